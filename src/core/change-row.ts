@@ -125,7 +125,7 @@ export function withFindings<Row extends ChangeRow>(
 }
 
 /** Whether a type check has shown that a line stops compiling. */
-export function isProven(findings: readonly ImpactFinding[]): boolean {
+export function isProven(findings: readonly Pick<ImpactFinding, 'kind'>[]): boolean {
   return findings.some(({ kind }) => kind !== 'unclear')
 }
 

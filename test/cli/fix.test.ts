@@ -228,10 +228,10 @@ describe('prompts pull --fix', () => {
       outcome: 'unchanged',
       edits: [],
       skipped: [
+        { slug: 'reply', class: 'breaking', reason: '`render` needs `company`, added in v4' },
         { slug: 'bye' },
         { slug: 'gone' },
         { slug: 'greeting', reason: expect.stringContaining('--allow-dirty') },
-        { slug: 'reply', reason: '`render` needs `company`, added in v4' },
         { slug: 'triage', reason: expect.stringContaining('--allow-dirty') },
       ],
     })

@@ -1,5 +1,5 @@
 import { readFileSync, realpathSync } from 'node:fs'
-import { createImpactAnalysis, type ImpactAnalysis } from '../../analysis/app/analyse-impact.ts'
+import { createImpactAnalysis } from '../../analysis/app/analyse-impact.ts'
 import { type AppLocation, openApp } from '../../analysis/app/app.ts'
 import {
   applyEdits,
@@ -8,8 +8,7 @@ import {
   editsByFile,
 } from '../../analysis/app/code-edits.ts'
 import { pathFrom, placeAt, sortPlaces } from '../../analysis/app/place.ts'
-import { placeOf, type SkippedChange } from '../../core/change-row.ts'
-import { riskyChanges } from '../../core/classify-change.ts'
+import type { SkippedChange } from '../../core/change-row.ts'
 import {
   applyChanges,
   compareVariables,
@@ -26,11 +25,16 @@ import { listTrackedFiles } from '../../fs/git.ts'
 import { relativeInside } from '../../fs/paths.ts'
 import type { FileEdit } from '../../fs/write-together.ts'
 import { unifiedPatch } from '../diff/text-diff.ts'
-import { type PullDraft, sortSkipped } from '../pull/draft.ts'
-import { skipUnanalysed } from '../pull/skip-breaking.ts'
+import type { PullDraft } from '../pull/draft.ts'
+import {
+  type Candidate,
+  type Obstacle,
+  skipUnanalysed,
+  takeCompiling,
+} from '../pull/skip-breaking.ts'
 import { editUse } from './edit-use.ts'
 import { promptUses, type PromptUse } from './prompt-uses.ts'
-import { guessRenames, laterPrompt, printRename, type Rename } from './renames.ts'
+import { guessRenames, pairPrompts, printRename, type PromptPair, type Rename } from './renames.ts'
 
 /** What a fix may do. */
 export interface FixRequest {
@@ -56,7 +60,6 @@ export interface FixedFile extends FileEdit {
 export interface FixPlan {
   /** Sorted by path. */
   readonly files: readonly FixedFile[]
-  /** By code point of the slug. */
   readonly skipped: readonly SkippedChange[]
   /** The first file that is edited for a changed prompt with these edits alone, by its slugs. */
   readonly examples: ReadonlyMap<string, FixedFile>
@@ -79,18 +82,9 @@ export async function planFix(
   return { files: [], examples: new Map(), skipped: skipUnanalysed(draft, plan) }
 }
 
-/** Code that keeps a change from being taken. */
-interface Obstacle extends Place {
-  readonly reason: string
-}
-
-/** A change, the second one for a renamed prompt, and the edits for it. */
-interface Fix {
-  readonly changes: readonly PromptChange[]
+/** Changes, and the edits of the app for them. */
+interface Fix extends Candidate {
   readonly edits: readonly CodeEdit[]
-  readonly obstacles: readonly Obstacle[]
-  /** Whether every call breaks, since it lacks a variable. */
-  readonly isBreaking: boolean
 }
 
 async function planEdits(
@@ -98,25 +92,28 @@ async function planEdits(
   location: AppLocation,
   { renames, isAsked = false, allowDirty = false }: FixRequest,
 ): Promise<FixPlan> {
+  const { before, changes } = draft
   const app = openApp(location)
   const { root } = app
   const context = {
-    draft,
+    changes,
     renames,
     isAsked,
     guesses: guessRenames(draft, renames),
-    uses: app.parts.flatMap((part) => promptUses(part, draft.before)),
+    uses: app.parts.flatMap((part) => promptUses(part, before)),
     reasonAgainst: await readEditableFiles(root, allowDirty),
     root,
   }
-  const later = new Set(renames.flatMap(({ slug, to }) => (slug === undefined ? [to] : [])))
-  const fixes = draft.changes
-    .filter(({ slug }) => !later.has(slug))
-    .map((change) => planOne(change, context))
-  const { taken, left } = takeFixes(fixes, context, createImpactAnalysis(location, app))
+  const fixes = pairPrompts(changes, renames).map((pair) => planOne(pair, context))
+  const analyse = createImpactAnalysis(location, app)
+  const { taken, skipped } = takeCompiling(fixes, undefined, (candidates) => {
+    const applied = candidates.flatMap((fix) => fix.changes)
+    const prompts = applyChanges(before.prompts, applied)
+    return analyse(before, { ...before, prompts }, editsOf(candidates))
+  })
   return {
     files: fixedFiles(taken, root),
-    skipped: sortSkipped(left),
+    skipped,
     examples: new Map(taken.flatMap((fix) => examplesOf(fix, root))),
   }
 }
@@ -152,7 +149,7 @@ const GENERATED = /@generated\b|\bdo not (?:edit|modify)\b|\bauto-?generated\b/i
 const HEAD_LENGTH = 1000
 
 interface FixContext {
-  readonly draft: Pick<PullDraft, 'before' | 'changes'>
+  readonly changes: readonly PromptChange[]
   readonly renames: readonly Rename[]
   readonly isAsked: boolean
   /** Probable renames that nobody confirmed. */
@@ -162,41 +159,41 @@ interface FixContext {
   readonly root: string
 }
 
-function planOne(change: PromptChange, context: FixContext): Fix {
-  const [edits, obstacles]: [CodeEdit[], Obstacle[]] = [[], []]
-  const fix = { changes: [change], edits, obstacles, isBreaking: false }
-  if (change.kind === 'added') return fix
-  const { slug, before } = change
-  const { draft, renames, guesses, uses, reasonAgainst, root } = context
-  const after = laterPrompt(change, draft.changes, renames)
-  const added = draft.changes.filter((each) => each.slug === after?.slug)
-  const changes = after?.slug === slug ? [change] : [change, ...added]
-  const hasNewNames =
-    change.kind === 'removed' ||
-    Object.values(compareVariables(before, change.after)).flat().length > 0
-  if (!hasNewNames) return fix
+function planOne(pair: PromptPair, context: FixContext): Fix {
+  const { changes, before, after } = pair
+  const { renames, guesses, uses, reasonAgainst, root } = context
+  const nothing = { changes, edits: [], obstacles: [], files: [] }
+  if (before === undefined) return nothing
+  const { added, removed } = after ? compareVariables(before, after) : { added: [], removed: [] }
+  if (before.slug === after?.slug && added.length + removed.length === 0) return nothing
+  // A call that lacks a variable breaks anyway, which is a better reason than an edit that is impossible.
+  const targets = new Set([...renames, ...guesses].map(({ to }) => to))
+  if (added.some((name) => !targets.has(name))) return nothing
   const edit = editorOf(before, after, context)
+  const [edits, obstacles]: [CodeEdit[], Obstacle[]] = [[], []]
+  // Code that names a prompt breaks if the prompt is gone.
+  const kindOf = ({ slug }: PromptUse): Obstacle['kind'] =>
+    slug !== undefined && after === undefined ? 'compile' : 'unclear'
   for (const use of uses) {
-    if (use.slug !== undefined && use.slug !== slug) continue
+    if (use.slug !== undefined && use.slug !== before.slug) continue
     const file = use.node.getSourceFile()
     const own = edit(use)
     const isEdited = typeof own !== 'string' && own.length > 0
     const problem = isEdited ? reasonAgainst(file.fileName) : undefined
     const reason = problem === undefined ? own : `not edited: ${problem}`
     if (typeof reason !== 'string') edits.push(...reason)
-    else obstacles.push({ ...placeAt(file, use.node.getStart(file), root), reason })
+    else
+      obstacles.push({ ...placeAt(file, use.node.getStart(file), root), reason, kind: kindOf(use) })
   }
-  const targets = [...renames, ...guesses].map(({ to }) => to)
-  const known = new Set([...promptVariables(before), ...targets])
-  const isBreaking = after !== undefined && promptVariables(after).some((name) => !known.has(name))
-  return { ...fix, changes, isBreaking, edits: isBreaking ? [] : edits }
+  const files = edits.map(({ source }) => pathFrom(root, source.fileName))
+  return { changes, edits, obstacles: sortPlaces(obstacles), files }
 }
 
 /** Returns a function that edits the uses of a prompt, or tells why one can't be edited. */
 function editorOf(
   before: PinnedPrompt,
   after: PinnedPrompt | undefined,
-  { draft: { changes }, renames, isAsked, guesses }: FixContext,
+  { changes, renames, isAsked, guesses }: FixContext,
 ): (use: PromptUse) => CodeEdit[] | string {
   const guess = guesses.find(({ slug, from }) =>
     slug === undefined ? from === before.slug : slug === after?.slug,
@@ -220,45 +217,6 @@ function editorOf(
   const identifier = planNames(slugs).identifiers.get(slug)
   const prompt = slug === before.slug ? undefined : { oldSlug: before.slug, slug, identifier }
   return (use) => editUse(use, { prompt, variables })
-}
-
-/** Takes the fixes that compile, by one check of all and one of those that it does not name. */
-function takeFixes(
-  fixes: readonly Fix[],
-  { draft: { before, changes }, root }: FixContext,
-  analyse: ImpactAnalysis,
-): { readonly taken: readonly Fix[]; readonly left: readonly SkippedChange[] } {
-  const risky = new Set(riskyChanges(before, changes))
-  let taken = [...fixes]
-  const left: SkippedChange[] = []
-  const leave = (obstaclesOf: (fix: Fix) => readonly Obstacle[]): void => {
-    taken = taken.filter((fix) => {
-      const obstacles = obstaclesOf(fix)
-      const places = sortPlaces(obstacles).map((at) => placeOf(at, at.reason))
-      for (const { reason } of obstacles.slice(0, 1))
-        left.push(...fix.changes.map((change) => ({ change, reason, places })))
-      return obstacles.length === 0
-    })
-  }
-  // The break is a better reason than an obstacle.
-  leave(({ obstacles, isBreaking }) => (isBreaking ? [] : obstacles))
-  for (const isLast of [false, true]) {
-    const prompts = applyChanges(
-      before.prompts,
-      taken.flatMap((fix) => fix.changes),
-    )
-    const { findings } = analyse(before, { ...before, prompts }, editsOf(taken))
-    leave((fix) => {
-      if (isLast) return fix.changes.some((change) => risky.has(change)) ? findings : []
-      const files = new Set(fix.edits.map(({ source }) => pathFrom(root, source.fileName)))
-      return findings.filter(({ slug, file }) =>
-        slug === null ? files.has(file) : fix.changes.some((change) => change.slug === slug),
-      )
-    })
-    if (findings.length === 0) break
-  }
-  leave(({ obstacles }) => obstacles)
-  return { taken, left }
 }
 
 function editsOf(fixes: readonly Fix[]): CodeEdits {

@@ -1,6 +1,7 @@
-import { changeRows } from '../../core/change-row.ts'
-import { comparePrompts, type PromptChange, promptVariables } from '../../core/compare.ts'
+import { listEffects } from '../../core/classify-change.ts'
+import { compareVariables, type PromptChange, promptVariables } from '../../core/compare.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
+import { indexBySlug } from '../../core/text/order.ts'
 import { usageError } from '../../errors/prompts-error.ts'
 import type { PullDraft } from '../pull/draft.ts'
 
@@ -17,29 +18,31 @@ export function printRename({ slug, from, to }: Rename): string {
   return `${slug === undefined ? '' : `${slug}:`}${from}=${to}`
 }
 
-/** A prompt before and after a pull. A renamed one has two slugs. */
-interface PromptPair {
-  readonly before: PinnedPrompt
-  readonly after: PinnedPrompt
+/** A prompt before and after a pull. */
+export interface PromptPair extends Pick<PromptChange, 'before' | 'after'> {
+  /** Those of the old and of the new slug if it is renamed, otherwise one. */
+  readonly changes: readonly PromptChange[]
 }
 
-/** The prompt that a change leaves: the added one for the removed prompt of a rename. */
-export function laterPrompt(
-  change: PromptChange,
+/** Pairs the prompts of a pull, with the confirmed renames. */
+export function pairPrompts(
   changes: readonly PromptChange[],
   renames: readonly Rename[],
-): PinnedPrompt | undefined {
-  if (change.after !== undefined) return change.after
-  const rename = renames.find(({ slug, from }) => slug === undefined && from === change.slug)
-  return changes.find(({ kind, slug }) => kind === 'added' && slug === rename?.to)?.after
-}
-
-function pairs(changes: readonly PromptChange[], renames: readonly Rename[]): PromptPair[] {
-  return changes.flatMap((change) => {
-    const { before } = change
-    const after = laterPrompt(change, changes, renames)
-    return before && after ? [{ before, after }] : []
-  })
+): PromptPair[] {
+  const ofPrompts = renames.filter(({ slug }) => slug === undefined)
+  const targets = new Map(ofPrompts.map(({ from, to }) => [from, to]))
+  const isTarget = new Set(targets.values())
+  const bySlug = indexBySlug(changes)
+  return changes
+    .filter(({ slug }) => !isTarget.has(slug))
+    .map((change) => {
+      const target = targets.get(change.slug)
+      const added = target === undefined ? undefined : bySlug.get(target)
+      const { before, after } = change
+      return added === undefined
+        ? { changes: [change], before, after }
+        : { changes: [change, added], before, after: added.after }
+    })
 }
 
 /** Whether two renames are about one name, so that only one of them can be true. */
@@ -57,12 +60,14 @@ export function guessRenames(
   { changes }: Pick<PullDraft, 'changes'>,
   confirmed: readonly Rename[],
 ): Rename[] {
-  const variables = pairs(changes, confirmed).flatMap(({ before, after }) => {
-    const [row] = changeRows(comparePrompts([{ ...before, slug: after.slug }], [after]))
-    const renamed = row?.effects.filter((effect) => effect.kind === 'variable-renamed') ?? []
-    return renamed.map(({ from, to }) => ({ slug: after.slug, from, to }))
+  const ofVariables = pairPrompts(changes, confirmed).flatMap(({ before, after }) => {
+    if (before === undefined || after === undefined) return []
+    const { slug } = after
+    return listEffects({ kind: 'updated', slug, before, after })
+      .filter((effect) => effect.kind === 'variable-renamed')
+      .map(({ from, to }) => ({ slug, from, to }))
   })
-  return [...guessPrompts(changes), ...variables].filter(
+  return [...guessPrompts(changes), ...ofVariables].filter(
     (guess) => !confirmed.some((rename) => areAboutOneName(rename, guess)),
   )
 }
@@ -94,9 +99,9 @@ export function readRenames(
   { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
 ): Rename[] {
   const prompts = values.flatMap((value) => readPrompt(value, changes) ?? [])
-  const changed = pairs(changes, prompts)
+  const pairs = pairPrompts(changes, prompts)
   const renames = values.flatMap((value) => {
-    const rename = readPrompt(value, changes) ?? readVariable(value, changed)
+    const rename = readPrompt(value, changes) ?? readVariable(value, pairs)
     if (rename === undefined && !isDone(value, before.prompts, changes))
       throw usageError(
         `--rename ${value} does not fit this update. It takes slug:old=new for a variable that is gone and its new name, or old-slug=new-slug for a prompt.`,
@@ -117,15 +122,14 @@ function readPrompt(value: string, changes: readonly PromptChange[]): Rename | u
     .find(({ to }) => changes.some(({ kind, slug }) => kind === 'added' && slug === to))
 }
 
-function readVariable(value: string, changed: readonly PromptPair[]): Rename | undefined {
-  for (const { before, after } of changed) {
-    const { slug } = after
-    const [old, now] = [promptVariables(before), promptVariables(after)]
-    for (const from of old.filter((name) => !now.includes(name)))
-      for (const to of now.filter((name) => !old.includes(name)))
-        if (value === printRename({ slug, from, to })) return { slug, from, to }
-  }
-  return undefined
+function readVariable(value: string, pairs: readonly PromptPair[]): Rename | undefined {
+  return pairs
+    .flatMap(({ before, after }): Rename[] => {
+      if (!before || !after || !value.startsWith(`${after.slug}:`)) return []
+      const { removed, added } = compareVariables(before, after)
+      return removed.flatMap((from) => added.map((to) => ({ slug: after.slug, from, to })))
+    })
+    .find((rename) => printRename(rename) === value)
 }
 
 /** Whether a lock has the new name, and nothing has the old one. */

@@ -4,7 +4,6 @@ import type { HeldPrompt, StagedPrompt } from '../../core/drift.ts'
 import { findNewNotes, type PromptNotes } from '../../core/notes.ts'
 import { type NameCollision, planNames } from '../../core/names.ts'
 import type { Lock } from '../../core/prompt.ts'
-import { compareCodePoints } from '../../core/text/order.ts'
 import type { PromptsError } from '../../errors/prompts-error.ts'
 
 /** A new lock that is not written yet. */
@@ -19,7 +18,7 @@ export interface Draft {
 
 /** What a pull would write, and what it has read. */
 export interface PullDraft extends Draft {
-  /** By code point of the slug; they are not in `changes`. */
+  /** They are not in `changes`. */
   readonly skipped: readonly SkippedChange[]
   /** Whether changes can be skipped: the entries of the old lock have the same environment. */
   readonly canSkip: boolean
@@ -57,11 +56,6 @@ export function skipChanges(draft: PullDraft, more: readonly SkippedChange[]): P
   if (more.length === 0) return draft
   const undone = more.map(({ change }) => ({ slug: change.slug, after: change.before }))
   const lock = { ...draft.lock, prompts: applyChanges(draft.lock.prompts, undone) }
-  const skipped = sortSkipped([...draft.skipped, ...more])
+  const skipped = [...draft.skipped, ...more]
   return { ...draft, lock, skipped, ...compareLocks(draft.before, lock) }
-}
-
-/** Sorts by code point of the slug. */
-export function sortSkipped(skipped: readonly SkippedChange[]): SkippedChange[] {
-  return skipped.toSorted((a, b) => compareCodePoints(a.change.slug, b.change.slug))
 }

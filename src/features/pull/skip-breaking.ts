@@ -1,3 +1,7 @@
+/**
+ * What a pull leaves so that the app compiles. `--skip-breaking` and `--fix` choose in the same way: what has
+ * an obstacle is left, one type check of the rest names what breaks, and one more verifies what remains.
+ */
 import type { AppLocation } from '../../analysis/app/app.ts'
 import { causesOf, isProven, placeOf, type SkippedChange } from '../../core/change-row.ts'
 import { riskyChanges } from '../../core/classify-change.ts'
@@ -6,7 +10,7 @@ import type { ImpactFinding } from '../../core/impact.ts'
 import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { type ImpactReport, openImpactAnalysis } from '../usage/impact.ts'
 import { findUsage } from '../usage/usage.ts'
-import { type PullDraft, sortSkipped } from './draft.ts'
+import type { PullDraft } from './draft.ts'
 
 /** What a pull leaves so that the app compiles. */
 export interface SkipPlan {
@@ -19,9 +23,8 @@ export interface SkipPlan {
 }
 
 /**
- * Finds the changes of a pull that break the app. One type check names them, and one more verifies
- * the others; if that fails, every prompt that the app uses is left. A removed prompt is left if it is or
- * may be in use. If the app can't be analysed, every change that can break it is left.
+ * Finds the changes of a pull that break the app. A removed prompt is left if it is or may be in use. If
+ * the app can't be analysed, every change that can break it is left.
  *
  * @param named - the first check, if it is made already: of all these changes
  */
@@ -30,75 +33,118 @@ export async function skipBreaking(
   location: AppLocation,
   named?: ImpactReport,
 ): Promise<SkipPlan> {
-  if (riskyChanges(draft.before, draft.changes).length === 0)
-    return { skipped: [], impact: undefined }
+  const { before, changes } = draft
+  if (riskyChanges(before, changes).length === 0) return { skipped: [], impact: undefined }
   try {
-    const { skipped, impact } = await findBreaking(draft, location, named)
-    return { skipped: sortSkipped(skipped), impact: { ...impact, findings: [] } }
+    const analyse = await openImpactAnalysis(location)
+    const usesOf = await findUses(draft, location)
+    const candidates = changes.map((change) => ({
+      changes: [change],
+      obstacles: usesOf(change),
+      files: [],
+    }))
+    const { skipped, impact } = takeCompiling(candidates, named, (taken) => {
+      const applied = taken.flatMap((candidate) => candidate.changes)
+      return analyse(before, { ...before, prompts: applyChanges(before.prompts, applied) })
+    })
+    return { skipped, impact: { ...impact, findings: [] } }
   } catch (error) {
     if (!isPromptsError(error)) throw error
     return { skipped: skipUnanalysed(draft, error), impact: null }
   }
 }
 
-async function findBreaking(
+/** Returns a function for the uses of a removed prompt, or the places that may use any prompt. */
+async function findUses(
   { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
   location: AppLocation,
-  named: ImpactReport | undefined,
-): Promise<{ readonly skipped: readonly SkippedChange[]; readonly impact: ImpactReport }> {
-  const analyse = await openImpactAnalysis(location)
-  const check = (skipped: readonly SkippedChange[]): ImpactReport => {
-    const left = new Set(skipped.map(({ change }) => change.slug))
-    const prompts = applyChanges(
-      before.prompts,
-      changes.filter(({ slug }) => !left.has(slug)),
-    )
-    return analyse(before, { ...before, prompts })
-  }
-  const used = await skipUsed({ before, changes }, location)
-  const impact = named ?? check(used)
-  const { findings } = impact
-  if (findings.length === 0) return { skipped: used, impact }
-  const others = changes.filter((change) => !used.some((each) => each.change === change))
-  const skipped = [...used, ...namedChanges(others, findings)]
-  if (check(skipped).findings.length === 0) return { skipped, impact }
-  return { skipped: await skipEveryUsed({ before, changes }, findings, location), impact }
-}
-
-/** The changes that findings are about. */
-function namedChanges(
-  changes: readonly PromptChange[],
-  findings: readonly ImpactFinding[],
-): SkippedChange[] {
-  return [...causesOf(findings, changes)].map(([change, about]) => ({
-    change,
-    reason: about[0]?.reason ?? '',
-    places: about.map((at) => placeOf(at, at.reason)),
-    isBreaking: isProven(about),
-  }))
-}
-
-/** All changes of prompts that the app uses or may use, with their uses and what is known to break. */
-async function skipEveryUsed(
-  { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
-  findings: readonly ImpactFinding[],
-  location: AppLocation,
-): Promise<SkippedChange[]> {
+): Promise<(change: PromptChange) => Obstacle[]> {
+  if (changes.every(({ kind }) => kind !== 'removed')) return () => []
   const { prompts, escapes } = await findUsage({ ...location, lock: before })
-  const sites = new Map(prompts.map((prompt) => [prompt.slug, prompt.sites]))
-  // Code that no prompt is known to break may need any of them.
-  const usesAll = escapes.length > 0 || findings.some(({ slug }) => slug === null)
-  return changes.flatMap((change) => {
-    const about = findings.filter(({ slug }) => slug === change.slug)
-    const uses = sites.get(change.slug) ?? []
-    const reason = about[0]?.reason ?? UNCLEAR
-    const places = [
-      ...about.map((at) => placeOf(at, at.reason)),
-      ...uses.map((at) => placeOf(at, reason)),
-    ]
-    const isUsed = usesAll || change.kind === 'added' || places.length > 0
-    return isUsed ? [{ change, reason, places, isBreaking: isProven(about) }] : []
+  return ({ kind, slug }) => {
+    if (kind !== 'removed') return []
+    const { sites = [] } = prompts.find((prompt) => prompt.slug === slug) ?? {}
+    const reason = `\`${slug}\` was removed and`
+    return sites.length > 0
+      ? sites.map((at) => ({ ...at, reason: `${reason} is in use`, kind: 'compile' }))
+      : escapes.map((at) => ({ ...at, reason: `${reason} ${MAY_BE_USED}`, kind: 'unclear' }))
+  }
+}
+
+const MAY_BE_USED = 'may be in use, where all prompts are passed on'
+
+/** Code that keeps a change from being taken. */
+export type Obstacle = Omit<ImpactFinding, 'slug' | 'message'>
+
+/** Changes that are taken or left together, such as the two of a renamed prompt. */
+export interface Candidate {
+  readonly changes: readonly PromptChange[]
+  readonly obstacles: readonly Obstacle[]
+  /** The files that are edited for them. */
+  readonly files: readonly string[]
+}
+
+/** What is taken of some candidates, and what is left. */
+interface Choice<Some> {
+  readonly taken: readonly Some[]
+  readonly skipped: readonly SkippedChange[]
+}
+
+/**
+ * Takes the candidates with which the app compiles. If the second check fails too, every prompt that the
+ * app uses is left.
+ *
+ * @param named - the first check, if it is made already
+ * @returns also what the first check found
+ */
+export function takeCompiling<Some extends Candidate>(
+  candidates: readonly Some[],
+  named: ImpactReport | undefined,
+  check: (taken: readonly Some[]) => ImpactReport,
+): Choice<Some> & { readonly impact: ImpactReport } {
+  const free = leave({ taken: candidates, skipped: [] }, ({ obstacles }) => obstacles)
+  const impact = named ?? check(free.taken)
+  if (impact.findings.length === 0) return { ...free, impact }
+  const causes = causesOf(
+    impact.findings,
+    free.taken.flatMap(({ changes }) => changes),
+  )
+  const rest = leave(free, ({ changes, files }) => [
+    ...changes.flatMap((change) => causes.get(change) ?? []),
+    ...impact.findings.filter(({ slug, file }) => slug === null && files.includes(file)),
+  ])
+  const last = check(rest.taken)
+  if (last.findings.length === 0) return { ...rest, impact }
+  return { ...leave(rest, (candidate) => unclearObstacles(candidate, last)), impact }
+}
+
+/** Also leaves the candidates with these obstacles, of which the first one is the reason. */
+function leave<Some extends Candidate>(
+  { taken, skipped }: Choice<Some>,
+  obstaclesOf: (candidate: Some) => readonly Obstacle[],
+): Choice<Some> {
+  const obstacles = new Map(taken.map((candidate) => [candidate, obstaclesOf(candidate)]))
+  const left = [...obstacles].flatMap(([{ changes }, [first, ...others]]) => {
+    if (first === undefined) return []
+    const all = [first, ...others]
+    const places = all.map((at) => placeOf(at, at.reason))
+    const { reason } = first
+    return changes.map((change) => ({ change, reason, places, isBreaking: isProven(all) }))
   })
+  return {
+    taken: taken.filter((candidate) => obstacles.get(candidate)?.length === 0),
+    skipped: [...skipped, ...left],
+  }
+}
+
+/** The findings as obstacles to what the app uses, or may use: code without a prompt may need any. */
+function unclearObstacles({ changes }: Candidate, { findings, used }: ImpactReport): Obstacle[] {
+  const about = findings.filter(({ slug }) => changes.some((change) => change.slug === slug))
+  if (about.length > 0) return about
+  const isUsed =
+    findings.some(({ slug }) => slug === null) ||
+    changes.some(({ kind, slug }) => kind === 'added' || used.includes(slug))
+  return isUsed ? findings.map((at) => ({ ...at, reason: UNCLEAR, kind: 'unclear' })) : []
 }
 
 const UNCLEAR = 'The app does not compile with the updates, and it is not clear which one breaks it'
@@ -110,23 +156,4 @@ export function skipUnanalysed(
 ): SkippedChange[] {
   const reason = `The app can't be analysed: ${why.split('\n', 1)[0]}`
   return riskyChanges(before, changes).map((change) => ({ change, reason, places: [] }))
-}
-
-/** The removed prompts that the app uses, or may use by passing on all prompts. */
-async function skipUsed(
-  { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
-  location: AppLocation,
-): Promise<SkippedChange[]> {
-  const removed = changes.filter(({ kind }) => kind === 'removed')
-  if (removed.length === 0) return []
-  const { prompts, escapes } = await findUsage({ ...location, lock: before })
-  return removed.flatMap((change) => {
-    const sites = prompts.find(({ slug }) => slug === change.slug)?.sites ?? []
-    const places = sites.length > 0 ? sites : escapes
-    const use = sites.length > 0 ? 'is in use' : 'may be in use, where all prompts are passed on'
-    const reason = `\`${change.slug}\` was removed and ${use}`
-    if (places.length === 0) return []
-    const isBreaking = sites.length > 0
-    return [{ change, reason, places: places.map((at) => placeOf(at, reason)), isBreaking }]
-  })
 }
