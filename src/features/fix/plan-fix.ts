@@ -40,8 +40,6 @@ import { guessRenames, pairPrompts, printRename, type PromptPair, type Rename } 
 export interface FixRequest {
   /** The renames that a person confirmed. */
   readonly renames: readonly Rename[]
-  /** Whether a person has denied the others. Otherwise the option that confirms one is named. */
-  readonly isAsked?: boolean | undefined
   /** Also edit files that git does not know as clean. Default: false. */
   readonly allowDirty?: boolean | undefined
 }
@@ -90,7 +88,7 @@ interface Fix extends Candidate {
 async function planEdits(
   draft: Pick<PullDraft, 'before' | 'changes'>,
   location: AppLocation,
-  { renames, isAsked = false, allowDirty = false }: FixRequest,
+  { renames, allowDirty = false }: FixRequest,
 ): Promise<FixPlan> {
   const { before, changes } = draft
   const app = openApp(location)
@@ -98,7 +96,6 @@ async function planEdits(
   const context = {
     changes,
     renames,
-    isAsked,
     guesses: guessRenames(draft, renames),
     uses: app.parts.flatMap((part) => promptUses(part, before)),
     reasonAgainst: await readEditableFiles(root, allowDirty),
@@ -151,7 +148,6 @@ const HEAD_LENGTH = 1000
 interface FixContext {
   readonly changes: readonly PromptChange[]
   readonly renames: readonly Rename[]
-  readonly isAsked: boolean
   /** Probable renames that nobody confirmed. */
   readonly guesses: readonly Rename[]
   readonly uses: readonly PromptUse[]
@@ -193,18 +189,15 @@ function planOne(pair: PromptPair, context: FixContext): Fix {
 function editorOf(
   before: PinnedPrompt,
   after: PinnedPrompt | undefined,
-  { changes, renames, isAsked, guesses }: FixContext,
+  { changes, renames, guesses }: FixContext,
 ): (use: PromptUse) => CodeEdit[] | string {
   const guess = guesses.find(({ slug, from }) =>
     slug === undefined ? from === before.slug : slug === after?.slug,
   )
   if (guess !== undefined || after === undefined) {
     const kind = guess?.slug === undefined ? 'name' : 'call'
-    const advice = isAsked
-      ? ': edit the code'
-      : `; confirm it with --rename ${guess && printRename(guess)}`
     const reason = guess
-      ? `\`${guess.from}\` is gone${advice}`
+      ? `\`${guess.from}\` is gone; confirm it with --rename ${printRename(guess)}`
       : `\`${before.slug}\` was removed and is in use`
     return (use) => (use.kind === kind || use.kind === 'other' ? reason : [])
   }

@@ -33,18 +33,17 @@ export async function planEdits(context: PullContext, draft: PullDraft): Promise
   // Loads the compiler.
   const { planFix } = await import('../../../features/fix/plan-fix.ts')
   const location = await codeLocation(context)
-  const plan = (renames: readonly Rename[], isAsked: boolean): Promise<FixPlan> =>
-    planFix(draft, location, { renames, isAsked, allowDirty })
-  if (interactive === undefined || yes)
-    return { ...(await plan(named, false)), renames: named, isUnasked }
-  const whole = await plan([...named, ...guesses], true)
+  const plan = (renames: readonly Rename[]): Promise<FixPlan> =>
+    planFix(draft, location, { renames, allowDirty })
+  if (interactive === undefined || yes) return { ...(await plan(named)), renames: named, isUnasked }
+  const whole = await plan([...named, ...guesses])
   const questions = guesses.flatMap((rename) => {
     const example = whole.examples.get(rename.slug ?? rename.to)
     return example ? [{ rename, example }] : []
   })
   const renames = [...named, ...(await askRenames(questions, context, interactive))]
   const isWhole = renames.length === named.length + questions.length
-  return { ...(isWhole ? whole : await plan(renames, true)), renames, isUnasked }
+  return { ...(isWhole ? whole : await plan(renames)), renames, isUnasked }
 }
 
 const ANSWERS = [
