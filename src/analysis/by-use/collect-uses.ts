@@ -1,25 +1,23 @@
-import type {
-  AnyNode,
-  ExportNamedDeclaration,
-  ImportDeclaration,
-  MemberExpression,
-  Pattern,
-  Program,
-  VariableDeclarator,
-} from 'acorn'
+/**
+ * The uses of `prompts` in one module. Each must be a member or a destructuring with fixed names:
+ * `prompts.a`, `const { a } = flag ? staging : prompts`, also of an awaited `import()`. With any other
+ * use the module needs all prompts. Scopes are ignored: a variable that shadows the import only adds
+ * names.
+ */
+import type { AnyNode, ImportDeclaration, Pattern, Program } from 'acorn'
 import {
-  listDeclaredRequests,
   getExpressionRequest,
+  listDeclaredRequests,
   type ModuleRequest,
 } from './module-requests.ts'
 import {
-  getChildren,
-  isNode,
   getKey,
   getName,
   getProperties,
   getReference,
   getText,
+  listPlaces,
+  type Place,
 } from './syntax-node.ts'
 
 /** Why a module needs all prompts. */
@@ -35,7 +33,9 @@ export type UnclearReason =
 interface Search {
   readonly id: string
   /** The local names of `prompts`. */
-  readonly names: Set<unknown>
+  readonly locals: Set<string>
+  /** The nodes in patterns that declare such a name. */
+  readonly declarations: Set<AnyNode>
   readonly used: Set<string>
   readonly requests: ModuleRequest[]
   /** Whether the module imports the prompts directly. */
@@ -50,9 +50,7 @@ interface Unclear {
 }
 
 /**
- * Collects the prompts that a module uses from `id`. Every use must be a member or destructuring with
- * fixed names, of an import or an awaited `import()`. Scopes are ignored: a variable that shadows the
- * import only adds names.
+ * Collects the prompts that a module uses from `id`.
  *
  * @param inserted - expressions that the bundler may insert into the module
  */
@@ -61,25 +59,35 @@ export function collectUses(
   inserted: readonly Program[],
   id: string,
 ): Search | Unclear {
-  const search: Search = { id, names: new Set(), used: new Set(), requests: [], isImported: false }
+  const search: Search = {
+    id,
+    locals: new Set(),
+    declarations: new Set(),
+    used: new Set(),
+    requests: [],
+    isImported: false,
+  }
   const rest: AnyNode[] = []
   for (const node of body) {
     if (node.type !== 'ImportDeclaration') rest.push(node)
     else if (!addImport(node, search)) return { reason: 'namespace import', node }
   }
-  let known: number
-  do {
-    known = search.names.size
-    const unclear = visitAll(rest, search)
-    if (unclear !== undefined) return unclear
-    const { reason } = visitAll(inserted, search) ?? {}
-    if (reason !== undefined) return { reason }
-    // `const { prompts } = await import(…)` adds a name, which functions above it may use.
-  } while (search.names.size > known)
+  const [own, others] = [listPlaces(rest), listPlaces(inserted)]
+  // Imports first: `const { prompts } = await import(…)` adds a name, which functions above it may use.
+  for (const visit of [visitRequest, visitReference]) {
+    for (const place of own) {
+      const reason = visit(place, search)
+      if (reason !== undefined) return { reason, node: place.node }
+    }
+    for (const place of others) {
+      const reason = visit(place, search)
+      if (reason !== undefined) return { reason }
+    }
+  }
   return search.isImported ? search : { reason: 'no direct import' }
 }
 
-/** An import contains no references. */
+/** @returns whether all imported names are known */
 function addImport(node: ImportDeclaration, search: Search): boolean {
   if (node.source.value !== search.id) {
     search.requests.push(...listDeclaredRequests(node))
@@ -88,123 +96,85 @@ function addImport(node: ImportDeclaration, search: Search): boolean {
   search.isImported = true
   for (const each of node.specifiers) {
     if (each.type !== 'ImportSpecifier') return false
-    if (getName(each.imported) === 'prompts') search.names.add(each.local.name)
+    if (getName(each.imported) === 'prompts') search.locals.add(each.local.name)
   }
   return true
 }
 
-/** Visits nodes and their descendants, until a use is unclear. */
-function visitAll(nodes: readonly AnyNode[], search: Search): Unclear | undefined {
-  const open = [...nodes]
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const next = visit(node, search)
-    if (typeof next === 'string') return { reason: next, node }
-    for (const child of next) open.push(child)
+type Visit = UnclearReason | undefined
+
+/** Handles a node that requests a module. */
+function visitRequest(place: Place, search: Search): Visit {
+  const { node, parent } = place
+  const { id, requests } = search
+  if (getText(node) === id) return isImportOf(parent, id) ? undefined : 'module mentioned'
+  if (isImportOf(place, id) && parent?.node.type === 'AwaitExpression') {
+    search.isImported = true
+    return visitModule(parent, search)
   }
-  return undefined
-}
-
-/** Why a node is unclear, or the nodes to visit next. */
-type Visit = UnclearReason | Iterable<AnyNode>
-
-function visit(node: AnyNode, search: Search): Visit {
-  if (isPrompts(node, search)) return 'passed on'
-  if (search.names.size > 0 && getReference(node) === 'eval') return 'eval'
-  if (getText(node) === search.id) return 'module mentioned'
-  if (node.type === 'MemberExpression') return visitMember(node, search)
-  if (node.type === 'VariableDeclarator') return visitDeclarator(node, search)
-  if (node.type === 'ExportNamedDeclaration') return visitExport(node, search)
-  if (node.type === 'ExportAllDeclaration') search.requests.push(...listDeclaredRequests(node))
-  return visitRequest(node, search) ?? getChildren(node)
-}
-
-function visitMember(node: MemberExpression, search: Search): Visit {
-  const besides = partsBesidesPrompts(node.object, search)
-  if (besides === undefined && !isAwaited(node.object, search)) return getChildren(node)
-  const key = getKey(node.property, node.computed)
-  if (key === undefined) return 'computed member'
-  if (besides !== undefined) search.used.add(key)
-  return besides ?? []
-}
-
-function visitDeclarator(node: VariableDeclarator, search: Search): Visit {
-  const besides = partsBesidesPrompts(node.init, search)
-  if (besides !== undefined) {
-    const defaults = destructurePrompts(node.id, search)
-    return typeof defaults === 'string' ? defaults : [...defaults, ...besides]
+  if (node.type === 'ExportAllDeclaration' || node.type === 'ExportNamedDeclaration') {
+    requests.push(...listDeclaredRequests(node))
+    return undefined
   }
-  return isAwaited(node.init, search) ? destructureModule(node.id, search) : getChildren(node)
-}
-
-function destructurePrompts(pattern: Pattern, { used }: Search): Visit {
-  const properties = getProperties(pattern)
-  for (const { key } of properties ?? []) used.add(key)
-  return properties?.map(({ value }) => value) ?? 'passed on'
-}
-
-function destructureModule(pattern: Pattern, search: Search): Visit {
-  const properties = getProperties(pattern)
-  if (properties === undefined) return 'passed on'
-  const next: AnyNode[] = []
-  for (const { key, value } of properties) {
-    if (key === 'prompts' && value.type === 'Identifier') search.names.add(value.name)
-    else {
-      const inner = key === 'prompts' ? destructurePrompts(value, search) : [value]
-      if (typeof inner === 'string') return inner
-      next.push(...inner)
-    }
-  }
-  return next
-}
-
-function visitExport(node: ExportNamedDeclaration, search: Search): Visit {
-  if (node.source != null) {
-    search.requests.push(...listDeclaredRequests(node))
-    return [node.source]
-  }
-  const declared = node.declaration?.type === 'VariableDeclaration' ? node.declaration : undefined
-  const isShared = declared?.declarations.some(({ init }) => isAwaited(init, search))
-  return isShared ? 'passed on' : getChildren(node)
-}
-
-function visitRequest(node: AnyNode, { id, requests }: Search): UnclearReason | undefined {
   const request = getExpressionRequest(node, id)
   if (request === 'computed import') return request
   if (request !== undefined) requests.push(request)
   return undefined
 }
 
-/**
- * The parts of `prompts` or `flag ? staging : prompts` that are not `prompts` themselves; `undefined` for
- * an expression whose value is something else.
- */
-function partsBesidesPrompts(node: unknown, search: Search): AnyNode[] | undefined {
-  if (isPrompts(node, search)) return []
-  if (!isNode(node)) return undefined
-  if (node.type === 'ParenthesizedExpression') return partsBesidesPrompts(node.expression, search)
-  if (node.type !== 'ConditionalExpression') return undefined
-  const { test, consequent, alternate } = node
-  const parts = [consequent, alternate].map(
-    (branch) => [branch, partsBesidesPrompts(branch, search)] as const,
-  )
-  if (parts.every(([, besides]) => besides === undefined)) return undefined
-  return [test, ...parts.flatMap(([branch, besides]) => besides ?? [branch])]
+/** Whether a node is `import('virtual:prompts')`. */
+function isImportOf(place: Place | undefined, id: string): boolean {
+  const node = place?.node
+  return node?.type === 'ImportExpression' && node.options == null && getText(node.source) === id
 }
 
-/** Whether a node may refer to `prompts`. */
-function isPrompts(node: unknown, search: Search): boolean {
-  if (!isNode(node)) return false
-  if (node.type !== 'MemberExpression') return search.names.has(getReference(node))
-  const isOfModule = isAwaited(node.object, search)
-  return isOfModule && getKey(node.property, node.computed) === 'prompts'
+/** Handles `await import('virtual:prompts')`. */
+function visitModule({ node, parent }: Place, search: Search): Visit {
+  const user = parent?.node
+  if (parent !== undefined && user?.type === 'MemberExpression' && user.object === node) {
+    const key = getKey(user.property, user.computed)
+    if (key === undefined) return 'computed member'
+    return key === 'prompts' ? visitPrompts(parent, search) : undefined
+  }
+  // An export would pass on what is destructured here.
+  const isShared = parent?.parent?.parent?.node.type === 'ExportNamedDeclaration'
+  if (user?.type !== 'VariableDeclarator' || isShared) return 'passed on'
+  const properties = getProperties(user.id)
+  if (properties === undefined) return 'passed on'
+  for (const { value } of properties.filter(({ key }) => key === 'prompts')) {
+    if (value.type !== 'Identifier') return usePattern(value, search)
+    search.locals.add(value.name)
+    search.declarations.add(value)
+  }
+  return undefined
 }
 
-/** Whether a node is `await import('virtual:prompts')`. */
-function isAwaited(node: unknown, search: Search): boolean {
-  if (!isNode(node) || node.type !== 'AwaitExpression') return false
-  const { argument } = node
-  if (argument.type !== 'ImportExpression' || argument.options != null) return false
-  const isOfModule = getText(argument.source) === search.id
-  search.isImported ||= isOfModule
-  return isOfModule
+/** Handles a node that may refer to `prompts` by a local name. */
+function visitReference(place: Place, search: Search): Visit {
+  const name = getReference(place.node)
+  if (name === undefined || search.declarations.has(place.node)) return undefined
+  if (search.locals.has(name)) return visitPrompts(place, search)
+  return name === 'eval' && search.locals.size > 0 ? 'eval' : undefined
+}
+
+/** Handles an expression whose value is `prompts`. */
+function visitPrompts(place: Place, search: Search): Visit {
+  let { node, parent } = place
+  // The value of `flag ? staging : prompts` is one of its branches.
+  while (parent?.node.type === 'ConditionalExpression' && parent.node.test !== node)
+    ({ node, parent } = parent)
+  const user = parent?.node
+  if (user?.type === 'VariableDeclarator') return usePattern(user.id, search)
+  if (user?.type !== 'MemberExpression' || user.object !== node) return 'passed on'
+  const key = getKey(user.property, user.computed)
+  if (key === undefined) return 'computed member'
+  search.used.add(key)
+  return undefined
+}
+
+/** Handles what `prompts` is destructured to. */
+function usePattern(pattern: Pattern, { used }: Search): Visit {
+  const keys = getProperties(pattern)
+  for (const { key } of keys ?? []) used.add(key)
+  return keys === undefined ? 'passed on' : undefined
 }

@@ -17,21 +17,19 @@ export interface ModuleRequest {
   readonly kind: 'import-statement' | 'dynamic-import' | 'require-call'
 }
 
+type Declaration = ImportDeclaration | ExportAllDeclaration | ExportNamedDeclaration
+
 /**
  * Returns the request of a declaration if it can provide `prompts`: as a namespace, or by that name. Other
  * names can't.
  */
-export function listDeclaredRequests(
-  node: ImportDeclaration | ExportAllDeclaration | ExportNamedDeclaration,
-): ModuleRequest[] {
+export function listDeclaredRequests(node: Declaration): ModuleRequest[] {
   const specifier = node.source == null ? undefined : getText(node.source)
   if (specifier === undefined || !mayProvidePrompts(node)) return []
   return [{ specifier, kind: 'import-statement' }]
 }
 
-function mayProvidePrompts(
-  node: ImportDeclaration | ExportAllDeclaration | ExportNamedDeclaration,
-): boolean {
+function mayProvidePrompts(node: Declaration): boolean {
   if (node.type === 'ExportAllDeclaration') return true
   return node.specifiers.some((each) => {
     if (each.type === 'ImportSpecifier') return getName(each.imported) === 'prompts'
@@ -56,13 +54,15 @@ export function getExpressionRequest(
   const request = findExpressionRequest(node)
   if (request === undefined) return undefined
   const { kind, source } = request
-  const specifier = evaluateText(source)
-  const beginning = specifier ?? evaluatePrefix(source)
-  if (specifier === undefined ? id.startsWith(beginning) : specifier === id) {
-    return 'computed import'
+  const parts = listTexts(source)
+  const hole = parts.indexOf(undefined)
+  if (hole === -1) {
+    const specifier = parts.join('')
+    return specifier === id ? 'computed import' : { specifier, kind }
   }
-  const isPattern = specifier === undefined && /^\.{1,2}\//.test(beginning)
-  return isPattern ? undefined : { specifier, kind }
+  const beginning = parts.slice(0, hole).join('')
+  if (id.startsWith(beginning)) return 'computed import'
+  return /^\.{1,2}\//.test(beginning) ? undefined : { specifier: undefined, kind }
 }
 
 function findExpressionRequest(
@@ -75,26 +75,13 @@ function findExpressionRequest(
   return { kind: 'require-call', source }
 }
 
-/** Returns the text of an expression that only joins constant texts: `'a' + 'b'`. Bundlers evaluate these. */
-function evaluateText(node: Expression | PrivateIdentifier | Super): string | undefined {
-  if (node.type === 'BinaryExpression' && node.operator === '+') {
-    return joinParts([node.left, node.right].map(evaluateText))
-  }
-  if (node.type !== 'TemplateLiteral') return getText(node)
-  return joinParts(
-    node.quasis.flatMap(({ value }, index) => {
-      const hole = node.expressions[index]
-      return hole === undefined ? [value.cooked ?? ''] : [value.cooked ?? '', evaluateText(hole)]
-    }),
-  )
-}
-
-function joinParts(parts: readonly (string | undefined)[]): string | undefined {
-  return parts.includes(undefined) ? undefined : parts.join('')
-}
-
-/** Returns the constant text at the beginning of a concatenation or template. */
-function evaluatePrefix(node: Expression | PrivateIdentifier | Super): string {
-  if (node.type === 'BinaryExpression') return evaluateText(node) ?? evaluatePrefix(node.left)
-  return (node.type === 'TemplateLiteral' ? node.quasis[0]?.value.cooked : getText(node)) ?? ''
+/** Lists the texts that an expression joins, `'a' + b` or a template; `undefined` for any other value. */
+function listTexts(node: Expression | PrivateIdentifier | Super): (string | undefined)[] {
+  if (node.type === 'BinaryExpression' && node.operator === '+')
+    return [node.left, node.right].flatMap(listTexts)
+  if (node.type !== 'TemplateLiteral') return [getText(node)]
+  return node.quasis.flatMap(({ value }, index) => {
+    const next = node.expressions[index]
+    return [value.cooked ?? '', ...(next === undefined ? [] : listTexts(next))]
+  })
 }

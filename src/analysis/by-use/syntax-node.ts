@@ -1,9 +1,7 @@
 import type { AnyNode, Expression, Pattern, PrivateIdentifier } from 'acorn'
 
-/**
- * Whether a value is a node. The types are acorn's; other parsers also create nodes of JSX and TypeScript.
- */
-export function isNode(value: unknown): value is AnyNode {
+/** The types are acorn's; other parsers also create nodes of JSX and TypeScript. */
+function isNode(value: unknown): value is AnyNode {
   return typeof value === 'object' && value !== null && 'type' in value
 }
 
@@ -27,10 +25,8 @@ export function getText(node: AnyNode): string | undefined {
 
 /** Returns the variable that a node may refer to, including JSX. */
 export function getReference(node: AnyNode): string | undefined {
-  const type: string = node.type
-  return (type === 'Identifier' || type === 'JSXIdentifier') && 'name' in node
-    ? node.name
-    : undefined
+  const isName = ['Identifier', 'JSXIdentifier'].includes(node.type)
+  return isName && 'name' in node ? node.name : undefined
 }
 
 interface FixedProperty {
@@ -41,14 +37,14 @@ interface FixedProperty {
 /** Returns the properties of an object pattern if all names are fixed. */
 export function getProperties(pattern: Pattern): FixedProperty[] | undefined {
   if (pattern.type !== 'ObjectPattern') return undefined
-  const found: FixedProperty[] = []
+  const properties: FixedProperty[] = []
   for (const property of pattern.properties) {
     if (property.type === 'RestElement') return undefined
     const key = getKey(property.key, property.computed)
     if (key === undefined) return undefined
-    found.push({ key, value: property.value })
+    properties.push({ key, value: property.value })
   }
-  return found
+  return properties
 }
 
 /** Fields with TypeScript types, which do not exist at run time. */
@@ -62,14 +58,29 @@ const NAMES_ONLY: Readonly<Record<string, string>> = {
   PropertyDefinition: 'key',
 }
 
-/** Returns the children of a node that can run code or refer to a variable. */
-export function getChildren(node: AnyNode): AnyNode[] {
-  const children: AnyNode[] = []
-  const name = 'computed' in node && node.computed ? undefined : NAMES_ONLY[node.type]
-  for (const [field, value] of Object.entries(node)) {
-    if (typeof value !== 'object' || field === name || ERASED_FIELDS.has(field)) continue
-    if (isNode(value)) children.push(value)
-    else if (Array.isArray(value)) for (const each of value) if (isNode(each)) children.push(each)
+/** A node, and the one that contains it. */
+export interface Place {
+  readonly node: AnyNode
+  readonly parent?: Place
+}
+
+/** Lists nodes and their descendants that can run code or refer to a variable. */
+export function listPlaces(nodes: readonly AnyNode[]): Place[] {
+  const places: Place[] = []
+  const open: Place[] = nodes.map((node) => ({ node }))
+  for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
+    places.push(parent)
+    for (const node of getChildren(parent.node)) open.push({ node, parent })
   }
-  return children
+  return places
+}
+
+function getChildren(node: AnyNode): AnyNode[] {
+  // The names of another module.
+  if (node.type === 'ExportNamedDeclaration' && node.source != null) return [node.source]
+  const name = 'computed' in node && node.computed ? undefined : NAMES_ONLY[node.type]
+  return Object.entries(node)
+    .filter(([field]) => field !== name && !ERASED_FIELDS.has(field))
+    .flatMap(([, value]) => value as unknown)
+    .filter(isNode)
 }

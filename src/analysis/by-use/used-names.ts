@@ -23,7 +23,7 @@ interface UnclearUse {
 }
 
 /** Options of {@link findUsedNames}. */
-export interface UseRequest {
+interface UseRequest {
   /** The specifier of the prompts. */
   readonly id: string
   /** Tried in order. */
@@ -42,9 +42,9 @@ export function findUsedNames(
     if (program === undefined) continue
     const inserted = replacements.map((expression) => tryParse(parse, `(${expression})`))
     if (!inserted.every((each) => each !== undefined)) break
-    const found = collectUses(program, inserted, id)
-    if (!('reason' in found)) return { use: found.used, requests: found.requests }
-    const { reason, node } = found
+    const uses = collectUses(program, inserted, id)
+    if (!('reason' in uses)) return { use: uses.used, requests: uses.requests }
+    const { reason, node } = uses
     return { use: 'all', reason, at: node && positionOf(node, code) }
   }
   return { use: 'all', reason: 'not parsed' }
@@ -65,10 +65,5 @@ function positionOf({ start }: AnyNode, code: string): string {
 
 /** Merges the used names of several modules. */
 export function mergeUsedNames(uses: readonly UsedNames[]): UsedNames {
-  const names = new Set<string>()
-  for (const use of uses) {
-    if (use === 'all') return 'all'
-    for (const name of use) names.add(name)
-  }
-  return names
+  return uses.includes('all') ? 'all' : new Set(uses.flatMap((use) => [...use]))
 }
