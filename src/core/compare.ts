@@ -1,5 +1,5 @@
 import { indexBySlug, sortBySlug } from './text/order.ts'
-import { type Lock, type PinnedPrompt, type PromptText, promptTexts, settingsOf } from './prompt.ts'
+import { type PinnedPrompt, type PromptText, promptTexts, settingsOf } from './prompt.ts'
 import { textVariables } from './template.ts'
 
 /** The difference of one prompt between two locks. */
@@ -51,15 +51,6 @@ export function changedFields({
 }: Pick<PromptChange, 'before' | 'after'>): PromptText['field'][] {
   return (['system', 'user', 'source'] as const).filter(
     (field) => (before?.[field] ?? '') !== (after?.[field] ?? ''),
-  )
-}
-
-/** Whether two locks pin the same prompts, without regard to holds. */
-export function isSameLock(before: Lock, after: Lock): boolean {
-  return (
-    before.environment === after.environment &&
-    before.prompts.length === after.prompts.length &&
-    before.prompts.every((prompt, index) => isSamePrompt(prompt, after.prompts[index]))
   )
 }
 

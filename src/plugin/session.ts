@@ -1,12 +1,9 @@
 import { realpath } from 'node:fs/promises'
 import type { ModuleShape } from '../codegen/print-module.ts'
-import { isSameLock } from '../core/compare.ts'
-import type { Lock } from '../core/prompt.ts'
 import { findProjectFolder } from '../config/config-file.ts'
-import { asPromptsError, isPromptsError, type PromptsError } from '../errors/prompts-error.ts'
 import { openProject, type Project, type ProjectSettings } from '../features/project/project.ts'
 import { hashFiles, settingsFiles } from '../features/project/settings-files.ts'
-import { type Start, startProject, warnOfCollisions } from '../features/start/start.ts'
+import { type Start, readLocks, startProject } from '../features/start/start.ts'
 import { type FileWatcher, watchFiles } from '../fs/watch.ts'
 import type { WorkspaceIds } from './ids.ts'
 import type { ReadImporter } from './importers.ts'
@@ -90,16 +87,23 @@ export function createSession(
   open: typeof openProject = openProject,
 ): Session {
   const projects = createProjects(options, context, open)
-  const snapshots = createSnapshots(projects, context)
+  const loaded = createLoaded(projects, context)
   // Separate, since printing the declarations must not delay a snapshot.
   const [loads, writes] = [createQueue(), createQueue()]
+  let declared: Snapshot | undefined
   const session: Session = {
     label: context.ids.plugin,
-    project: () => projects.current(),
+    project: projects.current,
     // webpack and Rspack request modules while a refresh still runs, so this waits for it.
-    snapshot: async () => (await loads(snapshots.current)).snapshot,
-    reload: async () => (await loads(snapshots.reload)).snapshot,
-    writeDeclarations: () => writes(async () => declare(await loads(snapshots.current))),
+    snapshot: async () => (await loads(loaded.current)).snapshot,
+    reload: async () => (await loads(loaded.refresh)).snapshot,
+    writeDeclarations: () =>
+      writes(async () => {
+        const { project, snapshot, isDeclared } = await loads(loaded.current)
+        if (isDeclared || snapshot === declared) return
+        await project.writeDeclarations(snapshot.lock)
+        declared = snapshot
+      }),
     async refresh() {
       const snapshot = await session.reload()
       await session.writeDeclarations()
@@ -113,7 +117,7 @@ export function createSession(
       return [...new Set([lock, await realpath(lock).catch(() => lock), ...paths])]
     },
     async sources() {
-      const files = await projects.settingsFiles()
+      const files = settingsFiles(await locate(context))
       const project = await projects.current().catch(() => undefined)
       if (project === undefined) return files
       return [...new Set([project.lock.path, project.options.testLock]), ...files]
@@ -121,7 +125,7 @@ export function createSession(
     staleSource: () =>
       loads(async () => {
         if (await projects.isStale()) return 'options'
-        return (await snapshots.isStale()) ? 'lock' : undefined
+        return (await loaded.isStale()) ? 'lock' : undefined
       }),
     watch: async (onStale) =>
       watchFiles({
@@ -136,152 +140,101 @@ export function createSession(
   return session
 }
 
-async function declare(served: Served): Promise<void> {
-  if (served.isDeclared) return
-  await served.project.writeDeclarations(served.snapshot.lock)
-  served.isDeclared = true
-}
-
-/** The snapshots of a session, which makes one call at a time. */
-interface Snapshots {
-  /** @throws PromptsError that of the last load, if none has succeeded */
-  current(): Promise<Served>
-  /** @throws PromptsError what reading the lock throws; `current` still returns the last snapshot */
-  reload(): Promise<Served>
-  /** Whether the lock has changed since the last attempt to read it, even a failed one. */
+/** A value that is read from files. */
+interface Source<Value> {
+  /** The last good value; until there is one, the last attempt. The first call reads it. */
+  current(): Promise<Value>
+  /** Reads it again if its files have changed. After a failure, `current` has the last good one. */
+  refresh(): Promise<Value>
+  /** Whether its files have changed since the last attempt to read them, even a failed one. */
   isStale(): Promise<boolean>
 }
 
 /** A snapshot with its project. */
-interface Served {
+interface Loaded {
   readonly project: Project
   readonly snapshot: Snapshot
-  /** The hashes of the files of the locks, taken before they were read. */
+  /** Of the locks, taken before they were read. */
   readonly hash: string | undefined
-  /** Whether the declarations match this snapshot. */
-  isDeclared: boolean
+  /** Whether the start has updated the declarations to it. */
+  readonly isDeclared: boolean
 }
 
-function createSnapshots(projects: Projects, context: BuildContext): Snapshots {
-  const served = lastGood<Served>()
-  let lastRead: { readonly hash: string | undefined } | undefined
-  const readHash = async (project: Project): Promise<string | undefined> => {
-    // Before the locks are read, so a change in between is detected.
-    lastRead = { hash: await hashOfLocks(project) }
-    return lastRead.hash
-  }
-  const start = async (project: Project): Promise<Served> => {
-    const hash = await readHash(project)
-    const lock = await startProject(project, context)
-    const snapshot = planSnapshot({ lock, testLock: await readTestLock(project) }, context)
-    warnOfCollisions(snapshot.plan, context.notify)
-    const started = { project, snapshot, hash, isDeclared: true }
-    const hasPulled = hash === undefined || project.options.pull === 'always'
-    return hasPulled ? update(started) : started
-  }
-  const update = async (old: Served): Promise<Served> => {
-    const { project, snapshot } = old
-    const hash = await readHash(project)
-    if (hash !== undefined && hash === old.hash) return old
-    const lock = await project.readLock()
-    const testLock = await readTestLock(project)
-    if (isSameLock(lock, snapshot.lock) && isSameTestLock(testLock, snapshot.testLock))
-      return { ...old, hash }
-    return { project, snapshot: planSnapshot({ lock, testLock }, context), hash, isDeclared: false }
-  }
-  const first = async (): Promise<Served> => start(await projects.current())
-  const again = async (old: Served | undefined): Promise<Served> => {
+function createLoaded(projects: Source<Project>, context: BuildContext): Source<Loaded> {
+  const attempts = lastGood<Loaded>()
+  let lastRead: Pick<Loaded, 'hash'> | undefined
+  const load = async (old?: Loaded): Promise<Loaded> => {
     const project = await projects.refresh()
-    return old?.project === project ? update(old) : start(project)
+    const isStart = project !== old?.project
+    // Before the locks are read, so a change in between is detected.
+    const hash = await hashLocks(project)
+    lastRead = { hash }
+    if (!isStart && hash !== undefined && hash === old.hash) return old
+    const locks = await (isStart ? startProject(project, context) : readLocks(project))
+    const snapshot = planSnapshot(locks, context)
+    const loaded = { project, snapshot, hash, isDeclared: isStart }
+    // A pull has changed the lock since its hash was taken.
+    const hasPulled = isStart && (hash === undefined || project.options.pull === 'always')
+    return hasPulled ? load(loaded) : loaded
   }
   return {
-    current: () => served.last() ?? served.next(first()),
-    async reload() {
-      const last = served.last()
-      if (last === undefined) return served.next(first())
-      return served.next(again(await last.catch(() => undefined)))
-    },
+    current: async () => attempts.last() ?? attempts.next(load()),
+    refresh: async () => attempts.next(load(await attempts.last()?.catch(() => undefined))),
     isStale: async () =>
-      lastRead !== undefined && (await hashOfLocks(await projects.current())) !== lastRead.hash,
+      lastRead !== undefined && (await hashLocks(await projects.current())) !== lastRead.hash,
   }
 }
 
-/** The hashes of the lock and the test lock; `undefined` if the lock can't be read. */
-async function hashOfLocks({ lock, options }: Project): Promise<string | undefined> {
+/** The hash of the locks; `undefined` if the lock can't be read. */
+async function hashLocks({ lock, options }: Project): Promise<string | undefined> {
   const hash = await lock.readHash().catch(() => undefined)
   return hash && `${hash} ${await hashFiles([options.testLock])}`
 }
 
-/** The test lock, or why it can't be read. Apps that don't import it need none. */
-function readTestLock(project: Project): Promise<Lock | PromptsError> {
-  return project.readTestLock().catch(asPromptsError)
-}
-
-function isSameTestLock(before: Lock | PromptsError, after: Lock | PromptsError): boolean {
-  if (isPromptsError(before)) return isPromptsError(after) && before.message === after.message
-  return !isPromptsError(after) && isSameLock(before, after)
-}
-
-/** The project of a session, which is opened again when its configuration changes. */
-interface Projects {
-  current(): Promise<Project>
-  /** @throws PromptsError what {@link openProject} throws; `current` still returns the last project */
-  refresh(): Promise<Project>
-  /** The configuration and env files, existing or not. */
-  settingsFiles(): Promise<readonly string[]>
-  /** Whether these have changed since the last attempt to open the project, even a failed one. */
-  isStale(): Promise<boolean>
-}
-
 function createProjects(
   options: ProjectSettings['options'],
-  { ids, root: from, envDir, mode, published, production, notify }: BuildContext,
+  context: BuildContext,
   open: typeof openProject,
-): Projects {
-  const name = ids.workspace
-  const opened = lastGood<Opened>()
-  let lastRead: Settings | undefined
-  const locate = async (): Promise<Pick<ProjectSettings, 'root' | 'name' | 'envDir' | 'mode'>> => ({
-    root: await findProjectFolder(from, name),
-    name,
-    envDir,
-    mode,
-  })
+): Source<Project> {
+  const { published, production, notify } = context
+  const attempts = lastGood<Opened>()
+  let lastRead: string | undefined
   const openNow = async (): Promise<Opened> => {
-    const place = await locate()
-    const files = settingsFiles(place)
     // Before the files are read, so a change in between is detected.
-    const settings = { files, hash: await hashFiles(files) }
-    lastRead = settings
+    const hash = await hashSettings(context)
+    lastRead = hash
     const warn = (message: string): void => notify('warn', message)
-    const map = !production
-    const request = { ...place, published, options, processEnv: process.env, map, warn }
-    return { settings, project: await open(request) }
+    const place = await locate(context)
+    const request = { ...place, published, options, processEnv: process.env, warn }
+    return { hash, project: await open({ ...request, map: !production }) }
   }
   return {
-    current: async () => (await (opened.last() ?? opened.next(openNow()))).project,
+    current: async () => (await (attempts.last() ?? attempts.next(openNow()))).project,
     async refresh() {
-      const last = await opened.last()?.catch(() => undefined)
-      if (last !== undefined && !(await isChanged(last.settings))) return last.project
-      return (await opened.next(openNow())).project
+      const attempt = attempts.last()
+      const last = attempt && (await attempt.catch(() => undefined))
+      const isFresh = last !== undefined && last.hash === (await hashSettings(context))
+      return isFresh ? last.project : (await attempts.next(openNow())).project
     },
-    settingsFiles: async () => settingsFiles(await locate()),
-    isStale: async () => lastRead !== undefined && isChanged(lastRead),
+    isStale: async () => lastRead !== undefined && lastRead !== (await hashSettings(context)),
   }
 }
 
 interface Opened {
   readonly project: Project
-  readonly settings: Settings
+  /** Of the configuration and env files, taken before they were read. */
+  readonly hash: string
 }
 
-interface Settings {
-  readonly files: readonly string[]
-  readonly hash: string | undefined
+type ProjectPlace = Pick<ProjectSettings, 'root' | 'name' | 'envDir' | 'mode'>
+
+async function locate({ ids, root, envDir, mode }: BuildContext): Promise<ProjectPlace> {
+  const name = ids.workspace
+  return { root: await findProjectFolder(root, name), name, envDir, mode }
 }
 
-async function isChanged({ files, hash }: Settings): Promise<boolean> {
-  return (await hashFiles(files)) !== hash
+async function hashSettings(context: BuildContext): Promise<string> {
+  return hashFiles(settingsFiles(await locate(context)))
 }
 
 /** Keeps the last attempt that succeeded; until one has, the last attempt. */

@@ -14,7 +14,8 @@ import {
   printEntry,
   type PrintTarget,
 } from '../codegen/print-module.ts'
-import { isPromptsError, type PromptsError } from '../errors/prompts-error.ts'
+import { isPromptsError } from '../errors/prompts-error.ts'
+import type { Locks } from '../features/start/start.ts'
 import type { ParseModule } from '../codegen/assert-only-data.ts'
 import type { UsedNames } from '../analysis/by-use/used-names.ts'
 import runtime from '../runtime/index.ts?text'
@@ -23,8 +24,6 @@ import type { ModuleName, WorkspaceIds } from './ids.ts'
 /** The locks and the code generated from them. Code is printed on demand. */
 export interface Snapshot {
   readonly lock: Lock
-  /** Or why it can't be read, which is thrown for its modules. */
-  readonly testLock: Lock | PromptsError
   readonly plan: ModulePlan
   /**
    * The code of a module.
@@ -58,10 +57,7 @@ export interface SnapshotSettings {
 type ImportedModule = Extract<ModuleName, { readonly kind: 'entry' | 'all' }>
 
 /** Plans the modules of a lock and of the test lock. Nothing is printed yet. */
-export function planSnapshot(
-  { lock, testLock }: Pick<Snapshot, 'lock' | 'testLock'>,
-  settings: SnapshotSettings,
-): Snapshot {
+export function planSnapshot({ lock, testLock }: Locks, settings: SnapshotSettings): Snapshot {
   const { ids, shape } = settings
   const plan = planModule(lock, isPromptsError(testLock) ? undefined : testLock)
   const planOf = ({ staging }: ImportedModule): ModulePlan => {
@@ -91,7 +87,6 @@ export function planSnapshot(
   }
   return {
     lock,
-    testLock,
     plan,
     code(name, { use, parse }) {
       if (name.kind === 'runtime') return runtime

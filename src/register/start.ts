@@ -1,26 +1,15 @@
-import { defaultMode } from '../config/env-files.ts'
-import {
-  pluginName,
-  stagingId,
-  virtualModuleId,
-  DEFAULT_WORKSPACE,
-  isWorkspaceName,
-} from '../core/workspace-name.ts'
-import { isDefinedIn, type ModulePlan, planDifferent, planModule } from '../codegen/plan-module.ts'
-import { asPromptsError, isPromptsError } from '../errors/prompts-error.ts'
-import { openProject, type Project } from '../features/project/project.ts'
-import { createNotify, startProject, warnOfCollisions } from '../features/start/start.ts'
-import type { Sources } from './hooks.ts'
-import {
-  type PrintTarget,
-  printAll,
-  printDefinitions,
-  printEntry,
-} from '../codegen/print-module.ts'
-import runtime from '../runtime/index.ts?text'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseModule } from '../codegen/assert-only-data.ts'
+import { defaultMode } from '../config/env-files.ts'
+import { DEFAULT_WORKSPACE, isWorkspaceName, pluginName } from '../core/workspace-name.ts'
+import { isPromptsError } from '../errors/prompts-error.ts'
+import { openProject, type Project } from '../features/project/project.ts'
+import { createNotify, type Locks, startProject } from '../features/start/start.ts'
 import { readHead } from '../fs/files.ts'
+import { idsOf, type ModuleName } from '../plugin/ids.ts'
+import { planSnapshot } from '../plugin/snapshot.ts'
+import type { Sources } from './hooks.ts'
 
 /** The process of an app. */
 export interface AppProcess {
@@ -53,17 +42,15 @@ async function startWorkspace(name: string, { root, env, print }: AppProcess): P
     processEnv: env,
     warn: (message) => notify('warn', message),
   })
-  const lock = await startProject(withoutWriting(project), {
+  const locks = await startProject(withoutWriting(project), {
     production: env['NODE_ENV'] === 'production',
     notify,
   })
-  const testLock = await project.readTestLock().catch(asPromptsError)
+  const { testLock } = locks
   // An app that doesn't import it needs none.
   if (isPromptsError(testLock) && testLock.code !== 'STAGING_MISSING')
     notify('warn', testLock.message)
-  const plan = planModule(lock, isPromptsError(testLock) ? undefined : testLock)
-  warnOfCollisions(plan, notify)
-  return printSources(plan, name)
+  return printSources(locks, name)
 }
 
 /**
@@ -75,29 +62,23 @@ function withoutWriting(project: Project): Project {
 }
 
 /**
- * Prints the modules for Node: the same as for bundlers, with all prompts.
+ * Prints the modules for Node: the same as in a dev server, with all prompts.
  *
  * @throws PromptsError MODULE_REFUSED
  */
-function printSources(plan: ModulePlan, name: string): Sources {
-  const [entry, staging] = [virtualModuleId(name), stagingId(name)]
-  const printModules = (id: string, all: ModulePlan, defined: ModulePlan): Sources => {
-    const target: PrintTarget = {
-      all: `${id}/all`,
-      definitions: (prompt) => `${isDefinedIn(plan, prompt) ? entry : staging}/definitions`,
-      runtime: `${entry}/runtime`,
-    }
-    return {
-      [id]: printEntry(all, target, 'namespace'),
-      [`${id}/all`]: printAll(all, target, 'namespace'),
-      [`${id}/definitions`]: printDefinitions(defined, target),
-    }
-  }
-  return {
-    ...printModules(entry, plan, plan),
-    ...(plan.staging && printModules(staging, plan.staging, planDifferent(plan))),
-    [`${entry}/runtime`]: runtime,
-  }
+function printSources(locks: Locks, name: string): Sources {
+  const ids = idsOf(name)
+  const { code } = planSnapshot(locks, { ids, shape: 'namespace', byUse: false })
+  const modulesOf = (staging: boolean): ModuleName[] => [
+    { kind: 'entry', staging },
+    { kind: 'all', staging },
+    { kind: 'definitions', part: staging ? 1 : 0 },
+  ]
+  const staged = isPromptsError(locks.testLock) ? [] : modulesOf(true)
+  const modules: ModuleName[] = [...modulesOf(false), ...staged, { kind: 'runtime' }]
+  return Object.fromEntries(
+    modules.map((module) => [ids.module(module), code(module, { use: 'all', parse: parseModule })]),
+  )
 }
 
 /** The lock of either environment. */
@@ -113,8 +94,8 @@ const LOCK_START = /^\{\s*"lockVersion":\s*\d+,\s*"environment":/
  */
 async function findWorkspaces(root: string): Promise<string[]> {
   const files = await readdir(root).catch((): string[] => [])
-  const found = await Promise.all(files.map((file) => workspaceOf(root, file)))
-  const others = found
+  const names = await Promise.all(files.map((file) => workspaceOf(root, file)))
+  const others = names
     .filter((name) => name !== undefined)
     .filter((name) => name !== DEFAULT_WORKSPACE)
   const hasDefault = files.some((file) => file.startsWith(`${DEFAULT_WORKSPACE}.`))

@@ -72,7 +72,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'local-service': ['core', 'errors', 'fs', 'http'],
   page: [...BASE, ...FEATURES, 'http'],
   plugin: [...BASE, ...FEATURES, 'page'],
-  register: [...BASE, ...FEATURES],
+  register: [...BASE, ...FEATURES, 'plugin'],
   cli: [...BASE, ...FEATURES, 'http', 'page', 'local-service'],
   entries: ['plugin', 'register', 'cli', 'config', 'errors'],
   build: ['runtime'],

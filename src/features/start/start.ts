@@ -1,8 +1,8 @@
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { isEdited, type Lock } from '../../core/prompt.ts'
 import { sanitize, sanitizeMessage } from '../../core/text/sanitize.ts'
-import type { ModulePlan } from '../../codegen/plan-module.ts'
-import { PromptsError, isPromptsError } from '../../errors/prompts-error.ts'
+import { planModule } from '../../codegen/plan-module.ts'
+import { PromptsError, asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import { relativePath } from '../../fs/paths.ts'
 import type { Project } from '../project/project.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
@@ -25,16 +25,34 @@ export interface Start {
   readonly notify: Notify
 }
 
+/** The locks that the code of an app is made from. */
+export interface Locks {
+  readonly lock: Lock
+  /** The test lock, or why it can't be read. Apps that don't import it need none. */
+  readonly testLock: Lock | PromptsError
+}
+
 /**
- * Loads the lock of a build, a dev server or an app, and prints what happened.
+ * Loads the locks of a build, a dev server or an app, and prints what happened.
  *
  * @throws PromptsError TEST_IN_PRODUCTION, and what {@link loadLock} throws
  */
-export async function startProject(project: Project, start: Start): Promise<Lock> {
+export async function startProject(project: Project, start: Start): Promise<Locks> {
   const lock = await loadLock(project, start.notify)
   assertProductionReady(project, start)
   warnOfEdits(lock, start.notify)
-  return lock
+  warnOfCollisions(lock, start.notify)
+  return { lock, testLock: await project.readTestLock().catch(asPromptsError) }
+}
+
+/**
+ * Reads the locks again.
+ *
+ * @throws PromptsError what {@link Project.readLock} throws
+ */
+export async function readLocks(project: Project): Promise<Locks> {
+  const lock = await project.readLock()
+  return { lock, testLock: await project.readTestLock().catch(asPromptsError) }
 }
 
 function warnOfEdits({ prompts }: Lock, notify: Notify): void {
@@ -48,8 +66,8 @@ function warnOfEdits({ prompts }: Lock, notify: Notify): void {
 const MAX_NAMED = 5
 
 /** Warns about identifiers that several slugs map to, since none of them gets it. */
-export function warnOfCollisions({ collisions }: ModulePlan, notify: Notify): void {
-  for (const { identifier, slugs } of collisions) {
+function warnOfCollisions(lock: Lock, notify: Notify): void {
+  for (const { identifier, slugs } of planModule(lock).collisions) {
     const either = slugs.map(sanitize).join(' or ')
     notify('warn', `prompts.${identifier} could be ${either}: use the slug.`)
   }

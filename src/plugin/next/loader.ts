@@ -2,15 +2,10 @@ import { DEFAULT_WORKSPACE, pluginName, virtualModuleId } from '../../core/works
 import type { Options } from '../../config/options.ts'
 import { findProjectFolder } from '../../config/config-file.ts'
 import { parseModule } from '../../codegen/assert-only-data.ts'
-import { asPromptsError, PromptsError } from '../../errors/prompts-error.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import { openProject, type Project } from '../../features/project/project.ts'
 import { settingsFiles } from '../../features/project/settings-files.ts'
-import {
-  createNotify,
-  type Notify,
-  startProject,
-  warnOfCollisions,
-} from '../../features/start/start.ts'
+import { createNotify, type Notify, readLocks, startProject } from '../../features/start/start.ts'
 import { idsOf, type WorkspaceIds } from '../ids.ts'
 import { planSnapshot } from '../snapshot.ts'
 import { type LoaderOptions, MODULE_FILE, parseQuery, toQuery } from './turbopack.ts'
@@ -46,19 +41,13 @@ export async function loadModule(context: LoaderContext): Promise<string> {
   const project = await open(context, { name, options: instances[name] ?? {}, notify })
   const isStart = module.kind === 'entry' || module.kind === 'all'
   if (browser && isStart) guardClient(project, context, notify)
-  const lock = isStart
-    ? await startProject(project, { production: context.mode === 'production', notify })
-    : await project.readLock()
-  const testLock = await project.readTestLock().catch(asPromptsError)
-  const target = { ids: { module: specifier(ids) }, shape: 'namespace' as const, byUse: false }
-  const { plan, code } = planSnapshot({ lock, testLock }, target)
-  if (isStart) warnOfCollisions(plan, notify)
-  return code(module, { use: 'all', parse: parseModule })
-}
-
-/** How the modules import each other. */
-function specifier({ module }: WorkspaceIds): WorkspaceIds['module'] {
-  return (name) => `./${MODULE_FILE}${toQuery({ id: module(name), browser: false })}`
+  const production = context.mode === 'production'
+  const locks = await (isStart ? startProject(project, { production, notify }) : readLocks(project))
+  // How the modules import each other.
+  const specifier: WorkspaceIds['module'] = (part) =>
+    `./${MODULE_FILE}${toQuery({ id: ids.module(part), browser: false })}`
+  const target = { ids: { module: specifier }, shape: 'namespace', byUse: false } as const
+  return planSnapshot(locks, target).code(module, { use: 'all', parse: parseModule })
 }
 
 interface Opening {

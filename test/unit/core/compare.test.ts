@@ -4,12 +4,11 @@ import {
   comparePrompts,
   compareVariables,
   countUnchanged,
-  isSameLock,
   isSamePrompt,
   promptVariables,
 } from '../../../src/core/compare.ts'
-import type { Lock, PinnedPrompt } from '../../../src/core/prompt.ts'
-import { liveLock, pinned } from '../../helpers/pinned.ts'
+import type { PinnedPrompt } from '../../../src/core/prompt.ts'
+import { pinned } from '../../helpers/pinned.ts'
 
 const before = pinned({ system: 'Be kind.', user: '{{ ticket }}' })
 
@@ -103,17 +102,6 @@ test.each<[string, Partial<PinnedPrompt>]>([
   expect(isSamePrompt(pinned(), pinned())).toBe(true)
   expect(isSamePrompt(pinned(), pinned(fields))).toBe(false)
   expect(isSamePrompt(pinned(), undefined)).toBe(false)
-})
-
-test.each<[string, Lock]>([
-  ['a prompt more', liveLock({ slug: 'a' }, { slug: 'b' }, { slug: 'c' })],
-  ['a prompt fewer', liveLock({ slug: 'a' })],
-  ['another prompt', liveLock({ slug: 'a' }, { slug: 'b', version: 'v1' })],
-  ['another environment', { ...liveLock({ slug: 'a' }, { slug: 'b' }), environment: 'test' }],
-])('a lock with %s is not the same', (_, other) => {
-  const lock = (): Lock => liveLock({ slug: 'a' }, { slug: 'b' })
-  expect(isSameLock(lock(), lock())).toBe(true)
-  expect(isSameLock(lock(), other)).toBe(false)
 })
 
 describe('the variables of a prompt', () => {
