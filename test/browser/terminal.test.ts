@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
-import { promptsOnTerminal } from '../helpers/binary.ts'
+import { promptsOnScreen } from '../helpers/cli.ts'
 import { keepScreenshot, pageBrowser } from '../helpers/page/browser.ts'
 import { lockFrom, playgroundWorkspace, testProject } from '../helpers/page/project.ts'
 import { showTerminal } from '../helpers/page/terminal-picture.ts'
@@ -64,11 +64,13 @@ test.each([
   async ({ columns, looks }) => {
     const { cwd, env } = await appBehindTheService()
     const steps = [{ await: 'Cancel', send: '\r' }]
-    const { output } = await promptsOnTerminal(['pull'], { cwd, env, columns, steps })
-    const typed = '\u001b[32m$\u001b[39m npx prompts pull\r\n'
+    const { output } = await promptsOnScreen(['pull'], { cwd, env, columns, steps })
+    const typed = '\u001b[32m$\u001b[39m npx prompts pull\n'
     const [asked = ''] = output.split(REDRAW)
+    // As a terminal does.
+    const lines = (typed + asked).replaceAll('\n', '\r\n')
     for (const [name, colorScheme] of Object.entries(looks)) {
-      const shown = await showTerminal(browser(), typed + asked, { columns, colorScheme })
+      const shown = await showTerminal(browser(), lines, { columns, colorScheme })
       expect(shown.broken).toEqual([])
       expect(shown.lines.join('\n')).toContain('src/reply.ts:10:38')
       expect(shown.lines.join('\n')).toContain('Fix call sites')

@@ -82,7 +82,7 @@ export interface Keystroke {
 }
 
 /** What a screen showed, and how the command on it ended. */
-interface ScreenRun {
+export interface ScreenRun {
   readonly code: number
   readonly output: string
 }
@@ -117,23 +117,31 @@ export function onTerminal(
   let running = true
   onTestFinished(() => (running ? terminal.kill('SIGKILL') : undefined))
   let output = ''
-  let seen = 0
-  const waiting = [...steps]
-  terminal.onData((piece) => {
-    output += piece
-    for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
-      const found = output.indexOf(next.await, seen)
-      if (found === -1) return
-      seen = found + 1
-      waiting.shift()
-      next.before?.()
-      terminal.write(next.send)
-    }
-  })
+  const type = typist(steps, (keys) => terminal.write(keys))
+  terminal.onData((piece) => type((output += piece)))
   return new Promise((ended) =>
     terminal.onExit(({ exitCode }) => {
       running = false
       ended({ code: exitCode, output })
     }),
   )
+}
+
+/** Types each step when its text is on the screen; called with everything that was on it. */
+export function typist(
+  steps: readonly Keystroke[],
+  send: (keys: string) => void,
+): (output: string) => void {
+  let seen = 0
+  const waiting = [...steps]
+  return (output) => {
+    for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+      const found = output.indexOf(next.await, seen)
+      if (found === -1) return
+      seen = found + 1
+      waiting.shift()
+      next.before?.()
+      send(next.send)
+    }
+  }
 }

@@ -9,9 +9,12 @@ import {
   type Call,
   finished,
   INSTALLED,
+  type Keystroke,
   type Run,
   type Running,
+  type ScreenRun,
   startBinary,
+  typist,
   variables,
 } from './binary.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -68,27 +71,31 @@ interface ScreenCall extends Call {
   readonly columns?: number
   /** Text on the screen after which Ctrl-C is pressed. Default: the command ends on its own. */
   readonly until?: string
+  /** What a person types. Default: nobody can be asked. */
+  readonly steps?: readonly Keystroke[]
 }
 
 /**
- * Runs `prompts` from source and in this process with output for a terminal; both streams come as
- * one, as on a screen. For input and a real terminal, see `promptsOnTerminal`.
+ * Runs `prompts` from source and in this process with a screen and a keyboard; both streams come as
+ * one, as on a screen. For a real terminal, see `promptsOnTerminal`.
  */
 export async function promptsOnScreen(
   args: readonly string[],
-  { cwd, env, columns = 100, until }: ScreenCall,
-): Promise<{ readonly code: number; readonly output: string }> {
+  { cwd, env, columns = 100, until, steps }: ScreenCall,
+): Promise<ScreenRun> {
   const aborter = new AbortController()
   let output = ''
+  const stdin = Object.assign(new PassThrough(), { isTTY: steps !== undefined, setRawMode })
+  const type = typist(steps ?? [], (keys) => void setImmediate(() => stdin.write(keys)))
   const write = (piece: unknown, _encoding: unknown, done: () => void): void => {
-    output += String(piece)
+    type((output += String(piece)))
     if (until !== undefined && output.includes(until)) aborter.abort(new Interruption('SIGINT'))
     done()
   }
   const screen = Object.assign(new Writable({ write }), { isTTY: true, columns })
   const code = await runCommandLine({
     argv: args,
-    stdin: Readable.from([]),
+    stdin,
     stdout: screen,
     stderr: screen,
     env: variables({ TERM: 'xterm-256color', ...env }),
@@ -97,6 +104,9 @@ export async function promptsOnScreen(
   })
   return { code, output }
 }
+
+/** A keyboard in this process has no other mode. */
+function setRawMode(): void {}
 
 /** What a command printed, without what differs from run to run: for snapshots. */
 export function transcript(

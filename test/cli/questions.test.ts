@@ -1,10 +1,10 @@
 import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
 import { GONE, movedOn, pinnedIn, REPLY, TRIAGE } from '../helpers/breaking-update.ts'
-import { type Keystroke, promptsOnTerminal } from '../helpers/binary.ts'
-import { filesIn, folderWith } from '../helpers/cli.ts'
+import type { Keystroke } from '../helpers/binary.ts'
+import { filesIn, folderWith, promptsOnScreen } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
@@ -25,12 +25,23 @@ function screen(output: string): string {
   return output.split(ERASE).at(-1) ?? ''
 }
 
+/** Counts the type checks of a test. */
+function countTypeChecks(): () => number {
+  vi.stubEnv('DEBUG', 'unplugin-prompts:analysis')
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => {
+    log.mockRestore()
+    vi.unstubAllEnvs()
+  })
+  return () => log.mock.calls.filter((line) => String(line).includes('type check of')).length
+}
+
 describe('a pull that breaks the app, on a terminal', () => {
   test('shows changes and breaks, and writes nothing on Enter', async () => {
     const { cwd, service } = await movedOn()
     const before = await filesIn(cwd)
     const steps = [answer(ENTER)]
-    const run = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps })
+    const run = await promptsOnScreen(['pull'], { cwd, env: service.live, steps })
     const shown = ['breaking', '2 places stop working', 'What now?', 'Nothing was written']
     const places = shown.map((text) => screen(run.output).indexOf(text))
     expect(places).toEqual(places.toSorted((a, b) => a - b))
@@ -43,7 +54,7 @@ describe('a pull that breaks the app, on a terminal', () => {
     const { cwd, service } = await movedOn()
     const steps = [answer(UP.repeat(5), ENTER), { await: '+ Sort', send: '' }, answer(UP, ENTER)]
     const env = { ...service.live, NO_COLOR: '1' }
-    const run = await promptsOnTerminal(['pull'], { cwd, env, steps })
+    const run = await promptsOnScreen(['pull'], { cwd, env, steps })
     expect(run.output).toContain('- Sort {{ ticket }}')
     expect(run.code).toBe(0)
     expect(await pinnedIn(cwd)).toEqual(ALL)
@@ -52,10 +63,10 @@ describe('a pull that breaks the app, on a terminal', () => {
   test("takes what doesn't break, with two type checks of the app", async () => {
     const { cwd, service } = await movedOn()
     const steps = [answer(UP.repeat(3), ENTER)]
-    const env = { ...service.live, DEBUG: 'unplugin-prompts:analysis' }
-    const run = await promptsOnTerminal(['pull'], { cwd, env, steps })
+    const typeChecks = countTypeChecks()
+    const run = await promptsOnScreen(['pull'], { cwd, env: service.live, steps })
     expect(run.code).toBe(0)
-    expect(run.output.match(/type check of/g)).toHaveLength(2)
+    expect(typeChecks()).toBe(2)
     expect(screen(run.output)).toContain('`gone` was removed and is in use')
     expect(await pinnedIn(cwd)).toEqual(SAFE)
   })
@@ -63,7 +74,7 @@ describe('a pull that breaks the app, on a terminal', () => {
   test('takes the chosen prompts; those that break are not preselected', async () => {
     const { cwd, service } = await movedOn()
     const steps = [answer(UP.repeat(4), ENTER), { await: 'Which prompts', send: ENTER }]
-    const run = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps })
+    const run = await promptsOnScreen(['pull'], { cwd, env: service.live, steps })
     expect(run.code).toBe(0)
     expect(screen(run.output)).toContain('not chosen')
     expect(await pinnedIn(cwd)).toEqual(SAFE)
@@ -72,7 +83,7 @@ describe('a pull that breaks the app, on a terminal', () => {
   test('Ctrl-C interrupts it and writes nothing', async () => {
     const { cwd, service } = await movedOn()
     const steps = [answer(CTRL_C)]
-    const run = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps })
+    const run = await promptsOnScreen(['pull'], { cwd, env: service.live, steps })
     expect(run.code).toBe(130)
     expect(screen(run.output)).toContain('Interrupted.')
     expect(await pinnedIn(cwd)).toEqual(PINNED)
@@ -97,10 +108,11 @@ describe('prompts pull --interactive', () => {
     ],
   ])('type-checks the app twice at most, to %s', async (_, args, steps) => {
     const { cwd, service } = await movedOn()
-    const env = { ...service.live, NO_COLOR: '1', DEBUG: 'unplugin-prompts:analysis' }
-    const run = await promptsOnTerminal(args, { cwd, env, steps })
+    const typeChecks = countTypeChecks()
+    const env = { ...service.live, NO_COLOR: '1' }
+    const run = await promptsOnScreen(args, { cwd, env, steps })
     expect(run.code).toBe(0)
-    expect(run.output.match(/type check of/g)).toHaveLength(2)
+    expect(typeChecks()).toBe(2)
     expect(run.output.split('What now?').at(-1)).not.toContain('Choose prompts')
   })
 
@@ -112,7 +124,7 @@ describe('prompts pull --interactive', () => {
       answer(UP, ENTER),
     ]
     const env = { ...service.live, NO_COLOR: '1' }
-    const run = await promptsOnTerminal(['pull', '-i'], { cwd, env, steps })
+    const run = await promptsOnScreen(['pull', '-i'], { cwd, env, steps })
     expect(run.code).toBe(0)
     const shown = ['Dear {{', 'Which prompts', '1 place stops working']
     const places = shown.map((text) => screen(run.output).indexOf(text))
@@ -126,7 +138,7 @@ describe('prompts pull --interactive', () => {
     service.serve(GONE, { ...REPLY, version: 'v4', system: 'Hello {{ name }}' }, TRIAGE)
     const before = await filesIn(cwd)
     const steps = [{ await: 'Which prompts', send: SPACE + ENTER }]
-    const run = await promptsOnTerminal(['pull', '-i'], { cwd, env: service.live, steps })
+    const run = await promptsOnScreen(['pull', '-i'], { cwd, env: service.live, steps })
     expect(run.code).toBe(0)
     expect(screen(run.output)).toContain('prompts.lock.json is unchanged.')
     expect(await filesIn(cwd)).toEqual(before)
@@ -136,7 +148,7 @@ describe('prompts pull --interactive', () => {
     const service = await testService([GONE, REPLY, TRIAGE])
     const cwd = await folderWith()
     const steps = [{ await: 'Which prompts', send: SPACE + ENTER }]
-    const run = await promptsOnTerminal(['pull', '-i'], { cwd, env: service.live, steps })
+    const run = await promptsOnScreen(['pull', '-i'], { cwd, env: service.live, steps })
     expect(run.code).toBe(0)
     expect(await pinnedIn(cwd)).toEqual(PINNED.slice(1))
   })
@@ -144,7 +156,7 @@ describe('prompts pull --interactive', () => {
   test('rejects a lock of the other environment before it asks', async () => {
     const { cwd, service } = await movedOn()
     await copyFile(join(cwd, 'prompts.lock.json'), join(cwd, 'prompts.test.lock.json'))
-    const run = await promptsOnTerminal(['pull', '-i'], { cwd, env: service.test })
+    const run = await promptsOnScreen(['pull', '-i'], { cwd, env: service.test, steps: [] })
     expect(run.code).toBe(1)
     expect(screen(run.output)).toContain('LOCK_UNFIT')
   })
@@ -180,7 +192,7 @@ describe('prompts pull --fix, on a terminal', () => {
 
   test('asks about each rename, shows the edits and asks before it writes', async () => {
     const { cwd, env } = await renamed()
-    const run = await promptsOnTerminal(['pull', '--fix'], { cwd, env, steps: [CONFIRM, WRITE] })
+    const run = await promptsOnScreen(['pull', '--fix'], { cwd, env, steps: [CONFIRM, WRITE] })
     expect(run.code).toBe(0)
     const [question = '', edits = ''] = screen(run.output).split('Edits src/main.ts')
     for (const part of [question, edits])
@@ -192,7 +204,7 @@ describe('prompts pull --fix, on a terminal', () => {
   test('is an answer of the question about breaks', async () => {
     const { cwd, env } = await renamed()
     const steps = [answer(UP.repeat(2), ENTER), CONFIRM, WRITE]
-    const run = await promptsOnTerminal(['pull'], { cwd, env, steps })
+    const run = await promptsOnScreen(['pull'], { cwd, env, steps })
     expect(run.code).toBe(0)
     expect(await main(cwd)).toBe(FIXED)
     expect(await pinnedIn(cwd)).toEqual(['triage@v23 Sort {{ message }}'])
@@ -202,7 +214,7 @@ describe('prompts pull --fix, on a terminal', () => {
     const { cwd, env } = await renamed()
     const before = await filesIn(cwd)
     const steps = [CONFIRM, { ...WRITE, send: 'n' }]
-    const run = await promptsOnTerminal(['pull', '--fix'], { cwd, env, steps })
+    const run = await promptsOnScreen(['pull', '--fix'], { cwd, env, steps })
     expect(run.code).toBe(3)
     expect(await filesIn(cwd)).toEqual(before)
   })
@@ -210,11 +222,84 @@ describe('prompts pull --fix, on a terminal', () => {
   test('keeps the old prompt if a rename is not confirmed', async () => {
     const { cwd, env } = await renamed()
     const steps = [{ ...CONFIRM, send: ENTER }]
-    const run = await promptsOnTerminal(['pull', '--fix'], { cwd, env, steps })
+    const run = await promptsOnScreen(['pull', '--fix'], { cwd, env, steps })
     expect(run.code).toBe(0)
     expect(screen(run.output)).not.toContain('--rename')
     expect(screen(run.output)).not.toContain('error TS')
     expect(await main(cwd)).toBe(MAIN)
     expect(await pinnedIn(cwd)).toEqual(['triage@v22 Sort {{ ticket }}'])
+  })
+})
+
+describe('init on a terminal', () => {
+  const FILES = {
+    'package.json': '{ "dependencies": { "vite": "8", "rollup": "4", "unplugin-prompts": "*" } }',
+    'vite.config.ts': 'export default {}\n',
+    'rollup.config.js': 'export default {}\n',
+  }
+
+  test('asks which bundler if there are two, and writes after a yes', async () => {
+    const cwd = await folderWith(FILES)
+    const steps = [
+      { await: 'What builds this app?', send: '\u001b[B\r' },
+      { await: 'Where do the prompts come from?', send: '\u001b[B\u001b[B\r' },
+      { await: 'Make these changes?', send: 'y' },
+    ]
+    const { code, output } = await promptsOnScreen(['init'], { cwd, steps })
+    expect(code).toBe(0)
+    expect(output).toContain('rollup.config.js')
+    const files = await filesIn(cwd)
+    expect(files['rollup.config.js']).toContain('unplugin-prompts/rollup')
+    expect(files['vite.config.ts']).toBe('export default {}\n')
+  })
+
+  test('asks again for a key that has a space or that the service refuses', async () => {
+    const service = await testService([{ slug: 'greeting', version: 'v1' }])
+    const { 'rollup.config.js': _, ...files } = FILES
+    const cwd = await folderWith(files)
+    const { PROMPTS_BASE_URL = '', PROMPTS_API_KEY = '' } = service.live
+    const steps = [
+      { await: 'Where do the prompts come from?', send: '\r' },
+      { await: 'Address of the service', send: `${PROMPTS_BASE_URL}\r` },
+      { await: 'Key (', send: 'svc_live_abc def\r' },
+      { await: 'it contains a space', send: '\u007f'.repeat(7) + 'wrong\r' },
+      { await: 'The service refuses this key. Key:', send: `${PROMPTS_API_KEY}\r` },
+      { await: 'Make these changes?', send: 'y' },
+    ]
+    const { code } = await promptsOnScreen(['init'], { cwd, steps })
+    expect(code).toBe(0)
+    expect((await filesIn(cwd))['.env.local']).toContain(`PROMPTS_API_KEY=${PROMPTS_API_KEY}\n`)
+  })
+
+  test('offers to replace a stored key that the service refuses', async () => {
+    const service = await testService([{ slug: 'greeting', version: 'v1' }])
+    const { PROMPTS_BASE_URL = '', PROMPTS_API_KEY = '' } = service.live
+    const { 'rollup.config.js': _, ...files } = FILES
+    const stored = `PROMPTS_BASE_URL=${PROMPTS_BASE_URL}\nPROMPTS_API_KEY=svc_live_revoked\n`
+    const cwd = await folderWith({ ...files, '.env.local': stored })
+    const steps = [
+      { await: 'The service refuses this key. Key:', send: `${PROMPTS_API_KEY}\r` },
+      { await: 'Make these changes?', send: 'y' },
+    ]
+    const { code } = await promptsOnScreen(['init'], { cwd, steps })
+    expect(code).toBe(0)
+    expect((await filesIn(cwd))['.env.local']).toBe(
+      `PROMPTS_BASE_URL=${PROMPTS_BASE_URL}\nPROMPTS_API_KEY=${PROMPTS_API_KEY}\n`,
+    )
+  })
+
+  test.each([
+    { title: 'no', send: 'n', code: 0 },
+    { title: 'Ctrl-C', send: '\u0003', code: 130 },
+  ])('writes nothing after $title', async ({ send, code }) => {
+    const { 'rollup.config.js': _, ...files } = FILES
+    const cwd = await folderWith(files)
+    const steps = [
+      { await: 'Where do the prompts come from?', send: '\u001b[B\r' },
+      { await: 'Make these changes?', send },
+    ]
+    const run = await promptsOnScreen(['init'], { cwd, steps })
+    expect(run.code).toBe(code)
+    expect(await filesIn(cwd)).toStrictEqual(files)
   })
 })
