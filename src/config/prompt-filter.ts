@@ -13,6 +13,11 @@ const GLOB_RULES = { dot: true, windows: false, flags: 's' } as const
 
 const require = createRequire(import.meta.url)
 
+/** Loads picomatch only if there are globs: its six files take a sixth of the plugin's load time. */
+export function loadPicomatch(): typeof Picomatch {
+  return require('picomatch') as typeof Picomatch
+}
+
 /** Creates the filter of the options `include` and `exclude`. */
 export function createPromptFilter(
   include: Options['include'],
@@ -26,10 +31,8 @@ export function createPromptFilter(
   }
 }
 
-/** Loads picomatch only if there are globs: its six files take a sixth of the plugin's load time. */
 function matcher(patterns: string | readonly string[]): (name: string) => boolean {
-  const picomatch = require('picomatch') as typeof Picomatch
-  return picomatch(globs(patterns), GLOB_RULES)
+  return loadPicomatch()(globs(patterns), GLOB_RULES)
 }
 
 /**

@@ -88,7 +88,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   yaml: /^local-service\/workspace-file\.ts$/,
   unplugin: /^plugin\//,
   jiti: /^config\/config-file\.ts$/,
-  picomatch: /^config\/prompt-filter\.ts$|^features\/(?:doctor\/build-cache|project\/apps)\.ts$/,
+  picomatch: /^config\/prompt-filter\.ts$/,
   '@jridgewell/sourcemap-codec': /^codegen\/print-declaration-map\.ts$/,
   diff: /^features\/diff\/text-diff\.ts$/,
   'fastest-levenshtein': /^cli\/|^page\/app\/search\.ts$/,

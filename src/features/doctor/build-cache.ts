@@ -1,24 +1,17 @@
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type Picomatch from 'picomatch'
+import { loadPicomatch } from '../../config/prompt-filter.ts'
 import { readText } from '../../fs/files.ts'
 import { ancestorFolders, relativeInside, relativePath } from '../../fs/paths.ts'
 import type { Project } from '../project/project.ts'
-import { type Diagnosis, ok } from './diagnosis.ts'
+import { ok, type Verdict } from './diagnosis.ts'
 
 /** What matters here of a `turbo.json`. */
 interface TurboConfig {
   /** Set in the file of a package, which changes the tasks of the one in the root. */
   readonly extends?: unknown
   readonly globalDependencies?: readonly string[]
-  readonly tasks?: Readonly<Record<string, TurboTask>>
-}
-
-/** The `turbo.json` of a workspace, and its folder. */
-interface Turbo {
-  readonly folder: string
-  readonly config: TurboConfig
+  readonly tasks?: { readonly build?: TurboTask }
 }
 
 interface TurboTask {
@@ -27,67 +20,62 @@ interface TurboTask {
   readonly cache?: boolean
 }
 
-const require = createRequire(import.meta.url)
-
 /**
  * Whether Turborepo builds the apps again when a lock changes: by default it looks at the files of a
  * package only, and a shared lock is outside of it.
  *
- * @returns an empty list without Turborepo, or without a cached `build`
+ * @returns `undefined` without Turborepo, or without a cached `build`
  */
-export async function diagnoseBuildCache(project: Project): Promise<Diagnosis[]> {
+export async function diagnoseBuildCache(project: Project): Promise<Verdict | undefined> {
   const { root, liveLock, testLock } = project.options
-  const turbo = await findTurbo(root)
-  const build = turbo?.config.tasks?.['build']
-  if (turbo === undefined || build === undefined || build.cache === false) return []
-  const { folder: top } = turbo
-  const folders = (await project.apps()).map((app) => app.root).filter((folder) => folder !== top)
-  for (const path of [liveLock, testLock].filter((each) => existsSync(each))) {
-    const isKnown = await Promise.all(
-      folders.map((folder) => isInput(path, folder, turbo, folders)),
+  const { folder: top, globalDependencies = [], tasks } = (await findTurbo(root)) ?? {}
+  const build = tasks?.build
+  if (top === undefined || build === undefined || build.cache === false) return undefined
+  const apps = (await project.apps()).map((app) => app.root).filter((folder) => folder !== top)
+  const packages = await Promise.all(
+    apps.map(async (folder) => ({ ...build, ...(await readTurbo(folder))?.tasks?.build, folder })),
+  )
+  for (const lock of [liveLock, testLock].filter((path) => existsSync(path))) {
+    if (globalDependencies.some((glob) => isMatch(lock, top, glob))) continue
+    // Its package is built before those that depend on it.
+    const isInPackage = apps.some((folder) => relativeInside(folder, lock) !== undefined)
+    const stale = packages.filter(
+      ({ folder, inputs = ['$TURBO_DEFAULT$'], dependsOn = [] }) =>
+        !(isInPackage && dependsOn.some((task) => task.startsWith('^'))) &&
+        !inputs.some((input) => isInput(lock, input, { folder, top })),
     )
-    const stale = folders.filter((_, index) => !isKnown[index])
     if (stale.length === 0) continue
-    const names = stale.map((folder) => relativePath(top, folder)).join(', ')
-    const file = relativePath(top, path)
+    const names = stale.map(({ folder }) => relativePath(top, folder)).join(', ')
+    const file = relativePath(top, lock)
     const message = `Turborepo does not build ${names} again when ${file} changes.`
     const fix = `Add "${file}" to \`globalDependencies\` in turbo.json.`
-    return [{ topic: 'cache', state: 'broken', message, fix }]
+    return { state: 'broken', message, fix }
   }
-  return [ok('cache', 'Turborepo builds again when the lock changes')]
+  return ok('Turborepo builds again when the lock changes')
 }
 
-/** Whether the build of a package depends on a lock. */
-async function isInput(
+/** Whether an input of a package in a folder includes the lock. */
+function isInput(
   lock: string,
-  root: string,
-  { folder: top, config }: Turbo,
-  packages: readonly string[],
-): Promise<boolean> {
-  const picomatch = require('picomatch') as typeof Picomatch
-  const isIn = (folder: string, glob: string): boolean =>
-    picomatch.isMatch(relativePath(folder, lock), glob)
-  if (config.globalDependencies?.some((glob) => isIn(top, glob))) return true
-  const own = await readTurbo(root)
-  const { inputs = ['$TURBO_DEFAULT$'], dependsOn = [] } = {
-    ...config.tasks?.['build'],
-    ...own?.tasks?.['build'],
-  }
-  // The files of a package on which this one depends.
-  const isInPackage = packages.some((folder) => relativeInside(folder, lock) !== undefined)
-  if (isInPackage && dependsOn.some((task) => task.startsWith('^'))) return true
-  return inputs.some((glob) => {
-    if (glob === '$TURBO_DEFAULT$') return relativeInside(root, lock) !== undefined
-    const [, below] = /^\$TURBO_ROOT\$\/(.*)$/.exec(glob) ?? []
-    return below === undefined ? isIn(root, glob) : isIn(top, below)
-  })
+  input: string,
+  { folder, top }: { readonly folder: string; readonly top: string },
+): boolean {
+  if (input === '$TURBO_DEFAULT$') return relativeInside(folder, lock) !== undefined
+  const fromTop = input.replace(/^\$TURBO_ROOT\$\//, '')
+  return isMatch(lock, fromTop === input ? folder : top, fromTop)
 }
 
-/** The `turbo.json` in the root of the workspace. */
-async function findTurbo(from: string): Promise<Turbo | undefined> {
+function isMatch(lock: string, folder: string, glob: string): boolean {
+  return loadPicomatch().isMatch(relativePath(folder, lock), glob)
+}
+
+/** The `turbo.json` in the root of the workspace, and its folder. */
+async function findTurbo(
+  from: string,
+): Promise<(TurboConfig & { readonly folder: string }) | undefined> {
   for (const folder of ancestorFolders(from)) {
     const config = await readTurbo(folder)
-    if (config !== undefined && config.extends === undefined) return { folder, config }
+    if (config !== undefined && config.extends === undefined) return { ...config, folder }
   }
   return undefined
 }

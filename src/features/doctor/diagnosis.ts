@@ -2,22 +2,23 @@ import type { ErrorCode } from '../../errors/catalogue.ts'
 import type { PromptsError } from '../../errors/prompts-error.ts'
 
 /** What is examined, in the order of the report. */
-export type DiagnosisTopic =
-  | 'node'
-  | 'package'
-  | 'configuration'
-  | 'key'
-  | 'address'
-  | 'service'
-  | 'lock'
-  | 'options'
-  | 'declarations'
-  | 'files'
-  | 'types'
-  | 'code'
-  | 'plugin'
-  | 'git'
-  | 'cache'
+export const TOPICS = [
+  'node',
+  'package',
+  'configuration',
+  'key',
+  'address',
+  'service',
+  'lock',
+  'options',
+  'declarations',
+  'files',
+  'types',
+  'code',
+  'plugin',
+  'git',
+  'cache',
+] as const
 
 /**
  * `broken`: a build, a pull or a type check fails. `warning`: something may be wrong, or is out of
@@ -27,7 +28,7 @@ export type DiagnosisState = 'ok' | 'warning' | 'broken' | 'skipped'
 
 /** What was found about one topic. */
 export interface Diagnosis {
-  readonly topic: DiagnosisTopic
+  readonly topic: (typeof TOPICS)[number]
   readonly state: DiagnosisState
   /** Sanitized, except for its own line breaks. */
   readonly message: string
@@ -37,28 +38,20 @@ export interface Diagnosis {
   readonly code?: ErrorCode
 }
 
-/** The diagnosis that all is well. */
-export function ok(topic: DiagnosisTopic, message: string): Diagnosis {
-  return { topic, state: 'ok', message }
+/** The same without its topic. The words of an error are added at the end. */
+export type Verdict =
+  | Pick<Diagnosis, 'state' | 'message' | 'fix'>
+  | { readonly state: DiagnosisState; readonly error: PromptsError }
+
+/** The verdicts of an examination; none about what is not in the project. */
+export type Verdicts = { readonly [Topic in Diagnosis['topic']]?: Verdict | undefined }
+
+/** The verdict that all is well. */
+export function ok(message: string): Verdict {
+  return { state: 'ok', message }
 }
 
-/** The diagnosis that there is nothing to examine. */
-export function skipped(topic: DiagnosisTopic, message: string): Diagnosis {
-  return { topic, state: 'skipped', message }
-}
-
-/** Prints errors, with what may help. */
-export interface ErrorTexts {
-  describe(error: PromptsError): Pick<Diagnosis, 'message' | 'fix'>
-}
-
-/** The diagnosis that an error is. Errors about the key belong to it, whatever found them. */
-export function brokenBy(
-  topic: DiagnosisTopic,
-  error: PromptsError,
-  { describe }: ErrorTexts,
-): Diagnosis {
-  const { code } = error
-  const isAboutKey = code.startsWith('KEY_') || code === 'ENVIRONMENT_MISMATCH'
-  return { topic: isAboutKey ? 'key' : topic, state: 'broken', ...describe(error), code }
+/** The verdict that there is nothing to examine. */
+export function skipped(message: string): Verdict {
+  return { state: 'skipped', message }
 }

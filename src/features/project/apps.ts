@@ -1,13 +1,12 @@
 import { join, resolve } from 'node:path'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import { type ConfigCache, readConfigFile, configFileNames } from '../../config/config-file.ts'
+import { loadPicomatch } from '../../config/prompt-filter.ts'
 import { resolveOptions, type ResolvedOptions } from '../../config/resolve-options.ts'
 import type { Environment } from '../../core/prompt.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { readText } from '../../fs/files.ts'
 import { readdir } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type Picomatch from 'picomatch'
 import { toForwardSlashes } from '../../fs/paths.ts'
 
 /** The options of an app, then those of the others that use its lock. */
@@ -84,8 +83,6 @@ export function locateApps(apps: Apps): AppLocation {
   return { ...locate(apps[0]), others: apps.slice(1).map(locate) }
 }
 
-const require = createRequire(import.meta.url)
-
 /**
  * Finds the packages that a glob of the option `apps` matches: folders with a `package.json` or a
  * configuration file of the workspace.
@@ -95,8 +92,7 @@ const require = createRequire(import.meta.url)
  * @returns absolute paths
  */
 async function findAppFolders(root: string, glob: string, name: string): Promise<string[]> {
-  // Loaded for globs only: its six files take a sixth of the plugin's load time.
-  const picomatch = require('picomatch') as typeof Picomatch
+  const picomatch = loadPicomatch()
   const { base, glob: pattern } = picomatch.scan(toForwardSlashes(glob))
   const depth = pattern.includes('**') ? Infinity : pattern.split('/').filter(Boolean).length
   const isMatch = picomatch(pattern.replace(/\/$/, '') || '.')

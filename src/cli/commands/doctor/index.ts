@@ -1,4 +1,3 @@
-import process from 'node:process'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import type { PromptsError } from '../../../errors/prompts-error.ts'
 import { diagnose, type Diagnosis } from '../../../features/doctor/doctor.ts'
@@ -43,7 +42,6 @@ export const doctor: Command = defineCommand({
     const { onProgress, stop } = startProgress(terminal, 'Examining the project')
     const checks = await diagnose({
       root,
-      nodeVersion: process.versions.node,
       isOffline: values.offline,
       open: () => openCommandProject(invocation),
       describe: describeError,

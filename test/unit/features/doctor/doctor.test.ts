@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { diagnoseNode } from '../../../../src/features/doctor/app-setup.ts'
+import { diagnoseNode } from '../../../../src/features/doctor/doctor.ts'
 import manifest from '../../../../package.json' with { type: 'json' }
 
 test.each([
