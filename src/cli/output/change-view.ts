@@ -8,11 +8,18 @@ import {
 } from '../../core/describe-change.ts'
 import type { HeldPrompt, StagedPrompt } from '../../core/drift.ts'
 import type { Place } from '../../core/impact.ts'
-import { isEdited } from '../../core/prompt.ts'
+import { type Environment, isEdited } from '../../core/prompt.ts'
 import { formatCount, pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
 import type { Channel, Format } from './channel.ts'
 import { truncate } from './layout.ts'
+
+const TITLES: Readonly<Record<Environment, string>> = { live: 'Live', test: 'Staging' }
+
+/** Prints the title of what is about one lock of two. */
+export function printLockTitle(environment: Environment, channel: Channel): void {
+  channel.line(channel.style('bold', TITLES[environment]))
+}
 
 /** Prints the changes that are taken, and how many prompts each class has. */
 export function printChanges(

@@ -36,10 +36,6 @@ export interface ChangeReport {
   readonly staged?: readonly StagedPrompt[] | undefined
   /** `undefined` if the app was not analysed. */
   readonly findings: readonly ImpactFinding[] | undefined
-  /** Whether it is about the test lock, below the report about the live lock. Default: false. */
-  readonly isStaging?: boolean | undefined
-  /** The number of reports that share the length of a comment. Default: 1. */
-  readonly share?: number | undefined
 }
 
 /**
@@ -54,19 +50,27 @@ export function reportMarker(workspace: string): string {
 /**
  * A Markdown comment for a pull request: the changes, the places that break, and the folded texts. All
  * remote text is escaped, so it can't mention anybody or load anything.
+ *
+ * @param reports - about the lock, or about the live lock and then the test lock, which share the length
  */
-export function printChangeReport({
-  workspace = DEFAULT_WORKSPACE,
-  rows,
-  skipped = [],
-  held = [],
-  edits = [],
-  staged = [],
-  findings,
-  isStaging = false,
-  share = 1,
-}: ChangeReport): string {
-  const max = MAX_LENGTH / share
+export function printChangeReports(reports: readonly ChangeReport[]): string {
+  const max = MAX_LENGTH / reports.length
+  return reports.map((report, index) => printReport(report, index > 0, max)).join('\n')
+}
+
+function printReport(
+  {
+    workspace = DEFAULT_WORKSPACE,
+    rows,
+    skipped = [],
+    held = [],
+    edits = [],
+    staged = [],
+    findings,
+  }: ChangeReport,
+  isStaging: boolean,
+  max: number,
+): string {
   const name = workspace === DEFAULT_WORKSPACE ? 'Prompts' : workspace
   const title = isStaging ? `${name}, staging` : name
   const counts = rows.length === 0 ? 'nothing changed' : countRows(rows).join(', ')

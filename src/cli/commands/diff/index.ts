@@ -1,8 +1,7 @@
-import type { Environment } from '../../../core/prompt.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { Command } from '../../args/command.ts'
-import { printHeldSection, printPatch } from '../../output/change-view.ts'
+import { printHeldSection, printLockTitle, printPatch } from '../../output/change-view.ts'
 import { codeOptions, printImpact } from '../../output/impact-view.ts'
 import { writeOutput } from '../../output/write-output.ts'
 import { defineProjectCommand, displayPath } from '../../project-command.ts'
@@ -91,18 +90,15 @@ async function textOf(
     const { unifiedPatches } = await import('../../output/unified.ts')
     return all.map(({ rows }) => unifiedPatches(rows)).join('')
   }
-  const { printChangeReport } = await import('../../output/print-change-report.ts')
-  const reports = all.map(({ lock: { workspace }, rows, impact, report: { held } }, index) =>
-    printChangeReport({
+  const { printChangeReports } = await import('../../output/print-change-report.ts')
+  return printChangeReports(
+    all.map(({ lock: { workspace }, rows, impact, report: { held } }) => ({
       workspace,
       rows,
       held,
       findings: impact?.findings,
-      isStaging: index > 0,
-      share: all.length,
-    }),
+    })),
   )
-  return reports.join('\n')
 }
 
 /** Loads the diff library only if there are changes. */
@@ -117,10 +113,11 @@ async function printChanges(
   const { printDiff } = await import('./diff-view.ts')
   for (const [index, { rows, impact, environment }] of changed.entries()) {
     if (index > 0) stdout.line()
-    if (all.length > 1) stdout.line(stdout.style('bold', TITLES[environment.after]), '')
+    if (all.length > 1) {
+      printLockTitle(environment.after, stdout)
+      stdout.line()
+    }
     printDiff(rows, stdout)
     if (impact !== undefined) printImpact(impact, stdout)
   }
 }
-
-const TITLES: Readonly<Record<Environment, string>> = { live: 'Live', test: 'Staging' }

@@ -11,7 +11,7 @@ import type { PullDraft } from '../../../features/pull/draft.ts'
 import type { Command } from '../../args/command.ts'
 import { askYesNo } from '../../ask.ts'
 import { printNext } from '../../output/approval.ts'
-import { describeFiles } from '../../output/change-view.ts'
+import { describeFiles, printLockTitle } from '../../output/change-view.ts'
 import { codeOptions } from '../../output/impact-view.ts'
 import type { EditJson, PullJson } from '../../output/json.ts'
 import { startProgress } from '../../output/progress.ts'
@@ -86,7 +86,8 @@ export async function runPull(context: PullContext): Promise<PullRun> {
   const decisions: Decided[] = []
   for (const each of pulls) {
     const live = decisions[0]?.decision.draft.lock
-    if (pulls.length > 1) terminal.stdout.line(...titleOf(each, terminal))
+    if (live !== undefined) terminal.stdout.line()
+    if (pulls.length > 1) printLockTitle(each.whole.lock.environment, terminal.stdout)
     const own = live === undefined ? each.context : besideLive(each.context, live)
     decisions.push({ ...each, decision: await decide(own, { ...each.whole, live }) })
   }
@@ -155,12 +156,6 @@ function besideLive(context: PullContext, live: Lock): PullContext {
   return { ...context, project: { ...project, locate } }
 }
 
-function titleOf({ whole }: Pull, { stdout }: PullContext['terminal']): string[] {
-  return whole.lock.environment === 'live'
-    ? [stdout.style('bold', 'Live')]
-    : ['', stdout.style('bold', 'Staging')]
-}
-
 /** Asks on a terminal before all prompts are replaced by those of another workspace. */
 async function prepare(
   context: PullContext,
@@ -190,22 +185,21 @@ async function prepare(
 async function markdownOf(
   decisions: readonly { readonly context: PullContext; readonly decision: PullDecision }[],
 ): Promise<string> {
-  const { printChangeReport } = await import('../../output/print-change-report.ts')
-  const reports = decisions.map(({ context: { project }, decision }, index) => {
-    const { draft, rows, skipped, impact } = decision
-    return printChangeReport({
-      workspace: project.lock.workspace,
-      rows,
-      skipped,
-      held: draft.held,
-      staged: decisions.length === 1 ? draft.staged : [],
-      edits: editsJson(decision),
-      findings: impact === null ? undefined : (impact?.findings ?? []),
-      isStaging: index > 0,
-      share: decisions.length,
-    })
-  })
-  return reports.join('\n')
+  const { printChangeReports } = await import('../../output/print-change-report.ts')
+  return printChangeReports(
+    decisions.map(({ context: { project }, decision }) => {
+      const { draft, rows, skipped, impact } = decision
+      return {
+        workspace: project.lock.workspace,
+        rows,
+        skipped,
+        held: draft.held,
+        staged: decisions.length === 1 ? draft.staged : [],
+        edits: editsJson(decision),
+        findings: impact === null ? undefined : (impact?.findings ?? []),
+      }
+    }),
+  )
 }
 
 function pullJson(
