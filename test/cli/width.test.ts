@@ -64,3 +64,10 @@ describe.each([40, 60, 80, 120])('on a terminal of %i columns', (columns) => {
     }
   })
 })
+
+test('a line with a path is wrapped after the path is shortened', async () => {
+  const cwd = await folderWith({ 'prompts.lock.json': '{ "lockVersion": 1 }' })
+  const line = '✖ [LOCK_INVALID] prompts.lock.json is not a valid lock file:'
+  const { stderr } = await prompts(['list'], { cwd, columns: line.length })
+  expect(screenLines(stderr)).toContain(line)
+})

@@ -74,12 +74,15 @@ export function createChannel(
   stream: Stream | undefined,
   { change, colours, columns }: ChannelSettings,
 ): Channel {
-  const exactLine = (text: string): void => void stream?.write(`${change(text)}\n`)
+  const write = (text: string): void => void stream?.write(`${text}\n`)
+  const exactLine = (text: string): void => write(change(text))
   // Colour support was already checked, with the variables of the call.
   const style = (format: Format, text: string): string =>
     colours && text !== '' ? styleText(format, text, { validateStream: false }) : text
   const line = (...texts: readonly string[]): void => {
-    for (const text of texts.join('\n').split('\n')) wrapLine(text, columns).forEach(exactLine)
+    for (const text of texts.join('\n').split('\n'))
+      // A path that is shortened may need no line break.
+      wrapLine(change(text), columns).forEach(write)
   }
   const rows = (cells: Rows): void => wrapRows(cells, columns).flat().forEach(exactLine)
   const dim = (text: string): string => style('dim', text)
