@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Environment } from '../core/prompt.ts'
-import { indexBySlug } from '../core/text/order.ts'
 import { DEFAULT_WORKSPACE, envVariable } from '../core/workspace-name.ts'
 import { usageError } from '../errors/prompts-error.ts'
 import { relativeInside } from '../fs/paths.ts'
@@ -115,32 +114,11 @@ export async function projectsOfLocks({
   values,
 }: ProjectContext & {
   readonly values: { readonly environment?: Environment | undefined }
-}): Promise<readonly [Project, Project?]> {
+}): Promise<readonly [Project, ...Project[]]> {
   const other = project.other()
   if (values.environment !== undefined || (await other.lock.readHash()) === undefined)
     return [project]
   return project.options.environment === 'live' ? [project, other] : [other, project]
-}
-
-/**
- * The projects of the locks that have prompts, each with its own. A prompt that no lock has is one of the
- * first, where it is an error.
- */
-export async function projectsOfPrompts(
-  context: Parameters<typeof projectsOfLocks>[0],
-  slugs: readonly string[],
-): Promise<{ readonly project: Project; readonly slugs: readonly string[] }[]> {
-  const [project, second] = await projectsOfLocks(context)
-  if (second === undefined) return [{ project, slugs }]
-  const [first, other] = [
-    indexBySlug((await project.readLock()).prompts),
-    indexBySlug((await second.readLock()).prompts),
-  ]
-  const all = [
-    { project, slugs: slugs.filter((slug) => first.has(slug) || !other.has(slug)) },
-    { project: second, slugs: slugs.filter((slug) => other.has(slug)) },
-  ]
-  return all.filter((each) => each.slugs.length > 0)
 }
 
 /** A path for messages: relative if it is inside the working directory. */

@@ -3,13 +3,6 @@ import type { CommandContext } from '../args/command.ts'
 import { askYesNo } from '../ask.ts'
 import type { Channel } from './channel.ts'
 
-/** Whether a lock may be written. */
-export interface Approval {
-  readonly approved: boolean
-  /** The command that writes it anyway, if the terminal isn't interactive. */
-  readonly next?: readonly string[]
-}
-
 /**
  * Asks whether to write the lock. Without an interactive terminal `--yes` is required.
  *
@@ -18,11 +11,18 @@ export interface Approval {
  */
 export async function confirmWrite(
   question: string,
+  { terminal: { interactive } }: CommandContext,
+  initialValue: boolean,
+): Promise<boolean> {
+  return interactive !== undefined && askYesNo(question, interactive, initialValue)
+}
+
+/** The command that writes a lock anyway; `null` if it is approved, or a person has declined it. */
+export function commandToWrite(
+  approved: boolean,
   { terminal: { interactive }, argv }: CommandContext,
-  initialValue = true,
-): Promise<Approval> {
-  if (interactive === undefined) return { approved: false, next: addOptions(argv, '--yes') }
-  return { approved: await askYesNo(question, interactive, initialValue) }
+): string[] | null {
+  return approved || interactive !== undefined ? null : addOptions(argv, '--yes')
 }
 
 /** The same command line with more options. */
@@ -32,8 +32,8 @@ export function addOptions(argv: readonly string[], ...options: readonly string[
 }
 
 /** Prints the command that writes the lock anyway, if there is one. */
-export function printNext(next: Approval['next'], messages: Channel): void {
-  if (next === undefined) return
+export function printNext(next: readonly string[] | null, messages: Channel): void {
+  if (next === null) return
   messages.line(`  Not interactive: pass --yes to write it anyway: ${printCommand(next)}`)
 }
 

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
 import { riskyChanges } from '../../core/classify-change.ts'
-import { applyChanges, type PromptChange } from '../../core/compare.ts'
+import { applyChanges } from '../../core/compare.ts'
 import { describeImpact } from '../../core/describe-change.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { formatCount } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { isPromptsError } from '../../errors/prompts-error.ts'
+import type { PullDraft } from '../../features/pull/draft.ts'
 import { type AppLocation, findImpact, type ImpactReport } from '../../features/usage/impact.ts'
 import type { ProjectContext } from '../project-command.ts'
 import { displayReason, formatPlace } from './change-view.ts'
@@ -24,14 +25,21 @@ export interface CodeContext extends ProjectContext {
   readonly values: { readonly tsconfig?: string | undefined }
 }
 
-/** Where a command finds the code of the apps. */
-export function codeLocation({
-  project,
-  cwd,
-  values: { tsconfig },
-}: CodeContext): Promise<AppLocation> {
-  return project.locate(tsconfig === undefined ? undefined : resolve(cwd, tsconfig))
+/**
+ * Where a command finds the code of the apps.
+ *
+ * @param live - the live lock that is going to be written. Default: the one on disk
+ */
+export async function codeLocation(
+  { project, cwd, values: { tsconfig } }: CodeContext,
+  live?: Lock,
+): Promise<AppLocation> {
+  const location = await project.locate(tsconfig === undefined ? undefined : resolve(cwd, tsconfig))
+  return live === undefined ? location : { ...location, locks: { ...location.locks, live } }
 }
+
+/** Changes of a lock. */
+type LockChanges = Pick<PullDraft, 'before' | 'changes' | 'live'>
 
 /**
  * Finds what changes to a lock would break in the app.
@@ -40,11 +48,10 @@ export function codeLocation({
  */
 export async function impactOfChanges(
   context: CodeContext,
-  before: Lock,
-  changes: readonly PromptChange[],
+  { before, changes, live }: LockChanges,
 ): Promise<ImpactReport> {
   const after = { ...before, prompts: applyChanges(before.prompts, changes) }
-  return findImpact({ ...(await codeLocation(context)), before, after })
+  return findImpact({ ...(await codeLocation(context, live)), before, after })
 }
 
 /**
@@ -56,14 +63,13 @@ export type CheckedImpact = ImpactReport | null | undefined
 /** Checks what changes of the lock break, if they can: that takes a type check. */
 export async function checkImpact(
   context: CodeContext,
-  before: Lock,
-  changes: readonly PromptChange[],
+  draft: LockChanges,
 ): Promise<CheckedImpact> {
-  if (riskyChanges(before, changes).length === 0) return undefined
+  if (riskyChanges(draft.before, draft.changes).length === 0) return undefined
   const { messages } = context.terminal
   messages.line(messages.dim('Checking what the update breaks…'))
   try {
-    return await impactOfChanges(context, before, changes)
+    return await impactOfChanges(context, draft)
   } catch (error) {
     // Only a warning, so a pull can still repair the lock.
     const reason = isPromptsError(error) ? error.why : sanitize(String(error))

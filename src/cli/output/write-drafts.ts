@@ -132,10 +132,7 @@ async function review(
     heldPrompts(lock).filter((prompt) => prompt.slug === slug),
     terminal.stdout,
   )
-  if (impact) {
-    terminal.messages.line()
-    printImpact(impact, terminal.messages)
-  }
+  if (impact) printImpact(impact, terminal.messages)
   if (values.yes || values['dry-run']) return reviewed
   const breaks = impact === null || (impact?.findings.length ?? 0) > 0
   const question = breaks ? 'Write the lock anyway?' : 'Write the lock?'

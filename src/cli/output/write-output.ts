@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import type { PullJson } from './json.ts'
 import { writeExact } from '../../fs/files.ts'
 import { displayPath, type ProjectContext } from '../project-command.ts'
 
@@ -16,12 +15,4 @@ export async function writeOutput(
   const path = resolve(cwd, name)
   await writeExact(path, text, { root: cwd })
   messages.line(`Wrote ${displayPath(path, { cwd })}.`)
-}
-
-/** Prints whether a command that edits the lock has written it. */
-export function printLockResult(outcome: PullJson['outcome'], context: ProjectContext): void {
-  const { messages } = context.terminal
-  const path = displayPath(context.project.lock.path, context)
-  const message = outcome === 'written' ? `Wrote ${path}.` : `${path} is unchanged.`
-  messages.line('', messages.mark(outcome === 'declined' ? 'error' : 'ok', message))
 }

@@ -71,7 +71,7 @@ async function readComparison(invocation: DiffInvocation): Promise<Comparison> {
     values['fail-on'] === 'breaking' && riskyChanges(before, report.changes).length > 0
   const impact =
     values.impact || isChecked
-      ? await impactOfChanges(invocation, before, report.changes)
+      ? await impactOfChanges(invocation, { before, changes: report.changes })
       : undefined
   const usage =
     locks.usage ??

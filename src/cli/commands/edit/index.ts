@@ -11,7 +11,7 @@ import { readBytes, readText } from '../../../fs/files.ts'
 import type { Command, CommandContext, ExitCode } from '../../args/command.ts'
 import { addOptions, printCommand } from '../../output/approval.ts'
 import { codeOptions } from '../../output/impact-view.ts'
-import { reviewOptions, writeReviewed } from '../../output/write-reviewed.ts'
+import { reviewOptions, writeReviewed } from '../../output/write-drafts.ts'
 import { defineProjectCommand, displayPath, type ProjectInvocation } from '../../project-command.ts'
 
 const options = {

@@ -1,13 +1,12 @@
-import { usageError, PromptsError } from '../../../errors/prompts-error.ts'
-import type { Project } from '../../../features/project/project.ts'
+import type { Environment, Lock, PinnedPrompt } from '../../../core/prompt.ts'
+import { sortBySlug } from '../../../core/text/order.ts'
+import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
+import { PromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { readLockAt } from '../../../fs/lock-store.ts'
 import type { Command } from '../../args/command.ts'
 import { codeOptions } from '../../output/impact-view.ts'
-import { reviewOptions, writeReviewed } from '../../output/write-reviewed.ts'
+import { type LockDraft, reviewOptions, writeReviewed } from '../../output/write-drafts.ts'
 import { defineProjectCommand, projectsOfLocks } from '../../project-command.ts'
-import { sortBySlug } from '../../../core/text/order.ts'
-import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
-import type { Draft } from '../../../features/pull/draft.ts'
 
 /** `prompts restore`. */
 export const restore: Command = defineProjectCommand({
@@ -45,55 +44,39 @@ export const restore: Command = defineProjectCommand({
     const { values, positionals } = invocation
     const { from: revision = '', reason = `restored from ${revision}` } = values
     const [slug = ''] = positionals
-    const request = { slug, revision, reason }
-    const [project, second] = await projectsOfLocks(invocation)
-    const drafts = [{ project, draft: await prepareRestore(project, request) }]
-    if (second !== undefined && (await hadPrompt(second, request)))
-      drafts.push({ project: second, draft: await prepareRestore(second, request) })
+    const drafts: LockDraft[] = []
+    for (const project of await projectsOfLocks(invocation)) {
+      const former = await readLockAt(project.lock, revision)
+      // The test lock may be younger than the revision.
+      const isOptional = drafts.length > 0
+      if (isOptional && !former?.prompts.some((prompt) => prompt.slug === slug)) continue
+      const { environment } = project.options
+      const prompt = findFormer(slug, former, { revision, environment })
+      const draft = await project.prepareEdit((lock) => {
+        const others = lock.prompts.filter((other) => other.slug !== slug)
+        return { ...lock, prompts: sortBySlug([...others, { ...prompt, held: { reason } }]) }
+      })
+      drafts.push({ project, draft })
+    }
     return writeReviewed(invocation, drafts, slug)
   },
 })
 
-/** Whether the test lock of the revision has the prompt; it may be younger than the revision. */
-async function hadPrompt(
-  { lock }: Project,
-  { slug, revision }: { readonly slug: string; readonly revision: string },
-): Promise<boolean> {
-  const former = await readLockAt(lock, revision)
-  return former?.prompts.some((prompt) => prompt.slug === slug) ?? false
-}
-
-/** A prompt of an older lock. */
-interface RestoreRequest {
-  readonly slug: string
-  /** A branch, tag or commit of git. */
-  readonly revision: string
-  /** Why it is held. */
-  readonly reason: string
-}
-
 /**
- * A draft with a prompt as it was pinned in a git revision, and held. A prompt that was removed is
- * added again.
+ * The prompt as the lock of a git revision has it.
  *
- * @throws PromptsError SLUG_UNKNOWN if the lock of the revision does not have it;
- *   REVISION_UNREADABLE; what reading that lock and {@link Project.prepareEdit} throw
+ * @throws PromptsError SLUG_UNKNOWN, REVISION_UNREADABLE
  */
-async function prepareRestore(
-  project: Project,
-  { slug, revision, reason }: RestoreRequest,
-): Promise<Draft> {
-  const { environment } = project.options
-  const former = await readLockAt(project.lock, revision)
-  const refuse = (why: string): never => {
-    throw new PromptsError('REVISION_UNREADABLE', { revision, reason: why })
+function findFormer(
+  slug: string,
+  former: Lock | undefined,
+  { revision, environment }: { readonly revision: string; readonly environment: Environment },
+): PinnedPrompt {
+  const refuse = (reason: string): never => {
+    throw new PromptsError('REVISION_UNREADABLE', { revision, reason })
   }
   if (former === undefined) return refuse('it has no lock')
   if (former.environment !== environment)
     return refuse(`its lock has ${former.environment} prompts, not ${environment}`)
-  const prompt = findKnownPrompt(slug, former.prompts, `The lock of ${revision}`)
-  return project.prepareEdit((lock) => {
-    const others = lock.prompts.filter((other) => other.slug !== slug)
-    return { ...lock, prompts: sortBySlug([...others, { ...prompt, held: { reason } }]) }
-  })
+  return findKnownPrompt(slug, former.prompts, `The lock of ${revision}`)
 }

@@ -1,0 +1,202 @@
+/**
+ * What a pull writes: a draft with all its changes, without those that break the app
+ * (`--skip-breaking`), or with edits of the app (`--fix`).
+ */
+import { changeRows, type ComparedRow, type SkippedChange } from '../../../core/change-row.ts'
+import { rowsAsLive } from '../../../core/drift.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
+import type { FixedFile, FixPlan } from '../../../features/fix/plan-fix.ts'
+import { guessRenames, readRenames, type Rename } from '../../../features/fix/renames.ts'
+import { type PullDraft, skipChanges } from '../../../features/pull/draft.ts'
+import { skipBreaking } from '../../../features/pull/skip-breaking.ts'
+import type { ImpactReport } from '../../../features/usage/impact.ts'
+import type { projectOptions, ValuesOf } from '../../args/options.ts'
+import { ask } from '../../ask.ts'
+import { formatPlace, printPatch } from '../../output/change-view.ts'
+import {
+  type CheckedImpact,
+  checkImpact,
+  codeLocation,
+  type codeOptions,
+} from '../../output/impact-view.ts'
+import type { InteractiveStreams } from '../../output/terminal.ts'
+import type { ProjectContext } from '../../project-command.ts'
+
+/** The options of `prompts pull`, besides those of the code. */
+export const pullOptions = {
+  interactive: { short: 'i', description: 'Choose the prompts to update from their diffs' },
+  'skip-breaking': {
+    description: 'Install updates that do not break the app; keep the others pinned',
+  },
+  fix: { description: 'Edit the calls that the update breaks, after showing every edit' },
+  yes: { short: 'y', description: 'Write without asking, even if it breaks the app' },
+  'dry-run': { description: 'Show what would change; write nothing' },
+  changed: { description: 'Read only prompts whose entry in the list differs from the lock' },
+  rename: {
+    repeatable: true,
+    placeholder: 'slug:old=new',
+    description: 'With --fix: a renamed variable, or prompt as old-slug=new-slug; repeatable',
+  },
+  'allow-dirty': { description: 'With --fix: also edit files with changes that are not committed' },
+  report: {
+    placeholder: 'file',
+    description: 'Write a Markdown report, such as for a pull request',
+  },
+  'allow-replace': {
+    description: 'Accept a workspace that has no prompt of the lock, or none at all',
+  },
+} as const
+
+/** A pull on the command line: of `prompts pull`, or the first one of `prompts init`. */
+export interface PullContext extends ProjectContext {
+  readonly values: Partial<
+    ValuesOf<typeof pullOptions & typeof codeOptions & Pick<typeof projectOptions, 'environment'>>
+  >
+  /** Slugs; all prompts if there are none. */
+  readonly positionals: readonly string[]
+}
+
+/** The pull of one lock. */
+export interface Pull {
+  /** With the project of the lock. */
+  readonly context: PullContext
+  readonly draft: PullDraft
+  /** Number of retried requests. */
+  readonly retries: number
+}
+
+/** What a pull may write: a draft without what is skipped, and edits of the app. */
+export interface PullPlan extends Pull {
+  /** What it breaks in the app. */
+  readonly impact: CheckedImpact
+  readonly rows: readonly ComparedRow[]
+  /** The changes of prompts without a staging version, which the live lock has too. */
+  readonly following: readonly ComparedRow[]
+  /** The changes that stay as they are pinned. */
+  readonly skipped: readonly ComparedRow[]
+  /** The edits of the app, if they are wanted. */
+  readonly fix?: AppFix | undefined
+}
+
+/** A plan, and whether it is written. */
+export interface Decision extends PullPlan {
+  readonly approved: boolean
+}
+
+/** Edits of the app, with the confirmed renames. */
+interface AppFix extends Pick<FixPlan, 'files'> {
+  readonly renames: readonly Rename[]
+  /** Whether there are probable renames that nobody could be asked about. */
+  readonly isUnasked: boolean
+}
+
+/** Plans a pull as the options say. */
+export function planByOptions(pull: Pull): Promise<PullPlan> {
+  const { values } = pull.context
+  if (values.fix) return planFixes(pull)
+  return values['skip-breaking'] ? planWithoutBreaking(pull) : planWithout(pull, [])
+}
+
+/** A plan without some changes, and what the others break. */
+export async function planWithout(
+  pull: Pull,
+  skipped: readonly SkippedChange[],
+): Promise<PullPlan> {
+  const draft = skipChanges(pull.draft, skipped)
+  return planOf({ ...pull, draft }, await checkImpact(pull.context, draft))
+}
+
+/**
+ * A plan without what breaks the app. One type check names that, and one more verifies the others.
+ *
+ * @param named - the first check of the whole draft, if it is made already
+ */
+export async function planWithoutBreaking(pull: Pull, named?: ImpactReport): Promise<PullPlan> {
+  const { context, draft } = pull
+  const { messages } = context.terminal
+  if (named === undefined && draft.changes.length > 0)
+    messages.line(messages.dim('Checking which updates break the app…'))
+  const location = await codeLocation(context, draft.live)
+  const { skipped, impact } = await skipBreaking(draft, location, named)
+  return planOf({ ...pull, draft: skipChanges(draft, skipped) }, impact)
+}
+
+/**
+ * A plan with edits of the app, and without what has no safe edit. Asks about the guesses on which
+ * edits depend.
+ *
+ * @throws PromptsError USAGE for a value of `--rename` that does not match the changes
+ * @throws Interruption on Ctrl-C
+ */
+export async function planFixes(pull: Pull): Promise<PullPlan> {
+  const { context, draft } = pull
+  const { interactive, messages } = context.terminal
+  const { rename: values = [], 'allow-dirty': allowDirty, yes } = context.values
+  const named = readRenames(values, draft)
+  const guesses = guessRenames(draft, named)
+  const isUnasked = interactive === undefined && guesses.length > 0
+  const planOfFix = ({ files, skipped }: Omit<FixPlan, 'examples'>, renames: readonly Rename[]) => {
+    const fix = { files, renames, isUnasked }
+    return planOf({ ...pull, draft: skipChanges(draft, skipped) }, undefined, fix)
+  }
+  if (draft.changes.length === 0) return planOfFix({ files: [], skipped: [] }, named)
+  messages.line(messages.dim('Checking which call sites can be fixed…'))
+  // Loads the compiler.
+  const { planFix } = await import('../../../features/fix/plan-fix.ts')
+  const location = await codeLocation(context, draft.live)
+  const plan = (renames: readonly Rename[]): Promise<FixPlan> =>
+    planFix(draft, location, { renames, allowDirty })
+  if (interactive === undefined || yes) return planOfFix(await plan(named), named)
+  const whole = await plan([...named, ...guesses])
+  const questions = guesses.flatMap((rename) => {
+    const example = whole.examples.get(rename.slug ?? rename.to)
+    return example ? [{ rename, example }] : []
+  })
+  const renames = [...named, ...(await askRenames(questions, context, interactive))]
+  const isWhole = renames.length === named.length + questions.length
+  return planOfFix(isWhole ? whole : await plan(renames), renames)
+}
+
+function planOf(pull: Pull, impact: CheckedImpact, fix?: AppFix): PullPlan {
+  const { draft } = pull
+  const all = changeRows(draft.changes, impact ?? {})
+  const following = rowsAsLive(all, draft.live)
+  const rows = all.filter((row) => !following.has(row))
+  const skipped = changeRows([], { skipped: draft.skipped })
+  return { ...pull, impact, rows, following: [...following], skipped, fix }
+}
+
+const ANSWERS = [
+  { value: 'no', label: 'No', hint: 'leave it as pinned' },
+  { value: 'yes', label: 'Yes', hint: '' },
+  { value: 'all', label: 'Yes to all', hint: '' },
+] as const
+
+/** Asks about each guess that edits depend on, after the first line that it changes, and returns the confirmed ones. */
+async function askRenames(
+  questions: readonly { readonly rename: Rename; readonly example: FixedFile }[],
+  { terminal: { messages } }: PullContext,
+  interactive: InteractiveStreams,
+): Promise<Rename[]> {
+  const confirmed: Rename[] = []
+  for (const [index, { rename, example }] of questions.entries()) {
+    const { places, patch } = example
+    const lines = patch.split('\n').filter((line) => /^[-+](?![-+]{2} )/.test(line))
+    const changed = ['-', '+'].map((sign) => lines.find((line) => line.startsWith(sign)) ?? '')
+    messages.line('', ...places.slice(0, 1).map((place) => messages.dim(formatPlace(place))))
+    printPatch(changed.join('\n'), messages)
+    const answer = await ask(interactive, ({ select }, on) =>
+      select({ message: questionOf(rename), options: [...ANSWERS], initialValue: 'no', ...on }),
+    )
+    const end = answer === 'all' ? questions.length : index + 1
+    if (answer !== 'no') confirmed.push(...questions.slice(index, end).map((all) => all.rename))
+    if (answer === 'all') break
+  }
+  messages.line()
+  return confirmed
+}
+
+function questionOf({ slug, from, to }: Rename): string {
+  const what = slug === undefined ? `the prompt ${from}` : `${from} of ${slug}`
+  return sanitize(`Is ${what} called ${to} now?`)
+}
