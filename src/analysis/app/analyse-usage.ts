@@ -1,19 +1,16 @@
 import { join } from 'node:path'
+import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
 import type { Place } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
-import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
+import { compareCodePoints } from '../../core/text/order.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
-import { type AppLocation, type AppPart, openApp } from './app.ts'
+import type { App, AppPart } from './app.ts'
 import { ts } from './compiler.ts'
-import { dependents, type ModuleGraph, moduleGraph, withImporters } from './module-graph.ts'
-import { createImportFilter } from './prompt-modules.ts'
+import { type ModuleGraph, withImporters } from './module-graph.ts'
 import { pathFrom, placeAt, sortPlaces } from './place.ts'
-import { type PromptTypes, promptTypes } from './prompt-types.ts'
-
-/** An app and its lock. */
-export interface UsageRequest extends AppLocation {
-  readonly lock: Lock
-}
+import type { PromptCode } from './prompt-code.ts'
+import { createImportFilter } from './prompt-modules.ts'
+import type { PromptTypes } from './prompt-types.ts'
 
 /**
  * How code uses a prompt: calls `render`, reads another field, passes it to a function, refers to its type,
@@ -32,84 +29,97 @@ export interface UsageSite extends Place {
   readonly client: readonly string[] | undefined
 }
 
-/** The uses of prompts in an app. */
-export interface Usage {
+/** One pinned prompt and its uses. */
+interface PromptUsage {
+  readonly slug: string
   /** Sorted by file and position. */
   readonly sites: readonly UsageSite[]
+  /** The files that use it, and those that import them, directly or through others; sorted. */
+  readonly files: readonly string[]
+}
+
+/** The uses of all prompts, and the unused ones. */
+export interface UsageReport {
+  /** One per prompt of the lock, in its order. */
+  readonly prompts: readonly PromptUsage[]
+  /** Slugs without a use. Not certain if there are `escapes`. */
+  readonly unused: readonly string[]
   /** Where all prompts are passed on together, so that each may be used. */
   readonly escapes: readonly Place[]
-  /** By slug: the files that use the prompt, and those that import them, directly or through others. */
-  readonly files: ReadonlyMap<string, ReadonlySet<string>>
+  /** Uses in client code, as far as known. */
+  readonly client: readonly UsageSite[]
+  /** The metered reads of a full pull, one per prompt. */
+  readonly reads: { readonly unused: number; readonly total: number }
 }
 
 /**
  * Finds the uses of prompts in an app by their types, through aliases, re-exports and functions.
  *
- * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
+ * @throws PromptsError TYPES_NOT_FOUND
  */
-export function analyseUsage({ lock, ...location }: UsageRequest): Usage {
+export function analyseUsage({ root, parts }: App, lock: Lock): UsageReport {
   const plan = planModule(lock)
-  const { root, parts } = openApp(location)
-  const usages = parts.map((part) => partUsage(part, plan, root))
+  const usages = parts.flatMap((part) => partUsage(part, plan, root))
+  const sites = sortPlaces(
+    usages.flatMap((usage) => usage.sites),
+    ({ slug }) => slug,
+  )
+  const prompts = lock.prompts.map(({ slug }) => ({
+    slug,
+    sites: sites.filter((site) => site.slug === slug),
+    files: filesOf(slug, usages),
+  }))
+  const unused = prompts.filter((prompt) => prompt.sites.length === 0).map(({ slug }) => slug)
   return {
-    sites: sortPlaces(
-      usages.flatMap(({ sites }) => sites),
-      ({ slug }) => slug,
-    ),
+    prompts,
+    unused,
     escapes: sortPlaces(usages.flatMap(({ escapes }) => escapes)),
-    files: merged(usages.map(({ files }) => files)),
+    client: sites.filter(({ client }) => client !== undefined),
+    reads: { unused: unused.length, total: prompts.length },
   }
 }
 
-function partUsage(part: AppPart, plan: ModulePlan, root: string): Usage {
-  const program = part.program(plan)
-  const declarations = part.declarations(program)
-  const graph = moduleGraph(program)
-  const types = promptTypes(program, declarations)
-  const client = clientFiles(graph, part.root)
-  const files = dependents(graph, declarations)
-  const usages = usesIn(part, { program, types, dependents: files, declarations })
-  const users = usages.filter(({ uses }) => uses.length > 0)
-  const filesOfSlugs = users.map(({ file, uses }) => {
-    const paths = [...withImporters(graph, file)].map(({ fileName }) => pathFrom(root, fileName))
-    const slugs = uses.flatMap((use) => use.slugs)
-    return new Map(slugs.map((slug) => [slug, new Set(paths)]))
-  })
-  return {
-    files: merged(filesOfSlugs),
-    sites: usages.flatMap(({ file, uses }) => {
-      const chain = client.get(file)?.map(({ fileName }) => pathFrom(root, fileName))
-      return uses.flatMap(({ node, slugs, kind }) =>
+function filesOf(slug: string, usages: readonly PlacedUsage[]): string[] {
+  const users = usages.filter(({ sites }) => sites.some((site) => site.slug === slug))
+  return [...new Set(users.flatMap(({ importers }) => importers))].toSorted(compareCodePoints)
+}
+
+/** The uses of prompts in one file, as places. */
+interface PlacedUsage {
+  readonly sites: readonly UsageSite[]
+  readonly escapes: readonly Place[]
+  /** The file and those that import it, directly or through others. */
+  readonly importers: readonly string[]
+}
+
+function partUsage(part: AppPart, plan: ModulePlan, root: string): PlacedUsage[] {
+  const code = part.compile(plan)
+  const client = clientFiles(code.graph, part.root)
+  const pathsOf = (files: Iterable<ts.SourceFile>): string[] =>
+    [...files].map(({ fileName }) => pathFrom(root, fileName))
+  return usesIn(code).map(({ file, uses, escapes }) => {
+    const chain = client.get(file)
+    const placeOfNode = (node: ts.Node): Place => placeAt(file, node.getStart(file), root)
+    return {
+      sites: uses.flatMap(({ node, slugs, kind }) =>
         slugs.map((slug) => ({
           slug,
           kind,
-          ...placeAt(file, node.getStart(file), root),
-          client: chain,
+          ...placeOfNode(node),
+          client: chain && pathsOf(chain),
         })),
-      )
-    }),
-    escapes: usages.flatMap(({ file, escapes }) =>
-      escapes.map((node) => placeAt(file, node.getStart(file), root)),
-    ),
-  }
+      ),
+      escapes: escapes.map(placeOfNode),
+      importers: pathsOf(withImporters(code.graph, file)),
+    }
+  })
 }
 
 /** The uses of prompts in the files of a part that import them. */
-export function usesIn(
-  { excludedFiles }: Pick<AppPart, 'excludedFiles'>,
-  code: Parameters<typeof createImportFilter>[0],
-): (FileUsage & { readonly file: ts.SourceFile })[] {
-  return code.dependents
-    .filter((file) => !excludedFiles.has(file.fileName))
+export function usesIn(code: PromptCode): (FileUsage & { readonly file: ts.SourceFile })[] {
+  return code.files
     .filter(createImportFilter(code))
-    .map((file) => ({ file, ...collectUsage(file, code.program.getTypeChecker(), code.types) }))
-}
-
-function merged(maps: readonly Usage['files'][]): Map<string, Set<string>> {
-  const all = new Map<string, Set<string>>()
-  for (const [slug, paths] of maps.flatMap((map) => [...map]))
-    all.set(slug, new Set([...(all.get(slug) ?? []), ...paths]))
-  return all
+    .map((file) => ({ file, ...collectUsage(file, code) }))
 }
 
 /** A node that refers to one prompt, or to several if its type is a union. */
@@ -127,7 +137,7 @@ interface FileUsage {
 }
 
 /** Finds the nodes of a file that have the type of a prompt. */
-function collectUsage(file: ts.SourceFile, checker: ts.TypeChecker, types: PromptTypes): FileUsage {
+function collectUsage(file: ts.SourceFile, { checker, types }: PromptCode): FileUsage {
   const uses: PromptUse[] = []
   const escapes: ts.Node[] = []
   const visit = (node: ts.Node): void => {

@@ -16,6 +16,7 @@ import { type CreateHost, createHostFactory, type Overlay } from './compiler-hos
 import { ts } from './compiler.ts'
 import { COMPONENTS, readCode, toCompiledName } from './components.ts'
 import { specifiersOf } from './module-graph.ts'
+import { type PromptCode, promptCode } from './prompt-code.ts'
 
 /** The code of an app, and of the others that use its lock. */
 export interface App {
@@ -30,18 +31,14 @@ export interface AppPart {
   /** The folder of its app, absolute. */
   readonly root: string
   readonly config: AppConfig
-  /** Files of other tsconfigs, which are checked in their own part. */
-  readonly excludedFiles: ReadonlySet<string>
   /**
-   * Creates a program with the declarations of this plan instead of those on disk. Nothing is written.
+   * Compiles the code with the declarations of this plan instead of those on disk. Nothing is written.
    *
    * @param plan - `undefined` for no declarations, so that every prompt is `any`
-   * @param previous - a program of the same part, whose files and resolutions are reused
    * @param edited - texts instead of those on disk, by the name that the compiler uses for a file
+   * @param previous - a program of the same part, whose files and resolutions are reused
    */
-  program(plan: ModulePlan | undefined, previous?: ts.Program, edited?: Overlay): ts.Program
-  /** The declarations of `virtual:prompts` in a program, and those of generated folders. */
-  declarations(program: ts.Program): readonly ts.SourceFile[]
+  compile(plan: ModulePlan | undefined, edited?: Overlay, previous?: ts.Program): PromptCode
 }
 
 /** The location of an app and its tsconfig. */
@@ -107,6 +104,7 @@ function openPart(config: AppConfig, context: PartContext): AppPart {
   const declarationsPath = toForwardSlashes(dts === false ? join(root, `${name}.d.ts`) : dts)
   const { options, references: projectReferences } = config
   const rootNames = [...new Set([...config.fileNames, declarationsPath])]
+  const excludedFiles = listOtherFiles(config, all)
   const folders = new Set(outDir === undefined ? [] : [outDir])
   const create = (overlay: Overlay, oldProgram?: ts.Program): ts.Program =>
     ts.createProgram({
@@ -116,33 +114,24 @@ function openPart(config: AppConfig, context: PartContext): AppPart {
       ...(projectReferences === undefined ? {} : { projectReferences }),
       ...(oldProgram === undefined ? {} : { oldProgram }),
     })
-  const part: AppPart = {
-    root,
-    config,
-    excludedFiles: listOtherFiles(config, all),
-    program(ofLock, previous, edited = new Map()) {
-      const plan = ofLock && withOther(ofLock, locks)
-      const own = new Map([
-        ...edited,
-        [declarationsPath, plan ? printDeclarations(plan, name) : ''],
-      ])
-      const overlay = (): Overlay => new Map([...own, ...printFolders(folders, plan, name)])
-      let program = create(overlay(), previous)
-      const { size } = folders
-      for (const file of program.getSourceFiles()) {
-        const folder = generatedFolder(file, name)
-        if (folder !== undefined) folders.add(folder)
-      }
-      if (folders.size > size) program = create(overlay(), program)
-      for (const file of part.declarations(program)) assertTypesFound(program, file)
-      return program
-    },
-    declarations(program) {
-      const paths = [declarationsPath, ...[...folders].flatMap(declarationsIn)]
-      return paths.flatMap((path) => program.getSourceFile(path) ?? [])
-    },
+  const compile: AppPart['compile'] = (planOfLock, edited = new Map(), previous?) => {
+    const plan = planOfLock && withOther(planOfLock, locks)
+    const printed = new Map([
+      [declarationsPath, plan ? printDeclarations(plan, name) : ''],
+      ...printFolders(folders, plan, name),
+    ])
+    const program = create(new Map([...edited, ...printed]), previous)
+    const { size } = folders
+    for (const file of program.getSourceFiles()) {
+      const folder = generatedFolder(file, name)
+      if (folder !== undefined) folders.add(folder)
+    }
+    if (folders.size > size) return compile(planOfLock, edited, program)
+    const declarations = [...printed.keys()].flatMap((path) => program.getSourceFile(path) ?? [])
+    for (const file of declarations) assertTypesFound(program, file)
+    return promptCode(program, declarations, excludedFiles)
   }
-  return part
+  return { root, config, compile }
 }
 
 /** Adds the prompts of the other lock to those of one. Declarations follow the live lock if there is one. */
@@ -152,33 +141,23 @@ function withOther(plan: ModulePlan, { live, test }: PartContext['locks'] = {}):
   return test === undefined ? plan : withStaging(plan, planModule(test))
 }
 
-function declarationsIn(folder: string): [entry: string, all: string, staging: string] {
-  const { entryDeclarations, allDeclarations, stagingDeclarations } = outDirFiles(folder).modules
-  return [
-    toForwardSlashes(entryDeclarations),
-    toForwardSlashes(allDeclarations),
-    toForwardSlashes(stagingDeclarations),
-  ]
-}
-
+/** The declarations in generated folders, by path. */
 function printFolders(
   folders: ReadonlySet<string>,
   plan: ModulePlan | undefined,
   name: string,
-): Overlay {
-  if (folders.size === 0) return new Map()
-  const nothing = { entry: '', all: '', staging: '' }
-  const { entry, all, staging } = plan ? printModuleDeclarations(plan, name) : nothing
-  return new Map(
-    [...folders].flatMap((folder) => {
-      const [entryPath, allPath, stagingPath] = declarationsIn(folder)
-      return [
-        [entryPath, entry],
-        [allPath, all],
-        ...(plan?.staging === undefined ? [] : [[stagingPath, staging] as const]),
-      ] as const
-    }),
-  )
+): (readonly [path: string, text: string])[] {
+  const { entry, all, staging } = plan
+    ? printModuleDeclarations(plan, name)
+    : { entry: '', all: '', staging: '' }
+  return [...folders].flatMap((folder) => {
+    const { entryDeclarations, allDeclarations, stagingDeclarations } = outDirFiles(folder).modules
+    return [
+      [toForwardSlashes(entryDeclarations), entry],
+      [toForwardSlashes(allDeclarations), all],
+      [toForwardSlashes(stagingDeclarations), staging],
+    ] as const
+  })
 }
 
 function listOtherFiles(config: AppConfig, all: readonly AppConfig[]): Set<string> {

@@ -5,15 +5,14 @@ import type { CompilerReports } from './app-configs.ts'
 import { type CodeEdits, oldPlaceAt } from './code-edits.ts'
 import { ts } from './compiler.ts'
 import { isTypedComponent, toSourceName } from './components.ts'
-import type { PromptTypes } from './prompt-types.ts'
+import type { PromptCode } from './prompt-code.ts'
 import type { UnclearValue } from './unclear-values.ts'
 
 /** Input of {@link explainFailure}. */
 export interface FailureContext {
   readonly root: string
   readonly edits: CodeEdits
-  readonly program: ts.Program
-  readonly types: PromptTypes
+  readonly code: PromptCode
   readonly changes: ReadonlyMap<string, ChangeRow>
   /** Names that the new declarations no longer have, with the slug of each. */
   readonly removedNames: ReadonlyMap<string, string>
@@ -21,7 +20,7 @@ export interface FailureContext {
 }
 
 /** What finding the prompt of some code needs. */
-export type SlugContext = Pick<FailureContext, 'program' | 'types' | 'changes'>
+type SlugContext = Pick<FailureContext, 'code' | 'changes'>
 
 /** Finds the prompt that causes an error, and the reason. */
 export function explainFailure(
@@ -123,9 +122,9 @@ function findSlug(place: ts.Node, message: string, context: SlugContext): string
 
 /** Returns the changed prompts that a node or its descendants refer to, without functions in it. */
 function slugsAround(node: ts.Node, context: SlugContext): string[] {
-  const { program, types, changes } = context
-  const type = program.getTypeChecker().getTypeAtLocation(node)
-  const slugs = types.slugsOf(type).filter((slug) => changes.has(slug))
+  const { code, changes } = context
+  const type = code.checker.getTypeAtLocation(node)
+  const slugs = code.types.slugsOf(type).filter((slug) => changes.has(slug))
   if (ts.isFunctionLike(node)) return slugs
   ts.forEachChild(node, (child) => {
     slugs.push(...slugsAround(child, context))

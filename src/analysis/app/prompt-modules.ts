@@ -1,19 +1,11 @@
 import { ts } from './compiler.ts'
 import { changesOtherTypes, specifiersOf } from './module-graph.ts'
-import type { PromptTypes } from './prompt-types.ts'
+import type { PromptCode } from './prompt-code.ts'
 
 /** More types than a module of an app exports. Types that expand without end stop here. */
 const MAX_TYPES = 2000
 
-interface SearchedCode {
-  readonly program: ts.Program
-  readonly types: PromptTypes
-  /** The files that import prompts, directly or through others. */
-  readonly dependents: readonly ts.SourceFile[]
-  readonly declarations: readonly ts.SourceFile[]
-}
-
-interface SearchContext extends SearchedCode {
+interface SearchContext extends PromptCode {
   /** All files that can declare a type with a prompt. */
   readonly origins: ReadonlySet<ts.SourceFile>
   /** Types that are known not to lead to a prompt. */
@@ -26,20 +18,19 @@ interface SearchContext extends SearchedCode {
  * with the type of a prompt. Computing the types of all their expressions would take most of the time.
  */
 export function createImportFilter(
-  code: SearchedCode,
+  code: PromptCode,
   hasPrompts: (module: ts.Symbol) => boolean = createModuleFilter(code),
 ): (file: ts.SourceFile) => boolean {
   if (code.dependents.some(changesOtherTypes)) return () => true
-  const checker = code.program.getTypeChecker()
   return (file) =>
     specifiersOf(file).some((specifier) => {
-      const module = checker.getSymbolAtLocation(specifier)
+      const module = code.checker.getSymbolAtLocation(specifier)
       return module !== undefined && hasPrompts(module)
     })
 }
 
 /** Returns a predicate for modules that export a prompt, or an object or function that leads to one. */
-export function createModuleFilter(code: SearchedCode): (module: ts.Symbol) => boolean {
+export function createModuleFilter(code: PromptCode): (module: ts.Symbol) => boolean {
   const origins = new Set([...code.declarations, ...code.dependents])
   const context = { ...code, origins, plain: new Set<ts.Type>() }
   const known = new Map<ts.Symbol, boolean>()
@@ -51,9 +42,9 @@ export function createModuleFilter(code: SearchedCode): (module: ts.Symbol) => b
 }
 
 function exportsPrompts(module: ts.Symbol, context: SearchContext): boolean {
-  const { program, types, plain } = context
+  const { checker, types, plain } = context
   if (!isDeclaredIn(context, module)) return false
-  const exported = exportedTypes(module, program.getTypeChecker())
+  const exported = exportedTypes(module, checker)
   if (exported === undefined) return true
   const reached = new Set(exported)
   for (const type of reached) {
@@ -94,7 +85,7 @@ function partsOfObject(
   type: ts.ObjectType,
   context: SearchContext,
 ): readonly ts.Type[] | undefined {
-  const checker = context.program.getTypeChecker()
+  const { checker } = context
   const isReference = (type.objectFlags & ts.ObjectFlags.Reference) !== 0
   const given = isReference ? checker.getTypeArguments(type as ts.TypeReference) : []
   if ((isReference || type.isClassOrInterface()) && !isDeclaredIn(context, type.getSymbol()))

@@ -14,11 +14,10 @@ export interface PromptTypes {
 
 /** Reads the types of prompts from the declarations of a program. */
 export function promptTypes(
-  program: ts.Program,
+  checker: ts.TypeChecker,
   declarations: readonly ts.SourceFile[],
 ): PromptTypes {
-  const checker = program.getTypeChecker()
-  const namespaces = namespaceTypes(program, declarations)
+  const namespaces = namespaceTypes(checker, declarations)
   const members = namespaces[0]?.getProperties() ?? []
   const [first] = members
   const prompt = first === undefined ? undefined : checker.getTypeOfSymbol(first).getSymbol()
@@ -48,26 +47,21 @@ function baseSymbols(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol[] {
   return checker.getBaseTypes(declared).flatMap((type) => type.getSymbol() ?? [])
 }
 
-/** The types of `prompts` in the declarations of `virtual:prompts` and of generated folders. */
+/** The types of `prompts` in the modules that the declarations declare, or are. */
 function namespaceTypes(
-  program: ts.Program,
+  checker: ts.TypeChecker,
   declarations: readonly ts.SourceFile[],
 ): readonly ts.Type[] {
-  const checker = program.getTypeChecker()
-  return modulesOf(checker, declarations)
+  const modules = declarations.flatMap((file) => checker.getSymbolAtLocation(file) ?? [])
+  return [...checker.getAmbientModules(), ...modules]
+    .filter((module) => isDeclaredIn(declarations, module))
     .flatMap((module) => checker.getExportsOfModule(module))
     .filter(({ name }) => name === 'prompts')
     .map((prompts) => checker.getTypeOfSymbol(prompts))
 }
 
-/** The modules that these files declare, or are. */
-function modulesOf(checker: ts.TypeChecker, declarations: readonly ts.SourceFile[]): ts.Symbol[] {
-  return [
-    ...checker.getAmbientModules(),
-    ...declarations.flatMap((file) => checker.getSymbolAtLocation(file) ?? []),
-  ].filter((module) =>
-    module.declarations?.some((each) => declarations.includes(each.getSourceFile())),
-  )
+function isDeclaredIn(files: readonly ts.SourceFile[], symbol: ts.Symbol): boolean {
+  return symbol.declarations?.some((each) => files.includes(each.getSourceFile())) ?? false
 }
 
 function partsOf(type: ts.Type): readonly ts.Type[] {

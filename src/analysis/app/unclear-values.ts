@@ -1,7 +1,7 @@
 import type { ChangeRow } from '../../core/change-row.ts'
 import { namesOf } from '../impact-reason.ts'
+import type { PartCheck } from './check-part.ts'
 import { ts } from './compiler.ts'
-import type { PromptTypes } from './prompt-types.ts'
 
 /** A value that may lack a variable which its prompt now needs, though the code compiles. */
 export interface UnclearValue {
@@ -9,20 +9,11 @@ export interface UnclearValue {
   readonly slug: string
 }
 
-interface UnclearCode {
-  readonly program: ts.Program
-  readonly types: PromptTypes
-  readonly declarations: readonly ts.SourceFile[]
-  readonly files: readonly ts.SourceFile[]
+interface UnclearCode extends PartCheck {
   readonly changes: ReadonlyMap<string, ChangeRow>
-  /** New errors of the app. */
-  readonly failures: readonly ts.DiagnosticWithLocation[]
-  /** Errors of the app that the change does not cause. */
-  readonly oldFailures: readonly ts.DiagnosticWithLocation[]
 }
 
 interface Search extends UnclearCode {
-  readonly checker: ts.TypeChecker
   /** The variables that are new, by slug. */
   readonly added: ReadonlyMap<string, readonly string[]>
 }
@@ -44,7 +35,7 @@ export function findUnclearValues(code: UnclearCode): UnclearValue[] {
     }),
   )
   if (added.size === 0) return []
-  const search = { ...code, added, checker: code.program.getTypeChecker() }
+  const search = { ...code, added }
   return code.files.flatMap((file) => {
     const places = new Map<string, UnclearValue>()
     const visit = (node: ts.Node): void => {
@@ -61,7 +52,7 @@ export function findUnclearValues(code: UnclearCode): UnclearValue[] {
 }
 
 function unclearSlugs(node: ts.Node, search: Search): string[] {
-  const { checker } = search
+  const { checker } = search.code
   if (ts.isTypePredicateNode(node))
     return node.type ? slugsIn(checker.getTypeFromTypeNode(node.type), search) : []
   const asserted = assertedType(node)
@@ -103,7 +94,7 @@ function isCall(node: ts.Node): node is Call {
 }
 
 /** The types that a call returns by a type argument, or takes where errors are suppressed. */
-function claimedTypes(call: Call, { checker, failures, oldFailures }: Search): ts.Type[] {
+function claimedTypes(call: Call, { code: { checker }, failures, oldFailures }: Search): ts.Type[] {
   const types = (call.typeArguments ?? []).map((type) => checker.getTypeFromTypeNode(type))
   const signature = checker.getResolvedSignature(call)
   if (signature === undefined) return types
@@ -147,7 +138,8 @@ function isAny(type: ts.Type, checker: ts.TypeChecker): boolean {
 
 /** The prompts that a value is, or whose values it takes, if the wanted type does not show that. */
 function lostSlugs(value: ts.Expression, wanted: ts.Type, search: Search): string[] {
-  const { added, checker, types } = search
+  const { added } = search
+  const { checker, types } = search.code
   if (!isUntyped(wanted)) return []
   const type = checker.getTypeAtLocation(value)
   const prompts = types.isNamespace(type) ? [...added.keys()] : types.slugsOf(type)
@@ -182,7 +174,7 @@ const MAX_DEPTH = 4
 
 /** The prompts whose new variables a type has. */
 function slugsIn(type: ts.Type, search: Search, depth = 0): string[] {
-  const { checker, declarations, program, types } = search
+  const { checker, declarations, program, types } = search.code
   if (depth > MAX_DEPTH) return []
   const inside = (part: ts.Type): string[] => slugsIn(part, search, depth + 1)
   if (type.isUnionOrIntersection()) return type.types.flatMap(inside)
@@ -209,7 +201,7 @@ function argumentsOf(type: ts.Type, checker: ts.TypeChecker): readonly ts.Type[]
 }
 
 /** The prompt of a new variable in the declarations. */
-function slugOfVariable(variable: ts.Symbol, { added, checker }: Search): string[] {
+function slugOfVariable(variable: ts.Symbol, { added, code: { checker } }: Search): string[] {
   const contract = variable.declarations?.[0]?.parent.parent.parent
   const slug = contract && checker.getTypeAtLocation(contract).getProperty('slug')
   const type = slug && checker.getTypeOfSymbol(slug)

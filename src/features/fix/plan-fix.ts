@@ -1,5 +1,5 @@
 import { readFileSync, realpathSync } from 'node:fs'
-import { createImpactAnalysis } from '../../analysis/app/analyse-impact.ts'
+import { analyseImpact } from '../../analysis/app/analyse-impact.ts'
 import { type AppLocation, openApp } from '../../analysis/app/app.ts'
 import {
   applyEdits,
@@ -102,11 +102,10 @@ async function planEdits(
     root,
   }
   const fixes = pairPrompts(changes, renames).map((pair) => planOne(pair, context))
-  const analyse = createImpactAnalysis(location, app)
   const { taken, skipped } = takeCompiling(fixes, undefined, (candidates) => {
     const applied = candidates.flatMap((fix) => fix.changes)
     const prompts = applyChanges(before.prompts, applied)
-    return analyse(before, { ...before, prompts }, editsOf(candidates))
+    return analyseImpact(app, { before, after: { ...before, prompts }, edits: editsOf(candidates) })
   })
   return {
     files: fixedFiles(taken, root),

@@ -1,9 +1,8 @@
 import type { AppPart } from '../../analysis/app/app.ts'
 import { isComponent } from '../../analysis/app/components.ts'
 import { ts } from '../../analysis/app/compiler.ts'
-import { dependents, moduleGraph } from '../../analysis/app/module-graph.ts'
+import type { PromptCode } from '../../analysis/app/prompt-code.ts'
 import { createImportFilter, createModuleFilter } from '../../analysis/app/prompt-modules.ts'
-import { promptTypes, type PromptTypes } from '../../analysis/app/prompt-types.ts'
 import { planModule } from '../../codegen/plan-module.ts'
 import type { Lock } from '../../core/prompt.ts'
 
@@ -21,10 +20,7 @@ export interface PromptUse {
   readonly values?: readonly ts.Expression[]
 }
 
-interface Search {
-  readonly checker: ts.TypeChecker
-  readonly types: PromptTypes
-  readonly declarations: readonly ts.SourceFile[]
+interface Search extends PromptCode {
   /** The slugs by the names of prompts in code. */
   readonly slugs: ReadonlyMap<string, string>
   /** Whether a module gives access to prompts. */
@@ -38,19 +34,13 @@ interface Search {
  */
 export function promptUses(part: AppPart, lock: Lock): PromptUse[] {
   const plan = planModule(lock)
-  const program = part.program(plan)
-  const declarations = part.declarations(program)
-  const types = promptTypes(program, declarations)
   const slugs = new Map(
     plan.prompts.flatMap(({ names, prompt }) => names.map((name) => [name, prompt.slug] as const)),
   )
-  const checker = program.getTypeChecker()
-  const files = dependents(moduleGraph(program), declarations)
-  const code = { program, types, dependents: files, declarations }
+  const code = part.compile(plan)
   const hasPrompts = createModuleFilter(code)
-  const search = { checker, types, declarations, slugs, hasPrompts }
-  return files
-    .filter((file) => !declarations.includes(file))
+  const search = { ...code, slugs, hasPrompts }
+  return code.files
     .filter(createImportFilter(code, hasPrompts))
     .flatMap((file) => usesBelow(file, search))
 }

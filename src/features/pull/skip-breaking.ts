@@ -2,14 +2,13 @@
  * What a pull leaves so that the app compiles. `--skip-breaking` and `--fix` choose in the same way: what has
  * an obstacle is left, one type check of the rest names what breaks, and one more verifies what remains.
  */
-import type { AppLocation } from '../../analysis/app/app.ts'
+import type { App, AppLocation } from '../../analysis/app/app.ts'
 import { causesOf, isProven, placeOf, type SkippedChange } from '../../core/change-row.ts'
 import { riskyChanges } from '../../core/classify-change.ts'
 import { applyChanges, type PromptChange } from '../../core/compare.ts'
 import type { ImpactFinding } from '../../core/impact.ts'
 import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
-import { type ImpactReport, openImpactAnalysis } from '../usage/impact.ts'
-import { findUsage } from '../usage/usage.ts'
+import type { ImpactReport } from '../usage/impact.ts'
 import type { PullDraft } from './draft.ts'
 
 /** What a pull leaves so that the app compiles. */
@@ -36,8 +35,10 @@ export async function skipBreaking(
   const { before, changes } = draft
   if (riskyChanges(before, changes).length === 0) return { skipped: [], impact: undefined }
   try {
-    const analyse = await openImpactAnalysis(location)
-    const usesOf = await findUses(draft, location)
+    const { openApp } = await import('../../analysis/app/app.ts')
+    const { analyseImpact } = await import('../../analysis/app/analyse-impact.ts')
+    const app = openApp(location)
+    const usesOf = await findUses(draft, app)
     const candidates = changes.map((change) => ({
       changes: [change],
       obstacles: usesOf(change),
@@ -45,7 +46,8 @@ export async function skipBreaking(
     }))
     const { skipped, impact } = takeCompiling(candidates, named, (taken) => {
       const applied = taken.flatMap((candidate) => candidate.changes)
-      return analyse(before, { ...before, prompts: applyChanges(before.prompts, applied) })
+      const prompts = applyChanges(before.prompts, applied)
+      return analyseImpact(app, { before, after: { ...before, prompts } })
     })
     return { skipped, impact: { ...impact, findings: [] } }
   } catch (error) {
@@ -57,10 +59,11 @@ export async function skipBreaking(
 /** Returns a function for the uses of a removed prompt, or the places that may use any prompt. */
 async function findUses(
   { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
-  location: AppLocation,
+  app: App,
 ): Promise<(change: PromptChange) => Obstacle[]> {
   if (changes.every(({ kind }) => kind !== 'removed')) return () => []
-  const { prompts, escapes } = await findUsage({ ...location, lock: before })
+  const { analyseUsage } = await import('../../analysis/app/analyse-usage.ts')
+  const { prompts, escapes } = analyseUsage(app, before)
   return ({ kind, slug }) => {
     if (kind !== 'removed') return []
     const { sites = [] } = prompts.find((prompt) => prompt.slug === slug) ?? {}

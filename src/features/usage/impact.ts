@@ -1,7 +1,7 @@
 import { comparePrompts } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
-import type { ImpactAnalysis, ImpactReport } from '../../analysis/app/analyse-impact.ts'
+import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 
 export type { AppLocation } from '../../analysis/app/app.ts'
 export type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
@@ -27,16 +27,7 @@ export async function findImpact({
 }: ImpactRequest): Promise<ImpactReport> {
   if (before && comparePrompts(before.prompts, after.prompts).length === 0)
     return { findings: [], files: 0, used: [] }
-  const analyse = await openImpactAnalysis(location)
-  return analyse(before, after)
-}
-
-/**
- * Opens an app to find what several changes break in it, one after the other.
- *
- * @throws PromptsError TSCONFIG_INVALID; the analysis throws TYPES_NOT_FOUND
- */
-export async function openImpactAnalysis(location: AppLocation): Promise<ImpactAnalysis> {
-  const { createImpactAnalysis } = await import('../../analysis/app/analyse-impact.ts')
-  return createImpactAnalysis(location)
+  const { openApp } = await import('../../analysis/app/app.ts')
+  const { analyseImpact } = await import('../../analysis/app/analyse-impact.ts')
+  return analyseImpact(openApp(location), { before, after })
 }

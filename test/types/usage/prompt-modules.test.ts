@@ -1,10 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openApp } from '../../../src/analysis/app/app.ts'
-import { dependents, moduleGraph } from '../../../src/analysis/app/module-graph.ts'
 import { pathFrom } from '../../../src/analysis/app/place.ts'
 import { createImportFilter } from '../../../src/analysis/app/prompt-modules.ts'
-import { promptTypes } from '../../../src/analysis/app/prompt-types.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
 import { findUsage } from '../../../src/features/usage/usage.ts'
 import { APP_TSCONFIG, appFolder, markedLines } from '../../helpers/app-folder.ts'
@@ -111,12 +109,11 @@ export const view = new Service<Item>().describe()
   })
   const [part] = openApp({ root, dts: join(root, 'prompts.d.ts') }).parts
   if (part === undefined) throw new Error('The app has no files')
-  const program = part.program(planModule(lock))
-  const declarations = part.declarations(program)
-  const types = promptTypes(program, declarations)
-  const files = dependents(moduleGraph(program), declarations)
-  const isSearched = createImportFilter({ program, types, dependents: files, declarations })
-  const pathsOf = (given: typeof files) => given.map(({ fileName }) => pathFrom(root, fileName))
+  const code = part.compile(planModule(lock))
+  const { files } = code
+  const isSearched = createImportFilter(code)
+  const pathsOf = (given: readonly { readonly fileName: string }[]) =>
+    given.map(({ fileName }) => pathFrom(root, fileName))
   expect(pathsOf(files).toSorted()).toEqual(['src/page.ts', 'src/service.ts', 'src/view.ts'])
   expect(pathsOf(files.filter(isSearched))).toEqual(['src/service.ts'])
 })
