@@ -70,13 +70,13 @@ export function createPromptService(
   return {
     environment,
     list: () =>
-      send(LIST_PATH, LIST_LIMIT, (response, request) => {
+      send(LIST_PATH, 64 * MEBIBYTE, (response, request) => {
         const list = readList(response, request)
         compareStatus(response, list.planStatus)
         return list
       }),
     get: async (slug) =>
-      send(promptPath(slug, mask), PROMPT_LIMIT, (response, request) =>
+      send(promptPath(slug, mask), 32 * MEBIBYTE, (response, request) =>
         response.status === 404 ? undefined : readPrompt(response, request, { slug, environment }),
       ),
     close,
@@ -95,6 +95,8 @@ function checkKey({ apiKey, environment }: PromptServiceOptions): void {
   if (kind === environment) return
   throw new PromptsError('ENVIRONMENT_MISMATCH', { option: environment, kind, source })
 }
+
+const MEBIBYTE = 1024 * 1024
 
 const STATUS_HEADER = 'x-service-plan-status'
 
@@ -193,9 +195,6 @@ const LIST_PATH = '/api/v1/prompts'
 /** URL parsers and servers remove these segments, percent-encoded or not. */
 const DOT_SEGMENTS = new Set(['.', '..'])
 
-/** Octets. Servers and proxies need not accept longer paths (RFC 9110, section 4.1). */
-const MAX_PATH = 8000
-
 /**
  * Returns the path of one prompt, with its slug as one encoded segment. Do not pass it to a URL parser.
  *
@@ -207,12 +206,5 @@ function promptPath(slug: string, mask: Mask): string {
     const problems = [`the slug ${clip(JSON.stringify(slug), mask)}`]
     throw new PromptsError('TEXT_UNPAIRED_SURROGATE', { problems })
   }
-  const path = `${LIST_PATH}/${encodeURIComponent(slug)}`
-  if (path.length <= MAX_PATH) return path
-  const slugs = [`${clip(slug, mask)}… (${slug.length} characters)`]
-  throw new PromptsError('SLUG_UNSAFE', { slugs })
+  return `${LIST_PATH}/${encodeURIComponent(slug)}`
 }
-
-const MEBIBYTE = 1024 * 1024
-const LIST_LIMIT = 64 * MEBIBYTE
-const PROMPT_LIMIT = 32 * MEBIBYTE

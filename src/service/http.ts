@@ -128,7 +128,10 @@ export async function receive(
       clearTimeout(headersTimer)
       stage = 'body'
     }
-    const body = await (status === 200 ? receiveBody(response, request) : receiveExcerpt(response))
+    const isTooLarge = (length: number): boolean => status === 200 && length > request.limit
+    if (isTooLarge(Number(getHeader(response, 'content-length')))) throw tooLarge(response, request)
+    const body = await readBody(response, status === 200 ? request.limit : EXCERPT_BYTES)
+    if (isTooLarge(body.length)) throw tooLarge(response, request)
     return { status, headers: response.headers, body }
   } catch (cause) {
     throw cause instanceof AttemptFailure
@@ -146,37 +149,29 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
   })
 }
 
-async function receiveBody(
-  response: Dispatcher.ResponseData,
-  { url, limit }: Request,
+/** Reads a body, and ends the response when it has more bytes than the limit. */
+async function readBody(
+  { statusCode, body }: Dispatcher.ResponseData,
+  limit: number,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
-  const isTooLong = Number(getHeader(response, 'content-length')) > limit
-  if (!isTooLong && (await receiveChunks(response, limit, chunks))) return Buffer.concat(chunks)
-  response.body.on('error', () => {}).destroy()
-  throw new AttemptFailure('ANSWER_TOO_LARGE', { url, limit })
-}
-
-/** An error status is reported with the part of its body that arrives in time. */
-async function receiveExcerpt(response: Dispatcher.ResponseData): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  await receiveChunks(response, EXCERPT_BYTES, chunks).catch(() => {})
+  let size = 0
+  try {
+    for await (const chunk of body.on('error', () => {})) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > limit) break
+    }
+  } catch (error) {
+    // An error status is reported with the part of its body that arrives in time.
+    if (statusCode === 200) throw error
+  }
   return Buffer.concat(chunks)
 }
 
-/** Returns whether the body has no more bytes than the limit, and otherwise ends the response. */
-async function receiveChunks(
-  { body }: Dispatcher.ResponseData,
-  limit: number,
-  chunks: Uint8Array[],
-): Promise<boolean> {
-  let remainingBytes = limit
-  for await (const chunk of body.on('error', () => {})) {
-    chunks.push(chunk)
-    remainingBytes -= chunk.length
-    if (remainingBytes < 0) return false
-  }
-  return true
+function tooLarge({ body }: Dispatcher.ResponseData, { url, limit }: Request): AttemptFailure {
+  body.on('error', () => {}).destroy()
+  return new AttemptFailure('ANSWER_TOO_LARGE', { url, limit })
 }
 
 /** How far an attempt got: it waited for headers, or for the body of status 200. */

@@ -11,8 +11,8 @@ export interface SnapshotRequest extends Pick<CallOptions, 'onProgress'> {
   readonly checkList?: (entries: readonly PromptSummary[]) => void
   /** Whether to read a listed prompt. */
   readonly isSelected: (entry: PromptSummary) => boolean
-  /** Returns the pinned prompt to use instead of a read if it matches the entry. */
-  readonly findPinned: (entry: PromptSummary) => PinnedPrompt | undefined
+  /** Returns the pinned prompt to use instead of a read if it matches the entry. Default: none. */
+  readonly findPinned?: (entry: PromptSummary) => PinnedPrompt | undefined
   /** Maximum number of concurrent reads. */
   readonly concurrency: number
 }
@@ -43,44 +43,32 @@ export async function readWorkspace(
   service: PromptService,
   request: SnapshotRequest,
 ): Promise<WorkspaceSnapshot> {
+  const { isSelected, findPinned } = request
   const read = new Map<string, PinnedPrompt>()
-  const total = { reads: 0, lists: 1 }
-  let { prompts, planStatus } = await service.list()
-  request.checkList?.(prompts)
-  let changing: PromptSummary[] = []
-  for (let round = 1; round <= MAX_ROUNDS; round++) {
-    const stale = staleEntries(prompts.filter(request.isSelected), read, service, request)
-    const missing = await fetchEntries(stale, read, service, request)
-    ;({ prompts, planStatus } = await service.list())
-    total.reads += stale.length
-    total.lists++
-    assertNotListed(missing, prompts)
-    const selected = prompts.filter(request.isSelected)
-    changing = selected.filter((entry) => !matchesList(read.get(entry.slug), entry, service))
-    if (changing.length === 0) {
-      const current = selected.flatMap(({ slug }) => read.get(slug) ?? [])
-      return { prompts: current, listed: prompts, planStatus, ...total }
-    }
+  let reads = 0
+  let list = await service.list()
+  request.checkList?.(list.prompts)
+  for (const entry of list.prompts) {
+    const pinned = findPinned?.(entry)
+    if (pinned !== undefined) read.set(entry.slug, pinned)
   }
-  const slugs = changing.map(({ slug }) => slug)
-  throw new PromptsError('PULL_UNSETTLED', { slugs, rounds: MAX_ROUNDS })
+  for (let lists = 1; ; lists++) {
+    const selected = list.prompts.filter(isSelected)
+    const stale = selected.filter((entry) => !matchesList(read.get(entry.slug), entry, service))
+    const slugs = stale.map(({ slug }) => slug)
+    if (lists > 1 && stale.length === 0) {
+      const prompts = selected.flatMap(({ slug }) => read.get(slug) ?? [])
+      return { prompts, listed: list.prompts, planStatus: list.planStatus, reads, lists }
+    }
+    if (lists > MAX_ROUNDS) throw new PromptsError('PULL_UNSETTLED', { slugs, rounds: MAX_ROUNDS })
+    const missing = await readPrompts(slugs, read, service, request)
+    reads += slugs.length
+    list = await service.list()
+    assertNotListed(missing, list.prompts)
+  }
 }
 
-/** Returns the entries to read: those that neither an earlier round nor the lock has as listed. */
-function staleEntries(
-  selected: readonly PromptSummary[],
-  read: Map<string, PinnedPrompt>,
-  service: PromptService,
-  { findPinned }: SnapshotRequest,
-): PromptSummary[] {
-  return selected.filter((entry) => {
-    const current = read.get(entry.slug) ?? findPinned(entry)
-    if (current === undefined || !matchesList(current, entry, service)) return true
-    read.set(entry.slug, current)
-    return false
-  })
-}
-
+/** Whether a prompt is the version that the list has. */
 function matchesList(
   prompt: PinnedPrompt | undefined,
   entry: PromptSummary,
@@ -89,9 +77,9 @@ function matchesList(
   return prompt !== undefined && isSamePrompt(prompt, listedPrompt(entry, environment, prompt))
 }
 
-/** Reads entries into `read`. Returns the slugs that do not exist (404). */
-async function fetchEntries(
-  entries: readonly PromptSummary[],
+/** Reads prompts into `read`. Returns the slugs that do not exist (404). */
+async function readPrompts(
+  slugs: readonly string[],
   read: Map<string, PinnedPrompt>,
   service: PromptService,
   { concurrency, onProgress }: SnapshotRequest,
@@ -99,7 +87,7 @@ async function fetchEntries(
   const missing = new Set<string>()
   const problems: string[] = []
   let done = 0
-  await mapConcurrent(entries, concurrency, async ({ slug }) => {
+  await mapConcurrent(slugs, concurrency, async (slug) => {
     try {
       const prompt = await service.get(slug)
       if (prompt === undefined) missing.add(slug)
@@ -109,7 +97,7 @@ async function fetchEntries(
       if (!isPromptsError(error, 'ANSWER_INVALID')) throw error
       problems.push(...error.details.problems)
     }
-    onProgress?.({ kind: 'read', done: ++done, total: entries.length })
+    onProgress?.({ kind: 'read', done: ++done, total: slugs.length })
   })
   if (problems.length > 0) throw new PromptsError('ANSWER_INVALID', { problems })
   return missing

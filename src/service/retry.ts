@@ -142,16 +142,6 @@ export function requestedRetry(delay: number = 0): Retry {
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/
 
 /**
- * The three date formats of RFC 9110, section 5.6.7. `Date.parse` would accept almost any
- * word with a digit.
- */
-const DATES = [
-  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
-  /^[A-Z][a-z]+, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
-  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
-]
-
-/**
  * Returns the delay of a `Retry-After` header.
  *
  * @param now - milliseconds since the epoch
@@ -163,8 +153,11 @@ export function parseRetryAfter(header: string | undefined, now: number): number
   return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }
 
+/** The date formats of RFC 9110, section 5.6.7. `Date.parse` accepts almost any word with a digit. */
+const DATE = /^[A-Z][a-z]{2,8},? (?:[\w ]{6,11}|\d{2}-\w{3}-\d{2}) \d{2}:\d{2}:\d{2} (?:GMT|\d{4})$/
+
 function parseDate(text: string): number {
-  if (!DATES.some((format) => format.test(text))) return Number.NaN
+  if (!DATE.test(text)) return Number.NaN
   return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
 }
 

@@ -90,7 +90,7 @@ describe('deadlines', () => {
     })
     // Less than all reads take together, and much more than one takes on a busy machine.
     const service = connect(url, { concurrency: 1, timeout: 1_500 })
-    const request = { isSelected: () => true, findPinned: () => undefined, concurrency: 1 }
+    const request = { isSelected: () => true, concurrency: 1 }
     expect(await readWorkspace(service, request)).toMatchObject({ reads: 40 })
   })
 })

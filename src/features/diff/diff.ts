@@ -56,7 +56,7 @@ export async function readDiff(
   const isCompared = (entry: PromptSummary): boolean =>
     (isSelected(entry) || heldSlugs.has(entry.slug)) && isRequested(entry)
   const isRead = (entry: PromptSummary): boolean => isCompared(entry) && isUsed(entry.slug)
-  const request = { isSelected: isRead, findPinned: () => undefined, concurrency, ...call }
+  const request = { isSelected: isRead, concurrency, ...call }
   const { prompts, listed, planStatus, reads } = await project.withService(
     (service) => readWorkspace(service, request),
     call,

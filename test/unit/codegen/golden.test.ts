@@ -47,7 +47,7 @@ async function pinCase(name: string): Promise<Lock> {
   })
   const apiKey = { value: LOCAL_KEYS[environment], source: '' }
   const service = connect(url, { apiKey, environment })
-  const all = { isSelected: () => true, findPinned: () => undefined, concurrency: 4 }
+  const all = { isSelected: () => true, concurrency: 4 }
   const workspace = await readWorkspace(service, all)
   return { environment, prompts: sortBySlug(workspace.prompts) }
 }

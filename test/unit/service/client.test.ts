@@ -69,14 +69,6 @@ describe('requests', () => {
     expect(server.requests).toEqual([])
   })
 
-  test('a slug is SLUG_UNSAFE if its path has more than 8,000 octets', async () => {
-    const server = await startFaultServer(json(served))
-    const error = await rejection(connect(server.url).get('é'.repeat(1400)))
-    const told = `${'é'.repeat(80)}… (1400 characters)`
-    expect(error).toMatchObject({ code: 'SLUG_UNSAFE', details: { slugs: [told] } })
-    expect(server.requests).toEqual([])
-  })
-
   test('a slug of 1,000 characters is read', async () => {
     const server = await startFaultServer(json({ ...served, slug: 'é'.repeat(1000) }))
     expect(await connect(server.url).get('é'.repeat(1000))).toMatchObject({ version: 'v22' })
