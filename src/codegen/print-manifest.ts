@@ -1,6 +1,6 @@
 import { GENERATED_BY } from '../core/generated.ts'
 import { type Digest, integrityOf, digestLock } from '../core/lock/print-lock.ts'
-import { compareCodePoints } from '../core/text/order.ts'
+import { compareCodePoints, sortBySlug } from '../core/text/order.ts'
 import type { Environment, Lock, PinnedPrompt } from '../core/prompt.ts'
 
 /** A file that a build emits, with the prompts whose code is in it. */
@@ -58,13 +58,9 @@ export function createManifest(
 }
 
 function listPrompts(prompts: readonly PinnedPrompt[], digest: Digest): ManifestPrompt[] {
-  return prompts
-    .map((prompt) => ({
-      slug: prompt.slug,
-      version: prompt.version,
-      integrity: integrityOf(prompt, digest),
-    }))
-    .toSorted((a, b) => compareCodePoints(a.slug, b.slug))
+  return sortBySlug(prompts).map((prompt) => {
+    return { slug: prompt.slug, version: prompt.version, integrity: integrityOf(prompt, digest) }
+  })
 }
 
 /** Prints the manifest as the text of its file, with the marker of generated files. */

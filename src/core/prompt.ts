@@ -71,11 +71,9 @@ export function findJoin({
   user,
   source,
 }: Pick<PinnedPrompt, 'system' | 'user' | 'source'>): string | undefined {
-  const end = source.length - user.length
-  if (end < system.length) return undefined
-  // `startsWith` and `endsWith` take several times as long for long texts.
-  if (source.slice(0, system.length) !== system || source.slice(end) !== user) return undefined
-  const join = source.slice(system.length, end)
+  const rest = source.slice(system.length)
+  if (!source.startsWith(system) || !rest.endsWith(user)) return undefined
+  const join = rest.slice(0, rest.length - user.length)
   return isJoin(join) ? join : undefined
 }
 

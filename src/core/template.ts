@@ -14,12 +14,16 @@ interface LocatedToken extends Token {
   readonly end: number
 }
 
-/** Yields the variable tokens of a text from left to right. Takes linear time on any input. */
+/**
+ * A token: blanks, a name, blanks. A name of more than 200 characters is none. Takes linear time on any
+ * text: after an opener only the blanks and the name are read.
+ */
+const TOKEN = /\{\{[ \t]*([\p{L}_][\p{L}\p{Nd}_.-]{0,199})[ \t]*\}\}/gu
+
+/** Yields the variable tokens of a text from left to right. */
 export function* findTokens(text: string): Generator<LocatedToken, undefined> {
-  for (let start = text.indexOf('{{'); start !== -1; start = text.indexOf('{{', start + 1)) {
-    const token = parseToken(text, start)
-    if (token !== undefined) yield token
-  }
+  for (const { 0: raw, 1: name = '', index: start } of text.matchAll(TOKEN))
+    yield { raw, name, start, end: start + raw.length }
   return undefined
 }
 
@@ -34,33 +38,6 @@ export function parseTemplate(text: string): TemplatePart[] {
   }
   if (done < text.length) parts.push(text.slice(done))
   return parts
-}
-
-/** Returns the token that begins at an index; `undefined` if there is none. */
-function parseToken(text: string, start: number): LocatedToken | undefined {
-  const nameStart = skipBlanks(text, start + 2)
-  const nameEnd = skipName(text, nameStart)
-  const close = skipBlanks(text, nameEnd)
-  if (nameEnd === nameStart || nameEnd - nameStart > MAX_NAME || !text.startsWith('}}', close))
-    return undefined
-  const end = close + 2
-  return { start, end, raw: text.slice(start, end), name: text.slice(nameStart, nameEnd) }
-}
-
-function skipBlanks(text: string, start: number): number {
-  let index = start
-  while (text[index] === ' ' || text[index] === '\t') index++
-  return index
-}
-
-/** The longest name of a variable. What is longer stays text. */
-const MAX_NAME = 200
-
-/** Returns the end of a name; `start` if there is none. */
-function skipName(text: string, start: number): number {
-  const name = /[\p{L}_][\p{L}\p{Nd}_.-]{0,200}/uy
-  name.lastIndex = start
-  return name.test(text) ? name.lastIndex : start
 }
 
 /** Returns the names of the variables in texts, each once, by first appearance. */

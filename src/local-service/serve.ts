@@ -41,14 +41,11 @@ export interface LocalServer {
   /** Base URL without a trailing slash. */
   readonly url: string
   readonly port: number
-  /** The requests so far, in order; at least the last {@link MAX_REQUESTS}. */
+  /** The requests so far, in order. */
   readonly requests: readonly ServedRequest[]
   /** Ends every connection at once and stops watching. May be called again. */
   close(): Promise<void>
 }
-
-/** The number of requests to keep, so that memory use is bounded. */
-const MAX_REQUESTS = 100_000
 
 /**
  * Serves a workspace over HTTP on this machine.
@@ -67,7 +64,7 @@ export async function startServer(options: ServeOptions): Promise<LocalServer> {
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '' } = request
     const { status, headers, body } = respondTo(request, workspace)
-    remember(requests, { method, path, status })
+    requests.push({ method, path, status })
     options.onRequest?.({ method, path, status })
     if (latency > 0) await delay(latency, undefined, { signal: stop.signal }).catch(() => undefined)
     if (!stop.signal.aborted) response.writeHead(status, headers).end(body)
@@ -93,11 +90,6 @@ export async function startServer(options: ServeOptions): Promise<LocalServer> {
       await (closed ??= Promise.all([closeServer(server), watch?.close()]))
     },
   }
-}
-
-function remember(requests: ServedRequest[], request: ServedRequest): void {
-  if (requests.length >= 2 * MAX_REQUESTS) requests.splice(0, MAX_REQUESTS)
-  requests.push(request)
 }
 
 function respondTo(request: IncomingMessage, workspace: Workspace): ServiceResponse {

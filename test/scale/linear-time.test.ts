@@ -12,11 +12,9 @@ import { fencedCode } from '../../src/cli/output/markdown.ts'
 import { parseModule } from '../../src/codegen/assert-only-data.ts'
 import { diffTexts } from '../../src/features/diff/text-diff.ts'
 import { sha256 } from '../../src/fs/files.ts'
-import { json, startFaultServer } from '../helpers/fault-server.ts'
 import { PARSERS } from '../helpers/parsers.ts'
 import { liveLock, parsedLock, pinned } from '../helpers/pinned.ts'
 import { printModules, runLock } from '../helpers/run-modules.ts'
-import { connect, rejection, served } from '../helpers/service-client.ts'
 
 /**
  * No time is asserted, since it would say more of the machine than of the code: linear work on
@@ -145,15 +143,6 @@ test.each(PARSERS)(
     expect(findUsedNames(code, { id, parsers: [parse] }).use).toEqual(new Set(['a']))
   },
 )
-
-test('a slug of 10 million characters is rejected with its beginning', LIMIT, async () => {
-  const server = await startFaultServer(json(served))
-  const slug = 'a-'.repeat(5_000_000)
-  const error = await rejection(connect(server.url).get(slug))
-  const told = `${slug.slice(0, 80)}… (10000000 characters)`
-  expect(error).toMatchObject({ code: 'SLUG_UNSAFE', details: { slugs: [told] } })
-  expect(server.requests).toEqual([])
-})
 
 test.each([
   ['50,000 tokens of 1,000 variables', 1000],

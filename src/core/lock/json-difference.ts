@@ -6,36 +6,42 @@ export function isSameJson(one: string, other: string): boolean {
   return one === other || findFirstDifference(one, other) === undefined
 }
 
-const DOUBLE_QUOTE = 0x22
-const BACKSLASH = 0x5c
-
-/**
- * Compares character by character: a regular expression overflows its stack on strings of megabytes,
- * and a list of tokens takes ten times as long.
- *
- * @returns the index of the first difference in each text
- */
-function findFirstDifference(one: string, other: string): readonly [number, number] | undefined {
-  let isInString = false
-  for (let [i, j] = [0, 0]; ; i++, j++) {
-    if (!isInString) {
-      while (isWhiteSpace(one.charCodeAt(i))) i++
-      while (isWhiteSpace(other.charCodeAt(j))) j++
-    }
-    if (i >= one.length && j >= other.length) return undefined
-    const code = one.charCodeAt(i)
-    if (code !== other.charCodeAt(j)) return [i, j]
-    if (code === DOUBLE_QUOTE) isInString = !isInString
-    if (code === BACKSLASH) {
-      i++
-      j++
-      if (one.charCodeAt(i) !== other.charCodeAt(j)) return [i, j]
-    }
-  }
+/** A string, or any other character of a JSON text that is no white space. Empty at the end. */
+interface JsonToken {
+  readonly start: number
+  readonly text: string
 }
 
-function isWhiteSpace(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+/** Yields what a JSON text has besides white space. */
+function* tokensOf(json: string): Generator<JsonToken, undefined> {
+  const visible = /[^ \t\r\n]/g
+  for (let end = 0; visible.test(json); visible.lastIndex = end) {
+    const start = visible.lastIndex - 1
+    end = json[start] === '"' ? endOfString(json, start) : start + 1
+    yield { start, text: json.slice(start, end) }
+  }
+  yield { start: json.length, text: '' }
+  return undefined
+}
+
+/** A regular expression overflows its stack on strings of megabytes. */
+function endOfString(json: string, start: number): number {
+  let end = start + 1
+  while (end < json.length && json[end] !== '"') end += json[end] === '\\' ? 2 : 1
+  return end + 1
+}
+
+/** Returns the index of the first difference in each text. */
+function findFirstDifference(one: string, other: string): readonly [number, number] | undefined {
+  const others = tokensOf(other)
+  for (const token of tokensOf(one)) {
+    const match = others.next().value ?? token
+    if (match.text === token.text) continue
+    let same = 0
+    while (match.text[same] === token.text[same]) same++
+    return [token.start + same, match.start + same]
+  }
+  return undefined
 }
 
 /**
@@ -47,10 +53,8 @@ export function describeDifference(text: string, canonical: string): string | un
   const places = findFirstDifference(text, canonical)
   if (places === undefined) return undefined
   const duplicate = findDuplicateKey(text)
-  if (duplicate !== undefined) {
-    const [start, key] = duplicate
-    return `${describePlace(text, start)}: duplicate key ${JSON.stringify(key)}`
-  }
+  if (duplicate !== undefined)
+    return `${describePlace(text, duplicate.start)}: duplicate key ${duplicate.text}`
   const [found, expected] = places
   const excerpts = `expected ${excerpt(canonical, expected)}, found ${excerpt(text, found)}`
   return `${describePlace(text, found)}: ${excerpts}`
@@ -81,16 +85,11 @@ const MAX_WIDTH = 64
  * @returns one line with the position; `undefined` if there is none
  */
 export function describeHidingSpace(text: string): string | undefined {
-  for (let at = 0; at < text.length;) {
-    if (text.charCodeAt(at) === DOUBLE_QUOTE) {
-      at = endOfString(text, at)
-      continue
-    }
-    const start = at
-    while (isWhiteSpace(text.charCodeAt(at))) at++
-    const problem = findHidingSpace(text.slice(start, at))
-    if (problem !== undefined) return `${describePlace(text, start)}: ${problem}`
-    if (at === start) at++
+  let end = 0
+  for (const token of tokensOf(text)) {
+    const problem = findHidingSpace(text.slice(end, token.start))
+    if (problem !== undefined) return `${describePlace(text, end)}: ${problem}`
+    end = token.start + token.text.length
   }
   return undefined
 }
@@ -103,30 +102,19 @@ function findHidingSpace(space: string): string | undefined {
   return width > MAX_WIDTH ? `more than ${MAX_WIDTH} spaces` : undefined
 }
 
-/** The first key that an object of a JSON text has twice, and where. */
-function findDuplicateKey(text: string): readonly [start: number, key: string] | undefined {
+/** The first key that an object of a JSON text has twice. */
+function findDuplicateKey(json: string): JsonToken | undefined {
   const objects: Set<string>[] = []
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === '{') objects.push(new Set())
-    if (text[at] === '}') objects.pop()
-    if (text[at] !== '"') continue
-    const end = endOfString(text, at)
-    if (/^\s*:/.test(text.slice(end, end + LOOK_AHEAD))) {
-      const key = parseJsonString(text.slice(at, end)) ?? ''
-      if (objects.at(-1)?.has(key)) return [at, key]
+  let last: JsonToken = { start: 0, text: '' }
+  for (const token of tokensOf(json)) {
+    if (token.text === '{') objects.push(new Set())
+    if (token.text === '}') objects.pop()
+    if (token.text === ':') {
+      const key = parseJsonString(last.text) ?? ''
+      if (objects.at(-1)?.has(key)) return last
       objects.at(-1)?.add(key)
     }
-    at = end - 1
+    last = token
   }
   return undefined
-}
-
-/** Formatters print no more white space before a colon. */
-const LOOK_AHEAD = 16
-
-function endOfString(text: string, start: number): number {
-  let end = start + 1
-  while (end < text.length && text.charCodeAt(end) !== DOUBLE_QUOTE)
-    end += text.charCodeAt(end) === BACKSLASH ? 2 : 1
-  return end + 1
 }

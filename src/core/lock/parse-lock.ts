@@ -3,7 +3,6 @@ import { compareCodePoints, findDuplicates, sortBySlug } from '../text/order.ts'
 import { type Lock, type Environment, isJoin, type PinnedPrompt, settingsOf } from '../prompt.ts'
 import {
   type Digest,
-  integrityOf,
   LOCK_VERSION,
   printBytes,
   type PrintedEntry,
@@ -198,7 +197,6 @@ function toEntry(entry: v.InferOutput<typeof ENTRY>): LockEntry {
 }
 
 /** Whether the hash of an entry matches its `integrity`. */
-export function isIntact({ prompt, integrity, bytes }: LockEntry, digest: Digest): boolean {
-  const actual = prompt.held === undefined ? integrityOf(prompt, digest, bytes) : digest(bytes)
-  return actual === integrity
+export function isIntact({ integrity, bytes }: LockEntry, digest: Digest): boolean {
+  return digest(bytes) === integrity
 }

@@ -6,9 +6,7 @@ import { escapeInvisible } from '../text/json-string.ts'
 /** The format version that this package writes. A newer lock is an error and never overwritten. */
 export const LOCK_VERSION = 1
 
-/**
- * Returns the hash over a whole lock, independent of the order of its prompts.
- */
+/** Returns the hash over a whole lock, independent of the order of its prompts. */
 export function digestLock(lock: Lock, digest: Digest): string {
   const entries = sortBySlug(lock.prompts).map((prompt) => integrityOf(prompt, digest))
   return digest(JSON.stringify([LOCK_VERSION, lock.environment, entries]))
@@ -18,8 +16,7 @@ export function digestLock(lock: Lock, digest: Digest): string {
 export function printLock(lock: Lock, digest: Digest): string {
   const entries = sortBySlug(lock.prompts).map((prompt) => {
     const bytes = printBytes(prompt)
-    const isHeld = prompt.held !== undefined
-    return { bytes, integrity: isHeld ? digest(bytes) : integrityOf(prompt, digest, bytes) }
+    return { bytes, integrity: digest(bytes) }
   })
   return printEntries(entries, lock.environment)
 }
@@ -43,8 +40,8 @@ export function printEntries(entries: readonly PrintedEntry[], environment: Envi
 /** Prints the fields of a prompt and its hold. */
 export function printBytes(prompt: PinnedPrompt): string {
   const { held } = prompt
-  const own = printPrompt(prompt)
-  return held === undefined ? own : `${own},\n${printFields({ held })}`
+  const fields = printPrompt(prompt)
+  return held === undefined ? fields : `${fields},\n${printFields({ held })}`
 }
 
 /** Prints a lock up to its array of prompts. */
@@ -76,18 +73,7 @@ function printFields(fields: object): string {
 /** Hashes a text, such as `sha256-…`. Passed in, because core imports nothing from Node. */
 export type Digest = (text: string) => string
 
-/** A pull or build needs the hash of each prompt several times. */
-const cache = new WeakMap<PinnedPrompt, { readonly digest: Digest; readonly integrity: string }>()
-
-/**
- * Returns the hash of a prompt: over its fields as a lock prints them, without its hold.
- *
- * @param printed - these fields, if the caller has printed them
- */
-export function integrityOf(prompt: PinnedPrompt, digest: Digest, printed?: string): string {
-  const last = cache.get(prompt)
-  if (last?.digest === digest) return last.integrity
-  const integrity = digest(printed ?? printPrompt(prompt))
-  cache.set(prompt, { digest, integrity })
-  return integrity
+/** Returns the hash of a prompt: over its fields as a lock prints them, without its hold. */
+export function integrityOf(prompt: PinnedPrompt, digest: Digest): string {
+  return digest(printPrompt(prompt))
 }

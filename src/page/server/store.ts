@@ -3,7 +3,7 @@
  * lock on disk, the service's list, the texts that were read, and the code of the app.
  */
 import { readFile } from 'node:fs/promises'
-import { printBytes, integrityOf } from '../../core/lock/print-lock.ts'
+import { printBytes } from '../../core/lock/print-lock.ts'
 import { isSamePrompt } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptList as ServiceList } from '../../core/service.ts'
@@ -292,8 +292,7 @@ async function pinLock(project: Project, revision: string): Promise<PinnedLock> 
   const testLock = await project.readTestLock().catch(() => lock)
   const staging = indexBySlug(testLock.prompts)
   const prompts = lock.prompts.map((prompt) => {
-    const hash =
-      prompt.held === undefined ? integrityOf(prompt, sha256) : sha256(printBytes(prompt))
+    const hash = sha256(printBytes(prompt))
     const other = staging.get(prompt.slug)
     return {
       ...prompt,

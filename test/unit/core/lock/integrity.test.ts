@@ -1,10 +1,5 @@
-import { describe, expect, test, vi } from 'vitest'
-import {
-  type Digest,
-  integrityOf,
-  digestLock,
-  printLock,
-} from '../../../../src/core/lock/print-lock.ts'
+import { describe, expect, test } from 'vitest'
+import { integrityOf, digestLock, printLock } from '../../../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
 import { liveLock, parsedLock, pinned } from '../../../helpers/pinned.ts'
 
@@ -43,32 +38,5 @@ describe('the integrity of a prompt', () => {
     expect(integrityOf(whole, sha256)).toMatchInlineSnapshot(
       `"sha256-PP93FQdZNU2ZdNvbJeHvS0QUXBi0r/DiNAP1idrzhJQ="`,
     )
-  })
-})
-
-describe('a prompt is hashed once', () => {
-  test('when first asked', () => {
-    const digest = vi.fn<Digest>(sha256)
-    const prompt = pinned()
-    expect(integrityOf(prompt, digest)).toBe(integrityOf(prompt, digest))
-    expect(digest).toHaveBeenCalledTimes(1)
-  })
-
-  test('but its hash is not that of a changed copy, nor of another digest', () => {
-    const prompt = pinned()
-    const before = integrityOf(prompt, sha256)
-    expect(integrityOf({ ...prompt, system: 'other' }, sha256)).not.toBe(before)
-    expect(integrityOf(prompt, () => 'short')).toBe('short')
-    expect(integrityOf(prompt, sha256)).toBe(before)
-  })
-
-  test('while its lock is read: printing and digesting that lock hash no entry again', () => {
-    const digest = vi.fn<Digest>(sha256)
-    const text = printLock(liveLock({ slug: 'a' }, { slug: 'b' }), sha256)
-    const lock = parsedLock(text, digest)
-    expect(digest).toHaveBeenCalledTimes(2)
-    expect(printLock(lock, digest)).toBe(text)
-    digestLock(lock, digest)
-    expect(digest).toHaveBeenCalledTimes(3)
   })
 })
