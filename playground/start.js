@@ -21,7 +21,7 @@ const REPLY = /(slug: support-reply[^]*?)live: v8([^]*?)v8:([^]*?)\{\{ knowledge
 const bundle = join(playground, 'dist', 'main.js')
 const { resolve } = createRequire(import.meta.url)
 const prompts = join(playground, '..', 'dist', 'cli.js')
-const tsc = resolve('typescript/bin/tsc')
+const tsc = join(resolve('typescript-7/package.json'), '..', 'bin', 'tsc')
 const vite = join(resolve('vite/package.json'), '..', 'bin', 'vite.js')
 
 const {

@@ -57,9 +57,6 @@ interface Expected {
   readonly says?: RegExp
 }
 
-/** TypeScript 7, which checks an app in a sixth of the time. */
-const TSC = join(import.meta.dirname, '../../node_modules/typescript-7/bin/tsc')
-
 const MAIN: RegExp = /^main\.\w+$/
 
 const EXPECTED: Readonly<Record<string, Expected>> = {
@@ -146,7 +143,7 @@ describe('the documented setup for', () => {
       expect(output).toMatch(says)
       // TypeScript reads no files of Vue and Svelte.
       const isTyped = 'src/main.ts' in files || 'src/main.js' in files
-      if (isTyped) expect(await shell(`node ${TSC}`, root, bin)).toBe('')
+      if (isTyped) expect(await shell('npx tsc', root, bin)).toBe('')
     })
   }
 })
