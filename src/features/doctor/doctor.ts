@@ -222,25 +222,25 @@ async function diagnoseCode(project: Project, { lock }: CheckReport): Promise<Ve
 /** Whether a bundler's configuration uses the plugin, or files are generated instead. */
 async function diagnosePlugin(
   { options: { root, outDir, apps } }: Project,
-  { manifest = '', dependencies, names }: ProjectFiles,
+  { manifest, ...files }: ProjectFiles,
 ): Promise<Verdict> {
-  const detected = detectBundlers(dependencies, names)
-  const files = detected.flatMap(({ file }) => file ?? [])
-  const texts = await Promise.all(files.map((file) => readText(join(root, file))))
+  const detected = detectBundlers(files)
+  const configs = detected.flatMap(({ file }) => file ?? [])
+  const texts = await Promise.all(configs.map((file) => readText(join(root, file))))
   const isVite = texts.some((text) => text?.includes(`${PACKAGE_NAME}/vite`))
   const error = isVite ? unsupportedVite(root) : undefined
   if (error !== undefined) return { state: 'broken', error }
-  const users = files.filter((_, index) => texts[index]?.includes(PACKAGE_NAME))
+  const users = configs.filter((_, index) => texts[index]?.includes(PACKAGE_NAME))
   if (users.length > 0) return ok(`in ${users.join(', ')}`)
   if (outDir !== undefined)
     return ok(`not needed: files are generated in ${relativePath(root, outDir)}`)
-  if (manifest.includes(`${PACKAGE_NAME}/register`))
+  if (JSON.stringify(manifest ?? {}).includes(`${PACKAGE_NAME}/register`))
     return ok('not needed: package.json has unplugin-prompts/register')
-  if (files.length === 0 && apps.length > 0) return skipped('the apps have their own')
+  if (configs.length === 0 && apps.length > 0) return skipped('the apps have their own')
   const message =
-    files.length === 0
+    configs.length === 0
       ? 'No bundler configuration was found.'
-      : `${files.join(', ')} does not mention ${PACKAGE_NAME}.`
+      : `${configs.join(', ')} does not mention ${PACKAGE_NAME}.`
   const help = detected.length === 0 ? 'shows the steps without one' : 'adds the plugin'
   return { state: 'warning', message, fix: `Run \`npx prompts init\`, which ${help}.` }
 }

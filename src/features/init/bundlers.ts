@@ -1,3 +1,5 @@
+import type { ProjectFiles } from './project-files.ts'
+
 /** The bundlers and frameworks that `init` knows. */
 export type BundlerName =
   | 'next'
@@ -25,11 +27,8 @@ export interface Bundler {
   readonly config: string | undefined
   /** The entry point of this package, such as `unplugin-prompts/vite`. */
   readonly specifier: string
-  /**
-   * The keys that lead to the array of plugins in the configuration. Empty if the whole
-   * configuration is wrapped.
-   */
-  readonly path: readonly string[]
+  /** The array of plugins in the configuration; `undefined` if the whole configuration is wrapped. */
+  readonly list: string | undefined
   /**
    * The folder that TypeScript includes, for a framework that generates its tsconfig later.
    * `false` if the entry point adds the declarations to it. Default: the root.
@@ -43,26 +42,26 @@ const VITE: Partial<Bundler> = { config: 'vite.config', specifier: 'unplugin-pro
 
 /** Frameworks come before the bundlers that they use. */
 export const bundlers: readonly Bundler[] = [
-  bundler('next', 'Next.js', { path: [] }),
-  bundler('nuxt', 'Nuxt', { path: ['modules'], isModuleName: true, declarations: false }),
-  bundler('astro', 'Astro', { path: ['integrations'], declarations: false }),
-  bundler('sveltekit', 'SvelteKit', { ...VITE, dependency: '@sveltejs/kit', declarations: 'src' }),
-  bundler('rsbuild', 'Rsbuild', { dependency: '@rsbuild/core' }),
-  bundler('rspack', 'Rspack', { dependency: '@rspack/core' }),
-  bundler('vite', 'Vite'),
-  bundler('webpack', 'webpack'),
-  bundler('rolldown', 'Rolldown'),
-  bundler('rollup', 'Rollup'),
-  bundler('esbuild', 'esbuild', { config: undefined }),
-  bundler('bun', 'Bun', { dependency: '@types/bun', config: undefined }),
+  define('next', 'Next.js', { list: undefined }),
+  define('nuxt', 'Nuxt', { list: 'modules', isModuleName: true, declarations: false }),
+  define('astro', 'Astro', { list: 'integrations', declarations: false }),
+  define('sveltekit', 'SvelteKit', { ...VITE, dependency: '@sveltejs/kit', declarations: 'src' }),
+  define('rsbuild', 'Rsbuild', { dependency: '@rsbuild/core' }),
+  define('rspack', 'Rspack', { dependency: '@rspack/core' }),
+  define('vite', 'Vite'),
+  define('webpack', 'webpack'),
+  define('rolldown', 'Rolldown'),
+  define('rollup', 'Rollup'),
+  define('esbuild', 'esbuild', { config: undefined }),
+  define('bun', 'Bun', { dependency: '@types/bun', config: undefined }),
   // Last, since most apps with Vitest have a bundler.
-  bundler('vitest', 'Vitest', { ...VITE, config: 'vitest.config' }),
+  define('vitest', 'Vitest', { ...VITE, config: 'vitest.config' }),
 ]
 
-function bundler(name: BundlerName, title: string, given: Partial<Bundler> = {}): Bundler {
+function define(name: BundlerName, title: string, special: Partial<Bundler> = {}): Bundler {
   const specifier = `unplugin-prompts/${name}`
-  const usual = { dependency: name, config: `${name}.config`, specifier, path: ['plugins'] }
-  return { name, title, ...usual, ...given }
+  const usual = { dependency: name, config: `${name}.config`, specifier, list: 'plugins' }
+  return { name, title, ...usual, ...special }
 }
 
 /** The function that wraps the configuration of Next. */
@@ -84,27 +83,27 @@ export interface DetectedBundler {
 
 const EXTENSIONS = ['ts', 'mts', 'js', 'mjs', 'cts', 'cjs']
 
+const FRAMEWORKS: ReadonlySet<BundlerName> = new Set(['next', 'nuxt', 'astro', 'sveltekit'])
+
 /**
  * The bundlers that a project probably uses, the most likely first: those with a configuration
  * file, then those that are only dependencies, such as Vite for Vitest.
- *
- * @param files - names of the files in the project's folder
  */
-export function detectBundlers(
-  dependencies: ReadonlySet<string>,
-  files: ReadonlySet<string>,
-): DetectedBundler[] {
-  const found = bundlers
+export function detectBundlers({
+  dependencies,
+  names,
+}: Pick<ProjectFiles, 'dependencies' | 'names'>): DetectedBundler[] {
+  const candidates = bundlers
     .filter(({ dependency }) => dependencies.has(dependency))
-    .map((each) => ({ bundler: each, file: configFile(each, files) }))
-  const frameworks = new Set<BundlerName>(['next', 'nuxt', 'astro', 'sveltekit'])
-  const isCertain = ({ bundler: { name }, file }: DetectedBundler): boolean =>
-    file !== undefined || frameworks.has(name)
-  const certain = found.filter(isCertain)
-  const sorted = [...certain, ...found.filter((each) => !isCertain(each))]
+    .map((bundler) => ({ bundler, file: configFile(bundler, names) }))
+  const isCertain = ({ bundler, file }: DetectedBundler): boolean =>
+    file !== undefined || FRAMEWORKS.has(bundler.name)
+  const isVitest = ({ bundler }: DetectedBundler): boolean => bundler.name === 'vitest'
   // Vitest takes the plugins of the app's Vite, or tests what another bundler builds.
-  const isBuilt = certain.some(({ bundler: { name } }) => name !== 'vitest')
-  return sorted.filter(({ bundler: { name } }) => name !== 'vitest' || !isBuilt)
+  const isBuilt = candidates.some((each) => isCertain(each) && !isVitest(each))
+  return candidates
+    .filter((each) => !isBuilt || !isVitest(each))
+    .toSorted((one, other) => Number(isCertain(other)) - Number(isCertain(one)))
 }
 
 /** The configuration file of a bundler among some files. */

@@ -17,31 +17,25 @@ import {
 } from 'ts-morph'
 import { type Bundler, importLine, WRAPPER } from './bundlers.ts'
 
-/** Which plugin to add where. */
-export interface PluginPlace extends Pick<Bundler, 'specifier' | 'path' | 'isModuleName'> {
-  /** Name of the file. Its extension selects the language. */
-  readonly name: string
-}
-
 /**
  * Adds the plugin to a configuration whose default export or `module.exports` is an object or a
  * call with one, such as `defineConfig({ plugins: [ … ] })`. The rest of the file stays unchanged.
  *
+ * @param name - of the file; its extension selects the language
  * @returns the same text if the plugin is there already; `undefined` if the file has a form that can't
  *   be edited safely
  */
 export function addPlugin(
+  name: string,
   text: string,
-  { name, specifier, path, isModuleName = false }: PluginPlace,
+  { specifier, list, isModuleName = false }: Pick<Bundler, 'specifier' | 'list' | 'isModuleName'>,
 ): string | undefined {
   if (/["']unplugin-prompts(?:\/|["'])/.test(text)) return text
   const file = openText(name, text)
   const exported = isWellFormed(file) ? exportedExpression(file) : undefined
-  const binding = path.length === 0 ? WRAPPER : pluginBinding(text)
+  const binding = list === undefined ? WRAPPER : pluginBinding(text)
   const entry = isModuleName ? quotedAs(text, specifier) : `${binding}()`
-  const object = objectIn(exported)
-  const isAdded =
-    path.length === 0 ? wrap(exported) : object !== undefined && addTo(object, path, entry)
+  const isAdded = list === undefined ? wrap(exported) : addTo(objectIn(exported), list, entry)
   if (!isAdded) return undefined
   if (!isModuleName) addImport(file, binding, specifier)
   return isWellFormed(file) ? file.getFullText() : undefined
@@ -82,12 +76,8 @@ function commonJsExport(file: SourceFile): BinaryExpression | undefined {
 
 function objectIn(node: Node | undefined): ObjectLiteralExpression | undefined {
   if (Node.isObjectLiteralExpression(node)) return node
-  if (
-    Node.isParenthesizedExpression(node) ||
-    Node.isSatisfiesExpression(node) ||
-    Node.isAsExpression(node)
-  )
-    return objectIn(node.getExpression())
+  // `( … )`, `… as Type`, `… satisfies Type`
+  if (Node.isExpressioned(node)) return objectIn(node.getExpression())
   if (Node.isArrowFunction(node)) return objectIn(node.getBody())
   if (Node.isCallExpression(node)) {
     const [argument, ...others] = node.getArguments()
@@ -99,44 +89,57 @@ function objectIn(node: Node | undefined): ObjectLiteralExpression | undefined {
   return Node.isIdentifier(value) ? undefined : objectIn(value)
 }
 
-/** Follows the path and adds its missing part; `false` if the form is unknown. */
-function addTo(
-  object: ObjectLiteralExpression,
-  [key = '', ...rest]: readonly string[],
-  entry: string,
-): boolean {
+/** Adds an element to the array of a property; `false` if the form is unknown. */
+function addTo(object: ObjectLiteralExpression | undefined, key: string, entry: string): boolean {
+  const list = object && valueOf(object, key, '[]')
+  if (!Node.isArrayLiteralExpression(list)) return false
+  list.addElement(entry)
+  return true
+}
+
+/** The value of a property, which is added if it is missing; `undefined` if the form is unknown. */
+function valueOf(object: ObjectLiteralExpression, key: string, initial: string): Node | undefined {
   const properties = object.getProperties()
   const at = properties.findIndex(
-    (each) => !Node.isSpreadAssignment(each) && each.getName().replaceAll(/["']/g, '') === key,
+    (property) =>
+      !Node.isSpreadAssignment(property) && unquoted(property.getName()) === unquoted(key),
   )
   // A spread may contain or override the key.
-  if (properties.slice(Math.max(0, at)).some(Node.isSpreadAssignment)) return false
-  const property = properties[at]
-  if (property === undefined) {
-    const value = rest.reduceRight((inner, each) => `{ ${each}: ${inner} }`, `[${entry}]`)
-    addProperty(object, key, value)
-    return true
-  }
-  const value = Node.isPropertyAssignment(property) ? property.getInitializer() : undefined
-  if (rest.length > 0) return Node.isObjectLiteralExpression(value) && addTo(value, rest, entry)
-  if (!Node.isArrayLiteralExpression(value)) return false
-  value.addElement(entry)
-  return true
+  if (properties.slice(Math.max(0, at)).some(Node.isSpreadAssignment)) return undefined
+  const property = properties[at] ?? addProperty(object, key, initial)
+  return Node.isPropertyAssignment(property) ? property.getInitializer() : undefined
+}
+
+function unquoted(name: string): string {
+  return name.replaceAll(/["']/g, '')
+}
+
+/** Adds a property to an object; a list on its line, if the object has only one. */
+function addProperty(
+  object: ObjectLiteralExpression,
+  name: string,
+  initializer: string,
+): Node | undefined {
+  const text = object.getText()
+  const isEmpty = object.getProperties().length === 0
+  if (text.includes('\n') || isEmpty || initializer === '{}')
+    return object.addPropertyAssignment({ name, initializer })
+  const edited = object.replaceWithText(text.replace(/,?\s*\}$/, `, ${name}: ${initializer} }`))
+  return Node.isObjectLiteralExpression(edited) ? edited.getProperties().at(-1) : undefined
 }
 
 /** Adds the import after the others, in the style of the file. */
 function addImport(file: SourceFile, binding: string, specifier: string): void {
   const text = file.getFullText()
-  const end = /;\s*$/m.test(text) ? ';' : ''
-  if (commonJsExport(file) === undefined) {
-    const added = file.addImportDeclaration({ defaultImport: binding, moduleSpecifier: specifier })
-    added.replaceWithText(added.getText().replace(/;$/, end))
-    return
-  }
-  const line = importLine(binding, specifier, true).replace(/'.*'/, () => quotedAs(text, specifier))
-  const last = file.getStatements().findLastIndex((each) => /=\s*require\(/.test(each.getText()))
-  if (last >= 0) file.insertStatements(last + 1, line + end)
-  else file.insertText(firstStart(file), (writer) => writer.writeLine(line + end).newLine())
+  const isCommonJs = commonJsExport(file) !== undefined
+  const line = importLine(binding, specifier, isCommonJs)
+    .replace(/'.*'/, () => quotedAs(text, specifier))
+    .concat(/;\s*$/m.test(text) ? ';' : '')
+  const load = isCommonJs ? /=\s*require\(/ : /^import\b/
+  const last = file.getStatements().findLast((statement) => load.test(statement.getText()))
+  if (last === undefined)
+    file.insertText(firstStart(file), (writer) => writer.writeLine(line).newLine())
+  else file.insertText(last.getTrailingTriviaEnd(), (writer) => writer.newLine().write(line))
 }
 
 /** Not between a statement and its doc comment. */
@@ -154,29 +157,18 @@ export function addScripts(
   scripts: Readonly<Record<string, string>>,
 ): string | undefined {
   const file = openText('package.json', text)
-  const root = isJson(text) ? rootObject(file) : undefined
-  if (root === undefined) return undefined
-  const present = memberOf(root, 'scripts', '{}')
+  const root = rootObject(file)
+  const present = root && valueOf(root, '"scripts"', '{}')
   if (!Node.isObjectLiteralExpression(present)) return undefined
   const missing = Object.entries(scripts).filter(
     ([name]) => !present.getProperty(JSON.stringify(name)),
   )
-  if (missing.length === 0) return text
   for (const [name, command] of missing)
     present.addPropertyAssignment({
       name: JSON.stringify(name),
       initializer: JSON.stringify(command),
     })
-  return file.getFullText()
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
+  return missing.length === 0 ? text : file.getFullText()
 }
 
 function rootObject(file: SourceFile): ObjectLiteralExpression | undefined {
@@ -201,16 +193,16 @@ export function addIgnored(
   // Biome 1 has `ignore`, and `include` for what is not ignored.
   const isNegated = isBiome && !/\/schemas\/1\.|"ignore"\s*:/.test(text)
   const list = isBiome ? biomeList(file, isNegated) : eslintList(file)
-  for (const path of missing) list?.addElement(quotedAs(text, `${isNegated ? '!' : ''}${path}`))
-  return list === undefined ? undefined : file.getFullText()
+  if (!Node.isArrayLiteralExpression(list)) return undefined
+  for (const path of missing) list.addElement(quotedAs(text, `${isNegated ? '!' : ''}${path}`))
+  return file.getFullText()
 }
 
-function biomeList(file: SourceFile, isNegated: boolean): ArrayLiteralExpression | undefined {
+function biomeList(file: SourceFile, isNegated: boolean): Node | undefined {
   const root = rootObject(file)
-  const files = root && memberOf(root, 'files', '{}')
+  const files = root && valueOf(root, '"files"', '{}')
   if (!Node.isObjectLiteralExpression(files)) return undefined
-  const list = isNegated ? memberOf(files, 'includes', '["**"]') : memberOf(files, 'ignore', '[]')
-  return Node.isArrayLiteralExpression(list) ? list : undefined
+  return isNegated ? valueOf(files, '"includes"', '["**"]') : valueOf(files, '"ignore"', '[]')
 }
 
 /** `globalIgnores([ … ])`, or `{ ignores: [ … ] }` without other properties. */
@@ -224,18 +216,6 @@ function eslintList(file: SourceFile): ArrayLiteralExpression | undefined {
       parent.getParentIfKind(SyntaxKind.ObjectLiteralExpression)?.getProperties().length === 1
     )
   })
-}
-
-/** The value of a property of JSON, which is added if it is missing. */
-function memberOf(
-  object: ObjectLiteralExpression,
-  name: string,
-  initial: string,
-): Node | undefined {
-  const key = JSON.stringify(name)
-  const property =
-    object.getProperty(key) ?? object.addPropertyAssignment({ name: key, initializer: initial })
-  return Node.isPropertyAssignment(property) ? property.getInitializer() : undefined
 }
 
 /** Opens a text as a file whose edits follow its formatting. The name selects the language. */
@@ -269,12 +249,4 @@ function indentationOf(text: string): IndentationText {
 /** Whether a file parses without an error. */
 function isWellFormed(file: SourceFile): boolean {
   return file.getProject().getProgram().getSyntacticDiagnostics(file).length === 0
-}
-
-/** Adds a property to an object, on its line if the object has only one. */
-function addProperty(object: ObjectLiteralExpression, name: string, initializer: string): void {
-  const text = object.getText()
-  if (text.includes('\n') || object.getProperties().length === 0)
-    object.addPropertyAssignment({ name, initializer })
-  else object.replaceWithText(text.replace(/,?\s*\}$/, `, ${name}: ${initializer} }`))
 }

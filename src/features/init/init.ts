@@ -1,11 +1,5 @@
 import { join } from 'node:path'
-import {
-  type Bundler,
-  type BundlerName,
-  bundlers,
-  type DetectedBundler,
-  detectBundlers,
-} from './bundlers.ts'
+import { type Bundler, type BundlerName, bundlers } from './bundlers.ts'
 import { importOf, planConfig, planManifest, planTypes } from './plan-config.ts'
 import {
   planAttributes,
@@ -24,10 +18,6 @@ import {
   readProjectFiles,
 } from './project-files.ts'
 import { writeText } from '../../fs/files.ts'
-
-export { type BundlerName, bundlers, type DetectedBundler } from './bundlers.ts'
-export type { ServiceAccess } from './text-files.ts'
-export type { FileChange, ManualStep } from './project-files.ts'
 
 /** The service that a project is set up for. */
 export interface ServiceSetup {
@@ -51,16 +41,6 @@ export interface SetupPlan {
 }
 
 /**
- * The bundlers that a project probably uses, the most likely first.
- *
- * @throws PromptsError FILE_UNREADABLE
- */
-export async function detectProject(root: string): Promise<DetectedBundler[]> {
-  const { dependencies, names } = await readProjectFiles(root)
-  return detectBundlers(dependencies, names)
-}
-
-/**
  * Plans what a project still needs to use this package. Writes nothing.
  *
  * @param name - the bundler; `undefined` for none
@@ -72,39 +52,29 @@ export async function planSetup(
   { access = {}, files = [] }: ServiceSetup = {},
 ): Promise<SetupPlan> {
   const project = await readProjectFiles(root)
-  const bundler = bundlers.find((each) => each.name === name)
-  const parts = await planParts(project, bundler, access)
+  const bundler = bundlers.find((candidate) => candidate.name === name)
+  const isBundled = bundler !== undefined || project.dependencies.has('wrangler')
+  const generated = isBundled ? '**/prompts.d.ts' : 'prompts/**'
+  const parts = [
+    await planConfig(project, bundler),
+    await planTypes(project, bundler),
+    await planManifest(project),
+    await planExample(project),
+    // Before the key is written.
+    await planIgnore(project, access.apiKey !== undefined),
+    await planEnv(project, access),
+    await planAttributes(project, generated.replace('**/prompts', 'prompts')),
+    planCi(project),
+    ...(await planIgnored(project, ['prompts.lock.json', generated])),
+  ]
   return {
     root,
     bundler,
     changes: [...parts.flatMap(({ change }) => change ?? []), ...files],
     manual: parts.flatMap(({ manual }) => manual ?? []),
-    load: importOf(project, bundler),
+    load: importOf(project, isBundled),
     install: await installCommand(project),
   }
-}
-
-async function planParts(
-  project: ProjectFiles,
-  bundler: Bundler | undefined,
-  access: ServiceAccess,
-): Promise<PlannedPart[]> {
-  const isBundled = bundler !== undefined || project.dependencies.has('wrangler')
-  const generated = isBundled ? '**/prompts.d.ts' : 'prompts/**'
-  return [
-    ...(await Promise.all([
-      planConfig(project, bundler),
-      planTypes(project, bundler),
-      planManifest(project),
-      planExample(project),
-      // Before the key is written.
-      planIgnore(project, access.apiKey !== undefined),
-      planEnv(project, access),
-      planAttributes(project, generated.replace('**/prompts', 'prompts')),
-      planCi(project),
-    ])),
-    ...(await planIgnored(project, ['prompts.lock.json', generated])),
-  ]
 }
 
 /** What CI services are configured by. */

@@ -2,7 +2,13 @@ import { join } from 'node:path'
 import { configFileNames } from '../../config/config-file.ts'
 import { readText } from '../../fs/files.ts'
 import { type Bundler, configFile, importLine, WRAPPER } from './bundlers.ts'
-import type { FileChange, ManualStep, PlannedPart, ProjectFiles } from './project-files.ts'
+import {
+  type FileChange,
+  type ManualStep,
+  planEdit,
+  type PlannedPart,
+  type ProjectFiles,
+} from './project-files.ts'
 
 /**
  * Plans the plugin in the bundler's configuration: an edit if that is safe, a new file for a Vite
@@ -14,19 +20,19 @@ export async function planConfig(
   project: ProjectFiles,
   bundler: Bundler | undefined,
 ): Promise<PlannedPart> {
-  const { root, names } = project
   if (bundler === undefined) return stepWithoutBundler(project)
-  const name = configFile(bundler, names)
-  const change = name === undefined ? newConfig(project, bundler) : undefined
-  if (change !== undefined) return { change }
-  const current = name === undefined ? '' : ((await readText(join(root, name))) ?? '')
-  const manual = manualStep(bundler, name, name !== undefined && isCommonJs(name, current))
-  if (name === undefined) return { manual }
+  const name = configFile(bundler, project.names)
+  if (name === undefined) {
+    const change = newConfig(project, bundler)
+    return change === undefined ? { manual: manualStep(bundler) } : { change }
+  }
   const { addPlugin } = await import('./edit-code.ts')
-  const text = addPlugin(current, { ...bundler, name })
-  if (text === current) return {}
-  if (text === undefined) return { manual }
-  return { change: { name, kind: 'updated', text, what: whatIsAdded(bundler) } }
+  return planEdit(project, {
+    name,
+    what: whatIsAdded(bundler),
+    edit: (text) => addPlugin(name, text, bundler),
+    byHand: (text) => manualStep(bundler, name, isCommonJs(name, text)),
+  })
 }
 
 /**
@@ -34,9 +40,10 @@ export async function planConfig(
  * create-vite's `vanilla-ts`, which has only an `index.html`.
  */
 function newConfig(
-  { names, manifest }: ProjectFiles,
+  project: ProjectFiles,
   { name: bundler, specifier }: Bundler,
 ): FileChange | undefined {
+  const { names } = project
   const isTyped = names.has('tsconfig.json')
   if (bundler === 'next') {
     // `.mjs` is an ES module in every package.
@@ -46,8 +53,7 @@ function newConfig(
   }
   if (bundler !== 'vite' || !names.has('index.html')) return undefined
   // In a CommonJS package, only `.mts` and `.mjs` files are ES modules.
-  const isModule = /"type"\s*:\s*"module"/.test(manifest ?? '')
-  const name = `vite.config.${isModule ? '' : 'm'}${isTyped ? 'ts' : 'js'}`
+  const name = `vite.config.${isModule(project) ? '' : 'm'}${isTyped ? 'ts' : 'js'}`
   const text = `import { defineConfig } from 'vite'
 ${importLine('prompts', specifier, false)}
 
@@ -62,7 +68,7 @@ export default defineConfig({
 async function stepWithoutBundler(project: ProjectFiles): Promise<PlannedPart> {
   const { root, names, manifest, dependencies } = project
   if (dependencies.has('wrangler')) return { manual: WRANGLER_STEP }
-  if (names.has('pnpm-workspace.yaml') || /"workspaces"\s*:/.test(manifest ?? ''))
+  if (names.has('pnpm-workspace.yaml') || manifest?.['workspaces'] !== undefined)
     return { manual: MONOREPO_STEP }
   const current = configFileNames('prompts').find((name) => names.has(name))
   if (current !== undefined) {
@@ -117,25 +123,28 @@ function isCommonJs(name: string, text: string): boolean {
   return /\bmodule\.exports\b/.test(text) && !/^\s*(?:import|export)\b/m.test(text)
 }
 
-function manualStep(bundler: Bundler, file: string | undefined, commonJs: boolean): ManualStep {
-  const { title, path, specifier, isModuleName } = bundler
-  if (path.length === 0) {
+function manualStep(
+  bundler: Bundler,
+  file: string = `the configuration of ${bundler.title}`,
+  commonJs: boolean = false,
+): ManualStep {
+  const { list, specifier, isModuleName } = bundler
+  const load = importLine(list === undefined ? WRAPPER : 'prompts', specifier, commonJs)
+  if (list === undefined) {
     const exported = commonJs ? 'module.exports =' : 'export default'
-    const lines = [importLine(WRAPPER, specifier, commonJs), `${exported} ${WRAPPER}(nextConfig)`]
-    return { what: `Wrap what ${file ?? title} exports:`, lines }
+    return {
+      what: `Wrap what ${file} exports:`,
+      lines: [load, `${exported} ${WRAPPER}(nextConfig)`],
+    }
   }
-  const entry = isModuleName ? `'${specifier}'` : 'prompts()'
-  const plugins = `${path.join(': { ')}: [${entry}]${' }'.repeat(path.length - 1)},`
-  return {
-    what: `Add ${whatIsAdded(bundler)} to ${file ?? `the configuration of ${title}`}:`,
-    lines: isModuleName ? [plugins] : [importLine('prompts', specifier, commonJs), plugins],
-  }
+  const what = `Add ${whatIsAdded(bundler)} to ${file}:`
+  if (isModuleName) return { what, lines: [`${list}: ['${specifier}'],`] }
+  return { what, lines: [load, `${list}: [prompts()],`] }
 }
 
 /** Frameworks have their own words for a plugin. */
-function whatIsAdded({ path }: Bundler): string {
-  const [key = 'plugins'] = path
-  return `the ${key.replace(/s$/, '')}`
+function whatIsAdded({ list = 'plugins' }: Bundler): string {
+  return `the ${list.replace(/s$/, '')}`
 }
 
 /** Plans a `prompts.config.ts` if no tsconfig includes declarations in the root. */
@@ -170,28 +179,28 @@ function inStyleOf(like: string, code: string): string {
 const SCRIPTS = { 'prompts:pull': 'prompts pull', 'prompts:check': 'prompts check' }
 
 /** Plans the scripts in package.json. */
-export async function planManifest({ manifest }: ProjectFiles): Promise<PlannedPart> {
+export async function planManifest(project: ProjectFiles): Promise<PlannedPart> {
   const { addScripts } = await import('./edit-code.ts')
-  const text = manifest === undefined ? undefined : addScripts(manifest, SCRIPTS)
-  if (text === undefined) {
-    const lines = Object.entries(SCRIPTS).map(([name, command]) => `"${name}": "${command}",`)
-    return { manual: { what: 'Add these scripts to package.json:', lines } }
-  }
-  if (text === manifest) return {}
-  const what = `scripts ${Object.keys(SCRIPTS).join(', ')}`
-  return { change: { name: 'package.json', kind: 'updated', text, what } }
+  const lines = Object.entries(SCRIPTS).map(([name, command]) => `"${name}": "${command}",`)
+  return planEdit(project, {
+    name: 'package.json',
+    what: `scripts ${Object.keys(SCRIPTS).join(', ')}`,
+    edit: (text) => project.manifest && addScripts(text, SCRIPTS),
+    byHand: () => ({ what: 'Add these scripts to package.json:', lines }),
+  })
 }
 
 /** The line that imports the prompts in a file of this project. */
-export function importOf(
-  { names, manifest, dependencies }: ProjectFiles,
-  bundler: Bundler | undefined,
-): string {
-  const isBundled = bundler !== undefined || dependencies.has('wrangler')
+export function importOf(project: ProjectFiles, isBundled: boolean): string {
+  if (isBundled) return `import { prompts } from 'virtual:prompts'`
+  const { names } = project
   const path = `${names.has('src') ? '..' : '.'}/prompts/index.js`
   // TypeScript compiles it to what the package is.
-  const isModule = /"type"\s*:\s*"module"/.test(manifest ?? '') || names.has('tsconfig.json')
-  return isBundled || isModule
-    ? `import { prompts } from '${isBundled ? 'virtual:prompts' : path}'`
+  return isModule(project) || names.has('tsconfig.json')
+    ? `import { prompts } from '${path}'`
     : `const { prompts } = require('${path}')`
+}
+
+function isModule({ manifest }: ProjectFiles): boolean {
+  return manifest?.['type'] === 'module'
 }

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isRecord } from '../../core/schema.ts'
 import { readText } from '../../fs/files.ts'
 
 /** The files and dependencies of a project. */
@@ -8,11 +9,13 @@ export interface ProjectFiles {
   readonly root: string
   /** Names of the files and folders in the root. */
   readonly names: ReadonlySet<string>
-  /** Text of its package.json; `undefined` if there is none. */
-  readonly manifest: string | undefined
+  /** Its package.json; `undefined` if there is none, or no JSON object in it. */
+  readonly manifest: Readonly<Record<string, unknown>> | undefined
   /** Names of all its dependencies, of every kind. */
   readonly dependencies: ReadonlySet<string>
 }
+
+const FIELDS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
 
 /**
  * Reads the root of a project.
@@ -21,18 +24,17 @@ export interface ProjectFiles {
  */
 export async function readProjectFiles(root: string): Promise<ProjectFiles> {
   const names = new Set(await readdir(root).catch(() => []))
-  const manifest = await readText(join(root, 'package.json'))
-  return { root, names, manifest, dependencies: dependenciesOf(manifest ?? '') }
+  const manifest = parseObject((await readText(join(root, 'package.json'))) ?? '')
+  const dependencies = FIELDS.flatMap((field) => Object.keys(Object(manifest?.[field])))
+  return { root, names, manifest, dependencies: new Set(dependencies) }
 }
 
-const FIELDS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
-
-function dependenciesOf(manifest: string): Set<string> {
+function parseObject(json: string): ProjectFiles['manifest'] {
   try {
-    const parsed = JSON.parse(manifest) as Readonly<Record<string, object | undefined>> | null
-    return new Set(FIELDS.flatMap((field) => Object.keys(parsed?.[field] ?? {})))
+    const value: unknown = JSON.parse(json)
+    return isRecord(value) ? value : undefined
   } catch {
-    return new Set()
+    return undefined
   }
 }
 
@@ -58,4 +60,29 @@ export interface ManualStep {
 export interface PlannedPart {
   readonly change?: FileChange
   readonly manual?: ManualStep
+}
+
+/** An edit of a file in the root. */
+interface FileEdit extends Pick<FileChange, 'name' | 'what'> {
+  /** Returns the new text; `undefined` if it is left to the user. The text of a missing file is empty. */
+  readonly edit: (text: string) => string | undefined
+  /** What the user has to do then. */
+  readonly byHand?: (text: string) => ManualStep
+}
+
+/**
+ * Plans an edit of a file, which is created if it is missing; nothing if the text stays.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+export async function planEdit(
+  { root }: Pick<ProjectFiles, 'root'>,
+  { name, what, edit, byHand }: FileEdit,
+): Promise<PlannedPart> {
+  const file = await readText(join(root, name))
+  const current = file ?? ''
+  const text = edit(current)
+  if (text === current) return {}
+  if (text === undefined) return byHand === undefined ? {} : { manual: byHand(current) }
+  return { change: { name, kind: file === undefined ? 'created' : 'updated', text, what } }
 }

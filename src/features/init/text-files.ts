@@ -1,23 +1,10 @@
 import { join } from 'node:path'
+import { loadPicomatch } from '../../config/prompt-filter.ts'
 import { readText } from '../../fs/files.ts'
 import { findIgnored } from '../../fs/git.ts'
-import type { FileChange, PlannedPart, ProjectFiles } from './project-files.ts'
+import { planEdit, type PlannedPart, type ProjectFiles } from './project-files.ts'
 
 type Root = Pick<ProjectFiles, 'root'>
-
-/** An edit of a text file in the root. */
-interface TextEdit extends Pick<FileChange, 'name' | 'what'> {
-  /** Returns the new text. The text of a missing file is empty. */
-  readonly edit: (text: string) => string
-}
-
-/** Plans an edit of a text file, which is created if it is missing; nothing if the text stays. */
-async function planEdit({ root }: Root, { name, what, edit }: TextEdit): Promise<PlannedPart> {
-  const current = await readText(join(root, name))
-  const text = edit(current ?? '')
-  if (text === (current ?? '')) return {}
-  return { change: { name, kind: current === undefined ? 'created' : 'updated', text, what } }
-}
 
 /** Appends lines to a text. */
 export function appendLines(text: string, lines: readonly string[]): string {
@@ -35,7 +22,7 @@ export async function planExample(project: Root): Promise<PlannedPart> {
   const what = 'PROMPTS_BASE_URL and PROMPTS_API_KEY, empty'
   const planned = await planEdit(project, { name, what, edit: addExampleVariables })
   const gitignore = (await readText(join(project.root, '.gitignore'))) ?? ''
-  if (planned.change === undefined || !ignoresExample(gitignore)) return planned
+  if (planned.change === undefined || !ignores(gitignore, name)) return planned
   const advice = `Git ignores ${name}. To commit it, add this line to .gitignore:`
   return { ...planned, manual: { what: advice, lines: [`!${name}`] } }
 }
@@ -56,17 +43,13 @@ export function addExampleVariables(text: string): string {
   return text + gap + lines.join('')
 }
 
-/** Patterns that match `.env.example`. create-next-app's template has `.env*`. */
-const EXAMPLE_PATTERN = /^\/?(?:\*\*\/)?\.env(?:\*|\.\*|\.example)$/
-
-/** Whether git ignores `.env.example`. */
-export function ignoresExample(gitignore: string): boolean {
-  return ignores(gitignore, EXAMPLE_PATTERN)
-}
-
-/** Whether a `.gitignore` ignores a file, by the patterns that match it: the last one decides. */
-function ignores(gitignore: string, patterns: RegExp): boolean {
-  const last = linesOf(gitignore).findLast((line) => patterns.test(line.replace(/^!/, '')))
+/** Whether a `.gitignore` in the root ignores a file there: the last pattern that matches decides. */
+export function ignores(gitignore: string, name: string): boolean {
+  const { isMatch } = loadPicomatch()
+  const last = linesOf(gitignore).findLast((line) => {
+    const pattern = line.replace(/^!?\/?/, '')
+    return pattern !== '' && isMatch(name, pattern, { basename: true, dot: true })
+  })
   return last?.startsWith('!') === false
 }
 
@@ -84,26 +67,14 @@ export async function planIgnore(project: Root, holdsKey: boolean): Promise<Plan
   const isIgnored = async (): Promise<boolean> =>
     (await findIgnored(root, ['.env.local']))?.has('.env.local') === true
   if (current === undefined && (!holdsKey || (await isIgnored()))) return {}
-  const missing = missingIgnores(current ?? '')
+  const missing = IGNORED.filter((file) => !ignores(current ?? '', file))
   if (missing.length === 0) return {}
   const what = missing.join(' and ')
   return planEdit(project, { name, what, edit: (text) => appendLines(text, missing) })
 }
 
-/** The files that git should ignore, each with the patterns that match it. */
-const IGNORED: readonly (readonly [name: string, pattern: RegExp])[] = [
-  [
-    '.env.local',
-    /^\/?(?:\*\*\/)?(?:\.env\.local|\.env\*|\.env\.\*|\.env\*\.local|\.env\.\*\.local|\*\.local)$/,
-  ],
-  // It contains line numbers of the lock, so two branches would always conflict in it.
-  ['prompts.d.ts.map', /^(?:\/?\*\*\/)?(?:prompts\.d\.ts\.map|\*(?:\.d\.ts|\.ts)?\.map)$/],
-]
-
-/** The names that a `.gitignore` doesn't cover. */
-export function missingIgnores(text: string): string[] {
-  return IGNORED.filter(([, patterns]) => !ignores(text, patterns)).map(([name]) => name)
-}
+/** The map contains line numbers of the lock, so two branches would always conflict in it. */
+const IGNORED = ['.env.local', 'prompts.d.ts.map']
 
 function linesOf(text: string): string[] {
   return text.split(/\r?\n/).map((line) => line.trim())

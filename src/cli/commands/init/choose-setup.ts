@@ -9,9 +9,9 @@ import {
   type BundlerName,
   bundlers,
   type DetectedBundler,
-  type ServiceAccess,
-} from '../../../features/init/init.ts'
+} from '../../../features/init/bundlers.ts'
 import { readProjectFiles } from '../../../features/init/project-files.ts'
+import type { ServiceAccess } from '../../../features/init/text-files.ts'
 import type { CommandContext } from '../../args/command.ts'
 import { ask } from '../../ask.ts'
 import { startProgress } from '../../output/progress.ts'

@@ -1,14 +1,14 @@
 import { pluralize } from '../../../core/text/pluralize.ts'
+import { bundlers, detectBundlers } from '../../../features/init/bundlers.ts'
 import {
   applySetup,
-  bundlers,
-  detectProject,
   planSetup,
   type ServiceSetup,
   type SetupPlan,
 } from '../../../features/init/init.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { findPackageManager, runInstall } from '../../../features/init/package-manager.ts'
+import { readProjectFiles } from '../../../features/init/project-files.ts'
 import { type Command, defineCommand, type Invocation } from '../../args/command.ts'
 import { projectOptions } from '../../args/options.ts'
 import type { PullJson } from '../../output/json.ts'
@@ -91,7 +91,8 @@ export const init: Command = defineCommand({
     const { terminal, values } = invocation
     const root = await resolveRoot(invocation)
     const interactive = values.yes ? undefined : terminal.interactive
-    const bundler = values.bundler ?? (await chooseBundler(await detectProject(root), interactive))
+    const detected = detectBundlers(await readProjectFiles(root))
+    const bundler = values.bundler ?? (await chooseBundler(detected, interactive))
     const service = await chooseService(root, invocation, interactive)
     const plan = await planSetup(root, bundler, await setupOf(service, root))
     terminal.redact(service.kind === 'hosted' ? (service.access.apiKey ?? '') : '')

@@ -3,8 +3,7 @@ import { detectBundlers } from '../../../../src/features/init/bundlers.ts'
 import {
   addExampleVariables,
   appendLines,
-  ignoresExample,
-  missingIgnores,
+  ignores,
 } from '../../../../src/features/init/text-files.ts'
 
 describe('detectBundlers', () => {
@@ -58,12 +57,20 @@ describe('detectBundlers', () => {
     },
     { dependencies: [], files: ['vite.config.ts'], want: [] },
   ])('finds $want for $dependencies with $files', ({ dependencies, files, want }) => {
-    const found = detectBundlers(new Set(dependencies), new Set(files))
+    const found = detectBundlers({
+      dependencies: new Set(dependencies),
+      names: new Set(files),
+    })
     expect(found.map(({ bundler, file = '' }) => `${bundler.name} ${file}`.trim())).toStrictEqual(
       want,
     )
   })
 })
+
+/** The files that git should ignore, and does not. */
+function missingIgnores(gitignore: string): string[] {
+  return ['.env.local', 'prompts.d.ts.map'].filter((name) => !ignores(gitignore, name))
+}
 
 describe('addExampleVariables', () => {
   test('names address and key, empty, and keeps what is there', () => {
@@ -118,14 +125,14 @@ describe('.env.example', () => {
   test.each(['.env*', '/.env*', '.env.*', '**/.env.example', '!.env.example\n.env*'])(
     'is ignored by git with %j',
     (text) => {
-      expect(ignoresExample(`dist\r\n${text}\r\n`)).toBe(true)
+      expect(ignores(`dist\r\n${text}\r\n`, '.env.example')).toBe(true)
     },
   )
 
   test.each(['', '.env', '.env.local', '.env*.local', '*.local', '.env*\n!.env.example'])(
     'is not ignored by git with %j',
     (text) => {
-      expect(ignoresExample(text)).toBe(false)
+      expect(ignores(text, '.env.example')).toBe(false)
     },
   )
 })
