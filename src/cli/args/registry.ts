@@ -1,4 +1,4 @@
-import type { CheckJson } from '../commands/check/json-check.ts'
+import type { CheckJson } from '../commands/check/index.ts'
 import type { DiffJson } from '../commands/diff/json-diff.ts'
 import type { DoctorJson } from '../commands/doctor/index.ts'
 import type { ExplainJson } from '../commands/explain/index.ts'

@@ -1,33 +1,62 @@
+/**
+ * Checks the lock, or both of them, and makes one answer of it: {@link CheckJson}. It is printed as text, or
+ * for GitHub as annotations and a job summary.
+ */
 import { resolve } from 'node:path'
+import type { HeldPrompt } from '../../../core/drift.ts'
+import type { ImpactFinding } from '../../../core/impact.ts'
+import type { Environment } from '../../../core/prompt.ts'
+import { pluralize } from '../../../core/text/pluralize.ts'
+import { formatCommand } from '../../../errors/suggested-command.ts'
 import {
   check as checkProject,
   type CheckReport,
   type Finding,
   type StepName,
-  type StepState,
   stepOf,
+  type StepState,
 } from '../../../features/check/check.ts'
-import { formatCommand } from '../../../errors/suggested-command.ts'
 import { findImpact, type ImpactReport } from '../../../features/usage/impact.ts'
-import type { Project } from '../../../features/project/project.ts'
-import type { Command, ExitCode, CommandContext } from '../../args/command.ts'
+import type { Command, ExitCode } from '../../args/command.ts'
+import { printHeldSection, printReleasedEdits } from '../../output/change-view.ts'
+import type { Channel, Format, Result } from '../../output/channel.ts'
 import { annotationLines, writeJobSummary } from '../../output/github.ts'
 import { codeLocation, codeOptions, printImpact } from '../../output/impact-view.ts'
-import { checkJson, type CheckJson } from './json-check.ts'
+import type { ErrorJson } from '../../output/json.ts'
+import { startProgress } from '../../output/progress.ts'
+import { errorJson, printError } from '../../output/report-error.ts'
 import {
   defineProjectCommand,
+  displayPath,
   type ProjectInvocation,
   projectsOfLocks,
   serviceLabel,
-  displayPath,
 } from '../../project-command.ts'
-import { startProgress } from '../../output/progress.ts'
-import { printError } from '../../output/report-error.ts'
-import { pluralize } from '../../../core/text/pluralize.ts'
-import { sanitize } from '../../../core/text/sanitize.ts'
-import { printHeldSection, printReleasedEdits } from '../../output/change-view.ts'
-import type { Channel, Format, Result } from '../../output/channel.ts'
-import type { Terminal } from '../../output/terminal.ts'
+
+/** `prompts check --json`. */
+export interface CheckJson extends Partial<ErrorJson> {
+  /** Whether the exit code is 0. */
+  readonly ok: boolean
+  readonly steps: Readonly<Record<StepName, StepState>>
+  /** `null` if the lock can't be read. */
+  readonly environment: Environment | null
+  /** Number of prompts in the lock; `null` if it can't be read. */
+  readonly prompts: number | null
+  readonly findings: readonly Finding[]
+  /** Only with `--impact`: code that does not compile with the lock. Reasons and messages may contain remote text. */
+  readonly impact?: readonly ImpactFinding[]
+  /** Held prompts, which are not findings; with `update` if the service was asked. */
+  readonly held: readonly HeldPrompt[]
+  /**
+   * Prompts of the test environment that may have changed under the same label. `prompts diff`
+   * reads them.
+   */
+  readonly drafts: readonly string[]
+  /** Number of retried requests. */
+  readonly retries: number
+  /** The check of the test lock, if there are two locks. */
+  readonly staging?: CheckJson
+}
 
 const options = {
   offline: { description: 'Do not ask the service; needs no key' },
@@ -69,57 +98,78 @@ export const check: Command = defineProjectCommand({
   async run(invocation) {
     const { terminal } = invocation
     const [project, second] = await projectsOfLocks(invocation)
-    const hasKey = [project, second].some((each) => each?.options.apiKey !== undefined)
-    const checkOne = (each: Project, isSecond: boolean): Promise<LockReport> =>
-      checkWithProgress({ ...invocation, project: each }, { hasKey, isSecond })
-    const first = await checkOne(project, false)
-    const other = second && (await checkOne(second, true))
-    const { lock } = first.report
-    const impact =
-      invocation.values.impact && lock
-        ? await findImpact({
-            ...(await codeLocation({ ...invocation, project })),
-            before: undefined,
-            after: lock,
-          })
-        : undefined
-    const codes = [exitCodeOf(first.report, impact), other ? exitCodeOf(other.report) : 0]
+    const hasKey = [project, second].some((one) => one?.options.apiKey !== undefined)
+    const first = await checkLock({ ...invocation, project }, hasKey)
+    const other = second && (await checkLock({ ...invocation, project: second }, hasKey, true))
+    const checks = other ? [first, other] : [first]
+    const exitCode = exitCodeOf(checks)
     const staging = other && { staging: checkJson(other) }
-    const ok = codes.every((code) => code === 0)
-    terminal.json({ ...checkJson({ ...first, impact }), ...staging, ok } satisfies CheckJson)
-    if (!terminal.isJson) {
-      await printReport(first.report, invocation)
-      if (other !== undefined) terminal.stdout.line()
-      if (other !== undefined) await printReport(other.report, invocation)
+    terminal.json({ ...checkJson(first), ...staging, ok: exitCode === 0 } satisfies CheckJson)
+    for (const [index, { report }] of terminal.isJson ? [] : checks.entries()) {
+      if (index > 0) terminal.stdout.line()
+      await printReport(report, invocation)
     }
-    if (impact !== undefined) printImpact(impact, terminal.stdout)
-    return codes.includes(1) ? 1 : codes.includes(3) ? 3 : 0
+    if (first.impact !== undefined) printImpact(first.impact, terminal.stdout)
+    return exitCode
   },
 })
 
 /** The check of one lock. */
-interface LockReport {
+interface LockCheck {
   readonly report: CheckReport
+  /** What of the app does not compile with the lock, with `--impact`. */
+  readonly impact: ImpactReport | undefined
+  /** Number of retried requests. */
   readonly retries: number
 }
 
-/** Of two locks, one without a key is checked offline. */
-async function checkWithProgress(
-  { project, terminal, signal, values }: CheckInvocation,
-  { hasKey, isSecond }: { readonly hasKey: boolean; readonly isSecond: boolean },
-): Promise<LockReport> {
-  const { 'fail-on': failOn } = values
+/**
+ * Checks one lock. Of two locks, one without a key is checked offline, and the app is type-checked with the
+ * first.
+ */
+async function checkLock(
+  invocation: CheckInvocation,
+  hasKey: boolean,
+  isSecond = false,
+): Promise<LockCheck> {
+  const { project, terminal, signal, values } = invocation
   const isOffline = values.offline || (hasKey && project.options.apiKey === undefined)
-  const what = isOffline ? 'Checking' : `Checking against ${serviceLabel(project)}`
-  const { onProgress, retries, stop } = startProgress(terminal, what)
-  const report = await checkProject(project, {
-    isOffline,
-    isSecond,
-    failOn,
-    signal,
-    onProgress,
-  }).finally(stop)
-  return { report, retries: retries() }
+  const label = isOffline ? 'Checking' : `Checking against ${serviceLabel(project)}`
+  const { onProgress, retries, stop } = startProgress(terminal, label)
+  const request = { isOffline, isSecond, failOn: values['fail-on'], signal, onProgress }
+  const report = await checkProject(project, request).finally(stop)
+  const { lock } = report
+  const impact =
+    values.impact && !isSecond && lock !== undefined
+      ? await findImpact({ ...(await codeLocation(invocation)), before: undefined, after: lock })
+      : undefined
+  return { report, impact, retries: retries() }
+}
+
+/** A check as JSON, with `error` if the service check failed. */
+function checkJson(lockCheck: LockCheck): CheckJson {
+  const { report, impact, retries } = lockCheck
+  const { findings, steps, lock, failure, held, drafts } = report
+  return {
+    ok: exitCodeOf([lockCheck]) === 0,
+    steps,
+    environment: lock?.environment ?? null,
+    prompts: lock?.prompts.length ?? null,
+    findings,
+    held,
+    drafts,
+    retries,
+    ...(failure && errorJson(failure)),
+    ...(impact && { impact: impact.findings }),
+  }
+}
+
+function exitCodeOf(checks: readonly LockCheck[]): ExitCode {
+  const findings = checks.flatMap(({ report }) => report.findings)
+  const isFaulty = findings.some(({ severity }) => severity === 'fault')
+  if (isFaulty || checks.some(({ report }) => report.failure !== undefined)) return 1
+  const breaks = checks.flatMap(({ impact }) => impact?.findings ?? [])
+  return findings.length + breaks.length === 0 ? 0 : 3
 }
 
 async function printReport(report: CheckReport, invocation: CheckInvocation): Promise<void> {
@@ -131,7 +181,7 @@ async function printReport(report: CheckReport, invocation: CheckInvocation): Pr
     await writeJobSummary(report, invocation)
   } else {
     printSteps(report, terminal.stdout)
-    printFindings(report, terminal, invocation)
+    printFindings(report, invocation)
   }
   if (failure === undefined) return
   terminal.errors.line()
@@ -141,13 +191,6 @@ async function printReport(report: CheckReport, invocation: CheckInvocation): Pr
     terminal.errors.line(`  Or check without the service: \`${command}\`.`)
   }
 }
-
-function exitCodeOf({ findings, failure }: CheckReport, impact?: ImpactReport): ExitCode {
-  if (failure !== undefined || findings.some(({ severity }) => severity === 'fault')) return 1
-  return findings.length + (impact?.findings.length ?? 0) === 0 ? 0 : 3
-}
-
-type PathContext = Pick<CommandContext, 'cwd'>
 
 const RESULTS: Readonly<Record<StepState, Result>> = {
   fine: 'ok',
@@ -190,14 +233,15 @@ function describeStep(
 }
 
 /** Prints the findings with their positions, and each fix once. */
-function printFindings(report: CheckReport, terminal: Terminal, context: PathContext): void {
-  const { findings, lock, held, drafts } = report
-  const { stdout, messages } = terminal
+function printFindings(
+  { findings, lock, held, drafts }: CheckReport,
+  { terminal: { stdout, messages }, cwd }: CheckInvocation,
+): void {
   if (findings.length > 0) stdout.line()
   const rows = findings.map(({ severity, file, line, message }) => [
     stdout.style(SEVERITIES[severity], severity),
-    stdout.dim(`${displayPath(file, context)}:${line}`),
-    message.split('\n').map(sanitize).join('\n'),
+    stdout.dim(`${displayPath(file, { cwd })}:${line}`),
+    message,
   ])
   stdout.rows(rows)
   printHeldSection(held, stdout)
