@@ -1,5 +1,5 @@
 import type { CheckJson } from '../commands/check/index.ts'
-import type { DiffJson } from '../commands/diff/json-diff.ts'
+import type { DiffJson } from '../commands/diff/index.ts'
 import type { DoctorJson } from '../commands/doctor/index.ts'
 import type { ExplainJson } from '../commands/explain/index.ts'
 import type { GenerateJson } from '../commands/generate/index.ts'

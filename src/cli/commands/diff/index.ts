@@ -1,13 +1,51 @@
+import {
+  changedTexts,
+  type ChangedText,
+  type ChangeRow,
+  withoutTexts,
+} from '../../../core/change-row.ts'
+import type { HeldPrompt } from '../../../core/drift.ts'
+import type { ImpactFinding } from '../../../core/impact.ts'
+import type { Environment } from '../../../core/prompt.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { Command } from '../../args/command.ts'
 import { printHeldSection, printLockTitle, printPatch } from '../../output/change-view.ts'
+import type { Channel } from '../../output/channel.ts'
 import { codeOptions, printImpact } from '../../output/impact-view.ts'
 import { writeOutput } from '../../output/write-output.ts'
 import { defineProjectCommand, displayPath } from '../../project-command.ts'
-import { diffJson, type DiffJson } from './json-diff.ts'
-import { type DiffInvocation, diffOptions } from './options.ts'
-import { type Comparison, readComparisons } from './read-comparison.ts'
+import { type DiffInvocation, diffOptions, type LockDiff, readLockDiffs } from './lock-diff.ts'
+
+/** One prompt of `prompts diff --json`. Texts are unescaped. */
+export interface DiffPromptJson extends ChangeRow {
+  /** The full text of the fields that differ. */
+  readonly texts: readonly ChangedText[]
+  /** The files that use the prompt, directly or through imports; `null` if the app can't be analysed. */
+  readonly files: readonly string[] | null
+}
+
+/** `prompts diff --json`. */
+export interface DiffJson {
+  /** The environments of the lock and of the service. */
+  readonly environment: { readonly before: Environment; readonly after: Environment }
+  /** Path of the lock, absolute. */
+  readonly lock: string
+  readonly prompts: readonly DiffPromptJson[]
+  readonly unchanged: number
+  /** Held prompts and their pending updates; compared only if named, and not with `--base`. */
+  readonly held?: readonly HeldPrompt[]
+  /** Only with `--impact` or `--fail-on breaking`: code that would break. Reasons and messages may contain remote text. */
+  readonly impact?: readonly ImpactFinding[]
+  /** Changed prompts whose texts were not read, as `--impact` does for those that no code uses; not with `--base`. */
+  readonly unread?: readonly string[]
+  /** In the service's own words; not with `--base`. */
+  readonly planStatus?: string
+  /** Single reads, which plans commonly meter; not with `--base`. */
+  readonly reads?: number
+  /** The same for the test lock, with `--base` if there are two locks. */
+  readonly staging?: DiffJson
+}
 
 /** `prompts diff`. */
 export const diff: Command = defineProjectCommand({
@@ -34,16 +72,30 @@ export const diff: Command = defineProjectCommand({
     ['prompts diff --impact --format markdown --output report.md', 'a comment for a pull request'],
   ],
   async run(invocation) {
-    const [live, staging] = await readComparisons(invocation)
-    const all = [live, staging].filter((compared) => compared !== undefined)
+    const { terminal, values } = invocation
+    const [live, staging] = await readLockDiffs(invocation)
     const second = staging && { staging: diffJson(staging) }
-    invocation.terminal.json({ ...diffJson(live), ...second } satisfies DiffJson)
-    await printReport(all, invocation)
-    return all.some((compared) => isRefused(compared, invocation.values)) ? 3 : 0
+    terminal.json({ ...diffJson(live), ...second } satisfies DiffJson)
+    const diffs = staging ? [live, staging] : [live]
+    await printReport(diffs, invocation)
+    return diffs.some((lockDiff) => isRefused(lockDiff, values)) ? 3 : 0
   },
 })
 
-function isRefused({ rows, impact }: Comparison, values: DiffInvocation['values']): boolean {
+function diffJson({ environment, lock, report, rows, impact, usage }: LockDiff): DiffJson {
+  const { changes, unchanged: same, ...service } = report
+  const filesOf = usage && new Map(usage.prompts.map(({ slug, files }) => [slug, files]))
+  const prompts = rows.map((row) => ({
+    ...withoutTexts(row),
+    texts: changedTexts(row.change),
+    files: filesOf === undefined ? null : (filesOf.get(row.slug) ?? []),
+  }))
+  const unchanged = same + changes.length - rows.length
+  const code = impact && { impact: impact.findings }
+  return { environment, lock: lock.path, prompts, unchanged, ...service, ...code }
+}
+
+function isRefused({ rows, impact }: LockDiff, values: DiffInvocation['values']): boolean {
   const fails = {
     any: rows.length > 0,
     breaking: (impact?.findings.length ?? 0) > 0,
@@ -53,46 +105,36 @@ function isRefused({ rows, impact }: Comparison, values: DiffInvocation['values'
 }
 
 /** Prints the changes, or writes them to the file of `--output`, which is empty if nothing has changed. */
-async function printReport(all: readonly Comparison[], invocation: DiffInvocation): Promise<void> {
+async function printReport(diffs: readonly LockDiff[], invocation: DiffInvocation): Promise<void> {
   const { terminal, values } = invocation
-  if (values.output !== undefined)
-    await writeOutput(values.output, await textOf(all, values), invocation)
-  else if (!terminal.isJson) await printChanges(all, invocation)
-  const { messages } = terminal
+  const { stdout, messages } = terminal
   const isMarkdown = values.format === 'markdown'
-  const held = all.flatMap(({ report }) => report.held ?? [])
+  const isChanged = diffs.some(({ rows }) => rows.length > 0)
+  if (values.output !== undefined)
+    await writeOutput(values.output, await textOf(diffs, isMarkdown), invocation)
+  else if (isMarkdown) stdout.exactLine((await textOf(diffs, true)).trimEnd())
+  // Loads the diff library.
+  else if (isChanged && values.format === 'patch') printPatch(await textOf(diffs, false), stdout)
+  else if (isChanged && !terminal.isJson) await printDiffs(diffs, stdout)
+  const held = diffs.flatMap(({ report }) => report.held ?? [])
   if (!isMarkdown) printHeldSection(held, messages)
-  if (all.some(({ rows }) => rows.length > 0) || held.length > 0 || isMarkdown) messages.line()
-  for (const compared of all) {
-    const { reads } = compared.report
+  if (isChanged || held.length > 0 || isMarkdown) messages.line()
+  for (const lockDiff of diffs) {
+    const { reads } = lockDiff.report
     const cost = reads === undefined ? '' : ` ${messages.dim(pluralize(reads, 'read'))}`
-    messages.line(summaryOf(compared, invocation) + cost)
+    messages.line(summaryOf(lockDiff, invocation) + cost)
   }
 }
 
-function summaryOf(
-  { lock, rows: { length }, report: { changes, unchanged } }: Comparison,
-  { cwd, values: { base } }: DiffInvocation,
-): string {
-  const path = displayPath(lock.path, { cwd })
-  const subject = base === undefined ? path : `${path} at ${sanitize(base)}`
-  if (length === 0) return base === undefined ? `${path} is up to date.` : `${subject} is the same.`
-  const all = pluralize(changes.length + unchanged, 'prompt')
-  return `${formatCount(length)} of ${all} ${length === 1 ? 'differs' : 'differ'} from ${subject}.`
-}
-
-/** The patches or the Markdown. */
-async function textOf(
-  all: readonly Comparison[],
-  { format }: Pick<DiffInvocation['values'], 'format'>,
-): Promise<string> {
-  if (format === 'patch') {
-    const { unifiedPatches } = await import('../../output/unified.ts')
-    return all.map(({ rows }) => unifiedPatches(rows)).join('')
+/** The Markdown, or the patches. */
+async function textOf(diffs: readonly LockDiff[], isMarkdown: boolean): Promise<string> {
+  if (!isMarkdown) {
+    const { unifiedPatches } = await import('./diff-view.ts')
+    return diffs.map(({ rows }) => unifiedPatches(rows)).join('')
   }
   const { printChangeReports } = await import('../../output/print-change-report.ts')
   return printChangeReports(
-    all.map(({ lock: { workspace }, rows, impact, report: { held } }) => ({
+    diffs.map(({ lock: { workspace }, rows, impact, report: { held } }) => ({
       workspace,
       rows,
       held,
@@ -101,23 +143,27 @@ async function textOf(
   )
 }
 
-/** Loads the diff library only if there are changes. */
-async function printChanges(
-  all: readonly Comparison[],
-  { terminal: { stdout }, values }: DiffInvocation,
-): Promise<void> {
-  if (values.format === 'markdown') return stdout.exactLine((await textOf(all, values)).trimEnd())
-  const changed = all.filter(({ rows }) => rows.length > 0)
-  if (changed.length === 0) return
-  if (values.format === 'patch') return printPatch(await textOf(all, values), stdout)
+async function printDiffs(diffs: readonly LockDiff[], stdout: Channel): Promise<void> {
   const { printDiff } = await import('./diff-view.ts')
+  const changed = diffs.filter(({ rows }) => rows.length > 0)
   for (const [index, { rows, impact, environment }] of changed.entries()) {
     if (index > 0) stdout.line()
-    if (all.length > 1) {
+    if (diffs.length > 1) {
       printLockTitle(environment.after, stdout)
       stdout.line()
     }
     printDiff(rows, stdout)
     if (impact !== undefined) printImpact(impact, stdout)
   }
+}
+
+function summaryOf(
+  { lock, rows: { length }, report: { changes, unchanged } }: LockDiff,
+  { cwd, values: { base } }: DiffInvocation,
+): string {
+  const path = displayPath(lock.path, { cwd })
+  const subject = base === undefined ? path : `${path} at ${sanitize(base)}`
+  if (length === 0) return base === undefined ? `${path} is up to date.` : `${subject} is the same.`
+  const all = pluralize(changes.length + unchanged, 'prompt')
+  return `${formatCount(length)} of ${all} ${length === 1 ? 'differs' : 'differ'} from ${subject}.`
 }
