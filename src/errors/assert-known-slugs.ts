@@ -4,33 +4,21 @@ interface HasSlug {
   readonly slug: string
 }
 
-/** Where slugs were looked for. */
-export interface SlugSearch {
+/** Where slugs are looked for. */
+interface SlugSearch {
   /** What has the prompts, as the error names it. */
   readonly where: string
   /** The prompts that may be named. */
-  readonly found: readonly HasSlug[]
+  readonly prompts: readonly HasSlug[]
   /** More prompts that the error may suggest. Default: none. */
   readonly listed?: readonly HasSlug[]
 }
 
-/** @throws PromptsError SLUG_UNKNOWN if a slug was not found */
-export function assertKnownSlugs(
-  slugs: readonly string[] = [],
-  { where, found, listed = [] }: SlugSearch,
-): void {
-  const names = new Set(found.map(({ slug }) => slug))
+/** @throws PromptsError SLUG_UNKNOWN if there is no prompt with a slug */
+export function assertKnownSlugs(slugs: readonly string[] = [], search: SlugSearch): void {
+  const names = new Set(search.prompts.map(({ slug }) => slug))
   const unknown = slugs.filter((slug) => !names.has(slug))
-  if (unknown.length > 0) throw slugUnknownError(unknown, where, [...found, ...listed])
-}
-
-function slugUnknownError(
-  slugs: readonly string[],
-  where: string,
-  prompts: readonly HasSlug[],
-): PromptsError {
-  const known = [...new Set(prompts.map(({ slug }) => slug))]
-  return new PromptsError('SLUG_UNKNOWN', { slugs, where, known })
+  if (unknown.length > 0) throw slugUnknown(unknown, search)
 }
 
 /**
@@ -41,10 +29,18 @@ function slugUnknownError(
  */
 export function findKnownPrompt<Prompt extends HasSlug>(
   slug: string,
-  found: readonly Prompt[],
+  prompts: readonly Prompt[],
   where: string,
 ): Prompt {
-  const prompt = found.find((each) => each.slug === slug)
-  if (prompt === undefined) throw slugUnknownError([slug], where, found)
-  return prompt
+  const match = prompts.find((prompt) => prompt.slug === slug)
+  if (match === undefined) throw slugUnknown([slug], { where, prompts })
+  return match
+}
+
+function slugUnknown(
+  slugs: readonly string[],
+  { where, prompts, listed = [] }: SlugSearch,
+): PromptsError {
+  const known = [...new Set([...prompts, ...listed].map(({ slug }) => slug))]
+  return new PromptsError('SLUG_UNKNOWN', { slugs, where, known })
 }

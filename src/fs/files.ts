@@ -1,4 +1,4 @@
-import { access, constants, lstat, mkdir, open, readFile, realpath } from 'node:fs/promises'
+import { access, constants, lstat, mkdir, readFile, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { errorCode } from '../errors/error-code.ts'
@@ -28,19 +28,13 @@ export async function readText(path: string): Promise<string | undefined> {
  * @returns `undefined` if there is no such file
  * @throws PromptsError FILE_UNREADABLE
  */
-export function readBytes(path: string): Promise<Buffer | undefined> {
-  return unlessMissing(path, () => readFile(path))
-}
-
-/**
- * Hashes the bytes of a file.
- *
- * @returns `undefined` if there is no such file
- * @throws PromptsError FILE_UNREADABLE
- */
-export async function hashFile(path: string): Promise<string | undefined> {
-  const bytes = await readBytes(path)
-  return bytes && sha256(bytes)
+export async function readBytes(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path)
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT') return undefined
+    throw fileError('FILE_UNREADABLE', path, cause)
+  }
 }
 
 /**
@@ -56,36 +50,6 @@ function detectForeignEncoding([first, second]: Uint8Array): string | undefined 
 
 function stripByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text
-}
-
-/** The number of bytes that contain the header of a generated file. */
-const HEAD_BYTES = 1024
-
-/**
- * Reads the first kilobyte of a UTF-8 text file; its last character may be cut.
- *
- * @returns `undefined` if there is no such file
- * @throws PromptsError FILE_UNREADABLE
- */
-export function readHead(path: string): Promise<string | undefined> {
-  return unlessMissing(path, async () => {
-    const file = await open(path)
-    try {
-      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEAD_BYTES) })
-      return stripByteOrderMark(buffer.toString('utf8', 0, bytesRead))
-    } finally {
-      await file.close()
-    }
-  })
-}
-
-async function unlessMissing<T>(path: string, read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read()
-  } catch (cause) {
-    if (errorCode(cause) === 'ENOENT') return undefined
-    throw fileError('FILE_UNREADABLE', path, cause)
-  }
 }
 
 /** Whether a write changed the file. */
@@ -105,11 +69,10 @@ export async function writeText(
   root: string,
   isSame: (one: string, other: string) => boolean = Object.is,
 ): Promise<WriteResult> {
-  const target = await resolveWritable(path, root)
-  await removeAbandonedTemporaries(dirname(target))
+  const target = await prepareTarget(path, root)
   const current = await readText(target)
   if (current !== undefined && isSame(current.replaceAll('\r\n', '\n'), text)) return 'unchanged'
-  await replace(path, { target, text })
+  await replace(path, target, text)
   return 'written'
 }
 
@@ -125,18 +88,21 @@ export async function writeExact(
   text: string,
   { root, temporaries }: { readonly root: string; readonly temporaries?: string },
 ): Promise<void> {
-  const target = await resolveWritable(path, root)
-  await removeAbandonedTemporaries(dirname(target))
-  await replace(path, { target, text, temporaries })
+  await replace(path, await prepareTarget(path, root), text, temporaries)
 }
 
+async function prepareTarget(path: string, root: string): Promise<string> {
+  const target = await resolveWritable(path, root)
+  await removeAbandonedTemporaries(dirname(target))
+  return target
+}
+
+/** @param path - the file for the error message */
 async function replace(
   path: string,
-  {
-    target,
-    text,
-    temporaries,
-  }: { readonly target: string; readonly text: string; readonly temporaries?: string | undefined },
+  target: string,
+  text: string,
+  temporaries?: string,
 ): Promise<void> {
   try {
     // Renaming would also replace a read-only file, which is read-only on purpose.
@@ -172,20 +138,16 @@ export async function resolveWritable(path: string, root: string): Promise<strin
 }
 
 /**
- * Creates a folder and the missing ones above it.
+ * Creates the folder of a file, and the missing ones above it.
  *
  * @param root - as for {@link resolveWritable}
  * @throws PromptsError FILE_UNWRITABLE
  */
-export async function createFolder(path: string, root: string): Promise<void> {
-  const target = await resolveLinks(path)
-  if (isWithin(path, root) && !isWithin(target, await resolveLinks(root)))
-    throw new PromptsError('FILE_UNWRITABLE', { path, reason: 'it is a link out of the project' })
-  try {
-    await mkdir(target, { recursive: true })
-  } catch (cause) {
+export async function createFolderOf(path: string, root: string): Promise<void> {
+  const target = await resolveWritable(path, root)
+  await mkdir(dirname(target), { recursive: true }).catch((cause: unknown) => {
     throw fileError('FILE_UNWRITABLE', path, cause)
-  }
+  })
 }
 
 /** Resolves the links of a path, as far as it exists. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { isGenerated } from '../core/generated.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { fileError } from './file-error.ts'
-import { createFolder, readText, resolveWritable, type WriteResult, writeText } from './files.ts'
+import { createFolderOf, readText, resolveWritable, type WriteResult, writeText } from './files.ts'
 
 /** A generated file. */
 export interface GeneratedFile {
@@ -55,7 +55,7 @@ export async function writeGenerated(
   await Promise.all(files.map(({ path }) => assertNotForeign(path)))
   return Promise.all(
     files.map(async ({ path, text }) => {
-      await createFolder(dirname(path), root)
+      await createFolderOf(path, root)
       return { path, state: await writeText(path, text, root) }
     }),
   )

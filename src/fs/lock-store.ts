@@ -7,7 +7,7 @@ import type { Lock } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { debug } from '../debug/debug.ts'
-import { sha256, hashFile, readText, writeText, type WriteResult } from './files.ts'
+import { sha256, readBytes, readText, writeText, type WriteResult } from './files.ts'
 import { readAtRevision, readConflictSides } from './git.ts'
 
 /** The lock that an error is about. */
@@ -60,7 +60,10 @@ export function createLockStore(
   return {
     path,
     workspace,
-    readHash: () => hashFile(path),
+    async readHash() {
+      const bytes = await readBytes(path)
+      return bytes && sha256(bytes)
+    },
     async read() {
       const text = await readText(path)
       debug('lock', () => `${path}: ${text === undefined ? 'missing' : 'read'}`)

@@ -6,7 +6,7 @@ import { DEFAULT_WORKSPACE, isWorkspaceName, pluginName } from '../core/workspac
 import { isPromptsError } from '../errors/prompts-error.ts'
 import { openProject, type Project } from '../features/project/project.ts'
 import { createNotify, type Locks, startProject } from '../features/start/start.ts'
-import { readHead } from '../fs/files.ts'
+import { readText } from '../fs/files.ts'
 import { idsOf, type ModuleName } from '../plugin/ids.ts'
 import { planSnapshot } from '../plugin/snapshot.ts'
 import type { Sources } from './hooks.ts'
@@ -105,6 +105,6 @@ async function findWorkspaces(root: string): Promise<string[]> {
 async function workspaceOf(root: string, file: string): Promise<string | undefined> {
   const name = LOCK.exec(file)?.groups?.['name']
   if (!isWorkspaceName(name)) return undefined
-  const beginning = await readHead(join(root, file)).catch(() => undefined)
-  return beginning !== undefined && LOCK_START.test(beginning) ? name : undefined
+  const text = await readText(join(root, file)).catch(() => undefined)
+  return text !== undefined && LOCK_START.test(text) ? name : undefined
 }

@@ -97,22 +97,39 @@ interface ParsedEntries {
  * duplicates.
  */
 export function parseEntries(text: string): ParsedEntries | FoundFault {
-  const json = parseJson(text)
-  if (json.kind === 'fault') return json
-  const version = isRecord(json.value) ? json.value['lockVersion'] : undefined
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (cause) {
+    return explainSyntax(text, cause)
+  }
+  const version = isRecord(json) ? json['lockVersion'] : undefined
   if (isTooNew(version)) return tooNew(version)
   // Keys and types. Their order and form is left to the comparison with the canonical text.
-  const problems = findProblems(LOCK, json.value).map((problem) => describe(problem, json.value))
-  if (problems.length > 0) return invalid(problems)
-  const lock = json.value as v.InferOutput<typeof LOCK>
-  const entries = lock.prompts.map(toEntry)
-  const canonical = printEntries(entries, lock.environment)
-  const difference =
-    text === canonical
-      ? undefined
-      : (describeDifference(text, canonical) ?? describeHidingSpace(text))
-  if (difference !== undefined) return invalid([difference])
-  return { kind: 'entries', environment: lock.environment, entries }
+  const result = v.safeParse(LOCK, json)
+  if (!result.success)
+    return invalid(findProblems(LOCK, json).map((problem) => describe(problem, json)))
+  const { environment: kind, prompts } = result.output
+  const entries = prompts.map(toEntry)
+  const canonical = printEntries(entries, kind)
+  if (text !== canonical) {
+    const difference = describeDifference(text, canonical) ?? describeHidingSpace(text)
+    if (difference !== undefined) return invalid([difference])
+  }
+  return { kind: 'entries', environment: kind, entries }
+}
+
+function explainSyntax(text: string, cause: unknown): FoundFault {
+  const line = findConflictMarker(text)
+  if (line === undefined) return fault({ code: 'LOCK_SYNTAX', details: {} }, cause)
+  // A pull overwrites a conflicted lock, but must not overwrite a newer one.
+  const versions = [...text.matchAll(/"lockVersion": *(\d+)/g)].map(([, version]) =>
+    Number(version),
+  )
+  const newest = Math.max(...versions)
+  return isTooNew(newest)
+    ? tooNew(newest)
+    : fault({ code: 'LOCK_CONFLICTED', details: { line } }, cause)
 }
 
 /** The same for the fields of one entry, without its braces; `undefined` if they are not valid. */
@@ -127,24 +144,6 @@ function isTooNew(version: unknown): version is number {
 
 function tooNew(version: number): FoundFault {
   return fault({ code: 'LOCK_TOO_NEW', details: { found: `${version}`, known: LOCK_VERSION } })
-}
-
-function parseJson(text: string): { kind: 'json'; value: unknown } | FoundFault {
-  try {
-    return { kind: 'json', value: JSON.parse(text) }
-  } catch (cause) {
-    const line = findConflictMarker(text)
-    if (line === undefined) return fault({ code: 'LOCK_SYNTAX', details: {} }, cause)
-    // A pull overwrites a conflicted lock, but must not overwrite a newer one.
-    const newest = Math.max(...findVersions(text))
-    return isTooNew(newest)
-      ? tooNew(newest)
-      : fault({ code: 'LOCK_CONFLICTED', details: { line } }, cause)
-  }
-}
-
-function findVersions(text: string): number[] {
-  return [...text.matchAll(/"lockVersion": *(\d+)/g)].map(([, version]) => Number(version))
 }
 
 /** Without a schema for each line: a lock of 10,000 prompts has 400,000, and `v.array` copies them. */

@@ -67,7 +67,7 @@ export async function readDiff(
     .map((entry) => listedPrompt(entry, environment, old.get(entry.slug)))
   assertKnownSlugs(slugs, {
     where: 'The workspace',
-    found: [...pinned, ...prompts],
+    prompts: [...pinned, ...prompts],
     listed: [...before.prompts, ...listed],
   })
   const held = heldPrompts(before, { entries: listed, environment })
@@ -99,8 +99,8 @@ export async function readAddedNames(
  * @throws PromptsError SLUG_UNKNOWN for a slug that neither lock has
  */
 export function diffLocks(before: Lock, after: Lock, slugs?: readonly string[]): DiffReport {
-  const found = [...before.prompts, ...after.prompts]
-  assertKnownSlugs(slugs, { where: 'This comparison', found })
+  const both = [...before.prompts, ...after.prompts]
+  assertKnownSlugs(slugs, { where: 'This comparison', prompts: both })
   const prompts = after.prompts.filter(isOneOf(slugs))
   const changes = comparePrompts(before.prompts.filter(isOneOf(slugs)), prompts)
   return { changes, unchanged: countUnchanged(prompts, changes) }

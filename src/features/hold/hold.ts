@@ -55,7 +55,7 @@ function prepareEntries(
   change: (prompt: PinnedPrompt) => PinnedPrompt,
 ): Promise<Draft> {
   return project.prepareEdit(({ environment, prompts }) => {
-    assertKnownSlugs(slugs, { where: 'The lock', found: prompts })
+    assertKnownSlugs(slugs, { where: 'The lock', prompts })
     return {
       environment,
       prompts: prompts.map((prompt) => (slugs.includes(prompt.slug) ? change(prompt) : prompt)),

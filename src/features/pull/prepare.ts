@@ -57,7 +57,7 @@ export async function prepare(
   })
   assertKnownSlugs(slugs, {
     where: 'The workspace',
-    found: [...old.pinned, ...workspace.prompts],
+    prompts: [...old.pinned, ...workspace.prompts],
     listed: workspace.listed,
   })
   const prompts = sortBySlug([...kept.values(), ...workspace.prompts])

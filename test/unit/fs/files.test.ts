@@ -16,7 +16,7 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createFolder, readHead, readText, writeText } from '../../../src/fs/files.ts'
+import { createFolderOf, readText, writeText } from '../../../src/fs/files.ts'
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -36,10 +36,9 @@ describe('reading', () => {
     expect(await readText(join(root, 'none', 'none'))).toBeUndefined()
   })
 
-  test('removes a byte order mark, also from the head', async () => {
+  test('removes a byte order mark', async () => {
     const { path } = await folderWith('\ufeffgröße')
     expect(await readText(path)).toBe('größe')
-    expect(await readHead(path)).toBe('größe')
   })
 
   test('a folder, or below a file, is an error that names the path', async () => {
@@ -227,9 +226,9 @@ describe('a link', () => {
         details: { reason: 'its folder is a link out of the project' },
       })
     }
-    expect(await rejection(createFolder(join(root, 'link', 'new'), root))).toMatchObject({
+    expect(await rejection(createFolderOf(join(root, 'link', 'new', 'a'), root))).toMatchObject({
       code: 'FILE_UNWRITABLE',
-      details: { reason: 'it is a link out of the project' },
+      details: { reason: 'its folder is a link out of the project' },
     })
     expect(await readdir(outside.root)).toEqual(['prompts.lock.json'])
     expect(await readFile(outside.path, 'utf8')).toBe('outside')
@@ -239,7 +238,7 @@ describe('a link', () => {
     const root = await temporaryFolder()
     await mkdir(join(root, 'real'))
     await symlink('real', join(root, 'link'))
-    await createFolder(join(root, 'link', 'new'), root)
+    await createFolderOf(join(root, 'link', 'new', 'a'), root)
     await writeText(join(root, 'link', 'new', 'a'), 'x', root)
     expect(await readFile(join(root, 'real', 'new', 'a'), 'utf8')).toBe('x')
   })
@@ -247,7 +246,7 @@ describe('a link', () => {
   test('does not matter for an explicit path out of the project', async () => {
     const root = await temporaryFolder()
     await mkdir(join(root, 'app'))
-    await createFolder(join(root, 'locks'), join(root, 'app'))
+    await createFolderOf(join(root, 'locks', 'a'), join(root, 'app'))
     const path = join(root, 'app', '..', 'locks', 'a')
     expect(await writeText(path, 'x', join(root, 'app'))).toBe('written')
   })
