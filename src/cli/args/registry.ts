@@ -18,16 +18,10 @@ import type {
   RestoreJson,
   VersionJson,
 } from '../output/json.ts'
-
 import type { Command } from './command.ts'
 
-/** The groups of the help, in order. */
-export type Group = 'Every day' | 'Decide' | 'Set up and check'
-
 /** A command in the overview, without its code. */
-export interface RegisteredCommand {
-  readonly name: string
-  readonly group: Group
+interface CommandEntry {
   /** A shorter name that works too. */
   readonly alias?: string
   /** One line, without a period. */
@@ -36,100 +30,88 @@ export interface RegisteredCommand {
   readonly load: () => Promise<Command>
 }
 
+/** The commands by group and by name, in the order of the help. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>> = {
+  'Every day': {
+    init: {
+      summary: 'Set up this project: configuration, scripts, first pull',
+      load: async () => (await import('../commands/init/index.ts')).init,
+    },
+    pull: {
+      summary: 'Update the lock and the declarations from the service',
+      load: async () => (await import('../commands/pull/index.ts')).pull,
+    },
+    diff: {
+      summary: 'Show what a pull would change, word by word',
+      load: async () => (await import('../commands/diff/index.ts')).diff,
+    },
+    list: {
+      alias: 'ls',
+      summary: 'List the pinned prompts',
+      load: async () => (await import('../commands/list/index.ts')).list,
+    },
+    show: {
+      summary: 'Show one pinned prompt: texts, variables, settings',
+      load: async () => (await import('../commands/show/index.ts')).show,
+    },
+    ui: {
+      summary: 'Show the pinned prompts in the browser',
+      load: async () => (await import('../commands/ui/index.ts')).ui,
+    },
+  },
+  Decide: {
+    hold: {
+      summary: 'Keep the pinned texts of prompts',
+      load: async () => (await import('../commands/hold/index.ts')).hold,
+    },
+    release: {
+      summary: 'Let pulls update held prompts again',
+      load: async () => (await import('../commands/hold/index.ts')).release,
+    },
+    restore: {
+      summary: 'Bring a prompt back as it was in a git revision, and hold it',
+      load: async () => (await import('../commands/restore/index.ts')).restore,
+    },
+    edit: {
+      summary: 'Write the text of a prompt here, and hold it',
+      load: async () => (await import('../commands/edit/index.ts')).edit,
+    },
+  },
+  'Set up and check': {
+    check: {
+      summary: 'Check lock, generated files and service, for CI',
+      load: async () => (await import('../commands/check/index.ts')).check,
+    },
+    doctor: {
+      summary: 'Find out what is wrong with the setup',
+      load: async () => (await import('../commands/doctor/index.ts')).doctor,
+    },
+    generate: {
+      summary: 'Write the declarations, or real files for tools without plugins',
+      load: async () => (await import('../commands/generate/index.ts')).generate,
+    },
+    serve: {
+      summary: 'Run the local prompt service, which needs no account',
+      load: async () => (await import('../commands/serve/index.ts')).serve,
+    },
+    explain: {
+      summary: 'Explain an error code, or list all of them',
+      load: async () => (await import('../commands/explain/index.ts')).explain,
+    },
+  },
+}
+
+/** A command with its name and its group in the help. */
+export interface RegisteredCommand extends CommandEntry {
+  readonly name: string
+  readonly group: string
+}
+
 /** All commands, in the order of the help. */
-export const registry: readonly RegisteredCommand[] = [
-  {
-    name: 'init',
-    group: 'Every day',
-    summary: 'Set up this project: configuration, scripts, first pull',
-    load: async () => (await import('../commands/init/index.ts')).init,
-  },
-  {
-    name: 'pull',
-    group: 'Every day',
-    summary: 'Update the lock and the declarations from the service',
-    load: async () => (await import('../commands/pull/index.ts')).pull,
-  },
-  {
-    name: 'diff',
-    group: 'Every day',
-    summary: 'Show what a pull would change, word by word',
-    load: async () => (await import('../commands/diff/index.ts')).diff,
-  },
-  {
-    name: 'list',
-    group: 'Every day',
-    alias: 'ls',
-    summary: 'List the pinned prompts',
-    load: async () => (await import('../commands/list/index.ts')).list,
-  },
-  {
-    name: 'show',
-    group: 'Every day',
-    summary: 'Show one pinned prompt: texts, variables, settings',
-    load: async () => (await import('../commands/show/index.ts')).show,
-  },
-  {
-    name: 'ui',
-    group: 'Every day',
-    summary: 'Show the pinned prompts in the browser',
-    load: async () => (await import('../commands/ui/index.ts')).ui,
-  },
-  {
-    name: 'hold',
-    group: 'Decide',
-    summary: 'Keep the pinned texts of prompts',
-    load: async () => (await import('../commands/hold/index.ts')).hold,
-  },
-  {
-    name: 'release',
-    group: 'Decide',
-    summary: 'Let pulls update held prompts again',
-    load: async () => (await import('../commands/hold/index.ts')).release,
-  },
-  {
-    name: 'restore',
-    group: 'Decide',
-    summary: 'Bring a prompt back as it was in a git revision, and hold it',
-    load: async () => (await import('../commands/restore/index.ts')).restore,
-  },
-  {
-    name: 'edit',
-    group: 'Decide',
-    summary: 'Write the text of a prompt here, and hold it',
-    load: async () => (await import('../commands/edit/index.ts')).edit,
-  },
-  {
-    name: 'check',
-    group: 'Set up and check',
-    summary: 'Check lock, generated files and service, for CI',
-    load: async () => (await import('../commands/check/index.ts')).check,
-  },
-  {
-    name: 'doctor',
-    group: 'Set up and check',
-    summary: 'Find out what is wrong with the setup',
-    load: async () => (await import('../commands/doctor/index.ts')).doctor,
-  },
-  {
-    name: 'generate',
-    group: 'Set up and check',
-    summary: 'Write the declarations, or real files for tools without plugins',
-    load: async () => (await import('../commands/generate/index.ts')).generate,
-  },
-  {
-    name: 'serve',
-    group: 'Set up and check',
-    summary: 'Run the local prompt service, which needs no account',
-    load: async () => (await import('../commands/serve/index.ts')).serve,
-  },
-  {
-    name: 'explain',
-    group: 'Set up and check',
-    summary: 'Explain an error code, or list all of them',
-    load: async () => (await import('../commands/explain/index.ts')).explain,
-  },
-]
+export const registry: readonly RegisteredCommand[] = Object.entries(GROUPS).flatMap(
+  ([group, commands]) =>
+    Object.entries(commands).map(([name, entry]) => ({ name, group, ...entry })),
+)
 
 /**
  * What `--json` prints, by command. `json.schema.json` is generated from these types and their
