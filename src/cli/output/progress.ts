@@ -23,81 +23,56 @@ const LINE_INTERVAL = 5000
  * ends the process with exit code 0 on Ctrl-C (1.9.0), which must be 130.
  */
 export function startProgress(terminal: Terminal, label: string): ProgressView {
-  const { messages, canDraw } = terminal
-  const { read, retry, stop } = canDraw ? barView(terminal, label) : lineView(terminal)
-  if (!canDraw) messages.line(messages.dim(label))
+  const { messages, canDraw, stderrWidth } = terminal
   let retries = 0
+  let shownAt = performance.now()
+  if (canDraw) terminal.draw(messages.dim(truncate(`${label} …`, stderrWidth - 1)))
+  else messages.line(messages.dim(label))
   return {
     onProgress(progress) {
-      if (progress.kind === 'read') return read(progress)
-      retries++
-      const { attempt, attempts, wait, error } = progress
-      const [why = ''] = error.why.split('\n')
-      const seconds = (wait / 1000).toFixed(1)
-      retry(`Attempt ${attempt + 1} of ${attempts} in ${seconds} s: ${why}`)
+      const elapsed = performance.now() - shownAt
+      if (progress.kind === 'read') {
+        const { done, total } = progress
+        const isLast = canDraw && done === total
+        if (elapsed < (canDraw ? DRAW_INTERVAL : LINE_INTERVAL) && !isLast) return
+        const [read, all] = [formatCount(done), formatCount(total)]
+        if (canDraw) terminal.draw(barLine(done / total, `${read}/${all}`, label, terminal))
+        else messages.line(messages.dim(`${read} of ${all} prompts read`))
+      } else {
+        retries++
+        const message = describeRetry(progress)
+        const bar = truncate(`↻ ${message}`, stderrWidth - 1)
+        if (canDraw) terminal.draw(messages.style('yellow', bar))
+        else messages.line(`${messages.style('yellow', '↻')} ${message}`)
+      }
+      shownAt = performance.now()
     },
     retries: () => retries,
-    stop,
+    stop: () => terminal.erase(),
   }
 }
 
-type Reads = Pick<Extract<Progress, { kind: 'read' }>, 'done' | 'total'>
-
-interface View extends Pick<ProgressView, 'stop'> {
-  readonly read: (reads: Reads) => void
-  /** Reports a retry. */
-  readonly retry: (message: string) => void
+function describeRetry({
+  attempt,
+  attempts,
+  wait,
+  error,
+}: Extract<Progress, { kind: 'retry' }>): string {
+  const [why = ''] = error.why.split('\n')
+  return `Attempt ${attempt + 1} of ${attempts} in ${(wait / 1000).toFixed(1)} s: ${why}`
 }
 
 const BAR_WIDTH = 24
 
-function barView(terminal: Terminal, label: string): View {
-  let drawn: number | undefined
-  const draw = (progress: Reads): void => {
-    drawn = performance.now()
-    terminal.draw(barLine(progress, label, terminal))
-  }
-  draw({ done: 0, total: 0 })
-  return {
-    read(progress) {
-      const due = drawn === undefined || performance.now() - drawn >= DRAW_INTERVAL
-      if (due || progress.done === progress.total) draw(progress)
-    },
-    retry(message) {
-      drawn = performance.now()
-      const line = truncate(`↻ ${message}`, terminal.stderrWidth - 1)
-      terminal.draw(terminal.messages.style('yellow', line))
-    },
-    stop() {
-      if (drawn !== undefined) terminal.erase()
-      drawn = undefined
-    },
-  }
-}
-
 function barLine(
-  { done, total }: Reads,
+  share: number,
+  count: string,
   label: string,
   { messages, stderrWidth }: Terminal,
 ): string {
-  if (total === 0) return messages.dim(truncate(`${label} …`, stderrWidth - 1))
-  const count = `${formatCount(done)}/${formatCount(total)}`
   const space = stderrWidth - count.length - 4
   const width = Math.min(BAR_WIDTH, Math.max(0, space))
-  const filled = Math.round((done / total) * width)
+  const filled = Math.round(share * width)
   const bar = messages.style('cyan', '━'.repeat(filled)) + messages.dim('━'.repeat(width - filled))
   return space > width ? `${bar} ${count}  ${truncate(label, space - width)}` : `${bar} ${count}`
-}
-
-function lineView({ messages }: Terminal): View {
-  let printedAt = performance.now()
-  return {
-    read({ done, total }) {
-      if (performance.now() - printedAt < LINE_INTERVAL) return
-      printedAt = performance.now()
-      messages.line(messages.dim(`${formatCount(done)} of ${formatCount(total)} prompts read`))
-    },
-    retry: (message) => messages.line(`${messages.style('yellow', '↻')} ${message}`),
-    stop: () => undefined,
-  }
 }
