@@ -1,18 +1,13 @@
 import type { ChangeRow } from '../../core/change-row.ts'
 import { promptVariables } from '../../core/compare.ts'
 import type { NamePlan } from '../../core/names.ts'
-import type { PinnedPrompt } from '../../core/prompt.ts'
+import { type PinnedPrompt, type PromptSettings, settingsOf } from '../../core/prompt.ts'
 import { countPromptCharacters } from '../../core/text/characters.ts'
 
 /** One prompt of `prompts list --json`. */
-export interface ListedPromptJson {
-  readonly slug: string
+export interface ListedPromptJson extends PromptSettings {
   /** The name in `prompts.…`; `null` if only `prompts[slug]` works. */
   readonly identifier: string | null
-  readonly folder: string
-  readonly model: string
-  readonly temperature: number
-  readonly version: string
   /** In order of first use in the text. */
   readonly variables: readonly string[]
   /** Length of system and user text, in Unicode characters. */
@@ -25,16 +20,11 @@ export interface ListedPromptJson {
 
 /** One prompt of a lock as JSON. */
 export function promptJson(prompt: PinnedPrompt, names: NamePlan): ListedPromptJson {
-  const { slug, folder, model, temperature, version, held } = prompt
   return {
-    slug,
-    identifier: names.identifiers.get(slug) ?? null,
-    folder,
-    model,
-    temperature,
-    version,
+    ...settingsOf(prompt),
+    identifier: names.identifiers.get(prompt.slug) ?? null,
     variables: promptVariables(prompt),
     characters: countPromptCharacters(prompt),
-    held: held?.reason ?? null,
+    held: prompt.held?.reason ?? null,
   }
 }

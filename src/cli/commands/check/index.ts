@@ -3,7 +3,6 @@
  * for GitHub as annotations and a job summary.
  */
 import { resolve } from 'node:path'
-import type { HeldPrompt } from '../../../core/drift.ts'
 import type { ImpactFinding } from '../../../core/impact.ts'
 import type { Environment } from '../../../core/prompt.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
@@ -34,24 +33,16 @@ import {
 } from '../../project-command.ts'
 
 /** `prompts check --json`. */
-export interface CheckJson extends Partial<ErrorJson> {
+export interface CheckJson
+  extends Pick<CheckReport, 'steps' | 'findings' | 'held' | 'drafts'>, Partial<ErrorJson> {
   /** Whether the exit code is 0. */
   readonly ok: boolean
-  readonly steps: Readonly<Record<StepName, StepState>>
   /** `null` if the lock can't be read. */
   readonly environment: Environment | null
   /** Number of prompts in the lock; `null` if it can't be read. */
   readonly prompts: number | null
-  readonly findings: readonly Finding[]
   /** Only with `--impact`: code that does not compile with the lock. Reasons and messages may contain remote text. */
   readonly impact?: readonly ImpactFinding[]
-  /** Held prompts, which are not findings; with `update` if the service was asked. */
-  readonly held: readonly HeldPrompt[]
-  /**
-   * Prompts of the test environment that may have changed under the same label. `prompts diff`
-   * reads them.
-   */
-  readonly drafts: readonly string[]
   /** Number of retried requests. */
   readonly retries: number
   /** The check of the test lock, if there are two locks. */

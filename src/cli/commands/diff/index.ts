@@ -4,11 +4,11 @@ import {
   type ChangeRow,
   withoutTexts,
 } from '../../../core/change-row.ts'
-import type { HeldPrompt } from '../../../core/drift.ts'
 import type { ImpactFinding } from '../../../core/impact.ts'
 import type { Environment } from '../../../core/prompt.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
+import type { ServiceDiffReport } from '../../../features/diff/diff.ts'
 import type { Command } from '../../args/command.ts'
 import { printHeldSection, printLockTitle, printPatch } from '../../output/change-view.ts'
 import type { Channel } from '../../output/channel.ts'
@@ -25,24 +25,16 @@ export interface DiffPromptJson extends ChangeRow {
   readonly files: readonly string[] | null
 }
 
-/** `prompts diff --json`. */
-export interface DiffJson {
+/** `prompts diff --json`. With `--base` there is no `held`, `unread`, `planStatus` and `reads`. */
+export interface DiffJson extends Partial<Omit<ServiceDiffReport, 'changes' | 'unchanged'>> {
   /** The environments of the lock and of the service. */
   readonly environment: { readonly before: Environment; readonly after: Environment }
   /** Path of the lock, absolute. */
   readonly lock: string
   readonly prompts: readonly DiffPromptJson[]
   readonly unchanged: number
-  /** Held prompts and their pending updates; compared only if named, and not with `--base`. */
-  readonly held?: readonly HeldPrompt[]
   /** Only with `--impact` or `--fail-on breaking`: code that would break. Reasons and messages may contain remote text. */
   readonly impact?: readonly ImpactFinding[]
-  /** Changed prompts whose texts were not read, as `--impact` does for those that no code uses; not with `--base`. */
-  readonly unread?: readonly string[]
-  /** In the service's own words; not with `--base`. */
-  readonly planStatus?: string
-  /** Single reads, which plans commonly meter; not with `--base`. */
-  readonly reads?: number
   /** The same for the test lock, with `--base` if there are two locks. */
   readonly staging?: DiffJson
 }

@@ -19,17 +19,13 @@ import { defineProjectCommand, displayPath } from '../../project-command.ts'
 import { type ListedPromptJson, promptJson } from '../../output/prompt-json.ts'
 
 /** `prompts show --json`. Texts are as served: escape them before showing. */
-export interface ShowJson extends Omit<ListedPromptJson, 'update'> {
+export interface ShowJson
+  extends Omit<ListedPromptJson, 'update'>, Pick<PinnedPrompt, 'system' | 'user' | 'source'> {
   readonly environment: Environment
   /** Path of the lock, absolute. */
   readonly lock: string
   /** Line of the lock where the prompt is, counted from 1; `null` if the lock is not printed by line. */
   readonly line: number | null
-  readonly system: string
-  /** Empty if the prompt has no user text. */
-  readonly user: string
-  /** System and user text together, as served. */
-  readonly source: string
   /** The length of the constant text before the first variable, which providers of models can cache. */
   readonly cacheablePrefix: number
   readonly notes: readonly Note[]
