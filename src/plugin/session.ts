@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import type { ModuleShape } from '../codegen/print-module.ts'
+import { createQueue } from '../core/queue.ts'
 import { findProjectFolder } from '../config/config-file.ts'
 import { openProject, type Project, type ProjectSettings } from '../features/project/project.ts'
 import { hashFiles, settingsFiles } from '../features/project/settings-files.ts'
@@ -253,15 +254,5 @@ function lastGood<Result>(): {
       isGood = true
       return result
     },
-  }
-}
-
-/** Creates a function that runs tasks one after the other, also after one that fails. */
-function createQueue(): <Result>(task: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (task) => {
-    const next = last.then(task, task)
-    last = next
-    return next
   }
 }
