@@ -32,15 +32,12 @@ export type Changed = 'lock' | 'uses'
 /** The answers of the endpoints. Each is at `api/<name>`, below the path of the page, with GET. */
 export interface Answers {
   readonly state: PageState
-  readonly list: PromptList
-  /** `?fresh` ignores a recent answer. */
-  readonly service: ServiceView
-  /** This type-checks the app, which may take seconds. */
-  readonly uses: UsesView
   /** `?with=…` is a {@link Side}, `&base=…` a git revision, `&read=…` a {@link ReadMode}. */
   readonly changes: ChangesView
-  /** Of the same changes. This type-checks the app too. */
+  /** Of the same changes; `?with=lock` of the lock as it is. This type-checks the app. */
   readonly impact: ImpactView
+  /** This type-checks the app, which may take seconds. */
+  readonly uses: UsesView
 }
 
 /** An error without anything that could contain a key. */
@@ -57,7 +54,7 @@ export interface ErrorAnswer {
   readonly error: ErrorView
 }
 
-/** What the page shows of a project, without its prompts. */
+/** A project with its prompts. */
 export interface PageState {
   /** Name of the workspace in the app. */
   readonly workspace: string
@@ -66,29 +63,16 @@ export interface PageState {
   readonly root: string
   /** Path of the lock, from that folder. */
   readonly lockPath: string
-  readonly lock: LockView
-  readonly service: ServiceView
   /** URL prefix that opens a file in the editor, with POST. */
   readonly editor: string
-  /**
-   * The environment variable to set to the key of the other environment, to compare with staging;
-   * `null` if that key is set.
-   */
-  readonly missingKey: string | null
   /** Whether the texts of changes may be read without a click: the project pulls at every start. */
   readonly readsAlways: boolean
   /** The command that runs a binary of the project: `npx` or that of its package manager. */
   readonly run: string
-}
-
-/** The lock, or the error of reading it. The revision changes with the file. */
-export type LockView = { readonly kind: 'read'; readonly revision: string } | ErrorAnswer
-
-/** The prompts of the lock; empty if it can't be read. */
-export interface PromptList {
-  /** Of the lock. */
-  readonly revision: string
+  /** Empty if the lock can't be read. */
   readonly prompts: readonly ListedPrompt[]
+  /** Why the lock can't be read; `null` if it can. */
+  readonly lockError: ErrorView | null
 }
 
 /** An entry of the lock. Its texts are untrusted: show them as text nodes only. */
@@ -103,8 +87,6 @@ export interface ListedPrompt extends PinnedPrompt {
 
 /** The uses of prompts in the app. */
 export type UsesView =
-  /** Not analysed yet. */
-  | { readonly kind: 'pending' }
   | {
       readonly kind: 'analysed'
       readonly sites: readonly UsageSite[]
@@ -113,30 +95,14 @@ export type UsesView =
     }
   | ErrorAnswer
 
-/** The state of the service. Times are milliseconds since 1970. */
-export type ServiceView =
-  | { readonly kind: 'unasked' }
-  | { readonly kind: 'off'; readonly error: ErrorView }
-  | { readonly kind: 'failed'; readonly checkedAt: number; readonly error: ErrorView }
-  | {
-      readonly kind: 'reached'
-      readonly checkedAt: number
-      readonly address: string
-      /** As reported by the service. */
-      readonly planStatus: string
-      readonly changes: readonly PageRow[]
-      /** The held prompts, with the updates that they do not get. */
-      readonly held: readonly HeldPrompt[]
-    }
-
 /** What the lock is compared with. */
 export type Side = 'service' | 'staging' | 'revision'
 
 /**
- * Which texts may be read from the service, at one metered read each: none, those of prompts that code
- * uses, all, or one by `slug:` and its slug.
+ * What is asked of the service for a comparison: its list, unless that is recent; its list in any case;
+ * or texts as well, at one metered read each: of the prompts that code uses, of all, or of one.
  */
-export type ReadMode = 'none' | 'used' | 'all' | `slug:${string}`
+export type ReadMode = 'none' | 'list' | 'used' | 'all' | `slug:${string}`
 
 /** A change with its texts. */
 export interface PageRow extends ChangeRow {
@@ -146,15 +112,28 @@ export interface PageRow extends ChangeRow {
 
 /** All changes between two snapshots. */
 export type ChangesView =
-  | ErrorAnswer
+  /** The project never asks the service by itself. */
+  | { readonly kind: 'unasked' }
   | {
       readonly kind: 'compared'
       readonly rows: readonly PageRow[]
-      /** The time of the last reads, in milliseconds since 1970; `null` if nothing was read. */
-      readonly readAt: number | null
+      /** `null` for a git revision. */
+      readonly service: ServiceView | null
     }
+  | ErrorAnswer
+
+/** What the service has told besides changes. */
+export interface ServiceView {
+  /** The time of its list, in milliseconds since 1970. */
+  readonly checkedAt: number
+  readonly address: string
+  /** As reported by the service. */
+  readonly planStatus: string
+  /** The held prompts, with the updates that they do not get. */
+  readonly held: readonly HeldPrompt[]
+}
 
 /** What the changes that were read break in the app. */
 export type ImpactView =
-  | ErrorAnswer
   | { readonly kind: 'checked'; readonly findings: readonly ImpactFinding[] }
+  | ErrorAnswer

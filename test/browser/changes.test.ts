@@ -130,7 +130,7 @@ test('a prompt says what waits for it, and shows it after one read', async () =>
   const strip = page.getByRole('region', { name: 'What waits' })
   await strip.getByText('v23 waits').waitFor()
   expect(reads(project)).toBe(0)
-  await strip.getByRole('button', { name: 'Compare · 1 read' }).click()
+  await strip.getByRole('button', { name: 'Read the text · 1 read' }).click()
   await strip.getByText('v23 waits: +tone, system text').waitFor()
   await strip.getByText('src/main.ts:2').waitFor()
   await strip.getByText('What changes').click()

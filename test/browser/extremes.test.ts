@@ -141,9 +141,9 @@ describe('ten thousand prompts', () => {
     const { url } = await servedPage(project)
     const { page, complaints } = await visit(browser(), 'about:blank')
     page.setDefaultTimeout(30_000)
-    const lists: string[] = []
+    const states: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('/api/list')) lists.push(request.url())
+      if (request.url().includes('/api/state')) states.push(request.url())
     })
     await page.goto(url)
     await page.getByRole('heading', { name: /^1 change waits/ }).waitFor()
@@ -155,7 +155,7 @@ describe('ten thousand prompts', () => {
     await search.fill('')
     await page.locator('.rows details').nth(39).waitFor()
     expect(await page.locator('.rows details[open]').count()).toBe(1)
-    expect(lists).toHaveLength(1)
+    expect(states).toHaveLength(1)
     expect(complaints).toEqual([])
   })
 })

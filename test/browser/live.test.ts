@@ -101,7 +101,7 @@ describe('live', () => {
     const { url } = await servedPage(project)
     const { page } = await visit(browser(), 'about:blank')
     // Never answered.
-    await page.route(/\/api\/service\?$/, () => undefined)
+    await page.route(/\/api\/changes\?.*read=none/, () => undefined)
     await page.goto(url)
     await page.getByText('Checking…').waitFor()
     await page.getByRole('button', { name: 'Check now' }).click({ force: true })

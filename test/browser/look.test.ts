@@ -40,7 +40,7 @@ const PLACES: readonly {
     name: 'prompt',
     hash: '#/sales-follow-up',
     async act(page) {
-      const offer = page.getByRole('button', { name: 'Compare · 1 read' })
+      const offer = page.getByRole('button', { name: 'Read the text · 1 read' })
       const result = page
         .getByRole('region', { name: 'What waits' })
         .getByText('src/sales/remind.ts:5')

@@ -226,10 +226,10 @@ describe('trying a prompt', () => {
         { role: 'user', content: userText },
       ],
     })
-    await page.getByLabel('Client').selectOption('anthropic')
+    await choose(page, 'Anthropic')
     expect(await copied('code')).toContain('toAnthropic(prompts.supportTriage, {')
     expect(JSON.parse(await copied('what is sent'))).toMatchObject({ system: systemText })
-    await page.getByLabel('Client').selectOption('aisdk')
+    await choose(page, 'AI SDK')
     expect(await copied('code')).toContain('toAISDK(prompts.supportTriage, {')
     await choose(page, 'Test')
     expect(await copied('test for vitest')).toContain('prompts.supportTriage.render({')

@@ -153,7 +153,7 @@ test('no page and no module of a dev server shows the key', async () => {
   expect(tracesIn(inspect([code, main, log, sent], { depth: 20 }) + said())).toEqual([])
   const place = { root, mode: 'development', options: {}, processEnv: {}, warn: () => undefined }
   const project = await openProject(place)
-  // The page keeps what it has read for some minutes, so each mood comes an hour later.
+  // The page keeps a list for a minute, so each mood comes an hour later.
   let hour = 0
   const page = await servePage({ project, now: () => hour * 3_600_000 }, 0)
   onTestFinished(() => page.close())
@@ -164,8 +164,7 @@ test('no page and no module of a dev server shows the key', async () => {
       '',
       'app.js',
       'api/state',
-      'api/service',
-      'api/compare?slug=a',
+      'api/changes?with=service&read=all',
       '.env.local',
     ])
       expect(tracesIn(await (await fetch(page.url + path)).text())).toEqual([])

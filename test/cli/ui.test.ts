@@ -31,8 +31,7 @@ test('`prompts ui` serves the page from the lock, on this machine, until it is i
   expect(await (await fetch(url)).text()).toContain('<title>Prompts</title>')
   const state = (await (await fetch(`${url}api/state`)).json()) as PageState
   expect(state).toMatchObject({
-    lock: { kind: 'read' },
-    service: { kind: 'unasked' },
+    lockError: null,
     editor: 'api/open?file=',
   })
   expect((await fetch(new URL('/', url))).url).toBe(url)

@@ -1,49 +1,52 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
-import { ChangesPage } from './components/changes-page.tsx'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { pluralize } from '../../core/text/pluralize.ts'
+import { envVariable, virtualModuleId } from '../../core/workspace-name.ts'
+import type { ChangesView, ErrorView } from '../protocol.ts'
 import { ErrorMessage } from './components/boxes.tsx'
+import { ChangesPage } from './components/changes-page.tsx'
+import { Command, Snippet } from './components/command.tsx'
 import { Header } from './components/header.tsx'
+import { RemoteCode } from './components/pieces.tsx'
 import { PromptList } from './components/prompt-list.tsx'
 import { PromptPage } from './components/prompt-page.tsx'
-import { RemoteCode } from './components/pieces.tsx'
 import { Shortcuts } from './components/shortcuts.tsx'
-import { pluralize } from '../../core/text/pluralize.ts'
-import type { ServiceView } from '../protocol.ts'
+import { entriesOf, type Entry } from './entries.ts'
 import type { Place } from './route.ts'
-import { follow, useStore, useData } from './store.ts'
-import { RouterContext, useAddress } from './use-route.ts'
-import { envVariable, virtualModuleId } from '../../core/workspace-name.ts'
-import { Command, Snippet } from './components/command.tsx'
+import { comparedWith, follow, page, project, SERVICE } from './store.ts'
 
 /** The whole page. */
 export function App(): JSX.Element {
-  const { data, problem } = useStore()
-  const router = useAddress()
-  useEffect(follow, [])
-  const { place } = router.route
-  const shown = place.kind === 'home' ? homeOf(data?.service) : place
+  const [{ project: state, uses, problem, route }, draw] = useState(page)
+  useEffect(() => follow(draw), [])
+  const { changes } = comparedWith(SERVICE)
+  const entries = useMemo(
+    () => entriesOf(state?.prompts ?? [], changes, uses),
+    [state?.prompts, changes, uses],
+  )
+  const place = route.place.kind === 'home' ? homeOf(changes) : route.place
   return (
-    <RouterContext.Provider value={router}>
+    <>
       <a class="skip" href="#main" onClick={skipToMain}>
         Skip to the content
       </a>
-      <Header place={shown} />
+      <Header place={place} entries={entries} />
       {problem !== undefined && (
         <p class="problem" role="alert">
           {problem}
         </p>
       )}
-      {data === undefined || shown === undefined ? (
+      {state !== undefined && state.prompts.length === 0 ? (
+        <NoPrompts error={state.lockError} />
+      ) : state === undefined || place === undefined ? (
         <main id="main" class="page dim" aria-busy={problem === undefined}>
           {problem === undefined && <p>Reading the lock…</p>}
         </main>
-      ) : data.lock.kind === 'error' || data.prompts.length === 0 ? (
-        <NoPrompts />
       ) : (
-        <Body place={shown} />
+        <Body place={place} entries={entries} />
       )}
-      <Shortcuts place={shown} />
-    </RouterContext.Provider>
+      <Shortcuts />
+    </>
   )
 }
 
@@ -54,36 +57,37 @@ function skipToMain(event: Event): void {
 }
 
 /** What opens first: the changes, if something waits or stands in the way of knowing. */
-function homeOf(service: ServiceView | undefined): Place | undefined {
-  return (
-    service && {
-      kind: service.kind === 'reached' && service.changes.length === 0 ? 'prompts' : 'changes',
-    }
-  )
+function homeOf(changes: ChangesView | undefined): Place | undefined {
+  const waits = changes?.kind !== 'compared' || changes.rows.length > 0
+  return changes && { kind: waits ? 'changes' : 'prompts' }
 }
 
-function NoPrompts(): JSX.Element {
-  const { lock } = useStore().data ?? {}
-  const isMissing = lock?.kind === 'error' && lock.error.code === 'LOCK_MISSING'
+/** A project that pins no prompts yet, or whose lock can't be read. */
+function NoPrompts({ error }: { readonly error: ErrorView | null }): JSX.Element {
   return (
     <main id="main" tabIndex={-1}>
-      {lock?.kind === 'error' && !isMissing ? (
+      {error === null || error.code === 'LOCK_MISSING' ? (
+        <FirstSteps why={error?.why ?? 'The lock contains no prompts.'} />
+      ) : (
         <div class="page stack">
           <h1>The lock can't be read</h1>
-          <ErrorMessage error={lock.error} />
+          <ErrorMessage error={error} />
         </div>
-      ) : (
-        <FirstSteps why={isMissing ? lock.error.why : 'The lock contains no prompts.'} />
       )}
     </main>
   )
 }
 
-function Body({ place }: { readonly place: Place }): JSX.Element {
+interface BodyProps {
+  readonly place: Place
+  readonly entries: readonly Entry[]
+}
+
+function Body({ place, entries }: BodyProps): JSX.Element {
+  const name = place.kind === 'prompt' ? place.slug : place.kind === 'changes' ? 'Changes' : ''
   useEffect(() => {
-    const name = place.kind === 'prompt' ? place.slug : place.kind === 'changes' ? 'Changes' : ''
     document.title = name === '' ? 'Prompts' : `${name} · Prompts`
-  }, [place.kind === 'prompt' ? place.slug : place.kind])
+  }, [name])
   if (place.kind === 'changes') {
     return (
       <main id="main" tabIndex={-1}>
@@ -93,28 +97,15 @@ function Body({ place }: { readonly place: Place }): JSX.Element {
   }
   return (
     <div class={`body at-${place.kind}`}>
-      <PromptList place={place} />
+      <PromptList entries={entries} />
       <main id="main" tabIndex={-1}>
-        {place.kind === 'prompt' ? <PromptAt place={place} /> : <NoPrompt place={place} />}
+        <Content place={place} entries={entries} />
       </main>
     </div>
   )
 }
 
-function PromptAt({ place }: { readonly place: Place & { kind: 'prompt' } }): JSX.Element {
-  const { entries } = useStore()
-  const entry = entries.find(({ prompt }) => prompt.slug === place.slug)
-  if (entry !== undefined) return <PromptPage key={place.slug} entry={entry} view={place.view} />
-  return (
-    <Missing title="Not in the lock">
-      The lock has no prompt called <RemoteCode text={place.slug} />. It may have been renamed, or
-      wait in Changes.
-    </Missing>
-  )
-}
-
-function NoPrompt({ place }: { readonly place: Place }): JSX.Element {
-  const { entries, data } = useStore()
+function Content({ place, entries }: BodyProps): JSX.Element {
   if (place.kind === 'unknown') {
     return (
       <Missing title="Page not found">
@@ -123,14 +114,25 @@ function NoPrompt({ place }: { readonly place: Place }): JSX.Element {
       </Missing>
     )
   }
+  if (place.kind !== 'prompt') {
+    return (
+      <div class="page stack">
+        <h1>{pluralize(entries.length, 'prompt')} pinned</h1>
+        <p class="dim">
+          In <code>{project().lockPath}</code>. Choose one, or press <kbd>/</kbd> to search slugs
+          and texts.
+        </p>
+      </div>
+    )
+  }
+  const { slug, view } = place
+  const entry = entries.find(({ prompt }) => prompt.slug === slug)
+  if (entry !== undefined) return <PromptPage key={slug} entry={entry} view={view} />
   return (
-    <div class="page stack">
-      <h1>{pluralize(entries.length, 'prompt')} pinned</h1>
-      <p class="dim">
-        In <code>{data?.lockPath}</code>. Choose one, or press <kbd>/</kbd> to search slugs and
-        texts.
-      </p>
-    </div>
+    <Missing title="Not in the lock">
+      The lock has no prompt called <RemoteCode text={slug} />. It may have been renamed, or wait in
+      Changes.
+    </Missing>
   )
 }
 
@@ -152,9 +154,8 @@ function Missing({
   )
 }
 
-/** The page of a project that pins no prompts yet, with the reason. */
 function FirstSteps({ why }: { readonly why: string }): JSX.Element {
-  const { workspace, lockPath } = useData()
+  const { workspace, lockPath } = project()
   const settings = ['BASE_URL', 'API_KEY'].map((name) => `${envVariable(workspace, name)}=`)
   return (
     <article class="page stack first-steps" aria-labelledby="first-steps-title">

@@ -2,7 +2,12 @@ import { causesOf, sortRows, withFindings } from '../../core/change-row.ts'
 import { describeEffects, describeVersion } from '../../core/describe-change.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { usedBy } from '../../core/used-by.ts'
-import type { ImpactView, PageRow, UsesView } from '../protocol.ts'
+import type { ErrorView, ImpactView, PageRow, UsesView } from '../protocol.ts'
+
+/** Whether an error says that no service is configured, so that nothing can be asked. */
+export function isOff({ code }: ErrorView): boolean {
+  return code === 'KEY_MISSING' || code === 'BASE_URL_MISSING'
+}
 
 /** A change with what is known of the code. */
 export interface Change extends PageRow {
@@ -14,10 +19,10 @@ export interface Change extends PageRow {
 /** The changes: those that break lines first, then those of prompts that code uses, then the rest. */
 export function changesOf(
   rows: readonly PageRow[],
-  uses: UsesView,
+  uses: UsesView | undefined,
   impact: ImpactView | undefined,
 ): Change[] {
-  const mayUse = uses.kind === 'analysed' ? usedBy(uses) : () => true
+  const mayUse = uses?.kind === 'analysed' ? usedBy(uses) : () => true
   const findings = impact?.kind === 'checked' ? impact.findings : undefined
   const causes = causesOf(findings ?? [], rows)
   const changes = rows.map((row): Change => {

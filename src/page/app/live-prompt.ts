@@ -14,9 +14,12 @@ import {
 import type { PromptView } from './entries.ts'
 import { QUESTION, type SampleKind } from './code-samples.ts'
 
+/** Values of variables, by name. */
+export type Values = Readonly<Record<string, string>>
+
 /** A prompt whose variables are known only at run time, so types can't require them. */
 interface LivePrompt extends Omit<AnyPrompt, 'render'> {
-  readonly render: (values: Readonly<Record<string, string>>) => RenderedPrompt
+  readonly render: (values: Values) => RenderedPrompt
 }
 
 /**
@@ -56,11 +59,7 @@ const ADAPTERS = { openai: toOpenAI, anthropic: toAnthropic, aisdk: toAISDK } as
  *
  * @returns `undefined` for a sample that sends nothing
  */
-export function requestOf(
-  kind: SampleKind,
-  live: LivePrompt,
-  values: Readonly<Record<string, string>>,
-): object | undefined {
+export function requestOf(kind: SampleKind, live: LivePrompt, values: Values): object | undefined {
   if (kind === 'test') return undefined
   const { model } = live
   const limits = kind === 'anthropic' ? { max_tokens: 1024 } : {}
@@ -78,10 +77,7 @@ export interface Filled {
 }
 
 /** A text with its values inserted, split at the values. Variables without a value stay tokens. */
-export function fillIn(
-  parts: readonly TemplatePart[],
-  values: Readonly<Record<string, string>>,
-): Filled[] {
+export function fillIn(parts: readonly TemplatePart[], values: Values): Filled[] {
   return parts.map((part): Filled => {
     if (typeof part === 'string') return { kind: 'text', text: part }
     const value = Object.hasOwn(values, part.name) ? values[part.name] : undefined

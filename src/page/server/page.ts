@@ -12,9 +12,8 @@ import { fingerprintFiles, watchFiles } from '../../fs/watch.ts'
 import { type Answers, API, CHANGED, type Changed, EVENTS, OPEN, PAGE_PATH } from '../protocol.ts'
 import { createGate, type Gate, type GateOptions } from './access.ts'
 import { type LaunchEditor, openInEditor } from './editor.ts'
-import { errorView } from './error-view.ts'
 import { type PageResponse, send, textResponse, writeHead } from './respond.ts'
-import { createStore, lockPaths, type Store, type StoreOptions } from './store.ts'
+import { createStore, errorView, lockPaths, type Store, type StoreOptions } from './store.ts'
 
 /** What a page needs. */
 export interface PageSource extends GateOptions, StoreOptions {

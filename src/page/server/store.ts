@@ -3,28 +3,29 @@
  * lock on disk, the service's list, the texts that were read, and the code of the app.
  */
 import { readFile } from 'node:fs/promises'
-import { printBytes } from '../../core/lock/print-lock.ts'
 import { isSamePrompt } from '../../core/compare.ts'
+import { heldPrompts } from '../../core/drift.ts'
+import { printBytes } from '../../core/lock/print-lock.ts'
 import type { Lock } from '../../core/prompt.ts'
-import type { PromptList as ServiceList } from '../../core/service.ts'
+import { createQueue } from '../../core/queue.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { usedBy } from '../../core/used-by.ts'
 import { originOf } from '../../config/base-url.ts'
-import type { ErrorCode } from '../../errors/catalogue.ts'
-import { isPromptsError } from '../../errors/prompts-error.ts'
+import { toPromptsError } from '../../errors/prompts-error.ts'
 import { runInThread } from '../../features/background/in-thread.ts'
-import { driftReport } from '../../features/diff/drift.ts'
 import type { Project } from '../../features/project/project.ts'
 import { sha256 } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
 import { fingerprintFiles } from '../../fs/watch.ts'
 import {
   type Answers,
-  type ChangesView,
+  type ErrorAnswer,
+  type ErrorView,
   type ImpactView,
+  type ListedPrompt,
   OPEN,
+  type PageRow,
   type PageState,
-  type PromptList,
   type ReadMode,
   type ServiceView,
   type UsesView,
@@ -33,14 +34,13 @@ import { createCache } from './cache.ts'
 import {
   afterChanges,
   type Comparison,
-  createReadings,
-  type Readings,
+  createTexts,
+  type Listed,
+  stagingOf,
   withRevision,
   withService,
-  otherKeyVariable,
-  compareWithStaging,
+  withStaging,
 } from './changes.ts'
-import { errorAnswer, errorView } from './error-view.ts'
 
 /** Options of {@link createStore}. */
 export interface StoreOptions {
@@ -64,120 +64,68 @@ export interface Store {
   codeChanged(): void
 }
 
-/** How long a list of the service, and an analysis of code that nobody watches, is reused. */
-const LIST_AGE = 50_000
-const CODE_AGE = 30_000
-
-/** Codes that mean that no service is configured, not that a request failed. */
-const OFF: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['KEY_MISSING', 'BASE_URL_MISSING'])
-
-/** The last answer of the service. */
-type Listed =
-  | { readonly kind: 'listed'; readonly checkedAt: number; readonly list: ServiceList }
-  | (ServiceView & { readonly kind: 'off' | 'failed' })
-
 /** Creates the store without reading anything. */
 export function createStore(
   project: Project,
   { run = runInThread, editor = `${OPEN}?file=`, now = Date.now }: StoreOptions = {},
 ): Store {
-  const locks = createCache<PinnedLock>()
-  const code = createCodeAnalyses(project, run, now)
-  const service = createServiceList(project, now)
-  const readings = { service: createReadings(now), staging: createReadings(now) }
-  const readPinned = async (): Promise<PinnedLock> => {
+  const locks = createCache<PinnedLock>(now)
+  const code = createAnalyses(project, run, now)
+  const texts = createTexts(now)
+  const compare = createComparisons(project, now)
+  const pinned = async (): Promise<PinnedLock> => {
     const stamp = await fingerprintFiles(...lockPaths(project))
-    return locks.get('', { stamp }, () => pinLock(project, stamp))
+    return locks.get('', { stamp }, () => pinLock(project))
   }
-  const { read, checkImpact } = createComparisons(project, { code, service, readings })
-  const whatIsPinned = (): Promise<Pick<PageState, 'lock' | 'service'>> =>
-    readPinned().then(
-      ({ lock, revision }) => ({
-        lock: { kind: 'read', revision },
-        service: serviceView(project, lock, service.last(), readings.service),
-      }),
-      (error: unknown) => ({ lock: errorAnswer(error), service: { kind: 'unasked' } }),
-    )
   return {
     codeChanged: code.changed,
     answers: {
-      state: async () => ({ ...(await settingsOf(project, editor)), ...(await whatIsPinned()) }),
-      list: () =>
-        readPinned()
-          .catch(() => ({ revision: '', prompts: [] }))
-          .then(toList),
-      async service({ fresh }) {
-        const { lock } = await readPinned()
-        await service.ask(fresh !== undefined)
-        return serviceView(project, lock, service.last(), readings.service)
+      state: async () => {
+        const settings = await settingsOf(project, editor)
+        return pinned().then(
+          ({ prompts }) => ({ ...settings, prompts, lockError: null }),
+          (error: unknown) => ({ ...settings, prompts: [], lockError: errorView(error) }),
+        )
       },
-      uses: () => readPinned().then(({ lock }) => code.uses(lock), errorAnswer),
-      changes: (query) =>
-        readPinned()
-          .then((pinned) => read(pinned, query))
-          .catch(errorAnswer),
-      impact: (query) =>
-        readPinned()
-          .then((pinned) => checkImpact(pinned, query))
-          .catch(errorAnswer),
+      changes: safely(async (query) => {
+        const { lock } = await pinned()
+        const comparison = await compare(lock, query)
+        if (comparison === undefined) return { kind: 'unasked' }
+        const mode = modeOf(query)
+        const slugs = await slugsOf(mode, texts.rowsOf(comparison), () => code.uses(lock))
+        await texts.read(comparison, slugs, mode)
+        const rows = texts.rowsOf(comparison)
+        return { kind: 'compared', rows, service: serviceView(comparison) }
+      }),
+      impact: safely(async (query) => {
+        const { lock } = await pinned()
+        if (query['with'] === 'lock') return code.impact('lock', undefined, lock)
+        const comparison = await compare(lock, query)
+        const after = comparison ? afterChanges(comparison, texts.rowsOf(comparison)) : lock
+        return code.impact(`${query['with']} ${query['base']}`, comparison?.before, after)
+      }),
+      uses: safely(async () => code.uses((await pinned()).lock)),
     },
   }
 }
 
-/** What comparisons are made with. */
-interface ComparisonTools {
-  readonly code: CodeAnalyses
-  readonly service: AskedService
-  readonly readings: { readonly service: Readings; readonly staging: Readings }
+type Answer<View> = (query: PageQuery) => Promise<View>
+
+function safely<View>(answer: Answer<View>): Answer<View | ErrorAnswer> {
+  return (query) => answer(query).catch((error) => ({ kind: 'error', error: errorView(error) }))
 }
 
-/** The changes of a query, after its reads, and what they break. */
-interface Comparisons {
-  read(pinned: PinnedLock, query: PageQuery): Promise<ChangesView>
-  checkImpact(pinned: PinnedLock, query: PageQuery): Promise<ImpactView>
+/** An error for the page, without cause and stack. */
+export function errorView(error: unknown): ErrorView {
+  const { code, why, fix } = toPromptsError(error)
+  return { code, why, fix }
 }
 
-function createComparisons(
-  project: Project,
-  { code, service, readings }: ComparisonTools,
-): Comparisons {
-  const compare = async ({ lock }: PinnedLock, query: PageQuery): Promise<Comparison> => {
-    if (query['with'] === 'revision') return withRevision(lock, project, query['base'] ?? 'HEAD')
-    if (query['with'] === 'staging') return compareWithStaging(lock, project)
-    await service.ask(false)
-    const listed = service.last()
-    if (listed?.kind === 'listed') return withService(lock, listed.list, project)
-    return { before: lock, rows: [], project, stamps: new Map() }
-  }
-  const readingsOf = (query: PageQuery): Readings =>
-    readings[query['with'] === 'staging' ? 'staging' : 'service']
-  return {
-    async read(pinned, query) {
-      const comparison = await compare(pinned, query)
-      const mode = (query['read'] ?? 'none') as ReadMode
-      const slugs = await slugsOf(mode, comparison, () => code.uses(pinned.lock))
-      await readingsOf(query).read(comparison, slugs, mode)
-      return { kind: 'compared', ...readingsOf(query).known(comparison) }
-    },
-    async checkImpact(pinned, query) {
-      if (query['with'] === 'lock') return code.impact('impact lock', undefined, pinned.lock)
-      const comparison = await compare(pinned, query)
-      const { rows } = readingsOf(query).known(comparison)
-      const key = `impact ${query['with']} ${query['base']}`
-      return code.impact(key, comparison.before, afterChanges(comparison, rows))
-    },
-  }
-}
-
-function toList({ revision, prompts }: PromptList): PromptList {
-  return { revision, prompts }
-}
-
-/** The part of the state that does not depend on the lock. */
+/** A project without its prompts. */
 async function settingsOf(
   { options, lock }: Project,
   editor: string,
-): Promise<Omit<PageState, 'lock' | 'service'>> {
+): Promise<Omit<PageState, 'prompts' | 'lockError'>> {
   const { findPackageManager } = await import('../../features/init/package-manager.ts')
   return {
     workspace: options.name,
@@ -185,99 +133,15 @@ async function settingsOf(
     root: options.root,
     lockPath: relativePath(options.root, lock.path),
     editor,
-    missingKey: options.otherKey === undefined ? otherKeyVariable(options) : null,
     readsAlways: options.pull === 'always',
     run: (await findPackageManager(options.root)).run,
   }
 }
 
-function serviceView(
-  project: Project,
-  lock: Lock,
-  listed: Listed | undefined,
-  readings: Readings,
-): ServiceView {
-  if (listed?.kind !== 'listed') return listed ?? { kind: 'unasked' }
-  const { list, checkedAt } = listed
-  const { isSelected, baseUrl } = project.options
-  const { rows } = readings.known(withService(lock, list, project))
-  const { held, planStatus } = driftReport(lock, list, isSelected)
-  const address = originOf(baseUrl) ?? ''
-  return { kind: 'reached', checkedAt, address, planStatus, changes: rows, held }
-}
-
-/** The service's list, which is asked for at most once at a time. */
-interface AskedService {
-  readonly last: () => Listed | undefined
-  /** Unless the last answer is recent, or the project never pulls by itself. */
-  readonly ask: (isForced: boolean) => Promise<void>
-}
-
-function createServiceList(project: Project, now: () => number): AskedService {
-  let last: Listed | undefined
-  let asking: Promise<void> | undefined
-  const ask = async (): Promise<void> => {
-    last = await listService(project, now)
-    asking = undefined
-  }
-  return {
-    last: () => last,
-    async ask(isForced) {
-      const isFresh = last !== undefined && 'checkedAt' in last && now() - last.checkedAt < LIST_AGE
-      if (isForced || (!isFresh && project.options.pull !== 'never')) await (asking ??= ask())
-    },
-  }
-}
-
-/** The analyses of the app's code. One takes a processor for seconds, so one runs at a time. */
-interface CodeAnalyses {
-  uses(lock: Lock): Promise<UsesView>
-  impact(key: string, before: Lock | undefined, after: Lock): Promise<ImpactView>
-  changed(): void
-}
-
-function createCodeAnalyses(
-  { locate }: Project,
-  run: typeof runInThread,
-  now: () => number,
-): CodeAnalyses {
-  const analyses = createCache<UsesView | ImpactView>(now)
-  let edits = 0
-  let last: Promise<unknown> = Promise.resolve()
-  const analyse = async <View extends UsesView | ImpactView>(
-    key: string,
-    stamp: string,
-    work: () => Promise<View>,
-  ): Promise<View> => {
-    const use = { stamp: `${edits} ${stamp}`, maxAge: CODE_AGE }
-    const started = edits
-    const view = await analyses.get(key, use, () => {
-      const next = last.then(work).catch(errorAnswer)
-      last = next
-      return next
-    })
-    // A change during an analysis needs another one.
-    return started === edits ? (view as View) : analyse(key, stamp, work)
-  }
-  return {
-    changed: () => void edits++,
-    uses: (lock) =>
-      analyse('uses', JSON.stringify(lock.prompts.map(({ slug }) => slug)), async () => {
-        const { prompts, escapes } = await run('findUsage', { ...(await locate()), lock })
-        return { kind: 'analysed', sites: prompts.flatMap(({ sites }) => sites), escapes }
-      }),
-    impact: (key, before, after) =>
-      analyse(key, sha256(JSON.stringify([before, after])), async () => {
-        const app = { ...(await locate()), before, after }
-        const { findings } = await run('findImpact', app)
-        return { kind: 'checked', findings }
-      }),
-  }
-}
-
 /** A lock as it is on disk. */
-interface PinnedLock extends PromptList {
+interface PinnedLock {
   readonly lock: Lock
+  readonly prompts: readonly ListedPrompt[]
 }
 
 /** The files that a page follows: the lock, and the test lock. */
@@ -285,7 +149,7 @@ export function lockPaths({ lock, options }: Pick<Project, 'lock' | 'options'>):
   return [...new Set([lock.path, options.testLock])]
 }
 
-async function pinLock(project: Project, revision: string): Promise<PinnedLock> {
+async function pinLock(project: Project): Promise<PinnedLock> {
   const lock = await project.readLock()
   const lines = slugLines(await readFile(project.lock.path, 'utf8').catch(() => ''))
   // Without a test lock, or with a broken one, there is nothing to compare with.
@@ -301,7 +165,7 @@ async function pinLock(project: Project, revision: string): Promise<PinnedLock> 
       staging: other === undefined || isSamePrompt(prompt, other) ? null : other,
     }
   })
-  return { lock, revision, prompts }
+  return { lock, prompts }
 }
 
 /** The lines of a lock with slugs, counted from 1. In a text, the quotes would be escaped. */
@@ -313,27 +177,97 @@ function slugLines(text: string): Map<string, number> {
   return new Map(lines.flat())
 }
 
-async function listService({ withService: use }: Project, now: () => number): Promise<Listed> {
-  try {
-    const list = await use((service) => service.list())
-    return { kind: 'listed', checkedAt: now(), list }
-  } catch (error) {
-    const view = errorView(error)
-    if (isPromptsError(error) && OFF.has(error.code)) return { kind: 'off', error: view }
-    return { kind: 'failed', checkedAt: now(), error: view }
+/** How long a list of the service is recent, in milliseconds. */
+const LIST_AGE = 50_000
+
+/** Returns the comparison of a query; `undefined` if the project never asks its service by itself. */
+function createComparisons(
+  project: Project,
+  now: () => number,
+): (lock: Lock, query: PageQuery) => Promise<Comparison | undefined> {
+  const lists = createCache<Listed>(now)
+  const list = (from: Project, maxAge: number): Promise<Listed> =>
+    lists.get(from.options.environment, { stamp: '', maxAge }, async () => {
+      const answer = await from.withService((service) => service.list())
+      return { project: from, list: answer, checkedAt: now() }
+    })
+  return async (lock, query) => {
+    const maxAge = modeOf(query) === 'list' ? 0 : LIST_AGE
+    switch (query['with']) {
+      case 'revision':
+        return withRevision(lock, query['base'] ?? 'HEAD', project)
+      case 'staging':
+        return withStaging(lock, await list(stagingOf(project, lock), maxAge))
+      default: {
+        const { pull, environment } = project.options
+        const isAsked = maxAge === 0 || pull !== 'never'
+        const listed = await (isAsked ? list(project, maxAge) : lists.last(environment))
+        return listed && withService(lock, listed)
+      }
+    }
   }
+}
+
+function modeOf(query: PageQuery): ReadMode {
+  return (query['read'] ?? 'none') as ReadMode
 }
 
 /** The prompts whose texts a mode reads. */
 async function slugsOf(
   mode: ReadMode,
-  { rows }: Comparison,
+  rows: readonly PageRow[],
   findUses: () => Promise<UsesView>,
 ): Promise<string[]> {
   const unread = rows.filter(({ change }) => change === null).map(({ slug }) => slug)
   if (mode === 'all') return unread
   if (mode.startsWith('slug:')) return unread.filter((slug) => mode === `slug:${slug}`)
   if (mode !== 'used') return []
-  const uses = await findUses()
-  return uses.kind === 'analysed' ? unread.filter(usedBy(uses)) : unread
+  const uses = await findUses().catch(() => undefined)
+  return uses?.kind === 'analysed' ? unread.filter(usedBy(uses)) : unread
+}
+
+function serviceView({ before, service }: Comparison): ServiceView | null {
+  if (service === undefined) return null
+  const { project, list, checkedAt } = service
+  const { baseUrl, environment } = project.options
+  const held = heldPrompts(before, { entries: list.prompts, environment })
+  return { checkedAt, address: originOf(baseUrl) ?? '', planStatus: list.planStatus, held }
+}
+
+/** The analyses of the app's code. One takes a processor for seconds, so one runs at a time. */
+interface Analyses {
+  uses(lock: Lock): Promise<UsesView>
+  impact(key: string, before: Lock | undefined, after: Lock): Promise<ImpactView>
+  changed(): void
+}
+
+/** How long an analysis of code that nobody watches is reused, in milliseconds. */
+const CODE_AGE = 30_000
+
+function createAnalyses({ locate }: Project, run: typeof runInThread, now: () => number): Analyses {
+  const [uses, impacts] = [createCache<UsesView>(now), createCache<ImpactView>(now)]
+  const inTurn = createQueue()
+  let edits = 0
+  const use = (input: unknown): { stamp: string; maxAge: number } => ({
+    stamp: `${edits} ${sha256(JSON.stringify(input))}`,
+    maxAge: CODE_AGE,
+  })
+  return {
+    changed: () => void edits++,
+    uses: (lock) =>
+      uses.get('', use(lock.prompts.map(({ slug }) => slug)), () =>
+        inTurn(async () => {
+          const { prompts, escapes } = await run('findUsage', { ...(await locate()), lock })
+          return { kind: 'analysed', sites: prompts.flatMap(({ sites }) => sites), escapes }
+        }),
+      ),
+    impact: (key, before, after) =>
+      impacts.get(key, use([before, after]), () =>
+        inTurn(async () => {
+          const app = { ...(await locate()), before, after }
+          const { findings } = await run('findImpact', app)
+          return { kind: 'checked', findings }
+        }),
+      ),
+  }
 }

@@ -35,7 +35,7 @@ import {
 import { liveLock } from '../../helpers/pinned.ts'
 import { type GivenProject, openTestProject } from '../../helpers/project.ts'
 import { printModules } from '../../helpers/run-modules.ts'
-import { createReadings, READS_PER_MINUTE, withService } from '../../../src/page/server/changes.ts'
+import { createTexts, READS_PER_MINUTE, withService } from '../../../src/page/server/changes.ts'
 import { startScriptedService, workspaceOf } from '../../helpers/scripted-service.ts'
 import { connect, KEY, listed, served, summary } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -356,8 +356,8 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       const processEnv = { ...ENV, PROMPTS_BASE_URL: url }
       const { project } = await openTestProject({ lock: LOCK, processEnv })
       const list = await project.withService((service) => service.list())
-      const comparison = withService(LOCK, list, project)
-      const { read } = createReadings(() => 0)
+      const comparison = withService(LOCK, { project, list, checkedAt: 0 })
+      const { read } = createTexts(() => 0)
       for (const slug of slugs) await read(comparison, [slug], `slug:${slug}`)
     },
   },

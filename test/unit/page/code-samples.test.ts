@@ -11,17 +11,7 @@ import { pinned } from '../../helpers/pinned.ts'
 const KINDS: readonly SampleKind[] = ['openai', 'anthropic', 'aisdk', 'test']
 
 function viewOf(fields: Partial<PromptView>): PromptView {
-  const view = {
-    identifier: 'supportTriage',
-    join: '',
-    integrity: '',
-    lockLine: null,
-    staging: null,
-    notes: [],
-    noteCount: 0,
-    variables: [],
-  }
-  return { ...pinned(fields), ...view, ...fields }
+  return { ...pinned(fields), identifier: 'supportTriage', variables: [], ...fields }
 }
 
 /** Fits in a line when every character is escaped. */

@@ -35,15 +35,7 @@ async function start(project?: TestProject): Promise<string> {
   return (await servedPage(project ?? (await testProject(liveLock({}))))).url
 }
 
-const PATHS = [
-  '',
-  'app.js',
-  'api/state',
-  'api/list',
-  'api/service',
-  'api/events',
-  'api/changes?with=service',
-]
+const PATHS = ['', 'app.js', 'api/state', 'api/events', 'api/changes?with=service']
 
 const FOREIGN: readonly { readonly given: string; readonly headers: Record<string, string> }[] = [
   { given: 'a foreign name that leads here (DNS rebinding)', headers: { host: 'evil.example' } },
@@ -175,7 +167,7 @@ describe('the keys', () => {
     const answers = await Promise.all(
       [
         ...PATHS.filter((path) => path !== 'api/events'),
-        'api/service?fresh',
+        'api/changes?with=service&read=list',
         'api/changes?with=service&read=all',
         'api/changes?with=staging&read=all',
       ].map((path) => ask(url + path)),

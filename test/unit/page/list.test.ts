@@ -2,8 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { changesOf, summaryOf, verdictOf } from '../../../src/page/app/changes.ts'
 import { type Entry, entriesOf } from '../../../src/page/app/entries.ts'
 import { searchEntries } from '../../../src/page/app/search.ts'
-import type { PageData } from '../../../src/page/app/store.ts'
-import type { ImpactView, ListedPrompt, PageRow, UsesView } from '../../../src/page/protocol.ts'
+import type {
+  ChangesView,
+  ImpactView,
+  ListedPrompt,
+  PageRow,
+  UsesView,
+} from '../../../src/page/protocol.ts'
 import { changeRows } from '../../../src/core/change-row.ts'
 import { comparePrompts } from '../../../src/core/compare.ts'
 import { pinned } from '../../helpers/pinned.ts'
@@ -17,9 +22,17 @@ function listed(fields: Partial<ListedPrompt>): ListedPrompt {
   }
 }
 
-function entries(prompts: readonly Partial<ListedPrompt>[], more: Partial<PageData> = {}): Entry[] {
-  const known = { service: { kind: 'unasked' }, uses: { kind: 'pending' } } as const
-  return entriesOf({ prompts: prompts.map(listed), ...known, ...more })
+/** What is known besides prompts. */
+interface Knowledge {
+  readonly changes?: ChangesView
+  readonly uses?: UsesView
+}
+
+function entries(
+  prompts: readonly Partial<ListedPrompt>[],
+  { changes, uses }: Knowledge = {},
+): Entry[] {
+  return entriesOf(prompts.map(listed), changes, uses)
 }
 
 const slugs = (found: readonly Entry[]): string[] => found.map(({ prompt }) => prompt.slug)
@@ -79,15 +92,8 @@ describe('a search', () => {
 })
 
 describe('an entry has one badge at most:', () => {
-  const service = (change: PageRow): Partial<PageData> => ({
-    service: {
-      kind: 'reached',
-      checkedAt: 0,
-      address: '',
-      planStatus: '',
-      changes: [change],
-      held: [],
-    },
+  const service = (change: PageRow): Knowledge => ({
+    changes: { kind: 'compared', rows: [change], service: null },
   })
   test.each([
     ['nothing', {}, {}, undefined],
@@ -161,7 +167,7 @@ describe('changes', () => {
     expect(verdictOf(changesOf(read, uses, impactOf())).text).toBe(
       '4 changes wait, none breaks your app',
     )
-    expect(verdictOf(changesOf(read, { kind: 'pending' }, undefined)).text).toBe('4 changes wait')
+    expect(verdictOf(changesOf(read, undefined, undefined)).text).toBe('4 changes wait')
   })
 
   test('are summed up by what calls have to change, then by what differs', () => {

@@ -48,15 +48,20 @@ async function open({
   lock = LOCK,
   workspace = workspaceFromLock(SERVED),
   files = FILES as Readonly<Record<string, string>>,
+  env = {},
   run,
 }: {
   lock?: Lock
   workspace?: Workspace
   files?: Readonly<Record<string, string>>
+  env?: Readonly<Record<string, string>>
   run?: StoreOptions['run']
 } = {}): Promise<Opened> {
-  const env = { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }
-  const project = await testProject(lock, { workspace, env, files })
+  const project = await testProject(lock, {
+    workspace,
+    env: { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test, ...env },
+    files,
+  })
   const clock = { now: 0 }
   const options = { now: () => clock.now, ...(run && { run }) }
   return { project, clock, store: createStore(await project.open(), options) }
@@ -69,6 +74,7 @@ function changes({ store }: Opened, read: string, query = {}): Promise<ChangesVi
 /** Each row with the class of its change; `?` until its texts are read. */
 function summaryOf(view: ChangesView): unknown {
   if (view.kind === 'error') return view.error.code
+  if (view.kind === 'unasked') return view.kind
   return view.rows.map((row) => `${row.change === null ? '?' : row.class} ${row.slug}`)
 }
 
@@ -137,19 +143,17 @@ describe('the changes of the service', () => {
     expect(readsOf(opened).toSorted()).toEqual(['a', 'new', 'unused'])
   })
 
-  test('are in the state afterwards, until the list shows another version', async () => {
+  test('are there afterwards, until the list shows another version', async () => {
     const opened = await open()
     const stateOf = async (): Promise<unknown> => {
-      const { service } = await opened.store.answers.state({})
-      return service.kind === 'reached' && service.changes.map(({ change }) => change !== null)
+      const view = await changes(opened, 'none')
+      return view.kind === 'compared' && view.rows.map(({ change }) => change !== null)
     }
     await changes(opened, 'all')
     expect(await stateOf()).toEqual([true, true, true, true])
     const next = SERVED.prompts.map((prompt) => ({ ...prompt, version: 'v24' }))
     await opened.project.serve(workspaceFromLock({ ...SERVED, prompts: next }))
-    await opened.store.answers.service({ fresh: '' })
-    expect(await stateOf()).not.toContain(undefined)
-    expect(summaryOf(await changes(opened, 'none'))).toContain('? a')
+    expect(summaryOf(await changes(opened, 'list'))).toContain('? a')
   })
 
   test('follow the lock without another list', async () => {
@@ -157,8 +161,16 @@ describe('the changes of the service', () => {
     await changes(opened, 'none')
     await opened.project.writeLock(SERVED)
     const { length } = opened.project.service.requests
-    expect((await opened.store.answers.state({})).service).toMatchObject({ changes: [] })
+    expect(await changes(opened, 'none')).toMatchObject({ rows: [] })
     expect(opened.project.service.requests).toHaveLength(length)
+  })
+
+  test('are read once, as the buttons say, however long the page is open', async () => {
+    const opened = await open()
+    await changes(opened, 'slug:a')
+    opened.clock.now += 3_600_000
+    await changes(opened, 'all')
+    expect(readsOf(opened).toSorted()).toEqual(['a', 'new', 'unused'])
   })
 
   test('read one by one are limited within a minute', async () => {
@@ -194,6 +206,16 @@ describe('the changes of the service', () => {
     await changes(opened, 'none')
     await opened.project.service.close()
     expect(summaryOf(await changes(opened, 'all'))).toBe('SERVICE_UNREACHABLE')
+  })
+})
+
+describe('a project that never pulls', () => {
+  test('asks the service only on request, and then has the changes', async () => {
+    const opened = await open({ env: { PROMPTS_PULL: 'never' } })
+    expect(summaryOf(await changes(opened, 'none'))).toBe('unasked')
+    expect(opened.project.service.requests).toEqual([])
+    expect(summaryOf(await changes(opened, 'list'))).toContain('? a')
+    expect(summaryOf(await changes(opened, 'none'))).toContain('? a')
   })
 })
 
@@ -274,23 +296,6 @@ describe('the analyses of the code', () => {
     store.codeChanged()
     expect(await store.answers.uses({})).toMatchObject({ kind: 'analysed' })
   })
-
-  test('started before an edit are made again', async () => {
-    let finish = (): void => undefined
-    const run = vi
-      .fn<() => Promise<unknown>>(async () => ({ prompts: [], escapes: [] }))
-      .mockImplementationOnce(async () => {
-        await new Promise<void>((resolve) => (finish = resolve))
-        return { prompts: [], escapes: [] }
-      })
-    const { store } = await open({ run: run as unknown as NonNullable<StoreOptions['run']> })
-    const asked = store.answers.uses({})
-    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1))
-    store.codeChanged()
-    finish()
-    await asked
-    expect(run).toHaveBeenCalledTimes(2)
-  })
 })
 
 describe('the list', () => {
@@ -298,7 +303,7 @@ describe('the list', () => {
     const { store, project } = await open({
       lock: liveLock({ slug: 'a "\u200b"' }, { slug: 'b', held: { reason: '' } }),
     })
-    const { prompts } = await store.answers.list({})
+    const { prompts } = await store.answers.state({})
     const lines = printLock(
       liveLock({ slug: 'a "\u200b"' }, { slug: 'b', held: { reason: '' } }),
       sha256,
@@ -311,7 +316,7 @@ describe('the list', () => {
       expect(lines.join('\n')).toContain(`"integrity": "${integrity}"`)
     const joined = JSON.stringify(JSON.parse(lines.join('\n')))
     await writeFile(project.lockPath, joined.replace('\u200b', String.raw`\u200b`))
-    expect((await store.answers.list({})).prompts[0]?.lockLine).toBe(null)
+    expect((await store.answers.state({})).prompts[0]?.lockLine).toBe(null)
   })
 
   test('is read and parsed once for all requests, until the file changes', async () => {
@@ -319,25 +324,23 @@ describe('the list', () => {
     const source = await project.open()
     const readLock = vi.fn<typeof source.readLock>(source.readLock)
     const store = createStore({ ...source, readLock })
-    const revisionOf = async (): Promise<string> => (await store.answers.list({})).revision
-    await Promise.all([store.answers.state({}), store.answers.list({}), store.answers.uses({})])
-    const before = await revisionOf()
+    const count = async (): Promise<number> => (await store.answers.state({})).prompts.length
+    const both = [store.answers.state({}), store.answers.uses({})]
+    await Promise.all(both)
+    expect(await count()).toBe(5)
     expect(readLock).toHaveBeenCalledTimes(1)
     await project.writeLock(liveLock({ slug: 'a' }))
-    expect(await revisionOf()).not.toBe(before)
+    expect(await count()).toBe(1)
     expect(readLock).toHaveBeenCalledTimes(2)
   })
 
   test('is empty while the lock cannot be read, and the state says why', async () => {
     const { store, project } = await open()
-    const code = async (): Promise<unknown> => {
-      const { lock } = await store.answers.state({})
-      return lock.kind === 'error' && lock.error.code
-    }
+    const code = async (): Promise<unknown> => (await store.answers.state({})).lockError?.code
     await writeFile(project.lockPath, '{')
     expect(await code()).toBe('LOCK_SYNTAX')
     await rm(project.lockPath)
     expect(await code()).toBe('LOCK_MISSING')
-    expect((await store.answers.list({})).prompts).toEqual([])
+    expect((await store.answers.state({})).prompts).toEqual([])
   })
 })

@@ -1,8 +1,7 @@
 import { assert as hold, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findNotes } from '../../../src/core/notes.ts'
 import { planTexts } from '../../../src/codegen/plan-module.ts'
-import { annotate, annotateLines } from '../../../src/page/app/annotate.ts'
+import { annotate, nameOf, type Piece } from '../../../src/page/app/annotate.ts'
 import { fillIn, livePrompt } from '../../../src/page/app/live-prompt.ts'
 import { countCharacters } from '../../../src/core/text/characters.ts'
 import { estimateTokens } from '../../../src/page/app/numbers.ts'
@@ -19,12 +18,10 @@ describe('a text split into pieces', () => {
   test('is the text again when joined, for any text', () => {
     hold(
       property(hostileText, (text) => {
-        const lines = annotateLines(
-          text,
-          findNotes(pinned({ system: text, source: text }), 100).first,
-        )
-        const joined = lines.map(({ pieces }) => pieces.map((piece) => piece.text).join(''))
-        expect(joined.join('\n')).toBe(text)
+        for (const marks of ['nothing', 'tokens', 'tokens and notes'] as const) {
+          const pieces = annotate(text, marks)
+          expect(pieces.map((piece) => piece.text).join('')).toBe(text)
+        }
       }),
     )
   })
@@ -32,8 +29,8 @@ describe('a text split into pieces', () => {
   test('shows no invisible character as it is', () => {
     hold(
       property(hostileText, (text) => {
-        const shown = annotate(text.replaceAll('\n', ''))
-          .map((piece) => (piece.kind === 'hidden' ? piece.shown : piece.text))
+        const shown = annotate(text.replaceAll('\n', ''), 'tokens and notes')
+          .map((piece) => (piece.kind === 'hidden' ? nameOf(piece.text) : piece.text))
           .join('')
         expect(shown).not.toMatch(/[^\P{Cc}\t\n]|\p{Cs}|\p{Bidi_Control}/u)
       }),
@@ -42,15 +39,11 @@ describe('a text split into pieces', () => {
 
   test('marks tokens, stray braces and invisible characters', () => {
     const text = 'a {{ b }} {{#if}} \u202e'
-    const [line] = annotateLines(text, findNotes(pinned({ system: text, source: text }), 100).first)
-    expect(line?.pieces.map(({ kind }) => kind)).toEqual([
-      'plain',
-      'token',
-      'plain',
-      'note',
-      'plain',
-      'hidden',
-    ])
+    const kinds = (pieces: readonly Piece[]): string[] => pieces.map(({ kind }) => kind)
+    const all = ['plain', 'token', 'plain', 'note', 'plain', 'hidden']
+    expect(kinds(annotate(text, 'tokens and notes'))).toEqual(all)
+    expect(kinds(annotate(text, 'tokens'))).toEqual(['plain', 'token', 'plain', 'hidden'])
+    expect(kinds(annotate(text, 'nothing'))).toEqual(['plain', 'hidden'])
   })
 })
 

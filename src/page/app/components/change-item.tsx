@@ -1,43 +1,37 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ChangePlace } from '../../../core/change-row.ts'
-import { type Change, summaryOf, versionOf } from '../changes.ts'
 import { formatCount } from '../../../core/text/pluralize.ts'
-import { type Comparing, readChanges, useStore } from '../store.ts'
+import { type Change, summaryOf, versionOf } from '../changes.ts'
+import { compare, type Comparing, comparedWith, page } from '../store.ts'
 import { Command } from './command.tsx'
 import { Difference } from './difference.tsx'
 import { EditorLink } from './editor-link.tsx'
 import { PromptLink, Reason, RemoteText } from './pieces.tsx'
 
+interface ChangeProps {
+  readonly change: Change
+  readonly comparing: Comparing
+}
+
 /** One change in a line, which opens in place. `v` marks the focused one as viewed. */
 export function ChangeItem({
   change,
   comparing,
-  isBusy,
   isViewed,
   onView,
-}: {
-  readonly change: Change
-  readonly comparing: Comparing
-  /** Whether texts are being read. */
-  readonly isBusy: boolean
-  readonly isViewed: boolean
-  readonly onView: () => void
-}): JSX.Element {
+}: ChangeProps & { readonly isViewed: boolean; readonly onView: () => void }): JSX.Element {
   const { slug } = change
-  const isBreaking = change.class === 'breaking'
-  const [isOpen, setOpen] = useState(isBreaking)
-  const isOpenAtFirst = isBreaking && !isViewed
+  // Until a person opens or closes it, what breaks is open.
+  const [isOpened, setOpened] = useState<boolean>()
+  const isOpen = isOpened ?? (change.class === 'breaking' && !isViewed)
   const view = (): void => {
     onView()
-    setOpen(isViewed)
+    setOpened(isViewed)
   }
   return (
     <li class={`change ${isViewed ? 'viewed' : ''}`}>
-      <details
-        open={isOpen || isOpenAtFirst}
-        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      >
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
         <summary class="cluster" onKeyDown={(event) => event.key === 'v' && view()}>
           <span class="slug cut">
             <RemoteText text={slug} />
@@ -48,11 +42,9 @@ export function ChangeItem({
           <span class="what cut small" title={summaryOf(change)}>
             <RemoteText text={summaryOf(change)} />
           </span>
-          <EffectText change={change} />
+          <Effect change={change} />
         </summary>
-        {(isOpen || isOpenAtFirst) && (
-          <Opened change={change} comparing={comparing} isBusy={isBusy} />
-        )}
+        {isOpen && <Opened change={change} comparing={comparing} />}
       </details>
       <span class="actions cluster">
         <ChangeCommand change={change} comparing={comparing} />
@@ -65,29 +57,28 @@ export function ChangeItem({
   )
 }
 
+/** What a change breaks, in a few words. Red only for what is proven. */
+export function Effect({ change }: Pick<ChangeProps, 'change'>): JSX.Element {
+  const { isUsed, isChecked, places } = change
+  const [first, ...others] = places
+  if (first !== undefined) {
+    const isBreaking = change.class === 'breaking'
+    const more = others.length > 0 ? ` +${others.length}` : ''
+    const text = `${isBreaking ? 'breaks' : 'may break'} ${first.file}:${first.line}${more}`
+    return <span class={`effect cut ${isBreaking ? 'bad' : ''}`}>{text}</span>
+  }
+  const text = isUsed ? (isChecked ? 'breaks nothing' : 'not checked') : 'not used'
+  return <span class="effect dim cut">{text}</span>
+}
+
 /** The lines that break, and the diff once the text is read. */
-function Opened({
-  change,
-  comparing,
-  isBusy,
-}: {
-  readonly change: Change
-  readonly comparing: Comparing
-  readonly isBusy: boolean
-}): JSX.Element {
+function Opened({ change, comparing }: ChangeProps): JSX.Element {
   const { slug, kind, places } = change
   return (
     <div class="stack opened">
       <Places places={places} />
       {change.change === null ? (
-        <button
-          type="button"
-          class="button"
-          disabled={isBusy}
-          onClick={() => void readChanges(comparing, `slug:${slug}`)}
-        >
-          {isBusy ? 'Reading…' : 'Read the text · 1 read'}
-        </button>
+        <ReadButton slug={slug} comparing={comparing} />
       ) : (
         <Difference row={change} change={change.change} />
       )}
@@ -100,18 +91,25 @@ function Opened({
   )
 }
 
-/** Red only for what is proven. */
-function EffectText({ change }: { readonly change: Change }): JSX.Element {
-  const { isUsed, isChecked, places } = change
-  const [first, ...others] = places
-  if (first !== undefined) {
-    const isBreaking = change.class === 'breaking'
-    const more = others.length > 0 ? ` +${others.length}` : ''
-    const text = `${isBreaking ? 'breaks' : 'may break'} ${first.file}:${first.line}${more}`
-    return <span class={`effect cut ${isBreaking ? 'bad' : ''}`}>{text}</span>
-  }
-  const text = isUsed ? (isChecked ? 'breaks nothing' : 'not checked') : 'not used'
-  return <span class="effect dim cut">{text}</span>
+/** Reads the text of one change. */
+export function ReadButton({
+  slug,
+  comparing,
+}: {
+  readonly slug: string
+  readonly comparing: Comparing
+}): JSX.Element {
+  const isReading = comparedWith(comparing).doing === `slug:${slug}`
+  return (
+    <button
+      type="button"
+      class="button"
+      disabled={isReading}
+      onClick={() => void compare(comparing, `slug:${slug}`)}
+    >
+      {isReading ? 'Reading…' : 'Read the text · 1 read'}
+    </button>
+  )
 }
 
 /** The lines that a change breaks or may break, with the reason of each; nothing for none. */
@@ -141,8 +139,7 @@ export function Places({
  * @param slug - of the prompt. Default: of all
  */
 export function BrokenCode({ slug }: { readonly slug?: string }): JSX.Element | null {
-  const { broken } = useStore()
-  const places = broken.filter((place) => slug === undefined || place.slug === slug)
+  const places = page().broken.filter((place) => slug === undefined || place.slug === slug)
   if (places.length === 0) return null
   const does = places.length === 1 ? 'place does' : 'places do'
   return (
@@ -157,10 +154,7 @@ export function BrokenCode({ slug }: { readonly slug?: string }): JSX.Element | 
 function ChangeCommand({
   change: { slug, kind },
   comparing: { side, base },
-}: {
-  readonly change: Change
-  readonly comparing: Comparing
-}): JSX.Element | null {
+}: ChangeProps): JSX.Element | null {
   if (side === 'service') return <Command command="pull" values={[slug]} />
   if (side === 'revision' && kind !== 'added')
     return <Command command="restore --from" values={[base, slug]} />

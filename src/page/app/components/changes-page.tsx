@@ -1,22 +1,13 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
-import { countRows, describeHidden } from '../../../core/describe-change.ts'
 import { shortenRows } from '../../../core/change-row.ts'
-import type { PageRow, ServiceView } from '../../protocol.ts'
-import { type Change, changesOf, verdictOf } from '../changes.ts'
+import { countRows, describeHidden } from '../../../core/describe-change.ts'
+import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
+import type { ErrorView, PageRow, ReadMode } from '../../protocol.ts'
+import { type Change, changesOf, isOff, verdictOf } from '../changes.ts'
+import { type Options, set, settingOf } from '../navigation.ts'
 import { clockTime } from '../numbers.ts'
-import {
-  checkService,
-  type Compared,
-  type Comparing,
-  keyOf,
-  readChanges,
-  useData,
-  useStore,
-} from '../store.ts'
-import { useKeys } from '../use-keys.ts'
-import { useRouter, useSetting } from '../use-route.ts'
+import { checkService, compare, comparedWith, type Comparing, page, project } from '../store.ts'
 import { ErrorMessage } from './boxes.tsx'
 import { BrokenCode, ChangeItem } from './change-item.tsx'
 import { SettingChoice } from './choice.tsx'
@@ -25,42 +16,38 @@ import { LAYOUTS } from './difference.tsx'
 import { HeldPrompts } from './held-prompts.tsx'
 import { TextInput } from './text-input.tsx'
 
-/** What the tab shows: comparisons of the lock, and the prompts that pulls leave alone. */
-const CHOICES = [
-  { value: 'service', label: 'Service' },
-  { value: 'staging', label: 'Staging' },
-  { value: 'revision', label: 'Git revision' },
-  { value: 'held', label: 'Held' },
-] as const
+type Tab = Comparing['side'] | 'held'
 
 /** What waits, whether it breaks the app, and each change with its diff. */
 export function ChangesPage(): JSX.Element {
-  const { environment, prompts } = useData()
-  const [chosen] = useSetting('with', CHOICES)
-  const { settings } = useRouter().route
+  const { environment, prompts } = project()
   const held = prompts.filter((prompt) => prompt.held !== undefined).length
-  // The service of a test lock is staging.
-  const choices = CHOICES.filter(({ value }) => value !== 'staging' || environment === 'live').map(
-    (choice) =>
-      choice.value === 'held' && held > 0
-        ? { ...choice, label: `Held (${formatCount(held)})` }
-        : choice,
-  )
-  const base = settings.get('base') ?? 'HEAD'
+  const tabs: Options<Tab> = [
+    { value: 'service', label: 'Service' },
+    // The service of a test lock is staging.
+    ...(environment === 'live' ? [{ value: 'staging', label: 'Staging' } as const] : []),
+    { value: 'revision', label: 'Git revision' },
+    { value: 'held', label: held > 0 ? `Held (${formatCount(held)})` : 'Held' },
+  ]
+  const tab = settingOf('with', tabs)
+  const base = page().route.settings.get('base') ?? 'HEAD'
   return (
     <article class="page changes stack">
       <div class="toolbar flow">
-        <SettingChoice name="with" label="What the lock is compared with" options={choices} />
-        {chosen !== 'held' && (
+        <SettingChoice name="with" label="What the lock is compared with" options={tabs} />
+        {tab !== 'held' && (
           <SettingChoice name="layout" label="How texts are compared" options={LAYOUTS} />
         )}
-        {chosen === 'revision' && <RevisionField key={base} base={base} />}
+        {tab === 'revision' && <RevisionField key={base} base={base} />}
       </div>
       <BrokenCode />
-      {chosen === 'held' ? (
+      {tab === 'held' ? (
         <HeldPrompts />
       ) : (
-        <Comparison key={chosen + base} side={chosen} base={base} />
+        <Comparison
+          key={tab + base}
+          comparing={{ side: tab, base: tab === 'revision' ? base : 'HEAD' }}
+        />
       )}
     </article>
   )
@@ -68,7 +55,6 @@ export function ChangesPage(): JSX.Element {
 
 /** A field for a branch, tag or commit, which applies on Enter. */
 function RevisionField({ base }: { readonly base: string }): JSX.Element {
-  const { set } = useRouter()
   const [text, setText] = useState(base)
   const submit = (event: Event): void => {
     event.preventDefault()
@@ -84,37 +70,35 @@ function RevisionField({ base }: { readonly base: string }): JSX.Element {
   )
 }
 
-function Comparison({ side, base }: Comparing): JSX.Element {
-  const comparing = useMemo(() => ({ side, base }), [side, base])
-  const { service, missingKey, readsAlways, revision } = useData()
-  const compared = useStore().compared[keyOf(comparing)] ?? {}
-  const isReady = side === 'service' ? service.kind === 'reached' : true
-  const isStaging = side === 'staging' && missingKey !== null
+/** A comparison with its changes, or its state without any and the next step. */
+function Comparison({ comparing }: { readonly comparing: Comparing }): JSX.Element {
+  const { changes, doing } = comparedWith(comparing)
+  const isService = comparing.side === 'service'
   useEffect(() => {
-    if (!isReady || isStaging || compared.changes !== undefined) return
-    void readChanges(comparing, readsAlways ? 'all' : 'none')
-  }, [isReady, isStaging, revision])
-  if (isStaging) {
+    if (changes === undefined && doing === undefined) void compare(comparing)
+  }, [])
+  if (changes === undefined || (changes.kind === 'unasked' && doing !== undefined))
+    return <Busy>Reading the list…</Busy>
+  if (changes.kind === 'unasked') {
     return (
-      <State title="Staging needs its own key">
-        Set <code>{missingKey}</code> to the key of the other environment, and start again.
+      <State title="The service was not checked yet" next={<CheckButton />}>
+        It is asked for its list, which costs no read.
       </State>
     )
   }
-  if (side === 'service' && service.kind !== 'reached') return <NoService service={service} />
-  const { changes } = compared
-  if (changes?.kind === 'error') {
-    return (
-      <>
-        <h1>The changes can't be read</h1>
-        <ErrorMessage error={changes.error} />
-      </>
-    )
-  }
-  const rows = side === 'service' && service.kind === 'reached' ? service.changes : changes?.rows
-  if (rows === undefined) return <Busy>Reading the list…</Busy>
-  if (rows.length === 0) return <NothingWaits side={side} />
-  return <Waiting comparing={comparing} compared={compared} rows={rows} />
+  if (changes.kind === 'error') return <Failure comparing={comparing} error={changes.error} />
+  const { rows, service } = changes
+  if (rows.length > 0) return <Waiting comparing={comparing} rows={rows} />
+  if (!isService) return <State title="Both sides are the same">Nothing differs.</State>
+  return (
+    <State
+      title={`Up to date, ${clockTime(service?.checkedAt ?? 0)}`}
+      next={<Command command="diff" />}
+    >
+      The service's list has neither texts nor temperatures, which can change under the same label.
+      This compares them too, at one read for each prompt:
+    </State>
+  )
 }
 
 function Busy({ children }: { readonly children: string }): JSX.Element {
@@ -128,149 +112,98 @@ function Busy({ children }: { readonly children: string }): JSX.Element {
 /** A state without a list, and the next step. */
 function State({
   title,
+  next,
   children,
 }: {
   readonly title: string
+  readonly next?: JSX.Element
   readonly children: ComponentChildren
 }): JSX.Element {
   return (
     <>
       <h1>{title}</h1>
       <p class="dim">{children}</p>
+      {next && <p>{next}</p>}
     </>
   )
 }
 
-function NoService({ service }: { readonly service: ServiceView }): JSX.Element {
-  const { isAsking } = useStore()
-  if (service.kind === 'unasked' && isAsking) return <Busy>Reading the list of the service…</Busy>
-  if (service.kind === 'unasked') {
-    return (
-      <>
-        <State title="The service was not checked yet">
-          It is asked for its list, which costs no read.
-        </State>
-        <button type="button" class="button primary" onClick={checkService}>
-          Check the service
-        </button>
-      </>
-    )
-  }
-  if (service.kind === 'reached') return <></>
+function CheckButton(): JSX.Element {
   return (
-    <>
-      <h1>{service.kind === 'off' ? 'No service is connected' : 'The service check failed'}</h1>
-      <ErrorMessage error={service.error} />
-      <p class="dim">The prompts of the lock are under Prompts; the app builds from them.</p>
-    </>
+    <button type="button" class="button primary" onClick={checkService}>
+      Check the service
+    </button>
   )
 }
 
-function NothingWaits({ side }: { readonly side: Comparing['side'] }): JSX.Element {
-  const { service } = useData()
-  if (side !== 'service') return <State title="Both sides are the same">Nothing differs.</State>
-  const time = service.kind === 'reached' ? clockTime(service.checkedAt) : ''
-  return (
-    <>
-      <State title={`Up to date, ${time}`}>
-        The service's list has neither texts nor temperatures, which can change under the same
-        label. This compares them too, at one read for each prompt:
-      </State>
-      <p>
-        <Command command="diff" />
-      </p>
-    </>
-  )
-}
-
-function Waiting({
-  comparing,
-  compared,
-  rows,
+function Failure({
+  comparing: { side },
+  error,
 }: {
   readonly comparing: Comparing
-  readonly compared: Compared
-  readonly rows: readonly PageRow[]
+  readonly error: ErrorView
 }): JSX.Element {
-  const { uses } = useData()
-  const { impact } = compared
+  const titles = {
+    service: isOff(error) ? 'No service is connected' : 'The service check failed',
+    staging: isOff(error) ? 'Staging needs its own key' : "The changes can't be read",
+    revision: "The changes can't be read",
+  }
+  return (
+    <>
+      <h1>{titles[side]}</h1>
+      <ErrorMessage error={error} />
+      {side === 'service' && (
+        <p class="dim">The prompts of the lock are under Prompts; the app builds from them.</p>
+      )}
+    </>
+  )
+}
+
+interface WaitingProps {
+  readonly comparing: Comparing
+  readonly rows: readonly PageRow[]
+}
+
+/** The verdict, what can be read and checked, and the changes. */
+function Waiting({ comparing, rows }: WaitingProps): JSX.Element {
+  const { uses } = page()
+  const { side, base } = comparing
+  const { impact } = comparedWith(comparing)
   const changes = useMemo(() => changesOf(rows, uses, impact), [rows, uses, impact])
   const { text, isBad } = verdictOf(changes)
-  const isService = comparing.side === 'service'
-  const [viewed, setViewed] = useState<ReadonlySet<string>>(new Set())
-  const revisionTitle = `${pluralize(rows.length, 'change')} since ${comparing.base}`
+  const [viewed, setViewed] = useState<readonly string[]>([])
+  const [isWhole, setWhole] = useState(false)
+  const { shown, hidden } = shortenRows(changes)
+  const view = (slug: string): void =>
+    setViewed(viewed.includes(slug) ? viewed.filter((other) => other !== slug) : [...viewed, slug])
+  const count = pluralize(rows.length, 'change')
   return (
     <>
       <header class="verdict">
         <h1 class={isBad ? 'bad' : ''} aria-live="polite">
-          {comparing.side === 'revision' ? revisionTitle : text}
+          {side === 'revision' ? `${count} since ${base}` : text}
         </h1>
         <p class="dim flow">
-          {`${pluralize(rows.length, 'change')}: ${countRows(changes).join(', ')}.`}
-          {viewed.size > 0 && <span>{`${formatCount(viewed.size)} viewed.`}</span>}
-          {isService && (
+          {`${count}: ${countRows(changes).join(', ')}.`}
+          {viewed.length > 0 && <span>{`${formatCount(viewed.length)} viewed.`}</span>}
+          {side === 'service' && (
             <Command command={isBad ? 'pull --skip-breaking' : 'pull'} note="Take them: " />
           )}
         </p>
-        {comparing.side !== 'revision' && (
-          <Check changes={changes} comparing={comparing} compared={compared} />
-        )}
+        {side !== 'revision' && <Check changes={changes} comparing={comparing} />}
       </header>
       {impact?.kind === 'error' && <ErrorMessage error={impact.error} />}
-      <ChangeList
-        changes={changes}
-        comparing={comparing}
-        isReading={compared.isReading === true}
-        viewed={viewed}
-        onViewed={setViewed}
-      />
-    </>
-  )
-}
-
-function ChangeList({
-  changes,
-  comparing,
-  isReading,
-  viewed,
-  onViewed,
-}: {
-  readonly changes: readonly Change[]
-  readonly comparing: Comparing
-  readonly isReading: boolean
-  /** Slugs. */
-  readonly viewed: ReadonlySet<string>
-  readonly onViewed: (viewed: ReadonlySet<string>) => void
-}): JSX.Element {
-  const [isWhole, setWhole] = useState(false)
-  const { shown, hidden } = useMemo(() => shortenRows(changes), [changes])
-  useKeys({ j: () => step(1), k: () => step(-1) })
-  const view = (slug: string): void => {
-    const next = new Set(viewed)
-    if (!next.delete(slug)) next.add(slug)
-    onViewed(next)
-  }
-  // Many rows are drawn again only if they have changed.
-  const list = useMemo(
-    () => (
       <ul class="change-list">
         {(isWhole ? changes : shown).map((change) => (
           <ChangeItem
             key={change.slug}
             change={change}
             comparing={comparing}
-            isBusy={isReading}
-            isViewed={viewed.has(change.slug)}
+            isViewed={viewed.includes(change.slug)}
             onView={() => view(change.slug)}
           />
         ))}
       </ul>
-    ),
-    [changes, shown, comparing, isReading, viewed, isWhole],
-  )
-  return (
-    <>
-      {list}
       {hidden.length > 0 && !isWhole && (
         <button type="button" class="button" onClick={() => setWhole(true)}>
           {describeHidden(hidden)}
@@ -280,52 +213,34 @@ function ChangeList({
   )
 }
 
-/** `j` and `k` move among the changes. */
-function step(by: number): void {
-  const all = [...document.querySelectorAll<HTMLElement>('.change > details > summary')]
-  const at = all.findIndex((summary) => summary === document.activeElement)
-  all[Math.max(0, Math.min(at + by, all.length - 1))]?.focus()
-}
-
 /** The buttons that read texts and check the app, with their price. */
 function Check({
   changes,
   comparing,
-  compared: { isReading = false, isChecking = false },
 }: {
   readonly changes: readonly Change[]
   readonly comparing: Comparing
-  readonly compared: Compared
-}): JSX.Element | null {
-  const { uses } = useData()
-  if (isReading || isChecking)
-    return <Busy>{isReading ? 'Reading the texts…' : 'Checking your code…'}</Busy>
-  if (uses.kind === 'pending') return <Busy>Looking through the code…</Busy>
+}): JSX.Element {
+  const { doing = 'none' } = comparedWith(comparing)
+  if (doing === 'check') return <Busy>Checking your code…</Busy>
+  if (doing !== 'none' && doing !== 'list') return <Busy>Reading the texts…</Busy>
+  if (page().uses === undefined) return <Busy>Looking through the code…</Busy>
   const unread = changes.filter(({ change }) => change === null)
   const used = unread.filter(({ isChecked }) => !isChecked).length
-  const button = (label: string, read: 'used' | 'all', isPrimary: boolean): JSX.Element => (
+  const button = (label: string, count: number, read: ReadMode): JSX.Element => (
     <button
       type="button"
-      class={`button ${isPrimary ? 'primary' : ''}`}
-      onClick={() => void readChanges(comparing, read)}
+      class={`button ${read === 'used' ? 'primary' : ''}`}
+      onClick={() => void compare(comparing, read)}
     >
-      {label}
+      {`${label} · ${pluralize(count, 'read')}`}
     </button>
   )
   return (
     <p class="check flow">
-      {used > 0 &&
-        button(
-          `Check the ${formatCount(used)} that your code uses · ${pluralize(used, 'read')}`,
-          'used',
-          true,
-        )}
+      {used > 0 && button(`Check the ${formatCount(used)} that your code uses`, used, 'used')}
       {unread.length > used &&
-        button(
-          `Read all ${formatCount(unread.length)} · ${pluralize(unread.length, 'read')}`,
-          'all',
-          false,
-        )}
+        button(`Read all ${formatCount(unread.length)}`, unread.length, 'all')}
       {used > 0 && <span class="dim small">Not checked yet. Most plans meter reads.</span>}
     </p>
   )

@@ -1,16 +1,10 @@
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
-import { useSetting } from '../use-route.ts'
-
-/** The options of a choice. */
-export type ChoiceOptions<Value extends string> = readonly {
-  readonly value: Value
-  readonly label: string
-}[]
+import { type Options, set, settingOf } from '../navigation.ts'
 
 /**
- * A choice among a few options side by side, which is kept in the URL. The first option is the
- * default. Radio buttons, because they support the arrow keys.
+ * A choice among a few options side by side, which is kept in the URL. Radio buttons, because they
+ * support the arrow keys.
  */
 export function SettingChoice<Value extends string>({
   name,
@@ -20,20 +14,20 @@ export function SettingChoice<Value extends string>({
   /** Of the setting. */
   readonly name: string
   readonly label: string
-  readonly options: ChoiceOptions<Value>
+  readonly options: Options<Value>
 }): JSX.Element {
-  const [chosen, choose] = useSetting(name, options)
+  const chosen = settingOf(name, options)
   const group = useId()
   return (
     <fieldset class="choice">
       <legend class="offscreen">{label}</legend>
-      {options.map(({ value, label: text }) => (
+      {options.map(({ value, label: text }, index) => (
         <label key={value}>
           <input
             type="radio"
             name={group}
             checked={value === chosen}
-            onChange={() => choose(value)}
+            onChange={() => set(name, index === 0 ? '' : value)}
           />
           <span>{text}</span>
         </label>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { commandOf } from '../commands.ts'
-import { settings } from '../store.ts'
+import { project } from '../store.ts'
 import { CopyButton } from './copy-button.tsx'
 
 /** A command with a button that copies it; nothing if it can't be pasted safely. */
@@ -14,7 +14,7 @@ export function Command({
   /** Shown before it. */
   readonly note?: string
 }): JSX.Element | null {
-  const text = commandOf(settings(), command, values)
+  const text = commandOf(project(), command, values)
   if (text === undefined) return null
   return (
     <span>

@@ -5,17 +5,16 @@ import type { PromptChange } from '../../../core/compare.ts'
 import { describeEffects } from '../../../core/describe-change.ts'
 import type { PromptText } from '../../../core/prompt.ts'
 import { diffTexts, type DiffLine } from '../../../features/diff/text-diff.ts'
-import { useSetting } from '../use-route.ts'
+import { type Options, settingOf } from '../navigation.ts'
 import { Panel } from './boxes.tsx'
-import { RemoteText, Pieces } from './pieces.tsx'
+import { Pieces, RemoteText } from './pieces.tsx'
 import { TEXT_NAMES } from './text-panel.tsx'
-import { annotate } from '../annotate.ts'
 
 /** The layouts of diffs. */
-export const LAYOUTS = [
+export const LAYOUTS: Options<'inline' | 'split'> = [
   { value: 'inline', label: 'Inline' },
   { value: 'split', label: 'Side by side' },
-] as const
+]
 
 /** The effects and texts that differ: the only diff of the page. */
 export function Difference({
@@ -47,7 +46,7 @@ function TextDiff({
   readonly sides: readonly [before: string, after: string]
 }): JSX.Element | null {
   const name = TEXT_NAMES[field]
-  const [layout] = useSetting('layout', LAYOUTS)
+  const layout = settingOf('layout', LAYOUTS)
   const hunks = useMemo(() => diffTexts(old, now), [old, now])
   if (hunks.length === 0) return null
   return (
@@ -142,7 +141,7 @@ function DiffLineRow({
       <span class="offscreen">{SPOKEN[kind]}</span>
       <span class="content">
         {segments.map(({ text, changed }, index) => {
-          const pieces = <Pieces key={index} pieces={annotate(text)} />
+          const pieces = <Pieces key={index} text={text} marks="tokens" />
           return changed ? <mark key={index}>{pieces}</mark> : pieces
         })}
         {ends && kind !== 'same' && (

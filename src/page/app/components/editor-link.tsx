@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { settings } from '../store.ts'
+import { project } from '../store.ts'
 
 /** Opens a file in the editor, through the endpoint of Vite's error overlay or of `prompts ui`. */
 export function EditorLink({
@@ -11,7 +11,7 @@ export function EditorLink({
   readonly file: string
   readonly line?: number | undefined
 }): JSX.Element {
-  const { editor, root } = settings()
+  const { editor, root } = project()
   const name = line === undefined ? file : `${file}:${line}`
   const [failed, setFailed] = useState(false)
   const address = editor + encodeURIComponent(`${root}/${name}`)

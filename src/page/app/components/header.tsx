@@ -1,21 +1,26 @@
 import type { JSX } from 'preact'
-import { useMemo } from 'preact/hooks'
 import { formatCount } from '../../../core/text/pluralize.ts'
-import type { ServiceView } from '../../protocol.ts'
+import { isOff } from '../changes.ts'
+import type { Entry } from '../entries.ts'
+import { showShortcuts } from '../keys.ts'
+import { go, linkTo, searchText, set } from '../navigation.ts'
 import { clockTime } from '../numbers.ts'
 import { type Place, printRoute, SEARCH } from '../route.ts'
 import { searchEntries } from '../search.ts'
-import { checkService, useStore } from '../store.ts'
-import { useRouter, useSearchText } from '../use-route.ts'
-import { SHORTCUTS_ID } from './shortcuts.tsx'
+import { checkService, type Compared, comparedWith, page, SERVICE } from '../store.ts'
 import { TextInput } from './text-input.tsx'
 
+interface HeaderProps {
+  readonly place: Place | undefined
+  readonly entries: readonly Entry[]
+}
+
 /** The tabs, the search, and the state of the service. */
-export function Header({ place }: { readonly place: Place | undefined }): JSX.Element {
-  const { linkTo } = useRouter()
-  const { data, entries } = useStore()
-  const service = data?.service
-  const waiting = service?.kind === 'reached' ? service.changes.length : 0
+export function Header({ place, entries }: HeaderProps): JSX.Element {
+  const { project } = page()
+  const compared = comparedWith(SERVICE)
+  const { changes } = compared
+  const waiting = changes?.kind === 'compared' ? changes.rows.length : 0
   const isChanges = place?.kind === 'changes'
   const tab = (to: Place, label: string, count: number, isCurrent: boolean): JSX.Element => (
     <a href={linkTo(to)} aria-current={isCurrent ? 'page' : undefined}>
@@ -31,17 +36,12 @@ export function Header({ place }: { readonly place: Place | undefined }): JSX.El
         {tab({ kind: 'prompts' }, 'Prompts', entries.length, place !== undefined && !isChanges)}
         {tab({ kind: 'changes' }, 'Changes', waiting, isChanges)}
       </nav>
-      <Search isChanges={isChanges} />
-      {data !== undefined && <ServiceState service={data.service} />}
-      {data !== undefined && (
-        <span class={`badge environment ${data.environment}`}>{data.environment}</span>
+      <Search place={place} entries={entries} />
+      {project?.lockError === null && <ServiceState {...compared} />}
+      {project && (
+        <span class={`badge environment ${project.environment}`}>{project.environment}</span>
       )}
-      <button
-        type="button"
-        class="button"
-        aria-label="Keyboard shortcuts"
-        onClick={() => document.querySelector<HTMLDialogElement>(`#${SHORTCUTS_ID}`)?.showModal()}
-      >
+      <button type="button" class="button" aria-label="Keyboard shortcuts" onClick={showShortcuts}>
         ?
       </button>
     </header>
@@ -49,24 +49,19 @@ export function Header({ place }: { readonly place: Place | undefined }): JSX.El
 }
 
 /** Searches the prompts from anywhere. Enter opens the best match; the down arrow moves to the list. */
-function Search({ isChanges }: { readonly isChanges: boolean }): JSX.Element {
-  const { entries } = useStore()
-  const { route, go, set } = useRouter()
-  const text = useSearchText()
-  const best = useMemo(
-    () => (text === '' ? undefined : searchEntries(entries, text)[0]?.prompt),
-    [entries, text],
-  )
+function Search({ place, entries }: HeaderProps): JSX.Element {
+  const text = searchText()
   const onText = (next: string): void => {
-    if (!isChanges) return set(SEARCH, next)
+    if (place?.kind !== 'changes') return set(SEARCH, next)
     const settings = new Map([[SEARCH, next]])
     location.hash = printRoute({ place: { kind: 'prompts' }, settings })
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') set(SEARCH, '')
-    if (event.key === 'Enter' && best !== undefined) {
-      const view = route.place.kind === 'prompt' ? route.place.view : 'text'
-      go({ kind: 'prompt', slug: best.slug, view })
+    if (event.key === 'Enter' && text !== '') {
+      const [best] = searchEntries(entries, text)
+      const view = place?.kind === 'prompt' ? place.view : 'text'
+      if (best !== undefined) go({ kind: 'prompt', slug: best.prompt.slug, view })
     }
     if (event.key !== 'ArrowDown') return
     event.preventDefault()
@@ -76,7 +71,6 @@ function Search({ isChanges }: { readonly isChanges: boolean }): JSX.Element {
     <div class="search">
       <TextInput
         type="search"
-        focusKeys={['/', 'mod+k']}
         value={text}
         placeholder="Search prompts"
         aria-label="Search slugs, texts, folders and models"
@@ -89,16 +83,16 @@ function Search({ isChanges }: { readonly isChanges: boolean }): JSX.Element {
 }
 
 /** Whether the service answers, the time of the last check, and a button to check again. */
-function ServiceState({ service }: { readonly service: ServiceView }): JSX.Element {
-  const { isAsking } = useStore()
-  const { tone, text, detail } = describe(service)
+function ServiceState({ changes, doing }: Compared): JSX.Element {
+  const { tone, text, detail } = describe(changes)
+  const isAsking = doing === 'none' || doing === 'list'
   return (
     <div class="service cluster small">
       <p class="cluster" role="status" title={detail}>
         <span class={`dot ${isAsking ? 'busy' : tone}`} aria-hidden="true" />
         {isAsking ? 'Checking…' : text}
       </p>
-      {service.kind !== 'off' && (
+      {text !== NO_SERVICE && (
         <button type="button" class="button" onClick={checkService}>
           Check now
         </button>
@@ -107,23 +101,27 @@ function ServiceState({ service }: { readonly service: ServiceView }): JSX.Eleme
   )
 }
 
-function describe(service: ServiceView): {
+const NO_SERVICE = 'No service'
+
+interface StateText {
   readonly tone: 'good' | 'news' | 'bad' | 'quiet'
   readonly text: string
-  readonly detail: string
-} {
-  if (service.kind === 'unasked') return { tone: 'quiet', text: 'Not checked yet', detail: '' }
-  if (service.kind !== 'reached') {
-    const { kind, error } = service
-    const detail = `${error.why} ${error.fix}`
-    return kind === 'off'
-      ? { tone: 'quiet', text: 'No service', detail }
+  readonly detail?: string
+}
+
+function describe(changes: Compared['changes']): StateText {
+  if (changes?.kind === 'error') {
+    const detail = `${changes.error.why} ${changes.error.fix}`
+    return isOff(changes.error)
+      ? { tone: 'quiet', text: NO_SERVICE, detail }
       : { tone: 'bad', text: 'Check failed', detail }
   }
-  const { address, planStatus, changes, checkedAt } = service
+  if (changes?.kind !== 'compared' || changes.service === null)
+    return { tone: 'quiet', text: 'Not checked yet' }
+  const { address, planStatus, checkedAt } = changes.service
   const detail = `${address}, plan: ${planStatus}`
   const time = clockTime(checkedAt)
-  return changes.length === 0
+  return changes.rows.length === 0
     ? { tone: 'good', text: `Up to date, ${time}`, detail }
     : { tone: 'news', text: `Checked ${time}`, detail }
 }

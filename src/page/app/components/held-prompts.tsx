@@ -1,18 +1,18 @@
 import type { JSX } from 'preact'
 import { describeEffects, describeVersion } from '../../../core/describe-change.ts'
-import type { HeldPrompt } from '../../../core/drift.ts'
+import { type HeldPrompt, heldPrompts } from '../../../core/drift.ts'
 import { isEdited } from '../../../core/prompt.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { makeVisible } from '../../../core/text/sanitize.ts'
-import { useData } from '../store.ts'
+import { comparedWith, project, SERVICE } from '../store.ts'
 import { Command } from './command.tsx'
 import { PromptLink, RemoteText } from './pieces.tsx'
 
 /** The prompts that no pull changes, edited ones too, with the reason and the update of each. */
 export function HeldPrompts(): JSX.Element {
-  const { prompts, service } = useData()
-  const list = prompts.flatMap((prompt) => (prompt.held ? [{ ...prompt, ...prompt.held }] : []))
-  const known = service.kind === 'reached' ? service.held : []
+  const { changes } = comparedWith(SERVICE)
+  const service = changes?.kind === 'compared' ? changes.service : null
+  const list = service?.held ?? heldPrompts(project())
   if (list.length === 0) {
     return (
       <>
@@ -27,7 +27,7 @@ export function HeldPrompts(): JSX.Element {
       <h1>{pluralize(list.length, 'prompt')} held</h1>
       <p class="dim">Pulls leave held prompts alone.</p>
       <ul class="change-list">
-        {list.map(({ slug, version, reason }) => (
+        {list.map(({ slug, version, reason, update }) => (
           <li key={slug} class="change held flow">
             <PromptLink slug={slug} />
             {isEdited({ version }) && <span class="badge edited">edited</span>}
@@ -37,9 +37,7 @@ export function HeldPrompts(): JSX.Element {
             <span class="grow">
               {reason === '' ? 'No reason given.' : <RemoteText text={reason} />}
             </span>
-            <span class="dim small">
-              {updateText(known.find((prompt) => prompt.slug === slug)?.update)}
-            </span>
+            <span class="dim small">{updateText(update)}</span>
             <Command command="release" values={[slug]} />
           </li>
         ))}

@@ -1,33 +1,31 @@
 import type { JSX } from 'preact'
-import { annotate, type Piece } from '../annotate.ts'
+import { annotate, type Marks, nameOf, type Piece } from '../annotate.ts'
+import { linkTo } from '../navigation.ts'
 import type { View } from '../route.ts'
-import { useRouter } from '../use-route.ts'
 
-/** Pieces of prompt text as text nodes: tokens marked, hidden characters shown by name. */
-export function Pieces({ pieces }: { readonly pieces: readonly Piece[] }): JSX.Element {
-  return <>{pieces.map(pieceOf)}</>
+/** Prompt text as text nodes: tokens and notes marked, hidden characters by name. */
+export function Pieces({
+  text,
+  marks = 'nothing',
+}: {
+  readonly text: string
+  readonly marks?: Marks
+}): JSX.Element {
+  return <>{annotate(text, marks).map(pieceOf)}</>
 }
 
-function pieceOf(piece: Piece): JSX.Element | string {
-  if (piece.kind === 'plain') return piece.text
-  if (piece.kind === 'token') return <mark class="token">{piece.text}</mark>
-  if (piece.kind === 'note') return <span class="note-text">{piece.text}</span>
-  return <span class="hidden-character">{piece.shown}</span>
+function pieceOf({ kind, text }: Piece): JSX.Element | string {
+  if (kind === 'plain') return text
+  if (kind === 'token') return <mark class="token">{text}</mark>
+  if (kind === 'note') return <span class="note-text">{text}</span>
+  return <span class="hidden-character">{nameOf(text)}</span>
 }
 
-/** A text whose tokens are not marked. */
-export function UnmarkedPieces({ text }: { readonly text: string }): JSX.Element {
-  const pieces = annotate(text).map((piece): Piece =>
-    piece.kind === 'token' ? { kind: 'plain', text: piece.text } : piece,
-  )
-  return <Pieces pieces={pieces} />
-}
-
-/** A short text from the service, such as a slug, with its invisible characters shown. */
+/** A short text from the service, such as a slug. */
 export function RemoteText({ text }: { readonly text: string }): JSX.Element {
   return (
     <bdi>
-      <UnmarkedPieces text={text} />
+      <Pieces text={text} />
     </bdi>
   )
 }
@@ -50,7 +48,7 @@ export function Reason({ text }: { readonly text: string }): JSX.Element {
         index % 2 === 1 && index < parts.length - 1 ? (
           <RemoteCode key={index} text={part} />
         ) : (
-          <UnmarkedPieces key={index} text={part} />
+          <Pieces key={index} text={part} />
         ),
       )}
     </>
@@ -65,7 +63,6 @@ export function PromptLink({
   readonly slug: string
   readonly view?: View
 }): JSX.Element {
-  const { linkTo } = useRouter()
   return (
     <a href={linkTo({ kind: 'prompt', slug, view })}>
       {view === 'try' ? 'Try it' : <RemoteText text={slug} />}

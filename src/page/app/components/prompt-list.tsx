@@ -2,114 +2,98 @@ import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import type { Entry } from '../entries.ts'
-import type { Place } from '../route.ts'
+import { moveFocus } from '../keys.ts'
+import { linkTo, searchText } from '../navigation.ts'
 import { searchEntries } from '../search.ts'
-import { useStore } from '../store.ts'
-import { useRouter, useSearchText } from '../use-route.ts'
+import { page } from '../store.ts'
 import { RemoteText } from './pieces.tsx'
 
 /** Above this number of prompts, folders are closed at first. */
 const MANY = 200
 
+interface ListProps {
+  readonly entries: readonly Entry[]
+}
+
 /** The prompts by folder or, for a search, the best first. The browser draws only what is seen. */
-export function PromptList({ place }: { readonly place: Place }): JSX.Element {
-  const { entries } = useStore()
-  const text = useSearchText()
+export function PromptList({ entries }: ListProps): JSX.Element {
+  const text = searchText()
   const results = useMemo(() => searchEntries(entries, text), [entries, text])
-  const slug = place.kind === 'prompt' ? place.slug : undefined
+  const slug = openSlug()
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [slug])
   const all = pluralize(entries.length, 'prompt')
   return (
-    <nav class="sidebar" aria-label="Prompts" ref={box} onKeyDown={moveFocus}>
-      {text !== '' && (
-        <p class="results dim small" role="status">
-          {results.length === 0 ? 'No prompts found.' : `${formatCount(results.length)} of ${all}`}
-        </p>
-      )}
+    <nav class="sidebar" aria-label="Prompts" ref={box} onKeyDown={moveInList}>
       {text === '' ? (
-        <Folders entries={entries} slug={slug} />
+        <Folders entries={entries} />
       ) : (
-        <ul class="rows">
-          {results.map((entry) => (
-            <Row key={entry.prompt.slug} entry={entry} current={slug} hasFolder />
-          ))}
-        </ul>
+        <>
+          <p class="results dim small" role="status">
+            {results.length > 0 ? `${formatCount(results.length)} of ${all}` : 'No prompts found.'}
+          </p>
+          <ul class="rows">{results.map(rowOf)}</ul>
+        </>
       )}
     </nav>
   )
 }
 
-function Folders({
-  entries,
-  slug,
-}: {
-  readonly entries: readonly Entry[]
-  readonly slug: string | undefined
-}): JSX.Element {
-  const folders = useMemo(() => {
-    const all = new Map<string, Entry[]>()
-    for (const entry of entries) {
-      const members = all.get(entry.prompt.folder)
-      if (members === undefined) all.set(entry.prompt.folder, [entry])
-      else members.push(entry)
-    }
-    return [...all]
-  }, [entries])
+/** The slug of the prompt that is open. */
+function openSlug(): string | undefined {
+  const { place } = page().route
+  return place.kind === 'prompt' ? place.slug : undefined
+}
+
+function Folders({ entries }: ListProps): JSX.Element {
+  const folders = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    const members = folders.get(entry.prompt.folder) ?? []
+    folders.set(entry.prompt.folder, members)
+    members.push(entry)
+  }
+  const slug = openSlug()
   const isOpen = (members: readonly Entry[]): boolean =>
     entries.length <= MANY || members.some(({ prompt }) => prompt.slug === slug)
   return (
     <div class="rows">
-      {folders.map(([folder, members]) => (
+      {[...folders].map(([folder, members]) => (
         <details key={folder} open={isOpen(members)}>
           <summary class="dim small">
             {folder === '' ? 'No folder' : <RemoteText text={folder} />}{' '}
             <span class="count">{formatCount(members.length)}</span>
           </summary>
-          <ul>
-            {members.map((entry) => (
-              <Row key={entry.prompt.slug} entry={entry} current={slug} />
-            ))}
-          </ul>
+          <ul>{members.map(rowOf)}</ul>
         </details>
       ))}
     </div>
   )
 }
 
-/** A link to a prompt, with its version or its badge. */
-function Row({
-  entry: { prompt, badge },
-  current,
-  hasFolder = false,
-}: {
-  readonly entry: Entry
-  /** The slug of the prompt that is open. */
-  readonly current: string | undefined
-  readonly hasFolder?: boolean
-}): JSX.Element {
-  const { route, linkTo } = useRouter()
-  const view = route.place.kind === 'prompt' ? route.place.view : 'text'
+/** A link to a prompt, with its version or its badge; in the results of a search with its folder. */
+function rowOf({ prompt: { slug, folder, version }, badge }: Entry): JSX.Element {
+  const { place } = page().route
+  const view = place.kind === 'prompt' ? place.view : 'text'
   return (
-    <li class="row">
+    <li key={slug} class="row">
       <a
         class="cluster"
-        href={linkTo({ kind: 'prompt', slug: prompt.slug, view })}
-        aria-current={prompt.slug === current ? 'page' : undefined}
+        href={linkTo({ kind: 'prompt', slug, view })}
+        aria-current={slug === openSlug() ? 'page' : undefined}
       >
         <span class="slug cut grow">
-          <RemoteText text={prompt.slug} />
+          <RemoteText text={slug} />
         </span>
-        {hasFolder && prompt.folder !== '' && (
+        {searchText() !== '' && folder !== '' && (
           <span class="dim small cut">
-            <RemoteText text={prompt.folder} />
+            <RemoteText text={folder} />
           </span>
         )}
         {badge === undefined ? (
           <span class="version dim small cut">
-            <RemoteText text={prompt.version} />
+            <RemoteText text={version} />
           </span>
         ) : (
           <span class={`badge ${badge.kind}`} title={badge.title}>
@@ -121,22 +105,22 @@ function Row({
   )
 }
 
-/** Arrow keys, Home and End move among the rows that are open. */
-function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const rows = [
-    ...event.currentTarget.querySelectorAll<HTMLElement>('summary, [open] a, ul.rows a'),
-  ]
-  const at = rows.findIndex((row) => row === document.activeElement)
-  const moves: Readonly<Record<string, number>> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    PageDown: at + 10,
-    PageUp: at - 10,
-    Home: 0,
-    End: rows.length - 1,
-  }
-  const next = moves[event.key]
-  if (next === undefined) return
+/** Those that are open. */
+const ROWS = 'summary, [open] a, ul.rows a'
+
+const MOVES: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+}
+
+/** Moves among the rows. */
+function moveInList(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const by = MOVES[event.key]
+  if (by === undefined) return
   event.preventDefault()
-  rows[Math.max(0, Math.min(next, rows.length - 1))]?.focus()
+  moveFocus([...event.currentTarget.querySelectorAll<HTMLElement>(ROWS)], by)
 }

@@ -1,36 +1,37 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
+import { accessOf } from '../../../core/app-code.ts'
 import { changeRows } from '../../../core/change-row.ts'
 import { comparePrompts } from '../../../core/compare.ts'
-import { isEdited, type PinnedPrompt } from '../../../core/prompt.ts'
-import type { PageRow } from '../../protocol.ts'
-import { accessOf } from '../../../core/app-code.ts'
+import { isEdited } from '../../../core/prompt.ts'
+import { countCharacters } from '../../../core/text/characters.ts'
+import type { ListedPrompt, PageRow } from '../../protocol.ts'
 import { changesOf, summaryOf } from '../changes.ts'
-import { type Entry, type PromptView, RELEASED, sizeOfPrompt, viewOf } from '../entries.ts'
+import { type Entry, RELEASED, viewOf } from '../entries.ts'
+import { linkTo } from '../navigation.ts'
 import { sizeOf } from '../numbers.ts'
 import { type View, VIEWS } from '../route.ts'
-import { keyOf, readChanges, useData, useStore } from '../store.ts'
-import { useRouter } from '../use-route.ts'
+import { comparedWith, page, project, SERVICE } from '../store.ts'
+import { BrokenCode, Effect, Places, ReadButton } from './change-item.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { BrokenCode, Places } from './change-item.tsx'
 import { Difference } from './difference.tsx'
 import { RemoteCode, RemoteText } from './pieces.tsx'
 import { TextView } from './text-view.tsx'
-import { type TriedVersion, TryView } from './try-view.tsx'
+import { TryView } from './try-view.tsx'
 
 /** A prompt of the lock: what waits for it, its texts, and a form to try it. */
 export function PromptPage({
-  entry,
+  entry: { prompt, row },
   view,
 }: {
   readonly entry: Entry
   readonly view: View
 }): JSX.Element {
-  const { linkTo } = useRouter()
-  const { prompts } = useData()
-  const prompt = useMemo(() => viewOf(entry.prompt, prompts), [entry.prompt, prompts])
-  const { slug, folder, version, model, temperature } = prompt
-  const access = accessOf(prompt)
+  const { slug, folder, version, model, temperature, system, user } = prompt
+  const { prompts } = project()
+  const { identifier } = useMemo(() => viewOf(prompt, prompts), [prompt, prompts])
+  const access = accessOf({ slug, identifier })
+  const size = sizeOf(countCharacters(system) + countCharacters(user))
   return (
     <article class="page prompt-page stack" aria-labelledby="slug">
       <header>
@@ -48,12 +49,12 @@ export function PromptPage({
         </div>
         <p class="facts dim small">
           <RemoteText text={[folder, version, model].filter(Boolean).join(' · ')} />
-          {` · temperature ${temperature} · ${sizeOf(sizeOfPrompt(prompt))}`}
+          {` · temperature ${temperature} · ${size}`}
         </p>
       </header>
       <HoldStrip prompt={prompt} />
       <BrokenCode slug={slug} />
-      <WaitingStrip entry={entry} />
+      <WaitingStrip slug={slug} />
       <StagingStrip prompt={prompt} />
       <nav class="views" aria-label="Views of the prompt">
         {VIEWS.map((tab) => (
@@ -66,33 +67,13 @@ export function PromptPage({
           </a>
         ))}
       </nav>
-      {view === 'text' ? (
-        <TextView prompt={prompt} sites={entry.sites} />
-      ) : (
-        <TryView slug={slug} versions={versionsOf(entry, prompt)} />
-      )}
+      {view === 'text' ? <TextView prompt={prompt} /> : <TryView prompt={prompt} row={row} />}
     </article>
   )
 }
 
-/** The pinned version, the one that waits if its texts are read, and the one of the test lock. */
-function versionsOf({ row, prompt: { staging } }: Entry, prompt: PromptView): TriedVersion[] {
-  const other = (texts: PinnedPrompt): PromptView => {
-    const changed = { ...prompt, ...texts }
-    return viewOf(changed, [changed])
-  }
-  const incoming = row?.change?.kind === 'updated' ? row.change.after : undefined
-  return [
-    { value: 'pinned', label: staging ? 'Live' : 'Pinned', prompt },
-    ...(incoming
-      ? [{ value: 'incoming', label: 'Incoming', prompt: other(incoming) } as const]
-      : []),
-    ...(staging ? [{ value: 'staging', label: 'Staging', prompt: other(staging) } as const] : []),
-  ]
-}
-
 /** Why pulls leave the prompt, or that it was edited here. */
-function HoldStrip({ prompt }: { readonly prompt: PromptView }): JSX.Element | null {
+function HoldStrip({ prompt }: { readonly prompt: ListedPrompt }): JSX.Element | null {
   const { held } = prompt
   if (held === undefined && !isEdited(prompt)) return null
   return (
@@ -103,8 +84,37 @@ function HoldStrip({ prompt }: { readonly prompt: PromptView }): JSX.Element | n
   )
 }
 
+/** What waits for a prompt, and which lines that breaks. */
+function WaitingStrip({ slug }: { readonly slug: string }): JSX.Element | null {
+  const { changes, impact } = comparedWith(SERVICE)
+  const rows = changes?.kind === 'compared' ? changes.rows : []
+  const change = changesOf(rows, page().uses, impact).find((row) => row.slug === slug)
+  if (change === undefined) return null
+  const { before, after } = change.version
+  const waits =
+    after === null ? 'A removal waits' : `${after === before ? 'An update' : after} waits`
+  return (
+    <section
+      class={`strip stack ${change.class === 'breaking' ? 'bad-strip' : ''}`}
+      aria-label="What waits"
+    >
+      <p class="flow">
+        <strong>
+          <RemoteText text={waits} />
+          {': '}
+          <RemoteText text={summaryOf(change)} />
+        </strong>
+        {change.places.length === 0 && <Effect change={change} />}
+        {change.change === null && <ReadButton slug={slug} comparing={SERVICE} />}
+      </p>
+      <Places places={change.places} />
+      <Changed row={change} />
+    </section>
+  )
+}
+
 /** How the test lock differs. */
-function StagingStrip({ prompt }: { readonly prompt: PromptView }): JSX.Element | null {
+function StagingStrip({ prompt }: { readonly prompt: ListedPrompt }): JSX.Element | null {
   const { staging } = prompt
   const [row] = useMemo(
     () => changeRows(staging ? comparePrompts([prompt], [staging]) : []),
@@ -131,55 +141,5 @@ function Changed({ row }: { readonly row: PageRow }): JSX.Element | null {
         </div>
       </details>
     )
-  )
-}
-
-const SERVICE = { side: 'service', base: 'HEAD' } as const
-
-/** What waits for a prompt, and which lines that breaks. */
-function WaitingStrip({ entry: { row, prompt } }: { readonly entry: Entry }): JSX.Element | null {
-  const { uses } = useData()
-  const compared = useStore().compared[keyOf(SERVICE)]
-  if (row === undefined) return null
-  const [change] = changesOf([row], uses, compared?.impact)
-  const { after } = row.version
-  const isSame = after === prompt.version
-  const waits = after === null ? 'A removal waits' : `${isSame ? 'An update' : after} waits`
-  const summary = summaryOf(change ?? row)
-  const { places = [], isChecked, isUsed } = change ?? {}
-  return (
-    <section
-      class={`strip stack ${change?.class === 'breaking' ? 'bad-strip' : ''}`}
-      aria-label="What waits"
-    >
-      <p class="flow">
-        <strong>
-          <RemoteText text={waits} />
-          {': '}
-          <RemoteText text={summary} />
-        </strong>
-        <span class="dim">
-          {places.length > 0
-            ? ''
-            : isChecked
-              ? isUsed
-                ? 'Breaks nothing.'
-                : 'No code uses it.'
-              : 'Not checked yet.'}
-        </span>
-        {row.change === null && (
-          <button
-            type="button"
-            class="button"
-            disabled={compared?.isReading === true}
-            onClick={() => void readChanges(SERVICE, `slug:${row.slug}`)}
-          >
-            Compare · 1 read
-          </button>
-        )}
-      </p>
-      <Places places={places} />
-      <Changed row={row} />
-    </section>
   )
 }

@@ -1,11 +1,9 @@
 import type { JSX } from 'preact'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { Note } from '../../../core/notes.ts'
+import type { PromptText } from '../../../core/prompt.ts'
 import { countCharacters } from '../../../core/text/characters.ts'
-import { formatCount } from '../../../core/text/pluralize.ts'
-import type { PromptView } from '../entries.ts'
-import { annotateLines } from '../annotate.ts'
 import { sizeOf } from '../numbers.ts'
-import type { TextField, TextPlace } from '../places.ts'
 import { Panel } from './boxes.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Pieces } from './pieces.tsx'
@@ -13,73 +11,45 @@ import { Pieces } from './pieces.tsx'
 /** What the page calls the texts of a prompt. */
 export const TEXT_NAMES = { system: 'System', user: 'User', source: 'Whole text' } as const
 
-interface TextProps {
-  readonly prompt: PromptView
-  readonly field: TextField
+/** A line of a text of a prompt. */
+export type TextPlace = Pick<Note, 'field' | 'line'>
+
+/** One text of a prompt, with its size and with line numbers, counted as in the lock and in notes. */
+export function TextPanel({
+  text: { field, text },
+  target,
+}: {
+  readonly text: PromptText
   /** The line to scroll to, of any text; a new object scrolls again. */
   readonly target: TextPlace | undefined
-}
-
-/** One text of a prompt, with its size. */
-export function TextPanel(props: TextProps): JSX.Element {
-  const { prompt, field } = props
-  const text = prompt[field]
+}): JSX.Element {
   const name = TEXT_NAMES[field]
-  return (
-    <Panel
-      title={name}
-      aria-label={`${name} text`}
-      data-field={field}
-      aside={
-        <>
-          <span class="dim small">{sizeOf(countCharacters(text))}</span>
-          <CopyButton text={text} label={`the ${name.toLowerCase()} text`} />
-        </>
-      }
-    >
-      <RawText {...props} />
-    </Panel>
-  )
-}
-
-/** The number of lines shown at first; a button shows more. */
-const PAGE = 2000
-
-/** A text with line numbers, counted as in the lock and in notes. */
-function RawText({ prompt, field, target: place }: TextProps): JSX.Element {
-  const target = place?.field === field ? place : undefined
+  const line = target?.field === field ? target.line : undefined
   const box = useRef<HTMLPreElement>(null)
-  const [shown, setShown] = useState(PAGE)
-  const lines = useMemo(() => {
-    const notes = prompt.notes.filter((note) => note.field === field)
-    return annotateLines(prompt[field], notes)
-  }, [prompt, field])
-  const end = Math.max(shown, target?.line ?? 0)
   useEffect(() => {
-    if (target !== undefined) {
-      box.current?.children[target.line - 1]?.scrollIntoView({ block: 'center' })
-    }
+    if (line !== undefined) box.current?.children[line - 1]?.scrollIntoView({ block: 'center' })
   }, [target])
-  const drawn = useMemo(
+  const lines = useMemo(
     () =>
-      lines.slice(0, end).map(({ number, pieces }) => (
-        <span key={number} class={number === target?.line ? 'line target' : 'line'}>
-          <Pieces pieces={pieces} />
+      text.split('\n').map((content, index) => (
+        <span key={index} class={index + 1 === line ? 'line target' : 'line'}>
+          <Pieces text={content} marks="tokens and notes" />
           {'\n'}
         </span>
       )),
-    [lines, end, target],
+    [text, line],
+  )
+  const aside = (
+    <>
+      <span class="dim small">{sizeOf(countCharacters(text))}</span>
+      <CopyButton text={text} label={`the ${name.toLowerCase()} text`} />
+    </>
   )
   return (
-    <>
-      <pre ref={box} class="raw" role="group" aria-label={`${TEXT_NAMES[field]} text`} tabIndex={0}>
-        {drawn}
+    <Panel title={name} aria-label={`${name} text`} aside={aside}>
+      <pre ref={box} class="raw" role="group" aria-label={`${name} text`} tabIndex={0}>
+        {lines}
       </pre>
-      {lines.length > end && (
-        <button type="button" class="button more" onClick={() => setShown(end + 5 * PAGE)}>
-          {`Show more of ${formatCount(lines.length)} lines`}
-        </button>
-      )}
-    </>
+    </Panel>
   )
 }

@@ -1,36 +1,33 @@
 import type { JSX } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
+import { findNotes } from '../../../core/notes.ts'
+import { promptTexts } from '../../../core/prompt.ts'
+import { parseTemplate } from '../../../core/template.ts'
 import { formatCount } from '../../../core/text/pluralize.ts'
-import type { UsageSite } from '../../../features/usage/usage.ts'
-import type { PromptView } from '../entries.ts'
-import { type TextPlace, variablePlaces } from '../places.ts'
-import { useData } from '../store.ts'
+import type { ListedPrompt } from '../../protocol.ts'
+import { page, project } from '../store.ts'
 import { CopyButton } from './copy-button.tsx'
 import { EditorLink } from './editor-link.tsx'
 import { RemoteCode } from './pieces.tsx'
-import { TextPanel } from './text-panel.tsx'
+import { TextPanel, type TextPlace } from './text-panel.tsx'
 
 /** The texts of a prompt, next to its variables, its uses and the line that pins it. */
-export function TextView({
-  prompt,
-  sites,
-}: {
-  readonly prompt: PromptView
-  readonly sites: readonly UsageSite[]
-}): JSX.Element {
+export function TextView({ prompt }: { readonly prompt: ListedPrompt }): JSX.Element {
   const [target, setTarget] = useState<TextPlace>()
   const jump = (place: TextPlace): void => setTarget({ ...place })
-  const { lockPath } = useData()
+  const { slug, lockLine, integrity } = prompt
   return (
     <div class="columns">
       <div class="stack">
-        <TextPanel prompt={prompt} field="system" target={target} />
-        {prompt.user === '' ? (
-          <p class="dim">No user text.</p>
-        ) : (
-          <TextPanel prompt={prompt} field="user" target={target} />
+        {promptTexts(prompt).map((text) =>
+          text.field === 'user' && text.text === '' ? (
+            <p key="user" class="dim">
+              No user text.
+            </p>
+          ) : (
+            <TextPanel key={text.field} text={text} target={target} />
+          ),
         )}
-        {prompt.join === null && <TextPanel prompt={prompt} field="source" target={target} />}
       </div>
       <aside class="inspector stack small" aria-label="About the prompt">
         <section>
@@ -39,17 +36,17 @@ export function TextView({
         </section>
         <section>
           <h2>Used in</h2>
-          <Uses sites={sites} />
+          <Uses slug={slug} />
         </section>
-        {prompt.noteCount > 0 && <Notes prompt={prompt} onJump={jump} />}
+        <Notes prompt={prompt} onJump={jump} />
         <section>
           <h2>Pinned in</h2>
           <p>
-            <EditorLink file={lockPath} line={prompt.lockLine ?? undefined} />
+            <EditorLink file={project().lockPath} line={lockLine ?? undefined} />
           </p>
           <p class="flow">
-            <code class="dim" title={prompt.integrity}>{`${prompt.integrity.slice(0, 17)}…`}</code>
-            <CopyButton text={prompt.integrity} label="the hash" />
+            <code class="dim" title={integrity}>{`${integrity.slice(0, 17)}…`}</code>
+            <CopyButton text={integrity} label="the hash" />
           </p>
         </section>
       </aside>
@@ -58,7 +55,7 @@ export function TextView({
 }
 
 interface PartProps {
-  readonly prompt: PromptView
+  readonly prompt: ListedPrompt
   /** Shows a line of a text. */
   readonly onJump: (place: TextPlace) => void
 }
@@ -93,14 +90,32 @@ function Variables({ prompt, onJump }: PartProps): JSX.Element {
   )
 }
 
+/** The places of each variable of a prompt, by name, in the order of the texts. */
+function variablePlaces(prompt: ListedPrompt): Map<string, TextPlace[]> {
+  const places = new Map<string, TextPlace[]>()
+  for (const field of ['system', 'user'] as const) {
+    let line = 1
+    for (const part of parseTemplate(prompt[field])) {
+      if (typeof part === 'string') line += part.split('\n').length - 1
+      else {
+        const all = places.get(part.name) ?? []
+        places.set(part.name, all)
+        all.push({ field, line })
+      }
+    }
+  }
+  return places
+}
+
 /** The lines of the app that use a prompt. */
-function Uses({ sites }: { readonly sites: readonly UsageSite[] }): JSX.Element {
-  const { uses } = useData()
-  if (uses.kind === 'pending') return <p class="dim">Looking through the code…</p>
+function Uses({ slug }: { readonly slug: string }): JSX.Element {
+  const { uses } = page()
+  if (uses === undefined) return <p class="dim">Looking through the code…</p>
   if (uses.kind === 'error') {
     const { why, fix, code } = uses.error
     return <p class="dim">{`Unknown: ${why} ${fix} [${code}]`}</p>
   }
+  const sites = uses.sites.filter((site) => site.slug === slug)
   const lines = new Map(sites.map((site) => [`${site.file}:${site.line}`, site]))
   const [escape] = uses.escapes
   return (
@@ -131,7 +146,9 @@ const REASONS = {
 } as const
 
 /** The double braces of a prompt that aren't variables. A click shows one. */
-function Notes({ prompt: { notes, noteCount }, onJump }: PartProps): JSX.Element {
+function Notes({ prompt, onJump }: PartProps): JSX.Element | null {
+  const notes = useMemo(() => findNotes(prompt, Number.POSITIVE_INFINITY).first, [prompt])
+  if (notes.length === 0) return null
   return (
     <section>
       <h2>Notes</h2>
@@ -144,9 +161,6 @@ function Notes({ prompt: { notes, noteCount }, onJump }: PartProps): JSX.Element
             <span class="dim">{` ${field}, line ${line}, column ${column}: ${REASONS[kind]}`}</span>
           </li>
         ))}
-        {noteCount > notes.length && (
-          <li class="dim">{`… and ${formatCount(noteCount - notes.length)} more`}</li>
-        )}
       </ul>
     </section>
   )

@@ -1,78 +1,61 @@
 import type { ComponentChildren, JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
 import { parseTemplate } from '../../../core/template.ts'
 import { virtualModuleId } from '../../../core/workspace-name.ts'
 import { countCharacters } from '../../../core/text/characters.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { type SampleKind, sampleOf } from '../code-samples.ts'
-import type { PromptView } from '../entries.ts'
-import { type Filled, fillIn, livePrompt, requestOf } from '../live-prompt.ts'
+import { type Entry, type PromptView, viewOf } from '../entries.ts'
+import { type Filled, fillIn, livePrompt, requestOf, type Values } from '../live-prompt.ts'
+import { type Options, settingOf } from '../navigation.ts'
 import { sizeOf } from '../numbers.ts'
-import { useData } from '../store.ts'
-import { useSetting } from '../use-route.ts'
-import { useValues, type Values } from '../use-values.ts'
+import { project } from '../store.ts'
+import { useStored } from '../stored.ts'
 import { Panel } from './boxes.tsx'
 import { SettingChoice } from './choice.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { RemoteText, UnmarkedPieces } from './pieces.tsx'
+import { Pieces, RemoteText } from './pieces.tsx'
 import { VariableFields } from './variable-fields.tsx'
 
-const FORMATS = [
+const FORMATS: Options<'messages' | 'code' | 'test'> = [
   { value: 'messages', label: 'Messages' },
   { value: 'code', label: 'Code' },
   { value: 'test', label: 'Test' },
-] as const
+]
 
-const CLIENTS = [
+const CLIENTS: Options<Exclude<SampleKind, 'test'>> = [
   { value: 'openai', label: 'OpenAI' },
   { value: 'anthropic', label: 'Anthropic' },
   { value: 'aisdk', label: 'AI SDK' },
-] as const
+]
 
 /** A version of a prompt to try. */
-export interface TriedVersion {
+interface TriedVersion {
   readonly value: 'pinned' | 'incoming' | 'staging'
   readonly label: string
   readonly prompt: PromptView
 }
 
 /** A form for the variables, next to what a model would get of one version, or of all with the same values. */
-export function TryView({
-  slug,
-  versions,
-}: {
-  readonly slug: string
-  /** The pinned one first. */
-  readonly versions: readonly TriedVersion[]
-}): JSX.Element {
-  const [values, setValues] = useValues(slug)
-  const [format] = useSetting('as', FORMATS)
-  const [client, setClient] = useSetting('for', CLIENTS)
+export function TryView({ prompt, row }: Pick<Entry, 'prompt' | 'row'>): JSX.Element {
+  const { slug } = prompt
+  const [values, setValues] = useStored<Values>(() => sessionStorage, slug, {})
+  const format = settingOf('as', FORMATS)
+  const client = settingOf('for', CLIENTS)
+  const versions = useMemo(() => versionsOf({ prompt, row }), [prompt, row])
   const all = { value: 'both', label: versions.length > 2 ? 'All' : 'Both' } as const
-  const choices = [...versions, all]
-  const [chosen] = useSetting('version', choices)
+  const choices: Options<string> = [...versions, all]
+  const chosen = settingOf('version', choices)
   const kind = format === 'code' ? client : format
   const shown = versions.filter(({ value }) => chosen === 'both' || chosen === value)
-  const names = [...new Set(shown.flatMap(({ prompt }) => prompt.variables))]
+  const names = [...new Set(shown.flatMap((version) => version.prompt.variables))]
   return (
     <div class="try">
       <VariableFields slug={slug} names={names} values={values} onChange={setValues} />
       <section class="stack" aria-label="Rendered prompt">
         <div class="toolbar flow">
           <SettingChoice name="as" label="What the result is shown as" options={FORMATS} />
-          {format === 'code' && (
-            <select
-              class="input"
-              aria-label="Client"
-              value={client}
-              onChange={({ currentTarget }) => setClient(currentTarget.value as typeof client)}
-            >
-              {CLIENTS.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          )}
+          {format === 'code' && <SettingChoice name="for" label="Client" options={CLIENTS} />}
           {versions.length > 1 && (
             <SettingChoice name="version" label="Version" options={choices} />
           )}
@@ -87,6 +70,25 @@ export function TryView({
   )
 }
 
+/** The pinned version, the one that waits if its texts are read, and the one of the test lock. */
+function versionsOf({
+  prompt,
+  row,
+}: Pick<Entry, 'prompt' | 'row'>): [TriedVersion, ...TriedVersion[]] {
+  const { prompts } = project()
+  const { staging } = prompt
+  const versions: [TriedVersion, ...TriedVersion[]] = [
+    { value: 'pinned', label: staging ? 'Live' : 'Pinned', prompt: viewOf(prompt, prompts) },
+  ]
+  if (row?.change?.kind === 'updated') {
+    const { after } = row.change
+    versions.push({ value: 'incoming', label: 'Incoming', prompt: viewOf(after, prompts) })
+  }
+  if (staging)
+    versions.push({ value: 'staging', label: 'Staging', prompt: viewOf(staging, prompts) })
+  return versions
+}
+
 function Result({
   version: { value, label, prompt },
   values,
@@ -96,7 +98,7 @@ function Result({
   readonly values: Values
   readonly kind: 'messages' | SampleKind
 }): JSX.Element {
-  const { workspace, environment } = useData()
+  const { workspace, environment } = project()
   const isStaging = value === 'staging'
   const live = livePrompt(prompt, isStaging ? 'test' : environment)
   const module = `${virtualModuleId(workspace)}${isStaging ? '/staging' : ''}`
@@ -180,7 +182,7 @@ function Messages({
 }
 
 function filledOf({ kind, text }: Filled, key: number): JSX.Element {
-  const shown = <UnmarkedPieces text={text} />
+  const shown = <Pieces text={text} />
   if (kind === 'text') return shown
   return (
     <mark key={key} class={kind === 'value' ? 'value' : 'missing-value'}>

@@ -1,9 +1,13 @@
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { makeVisible } from '../../../core/text/sanitize.ts'
-import { useFixtures, type Values } from '../use-values.ts'
+import type { Values } from '../live-prompt.ts'
+import { useStored } from '../stored.ts'
 import { RemoteText } from './pieces.tsx'
 import { TextInput } from './text-input.tsx'
+
+/** Values that stay in this browser, by the name that the user gave them. */
+type Saved = Readonly<Record<string, Values>>
 
 interface FieldsProps {
   readonly slug: string
@@ -57,7 +61,7 @@ export function VariableFields(props: FieldsProps): JSX.Element {
 
 /** Saves values of a prompt under a name, and brings them back. */
 function SavedValues({ slug, values, onChange }: FieldsProps): JSX.Element {
-  const [saved, keep] = useFixtures(slug)
+  const [saved, keep] = useStored<Saved>(() => localStorage, `fixtures:${slug}`, {})
   const [name, setName] = useState('')
   const onSubmit = (event: Event): void => {
     event.preventDefault()
