@@ -12,7 +12,7 @@ export interface SnapshotRequest extends Pick<CallOptions, 'onProgress'> {
   /** Whether to read a listed prompt. */
   readonly isSelected: (entry: PromptSummary) => boolean
   /** Returns the pinned prompt to use instead of a read if it matches the entry. Default: none. */
-  readonly findPinned?: (entry: PromptSummary) => PinnedPrompt | undefined
+  readonly findPinned?: ((entry: PromptSummary) => PinnedPrompt | undefined) | undefined
   /** Maximum number of concurrent reads. */
   readonly concurrency: number
 }

@@ -1,5 +1,6 @@
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import { heldPrompts, stagedPrompts } from '../../core/drift.ts'
+import type { RecoveredLock } from '../../core/lock/merge-lock.ts'
 import type { Environment, PinnedPrompt } from '../../core/prompt.ts'
 import type { PromptService, PromptSummary } from '../../core/service.ts'
 import { indexBySlug, sortBySlug } from '../../core/text/order.ts'
@@ -34,7 +35,8 @@ interface PullSources {
  * Reads the service and compares it with the lock. Writes nothing, and locks nothing.
  *
  * @throws PromptsError what {@link readWorkspace}, {@link readPreviousLock} and the service throw;
- *   PULL_EMPTY, PULL_UNRELATED, SLUG_UNKNOWN, TEXT_HOLDS_KEY, TEXT_UNPAIRED_SURROGATE, TOO_MANY_TOKENS
+ *   PULL_EMPTY, PULL_UNRELATED, LOCK_UNFIT, SLUG_UNKNOWN, TEXT_HOLDS_KEY, TEXT_UNPAIRED_SURROGATE,
+ *   TOO_MANY_TOKENS
  */
 export async function prepare(
   { service, lock, options: { isSelected, concurrency, apiKey } }: PullSources,
@@ -43,27 +45,36 @@ export async function prepare(
   const { environment } = service
   // Before the content, so that a lock that changes in between is never taken for the one read.
   const base = await lock.readHash()
-  const old = await readPreviousLock(lock, service, slugs)
-  const canSkip = old.prompts.length === 0 || old.isReusable
-  if (mustSkip && !canSkip) throw otherEnvironment(lock, environment)
-  const kept = keptPrompts(old)
+  const old = await readPreviousLock(lock, environment, slugs !== undefined)
+  const isReusable = old.environment === environment
+  const canSkip = isReusable || old.ours.length === 0
+  if ((slugs !== undefined && !isReusable) || (mustSkip && !canSkip))
+    throw otherEnvironment(lock, environment)
+  const merged = isReusable ? old.conflicting : undefined
+  const requested = slugs ?? merged
+  const isRequested = requested && new Set(requested)
+  const kept = indexBySlug(
+    old.merged.filter(
+      ({ slug, held }) => held !== undefined || (isRequested && !isRequested.has(slug)),
+    ),
+  )
   const workspace = await readWorkspace(service, {
     checkList: (entries) => allowReplace || assertRelated(entries, old, lock),
     isSelected: (entry) =>
-      isSelected(entry) && !kept.has(entry.slug) && (old.slugs?.has(entry.slug) ?? true),
-    findPinned: findKnown(old, service, changed),
+      isSelected(entry) && !kept.has(entry.slug) && (isRequested?.has(entry.slug) ?? true),
+    findPinned: changed && isReusable ? findUnchanged(old, environment) : undefined,
     concurrency,
     ...call,
   })
   assertKnownSlugs(slugs, {
     where: 'The workspace',
-    prompts: [...old.pinned, ...workspace.prompts],
+    prompts: [...old.merged, ...workspace.prompts],
     listed: workspace.listed,
   })
   const prompts = sortBySlug([...kept.values(), ...workspace.prompts])
   assertPinnable(prompts, apiKey?.value ?? '')
   if (prompts.length === 0 && !allowReplace) refuseEmpty(old, lock)
-  const before = { environment, prompts: old.prompts }
+  const before = { environment, prompts: old.ours }
   const after = { environment, prompts }
   return {
     base,
@@ -75,7 +86,7 @@ export async function prepare(
     held: heldPrompts(after, { entries: workspace.listed, environment }),
     staged: environment === 'live' ? stagedPrompts(workspace.listed.filter(isSelected)) : [],
     previousLockError: old.error,
-    merged: old.isMerged ? [...(old.slugs ?? [])] : undefined,
+    merged,
     planStatus: workspace.planStatus,
     reads: workspace.reads,
     lists: workspace.lists,
@@ -88,19 +99,19 @@ const ENOUGH_PROMPTS = 3
 /** Refuses another workspace, such as that of a wrong key, before any metered read. */
 function assertRelated(
   entries: readonly PromptSummary[],
-  { prompts }: PreviousLock,
+  { ours }: PreviousLock,
   { path, workspace }: Pick<LockStore, 'path' | 'workspace'>,
 ): void {
-  const pinned = indexBySlug(prompts)
+  const pinned = indexBySlug(ours)
   if (entries.length === 0 || pinned.size < ENOUGH_PROMPTS) return
   if (entries.some(({ slug }) => pinned.has(slug))) return
-  const [count, known] = [entries.length, prompts.length]
+  const [count, known] = [entries.length, ours.length]
   throw new PromptsError('PULL_UNRELATED', { count, known, path, workspace })
 }
 
 /** Also refuses when the lock can't be read, since it may hold any number of prompts. */
 function refuseEmpty(
-  { prompts: { length }, error }: PreviousLock,
+  { ours: { length }, error }: PreviousLock,
   { workspace }: Pick<LockStore, 'workspace'>,
 ): void {
   if (length === 0 && error === undefined) return
@@ -108,75 +119,44 @@ function refuseEmpty(
   throw new PromptsError('PULL_EMPTY', { held, workspace }, { cause: error })
 }
 
-/** The lock before a pull. */
-interface PreviousLock {
-  /** The prompts to compare with. */
-  readonly prompts: readonly PinnedPrompt[]
-  /** Prompts that may be kept without a read. For a conflicted lock, the merged prompts. */
-  readonly pinned: readonly PinnedPrompt[]
-  /** Whether `pinned` has the environment of the pull. */
-  readonly isReusable: boolean
-  /** The slugs to read; `undefined` means all. */
-  readonly slugs: ReadonlySet<string> | undefined
-  /** Whether both sides of a merge conflict were merged. `slugs` then has what both changed. */
-  readonly isMerged: boolean
+/** The lock before a pull, as far as it can be used. */
+interface PreviousLock extends Omit<RecoveredLock, 'conflicting'> {
+  /** The slugs that both sides of a merge conflict changed; `undefined` without a conflict. */
+  readonly conflicting?: readonly string[]
   /** Why the lock file is invalid. */
-  readonly error: PromptsError | undefined
+  readonly error?: PromptsError
 }
 
 /**
  * Reads the lock that a pull replaces. A conflicted lock is merged. Of an edited lock, the valid
  * entries are used. Fails if a held prompt can't be kept.
  *
- * @param slugs - the slugs to pull, which requires a valid lock; `undefined` means all
- * @throws PromptsError what reading the lock throws; LOCK_MISSING and LOCK_UNFIT with slugs
+ * @param environment - of an empty lock, which a missing or unreadable one counts as
+ * @param isRequired - whether there has to be a valid lock: one with only some prompts would look complete,
+ *   since builds don't pull if there is a lock
+ * @throws PromptsError what reading the lock throws; LOCK_MISSING
  */
-function readPreviousLock(
-  lock: LockStore,
-  { environment }: Pick<PromptService, 'environment'>,
-  slugs: readonly string[] | undefined,
-): Promise<PreviousLock> {
-  return slugs === undefined ? readAny(lock, environment) : readWhole(lock, environment, slugs)
-}
-
-async function readAny(lock: LockStore, environment: Environment): Promise<PreviousLock> {
-  try {
-    const before = await lock.read()
-    if (before === undefined) return NOTHING
-    const { prompts } = before
-    return { ...NOTHING, prompts, pinned: prompts, isReusable: before.environment === environment }
-  } catch (error) {
-    const isConflicted = isPromptsError(error, 'LOCK_CONFLICTED')
-    if (!isConflicted && !isPromptsError(error, 'LOCK_EDITED')) throw error
-    const recovered = await lock.recover()
-    if (recovered === 'held') {
-      if (!isPromptsError(error, 'LOCK_CONFLICTED')) throw error
-      throw new PromptsError('LOCK_CONFLICTED', { ...error.details, losesHold: true })
-    }
-    if (recovered === 'unreadable') return { ...NOTHING, error }
-    const isReusable = recovered.environment === environment
-    const isMerged = isConflicted && isReusable
-    return {
-      prompts: recovered.ours,
-      pinned: recovered.merged,
-      isReusable,
-      slugs: isMerged ? new Set(recovered.conflicting) : undefined,
-      isMerged,
-      error,
-    }
-  }
-}
-
-async function readWhole(
+async function readPreviousLock(
   lock: LockStore,
   environment: Environment,
-  slugs: readonly string[],
+  isRequired: boolean,
 ): Promise<PreviousLock> {
-  // A lock with only some prompts would look complete, since builds don't pull if there is a lock.
-  const before = await readRequiredLock(lock)
-  const { prompts } = before
-  if (before.environment !== environment) throw otherEnvironment(lock, environment)
-  return { ...NOTHING, prompts, pinned: prompts, isReusable: true, slugs: new Set(slugs) }
+  const nothing = { environment, ours: [], merged: [] }
+  try {
+    const before = isRequired ? await readRequiredLock(lock) : await lock.read()
+    return before ? { ...before, ours: before.prompts, merged: before.prompts } : nothing
+  } catch (error) {
+    const isConflicted = isPromptsError(error, 'LOCK_CONFLICTED')
+    if (isRequired || !(isConflicted || isPromptsError(error, 'LOCK_EDITED'))) throw error
+    const recovered = await lock.recover()
+    if (recovered === 'unreadable') return { ...nothing, error }
+    if (recovered !== 'held') {
+      const { conflicting, ...entries } = recovered
+      return isConflicted ? { ...entries, conflicting, error } : { ...entries, error }
+    }
+    if (!isPromptsError(error, 'LOCK_CONFLICTED')) throw error
+    throw new PromptsError('LOCK_CONFLICTED', { ...error.details, losesHold: true })
+  }
 }
 
 /** The error about a lock whose prompts can't stay next to those of this environment. */
@@ -189,35 +169,15 @@ function otherEnvironment(
   return new PromptsError('LOCK_UNFIT', { path, workspace, differences })
 }
 
-const NOTHING: PreviousLock = {
-  prompts: [],
-  pinned: [],
-  isReusable: false,
-  slugs: undefined,
-  isMerged: false,
-  error: undefined,
-}
-
 /**
- * The prompts that `--changed` doesn't read: those whose list entry matches the lock. In the test
- * environment prompts with a staging version are always read, since drafts change without a new
- * label.
+ * Finds what `--changed` doesn't read: prompts whose list entry matches the lock. In the test environment
+ * prompts with a staging version are always read, since drafts change without a new label.
  */
-function findKnown(
-  old: PreviousLock,
-  { environment }: Pick<PromptService, 'environment'>,
-  changed: boolean,
+function findUnchanged(
+  { merged }: PreviousLock,
+  environment: Environment,
 ): (entry: PromptSummary) => PinnedPrompt | undefined {
-  if (!changed || !old.isReusable) return () => undefined
-  const pinned = new Map(old.pinned.map((prompt) => [prompt.slug, prompt]))
+  const pinned = indexBySlug(merged)
   return ({ slug, stagingVersion }) =>
     environment === 'test' && stagingVersion !== null ? undefined : pinned.get(slug)
-}
-
-/** The prompts that are kept without a read: held ones, and those that were not requested. */
-function keptPrompts({ pinned, slugs }: PreviousLock): Map<string, PinnedPrompt> {
-  const kept = pinned.filter(
-    ({ slug, held }) => held !== undefined || (slugs !== undefined && !slugs.has(slug)),
-  )
-  return new Map(kept.map((prompt) => [prompt.slug, prompt]))
 }
