@@ -49,34 +49,36 @@ export async function readDiff(
   { before, slugs, isUsed = () => true, ...call }: DiffRequest,
 ): Promise<ServiceDiffReport> {
   const { isSelected, concurrency, environment } = project.options
-  const heldSlugs = new Set(heldPrompts(before).map(({ slug }) => slug))
-  const isRequested =
-    slugs === undefined ? (prompt: HasSlug) => !heldSlugs.has(prompt.slug) : isOneOf(slugs)
-  const pinned = before.prompts.filter(isRequested)
+  const isHeld = new Set(heldPrompts(before).map(({ slug }) => slug))
+  const isRequested = ({ slug }: HasSlug): boolean => slugs?.includes(slug) ?? !isHeld.has(slug)
   const isCompared = (entry: PromptSummary): boolean =>
-    (isSelected(entry) || heldSlugs.has(entry.slug)) && isRequested(entry)
+    (isSelected(entry) || isHeld.has(entry.slug)) && isRequested(entry)
   const isRead = (entry: PromptSummary): boolean => isCompared(entry) && isUsed(entry.slug)
-  const request = { isSelected: isRead, concurrency, ...call }
   const { prompts, listed, planStatus, reads } = await project.withService(
-    (service) => readWorkspace(service, request),
+    (service) => readWorkspace(service, { isSelected: isRead, concurrency, ...call }),
     call,
   )
-  const old = indexBySlug(pinned)
-  const others = listed
-    .filter((entry) => isCompared(entry) && !isUsed(entry.slug))
-    .map((entry) => listedPrompt(entry, environment, old.get(entry.slug)))
+  const pinned = before.prompts.filter(isRequested)
   assertKnownSlugs(slugs, {
     where: 'The workspace',
     prompts: [...pinned, ...prompts],
     listed: [...before.prompts, ...listed],
   })
-  const held = heldPrompts(before, { entries: listed, environment })
-  const after = [...prompts, ...others]
+  const [old, read] = [indexBySlug(pinned), indexBySlug(prompts)]
+  const after = listed
+    .filter(isCompared)
+    .map((entry) => read.get(entry.slug) ?? listedPrompt(entry, environment, old.get(entry.slug)))
   const changes = comparePrompts(pinned, after)
-  const listedOnly = new Set(others.map(({ slug }) => slug))
-  const unread = changes.map(({ slug }) => slug).filter((slug) => listedOnly.has(slug))
-  const unchanged = countUnchanged(after, changes)
-  return { changes, unchanged, held, unread, planStatus, reads }
+  return {
+    changes,
+    unchanged: countUnchanged(after, changes),
+    held: heldPrompts(before, { entries: listed, environment }),
+    unread: changes.flatMap(({ kind, slug }) =>
+      kind === 'removed' || read.has(slug) ? [] : [slug],
+    ),
+    planStatus,
+    reads,
+  }
 }
 
 /** Returns a lock with the names that the service adds, since code may use them already. */
@@ -99,17 +101,14 @@ export async function readAddedNames(
  * @throws PromptsError SLUG_UNKNOWN for a slug that neither lock has
  */
 export function diffLocks(before: Lock, after: Lock, slugs?: readonly string[]): DiffReport {
-  const both = [...before.prompts, ...after.prompts]
-  assertKnownSlugs(slugs, { where: 'This comparison', prompts: both })
-  const prompts = after.prompts.filter(isOneOf(slugs))
-  const changes = comparePrompts(before.prompts.filter(isOneOf(slugs)), prompts)
+  const all = [...before.prompts, ...after.prompts]
+  assertKnownSlugs(slugs, { where: 'This comparison', prompts: all })
+  const isRequested = ({ slug }: HasSlug): boolean => slugs?.includes(slug) ?? true
+  const prompts = after.prompts.filter(isRequested)
+  const changes = comparePrompts(before.prompts.filter(isRequested), prompts)
   return { changes, unchanged: countUnchanged(prompts, changes) }
 }
 
 interface HasSlug {
   readonly slug: string
-}
-
-function isOneOf(slugs: readonly string[] | undefined): (prompt: HasSlug) => boolean {
-  return ({ slug }) => slugs?.includes(slug) ?? true
 }
