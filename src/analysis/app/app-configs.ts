@@ -4,21 +4,12 @@ import { PromptsError } from '../../errors/prompts-error.ts'
 import { ts } from './compiler.ts'
 import { toCompiledName, COMPONENT_EXTENSIONS } from './components.ts'
 
-/** The file patterns of a tsconfig, merged with those that it extends. */
-interface FilePatterns {
-  readonly include?: string[]
-  readonly exclude?: string[]
-  readonly files?: string[]
-  readonly extends?: unknown
-}
-
 /** A tsconfig of the app, or the defaults for files that no tsconfig includes. */
 export interface AppConfig {
   /** Absolute path; `undefined` for files that no tsconfig includes. */
   readonly path: string | undefined
   /** The names that the compiler uses for its files. */
   readonly fileNames: readonly string[]
-  readonly patterns: FilePatterns
   readonly options: ts.CompilerOptions
   /** The errors that the app's own compiler reports. The analysis reports more. */
   readonly reports: CompilerReports
@@ -36,25 +27,23 @@ export interface CompilerReports {
 /**
  * Reads the app's tsconfig (or jsconfig) with what it extends and references, each project once.
  *
- * @param given - a path, if it is not the default in `root`
+ * @param tsconfig - a path, if it is not the default in `root`
  * @returns an empty array if the app has no such file
  * @throws PromptsError TSCONFIG_INVALID
  */
-export function readAppConfigs(root: string, given?: string): AppConfig[] {
+export function readAppConfigs(root: string, tsconfig?: string): AppConfig[] {
   const usual = ['tsconfig.json', 'jsconfig.json'].map((name) => join(root, name))
-  const first = given ?? usual.find((path) => existsSync(path))
-  const configs = new Map<string, AppConfig>()
-  if (first !== undefined) readInto(configs, first)
-  return [...configs.values()]
-}
-
-function readInto(configs: Map<string, AppConfig>, path: string): void {
-  if (configs.has(path)) return
-  const config = readConfig(path)
-  configs.set(path, config)
-  for (const reference of config.references ?? []) {
-    readInto(configs, ts.resolveProjectReferencePath(reference))
+  const first = tsconfig ?? usual.find((path) => existsSync(path))
+  const paths = new Set(first === undefined ? [] : [first])
+  const configs: AppConfig[] = []
+  // The iteration includes references that are added during it.
+  for (const path of paths) {
+    const config = readConfig(path)
+    configs.push(config)
+    for (const reference of config.references ?? [])
+      paths.add(ts.resolveProjectReferencePath(reference))
   }
+  return configs
 }
 
 /** Errors such as "cannot find" and "cannot read", after which the compiler stops. */
@@ -80,7 +69,6 @@ function readConfig(path: string): AppConfig {
   return {
     path,
     fileNames: (parsed?.fileNames ?? []).map(toCompiledName),
-    patterns: (parsed?.raw as FilePatterns | undefined) ?? {},
     options: analysisOptions(options),
     reports: {
       javaScript: options.checkJs ?? false,
@@ -113,7 +101,6 @@ function analysisOptions(options: ts.CompilerOptions): ts.CompilerOptions {
 /** Options for files that no tsconfig includes: lenient, because they were never checked. */
 export const STRAY_CONFIG: Omit<AppConfig, 'fileNames'> = {
   path: undefined,
-  patterns: {},
   reports: { javaScript: false, implicitAny: false },
   references: undefined,
   options: {

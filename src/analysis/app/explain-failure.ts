@@ -1,6 +1,7 @@
 import type { ChangeRow } from '../../core/change-row.ts'
+import type { ChangeEffect } from '../../core/classify-change.ts'
 import type { ImpactFinding } from '../../core/impact.ts'
-import { impactReason, mentionsName, namesOf } from '../impact-reason.ts'
+import { truncateList } from '../../core/text/pluralize.ts'
 import type { CompilerReports } from './app-configs.ts'
 import { type CodeEdits, oldPlaceAt } from './code-edits.ts'
 import { ts } from './compiler.ts'
@@ -39,7 +40,7 @@ export function explainFailure(
   return {
     ...oldPlaceAt(file, start, context),
     slug: slug ?? null,
-    reason: impactReason({ message, change, removedName }),
+    reason: impactReason(message, change, removedName),
     kind: isReported(failure, context.reports) ? 'compile' : 'run',
     message,
   }
@@ -51,7 +52,7 @@ export function explainUnclear(
   context: Pick<FailureContext, 'root' | 'edits' | 'changes'>,
 ): ImpactFinding {
   const file = node.getSourceFile()
-  const needs = impactReason({ message: '', change: context.changes.get(slug) })
+  const needs = impactReason('', context.changes.get(slug))
   const reason = `${needs}; types do not show whether this value has it`
   return {
     ...oldPlaceAt(file, node.getStart(file), context),
@@ -141,4 +142,65 @@ function likeliest(slugs: readonly string[], message: string, context: SlugConte
 function isNamed(slug: string, message: string, { changes }: SlugContext): boolean {
   const names = changes.get(slug)?.effects.flatMap(namesOf) ?? []
   return [slug, ...names].some((name) => mentionsName(message, name))
+}
+
+/**
+ * Explains in one line why code breaks, such as: `render` needs `tone`, added in v23. Otherwise returns
+ * the first line of the compiler's message.
+ *
+ * @param change - `undefined` if it is unknown
+ * @param removedName - the name that the code reads if no prompt has it any longer, such as `aB`
+ */
+function impactReason(message: string, change?: ChangeRow, removedName?: string): string {
+  const [summary = ''] = message.split('\n')
+  if (/^'.*' is (?:declared but|never)\b/.test(summary)) return summary
+  if (change?.kind === 'removed') return `\`${change.slug}\` was removed`
+  if (removedName !== undefined)
+    return `\`${removedName}\` is now ambiguous between several prompts: use the slug`
+  if (change?.kind !== 'updated') return summary
+  const reasons = contractReasons(change, message)
+  return reasons.length > 0 ? reasons.join('; ') : (modelReason(change, message) ?? summary)
+}
+
+function modelReason({ effects }: ChangeRow, message: string): string | undefined {
+  const model = effects.find((effect) => effect.kind === 'setting' && effect.field === 'model')
+  return model?.kind === 'setting' && message.includes(JSON.stringify(model.before))
+    ? `\`model\` is no longer ${model.before}: it is ${model.after}`
+    : undefined
+}
+
+/** The most reasons if the compiler's message names no variable. */
+const REASONS_SHOWN = 5
+
+/** Returns the reasons whose variables the message names, or all reasons if it names none. */
+function contractReasons({ effects, version }: ChangeRow, message: string): string[] {
+  const reasons = effects.flatMap((effect) => {
+    const text = describeEffect(effect, version.after ?? '')
+    return text === undefined ? [] : [{ names: namesOf(effect), text }]
+  })
+  const named = reasons.filter(({ names }) => names.some((name) => mentionsName(message, name)))
+  const texts = (named.length > 0 ? named : reasons).map(({ text }) => text)
+  return truncateList(texts, REASONS_SHOWN)
+}
+
+/** The names of variables that an effect is about. */
+function namesOf(effect: ChangeEffect): string[] {
+  if (effect.kind === 'variable-renamed') return [effect.from, effect.to]
+  return 'name' in effect ? [effect.name] : []
+}
+
+function describeEffect(effect: ChangeEffect, version: string): string | undefined {
+  if (effect.kind === 'variable-added')
+    return `\`render\` needs \`${effect.name}\`, added in ${version}`
+  if (effect.kind === 'variable-removed')
+    return `\`render\` no longer takes \`${effect.name}\`, removed in ${version}`
+  if (effect.kind !== 'variable-renamed') return undefined
+  return `\`render\` needs \`${effect.to}\`, probably renamed from \`${effect.from}\` in ${version}`
+}
+
+/** Whether a compiler's message contains a name in quotes. */
+function mentionsName(message: string, name: string): boolean {
+  return [`'${name}'`, JSON.stringify(name), `'"${name}"'`].some((quoted) =>
+    message.includes(quoted),
+  )
 }

@@ -18,7 +18,10 @@ export interface ModuleGraph {
 /** Creates the import graph of a program, without packages and TypeScript's own files. */
 export function moduleGraph(program: ts.Program): ModuleGraph {
   const checker = program.getTypeChecker()
-  const files = program.getSourceFiles().filter((file) => isOwn(file, program))
+  const files = program
+    .getSourceFiles()
+    .filter((file) => !program.isSourceFileFromExternalLibrary(file))
+    .filter((file) => !program.isSourceFileDefaultLibrary(file))
   const edges = files.flatMap((from) => edgesOf(from, checker))
   return { files, imports: edgesBy('from', edges), importers: edgesBy('to', edges) }
 }
@@ -30,10 +33,6 @@ function edgesBy(
   const grouped = new Map<ts.SourceFile, ImportEdge[]>(edges.map((edge) => [edge[end], []]))
   for (const edge of edges) grouped.get(edge[end])?.push(edge)
   return grouped
-}
-
-function isOwn(file: ts.SourceFile, program: ts.Program): boolean {
-  return !program.isSourceFileFromExternalLibrary(file) && !program.isSourceFileDefaultLibrary(file)
 }
 
 function edgesOf(from: ts.SourceFile, checker: ts.TypeChecker): ImportEdge[] {
@@ -54,21 +53,12 @@ export function specifiersOf(file: ts.SourceFile): readonly ts.StringLiteralLike
 }
 
 function isTypeOnly({ parent }: ts.StringLiteralLike): boolean {
-  if (ts.isImportDeclaration(parent)) return isTypeClause(parent.importClause)
   if (ts.isExportDeclaration(parent)) return parent.isTypeOnly
-  return ts.isLiteralTypeNode(parent)
-}
-
-function isTypeClause(clause: ts.ImportClause | undefined): boolean {
-  if (clause === undefined) return false
-  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true
-  const { name, namedBindings } = clause
-  if (name !== undefined || namedBindings === undefined || ts.isNamespaceImport(namedBindings)) {
-    return false
-  }
-  return (
-    namedBindings.elements.length > 0 && namedBindings.elements.every((each) => each.isTypeOnly)
-  )
+  if (!ts.isImportDeclaration(parent)) return ts.isLiteralTypeNode(parent)
+  const { phaseModifier, name, namedBindings } = parent.importClause ?? {}
+  if (phaseModifier === ts.SyntaxKind.TypeKeyword) return true
+  const names = namedBindings && ts.isNamedImports(namedBindings) ? namedBindings.elements : []
+  return name === undefined && names.length > 0 && names.every((each) => each.isTypeOnly)
 }
 
 /**
@@ -79,10 +69,11 @@ export function dependents(
   graph: ModuleGraph,
   declarations: readonly ts.SourceFile[],
 ): ts.SourceFile[] {
-  const reached = new Set(declarations.flatMap((file) => [...withImporters(graph, file)]))
-  for (const file of declarations) reached.delete(file)
-  const all = [...reached].some(changesOtherTypes) ? graph.files : [...reached]
-  return all.filter((file) => !declarations.includes(file))
+  const reached = declarations.flatMap((file) => [...withImporters(graph, file)])
+  const others = [...new Set(reached)].filter((file) => !declarations.includes(file))
+  return others.some(changesOtherTypes)
+    ? graph.files.filter((file) => !declarations.includes(file))
+    : others
 }
 
 /** A file and all files that import it, directly or through others. */

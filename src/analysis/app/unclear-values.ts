@@ -1,5 +1,5 @@
-import type { ChangeRow } from '../../core/change-row.ts'
-import { namesOf } from '../impact-reason.ts'
+import type { ComparedRow } from '../../core/change-row.ts'
+import { compareVariables } from '../../core/compare.ts'
 import type { PartCheck } from './check-part.ts'
 import { ts } from './compiler.ts'
 
@@ -10,7 +10,7 @@ export interface UnclearValue {
 }
 
 interface UnclearCode extends PartCheck {
-  readonly changes: ReadonlyMap<string, ChangeRow>
+  readonly changes: ReadonlyMap<string, ComparedRow>
 }
 
 interface Search extends UnclearCode {
@@ -25,12 +25,9 @@ interface Search extends UnclearCode {
  */
 export function findUnclearValues(code: UnclearCode): UnclearValue[] {
   const added = new Map(
-    [...code.changes].flatMap(([slug, { effects }]) => {
-      const names = effects.flatMap((effect) =>
-        effect.kind === 'variable-added' || effect.kind === 'variable-renamed'
-          ? namesOf(effect).slice(-1)
-          : [],
-      )
+    [...code.changes].flatMap(([slug, { change }]) => {
+      const names =
+        change.kind === 'updated' ? compareVariables(change.before, change.after).added : []
       return names.length > 0 ? [[slug, names] as const] : []
     }),
   )
