@@ -54,7 +54,7 @@ export interface AppLocation {
   /** Path of the tsconfig, absolute. Default: tsconfig.json or jsconfig.json in `root`. */
   readonly tsconfig?: string | undefined
   /** The locks on disk: code may import the prompts of both. Default: none. */
-  readonly locks?: Partial<Readonly<Record<Environment, Lock>>> | undefined
+  readonly locks?: Readonly<Partial<Record<Environment, Lock | undefined>>> | undefined
   /** The other apps that use the lock. Default: none. */
   readonly others?: readonly AppLocation[] | undefined
 }

@@ -1,5 +1,4 @@
 import type { ChangeRow } from '../../core/change-row.ts'
-import type { ChangeEffect } from '../../core/classify-change.ts'
 import type { ImpactFinding } from '../../core/impact.ts'
 import { truncateList } from '../../core/text/pluralize.ts'
 import type { CompilerReports } from './app-configs.ts'
@@ -19,9 +18,6 @@ export interface FailureContext {
   readonly removedNames: ReadonlyMap<string, string>
   readonly reports: CompilerReports
 }
-
-/** What finding the prompt of some code needs. */
-type SlugContext = Pick<FailureContext, 'code' | 'changes'>
 
 /** Finds the prompt that causes an error, and the reason. */
 export function explainFailure(
@@ -111,7 +107,7 @@ function removedNameAt(node: ts.Node, { removedNames }: FailureContext): string 
  *
  * @param message - the compiler's message, which may name the prompt
  */
-function findSlug(place: ts.Node, message: string, context: SlugContext): string | undefined {
+function findSlug(place: ts.Node, message: string, context: FailureContext): string | undefined {
   for (let node = place; !ts.isSourceFile(node); node = node.parent) {
     const slugs = slugsAround(node, context)
     if (slugs.length > 0) return likeliest(slugs, message, context)
@@ -122,7 +118,7 @@ function findSlug(place: ts.Node, message: string, context: SlugContext): string
 }
 
 /** Returns the changed prompts that a node or its descendants refer to, without functions in it. */
-function slugsAround(node: ts.Node, context: SlugContext): string[] {
+function slugsAround(node: ts.Node, context: FailureContext): string[] {
   const { code, changes } = context
   const type = code.checker.getTypeAtLocation(node)
   const slugs = code.types.slugsOf(type).filter((slug) => changes.has(slug))
@@ -133,14 +129,15 @@ function slugsAround(node: ts.Node, context: SlugContext): string[] {
   return slugs
 }
 
-function likeliest(slugs: readonly string[], message: string, context: SlugContext): string {
+function likeliest(slugs: readonly string[], message: string, context: FailureContext): string {
   const [first = ''] = slugs
   return slugs.find((slug) => isNamed(slug, message, context)) ?? first
 }
 
 /** Whether a message names a prompt's slug or a variable that its change adds or removes. */
-function isNamed(slug: string, message: string, { changes }: SlugContext): boolean {
-  const names = changes.get(slug)?.effects.flatMap(namesOf) ?? []
+function isNamed(slug: string, message: string, { changes }: FailureContext): boolean {
+  const change = changes.get(slug)
+  const names = change ? variableReasons(change).flatMap((reason) => reason.names) : []
   return [slug, ...names].some((name) => mentionsName(message, name))
 }
 
@@ -158,44 +155,45 @@ function impactReason(message: string, change?: ChangeRow, removedName?: string)
   if (removedName !== undefined)
     return `\`${removedName}\` is now ambiguous between several prompts: use the slug`
   if (change?.kind !== 'updated') return summary
-  const reasons = contractReasons(change, message)
-  return reasons.length > 0 ? reasons.join('; ') : (modelReason(change, message) ?? summary)
-}
-
-function modelReason({ effects }: ChangeRow, message: string): string | undefined {
-  const model = effects.find((effect) => effect.kind === 'setting' && effect.field === 'model')
-  return model?.kind === 'setting' && message.includes(JSON.stringify(model.before))
+  const reasons = variableReasons(change)
+  const named = reasons.filter(({ names }) => names.some((name) => mentionsName(message, name)))
+  const texts = (named.length > 0 ? named : reasons).map(({ text }) => text)
+  if (texts.length > 0) return truncateList(texts, REASONS_SHOWN).join('; ')
+  const model = change.effects.find((effect) => effect.kind === 'setting')
+  return model?.field === 'model' && message.includes(JSON.stringify(model.before))
     ? `\`model\` is no longer ${model.before}: it is ${model.after}`
-    : undefined
+    : summary
 }
 
 /** The most reasons if the compiler's message names no variable. */
 const REASONS_SHOWN = 5
 
-/** Returns the reasons whose variables the message names, or all reasons if it names none. */
-function contractReasons({ effects, version }: ChangeRow, message: string): string[] {
-  const reasons = effects.flatMap((effect) => {
-    const text = describeEffect(effect, version.after ?? '')
-    return text === undefined ? [] : [{ names: namesOf(effect), text }]
+/** How each change of a variable breaks a call. */
+function variableReasons({
+  effects,
+  version,
+}: ChangeRow): { readonly names: readonly string[]; readonly text: string }[] {
+  return effects.flatMap((effect) => {
+    switch (effect.kind) {
+      case 'variable-added':
+        return {
+          names: [effect.name],
+          text: `\`render\` needs \`${effect.name}\`, added in ${version.after}`,
+        }
+      case 'variable-removed':
+        return {
+          names: [effect.name],
+          text: `\`render\` no longer takes \`${effect.name}\`, removed in ${version.after}`,
+        }
+      case 'variable-renamed':
+        return {
+          names: [effect.from, effect.to],
+          text: `\`render\` needs \`${effect.to}\`, probably renamed from \`${effect.from}\` in ${version.after}`,
+        }
+      default:
+        return []
+    }
   })
-  const named = reasons.filter(({ names }) => names.some((name) => mentionsName(message, name)))
-  const texts = (named.length > 0 ? named : reasons).map(({ text }) => text)
-  return truncateList(texts, REASONS_SHOWN)
-}
-
-/** The names of variables that an effect is about. */
-function namesOf(effect: ChangeEffect): string[] {
-  if (effect.kind === 'variable-renamed') return [effect.from, effect.to]
-  return 'name' in effect ? [effect.name] : []
-}
-
-function describeEffect(effect: ChangeEffect, version: string): string | undefined {
-  if (effect.kind === 'variable-added')
-    return `\`render\` needs \`${effect.name}\`, added in ${version}`
-  if (effect.kind === 'variable-removed')
-    return `\`render\` no longer takes \`${effect.name}\`, removed in ${version}`
-  if (effect.kind !== 'variable-renamed') return undefined
-  return `\`render\` needs \`${effect.to}\`, probably renamed from \`${effect.from}\` in ${version}`
 }
 
 /** Whether a compiler's message contains a name in quotes. */

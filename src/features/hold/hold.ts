@@ -29,22 +29,17 @@ export function prepareRelease(project: Project, slugs: readonly string[]): Prom
   return prepareEntries(project, slugs, (prompt) => ({ ...prompt, held: undefined }))
 }
 
-/** What a prompt is edited to. */
-export interface TextsRequest {
-  readonly slug: string
-  readonly texts: EditableTexts
-  /** Why, for the reviewers of the lock. Default: the reason that the prompt already has, or none. */
-  readonly reason: string | undefined
-}
-
 /**
  * A draft with a prompt whose text was edited here, and held.
  *
+ * @param reason - for the reviewers of the lock. Default: the reason that the prompt already has, or none
  * @throws PromptsError SLUG_UNKNOWN; what {@link Project.prepareEdit} throws
  */
 export function prepareTexts(
   project: Project,
-  { slug, texts, reason }: TextsRequest,
+  slug: string,
+  texts: EditableTexts,
+  reason: string | undefined,
 ): Promise<Draft> {
   return prepareEntries(project, [slug], (prompt) => editPrompt(prompt, texts, reason))
 }

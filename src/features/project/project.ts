@@ -7,7 +7,6 @@ import type { Options } from '../../config/options.ts'
 import {
   type PublicVariables,
   type ResolvedOptions,
-  type Setting,
   checkWorkspaceName,
   resolveOptions,
 } from '../../config/resolve-options.ts'
@@ -138,8 +137,17 @@ export interface Project {
  *   PREFIX_PUBLISHES_KEY
  */
 export async function openProject(settings: ProjectSettings): Promise<Project> {
-  const { options, source } = await readOptions(settings)
-  return createProject(options, { ...settings, source })
+  const { root, name = DEFAULT_WORKSPACE, envDir = root, mode, processEnv, published } = settings
+  checkWorkspaceName(name, 'the call')
+  const [file, env] = await Promise.all([
+    readConfigFile(root, name, settings.configCache),
+    readEnvironment(envDir, mode, processEnv),
+  ])
+  const caller = { source: 'the call of prompts()', options: settings.options as unknown }
+  const files = file === undefined ? [] : [{ source: file.path, options: file.options }]
+  const layers = [caller, ...files]
+  const options = resolveOptions({ root, name, layers, env, published })
+  return createProject(options, { ...settings, source: file?.path ?? caller.source })
 }
 
 function createProject(
@@ -210,17 +218,14 @@ function otherOptions(options: ResolvedOptions): ResolvedOptions {
 async function readLocks({
   root,
   name,
-  ...options
+  liveLock,
+  testLock,
 }: ResolvedOptions): Promise<AppLocation['locks']> {
-  const [live, test] = await Promise.all(
-    [options.liveLock, options.testLock].map((path) =>
-      createLockStore(path, root, name).read().catch(asPromptsError),
-    ),
-  )
-  return {
-    ...(live === undefined || isPromptsError(live) ? {} : { live }),
-    ...(test === undefined || isPromptsError(test) ? {} : { test }),
+  const read = async (path: string): Promise<Lock | undefined> => {
+    const lock = await createLockStore(path, root, name).read().catch(asPromptsError)
+    return isPromptsError(lock) ? undefined : lock
   }
+  return { live: await read(liveLock), test: await read(testLock) }
 }
 
 /** Fails before any metered read. */
@@ -231,30 +236,6 @@ async function assertWritable(apps: Apps): Promise<void> {
     throw fileError('FILE_UNWRITABLE', path, cause)
   })
   await Promise.all(apps.map(assertOwnFiles))
-}
-
-async function readOptions(
-  settings: ProjectSettings,
-): Promise<{ readonly options: ResolvedOptions; readonly source: string }> {
-  const {
-    root,
-    name = DEFAULT_WORKSPACE,
-    envDir = root,
-    mode,
-    options,
-    processEnv,
-    published,
-    configCache,
-  } = settings
-  checkWorkspaceName(name, 'the call')
-  const [file, env] = await Promise.all([
-    readConfigFile(root, name, configCache),
-    readEnvironment(envDir, mode, processEnv),
-  ])
-  const layers = [{ source: 'the call of prompts()', options: options as unknown }]
-  if (file !== undefined) layers.push({ source: file.path, options: file.options })
-  const source = file?.path ?? 'the call of prompts()'
-  return { options: resolveOptions({ root, name, layers, env, published }), source }
 }
 
 interface ServiceCall extends CallOptions, Pick<PromptServiceOptions, 'onWarning'> {}
@@ -270,32 +251,19 @@ async function withService<Result>(
   work: (service: PromptService) => Promise<Result>,
   call: ServiceCall,
 ): Promise<Result> {
-  const service = await connect(options, call)
+  const { apiKey, baseUrl, name } = options
+  const [key, address] = [envVariable(name, 'API_KEY'), envVariable(name, 'BASE_URL')]
+  if (apiKey === undefined) {
+    const variable = baseUrl === undefined ? `${key} and ${address}` : key
+    throw new PromptsError('KEY_MISSING', { variable })
+  }
+  if (baseUrl === undefined) throw new PromptsError('BASE_URL_MISSING', { variable: address })
+  // Loads undici, on the first request only.
+  const { createPromptService } = await loaded(import('../../service/client.ts'))
+  const service = createPromptService({ ...options, ...call, baseUrl, apiKey })
   try {
     return await work(service)
   } finally {
     await service.close()
   }
-}
-
-/**
- * The API key of the options.
- *
- * @throws PromptsError KEY_MISSING, which also names the base URL if that is missing
- */
-function requireKey({ apiKey, baseUrl, name }: ResolvedOptions): Setting {
-  if (apiKey !== undefined) return apiKey
-  const [key, address] = [envVariable(name, 'API_KEY'), envVariable(name, 'BASE_URL')]
-  const variable = baseUrl === undefined ? `${key} and ${address}` : key
-  throw new PromptsError('KEY_MISSING', { variable })
-}
-
-/** Loads the client and undici on the first request only. */
-async function connect(options: ResolvedOptions, call: ServiceCall): Promise<PromptService> {
-  const { name, baseUrl } = options
-  const apiKey = requireKey(options)
-  if (baseUrl === undefined)
-    throw new PromptsError('BASE_URL_MISSING', { variable: envVariable(name, 'BASE_URL') })
-  const { createPromptService } = await loaded(import('../../service/client.ts'))
-  return createPromptService({ ...options, ...call, baseUrl, apiKey })
 }

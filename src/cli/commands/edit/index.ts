@@ -71,7 +71,7 @@ async function pinFiles(
     return withoutLineEnd(text)
   }
   const texts = { system: await read(files.system, system), user: await read(files.user, user) }
-  const draft = await prepareTexts(project, { slug, texts, reason: values.reason })
+  const draft = await prepareTexts(project, slug, texts, values.reason)
   return writeReviewed(invocation, [{ project, draft }], slug)
 }
 
