@@ -1,7 +1,6 @@
-import { type BunPlugin, createBunPlugin } from './plugin/bun/bun.ts'
-import type { PluginOptions } from './config/options.ts'
+import { bunPlugin } from './plugin/bun/bun.ts'
 
 /** The plugin for Bun. */
-const bun: (options?: PluginOptions) => BunPlugin = createBunPlugin
+const bun: typeof bunPlugin = bunPlugin
 
 export default bun

@@ -1,6 +1,6 @@
-import { plugin } from './plugin/unplugin.ts'
+import { esbuildPlugin } from './plugin/esbuild/esbuild.ts'
 
 /** The plugin for esbuild. */
-const esbuild: typeof plugin.esbuild = plugin.esbuild
+const esbuild: typeof esbuildPlugin = esbuildPlugin
 
 export default esbuild

@@ -1,6 +1,6 @@
-import { plugin } from './plugin/unplugin.ts'
+import { rolldownPlugin } from './plugin/rollup/rollup.ts'
 
 /** The plugin for Rolldown. */
-const rolldown: typeof plugin.rolldown = plugin.rolldown
+const rolldown: typeof rolldownPlugin = rolldownPlugin
 
 export default rolldown

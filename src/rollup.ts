@@ -1,6 +1,6 @@
-import { plugin } from './plugin/unplugin.ts'
+import { rollupPlugin } from './plugin/rollup/rollup.ts'
 
 /** The plugin for Rollup. */
-const rollup: typeof plugin.rollup = plugin.rollup
+const rollup: typeof rollupPlugin = rollupPlugin
 
 export default rollup

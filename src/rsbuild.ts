@@ -1,6 +1,6 @@
-import { plugin } from './plugin/unplugin.ts'
+import { rsbuildPlugin } from './plugin/rspack/rspack.ts'
 
 /** The plugin for Rsbuild. */
-const rsbuild: typeof plugin.rsbuild = plugin.rsbuild
+const rsbuild: typeof rsbuildPlugin = rsbuildPlugin
 
 export default rsbuild

@@ -1,6 +1,6 @@
-import { plugin } from './plugin/unplugin.ts'
+import { rspackPlugin } from './plugin/rspack/rspack.ts'
 
 /** The plugin for Rspack. */
-const rspack: typeof plugin.rspack = plugin.rspack
+const rspack: typeof rspackPlugin = rspackPlugin
 
 export default rspack

@@ -1,6 +1,6 @@
-import { plugin } from './plugin/unplugin.ts'
+import { webpackPlugin } from './plugin/webpack/webpack.ts'
 
 /** The plugin for webpack. */
-const webpack: typeof plugin.webpack = plugin.webpack
+const webpack: typeof webpackPlugin = webpackPlugin
 
 export default webpack

@@ -1,19 +1,13 @@
 import { isAbsolute, relative } from 'node:path'
 import { defaultMode } from '../config/env-files.ts'
+import { parseModule } from '../codegen/assert-only-data.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { createNotify } from '../features/start/start.ts'
 import type { PluginInstance } from './instance.ts'
 import { type ClientGuard, createClientGuard } from './client-guard.ts'
 import { buildPaths } from './build-watch.ts'
 import type { ModuleName, WorkspaceIds } from './ids.ts'
-import {
-  analyseImporter,
-  debugUse,
-  type FindUse,
-  importerKey,
-  parserOf,
-  readFromGraph,
-} from './importers.ts'
+import { analyseImporter, debugUse, type FindUse, importerKey } from './importers.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { BuildContext, Session } from './session.ts'
 
@@ -100,7 +94,7 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
       const key = 'importer' in name ? name.importer : undefined
       // After a restore from a cache, an importer is unknown.
       const use = (await importers.get(key ?? '')?.(context)) ?? 'all'
-      return code(name, { use, parse: parserOf(context) })
+      return code(name, { use, parse: buildContext.parserOf(context) })
     },
     async start(context) {
       starting = watchFiles(context)
@@ -148,7 +142,8 @@ function defaultContext(ids: WorkspaceIds): BuildContext {
     shape: 'namespace',
     watched: true,
     replacements: [],
-    readImporter: readFromGraph,
+    readImporter: () => undefined,
+    parserOf: () => parseModule,
     clientChain: () => undefined,
     notify: createNotify(ids.plugin, (level, text) => console[level](text)),
   }

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
-import { extname, isAbsolute } from 'node:path'
 import { type ParseModule, parseModule } from '../codegen/assert-only-data.ts'
 import type { ModuleRequest } from '../analysis/by-use/module-requests.ts'
 import { type UsedNames, findUsedNames, type UseAnalysis } from '../analysis/by-use/used-names.ts'
 import { debug } from '../debug/debug.ts'
 import type { WorkspaceIds } from './ids.ts'
-import type { RollupContext } from './rollup/rollup-context.ts'
 
 /**
  * Reads a module that imports prompts, as it is after all other plugins. `undefined` if that is not
@@ -69,45 +67,6 @@ export async function analyseImporter(
   const second = (await Promise.all(leads)).indexOf(true)
   if (second === -1) return analysis
   return { use: 'all', reason: 'second specifier', at: analysis.requests[second]?.specifier }
-}
-
-/** Uses the parser of Rollup, Rolldown or Vite, which is native and already loaded. */
-export function parserOf(context: object): ParseModule {
-  return isRollupContext(context) ? (code) => context.parse(code) : parseModule
-}
-
-function isRollupContext(context: object): context is RollupContext {
-  return 'getModuleInfo' in context
-}
-
-/**
- * Rolldown removes types after all plugins, so the code may still have them. Its parser accepts
- * them.
- */
-const LANGUAGES: Readonly<Record<string, string>> = {
-  '.ts': 'ts',
-  '.mts': 'ts',
-  '.tsx': 'tsx',
-  '.jsx': 'jsx',
-}
-
-/**
- * Reads an importer in Rollup, Rolldown and Vite. They load imports of a module after all plugins
- * have transformed it, so this is its final code (measured).
- */
-export const readFromGraph: ReadImporter = (importer, context) => {
-  if (!isRollupContext(context)) return undefined
-  const code = context.getModuleInfo(importer)?.code
-  if (typeof code !== 'string') return undefined
-  if (isAbsolute(importer)) context.addWatchFile(importer)
-  const lang = LANGUAGES[extname(importer)]
-  const typed: ParseModule[] = lang === undefined ? [] : [(text) => context.parse(text, { lang })]
-  return {
-    code,
-    parsers: [parserOf(context), ...typed],
-    resolve: async ({ specifier, kind }) =>
-      (await context.resolve(specifier, importer, { kind, skipSelf: false }))?.id,
-  }
 }
 
 /** Logs why a module gets all prompts. */

@@ -20,9 +20,11 @@ export function createHooks({ ids, resolve, load }: Host): PromptsHooks {
     load: {
       // A plugin that resolves to the specifier itself omits the prefix of a resolved id.
       filter: { id: ids.importPattern },
-      handler(id) {
+      async handler(id) {
         // In a folder with `#` in its name, Rspack passes its own form of the path.
-        return load(idOfPath(id), this)
+        const module = idOfPath(id)
+        // Rollup before 4.38 and Vite before 6.3 have no filters.
+        return ids.importPattern.test(module) ? load(module, this) : undefined
       },
     },
   }
@@ -32,7 +34,7 @@ interface PromptsHooks {
   readonly name: string
   readonly enforce: 'pre'
   readonly resolveId: Hook<object, [id: string, importer?: string], string | undefined>
-  readonly load: Hook<WatchContext, [id: string], string>
+  readonly load: Hook<WatchContext, [id: string], string | undefined>
 }
 
 interface Hook<Context, Values extends unknown[], Result> {

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { ChunkPrompts } from '../codegen/print-manifest.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { sha256 } from '../fs/files.ts'
@@ -114,28 +114,4 @@ function promptsOf(
 ): ChunkPrompts {
   const names = [...modules()].flatMap((name) => parse(idOfModule(name)) ?? [])
   return { file, prompts: names.flatMap(promptsIn) }
-}
-
-/** The part of a metafile of esbuild or Bun that lists the modules of each output file. */
-export interface Metafile {
-  readonly outputs: Readonly<Record<string, { readonly inputs: MetafileInputs }>>
-}
-
-type MetafileInputs = Readonly<Record<string, { readonly bytesInOutput: number }>>
-
-/**
- * Returns a lookup of the modules whose code is in an output file after tree shaking.
- *
- * @param folder - what the paths in the metafile are relative to
- */
-export function modulesByPath(
-  metafile: Metafile | undefined,
-  folder: string,
-): ReadonlyMap<string, () => string[]> {
-  return new Map(
-    Object.entries(metafile?.outputs ?? {}).map(([name, { inputs }]) => [
-      resolve(folder, name),
-      () => Object.keys(inputs).filter((input) => inputs[input]?.bytesInOutput !== 0),
-    ]),
-  )
 }

@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises'
+import type { ParseModule } from '../codegen/assert-only-data.ts'
 import type { ModuleShape } from '../codegen/print-module.ts'
 import { createQueue } from '../core/queue.ts'
 import { findProjectFolder } from '../config/config-file.ts'
@@ -28,6 +29,8 @@ export interface BuildContext
   /** Expressions that the bundler may insert into modules after all plugins. */
   readonly replacements: readonly string[]
   readonly readImporter: ReadImporter
+  /** The parser of a load hook, by its `this`. */
+  readonly parserOf: (context: object) => ParseModule
   /**
    * For an import in client code, the chain of modules that leads to it, the importer first.
    * `undefined` for other code.

@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/files.ts'
-import { plugin } from '../../src/plugin/unplugin.ts'
+import prompts from '../../src/esbuild.ts'
 import { folderWith } from '../helpers/cli.ts'
 import { UNPRINTABLE } from '../helpers/unprintable.ts'
 import { liveLock } from '../helpers/pinned.ts'
@@ -27,7 +27,7 @@ test('slugs in the output of a build can neither control a terminal nor start a 
     'prompts.lock.json': printLock(liveLock(...SLUGS.map((slug) => ({ slug }))), sha256),
     'main.js': `import { prompts } from 'virtual:prompts'\nconsole.log(prompts['g h'].slug)`,
   })
-  const plugins = [plugin.esbuild({ dts: false, client: 'allow' })]
+  const plugins = [prompts({ dts: false, client: 'allow' })]
   await build({ absWorkingDir, entryPoints: ['main.js'], bundle: true, write: false, plugins })
   expect(said).toHaveLength(SLUGS.length / 2)
   for (const line of said) {

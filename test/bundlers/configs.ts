@@ -9,7 +9,6 @@ import type { InputOptions as RollupOptions, OutputOptions as RollupOutput } fro
 import type { InlineConfig } from 'vite'
 import type { Compiler, Configuration as WebpackConfig } from 'webpack'
 import type { PluginOptions } from '../../src/config/options.ts'
-import type { plugin } from '../../src/plugin/unplugin.ts'
 
 /** What to build. */
 export interface Job {
@@ -38,8 +37,18 @@ export interface Extra {
 /** The built package, as users have it. */
 export const DIST: string = join(import.meta.dirname, '../../dist')
 
-type EntryName = keyof typeof plugin
-type PluginFactory<Name extends EntryName> = (typeof plugin)[Name]
+interface Entries {
+  readonly vite: typeof import('../../src/vite.ts')
+  readonly rollup: typeof import('../../src/rollup.ts')
+  readonly rolldown: typeof import('../../src/rolldown.ts')
+  readonly webpack: typeof import('../../src/webpack.ts')
+  readonly rspack: typeof import('../../src/rspack.ts')
+  readonly rsbuild: typeof import('../../src/rsbuild.ts')
+  readonly esbuild: typeof import('../../src/esbuild.ts')
+}
+
+type EntryName = keyof Entries
+type PluginFactory<Name extends EntryName> = Entries[Name]['default']
 
 /** The entries of a job with their full paths. */
 export function pathsOf({ root, entries }: Job): Record<string, string> {
@@ -56,8 +65,8 @@ async function pluginsOf<Name extends EntryName>(
   const { default: pluginFactory } = (await import(url)) as { default: PluginFactory<Name> }
   const prompts = [options, ...others].map((each) => pluginFactory(each) as Plugin)
   if (extra === undefined) return prompts.flat() as Plugin[]
-  const module = (await import(extra.file)) as { default: typeof plugin }
-  const other = module.default[name](undefined) as Plugin
+  const module = (await import(extra.file)) as { default: Record<Name, () => Plugin> }
+  const other = module.default[name]()
   return (extra.at === 'before' ? [other, ...prompts] : [...prompts, other]).flat() as Plugin[]
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { plugin } from '../../src/plugin/unplugin.ts'
+import type vitePlugin from '../../src/vite.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -73,9 +73,9 @@ describe.each(NAMES)('%s', (bundler) => {
 describe('Vite, with two workspaces,', () => {
   const version = (number: number): string => `v${number}`
 
-  async function loadPlugin(): Promise<typeof plugin.vite> {
+  async function loadPlugin(): Promise<typeof vitePlugin> {
     const url = pathToFileURL(join(DIST, 'vite.js')).href
-    return ((await import(url)) as { default: typeof plugin.vite }).default
+    return ((await import(url)) as { default: typeof vitePlugin }).default
   }
 
   test('follows both locks in dev, and pulls both with p + Enter', async () => {

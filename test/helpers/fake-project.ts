@@ -1,3 +1,4 @@
+import { parseModule } from '../../src/codegen/assert-only-data.ts'
 import { PromptsError } from '../../src/errors/prompts-error.ts'
 import type { Lock } from '../../src/core/prompt.ts'
 import type { Options } from '../../src/config/options.ts'
@@ -125,6 +126,7 @@ export function fakeContext(known: Partial<BuildContext> = {}): BuildContext {
     watched: true,
     replacements: [],
     readImporter: () => undefined,
+    parserOf: () => parseModule,
     clientChain: () => undefined,
     notify: () => undefined,
     ...known,

@@ -1,13 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
-import type { PluginOptions } from '../../config/options.ts'
-import { createInstance } from '../instance.ts'
-import { createHost, type Host } from '../host.ts'
-import { assertSinglePlugin } from '../ids.ts'
-import { languageOf, readUnclaimedFiles, type ObservedBuild } from '../unclaimed-files.ts'
+import type { BuildResult } from 'esbuild'
 import { writeGenerated } from '../../fs/generated-file.ts'
 import { relativePath } from '../../fs/paths.ts'
-import { type EmittedFile, inspectOutput, type Metafile, modulesByPath } from '../output.ts'
+import { createHost, type Host } from '../host.ts'
+import { assertSinglePlugin } from '../ids.ts'
+import { createInstance } from '../instance.ts'
+import { type EmittedFile, inspectOutput } from '../output.ts'
+import type { PluginFactory, SetupPlugin } from '../plugin-factory.ts'
+import {
+  languageOf,
+  modulesByPath,
+  readUnclaimedFiles,
+  serveModules,
+  type SetupBuild,
+} from '../setup-build.ts'
 
 /** The part of Bun's global object that the plugin uses. Only Bun defines it. */
 interface BunRuntime {
@@ -16,37 +23,24 @@ interface BunRuntime {
   }
 }
 
-/** A plugin as `Bun.build` takes it. */
-export interface BunPlugin {
-  readonly name: string
-  setup(build: BunBuild): void
-}
-
-/** The part of a Bun build that the plugin uses. */
-export interface BunBuild extends ObservedBuild, OutputBuild {
-  readonly config: OutputBuild['config'] & {
+/** The part of a Bun build that the plugin uses. Nothing is imported from Bun. */
+interface BunBuild extends SetupBuild {
+  readonly config: {
     readonly plugins?: readonly { readonly name: string }[]
     readonly target?: string
     readonly define?: Record<string, string>
     readonly loader?: Readonly<Record<string, string>>
+    /** Unset if the output stays in memory. */
+    readonly outdir?: string
+    metafile?: unknown
   }
-  onStart(started: () => Promise<void>): void
-  onResolve(
-    filter: { filter: RegExp },
-    callback: (
-      request: BunImport,
-    ) => Promise<{ path: string; namespace: string } | undefined> | undefined,
-  ): void
-  onLoad(
-    filter: { filter: RegExp; namespace: string },
-    callback: (file: { path: string }) => Promise<{ contents: string; loader: 'js' }> | undefined,
-  ): void
+  /** Old versions don't have it. */
+  onEnd?(ended: (result: BunResult) => Promise<void>): void
 }
 
-interface BunImport {
-  readonly path: string
-  readonly importer: string
-  readonly namespace: string
+/** The paths of its metafile are relative to the output folder. Old versions don't have it. */
+interface BunResult extends Partial<Pick<BuildResult, 'metafile'>> {
+  readonly outputs: readonly { readonly path: string; arrayBuffer(): Promise<ArrayBuffer> }[]
 }
 
 /**
@@ -54,41 +48,28 @@ interface BunImport {
  * and Bun 1.4 then drops bare imports of files that only a plugin can load, such as `import
  * './App.svelte'`.
  */
-export function createBunPlugin(options?: PluginOptions): BunPlugin {
+export const bunPlugin: PluginFactory<SetupPlugin> = (options) => {
   const instance = createInstance(options)
   return {
     name: instance.ids.plugin,
-    setup(build) {
-      const host = createHost(instance)
-      const { plugins = [] } = build.config
-      assertSinglePlugin(host.ids, plugins)
-      const read = (path: string): Promise<string> => readAsJavaScript(path, build)
-      const isClient = (build.config.target ?? 'browser') === 'browser'
-      host.setContext({
-        readImporter: readUnclaimedFiles({ build, ids: host.ids, plugins, read }),
-        clientChain: (importer) => (isClient ? [importer] : undefined),
-      })
-      serve(build, host)
-    },
+    setup: (build) => setup(build as BunBuild, createHost(instance)),
   }
 }
 
-function serve(build: BunBuild, host: Host): void {
-  const { entry, plugin } = host.ids
-  const namespace = plugin.replace(':', '-')
-  build.onStart(async () => {
-    await host.session().refresh()
+function setup(build: BunBuild, host: Host): void {
+  const { plugins = [], target = 'browser' } = build.config
+  assertSinglePlugin(host.ids, plugins)
+  const read = async (path: string): Promise<{ code: string }> => ({
+    code: await readAsJavaScript(path, build),
   })
-  bunOutput(host, build)
-  build.onResolve({ filter: new RegExp(`^${entry}(?:/|$)`) }, async ({ path, importer }) => {
-    const resolved = await host.resolve(path, importer, {})
-    return resolved === undefined ? undefined : { path: resolved, namespace }
+  host.setContext({
+    readImporter: readUnclaimedFiles(build, host.ids, plugins, read),
+    clientChain: (importer) => (target === 'browser' ? [importer] : undefined),
   })
-  build.onLoad({ filter: /.*/, namespace }, async ({ path }) => ({
-    // Bun's builds watch nothing.
-    contents: await host.load(path, { addWatchFile: () => undefined }),
-    loader: 'js',
-  }))
+  build.onStart(async () => void (await host.start()))
+  inspectBuild(host, build)
+  // Bun's builds watch nothing.
+  serveModules(build, host)
 }
 
 /** Reads a file as Bun bundles it: types removed, `define` applied. */
@@ -99,25 +80,8 @@ async function readAsJavaScript(path: string, { config }: BunBuild): Promise<str
   return new Transpiler({ loader, define }).transformSync(await readFile(path, 'utf8'))
 }
 
-/** The part of a Bun build that is used here. */
-interface OutputBuild {
-  readonly config: {
-    /** Unset if the output stays in memory. */
-    readonly outdir?: string
-    metafile?: unknown
-  }
-  /** Old versions don't have it. */
-  onEnd?(ended: (result: BunResult) => Promise<void>): void
-}
-
-interface BunResult {
-  readonly outputs: readonly { readonly path: string; arrayBuffer(): Promise<ArrayBuffer> }[]
-  /** Its paths are relative to the output folder. Old versions don't have it. */
-  readonly metafile?: Metafile
-}
-
 /** Inspects the output of Bun, and writes the manifest next to it. */
-function bunOutput(host: Pick<Host, 'ids' | 'session'>, build: OutputBuild): void {
+function inspectBuild(host: Host, build: BunBuild): void {
   const { config } = build
   config.metafile ||= true
   build.onEnd?.(async (result) => {

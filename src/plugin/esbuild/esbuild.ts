@@ -4,70 +4,47 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path'
 import type { BuildResult, Loader, Metafile, OutputFile, PluginBuild } from 'esbuild'
-import type { UnpluginBuildContext, UnpluginOptions } from 'unplugin'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { sha256 } from '../../fs/files.ts'
 import { writeGenerated } from '../../fs/generated-file.ts'
 import { relativePath } from '../../fs/paths.ts'
 import { importChain } from '../client-guard.ts'
-import type { Host } from '../host.ts'
+import { createHost, type Host } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
-import { createHooks } from '../index.ts'
-import { type EmittedFile, inspectOutput, modulesByPath } from '../output.ts'
+import { createInstance } from '../instance.ts'
+import { type EmittedFile, inspectOutput } from '../output.ts'
+import type { PluginFactory, SetupPlugin } from '../plugin-factory.ts'
 import type { BuildContext } from '../session.ts'
+import { languageOf, modulesByPath, readUnclaimedFiles, serveModules } from '../setup-build.ts'
 import type { Snapshot } from '../snapshot.ts'
-import { type ResolveRequest, languageOf, readUnclaimedFiles } from '../unclaimed-files.ts'
 
-type EsbuildHooks = Exclude<UnpluginOptions['esbuild'], undefined>
-
-/** The hooks for esbuild. */
-export function esbuildHooks(host: Host): UnpluginOptions {
-  const hooks = createHooks(host)
-  const start = createEsbuildStart(host)
+/** The plugin for esbuild. Each build has its own hooks, since several may run side by side. */
+export const esbuildPlugin: PluginFactory<SetupPlugin> = (options) => {
+  const instance = createInstance(options)
   return {
-    ...hooks,
-    resolveId: {
-      ...hooks.resolveId,
-      async handler(id, importer) {
-        await start.watch(this)
-        return host.resolve(id, importer, this)
+    name: instance.ids.plugin,
+    setup: (build) => setup(build as PluginBuild, createHost(instance)),
+  }
+}
+
+function setup(build: PluginBuild, host: Host): void {
+  const { absWorkingDir, plugins = [] } = build.initialOptions
+  assertSinglePlugin(host.ids, plugins)
+  inspectBuild(host, build)
+  const watchFiles = rebuildOnChange(host, build)
+  host.setContext({
+    shape: 'object',
+    readImporter: readUnclaimedFiles(build, host.ids, plugins, async (path) => ({
+      code: await readAsJavaScript(path, build),
+      resolve: async ({ specifier, kind }) => {
+        const place = { importer: path, resolveDir: dirname(path), namespace: 'file' }
+        return (await build.resolve(specifier, { kind, ...place })).path
       },
-    },
-    esbuild: buildHooks(host, start),
-  }
-}
-
-/** An esbuild plugin sees only the files that it loads itself. */
-function buildHooks(host: Host, start: EsbuildStart): EsbuildHooks {
-  const { ids, setContext } = host
-  return {
-    onResolveFilter: new RegExp(`^${ids.entry}(?:/|$)`),
-    onLoadFilter: new RegExp(`${ids.entry}(?:/|$)`),
-    config({ absWorkingDir, plugins = [] }) {
-      // unplugin calls this hook with its build context, which the type lacks.
-      const context = this as Pick<UnpluginBuildContext, 'getNativeBuildContext'>
-      const native = context.getNativeBuildContext?.()
-      if (native?.framework !== 'esbuild') return
-      const { build } = native
-      assertSinglePlugin(ids, plugins)
-      esbuildOutput(host, build)
-      start.follow(build)
-      const read = (path: string): Promise<string> => readAsJavaScript(path, build)
-      setContext({
-        shape: 'object',
-        readImporter: readUnclaimedFiles({ build, ids, plugins, read, resolve: resolver(build) }),
-        clientChain: watchEsbuildClient(host, build),
-        ...(absWorkingDir === undefined ? {} : { root: absWorkingDir }),
-      })
-    },
-  }
-}
-
-function resolver(build: PluginBuild): ResolveRequest {
-  return async ({ specifier, kind }, importer) => {
-    const place = { importer, resolveDir: dirname(importer), namespace: 'file' }
-    return (await build.resolve(specifier, { kind, ...place })).path
-  }
+    })),
+    clientChain: watchEsbuildClient(host, build),
+    ...(absWorkingDir === undefined ? {} : { root: absWorkingDir }),
+  })
+  serveModules(build, host, watchFiles)
 }
 
 /** Reads a file as esbuild bundles it: types removed, `define` applied. */
@@ -79,21 +56,9 @@ async function readAsJavaScript(
   const { loader: loaders, define, jsx, jsxFactory, jsxFragment } = initialOptions
   const loader = loaders?.[extname(path)] ?? (languageOf(path) as Loader)
   const options = { define, jsx, jsxFactory, jsxFragment }
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value != null))
-  const { code } = await esbuild.transform(source, { ...given, loader, logLevel: 'silent' })
+  const used = Object.fromEntries(Object.entries(options).filter(([, value]) => value != null))
+  const { code } = await esbuild.transform(source, { ...used, loader, logLevel: 'silent' })
   return code
-}
-
-/** Starts the builds of one plugin in esbuild, and adds the files that they watch. */
-export interface EsbuildStart {
-  follow(build: Pick<PluginBuild, 'onStart' | 'onEnd' | 'onDispose'>): void
-  /**
-   * Adds the watched files. This happens while resolving, since a module that fails to load adds
-   * none.
-   *
-   * @param context - `this` of the resolve hook
-   */
-  watch(context: Pick<UnpluginBuildContext, 'addWatchFile'>): Promise<void>
 }
 
 /**
@@ -104,38 +69,34 @@ export interface EsbuildStart {
  * keeps failing with the error of a lock that is fixed. So the end of each build checks the session.
  * A plugin can request a rebuild only by changing a watched file: each build watches a temporary file
  * of its own, which exists only after such a request.
+ *
+ * @returns a function that returns the files that a build watches
  */
-export function createEsbuildStart({
-  session,
-  start,
-}: Pick<Host, 'session' | 'start'>): EsbuildStart {
+export function rebuildOnChange(
+  { session, start }: Pick<Host, 'session' | 'start'>,
+  { onStart, onEnd, onDispose }: Pick<PluginBuild, 'onStart' | 'onEnd' | 'onDispose'>,
+): () => Promise<string[]> {
   const request = join(tmpdir(), `${PACKAGE_NAME}-${randomUUID()}`)
   const served = (): Promise<Snapshot | undefined> =>
     session()
       .snapshot()
       .catch(() => undefined)
   let started: Snapshot | undefined
-  return {
-    follow({ onStart, onEnd, onDispose }) {
-      onStart(async () => {
-        try {
-          started = await start()
-        } catch (error) {
-          started = await served()
-          throw error
-        }
-      })
-      onEnd(async () => {
-        const isStale = (await session().staleSource()) !== undefined
-        // Another build that shares the session may have read the change.
-        if (isStale || (await served()) !== started) appendFileSync(request, '.')
-      })
-      onDispose(() => rmSync(request, { force: true }))
-    },
-    async watch(context) {
-      for (const path of [request, ...(await session().sources())]) context.addWatchFile(path)
-    },
-  }
+  onStart(async () => {
+    try {
+      started = await start()
+    } catch (error) {
+      started = await served()
+      throw error
+    }
+  })
+  onEnd(async () => {
+    const isStale = (await session().staleSource()) !== undefined
+    // Another build that shares the session may have read the change.
+    if (isStale || (await served()) !== started) appendFileSync(request, '.')
+  })
+  onDispose(() => rmSync(request, { force: true }))
+  return async () => [request, ...(await session().sources())]
 }
 
 /**
@@ -180,7 +141,7 @@ function chainIn({ inputs }: Metafile, importer: string): readonly string[] {
  * Inspects the output of esbuild. The manifest is written next to the output files, or added to the
  * output files in memory.
  */
-function esbuildOutput(host: Pick<Host, 'ids' | 'session'>, build: PluginBuild): void {
+function inspectBuild(host: Pick<Host, 'ids' | 'session'>, build: PluginBuild): void {
   const { initialOptions } = build
   const { absWorkingDir = process.cwd(), outdir, outfile = 'out.js' } = initialOptions
   const folder = resolve(absWorkingDir, outdir ?? dirname(outfile))

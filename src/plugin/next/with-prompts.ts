@@ -14,7 +14,7 @@ import type { Project } from '../../features/project/project.ts'
 import { type Notify, createNotify } from '../../features/start/start.ts'
 import { type PluginInstance, createInstance } from '../instance.ts'
 import { assertNoKey } from '../output.ts'
-import { plugin } from '../unplugin.ts'
+import { webpackPlugin } from '../webpack/webpack.ts'
 import { type TurbopackConfig, withTurbopack } from './turbopack.ts'
 
 /** The options of `withPrompts()`. Nothing is pulled while Next builds or serves. */
@@ -94,7 +94,7 @@ function withoutKey({ apiKey, ...options }: NextOptions): NextOptions {
 
 function withWebpack(own: NextConfig['webpack'], options: PluginOptions): WebpackFunction {
   // One call for the compilers of browser, server and edge, so that they share its session.
-  const prompts = plugin.webpack({ ...options, pull: 'never' })
+  const prompts = webpackPlugin({ ...options, pull: 'never' })
   return (config, context) => {
     ;(config.plugins ??= []).push(prompts)
     return own?.(config, context) ?? config

@@ -1,12 +1,12 @@
 import type { PluginOptions } from '../../config/options.ts'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { pagePath } from '../../page/protocol.ts'
-import { createHost } from '../host.ts'
 import { idsOf } from '../ids.ts'
 import { type PluginInstance, createInstance } from '../instance.ts'
 import { formatAddress, pageTitle } from '../page-address.ts'
 import type { HookPlugin } from '../plugin-factory.ts'
-import { rollupHooks } from '../rollup/rollup.ts'
+import { createRollupHost } from '../rollup/module-graph.ts'
+import { createRollupPlugin } from '../rollup/rollup.ts'
 import { createVitePlugin } from '../vite/vite.ts'
 
 const CONFIG_KEY = 'prompts'
@@ -40,10 +40,9 @@ function addPlugin(config: { plugins?: unknown }, plugin: HookPlugin): void {
 
 /** Nitro builds `server/` with Rollup, which doesn't know the folder of the app. */
 function serverPlugin(instance: PluginInstance, root: string): HookPlugin {
-  const host = createHost(instance)
+  const host = createRollupHost(instance)
   host.setContext({ root })
-  const { rollup, ...hooks } = rollupHooks(host)
-  return { ...hooks, ...rollup }
+  return createRollupPlugin(host)
 }
 
 /** The app, `nuxt.config.ts`, `shared/` and `server/` have a TypeScript project each. */

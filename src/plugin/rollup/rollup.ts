@@ -1,25 +1,49 @@
 import { dirname, resolve } from 'node:path'
-import type { UnpluginOptions } from 'unplugin'
+import type { Environment, Rolldown } from 'vite'
 import { createBuildWatch } from '../build-watch.ts'
 import { type ClientGuard, importChain } from '../client-guard.ts'
 import type { Host } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
 import { createHooks } from '../index.ts'
+import { createInstance } from '../instance.ts'
 import { type EmittedFile, inspectOutput, refuseKey } from '../output.ts'
+import type { HookPlugin, PluginFactory } from '../plugin-factory.ts'
 import type { BuildContext } from '../session.ts'
-import type { RollupContext } from './rollup-context.ts'
+import { createRollupHost, type RollupContext } from './module-graph.ts'
 
-type BuildThis = Pick<RollupContext, 'meta' | 'environment' | 'addWatchFile' | 'getModuleInfo'>
+/** The plugin for Rollup. */
+export const rollupPlugin: PluginFactory<HookPlugin> = (options) =>
+  createRollupPlugin(createRollupHost(createInstance(options)))
 
-interface BuildHooks {
-  buildStart(this: BuildThis, options: { readonly plugins?: readonly unknown[] }): Promise<void>
-  buildEnd(this: BuildThis, error?: Error): Promise<void>
-  closeWatcher(): void
+/** The plugin for Rollup. It doesn't need unplugin, whose hooks are those of Rollup. */
+export function createRollupPlugin(host: Host): HookPlugin {
+  return { ...createHooks(host), ...buildHooks(host), ...outputHooks(host) }
 }
 
-/** The hooks for Rollup. */
-export function rollupHooks(host: Host): UnpluginOptions {
-  return { ...createHooks(host), rollup: { ...buildHooks(host), ...rollupOutput(host) } }
+/**
+ * The plugin for Rolldown, which also reports its root and platform. The platform is `browser` by
+ * default, so only an explicit one counts as client code.
+ */
+export const rolldownPlugin: PluginFactory<HookPlugin> = (factoryOptions) => {
+  const host = createRollupHost(createInstance(factoryOptions))
+  let isBrowser = false
+  const client = watchClient(host.guard, () => isBrowser)
+  const options = ({ cwd, platform, transform }: Rolldown.InputOptions): void => {
+    isBrowser = platform === 'browser'
+    host.setContext({
+      ...(cwd === undefined ? {} : { root: cwd }),
+      replacements: replacementsFrom(transform),
+      clientChain: client.chain,
+    })
+  }
+  const hooks = { ...createHooks(host), ...buildHooks(host, client), ...outputHooks(host) }
+  return Object.assign(hooks, { options })
+}
+
+interface BuildHooks {
+  buildStart(this: RollupContext, options: { readonly plugins?: readonly unknown[] }): Promise<void>
+  buildEnd(this: RollupContext, error?: Error): Promise<void>
+  closeWatcher(): void
 }
 
 /**
@@ -46,46 +70,14 @@ export function buildHooks({ ids, start, session }: Host, client?: BuildClient):
   }
 }
 
-/** The hooks for Rolldown. */
-export function rolldownHooks(host: Host): UnpluginOptions {
-  return { ...createHooks(host), rolldown: { ...optionHooks(host), ...rollupOutput(host) } }
-}
-
-/**
- * Rolldown also reports its root and platform. The platform is `browser` by default, so only an
- * explicit one counts as client code.
- */
-function optionHooks(host: Host): Exclude<UnpluginOptions['rolldown'], undefined> {
-  let isBrowser = false
-  const client = watchClient(host.guard, () => isBrowser)
-  return {
-    ...buildHooks(host, client),
-    options({ cwd, platform, transform }) {
-      isBrowser = platform === 'browser'
-      host.setContext({
-        ...(cwd === undefined ? {} : { root: cwd }),
-        replacements: replacementsFrom(transform),
-        clientChain: client.chain,
-      })
-    },
-  }
-}
-
-/** The part of Rolldown's options that replaces code after all plugins. */
-interface Transform {
-  readonly define?: Readonly<Record<string, string>>
-  /** Modules imported for undeclared names. */
-  readonly inject?: Readonly<Record<string, unknown>>
-}
-
 /** The expressions that Rolldown may insert into modules. Injected imports are string literals. */
-export function replacementsFrom({ define = {}, inject = {} }: Transform = {}): string[] {
+export function replacementsFrom({
+  define = {},
+  inject = {},
+}: Rolldown.InputOptions['transform'] = {}): string[] {
   const imported = Object.values(inject).flat()
   return [...Object.values(define), ...imported.map((request) => JSON.stringify(request))]
 }
-
-/** The part of the context that shows whose code a module is. */
-type ClientContext = Pick<RollupContext, 'environment' | 'getModuleInfo'>
 
 /** Detects client code. In Vite, one build may have several environments. */
 export interface BuildClient {
@@ -108,27 +100,27 @@ export interface BuildClient {
  */
 export function watchClient(
   guard: ClientGuard,
-  isClient: (context: ClientContext) => boolean = isViteClient,
+  isClient: (context: RollupContext) => boolean = isViteClient,
 ): BuildClient {
   const built = new WeakMap<object, string[]>()
-  const keyOf = (context: object): object => (context as ClientContext).environment ?? guard
+  const keyOf = (context: object): object => (context as RollupContext).environment ?? guard
   return {
     chain(importer, context) {
-      const hook = context as ClientContext
+      const hook = context as RollupContext
       if (!isClient(hook)) return undefined
-      const graph = hook.environment?.moduleGraph
-      if (graph === undefined) {
+      if (hook.environment?.mode !== 'dev') {
         built.set(keyOf(hook), [...(built.get(keyOf(hook)) ?? []), importer])
         return undefined
       }
+      const { moduleGraph } = hook.environment
       return importChain(importer, (id) => {
-        const module = graph.getModuleById(id)
+        const module = moduleGraph.getModuleById(id)
         return module && { importers: [...module.importers].flatMap((by) => by.id ?? []) }
       })
     },
     startBuild: (context) => void built.delete(keyOf(context)),
     async checkBuild(context) {
-      const hook = context as ClientContext
+      const hook = context as RollupContext
       // One after the other: the first error is reported.
       for (const importer of built.get(keyOf(hook)) ?? [])
         await guard.check(importChain(importer, (id) => hook.getModuleInfo(id) ?? undefined))
@@ -137,53 +129,46 @@ export function watchClient(
 }
 
 /** Libraries and tests don't count as client code. */
-function isViteClient({ environment }: ClientContext): boolean {
+function isViteClient({ environment }: RollupContext): boolean {
   const { consumer, build } = environment?.config ?? {}
   return consumer === 'client' && !build?.lib && process.env['VITEST'] === undefined
 }
-
-/** The part of a Rollup, Rolldown or Vite bundle that is inspected. */
-type Bundle = Readonly<
-  Record<
-    string,
-    {
-      readonly fileName: string
-      readonly code?: string
-      readonly source?: string | Uint8Array
-      /** The modules of a chunk, by id. */
-      readonly modules?: Readonly<Record<string, { readonly renderedLength: number }>>
-    }
-  >
->
 
 /** An output hook for Rollup, Rolldown and Vite. */
 interface OutputHooks {
   readonly generateBundle: {
     readonly order: 'post'
-    handler(this: Emitter, options: OutputOptions, bundle: Bundle, isWrite: boolean): Promise<void>
+    handler(
+      this: RollupContext,
+      options: Pick<Rolldown.OutputOptions, 'dir' | 'file'>,
+      bundle: Rolldown.OutputBundle,
+      isWrite: boolean,
+    ): Promise<void>
   }
-}
-
-type Emitter = Pick<RollupContext, 'environment' | 'warn' | 'emitFile'>
-
-interface OutputOptions {
-  readonly dir?: string | undefined
-  readonly file?: string | undefined
 }
 
 /**
  * Inspects the output of Rollup, Rolldown and Vite, after all other plugins. Vite bundles a worker before
  * the chunk that starts it, and emits the worker's chunks once more, as assets.
  */
-export function rollupOutput(host: Pick<Host, 'ids' | 'session'>): OutputHooks {
-  const workers: Workers = new Map()
+export function outputHooks(host: Pick<Host, 'ids' | 'session'>): OutputHooks {
+  /** The modules of the chunks of workers. */
+  const workers = new Map<string, Iterable<string>>()
   return {
     generateBundle: {
       order: 'post',
       async handler({ file = '', dir = dirname(file) }, bundle, isWrite) {
-        const files = filesOf(bundle, this, workers)
+        const files = Object.values(bundle).map((emitted): EmittedFile => ({
+          file: emitted.fileName,
+          // Rolldown creates the list of modules when it is read.
+          modules: () => workers.get(emitted.fileName) ?? renderedModules(emitted),
+          read: () => ('code' in emitted ? emitted.code : emitted.source),
+          onKey: isDevVars(emitted.fileName, this.environment)
+            ? () => this.warn(DEV_VARS_WARNING)
+            : undefined,
+        }))
         if (this.environment?.config.isWorker) {
-          for (const each of files) workers.set(each.file, each.modules?.() ?? [])
+          for (const emitted of files) workers.set(emitted.file, emitted.modules?.() ?? [])
           return refuseKey(host, files)
         }
         const folder = isWrite ? resolve(dir) : undefined
@@ -195,21 +180,8 @@ export function rollupOutput(host: Pick<Host, 'ids' | 'session'>): OutputHooks {
   }
 }
 
-type Workers = Map<string, Iterable<string>>
-
-function filesOf(bundle: Bundle, context: Emitter, workers: Workers): EmittedFile[] {
-  return Object.values(bundle).map((emitted) => ({
-    file: emitted.fileName,
-    // Rolldown creates the list of modules when it is read.
-    modules: () => workers.get(emitted.fileName) ?? renderedModules(emitted),
-    read: () => emitted.code ?? emitted.source ?? '',
-    onKey: isDevVars(emitted.fileName, context.environment)
-      ? () => context.warn(DEV_VARS_WARNING)
-      : undefined,
-  }))
-}
-
-function renderedModules({ modules = {} }: Bundle[string]): string[] {
+function renderedModules(emitted: Rolldown.OutputChunk | Rolldown.OutputAsset): string[] {
+  const modules = 'modules' in emitted ? emitted.modules : {}
   return Object.keys(modules).filter((id) => modules[id]?.renderedLength !== 0)
 }
 
@@ -227,7 +199,7 @@ const DEV_VARS_WARNING =
   'there for `vite preview`. Keep it out of what you publish, or build with ' +
   'CLOUDFLARE_LOAD_DEV_VARS_FROM_DOT_ENV=false.'
 
-function isDevVars(file: string, environment: Emitter['environment']): boolean {
+function isDevVars(file: string, environment: Environment | undefined): boolean {
   if (file !== DEV_VARS || environment?.config.consumer !== 'server') return false
   return environment.config.plugins.some(({ name }) => name === CLOUDFLARE)
 }

@@ -1,12 +1,17 @@
-import type { UnpluginOptions } from 'unplugin'
+import { createRsbuildPlugin, createRspackPlugin, type UnpluginOptions } from 'unplugin'
 import type { PublicVariables } from '../../config/resolve-options.ts'
-import type { Host } from '../host.ts'
+import { createHost, type Host } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
 import { createHooks } from '../index.ts'
+import { createInstance } from '../instance.ts'
+import type { ApplyPlugin, PluginFactory, SetupPlugin } from '../plugin-factory.ts'
 import { assertSinglePluginIn, createApply, createBuildStart } from '../webpack/webpack.ts'
 
-/** The hooks for Rspack. */
-export function rspackHooks(host: Host): UnpluginOptions {
+/** The plugin for Rspack. */
+export const rspackPlugin: PluginFactory<ApplyPlugin> = (options) =>
+  createRspackPlugin(rspackHooks)(createHost(createInstance(options)))
+
+function rspackHooks(host: Host): UnpluginOptions {
   const apply = createApply(host)
   return {
     ...createHooks(host),
@@ -18,8 +23,11 @@ export function rspackHooks(host: Host): UnpluginOptions {
   }
 }
 
-/** The hooks for Rsbuild. */
-export function rsbuildHooks(host: Host): UnpluginOptions {
+/** The plugin for Rsbuild. */
+export const rsbuildPlugin: PluginFactory<SetupPlugin> = (options) =>
+  createRsbuildPlugin<Host, false>(rsbuildHooks)(createHost(createInstance(options)))
+
+function rsbuildHooks(host: Host): UnpluginOptions {
   // unplugin doesn't call the Rspack hook in Rsbuild.
   const apply = createApply(host)
   return {

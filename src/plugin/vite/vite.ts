@@ -4,13 +4,14 @@ import { createNotify } from '../../features/start/start.ts'
 import { installedVersion, viteError } from '../../fs/installed-version.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
 import { pagePath } from '../../page/protocol.ts'
-import { type Host, createHost } from '../host.ts'
+import type { Host } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
 import { createHooks } from '../index.ts'
 import { type PluginInstance, createInstance } from '../instance.ts'
 import { pageTitle } from '../page-address.ts'
 import type { HookPlugin, PluginFactory } from '../plugin-factory.ts'
-import { buildHooks, replacementsFrom, rollupOutput, watchClient } from '../rollup/rollup.ts'
+import { createRollupHost } from '../rollup/module-graph.ts'
+import { buildHooks, replacementsFrom, outputHooks, watchClient } from '../rollup/rollup.ts'
 import type { BuildContext } from '../session.ts'
 import { viteServerHooks } from './vite-server.ts'
 
@@ -25,8 +26,8 @@ export const vitePlugin: PluginFactory<HookPlugin> = (options) =>
  * has Rollup's hooks. Loading unplugin takes a third of this plugin's load time.
  */
 export function createVitePlugin(instance: PluginInstance): HookPlugin {
-  const host = createHost(instance)
-  return { ...createHooks(host), ...viteHooks(host), ...rollupOutput(host) }
+  const host = createRollupHost(instance)
+  return { ...createHooks(host), ...viteHooks(host), ...outputHooks(host) }
 }
 
 /** Hooks for Vite only: environments, a dev server, workers with their own plugins. */

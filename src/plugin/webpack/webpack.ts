@@ -1,22 +1,27 @@
-import type { UnpluginBuildContext, UnpluginOptions } from 'unplugin'
+import { createWebpackPlugin, type UnpluginBuildContext, type UnpluginOptions } from 'unplugin'
 import type { Chunk, Compilation, Compiler, Module, ModuleGraph, NormalModule } from 'webpack'
 import { type UsedNames, findUsedNames, mergeUsedNames } from '../../analysis/by-use/used-names.ts'
 import { parseModule } from '../../codegen/assert-only-data.ts'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { createBuildWatch } from '../build-watch.ts'
 import { importChain } from '../client-guard.ts'
-import type { Host } from '../host.ts'
+import { createHost, type Host } from '../host.ts'
 import { type ModuleName, type WorkspaceIds, assertSinglePlugin, idOfPath } from '../ids.ts'
 import { debugUse, importerKey } from '../importers.ts'
 import { createHooks } from '../index.ts'
+import { createInstance } from '../instance.ts'
 import { inspectOutput } from '../output.ts'
+import type { ApplyPlugin, PluginFactory } from '../plugin-factory.ts'
 import type { BuildContext } from '../session.ts'
 import type { Snapshot } from '../snapshot.ts'
 
 type RspackCompiler = Parameters<Exclude<UnpluginOptions['rspack'], undefined>>[0]
 
-/** The hooks for webpack. */
-export function webpackHooks(host: Host): UnpluginOptions {
+/** The plugin for webpack. */
+export const webpackPlugin: PluginFactory<ApplyPlugin> = (options) =>
+  createWebpackPlugin(webpackHooks)(createHost(createInstance(options)))
+
+function webpackHooks(host: Host): UnpluginOptions {
   const hooks = createHooks(host)
   const apply = createApply(host)
   return {

@@ -1,10 +1,10 @@
-import type { BunBuild, BunPlugin } from '../../../src/plugin/bun/bun.ts'
+import type { Plugin } from 'esbuild'
 
-/** A plugin for Bun that adds a second name for the module of the prompts. */
-const plugin: { readonly bun: () => BunPlugin } = {
+/** A plugin for Bun, which has the hooks of esbuild, that adds a second name for the prompts. */
+const plugin: { readonly bun: () => Plugin } = {
   bun: () => ({
     name: 'second-name',
-    setup({ onResolve }: BunBuild) {
+    setup({ onResolve }) {
       onResolve({ filter: /^(?:mapped|returned)$/ }, () =>
         Promise.resolve({ path: '\0virtual:prompts', namespace: 'unplugin-prompts' }),
       )

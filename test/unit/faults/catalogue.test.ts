@@ -15,7 +15,8 @@ import { readText, sha256 } from '../../../src/fs/files.ts'
 import { writeTogether } from '../../../src/fs/write-together.ts'
 import type { Options } from '../../../src/config/options.ts'
 import { contextOf } from '../../../src/plugin/vite/vite.ts'
-import { plugin } from '../../../src/plugin/unplugin.ts'
+import esbuildPlugin from '../../../src/esbuild.ts'
+import vitePlugin from '../../../src/vite.ts'
 import { readAtRevision } from '../../../src/fs/git.ts'
 import { importNatively } from '../../helpers/native-import.ts'
 import { startServer } from '../../../src/local-service/serve.ts'
@@ -103,7 +104,7 @@ function building(code: string, calls: readonly Options[], lock = LOCK): Case['w
     const root = await folderWith({ [file]: printLock(lock, sha256), 'main.js': code })
     vi.stubEnv('NODE_ENV', 'production')
     onTestFinished(() => void vi.unstubAllEnvs())
-    const plugins = calls.map((options) => plugin.esbuild({ ...options, dts: false }))
+    const plugins = calls.map((options) => esbuildPlugin({ ...options, dts: false }))
     const files = { entryPoints: ['main.js'], bundle: true, write: false }
     await build({ ...files, absWorkingDir: root, logLevel: 'silent', plugins }).catch(
       (failure: { errors: { detail: unknown }[] }) => {
@@ -186,7 +187,7 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
   KEY_IN_BUNDLE: {
     // Bundlers give out errors of this hook in their own form: test/bundlers/key-in-bundle.test.ts.
     work: async () => {
-      const { generateBundle } = plugin.vite({ apiKey: KEY }) as unknown as OutputPlugin
+      const { generateBundle } = vitePlugin({ apiKey: KEY }) as unknown as OutputPlugin
       return generateBundle.handler({}, { 'a.js': { fileName: 'a.js', code: `'${KEY}'` } })
     },
   },

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { PluginBuild } from 'esbuild'
 import { expect, onTestFinished, test } from 'vitest'
-import { createEsbuildStart } from '../../../src/plugin/esbuild/esbuild.ts'
+import { rebuildOnChange } from '../../../src/plugin/esbuild/esbuild.ts'
 import { fakeHost, fakeProject, type FakeProject } from '../../helpers/fake-project.ts'
 
 type Callback = () => unknown
@@ -28,9 +28,7 @@ function fakeBuild(): FakeBuild {
     onDispose: (callback: Callback) => callbacks.set('dispose', callback),
   }
   const watched: string[] = []
-  const context = { addWatchFile: (path: string) => void watched.push(path) }
-  const { follow, watch } = createEsbuildStart(fakeHost(fake))
-  follow(build as unknown as PluginBuild)
+  const watchFiles = rebuildOnChange(fakeHost(fake), build as unknown as PluginBuild)
   const run = async (name: string): Promise<unknown> => callbacks.get(name)?.()
   const dispose = (): void => void callbacks.get('dispose')?.()
   onTestFinished(dispose)
@@ -39,7 +37,7 @@ function fakeBuild(): FakeBuild {
     start: () => run('start').catch((error: unknown) => error),
     watched,
     async end() {
-      await watch(context)
+      watched.push(...(await watchFiles()))
       await run('end')
     },
     requests() {

@@ -1,12 +1,8 @@
 import { describe, expect, type Mock, onTestFinished, test, vi } from 'vitest'
 import { type ParseModule, parseModule } from '../../../src/codegen/assert-only-data.ts'
 import { idsOf } from '../../../src/plugin/ids.ts'
-import {
-  analyseImporter,
-  importerKey,
-  readFromGraph,
-  debugUse,
-} from '../../../src/plugin/importers.ts'
+import { analyseImporter, importerKey, debugUse } from '../../../src/plugin/importers.ts'
+import { readFromGraph } from '../../../src/plugin/rollup/module-graph.ts'
 
 const IDS = { ids: idsOf('prompts'), staging: false }
 const CODE = `import { prompts } from 'virtual:prompts'\nimport * as other from 'other'\nprompts.a\n`
@@ -84,9 +80,8 @@ describe('an importer in the graph of Rollup, Rolldown or Vite', () => {
     expect(context.parse.mock.calls).toEqual([['1'], ['1', { lang: 'ts' }]])
   })
 
-  test('is not known without its code, or in another bundler', async () => {
+  test('is not known without its code', async () => {
     expect(await readFromGraph('/app/main.js', graph(null))).toBeUndefined()
-    expect(await readFromGraph('/app/main.js', {})).toBeUndefined()
   })
 })
 

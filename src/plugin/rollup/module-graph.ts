@@ -1,0 +1,52 @@
+import { extname, isAbsolute } from 'node:path'
+import type { Environment, Rolldown } from 'vite'
+import type { ParseModule } from '../../codegen/assert-only-data.ts'
+import { createHost, type Host } from '../host.ts'
+import type { ReadImporter } from '../importers.ts'
+import type { PluginInstance } from '../instance.ts'
+
+/** `this` of the hooks of Rollup, Rolldown and Vite. */
+export interface RollupContext extends Omit<Rolldown.PluginContext, 'environment'> {
+  /** Only in Vite. */
+  readonly environment?: Environment
+}
+
+/** The host of a plugin in Rollup, Rolldown or Vite, whose native parser is already loaded. */
+export function createRollupHost(instance: PluginInstance): Host {
+  const host = createHost(instance)
+  host.setContext({
+    readImporter: readFromGraph,
+    parserOf: (hook) => (code) => (hook as RollupContext).parse(code),
+  })
+  return host
+}
+
+/**
+ * Rolldown removes types after all plugins, so the code may still have them. Its parser accepts
+ * them.
+ */
+const LANGUAGES: Readonly<Record<string, 'jsx' | 'ts' | 'tsx'>> = {
+  '.ts': 'ts',
+  '.mts': 'ts',
+  '.tsx': 'tsx',
+  '.jsx': 'jsx',
+}
+
+/**
+ * Reads an importer in Rollup, Rolldown and Vite. They load imports of a module after all plugins
+ * have transformed it, so this is its final code (measured).
+ */
+export const readFromGraph: ReadImporter = (importer, hook) => {
+  const context = hook as RollupContext
+  const code = context.getModuleInfo(importer)?.code
+  if (typeof code !== 'string') return undefined
+  if (isAbsolute(importer)) context.addWatchFile(importer)
+  const lang = LANGUAGES[extname(importer)]
+  const typed: ParseModule[] = lang === undefined ? [] : [(text) => context.parse(text, { lang })]
+  return {
+    code,
+    parsers: [(text) => context.parse(text), ...typed],
+    resolve: async ({ specifier, kind }) =>
+      (await context.resolve(specifier, importer, { kind, skipSelf: false }))?.id,
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * What esbuild and Bun share. Their plugins set up one build, in which they see only the files that
+ * they load themselves.
+ */
+import { extname, resolve } from 'node:path'
+import type { Metafile, PluginBuild } from 'esbuild'
+import type { Host } from './host.ts'
+import { isOwnPlugin, type WorkspaceIds } from './ids.ts'
+import type { ImporterCode, ReadImporter } from './importers.ts'
+
+/** The hooks that both have. */
+export type SetupBuild = Pick<PluginBuild, 'onStart' | 'onResolve' | 'onLoad'>
+
+/**
+ * Serves the modules of a host.
+ *
+ * @param watchFiles - what each build watches. This is asked while resolving, since a module that
+ *   fails to load adds no files. Default: nothing
+ */
+export function serveModules(
+  { onResolve, onLoad }: SetupBuild,
+  { ids, resolve: resolveId, load }: Host,
+  watchFiles: () => Promise<string[]> = async () => [],
+): void {
+  const namespace = ids.plugin.replace(':', '-')
+  const filter = new RegExp(`^${ids.entry}(?:/|$)`)
+  onResolve({ filter }, async ({ path, importer }) => {
+    const files = await watchFiles()
+    // The importer of an entry point is empty.
+    const id = await resolveId(path, importer || undefined, {})
+    return id === undefined ? undefined : { path: id, namespace, watchFiles: files }
+  })
+  onLoad({ filter: /.*/, namespace }, async ({ path }) => ({
+    contents: await load(path, { addWatchFile: () => undefined }),
+    loader: 'js',
+  }))
+}
+
+/**
+ * Reads importers. A plugin can't see a file without loading it for all, so only files that no plugin
+ * loads are read. Plugins are called in order until one loads the file. So if this plugin is called,
+ * none before it has loaded the file, and if it is the last one, none after it will. Instances for
+ * other workspaces load no files.
+ *
+ * @param plugins - all plugins of the build, in order
+ * @param read - reads a file as JavaScript, as the bundler would
+ */
+export function readUnclaimedFiles(
+  { onLoad, onResolve }: SetupBuild,
+  ids: WorkspaceIds,
+  plugins: readonly { readonly name: string }[],
+  read: (path: string) => Promise<ImporterCode>,
+): ReadImporter {
+  const own = plugins.findIndex(({ name }) => name === ids.plugin)
+  if (own === -1 || !plugins.slice(own).every(isOwnPlugin)) return () => undefined
+  const unclaimed = new Set<string>()
+  const madeByPlugins = new Set<string>()
+  onLoad({ filter: /\.[cm]?[jt]sx?$/, namespace: 'file' }, ({ path, suffix = '' }) => {
+    if (suffix === '') unclaimed.add(path)
+    return undefined
+  })
+  onResolve({ filter: ids.entryPattern }, ({ importer, namespace }) => {
+    if (namespace !== 'file') madeByPlugins.add(importer)
+    return undefined
+  })
+  return (importer) =>
+    unclaimed.has(importer) && !madeByPlugins.has(importer) ? read(importer) : undefined
+}
+
+/** The language of a file that is read here: `js`, `jsx`, `ts` or `tsx`. */
+export function languageOf(path: string): string {
+  return extname(path).replace(/^\.[cm]?/, '')
+}
+
+/**
+ * Returns a lookup of the modules whose code is in an output file after tree shaking.
+ *
+ * @param folder - what the paths in the metafile are relative to
+ */
+export function modulesByPath(
+  metafile: Pick<Metafile, 'outputs'> | undefined,
+  folder: string,
+): ReadonlyMap<string, () => string[]> {
+  return new Map(
+    Object.entries(metafile?.outputs ?? {}).map(([name, { inputs }]) => [
+      resolve(folder, name),
+      () => Object.keys(inputs).filter((input) => inputs[input]?.bytesInOutput !== 0),
+    ]),
+  )
+}
