@@ -1,4 +1,5 @@
 import { isAbsolute, relative } from 'node:path'
+import type { UnpluginOptions } from 'unplugin'
 import { defaultMode } from '../config/env-files.ts'
 import { parseModule } from '../codegen/assert-only-data.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
@@ -6,7 +7,7 @@ import { createNotify } from '../features/start/start.ts'
 import type { PluginInstance } from './instance.ts'
 import { type ClientGuard, createClientGuard } from './client-guard.ts'
 import { buildPaths } from './build-watch.ts'
-import type { ModuleName, WorkspaceIds } from './ids.ts'
+import { idOfPath, type ModuleName, type WorkspaceIds } from './ids.ts'
 import { analyseImporter, debugUse, type FindUse, importerKey } from './importers.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { BuildContext, Session } from './session.ts'
@@ -103,6 +104,37 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
     },
   }
 }
+
+/**
+ * The hooks that serve `virtual:prompts` in the bundlers with hooks of Rollup or unplugin. A bundler's
+ * folder adds what only that one needs: its configuration, when a build starts, what its watcher
+ * misses, and its output.
+ */
+export function createHooks({ ids, resolve, load }: Host): PromptsHooks {
+  // A plugin that resolves to the specifier itself omits the prefix of a resolved id.
+  const filter = { id: ids.importPattern }
+  return {
+    name: ids.plugin,
+    enforce: 'pre',
+    resolveId: {
+      filter,
+      handler(id, importer) {
+        return resolve(id, importer, this)
+      },
+    },
+    load: {
+      filter,
+      async handler(path) {
+        // In a folder with `#` in its name, Rspack passes its own form of the path.
+        const id = idOfPath(path)
+        // Rollup before 4.38 and Vite before 6.3 have no filters.
+        return ids.importPattern.test(id) ? load(id, this) : undefined
+      },
+    },
+  }
+}
+
+type PromptsHooks = Required<Pick<UnpluginOptions, 'name' | 'enforce' | 'resolveId' | 'load'>>
 
 function parse({ entry, parse: parseId }: WorkspaceIds, id: string): ModuleName {
   const name = parseId(id)

@@ -1,26 +1,17 @@
 import { createRsbuildPlugin, createRspackPlugin, type UnpluginOptions } from 'unplugin'
 import type { PublicVariables } from '../../config/resolve-options.ts'
-import { createHost, type Host } from '../host.ts'
+import { createHooks, createHost, type Host } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
-import { createHooks } from '../index.ts'
 import { createInstance } from '../instance.ts'
 import type { ApplyPlugin, PluginFactory, SetupPlugin } from '../plugin-factory.ts'
-import { assertSinglePluginIn, createApply, createBuildStart } from '../webpack/webpack.ts'
+import { createApply } from '../webpack/webpack.ts'
 
 /** The plugin for Rspack. */
 export const rspackPlugin: PluginFactory<ApplyPlugin> = (options) =>
   createRspackPlugin(rspackHooks)(createHost(createInstance(options)))
 
 function rspackHooks(host: Host): UnpluginOptions {
-  const apply = createApply(host)
-  return {
-    ...createHooks(host),
-    buildStart: createBuildStart(host),
-    rspack(compiler) {
-      assertSinglePluginIn(compiler, host)
-      apply(compiler)
-    },
-  }
+  return { ...createHooks(host), rspack: createApply(host) }
 }
 
 /** The plugin for Rsbuild. */
@@ -32,7 +23,6 @@ function rsbuildHooks(host: Host): UnpluginOptions {
   const apply = createApply(host)
   return {
     ...createHooks(host),
-    buildStart: createBuildStart(host),
     rsbuild: {
       setup({ context, getRsbuildConfig, modifyRspackConfig }) {
         // Rsbuild keeps only one of several plugins with the same name.

@@ -1,12 +1,11 @@
 import type { UnpluginOptions } from 'unplugin'
-import type { Plugin, PluginOption, ResolvedConfig } from 'vite'
+import type { Plugin, ResolvedConfig, UserConfig } from 'vite'
 import { createNotify } from '../../features/start/start.ts'
 import { installedVersion, viteError } from '../../fs/installed-version.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
 import { pagePath } from '../../page/protocol.ts'
-import type { Host } from '../host.ts'
+import { createHooks, type Host } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
-import { createHooks } from '../index.ts'
 import { type PluginInstance, createInstance } from '../instance.ts'
 import { pageTitle } from '../page-address.ts'
 import type { HookPlugin, PluginFactory } from '../plugin-factory.ts'
@@ -27,16 +26,25 @@ export const vitePlugin: PluginFactory<HookPlugin> = (options) =>
  */
 export function createVitePlugin(instance: PluginInstance): HookPlugin {
   const host = createRollupHost(instance)
-  return { ...createHooks(host), ...viteHooks(host), ...outputHooks(host) }
+  // Vite bundles workers with a separate list of plugins, which needs this one too.
+  const config = ({ worker }: UserConfig): UserConfig => ({
+    worker: { plugins: () => [...(worker?.plugins?.() ?? []), plugin] },
+  })
+  const plugin: HookPlugin & Pick<ViteHooks, 'config'> = {
+    config,
+    ...createHooks(host),
+    ...viteHooks(host),
+    ...outputHooks(host),
+  }
+  return plugin
 }
 
 /** Hooks for Vite only: environments, a dev server, workers with their own plugins. */
 export function viteHooks(host: Host): ViteHooks {
   const { ids, setContext, guard } = host
   const client = watchClient(guard)
-  const server = viteServerHooks(host)
   return {
-    ...server,
+    ...viteServerHooks(host),
     ...buildHooks(host, client),
     ...devtoolsDock(host),
     ...vitestHooks(host),
@@ -50,10 +58,6 @@ export function viteHooks(host: Host): ViteHooks {
         return this.environment.mode === 'dev' ? { code, map: NO_MAP } : code
       },
     },
-
-    config: ({ plugins, worker }) => ({
-      worker: withPlugin(worker, findByApi(plugins, server.api)),
-    }),
 
     configResolved(config) {
       assertSinglePlugin(ids, config.plugins)
@@ -71,22 +75,6 @@ export function viteHooks(host: Host): ViteHooks {
  * takes a third of the processor time of the first load, and a fifth of that of an update.
  */
 const NO_MAP = { mappings: '' } as const
-
-type UserConfig = Parameters<Extract<ViteHooks['config'], Function>>[0]
-
-function findByApi(plugins: UserConfig['plugins'], api: object): Plugin | undefined {
-  const flat = (plugins ?? []).flat(Infinity as 1) as unknown[]
-  return flat.find((plugin): plugin is Plugin => (plugin as Plugin | undefined)?.api === api)
-}
-
-/** Vite bundles workers with a separate list of plugins, which needs this one too. */
-function withPlugin(
-  worker: UserConfig['worker'],
-  plugin: Plugin | undefined,
-): { plugins: () => PluginOption[] } {
-  const own = worker?.plugins
-  return { plugins: () => [...(own?.() ?? []), plugin] }
-}
 
 /**
  * What Vite's configuration reports about a build.

@@ -1,14 +1,13 @@
-import { createWebpackPlugin, type UnpluginBuildContext, type UnpluginOptions } from 'unplugin'
+import { createWebpackPlugin, type UnpluginOptions } from 'unplugin'
 import type { Chunk, Compilation, Compiler, Module, ModuleGraph, NormalModule } from 'webpack'
 import { type UsedNames, findUsedNames, mergeUsedNames } from '../../analysis/by-use/used-names.ts'
 import { parseModule } from '../../codegen/assert-only-data.ts'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { createBuildWatch } from '../build-watch.ts'
 import { importChain } from '../client-guard.ts'
-import { createHost, type Host } from '../host.ts'
+import { createHooks, createHost, type Host } from '../host.ts'
 import { type ModuleName, type WorkspaceIds, assertSinglePlugin, idOfPath } from '../ids.ts'
 import { debugUse, importerKey } from '../importers.ts'
-import { createHooks } from '../index.ts'
 import { createInstance } from '../instance.ts'
 import { inspectOutput } from '../output.ts'
 import type { ApplyPlugin, PluginFactory } from '../plugin-factory.ts'
@@ -26,9 +25,8 @@ function webpackHooks(host: Host): UnpluginOptions {
   const apply = createApply(host)
   return {
     ...hooks,
-    buildStart: createBuildStart(host),
     resolveId: {
-      ...hooks.resolveId,
+      filter: { id: host.ids.importPattern },
       handler(id, importer) {
         return host.resolve(id, importer, this).catch((error: unknown) => {
           throw withoutDetails(error)
@@ -36,26 +34,10 @@ function webpackHooks(host: Host): UnpluginOptions {
       },
     },
     webpack(compiler) {
-      assertSinglePluginIn(compiler, host)
       apply(compiler)
       checkCachedModules(host, compiler)
     },
   }
-}
-
-/** The start of a build of webpack or Rspack, which a watch survives. */
-export function createBuildStart({ start }: Host): NonNullable<UnpluginOptions['buildStart']> {
-  return async function () {
-    await start(this).catch((error: unknown) => failBuild(error, this))
-  }
-}
-
-/** unplugin taps this hook with the plugin's name after this check, so the name is added here. */
-export function assertSinglePluginIn(
-  { hooks }: { readonly hooks: { readonly make: { readonly taps: readonly unknown[] } } },
-  { ids }: Pick<Host, 'ids'>,
-): void {
-  assertSinglePlugin(ids, [...hooks.make.taps, { name: ids.plugin }])
 }
 
 /**
@@ -65,19 +47,46 @@ export function assertSinglePluginIn(
  */
 export function createApply(host: Host): (compiler: Compiler | RspackCompiler) => void {
   const { ids, setContext } = host
-  return (given) => {
+  return (rspackOrWebpack) => {
     // Rspack has the same API, as far as it is used here.
-    const compiler = given as Compiler
+    const compiler = rspackOrWebpack as Compiler
+    assertSinglePlugin(ids, [...compiler.hooks.make.taps, { name: ids.plugin }])
     setContext(contextOf(compiler))
+    startBuilds(host, compiler)
     guardClient(host, compiler)
-    rebuildOnChange(host, compiler)
-    webpackOutput(host, compiler)
+    inspectAssets(host, compiler)
     for (const staging of [false, true]) serveByUse(host, compiler, staging)
     const { NormalModuleReplacementPlugin } = compiler.webpack
     new NormalModuleReplacementPlugin(new RegExp(`^${ids.entry}(?:/|$)`), (resource) => {
       resource.request = `\0${resource.request}`
     }).apply(compiler)
   }
+}
+
+function contextOf({ context, options: { mode } }: Compiler): Partial<BuildContext> {
+  if (mode === undefined || mode === 'none') return { root: context }
+  return { root: context, mode, production: mode === 'production' }
+}
+
+/** Starts each build, and between the builds of a watch looks for what webpack's watcher misses. */
+function startBuilds({ ids: { plugin }, session, start }: Host, compiler: Compiler): void {
+  const { make, watchRun, done, failed, watchClose } = compiler.hooks
+  make.tapPromise(plugin, (compilation) => {
+    const { fileDependencies } = compilation
+    const context = { addWatchFile: (path: string) => void fileDependencies.add(path) }
+    return start(context).then(
+      () => undefined,
+      (error: unknown) => failCompilation(error, compiler, compilation),
+    )
+  })
+  const watch = createBuildWatch(session)
+  const built = (): void => {
+    if (compiler.watchMode) watch.start()
+  }
+  watchRun.tap(plugin, watch.stop)
+  done.tap(plugin, built)
+  failed.tap(plugin, built)
+  watchClose.tap(plugin, watch.stop)
 }
 
 /** Gives the modules of a file the prompts that they name, of the lock or of the test lock. */
@@ -99,27 +108,6 @@ function serveByUse({ ids, importers }: Host, compiler: Compiler, staging: boole
       if (use !== 'all') data.request = ids.resolved(register(use))
     })
   })
-}
-
-function rebuildOnChange({ ids: { plugin }, session }: Host, compiler: Compiler): void {
-  const { watchRun, done, failed, watchClose } = compiler.hooks
-  const { start, stop } = createBuildWatch(session)
-  const built = (): void => {
-    if (compiler.watchMode) start()
-  }
-  watchRun.tap(plugin, stop)
-  done.tap(plugin, built)
-  failed.tap(plugin, built)
-  watchClose.tap(plugin, stop)
-}
-
-function contextOf({ context, options }: Compiler): Partial<BuildContext> {
-  const { mode } = options
-  const known = mode !== undefined && mode !== 'none'
-  return {
-    root: context,
-    ...(known ? { mode, production: mode === 'production' } : {}),
-  }
 }
 
 /**
@@ -243,19 +231,17 @@ function fileOf(module: Module): string {
 const STAGE_REPORT = 5000
 
 /** Inspects the output of webpack and Rspack. */
-function webpackOutput(host: Pick<Host, 'ids' | 'session'>, compiler: Compiler): void {
+function inspectAssets(host: Pick<Host, 'ids' | 'session'>, compiler: Compiler): void {
   const { RawSource } = compiler.webpack.sources
   compiler.hooks.thisCompilation.tap(PACKAGE_NAME, (compilation) => {
     const tap = { name: PACKAGE_NAME, stage: STAGE_REPORT }
     compilation.hooks.processAssets.tapPromise(tap, async () => {
       // In a watch, a start without a project has failed the build. Another error would end the watch.
-      if (
-        (await host
-          .session()
-          .project()
-          .catch(() => undefined)) === undefined
-      )
-        return
+      const project = await host
+        .session()
+        .project()
+        .catch(() => undefined)
+      if (project === undefined) return
       let graph: ReadonlyMap<string, string[]> | undefined
       const files = compilation.getAssets().map(({ name, source }) => ({
         file: name,
@@ -306,23 +292,11 @@ function isUsed(exports: Iterable<string> | boolean | null): boolean {
  */
 function failCompilation(
   error: unknown,
-  { watchMode }: { readonly watchMode: boolean },
+  { watchMode }: Pick<Compiler, 'watchMode'>,
   { errors }: { readonly errors: unknown[] },
 ): void {
   if (!watchMode) throw error
   errors.push(withoutDetails(error))
-}
-
-/**
- * Fails one build of webpack or Rspack, in a hook of unplugin.
- *
- * @param context - `this` of an unplugin hook
- * @throws the error, unless this is a watch
- */
-function failBuild(error: unknown, context: Partial<UnpluginBuildContext>): void {
-  const native = context.getNativeBuildContext?.()
-  if (native === undefined || !('compilation' in native) || !native.compilation) throw error
-  failCompilation(error, native.compiler, native.compilation)
 }
 
 /** webpack prints the `details` of a resolve error and expects a string. */
