@@ -1,4 +1,3 @@
-import { isSamePrompt } from '../core/compare.ts'
 import type { Lock, PinnedPrompt } from '../core/prompt.ts'
 import {
   isDefinedIn,
@@ -74,8 +73,7 @@ export function planSnapshot({ lock, testLock }: Locks, settings: SnapshotSettin
   const print = (name: ImportedModule, prompts: ModulePlan, parse: ParseModule): string => {
     const target = { ...specifiers, all: ids.module({ ...name, kind: 'all' }), parse }
     const printModule = name.kind === 'entry' ? printEntry : printAll
-    const isForOne = name.kind === 'entry' && name.importer !== undefined
-    return printModule(prompts, target, isForOne ? shape : 'namespace')
+    return printModule(prompts, target, name.importer === undefined ? 'namespace' : shape)
   }
   const printed = new Map<string, string>()
   const printForAll = ({ kind, staging }: ImportedModule, parse: ParseModule): string => {
@@ -84,6 +82,15 @@ export function planSnapshot({ lock, testLock }: Locks, settings: SnapshotSettin
     const code = printed.get(id) ?? print(name, planOf(name), parse)
     printed.set(id, code)
     return code
+  }
+  /** What the code of a module depends on. */
+  const sourceOf = (name: ModuleName, all: ModulePlan): unknown => {
+    if (name.kind === 'runtime') return undefined
+    if (name.kind !== 'definitions')
+      return (name.staging ? all.staging : all)?.prompts.map(({ index, names }) => [index, names])
+    return definitionsIn(name.part, all, settings).prompts.map(({ index, prompt }) => {
+      return { index, ...prompt, held: undefined }
+    })
   }
   return {
     lock,
@@ -99,13 +106,8 @@ export function planSnapshot({ lock, testLock }: Locks, settings: SnapshotSettin
       name.kind === 'definitions'
         ? definitionsIn(name.part, plan, settings).prompts.map(({ prompt }) => prompt)
         : [],
-    differs(name, { plan: old }) {
-      if (name.kind === 'runtime') return false
-      if (name.kind !== 'definitions')
-        return name.staging ? !haveSameNames(plan.staging, old.staging) : !haveSameNames(plan, old)
-      const [now, before] = [plan, old].map((each) => definitionsIn(name.part, each, settings))
-      return !haveSamePrompts(now, before)
-    },
+    differs: (name, { plan: old }) =>
+      JSON.stringify(sourceOf(name, plan)) !== JSON.stringify(sourceOf(name, old)),
   }
 }
 
@@ -133,46 +135,11 @@ function definitionsIn(
     : { ...staging, prompts: staging.prompts.slice(position, position + 1) }
 }
 
-function haveSameNames(one?: ModulePlan, other?: ModulePlan): boolean {
-  return isEveryPair(
-    one,
-    other,
-    (a, b) => a.index === b.index && a.names.join('\n') === b.names.join('\n'),
-  )
-}
-
-function haveSamePrompts(one?: ModulePlan, other?: ModulePlan): boolean {
-  return isEveryPair(one, other, (a, b) => a.index === b.index && isSamePrompt(a.prompt, b.prompt))
-}
-
-function isEveryPair(
-  one: ModulePlan | undefined,
-  other: ModulePlan | undefined,
-  isSame: (one: PlannedPrompt, other: PlannedPrompt) => boolean,
-): boolean {
-  if (one?.prompts.length !== other?.prompts.length) return false
-  return (one?.prompts ?? []).every((prompt, index) => {
-    const pair = other?.prompts[index]
-    return pair !== undefined && isSame(prompt, pair)
-  })
-}
-
-/** The prompts of a plan by their names, of which each importer needs some. */
-const owners = new WeakMap<ModulePlan, ReadonlyMap<string, PlannedPrompt>>()
-
-function promptsByName({ prompts }: ModulePlan): Map<string, PlannedPrompt> {
-  return new Map(prompts.flatMap((prompt) => prompt.names.map((name) => [name, prompt] as const)))
-}
-
 /** The prompts with at least one of the names, in the order of the lock, each under those names. */
 function selectPrompts(plan: ModulePlan, used: ReadonlySet<string>): ModulePlan {
-  const byName = owners.get(plan) ?? promptsByName(plan)
-  owners.set(plan, byName)
-  const found = new Set([...used].flatMap((name) => byName.get(name) ?? []))
-  const selected = [...found].toSorted((a, b) => a.index - b.index)
-  const prompts = selected.map((prompt) => ({
+  const selected = plan.prompts.map((prompt) => ({
     ...prompt,
     names: prompt.names.filter((name) => used.has(name)),
   }))
-  return { ...plan, prompts }
+  return { ...plan, prompts: selected.filter(({ names }) => names.length > 0) }
 }
