@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { planDifferent, planModule } from '../../codegen/plan-module.ts'
 import { keyEnvironment } from '../../config/api-key.ts'
@@ -8,10 +8,10 @@ import { checkWorkspaceName } from '../../config/resolve-options.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
 import { truncateList } from '../../core/text/pluralize.ts'
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
-import { errorCode, errorMessage } from '../../errors/error-code.ts'
-import { PromptsError, asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
+import { errorMessage } from '../../errors/error-code.ts'
+import { PromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../../features/project/project.ts'
-import { type Notify, createNotify } from '../../features/start/start.ts'
+import { type Notify, createNotify, readLocks } from '../../features/start/start.ts'
 import { type PluginInstance, createInstance } from '../instance.ts'
 import { assertNoKey } from '../output.ts'
 import { webpackPlugin } from '../webpack/webpack.ts'
@@ -56,27 +56,23 @@ export function withPrompts<Config extends object>(
     webpack: withWebpack(own.webpack, options),
     compiler: withOutputScan(own.compiler, instance),
   })
+  const extendAll = (own: MaybePromise): MaybePromise =>
+    own instanceof Promise ? own.then(extend) : extend(own)
   const extended =
     typeof config === 'function'
-      ? (...args: unknown[]) => whenMade((config as ConfigFunction)(...args), extend)
+      ? (...args: unknown[]) => extendAll((config as ConfigFunction)(...args))
       : extend(config)
   return extended as Config
 }
+
+type MaybePromise = NextConfig | Promise<NextConfig>
+type ConfigFunction = (...args: unknown[]) => MaybePromise
 
 const SOURCE = 'the call of withPrompts()'
 
 const NEVER_PULLED =
   'pull: Next loads its configuration and builds in several processes, each of which would pull. ' +
   'Run `prompts pull` before'
-
-type ConfigFunction = (...args: unknown[]) => NextConfig | Promise<NextConfig>
-
-function whenMade(
-  config: NextConfig | Promise<NextConfig>,
-  extend: (own: NextConfig) => NextConfig,
-): NextConfig | Promise<NextConfig> {
-  return config instanceof Promise ? config.then(extend) : extend(config)
-}
 
 function assertOptions(options: NextOptions): void {
   const problems = optionProblems(options)
@@ -120,7 +116,7 @@ interface CompiledBuild {
  */
 function withOutputScan(
   compiler: CompilerConfig | undefined,
-  instance: Pick<PluginInstance, 'ids' | 'openProject'>,
+  instance: PluginInstance,
 ): CompilerConfig {
   return {
     ...compiler,
@@ -158,19 +154,14 @@ async function reportPrompts(
   project: Project,
   notify: Notify,
 ): Promise<void> {
-  const remaining = new Set(await pinnedPrompts(project))
-  const total = remaining.size
+  const prompts = await pinnedPrompts(project)
   const slugs = new Set<string>()
   for (const path of filesBelow(join(distDir, 'static'))) {
     const text = readFileSync(path, 'utf8')
-    for (const prompt of remaining) {
-      if (!isIn(text, prompt)) continue
-      slugs.add(prompt.slug)
-      remaining.delete(prompt)
-    }
+    for (const prompt of prompts) if (isIn(text, prompt)) slugs.add(prompt.slug)
   }
   if (slugs.size === 0) return
-  const count = `${slugs.size} of ${total} prompts:`
+  const count = `${slugs.size} of ${prompts.length} prompts:`
   const names = truncateList([...slugs].toSorted(), MAX_SLUGS)
   const { client, name } = project.options
   const chain = [count, ...names]
@@ -186,8 +177,7 @@ const MAX_SLUGS = 10
 /** An app that imports no prompts needs no lock. */
 async function pinnedPrompts(project: Project): Promise<readonly PinnedPrompt[]> {
   try {
-    const lock = await project.readLock()
-    const testLock = await project.readTestLock().catch(asPromptsError)
+    const { lock, testLock } = await readLocks(project)
     const plan = planModule(lock, isPromptsError(testLock) ? undefined : testLock)
     return [...plan.prompts, ...planDifferent(plan).prompts].map(({ prompt }) => prompt)
   } catch (error) {
@@ -225,10 +215,9 @@ function warnOfCopies(
   notify: Notify,
 ): void {
   if (apiKey === undefined) return
-  const copies = filesBelow(join(distDir, 'standalone')).filter((path) =>
-    ['.env', '.env.production'].includes(basename(path)),
-  )
-  for (const path of copies.filter((copy) => readFileSync(copy, 'utf8').includes(apiKey.value))) {
+  for (const path of filesBelow(join(distDir, 'standalone'))) {
+    const isCopy = ['.env', '.env.production'].includes(basename(path))
+    if (!isCopy || !readFileSync(path, 'utf8').includes(apiKey.value)) continue
     notify(
       'warn',
       `${relative(distDir, path)} contains the key of the prompt service: Next copies it there. ` +
@@ -238,12 +227,8 @@ function warnOfCopies(
 }
 
 function filesBelow(folder: string): string[] {
-  try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => join(parentPath, name))
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return []
-    throw error
-  }
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
 }

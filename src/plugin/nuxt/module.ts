@@ -97,15 +97,9 @@ export interface NuxtModule {
 }
 
 /** The references of the hooks `prepare:types` and `nitro:prepare:types`. */
-interface TypeReferences {
-  references?: Reference[]
-  nodeReferences?: Reference[]
-  sharedReferences?: Reference[]
-}
-
-interface Reference {
-  readonly path: string
-}
+type TypeReferences = Partial<
+  Record<'references' | 'nodeReferences' | 'sharedReferences', { readonly path: string }[]>
+>
 
 /** The configuration of the hook `nitro:config`. */
 interface NitroConfig {

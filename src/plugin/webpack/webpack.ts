@@ -6,7 +6,7 @@ import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { createBuildWatch } from '../build-watch.ts'
 import { importChain } from '../client-guard.ts'
 import { createHooks, createHost, type Host } from '../host.ts'
-import { type ModuleName, type WorkspaceIds, assertSinglePlugin, idOfPath } from '../ids.ts'
+import { type WorkspaceIds, assertSinglePlugin, idOfPath } from '../ids.ts'
 import { debugUse, importerKey } from '../importers.ts'
 import { createInstance } from '../instance.ts'
 import { inspectOutput } from '../output.ts'
@@ -93,11 +93,6 @@ function startBuilds({ ids: { plugin }, session, start }: Host, compiler: Compil
 function serveByUse({ ids, importers }: Host, compiler: Compiler, staging: boolean): void {
   const entry = ids.module({ kind: 'entry', staging })
   const uses = collectUses(entry, ids, compiler)
-  const register = (use: ReadonlySet<string>): ModuleName => {
-    const importer = importerKey(JSON.stringify([...use].toSorted()))
-    importers.set(importer, () => use)
-    return { kind: 'entry', staging, importer }
-  }
   compiler.hooks.normalModuleFactory.tap(ids.plugin, ({ hooks }) => {
     // Before all plugins that may rewrite another request to this specifier.
     hooks.beforeResolve.tap({ name: ids.plugin, stage: -Infinity }, (data) => {
@@ -105,7 +100,10 @@ function serveByUse({ ids, importers }: Host, compiler: Compiler, staging: boole
       const { dependencyType = 'esm' }: { dependencyType?: string } = data
       if (data.request !== entry || dependencyType !== 'esm') return
       const use = uses(data.contextInfo.issuer)
-      if (use !== 'all') data.request = ids.resolved(register(use))
+      if (use === 'all') return
+      const importer = importerKey(JSON.stringify([...use].toSorted()))
+      importers.set(importer, () => use)
+      data.request = ids.resolved({ kind: 'entry', staging, importer })
     })
   })
 }
@@ -242,25 +240,18 @@ function inspectAssets(host: Pick<Host, 'ids' | 'session'>, compiler: Compiler):
         .project()
         .catch(() => undefined)
       if (project === undefined) return
-      let graph: ReadonlyMap<string, string[]> | undefined
       const files = compilation.getAssets().map(({ name, source }) => ({
         file: name,
-        modules: () => (graph ??= modulesByFile(compilation)).get(name) ?? [],
+        modules: () =>
+          [...compilation.chunks]
+            .filter((chunk) => chunk.files.has(name))
+            .flatMap((chunk) => usedModules(chunk, compilation)),
         read: () => source.source(),
       }))
       const manifest = await inspectOutput(host, { files, folder: compiler.outputPath })
       if (manifest !== undefined) compilation.emitAsset(manifest.file, new RawSource(manifest.text))
     })
   })
-}
-
-function modulesByFile(graphs: Compilation): ReadonlyMap<string, string[]> {
-  const byFile = new Map<string, string[]>()
-  for (const chunk of graphs.chunks) {
-    const used = usedModules(chunk, graphs)
-    for (const file of chunk.files) byFile.set(file, [...(byFile.get(file) ?? []), ...used])
-  }
-  return byFile
 }
 
 function usedModules(chunk: Chunk, { chunkGraph, moduleGraph }: Compilation): string[] {
