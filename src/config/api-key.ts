@@ -9,6 +9,20 @@ export function keyEnvironment(key: string): Environment | undefined {
   return kind === 'live' || kind === 'test' ? kind : undefined
 }
 
+/** Other characters would end a header or be removed from it. */
+const HEADER_SAFE = /^[\u0021-\u007e]+$/
+
+/** The environment that a key reads, or the code of the error about it. */
+export function parseKey(
+  key: string,
+):
+  | { readonly environment: Environment }
+  | { readonly problem: 'KEY_MALFORMED' | 'KEY_KIND_UNKNOWN' } {
+  if (!HEADER_SAFE.test(key)) return { problem: 'KEY_MALFORMED' }
+  const environment = keyEnvironment(key)
+  return environment === undefined ? { problem: 'KEY_KIND_UNKNOWN' } : { environment }
+}
+
 /** A key with this many characters after its kind can't be guessed from its last four. */
 const LONG_ENOUGH = 16
 

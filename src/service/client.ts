@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { keyEnvironment } from '../config/api-key.ts'
+import { parseKey } from '../config/api-key.ts'
 import { parseBaseUrl } from '../config/base-url.ts'
 import type { ResolvedOptions, Setting } from '../config/resolve-options.ts'
 import type { PromptService } from '../core/service.ts'
@@ -83,15 +83,12 @@ export function createPromptService(
   }
 }
 
-/** Other characters would end a header or be removed from it. */
-const HEADER_SAFE = /^[\u0021-\u007e]+$/
-
 /** Called before anything is sent, so that a wrong key never leaves this machine. */
 function checkKey({ apiKey, environment }: PromptServiceOptions): void {
   const { value: key, source } = apiKey
-  if (!HEADER_SAFE.test(key)) throw new PromptsError('KEY_MALFORMED', { source })
-  const kind = keyEnvironment(key)
-  if (kind === undefined) throw new PromptsError('KEY_KIND_UNKNOWN', { source })
+  const parsed = parseKey(key)
+  if ('problem' in parsed) throw new PromptsError(parsed.problem, { source })
+  const { environment: kind } = parsed
   if (kind === environment) return
   throw new PromptsError('ENVIRONMENT_MISMATCH', { option: environment, kind, source })
 }

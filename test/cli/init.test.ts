@@ -175,6 +175,13 @@ describe('prompts init', () => {
     expect(await filesIn(cwd)).toStrictEqual(before)
   })
 
+  test('applies nothing with --dry-run in an app that is set up', async () => {
+    const cwd = await folderWith(viteFiles())
+    await prompts(['init', '--yes', '--example'], { cwd })
+    const run = await prompts(['init', '--dry-run', '--json'], { cwd })
+    expect(JSON.parse(run.stdout)).toMatchObject({ applied: false, changes: [] })
+  })
+
   const REQUIRE = "const prompts = require('unplugin-prompts/webpack').default"
   const IMPORT = "import prompts from 'unplugin-prompts/webpack'"
 

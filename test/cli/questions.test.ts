@@ -262,7 +262,7 @@ describe('init on a terminal', () => {
       { await: 'Where do the prompts come from?', send: '\r' },
       { await: 'Address of the service', send: `${PROMPTS_BASE_URL}\r` },
       { await: 'Key (', send: 'svc_live_abc def\r' },
-      { await: 'it contains a space', send: '\u007f'.repeat(7) + 'wrong\r' },
+      { await: 'contains white space', send: '\u007f'.repeat(7) + 'wrong\r' },
       { await: 'The service refuses this key. Key:', send: `${PROMPTS_API_KEY}\r` },
       { await: 'Make these changes?', send: 'y' },
     ]

@@ -1,10 +1,10 @@
-import { keyEnvironment } from '../../../config/api-key.ts'
+import { keyEnvironment, parseKey } from '../../../config/api-key.ts'
 import { originOf, parseBaseUrl } from '../../../config/base-url.ts'
 import { configFileNames } from '../../../config/config-file.ts'
 import { defaultMode, readEnvironment } from '../../../config/env-files.ts'
 import { DEFAULT_WORKSPACE } from '../../../core/workspace-name.ts'
 import type { ErrorCode } from '../../../errors/catalogue.ts'
-import { loaded, asPromptsError, PromptsError } from '../../../errors/prompts-error.ts'
+import { asPromptsError, loaded, PromptsError } from '../../../errors/prompts-error.ts'
 import {
   type BundlerName,
   bundlers,
@@ -17,46 +17,11 @@ import { ask } from '../../ask.ts'
 import { startProgress } from '../../output/progress.ts'
 import type { InteractiveStreams } from '../../output/terminal.ts'
 
-/** Where an app gets its prompts from. `later`: that is set up already, or nobody said. */
-export type ServiceChoice =
-  | { readonly kind: 'hosted'; readonly access: ServiceAccess }
-  | { readonly kind: 'example' }
-  | { readonly kind: 'later' }
-
-/**
- * Takes the service of the command line; else asks, unless the project has a lock, a configuration
- * file, or a key that the service accepts. A key that is going to be stored is verified first: the
- * service lists its prompts with it.
- *
- * @param interactive - `undefined` if nobody can be asked
- * @throws PromptsError BASE_URL_INVALID, KEY_KIND_UNKNOWN, and what listing throws; Interruption on
- *   Ctrl-C
- */
-export async function chooseService(
-  root: string,
-  invocation: ServiceInvocation,
-  interactive: InteractiveStreams | undefined,
-): Promise<ServiceChoice> {
-  const { env, values } = invocation
-  const { 'base-url': baseUrl, 'api-key': apiKey } = values
-  if (values.example) return { kind: 'example' }
-  const stored = await storedAccess(root, env)
-  if (baseUrl !== undefined || apiKey !== undefined) {
-    const access = { baseUrl, apiKey }
-    assertValid(access)
-    const both = { baseUrl: baseUrl ?? stored.baseUrl, apiKey: apiKey ?? stored.apiKey }
-    if (!values['dry-run']) await verify(both, '--api-key', invocation)
-    return { kind: 'hosted', access }
-  }
-  if (interactive === undefined) return { kind: 'later' }
-  if (stored.apiKey !== undefined) {
-    // A key elsewhere has precedence over .env.local, or is not for this package to replace.
-    if (stored.keySource !== '.env.local') return { kind: 'later' }
-    const problem = await verify(stored, stored.keySource, invocation).catch(asPromptsError)
-    if (problem === undefined || !KEY_PROBLEMS.has(problem.code)) return { kind: 'later' }
-    return askAccess(interactive, invocation, { baseUrl: stored.baseUrl, problem })
-  }
-  return (await isConfigured(root)) ? { kind: 'later' } : askService(interactive, invocation)
+/** Where an app gets its prompts from; empty if that is set up already, or nobody said. */
+interface ServiceChoice {
+  readonly isExample?: boolean
+  /** Address and key to store. */
+  readonly access?: ServiceAccess
 }
 
 interface ServiceInvocation extends CommandContext {
@@ -68,19 +33,67 @@ interface ServiceInvocation extends CommandContext {
   }
 }
 
+/**
+ * Takes the service of the command line; else asks, unless the project has a lock, a configuration
+ * file, or a key that the service accepts. A key that is going to be stored is verified first: the
+ * service lists its prompts with it.
+ *
+ * @param interactive - `undefined` if nobody can be asked
+ * @throws PromptsError BASE_URL_INVALID, KEY_MALFORMED, KEY_KIND_UNKNOWN, and what listing throws;
+ *   Interruption on Ctrl-C
+ */
+export async function chooseService(
+  root: string,
+  invocation: ServiceInvocation,
+  interactive: InteractiveStreams | undefined,
+): Promise<ServiceChoice> {
+  const { env, values } = invocation
+  const { 'base-url': baseUrl, 'api-key': apiKey } = values
+  if (values.example) return { isExample: true }
+  const stored = await storedAccess(root, env)
+  if (baseUrl !== undefined || apiKey !== undefined) {
+    const access = { baseUrl, apiKey }
+    assertValid(access)
+    const both = { baseUrl: baseUrl ?? stored.baseUrl, apiKey: apiKey ?? stored.apiKey }
+    if (!values['dry-run']) await verify(both, '--api-key', invocation)
+    return { access }
+  }
+  if (interactive === undefined) return {}
+  if (stored.apiKey !== undefined) {
+    // A key elsewhere has precedence over .env.local, or is not for this package to replace.
+    if (stored.keySource !== '.env.local') return {}
+    const problem = await verify(stored, stored.keySource, invocation).catch(asPromptsError)
+    if (problem === undefined || !KEY_PROBLEMS.has(problem.code)) return {}
+    return askAccess(interactive, invocation, { baseUrl: stored.baseUrl, problem })
+  }
+  if (await isConfigured(root)) return {}
+  const kind = await ask(interactive, ({ select }, on) =>
+    select({ message: 'Where do the prompts come from?', options: SERVICES, ...on }),
+  )
+  return kind === 'hosted' ? askAccess(interactive, invocation) : { isExample: kind === 'example' }
+}
+
+const SERVICES: { value: 'hosted' | 'example' | 'later'; label: string; hint: string }[] = [
+  { value: 'hosted', label: 'A hosted service', hint: 'with its address and a key' },
+  { value: 'example', label: 'A local example', hint: 'no account needed' },
+  { value: 'later', label: 'Decide later', hint: '' },
+]
+
 function assertValid({ baseUrl, apiKey }: ServiceAccess): void {
   const problem = baseUrl === undefined ? undefined : urlProblem(baseUrl)
   if (problem !== undefined) throw new PromptsError('BASE_URL_INVALID', { problem })
-  if (apiKey === undefined || keyProblem(apiKey) === undefined) return
-  const code = /\s/.test(apiKey) ? 'KEY_MALFORMED' : 'KEY_KIND_UNKNOWN'
-  throw new PromptsError(code, { source: '--api-key' })
+  const error = apiKey === undefined ? undefined : keyError(apiKey, '--api-key')
+  if (error !== undefined) throw error
 }
 
-function keyProblem(key: string): string | undefined {
-  if (/\s/.test(key.trim())) return 'it contains a space'
-  return keyEnvironment(key.trim()) === undefined
-    ? 'it does not begin like svc_live_ or svc_test_'
-    : undefined
+function urlProblem(text: string): string | undefined {
+  const parsed = parseBaseUrl(text)
+  return 'problem' in parsed ? parsed.problem : undefined
+}
+
+function keyError(key: string, source: string): PromptsError | undefined {
+  const parsed = parseKey(key)
+  return 'problem' in parsed ? new PromptsError(parsed.problem, { source }) : undefined
 }
 
 interface StoredAccess extends ServiceAccess {
@@ -100,6 +113,15 @@ async function storedAccess(root: string, env: CommandContext['env']): Promise<S
   }
 }
 
+async function isConfigured(root: string): Promise<boolean> {
+  const { names } = await readProjectFiles(root)
+  const files = [...configFileNames(DEFAULT_WORKSPACE), `${DEFAULT_WORKSPACE}.lock.json`]
+  return files.some((file) => names.has(file))
+}
+
+/** Milliseconds. Somebody waits for the answer. */
+const VERIFY_TIMEOUT = 10_000
+
 /**
  * Lists the prompts once. Without an address or a key there is nothing to verify.
  *
@@ -110,30 +132,27 @@ async function verify(
   keySource: string,
   { terminal, env, signal }: CommandContext,
 ): Promise<undefined> {
-  const environment = keyEnvironment(key ?? '')
-  if (baseUrl === undefined || key === undefined || environment === undefined) return
+  if (baseUrl === undefined || key === undefined) return
   terminal.redact(key)
   const { createPromptService } = await loaded(import('../../../service/client.ts'))
   const { onProgress, stop } = startProgress(terminal, `Asking ${originOf(baseUrl) ?? baseUrl}`)
-  const service = createPromptService({
-    name: DEFAULT_WORKSPACE,
-    baseUrl,
-    apiKey: { value: key, source: keySource },
-    environment,
-    concurrency: 1,
-    timeout: VERIFY_TIMEOUT,
-    processEnv: env,
-    onProgress,
-    signal,
-  })
-  await service
-    .list()
-    .finally(() => service.close())
-    .finally(stop)
+  try {
+    const service = createPromptService({
+      name: DEFAULT_WORKSPACE,
+      baseUrl,
+      apiKey: { value: key, source: keySource },
+      environment: keyEnvironment(key) ?? 'live',
+      concurrency: 1,
+      timeout: VERIFY_TIMEOUT,
+      processEnv: env,
+      onProgress,
+      signal,
+    })
+    await service.list().finally(() => service.close())
+  } finally {
+    stop()
+  }
 }
-
-/** Milliseconds. Somebody waits for the answer. */
-const VERIFY_TIMEOUT = 10_000
 
 /** Another key can help; after other errors, another address. */
 const KEY_PROBLEMS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -143,35 +162,9 @@ const KEY_PROBLEMS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ACCESS_DENIED',
 ])
 
-function urlProblem(text: string): string | undefined {
-  const parsed = parseBaseUrl(text)
-  return 'problem' in parsed ? parsed.problem : undefined
-}
-
-async function isConfigured(root: string): Promise<boolean> {
-  const { names } = await readProjectFiles(root)
-  const files = [...configFileNames(DEFAULT_WORKSPACE), `${DEFAULT_WORKSPACE}.lock.json`]
-  return files.some((file) => names.has(file))
-}
-
-const SERVICES: { value: ServiceChoice['kind']; label: string; hint: string }[] = [
-  { value: 'hosted', label: 'A hosted service', hint: 'with its address and a key' },
-  { value: 'example', label: 'A local example', hint: 'no account needed' },
-  { value: 'later', label: 'Decide later', hint: '' },
-]
-
-async function askService(
-  interactive: InteractiveStreams,
-  context: CommandContext,
-): Promise<ServiceChoice> {
-  const kind = await ask(interactive, ({ select }, on) =>
-    select({ message: 'Where do the prompts come from?', options: SERVICES, ...on }),
-  )
-  return kind === 'hosted' ? askAccess(interactive, context) : { kind }
-}
-
 /** What was entered, and why it must be entered again. */
-interface Attempt extends ServiceAccess {
+interface Attempt {
+  readonly baseUrl?: string | undefined
   readonly problem?: PromptsError
 }
 
@@ -179,36 +172,38 @@ interface Attempt extends ServiceAccess {
 async function askAccess(
   interactive: InteractiveStreams,
   context: CommandContext,
-  { baseUrl: known, problem }: Attempt = {},
+  { baseUrl: previous, problem }: Attempt = {},
 ): Promise<ServiceChoice> {
   const isKeyProblem = problem !== undefined && KEY_PROBLEMS.has(problem.code)
   const baseUrl =
-    isKeyProblem && known !== undefined
-      ? known
+    isKeyProblem && previous !== undefined
+      ? previous
       : await ask(interactive, ({ text }, on) =>
           text({
             message: [problem?.why, 'Address of the service'].join(' ').trimStart(),
             placeholder: 'https://prompts.example.com',
-            ...(known === undefined ? {} : { initialValue: known }),
+            ...(previous === undefined ? {} : { initialValue: previous }),
             validate: (answer = '') => urlProblem(answer),
             ...on,
           }),
         )
-  const entered = await ask(interactive, ({ password }, on) =>
+  const key = await ask(interactive, ({ password }, on) =>
     password({
       message: isKeyProblem
         ? 'The service refuses this key. Key:'
         : 'Key (it is written to .env.local only)',
-      validate: (key = '') => keyProblem(key),
+      validate: (answer = '') => keyError(answer.trim(), KEY_SOURCE)?.why,
       ...on,
     }),
   )
-  const access = { baseUrl, apiKey: entered.trim() }
-  const failure = await verify(access, 'your answer', context).catch(asPromptsError)
+  const access = { baseUrl, apiKey: key.trim() }
+  const failure = await verify(access, KEY_SOURCE, context).catch(asPromptsError)
   return failure === undefined
-    ? { kind: 'hosted', access }
+    ? { access }
     : askAccess(interactive, context, { baseUrl, problem: failure })
 }
+
+const KEY_SOURCE = 'your answer'
 
 /**
  * Asks if there are several candidates or none. Otherwise takes the most likely one.
@@ -221,9 +216,8 @@ export async function chooseBundler(
   interactive: InteractiveStreams | undefined,
 ): Promise<BundlerName | undefined> {
   const sure = detected.filter(({ file }) => file !== undefined)
-  const [first] = detected
   if (interactive === undefined || sure.length === 1 || detected.length === 1)
-    return first?.bundler.name
+    return detected[0]?.bundler.name
   const likely = detected.length > 0 ? detected : bundlers.map((bundler) => ({ bundler, file: '' }))
   const options = likely.map(({ bundler: { name, title }, file = '' }) => ({
     value: name,
@@ -232,8 +226,8 @@ export async function chooseBundler(
   }))
   const none = { value: 'none', label: 'None of these', hint: 'generate real files' } as const
   const question = { message: 'What builds this app?', options: [...options, none] }
-  const chosen = await ask(interactive, ({ select }, on) =>
+  const answer = await ask(interactive, ({ select }, on) =>
     select<BundlerName | 'none'>({ ...question, ...on }),
   )
-  return chosen === 'none' ? undefined : chosen
+  return answer === 'none' ? undefined : answer
 }

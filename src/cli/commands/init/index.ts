@@ -1,4 +1,8 @@
+/** A setup: choose bundler and service, show the plan, apply it, install this package, and pull. */
+import { join } from 'node:path'
+import type { Options } from '../../../config/options.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
 import { bundlers, detectBundlers } from '../../../features/init/bundlers.ts'
 import {
   applySetup,
@@ -6,28 +10,32 @@ import {
   type ServiceSetup,
   type SetupPlan,
 } from '../../../features/init/init.ts'
-import { sanitize } from '../../../core/text/sanitize.ts'
 import { findPackageManager, runInstall } from '../../../features/init/package-manager.ts'
-import { readProjectFiles } from '../../../features/init/project-files.ts'
-import { type Command, defineCommand, type Invocation } from '../../args/command.ts'
-import { projectOptions } from '../../args/options.ts'
-import type { PullJson } from '../../output/json.ts'
-import { askYesNo } from '../../ask.ts'
-import { resolveRoot } from '../../project-command.ts'
-import { chooseBundler, chooseService, type ServiceChoice } from './choose-setup.ts'
-import { type FirstPull, firstPull } from './first-pull.ts'
-import { installStep, nextSteps, printManual, printPlan, printSetupDiff } from './init-view.ts'
-import type { Terminal } from '../../output/terminal.ts'
-import { join } from 'node:path'
+import { type ManualStep, readProjectFiles } from '../../../features/init/project-files.ts'
 import { readText } from '../../../fs/files.ts'
+import { LOCAL_KEYS } from '../../../local-service/respond.ts'
+import { DEFAULT_PORT, startServer } from '../../../local-service/serve.ts'
 import {
   DEFAULT_FILE,
   EXAMPLE_WORKSPACE,
   parseWorkspace,
 } from '../../../local-service/workspace-file.ts'
-import { LOCAL_KEYS } from '../../../local-service/respond.ts'
-import { DEFAULT_PORT, startServer } from '../../../local-service/serve.ts'
-import type { Workspace } from '../../../local-service/workspace.ts'
+import { type Command, defineCommand, type Invocation } from '../../args/command.ts'
+import { projectOptions } from '../../args/options.ts'
+import { askYesNo } from '../../ask.ts'
+import type { PullJson } from '../../output/json.ts'
+import type { InteractiveStreams } from '../../output/terminal.ts'
+import { openCommandProject, resolveRoot } from '../../project-command.ts'
+import { runPull } from '../pull/index.ts'
+import { chooseBundler, chooseService } from './choose-setup.ts'
+import {
+  CHOOSE_SERVICE,
+  EDIT_EXAMPLE,
+  printManual,
+  printPlan,
+  PULL_LATER,
+  usePrompt,
+} from './init-view.ts'
 
 const NAMES = bundlers.map(({ name }) => name)
 
@@ -94,71 +102,57 @@ export const init: Command = defineCommand({
     const detected = detectBundlers(await readProjectFiles(root))
     const bundler = values.bundler ?? (await chooseBundler(detected, interactive))
     const service = await chooseService(root, invocation, interactive)
-    const plan = await planSetup(root, bundler, await setupOf(service, root))
-    terminal.redact(service.kind === 'hosted' ? (service.access.apiKey ?? '') : '')
+    const { isExample = false } = service
+    const plan = await planSetup(root, bundler, isExample ? await exampleSetup(root) : service)
+    terminal.redact(service.access?.apiKey ?? '')
     terminal.suggestWith((await findPackageManager(root)).run)
-    printPlan(plan, terminal)
-    await printSetupDiff(plan, terminal)
-    const answer = plan.changes.length === 0 ? 'yes' : await confirmChanges(invocation)
+    await printPlan(plan, terminal)
+    const answer = await confirmChanges(plan, invocation, interactive)
     const applied = answer === 'yes'
-    if (applied) await write(plan, terminal)
-    const pulls = applied && !values['dry-run']
-    const isInstalled = await install(plan, pulls && !values['no-install'], invocation)
+    if (applied) await write(plan, invocation)
+    const isInstalled = await install(plan, applied, invocation, interactive)
     // Printed before the pull, which may fail.
-    printManual([...(isInstalled ? [] : installStep(plan)), ...plan.manual], terminal)
-    const first: FirstPull = pulls
-      ? await pullFrom(service, plan, isInstalled, invocation)
-      : { state: 'waiting' }
-    if (applied) printManual(nextSteps(first, service.kind, plan), terminal)
+    const steps = isInstalled ? [] : [{ what: 'Install the package:', lines: [plan.install ?? ''] }]
+    printManual([...steps, ...plan.manual], terminal)
+    const first = applied ? await firstPull(plan, isInstalled, isExample, invocation) : NO_PULL
+    printManual(first.steps, terminal)
     terminal.json({
       bundler: plan.bundler?.name ?? null,
       applied,
       changes: plan.changes.map(({ name, kind, what }) => ({ name, kind, what })),
       manual: plan.manual,
       installed: isInstalled,
-      pulled: first.pulled ?? null,
+      pulled: first.pulled,
     } satisfies InitJson)
     return answer === 'nobody' ? 3 : 0
   },
 })
 
-async function setupOf(service: ServiceChoice, root: string): Promise<ServiceSetup> {
-  if (service.kind === 'hosted') return service
-  return service.kind === 'example' ? exampleSetup(root) : {}
+/** What an app needs that takes its prompts from the local service. */
+async function exampleSetup(root: string): Promise<ServiceSetup> {
+  const access = { baseUrl: `http://127.0.0.1:${DEFAULT_PORT}`, apiKey: LOCAL_KEYS.live }
+  if ((await readText(join(root, DEFAULT_FILE))) !== undefined) return { access }
+  const file = { name: DEFAULT_FILE, kind: 'created', text: EXAMPLE_WORKSPACE } as const
+  return { access, files: [{ ...file, what: 'two example prompts, for `prompts serve`' }] }
 }
 
-async function pullFrom(
-  { kind }: ServiceChoice,
-  { root, changes }: SetupPlan,
-  isInstalled: boolean,
-  invocation: InitInvocation,
-): Promise<FirstPull> {
-  const isConfigured = changes.some(
-    ({ name, text }) => name.startsWith('prompts.config') && /^import /m.test(text),
-  )
-  if (isConfigured && !isInstalled) return { state: 'uninstalled' }
-  if (kind !== 'example') return firstPull(invocation)
-  return withExampleService(root, (baseUrl) => firstPull(invocation, { baseUrl }))
-}
-
-async function confirmChanges({
-  terminal: { interactive, messages },
-  values,
-}: InitInvocation): Promise<'yes' | 'no' | 'nobody'> {
+async function confirmChanges(
+  { changes }: SetupPlan,
+  { terminal, values }: InitInvocation,
+  interactive: InteractiveStreams | undefined,
+): Promise<'yes' | 'no' | 'nobody'> {
   if (values['dry-run']) return 'no'
-  if (values.yes) return 'yes'
-  if (interactive === undefined) {
-    messages.line('', 'Nothing was written, because nobody could be asked: pass --yes.')
-    return 'nobody'
-  }
-  return (await askYesNo('Make these changes?', interactive)) ? 'yes' : 'no'
+  if (values.yes || changes.length === 0) return 'yes'
+  if (interactive !== undefined)
+    return (await askYesNo('Make these changes?', interactive)) ? 'yes' : 'no'
+  terminal.messages.line('', 'Nothing was written, because nobody could be asked: pass --yes.')
+  return 'nobody'
 }
 
-async function write(plan: SetupPlan, { messages }: Terminal): Promise<void> {
+async function write(plan: SetupPlan, { terminal: { messages } }: InitInvocation): Promise<void> {
   await applySetup(plan)
   const count = plan.changes.length
-  if (count === 0) return
-  messages.line('', messages.mark('ok', `Wrote ${pluralize(count, 'file')}.`))
+  if (count > 0) messages.line('', messages.mark('ok', `Wrote ${pluralize(count, 'file')}.`))
 }
 
 /**
@@ -169,14 +163,14 @@ async function write(plan: SetupPlan, { messages }: Terminal): Promise<void> {
  */
 async function install(
   { root, install: command }: SetupPlan,
-  isWanted: boolean,
-  { terminal, env, signal, values }: InitInvocation,
+  applied: boolean,
+  { terminal: { messages }, env, signal, values }: InitInvocation,
+  interactive: InteractiveStreams | undefined,
 ): Promise<boolean> {
   if (command === undefined) return true
-  if (!isWanted) return false
-  const { interactive, messages } = terminal
-  const isAsked = interactive !== undefined && !values.yes
-  if (isAsked && !(await askYesNo(`Run \`${command}\`?`, interactive))) return false
+  if (!applied || values['no-install']) return false
+  if (interactive !== undefined && !(await askYesNo(`Run \`${command}\`?`, interactive)))
+    return false
   messages.line('', messages.dim(`Running \`${command}\`…`))
   const failure = await runInstall(command, { root, env, signal })
   if (failure === undefined) {
@@ -188,26 +182,49 @@ async function install(
   return false
 }
 
-/** What an app needs that takes its prompts from the local service. */
-async function exampleSetup(root: string): Promise<ServiceSetup> {
-  const access = { baseUrl: `http://127.0.0.1:${DEFAULT_PORT}`, apiKey: LOCAL_KEYS.live }
-  if ((await readText(join(root, DEFAULT_FILE))) !== undefined) return { access }
-  const file = { name: DEFAULT_FILE, kind: 'created', text: EXAMPLE_WORKSPACE } as const
-  return { access, files: [{ ...file, what: 'two example prompts, for `prompts serve`' }] }
+/** What came of the first pull, and what to do next. */
+interface FirstPull {
+  readonly pulled: PullJson | null
+  readonly steps: readonly ManualStep[]
 }
 
-/**
- * Serves the example on a free port while something reads it.
- *
- * @param work - gets the address
- * @throws PromptsError WORKSPACE_INVALID, and what `work` throws
- */
-async function withExampleService<Result>(
-  root: string,
-  work: (baseUrl: string) => Promise<Result>,
-): Promise<Result> {
-  const text = (await readText(join(root, DEFAULT_FILE))) ?? EXAMPLE_WORKSPACE
-  const readWorkspace = async (): Promise<Workspace> => parseWorkspace(text, DEFAULT_FILE)
-  const server = await startServer({ readWorkspace })
-  return work(server.url).finally(server.close)
+const NO_PULL: FirstPull = { pulled: null, steps: [] }
+
+/** Pulls from the service, or from the example, which is served meanwhile on a free port. */
+async function firstPull(
+  plan: SetupPlan,
+  isInstalled: boolean,
+  isExample: boolean,
+  invocation: InitInvocation,
+): Promise<FirstPull> {
+  const importsPackage = plan.changes.some(
+    ({ name, text }) => name.startsWith('prompts.config') && /^import /m.test(text),
+  )
+  if (importsPackage && !isInstalled) return { pulled: null, steps: [PULL_LATER] }
+  if (!isExample) return pullOnce(plan, invocation)
+  const text = (await readText(join(plan.root, DEFAULT_FILE))) ?? EXAMPLE_WORKSPACE
+  const server = await startServer({
+    readWorkspace: async () => parseWorkspace(text, DEFAULT_FILE),
+  })
+  const first = await pullOnce(plan, invocation, { baseUrl: server.url }).finally(server.close)
+  return first.pulled === null ? first : { ...first, steps: [EDIT_EXAMPLE, ...first.steps] }
+}
+
+/** Pulls if there is no lock yet, and the key and the address are set. */
+async function pullOnce(
+  plan: SetupPlan,
+  invocation: InitInvocation,
+  overrides?: Options,
+): Promise<FirstPull> {
+  const project = await openCommandProject(invocation, overrides)
+  const { apiKey, baseUrl } = project.options
+  if ((await project.lock.readHash()) !== undefined) {
+    // The options may have got another place for them.
+    await project.writeGenerated(await project.readLock())
+    return NO_PULL
+  }
+  if (apiKey === undefined || baseUrl === undefined) return { pulled: null, steps: CHOOSE_SERVICE }
+  invocation.terminal.messages.line()
+  const { json } = await runPull({ ...invocation, project, values: {}, positionals: [] })
+  return { pulled: json, steps: [usePrompt(await project.readLock(), plan)] }
 }
