@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -55,13 +54,6 @@ describe('prompts serve', () => {
     child.kill('SIGINT')
     const { stderr } = await run
     expect(stderr).toContain('\n200 GET /api/v1/prompts/a\n401 GET /api/v1/prompts\n')
-  })
-
-  test.skipIf(process.platform === 'win32')('refuses a named pipe at once', async () => {
-    const cwd = await folderWith()
-    execFileSync('mkfifo', ['prompts.yaml'], { cwd })
-    const run = await prompts(['serve', 'prompts.yaml', '--port', '0'], { cwd })
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('FILE_UNREADABLE') })
   })
 
   test('prints the variables to set, reloads a changed file, and continues after an error', async () => {

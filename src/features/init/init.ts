@@ -105,6 +105,9 @@ async function installCommand({ root, dependencies }: ProjectFiles): Promise<str
  *
  * @throws PromptsError FILE_UNREADABLE, FILE_UNWRITABLE
  */
-export async function applySetup({ root, changes }: SetupPlan): Promise<void> {
+export async function applySetup({
+  root,
+  changes,
+}: Pick<SetupPlan, 'root' | 'changes'>): Promise<void> {
   for (const { name, text } of changes) await writeText(join(root, name), text, root)
 }

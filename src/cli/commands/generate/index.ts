@@ -2,14 +2,12 @@ import { resolve } from 'node:path'
 import { usageError } from '../../../errors/prompts-error.ts'
 import {
   assertOwnFiles,
-  type OutputTarget,
+  type Output,
   outputStates,
   printOutputs,
   writeOutput,
 } from '../../../features/generate/generated-files.ts'
 import { type SourceLock, readFollowedLock } from '../../../features/generate/source-lock.ts'
-import type { WriteResult } from '../../../fs/files.ts'
-import type { FileReport } from '../../../fs/generated-file.ts'
 import { createLockStore } from '../../../fs/lock-store.ts'
 import { relativePath } from '../../../fs/paths.ts'
 import { fingerprintFiles, watchFiles } from '../../../fs/watch.ts'
@@ -62,118 +60,108 @@ export const generate: Command = defineProjectCommand({
     ['prompts generate --out-dir prompts --check', 'in CI: are they current?'],
   ],
   async run(invocation) {
-    const targets = await findTargets(invocation)
-    if (invocation.values.check) return check(targets, invocation)
-    if (invocation.values.watch) return watch(targets, invocation)
-    const files = await write(targets, invocation)
-    const { messages, json } = invocation.terminal
-    json({ files } satisfies GenerateJson)
-    const advice = optionAdvice(invocation)
-    if (advice !== undefined) messages.line(messages.dim(advice))
+    const { values, terminal } = invocation
+    if (values.watch) return watch(invocation)
+    const plan = await prepare(invocation)
+    if (values.check) return check(plan, invocation)
+    terminal.json({ files: await write(plan, invocation) } satisfies GenerateJson)
+    adviseOption(invocation)
     return 0
   },
 })
 
-/** What to generate, and the lock that it follows. */
-interface Targets {
+/** The lock that generated files follow, and the files. */
+interface Plan {
   readonly source: SourceLock
-  readonly target: OutputTarget
+  readonly outputs: readonly Output[]
 }
 
 /**
- * Selects what to generate.
+ * Prints what is to be generated.
  *
  * @throws PromptsError USAGE if there is nothing to generate; what reading the lock throws
  */
-async function findTargets(invocation: GenerateInvocation): Promise<Targets> {
-  const { project, values, cwd } = invocation
+async function prepare({ project, values, cwd }: GenerateInvocation): Promise<Plan> {
+  const { lock, options: projectOptions, readLock } = project
   const { 'out-dir': folder, format } = values
   const { dts, outDir } =
-    folder === undefined ? project.options : { dts: false as const, outDir: resolve(cwd, folder) }
+    folder === undefined ? projectOptions : { dts: false as const, outDir: resolve(cwd, folder) }
   if (dts === false && outDir === undefined) {
     const problem = 'Nothing to generate: the option `dts` is false. Pass --out-dir.'
     throw usageError(problem, 'generate')
   }
   if (format !== undefined && outDir === undefined)
     throw usageError('--format is for a folder: pass --out-dir.', 'generate')
-  if (folder === undefined) await assertOwnFiles(project.options)
-  const target = { name: project.options.name, dts, outDir, format, map: !values.check }
-  return { source: await lockToGenerate(invocation), target }
+  if (folder === undefined) await assertOwnFiles(projectOptions)
+  const source =
+    values.environment === 'test'
+      ? { lock: await readLock(), path: lock.path }
+      : await readFollowedLock(projectOptions, readLock)
+  const target = { name: projectOptions.name, dts, outDir, format, map: !values.check }
+  return { source, outputs: await printOutputs(target, async () => source) }
 }
-
-/**
- * The lock that files are generated from.
- *
- * @throws PromptsError what reading the lock throws
- */
-async function lockToGenerate({ project, values }: GenerateInvocation): Promise<SourceLock> {
-  const { lock, readLock } = project
-  if (values.environment === 'test') return { lock: await readLock(), path: lock.path }
-  return readFollowedLock(project.options, readLock)
-}
-
-/** The advice for a folder without the option `outDir`, since it would become stale unnoticed. */
-function optionAdvice({ project, values, cwd }: GenerateInvocation): string | undefined {
-  const { root, name, outDir, dts } = project.options
-  const given = values['out-dir']
-  if (given === undefined || outDir !== undefined) return undefined
-  const folder = relativePath(root, resolve(cwd, given)) || '.'
-  const alone = dts === `${resolve(cwd, given)}.d.ts` ? ', dts: false' : ''
-  return `Set \`outDir: '${folder}'${alone}\` in ${name}.config.ts: \`pull\` then updates these files and \`check\` checks them.`
-}
-
-type Written = readonly FileReport<WriteResult | 'removed'>[]
 
 async function write(
-  { source, target }: Targets,
+  { source, outputs }: Plan,
   invocation: GenerateInvocation,
-): Promise<Written> {
-  const { root, name } = invocation.project.options
-  const written: FileReport<WriteResult | 'removed'>[] = []
+): Promise<GenerateJson['files']> {
+  const { project, terminal } = invocation
+  const { root, name } = project.options
   // A manual merge can leave entries in the wrong order. Sorting them needs no key.
   const sorted = await createLockStore(source.path, root, name).write(source.lock)
-  if (sorted === 'written') written.push({ path: source.path, state: sorted })
-  for (const output of await printOutputs(target, async () => source))
-    written.push(...(await writeOutput(output, root)))
-  const { messages } = invocation.terminal
-  for (const { path, state } of written) {
+  const files: GenerateJson['files'][number][] = []
+  if (sorted === 'written') files.push({ path: source.path, state: sorted })
+  for (const output of outputs) files.push(...(await writeOutput(output, root)))
+  const { messages } = terminal
+  for (const { path, state } of files) {
     const sign = state === 'written' ? '✔ wrote' : '✔ removed'
     const mark = state === 'unchanged' ? messages.dim('○ current') : messages.style('green', sign)
     messages.line(`${mark} ${displayPath(path, invocation)}`)
   }
-  return written
+  return files
 }
 
-async function watch({ source }: Targets, invocation: GenerateInvocation): Promise<ExitCode> {
-  const { messages } = invocation.terminal
-  const { path } = source
-  const paths = [path, invocation.project.options.testLock]
-  const update = async (): Promise<Written> => write(await findTargets(invocation), invocation)
-  // Before the lock is read again, so no change is missed.
+/** A folder without the option `outDir` would become stale unnoticed. */
+function adviseOption({ project, values, cwd, terminal: { messages } }: GenerateInvocation): void {
+  const { root, name, outDir, dts } = project.options
+  if (values['out-dir'] === undefined || outDir !== undefined) return
+  const folder = resolve(cwd, values['out-dir'])
+  const alone = dts === `${folder}.d.ts` ? ', dts: false' : ''
+  const option = `outDir: '${relativePath(root, folder) || '.'}'${alone}`
+  const effect = '`pull` then updates these files and `check` checks them.'
+  messages.line(messages.dim(`Set \`${option}\` in ${name}.config.ts: ${effect}`))
+}
+
+async function watch(invocation: GenerateInvocation): Promise<ExitCode> {
+  const { project, terminal } = invocation
+  const { messages } = terminal
+  const paths = [project.options.liveLock, project.options.testLock]
+  // Before a lock is read, so no change is missed.
   const fingerprint = await fingerprintFiles(...paths)
-  await update()
+  const plan = await prepare(invocation)
+  await write(plan, invocation)
   const onChange = async (): Promise<void> => {
-    await update().catch((error: unknown) => printError(error, invocation.terminal))
+    try {
+      await write(await prepare(invocation), invocation)
+    } catch (error) {
+      printError(error, terminal)
+    }
   }
   const watching = watchFiles({ paths, fingerprint, onChange })
-  const watched = displayPath(path, invocation)
-  messages.line(messages.dim(`Watching ${watched}. Press Ctrl-C to stop.`))
+  const path = displayPath(plan.source.path, invocation)
+  messages.line(messages.dim(`Watching ${path}. Press Ctrl-C to stop.`))
   const exitCode = await untilInterrupted(invocation)
   await watching.close()
   return exitCode
 }
 
-async function check(
-  { source, target }: Targets,
-  { terminal, cwd }: GenerateInvocation,
-): Promise<ExitCode> {
-  const outputs = await printOutputs(target, async () => source)
+async function check({ outputs }: Plan, invocation: GenerateInvocation): Promise<ExitCode> {
+  const { stdout, messages, json } = invocation.terminal
   const files = (await Promise.all(outputs.map(outputStates))).flat()
-  terminal.json({ files } satisfies GenerateJson)
-  const { stdout, messages } = terminal
+  json({ files } satisfies GenerateJson)
   for (const { path, state } of files) {
-    const shown = stdout.style(state === 'current' ? 'green' : 'red', state.padEnd(7))
-    stdout.line(`${shown}  ${displayPath(path, { cwd })}`)
+    const label = stdout.style(state === 'current' ? 'green' : 'red', state.padEnd(7))
+    stdout.line(`${label}  ${displayPath(path, invocation)}`)
   }
   if (files.every(({ state }) => state === 'current')) return 0
   messages.line('', messages.fix('Run the same command without --check and commit the files.'))

@@ -1,32 +1,28 @@
 import { stat } from 'node:fs/promises'
-import { resolve, join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import type { Environment } from '../../../core/prompt.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { PromptsError, usageError } from '../../../errors/prompts-error.ts'
+import { applySetup } from '../../../features/init/init.ts'
+import { planEnv, planIgnore } from '../../../features/init/text-files.ts'
 import { readText, writeText } from '../../../fs/files.ts'
 import { createLockStore, readRequiredLock } from '../../../fs/lock-store.ts'
 import { LOCAL_KEYS } from '../../../local-service/respond.ts'
+import { DEFAULT_PORT, startServer } from '../../../local-service/serve.ts'
 import {
   DEFAULT_FILE,
   EXAMPLE_WORKSPACE,
   parseWorkspace,
 } from '../../../local-service/workspace-file.ts'
-import {
-  DEFAULT_PORT,
-  type LocalServer,
-  type ServedRequest,
-  startServer,
-} from '../../../local-service/serve.ts'
 import { type Workspace, workspaceFromLock } from '../../../local-service/workspace.ts'
 import { type Command, defineCommand, type Invocation } from '../../args/command.ts'
 import { portOf, portOption } from '../../args/options.ts'
 import { untilInterrupted } from '../../interruption.ts'
-import { resolveRoot, displayPath } from '../../project-command.ts'
 import { printError } from '../../output/report-error.ts'
 import type { Terminal } from '../../output/terminal.ts'
-import { parseEnv } from 'node:util'
-import { planEnv, planIgnore } from '../../../features/init/text-files.ts'
+import { displayPath, resolveRoot } from '../../project-command.ts'
 
 const options = {
   example: { description: 'Write an example workspace file, if there is none, and serve it' },
@@ -71,9 +67,9 @@ export const serve: Command = defineCommand({
   ],
   async run(invocation) {
     const { terminal, values } = invocation
+    const { messages } = terminal
     const root = await resolveRoot(invocation)
     const path = await findServedFile(invocation, root)
-    await assertRegularFile(path)
     if (values['write-env']) await assertOwnEnv(root)
     const [port, attempts] = portOf(values.port, DEFAULT_PORT)
     const server = await startServer({
@@ -82,16 +78,21 @@ export const serve: Command = defineCommand({
       port,
       attempts,
       latency: values.latency ?? 0,
-      onRequest(request) {
-        if (values.verbose) printRequest(request, terminal)
+      onRequest({ method, path: target, status }) {
+        const label = messages.style(status < 400 ? 'green' : 'red', String(status))
+        if (values.verbose) messages.line(`${label} ${sanitize(`${method} ${target}`)}`)
       },
-      onReload: ({ prompts }) => printReload(prompts.size, terminal),
+      onReload({ prompts: { size } }) {
+        messages.line(`${messages.style('green', '↻')} Reloaded: ${pluralize(size, 'prompt')}.`)
+      },
       onError: (error) => printError(error, terminal),
     })
     try {
       const written = values['write-env'] ? await writeEnv(root, server.url) : []
-      printAddress(server, displayPath(path, invocation), terminal)
-      for (const name of written) terminal.messages.line(`Wrote ${name}.`)
+      terminal.jsonLine({ url: server.url, keys: LOCAL_KEYS } satisfies ServeJson)
+      messages.line(`Serving ${displayPath(path, invocation)}`, '')
+      printVariables(server.url, terminal)
+      for (const name of written) messages.line(`Wrote ${name}.`)
       return await untilInterrupted(invocation)
     } finally {
       await server.close()
@@ -121,13 +122,6 @@ async function findServedFile(
   return path
 }
 
-/** Reading a named pipe would wait for a writer, and a signal can't interrupt that. */
-async function assertRegularFile(path: string): Promise<void> {
-  const stats = await stat(path).catch(() => undefined)
-  if (stats === undefined || stats.isFile() || stats.isDirectory()) return
-  throw new PromptsError('FILE_UNREADABLE', { path, reason: 'it is not a regular file' })
-}
-
 async function readWorkspace(
   path: string,
   root: string,
@@ -140,14 +134,7 @@ async function readWorkspace(
   throw new PromptsError('FILE_UNREADABLE', { path, reason: 'the file does not exist' })
 }
 
-function printAddress(
-  { url }: LocalServer,
-  file: string,
-  { stdout, messages, jsonLine }: Terminal,
-): void {
-  jsonLine({ url, keys: LOCAL_KEYS } satisfies ServeJson)
-  messages.line(`Serving ${file}`)
-  messages.line()
+function printVariables(url: string, { stdout, messages }: Terminal): void {
   const rows = [
     ['  PROMPTS_BASE_URL', stdout.style('cyan', url), ''],
     ['  PROMPTS_API_KEY', stdout.style('cyan', LOCAL_KEYS.live), stdout.dim('live versions')],
@@ -155,15 +142,6 @@ function printAddress(
   ]
   stdout.rows(rows)
   messages.line('', messages.dim('The file is read again when it changes. Press Ctrl-C to stop.'))
-}
-
-function printRequest({ method, path, status }: ServedRequest, { messages }: Terminal): void {
-  const shown = messages.style(status < 400 ? 'green' : 'red', String(status))
-  messages.line(`${shown} ${sanitize(`${method} ${path}`)}`)
-}
-
-function printReload(count: number, { messages }: Terminal): void {
-  messages.line(`${messages.style('green', '↻')} Reloaded: ${pluralize(count, 'prompt')}.`)
 }
 
 /**
@@ -187,11 +165,9 @@ async function assertOwnEnv(root: string): Promise<void> {
  */
 async function writeEnv(root: string, baseUrl: string): Promise<string[]> {
   const access = { baseUrl, apiKey: LOCAL_KEYS.live }
+  // The key comes after the file that ignores it.
   const parts = [await planIgnore({ root }, true), await planEnv({ root }, access)]
   const changes = parts.flatMap(({ change }) => change ?? [])
-  for (const { name, text } of changes) {
-    // The key comes after the file that ignores it.
-    await writeText(join(root, name), text, root)
-  }
+  await applySetup({ root, changes })
   return changes.map(({ name }) => name)
 }

@@ -1,12 +1,11 @@
+import { spawn } from 'node:child_process'
 import { PAGE_PATH } from '../../../page/protocol.ts'
 import { tokenHelp } from '../../../page/server/access.ts'
-import { type PageServer, servePage } from '../../../page/server/standalone.ts'
-import type { Command } from '../../args/command.ts'
+import { servePage } from '../../../page/server/standalone.ts'
+import type { Command, CommandContext } from '../../args/command.ts'
 import { portOf, portOption } from '../../args/options.ts'
 import { untilInterrupted } from '../../interruption.ts'
 import { defineProjectCommand } from '../../project-command.ts'
-import type { Terminal } from '../../output/terminal.ts'
-import { openBrowser } from './open-browser.ts'
 
 const DEFAULT_PORT = 4401
 
@@ -33,21 +32,45 @@ export const ui: Command = defineProjectCommand({
   ],
   async run(invocation) {
     const { project, terminal, env, values } = invocation
-    const page = {
-      project,
-      onTokenMissing: (url: string) => terminal.messages.line(tokenHelp(url)),
-    }
+    const { stdout, messages } = terminal
+    const page = { project, onTokenMissing: (url: string) => messages.line(tokenHelp(url)) }
     const server = await servePage(page, ...portOf(values.port, DEFAULT_PORT))
     if (terminal.interactive !== undefined && !values['no-open']) openBrowser(server.url, env)
-    printAddress(server, terminal)
+    terminal.jsonLine({ url: server.url } satisfies UiJson)
+    stdout.line(stdout.style('cyan', server.url))
+    messages.line(messages.dim('The page follows the lock. Press Ctrl-C to stop.'))
     const exitCode = await untilInterrupted(invocation)
     await server.close()
     return exitCode
   },
 })
 
-function printAddress({ url }: PageServer, { stdout, messages, jsonLine }: Terminal): void {
-  jsonLine({ url } satisfies UiJson)
-  stdout.line(stdout.style('cyan', url))
-  messages.line(messages.dim('The page follows the lock. Press Ctrl-C to stop.'))
+/** Opens an address in the default browser, if there is one. A failure is silent. */
+function openBrowser(url: string, env: CommandContext['env']): void {
+  const [command, ...args] = browserCommand(process.platform, env) ?? []
+  if (command === undefined) return
+  const child = spawn(command, [...args, url], { env, stdio: 'ignore', detached: true })
+  child.on('error', () => undefined)
+  child.unref()
+}
+
+/**
+ * The command that opens an address in the default browser.
+ *
+ * Own code, since the package `open` has six dependencies of its own (11.0.4) for these lines: an address of
+ * this machine needs no quoting, no choice of a browser and no waiting.
+ *
+ * @returns `undefined` if there is no browser to expect: over SSH, on Linux without a display, or with
+ *   `BROWSER=none`
+ */
+export function browserCommand(
+  platform: NodeJS.Platform,
+  env: CommandContext['env'],
+): readonly [command: string, ...args: string[]] | undefined {
+  if (env['BROWSER'] === 'none' || env['SSH_CONNECTION']) return undefined
+  if (platform === 'darwin') return ['open']
+  // Windows programs can be called from WSL, which has no browser of its own.
+  const windows = ['rundll32.exe', 'url.dll,FileProtocolHandler'] as const
+  if (platform === 'win32' || env['WSL_DISTRO_NAME']) return windows
+  return env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? ['xdg-open'] : undefined
 }

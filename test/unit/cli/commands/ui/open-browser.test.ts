@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserCommand } from '../../../../../src/cli/commands/ui/open-browser.ts'
+import { browserCommand } from '../../../../../src/cli/commands/ui/index.ts'
 
 test.each([
   { platform: 'darwin', env: {}, want: ['open'] },
