@@ -146,6 +146,17 @@ describe('prompts list', () => {
     expect(JSON.parse(run.stdout)).toMatchObject({ prompts: [], added: [{ slug: 'fresh' }] })
   })
 
+  test('names with --updates and a glob only staging versions of what matches', async () => {
+    const service = await testService([
+      { ...TRIAGE, staging: { version: 'v23' } },
+      { ...SQL, staging: { version: 'v2' } },
+    ])
+    const cwd = await pinnedProject(service)
+    const call = { cwd, env: service.live }
+    const run = await prompts(['list', 'sql-*', '--updates', '--json'], call)
+    expect(JSON.parse(run.stdout).staged).toEqual([{ slug: 'sql-explainer', version: 'v2' }])
+  })
+
   test.each(['support/*', 'inbox/*'])(
     'shows with %s an update that moves a prompt',
     async (glob) => {

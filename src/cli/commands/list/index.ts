@@ -151,7 +151,7 @@ function listJson(
     lock: path,
     prompts: listed,
     ...(added && { added }),
-    ...(drift && environment === 'live' && { staged: drift.staged }),
+    ...(drift && environment === 'live' && { staged: drift.staged.filter(isListed) }),
     ...(usage && { usage: selectUsage(usage, isListed) }),
   }
 }
