@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { usageError } from '../../errors/prompts-error.ts'
-import type { CommandDescription } from './command.ts'
-import type { OptionSpec, OptionTable } from './options.ts'
 import { distance } from 'fastest-levenshtein'
+import { usageError } from '../../errors/prompts-error.ts'
+import type { NamedCommand } from './command.ts'
+import type { OptionSpec, OptionTable } from './options.ts'
 
 /** The value of one option. */
 type OptionValue = string | number | boolean | readonly string[] | undefined
@@ -11,12 +11,6 @@ type OptionValue = string | number | boolean | readonly string[] | undefined
 export interface ParsedArguments {
   readonly values: Readonly<Record<string, OptionValue>>
   readonly positionals: readonly string[]
-}
-
-/** The command whose arguments are parsed. */
-export type ParsedCommand = Pick<CommandDescription, 'argument'> & {
-  readonly name: string
-  readonly options: OptionTable
 }
 
 /**
@@ -28,21 +22,19 @@ export type ParsedCommand = Pick<CommandDescription, 'argument'> & {
  *
  * @throws PromptsError USAGE for invalid arguments, with a suggestion
  */
-export function parseArguments(argv: readonly string[], command: ParsedCommand): ParsedArguments {
-  const fail = createFail(command.name)
-  const { values, positionals, tokens } = tokenize(argv, command.options)
-  assertValidOptions(tokens, command.options, fail)
-  const { maxCount = Number.POSITIVE_INFINITY } = command.argument ?? { maxCount: 0 }
+export function parseArguments(
+  argv: readonly string[],
+  { name, argument, options }: Pick<NamedCommand, 'name' | 'argument' | 'options'>,
+): ParsedArguments {
+  const fail = createFail(name)
+  const { values, positionals, tokens } = tokenize(argv, options)
+  assertValidOptions(tokens, options, fail)
+  const { maxCount = Number.POSITIVE_INFINITY } = argument ?? { maxCount: 0 }
   if (positionals.length > maxCount) fail(`Unexpected argument: ${positionals[maxCount] ?? ''}.`)
-  return {
-    positionals,
-    values: Object.fromEntries(
-      Object.entries(command.options).map(([name, spec]) => [
-        name,
-        readValue(name, spec, values[name], fail),
-      ]),
-    ),
-  }
+  const entries = Object.entries(options).map(
+    ([option, spec]) => [option, readValue(option, spec, values[option], fail)] as const,
+  )
+  return { positionals, values: Object.fromEntries(entries) }
 }
 
 /**
@@ -51,9 +43,10 @@ export function parseArguments(argv: readonly string[], command: ParsedCommand):
  * @throws PromptsError USAGE
  */
 export function assertCompatible(
-  { name, argument, conflicts = [], needs = [] }: CommandDescription & { readonly name: string },
+  command: Pick<NamedCommand, 'name' | 'argument' | 'conflicts' | 'needs'>,
   { values, positionals }: ParsedArguments,
 ): void {
+  const { name, argument, conflicts = [], needs = [] } = command
   const fail = createFail(name)
   if (argument?.missing !== undefined && positionals.length === 0) fail(argument.missing)
   const isGiven = (option: string): boolean => {

@@ -43,8 +43,8 @@ export interface ArgumentSpec {
   readonly missing?: string
 }
 
-/** The description of a command: its help, and which options go together. */
-export interface CommandDescription {
+/** A command with options of its own: its help, which options go together, and what it does. */
+export interface CommandDefinition<Table extends OptionTable, Call = Invocation<Table>> {
   readonly argument?: ArgumentSpec
   /** More details than the summary in the registry; one paragraph each. */
   readonly details?: readonly string[]
@@ -54,13 +54,6 @@ export interface CommandDescription {
   readonly needs?: readonly (readonly [one: string, ...others: string[]])[]
   /** A command line and what it does. */
   readonly examples: readonly (readonly [line: string, effect: string])[]
-}
-
-/** A command with options of its own. */
-export interface CommandDefinition<
-  Table extends OptionTable,
-  Call = Invocation<Table>,
-> extends CommandDescription {
   readonly options: Table
   run(invocation: Call): Promise<ExitCode>
 }
