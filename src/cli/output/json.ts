@@ -1,9 +1,8 @@
 import type { ChangeRow } from '../../core/change-row.ts'
-import type { HeldPrompt, StagedPrompt } from '../../core/drift.ts'
+import type { HeldPrompt } from '../../core/drift.ts'
 import type { ImpactFinding, Place } from '../../core/impact.ts'
-import type { PromptNotes } from '../../core/notes.ts'
-import type { NameCollision } from '../../core/names.ts'
 import type { Environment } from '../../core/prompt.ts'
+import type { PullDraft } from '../../features/pull/draft.ts'
 
 /** What every command prints with `--json` when it fails; `code` is permanent. */
 export interface ErrorJson {
@@ -48,7 +47,10 @@ export interface EditJson {
 }
 
 /** `prompts pull --json`. */
-export interface PullJson {
+export interface PullJson extends Pick<
+  PullDraft,
+  'held' | 'staged' | 'notes' | 'collisions' | 'planStatus' | 'reads' | 'lists'
+> {
   readonly environment: Environment
   /** Path of the lock, absolute. */
   readonly lock: string
@@ -66,10 +68,6 @@ export interface PullJson {
   readonly unchanged: number
   /** Updates that were not taken, in the same order. */
   readonly skipped: readonly ChangeRow[]
-  /** Held prompts, which the pull left unchanged, and their pending updates. */
-  readonly held: readonly HeldPrompt[]
-  /** For a live lock: the prompts that have a staging version. */
-  readonly staged: readonly StagedPrompt[]
   /** Files of the app that are edited with `--fix`, by path. */
   readonly edits: readonly EditJson[]
   /** The confirmed renames of `--fix`, as values of `--rename`. */
@@ -81,14 +79,6 @@ export interface PullJson {
   readonly impact: readonly ImpactFinding[] | null
   /** If the pull was declined without a terminal: the command that writes it anyway. */
   readonly next: readonly string[] | null
-  /** Of prompts whose text is new or changed. */
-  readonly notes: readonly PromptNotes[]
-  readonly collisions: readonly NameCollision[]
-  /** As the service returned it. */
-  readonly planStatus: string
-  /** Single reads, which plans often meter. */
-  readonly reads: number
-  readonly lists: number
   /** Number of retried requests. */
   readonly retries: number
   /** The pull of the test lock, if both were pulled. */

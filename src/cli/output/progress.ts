@@ -1,5 +1,6 @@
 import { formatCount } from '../../core/text/pluralize.ts'
 import type { Progress } from '../../service/client.ts'
+import type { Channel } from './channel.ts'
 import { truncate } from './layout.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -23,10 +24,12 @@ const LINE_INTERVAL = 5000
  * ends the process with exit code 0 on Ctrl-C (1.9.0), which must be 130.
  */
 export function startProgress(terminal: Terminal, label: string): ProgressView {
-  const { messages, canDraw, stderrWidth } = terminal
+  const { messages, canDraw } = terminal
+  // A longer line would wrap and could not be erased.
+  const width = messages.columns - 1
   let retries = 0
   let shownAt = performance.now()
-  if (canDraw) terminal.draw(messages.dim(truncate(`${label} …`, stderrWidth - 1)))
+  if (canDraw) terminal.draw(messages.dim(truncate(`${label} …`, width)))
   else messages.line(messages.dim(label))
   return {
     onProgress(progress) {
@@ -36,13 +39,12 @@ export function startProgress(terminal: Terminal, label: string): ProgressView {
         const isLast = canDraw && done === total
         if (elapsed < (canDraw ? DRAW_INTERVAL : LINE_INTERVAL) && !isLast) return
         const [read, all] = [formatCount(done), formatCount(total)]
-        if (canDraw) terminal.draw(barLine(done / total, `${read}/${all}`, label, terminal))
+        if (canDraw) terminal.draw(barLine(done / total, `${read}/${all}`, label, messages))
         else messages.line(messages.dim(`${read} of ${all} prompts read`))
       } else {
         retries++
         const message = describeRetry(progress)
-        const bar = truncate(`↻ ${message}`, stderrWidth - 1)
-        if (canDraw) terminal.draw(messages.style('yellow', bar))
+        if (canDraw) terminal.draw(messages.style('yellow', truncate(`↻ ${message}`, width)))
         else messages.line(`${messages.style('yellow', '↻')} ${message}`)
       }
       shownAt = performance.now()
@@ -68,11 +70,11 @@ function barLine(
   share: number,
   count: string,
   label: string,
-  { messages, stderrWidth }: Terminal,
+  { columns, style, dim }: Channel,
 ): string {
-  const space = stderrWidth - count.length - 4
+  const space = columns - count.length - 4
   const width = Math.min(BAR_WIDTH, Math.max(0, space))
   const filled = Math.round(share * width)
-  const bar = messages.style('cyan', '━'.repeat(filled)) + messages.dim('━'.repeat(width - filled))
+  const bar = style('cyan', '━'.repeat(filled)) + dim('━'.repeat(width - filled))
   return space > width ? `${bar} ${count}  ${truncate(label, space - width)}` : `${bar} ${count}`
 }

@@ -28,8 +28,6 @@ export interface Terminal {
   readonly errors: Channel
   /** Whether `--json` was given. */
   readonly isJson: boolean
-  /** Columns of stderr. A longer progress bar would wrap and could not be erased. */
-  readonly stderrWidth: number
   /** Whether a progress bar can be drawn on stderr. */
   readonly canDraw: boolean
   /** `undefined` if the terminal isn't interactive. */
@@ -99,7 +97,6 @@ export function createTerminal(settings: TerminalSettings): Terminal {
     messages: channel(stderr, isMuted, message),
     errors: channel(stderr, false, message),
     isJson: json,
-    stderrWidth: columnsOf(stderr),
     canDraw,
     interactive: canDraw && stdin.isTTY === true ? { input: stdin, output: stderr } : undefined,
     json: (value) => void (json && stdout.write(`${safe(printJson(value))}\n`)),
