@@ -18,29 +18,20 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
  * be https, or http to this machine. A problem never quotes the address: it may hold a secret.
  */
 export function parseBaseUrl(text: string): ServiceAddress | { readonly problem: string } {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || /\s/.test(text)) return { problem: 'it is not a URL' }
-  const isLoopback = LOOPBACK.test(url.hostname)
-  const problem = findProblem(url, { text, isLoopback })
-  if (problem !== undefined) return { problem }
-  const prefix = url.pathname.replace(/\/+$/, '')
-  return { origin: url.origin, host: url.host, prefix, isLoopback }
+  if (!URL.canParse(text) || /\s/.test(text)) return { problem: 'it is not a URL' }
+  const { protocol, username, password, hostname, host, origin, pathname } = new URL(text)
+  const isLoopback = LOOPBACK.test(hostname)
+  if (protocol !== 'https:' && protocol !== 'http:')
+    return { problem: `it begins with ${protocol}, not with https:` }
+  if (username !== '' || password !== '') return { problem: 'it contains a user name or password' }
+  // `search` and `hash` are empty for a bare `?` or `#`, which would still cut off the path.
+  if (/[?#]/.test(text)) return { problem: 'it contains a query or a fragment' }
+  if (protocol === 'http:' && !isLoopback)
+    return { problem: `http: to ${host} would send the key unencrypted` }
+  return { origin, host, prefix: pathname.replace(/\/+$/, ''), isLoopback }
 }
 
 /** The scheme and host of an address, without what may be a password; `undefined` if it is none. */
 export function originOf(address = ''): string | undefined {
   return URL.canParse(address) ? new URL(address).origin : undefined
-}
-
-function findProblem(url: URL, { text, isLoopback }: { text: string; isLoopback: boolean }) {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return `it begins with ${url.protocol}, not with https:`
-  }
-  if (url.username !== '' || url.password !== '') return 'it contains a user name or password'
-  // `search` and `hash` are empty for a bare `?` or `#`, which would still cut off the path.
-  if (/[?#]/.test(text)) return 'it contains a query or a fragment'
-  if (url.protocol === 'http:' && !isLoopback) {
-    return `http: to ${url.host} would send the key unencrypted`
-  }
-  return undefined
 }

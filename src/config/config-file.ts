@@ -94,17 +94,15 @@ async function evaluateModule(code: string, path: string): Promise<unknown> {
 const NEEDS_JITI =
   /\b(?:require|module|exports|__filename|__dirname)\b|\b(?:import|from)\b[\s(]*['"`][./#]/
 
-interface LoadHooks {
-  load<Next>(
-    url: string,
-    context: unknown,
-    next: (url: string, context: unknown) => Next,
-  ): Next | { readonly format: string; readonly source: string; readonly shortCircuit: true }
-}
+type Load = (
+  url: string,
+  context: unknown,
+  next: (url: string, context: unknown) => object,
+) => object
 
 /** Node 22.15 or newer. */
 const { registerHooks } = module as typeof module & {
-  registerHooks?: (hooks: LoadHooks) => { deregister(): void }
+  registerHooks?: (hooks: { readonly load: Load }) => { deregister(): void }
 }
 
 /**

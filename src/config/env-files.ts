@@ -34,18 +34,12 @@ export async function readEnvironment(
   mode: string,
   processEnv: EnvSource['values'],
 ): Promise<EnvSource[]> {
-  const files = await Promise.all(
-    envPaths(folder, mode).map(async (path) => ({
-      name: basename(path),
-      text: await readEnvFile(path),
-    })),
-  )
-  return [
-    { name: 'the environment', values: processEnv },
-    ...files.flatMap(({ name, text }) =>
-      text === undefined ? [] : [{ name, values: parseEnv(text) }],
-    ),
-  ]
+  const files = envPaths(folder, mode).map(async (path) => {
+    const text = await readEnvFile(path)
+    return text === undefined ? [] : [{ name: basename(path), values: parseEnv(text) }]
+  })
+  const process = { name: 'the environment', values: processEnv }
+  return [process, ...(await Promise.all(files)).flat()]
 }
 
 /** A folder called `.env` is often a virtual environment of Python. Vite ignores it too. */

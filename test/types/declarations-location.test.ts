@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
-  areDeclarationsIncluded,
+  declarationsAdvice,
   declarationsFolder,
 } from '../../src/features/generate/declarations-location.ts'
 import { folderWith } from '../helpers/cli.ts'
@@ -92,6 +92,7 @@ describe('declarations', () => {
     },
   ])('$title', async ({ files, want }) => {
     const root = await folderWith({ ...app, ...files })
-    expect(areDeclarationsIncluded({ root, dts: join(root, 'prompts.d.ts') })).toBe(want)
+    const advice = declarationsAdvice({ root, dts: join(root, 'prompts.d.ts'), name: 'prompts' })
+    expect(advice === undefined).toBe(want)
   })
 })

@@ -17,7 +17,7 @@ import { relativePath } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/client.ts'
 import { check, type CheckReport, stepOf } from '../check/check.ts'
 import { detectBundlers } from '../init/bundlers.ts'
-import { findPackageManager } from '../init/package-manager.ts'
+import { installCommand } from '../init/package-manager.ts'
 import { type ProjectFiles, readProjectFiles } from '../init/project-files.ts'
 import type { Project } from '../project/project.ts'
 import { findImpact } from '../usage/impact.ts'
@@ -111,13 +111,13 @@ export function diagnoseNode(version: string): Verdict {
 }
 
 /** Whether the app can resolve this package. */
-async function diagnosePackage({ root, dependencies }: ProjectFiles): Promise<Verdict> {
-  if (dependencies.has(PACKAGE_NAME)) return ok(`${PACKAGE_NAME} is in package.json`)
-  if (installedVersion(root, PACKAGE_NAME) !== undefined)
+async function diagnosePackage(files: ProjectFiles): Promise<Verdict> {
+  const install = await installCommand(files)
+  if (install === undefined) return ok(`${PACKAGE_NAME} is in package.json`)
+  if (installedVersion(files.root, PACKAGE_NAME) !== undefined)
     return ok(`${PACKAGE_NAME} is found from here`)
-  const { add } = await findPackageManager(root)
-  const fix = `Run \`${add} ${PACKAGE_NAME}\`.`
-  return { state: 'warning', message: `${PACKAGE_NAME} is not installed.`, fix }
+  const message = `${PACKAGE_NAME} is not installed.`
+  return { state: 'warning', message, fix: `Run \`${install}\`.` }
 }
 
 /** Which workspace is read, and where its options come from. */

@@ -3,10 +3,12 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { createFilesMatcher, parseTsconfig } from 'get-tsconfig'
 import { relativePath, toForwardSlashes } from '../../fs/paths.ts'
 
-/** The declarations of an app. Both paths are absolute. */
+/** The declarations of an app, with absolute paths. */
 interface AppDeclarations {
   readonly root: string
   readonly dts: string
+  /** Name of the workspace. */
+  readonly name: string
 }
 
 /**
@@ -14,27 +16,18 @@ interface AppDeclarations {
  *
  * @returns `undefined` if one does, or the app has no readable tsconfig
  */
-export function declarationsAdvice({
-  root,
-  dts,
-  name,
-}: AppDeclarations & { readonly name: string }): string | undefined {
-  if (areDeclarationsIncluded({ root, dts })) return undefined
+export function declarationsAdvice({ root, dts, name }: AppDeclarations): string | undefined {
+  if (areDeclarationsIncluded(root, dts)) return undefined
   const folder = declarationsFolder(root) ?? ''
   return folder === ''
     ? `Add ${relativePath(root, dts)} to \`include\` in tsconfig.json.`
     : `Set \`dts: '${folder}/${basename(dts)}'\` in ${name}.config.ts.`
 }
 
-/**
- * Whether a tsconfig of the app includes the declarations. One that includes only `src` misses a
- * file in the root.
- *
- * @returns also `true` if the app has no readable tsconfig
- */
-export function areDeclarationsIncluded({ root, dts }: AppDeclarations): boolean {
+/** A tsconfig that includes only `src` misses a file in the root. */
+function areDeclarationsIncluded(root: string, dts: string): boolean {
   const configs = readTsconfigs(root)
-  if (configs === undefined || configs.length === 0 || isIncluded(root, dts)) return true
+  if (configs.length === 0 || configs.some((config) => matches(config, dts))) return true
   // `/// <reference path="…" />`, as in `vite-env.d.ts`.
   return [root, ...configs.flatMap(namedFolders)].some((folder) =>
     declarationFiles(folder).some((file) => hasReferenceTo(file, dts)),
@@ -43,7 +36,7 @@ export function areDeclarationsIncluded({ root, dts }: AppDeclarations): boolean
 
 /** Whether the patterns of a tsconfig of the app include a file; `false` if one can't be read. */
 export function isIncluded(root: string, file: string): boolean {
-  return readTsconfigs(root)?.some((tsconfig) => matches(tsconfig, file)) ?? false
+  return readTsconfigs(root).some((config) => matches(config, file))
 }
 
 /**
@@ -55,7 +48,7 @@ export function isIncluded(root: string, file: string): boolean {
  */
 export function declarationsFolder(root: string): string | undefined {
   const configs = readTsconfigs(root)
-  if (configs === undefined || configs.length === 0) return undefined
+  if (configs.length === 0) return undefined
   const inside = configs
     .flatMap(namedFolders)
     .map((folder) => relativePath(root, folder))
@@ -77,10 +70,10 @@ interface Tsconfig {
 /**
  * Reads the app's tsconfig (or jsconfig) and those that it references. Loads no TypeScript.
  *
- * @returns an empty array if the app has none; `undefined` if one is missing, such as one that a
- *   framework generates
+ * @returns an empty array if the app has none, or if one is missing, such as one that a framework
+ *   generates
  */
-function readTsconfigs(root: string): Tsconfig[] | undefined {
+function readTsconfigs(root: string): Tsconfig[] {
   const usual = ['tsconfig.json', 'jsconfig.json'].map((name) => join(root, name))
   const paths = new Set(usual.filter((path) => existsSync(path)).slice(0, 1))
   const configs: Tsconfig[] = []
@@ -95,7 +88,7 @@ function readTsconfigs(root: string): Tsconfig[] | undefined {
       }
     }
   } catch {
-    return undefined
+    return []
   }
   return configs
 }

@@ -13,12 +13,7 @@ import {
 import { usageError } from '../../errors/prompts-error.ts'
 import { keepFormatting } from './declarations.ts'
 import { readText } from '../../fs/files.ts'
-import {
-  type GeneratedFile,
-  isForeign,
-  type OutDirFiles,
-  outDirFiles,
-} from '../../fs/generated-file.ts'
+import { type GeneratedFile, isForeign, outDirFiles } from '../../fs/generated-file.ts'
 import { ancestorFolders } from '../../fs/paths.ts'
 import type { SourceLock } from './source-lock.ts'
 import runtime from '../../runtime/index.ts?text'
@@ -98,13 +93,13 @@ export async function printOutDir(
     ...(stagingFiles ?? []),
     ...(isManifestForeign ? [] : [{ path: manifest, text: printManifest(format) }]),
   ]
-  const isStagingNeeded = stagingFiles !== undefined || lock.environment === 'test'
-  return { files, unneeded: isStagingNeeded ? [] : stagingPaths(modules) }
-}
-
-function stagingPaths(modules: OutDirFiles['modules']): string[] {
-  const { staging, stagingAll, stagingDefinitions, stagingDeclarations } = modules
-  return [staging, stagingAll, stagingDefinitions, stagingDeclarations]
+  const paths = new Set(files.map(({ path }) => path))
+  // Beside a folder of the test lock, that of the live lock may be in use.
+  const isAlone = lock.environment === 'test'
+  return {
+    files,
+    unneeded: isAlone ? [] : Object.values(modules).filter((path) => !paths.has(path)),
+  }
 }
 
 /**

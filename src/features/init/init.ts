@@ -9,7 +9,7 @@ import {
   planIgnored,
   type ServiceAccess,
 } from './text-files.ts'
-import { findPackageManager } from './package-manager.ts'
+import { installCommand } from './package-manager.ts'
 import {
   type FileChange,
   type ManualStep,
@@ -57,7 +57,7 @@ export async function planSetup(
   const generated = isBundled ? '**/prompts.d.ts' : 'prompts/**'
   const parts = [
     await planConfig(project, bundler),
-    await planTypes(project, bundler),
+    isBundled ? await planTypes(project, bundler) : {},
     await planManifest(project),
     await planExample(project),
     // Before the key is written.
@@ -92,12 +92,6 @@ function planCi({ names }: ProjectFiles): PlannedPart {
   if (names.has('prompts.lock.json') || !CI_FILES.some((file) => names.has(file))) return {}
   const what = 'Set this variable in CI, so that a missing lock fails the build instead of pulling:'
   return { manual: { what, lines: ['PROMPTS_PULL=never'] } }
-}
-
-async function installCommand({ root, dependencies }: ProjectFiles): Promise<string | undefined> {
-  if (dependencies.has('unplugin-prompts')) return undefined
-  const { add } = await findPackageManager(root)
-  return `${add} unplugin-prompts`
 }
 
 /**

@@ -1,5 +1,7 @@
 import { exec } from 'node:child_process'
 import { detect } from 'package-manager-detector/detect'
+import { PACKAGE_NAME } from '../../core/workspace-name.ts'
+import type { ProjectFiles } from './project-files.ts'
 
 /** The commands of the package manager of a project. */
 export interface PackageManager {
@@ -26,6 +28,16 @@ const OTHERS: Readonly<Record<string, PackageManager>> = {
 export async function findPackageManager(root: string): Promise<PackageManager> {
   const found = await detect({ cwd: root })
   return OTHERS[found?.name ?? ''] ?? NPM
+}
+
+/** The command that installs this package in a project; `undefined` if the project depends on it. */
+export async function installCommand({
+  root,
+  dependencies,
+}: ProjectFiles): Promise<string | undefined> {
+  if (dependencies.has(PACKAGE_NAME)) return undefined
+  const { add } = await findPackageManager(root)
+  return `${add} ${PACKAGE_NAME}`
 }
 
 /** What an installation runs with. */

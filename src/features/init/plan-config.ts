@@ -85,7 +85,7 @@ async function stepWithoutBundler(project: ProjectFiles): Promise<PlannedPart> {
   } as const
   const { isIncluded } = await import('../generate/declarations-location.ts')
   if (isIncluded(root, join(root, 'prompts/runtime.js'))) return { change, manual: EXCLUDE_STEP }
-  return names.has('prompts.d.ts') ? { change, manual: removeStep('prompts/') } : { change }
+  return replaceDeclarations(project, change, 'prompts/')
 }
 
 const EXCLUDE_STEP: ManualStep = {
@@ -93,10 +93,15 @@ const EXCLUDE_STEP: ManualStep = {
   lines: ['"exclude": ["node_modules", "dist", "prompts"]'],
 }
 
-/** Next to a folder `prompts`, an import of `../prompts` would read the declarations. */
-function removeStep(replacement: string): ManualStep {
+/** Next to a folder `prompts`, an import of `../prompts` would read the old declarations. */
+function replaceDeclarations(
+  { names }: ProjectFiles,
+  change: FileChange,
+  replacement: string,
+): PlannedPart {
+  if (!names.has('prompts.d.ts')) return { change }
   const what = `Remove the old declarations, which ${replacement} replaces:`
-  return { what, lines: ['rm prompts.d.ts prompts.d.ts.map'] }
+  return { change, manual: { what, lines: ['rm prompts.d.ts prompts.d.ts.map'] } }
 }
 
 const MONOREPO_STEP: ManualStep = {
@@ -149,13 +154,13 @@ function whatIsAdded({ list = 'plugins' }: Bundler): string {
 
 /** Plans a `prompts.config.ts` if no tsconfig includes declarations in the root. */
 export async function planTypes(
-  { root, names, dependencies }: ProjectFiles,
+  project: ProjectFiles,
   bundler: Bundler | undefined,
 ): Promise<PlannedPart> {
-  if (bundler === undefined && !dependencies.has('wrangler')) return {}
-  if (bundler?.declarations === false) return {}
-  if (configFileNames('prompts').some((name) => names.has(name))) return {}
-  if (!(names.has('tsconfig.json') || names.has('jsconfig.json'))) return {}
+  const { root, names } = project
+  const hasOne = (files: readonly string[]): boolean => files.some((name) => names.has(name))
+  if (bundler?.declarations === false || hasOne(configFileNames('prompts'))) return {}
+  if (!hasOne(['tsconfig.json', 'jsconfig.json'])) return {}
   const { declarationsFolder } = await import('../generate/declarations-location.ts')
   const folder = declarationsFolder(root) ?? bundler?.declarations ?? ''
   if (folder === '') return {}
@@ -167,7 +172,7 @@ export async function planTypes(
   )
   const what = `declarations in ${folder}, where TypeScript sees them`
   const change = { name: 'prompts.config.ts', kind: 'created', text, what } as const
-  return names.has('prompts.d.ts') ? { change, manual: removeStep(dts) } : { change }
+  return replaceDeclarations(project, change, dts)
 }
 
 /** Code with the quotes and semicolons of a file. */

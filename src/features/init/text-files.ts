@@ -12,6 +12,14 @@ export function appendLines(text: string, lines: readonly string[]): string {
   return text + gap + lines.map((line) => `${line}\n`).join('')
 }
 
+/** Appends the lines of which no line has the first word. */
+function addLines(text: string, lines: readonly string[]): string {
+  const firstWord = (line: string): string => line.split(/\s/, 1)[0] ?? ''
+  const words = new Set(linesOf(text).map(firstWord))
+  const missing = lines.filter((line) => !words.has(firstWord(line)))
+  return appendLines(text, missing)
+}
+
 /**
  * Plans the variables in `.env.example`, without a key.
  *
@@ -68,7 +76,6 @@ export async function planIgnore(project: Root, holdsKey: boolean): Promise<Plan
     (await findIgnored(root, ['.env.local']))?.has('.env.local') === true
   if (current === undefined && (!holdsKey || (await isIgnored()))) return {}
   const missing = IGNORED.filter((file) => !ignores(current ?? '', file))
-  if (missing.length === 0) return {}
   const what = missing.join(' and ')
   return planEdit(project, { name, what, edit: (text) => appendLines(text, missing) })
 }
@@ -124,10 +131,7 @@ export async function planAttributes(project: Root, generated: string): Promise<
   return planEdit(project, {
     name: '.gitattributes',
     what: `${generated} collapsed in pull requests`,
-    edit: (text) =>
-      linesOf(text).some((line) => line.split(/\s/)[0] === generated)
-        ? text
-        : appendLines(text, [`${generated} linguist-generated=true`]),
+    edit: (text) => addLines(text, [`${generated} linguist-generated=true`]),
   })
 }
 
@@ -138,25 +142,21 @@ export async function planAttributes(project: Root, generated: string): Promise<
  * @param generated - patterns
  * @throws PromptsError FILE_UNREADABLE
  */
-export function planIgnored(
-  { root, names }: Pick<ProjectFiles, 'root' | 'names'>,
+export async function planIgnored(
+  project: Pick<ProjectFiles, 'root' | 'names'>,
   generated: readonly string[],
 ): Promise<PlannedPart[]> {
-  const lists = [...names].filter((name) =>
-    /^(?:\.(?:prettier|eslint)ignore|biome\.jsonc?|eslint\.config\.[cm]?[jt]s)$/.test(name),
-  )
-  const plan = async (name: string): Promise<PlannedPart> => {
-    const { addIgnored } = await import('./edit-code.ts')
-    const edit = (text: string): string => {
-      if (!name.endsWith('ignore')) return addIgnored(name, text, generated) ?? text
-      const lines = linesOf(text)
-      const patterns = generated.map((file) => file.replace('**/', ''))
-      return appendLines(
-        text,
-        patterns.filter((file) => !lines.includes(file)),
-      )
-    }
-    return planEdit({ root }, { name, what: 'generated files are not formatted', edit })
-  }
-  return Promise.all(lists.map(plan))
+  const { addIgnored } = await import('./edit-code.ts')
+  const what = 'generated files are not formatted'
+  const lines = generated.map((file) => file.replace('**/', ''))
+  const plans = [...project.names]
+    .filter((name) => LISTS.test(name))
+    .map((name) => {
+      const edit = (text: string): string | undefined =>
+        name.endsWith('ignore') ? addLines(text, lines) : addIgnored(name, text, generated)
+      return planEdit(project, { name, what, edit })
+    })
+  return Promise.all(plans)
 }
+
+const LISTS = /^(?:\.(?:prettier|eslint)ignore|biome\.jsonc?|eslint\.config\.[cm]?[jt]s)$/
