@@ -89,32 +89,36 @@ function assertProductionReady({ options }: Project, { production, notify }: Sta
  */
 export async function loadLock(project: Project, notify: Notify): Promise<Lock> {
   const { pull: policy } = project.options
-  if (policy === 'always') return pullOrFallBack(project, notify)
-  try {
-    return await readLockAndDeclare(project)
-  } catch (error) {
-    if (policy === 'never' || !isPromptsError(error, 'LOCK_MISSING')) throw error
-  }
-  await pullMissing(project, notify)
-  return readLockAndDeclare(project)
+  if (policy === 'always') await pullOrFallBack(project, notify)
+  const lock = await project.readLock().catch(async (error: unknown) => {
+    if (policy !== 'missing' || !isPromptsError(error, 'LOCK_MISSING')) throw error
+    await pullMissing(project, notify)
+    return project.readLock()
+  })
+  await project.writeDeclarations(lock)
+  return lock
 }
 
 /** The pulls of missing locks that run in this process, by the path of the lock. */
-const running = new Map<string, Promise<unknown>>()
+const running = new Map<string, Promise<void>>()
 
 /** Builds that start together, such as those of client and server, share one pull. */
 async function pullMissing(project: Project, notify: Notify): Promise<void> {
   const { path } = project.lock
-  let pulled = running.get(path)
-  if (pulled === undefined) {
+  if (!running.has(path)) {
     notify('info', 'No lock yet: pulling…')
-    pulled = pull(project, notify).finally(() => running.delete(path))
-    running.set(path, pulled)
+    running.set(
+      path,
+      pull(project, notify).finally(() => running.delete(path)),
+    )
   }
-  await pulled.catch(assertLockIsNew)
+  await running.get(path)?.catch((error: unknown) => {
+    // When several processes start together, the first one writes the lock and the others use it.
+    if (!isPromptsError(error, 'LOCK_CHANGED')) throw error
+  })
 }
 
-async function pull(project: Project, notify: Notify): Promise<Lock> {
+async function pull(project: Project, notify: Notify): Promise<void> {
   const draft = await project.prepare()
   await project.commit(draft)
   const { lock, reads } = draft
@@ -123,30 +127,6 @@ async function pull(project: Project, notify: Notify): Promise<Lock> {
   const file = relativePath(options.root, project.lock.path)
   const advice = options.pull === 'missing' ? ` Commit ${file}, and builds need no key.` : ''
   notify('info', pinned + advice)
-  return lock
-}
-
-/** When several processes start together, the first one writes the lock and the others use it. */
-function assertLockIsNew(error: unknown): void {
-  if (!isPromptsError(error, 'LOCK_CHANGED')) throw error
-}
-
-/** Who loses to another pull reads again. */
-const MAX_PULLS = 5
-
-async function pullCurrent(project: Project, notify: Notify, count = 1): Promise<Lock> {
-  try {
-    return await pull(project, notify)
-  } catch (error) {
-    if (!isPromptsError(error, 'LOCK_CHANGED') || count === MAX_PULLS) throw error
-    return pullCurrent(project, notify, count + 1)
-  }
-}
-
-async function readLockAndDeclare(project: Project): Promise<Lock> {
-  const lock = await project.readLock()
-  await project.writeDeclarations(lock)
-  return lock
 }
 
 /** Errors of an unreachable service, not caused by the key or the options. */
@@ -158,18 +138,23 @@ const UNREACHABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ANSWER_INCOMPLETE',
 ])
 
-async function pullOrFallBack(project: Project, notify: Notify): Promise<Lock> {
+async function pullOrFallBack(project: Project, notify: Notify): Promise<void> {
+  notify('info', 'Pulling…')
   try {
-    notify('info', 'Pulling…')
-    const lock = await pullCurrent(project, notify)
-    // A pull does not warn of declarations with another contract.
-    await project.writeDeclarations(lock)
-    return lock
+    await pullCurrent(project, notify)
   } catch (error) {
-    const usable = project.options.fallback && (await project.lock.readHash()) !== undefined
-    if (!usable || !(error instanceof PromptsError) || !UNREACHABLE.has(error.code)) throw error
-    const lock = await readLockAndDeclare(project)
+    const isUsable = project.options.fallback && (await project.lock.readHash()) !== undefined
+    if (!isUsable || !isPromptsError(error) || !UNREACHABLE.has(error.code)) throw error
     notify('warn', `The service is unreachable, using the lock. ${error.why}`)
-    return lock
   }
+}
+
+/** Who loses to another pull reads again. */
+const MAX_PULLS = 5
+
+async function pullCurrent(project: Project, notify: Notify, count = 1): Promise<void> {
+  await pull(project, notify).catch((error: unknown) => {
+    if (!isPromptsError(error, 'LOCK_CHANGED') || count === MAX_PULLS) throw error
+    return pullCurrent(project, notify, count + 1)
+  })
 }
