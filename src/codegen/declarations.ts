@@ -15,7 +15,7 @@ import { isDefinedIn, type ModulePlan, type PlannedPrompt } from './plan-module.
 export function printDeclarations(plan: ModulePlan, name: string = DEFAULT_WORKSPACE): string {
   const entry = virtualModuleId(name)
   const staging = printStaging(plan, entry)
-  return `${generatedHeader({ command: 'pull', name, environment: plan.environment })}
+  return `${generatedHeader('pull', name, plan.environment)}
 ${printModule(entry, printEntry(plan))}
 ${printModule(`${entry}/all`, printAll(plan, entry))}${
     staging === '' ? '' : `\n${printModule(stagingId(name), staging)}`
@@ -31,7 +31,7 @@ export function printModuleDeclarations(
   plan: ModulePlan,
   name: string,
 ): { readonly entry: string; readonly all: string; readonly staging: string } {
-  const header = generatedHeader({ command: 'generate', name, environment: plan.environment })
+  const header = generatedHeader('generate', name, plan.environment)
   // Without prompts, `export {}` keeps it a module.
   const all = printAll(plan, './index.js') || 'export {};\n'
   return {
@@ -41,20 +41,18 @@ export function printModuleDeclarations(
   }
 }
 
-/** Input of {@link generatedHeader}. */
-interface Header {
-  /** The command that updates the file. */
-  readonly command: 'pull' | 'generate'
-  /** Name of the workspace. */
-  readonly name: string
-  readonly environment: Environment
-}
-
 /**
  * Prints the first lines of generated code: the marker and, unless it is `live`, the environment. They
  * are equal on branches that pull different prompts, so they never conflict.
+ *
+ * @param command - the one that updates the file
+ * @param name - of the workspace
  */
-export function generatedHeader({ command, name, environment }: Header): string {
+export function generatedHeader(
+  command: 'pull' | 'generate',
+  name: string,
+  environment: Environment,
+): string {
   const advice = `Do not edit: \`npx ${formatCommand(name, command)}\` updates it.`
   const second = environment === 'live' ? '' : `// Environment: ${environment}\n`
   return `// ${GENERATED_BY} from the lock file. ${advice}\n${second}`
@@ -162,7 +160,7 @@ function printMember({ prompt, names }: PlannedPrompt): string {
     name === slug
       ? ''
       : `${aliasDoc(`prompts.${name}`)}readonly ${literal(slug)}: Prompts[${literal(name)}];\n`
-  const member = `${printDoc(describePrompt(prompt))}readonly ${printKey(name)}: runtime.Prompt<{
+  const member = `${printDoc(prompt)}readonly ${printKey(name)}: runtime.Prompt<{
   slug: ${literal(prompt.slug)};
   model: ${literal(prompt.model)};
   roles: ${printRoles(prompt)};
@@ -199,23 +197,20 @@ function isPlainName(name: string): boolean {
   return /^[\w$]+$/.test(name) && isIdentifier(name)
 }
 
-function printDoc(lines: readonly string[]): string {
-  return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`
-}
-
 /** With the full text, type checking takes a quarter longer. */
 const SHOWN_LINES = 3
 const SHOWN_COLUMNS = 96
 
 /** What an editor shows on hover: folder, model, version, and the beginning of the text. */
-function describePrompt({ folder, model, version, system, user }: PinnedPrompt): string[] {
-  const shown = cutText(system === '' ? user : system, 1000)
+function printDoc({ folder, model, version, system, user }: PinnedPrompt): string {
+  const beginning = cutText(system === '' ? user : system, 1000)
     .split('\n')
     .filter((line) => line.trim() !== '')
     .slice(0, SHOWN_LINES)
     .map((line) => escapeComment(cutText(line, SHOWN_COLUMNS)))
   const place = [folder, model, version].map(escapeMarkdown).filter((part) => part !== '')
-  return [place.join(' · '), '', '```text', ...shown, '```']
+  const lines = [place.join(' · '), '', '```text', ...beginning, '```']
+  return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`
 }
 
 /** Does not cut a surrogate pair: an unpaired surrogate can't be written, so the file would never match. */

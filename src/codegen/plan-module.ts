@@ -36,19 +36,10 @@ export interface ModulePlan {
   readonly staging?: ModulePlan | undefined
 }
 
-/** A build needs the plan of its lock for the modules and for the declarations. */
-const plans = new WeakMap<Lock, ModulePlan>()
-
 /** Plans the generated modules, in the order of the lock. Texts are parsed when they are printed. */
 export function planModule(lock: Lock, testLock?: Lock): ModulePlan {
-  const plan = plans.get(lock) ?? planPrompts(lock)
-  plans.set(lock, plan)
-  return testLock === undefined ? plan : withStaging(plan, planModule(testLock))
-}
-
-function planPrompts(lock: Lock): ModulePlan {
   const names = planNames(lock.prompts.map(({ slug }) => slug))
-  return {
+  const plan = {
     environment: lock.environment,
     collisions: names.collisions,
     prompts: lock.prompts.map((prompt, index) => ({
@@ -57,15 +48,16 @@ function planPrompts(lock: Lock): ModulePlan {
       names: promptNames(prompt.slug, names),
     })),
   }
+  return testLock === undefined ? plan : withStaging(plan, planModule(testLock))
 }
 
 /** Adds the plan of the test lock to that of the live lock. */
 export function withStaging(plan: ModulePlan, staging: ModulePlan): ModulePlan {
   const pinned = new Map(plan.prompts.map((planned) => [planned.prompt.slug, planned]))
   const prompts = staging.prompts.map((planned) => {
-    const same = pinned.get(planned.prompt.slug)
-    const isSame = same !== undefined && isSamePrompt(same.prompt, planned.prompt)
-    return { ...planned, index: isSame ? same.index : plan.prompts.length + planned.index }
+    const live = pinned.get(planned.prompt.slug)
+    const isSame = isSamePrompt(planned.prompt, live?.prompt)
+    return { ...planned, index: live && isSame ? live.index : plan.prompts.length + planned.index }
   })
   return { ...plan, staging: { ...staging, prompts } }
 }

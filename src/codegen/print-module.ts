@@ -139,7 +139,9 @@ function printSlot({ raw, name }: Token): string {
  */
 function concatenate(terms: readonly string[]): string {
   if (terms.length > MAX_TERMS) {
-    return concatenate(chunks(terms, MAX_TERMS).map((group) => `(${concatenate(group)})`))
+    const starts = terms.map((_, index) => index).filter((index) => index % MAX_TERMS === 0)
+    const groups = starts.map((start) => concatenate(terms.slice(start, start + MAX_TERMS)))
+    return concatenate(groups.map((group) => `(${group})`))
   }
   const [first] = terms
   return (first === undefined || /^[st]/.test(first) ? ['""', ...terms] : terms).join(' + ')
@@ -184,13 +186,6 @@ function printExports(
       return `exports${key} = require(${literal(id)}).${name}\n`
     })
     .join('')
-}
-
-/** Splits a list into parts of a size. */
-function chunks<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  )
 }
 
 /**

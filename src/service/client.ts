@@ -8,7 +8,7 @@ import { PromptsError } from '../errors/prompts-error.ts'
 import { createDispatcher, getHeader, type HttpResponse, receive, type Request } from './http.ts'
 import { clip, createMask, type Mask } from './mask.ts'
 import { chooseProxy } from './proxy.ts'
-import { type Clock, MAX_ATTEMPTS, systemClock, withRetries } from './retry.ts'
+import { type Budget, type Clock, MAX_ATTEMPTS, systemClock, withRetries } from './retry.ts'
 import { readList, readPrompt } from './wire.ts'
 
 /** What happens while the service is read: prompts are read, or a request is about to be repeated. */
@@ -133,8 +133,7 @@ function createSender(options: PromptServiceOptions, mask: Mask, clock: Clock) {
   const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])])
   // Every request and every socket listens to it.
   setMaxListeners(0, signal)
-  const route = { origin, proxy: proxy?.href, connections, connectTimeout: timeout / 3, signal }
-  const dispatcher = createDispatcher(route)
+  const dispatcher = createDispatcher({ origin, timeout, signal }, proxy, connections)
   // Immediately, or undici would connect again for the aborted requests.
   signal.addEventListener('abort', () => dispatcher.destroy(), { once: true })
   const peer = proxy === undefined ? host : `the proxy ${proxy.origin}`
@@ -146,7 +145,7 @@ function createSender(options: PromptServiceOptions, mask: Mask, clock: Clock) {
     'user-agent': 'unplugin-prompts',
   }
   const keySource = apiKey.source
-  const shared = { workspace, keySource, timeout, mask, peer, origin, headers, clock }
+  const shared = { workspace, keySource, timeout, clock, mask, signal, peer, origin, headers }
 
   /**
    * @param relativePath - from the base address
@@ -160,21 +159,15 @@ function createSender(options: PromptServiceOptions, mask: Mask, clock: Clock) {
     const path = prefix + relativePath
     const url = origin + path
     const request: Request = { ...shared, limit, path, url }
-    return withRetries({
-      timeout,
-      clock,
-      mask,
-      signal,
-      async attempt(budget) {
-        const response = await receive(dispatcher, request, budget)
-        debug('service', () => `${mask(url)}: status ${response.status}`)
-        return read(response, request)
-      },
-      onRetry({ error, attempt, wait }) {
-        debug('service', () => `retry ${attempt} in ${wait} ms: ${error.why}`)
-        const retry = { url: mask(url), attempt, attempts: MAX_ATTEMPTS, wait, error }
-        options.onProgress?.({ kind: 'retry', ...retry })
-      },
+    const attempt = async (budget: Budget): Promise<T> => {
+      const response = await receive(dispatcher, request, budget)
+      debug('service', () => `${mask(url)}: status ${response.status}`)
+      return read(response, request)
+    }
+    return withRetries(request, attempt, (failed) => {
+      debug('service', () => `retry ${failed.attempt} in ${failed.wait} ms: ${failed.error.why}`)
+      const attempts = MAX_ATTEMPTS
+      options.onProgress?.({ kind: 'retry', url: mask(url), attempts, ...failed })
     })
   }
 

@@ -1,45 +1,39 @@
 // Imported by file, because Bun replaces `undici` by its own version without `Pool`.
 import { type Dispatcher, Pool, ProxyAgent } from 'undici/index.js'
 import { errorCode, errorMessage } from '../errors/error-code.ts'
-import { bodyExcerpt, EXCERPT_BYTES, type Mask } from './mask.ts'
+import { bodyExcerpt, EXCERPT_BYTES } from './mask.ts'
 import {
   AttemptFailure,
   type Budget,
-  type Clock,
   formatWait,
   parseRetryAfter,
   requestedRetry,
+  type RetryContext,
 } from './retry.ts'
-
-/** Options of {@link createDispatcher}. */
-interface DispatcherOptions {
-  readonly origin: string
-  /** URL of the proxy with its credentials. */
-  readonly proxy: string | undefined
-  readonly connections: number
-  /** Time limit for connecting, in milliseconds. */
-  readonly connectTimeout: number
-  /** Aborts every request and destroys every socket, including those that are still connecting. */
-  readonly signal: AbortSignal
-}
 
 /**
  * Creates the connections to one service. None is opened before the first request. Only this file imports
  * undici.
+ *
+ * @param proxy - with its credentials
  */
-export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { origin, proxy, connections, signal } = options
-  const timeout = Math.ceil(options.connectTimeout)
+export function createDispatcher(
+  { origin, timeout, signal }: Pick<Request, 'origin' | 'timeout' | 'signal'>,
+  proxy: URL | undefined,
+  connections: number,
+): Dispatcher {
   // `receive` has its own timers; those of undici are coarse and restart with each byte.
   const shared = { connections, headersTimeout: 0, bodyTimeout: 0 }
-  const connect = { signal, timeout }
+  // An abort also destroys sockets that are still connecting.
+  const connect = { signal, timeout: Math.ceil(timeout / 3) }
   if (proxy === undefined) return new Pool(origin, { ...shared, connect })
+  const headersTimeout = connect.timeout
   return new ProxyAgent({
     ...shared,
-    uri: proxy,
+    uri: proxy.href,
     requestTls: connect,
     proxyTls: connect,
-    clientFactory: (url, settings) => new ProxyPool(url, { ...settings, headersTimeout: timeout }),
+    clientFactory: (url, settings) => new ProxyPool(url, { ...settings, headersTimeout }),
   })
 }
 
@@ -65,7 +59,7 @@ class ProxyPool extends Pool {
 const RECONNECTING_ERRORS = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO'])
 
 /** A request, and what its errors tell. */
-export interface Request {
+export interface Request extends RetryContext {
   readonly origin: string
   readonly path: string
   /** Both together. */
@@ -73,15 +67,11 @@ export interface Request {
   readonly headers: Readonly<Record<string, string>>
   /** Maximum size of a body with status 200, in bytes. */
   readonly limit: number
-  /** Time limit of all attempts, in milliseconds. */
-  readonly timeout: number
   /** Name of the workspace. */
   readonly workspace: string
   readonly keySource: string
   /** The host or the proxy. */
   readonly peer: string
-  readonly mask: Mask
-  readonly clock: Clock
 }
 
 /** A response as received. */

@@ -59,17 +59,21 @@ export interface Budget {
   readonly total: number
 }
 
-/** Options of {@link withRetries}. */
-export interface RetryOptions<T> {
-  /** Throws {@link AttemptFailure} if it fails. */
-  readonly attempt: (budget: Budget) => Promise<T>
+/** What all attempts of a request share. */
+export interface RetryContext {
   /** The time limit of all attempts together, in milliseconds. */
   readonly timeout: number
   readonly clock: Clock
   readonly mask: Mask
   readonly signal: AbortSignal
-  /** Called before each delay. */
-  readonly onRetry: (failed: { error: PromptsError; attempt: number; wait: number }) => void
+}
+
+/** An attempt that failed, before the wait for the next one. */
+interface FailedAttempt {
+  readonly error: PromptsError
+  /** Counted from 1. */
+  readonly attempt: number
+  readonly wait: number
 }
 
 /** The maximum number of attempts. */
@@ -81,10 +85,14 @@ export const MAX_ATTEMPTS = 3
  *
  * A delay that the service requested extends the time limit; other delays count towards it.
  *
+ * @param attempt - throws {@link AttemptFailure} if it fails
  * @throws PromptsError for the last failure; other errors of `attempt`; the reason of an abort
  */
-export async function withRetries<T>(options: RetryOptions<T>): Promise<T> {
-  const { attempt, timeout, clock, mask, signal, onRetry } = options
+export async function withRetries<T>(
+  { timeout, clock, mask, signal }: RetryContext,
+  attempt: (budget: Budget) => Promise<T>,
+  onRetry: (failed: FailedAttempt) => void,
+): Promise<T> {
   let deadline = clock.elapsed() + timeout
   for (let count = 1; ; count++) {
     signal.throwIfAborted()

@@ -229,9 +229,7 @@ function generatedFolder(
   name: string,
 ): string | undefined {
   if (!MODULES.has(basename(fileName))) return undefined
-  const [line = ''] = generatedHeader({ command: 'generate', name, environment: 'live' }).split(
-    '\n',
-  )
+  const [line = ''] = generatedHeader('generate', name, 'live').split('\n')
   if (!fileHeader(text).includes(line)) return undefined
   const folder = dirname(fileName)
   // The folder `staging` in it has no runtime of its own.

@@ -66,10 +66,10 @@ export async function printOutDir(
   }
   const plan = planModule(lock, staging?.lock)
   const target = { ...TARGET, format }
-  const header = { command: 'generate', name, environment: lock.environment } as const
+  const header = generatedHeader('generate', name, lock.environment)
   const file = (path: string, code: string): GeneratedFile => ({
     path,
-    text: `${generatedHeader(header)}/* eslint-disable */\n${code}`,
+    text: `${header}/* eslint-disable */\n${code}`,
   })
   const declarations = printModuleDeclarations(plan, name)
   const ofStaging: PrintTarget = {

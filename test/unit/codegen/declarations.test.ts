@@ -190,7 +190,7 @@ describe('a doc comment', () => {
 test.each(['live', 'test'] as const)(
   'the header of %s declarations has their environment',
   (environment) => {
-    const header = generatedHeader({ command: 'pull', name: 'prompts', environment })
+    const header = generatedHeader('pull', 'prompts', environment)
     expect(headerEnvironment(`${header}export {}\n`)).toBe(environment)
     expect(headerEnvironment(`/* eslint-disable */\n\n${header}`.replaceAll('\n', '\r\n'))).toBe(
       environment,
@@ -199,6 +199,6 @@ test.each(['live', 'test'] as const)(
 )
 
 test('a comment after the first code is not in the header', () => {
-  const header = generatedHeader({ command: 'pull', name: 'prompts', environment: 'live' })
+  const header = generatedHeader('pull', 'prompts', 'live')
   expect(headerEnvironment(`${header}export {}\n// Environment: test\n`)).toBe('live')
 })

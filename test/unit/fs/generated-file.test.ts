@@ -7,7 +7,7 @@ import { fileState, isForeign, writeGenerated } from '../../../src/fs/generated-
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
-const HEADER = generatedHeader({ command: 'pull', name: 'prompts', environment: 'live' })
+const HEADER = generatedHeader('pull', 'prompts', 'live')
 
 async function fileWith(text: string): Promise<{ root: string; path: string }> {
   const root = await temporaryFolder()

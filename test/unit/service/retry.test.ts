@@ -44,17 +44,14 @@ async function play(
     const details = { url: '', reason: '', workspace: 'prompts', attempts: 1 }
     throw new AttemptFailure('SERVICE_UNREACHABLE', details, { retry })
   }
-  const ending = await withRetries({
-    attempt,
-    timeout,
-    clock,
-    mask: (text) => text,
-    signal: new AbortController().signal,
-    onRetry: ({ wait }) => waits.push(wait),
-  }).catch((error: unknown) => {
-    if (isPromptsError(error, 'SERVICE_UNREACHABLE')) return { attempts: error.details.attempts }
-    throw error
-  })
+  const { signal } = new AbortController()
+  const context = { timeout, clock, mask: (text: string) => text, signal }
+  const ending = await withRetries(context, attempt, ({ wait }) => waits.push(wait)).catch(
+    (error: unknown) => {
+      if (isPromptsError(error, 'SERVICE_UNREACHABLE')) return { attempts: error.details.attempts }
+      throw error
+    },
+  )
   return { ending, budgets, waits }
 }
 
