@@ -19,9 +19,9 @@ export function accessOf({ slug, identifier }: AccessedPrompt): string {
 export function printString(text: string): string {
   const quoted = printJsonString(text)
   if (text.split("'").length > text.split('"').length) return quoted
-  const inner = quoted.slice(1, -1).replaceAll(/\\(.)|'/gs, (found, escaped) => {
-    if (found === "'") return String.raw`\'`
-    return escaped === '"' ? escaped : found
+  const inner = quoted.slice(1, -1).replaceAll(/\\(.)|'/gs, (match, escaped) => {
+    if (match === "'") return String.raw`\'`
+    return escaped === '"' ? escaped : match
   })
   return `'${inner}'`
 }

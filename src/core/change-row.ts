@@ -143,25 +143,18 @@ export function causesOf<Change extends Pick<PromptChange, 'slug' | 'kind'>>(
   changes: readonly Change[],
 ): Map<Change, ImpactFinding[]> {
   const causes = new Map<Change, ImpactFinding[]>()
-  const bySlug = new Map(changes.map((change) => [change.slug, change]))
   const added = changes
     .filter(({ kind }) => kind === 'added')
     .map((change) => ({ change, identifier: toIdentifier(change.slug) }))
   for (const finding of findings) {
-    if (finding.slug === null) continue
-    const identifier = toIdentifier(finding.slug)
-    const takers = added.filter(
-      (each) =>
-        identifier !== undefined &&
-        each.identifier === identifier &&
-        each.change.slug !== finding.slug,
-    )
-    const named = takers.length > 0 ? takers : [{ change: bySlug.get(finding.slug) }]
-    for (const { change } of named) {
-      const known = change && causes.get(change)
-      if (known !== undefined) known.push(finding)
-      else if (change !== undefined) causes.set(change, [finding])
-    }
+    const { slug } = finding
+    const identifier = slug === null ? undefined : toIdentifier(slug)
+    const takers = added
+      .filter((taker) => identifier !== undefined && taker.identifier === identifier)
+      .map(({ change }) => change)
+      .filter((change) => change.slug !== slug)
+    const causing = takers.length > 0 ? takers : changes.filter((change) => change.slug === slug)
+    for (const change of causing) causes.set(change, [...(causes.get(change) ?? []), finding])
   }
   return causes
 }
@@ -190,16 +183,16 @@ const MAX_ROWS = 20
  */
 export function shortenRows<Row extends ChangeRow>(
   rows: readonly Row[],
-): { readonly shown: readonly Row[]; readonly hidden: readonly Row[] } {
-  if (rows.length <= MAX_ROWS) return { shown: rows, hidden: [] }
+): { readonly visible: readonly Row[]; readonly hidden: readonly Row[] } {
+  if (rows.length <= MAX_ROWS) return { visible: rows, hidden: [] }
   const counts = { added: 0, unread: 0 }
-  const isShown = rows.map(({ class: name, effects }) => {
+  const isVisible = rows.map(({ class: name, effects }) => {
     if (name === 'added' || name === 'unread') return ++counts[name] <= MAX_ROWS
     return name !== 'text' || effects.some(({ kind }) => kind !== 'text')
   })
   return {
-    shown: rows.filter((_, index) => isShown[index]),
-    hidden: rows.filter((_, index) => !isShown[index]),
+    visible: rows.filter((_, index) => isVisible[index]),
+    hidden: rows.filter((_, index) => !isVisible[index]),
   }
 }
 

@@ -49,9 +49,9 @@ export async function findMergeBase(path: string, revision: string): Promise<str
  * @returns `undefined` without git, without a conflict, or if one side does not have the file
  */
 export async function readConflictSides(path: string): Promise<ConflictSides | undefined> {
-  const read = (stage: number): Promise<string | undefined> =>
+  const showStage = (stage: number): Promise<string | undefined> =>
     tryGit(dirname(path), ['show', `:${stage}:./${basename(path)}`])
-  const [base, ours, theirs] = await Promise.all([1, 2, 3].map(read))
+  const [base, ours, theirs] = await Promise.all([1, 2, 3].map(showStage))
   return ours === undefined || theirs === undefined ? undefined : { ours, theirs, base }
 }
 

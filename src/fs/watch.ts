@@ -61,12 +61,12 @@ async function poll(
   { paths, fingerprint = '', interval = INTERVAL, onChange }: WatchOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  let known = fingerprint
+  let reported = fingerprint
   let last = fingerprint
   for await (const _ of ticks(interval, signal)) {
     const now = await fingerprintFiles(...paths)
-    if (now !== known && now === last) {
-      known = now
+    if (now !== reported && now === last) {
+      reported = now
       await onChange()
     }
     last = now

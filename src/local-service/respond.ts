@@ -105,9 +105,9 @@ function json(
   headers: ServiceResponse['headers'] = {},
 ): ServiceResponse {
   const body = JSON.stringify(value)
-  const own = {
+  const headersOfBody = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': `${Buffer.byteLength(body)}`,
   }
-  return { status, headers: { ...own, ...headers }, body }
+  return { status, headers: { ...headersOfBody, ...headers }, body }
 }

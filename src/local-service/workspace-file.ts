@@ -99,7 +99,14 @@ type References = Readonly<Record<'slug' | 'live' | 'staging' | 'versions', unkn
 function referenceProblems(data: unknown): string[] {
   const { prompts } = Object(data)
   const entries: References[] = Array.isArray(prompts) ? prompts.map(Object) : []
-  return [...entries.flatMap(findMissingVersions), ...findDuplicateSlugs(entries)]
+  const slugs = entries.map(({ slug }) => slug)
+  const duplicates = slugs.flatMap((slug, index) => {
+    const first = slugs.indexOf(slug)
+    if (typeof slug !== 'string' || first === index) return []
+    const problem = `${slug} is already the slug of prompts[${first}]`
+    return describe(['prompts', index, 'slug'], problem)
+  })
+  return [...entries.flatMap(findMissingVersions), ...duplicates]
 }
 
 function findMissingVersions(entry: References, index: number): string[] {
@@ -111,15 +118,6 @@ function findMissingVersions(entry: References, index: number): string[] {
       const problem = `has no version ${entry[field]}, which ${field} names`
       return describe(['prompts', index, 'versions'], problem)
     })
-}
-
-function findDuplicateSlugs(entries: readonly References[]): string[] {
-  const first = new Map(entries.map(({ slug }, index) => [slug, index] as const).toReversed())
-  return entries.flatMap(({ slug }, index) => {
-    if (typeof slug !== 'string' || first.get(slug) === index) return []
-    const problem = `${slug} is already the slug of prompts[${first.get(slug)}]`
-    return describe(['prompts', index, 'slug'], problem)
-  })
 }
 
 function describe(path: readonly unknown[], problem: string): string {

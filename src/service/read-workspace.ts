@@ -44,24 +44,24 @@ export async function readWorkspace(
   request: SnapshotRequest,
 ): Promise<WorkspaceSnapshot> {
   const { isSelected, findPinned } = request
-  const read = new Map<string, PinnedPrompt>()
+  const current = new Map<string, PinnedPrompt>()
   let reads = 0
   let list = await service.list()
   request.checkList?.(list.prompts)
   for (const entry of list.prompts) {
     const pinned = findPinned?.(entry)
-    if (pinned !== undefined) read.set(entry.slug, pinned)
+    if (pinned !== undefined) current.set(entry.slug, pinned)
   }
   for (let lists = 1; ; lists++) {
     const selected = list.prompts.filter(isSelected)
-    const stale = selected.filter((entry) => !matchesList(read.get(entry.slug), entry, service))
+    const stale = selected.filter((entry) => !matchesList(current.get(entry.slug), entry, service))
     const slugs = stale.map(({ slug }) => slug)
     if (lists > 1 && stale.length === 0) {
-      const prompts = selected.flatMap(({ slug }) => read.get(slug) ?? [])
+      const prompts = selected.flatMap(({ slug }) => current.get(slug) ?? [])
       return { prompts, listed: list.prompts, planStatus: list.planStatus, reads, lists }
     }
     if (lists > MAX_ROUNDS) throw new PromptsError('PULL_UNSETTLED', { slugs, rounds: MAX_ROUNDS })
-    const missing = await readPrompts(slugs, read, service, request)
+    const missing = await readPrompts(slugs, current, service, request)
     reads += slugs.length
     list = await service.list()
     assertNotListed(missing, list.prompts)
@@ -77,10 +77,10 @@ function matchesList(
   return prompt !== undefined && isSamePrompt(prompt, listedPrompt(entry, environment, prompt))
 }
 
-/** Reads prompts into `read`. Returns the slugs that do not exist (404). */
+/** Reads prompts into `current`. Returns the slugs that do not exist (404). */
 async function readPrompts(
   slugs: readonly string[],
-  read: Map<string, PinnedPrompt>,
+  current: Map<string, PinnedPrompt>,
   service: PromptService,
   { concurrency, onProgress }: SnapshotRequest,
 ): Promise<Set<string>> {
@@ -91,7 +91,7 @@ async function readPrompts(
     try {
       const prompt = await service.get(slug)
       if (prompt === undefined) missing.add(slug)
-      else read.set(slug, prompt)
+      else current.set(slug, prompt)
     } catch (error) {
       // Collected, so that the problems of all prompts are reported together.
       if (!isPromptsError(error, 'ANSWER_INVALID')) throw error

@@ -27,8 +27,8 @@ export function printChanges(
   unchanged: number,
   channel: Channel,
 ): void {
-  const { shown, hidden } = shortenRows(rows)
-  channel.rows(shown.map((row) => changeCells(row, channel)))
+  const { visible, hidden } = shortenRows(rows)
+  channel.rows(visible.map((row) => changeCells(row, channel)))
   const more = describeHidden(hidden)
   if (more !== undefined) channel.line(channel.dim(more))
   if (rows.length > 0) channel.line()

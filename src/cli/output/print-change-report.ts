@@ -104,8 +104,8 @@ const NOTE_LENGTH = 200
 
 function changeTable(rows: readonly ChangeRow[], max: number): string[] {
   if (rows.length === 0) return []
-  const { shown, hidden } = shortenRows(rows)
-  const cells = shown.map((row) => [
+  const { visible, hidden } = shortenRows(rows)
+  const cells = visible.map((row) => [
     row.class === 'breaking' ? '**breaking**' : row.class,
     inlineCode(row.slug),
     describeVersion(row, inlineCode).join(''),

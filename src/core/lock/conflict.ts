@@ -39,7 +39,7 @@ export function splitConflictSides(text: string): ConflictSides | undefined {
     const sign = MARKER.exec(line)?.[1]
     if (sign === undefined) {
       const sides = side === 'all' ? (['ours', 'theirs', 'base'] as const) : [side]
-      for (const each of sides) lines[each].push(line)
+      for (const name of sides) lines[name].push(line)
       continue
     }
     const next: Side | 'all' | undefined = NEXT[side + sign]

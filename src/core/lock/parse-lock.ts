@@ -31,27 +31,27 @@ export type ParsedLock =
       /** The first slug that is out of order in the text, as after a merge by hand. */
       readonly unsorted: string | undefined
     }
-  | FoundFault
+  | FaultyLock
 
 /**
  * Parses a lock. The text must be what `printLock` prints, except for white space between tokens and
  * the order of entries. All problems of one kind are reported together.
  */
 export function parseLock(text: string, digest: Digest): ParsedLock {
-  const read = parseEntries(text)
-  if (read.kind === 'fault') return read
-  const { entries } = read
+  const parsed = parseEntries(text)
+  if (parsed.kind === 'fault') return parsed
+  const { environment: kind, entries } = parsed
   const slugs = entries.map(({ prompt }) => prompt.slug)
   const problems = findDuplicates(slugs).map((slug) => `duplicate slug ${slug}`)
   if (problems.length > 0) return invalid(problems)
   const edited = entries.filter((entry) => !isIntact(entry, digest))
   if (edited.length > 0)
-    return fault({
+    return faulty({
       code: 'LOCK_EDITED',
       details: { slugs: edited.map(({ prompt }) => prompt.slug) },
     })
   const prompts = sortBySlug(entries.map(({ prompt }) => prompt))
-  const lock = { environment: read.environment, prompts }
+  const lock = { environment: kind, prompts }
   const unsorted = slugs.find(
     (slug, at) => at > 0 && compareCodePoints(slugs[at - 1] ?? '', slug) > 0,
   )
@@ -70,18 +70,18 @@ export type LockFault =
   | { readonly code: 'LOCK_EDITED'; readonly details: { readonly slugs: readonly string[] } }
 
 /** Why a text can't be read. */
-export interface FoundFault {
+export interface FaultyLock {
   readonly kind: 'fault'
   readonly fault: LockFault
   readonly cause?: unknown
 }
 
-function fault(found: LockFault, cause?: unknown): FoundFault {
-  return { kind: 'fault', fault: found, cause }
+function faulty(fault: LockFault, cause?: unknown): FaultyLock {
+  return { kind: 'fault', fault, cause }
 }
 
-function invalid(problems: readonly string[]): FoundFault {
-  return fault({ code: 'LOCK_INVALID', details: { problems } })
+function invalid(problems: readonly string[]): FaultyLock {
+  return faulty({ code: 'LOCK_INVALID', details: { problems } })
 }
 
 /** The entries of a text in the form of a lock. */
@@ -96,7 +96,7 @@ interface ParsedEntries {
  * Parses a text that is canonical except for white space. Does not check integrity, order and
  * duplicates.
  */
-export function parseEntries(text: string): ParsedEntries | FoundFault {
+export function parseEntries(text: string): ParsedEntries | FaultyLock {
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -119,9 +119,9 @@ export function parseEntries(text: string): ParsedEntries | FoundFault {
   return { kind: 'entries', environment: kind, entries }
 }
 
-function explainSyntax(text: string, cause: unknown): FoundFault {
+function explainSyntax(text: string, cause: unknown): FaultyLock {
   const line = findConflictMarker(text)
-  if (line === undefined) return fault({ code: 'LOCK_SYNTAX', details: {} }, cause)
+  if (line === undefined) return faulty({ code: 'LOCK_SYNTAX', details: {} }, cause)
   // A pull overwrites a conflicted lock, but must not overwrite a newer one.
   const versions = [...text.matchAll(/"lockVersion": *(\d+)/g)].map(([, version]) =>
     Number(version),
@@ -129,21 +129,21 @@ function explainSyntax(text: string, cause: unknown): FoundFault {
   const newest = Math.max(...versions)
   return isTooNew(newest)
     ? tooNew(newest)
-    : fault({ code: 'LOCK_CONFLICTED', details: { line } }, cause)
+    : faulty({ code: 'LOCK_CONFLICTED', details: { line } }, cause)
 }
 
 /** The same for the fields of one entry, without its braces; `undefined` if they are not valid. */
 export function parseEntry(fields: string): LockEntry | undefined {
-  const read = parseEntries(`${printOpening('live')}[{${fields}}]}`)
-  return read.kind === 'entries' ? read.entries[0] : undefined
+  const parsed = parseEntries(`${printOpening('live')}[{${fields}}]}`)
+  return parsed.kind === 'entries' ? parsed.entries[0] : undefined
 }
 
 function isTooNew(version: unknown): version is number {
   return typeof version === 'number' && version > LOCK_VERSION
 }
 
-function tooNew(version: number): FoundFault {
-  return fault({ code: 'LOCK_TOO_NEW', details: { found: `${version}`, known: LOCK_VERSION } })
+function tooNew(version: number): FaultyLock {
+  return faulty({ code: 'LOCK_TOO_NEW', details: { found: `${version}`, known: LOCK_VERSION } })
 }
 
 /** Without a schema for each line: a lock of 10,000 prompts has 400,000, and `v.array` copies them. */

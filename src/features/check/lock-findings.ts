@@ -1,7 +1,7 @@
 /** What can be wrong with the lock: by itself, beside the options, or beside the service. */
 import type { ChangeRow } from '../../core/change-row.ts'
 import { describeEffects, describeVersion } from '../../core/describe-change.ts'
-import { type FoundFault, parseLock } from '../../core/lock/parse-lock.ts'
+import { type FaultyLock, parseLock } from '../../core/lock/parse-lock.ts'
 import { isEdited, type Lock } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
@@ -44,7 +44,7 @@ export function checkLock(
   return { lock, findings: [finding] }
 }
 
-function brokenFindings(found: FoundFault, source: LockOrigin, locate: LocateFinding): Finding[] {
+function brokenFindings(found: FaultyLock, source: LockOrigin, locate: LocateFinding): Finding[] {
   const { why: message, fix } = lockError(found, source)
   const broken = { kind: 'lock-broken', severity: 'fault', message, fix } as const
   const { code, details } = found.fault

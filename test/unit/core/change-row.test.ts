@@ -141,8 +141,8 @@ test('beyond 20 rows, changes that only touch texts are counted', () => {
   const before = slugs.map((slug) => pinned({ slug }))
   const after = slugs.map((slug) => pinned({ slug, system: 'New.' }))
   const rows = rowsOf(before, [...after.slice(0, 20), pinned({ slug: 'p20', model: 'x' })])
-  const { shown, hidden } = shortenRows(rows)
-  expect(shown.map(({ slug }) => slug)).toEqual(['p20'])
+  const { visible, hidden } = shortenRows(rows)
+  expect(visible.map(({ slug }) => slug)).toEqual(['p20'])
   expect(describeHidden(hidden)).toBe('… and 20 changes that only touch texts')
   expect(shortenRows(rows.slice(0, 20)).hidden).toEqual([])
 })
@@ -153,7 +153,7 @@ test('beyond 20 rows, further added prompts and those that were not read are cou
     [],
     slugs.map((slug) => pinned({ slug })),
   )
-  expect(shortenRows(added).shown).toHaveLength(20)
+  expect(shortenRows(added).visible).toHaveLength(20)
   expect(describeHidden(shortenRows(added).hidden)).toBe('… and 5 more added')
 })
 

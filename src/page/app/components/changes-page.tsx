@@ -173,7 +173,7 @@ function Waiting({ comparing, rows }: WaitingProps): JSX.Element {
   const { text, isBad } = verdictOf(changes)
   const [viewed, setViewed] = useState<readonly string[]>([])
   const [isWhole, setWhole] = useState(false)
-  const { shown, hidden } = shortenRows(changes)
+  const { visible, hidden } = shortenRows(changes)
   const view = (slug: string): void =>
     setViewed(viewed.includes(slug) ? viewed.filter((other) => other !== slug) : [...viewed, slug])
   const count = pluralize(rows.length, 'change')
@@ -194,7 +194,7 @@ function Waiting({ comparing, rows }: WaitingProps): JSX.Element {
       </header>
       {impact?.kind === 'error' && <ErrorMessage error={impact.error} />}
       <ul class="change-list">
-        {(isWhole ? changes : shown).map((change) => (
+        {(isWhole ? changes : visible).map((change) => (
           <ChangeItem
             key={change.slug}
             change={change}
