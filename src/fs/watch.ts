@@ -63,20 +63,16 @@ async function poll(
 ): Promise<void> {
   let reported = fingerprint
   let last = fingerprint
-  for await (const _ of ticks(interval, signal)) {
-    const now = await fingerprintFiles(...paths)
-    if (now !== reported && now === last) {
-      reported = now
-      await onChange()
-    }
-    last = now
-  }
-}
-
-/** Yields once per interval until the signal aborts. Does not keep the process alive. */
-async function* ticks(interval: number, signal: AbortSignal): AsyncGenerator<void> {
   try {
-    yield* setInterval(interval, undefined, { signal, ref: false })
+    // Does not keep the process alive.
+    for await (const _ of setInterval(interval, undefined, { signal, ref: false })) {
+      const now = await fingerprintFiles(...paths)
+      if (now !== reported && now === last) {
+        reported = now
+        await onChange()
+      }
+      last = now
+    }
   } catch (error) {
     if (!signal.aborted) throw error
   }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import * as v from 'valibot'
 import {
   environment,
@@ -89,8 +90,9 @@ function readJson(response: HttpResponse, request: Request): unknown {
   if (response.body.length === 0) throw new AttemptFailure('ANSWER_EMPTY', { url, status: 200 })
   const foreign = nonJsonType(response)
   if (foreign !== undefined) throw notJson(foreign, response, request)
-  const decoded = decodeUtf8(response.body)
-  if (decoded === undefined) throw new AttemptFailure('ANSWER_NOT_UTF8', { url })
+  if (!isUtf8(response.body)) throw new AttemptFailure('ANSWER_NOT_UTF8', { url })
+  // Without a byte order mark, which the decoder strips.
+  const decoded = new TextDecoder().decode(response.body)
   if (decoded.trim() === '') throw new AttemptFailure('ANSWER_EMPTY', { url, status: 200 })
   try {
     return JSON.parse(decoded)
@@ -112,17 +114,6 @@ function nonJsonType(response: HttpResponse): string | undefined {
 function notJson(contentType: string, { body }: HttpResponse, { url, mask }: Request) {
   const excerpt = contentType.includes(' encoded as ') ? '' : bodyExcerpt(body, mask)
   return new AttemptFailure('ANSWER_NOT_JSON', { url, contentType, excerpt })
-}
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true })
-
-/** Strips a byte order mark. @returns `undefined` for bytes that are not UTF-8 */
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return UTF8.decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 /** Whether invalid JSON may be truncated: a string, array or object is open at the end. */

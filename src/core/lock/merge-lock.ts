@@ -2,8 +2,8 @@ import { compareCodePoints, sortBySlug } from '../text/order.ts'
 import type { Environment, PinnedPrompt } from '../prompt.ts'
 import { escapeInvisible, parseJsonString } from '../text/json-string.ts'
 import { type ConflictSides, splitConflictSides } from './conflict.ts'
-import type { Digest } from './print-lock.ts'
-import { isIntact, type LockEntry, parseEntry } from './parse-lock.ts'
+import type { Digest, LockEntry } from './print-lock.ts'
+import { isIntact, parseEntry } from './parse-lock.ts'
 
 /** The usable part of a lock with conflict markers or edited entries. */
 export interface RecoveredLock {

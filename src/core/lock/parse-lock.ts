@@ -1,13 +1,12 @@
 import * as v from 'valibot'
 import { compareCodePoints, findDuplicates, sortBySlug } from '../text/order.ts'
-import { type Lock, type Environment, isJoin, type PinnedPrompt, settingsOf } from '../prompt.ts'
+import { type Lock, type Environment, isJoin, settingsOf } from '../prompt.ts'
 import {
   type Digest,
   LOCK_VERSION,
+  type LockEntry,
   printBytes,
-  type PrintedEntry,
   printEntries,
-  printOpening,
 } from './print-lock.ts'
 import {
   environment,
@@ -134,7 +133,9 @@ function explainSyntax(text: string, cause: unknown): FaultyLock {
 
 /** The same for the fields of one entry, without its braces; `undefined` if they are not valid. */
 export function parseEntry(fields: string): LockEntry | undefined {
-  const parsed = parseEntries(`${printOpening('live')}[{${fields}}]}`)
+  const parsed = parseEntries(
+    `{"lockVersion":${LOCK_VERSION},"environment":"live","prompts":[{${fields}}]}`,
+  )
   return parsed.kind === 'entries' ? parsed.entries[0] : undefined
 }
 
@@ -181,21 +182,15 @@ function describe({ path, text: problem }: SchemaProblem, lock: unknown): string
   return [entry, printPath(path.slice(2)), problem].filter((part) => part !== '').join(': ')
 }
 
-/** An entry of a lock, its integrity not yet verified. */
-export interface LockEntry extends PrintedEntry {
-  readonly prompt: PinnedPrompt
-}
-
 function toEntry(entry: v.InferOutput<typeof ENTRY>): LockEntry {
   const { held, integrity } = entry
   const [system, user] = [entry.system.join(''), entry.user.join('')]
   const source = entry.source?.join('') ?? `${system}${entry.join ?? ''}${user}`
   const fields = { ...settingsOf(entry), system, user, source }
-  const prompt = held === undefined ? fields : { ...fields, held: { reason: held.reason } }
-  return { prompt, integrity, bytes: printBytes(prompt) }
+  return { prompt: held === undefined ? fields : { ...fields, held }, integrity }
 }
 
 /** Whether the hash of an entry matches its `integrity`. */
-export function isIntact({ integrity, bytes }: LockEntry, digest: Digest): boolean {
-  return digest(bytes) === integrity
+export function isIntact({ prompt, integrity }: LockEntry, digest: Digest): boolean {
+  return digest(printBytes(prompt)) === integrity
 }
