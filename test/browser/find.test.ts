@@ -87,6 +87,8 @@ test('a long text jumps to its tokens and notes', async () => {
   await page.getByRole('button', { name: 'agent × 300' }).click()
   await vi.waitFor(async () => expect(await isSeen('## Case 0')).toBe(true), SOON)
   await page.getByRole('button', { name: '{{#if}}' }).click()
+  const style = `getComputedStyle(document.querySelector('.raw .note-text'))`
+  expect(await page.evaluate(`${style}.textDecorationLine`)).toBe('underline')
   await vi.waitFor(async () => expect(await isSeen('{{#if}}')).toBe(true), SOON)
   expect(await page.evaluate('document.scrollingElement.scrollTop')).toBe(0)
   await expectAccessible(page)

@@ -63,18 +63,19 @@ export function VariableFields(props: FieldsProps): JSX.Element {
 function SavedValues({ slug, values, onChange }: FieldsProps): JSX.Element {
   const [saved, keep] = useStored<Saved>(() => localStorage, `fixtures:${slug}`, {})
   const [name, setName] = useState('')
+  const entries = Object.entries(saved)
   const onSubmit = (event: Event): void => {
     event.preventDefault()
     keep({ ...saved, [name.trim()]: values })
   }
-  const remove = (removed: string): void =>
-    keep(Object.fromEntries(Object.entries(saved).filter(([each]) => each !== removed)))
-  const choose = (chosen: string, chosenValues: Values): void => {
-    setName(chosen)
-    onChange(chosenValues)
+  const remove = (label: string): void =>
+    keep(Object.fromEntries(entries.filter(([other]) => other !== label)))
+  const choose = (label: string): void => {
+    setName(label)
+    onChange(saved[label] ?? {})
   }
   return (
-    <form class="fixtures flow" onSubmit={onSubmit}>
+    <form class="flow" onSubmit={onSubmit}>
       <TextInput
         class="input grow"
         aria-label="Name for these values"
@@ -85,18 +86,18 @@ function SavedValues({ slug, values, onChange }: FieldsProps): JSX.Element {
       <button type="submit" class="button" disabled={name.trim() === ''}>
         Save
       </button>
-      {Object.keys(saved).length > 0 && (
+      {entries.length > 0 && (
         <ul class="saved flow" aria-label="Saved values">
-          {Object.entries(saved).map(([each, savedValues]) => (
-            <li key={each} class="cluster">
-              <button type="button" class="chip" onClick={() => choose(each, savedValues)}>
-                {makeVisible(each)}
+          {entries.map(([label]) => (
+            <li key={label} class="cluster">
+              <button type="button" class="button" onClick={() => choose(label)}>
+                {makeVisible(label)}
               </button>
               <button
                 type="button"
-                class="chip remove"
-                aria-label={`Remove ${makeVisible(each)}`}
-                onClick={() => remove(each)}
+                class="button"
+                aria-label={`Remove ${makeVisible(label)}`}
+                onClick={() => remove(label)}
               >
                 ×
               </button>
