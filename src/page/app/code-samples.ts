@@ -18,10 +18,10 @@ export interface SampleSubject {
 /** Formatted code that sends or tests a prompt with these values, ready to paste into an app. */
 export function sampleOf(kind: SampleKind, { module, prompt, values }: SampleSubject): string {
   const names = prompt.variables.filter((name) => Object.hasOwn(values, name))
-  const given = names.length === 0 ? '' : `{\n${properties(names, values)}}`
+  const argument = names.length === 0 ? '' : `{\n${properties(names, values)}}`
   const question =
     prompt.user === '' ? `\n  messages: [{ role: 'user', content: '${QUESTION}' }],` : ''
-  const parts = { module, access: accessOf(prompt), given, question }
+  const parts = { module, access: accessOf(prompt), argument, question }
   return SAMPLES[kind]({ ...parts, slug: prompt.slug })
 }
 
@@ -35,7 +35,7 @@ interface SampleParts {
   readonly slug: string
   readonly access: string
   /** The object with the values; empty without values. */
-  readonly given: string
+  readonly argument: string
   /** The messages that a prompt without user text needs. */
   readonly question: string
 }
@@ -68,18 +68,18 @@ const { text } = await generateText({
   ...${call('toAISDK', parts)},${parts.question}
 })
 `,
-  test: ({ module, slug, access, given }) => `import { prompts } from '${module}'
+  test: ({ module, slug, access, argument }) => `import { prompts } from '${module}'
 import { expect, test } from 'vitest'
 
 test(${printString(slug)}, () => {
-  const { text } = ${indent(`${access}.render(${given})`)}
+  const { text } = ${indent(`${access}.render(${argument})`)}
   expect(text).toMatchInlineSnapshot()
 })
 `,
 }
 
-function call(adapter: string, { access, given }: SampleParts): string {
-  return indent(`${adapter}(${access}${given === '' ? '' : `, ${given}`})`)
+function call(adapter: string, { access, argument }: SampleParts): string {
+  return indent(`${adapter}(${access}${argument === '' ? '' : `, ${argument}`})`)
 }
 
 function indent(code: string): string {

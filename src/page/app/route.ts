@@ -45,7 +45,7 @@ function parsePlace(path: string): Place {
   if (tab !== undefined) return { kind: tab }
   const [encoded = '', name = 'text', ...rest] = path.split('/')
   const slug = decode(encoded)
-  const view = VIEWS.find((known) => known.view === name)?.view
+  const { view } = VIEWS.find((option) => option.view === name) ?? {}
   if (slug === undefined || slug === '' || view === undefined || rest.length > 0)
     return { kind: 'unknown', path }
   return { kind: 'prompt', slug, view }
@@ -76,8 +76,8 @@ function encodeSlug(slug: string): string {
 export function linkFrom({ place: from, settings }: Route, place: Place): string {
   const isSameView = viewOf(from) === viewOf(place)
   const keepsSearch = place.kind === 'prompt' || place.kind === 'prompts'
-  const kept = [...settings].filter(([name]) => (name === SEARCH ? keepsSearch : isSameView))
-  return printRoute({ place, settings: new Map(kept) })
+  const others = [...settings].filter(([name]) => (name === SEARCH ? keepsSearch : isSameView))
+  return printRoute({ place, settings: new Map(others) })
 }
 
 function viewOf(place: Place): string {

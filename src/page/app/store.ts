@@ -45,7 +45,7 @@ export interface Comparing {
 /** A comparison, and what is under way for it. */
 export interface Compared {
   readonly changes?: ChangesView
-  /** Of the changes that are read; absent until it is known. */
+  /** Of the changes that are read; absent until the app is checked. */
   readonly impact?: ImpactView | undefined
   readonly doing?: ReadMode | 'check' | undefined
 }
@@ -53,7 +53,7 @@ export interface Compared {
 /** The comparison with the service. */
 export const SERVICE: Comparing = { side: 'service', base: 'HEAD' }
 
-let known: Page = {
+let current: Page = {
   route: parseRoute(location.hash),
   project: undefined,
   uses: undefined,
@@ -63,35 +63,35 @@ let known: Page = {
 }
 let draw: (page: Page) => void = () => undefined
 
-/** What is known now. */
+/** What the page knows now. */
 export function page(): Page {
-  return known
+  return current
 }
 
 /** The project, for views that are drawn only once it is known. */
 export function project(): PageState {
-  if (known.project === undefined) throw new TypeError('The project is not known yet.')
-  return known.project
+  if (current.project === undefined) throw new TypeError('The project is not known yet.')
+  return current.project
 }
 
-/** What is known of a comparison. */
+/** What the page knows of a comparison. */
 export function comparedWith(comparing: Comparing): Compared {
-  return known.compared[keyOf(comparing)] ?? {}
+  return current.compared[keyOf(comparing)] ?? {}
 }
 
 function keyOf(comparing: Comparing): string {
   return JSON.stringify(comparing)
 }
 
-/** Replaces a part of what is known. */
+/** Replaces a part of what the page knows. */
 export function learn(part: Partial<Page>): void {
-  known = { ...known, ...part }
-  draw(known)
+  current = { ...current, ...part }
+  draw(current)
 }
 
 function learnCompared(comparing: Comparing, part: Compared): void {
   const compared = { ...comparedWith(comparing), ...part }
-  learn({ compared: { ...known.compared, [keyOf(comparing)]: compared } })
+  learn({ compared: { ...current.compared, [keyOf(comparing)]: compared } })
 }
 
 /** Milliseconds between checks of the service while the page is visible. */
@@ -142,7 +142,7 @@ async function start(): Promise<void> {
 }
 
 function opened(): Comparing[] {
-  return Object.keys(known.compared).map((key) => JSON.parse(key) as Comparing)
+  return Object.keys(current.compared).map((key) => JSON.parse(key) as Comparing)
 }
 
 /** Asks the service for its list now. */
@@ -151,7 +151,7 @@ export function checkService(): void {
 }
 
 function checkAgain(): void {
-  const isReady = known.project?.lockError === null && comparedWith(SERVICE).doing === undefined
+  const isReady = current.project?.lockError === null && comparedWith(SERVICE).doing === undefined
   if (isReady) void compare(SERVICE)
 }
 

@@ -22,16 +22,15 @@ export function createCache<Value>(now: () => number = Date.now): Cache<Value> {
   return {
     last: (key) => all.get(key)?.value,
     get(key, { stamp, maxAge = Number.POSITIVE_INFINITY }, make) {
-      const found = all.get(key)
-      if (found?.stamp === stamp && (found.isRunning || now() - found.at < maxAge))
-        return found.value
-      const kept = { stamp, at: now(), value: make(), isRunning: true }
-      all.set(key, kept)
-      kept.value.then(
-        () => (kept.isRunning = false),
-        () => all.get(key) === kept && all.delete(key),
+      const last = all.get(key)
+      if (last?.stamp === stamp && (last.isRunning || now() - last.at < maxAge)) return last.value
+      const entry = { stamp, at: now(), value: make(), isRunning: true }
+      all.set(key, entry)
+      entry.value.then(
+        () => (entry.isRunning = false),
+        () => all.get(key) === entry && all.delete(key),
       )
-      return kept.value
+      return entry.value
     },
   }
 }

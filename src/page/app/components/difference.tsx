@@ -3,7 +3,6 @@ import { useMemo } from 'preact/hooks'
 import { changedTexts, type ChangeRow } from '../../../core/change-row.ts'
 import type { PromptChange } from '../../../core/compare.ts'
 import { describeEffects } from '../../../core/describe-change.ts'
-import type { PromptText } from '../../../core/prompt.ts'
 import { diffTexts, type DiffLine } from '../../../features/diff/text-diff.ts'
 import { type Options, settingOf } from '../navigation.ts'
 import { Panel } from './boxes.tsx'
@@ -24,76 +23,70 @@ export function Difference({
   readonly row: ChangeRow
   readonly change: PromptChange
 }): JSX.Element {
+  const layout = settingOf('layout', LAYOUTS)
   const words = describeEffects(row, (text) => <RemoteText key={text} text={text} />)
+  const texts = useMemo(
+    () =>
+      changedTexts(change).map(({ field, before, after }) => {
+        return { name: TEXT_NAMES[field], hunks: diffTexts(before ?? '', after ?? '') }
+      }),
+    [change],
+  )
   return (
     <>
       <p class="small">{words}</p>
-      {changedTexts(change).map(({ field, before, after }) => (
-        <TextDiff key={field} slug={row.slug} field={field} sides={[before ?? '', after ?? '']} />
+      {texts.map(({ name, hunks }) => (
+        <Panel key={name} title={name} aria-label={`${name} text of ${row.slug} compared`}>
+          <div
+            class={`diff-scroller ${layout}`}
+            role="group"
+            tabIndex={0}
+            aria-label={`${name} of ${row.slug}, ${layout === 'split' ? 'side by side' : 'inline'}`}
+          >
+            {hunks.map((lines, index) => (
+              <div key={index} class="hunk">
+                {layout === 'split' ? pairsOf(lines) : lines.map(rowIn(lines))}
+              </div>
+            ))}
+          </div>
+        </Panel>
       ))}
     </>
   )
 }
 
-/** Nothing for a text that is the same on both sides. */
-function TextDiff({
-  slug,
-  field,
-  sides: [old, now],
-}: {
-  readonly slug: string
-  readonly field: PromptText['field']
-  readonly sides: readonly [before: string, after: string]
-}): JSX.Element | null {
-  const name = TEXT_NAMES[field]
-  const layout = settingOf('layout', LAYOUTS)
-  const hunks = useMemo(() => diffTexts(old, now), [old, now])
-  if (hunks.length === 0) return null
-  return (
-    <Panel title={name} class="panel diff" aria-label={`${name} text of ${slug} compared`}>
-      <DiffLines hunks={hunks} label={`${name} of ${slug}`} isSplit={layout === 'split'} />
-    </Panel>
-  )
-}
-
-/** A diff in one column, or in two. */
-function DiffLines({
-  hunks,
-  label,
-  isSplit,
-}: {
-  readonly hunks: readonly (readonly DiffLine[])[]
-  /** What is compared. */
-  readonly label: string
-  readonly isSplit: boolean
-}): JSX.Element {
-  return (
-    <div
-      class={`diff-scroller ${isSplit ? 'split' : ''}`}
-      role="group"
-      tabIndex={0}
-      aria-label={`${label}, ${isSplit ? 'side by side' : 'inline'}`}
-    >
-      {hunks.map((lines, index) => (
-        <div key={index} class="hunk">
-          {isSplit ? pairsOf(lines) : lines.map(rowIn(lines))}
-        </div>
-      ))}
-    </div>
-  )
-}
+const SIGNS = { same: ' ', removed: '−', added: '+' } as const
+const SPOKEN = { same: '', removed: 'removed: ', added: 'added: ' } as const
 
 type DrawRow = (line: DiffLine | undefined, key: number) => JSX.Element
 
 /** Draws the lines of a hunk; those with their line end of which some differ only in that. */
 function rowIn(lines: readonly DiffLine[]): DrawRow {
   const ends = lines.some(({ lacksLineEnd }) => lacksLineEnd)
-  return (line, key) =>
-    line === undefined ? (
-      <div key={key} class="diff-line empty" />
-    ) : (
-      <DiffLineRow key={key} line={line} ends={ends} />
+  return (line, key) => {
+    if (line === undefined) return <div key={key} class="diff-line empty" />
+    const { kind, number, segments, lacksLineEnd } = line
+    return (
+      <div key={key} class={`diff-line ${kind}`}>
+        <span class="number" aria-hidden="true">
+          {number}
+        </span>
+        <span class="sign" aria-hidden="true">
+          {SIGNS[kind]}
+        </span>
+        <span class="offscreen">{SPOKEN[kind]}</span>
+        <span class="content">
+          {segments.map(({ text, changed }, index) => {
+            const pieces = <Pieces key={index} text={text} marks="tokens" />
+            return changed ? <mark key={index}>{pieces}</mark> : pieces
+          })}
+          {ends && kind !== 'same' && (
+            <span class="hidden-character">{lacksLineEnd ? 'no line end' : String.raw`\n`}</span>
+          )}
+        </span>
+      </div>
     )
+  }
 }
 
 /** The lines of a hunk in two columns, with removed lines next to added ones. */
@@ -117,37 +110,4 @@ function pairsOf(lines: readonly DiffLine[]): JSX.Element[] {
       {pair.map(row)}
     </div>
   ))
-}
-
-const SIGNS = { same: ' ', removed: '−', added: '+' } as const
-const SPOKEN = { same: '', removed: 'removed: ', added: 'added: ' } as const
-
-function DiffLineRow({
-  line: { kind, number, segments, lacksLineEnd },
-  ends,
-}: {
-  readonly line: DiffLine
-  /** Whether to show the line end of a changed line. */
-  readonly ends: boolean
-}): JSX.Element {
-  return (
-    <div class={`diff-line ${kind}`}>
-      <span class="number" aria-hidden="true">
-        {number}
-      </span>
-      <span class="sign" aria-hidden="true">
-        {SIGNS[kind]}
-      </span>
-      <span class="offscreen">{SPOKEN[kind]}</span>
-      <span class="content">
-        {segments.map(({ text, changed }, index) => {
-          const pieces = <Pieces key={index} text={text} marks="tokens" />
-          return changed ? <mark key={index}>{pieces}</mark> : pieces
-        })}
-        {ends && kind !== 'same' && (
-          <span class="hidden-character">{lacksLineEnd ? 'no line end' : String.raw`\n`}</span>
-        )}
-      </span>
-    </div>
-  )
 }

@@ -47,8 +47,8 @@ export function TryView({ prompt, row }: Pick<Entry, 'prompt' | 'row'>): JSX.Ele
   const choices: Options<string> = [...versions, all]
   const chosen = settingOf('version', choices)
   const kind = format === 'code' ? client : format
-  const shown = versions.filter(({ value }) => chosen === 'both' || chosen === value)
-  const names = [...new Set(shown.flatMap((version) => version.prompt.variables))]
+  const selected = versions.filter(({ value }) => chosen === 'both' || chosen === value)
+  const names = [...new Set(selected.flatMap((version) => version.prompt.variables))]
   return (
     <div class="try">
       <VariableFields slug={slug} names={names} values={values} onChange={setValues} />
@@ -60,8 +60,8 @@ export function TryView({ prompt, row }: Pick<Entry, 'prompt' | 'row'>): JSX.Ele
             <SettingChoice name="version" label="Version" options={choices} />
           )}
         </div>
-        <div class={shown.length > 1 ? 'versions-tried' : ''}>
-          {shown.map((version) => (
+        <div class={selected.length > 1 ? 'versions-tried' : ''}>
+          {selected.map((version) => (
             <Result key={version.value} version={version} values={values} kind={kind} />
           ))}
         </div>
@@ -182,11 +182,11 @@ function Messages({
 }
 
 function filledOf({ kind, text }: Filled, key: number): JSX.Element {
-  const shown = <Pieces text={text} />
-  if (kind === 'text') return shown
+  const pieces = <Pieces text={text} />
+  if (kind === 'text') return pieces
   return (
     <mark key={key} class={kind === 'value' ? 'value' : 'missing-value'}>
-      {shown}
+      {pieces}
     </mark>
   )
 }
