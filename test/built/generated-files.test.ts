@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { writeOutDir } from '../helpers/generated.ts'
+import { compile } from '../helpers/compile-strictly.js'
 import { installedApp, runNode } from '../helpers/installed-app.ts'
 import { liveLock } from '../helpers/pinned.ts'
 
@@ -106,9 +107,7 @@ describe('the files of prompts generate', () => {
       'src/main.ts': `declare const console: { log(...values: unknown[]): void }\nimport { prompts } from '#prompts'\nimport { prompts as same } from '../prompts/index.js'\nimport { supportTriage } from '../prompts/all.js'\nconst version: string = prompts.supportTriage.version\n${wrong}console.log(${CALL}, version, same === prompts && supportTriage === prompts.supportTriage)\n`,
     })
     for (const compiler of ['typescript', 'typescript-7']) {
-      const tsc = join(REPOSITORY, 'node_modules', compiler, 'bin/tsc')
-      const { stdout, code } = await runNode([tsc, '--project', root, '--pretty', 'false'], root)
-      expect({ stdout, code }).toEqual({ stdout: '', code: 0 })
+      expect(await compile(root, compiler)).toBe('')
       const { stdout: said } = await runNode(['--no-warnings', 'dist/main.js'], root)
       expect(said).toBe('Be calm.\n\nIt beeps v7 true\n')
     }

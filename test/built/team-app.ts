@@ -24,15 +24,21 @@ export const SAFE: readonly PromptGiven[] = [NEW_REPLY, TRIAGE]
 export const MIXED: readonly PromptGiven[] = [NEW_REPLY, NEW_TRIAGE]
 
 /** Prints the attributes of a span as they are exported. */
-const MAIN = `import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
-import { prompts, toSpanAttributes } from 'virtual:prompts'
+const MAIN = `import { prompts, toSpanAttributes } from 'virtual:prompts'
+import { printSpan } from './trace.js'
 
-declare const console: { log(line: string): void }
-const exporter = new InMemorySpanExporter()
-const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
 export const text = prompts.triage.render({ ticket: 'It beeps' })
-provider.getTracer('app').startSpan('chat').setAttributes(toSpanAttributes(prompts.reply)).end()
-console.log(JSON.stringify(exporter.getFinishedSpans()[0]?.attributes))
+printSpan(toSpanAttributes(prompts.reply))
+`
+/** In JavaScript: each pull would read the types of OpenTelemetry. */
+const TRACE = `import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+
+export function printSpan(attributes) {
+  const exporter = new InMemorySpanExporter()
+  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
+  provider.getTracer('app').startSpan('chat').setAttributes(attributes).end()
+  console.log(JSON.stringify(exporter.getFinishedSpans()[0]?.attributes))
+}
 `
 
 /** A committed app with an origin, and the service that it pulled from. */
@@ -55,6 +61,8 @@ export async function teamApp(): Promise<TeamApp> {
       'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
       'vite.config.js': `import prompts from 'unplugin-prompts/vite'\nexport default { plugins: [prompts({ manifest: true })] }\n`,
       'src/main.ts': MAIN,
+      'src/trace.js': TRACE,
+      'src/trace.d.ts': 'export declare function printSpan(attributes: object): void\n',
     },
   })
   const bin = await installCommands(root)

@@ -2,8 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
-import { promptsOnTerminal } from '../helpers/binary.ts'
-import { filesIn, prompts, transcript } from '../helpers/cli.ts'
+import { filesIn, prompts, promptsOnScreen, transcript } from '../helpers/cli.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 
@@ -218,7 +217,7 @@ describe('prompts pull, if the app would break', () => {
 
   test('does not ask with --yes', async () => {
     const { cwd, service } = await brokenApp()
-    const run = await promptsOnTerminal(['pull', '--yes'], { cwd, env: service.live })
+    const run = await promptsOnScreen(['pull', '--yes'], { cwd, env: service.live, steps: [] })
     expect(run.code).toBe(0)
     expect(await lockIn(cwd)).toContain('"v23"')
   })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/files.ts'
-import { promptsOnTerminal, type Run, runBinary } from '../helpers/binary.ts'
-import { folderWith, prompts } from '../helpers/cli.ts'
+import { type Run, runBinary } from '../helpers/binary.ts'
+import { folderWith, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { answer, json, startFaultServer } from '../helpers/fault-server.ts'
 import { COMMAND, HOSTILE } from '../helpers/hostile.ts'
 import { UNPRINTABLE } from '../helpers/unprintable.ts'
@@ -152,7 +152,7 @@ describe('temporary faults', () => {
     const list = { prompts: [], planStatus: 'active' }
     const { url } = await startFaultServer([answer(503, ''), answer(503, ''), json(list)])
     const env = { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: 'svc_live_x' }
-    const run = await promptsOnTerminal(['pull'], { cwd: await folderWith(), env })
+    const run = await promptsOnScreen(['pull'], { cwd: await folderWith(), env })
     expect(run.code).toBe(0)
     expect(run.output).toMatch(/Attempt 2 of 3[^\n]*Attempt 3 of 3/)
     expect(run.output.split('\n').filter((line) => line.includes('Attempt'))).toHaveLength(1)

@@ -1,8 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { promptsOnTerminal } from '../helpers/binary.ts'
-import { filesIn, folderWith, prompts, transcript } from '../helpers/cli.ts'
+import { filesIn, folderWith, prompts, promptsOnScreen, transcript } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 
@@ -305,10 +304,10 @@ describe('prompts pull', () => {
     const refused = await prompts(['pull', '--yes'], call)
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('PULL_UNRELATED') })
     const no = [{ await: 'Replace the whole lock?', send: '\r' }]
-    expect((await promptsOnTerminal(['pull', '--yes'], { ...call, steps: no })).code).toBe(1)
+    expect((await promptsOnScreen(['pull', '--yes'], { ...call, steps: no })).code).toBe(1)
     expect(await filesIn(cwd)).toStrictEqual(before)
     const yes = [{ await: 'Replace the whole lock?', send: 'y' }]
-    const run = await promptsOnTerminal(['pull', '--yes'], { ...call, steps: yes })
+    const run = await promptsOnScreen(['pull', '--yes'], { ...call, steps: yes })
     expect(run).toMatchObject({ code: 0, output: expect.stringContaining('Wrote') })
   })
 

@@ -2,8 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
-import { promptsOnTerminal } from '../helpers/binary.ts'
-import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
+import { filesIn, folderWith, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { commitAll, git as runGit } from '../helpers/git-repository.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
 import { parsedLock } from '../helpers/pinned.ts'
@@ -108,12 +107,12 @@ describe('prompts restore', () => {
   test('asks on a terminal, also if nothing breaks', async () => {
     const { cwd } = await repository()
     const steps = [{ await: 'Write the lock?', send: '\r' }]
-    const run = await promptsOnTerminal(['restore', 'reply', '--from', 'v1'], { cwd, steps })
+    const run = await promptsOnScreen(['restore', 'reply', '--from', 'v1'], { cwd, steps })
     expect(run.code).toBe(0)
     expect(await pinnedIn(cwd)).toEqual([RESTORED, NOW[1]])
     const anyway = [{ await: 'Write the lock anyway?', send: '\r' }]
     const args = ['restore', 'triage', '--from', 'v1']
-    expect((await promptsOnTerminal(args, { cwd, steps: anyway })).code).toBe(3)
+    expect((await promptsOnScreen(args, { cwd, steps: anyway })).code).toBe(3)
     expect(await pinnedIn(cwd)).toEqual([RESTORED, NOW[1]])
   })
 

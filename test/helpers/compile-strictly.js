@@ -29,12 +29,16 @@ export const ALL_COMPILERS = [
 
 export async function compileStrictly(root, compiler) {
   await writeFile(join(root, 'tsconfig.json'), tsconfig(compiler))
-  const run = compiler.path === 'typescript-7' ? runProcess : runInProcess
-  const said = await run(root, resolve(PACKAGES, compiler.path))
+  const said = await compile(root, compiler.path)
   const found = said.matchAll(/^(\S.*?)\((\d+),\d+\): (error TS\d+.*)$/gm)
   const refusals = Array.from(found, ([, file, line, text]) => ({ place: `${file}:${line}`, text }))
   if (said !== '' && refusals.length === 0) throw new Error(said)
   return refusals
+}
+
+export function compile(root, path) {
+  const run = path === 'typescript-7' ? runProcess : runInProcess
+  return run(root, resolve(PACKAGES, path))
 }
 
 /** TypeScript 7 has no API. It is a native program, which starts quickly. */

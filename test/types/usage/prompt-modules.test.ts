@@ -51,7 +51,7 @@ test('files that get a prompt from another file are searched, in whatever it is 
     ],
   ])
   const files = {
-    'tsconfig.json': APP_TSCONFIG,
+    'tsconfig.json': APP_TSCONFIG.replace('es5', 'es2022'),
     'src/wrappings.ts': WRAPPINGS,
     'src/namespace.ts': `export * as all from './wrappings.ts'\n`,
     'src/namespace-user.ts': `import { all } from './namespace.ts'\nall.default.slug // uses: plain field\n`,
