@@ -6,94 +6,75 @@ import type { LostPrefix } from './cacheable-prefix.ts'
 import type { ChangeClass, ChangeRow } from './change-row.ts'
 import type { ChangeEffect } from './classify-change.ts'
 import type { ImpactFinding } from './impact.ts'
-import { formatCount, pluralize } from './text/pluralize.ts'
+import { formatCount, pluralize, truncateList } from './text/pluralize.ts'
 
-/** Words of which some are from the service. */
-export type Phrase<Shown> = readonly (string | Shown)[]
-
-type Show<Shown> = (text: string) => Shown
+type Show = (text: string) => string
 
 /** More effects are only counted, since a prompt may have thousands of variables. */
 const MAX_EFFECTS = 10
 
 /** What a change does: `+tone, -name, system text`. */
-export function describeEffects<Shown>(row: ChangeRow, show: Show<Shown>): Phrase<Shown> {
+export function describeEffects(row: ChangeRow, show: Show): string {
   const phrases = row.effects.flatMap((effect) => describeEffect(effect, row, show))
-  if (phrases.length === 0) return [row.kind === 'added' ? 'no variables' : 'same text']
-  const more = phrases.length - MAX_EFFECTS
-  if (more > 0) phrases.splice(MAX_EFFECTS, more, [`… and ${formatCount(more)} more`])
-  return phrases.flatMap((phrase, index) => (index === 0 ? phrase : [', ', ...phrase]))
+  if (phrases.length === 0) return row.kind === 'added' ? 'no variables' : 'same text'
+  return truncateList(phrases, MAX_EFFECTS).join(', ')
 }
 
-function describeEffect<Shown>(
+function describeEffect(
   effect: ChangeEffect,
   { version }: ChangeRow,
-  show: Show<Shown>,
-): Phrase<Shown>[] {
+  show: Show,
+): string | string[] {
   switch (effect.kind) {
     case 'prompt-added':
-      return effect.variables.map((name) => ['+', show(name)])
+      return effect.variables.map((name) => `+${show(name)}`)
     case 'prompt-removed':
-      return [['removed']]
+      return 'removed'
     case 'variable-added':
-      return [['+', show(effect.name)]]
+      return `+${show(effect.name)}`
     case 'variable-removed':
-      return [['-', show(effect.name)]]
+      return `-${show(effect.name)}`
     case 'variable-renamed':
-      return [[show(effect.from), ' → ', show(effect.to), ' (renamed?)']]
+      return `${show(effect.from)} → ${show(effect.to)} (renamed?)`
     case 'roles':
-      return [[`roles ${listOf(effect.before)} → ${listOf(effect.after)}`]]
-    case 'setting':
-      return [
-        [
-          `${effect.field} `,
-          ...valueOf(effect.before, show),
-          ' → ',
-          ...valueOf(effect.after, show),
-        ],
-      ]
+      return `roles ${listOf(effect.before)} → ${listOf(effect.after)}`
+    case 'setting': {
+      const [before, after] = [effect.before, effect.after].map((value) =>
+        value === '' ? '(none)' : show(String(value)),
+      )
+      return `${effect.field} ${before} → ${after}`
+    }
     case 'text': {
       const isRelabelled = version.before !== version.after
       const texts = effect.fields[0] === 'source' ? 'whole' : listOf(effect.fields)
-      return [[`${texts} text${isRelabelled ? '' : ' rewritten under the same label'}`]]
+      return `${texts} text${isRelabelled ? '' : ' rewritten under the same label'}`
     }
     case 'cacheable-prefix':
-      return [describeLostPrefix(effect, show)]
+      return describeLostPrefix(effect, show)
     case 'unread':
-      return [['text not read']]
+      return 'text not read'
   }
 }
 
-function describeLostPrefix<Shown>(
-  { before, after, variable }: LostPrefix,
-  show: Show<Shown>,
-): Phrase<Shown> {
+function describeLostPrefix({ before, after, variable }: LostPrefix, show: Show): string {
   const lengths = `cacheable prefix ${formatCount(before)} → ${pluralize(after, 'character')}`
-  if (variable === null) return [lengths]
+  if (variable === null) return lengths
   const { name, isNew, field, line } = variable
   const place = `line ${formatCount(line)}${field === 'user' ? ' of the user text' : ''}`
-  return [
-    `${lengths}: `,
-    show(`{{ ${name} }}`),
-    isNew ? ` is new in ${place}` : ` moved to ${place}`,
-  ]
+  return `${lengths}: ${show(`{{ ${name} }}`)} ${isNew ? 'is new in' : 'moved to'} ${place}`
 }
 
 function listOf(names: readonly string[]): string {
   return names.length === 0 ? '(none)' : names.join(' and ')
 }
 
-function valueOf<Shown>(value: string | number, show: Show<Shown>): Phrase<Shown> {
-  return [value === '' ? '(none)' : show(String(value))]
-}
-
 /** The version labels: `v22 → v23`, `v22 → gone`, or one label if they are the same. */
-export function describeVersion<Shown>(
+export function describeVersion(
   { version: { before, after } }: Pick<ChangeRow, 'version'>,
-  show: Show<Shown>,
-): Phrase<Shown> {
-  if (before === null || before === after) return [show(after ?? '')]
-  return [show(before), ' → ', after === null ? 'gone' : show(after)]
+  show: Show,
+): string {
+  if (before === null || before === after) return show(after ?? '')
+  return `${show(before)} → ${after === null ? 'gone' : show(after)}`
 }
 
 const CLASSES: readonly ChangeClass[] = [

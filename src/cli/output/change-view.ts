@@ -64,12 +64,12 @@ export function changeCells(row: ChangeRow, channel: Channel): string[] {
 
 /** The effects of a change for one line, sanitized. */
 export function displayEffects(row: ChangeRow): string {
-  return describeEffects(row, displayName).join('')
+  return describeEffects(row, displayName)
 }
 
 /** The version labels of a change, sanitized. */
 export function displayVersion(row: ChangeRow): string {
-  return describeVersion(row, sanitize).join('')
+  return describeVersion(row, sanitize)
 }
 
 /** More places of one prompt than this are only counted. */

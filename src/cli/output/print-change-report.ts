@@ -108,8 +108,8 @@ function changeTable(rows: readonly ChangeRow[], max: number): string[] {
   const cells = visible.map((row) => [
     row.class === 'breaking' ? '**breaking**' : row.class,
     inlineCode(row.slug),
-    describeVersion(row, inlineCode).join(''),
-    describeEffects(row, inlineCode).join(''),
+    describeVersion(row, inlineCode),
+    describeEffects(row, inlineCode),
   ])
   const more = describeHidden(hidden)
   const lines = table(['', 'prompt', 'version', 'what'], cells, max)
@@ -140,7 +140,7 @@ function skippedTable(rows: readonly ChangeRow[], max: number): string[] {
     const [first, ...others] = row.places
     const place = first === undefined ? '' : inlinePlace(first)
     const more = others.length === 0 ? '' : ` and ${others.length} more`
-    const version = describeVersion(row, inlineCode).join('')
+    const version = describeVersion(row, inlineCode)
     return [inlineCode(row.slug), version, inlineReason(row.reason ?? ''), place + more]
   })
   const heads = ['prompt', 'version', 'why', 'where']

@@ -100,11 +100,11 @@ export function driftFindings(
 
 function describeDrift(row: ChangeRow): string {
   if (row.kind === 'removed') return 'was removed from the service'
-  const version = describeVersion(row, sanitize).join('')
+  const version = describeVersion(row, sanitize)
   if (row.kind === 'added') return `(${version}) is in the service but not pinned`
   // That no text was read is true of all rows or of none.
   const effects = row.effects.filter(({ kind }) => kind !== 'unread')
-  const words = effects.length > 0 ? [describeEffects({ ...row, effects }, sanitize).join('')] : []
+  const words = effects.length > 0 ? [describeEffects({ ...row, effects }, sanitize)] : []
   return `differs in the service: ${[...(isRelabelled(row) ? [version] : []), ...words].join(', ')}`
 }
 

@@ -169,7 +169,7 @@ function warnOfContract(
       (effect) => isOfContract(effect) && effect.kind !== 'variable-removed',
     )
     if (effects.length === 0) return []
-    return [`${sanitize(row.slug)} ${describeEffects({ ...row, effects }, sanitize).join('')}`]
+    return [`${sanitize(row.slug)} ${describeEffects({ ...row, effects }, sanitize)}`]
   })
   if (breaks.length === 0) return
   const [declarations, declared, used] = [dts, source.path, path].map((file) =>

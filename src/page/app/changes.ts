@@ -36,13 +36,13 @@ export function changesOf(
 
 /** What a change is, in a few words: `contract: +language, user text`. What breaks is said beside it. */
 export function summaryOf(row: PageRow): string {
-  const effects = describeEffects(row, String).join('')
+  const effects = describeEffects(row, String)
   return ['unread', 'breaking'].includes(row.class) ? effects : `${row.class}: ${effects}`
 }
 
 /** The version labels of a change. */
 export function versionOf(row: PageRow): string {
-  return describeVersion(row, String).join('')
+  return describeVersion(row, String)
 }
 
 /** The sentence above the changes, and whether it is bad news. */

@@ -159,7 +159,7 @@ test('beyond 20 rows, further added prompts and those that were not read are cou
 
 describe('the words for a change', () => {
   const words = ([row]: readonly ChangeRow[]): string | undefined =>
-    row && describeEffects(row, (remote) => `<${remote}>`).join('')
+    row && describeEffects(row, (remote) => `<${remote}>`)
   const old = pinned({ ...text('{{ a }} {{ b }}'), version: 'v1' })
   test.each([
     ['a new variable', { ...text('{{ a }} {{ b }} {{ c }}') }, '+<c>, system text'],
@@ -203,7 +203,7 @@ describe('the words for a change', () => {
 
   test('have both labels, one if they are the same, and none of a removed prompt', () => {
     const version = ([row]: readonly ChangeRow[]): string | undefined =>
-      row && describeVersion(row, String).join('')
+      row && describeVersion(row, String)
     expect(version(rowsOf([old], [{ ...old, version: 'v2' }]))).toBe('v1 → v2')
     expect(version(rowsOf([old], [{ ...old, model: 'x' }]))).toBe('v1')
     expect(version(rowsOf([old], []))).toBe('v1 → gone')

@@ -27,7 +27,7 @@ describe('driftOf', () => {
     },
   ])('tells that $title differs', ({ entry, want }) => {
     const drift = findDrift(liveLock({}), [entry])
-    expect(drift.map((row) => describeEffects(row, String).join(''))).toStrictEqual(want)
+    expect(drift.map((row) => describeEffects(row, String))).toStrictEqual(want)
   })
 
   test('returns both values of a difference', () => {

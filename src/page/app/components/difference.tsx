@@ -24,7 +24,6 @@ export function Difference({
   readonly change: PromptChange
 }): JSX.Element {
   const layout = settingOf('layout', LAYOUTS)
-  const words = describeEffects(row, (text) => <RemoteText key={text} text={text} />)
   const texts = useMemo(
     () =>
       changedTexts(change).map(({ field, before, after }) => {
@@ -34,7 +33,9 @@ export function Difference({
   )
   return (
     <>
-      <p class="small">{words}</p>
+      <p class="small">
+        <RemoteText text={describeEffects(row, String)} />
+      </p>
       {texts.map(({ name, hunks }) => (
         <Panel key={name} title={name} aria-label={`${name} text of ${row.slug} compared`}>
           <div

@@ -50,6 +50,6 @@ function updateText(update: HeldPrompt['update']): string {
   if (update === undefined) return 'The service was not checked.'
   if (update === null) return 'No update waits.'
   if (update.kind === 'removed') return 'The service no longer has it.'
-  const version = describeVersion(update, makeVisible).join('')
-  return `Waits: ${version}, ${describeEffects(update, makeVisible).join('')}.`
+  const version = describeVersion(update, makeVisible)
+  return `Waits: ${version}, ${describeEffects(update, makeVisible)}.`
 }
