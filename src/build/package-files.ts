@@ -29,7 +29,7 @@ export async function writeNotices(root: string, path: string): Promise<void> {
 
 async function notice(root: string, name: string): Promise<string> {
   const folder = join(root, 'node_modules', name)
-  const file = (await readdir(folder)).find((each) => /^licen[cs]e/i.test(each))
+  const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry))
   if (file === undefined) throw new Error(`${name} has no licence file.`)
   const text = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n').trim()
   return `## ${name}\n\n\`\`\`text\n${text}\n\`\`\`\n`

@@ -70,15 +70,9 @@ function evaluateOnce(code: string, path: string, cache: ConfigCache): Promise<u
   return options
 }
 
+/** Node itself evaluates what it can, because loading jiti takes five times as long. */
 async function evaluate(code: string, path: string): Promise<unknown> {
   if (path.endsWith('.json')) return JSON.parse(code)
-  const options = await evaluateModule(code, path)
-  if (options === null) throw new TypeError('The default export is null.')
-  return options
-}
-
-/** Node itself evaluates what it can, because loading jiti takes five times as long. */
-async function evaluateModule(code: string, path: string): Promise<unknown> {
   for (const format of nodeFormats(code, path)) {
     try {
       return await importAs(format, code, path)

@@ -87,26 +87,26 @@ export function resolveOptions({
   published = NO_PUBLIC_VARIABLES,
 }: OptionLayers): ResolvedOptions {
   const source = layers.map((layer) => layer.source).join(' and ')
-  const options = mergeLayers(layers)
-  const given = { ...options, ...mergeLayers(variableLayers(options, name, env)) }
+  const set = mergeLayers(layers)
+  const options = { ...set, ...mergeLayers(variableLayers(set, name, env)) }
   const find = (option: 'apiKey' | 'baseUrl', variable: string): Setting | undefined => {
-    const value = given[option]
+    const value = options[option]
     if (value !== undefined) return { value, source: `option ${option}` }
     return lookup(env, envVariable(name, variable))
   }
   const key = find('apiKey', 'API_KEY')
   assertKeysHidden(key?.value, name, env, published)
-  const environment = given.environment ?? kindOf(key) ?? 'live'
-  const keyFor = (wanted: Environment): Setting | undefined =>
-    key !== undefined && (kindOf(key) ?? environment) === wanted
+  const environment = options.environment ?? kindOf(key) ?? 'live'
+  const keyFor = (kind: Environment): Setting | undefined =>
+    key !== undefined && (kindOf(key) ?? environment) === kind
       ? key
-      : lookup(env, secondKeyVariable(name, wanted))
+      : lookup(env, secondKeyVariable(name, kind))
   const apiKey = keyFor(environment)
   assertFits(environment, apiKey ?? key)
   const address = find('baseUrl', 'BASE_URL')
   return {
     ...DEFAULTS,
-    ...given,
+    ...options,
     root,
     name,
     baseUrl: address?.value,
@@ -114,8 +114,8 @@ export function resolveOptions({
     apiKey,
     otherKey: keyFor(environment === 'live' ? 'test' : 'live'),
     environment,
-    isSelected: createPromptFilter(given.include, given.exclude),
-    ...resolvePaths(given, { root, name, environment }, source),
+    isSelected: createPromptFilter(options.include, options.exclude),
+    ...resolvePaths(options, { root, name, environment }, source),
     processEnv: env[0]?.values ?? {},
   }
 }
@@ -265,9 +265,9 @@ function assertKeysHidden(
   env: readonly EnvSource[],
   { setting, prefixes }: PublicVariables,
 ): void {
-  const variables = KEY_SETTINGS.map((each) => envVariable(workspace, each))
+  const variables = KEY_SETTINGS.map((suffix) => envVariable(workspace, suffix))
   for (const prefix of prefixes) {
-    const variable = variables.find((each) => each.startsWith(prefix))
+    const variable = variables.find((name) => name.startsWith(prefix))
     if (variable !== undefined)
       throw new PromptsError('PREFIX_PUBLISHES_KEY', { setting, prefix, variable })
   }

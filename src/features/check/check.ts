@@ -119,15 +119,9 @@ async function checkGenerated(project: Project, lock: Lock): Promise<Findings> {
   return findings
 }
 
-const MESSAGES = {
-  declarations: {
-    missing: 'The declarations do not exist.',
-    stale: 'The declarations do not match the lock.',
-  },
-  files: {
-    missing: 'This generated file does not exist.',
-    stale: 'This generated file does not match the lock.',
-  },
+const SUBJECTS = {
+  declarations: 'The declarations do',
+  files: 'This generated file does',
 } as const
 
 async function checkOutput(
@@ -145,7 +139,7 @@ async function checkOutput(
   const fix = `Run \`npx ${formatCommand(name, command.join(' '))}\`.`
   return (await outputStates(output)).flatMap(({ path: file, state }) => {
     if (state === 'current') return []
-    const message = MESSAGES[kind][state]
+    const message = `${SUBJECTS[kind]} not ${state === 'missing' ? 'exist' : 'match the lock'}.`
     return [{ kind: `${kind}-${state}`, severity: 'drift', message, fix, file, line: 1 }]
   })
 }

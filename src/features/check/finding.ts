@@ -2,18 +2,9 @@ import { locateEntries } from '../../core/lock/lock-lines.ts'
 
 /** The kinds of findings. */
 export type FindingKind =
-  | 'lock-missing'
-  | 'lock-broken'
-  | 'lock-unsorted'
-  | 'lock-unfit'
-  | 'prompt-edited'
-  | 'declarations-missing'
-  | 'declarations-stale'
-  | 'files-missing'
-  | 'files-stale'
-  | 'prompt-added'
-  | 'prompt-removed'
-  | 'prompt-updated'
+  | `lock-${'missing' | 'broken' | 'unsorted' | 'unfit'}`
+  | `${'declarations' | 'files'}-${'missing' | 'stale'}`
+  | `prompt-${'edited' | 'added' | 'removed' | 'updated'}`
 
 /** One problem that a check found. */
 export interface Finding {

@@ -44,15 +44,15 @@ export function checkLock(
   return { lock, findings: [finding] }
 }
 
-function brokenFindings(found: FaultyLock, source: LockOrigin, locate: LocateFinding): Finding[] {
-  const { why: message, fix } = lockError(found, source)
-  const broken = { kind: 'lock-broken', severity: 'fault', message, fix } as const
-  const { code, details } = found.fault
-  if (code === 'LOCK_CONFLICTED') return [{ ...locate(broken), line: details.line }]
-  if (code !== 'LOCK_EDITED') return [locate(broken)]
+function brokenFindings(broken: FaultyLock, source: LockOrigin, locate: LocateFinding): Finding[] {
+  const { why: message, fix } = lockError(broken, source)
+  const finding = { kind: 'lock-broken', severity: 'fault', message, fix } as const
+  const { code, details } = broken.fault
+  if (code === 'LOCK_CONFLICTED') return [{ ...locate(finding), line: details.line }]
+  if (code !== 'LOCK_EDITED') return [locate(finding)]
   return details.slugs.map((slug) => {
     const edited = `${sanitize(slug)} was changed by hand: its hash doesn't match.`
-    return locate({ ...broken, slug, message: edited })
+    return locate({ ...finding, slug, message: edited })
   })
 }
 

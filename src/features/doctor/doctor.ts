@@ -70,8 +70,7 @@ async function examine(request: DoctorRequest): Promise<Verdicts> {
   return {
     ...basics,
     configuration: diagnoseConfiguration(project, files.names),
-    key: diagnoseKey(project),
-    address: diagnoseAddress(project),
+    ...diagnoseSettings(project),
     ...(await diagnoseService(project, request)),
     lock: diagnoseStep('lock', report),
     options: diagnoseStep('options', report),
@@ -130,23 +129,19 @@ function diagnoseConfiguration(
   return ok(`workspace ${name}, ${environment}, ${source}`)
 }
 
-/** Where the key comes from, with most of it masked. */
-function diagnoseKey({ options: { apiKey, name } }: Project): Verdict {
-  if (apiKey === undefined) {
-    const variable = envVariable(name, 'API_KEY')
-    return skipped(`no ${variable}: builds use the lock, a pull needs a key`)
+/** Where key and address come from, without what is secret in them. */
+function diagnoseSettings({ options }: Project): Pick<Verdicts, 'key' | 'address'> {
+  const { name, apiKey, baseUrl, baseUrlSource = '' } = options
+  const missing = (variable: string, noun: string): Verdict =>
+    skipped(`no ${envVariable(name, variable)}: builds use the lock, a pull needs ${noun}`)
+  const present = (value: string, source: string): Verdict =>
+    ok(sanitize(`${value} from ${source}`))
+  return {
+    key: apiKey ? present(maskKey(apiKey.value), apiKey.source) : missing('API_KEY', 'a key'),
+    address: baseUrl
+      ? present(originOf(baseUrl) ?? 'not a URL', baseUrlSource)
+      : missing('BASE_URL', 'an address'),
   }
-  return ok(sanitize(`${maskKey(apiKey.value)} from ${apiKey.source}`))
-}
-
-/** Where the address comes from. It is shown without what may be a password in it. */
-function diagnoseAddress({ options }: Project): Verdict {
-  const { baseUrl, baseUrlSource = '', name } = options
-  if (baseUrl === undefined) {
-    const variable = envVariable(name, 'BASE_URL')
-    return skipped(`no ${variable}: builds use the lock, a pull needs an address`)
-  }
-  return ok(sanitize(`${originOf(baseUrl) ?? 'not a URL'} from ${baseUrlSource}`))
 }
 
 /** Whether the service answers: one list request, no metered read. An error may be about the key. */

@@ -108,9 +108,9 @@ function declarationFiles(path: string): string[] {
   return [...files, ...(stats?.isFile() ? [path] : [])].filter((file) => file.endsWith('.d.ts'))
 }
 
-function hasReferenceTo(file: string, wanted: string): boolean {
+function hasReferenceTo(file: string, target: string): boolean {
   const references = readFileSync(file, 'utf8').matchAll(/^\/\/\/\s*<reference\s+path="(.*?)"/gm)
   return [...references].some(
-    ([, path = '']) => toForwardSlashes(join(dirname(file), path)) === toForwardSlashes(wanted),
+    ([, path = '']) => toForwardSlashes(join(dirname(file), path)) === toForwardSlashes(target),
   )
 }

@@ -88,9 +88,9 @@ export async function writeOutput(
   { path: output, files, unneeded }: Output,
   root: string,
 ): Promise<FileReport<WriteResult | 'removed'>[]> {
-  const written = await writeGenerated(files, root)
-  const removed = await removeGenerated(unneeded, root)
-  return [...written.filter(({ path }) => path !== `${output}.map`), ...removed]
+  const reports = await writeGenerated(files, root)
+  const removals = await removeGenerated(unneeded, root)
+  return [...reports.filter(({ path }) => path !== `${output}.map`), ...removals]
 }
 
 /**

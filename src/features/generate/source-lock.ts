@@ -21,17 +21,17 @@ export interface SourceLock extends LocatedLock {
  * The lock that generated files follow: the live lock if there is one. So a pull with the test key
  * doesn't change the types of live builds.
  *
- * @param own - reads the lock of the options
+ * @param readLock - reads the lock of the options
  * @throws PromptsError what reading one of them throws
  */
 export async function readFollowedLock(
   options: ResolvedOptions,
-  own: () => Promise<Lock>,
+  readLock: () => Promise<Lock>,
 ): Promise<SourceLock> {
   const { lock: path, liveLock, testLock, root, name } = options
   const read = (file: string): Promise<Lock | undefined> => createLockStore(file, root, name).read()
-  const live = path === liveLock ? await own() : await read(liveLock)
-  if (live === undefined) return { lock: await own(), path }
+  const live = path === liveLock ? await readLock() : await read(liveLock)
+  if (live === undefined) return { lock: await readLock(), path }
   const staging = await read(testLock)
   return { lock: live, path: liveLock, staging: staging && { lock: staging, path: testLock } }
 }
@@ -40,18 +40,17 @@ export async function readFollowedLock(
  * The source lock of a generated file: the one that it follows, or the test lock if it was generated from
  * that.
  *
- * @param own - the lock of the options
+ * @param lock - of the options
  * @returns `undefined` if the live lock or the test lock can't be read
  * @throws PromptsError FILE_UNREADABLE
  */
 export async function findSourceLock(
   options: ResolvedOptions,
-  own: Lock,
+  lock: Lock,
   file: string,
 ): Promise<SourceLock | undefined> {
   const text = options.environment === 'test' ? await readText(file) : undefined
-  if (text !== undefined && headerEnvironment(text) === 'test')
-    return { lock: own, path: options.lock }
-  const followed = await readFollowedLock(options, async () => own).catch(asPromptsError)
-  return isPromptsError(followed) ? undefined : followed
+  if (text !== undefined && headerEnvironment(text) === 'test') return { lock, path: options.lock }
+  const source = await readFollowedLock(options, async () => lock).catch(asPromptsError)
+  return isPromptsError(source) ? undefined : source
 }

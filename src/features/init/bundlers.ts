@@ -100,9 +100,9 @@ export function detectBundlers({
     file !== undefined || FRAMEWORKS.has(bundler.name)
   const isVitest = ({ bundler }: DetectedBundler): boolean => bundler.name === 'vitest'
   // Vitest takes the plugins of the app's Vite, or tests what another bundler builds.
-  const isBuilt = candidates.some((each) => isCertain(each) && !isVitest(each))
+  const isBuilt = candidates.some((candidate) => isCertain(candidate) && !isVitest(candidate))
   return candidates
-    .filter((each) => !isBuilt || !isVitest(each))
+    .filter((candidate) => !isBuilt || !isVitest(candidate))
     .toSorted((one, other) => Number(isCertain(other)) - Number(isCertain(one)))
 }
 

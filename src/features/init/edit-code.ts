@@ -59,7 +59,7 @@ function wrap(exported: Expression | undefined): boolean {
 }
 
 function exportedExpression(file: SourceFile): Expression | undefined {
-  const exported = file.getExportAssignment((each) => !each.isExportEquals())
+  const exported = file.getExportAssignment((assignment) => !assignment.isExportEquals())
   return exported?.getExpression() ?? commonJsExport(file)?.getRight()
 }
 
@@ -137,14 +137,10 @@ function addImport(file: SourceFile, binding: string, specifier: string): void {
     .concat(/;\s*$/m.test(text) ? ';' : '')
   const load = isCommonJs ? /=\s*require\(/ : /^import\b/
   const last = file.getStatements().findLast((statement) => load.test(statement.getText()))
-  if (last === undefined)
-    file.insertText(firstStart(file), (writer) => writer.writeLine(line).newLine())
+  // Not between a statement and its doc comment.
+  const start = file.getStatements()[0]?.getStart(true) ?? 0
+  if (last === undefined) file.insertText(start, (writer) => writer.writeLine(line).newLine())
   else file.insertText(last.getTrailingTriviaEnd(), (writer) => writer.newLine().write(line))
-}
-
-/** Not between a statement and its doc comment. */
-function firstStart(file: SourceFile): number {
-  return file.getStatements()[0]?.getStart(true) ?? 0
 }
 
 /**
@@ -163,11 +159,10 @@ export function addScripts(
   const missing = Object.entries(scripts).filter(
     ([name]) => !present.getProperty(JSON.stringify(name)),
   )
-  for (const [name, command] of missing)
-    present.addPropertyAssignment({
-      name: JSON.stringify(name),
-      initializer: JSON.stringify(command),
-    })
+  const texts = missing.map((script) => script.map((word) => JSON.stringify(word)))
+  present.addPropertyAssignments(
+    texts.map(([name = '', initializer = '']) => ({ name, initializer })),
+  )
   return missing.length === 0 ? text : file.getFullText()
 }
 

@@ -26,8 +26,8 @@ const OTHERS: Readonly<Record<string, PackageManager>> = {
  * @param root - absolute
  */
 export async function findPackageManager(root: string): Promise<PackageManager> {
-  const found = await detect({ cwd: root })
-  return OTHERS[found?.name ?? ''] ?? NPM
+  const manager = await detect({ cwd: root })
+  return OTHERS[manager?.name ?? ''] ?? NPM
 }
 
 /** The command that installs this package in a project; `undefined` if the project depends on it. */

@@ -28,11 +28,11 @@ function addLines(text: string, lines: readonly string[]): string {
 export async function planExample(project: Root): Promise<PlannedPart> {
   const name = '.env.example'
   const what = 'PROMPTS_BASE_URL and PROMPTS_API_KEY, empty'
-  const planned = await planEdit(project, { name, what, edit: addExampleVariables })
+  const part = await planEdit(project, { name, what, edit: addExampleVariables })
   const gitignore = (await readText(join(project.root, '.gitignore'))) ?? ''
-  if (planned.change === undefined || !ignores(gitignore, name)) return planned
+  if (part.change === undefined || !ignores(gitignore, name)) return part
   const advice = `Git ignores ${name}. To commit it, add this line to .gitignore:`
-  return { ...planned, manual: { what: advice, lines: [`!${name}`] } }
+  return { ...part, manual: { what: advice, lines: [`!${name}`] } }
 }
 
 const EXAMPLE: readonly (readonly [variable: string, comment: string])[] = [

@@ -87,7 +87,6 @@ describe('a configuration file', () => {
 
   test.each([
     ['does not parse', 'export default {'],
-    ['exports null', 'export default null'],
     ['throws', "throw new Error('no')"],
     ['imports what is not there', "import './none.ts'\nexport default {}"],
   ])('that %s is an error with its cause', async (_, text) => {
