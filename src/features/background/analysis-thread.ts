@@ -3,16 +3,9 @@
  * check finds TypeScript loaded and its declarations parsed.
  */
 import { parentPort } from 'node:worker_threads'
-import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
-import { type AnalysisTask, runAnalysis, type ThreadAnswer } from './in-thread.ts'
+import { type AnalysisTask, runAnalysis } from './in-thread.ts'
 
-parentPort?.on('message', (task: AnalysisTask) => void answer(task))
-
-async function answer(task: AnalysisTask): Promise<void> {
-  const result = await runAnalysis(task).catch(asPromptsError)
-  const reply: ThreadAnswer = isPromptsError(result)
-    ? { kind: 'failed', code: result.code, details: result.details }
-    : { kind: 'done', result }
+parentPort?.on('message', async (task: AnalysisTask) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin
-  parentPort?.postMessage(reply)
-}
+  parentPort?.postMessage(await runAnalysis(task))
+})

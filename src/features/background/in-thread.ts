@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { ErrorCode, ErrorDetails } from '../../errors/catalogue.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
+import { asPromptsError, isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
 import { findImpact } from '../usage/impact.ts'
 import { findUsage } from '../usage/usage.ts'
 
@@ -19,14 +18,10 @@ export interface AnalysisTask {
   readonly request: unknown
 }
 
-/** What the worker posts. */
-export type ThreadAnswer =
-  | { readonly kind: 'done'; readonly result: unknown }
-  | {
-      readonly kind: 'failed'
-      readonly code: ErrorCode
-      readonly details: ErrorDetails[ErrorCode]
-    }
+/** What the worker posts. An error of this package would lose its class on the way. */
+type ThreadAnswer =
+  | { readonly result: unknown }
+  | { readonly error: Pick<PromptsError, 'code' | 'details'> }
 
 /**
  * Runs an analysis of code in a worker thread, so a server keeps responding.
@@ -39,23 +34,20 @@ export async function runInThread<Name extends keyof Analyses>(
   request: Parameters<Analyses[Name]>[0],
   signal?: AbortSignal,
 ): Promise<Awaited<ReturnType<Analyses[Name]>>> {
-  const task: AnalysisTask = { name, request }
   // Only the built package has the worker.
-  const answer: ThreadAnswer = import.meta.url.endsWith('.ts')
-    ? { kind: 'done', result: await runAnalysis(task) }
-    : await ask(task, signal)
-  if (answer.kind === 'failed') throw new PromptsError(answer.code, answer.details)
+  const run = import.meta.url.endsWith('.ts') ? runAnalysis : askThread
+  const answer = await run({ name, request }, signal)
+  if ('error' in answer) throw new PromptsError(answer.error.code, answer.error.details)
   return answer.result as Awaited<ReturnType<Analyses[Name]>>
 }
 
-/**
- * Runs an analysis in this thread.
- *
- * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
- */
-export async function runAnalysis({ name, request }: AnalysisTask): Promise<unknown> {
+/** Runs an analysis in this thread. */
+export async function runAnalysis({ name, request }: AnalysisTask): Promise<ThreadAnswer> {
   const analyse: (request: never) => Promise<unknown> = ANALYSES[name]
-  return analyse(request as never)
+  const result = await analyse(request as never).catch(asPromptsError)
+  if (!isPromptsError(result)) return { result }
+  const { code, details } = result
+  return { error: { code, details } }
 }
 
 /** Milliseconds after which an idle thread ends. */
@@ -64,22 +56,19 @@ const IDLE = 5 * 60_000
 /** The thread that waits for the next analysis. */
 let idle: { readonly worker: Worker; readonly timer: NodeJS.Timeout } | undefined
 
-async function ask(task: AnalysisTask, signal?: AbortSignal): Promise<ThreadAnswer> {
+async function askThread(task: AnalysisTask, signal?: AbortSignal): Promise<ThreadAnswer> {
   const worker = takeIdle() ?? startThread()
-  let isWarm = false
-  try {
-    const answered = once(worker, 'message', { signal })
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
-    worker.postMessage(task)
-    // A server that stops does not wait for it. Last, since a listener undoes it.
-    worker.unref()
-    const [answer] = (await answered) as [ThreadAnswer]
-    isWarm = true
-    return answer
-  } finally {
-    if (isWarm && idle === undefined) keep(worker)
-    else await worker.terminate()
-  }
+  const message = once(worker, 'message', { signal })
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+  worker.postMessage(task)
+  // A server that stops does not wait for it. Last, since a listener undoes it.
+  worker.unref()
+  const [answer] = (await message.catch(async (error: unknown) => {
+    await worker.terminate()
+    throw error
+  })) as [ThreadAnswer]
+  keep(worker)
+  return answer
 }
 
 function startThread(): Worker {
@@ -97,7 +86,9 @@ function takeIdle(): Worker | undefined {
   return worker
 }
 
+/** Keeps one thread, which has TypeScript and its declarations loaded. */
 function keep(worker: Worker): void {
+  if (idle !== undefined) return void worker.terminate()
   const timer = setTimeout(() => void takeIdle()?.terminate(), IDLE).unref()
   idle = { worker, timer }
   worker.unref()
