@@ -94,7 +94,7 @@ async function planEdits(
   const app = openApp(location)
   const { root } = app
   const context = {
-    changes,
+    draft,
     renames,
     guesses: guessRenames(draft, renames),
     uses: app.parts.flatMap((part) => promptUses(part, before)),
@@ -145,7 +145,7 @@ const GENERATED = /@generated\b|\bdo not (?:edit|modify)\b|\bauto-?generated\b/i
 const HEAD_LENGTH = 1000
 
 interface FixContext {
-  readonly changes: readonly PromptChange[]
+  readonly draft: Pick<PullDraft, 'before' | 'changes'>
   readonly renames: readonly Rename[]
   /** Probable renames that nobody confirmed. */
   readonly guesses: readonly Rename[]
@@ -188,7 +188,7 @@ function planOne(pair: PromptPair, context: FixContext): Fix {
 function editorOf(
   before: PinnedPrompt,
   after: PinnedPrompt | undefined,
-  { changes, renames, guesses }: FixContext,
+  { draft, renames, guesses }: FixContext,
 ): (use: PromptUse) => CodeEdit[] | string {
   const guess = guesses.find(({ slug, from }) =>
     slug === undefined ? from === before.slug : slug === after?.slug,
@@ -205,7 +205,7 @@ function editorOf(
   const newName = (name: string): string | undefined =>
     now.includes(name) ? name : renames.find((each) => each.slug === slug && each.from === name)?.to
   const variables = new Map(promptVariables(before).map((name) => [name, newName(name)]))
-  const slugs = changes.flatMap((each) => (each.kind === 'removed' ? [] : [each.slug]))
+  const slugs = applyChanges(draft.before.prompts, draft.changes).map((prompt) => prompt.slug)
   const identifier = planNames(slugs).identifiers.get(slug)
   const prompt = slug === before.slug ? undefined : { oldSlug: before.slug, slug, identifier }
   return (use) => editUse(use, { prompt, variables })

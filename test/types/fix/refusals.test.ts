@@ -9,6 +9,7 @@ import {
 import { tmpdir } from 'node:os'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { comparePrompts } from '../../../src/core/compare.ts'
+import type { Lock } from '../../../src/core/prompt.ts'
 import type { FixPlan } from '../../../src/features/fix/plan-fix.ts'
 import { planFix } from '../../../src/features/fix/plan-fix.ts'
 import { readRenames } from '../../../src/features/fix/renames.ts'
@@ -35,6 +36,8 @@ const RENAMES = ['gone=bye', 'triage:ticket=message']
 const HEAD = "import { prompts } from 'virtual:prompts'\n"
 
 interface Given {
+  readonly before?: Lock
+  readonly after?: Lock
   readonly renames?: readonly string[]
   readonly path?: string
   readonly files?: Readonly<Record<string, string>>
@@ -46,6 +49,7 @@ interface Given {
 /** Plans a fix of an app with this code. */
 async function fix(code: string, given: Given = {}): Promise<FixPlan> {
   const { renames = RENAMES, path = 'src/main.ts', files, prepare = commitAll, allowDirty } = given
+  const { before = BEFORE, after = AFTER } = given
   const root = await appFolder({
     '.gitignore': 'node_modules\n',
     'tsconfig.json': APP_TSCONFIG,
@@ -53,7 +57,7 @@ async function fix(code: string, given: Given = {}): Promise<FixPlan> {
     ...files,
   })
   prepare(root)
-  const draft = { before: BEFORE, changes: comparePrompts(BEFORE.prompts, AFTER.prompts) }
+  const draft = { before, changes: comparePrompts(before.prompts, after.prompts) }
   const request = { renames: readRenames(renames, draft), allowDirty }
   return planFix(draft, { root, dts: `${root}/src/prompts.d.ts` }, request)
 }
@@ -355,6 +359,15 @@ export const name = 'A'
     expect(left(plan)).toEqual([
       expect.stringContaining("'tone' is declared but its value is never read"),
     ])
+  })
+
+  test('of a prompt is left if another prompt has the identifier of its new name', async () => {
+    const plan = await fix('prompts.gone.render()\n', {
+      before: liveLock({ slug: 'b-ye' }, { slug: 'gone', system: 'Bye' }),
+      after: liveLock({ slug: 'b-ye' }, { slug: 'b_ye', system: 'Bye' }),
+      renames: ['gone=b_ye'],
+    })
+    expect(left(plan)).toContainEqual('gone src/main.ts:2:9 its new name has no identifier')
   })
 
   test('of a prompt that is renamed is left if all prompts are passed on', async () => {
