@@ -9,12 +9,7 @@ import {
 } from '../../analysis/app/code-edits.ts'
 import { pathFrom, placeAt, sortPlaces } from '../../analysis/app/place.ts'
 import type { SkippedChange } from '../../core/change-row.ts'
-import {
-  applyChanges,
-  compareVariables,
-  type PromptChange,
-  promptVariables,
-} from '../../core/compare.ts'
+import { applyChanges, compareVariables, promptVariables } from '../../core/compare.ts'
 import type { Place } from '../../core/impact.ts'
 import { planNames } from '../../core/names.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
