@@ -35,6 +35,8 @@ import { guessRenames, pairPrompts, printRename, type PromptPair, type Rename } 
 export interface FixRequest {
   /** The renames that a person confirmed. */
   readonly renames: readonly Rename[]
+  /** Whether a person has denied the others. Otherwise the option that confirms one is named. */
+  readonly isAsked?: boolean | undefined
   /** Also edit files that git does not know as clean. Default: false. */
   readonly allowDirty?: boolean | undefined
 }
@@ -83,7 +85,7 @@ interface Fix extends Candidate {
 async function planEdits(
   draft: Pick<PullDraft, 'before' | 'changes'>,
   location: AppLocation,
-  { renames, allowDirty = false }: FixRequest,
+  { renames, isAsked = false, allowDirty = false }: FixRequest,
 ): Promise<FixPlan> {
   const { before, changes } = draft
   const app = openApp(location)
@@ -91,6 +93,7 @@ async function planEdits(
   const context = {
     draft,
     renames,
+    isAsked,
     guesses: guessRenames(draft, renames),
     uses: app.parts.flatMap((part) => promptUses(part, before)),
     reasonAgainst: await readEditableFiles(root, allowDirty),
@@ -142,6 +145,7 @@ const HEAD_LENGTH = 1000
 interface FixContext {
   readonly draft: Pick<PullDraft, 'before' | 'changes'>
   readonly renames: readonly Rename[]
+  readonly isAsked: boolean
   /** Probable renames that nobody confirmed. */
   readonly guesses: readonly Rename[]
   readonly uses: readonly PromptUse[]
@@ -183,15 +187,16 @@ function planOne(pair: PromptPair, context: FixContext): Fix {
 function editorOf(
   before: PinnedPrompt,
   after: PinnedPrompt | undefined,
-  { draft, renames, guesses }: FixContext,
+  { draft, renames, isAsked, guesses }: FixContext,
 ): (use: PromptUse) => CodeEdit[] | string {
   const guess = guesses.find(({ slug, from }) =>
     slug === undefined ? from === before.slug : slug === after?.slug,
   )
   if (guess !== undefined || after === undefined) {
     const kind = guess?.slug === undefined ? 'name' : 'call'
+    const advice = guess && !isAsked ? `; confirm it with --rename ${printRename(guess)}` : ''
     const reason = guess
-      ? `\`${guess.from}\` is gone; confirm it with --rename ${printRename(guess)}`
+      ? `\`${guess.from}\` is gone${advice}`
       : `\`${before.slug}\` was removed and is in use`
     return (use) => (use.kind === kind || use.kind === 'other' ? reason : [])
   }

@@ -144,9 +144,10 @@ export async function planFixes(pull: Pull): Promise<PullPlan> {
   // Loads the compiler.
   const { planFix } = await import('../../../features/fix/plan-fix.ts')
   const location = await codeLocation(context, draft.live)
+  const isAsked = interactive !== undefined && !yes
   const plan = (renames: readonly Rename[]): Promise<FixPlan> =>
-    planFix(draft, location, { renames, allowDirty })
-  if (interactive === undefined || yes) return planOfFix(await plan(named), named)
+    planFix(draft, location, { renames, isAsked, allowDirty })
+  if (!isAsked) return planOfFix(await plan(named), named)
   const whole = await plan([...named, ...guesses])
   const questions = guesses.flatMap((rename) => {
     const example = whole.examples.get(rename.slug ?? rename.to)
