@@ -48,25 +48,31 @@ export function createClientGuard(
   }
 }
 
-/** The part of a module that every bundler's graph has. */
-interface GraphModule<Id> {
-  readonly importers: readonly Id[]
+/** Returns the modules that import a module, in the graph of a bundler. */
+type ImportersOf<Id> = (id: Id) => readonly Id[]
+
+/** The chains of imports from the app to the modules of this package. */
+export function* appChains<Id>(
+  ids: Iterable<Id>,
+  isOwn: (id: Id) => boolean,
+  importersOf: ImportersOf<Id>,
+): Generator<readonly Id[]> {
+  for (const id of ids) {
+    const importers = isOwn(id) ? importersOf(id) : []
+    for (const importer of importers) if (!isOwn(importer)) yield importChain(importer, importersOf)
+  }
 }
 
 /** Longer chains don't help a reader. */
 const MAX_CHAIN_LENGTH = 20
 
 /** The chain from a module to an entry of the app, through the first importer of each module. */
-export function importChain<Id>(
-  id: Id,
-  find: (id: Id) => GraphModule<Id> | undefined,
-): readonly Id[] {
-  const chain = [id]
-  for (let module = find(id); module !== undefined && chain.length < MAX_CHAIN_LENGTH;) {
-    const next = module.importers.find((importer) => !chain.includes(importer))
-    if (next === undefined) break
+export function importChain<Id>(id: Id, importersOf: ImportersOf<Id>): readonly Id[] {
+  const chain: Id[] = []
+  let next: Id | undefined = id
+  while (next !== undefined && chain.length < MAX_CHAIN_LENGTH) {
     chain.push(next)
-    module = find(next)
+    next = importersOf(next).find((importer) => !chain.includes(importer))
   }
   return chain
 }

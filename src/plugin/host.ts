@@ -21,7 +21,7 @@ export interface Host {
   readonly importers: Map<string, FindUse>
   readonly guard: ClientGuard
   /** Sets what the bundler reports about the build, before the session starts. */
-  setContext(known: Partial<BuildContext>): void
+  setContext(context: Partial<BuildContext>): void
   /**
    * Resolves an import to a module id.
    *
@@ -71,8 +71,8 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
     session,
     importers,
     guard,
-    setContext(known) {
-      buildContext = { ...buildContext, ...known }
+    setContext(context) {
+      buildContext = { ...buildContext, ...context }
     },
     async resolve(id, importer, context) {
       if (!ids.importPattern.test(id)) return undefined

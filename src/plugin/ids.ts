@@ -24,9 +24,9 @@ export interface WorkspaceIds {
   readonly entry: string
   /** What apps import for the test lock: `virtual:prompts/staging`. */
   readonly staging: string
-  /** Matches imports of these two only. */
-  readonly entryPattern: RegExp
-  /** Matches imports of this workspace's modules only. */
+  /** Matches specifiers of this workspace's modules. */
+  readonly specifierPattern: RegExp
+  /** Matches specifiers and resolved ids. */
   readonly importPattern: RegExp
   /** Matches the ids that {@link WorkspaceIds.resolved} returns. */
   readonly resolvedPattern: RegExp
@@ -47,14 +47,14 @@ export function idsOf(workspace: string): WorkspaceIds {
     plugin: pluginName(workspace),
     entry,
     staging,
-    entryPattern: new RegExp(`^(?:${entry}|${staging})$`),
+    specifierPattern: new RegExp(`^${entry}(?:/|$)`),
     importPattern: new RegExp(`^\\0?${entry}(?:/|$)`),
     resolvedPattern: new RegExp(`^\\0${entry}(?:/|$)`),
     module,
     resolved: (name) => VIRTUAL_PREFIX + module(name),
     parse: (id) => {
-      const own = id.startsWith(VIRTUAL_PREFIX) ? id.slice(VIRTUAL_PREFIX.length) : id
-      return own.startsWith(entry) ? parsePath(own.slice(entry.length)) : undefined
+      const specifier = id.startsWith(VIRTUAL_PREFIX) ? id.slice(VIRTUAL_PREFIX.length) : id
+      return specifier.startsWith(entry) ? parsePath(specifier.slice(entry.length)) : undefined
     },
   }
 }
@@ -63,8 +63,8 @@ function pathOf(name: ModuleName): string {
   if (name.kind === 'runtime') return '/runtime'
   if (name.kind === 'definitions') return `/definitions/${name.part}`
   const base = name.staging ? '/staging' : ''
-  const own = name.importer === undefined ? base : `${base}/for/${name.importer}`
-  return name.kind === 'entry' ? own : `${own}/all`
+  const path = name.importer === undefined ? base : `${base}/for/${name.importer}`
+  return name.kind === 'entry' ? path : `${path}/all`
 }
 
 const PATH =

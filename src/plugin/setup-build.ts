@@ -23,8 +23,7 @@ export function serveModules(
   watchFiles: () => Promise<string[]> = async () => [],
 ): void {
   const namespace = ids.plugin.replace(':', '-')
-  const filter = new RegExp(`^${ids.entry}(?:/|$)`)
-  onResolve({ filter }, async ({ path, importer }) => {
+  onResolve({ filter: ids.specifierPattern }, async ({ path, importer }) => {
     const files = await watchFiles()
     // The importer of an entry point is empty.
     const id = await resolveId(path, importer || undefined, {})
@@ -51,15 +50,16 @@ export function readUnclaimedFiles(
   plugins: readonly { readonly name: string }[],
   read: (path: string) => Promise<ImporterCode>,
 ): ReadImporter {
-  const own = plugins.findIndex(({ name }) => name === ids.plugin)
-  if (own === -1 || !plugins.slice(own).every(isOwnPlugin)) return () => undefined
+  const position = plugins.findIndex(({ name }) => name === ids.plugin)
+  const isLast = position !== -1 && plugins.slice(position).every(isOwnPlugin)
+  if (!isLast) return () => undefined
   const unclaimed = new Set<string>()
   const madeByPlugins = new Set<string>()
   onLoad({ filter: /\.[cm]?[jt]sx?$/, namespace: 'file' }, ({ path, suffix = '' }) => {
     if (suffix === '') unclaimed.add(path)
     return undefined
   })
-  onResolve({ filter: ids.entryPattern }, ({ importer, namespace }) => {
+  onResolve({ filter: ids.specifierPattern }, ({ importer, namespace }) => {
     if (namespace !== 'file') madeByPlugins.add(importer)
     return undefined
   })

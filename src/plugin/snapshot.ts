@@ -75,12 +75,12 @@ export function planSnapshot({ lock, testLock }: Locks, settings: SnapshotSettin
     const printModule = name.kind === 'entry' ? printEntry : printAll
     return printModule(prompts, target, name.importer === undefined ? 'namespace' : shape)
   }
-  const printed = new Map<string, string>()
+  const codeForAll = new Map<string, string>()
   const printForAll = ({ kind, staging }: ImportedModule, parse: ParseModule): string => {
     const name = { kind, staging }
     const id = ids.module(name)
-    const code = printed.get(id) ?? print(name, planOf(name), parse)
-    printed.set(id, code)
+    const code = codeForAll.get(id) ?? print(name, planOf(name), parse)
+    codeForAll.set(id, code)
     return code
   }
   /** What the code of a module depends on. */

@@ -28,7 +28,7 @@ export interface AppProcess {
 export async function startSources(process: AppProcess): Promise<Sources> {
   const names = await findWorkspaces(process.root)
   const sources = await Promise.all(names.map((name) => startWorkspace(name, process)))
-  return Object.fromEntries(sources.flatMap((each) => Object.entries(each)))
+  return Object.fromEntries(sources.flatMap((modules) => Object.entries(modules)))
 }
 
 async function startWorkspace(name: string, { root, env, print }: AppProcess): Promise<Sources> {

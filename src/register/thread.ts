@@ -4,11 +4,11 @@
  */
 import { createLoaderHooks, type LoaderHooks, type Sources } from './hooks.ts'
 
-const served: Record<string, string> = {}
-const hooks: LoaderHooks = createLoaderHooks(served)
+const modules: Record<string, string> = {}
+const hooks: LoaderHooks = createLoaderHooks(modules)
 
 export function initialize(sources: Sources): void {
-  Object.assign(served, sources)
+  Object.assign(modules, sources)
 }
 
 export const resolve: LoaderHooks['resolve'] = hooks.resolve

@@ -94,9 +94,9 @@ function addImport(node: ImportDeclaration, search: Search): boolean {
     return true
   }
   search.isImported = true
-  for (const each of node.specifiers) {
-    if (each.type !== 'ImportSpecifier') return false
-    if (getName(each.imported) === 'prompts') search.locals.add(each.local.name)
+  for (const specifier of node.specifiers) {
+    if (specifier.type !== 'ImportSpecifier') return false
+    if (getName(specifier.imported) === 'prompts') search.locals.add(specifier.local.name)
   }
   return true
 }

@@ -31,10 +31,10 @@ export function listDeclaredRequests(node: Declaration): ModuleRequest[] {
 
 function mayProvidePrompts(node: Declaration): boolean {
   if (node.type === 'ExportAllDeclaration') return true
-  return node.specifiers.some((each) => {
-    if (each.type === 'ImportSpecifier') return getName(each.imported) === 'prompts'
-    if (each.type === 'ExportSpecifier') return getName(each.local) === 'prompts'
-    return each.type === 'ImportNamespaceSpecifier'
+  return node.specifiers.some((specifier) => {
+    if (specifier.type === 'ImportSpecifier') return getName(specifier.imported) === 'prompts'
+    if (specifier.type === 'ExportSpecifier') return getName(specifier.local) === 'prompts'
+    return specifier.type === 'ImportNamespaceSpecifier'
   })
 }
 

@@ -41,7 +41,7 @@ export function findUsedNames(
     const program = tryParse(parse, code)
     if (program === undefined) continue
     const inserted = replacements.map((expression) => tryParse(parse, `(${expression})`))
-    if (!inserted.every((each) => each !== undefined)) break
+    if (!inserted.every((expression) => expression !== undefined)) break
     const uses = collectUses(program, inserted, id)
     if (!('reason' in uses)) return { use: uses.used, requests: uses.requests }
     const { reason, node } = uses

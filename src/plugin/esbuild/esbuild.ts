@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { appendFileSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, extname, isAbsolute, join, resolve } from 'node:path'
-import type { BuildResult, Loader, Metafile, OutputFile, PluginBuild } from 'esbuild'
+import { dirname, extname, join, resolve } from 'node:path'
+import type { BuildResult, Loader, OutputFile, PluginBuild } from 'esbuild'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { sha256 } from '../../fs/files.ts'
 import { writeGenerated } from '../../fs/generated-file.ts'
 import { relativePath } from '../../fs/paths.ts'
-import { importChain } from '../client-guard.ts'
+import { appChains } from '../client-guard.ts'
 import { createHost, type Host } from '../host.ts'
-import { assertSinglePlugin } from '../ids.ts'
+import { assertSinglePlugin, idOfModule } from '../ids.ts'
 import { createInstance } from '../instance.ts'
 import { type EmittedFile, inspectOutput } from '../output.ts'
 import type { PluginFactory, SetupPlugin } from '../plugin-factory.ts'
@@ -41,7 +41,7 @@ function setup(build: PluginBuild, host: Host): void {
         return (await build.resolve(specifier, { kind, ...place })).path
       },
     })),
-    clientChain: watchEsbuildClient(host, build),
+    clientChain: guardClient(host, build),
     ...(absWorkingDir === undefined ? {} : { root: absWorkingDir }),
   })
   serveModules(build, host, watchFiles)
@@ -77,7 +77,7 @@ export function rebuildOnChange(
   { onStart, onEnd, onDispose }: Pick<PluginBuild, 'onStart' | 'onEnd' | 'onDispose'>,
 ): () => Promise<string[]> {
   const request = join(tmpdir(), `${PACKAGE_NAME}-${randomUUID()}`)
-  const served = (): Promise<Snapshot | undefined> =>
+  const current = (): Promise<Snapshot | undefined> =>
     session()
       .snapshot()
       .catch(() => undefined)
@@ -86,14 +86,14 @@ export function rebuildOnChange(
     try {
       started = await start()
     } catch (error) {
-      started = await served()
+      started = await current()
       throw error
     }
   })
   onEnd(async () => {
     const isStale = (await session().staleSource()) !== undefined
     // Another build that shares the session may have read the change.
-    if (isStale || (await served()) !== started) appendFileSync(request, '.')
+    if (isStale || (await current()) !== started) appendFileSync(request, '.')
   })
   onDispose(() => rmSync(request, { force: true }))
   return async () => [request, ...(await session().sources())]
@@ -103,38 +103,22 @@ export function rebuildOnChange(
  * Guards the client code of one esbuild build. The import chain is known only at the end of the
  * build, so a warning is printed then. An error is thrown immediately.
  */
-function watchEsbuildClient(
-  { guard }: Pick<Host, 'guard'>,
-  { initialOptions, onStart, onEnd }: PluginBuild,
+function guardClient(
+  { ids, guard }: Pick<Host, 'ids' | 'guard'>,
+  { initialOptions: { platform = 'browser' }, onEnd }: PluginBuild,
 ): BuildContext['clientChain'] {
-  const { platform = 'browser', absWorkingDir = process.cwd() } = initialOptions
   if (platform !== 'browser') return () => undefined
-  const importers = new Set<string>()
-  onStart(() => importers.clear())
-  onEnd(async ({ errors, metafile }) => {
-    if (errors.length > 0 || metafile === undefined) return
-    const [importer] = importers
-    if (importer !== undefined)
-      await guard.check(chainIn(metafile, nameIn(absWorkingDir, importer)))
+  const isOwn = (name: string): boolean => ids.resolvedPattern.test(idOfModule(name))
+  onEnd(async ({ errors, metafile: { inputs } = { inputs: {} } }) => {
+    if (errors.length > 0) return
+    const importers = new Map<string, string[]>()
+    for (const [file, { imports }] of Object.entries(inputs)) {
+      for (const { path } of imports) importers.set(path, [...(importers.get(path) ?? []), file])
+    }
+    const chains = appChains(Object.keys(inputs), isOwn, (name) => importers.get(name) ?? [])
+    for (const chain of chains) await guard.check(chain)
   })
-  return async (importer) => {
-    if ((await guard.strictness()) === 'error') return [importer]
-    importers.add(importer)
-    return undefined
-  }
-}
-
-/** The name of a file in a metafile. */
-function nameIn(folder: string, path: string): string {
-  return isAbsolute(path) ? relativePath(folder, path) : path
-}
-
-function chainIn({ inputs }: Metafile, importer: string): readonly string[] {
-  const importers = new Map<string, string[]>()
-  for (const [file, { imports }] of Object.entries(inputs)) {
-    for (const { path } of imports) importers.set(path, [...(importers.get(path) ?? []), file])
-  }
-  return importChain(importer, (file) => ({ importers: importers.get(file) ?? [] }))
+  return async (importer) => ((await guard.strictness()) === 'error' ? [importer] : undefined)
 }
 
 /**

@@ -1,4 +1,3 @@
-import { DEFAULT_WORKSPACE, pluginName, virtualModuleId } from '../../core/workspace-name.ts'
 import type { Options } from '../../config/options.ts'
 import { findProjectFolder } from '../../config/config-file.ts'
 import { parseModule } from '../../codegen/assert-only-data.ts'
@@ -31,14 +30,13 @@ export async function loadModule(context: LoaderContext): Promise<string> {
   const { id, browser } = parseQuery(context.resourceQuery)
   const [entry = ''] = id.split('/', 1)
   const { instances } = context.getOptions()
-  const name =
-    Object.keys(instances).find((each) => virtualModuleId(each) === entry) ?? DEFAULT_WORKSPACE
+  const name = entry.replace('virtual:', '')
   const ids = idsOf(name)
   const module = ids.parse(id)
   if (module === undefined) throw new PromptsError('MODULE_UNKNOWN', { id, module: entry })
   // Next shows no warning about a file in node_modules.
-  const notify = createNotify(pluginName(name), (level, text) => console[level](text))
-  const project = await open(context, { name, options: instances[name] ?? {}, notify })
+  const notify = createNotify(ids.plugin, (level, text) => console[level](text))
+  const project = await open(context, name, instances[name], notify)
   const isStart = module.kind === 'entry' || module.kind === 'all'
   if (browser && isStart) guardClient(project, context, notify)
   const production = context.mode === 'production'
@@ -50,14 +48,13 @@ export async function loadModule(context: LoaderContext): Promise<string> {
   return planSnapshot(locks, target).code(module, { use: 'all', parse: parseModule })
 }
 
-interface Opening {
-  readonly name: string
-  readonly options: Options
-  readonly notify: Notify
-}
-
 /** Each file is a dependency before it is read, so that an error about it disappears when it is fixed. */
-async function open(context: LoaderContext, { name, options, notify }: Opening): Promise<Project> {
+async function open(
+  context: LoaderContext,
+  name: string,
+  options: Options | undefined,
+  notify: Notify,
+): Promise<Project> {
   const root = await findProjectFolder(context.rootContext, name)
   const mode = context.mode ?? 'production'
   for (const path of settingsFiles({ root, name, mode })) context.addDependency(path)

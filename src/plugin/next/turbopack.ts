@@ -18,12 +18,6 @@ export interface LoaderOptions {
   readonly instances: Readonly<Record<string, Options>>
 }
 
-/** One call of `withPrompts()`. */
-interface Instance {
-  readonly name: string
-  readonly options: Options
-}
-
 /**
  * What Turbopack is given to read, since it has no plugins: a file of this package whose query
  * names the module. The loader replaces its text. Not `.js`, which the Pages Router would leave to
@@ -39,8 +33,9 @@ const RULE = '*.prompts'
  * @throws PromptsError NAME_TAKEN
  */
 export function withTurbopack(
-  { resolveAlias, rules, ...others }: TurbopackConfig = {},
-  { name, options }: Instance,
+  { resolveAlias, rules, ...others }: TurbopackConfig | undefined = {},
+  name: string,
+  options: Options,
 ): TurbopackConfig {
   const instances = instancesIn(rules?.[RULE])
   if (Object.hasOwn(instances, name)) throw new PromptsError('NAME_TAKEN', { name })

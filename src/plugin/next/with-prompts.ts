@@ -46,18 +46,18 @@ export function withPrompts<Config extends object>(
   config: Config,
   options: NextOptions = {},
 ): Config {
-  const { name = DEFAULT_WORKSPACE, ...given } = options
+  const { name = DEFAULT_WORKSPACE, ...others } = options
   checkWorkspaceName(name, SOURCE)
-  assertOptions(given)
+  assertOptions(others)
   const instance = createInstance({ ...options, pull: 'never' })
-  const extend = (own: NextConfig): NextConfig => ({
-    ...own,
-    turbopack: withTurbopack(own.turbopack, { name, options: withoutKey(given) }),
-    webpack: withWebpack(own.webpack, options),
-    compiler: withOutputScan(own.compiler, instance),
+  const extend = (base: NextConfig): NextConfig => ({
+    ...base,
+    turbopack: withTurbopack(base.turbopack, name, withoutKey(others)),
+    webpack: withWebpack(base.webpack, options),
+    compiler: withOutputScan(base.compiler, instance),
   })
-  const extendAll = (own: MaybePromise): MaybePromise =>
-    own instanceof Promise ? own.then(extend) : extend(own)
+  const extendAll = (base: MaybePromise): MaybePromise =>
+    base instanceof Promise ? base.then(extend) : extend(base)
   const extended =
     typeof config === 'function'
       ? (...args: unknown[]) => extendAll((config as ConfigFunction)(...args))
@@ -88,12 +88,12 @@ function withoutKey({ apiKey, ...options }: NextOptions): NextOptions {
   return { ...options, ...(environment !== undefined && { environment }) }
 }
 
-function withWebpack(own: NextConfig['webpack'], options: PluginOptions): WebpackFunction {
+function withWebpack(next: NextConfig['webpack'], options: PluginOptions): WebpackFunction {
   // One call for the compilers of browser, server and edge, so that they share its session.
   const prompts = webpackPlugin({ ...options, pull: 'never' })
   return (config, context) => {
     ;(config.plugins ??= []).push(prompts)
-    return own?.(config, context) ?? config
+    return next?.(config, context) ?? config
   }
 }
 

@@ -48,8 +48,8 @@ function serverPlugin(instance: PluginInstance, root: string): HookPlugin {
 /** The app, `nuxt.config.ts`, `shared/` and `server/` have a TypeScript project each. */
 function addTypes(nuxt: Nuxt, path: string): void {
   nuxt.hook('prepare:types', (types: TypeReferences) => {
-    for (const each of ['references', 'nodeReferences', 'sharedReferences'] as const)
-      (types[each] ??= []).push({ path })
+    for (const name of ['references', 'nodeReferences', 'sharedReferences'] as const)
+      (types[name] ??= []).push({ path })
   })
   nuxt.hook('nitro:prepare:types', (types: TypeReferences) => {
     ;(types.references ??= []).push({ path })
@@ -87,7 +87,7 @@ export interface Nuxt {
     readonly app: { readonly baseURL: string; readonly buildAssetsDir: string }
     readonly vite: object
   }
-  hook(name: string, run: (...given: never[]) => unknown): unknown
+  hook(name: string, run: (...values: never[]) => unknown): unknown
 }
 
 /** A module of Nuxt. */

@@ -1,13 +1,12 @@
 import { dirname, resolve } from 'node:path'
 import type { Environment, Rolldown } from 'vite'
 import { createBuildWatch } from '../build-watch.ts'
-import { type ClientGuard, importChain } from '../client-guard.ts'
+import { appChains } from '../client-guard.ts'
 import { createHooks, type Host } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
 import { createInstance } from '../instance.ts'
 import { type EmittedFile, inspectOutput, refuseKey } from '../output.ts'
 import type { HookPlugin, PluginFactory } from '../plugin-factory.ts'
-import type { BuildContext } from '../session.ts'
 import { createRollupHost, type RollupContext } from './module-graph.ts'
 
 /** The plugin for Rollup. */
@@ -26,16 +25,14 @@ export function createRollupPlugin(host: Host): HookPlugin {
 export const rolldownPlugin: PluginFactory<HookPlugin> = (factoryOptions) => {
   const host = createRollupHost(createInstance(factoryOptions))
   let isBrowser = false
-  const client = watchClient(host.guard, () => isBrowser)
   const options = ({ cwd, platform, transform }: Rolldown.InputOptions): void => {
     isBrowser = platform === 'browser'
     host.setContext({
       ...(cwd === undefined ? {} : { root: cwd }),
       replacements: replacementsFrom(transform),
-      clientChain: client.chain,
     })
   }
-  const hooks = { ...createHooks(host), ...buildHooks(host, client), ...outputHooks(host) }
+  const hooks = { ...createHooks(host), ...buildHooks(host, () => isBrowser), ...outputHooks(host) }
   return Object.assign(hooks, { options })
 }
 
@@ -48,14 +45,14 @@ interface BuildHooks {
 /**
  * The hooks around a build of Rollup, Rolldown and Vite.
  *
- * @param client - what is known of client code. Default: nothing, as in Rollup, which has no platform.
+ * @param isClient - whether a build is for client code. Default: no, as in Rollup, which has no platform
  */
-export function buildHooks({ ids, start, session }: Host, client?: BuildClient): BuildHooks {
+export function buildHooks(host: Host, isClient: IsClient = () => false): BuildHooks {
+  const { ids, start, session, guard } = host
   const watch = createBuildWatch(session)
   return {
     async buildStart({ plugins = [] }) {
       watch.stop()
-      client?.startBuild(this)
       // Vite's workers share plugins with the app, so its configuration is checked instead.
       if (this.environment === undefined) assertSinglePlugin(ids, plugins)
       await start(this)
@@ -63,11 +60,21 @@ export function buildHooks({ ids, start, session }: Host, client?: BuildClient):
     /** All importers of a module are known only now. */
     async buildEnd(error) {
       if (this.meta.watchMode && this.environment?.mode !== 'dev') watch.start()
-      if (error === undefined) await client?.checkBuild(this)
+      if (error !== undefined || !isClient(this)) return
+      const importersOf = (id: string): string[] => {
+        const module = this.getModuleInfo(id)
+        return module === null ? [] : [...module.importers, ...module.dynamicImporters]
+      }
+      const isOwn = (id: string): boolean => ids.resolvedPattern.test(id)
+      // One after the other: the first error is reported.
+      for (const chain of appChains(this.getModuleIds(), isOwn, importersOf))
+        await guard.check(chain)
     },
     closeWatcher: watch.stop,
   }
 }
+
+type IsClient = (context: RollupContext) => boolean
 
 /** The expressions that Rolldown may insert into modules. Injected imports are string literals. */
 export function replacementsFrom({
@@ -76,61 +83,6 @@ export function replacementsFrom({
 }: Rolldown.InputOptions['transform'] = {}): string[] {
   const imported = Object.values(inject).flat()
   return [...Object.values(define), ...imported.map((request) => JSON.stringify(request))]
-}
-
-/** Detects client code. In Vite, one build may have several environments. */
-export interface BuildClient {
-  /** The chain in a dev server. In a build it is known only at the end. */
-  readonly chain: BuildContext['clientChain']
-  /** Clears the imports of an earlier build. */
-  startBuild(context: object): void
-  /**
-   * Checks the imports of a build.
-   *
-   * @throws PromptsError PROMPTS_IN_CLIENT
-   */
-  checkBuild(context: object): Promise<void>
-}
-
-/**
- * Collects the client imports of one plugin.
- *
- * @param isClient - whether a hook runs for client code
- */
-export function watchClient(
-  guard: ClientGuard,
-  isClient: (context: RollupContext) => boolean = isViteClient,
-): BuildClient {
-  const built = new WeakMap<object, string[]>()
-  const keyOf = (context: object): object => (context as RollupContext).environment ?? guard
-  return {
-    chain(importer, context) {
-      const hook = context as RollupContext
-      if (!isClient(hook)) return undefined
-      if (hook.environment?.mode !== 'dev') {
-        built.set(keyOf(hook), [...(built.get(keyOf(hook)) ?? []), importer])
-        return undefined
-      }
-      const { moduleGraph } = hook.environment
-      return importChain(importer, (id) => {
-        const module = moduleGraph.getModuleById(id)
-        return module && { importers: [...module.importers].flatMap((by) => by.id ?? []) }
-      })
-    },
-    startBuild: (context) => void built.delete(keyOf(context)),
-    async checkBuild(context) {
-      const hook = context as RollupContext
-      // One after the other: the first error is reported.
-      for (const importer of built.get(keyOf(hook)) ?? [])
-        await guard.check(importChain(importer, (id) => hook.getModuleInfo(id) ?? undefined))
-    },
-  }
-}
-
-/** Libraries and tests don't count as client code. */
-function isViteClient({ environment }: RollupContext): boolean {
-  const { consumer, build } = environment?.config ?? {}
-  return consumer === 'client' && !build?.lib && process.env['VITEST'] === undefined
 }
 
 /** An output hook for Rollup, Rolldown and Vite. */

@@ -38,5 +38,8 @@ function rsbuildHooks(host: Host): UnpluginOptions {
 /** Rsbuild's `loadEnv` defines every variable with a public prefix. */
 function publishedByDefine(define: object = {}): PublicVariables {
   const variables = Object.keys(define).map((key) => /^process\.env\.(\w+_API_KEY)$/.exec(key)?.[1])
-  return { setting: 'source.define', prefixes: variables.filter((each) => each !== undefined) }
+  return {
+    setting: 'source.define',
+    prefixes: variables.filter((variable) => variable !== undefined),
+  }
 }

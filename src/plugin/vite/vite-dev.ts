@@ -3,7 +3,7 @@ import type { ViteDevServer } from 'vite'
 import { sanitizeMessage } from '../../core/text/sanitize.ts'
 import { errorMessage } from '../../errors/error-code.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
-import { readDrift } from '../../features/diff/drift.ts'
+import { type DriftReport, readDrift } from '../../features/diff/drift.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import type { Session } from '../session.ts'
 
@@ -34,11 +34,11 @@ export function watchLock(
   let updating: Promise<void> | undefined
   let writing: Promise<void> | undefined
   /** The error in the overlay, so the same error is shown only once. */
-  let shown: string | undefined
+  let overlay: string | undefined
   const fail = (error: unknown): void => {
     const message = messageOf(error)
-    if (signal.aborted || message === shown) return
-    shown = message
+    if (signal.aborted || message === overlay) return
+    overlay = message
     show(message, session, server)
   }
   const writeDeclarations = async (): Promise<void> => {
@@ -54,8 +54,8 @@ export function watchLock(
     } catch (error) {
       return fail(error)
     }
-    if (shown !== undefined) server.ws.send({ type: 'update', updates: [] })
-    shown = undefined
+    if (overlay !== undefined) server.ws.send({ type: 'update', updates: [] })
+    overlay = undefined
     writing ??= writeDeclarations().catch(fail)
   }
   return () => (updating ??= update())
@@ -122,10 +122,9 @@ export async function announceUpdates(
     if (apiKey === undefined || baseUrl === undefined || pull === 'never') return
     const { lock } = await session.snapshot()
     const { drift } = await readDrift(project, lock, { signal })
-    const count = (wanted: string): number => drift.filter(({ kind }) => kind === wanted).length
-    const waiting = describe(count('updated'), count('added'), count('removed'))
-    if (waiting !== '')
-      server.config.logger.info(`[${session.label}] ${waiting}: ${pullHint(server, name)}`)
+    const updates = describeUpdates(drift)
+    if (updates !== '')
+      server.config.logger.info(`[${session.label}] ${updates}: ${pullHint(server, name)}`)
   } catch (error) {
     if (!(error instanceof PromptsError) && !signal.aborted) throw error
   }
@@ -138,15 +137,15 @@ function pullHint({ httpServer }: ViteDevServer, name: string): string {
   return `run \`npx ${formatCommand(name, 'pull')}\``
 }
 
-function describe(changed: number, added: number, removed: number): string {
+function describeUpdates(drift: DriftReport['drift']): string {
+  const count = (kind: string): number => drift.filter((row) => row.kind === kind).length
+  const [updated, added, removed] = [count('updated'), count('added'), count('removed')]
+  const versions =
+    updated === 1 ? '1 prompt has a newer version' : `${updated} prompts have newer versions`
   const parts = [
-    changed > 0 && `${prompts(changed)} newer ${changed === 1 ? 'version' : 'versions'}`,
+    updated > 0 && versions,
     added > 0 && `${added} new`,
     removed > 0 && `${removed} removed`,
   ]
   return parts.filter((part) => part !== false).join(', ')
-}
-
-function prompts(count: number): string {
-  return count === 1 ? '1 prompt has a' : `${count} prompts have`
 }

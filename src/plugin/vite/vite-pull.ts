@@ -41,19 +41,19 @@ function sessionPull(
   session: Session,
   signal: AbortSignal,
 ): () => Promise<void> {
-  /** The draft whose breaks were shown last. */
-  let shown: PullDraft | undefined
+  /** The draft whose breaks were printed last. */
+  let pending: PullDraft | undefined
   const report: Report = (level, message) =>
     logger[level](sanitizeMessage(`[${session.label}] ${message}`), { timestamp: true })
   return async () => {
     try {
       const project = await session.project()
-      const confirmed = shown
-      shown = undefined
+      const confirmed = pending
+      pending = undefined
       const draft = confirmed ?? (await project.prepare({ signal }))
       const breaks = confirmed ? [] : await findBreaks(draft, project, { report, signal })
       if (breaks.length > 0) {
-        shown = draft
+        pending = draft
         return report('warn', describeBreaks(breaks))
       }
       await project.commit(draft, { signal })

@@ -15,7 +15,7 @@ type ServerHooks = Pick<
 /** Hooks for Vite's dev server. Builds call `closeBundle` too. */
 export function viteServerHooks(host: Host): ServerHooks & { readonly api: PluginApi } {
   const { ids } = host
-  const served = new WeakMap<object, ServedEnvironment>()
+  const environments = new WeakMap<object, ServedEnvironment>()
   /** Locks whose updates were announced. Frameworks start several servers. */
   const announced = new Set<string>()
   const isLock = async (file: string): Promise<boolean> =>
@@ -30,13 +30,13 @@ export function viteServerHooks(host: Host): ServerHooks & { readonly api: Plugi
       const stop = new AbortController()
       const session = host.session()
       // A restarted server may reuse a plugin and its session.
-      const shown = await session.refresh()
+      const snapshot = await session.refresh()
       await addPromptsPage(server, host, stop.signal)
       const update = watchLock(server, session, stop.signal)
       server.watcher.add([...(await session.lockPaths())])
       await watchServerSources(server, session, stop.signal)
       for (const environment of Object.values(server.environments))
-        served.set(environment, { update, stop, shown })
+        environments.set(environment, { update, stop, snapshot })
       // Vitest has its own shortcuts, and tests need no announcements.
       if (process.env['VITEST'] !== undefined) return
       bindPull(server, server.config.plugins.flatMap(sessionOf), stop.signal)
@@ -48,18 +48,18 @@ export function viteServerHooks(host: Host): ServerHooks & { readonly api: Plugi
 
     /** Runs before Vite looks at its modules, also with `hmr: false`. */
     async watchChange(file) {
-      const own = served.get(environmentOf(this))
-      if (own !== undefined && (await isLock(file))) await own.update()
+      const state = environments.get(environmentOf(this))
+      if (state !== undefined && (await isLock(file))) await state.update()
     },
 
     /** Runs for every environment. Each gets the changes since its last update. */
     async hotUpdate({ file, modules, timestamp }) {
-      const own = served.get(this.environment)
-      if (own === undefined || !(await isLock(file))) return undefined
+      const state = environments.get(this.environment)
+      if (state === undefined || !(await isLock(file))) return undefined
       const snapshot = await host.session().snapshot()
       // Set only now: the second of two events for one change finds nothing new.
-      const old = own.shown
-      own.shown = snapshot
+      const old = state.snapshot
+      state.snapshot = snapshot
       const { moduleGraph } = this.environment
       const changed = [...moduleGraph.idToModuleMap].flatMap(([id, module]) => {
         const name = ids.parse(id)
@@ -73,7 +73,7 @@ export function viteServerHooks(host: Host): ServerHooks & { readonly api: Plugi
     },
 
     closeBundle() {
-      served.get(environmentOf(this))?.stop.abort()
+      environments.get(environmentOf(this))?.stop.abort()
     },
   }
 }
@@ -88,7 +88,7 @@ interface ServedEnvironment {
   /** Stops everything that watches for the server. */
   readonly stop: AbortController
   /** The snapshot of its modules. */
-  shown: Snapshot
+  snapshot: Snapshot
 }
 
 /** Vite adds the environment to `this` of every hook. */

@@ -4,13 +4,14 @@ import { createNotify } from '../../features/start/start.ts'
 import { installedVersion, viteError } from '../../fs/installed-version.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
 import { pagePath } from '../../page/protocol.ts'
+import { importChain } from '../client-guard.ts'
 import { createHooks, type Host } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
 import { type PluginInstance, createInstance } from '../instance.ts'
 import { pageTitle } from '../page-address.ts'
 import type { HookPlugin, PluginFactory } from '../plugin-factory.ts'
-import { createRollupHost } from '../rollup/module-graph.ts'
-import { buildHooks, replacementsFrom, outputHooks, watchClient } from '../rollup/rollup.ts'
+import { createRollupHost, type RollupContext } from '../rollup/module-graph.ts'
+import { buildHooks, replacementsFrom, outputHooks } from '../rollup/rollup.ts'
 import type { BuildContext } from '../session.ts'
 import { viteServerHooks } from './vite-server.ts'
 
@@ -41,11 +42,10 @@ export function createVitePlugin(instance: PluginInstance): HookPlugin {
 
 /** Hooks for Vite only: environments, a dev server, workers with their own plugins. */
 export function viteHooks(host: Host): ViteHooks {
-  const { ids, setContext, guard } = host
-  const client = watchClient(guard)
+  const { ids, setContext } = host
   return {
     ...viteServerHooks(host),
-    ...buildHooks(host, client),
+    ...buildHooks(host, isClient),
     ...devtoolsDock(host),
     ...vitestHooks(host),
 
@@ -63,11 +63,27 @@ export function viteHooks(host: Host): ViteHooks {
       assertSinglePlugin(ids, config.plugins)
       setContext({
         ...contextOf(config),
-        clientChain: client.chain,
+        clientChain: devChain,
         notify: createNotify(ids.plugin, (level, text) => config.logger[level](text)),
       })
     },
   }
+}
+
+/** Libraries and tests don't count as client code. */
+function isClient({ environment }: RollupContext): boolean {
+  const { consumer, build } = environment?.config ?? {}
+  return consumer === 'client' && !build?.lib && process.env['VITEST'] === undefined
+}
+
+/** The chain of an import in a dev server. A build is checked at its end. */
+function devChain(importer: string, hook: object): readonly string[] | undefined {
+  const { environment } = hook as RollupContext
+  if (environment?.mode !== 'dev' || !isClient(hook as RollupContext)) return undefined
+  return importChain(importer, (id) => {
+    const { importers = [] } = environment.moduleGraph.getModuleById(id) ?? {}
+    return [...importers].flatMap((module) => module.id ?? [])
+  })
 }
 
 /**
@@ -107,14 +123,14 @@ function hasNoServer({ appType, environments }: ResolvedConfig): boolean {
 
 /** What `define` and Rolldown may insert into modules, in all environments. */
 function replacementsIn({ define, environments }: ResolvedConfig): string[] {
-  const each = Object.values(environments)
-  const defined = [define, ...each.map((environment) => environment.define)]
+  const all = Object.values(environments)
+  const defined = [define, ...all.map((environment) => environment.define)]
   return [
     // Other values become literals.
     ...defined
       .flatMap((values) => Object.values(values ?? {}))
       .filter((value) => typeof value === 'string'),
-    ...each.flatMap(({ build }) => {
+    ...all.flatMap(({ build }) => {
       // Vite 7 builds with Rollup, and has none.
       const { rolldownOptions }: Partial<typeof build> = build
       return replacementsFrom(rolldownOptions?.transform)

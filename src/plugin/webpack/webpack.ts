@@ -1,10 +1,10 @@
 import { createWebpackPlugin, type UnpluginOptions } from 'unplugin'
-import type { Chunk, Compilation, Compiler, Module, ModuleGraph, NormalModule } from 'webpack'
+import type { Chunk, Compilation, Compiler, Module, NormalModule } from 'webpack'
 import { type UsedNames, findUsedNames, mergeUsedNames } from '../../analysis/by-use/used-names.ts'
 import { parseModule } from '../../codegen/assert-only-data.ts'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { createBuildWatch } from '../build-watch.ts'
-import { importChain } from '../client-guard.ts'
+import { appChains } from '../client-guard.ts'
 import { createHooks, createHost, type Host } from '../host.ts'
 import { type WorkspaceIds, assertSinglePlugin, idOfPath } from '../ids.ts'
 import { debugUse, importerKey } from '../importers.ts'
@@ -57,7 +57,7 @@ export function createApply(host: Host): (compiler: Compiler | RspackCompiler) =
     inspectAssets(host, compiler)
     for (const staging of [false, true]) serveByUse(host, compiler, staging)
     const { NormalModuleReplacementPlugin } = compiler.webpack
-    new NormalModuleReplacementPlugin(new RegExp(`^${ids.entry}(?:/|$)`), (resource) => {
+    new NormalModuleReplacementPlugin(ids.specifierPattern, (resource) => {
       resource.request = `\0${resource.request}`
     }).apply(compiler)
   }
@@ -146,8 +146,10 @@ function collectUses(
 function providedBy({ options: { plugins = [] } }: Compiler): string[] {
   return plugins.flatMap((plugin) => {
     const { definitions, _args: args = [] } = (plugin ?? {}) as ProvidePluginLike
-    const requests = [definitions, ...args].flatMap((each) => Object.values(each ?? {}).flat())
-    return requests.filter((each) => typeof each === 'string').map((each) => JSON.stringify(each))
+    const requests = [definitions, ...args].flatMap((names) => Object.values(names ?? {}).flat())
+    return requests
+      .filter((request) => typeof request === 'string')
+      .map((request) => JSON.stringify(request))
   })
 }
 
@@ -185,9 +187,12 @@ export function guardClient({ ids, guard }: Pick<Host, 'ids' | 'guard'>, compile
   compiler.hooks.compilation.tap(ids.plugin, (compilation) => {
     const checkAll = async (modules: Iterable<Module>): Promise<void> => {
       if (!isForBrowser(compiler) || (await guard.strictness()) === 'allow') return
-      for (const chain of chainsIn(modules, compilation.moduleGraph, ids)) {
+      const isOwn = (module: Module): boolean => ids.resolvedPattern.test(idOfPath(fileOf(module)))
+      const issuersOf = (module: Module): Module[] =>
+        [compilation.moduleGraph.getIssuer(module) ?? []].flat()
+      for (const chain of appChains(modules, isOwn, issuersOf)) {
         // One after the other: the first error is reported.
-        await guard.check(chain)
+        await guard.check([...new Set(chain.map(fileOf))])
       }
     }
     compilation.hooks.finishModules.tapPromise(ids.plugin, (modules) =>
@@ -199,25 +204,6 @@ export function guardClient({ ids, guard }: Pick<Host, 'ids' | 'guard'>, compile
 function isForBrowser({ options }: Compiler): boolean {
   const { web = false, node = false } = options.externalsPresets ?? {}
   return web && !node
-}
-
-/** The import chain of each generated module that the app imports. */
-function* chainsIn(
-  modules: Iterable<Module>,
-  graph: ModuleGraph,
-  ids: WorkspaceIds,
-): Generator<readonly string[]> {
-  const issuersOf = (module: Module): Module[] => [graph.getIssuer(module) ?? []].flat()
-  for (const module of modules) {
-    const [importer] = isOwn(module, ids) ? issuersOf(module) : []
-    if (importer === undefined || isOwn(importer, ids)) continue
-    const chain = importChain(importer, (next) => ({ importers: issuersOf(next) }))
-    yield [...new Set(chain.map(fileOf))]
-  }
-}
-
-function isOwn(module: Module, { resolvedPattern }: WorkspaceIds): boolean {
-  return resolvedPattern.test(idOfPath(fileOf(module)))
 }
 
 /** The file of a module; empty if it has none. */

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Guard } from '../../../src/config/options.ts'
 import type { BuildContext } from '../../../src/plugin/session.ts'
 import { createClientGuard, importChain } from '../../../src/plugin/client-guard.ts'
-import { watchClient } from '../../../src/plugin/rollup/rollup.ts'
+import { viteHooks } from '../../../src/plugin/vite/vite.ts'
 import { guardClient } from '../../../src/plugin/webpack/webpack.ts'
 import type { Compiler } from 'webpack'
 import { idsOf } from '../../../src/plugin/ids.ts'
-import { fakeProject, fakeSession, fakeContext } from '../../helpers/fake-project.ts'
+import { fakeContext, fakeHost, fakeProject, fakeSession } from '../../helpers/fake-project.ts'
 import { rejection } from '../../helpers/service-client.ts'
 
 function guardOf(
@@ -79,7 +79,7 @@ describe('the client guard', () => {
 
 describe('the chain of imports', () => {
   const chainIn = (graph: Readonly<Record<string, readonly string[]>>): readonly string[] =>
-    importChain('a', (id) => (graph[id] === undefined ? undefined : { importers: graph[id] }))
+    importChain('a', (id) => graph[id] ?? [])
 
   test('goes up by the first importer of each module', () => {
     expect(chainIn({ a: ['b', 'x'], b: ['c'], c: [] })).toEqual(['a', 'b', 'c'])
@@ -95,7 +95,7 @@ describe('the chain of imports', () => {
   })
 
   test('has no more than 20 modules', () => {
-    expect(importChain(0, (id) => ({ importers: [id + 1] }))).toHaveLength(20)
+    expect(importChain(0, (id) => [id + 1])).toHaveLength(20)
   })
 })
 
@@ -169,42 +169,40 @@ describe('the client guard of webpack and Rspack', () => {
 })
 
 describe('the client guard of Vite', () => {
-  const importers: Readonly<Record<string, string[]>> = { '/nowhere/page.js': ['/nowhere/main.js'] }
+  const importers: Readonly<Record<string, string[]>> = {
+    '\0virtual:prompts': ['/nowhere/page.js'],
+    '/nowhere/page.js': ['/nowhere/main.js'],
+  }
   const contextOf = (consumer: string, lib: unknown = false): object => ({
-    environment: { config: { consumer, build: { lib } } },
-    getModuleInfo: (id: string) => ({ importers: importers[id] ?? [] }),
+    environment: { mode: 'build', config: { consumer, build: { lib } } },
+    meta: { watchMode: false },
+    getModuleIds: () => Object.keys(importers),
+    getModuleInfo: (id: string) => ({ importers: importers[id] ?? [], dynamicImporters: [] }),
   })
 
   // Nothing is checked in tests.
   beforeEach(() => void vi.stubEnv('VITEST', undefined))
   afterEach(() => void vi.unstubAllEnvs())
 
-  test('checks what a build for browsers imported when the build ends', async () => {
-    const { guard, said } = guardOf('warn')
-    const { chain, checkBuild } = watchClient(guard)
-    const context = contextOf('client')
-    expect(chain('/nowhere/page.js', context)).toBeUndefined()
-    expect(said).toEqual([])
-    await checkBuild(context)
-    expect(said.map(listed)).toEqual([['page.js', 'main.js']])
-  })
+  /** Ends a build. */
+  async function build(context: object, client: Guard): Promise<string[]> {
+    const { guard, said } = guardOf(client)
+    const { buildEnd } = viteHooks({ ...fakeHost(fakeProject()), guard })
+    await (buildEnd as (this: object) => Promise<void>).call(context)
+    return said
+  }
 
-  test('forgets what an earlier build of a watch imported', async () => {
-    const { guard } = guardOf('error')
-    const { chain, startBuild, checkBuild } = watchClient(guard)
-    const context = contextOf('client')
-    void chain('/nowhere/page.js', context)
-    expect(await rejection(checkBuild(context))).toMatchObject({ code: 'PROMPTS_IN_CLIENT' })
-    startBuild(context)
-    await checkBuild(context)
+  test('checks what a build for browsers imported when the build ends', async () => {
+    const said = await build(contextOf('client'), 'warn')
+    expect(said.map(listed)).toEqual([['page.js', 'main.js']])
+    const error = await rejection(build(contextOf('client'), 'error'))
+    expect(error).toMatchObject({ code: 'PROMPTS_IN_CLIENT' })
   })
 
   test.each([
     ['a server', contextOf('server')],
     ['a library', contextOf('client', { entry: 'main.js' })],
   ])('checks no build of %s', async (_, context) => {
-    const { chain, checkBuild } = watchClient(guardOf('error').guard)
-    expect(chain('/nowhere/page.js', context)).toBeUndefined()
-    await checkBuild(context)
+    expect(await build(context, 'error')).toEqual([])
   })
 })
