@@ -4,10 +4,17 @@
  * appear before its first line runs.
  */
 import Module, * as nodeModule from 'node:module'
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 import { createLoaderHooks, isServed, type LoaderHooks, type Sources } from './register/hooks.ts'
-import { sharedSources } from './register/shared.ts'
 
-const sources: Sources = await sharedSources(async () => {
+const KEY = 'unplugin-prompts/register'
+
+/** The modules that all threads of an app share: those of the parent thread, or newly started. */
+const inherited = getEnvironmentData(KEY) as unknown as Sources | undefined
+const sources: Sources = inherited ?? (await start())
+setEnvironmentData(KEY, { ...sources })
+
+async function start(): Promise<Sources> {
   const { startSources } = await import('./register/start.ts')
   return startSources({
     root: process.cwd(),
@@ -15,7 +22,7 @@ const sources: Sources = await sharedSources(async () => {
     // Stdout belongs to the app.
     print: (line) => console.error(line),
   })
-})
+}
 
 /** Available in Node 22.15 and 23.5. The types of Node 20 don't have it. */
 interface NewerModule {

@@ -34,8 +34,7 @@ export async function addPromptsPage(
     onTokenMissing: (url) => server.config.logger.info(`[${ids.plugin}] ${tokenHelp(url)}`),
   })
   server.middlewares.use(mount, page.middleware)
-  const notifyChange = debounce(page.codeChanged)
-  server.watcher.on('all', notifyChange)
+  server.watcher.on('all', debounce(page.codeChanged))
   signal.addEventListener('abort', page.close)
   announcePage(server, path, page.tokenQuery)
 }
@@ -62,33 +61,24 @@ function hostsOf({ config, resolvedUrls }: ViteDevServer): string[] {
 
 /** Vite knows no addresses if a framework listens, such as Nuxt. */
 function machineAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap((each = []) =>
-    each.map(({ address }) => address),
-  )
+  const interfaces = Object.values(networkInterfaces())
+  return interfaces.flatMap((entries = []) => entries.map(({ address }) => address))
 }
 
-/** Adds the page to the addresses that Vite prints, in Vite's style. */
+/**
+ * Adds the page to the addresses that Vite prints, in Vite's style: the local address and, if the
+ * server is exposed to the network, an address with the token.
+ */
 function announcePage(server: ViteDevServer, path: string, tokenQuery: string): void {
   const print = server.printUrls.bind(server)
+  const printAddress = (name: string, url: string | undefined, query: string): void => {
+    if (url === undefined) return
+    server.config.logger.info(formatAddress(name, new URL(`.${path}/${query}`, url).href))
+  }
   server.printUrls = () => {
     print()
-    for (const [name, url] of pageAddresses(server, path, tokenQuery)) {
-      server.config.logger.info(formatAddress(name, url))
-    }
+    const { local, network } = server.resolvedUrls ?? { local: [], network: [] }
+    printAddress('Prompts', local[0], '')
+    printAddress('Prompts (network)', network[0], tokenQuery)
   }
-}
-
-/** The local address and, if the server is exposed to the network, an address with the token. */
-function pageAddresses(
-  { resolvedUrls }: ViteDevServer,
-  path: string,
-  tokenQuery: string,
-): [name: string, url: string][] {
-  const address = (url: string, query: string): string => new URL(`.${path}/${query}`, url).href
-  const [local] = resolvedUrls?.local ?? []
-  const [network] = resolvedUrls?.network ?? []
-  const addresses: [string, string][] = []
-  if (local !== undefined) addresses.push(['Prompts', address(local, '')])
-  if (network !== undefined) addresses.push(['Prompts (network)', address(network, tokenQuery)])
-  return addresses
 }

@@ -36,10 +36,12 @@ export function watchLock(
   /** The error in the overlay, so the same error is shown only once. */
   let overlay: string | undefined
   const fail = (error: unknown): void => {
-    const message = messageOf(error)
+    const message = sanitizeMessage(errorMessage(error))
     if (signal.aborted || message === overlay) return
     overlay = message
-    show(message, session, server)
+    const { label } = session
+    server.config.logger.error(`[${label}] ${message}`, { timestamp: true })
+    server.ws.send({ type: 'error', err: { message, stack: '', plugin: label } })
   }
   const writeDeclarations = async (): Promise<void> => {
     await delay(DECLARATIONS_DELAY, undefined, { signal, ref: false })
@@ -96,15 +98,6 @@ export async function watchServerSources(
   })
   if (signal.aborted) await watch.close()
   else signal.addEventListener('abort', () => void watch.close())
-}
-
-function messageOf(error: unknown): string {
-  return sanitizeMessage(errorMessage(error))
-}
-
-function show(message: string, { label }: Session, { ws, config }: ViteDevServer): void {
-  config.logger.error(`[${label}] ${message}`, { timestamp: true })
-  ws.send({ type: 'error', err: { message, stack: '', plugin: label } })
 }
 
 /**

@@ -104,7 +104,8 @@ export function contextOf(config: ResolvedConfig): Partial<BuildContext> {
   const { root, envDir, envPrefix = [], mode, command, server, isProduction } = config
   return {
     root,
-    envDir: configuredEnvDir({ root, envDir }),
+    // Vite's default is the root.
+    envDir: envDir === false || envDir === root ? undefined : envDir,
     mode,
     published: { setting: 'envPrefix', prefixes: [envPrefix].flat() },
     byUse: command === 'build',
@@ -136,14 +137,6 @@ function replacementsIn({ define, environments }: ResolvedConfig): string[] {
       return replacementsFrom(rolldownOptions?.transform)
     }),
   ]
-}
-
-/** The folder of the env files, if it is configured. Vite's default is the root. */
-function configuredEnvDir({
-  root,
-  envDir,
-}: Pick<ResolvedConfig, 'root' | 'envDir'>): string | undefined {
-  return envDir === false || envDir === root ? undefined : envDir
 }
 
 /** Modules that take another import statement; components would need one in their script. */
@@ -213,16 +206,13 @@ interface DevtoolsContext {
   }
 }
 
-/** The property of a Vite plugin that `@vitejs/devtools` reads. */
-interface DevtoolsHooks {
-  readonly devtools: { readonly setup: (context: DevtoolsContext) => Promise<void> }
-}
-
 /**
  * Registers the page as a dock in Vite DevTools, if that is installed. There is no dock in a build,
  * or if the option `page` is `false`.
  */
-function devtoolsDock({ ids, session }: Pick<Host, 'ids' | 'session'>): DevtoolsHooks {
+function devtoolsDock({ ids, session }: Pick<Host, 'ids' | 'session'>): {
+  readonly devtools: { readonly setup: (context: DevtoolsContext) => Promise<void> }
+} {
   const { workspace } = ids
   return {
     devtools: {
