@@ -1,11 +1,9 @@
 import { join } from 'node:path'
-import type { ChunkPrompts } from '../codegen/print-manifest.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { sha256 } from '../fs/files.ts'
 import { assertNotForeign } from '../fs/generated-file.ts'
 import type { Host } from './host.ts'
-import { idOfModule, type WorkspaceIds } from './ids.ts'
-import type { Snapshot } from './snapshot.ts'
+import { idOfModule } from './ids.ts'
 
 /** A file that a build emits. */
 export interface EmittedFile {
@@ -23,31 +21,32 @@ export interface EmittedFile {
 
 type Content = string | Uint8Array
 
-/** The output of a build and, if it is written to disk, its folder. */
-interface Output {
-  readonly files: readonly EmittedFile[]
-  /** Absolute. */
-  readonly folder: string | undefined
-}
-
-interface ManifestFile {
-  /** Path relative to the output folder. */
-  readonly file: string
-  readonly text: string
-}
-
 /**
- * Checks the output of a build.
+ * Checks the output of a build, and prints its manifest if the option `manifest` is set. Each
+ * environment has its own build and output folder. The manifest printer is loaded on demand.
  *
- * @returns the manifest, if the option `manifest` is set
+ * @param folder - of the output, absolute; absent if it is not written to disk
+ * @returns the manifest, with its path relative to the output folder
  * @throws PromptsError KEY_IN_BUNDLE, FILE_FOREIGN, FILE_UNREADABLE; what loading the snapshot throws
  */
 export async function inspectOutput(
   host: Pick<Host, 'ids' | 'session'>,
-  output: Output,
-): Promise<ManifestFile | undefined> {
-  await refuseKey(host, output.files)
-  return createManifestFile(host, output)
+  files: readonly EmittedFile[],
+  folder?: string,
+): Promise<{ readonly file: string; readonly text: string } | undefined> {
+  await refuseKey(host, files)
+  const session = host.session()
+  const { options } = await session.project()
+  if (!options.manifest) return undefined
+  const { manifestFile, printManifest } = await import('../codegen/print-manifest.ts')
+  const manifest = manifestFile(host.ids.workspace)
+  if (folder !== undefined) await assertNotForeign(join(folder, manifest))
+  const { lock, promptsIn } = await session.snapshot()
+  const chunks = files.map(({ file, modules = () => [] }) => {
+    const names = [...modules()].flatMap((name) => host.ids.parse(idOfModule(name)) ?? [])
+    return { file, prompts: names.flatMap(promptsIn) }
+  })
+  return { file: manifest, text: printManifest(chunks, lock, sha256) }
 }
 
 /**
@@ -85,33 +84,4 @@ function contains(content: Content, value: string): boolean {
 
 function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength)
-}
-
-/**
- * Each environment has its own build and output folder. The manifest printer is loaded on demand.
- *
- * @returns the manifest, if the option `manifest` is set
- * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE; what loading the snapshot throws
- */
-async function createManifestFile(
-  { ids, session }: Pick<Host, 'ids' | 'session'>,
-  { files, folder }: Output,
-): Promise<ManifestFile | undefined> {
-  const { options } = await session().project()
-  if (!options.manifest) return undefined
-  const { manifestFile, printManifest } = await import('../codegen/print-manifest.ts')
-  const file = manifestFile(ids.workspace)
-  if (folder !== undefined) await assertNotForeign(join(folder, file))
-  const snapshot = await session().snapshot()
-  const chunks = files.map((emitted) => promptsOf(emitted, ids, snapshot))
-  return { file, text: printManifest(chunks, snapshot.lock, sha256) }
-}
-
-function promptsOf(
-  { file, modules = () => [] }: EmittedFile,
-  { parse }: WorkspaceIds,
-  { promptsIn }: Snapshot,
-): ChunkPrompts {
-  const names = [...modules()].flatMap((name) => parse(idOfModule(name)) ?? [])
-  return { file, prompts: names.flatMap(promptsIn) }
 }

@@ -86,7 +86,7 @@ function inspectBuild(host: Host, build: BunBuild): void {
   config.metafile ||= true
   build.onEnd?.(async (result) => {
     const folder = config.outdir === undefined ? undefined : resolve(config.outdir)
-    const manifest = await inspectOutput(host, { files: filesOf(result, folder), folder })
+    const manifest = await inspectOutput(host, filesOf(result, folder), folder)
     const isComplete = folder !== undefined && result.metafile !== undefined
     if (manifest === undefined || !isComplete) return
     const { root } = (await host.session().project()).options

@@ -134,10 +134,8 @@ function inspectBuild(host: Pick<Host, 'ids' | 'session'>, build: PluginBuild): 
   build.onEnd(async (result) => {
     if (result.errors.length > 0) return
     const isWritten = result.outputFiles === undefined
-    const manifest = await inspectOutput(host, {
-      files: filesOf(result, { absWorkingDir, folder }),
-      folder: isWritten ? folder : undefined,
-    })
+    const files = filesOf(result, { absWorkingDir, folder })
+    const manifest = await inspectOutput(host, files, isWritten ? folder : undefined)
     if (manifest === undefined) return
     const { file, text } = manifest
     const path = join(folder, file)

@@ -123,7 +123,7 @@ export function outputHooks(host: Pick<Host, 'ids' | 'session'>): OutputHooks {
           return refuseKey(host, files)
         }
         const folder = isWrite ? resolve(dir) : undefined
-        const manifest = await inspectOutput(host, { files, folder })
+        const manifest = await inspectOutput(host, files, folder)
         if (manifest === undefined) return
         this.emitFile({ type: 'asset', fileName: manifest.file, source: manifest.text })
       },

@@ -234,7 +234,7 @@ function inspectAssets(host: Pick<Host, 'ids' | 'session'>, compiler: Compiler):
             .flatMap((chunk) => usedModules(chunk, compilation)),
         read: () => source.source(),
       }))
-      const manifest = await inspectOutput(host, { files, folder: compiler.outputPath })
+      const manifest = await inspectOutput(host, files, compiler.outputPath)
       if (manifest !== undefined) compilation.emitAsset(manifest.file, new RawSource(manifest.text))
     })
   })

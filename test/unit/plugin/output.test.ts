@@ -21,7 +21,7 @@ async function inspect(
   }))
   const session = fakeSession(fakeProject({ options }))
   const host = { ids: idsOf('prompts'), session: () => session }
-  await inspectOutput(host, { files, folder: undefined })
+  await inspectOutput(host, files)
   return reads
 }
 
@@ -53,10 +53,9 @@ describe('the manifest of a build', () => {
     const session = fakeSession(fakeProject({ options: { manifest } }))
     return { ids: idsOf('prompts'), session: () => session }
   }
-  const output = (...modules: string[]): Parameters<typeof inspectOutput>[1] => ({
-    files: [{ file: 'a.js', read: () => '', modules: () => modules }],
-    folder: undefined,
-  })
+  const output = (...modules: string[]): EmittedFile[] => [
+    { file: 'a.js', read: () => '', modules: () => modules },
+  ]
 
   test.each([
     ['Rollup', '\0virtual:prompts/definitions/0'],
@@ -82,6 +81,6 @@ describe('the manifest of a build', () => {
       throw new Error('asked')
     }
     const files = [{ file: 'a.js', read: () => '', modules }]
-    expect(await inspectOutput(host(false), { files, folder: undefined })).toBeUndefined()
+    expect(await inspectOutput(host(false), files)).toBeUndefined()
   })
 })
