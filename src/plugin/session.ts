@@ -91,22 +91,22 @@ export function createSession(
   open: typeof openProject = openProject,
 ): Session {
   const projects = createProjects(options, context, open)
-  const loaded = createLoaded(projects, context)
+  const snapshots = createSnapshots(projects, context)
   // Separate, since printing the declarations must not delay a snapshot.
   const [loads, writes] = [createQueue(), createQueue()]
-  let declared: Snapshot | undefined
+  let lastDeclared: Snapshot | undefined
   const session: Session = {
     label: context.ids.plugin,
     project: projects.current,
     // webpack and Rspack request modules while a refresh still runs, so this waits for it.
-    snapshot: async () => (await loads(loaded.current)).snapshot,
-    reload: async () => (await loads(loaded.refresh)).snapshot,
+    snapshot: async () => (await loads(snapshots.current)).snapshot,
+    reload: async () => (await loads(snapshots.refresh)).snapshot,
     writeDeclarations: () =>
       writes(async () => {
-        const { project, snapshot, isDeclared } = await loads(loaded.current)
-        if (isDeclared || snapshot === declared) return
+        const { project, snapshot, isDeclared } = await loads(snapshots.current)
+        if (isDeclared || snapshot === lastDeclared) return
         await project.writeDeclarations(snapshot.lock)
-        declared = snapshot
+        lastDeclared = snapshot
       }),
     async refresh() {
       const snapshot = await session.reload()
@@ -129,7 +129,7 @@ export function createSession(
     staleSource: () =>
       loads(async () => {
         if (await projects.isStale()) return 'options'
-        return (await loaded.isStale()) ? 'lock' : undefined
+        return (await snapshots.isStale()) ? 'lock' : undefined
       }),
     watch: async (onStale) =>
       watchFiles({
@@ -155,7 +155,7 @@ interface Source<Value> {
 }
 
 /** A snapshot with its project. */
-interface Loaded {
+interface ProjectSnapshot {
   readonly project: Project
   readonly snapshot: Snapshot
   /** Of the locks, taken before they were read. */
@@ -164,10 +164,13 @@ interface Loaded {
   readonly isDeclared: boolean
 }
 
-function createLoaded(projects: Source<Project>, context: BuildContext): Source<Loaded> {
-  const attempts = lastGood<Loaded>()
-  let lastRead: Pick<Loaded, 'hash'> | undefined
-  const load = async (old?: Loaded): Promise<Loaded> => {
+function createSnapshots(
+  projects: Source<Project>,
+  context: BuildContext,
+): Source<ProjectSnapshot> {
+  const attempts = lastGood<ProjectSnapshot>()
+  let lastRead: Pick<ProjectSnapshot, 'hash'> | undefined
+  const load = async (old?: ProjectSnapshot): Promise<ProjectSnapshot> => {
     const project = await projects.refresh()
     const isStart = project !== old?.project
     // Before the locks are read, so a change in between is detected.
@@ -176,10 +179,10 @@ function createLoaded(projects: Source<Project>, context: BuildContext): Source<
     if (!isStart && hash !== undefined && hash === old.hash) return old
     const locks = await (isStart ? startProject(project, context) : readLocks(project))
     const snapshot = planSnapshot(locks, context)
-    const loaded = { project, snapshot, hash, isDeclared: isStart }
+    const next = { project, snapshot, hash, isDeclared: isStart }
     // A pull has changed the lock since its hash was taken.
     const hasPulled = isStart && (hash === undefined || project.options.pull === 'always')
-    return hasPulled ? load(loaded) : loaded
+    return hasPulled ? load(next) : next
   }
   return {
     current: async () => attempts.last() ?? attempts.next(load()),
@@ -201,9 +204,9 @@ function createProjects(
   open: typeof openProject,
 ): Source<Project> {
   const { published, production, notify } = context
-  const attempts = lastGood<Opened>()
+  const attempts = lastGood<OpenProject>()
   let lastRead: string | undefined
-  const openNow = async (): Promise<Opened> => {
+  const openNow = async (): Promise<OpenProject> => {
     // Before the files are read, so a change in between is detected.
     const hash = await hashSettings(context)
     lastRead = hash
@@ -224,7 +227,7 @@ function createProjects(
   }
 }
 
-interface Opened {
+interface OpenProject {
   readonly project: Project
   /** Of the configuration and env files, taken before they were read. */
   readonly hash: string

@@ -51,9 +51,9 @@ export function getExpressionRequest(
   node: AnyNode,
   id: string,
 ): ModuleRequest | 'computed import' | undefined {
-  const request = findExpressionRequest(node)
-  if (request === undefined) return undefined
-  const { kind, source } = request
+  const source = getSource(node)
+  if (source === undefined) return undefined
+  const kind = node.type === 'ImportExpression' ? 'dynamic-import' : 'require-call'
   const parts = listTexts(source)
   const hole = parts.indexOf(undefined)
   if (hole === -1) {
@@ -65,14 +65,12 @@ export function getExpressionRequest(
   return /^\.{1,2}\//.test(beginning) ? undefined : { specifier: undefined, kind }
 }
 
-function findExpressionRequest(
-  node: AnyNode,
-): (Pick<ModuleRequest, 'kind'> & { readonly source: Expression }) | undefined {
-  if (node.type === 'ImportExpression') return { kind: 'dynamic-import', source: node.source }
+/** Returns what `import()` or `require()` requests. */
+function getSource(node: AnyNode): Expression | undefined {
+  if (node.type === 'ImportExpression') return node.source
   if (node.type !== 'CallExpression' || getName(node.callee) !== 'require') return undefined
   const [source] = node.arguments
-  if (source === undefined || source.type === 'SpreadElement') return undefined
-  return { kind: 'require-call', source }
+  return source?.type === 'SpreadElement' ? undefined : source
 }
 
 /** Lists the texts that an expression joins, `'a' + b` or a template; `undefined` for any other value. */

@@ -88,14 +88,9 @@ async function findBreaks(
 /** More places are only counted. */
 const PLACES_SHOWN = 10
 
-/** Longer reasons are truncated, since they may contain very long names. */
-const REASON_LENGTH = 300
-
 function describeBreaks(findings: readonly ImpactFinding[]): string {
   const places = findings.map(({ file, line, column, slug, reason }) =>
-    [`${file}:${line}:${column}`, slug ?? '', reason.slice(0, REASON_LENGTH)]
-      .filter((part) => part !== '')
-      .join('  '),
+    [`${file}:${line}:${column}`, ...(slug === null ? [] : [slug]), reason].join('  '),
   )
   return [
     `Not pulled: ${describeImpact(findings)}:`,
