@@ -21,48 +21,35 @@ export async function planConfig(
   bundler: Bundler | undefined,
 ): Promise<PlannedPart> {
   if (bundler === undefined) return stepWithoutBundler(project)
-  const name = configFile(bundler, project.names)
-  if (name === undefined) {
-    const change = newConfig(project, bundler)
-    return change === undefined ? { manual: manualStep(bundler) } : { change }
-  }
+  const current = configFile(bundler, project.names)
+  const name = current ?? newConfig(project, bundler)
+  if (name === undefined) return { manual: manualStep(bundler) }
   const { addPlugin } = await import('./edit-code.ts')
+  const what = whatIsAdded(bundler)
+  const template = bundler.name === 'vite' ? VITE_CONFIG : 'export default {}\n'
   return planEdit(project, {
     name,
-    what: whatIsAdded(bundler),
-    edit: (text) => addPlugin(name, text, bundler),
+    what: current === undefined ? `${bundler.title} with ${what}` : what,
+    edit: (text) => addPlugin(name, current === undefined ? template : text, bundler),
     byHand: (text) => manualStep(bundler, name, isCommonJs(name, text)),
   })
 }
 
 /**
- * A new configuration for an app that works without one: of Next, and of Vite from a template such as
- * create-vite's `vanilla-ts`, which has only an `index.html`.
+ * The name of a new configuration for an app that works without one: of Next, and of Vite from a template
+ * such as create-vite's `vanilla-ts`, which has only an `index.html`.
  */
-function newConfig(
-  project: ProjectFiles,
-  { name: bundler, specifier }: Bundler,
-): FileChange | undefined {
+function newConfig(project: ProjectFiles, { name }: Bundler): string | undefined {
   const { names } = project
   const isTyped = names.has('tsconfig.json')
-  if (bundler === 'next') {
-    // `.mjs` is an ES module in every package.
-    const name = isTyped ? 'next.config.ts' : 'next.config.mjs'
-    const text = `${importLine(WRAPPER, specifier, false)}\n\nexport default ${WRAPPER}({})\n`
-    return { name, kind: 'created', text, what: 'Next.js with the prompts' }
-  }
-  if (bundler !== 'vite' || !names.has('index.html')) return undefined
+  // `.mjs` is an ES module in every package.
+  if (name === 'next') return `next.config.${isTyped ? 'ts' : 'mjs'}`
+  if (name !== 'vite' || !names.has('index.html')) return undefined
   // In a CommonJS package, only `.mts` and `.mjs` files are ES modules.
-  const name = `vite.config.${isModule(project) ? '' : 'm'}${isTyped ? 'ts' : 'js'}`
-  const text = `import { defineConfig } from 'vite'
-${importLine('prompts', specifier, false)}
-
-export default defineConfig({
-  plugins: [prompts()],
-})
-`
-  return { name, kind: 'created', text, what: 'Vite with the plugin' }
+  return `vite.config.${isModule(project) ? '' : 'm'}${isTyped ? 'ts' : 'js'}`
 }
+
+const VITE_CONFIG = `import { defineConfig } from 'vite'\n\nexport default defineConfig({})\n`
 
 /** Real files for an app that no bundler builds, next to `src`: there, `dist` finds them too. */
 async function stepWithoutBundler(project: ProjectFiles): Promise<PlannedPart> {
