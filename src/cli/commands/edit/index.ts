@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
-import type { EditableTexts, PinnedPrompt } from '../../../core/prompt.ts'
+import { join, resolve } from 'node:path'
+import type { PinnedPrompt } from '../../../core/prompt.ts'
 import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
 import { PromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { prepareTexts } from '../../../features/hold/hold.ts'
@@ -45,22 +45,18 @@ export const edit: Command = defineProjectCommand({
   ],
   async run(invocation) {
     const { project, values, positionals } = invocation
-    const { 'system-file': system, 'user-file': user } = values
     const [slug = ''] = positionals
     const where = displayPath(project.lock.path, invocation)
     const pinned = findKnownPrompt(slug, (await project.readLock()).prompts, where)
-    return system === undefined && user === undefined
+    return values['system-file'] === undefined && values['user-file'] === undefined
       ? pinFromEditor(pinned, invocation)
-      : pinFiles(pinned, { system, user }, invocation)
+      : pinFiles(pinned, invocation)
   },
 })
-
-type TextFiles = Readonly<Partial<Record<keyof EditableTexts, string | undefined>>>
 
 /** Pins the texts of files, and the pinned text in place of a missing one. */
 async function pinFiles(
   { slug, system, user }: PinnedPrompt,
-  files: TextFiles,
   invocation: EditInvocation,
 ): Promise<ExitCode> {
   const { project, values, cwd } = invocation
@@ -68,9 +64,13 @@ async function pinFiles(
     if (file === undefined) return pinned
     const text = await readText(resolve(cwd, file))
     if (text === undefined) throw usageError(`There is no such file: ${file}.`, 'edit')
-    return withoutLineEnd(text)
+    // The line end that editors put at the end of a file is no part of the text.
+    return text.replace(/\r?\n$/, '')
   }
-  const texts = { system: await read(files.system, system), user: await read(files.user, user) }
+  const texts = {
+    system: await read(values['system-file'], system),
+    user: await read(values['user-file'], user),
+  }
   const draft = await prepareTexts(project, slug, texts, values.reason)
   return writeReviewed(invocation, [{ project, draft }], slug)
 }
@@ -82,44 +82,38 @@ async function pinFiles(
 async function pinFromEditor(pinned: PinnedPrompt, invocation: EditInvocation): Promise<ExitCode> {
   const { values, terminal } = invocation
   const folder = await mkdtemp(join(tmpdir(), 'prompts-'))
-  const fields = (['system', 'user'] as const).filter(
-    (key) => key === 'system' || pinned.user !== '',
+  const fields = pinned.user === '' ? (['system'] as const) : (['system', 'user'] as const)
+  const files = fields.map((field) => {
+    const [option, name] = [`${field}-file`, `${field}.md`]
+    return { option, name, path: join(folder, name), text: `${pinned[field]}\n` }
+  })
+  const words = files.flatMap(({ option, path }) => [`--${option}`, path])
+  const argv = addOptions(
+    invocation.argv.filter((word) => word !== '--dry-run'),
+    ...words,
   )
-  const files = fields.map((field) => ({
-    field,
-    path: join(folder, `${field}.md`),
-    text: `${pinned[field]}\n`,
-  }))
-  const argv = invocation.argv.filter((word) => word !== '--dry-run')
-  const words = files.flatMap(({ field, path }) => [`--${field}-file`, path])
-  const [, ...withFiles] = addOptions(argv, ...words)
   let isPinned = false
   try {
     for (const { path, text } of files) await writeFile(path, text)
-    const names = files.map(({ path }) => basename(path))
+    const names = files.map(({ name }) => name)
     await openEditor(names, folder, invocation)
-    const paths = Object.fromEntries(files.map(({ field, path }) => [field, path]))
-    const code = await pinFiles(pinned, paths, { ...invocation, argv: withFiles })
+    const paths = Object.fromEntries(files.map(({ option, path }) => [option, path]))
+    const code = await pinFiles(pinned, {
+      ...invocation,
+      argv: argv.slice(1),
+      values: { ...values, ...paths },
+    })
     isPinned = code === 0 && !values['dry-run']
     return code
   } finally {
-    if (isPinned || !(await hasChanges(files))) await rm(folder, { recursive: true, force: true })
-    else terminal.messages.line(`Your text is kept: ${printCommand(['prompts', ...withFiles])}`)
+    const isUnchanged = await Promise.all(
+      files.map(
+        async ({ path, text }) => (await readBytes(path))?.equals(Buffer.from(text)) ?? true,
+      ),
+    )
+    if (isPinned || isUnchanged.every(Boolean)) await rm(folder, { recursive: true, force: true })
+    else terminal.messages.line(`Your text is kept: ${printCommand(argv)}`)
   }
-}
-
-async function hasChanges(
-  files: readonly { readonly path: string; readonly text: string }[],
-): Promise<boolean> {
-  const contents = await Promise.all(files.map(({ path }) => readBytes(path)))
-  return contents.some(
-    (bytes, index) => bytes?.equals(Buffer.from(files[index]?.text ?? '')) === false,
-  )
-}
-
-/** The line end that editors put at the end of a file is no part of the text. */
-function withoutLineEnd(text: string): string {
-  return text.replace(/\r?\n$/, '')
 }
 
 /** Runs the editor in the folder of the files, so that the shell has no path to quote. */
