@@ -33,15 +33,12 @@ interface ProjectCommand<Table extends OptionTable> extends CommandDefinition<
   Table,
   ProjectInvocation<Table>
 > {
-  /** Refuses arguments before the project is opened. */
-  validate?(invocation: Invocation<Table>): void
   /** Options that override those of the project. */
   overrides?(invocation: Invocation<Table>): Options
 }
 
 /** Defines a command that gets an open project; its options include those that select one. */
 export function defineProjectCommand<const Table extends OptionTable>({
-  validate,
   overrides,
   ...command
 }: ProjectCommand<Table>): Command {
@@ -50,7 +47,6 @@ export function defineProjectCommand<const Table extends OptionTable>({
     options: { ...command.options, ...projectOptions },
     async run(call) {
       const invocation = call as unknown as Invocation<Table & typeof projectOptions>
-      validate?.(invocation)
       const project = await openCommandProject(call, overrides?.(invocation))
       return command.run({ ...invocation, project })
     },

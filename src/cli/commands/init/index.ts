@@ -97,6 +97,7 @@ export const init: Command = defineCommand({
   ],
   async run(invocation) {
     const { terminal, values } = invocation
+    const { messages } = terminal
     const root = await resolveRoot(invocation)
     const interactive = values.yes ? undefined : terminal.interactive
     const detected = detectBundlers(await readProjectFiles(root))
@@ -109,7 +110,10 @@ export const init: Command = defineCommand({
     await printPlan(plan, terminal)
     const answer = await confirmChanges(plan, invocation, interactive)
     const applied = answer === 'yes'
-    if (applied) await write(plan, invocation)
+    const count = plan.changes.length
+    if (applied) await applySetup(plan)
+    if (applied && count > 0)
+      messages.line('', messages.mark('ok', `Wrote ${pluralize(count, 'file')}.`))
     const isInstalled = await install(plan, applied, invocation, interactive)
     // Printed before the pull, which may fail.
     const steps = isInstalled ? [] : [{ what: 'Install the package:', lines: [plan.install ?? ''] }]
@@ -147,12 +151,6 @@ async function confirmChanges(
     return (await askYesNo('Make these changes?', interactive)) ? 'yes' : 'no'
   terminal.messages.line('', 'Nothing was written, because nobody could be asked: pass --yes.')
   return 'nobody'
-}
-
-async function write(plan: SetupPlan, { terminal: { messages } }: InitInvocation): Promise<void> {
-  await applySetup(plan)
-  const count = plan.changes.length
-  if (count > 0) messages.line('', messages.mark('ok', `Wrote ${pluralize(count, 'file')}.`))
 }
 
 /**

@@ -69,15 +69,20 @@ const FOLLOW: Readonly<
 }
 
 /** A plan with edits, or that breaks the app, needs an answer: `--yes`, or that of a person. */
-async function answerTo({ context, fix, impact, draft, skipped }: PullPlan): Promise<Answer> {
+async function answerTo({
+  context,
+  edits = [],
+  impact,
+  draft,
+  skipped,
+}: PullPlan): Promise<Answer> {
   const { values, terminal } = context
   const { interactive, messages } = terminal
-  const { files = [] } = fix ?? {}
   const findings = impact?.findings ?? []
-  if (files.length === 0 && findings.length === 0) return 'write'
+  if (edits.length === 0 && findings.length === 0) return 'write'
   if (values.yes || values['dry-run']) return 'write'
   if (interactive === undefined) return 'cancel'
-  if (files.length > 0) {
+  if (edits.length > 0) {
     messages.line()
     return (await askYesNo('Write the lock?', interactive)) ? 'write' : 'cancel'
   }

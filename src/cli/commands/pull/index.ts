@@ -54,16 +54,12 @@ export const pull: Command = defineProjectCommand({
     ['prompts pull --fix', 'edit the calls too, after showing every edit'],
     ['prompts pull --environment test', 'pin what the test key serves'],
   ],
-  validate({ values, terminal }) {
-    if (values.interactive && terminal.interactive === undefined)
-      throw usageError(
-        'Not interactive: name the prompts to update instead of --interactive.',
-        'pull',
-      )
-  },
   async run(invocation) {
+    const { terminal, values } = invocation
+    const problem = 'Not interactive: name the prompts to update instead of --interactive.'
+    if (values.interactive && terminal.interactive === undefined) throw usageError(problem, 'pull')
     const { json, exitCode } = await runPull(invocation)
-    invocation.terminal.json(json)
+    terminal.json(json)
     return exitCode
   },
 })
@@ -84,19 +80,13 @@ export async function runPull(
   // Before the locks, so that a report that can't be written stops the pull.
   if (values.report !== undefined)
     await writeOutput(values.report, await printReport(decisions), context)
-  const drafts = decisions.map((decision) => {
-    const {
-      context: { project },
-      fix,
-    } = decision
-    return { ...decision, project, edits: fix?.files }
-  })
+  const drafts = decisions.map((decision) => ({ ...decision, project: decision.context.project }))
   const approved = decisions.every((decision) => decision.approved)
   const results = await writeDrafts(drafts, context, approved)
   for (const result of results) printResult(result)
   if (results.some(({ outcome }) => outcome === 'written')) await warnIfTypesNotIncluded(context)
   const json = joinAnswers(results.map(pullJson))
-  const isUnasked = decisions.some(({ fix }) => fix?.isUnasked)
+  const isUnasked = decisions.some((decision) => decision.isUnasked)
   const isLeft = json.outcome === 'declined' || (isUnasked && json.outcome === 'unchanged')
   return { json, exitCode: isLeft ? 3 : 0 }
 }
@@ -107,16 +97,9 @@ async function prepareAll(context: PullContext): Promise<Pull[]> {
   const keyed = projects.filter(({ options }) => options.apiKey !== undefined)
   const pulls: Pull[] = []
   for (const project of keyed.length === 0 ? [context.project] : keyed) {
-    const values = pulls.length === 0 ? context.values : stagingValues(context)
-    pulls.push(await prepare({ ...context, project, values }))
+    pulls.push(await prepare({ ...context, project }))
   }
   return pulls
-}
-
-/** The calls of the app are edited for one lock, since two edits of a file could contradict each other. */
-function stagingValues({ values }: PullContext): PullContext['values'] {
-  const { fix = false, 'skip-breaking': skips = false } = values
-  return { ...values, fix: false, 'skip-breaking': fix || skips }
 }
 
 /** Asks on a terminal before all prompts are replaced by those of another workspace. */
@@ -148,20 +131,20 @@ async function prepare(
 async function printReport(decisions: readonly Decision[]): Promise<string> {
   const { printChangeReports } = await import('../../output/print-change-report.ts')
   return printChangeReports(
-    decisions.map(({ context, draft, rows, skipped, impact, fix }) => ({
+    decisions.map(({ context, draft, rows, skipped, impact, edits }) => ({
       workspace: context.project.lock.workspace,
       rows,
       skipped,
       held: draft.held,
       staged: decisions.length === 1 ? draft.staged : [],
-      edits: fix?.files,
+      edits,
       findings: impact === null ? undefined : (impact?.findings ?? []),
     })),
   )
 }
 
 function pullJson(written: Written): PullJson {
-  const { context, draft, rows, following, skipped, fix, impact, approved } = written
+  const { context, draft, rows, following, skipped, edits, renames, impact, approved } = written
   const { lock, held, staged, notes, collisions, planStatus, reads, lists } = draft
   return {
     environment: lock.environment,
@@ -174,12 +157,12 @@ function pullJson(written: Written): PullJson {
     skipped: skipped.map(withoutTexts),
     held,
     staged,
-    edits: (fix?.files ?? []).map(({ file, places, patch }) => ({
+    edits: (edits ?? []).map(({ file, places, patch }) => ({
       file,
       places: places.map(({ line, column }) => ({ line, column })),
       patch,
     })),
-    renames: fix?.renames.map(printRename) ?? [],
+    renames: renames?.map(printRename) ?? [],
     impact: impact === null ? null : (impact?.findings ?? []),
     next: commandToWrite(approved, context),
     notes,

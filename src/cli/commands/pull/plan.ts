@@ -75,7 +75,11 @@ export interface PullPlan extends Pull {
   /** The changes that stay as they are pinned. */
   readonly skipped: readonly ComparedRow[]
   /** The edits of the app, if they are wanted. */
-  readonly fix?: AppFix | undefined
+  readonly edits?: readonly FixedFile[] | undefined
+  /** The confirmed renames. */
+  readonly renames?: readonly Rename[]
+  /** Whether there are probable renames that nobody could be asked about. */
+  readonly isUnasked?: boolean
 }
 
 /** A plan, and whether it is written. */
@@ -83,18 +87,12 @@ export interface Decision extends PullPlan {
   readonly approved: boolean
 }
 
-/** Edits of the app, with the confirmed renames. */
-interface AppFix extends Pick<FixPlan, 'files'> {
-  readonly renames: readonly Rename[]
-  /** Whether there are probable renames that nobody could be asked about. */
-  readonly isUnasked: boolean
-}
-
 /** Plans a pull as the options say. */
 export function planByOptions(pull: Pull): Promise<PullPlan> {
-  const { values } = pull.context
-  if (values.fix) return planFixes(pull)
-  return values['skip-breaking'] ? planWithoutBreaking(pull) : planWithout(pull, [])
+  const { fix, 'skip-breaking': skips } = pull.context.values
+  // The calls are edited for one lock, since two edits of a file could contradict each other.
+  if (fix && pull.draft.live === undefined) return planFixes(pull)
+  return fix || skips ? planWithoutBreaking(pull) : planWithout(pull, [])
 }
 
 /** A plan without some changes, and what the others break. */
@@ -129,17 +127,30 @@ export async function planWithoutBreaking(pull: Pull, named?: ImpactReport): Pro
  * @throws Interruption on Ctrl-C
  */
 export async function planFixes(pull: Pull): Promise<PullPlan> {
-  const { context, draft } = pull
+  const { files, skipped, renames, isUnasked } = await chooseFix(pull)
+  const plan = planOf({ ...pull, draft: skipChanges(pull.draft, skipped) }, undefined)
+  return { ...plan, edits: files, renames, isUnasked }
+}
+
+function planOf(pull: Pull, impact: CheckedImpact): PullPlan {
+  const { draft } = pull
+  const all = changeRows(draft.changes, impact ?? {})
+  const following = rowsAsLive(all, draft.live)
+  const rows = all.filter((row) => !following.has(row))
+  const skipped = changeRows([], { skipped: draft.skipped })
+  return { ...pull, impact, rows, following: [...following], skipped }
+}
+
+async function chooseFix({
+  context,
+  draft,
+}: Pull): Promise<Omit<FixPlan, 'examples'> & Required<Pick<PullPlan, 'renames' | 'isUnasked'>>> {
   const { interactive, messages } = context.terminal
   const { rename: values = [], 'allow-dirty': allowDirty, yes } = context.values
   const named = readRenames(values, draft)
   const guesses = guessRenames(draft, named)
   const isUnasked = interactive === undefined && guesses.length > 0
-  const planOfFix = ({ files, skipped }: Omit<FixPlan, 'examples'>, renames: readonly Rename[]) => {
-    const fix = { files, renames, isUnasked }
-    return planOf({ ...pull, draft: skipChanges(draft, skipped) }, undefined, fix)
-  }
-  if (draft.changes.length === 0) return planOfFix({ files: [], skipped: [] }, named)
+  if (draft.changes.length === 0) return { files: [], skipped: [], renames: named, isUnasked }
   messages.line(messages.dim('Checking which call sites can be fixed…'))
   // Loads the compiler.
   const { planFix } = await import('../../../features/fix/plan-fix.ts')
@@ -147,7 +158,7 @@ export async function planFixes(pull: Pull): Promise<PullPlan> {
   const isAsked = interactive !== undefined && !yes
   const plan = (renames: readonly Rename[]): Promise<FixPlan> =>
     planFix(draft, location, { renames, isAsked, allowDirty })
-  if (!isAsked) return planOfFix(await plan(named), named)
+  if (!isAsked) return { ...(await plan(named)), renames: named, isUnasked }
   const whole = await plan([...named, ...guesses])
   const questions = guesses.flatMap((rename) => {
     const example = whole.examples.get(rename.slug ?? rename.to)
@@ -155,16 +166,7 @@ export async function planFixes(pull: Pull): Promise<PullPlan> {
   })
   const renames = [...named, ...(await askRenames(questions, context, interactive))]
   const isWhole = renames.length === named.length + questions.length
-  return planOfFix(isWhole ? whole : await plan(renames), renames)
-}
-
-function planOf(pull: Pull, impact: CheckedImpact, fix?: AppFix): PullPlan {
-  const { draft } = pull
-  const all = changeRows(draft.changes, impact ?? {})
-  const following = rowsAsLive(all, draft.live)
-  const rows = all.filter((row) => !following.has(row))
-  const skipped = changeRows([], { skipped: draft.skipped })
-  return { ...pull, impact, rows, following: [...following], skipped, fix }
+  return { ...(isWhole ? whole : await plan(renames)), renames, isUnasked }
 }
 
 const ANSWERS = [

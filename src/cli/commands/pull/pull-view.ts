@@ -31,7 +31,7 @@ export function printPlan({
   following,
   skipped,
   impact,
-  fix,
+  edits = [],
 }: PullPlan): void {
   const { stdout, messages } = context.terminal
   if (draft.previousLockError !== undefined)
@@ -45,9 +45,8 @@ export function printPlan({
   printNotes(draft.notes, stdout)
   printCollisions(draft.collisions, stdout)
   if (impact) printImpact(impact, messages)
-  const { files = [] } = fix ?? {}
-  if (files.length > 0) stdout.line('', stdout.style('bold', `Edits ${describeFiles(files)}:`))
-  for (const { patch } of files) printPatch(patch, stdout)
+  if (edits.length > 0) stdout.line('', stdout.style('bold', `Edits ${describeFiles(edits)}:`))
+  for (const { patch } of edits) printPatch(patch, stdout)
 }
 
 /** Why the lock before a pull was invalid and how the pull repairs it. */
@@ -91,11 +90,11 @@ export interface Written extends Decision, WriteResult {}
 
 /** Prints what came of a pull, and what it took. */
 export function printResult(written: Written): void {
-  const { context, draft, retries, fix, approved, outcome, generated } = written
+  const { context, draft, retries, edits, approved, outcome, generated } = written
   const { messages } = context.terminal
   const lock = displayPath(context.project.lock.path, context)
   const files = [lock, ...generated.map((path) => displayPath(path, context))]
-  if (fix !== undefined && fix.files.length > 0) files.push(describeFiles(fix.files))
+  if (edits !== undefined && edits.length > 0) files.push(describeFiles(edits))
   const message = {
     written: `Wrote ${new Intl.ListFormat('en').format(files)}.`,
     unchanged: `${lock} is ${draft.skipped.length === 0 ? 'up to date' : 'unchanged'}.`,
@@ -112,6 +111,6 @@ export function printResult(written: Written): void {
   messages.line('', messages.mark(outcome === 'declined' ? 'error' : 'ok', `${message} ${cost}`))
   const next = commandToWrite(approved, context)
   printNext(next, messages)
-  if (next !== null && fix === undefined)
+  if (next !== null && edits === undefined)
     messages.line('  Or pass --skip-breaking to take only what does not break the app.')
 }

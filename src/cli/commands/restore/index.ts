@@ -37,12 +37,11 @@ export const restore: Command = defineProjectCommand({
     ['prompts restore support-triage --from HEAD~1 --yes', 'without a question'],
     ['prompts release support-triage', 'let the next pull update it again'],
   ],
-  validate({ values: { from } }) {
-    if (from === undefined) throw usageError('Name a git revision: --from <revision>.', 'restore')
-  },
   async run(invocation) {
     const { values, positionals } = invocation
-    const { from: revision = '', reason = `restored from ${revision}` } = values
+    const { from: revision, reason = `restored from ${revision}` } = values
+    if (revision === undefined)
+      throw usageError('Name a git revision: --from <revision>.', 'restore')
     const [slug = ''] = positionals
     const drafts: LockDraft[] = []
     for (const project of await projectsOfLocks(invocation)) {
