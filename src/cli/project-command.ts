@@ -28,20 +28,15 @@ export interface ProjectContext extends CommandContext {
 export type ProjectInvocation<Table extends OptionTable> = ProjectContext &
   Invocation<Table & typeof projectOptions>
 
-/** A command that works on a project. */
-interface ProjectCommand<Table extends OptionTable> extends CommandDefinition<
-  Table,
-  ProjectInvocation<Table>
-> {
-  /** Options that override those of the project. */
-  overrides?(invocation: Invocation<Table>): Options
-}
-
-/** Defines a command that gets an open project; its options include those that select one. */
-export function defineProjectCommand<const Table extends OptionTable>({
-  overrides,
-  ...command
-}: ProjectCommand<Table>): Command {
+/**
+ * Defines a command that gets an open project; its options include those that select one.
+ *
+ * @param overrides - options that override those of the project. Default: none
+ */
+export function defineProjectCommand<const Table extends OptionTable>(
+  command: CommandDefinition<Table, ProjectInvocation<Table>>,
+  overrides?: (invocation: Invocation<Table>) => Options,
+): Command {
   return defineCommand({
     ...command,
     options: { ...command.options, ...projectOptions },
@@ -60,17 +55,17 @@ interface ProjectCall extends CommandContext {
 
 /**
  * The absolute path of `--root`. Default: the project that the working directory belongs to, see
- * {@link findProjectFolder}.
+ * {@link findProjectFolder}. From then on commands are suggested as its package manager runs them.
  *
  * @throws PromptsError USAGE if there is no such folder
  */
-export async function resolveRoot({ cwd, values }: ProjectCall): Promise<string> {
+export async function resolveRoot({ cwd, terminal, values }: ProjectCall): Promise<string> {
   const { root, name = DEFAULT_WORKSPACE } = values
-  if (root === undefined) return findProjectFolder(cwd, name)
-  const path = resolve(cwd, root)
+  const path = root === undefined ? await findProjectFolder(cwd, name) : resolve(cwd, root)
   const stats = await stat(path).catch(() => undefined)
-  if (stats?.isDirectory() === true) return path
-  throw usageError(`--root is not a folder: ${path}.`)
+  if (stats?.isDirectory() !== true) throw usageError(`--root is not a folder: ${path}.`)
+  terminal.suggestWith((await findPackageManager(path)).run)
+  return path
 }
 
 /**
@@ -87,7 +82,6 @@ export async function openCommandProject(
   const { name = DEFAULT_WORKSPACE, environment, mode = defaultMode(env) } = values
   terminal.redact(env[envVariable(name, 'API_KEY')] ?? '')
   const root = await resolveRoot(invocation)
-  terminal.suggestWith((await findPackageManager(root)).run)
   const project = await openProject({
     root,
     name,

@@ -1,7 +1,7 @@
 /** How commands write drafts of the live and the test lock: all of them or none, with one answer. */
+import { isDeepStrictEqual } from 'node:util'
 import { changeRows, type ComparedRow, withoutTexts } from '../../core/change-row.ts'
 import { heldPrompts } from '../../core/drift.ts'
-import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
 import { commitAll, type ProjectDraft } from '../../features/project/commit.ts'
 import type { Project } from '../../features/project/project.ts'
 import type { Draft } from '../../features/pull/draft.ts'
@@ -120,12 +120,10 @@ async function review(
 ): Promise<Review> {
   const { terminal, values } = invocation
   const { before, lock, changes } = draft
-  const heldIn = ({ prompts }: Lock): PinnedPrompt['held'] =>
-    prompts.find((prompt) => prompt.slug === slug)?.held
   const impact = await checkImpact({ ...invocation, project }, draft)
   const rows = changeRows(changes, impact ?? {})
   const reviewed = { project, draft, rows, impact, approved: true }
-  if (rows.length === 0 && heldIn(before)?.reason === heldIn(lock)?.reason) return reviewed
+  if (isDeepStrictEqual(before, lock)) return reviewed
   const { printDiff } = await import('../commands/diff/diff-view.ts')
   printDiff(rows, terminal.stdout)
   printHeldSection(

@@ -150,9 +150,7 @@ async function watch(invocation: GenerateInvocation): Promise<ExitCode> {
   const watching = watchFiles({ paths, fingerprint, onChange })
   const path = displayPath(plan.source.path, invocation)
   messages.line(messages.dim(`Watching ${path}. Press Ctrl-C to stop.`))
-  const exitCode = await untilInterrupted(invocation)
-  await watching.close()
-  return exitCode
+  return untilInterrupted(invocation).finally(() => watching.close())
 }
 
 async function check({ outputs }: Plan, invocation: GenerateInvocation): Promise<ExitCode> {

@@ -64,7 +64,7 @@ export async function chooseService(
     if (stored.keySource !== '.env.local') return {}
     const problem = await verify(stored, stored.keySource, invocation).catch(asPromptsError)
     if (problem === undefined || !KEY_PROBLEMS.has(problem.code)) return {}
-    return askAccess(interactive, invocation, { baseUrl: stored.baseUrl, problem })
+    return askAccess(interactive, invocation, stored.baseUrl, problem)
   }
   if (await isConfigured(root)) return {}
   const kind = await ask(interactive, ({ select }, on) =>
@@ -162,17 +162,17 @@ const KEY_PROBLEMS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ACCESS_DENIED',
 ])
 
-/** What was entered, and why it must be entered again. */
-interface Attempt {
-  readonly baseUrl?: string | undefined
-  readonly problem?: PromptsError
-}
-
-/** Asks for address and key until the service lists its prompts with them. */
+/**
+ * Asks for address and key until the service lists its prompts with them.
+ *
+ * @param previous - the address before
+ * @param problem - why it or the key must be entered again
+ */
 async function askAccess(
   interactive: InteractiveStreams,
   context: CommandContext,
-  { baseUrl: previous, problem }: Attempt = {},
+  previous?: string,
+  problem?: PromptsError,
 ): Promise<ServiceChoice> {
   const isKeyProblem = problem !== undefined && KEY_PROBLEMS.has(problem.code)
   const baseUrl =
@@ -198,9 +198,7 @@ async function askAccess(
   )
   const access = { baseUrl, apiKey: key.trim() }
   const failure = await verify(access, KEY_SOURCE, context).catch(asPromptsError)
-  return failure === undefined
-    ? { access }
-    : askAccess(interactive, context, { baseUrl, problem: failure })
+  return failure === undefined ? { access } : askAccess(interactive, context, baseUrl, failure)
 }
 
 const KEY_SOURCE = 'your answer'

@@ -1,8 +1,13 @@
 /** A setup: choose bundler and service, show the plan, apply it, install this package, and pull. */
 import { join } from 'node:path'
 import type { Options } from '../../../config/options.ts'
+import { accessOf, keyOf } from '../../../core/app-code.ts'
+import { promptVariables } from '../../../core/compare.ts'
+import { planNames } from '../../../core/names.ts'
+import type { Lock } from '../../../core/prompt.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
+import { unifiedPatch } from '../../../features/diff/text-diff.ts'
 import { bundlers, detectBundlers } from '../../../features/init/bundlers.ts'
 import {
   applySetup,
@@ -10,7 +15,7 @@ import {
   type ServiceSetup,
   type SetupPlan,
 } from '../../../features/init/init.ts'
-import { findPackageManager, runInstall } from '../../../features/init/package-manager.ts'
+import { runInstall } from '../../../features/init/package-manager.ts'
 import { type ManualStep, readProjectFiles } from '../../../features/init/project-files.ts'
 import { readText } from '../../../fs/files.ts'
 import { LOCAL_KEYS } from '../../../local-service/respond.ts'
@@ -23,19 +28,12 @@ import {
 import { type Command, defineCommand, type Invocation } from '../../args/command.ts'
 import { projectOptions } from '../../args/options.ts'
 import { askYesNo } from '../../ask.ts'
+import { printPatch } from '../../output/change-view.ts'
 import type { PullJson } from '../../output/json.ts'
-import type { InteractiveStreams } from '../../output/terminal.ts'
+import type { InteractiveStreams, Terminal } from '../../output/terminal.ts'
 import { openCommandProject, resolveRoot } from '../../project-command.ts'
 import { runPull } from '../pull/index.ts'
 import { chooseBundler, chooseService } from './choose-setup.ts'
-import {
-  CHOOSE_SERVICE,
-  EDIT_EXAMPLE,
-  printManual,
-  printPlan,
-  PULL_LATER,
-  usePrompt,
-} from './init-view.ts'
 
 const NAMES = bundlers.map(({ name }) => name)
 
@@ -106,7 +104,6 @@ export const init: Command = defineCommand({
     const { isExample = false } = service
     const plan = await planSetup(root, bundler, isExample ? await exampleSetup(root) : service)
     terminal.redact(service.access?.apiKey ?? '')
-    terminal.suggestWith((await findPackageManager(root)).run)
     await printPlan(plan, terminal)
     const answer = await confirmChanges(plan, invocation, interactive)
     const applied = answer === 'yes'
@@ -225,4 +222,71 @@ async function pullOnce(
   invocation.terminal.messages.line()
   const { json } = await runPull({ ...invocation, project, values: {}, positionals: [] })
   return { pulled: json, steps: [usePrompt(await project.readLock(), plan)] }
+}
+
+/**
+ * Prints the bundler and the planned changes, with every edit as a unified patch. A key in it must be
+ * hidden before.
+ *
+ * @throws PromptsError FILE_UNREADABLE
+ */
+async function printPlan(
+  { root, bundler, changes }: SetupPlan,
+  { stdout, messages }: Terminal,
+): Promise<void> {
+  messages.line(`${messages.dim('Found')} ${bundler?.title ?? 'no bundler'}`, '')
+  if (changes.length === 0) messages.line(messages.mark('ok', 'Every file is set up.'))
+  const rows = changes.map(({ name, kind, what }) => [
+    kind === 'created' ? stdout.style('green', '+ create') : stdout.style('yellow', '~ update'),
+    name,
+    stdout.dim(what),
+  ])
+  stdout.rows(rows)
+  for (const { name, kind, text } of changes) {
+    const current = (await readText(join(root, name))) ?? ''
+    const old = kind === 'created' ? '/dev/null' : `a/${name}`
+    messages.line()
+    printPatch(unifiedPatch(current, text, { old, now: `b/${name}` }), messages)
+  }
+}
+
+/** Prints the manual steps, with the lines to copy. */
+function printManual(steps: readonly ManualStep[], { stdout, messages, suggest }: Terminal): void {
+  for (const { what, lines } of steps) {
+    messages.line('', `${messages.style('cyan', '→')} ${what}`)
+    for (const line of lines) stdout.exactLine(`    ${suggest(line)}`)
+  }
+}
+
+/** What to do when this package is installed, which the configuration file imports. */
+const PULL_LATER: ManualStep = { what: 'When it is installed:', lines: ['npx prompts pull'] }
+
+/** What to do without a key or an address. */
+const CHOOSE_SERVICE: readonly ManualStep[] = [
+  {
+    what: 'Set PROMPTS_BASE_URL and PROMPTS_API_KEY in .env.local (see .env.example). Then:',
+    lines: ['npx prompts pull'],
+  },
+  {
+    what: 'No account yet? Begin with an example on this machine:',
+    lines: ['npx prompts init --example'],
+  },
+]
+
+/** What to do with the example. */
+const EDIT_EXAMPLE: ManualStep = {
+  what: 'Serve the example before you run `pull`, `diff`, `check` or `doctor`. To change it, edit prompts.workspace.yaml, and pull in another terminal:',
+  lines: ['npx prompts serve', 'npx prompts pull'],
+}
+
+/** The code that renders one of the pinned prompts, with a placeholder for each value. */
+function usePrompt({ prompts }: Lock, { load }: Pick<SetupPlan, 'load'>): ManualStep {
+  const what = 'Commit the lock, and use a prompt in your code:'
+  const prompt = prompts.find((item) => promptVariables(item).length > 0) ?? prompts[0]
+  if (prompt === undefined) return { what, lines: [load] }
+  const { identifiers } = planNames(prompts.map(({ slug }) => slug))
+  const access = accessOf({ ...prompt, identifier: identifiers.get(prompt.slug) ?? null })
+  const members = promptVariables(prompt).map((name) => `${keyOf(name)}: '…'`)
+  const values = members.length === 0 ? '' : `{ ${members.join(', ')} }`
+  return { what, lines: [load, `const { messages } = ${access}.render(${values})`] }
 }

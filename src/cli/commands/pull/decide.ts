@@ -1,10 +1,27 @@
-/** Which plan of a pull is written: as the options say, or as a person answers. */
+/** Shows a pull, and decides which plan of it is written: as the options say, or as a person answers. */
 import type { ChangeRow, ComparedRow } from '../../../core/change-row.ts'
+import { countUnchanged } from '../../../core/compare.ts'
 import { describeImpact } from '../../../core/describe-change.ts'
-import { pluralize } from '../../../core/text/pluralize.ts'
+import type { NameCollision } from '../../../core/names.ts'
+import type { PromptNotes } from '../../../core/notes.ts'
+import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
+import type { PromptsError } from '../../../errors/prompts-error.ts'
+import type { PullDraft } from '../../../features/pull/draft.ts'
 import { ask, askYesNo } from '../../ask.ts'
-import { displayEffects, displayName, displayVersion } from '../../output/change-view.ts'
+import {
+  describeFiles,
+  displayEffects,
+  displayName,
+  displayNames,
+  displayVersion,
+  printChanges,
+  printHeldSection,
+  printPatch,
+  printSkipped,
+} from '../../output/change-view.ts'
 import type { Channel } from '../../output/channel.ts'
+import { printImpact } from '../../output/impact-view.ts'
 import { truncate } from '../../output/layout.ts'
 import { printDiff } from '../diff/diff-view.ts'
 import {
@@ -16,7 +33,6 @@ import {
   type Pull,
   type PullPlan,
 } from './plan.ts'
-import { printPlan } from './pull-view.ts'
 
 /**
  * Shows a pull and what it breaks, and asks until a plan of it is accepted or declined. One type check
@@ -132,4 +148,66 @@ function choiceOf(row: ChangeRow, columns: number): { value: string; label: stri
   const hint = `${displayVersion(row)}  ${displayEffects(row)}`
   const remaining = columns - label.length - MARGIN
   return { value: row.slug, label, hint: truncate(hint, Math.max(10, remaining)) }
+}
+
+/** Prints the changes of a pull, what they break and what is edited, before anything is written. */
+function printPlan({
+  context,
+  draft,
+  rows,
+  following,
+  skipped,
+  impact,
+  edits = [],
+}: PullPlan): void {
+  const { stdout, messages } = context.terminal
+  if (draft.previousLockError !== undefined)
+    messages.line(messages.mark('warning', describeRepair(draft.previousLockError, draft)), '')
+  const unchanged = countUnchanged(draft.lock.prompts, draft.changes)
+  printChanges(rows, unchanged, stdout)
+  if (following.length > 0)
+    stdout.line(stdout.dim(`${pluralize(following.length, 'other')} as in the live lock`))
+  printSkipped(skipped, stdout)
+  printHeldSection(draft.held, stdout)
+  printNotes(draft.notes, stdout)
+  printCollisions(draft.collisions, stdout)
+  if (impact) printImpact(impact, messages)
+  if (edits.length > 0) stdout.line('', stdout.style('bold', `Edits ${describeFiles(edits)}:`))
+  for (const { patch } of edits) printPatch(patch, stdout)
+}
+
+/** Why the lock before a pull was invalid and how the pull repairs it. */
+function describeRepair({ code, why }: PromptsError, { merged }: PullDraft): string {
+  const [reason = ''] = why.split('\n')
+  return `${reason.replace(/[:.]$/, '')}. ${repairOf(code, merged)}`
+}
+
+function repairOf(code: PromptsError['code'], merged: PullDraft['merged']): string {
+  if (code === 'LOCK_EDITED') return 'The edited entries are replaced.'
+  if (merged === undefined) return 'Its sides could not be merged, so every prompt was read.'
+  if (merged.length === 0) return 'Both sides were merged; no prompt changed on both.'
+  const names = displayNames(merged).join(', ')
+  return `Both sides were merged; read from the service, since both changed: ${names}.`
+}
+
+/** The number of notes and the first one, in one line. `prompts show` prints all of a prompt. */
+function printNotes(notes: readonly PromptNotes[], channel: Channel): void {
+  const [prompt] = notes
+  const [first] = prompt?.first ?? []
+  if (prompt === undefined || first === undefined) return
+  const total = notes.reduce((sum, { count }) => sum + count, 0)
+  const where = `${pluralize(total, 'note')} in ${pluralize(notes.length, 'prompt')}`
+  const { field, line, column, excerpt } = first
+  const place = `${displayName(prompt.slug)}:${field}:${line}:${column} ${sanitize(excerpt)}`
+  const more = total === 1 ? '' : ` and ${formatCount(total - 1)} more`
+  const note = truncate(`${where}: ${place}${more}`, channel.columns - 2)
+  channel.line('', channel.mark('warning', note))
+}
+
+function printCollisions(collisions: readonly NameCollision[], channel: Channel): void {
+  for (const { identifier, slugs } of collisions) {
+    const names = slugs.map(sanitize).join(' and ')
+    const warning = `prompts.${identifier} could be ${names}, so it is neither: use the slugs.`
+    channel.line(channel.mark('warning', warning))
+  }
 }

@@ -4,16 +4,18 @@
  */
 import { withoutTexts } from '../../../core/change-row.ts'
 import { countUnchanged } from '../../../core/compare.ts'
+import { pluralize } from '../../../core/text/pluralize.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
 import { isPromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { printRename } from '../../../features/fix/renames.ts'
 import type { Command, ExitCode } from '../../args/command.ts'
 import { askYesNo } from '../../ask.ts'
-import { commandToWrite } from '../../output/approval.ts'
-import { printLockTitle } from '../../output/change-view.ts'
+import { commandToWrite, printNext } from '../../output/approval.ts'
+import { describeFiles, printLockTitle } from '../../output/change-view.ts'
 import { codeOptions } from '../../output/impact-view.ts'
 import type { PullJson } from '../../output/json.ts'
 import { startProgress } from '../../output/progress.ts'
-import { joinAnswers, writeDrafts } from '../../output/write-drafts.ts'
+import { joinAnswers, writeDrafts, type WriteResult } from '../../output/write-drafts.ts'
 import { writeOutput } from '../../output/write-output.ts'
 import {
   defineProjectCommand,
@@ -24,7 +26,6 @@ import {
 } from '../../project-command.ts'
 import { decide } from './decide.ts'
 import { type Decision, type Pull, type PullContext, pullOptions } from './plan.ts'
-import { printResult, type Written } from './pull-view.ts'
 
 /** `prompts pull`. */
 export const pull: Command = defineProjectCommand({
@@ -172,6 +173,36 @@ function pullJson(written: Written): PullJson {
     lists,
     retries: written.retries,
   }
+}
+
+/** A decision, and what came of it. */
+interface Written extends Decision, WriteResult {}
+
+/** Prints what came of a pull, and what it took. */
+function printResult(written: Written): void {
+  const { context, draft, retries, edits, approved, outcome, generated } = written
+  const { messages } = context.terminal
+  const lock = displayPath(context.project.lock.path, context)
+  const files = [lock, ...generated.map((path) => displayPath(path, context))]
+  if (edits !== undefined && edits.length > 0) files.push(describeFiles(edits))
+  const message = {
+    written: `Wrote ${new Intl.ListFormat('en').format(files)}.`,
+    unchanged: `${lock} is ${draft.skipped.length === 0 ? 'up to date' : 'unchanged'}.`,
+    'dry-run': 'Dry run: nothing was written.',
+    declined: `Nothing was written: ${lock} is unchanged.`,
+  }[outcome]
+  const { reads, planStatus } = draft
+  const costs = [
+    pluralize(reads, 'read'),
+    ...(retries === 0 ? [] : [`${retries} ${retries === 1 ? 'retry' : 'retries'}`]),
+    ...(planStatus === 'active' ? [] : [`plan status “${sanitize(planStatus)}”`]),
+  ]
+  const cost = messages.dim(costs.join(' · '))
+  messages.line('', messages.mark(outcome === 'declined' ? 'error' : 'ok', `${message} ${cost}`))
+  const next = commandToWrite(approved, context)
+  printNext(next, messages)
+  if (next !== null && edits === undefined)
+    messages.line('  Or pass --skip-breaking to take only what does not break the app.')
 }
 
 /** Warns if no tsconfig includes the declarations: `virtual:prompts` would be "not found". */

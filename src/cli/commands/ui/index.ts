@@ -39,9 +39,7 @@ export const ui: Command = defineProjectCommand({
     terminal.jsonLine({ url: server.url } satisfies UiJson)
     stdout.line(stdout.style('cyan', server.url))
     messages.line(messages.dim('The page follows the lock. Press Ctrl-C to stop.'))
-    const exitCode = await untilInterrupted(invocation)
-    await server.close()
-    return exitCode
+    return untilInterrupted(invocation).finally(() => server.close())
   },
 })
 
