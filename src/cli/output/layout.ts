@@ -2,21 +2,24 @@ import { stripVTControlCharacters } from 'node:util'
 import displayWidth from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
 
-/**
- * Characters as people see them: a flag or a family is one. `Intl.Segmenter` knows more scripts, but takes
- * quadratic time (Node 20.20: 20 s for 100,000 characters).
- */
-const CHARACTERS = new RegExp(String.raw`(?:\p{RGI_Emoji}|.)\p{M}*`, 'gsv')
-
 /** Cuts a text to `width` columns, with `…` at the cut. The text must not contain styles yet. */
 export function truncate(text: string, width: number): string {
   if (displayWidth(text) <= width) return text
   let start = ''
-  for (const [character] of text.matchAll(CHARACTERS)) {
+  for (const character of charactersOf(text)) {
     if (displayWidth(start + character) > width - 1) break
     start += character
   }
   return `${start}…`
+}
+
+/**
+ * Characters as people see them: a flag or a family is one. `Intl.Segmenter` knows more scripts, but takes
+ * quadratic time (Node 20.20: 20 s for 100,000 characters).
+ */
+function charactersOf(text: string): readonly string[] {
+  // Made on use, since that takes 15 ms, half as long as Node's start. V8 keeps it for the next use.
+  return text.match(new RegExp(String.raw`(?:\p{RGI_Emoji}|.)\p{M}*`, 'gsv')) ?? []
 }
 
 /** Pads a text with spaces on the right to `width` columns. */
@@ -143,7 +146,5 @@ export function wrapParts<Part extends { readonly text: string }>(
 /** Words, or whole tokens, with the spaces after them; the characters of those too long for a row. */
 function wordsOf(text: string, most: number): string[] {
   const words = text.match(/\s*(?:\{\{[^{}]*\}\}|\S)+\s*|\s+/gu) ?? []
-  return words.flatMap((word) =>
-    displayWidth(word) <= most ? word : (word.match(CHARACTERS) ?? []),
-  )
+  return words.flatMap((word) => (displayWidth(word) <= most ? word : charactersOf(word)))
 }
