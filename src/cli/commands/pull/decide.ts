@@ -23,7 +23,6 @@ import {
 import type { Channel } from '../../output/channel.ts'
 import { printImpact } from '../../output/impact-view.ts'
 import { truncate } from '../../output/layout.ts'
-import { printDiff } from '../diff/diff-view.ts'
 import {
   type Decision,
   planByOptions,
@@ -45,7 +44,7 @@ export async function decide(pull: Pull): Promise<Decision> {
   let plan = await planByOptions(pull)
   printPlan(plan)
   const isChoosing = values.interactive && plan.rows.length > 0 && plan.skipped.length === 0
-  if (isChoosing) showTexts(plan.rows, terminal.stdout)
+  if (isChoosing) await showTexts(plan.rows, terminal.stdout)
   let answer: Answer = isChoosing ? 'choose' : await answerTo(plan)
   while (answer !== 'write' && answer !== 'cancel') {
     terminal.messages.line()
@@ -76,7 +75,7 @@ const FOLLOW: Readonly<
   Record<Exclude<Answer, 'write' | 'cancel'>, (plan: PullPlan) => Promise<PullPlan>>
 > = {
   async review(plan) {
-    showTexts(plan.rows, plan.context.terminal.stdout)
+    await showTexts(plan.rows, plan.context.terminal.stdout)
     return plan
   },
   choose: choosePrompts,
@@ -112,7 +111,9 @@ async function answerTo({
 }
 
 /** Prints the diffs of the changed texts. Added prompts have none. */
-function showTexts(rows: readonly ComparedRow[], channel: Channel): void {
+async function showTexts(rows: readonly ComparedRow[], channel: Channel): Promise<void> {
+  // On use: it loads the diff library.
+  const { printDiff } = await import('../diff/diff-view.ts')
   const changed = rows.filter(({ kind }) => kind !== 'added')
   if (changed.length > 0) channel.line()
   printDiff(changed, channel)
