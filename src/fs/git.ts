@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { ConflictSides } from '../core/lock/conflict.ts'
@@ -100,6 +99,7 @@ export async function findIgnored(
   paths: readonly string[],
 ): Promise<ReadonlySet<string> | undefined> {
   const byName = new Map(paths.map((path) => [relative(root, resolve(root, path)), path]))
+  const run = await loadRun()
   const checking = run('git', ['check-ignore', '-z', '--stdin'], { cwd: root })
   // Without git, writing fails too, and so does the process.
   checking.child.stdin?.on('error', () => undefined).end([...byName.keys()].join('\0'))
@@ -134,9 +134,14 @@ async function formerPath(path: string, commit: string): Promise<string | undefi
   return fields[fields.indexOf(prefix + basename(path)) - 1]
 }
 
-const run = promisify(execFile)
+/** Loaded on use: most commands start no process, and Node takes 4 ms to load this. */
+async function loadRun() {
+  const { execFile } = await import('node:child_process')
+  return promisify(execFile)
+}
 
 async function git(folder: string, args: readonly string[]): Promise<string> {
+  const run = await loadRun()
   const { stdout } = await run('git', args, { cwd: folder, maxBuffer: Number.POSITIVE_INFINITY })
   return stdout
 }

@@ -1,4 +1,3 @@
-import { exec } from 'node:child_process'
 import { detect } from 'package-manager-detector/detect'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import type { ProjectFiles } from './project-files.ts'
@@ -55,10 +54,12 @@ interface InstallContext {
  * @returns the end of its output if it failed, and `undefined` otherwise
  * @throws the reason of an abort
  */
-export function runInstall(
+export async function runInstall(
   command: string,
   { root, env, signal }: InstallContext,
 ): Promise<string | undefined> {
+  // Loaded on use: the command line asks this file for `npx` at each start.
+  const { exec } = await import('node:child_process')
   return new Promise((resolve, reject) => {
     exec(command, { cwd: root, env, signal, maxBuffer: Infinity }, (error, stdout, stderr) => {
       if (signal.aborted) reject(signal.reason as Error)
