@@ -1,10 +1,10 @@
 import type { ChangeRow } from '../core/change-row.ts'
 import type { PromptChange } from '../core/compare.ts'
 import type { HeldPrompt } from '../core/drift.ts'
-import type { ImpactFinding, Place } from '../core/impact.ts'
+import type { ImpactFinding } from '../core/impact.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
-import type { UsageSite } from '../features/usage/usage.ts'
+import type { UsageReport, UsageSite } from '../features/usage/usage.ts'
 
 /** The path of the page of a workspace, below the base of the dev server. */
 export function pagePath(workspace: string): string {
@@ -23,10 +23,7 @@ export const EVENTS = 'api/events'
 /** Where `?file=path:line:column` opens in the editor, with POST, in `prompts ui`. */
 export const OPEN = 'api/open'
 
-/** The name of the only server-sent event. */
-export const CHANGED = 'changed'
-
-/** What has changed. */
+/** The names of the server-sent events: what has changed. */
 export type Changed = 'lock' | 'uses'
 
 /** The answers of the endpoints. Each is at `api/<name>`, below the path of the page, with GET. */
@@ -86,14 +83,12 @@ export interface ListedPrompt extends PinnedPrompt {
 }
 
 /** The uses of prompts in the app. */
-export type UsesView =
-  | {
-      readonly kind: 'analysed'
-      readonly sites: readonly UsageSite[]
-      /** Where all prompts are passed on together, so that each may be used. */
-      readonly escapes: readonly Place[]
-    }
-  | ErrorAnswer
+export type UsesView = AnalysedUses | ErrorAnswer
+
+interface AnalysedUses extends Pick<UsageReport, 'escapes'> {
+  readonly kind: 'analysed'
+  readonly sites: readonly UsageSite[]
+}
 
 /** What the lock is compared with. */
 export type Side = 'service' | 'staging' | 'revision'

@@ -160,7 +160,7 @@ function FirstSteps({ why }: { readonly why: string }): JSX.Element {
   return (
     <article class="page stack first-steps" aria-labelledby="first-steps-title">
       <h1 id="first-steps-title">No prompts yet</h1>
-      <p class="lead dim">{why} Three steps bring them into the app.</p>
+      <p class="dim">{why} Three steps bring them into the app.</p>
       <ol>
         <li>
           <h2>Name the service</h2>

@@ -7,7 +7,6 @@ import type { ImpactFinding } from '../../core/impact.ts'
 import {
   type Answers,
   API,
-  CHANGED,
   type Changed,
   type ChangesView,
   type ErrorAnswer,
@@ -105,7 +104,8 @@ export function follow(onChange: (page: Page) => void): void {
   addEventListener('hashchange', () => learn({ route: parseRoute(location.hash) }))
   followEvents({
     open: safely(start),
-    [CHANGED]: ({ data }) => safely(data === 'uses' ? codeChanged : start)(),
+    lock: safely(start),
+    uses: safely(codeChanged),
     error: () => learn({ problem: SERVER_LOST }),
   })
   setInterval(() => document.hidden || checkAgain(), CHECK_INTERVAL)
@@ -115,9 +115,7 @@ export function follow(onChange: (page: Page) => void): void {
  * Listens to the dev server while the page is visible. A hidden tab would only use up one of the few
  * connections that browsers allow per server. It catches up when it becomes visible again.
  */
-function followEvents(
-  handlers: Readonly<Record<string, (event: MessageEvent<Changed>) => void>>,
-): void {
+function followEvents(handlers: Readonly<Record<Changed | 'open' | 'error', () => void>>): void {
   let source: EventSource | undefined
   const connect = (): void => {
     source?.close()

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { redact } from '../../config/api-key.ts'
 import type { Project } from '../../features/project/project.ts'
 import { fingerprintFiles, watchFiles } from '../../fs/watch.ts'
-import { type Answers, API, CHANGED, type Changed, EVENTS, OPEN, PAGE_PATH } from '../protocol.ts'
+import { type Answers, API, type Changed, EVENTS, OPEN, PAGE_PATH } from '../protocol.ts'
 import { createGate, type Gate, type GateOptions } from './access.ts'
 import { type LaunchEditor, openInEditor } from './editor.ts'
 import { type PageResponse, send, textResponse, writeHead } from './respond.ts'
@@ -176,7 +176,7 @@ function createStreams(paths: readonly string[]): Streams {
     if (open.has(response)) response.write(text)
   }
   const report = (response: ServerResponse, what: Changed): void =>
-    write(response, `event: ${CHANGED}\ndata: ${what}\n\n`)
+    write(response, `event: ${what}\ndata:\n\n`)
   return {
     add(response) {
       open.add(response)

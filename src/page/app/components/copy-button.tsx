@@ -40,7 +40,6 @@ export function CopyButton({
  * @returns whether it worked
  */
 async function copyText(text: string): Promise<boolean> {
-  if (navigator.clipboard === undefined) return copyBySelection(text)
   try {
     await navigator.clipboard.writeText(text)
     return true

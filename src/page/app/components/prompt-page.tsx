@@ -33,7 +33,7 @@ export function PromptPage({
   const access = accessOf({ slug, identifier })
   const size = sizeOf(countCharacters(system) + countCharacters(user))
   return (
-    <article class="page prompt-page stack" aria-labelledby="slug">
+    <article class="page stack" aria-labelledby="slug">
       <header>
         <a class="back small" href={linkTo({ kind: 'prompts' })}>
           ← All prompts

@@ -18,7 +18,6 @@ export function Shortcuts(): JSX.Element {
     <dialog
       ref={dialog}
       id={DIALOG}
-      class="shortcuts"
       aria-label="Keyboard shortcuts"
       onClick={({ target }) => target === dialog.current && close()}
     >

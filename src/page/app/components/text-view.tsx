@@ -152,10 +152,10 @@ function Notes({ prompt, onJump }: PartProps): JSX.Element | null {
   return (
     <section>
       <h2>Notes</h2>
-      <ul class="notes">
+      <ul>
         {notes.map(({ field, line, column, kind, excerpt }) => (
           <li key={`${field} ${line} ${column}`}>
-            <button type="button" class="bare jump" onClick={() => onJump({ field, line })}>
+            <button type="button" class="bare" onClick={() => onJump({ field, line })}>
               <RemoteCode text={excerpt} />
             </button>
             <span class="dim">{` ${field}, line ${line}, column ${column}: ${REASONS[kind]}`}</span>
