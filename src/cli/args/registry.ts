@@ -1,23 +1,3 @@
-import type { CheckJson } from '../commands/check/index.ts'
-import type { DiffJson } from '../commands/diff/index.ts'
-import type { DoctorJson } from '../commands/doctor/index.ts'
-import type { ExplainJson } from '../commands/explain/index.ts'
-import type { GenerateJson } from '../commands/generate/index.ts'
-import type { InitJson } from '../commands/init/index.ts'
-import type { ListJson } from '../commands/list/index.ts'
-import type { ServeJson } from '../commands/serve/index.ts'
-import type { ShowJson } from '../commands/show/index.ts'
-import type { UiJson } from '../commands/ui/index.ts'
-import type {
-  ErrorJson,
-  HelpJson,
-  HoldJson,
-  OverviewJson,
-  PullJson,
-  ReleaseJson,
-  RestoreJson,
-  VersionJson,
-} from '../output/json.ts'
 import type { Command } from './command.ts'
 
 /** A command in the overview, without its code. */
@@ -112,32 +92,3 @@ export const registry: readonly RegisteredCommand[] = Object.entries(GROUPS).fla
   ([group, commands]) =>
     Object.entries(commands).map(([name, entry]) => ({ name, group, ...entry })),
 )
-
-/**
- * What `--json` prints, by command. `json.schema.json` is generated from these types and their
- * comments: run the tests of `test/cli/json.test.ts` with `-u` after a change.
- */
-export interface JsonOutputs {
-  readonly init: InitJson
-  readonly pull: PullJson
-  readonly diff: DiffJson
-  readonly check: CheckJson
-  readonly list: ListJson
-  readonly show: ShowJson
-  readonly hold: HoldJson
-  readonly release: ReleaseJson
-  readonly restore: RestoreJson
-  readonly edit: RestoreJson
-  readonly generate: GenerateJson
-  readonly ui: UiJson
-  readonly serve: ServeJson
-  readonly doctor: DoctorJson
-  readonly explain: ExplainJson
-  /** Any command that fails; `check` adds it to its own output if the service fails. */
-  readonly error: ErrorJson
-  /** `prompts <command> --help`. */
-  readonly help: HelpJson
-  /** `prompts --help`. */
-  readonly overview: OverviewJson
-  readonly version: VersionJson
-}
