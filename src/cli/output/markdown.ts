@@ -10,9 +10,10 @@ export function plainWords(text: string): string {
 
 /**
  * The same as inline code. GitHub and GitLab look for mentions, issue links and images only outside
- * of code.
+ * of code. Nothing for an empty text.
  */
 export function inlineCode(text: string): string {
+  if (text === '') return ''
   if (/^[\w./:-]+$/.test(text)) return `\`${text}\``
   const words = plainWords(text)
   return `<code>${words.trim() === '' ? '(empty)' : words}</code>`

@@ -14,6 +14,7 @@ import {
 } from '../../core/describe-change.ts'
 import type { HeldPrompt, StagedPrompt } from '../../core/drift.ts'
 import type { ImpactFinding, Place } from '../../core/impact.ts'
+import { truncateList } from '../../core/text/pluralize.ts'
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { unifiedPatch } from '../../features/diff/text-diff.ts'
@@ -58,19 +59,8 @@ export function printChangeReports(reports: readonly ChangeReport[]): string {
   return reports.map((report, index) => printReport(report, index > 0, max)).join('\n')
 }
 
-function printReport(
-  {
-    workspace = DEFAULT_WORKSPACE,
-    rows,
-    skipped = [],
-    held = [],
-    edits = [],
-    staged = [],
-    findings,
-  }: ChangeReport,
-  isStaging: boolean,
-  max: number,
-): string {
+function printReport(report: ChangeReport, isStaging: boolean, max: number): string {
+  const { workspace = DEFAULT_WORKSPACE, rows, edits = [], findings } = report
   const name = workspace === DEFAULT_WORKSPACE ? 'Prompts' : workspace
   const title = isStaging ? `${name}, staging` : name
   const counts = rows.length === 0 ? 'nothing changed' : countRows(rows).join(', ')
@@ -79,20 +69,14 @@ function printReport(
     `### ${title}: ${counts}`,
     '',
     ...changeTable(rows, (max * 3) / 8),
-    ...(findings === undefined ? [] : impactTable(findings, max / 4)),
-    ...editTable(edits, max / 8),
-    ...skippedTable(skipped, max / 8),
-    ...heldTable(held, max / 16),
-    ...stagedTable(staged, max / 16),
+    ...(findings?.length === 0 ? ['', 'No place in the app stops working.'] : []),
+    ...sectionsOf(report).flatMap((section) => printSection(section, max / 8)),
   ].join('\n')
-  const command = formatCommand(workspace, 'diff')
-  const folds = [
-    ...edits.map(({ file, patch }) => fold(summaryCode(file), patch)),
-    ...rows.flatMap(foldTexts),
-  ]
+  const folds = [...edits.map(({ file, patch }) => fold(file, patch)), ...rows.flatMap(foldTexts)]
   const shown = takeFitting(folds, max - tables.length - NOTE_LENGTH)
   const hidden = folds.length - shown.length
-  const note = hidden === 0 ? '' : `\n${hidden} more text diffs: \`npx ${command}\` shows them.\n`
+  const command = `npx ${formatCommand(workspace, 'diff')}`
+  const note = hidden === 0 ? '' : `\n${hidden} more text diffs: \`${command}\` shows them.\n`
   return `${tables}\n${shown.join('')}${note}`
 }
 
@@ -116,55 +100,60 @@ function changeTable(rows: readonly ChangeRow[], max: number): string[] {
   return more === undefined ? lines : [...lines, '', `${more}.`]
 }
 
-/** The places in the app that stop working. */
-function impactTable(findings: readonly ImpactFinding[], max: number): string[] {
-  if (findings.length === 0) return ['', 'No place in the app stops working.']
-  const rows = findings.map((place) => [
-    inlinePlace(place),
-    place.slug === null ? '' : inlineCode(place.slug),
-    inlineReason(place.reason),
-  ])
-  const heads = ['where', 'prompt', 'why']
-  return section(`**${describeImpact(findings)}**`, heads, rows, max)
+type Cells = readonly (readonly string[])[]
+
+/** A table under a title. */
+interface Section {
+  readonly title: string
+  readonly heads: readonly string[]
+  readonly rows: Cells
 }
 
-/** The files of the app that are edited. */
-function editTable(edits: readonly EditJson[], max: number): string[] {
-  const rows = edits.map(({ file }) => [inlineCode(file)])
-  return section('**Edited in the app**', ['file'], rows, max)
-}
-
-/** The updates that a pull leaves. */
-function skippedTable(rows: readonly ChangeRow[], max: number): string[] {
-  const cells = rows.map((row) => {
-    const [first, ...others] = row.places
-    const place = first === undefined ? '' : inlinePlace(first)
-    const more = others.length === 0 ? '' : ` and ${others.length} more`
-    const version = describeVersion(row, inlineCode)
-    return [inlineCode(row.slug), version, inlineReason(row.reason ?? ''), place + more]
-  })
-  const heads = ['prompt', 'version', 'why', 'where']
-  return section('**Left as pinned**', heads, cells, max)
-}
-
-/** The prompts that no pull changes. */
-function heldTable(held: readonly HeldPrompt[], max: number): string[] {
-  const rows = held.map((prompt) => {
-    const reason = describeReason(prompt)
-    return [
-      inlineCode(prompt.slug),
-      inlineCode(describeListed(prompt)),
-      reason === '' ? '' : inlineCode(reason),
-    ]
-  })
-  const heads = ['prompt', 'version', 'why']
-  return section('**Held**: no pull changes these.', heads, rows, max)
-}
-
-/** The prompts that an author may publish. */
-function stagedTable(staged: readonly StagedPrompt[], max: number): string[] {
-  const rows = staged.map(({ slug, version }) => [inlineCode(slug), inlineCode(version)])
-  return section('**Staging versions**, not live yet', ['prompt', 'version'], rows, max)
+function sectionsOf({
+  findings = [],
+  edits = [],
+  skipped = [],
+  held = [],
+  staged = [],
+}: ChangeReport): Section[] {
+  return [
+    {
+      title: `**${describeImpact(findings)}**`,
+      heads: ['where', 'prompt', 'why'],
+      rows: findings.map((place) => [
+        inlinePlace(place),
+        inlineCode(place.slug ?? ''),
+        inlineReason(place.reason),
+      ]),
+    },
+    {
+      title: '**Edited in the app**',
+      heads: ['file'],
+      rows: edits.map(({ file }) => [inlineCode(file)]),
+    },
+    {
+      title: '**Left as pinned**',
+      heads: ['prompt', 'version', 'why', 'where'],
+      rows: skipped.map((row) => [
+        inlineCode(row.slug),
+        describeVersion(row, inlineCode),
+        inlineReason(row.reason ?? ''),
+        truncateList(row.places.map(inlinePlace), 1).join(', '),
+      ]),
+    },
+    {
+      title: '**Held**: no pull changes these.',
+      heads: ['prompt', 'version', 'why'],
+      rows: held.map((prompt) =>
+        [prompt.slug, describeListed(prompt), describeReason(prompt)].map(inlineCode),
+      ),
+    },
+    {
+      title: '**Staging versions**, not live yet',
+      heads: ['prompt', 'version'],
+      rows: staged.map(({ slug, version }) => [slug, version].map(inlineCode)),
+    },
+  ]
 }
 
 function inlinePlace({ file, line, column }: Place): string {
@@ -175,15 +164,8 @@ function inlineReason(reason: string): string {
   return inlineCode(reason.replaceAll('`', ''))
 }
 
-type Cells = readonly (readonly string[])[]
-
-/** A table after its title; nothing without rows. */
-function section(
-  title: string,
-  heads: readonly string[],
-  rows: Cells,
-  maxLength: number,
-): string[] {
+/** Nothing without rows. */
+function printSection({ title, heads, rows }: Section, maxLength: number): string[] {
   return rows.length === 0 ? [] : ['', title, '', ...table(heads, rows, maxLength)]
 }
 
@@ -212,15 +194,12 @@ function foldTexts({ slug, change, class: kind }: ComparedRow): string[] {
     const patch = unifiedPatch(before ?? '', after ?? '', { old: field, now: field })
     return patch.replaceAll(/^\\ No newline.*\n/gm, '')
   })
-  return texts.length === 0 ? [] : [fold(summaryCode(slug), texts.join(''), kind === 'breaking')]
+  return texts.length === 0 ? [] : [fold(slug, texts.join(''), kind === 'breaking')]
 }
 
-/** In a summary, Markdown is not read. */
-function summaryCode(text: string): string {
-  return `<code>${plainWords(text)}</code>`
-}
-
-function fold(title: string, patch: string, isOpen = false): string {
+/** A folded patch. In its summary, Markdown is not read. */
+function fold(name: string, patch: string, isOpen = false): string {
+  const summary = `<summary><code>${plainWords(name)}</code></summary>`
   const open = isOpen ? ' open' : ''
-  return `\n<details${open}><summary>${title}</summary>\n\n${fencedCode(patch, 'diff')}\n</details>\n`
+  return `\n<details${open}>${summary}\n\n${fencedCode(patch, 'diff')}\n</details>\n`
 }
