@@ -221,11 +221,11 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /** Returns the failure for a response whose status is not the expected one. */
 export function statusFailure(
   response: HttpResponse,
-  { url, workspace, keySource: source, mask, clock }: Request,
+  { url, workspace, keySource: source, mask }: Request,
 ): AttemptFailure {
   const { status } = response
   const excerpt = bodyExcerpt(response.body, mask)
-  const delay = parseRetryAfter(getHeader(response, 'retry-after'), clock.wall())
+  const delay = parseRetryAfter(getHeader(response, 'retry-after'), Date.now())
   const counted = { url, attempts: 1, wait: formatWait(delay) }
   const later = { retry: requestedRetry(delay) }
   if (REDIRECTS.has(status)) {

@@ -6,8 +6,6 @@ import type { Mask } from './mask.ts'
 
 /** Time and randomness, which tests replace. */
 export interface Clock {
-  /** Milliseconds since the epoch: for dates in headers. */
-  wall(): number
   /** Monotonic time in milliseconds, for time limits. */
   elapsed(): number
   /** From 0 up to but not including 1. */
@@ -18,7 +16,6 @@ export interface Clock {
 
 /** The clock of this machine. */
 export const systemClock: Clock = {
-  wall: () => Date.now(),
   elapsed: () => performance.now(),
   random: () => Math.random(),
   sleep: async (milliseconds, signal) => {

@@ -1,7 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { PromptsManifest } from '../../src/codegen/print-manifest.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { type Files, numberedLock, promptsIn, writeApp } from './app.ts'
 import { type BundlerName, BUNDLERS } from './bundlers.ts'
@@ -60,12 +59,20 @@ async function jobFor(files: Files): Promise<Job> {
   return { root, outDir: join(root, 'out'), entries, minify: true, options: { manifest: true } }
 }
 
-async function readManifest({ outDir }: Job): Promise<PromptsManifest> {
+/** What is compared of a manifest. */
+interface Manifest {
+  readonly chunks: readonly {
+    readonly file: string
+    readonly prompts: readonly { readonly slug: string }[]
+  }[]
+}
+
+async function readManifest({ outDir }: Job): Promise<Manifest> {
   return JSON.parse(await readFile(join(outDir, 'prompts-manifest.json'), 'utf8'))
 }
 
 /** The numbers of the prompts of each file, by the manifest. */
-function listed({ chunks }: PromptsManifest): Record<string, number[]> {
+function listed({ chunks }: Manifest): Record<string, number[]> {
   return Object.fromEntries(
     chunks.map(({ file, prompts }) => [file, prompts.map(({ slug }) => Number(slug.slice(7)))]),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createManifest, printManifest } from '../../../src/codegen/print-manifest.ts'
+import { printManifest } from '../../../src/codegen/print-manifest.ts'
 import { integrityOf } from '../../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../../src/fs/files.ts'
 import { liveLock, pinned } from '../../helpers/pinned.ts'
@@ -15,7 +15,8 @@ test('the manifest lists files and prompts in order, with versions and hashes', 
   ]
   const first = { slug: 'a', version: 'v22', integrity: integrityOf(a, sha256) }
   const second = { slug: 'b', version: 'v9', integrity: integrityOf(b, sha256) }
-  expect(createManifest(chunks, LOCK, sha256)).toEqual({
+  expect(JSON.parse(printManifest(chunks, LOCK, sha256))).toEqual({
+    '//': expect.any(String),
     manifestVersion: 1,
     environment: 'live',
     lock: expect.stringMatching(/^sha256-/),
