@@ -43,23 +43,10 @@ export interface ComparedRow extends ChangeRow {
   readonly change: PromptChange
 }
 
-/** A change that a pull does not take: the prompt stays as it was pinned. */
-export interface SkippedChange {
-  readonly change: PromptChange
-  /** One line; may hold remote text. */
-  readonly reason: string
-  /** What in the app needs the pinned prompt, by file and place; empty if that is not known. */
-  readonly places: readonly ChangePlace[]
-  /** Whether it is proven that code would stop compiling. Default: false. */
-  readonly isBreaking?: boolean | undefined
-}
-
 /** What is known of changes besides their texts. */
 export interface ChangeContext {
   /** What a type check has found. */
   readonly findings?: readonly ImpactFinding[] | null | undefined
-  /** What a pull leaves. */
-  readonly skipped?: readonly SkippedChange[] | undefined
   /** The prompts whose texts were not read. */
   readonly unread?: readonly string[] | undefined
   /** The prompts that code uses, or may use. */
@@ -69,7 +56,7 @@ export interface ChangeContext {
 /** Returns a row for each change, sorted by {@link sortRows}. */
 export function changeRows(
   changes: readonly PromptChange[],
-  { findings, skipped = [], unread = [], used = [] }: ChangeContext = {},
+  { findings, unread = [], used = [] }: ChangeContext = {},
 ): ComparedRow[] {
   const causes = causesOf(findings ?? [], changes)
   const isUnread = new Set(unread)
@@ -77,12 +64,22 @@ export function changeRows(
     const row = rowOf(change, change.kind !== 'removed' && isUnread.has(change.slug))
     return withFindings(row, causes.get(change) ?? [])
   })
-  const skippedRows = skipped.map(({ change, places, reason, isBreaking }): ComparedRow => {
-    const row = rowOf(change, false)
-    return { ...row, class: isBreaking ? 'breaking' : row.class, places, reason }
-  })
   const isUsed = new Set(used)
-  return sortRows([...rows, ...skippedRows], (slug) => isUsed.has(slug))
+  return sortRows(rows, (slug) => isUsed.has(slug))
+}
+
+/**
+ * The row of a change that a pull does not take: the prompt stays as it is pinned.
+ *
+ * @param reason - one line; may hold remote text
+ * @param obstacles - what in the app needs the pinned prompt. Default: that is not known
+ */
+export function skippedRow(
+  change: PromptChange,
+  reason: string,
+  obstacles: readonly Obstacle[] = [],
+): ComparedRow {
+  return { ...withFindings(rowOf(change, false), obstacles), reason }
 }
 
 function rowOf(change: PromptChange, isUnread: boolean): ComparedRow {
@@ -115,23 +112,14 @@ export function withoutTexts(row: ComparedRow): ChangeRow {
   return { slug, kind, class: row.class, version, effects, places, reason }
 }
 
+/** Code that needs a prompt as it is. */
+export type Obstacle = Omit<ImpactFinding, 'slug' | 'message'>
+
 /** A row with what a type check has found about it. */
-export function withFindings<Row extends ChangeRow>(
-  row: Row,
-  findings: readonly ImpactFinding[],
-): Row {
-  const places = findings.map((at) => placeOf(at, at.reason))
-  return { ...row, class: isProven(findings) ? 'breaking' : row.class, places }
-}
-
-/** Whether a type check has shown that a line stops compiling. */
-export function isProven(findings: readonly Pick<ImpactFinding, 'kind'>[]): boolean {
-  return findings.some(({ kind }) => kind !== 'unclear')
-}
-
-/** The place of anything in the app, and why it is affected. */
-export function placeOf({ file, line, column }: Place, reason: string): ChangePlace {
-  return { file, line, column, reason }
+export function withFindings<Row extends ChangeRow>(row: Row, findings: readonly Obstacle[]): Row {
+  const isProven = findings.some(({ kind }) => kind !== 'unclear')
+  const places = findings.map(({ file, line, column, reason }) => ({ file, line, column, reason }))
+  return { ...row, class: isProven ? 'breaking' : row.class, places }
 }
 
 /**
@@ -162,7 +150,7 @@ export function causesOf<Change extends Pick<PromptChange, 'slug' | 'kind'>>(
 /** Sorts by the number of broken lines, then by use, then by code point of the slug. */
 export function sortRows<Row extends ChangeRow>(
   rows: readonly Row[],
-  isUsed: (slug: string) => boolean,
+  isUsed: (slug: string) => boolean = () => false,
 ): Row[] {
   const rank = ({ slug, class: kind, places }: Row): number => {
     if (kind === 'breaking') return -places.length

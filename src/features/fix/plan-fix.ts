@@ -8,7 +8,7 @@ import {
   editsByFile,
 } from '../../analysis/app/code-edits.ts'
 import { pathFrom, placeAt, sortPlaces } from '../../analysis/app/place.ts'
-import type { SkippedChange } from '../../core/change-row.ts'
+import type { ComparedRow, Obstacle } from '../../core/change-row.ts'
 import { applyChanges, compareVariables, promptVariables } from '../../core/compare.ts'
 import type { Place } from '../../core/impact.ts'
 import { planNames } from '../../core/names.ts'
@@ -21,12 +21,7 @@ import { relativeInside } from '../../fs/paths.ts'
 import type { FileEdit } from '../../fs/write-together.ts'
 import { unifiedPatch } from '../diff/text-diff.ts'
 import type { PullDraft } from '../pull/draft.ts'
-import {
-  type Candidate,
-  type Obstacle,
-  skipUnanalysed,
-  takeCompiling,
-} from '../pull/skip-breaking.ts'
+import { type Candidate, skipUnanalysed, takeCompiling } from '../pull/skip-breaking.ts'
 import { editUse } from './edit-use.ts'
 import { promptUses, type PromptUse } from './prompt-uses.ts'
 import { guessRenames, pairPrompts, printRename, type PromptPair, type Rename } from './renames.ts'
@@ -55,7 +50,7 @@ export interface FixedFile extends FileEdit {
 export interface FixPlan {
   /** Sorted by path. */
   readonly files: readonly FixedFile[]
-  readonly skipped: readonly SkippedChange[]
+  readonly skipped: readonly ComparedRow[]
   /** The first file that is edited for a changed prompt with these edits alone, by its slugs. */
   readonly examples: ReadonlyMap<string, FixedFile>
 }

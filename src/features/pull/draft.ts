@@ -1,4 +1,4 @@
-import type { SkippedChange } from '../../core/change-row.ts'
+import type { ComparedRow } from '../../core/change-row.ts'
 import { applyChanges, comparePrompts, type PromptChange } from '../../core/compare.ts'
 import type { HeldPrompt, StagedPrompt } from '../../core/drift.ts'
 import { findNewNotes, type PromptNotes } from '../../core/notes.ts'
@@ -19,7 +19,7 @@ export interface Draft {
 /** What a pull would write, and what it has read. */
 export interface PullDraft extends Draft {
   /** They are not in `changes`. */
-  readonly skipped: readonly SkippedChange[]
+  readonly skipped: readonly ComparedRow[]
   /** Whether changes can be skipped: the entries of the old lock have the same environment. */
   readonly canSkip: boolean
   /** The held prompts, which were not read, and their pending updates. */
@@ -52,7 +52,7 @@ export function compareLocks(
 }
 
 /** A draft without some of its changes: these prompts stay as they are pinned. */
-export function skipChanges(draft: PullDraft, more: readonly SkippedChange[]): PullDraft {
+export function skipChanges(draft: PullDraft, more: readonly ComparedRow[]): PullDraft {
   if (more.length === 0) return draft
   const undone = more.map(({ change }) => ({ slug: change.slug, after: change.before }))
   const lock = { ...draft.lock, prompts: applyChanges(draft.lock.prompts, undone) }

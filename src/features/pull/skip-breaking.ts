@@ -3,17 +3,16 @@
  * an obstacle is left, one type check of the rest names what breaks, and one more verifies what remains.
  */
 import type { App, AppLocation } from '../../analysis/app/app.ts'
-import { causesOf, isProven, placeOf, type SkippedChange } from '../../core/change-row.ts'
+import { causesOf, type ComparedRow, type Obstacle, skippedRow } from '../../core/change-row.ts'
 import { riskyChanges } from '../../core/classify-change.ts'
 import { applyChanges, type PromptChange } from '../../core/compare.ts'
-import type { ImpactFinding } from '../../core/impact.ts'
 import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import type { ImpactReport } from '../usage/impact.ts'
 import type { PullDraft } from './draft.ts'
 
 /** What a pull leaves so that the app compiles. */
 export interface SkipPlan {
-  readonly skipped: readonly SkippedChange[]
+  readonly skipped: readonly ComparedRow[]
   /**
    * What the other changes break: nothing. `undefined` if there was nothing to check, and `null` if the app
    * can't be analysed.
@@ -76,9 +75,6 @@ async function findUses(
 
 const MAY_BE_USED = 'may be in use, where all prompts are passed on'
 
-/** Code that keeps a change from being taken. */
-export type Obstacle = Omit<ImpactFinding, 'slug' | 'message'>
-
 /** Changes that are taken or left together, such as the two of a renamed prompt. */
 export interface Candidate {
   readonly changes: readonly PromptChange[]
@@ -90,7 +86,7 @@ export interface Candidate {
 /** What is taken of some candidates, and what is left. */
 interface Choice<Some> {
   readonly taken: readonly Some[]
-  readonly skipped: readonly SkippedChange[]
+  readonly skipped: readonly ComparedRow[]
 }
 
 /**
@@ -129,10 +125,7 @@ function leave<Some extends Candidate>(
   const obstacles = new Map(taken.map((candidate) => [candidate, obstaclesOf(candidate)]))
   const left = [...obstacles].flatMap(([{ changes }, [first, ...others]]) => {
     if (first === undefined) return []
-    const all = [first, ...others]
-    const places = all.map((at) => placeOf(at, at.reason))
-    const { reason } = first
-    return changes.map((change) => ({ change, reason, places, isBreaking: isProven(all) }))
+    return changes.map((change) => skippedRow(change, first.reason, [first, ...others]))
   })
   return {
     taken: taken.filter((candidate) => obstacles.get(candidate)?.length === 0),
@@ -156,7 +149,7 @@ const UNCLEAR = 'The app does not compile with the updates, and it is not clear 
 export function skipUnanalysed(
   { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
   { why }: PromptsError,
-): SkippedChange[] {
+): ComparedRow[] {
   const reason = `The app can't be analysed: ${why.split('\n', 1)[0]}`
-  return riskyChanges(before, changes).map((change) => ({ change, reason, places: [] }))
+  return riskyChanges(before, changes).map((change) => skippedRow(change, reason))
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changeRows } from '../../../src/core/change-row.ts'
+import { changeRows, skippedRow } from '../../../src/core/change-row.ts'
 import { comparePrompts } from '../../../src/core/compare.ts'
 import { printChangeReports, reportMarker } from '../../../src/cli/output/print-change-report.ts'
 import { HOSTILE } from '../../helpers/hostile.ts'
@@ -161,12 +161,12 @@ describe('the report for a pull request', () => {
     const findings = slugs.map((slug, line) => {
       return { file: 'src/help-desk.ts', line, column: 1, slug, reason: 'gone', ...ERROR }
     })
-    const skipped = changes.map((change) => ({ change, reason: 'is in use', places: [] }))
+    const skipped = changes.map((change) => skippedRow(change, 'is in use'))
     const report = printChangeReports([
       {
         rows: changeRows(changes, { findings }),
         findings,
-        skipped: changeRows([], { skipped }),
+        skipped,
         held: slugs.map((slug) => ({ slug, version: 'v1', reason: 'legal', update: null })),
         edits: slugs.map((slug) => ({ file: `src/${slug}.ts`, places: [], patch: '' })),
       },

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { SkippedChange } from '../../../src/core/change-row.ts'
+import type { ComparedRow } from '../../../src/core/change-row.ts'
 import { applyChanges, comparePrompts } from '../../../src/core/compare.ts'
 import type { Lock } from '../../../src/core/prompt.ts'
 import { skipBreaking } from '../../../src/features/pull/skip-breaking.ts'
@@ -14,7 +14,7 @@ async function skip(
   before: Lock,
   after: Lock,
   files: Readonly<Record<string, string>>,
-): Promise<readonly SkippedChange[]> {
+): Promise<readonly ComparedRow[]> {
   const root = await appFolder({ 'tsconfig.json': APP_TSCONFIG, ...files })
   const location = { root, dts: `${root}/src/prompts.d.ts` }
   const changes = comparePrompts(before.prompts, after.prompts)
@@ -27,7 +27,7 @@ async function skip(
   return skipped
 }
 
-function slugs(skipped: readonly SkippedChange[]): string[] {
+function slugs(skipped: readonly ComparedRow[]): string[] {
   return skipped.map(({ change }) => change.slug)
 }
 

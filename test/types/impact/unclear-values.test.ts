@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeRows, type SkippedChange } from '../../../src/core/change-row.ts'
+import { changeRows, type ComparedRow } from '../../../src/core/change-row.ts'
 import { comparePrompts } from '../../../src/core/compare.ts'
 import { skipBreaking } from '../../../src/features/pull/skip-breaking.ts'
 import { findImpact, type ImpactReport } from '../../../src/features/usage/impact.ts'
@@ -138,7 +138,7 @@ describe('a change of variables', () => {
 /** What the analysis finds in all modules, and what is left for it. */
 interface Analysis {
   readonly findings: ImpactReport['findings']
-  readonly skipped: readonly SkippedChange[]
+  readonly skipped: readonly ComparedRow[]
 }
 
 let running: Promise<Analysis> | undefined

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { changeRows, type ChangeRow, shortenRows } from '../../../src/core/change-row.ts'
+import {
+  changeRows,
+  type ChangeRow,
+  shortenRows,
+  skippedRow,
+} from '../../../src/core/change-row.ts'
 import { riskyChanges } from '../../../src/core/classify-change.ts'
 import { applyChanges, comparePrompts } from '../../../src/core/compare.ts'
 import {
@@ -125,14 +130,9 @@ describe('rows are sorted', () => {
     expect(rows.map(({ slug }) => slug)).toEqual(['d', 'c', 'e', 'a', 'b'])
   })
 
-  test('with those that a pull leaves among them, which have a reason', () => {
-    const skipped = changes.flatMap((change) =>
-      change.kind === 'updated' && change.slug === 'b'
-        ? [{ change, reason: 'is in use', places: [at({})], isBreaking: true }]
-        : [],
-    )
-    const rows = changeRows([], { skipped })
-    expect(rows).toMatchObject([{ slug: 'b', class: 'breaking', reason: 'is in use' }])
+  test('with a reason, if a pull leaves them', () => {
+    const rows = changes.map((change) => skippedRow(change, 'is in use', [at({})]))
+    expect(rows[1]).toMatchObject({ slug: 'b', class: 'breaking', reason: 'is in use' })
   })
 })
 

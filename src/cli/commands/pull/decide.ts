@@ -1,5 +1,5 @@
 /** Shows a pull, and decides which plan of it is written: as the options say, or as a person answers. */
-import type { ChangeRow, ComparedRow } from '../../../core/change-row.ts'
+import { type ChangeRow, type ComparedRow, skippedRow } from '../../../core/change-row.ts'
 import { countUnchanged } from '../../../core/compare.ts'
 import { describeImpact } from '../../../core/describe-change.ts'
 import type { NameCollision } from '../../../core/names.ts'
@@ -135,7 +135,7 @@ async function choosePrompts(plan: PullPlan): Promise<PullPlan> {
   const chosen = new Set(answer)
   const others = rows.filter(({ slug }) => !chosen.has(slug))
   if (others.length === 0) return plan
-  const skipped = others.map(({ change }) => ({ change, reason: 'not chosen', places: [] }))
+  const skipped = others.map(({ change }) => skippedRow(change, 'not chosen'))
   return planWithout(plan, skipped)
 }
 

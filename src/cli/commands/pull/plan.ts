@@ -2,7 +2,7 @@
  * What a pull writes: a draft with all its changes, without those that break the app
  * (`--skip-breaking`), or with edits of the app (`--fix`).
  */
-import { changeRows, type ComparedRow, type SkippedChange } from '../../../core/change-row.ts'
+import { changeRows, type ComparedRow, sortRows } from '../../../core/change-row.ts'
 import { rowsAsLive } from '../../../core/drift.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { FixedFile, FixPlan } from '../../../features/fix/plan-fix.ts'
@@ -96,10 +96,7 @@ export function planByOptions(pull: Pull): Promise<PullPlan> {
 }
 
 /** A plan without some changes, and what the others break. */
-export async function planWithout(
-  pull: Pull,
-  skipped: readonly SkippedChange[],
-): Promise<PullPlan> {
+export async function planWithout(pull: Pull, skipped: readonly ComparedRow[]): Promise<PullPlan> {
   const draft = skipChanges(pull.draft, skipped)
   return planOf({ ...pull, draft }, await checkImpact(pull.context, draft))
 }
@@ -137,7 +134,7 @@ function planOf(pull: Pull, impact: CheckedImpact): PullPlan {
   const all = changeRows(draft.changes, impact ?? {})
   const following = rowsAsLive(all, draft.live)
   const rows = all.filter((row) => !following.has(row))
-  const skipped = changeRows([], { skipped: draft.skipped })
+  const skipped = sortRows(draft.skipped)
   return { ...pull, impact, rows, following: [...following], skipped }
 }
 

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { describe, expect, test, vi } from 'vitest'
 import type { Options } from '../../../../src/config/options.ts'
+import { skippedRow } from '../../../../src/core/change-row.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import type { Environment, Lock, PinnedPrompt } from '../../../../src/core/prompt.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
@@ -217,7 +218,7 @@ describe('a pull', () => {
     const draft = await project.prepare()
     const [change] = draft.changes
     if (change === undefined) throw new Error('Nothing has changed.')
-    const left = skipChanges(draft, [{ change, reason: 'not chosen', places: [] }])
+    const left = skipChanges(draft, [skippedRow(change, 'not chosen')])
     expect([draft.notes, left.notes]).toMatchObject([[{ slug: 'a' }], []])
     expect(kinds(left)).toEqual(['updated b'])
     expect(left.skipped.map((skipped) => skipped.change.slug)).toEqual(['a'])
