@@ -189,6 +189,10 @@ test('white space in a string is significant', () => {
   expect(isSameJson('["a b"]', '["ab"]')).toBe(false)
   expect(isSameJson('[1]', '[1, 2]')).toBe(false)
   expect(isSameJson('[1', '[1]')).toBe(false)
+  expect(isSameJson('[1, 2]', '[1]')).toBe(false)
+  expect(isSameJson('["\\\\", "b c"]', '["\\\\","bc"]')).toBe(false)
+  expect(isSameJson('["\\\\", "b"]', '[\t"\\\\",\r\n"b"]')).toBe(true)
+  expect(isSameJson('["a', '["a ')).toBe(false)
 })
 
 /** Most blocks of this many characters have none that is escaped, which is seen at once. */
