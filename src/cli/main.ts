@@ -75,8 +75,8 @@ function runWithoutCommand(argv: readonly string[], context: CommandContext): nu
 }
 
 function findCommand(name: string): RegisteredCommand {
-  const names = registry.map((listed) => listed.name)
-  const found = registry.find((listed) => listed.name === name || listed.alias === name)
-  if (found !== undefined) return found
+  const names = registry.map((entry) => entry.name)
+  const command = registry.find((entry) => entry.name === name || entry.alias === name)
+  if (command !== undefined) return command
   throw usageError(`Unknown command: ${name}.${didYouMean(name, names)}`)
 }

@@ -39,8 +39,8 @@ export async function writeReviewed(
   const reviews: Review[] = []
   for (const draft of drafts) reviews.push(await review(invocation, draft, slug))
   const approved = reviews.every((draft) => draft.approved)
-  const written = await writeDrafts(reviews, invocation, approved)
-  const answers = written.map((lock): RestoreJson => {
+  const results = await writeDrafts(reviews, invocation, approved)
+  const answers = results.map((lock): RestoreJson => {
     const { draft, rows, impact } = lock
     const next = commandToWrite(lock.approved, invocation)
     printLockResult(lock, invocation)

@@ -49,8 +49,8 @@ export const hold: Command = defineProjectCommand({
   ],
   async run(invocation) {
     const { terminal, values } = invocation
-    const writes = await writeEdits(invocation, (project, named) =>
-      prepareHold(project, named, values.reason),
+    const writes = await writeEdits(invocation, (project, slugs) =>
+      prepareHold(project, slugs, values.reason),
     )
     for (const lock of writes) {
       const held = heldPrompts(lock.draft.lock).filter(({ slug }) => lock.slugs.includes(slug))
@@ -72,14 +72,14 @@ export const release: Command = defineProjectCommand({
     const { stdout, messages, json } = invocation.terminal
     const writes = await writeEdits(invocation, prepareRelease)
     const answers = writes.map((lock): ReleaseJson => {
-      const { project, draft, slugs: named } = lock
+      const { project, draft, slugs } = lock
       const held = new Set(heldPrompts(draft.before).map(({ slug }) => slug))
-      for (const slug of named)
+      for (const slug of slugs)
         stdout.line(`${sanitize(slug)} ${held.has(slug) ? 'is released.' : 'was not held.'}`)
-      const released = named.filter((slug) => held.has(slug))
+      const released = slugs.filter((slug) => held.has(slug))
       for (const prompt of draft.lock.prompts)
         if (released.includes(prompt.slug) && !project.options.isSelected(prompt))
-          messages.line(...excludedWarning(prompt.slug, project, messages))
+          warnOfExcluded(prompt.slug, project, messages)
       printLockResult(lock, invocation)
       return { ...lockJson(lock), released }
     })
@@ -105,21 +105,20 @@ async function writeEdits(
       return { project, pinned: indexBySlug(prompts) }
     }),
   )
-  const named = [...new Set(invocation.positionals)]
+  const all = [...new Set(invocation.positionals)]
   const drafts = locks.map(async ({ project, pinned }, index) => {
     // A prompt that no lock has is an error of the first one.
     const isUnknown = (slug: string): boolean => locks.every((lock) => !lock.pinned.has(slug))
-    const slugs = named.filter((slug) => pinned.has(slug) || (index === 0 && isUnknown(slug)))
+    const slugs = all.filter((slug) => pinned.has(slug) || (index === 0 && isUnknown(slug)))
     return slugs.length === 0 ? [] : [{ project, slugs, draft: await prepare(project, slugs) }]
   })
   return writeDrafts((await Promise.all(drafts)).flat(), invocation)
 }
 
 /** No build accepts a lock with a prompt that the options exclude and that is not held. */
-function excludedWarning(slug: string, { lock }: Project, { mark, fix }: Channel): string[] {
+function warnOfExcluded(slug: string, { lock }: Project, messages: Channel): void {
+  const what = `The options exclude ${sanitize(slug)}, so builds refuse this lock.`
   const command = `npx ${formatCommand(lock.workspace, 'pull')}`
-  return [
-    mark('warning', `The options exclude ${sanitize(slug)}, so builds refuse this lock.`),
-    `  ${fix(`Run \`${command}\`, which removes the prompt.`)}`,
-  ]
+  const fix = messages.fix(`Run \`${command}\`, which removes the prompt.`)
+  messages.line(messages.mark('warning', what), `  ${fix}`)
 }

@@ -19,7 +19,6 @@ import {
   codeLocation,
   type codeOptions,
 } from '../../output/impact-view.ts'
-import type { InteractiveStreams } from '../../output/terminal.ts'
 import type { ProjectContext } from '../../project-command.ts'
 
 /** The options of `prompts pull`, besides those of the code. */
@@ -104,15 +103,15 @@ export async function planWithout(pull: Pull, skipped: readonly ComparedRow[]): 
 /**
  * A plan without what breaks the app. One type check names that, and one more verifies the others.
  *
- * @param named - the first check of the whole draft, if it is made already
+ * @param first - the first check, of the whole draft, if it is made already
  */
-export async function planWithoutBreaking(pull: Pull, named?: ImpactReport): Promise<PullPlan> {
+export async function planWithoutBreaking(pull: Pull, first?: ImpactReport): Promise<PullPlan> {
   const { context, draft } = pull
   const { messages } = context.terminal
-  if (named === undefined && draft.changes.length > 0)
+  if (first === undefined && draft.changes.length > 0)
     messages.line(messages.dim('Checking which updates break the app…'))
   const location = await codeLocation(context, draft.live)
-  const { skipped, impact } = await skipBreaking(draft, location, named)
+  const { skipped, impact } = await skipBreaking(draft, location, first)
   return planOf({ ...pull, draft: skipChanges(draft, skipped) }, impact)
 }
 
@@ -124,12 +123,33 @@ export async function planWithoutBreaking(pull: Pull, named?: ImpactReport): Pro
  * @throws Interruption on Ctrl-C
  */
 export async function planFixes(pull: Pull): Promise<PullPlan> {
-  const { files, skipped, renames, isUnasked } = await chooseFix(pull)
-  const plan = planOf({ ...pull, draft: skipChanges(pull.draft, skipped) }, undefined)
-  return { ...plan, edits: files, renames, isUnasked }
+  const { context, draft } = pull
+  const { interactive, messages } = context.terminal
+  const { rename: values = [], 'allow-dirty': allowDirty, yes } = context.values
+  const typed = readRenames(values, draft)
+  if (draft.changes.length === 0) return { ...planOf(pull), edits: [], renames: typed }
+  const guesses = guessRenames(draft, typed)
+  messages.line(messages.dim('Checking which call sites can be fixed…'))
+  // Loads the compiler.
+  const { planFix } = await import('../../../features/fix/plan-fix.ts')
+  const location = await codeLocation(context, draft.live)
+  const isAsked = interactive !== undefined && !yes
+  const plan = (renames: readonly Rename[]): Promise<FixPlan> =>
+    planFix(draft, location, { renames, isAsked, allowDirty })
+  const whole = await plan(isAsked ? [...typed, ...guesses] : typed)
+  const questions = (isAsked ? guesses : []).flatMap((rename) => {
+    const example = whole.examples.get(rename.slug ?? rename.to)
+    return example ? [{ rename, example }] : []
+  })
+  const renames = [...typed, ...(await askRenames(questions, context))]
+  const isWhole = renames.length === typed.length + questions.length
+  const { files, skipped } = isWhole ? whole : await plan(renames)
+  const isUnasked = interactive === undefined && guesses.length > 0
+  const rest = planOf({ ...pull, draft: skipChanges(draft, skipped) })
+  return { ...rest, edits: files, renames, isUnasked }
 }
 
-function planOf(pull: Pull, impact: CheckedImpact): PullPlan {
+function planOf(pull: Pull, impact?: CheckedImpact): PullPlan {
   const { draft } = pull
   const all = changeRows(draft.changes, impact ?? {})
   const following = rowsAsLive(all, draft.live)
@@ -138,58 +158,31 @@ function planOf(pull: Pull, impact: CheckedImpact): PullPlan {
   return { ...pull, impact, rows, following: [...following], skipped }
 }
 
-async function chooseFix({
-  context,
-  draft,
-}: Pull): Promise<Omit<FixPlan, 'examples'> & Required<Pick<PullPlan, 'renames' | 'isUnasked'>>> {
-  const { interactive, messages } = context.terminal
-  const { rename: values = [], 'allow-dirty': allowDirty, yes } = context.values
-  const named = readRenames(values, draft)
-  const guesses = guessRenames(draft, named)
-  const isUnasked = interactive === undefined && guesses.length > 0
-  if (draft.changes.length === 0) return { files: [], skipped: [], renames: named, isUnasked }
-  messages.line(messages.dim('Checking which call sites can be fixed…'))
-  // Loads the compiler.
-  const { planFix } = await import('../../../features/fix/plan-fix.ts')
-  const location = await codeLocation(context, draft.live)
-  const isAsked = interactive !== undefined && !yes
-  const plan = (renames: readonly Rename[]): Promise<FixPlan> =>
-    planFix(draft, location, { renames, isAsked, allowDirty })
-  if (!isAsked) return { ...(await plan(named)), renames: named, isUnasked }
-  const whole = await plan([...named, ...guesses])
-  const questions = guesses.flatMap((rename) => {
-    const example = whole.examples.get(rename.slug ?? rename.to)
-    return example ? [{ rename, example }] : []
-  })
-  const renames = [...named, ...(await askRenames(questions, context, interactive))]
-  const isWhole = renames.length === named.length + questions.length
-  return { ...(isWhole ? whole : await plan(renames)), renames, isUnasked }
-}
-
 const ANSWERS = [
   { value: 'no', label: 'No', hint: 'leave it as pinned' },
   { value: 'yes', label: 'Yes', hint: '' },
   { value: 'all', label: 'Yes to all', hint: '' },
 ] as const
 
-/** Asks about each guess that edits depend on, after the first line that it changes, and returns the confirmed ones. */
+/** Asks about guesses, each after the first line that it changes, and returns the confirmed ones. */
 async function askRenames(
   questions: readonly { readonly rename: Rename; readonly example: FixedFile }[],
-  { terminal: { messages } }: PullContext,
-  interactive: InteractiveStreams,
+  { terminal: { interactive, messages } }: PullContext,
 ): Promise<Rename[]> {
+  if (interactive === undefined || questions.length === 0) return []
   const confirmed: Rename[] = []
   for (const [index, { rename, example }] of questions.entries()) {
     const { places, patch } = example
     const lines = patch.split('\n').filter((line) => /^[-+](?![-+]{2} )/.test(line))
-    const changed = ['-', '+'].map((sign) => lines.find((line) => line.startsWith(sign)) ?? '')
+    const pair = ['-', '+'].map((sign) => lines.find((line) => line.startsWith(sign)) ?? '')
     messages.line('', ...places.slice(0, 1).map((place) => messages.dim(formatPlace(place))))
-    printPatch(changed.join('\n'), messages)
+    printPatch(pair.join('\n'), messages)
     const answer = await ask(interactive, ({ select }, on) =>
       select({ message: questionOf(rename), options: [...ANSWERS], initialValue: 'no', ...on }),
     )
     const end = answer === 'all' ? questions.length : index + 1
-    if (answer !== 'no') confirmed.push(...questions.slice(index, end).map((all) => all.rename))
+    if (answer !== 'no')
+      confirmed.push(...questions.slice(index, end).map((question) => question.rename))
     if (answer === 'all') break
   }
   messages.line()

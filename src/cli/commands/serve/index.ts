@@ -88,11 +88,11 @@ export const serve: Command = defineCommand({
       onError: (error) => printError(error, terminal),
     })
     try {
-      const written = values['write-env'] ? await writeEnv(root, server.url) : []
+      const names = values['write-env'] ? await writeEnv(root, server.url) : []
       terminal.jsonLine({ url: server.url, keys: LOCAL_KEYS } satisfies ServeJson)
       messages.line(`Serving ${displayPath(path, invocation)}`, '')
       printVariables(server.url, terminal)
-      for (const name of written) messages.line(`Wrote ${name}.`)
+      for (const name of names) messages.line(`Wrote ${name}.`)
       return await untilInterrupted(invocation)
     } finally {
       await server.close()
