@@ -2,11 +2,11 @@ import { findTypedKeys } from '../config/api-key.ts'
 import { sanitize } from '../core/text/sanitize.ts'
 import { usageError } from '../errors/prompts-error.ts'
 import { assertCompatible, firstPositional, parseArguments, didYouMean } from './args/arguments.ts'
-import type { CommandContext } from './args/command.ts'
+import type { CommandContext, NamedCommand } from './args/command.ts'
 import { globalOptions, projectOptions } from './args/options.ts'
 import { printCommandHelp, printOverview, printVersion } from './args/help.ts'
 import { Interruption } from './interruption.ts'
-import { type RegisteredCommand, registry } from './args/registry.ts'
+import { registry } from './args/registry.ts'
 import { reportError } from './output/report-error.ts'
 import { createTerminal, type Terminal, type TerminalSettings } from './output/terminal.ts'
 
@@ -53,30 +53,23 @@ function redactTypedKeys(argv: readonly string[], terminal: Terminal): void {
 async function dispatch(argv: readonly string[], context: CommandContext): Promise<number> {
   const { terminal } = context
   const at = firstPositional(argv, { ...globalOptions, ...projectOptions })
-  if (at === undefined) return runWithoutCommand(argv, context)
-  const rest = argv.toSpliced(at, 1)
-  if (argv[at] === 'help') return dispatch([...rest, '--help'], context)
-  const { name, summary, load } = findCommand(argv[at] ?? '')
-  const command = { name, summary, ...(await load()) }
-  const parsed = parseArguments(rest, command)
-  if (parsed.values['version'] === true) return printVersion(context.terminal)
-  if (parsed.values['help'] === true) return printCommandHelp(command, terminal)
-  assertCompatible(command, parsed)
+  const rest = at === undefined ? argv : argv.toSpliced(at, 1)
+  if (at !== undefined && argv[at] === 'help') return dispatch([...rest, '--help'], context)
+  const command = at === undefined ? undefined : await loadCommand(argv[at] ?? '')
+  const parsed = parseArguments(rest, command ?? { name: '', options: globalOptions })
   const { values, positionals } = parsed
+  if (values['version'] === true) return printVersion(terminal)
+  if (values['help'] === true || argv.length === 0)
+    return command === undefined ? printOverview(terminal) : printCommandHelp(command, terminal)
+  if (command === undefined) throw usageError('Name a command.')
+  assertCompatible(command, parsed)
   return command.run({ ...context, values: values as never, positionals })
 }
 
-function runWithoutCommand(argv: readonly string[], context: CommandContext): number {
-  if (argv.length === 0) return printOverview(context.terminal)
-  const { values } = parseArguments(argv, { name: '', options: globalOptions })
-  if (values['version'] === true) return printVersion(context.terminal)
-  if (values['help'] === true) return printOverview(context.terminal)
-  throw usageError('Name a command.')
-}
-
-function findCommand(name: string): RegisteredCommand {
-  const names = registry.map((entry) => entry.name)
-  const command = registry.find((entry) => entry.name === name || entry.alias === name)
-  if (command !== undefined) return command
+async function loadCommand(name: string): Promise<NamedCommand> {
+  const entry = registry.find((candidate) => candidate.name === name || candidate.alias === name)
+  if (entry !== undefined)
+    return { name: entry.name, summary: entry.summary, ...(await entry.load()) }
+  const names = registry.map((candidate) => candidate.name)
   throw usageError(`Unknown command: ${name}.${didYouMean(name, names)}`)
 }

@@ -166,7 +166,8 @@ function variableLayers(
   })
 }
 
-function lookup(env: readonly EnvSource[], name: string): Setting | undefined {
+/** The first value of a variable that is not empty. */
+export function lookup(env: readonly EnvSource[], name: string): Setting | undefined {
   for (const { name: place, values } of env) {
     const value = values[name]
     if (value !== undefined && value !== '') return { value, source: `${name} in ${place}` }

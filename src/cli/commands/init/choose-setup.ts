@@ -2,6 +2,7 @@ import { keyEnvironment, parseKey } from '../../../config/api-key.ts'
 import { originOf, parseBaseUrl } from '../../../config/base-url.ts'
 import { configFileNames } from '../../../config/config-file.ts'
 import { defaultMode, readEnvironment } from '../../../config/env-files.ts'
+import { lookup, type Setting } from '../../../config/resolve-options.ts'
 import { DEFAULT_WORKSPACE } from '../../../core/workspace-name.ts'
 import type { ErrorCode } from '../../../errors/catalogue.ts'
 import { asPromptsError, loaded, PromptsError } from '../../../errors/prompts-error.ts'
@@ -50,21 +51,23 @@ export async function chooseService(
   const { env, values } = invocation
   const { 'base-url': baseUrl, 'api-key': apiKey } = values
   if (values.example) return { isExample: true }
-  const stored = await storedAccess(root, env)
+  const sources = await readEnvironment(root, defaultMode(env), env)
+  const storedUrl = lookup(sources, 'PROMPTS_BASE_URL')?.value
+  const storedKey = lookup(sources, 'PROMPTS_API_KEY')
   if (baseUrl !== undefined || apiKey !== undefined) {
     const access = { baseUrl, apiKey }
     assertValid(access)
-    const both = { baseUrl: baseUrl ?? stored.baseUrl, apiKey: apiKey ?? stored.apiKey }
-    if (!values['dry-run']) await verify(both, '--api-key', invocation)
+    const key = apiKey === undefined ? storedKey : { value: apiKey, source: '--api-key' }
+    if (!values['dry-run']) await verify(baseUrl ?? storedUrl, key, invocation)
     return { access }
   }
   if (interactive === undefined) return {}
-  if (stored.apiKey !== undefined) {
+  if (storedKey !== undefined) {
     // A key elsewhere has precedence over .env.local, or is not for this package to replace.
-    if (stored.keySource !== '.env.local') return {}
-    const problem = await verify(stored, stored.keySource, invocation).catch(asPromptsError)
+    if (!storedKey.source.endsWith(' in .env.local')) return {}
+    const problem = await verify(storedUrl, storedKey, invocation).catch(asPromptsError)
     if (problem === undefined || !KEY_PROBLEMS.has(problem.code)) return {}
-    return askAccess(interactive, invocation, stored.baseUrl, problem)
+    return askAccess(interactive, invocation, storedUrl, problem)
   }
   if (await isConfigured(root)) return {}
   const kind = await ask(interactive, ({ select }, on) =>
@@ -96,23 +99,6 @@ function keyError(key: string, source: string): PromptsError | undefined {
   return 'problem' in parsed ? new PromptsError(parsed.problem, { source }) : undefined
 }
 
-interface StoredAccess extends ServiceAccess {
-  /** Where the key is, such as `.env.local`. */
-  readonly keySource: string | undefined
-}
-
-/** Address and key in the environment and the env files. */
-async function storedAccess(root: string, env: CommandContext['env']): Promise<StoredAccess> {
-  const sources = await readEnvironment(root, defaultMode(env), env)
-  const sourceOf = (name: string) => sources.find(({ values }) => (values[name] ?? '') !== '')
-  const keySource = sourceOf('PROMPTS_API_KEY')
-  return {
-    baseUrl: sourceOf('PROMPTS_BASE_URL')?.values['PROMPTS_BASE_URL'],
-    apiKey: keySource?.values['PROMPTS_API_KEY'],
-    keySource: keySource?.name,
-  }
-}
-
 async function isConfigured(root: string): Promise<boolean> {
   const { names } = await readProjectFiles(root)
   const files = [...configFileNames(DEFAULT_WORKSPACE), `${DEFAULT_WORKSPACE}.lock.json`]
@@ -128,20 +114,20 @@ const VERIFY_TIMEOUT = 10_000
  * @throws PromptsError if the service does not accept the key or can't be reached
  */
 async function verify(
-  { baseUrl, apiKey: key }: ServiceAccess,
-  keySource: string,
+  baseUrl: string | undefined,
+  apiKey: Setting | undefined,
   { terminal, env, signal }: CommandContext,
 ): Promise<undefined> {
-  if (baseUrl === undefined || key === undefined) return
-  terminal.redact(key)
+  if (baseUrl === undefined || apiKey === undefined) return
+  terminal.redact(apiKey.value)
   const { createPromptService } = await loaded(import('../../../service/client.ts'))
   const { onProgress, stop } = startProgress(terminal, `Asking ${originOf(baseUrl) ?? baseUrl}`)
   try {
     const service = createPromptService({
       name: DEFAULT_WORKSPACE,
       baseUrl,
-      apiKey: { value: key, source: keySource },
-      environment: keyEnvironment(key) ?? 'live',
+      apiKey,
+      environment: keyEnvironment(apiKey.value) ?? 'live',
       concurrency: 1,
       timeout: VERIFY_TIMEOUT,
       processEnv: env,
@@ -183,22 +169,24 @@ async function askAccess(
             message: [problem?.why, 'Address of the service'].join(' ').trimStart(),
             placeholder: 'https://prompts.example.com',
             ...(previous === undefined ? {} : { initialValue: previous }),
-            validate: (answer = '') => urlProblem(answer),
+            validate: (address = '') => urlProblem(address),
             ...on,
           }),
         )
-  const key = await ask(interactive, ({ password }, on) =>
+  const answer = await ask(interactive, ({ password }, on) =>
     password({
       message: isKeyProblem
         ? 'The service refuses this key. Key:'
         : 'Key (it is written to .env.local only)',
-      validate: (answer = '') => keyError(answer.trim(), KEY_SOURCE)?.why,
+      validate: (key = '') => keyError(key.trim(), KEY_SOURCE)?.why,
       ...on,
     }),
   )
-  const access = { baseUrl, apiKey: key.trim() }
-  const failure = await verify(access, KEY_SOURCE, context).catch(asPromptsError)
-  return failure === undefined ? { access } : askAccess(interactive, context, baseUrl, failure)
+  const apiKey = answer.trim()
+  const setting = { value: apiKey, source: KEY_SOURCE }
+  const failure = await verify(baseUrl, setting, context).catch(asPromptsError)
+  if (failure !== undefined) return askAccess(interactive, context, baseUrl, failure)
+  return { access: { baseUrl, apiKey } }
 }
 
 const KEY_SOURCE = 'your answer'
