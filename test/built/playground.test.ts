@@ -18,7 +18,8 @@ test('the committed declarations of the playground are those of its locks', asyn
   expect(pinned && staging).toBeDefined()
   if (pinned === undefined || staging === undefined) return
   const state = await declarationsState(pinned, { dts, staging: { lock: staging, path: '' } })
-  expect(state).toMatchObject({ state: 'current' })
+  const remedy = 'Run `node ../dist/cli.js generate` in playground/.'
+  expect(state, remedy).toMatchObject({ state: 'current' })
 })
 
 test('npm start shows a break before it is written, and leaves lock and code as they are', async () => {

@@ -26,7 +26,7 @@ async function copyPackage(): Promise<string> {
 const copy = await copyPackage()
 afterAll(() => rm(copy, { recursive: true }))
 
-// A change of the public API needs `vitest -u`, and TSNAPI_ALLOW_BREAKING=1 if it can break users.
-describe('the public API', async () => {
+// TSNAPI_ALLOW_BREAKING=1 is for a change that can break users.
+describe('the public API (`npm run update-docs` accepts a change)', async () => {
   await snapshotApiPerEntry(copy, { outputDir: '../golden/public-api' })
 })

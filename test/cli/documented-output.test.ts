@@ -71,7 +71,6 @@ const SCENARIOS: readonly Scenario[] = [
 
 beforeAll(() => buildPage())
 
-// After a change of what a command prints, update the page with `npm run update-docs`.
 test('the examples on the page of commands are these, with what the commands print', async () => {
   const page = await readFile(PAGE, 'utf8')
   const examples = [...page.matchAll(BLOCK)].map(({ groups }) => groups?.['call'])
@@ -81,7 +80,9 @@ test('the examples on the page of commands are these, with what the commands pri
     blocks.push(`\`\`\`console\n$ ${scenario.command}\n${await outputOf(scenario)}\n\`\`\``)
   }
   const current = page.replaceAll(BLOCK, () => blocks.shift() ?? '')
-  await expect(current).toMatchFileSnapshot(PAGE)
+  await expect(current, 'Run `npm run update-docs`, and read the difference.').toMatchFileSnapshot(
+    PAGE,
+  )
 })
 
 /** What is on a screen in the end, without what differs from machine to machine. */

@@ -156,7 +156,8 @@ async function movedOn(): Promise<{ cwd: string; env: (args: readonly string[]) 
 
 describe('the schema of --json', () => {
   test('is generated from the types of the commands', async () => {
-    await expect(printJsonSchema(import.meta.filename, 'JsonOutputs', ABOUT)).toMatchFileSnapshot(
+    const schema = printJsonSchema(import.meta.filename, 'JsonOutputs', ABOUT)
+    await expect(schema, 'Run `npm run update-docs`, and read the difference.').toMatchFileSnapshot(
       SCHEMA,
     )
   })

@@ -5,6 +5,7 @@ import { folderWith, prompts, screenLines, transcript } from '../helpers/cli.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
 const COLUMNS = 80
+const REMEDY = 'Run `npm run update-docs`, and read the difference.'
 
 /** What stands on a screen in the end, data first. */
 async function screenOf(
@@ -19,7 +20,7 @@ async function screenOf(
 
 test.each(['', ...registry.map(({ name }) => name)])('help: prompts %s', async (name) => {
   const args = [name, '--help'].filter((word) => word !== '')
-  expect(await screenOf(args, { cwd: await folderWith() })).toMatchSnapshot()
+  expect(await screenOf(args, { cwd: await folderWith() }), REMEDY).toMatchSnapshot()
 })
 
 test.each([
@@ -38,5 +39,5 @@ test.each([
   { args: ['explain', 'LOCK_UNFIT'] },
 ])('output: $args', async ({ args }) => {
   const { cwd, service } = await movedOn()
-  expect(await screenOf(args, { cwd, env: service.live })).toMatchSnapshot()
+  expect(await screenOf(args, { cwd, env: service.live }), REMEDY).toMatchSnapshot()
 })

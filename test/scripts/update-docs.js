@@ -8,6 +8,7 @@ const STEPS = {
   'src/docs/json.schema.json': ['cli/json', '--testNamePattern', 'is generated from the types'],
   'src/docs/commands.md': ['cli/documented-output'],
   'the screens in test/cli/__snapshots__': ['cli/screens'],
+  'test/golden/public-api': ['built/public-api'],
 }
 
 for (const [document, tests] of Object.entries(STEPS)) {

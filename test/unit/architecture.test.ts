@@ -121,7 +121,7 @@ describe('the source', () => {
     const wrong = imports
       .filter(({ specifier }) => /^\..*(?<!\.json)$/.test(specifier))
       .filter(isUpward)
-    expect(wrong).toEqual([])
+    expect(wrong, 'See MAY_IMPORT here, and the table in src/README.md.').toEqual([])
   })
 
   test('imports each package in its own place only', () => {
@@ -129,7 +129,7 @@ describe('the source', () => {
       const name = packageOf(specifier)
       return name !== undefined && !(PACKAGES[name]?.test(from) ?? false)
     })
-    expect(wrong).toEqual([])
+    expect(wrong, 'PACKAGES here says where each package may be imported.').toEqual([])
   })
 
   test('keeps core and runtime free of everything but the language and schemas', () => {
@@ -137,7 +137,7 @@ describe('the source', () => {
       ({ from, specifier }) =>
         /^(?:core|runtime)\//.test(from) && !specifier.startsWith('.') && specifier !== 'valibot',
     )
-    expect(wrong).toEqual([])
+    expect(wrong, 'Move what needs this to another folder.').toEqual([])
   })
 })
 

@@ -7,11 +7,13 @@ import { type ErrorCode, catalogue } from '../../../src/errors/catalogue.ts'
 const PAGE = join(import.meta.dirname, '../../../src/docs/errors.md')
 const HEADING = '## Codes\n'
 
-// After a change of the catalogue, update the page with `npm run update-docs`.
 test('the page of errors has every code, as the catalogue explains it', async () => {
   const [introduction] = (await readFile(PAGE, 'utf8')).split(HEADING)
   const codes = Object.keys(catalogue) as ErrorCode[]
-  await expect([introduction, HEADING, ...codes.map(section)].join('')).toMatchFileSnapshot(PAGE)
+  const page = [introduction, HEADING, ...codes.map(section)].join('')
+  await expect(page, 'Run `npm run update-docs`, and read the difference.').toMatchFileSnapshot(
+    PAGE,
+  )
 })
 
 function section(code: ErrorCode): string {

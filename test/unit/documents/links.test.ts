@@ -38,7 +38,8 @@ test('the map of the source names files that exist', () => {
   expect(files.length).toBeGreaterThan(20)
   const isThere = (path: string): boolean =>
     existsSync(join(ROOT, path)) || existsSync(join(ROOT, 'src', path))
-  expect(files.filter((path) => !isThere(path))).toEqual([])
+  const missing = files.filter((path) => !isThere(path))
+  expect(missing, 'Correct src/README.md.').toEqual([])
 })
 
 function resolves(page: string, target: string): boolean {
