@@ -3,8 +3,7 @@ import { copyFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { defineConfig, type UserConfig, type Rolldown } from 'tsdown'
 import { build } from 'vite'
-import { writeDocs } from './package-files.ts'
-import { BUNDLED, writeNotices } from './package-files.ts'
+import { BUNDLED, writeDocs, writeNotices } from './package-files.ts'
 import { runtimeText } from './runtime-text.ts'
 
 const SRC = join(import.meta.dirname, '..')

@@ -42,13 +42,10 @@ const KEY_LIKE = /\b[a-z][a-z0-9_]*?_(?:live|test)_(?=[a-z]{0,4000}[A-Z0-9])[A-Z
 
 /** Whether a text contains the key or something that looks like a key. */
 export function containsKey(text: string, key: string | undefined): boolean {
-  return containsKeyLike(text) || (key !== undefined && key !== '' && text.includes(key))
-}
-
-/** Most texts have neither word, and searching for these is much faster. */
-function containsKeyLike(text: string): boolean {
+  // Most texts have neither word, and searching for these is much faster.
   const mayHold = text.includes('_live_') || text.includes('_test_')
-  return mayHold && text.search(KEY_LIKE) !== -1
+  if (mayHold && text.search(KEY_LIKE) !== -1) return true
+  return key !== undefined && key !== '' && text.includes(key)
 }
 
 /** After the service's own prefix, the rest may be short or cut. */

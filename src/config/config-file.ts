@@ -12,12 +12,6 @@ import { ancestorFolders } from '../fs/paths.ts'
 /** The extensions that unconfig supports. */
 const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs', 'json']
 
-/** A configuration file's default export, not yet checked. */
-export interface ConfigFile {
-  readonly path: string
-  readonly options: unknown
-}
-
 /**
  * Returns the possible paths of the configuration file. The first one that exists is used.
  *
@@ -42,14 +36,14 @@ export type ConfigCache = Map<string, Promise<unknown>>
  * @param name - name of the workspace; the file's name begins with it
  * @param cache - shared by several builds of one app: a file is evaluated once while its text stays
  *   the same, so the builds share what it exports, and what it prints appears once
- * @returns `undefined` if there is none
+ * @returns its default export, not yet checked; `undefined` if there is none
  * @throws PromptsError CONFIG_UNREADABLE
  */
 export async function readConfigFile(
   folder: string,
   name: string,
   cache: ConfigCache = new Map(),
-): Promise<ConfigFile | undefined> {
+): Promise<{ readonly path: string; readonly options: unknown } | undefined> {
   for (const path of configPaths(folder, name)) {
     try {
       const code = await readText(path)
