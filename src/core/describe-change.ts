@@ -77,14 +77,7 @@ export function describeVersion(
   return `${show(before)} → ${after === null ? 'gone' : show(after)}`
 }
 
-const CLASSES: readonly ChangeClass[] = [
-  'breaking',
-  'contract',
-  'text',
-  'settings',
-  'added',
-  'unread',
-]
+const CLASSES = ['breaking', 'contract', 'text', 'settings', 'added', 'unread'] as const
 
 /** How many rows each class has: `1 breaking`, `3 text`. */
 export function countRows(rows: readonly ChangeRow[]): string[] {
