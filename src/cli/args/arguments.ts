@@ -103,12 +103,12 @@ function assertValidOptions(
   options: OptionTable,
   fail: Fail,
 ): void {
-  const known = Object.keys(options).map((name) => `--${name}`)
+  const names = Object.keys(options).map((name) => `--${name}`)
   for (const token of tokens) {
     if (token.kind !== 'option') continue
     const { name, rawName, value, inlineValue } = token
     const spec = Object.hasOwn(options, name) ? options[name] : undefined
-    if (spec === undefined) fail(`Unknown option: ${rawName}.${didYouMean(rawName, known)}`)
+    if (spec === undefined) fail(`Unknown option: ${rawName}.${didYouMean(rawName, names)}`)
     const placeholder = placeholderOf(spec)
     if (placeholder === '' && value !== undefined) fail(`${rawName} takes no value.`)
     // A value that starts with a dash is probably the next option.
@@ -122,24 +122,24 @@ export function placeholderOf({ choices, placeholder = choices?.join('|') }: Opt
   return placeholder === undefined ? '' : `<${placeholder}>`
 }
 
-function readValue(name: string, spec: OptionSpec, given: unknown, fail: Fail): OptionValue {
+function readValue(name: string, spec: OptionSpec, value: unknown, fail: Fail): OptionValue {
   const { choices, range, repeatable } = spec
-  if (placeholderOf(spec) === '') return given === true
-  if (repeatable) return (given as readonly string[] | undefined) ?? []
-  if (typeof given !== 'string') return undefined
-  if (choices !== undefined && !choices.includes(given)) {
-    const expected = new Intl.ListFormat('en', { type: 'disjunction' }).format(choices)
-    fail(`--${name} is ${expected}, not “${given}”.${didYouMean(given, choices)}`)
+  if (placeholderOf(spec) === '') return value === true
+  if (repeatable) return (value as readonly string[] | undefined) ?? []
+  if (typeof value !== 'string') return undefined
+  if (choices !== undefined && !choices.includes(value)) {
+    const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(choices)
+    fail(`--${name} is ${list}, not “${value}”.${didYouMean(value, choices)}`)
   }
-  if (range === undefined) return given
-  const [number, [min, max]] = [Number(given), range]
-  const fits = /^\d+$/.test(given) && number >= min && number <= max
-  return fits ? number : fail(`--${name} is a whole number from ${min} to ${max}, not “${given}”.`)
+  if (range === undefined) return value
+  const [number, [min, max]] = [Number(value), range]
+  const fits = /^\d+$/.test(value) && number >= min && number <= max
+  return fits ? number : fail(`--${name} is a whole number from ${min} to ${max}, not “${value}”.`)
 }
 
 /** ` Did you mean --dry-run?`, or nothing if more than a third of the letters differ. */
-export function didYouMean(word: string, known: readonly string[]): string {
-  const [nearest] = known
+export function didYouMean(word: string, names: readonly string[]): string {
+  const [nearest] = names
     .map((name) => ({ name, far: distanceOf(word, name) }))
     .filter(({ name, far }) => far <= Math.max(1, Math.max(name.length, word.length) / 3))
     .toSorted((a, b) => a.far - b.far)

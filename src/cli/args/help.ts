@@ -44,8 +44,8 @@ export function printOverview(terminal: Terminal): 0 {
   prose.section(title('Common options'), optionRows(common, prose))
   prose.section(title('Exit codes'), EXIT_CODES)
   prose.line('', prose.dim('prompts <command> --help shows the options and examples of a command.'))
-  const listed = registry.map(({ name, summary }) => ({ name, summary }))
-  terminal.json({ version, commands: listed } satisfies OverviewJson)
+  const commands = registry.map(({ name, summary }) => ({ name, summary }))
+  terminal.json({ version, commands } satisfies OverviewJson)
   return 0
 }
 

@@ -57,19 +57,9 @@ export function changeCells(row: ChangeRow, channel: Channel): string[] {
   return [
     channel.style(FORMATS[row.class], `${SIGNS[row.kind]} ${row.class}`),
     channel.style('bold', sanitize(row.slug)),
-    displayVersion(row),
-    displayEffects(row),
+    describeVersion(row, sanitize),
+    describeEffects(row, displayName),
   ]
-}
-
-/** The effects of a change for one line, sanitized. */
-export function displayEffects(row: ChangeRow): string {
-  return describeEffects(row, displayName)
-}
-
-/** The version labels of a change, sanitized. */
-export function displayVersion(row: ChangeRow): string {
-  return describeVersion(row, sanitize)
 }
 
 /** More places of one prompt than this are only counted. */
@@ -79,7 +69,7 @@ const MAX_PLACES = 3
 export function printSkipped(rows: readonly ChangeRow[], channel: Channel): void {
   const cells = rows.map((row) => [
     channel.style('bold', sanitize(row.slug)),
-    displayVersion(row),
+    describeVersion(row, sanitize),
     displayReason(row.reason ?? ''),
     channel.dim(truncateList(row.places.map(formatPlace), MAX_PLACES).join(', ')),
   ])
@@ -138,9 +128,10 @@ export function describeListed({
 }: Pick<HeldPrompt, 'version' | 'update'>): string {
   if (!update) return sanitize(version)
   const fields = update.effects.flatMap((effect) => (effect.kind === 'setting' ? effect.field : []))
-  if (fields.length === 0) return displayVersion(update)
+  const label = describeVersion(update, sanitize)
+  if (fields.length === 0) return label
   const arrow = update.version.after === version ? ' →' : ''
-  return `${displayVersion(update)}${arrow} (${fields.join(', ')})`
+  return `${label}${arrow} (${fields.join(', ')})`
 }
 
 /** A position in the app for one line: `src/main.ts:3:7`. */

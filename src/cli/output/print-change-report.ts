@@ -73,11 +73,11 @@ function printReport(report: ChangeReport, isStaging: boolean, max: number): str
     ...sectionsOf(report).flatMap((section) => printSection(section, max / 8)),
   ].join('\n')
   const folds = [...edits.map(({ file, patch }) => fold(file, patch)), ...rows.flatMap(foldTexts)]
-  const shown = takeFitting(folds, max - tables.length - NOTE_LENGTH)
-  const hidden = folds.length - shown.length
+  const visible = takeFitting(folds, max - tables.length - NOTE_LENGTH)
+  const hidden = folds.length - visible.length
   const command = `npx ${formatCommand(workspace, 'diff')}`
   const note = hidden === 0 ? '' : `\n${hidden} more text diffs: \`${command}\` shows them.\n`
-  return `${tables}\n${shown.join('')}${note}`
+  return `${tables}\n${visible.join('')}${note}`
 }
 
 /** GitHub rejects comments of more than 65,536 characters. The tables share this; diffs get the rest. */
@@ -172,18 +172,18 @@ function printSection({ title, heads, rows }: Section, maxLength: number): strin
 /** The rows that fit into the maximum length, and how many are left out. */
 function table(heads: readonly string[], rows: Cells, maxLength: number): string[] {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  const shown = takeFitting(rows.map(line), maxLength)
-  const lines = [line(heads), line(heads.map(() => '---')), ...shown]
-  const hidden = rows.length - shown.length
+  const visible = takeFitting(rows.map(line), maxLength)
+  const lines = [line(heads), line(heads.map(() => '---')), ...visible]
+  const hidden = rows.length - visible.length
   return hidden === 0 ? lines : [...lines, '', `… and ${hidden} more.`]
 }
 
 /** The first texts that fit, counting a line break for each. */
 function takeFitting(texts: readonly string[], maxLength: number): string[] {
-  let left = maxLength
+  let remaining = maxLength
   const end = texts.findIndex((text) => {
-    left -= text.length + 1
-    return left < 0
+    remaining -= text.length + 1
+    return remaining < 0
   })
   return texts.slice(0, end === -1 ? texts.length : end)
 }

@@ -82,8 +82,8 @@ function suggestionFor(error: PromptsError): string {
   return `${nearest(unknown, known)}The options are ${known.join(', ')}. `
 }
 
-function nearest(words: readonly string[], known: readonly string[]): string {
-  const suggestion = words.map((word) => didYouMean(word, known)).find((text) => text !== '')
+function nearest(words: readonly string[], names: readonly string[]): string {
+  const suggestion = words.map((word) => didYouMean(word, names)).find((text) => text !== '')
   return suggestion === undefined ? '' : `${suggestion.trimStart()} `
 }
 

@@ -40,9 +40,9 @@ function printLine({ kind, number, segments, lacksLineEnd }: DiffLine, channel: 
 
 /** Shows changed spaces and tabs as dots and arrows. */
 function visible(text: string, changed: boolean): string {
-  const shown = makeVisible(text)
-  if (!changed || text.trim() !== '') return shown.replaceAll('\t', '    ')
-  return shown.replaceAll(' ', '·').replaceAll('\t', '→   ')
+  const escaped = makeVisible(text)
+  if (!changed || text.trim() !== '') return escaped.replaceAll('\t', '    ')
+  return escaped.replaceAll(' ', '·').replaceAll('\t', '→   ')
 }
 
 /**

@@ -155,8 +155,8 @@ async function readUsage(
   changes: readonly PromptChange[],
 ): Promise<UsageReport | undefined> {
   if (changes.length === 0) return undefined
-  const kept = changes.filter(({ kind }) => kind !== 'removed')
-  const lock = { ...before, prompts: applyChanges(before.prompts, kept) }
+  const others = changes.filter(({ kind }) => kind !== 'removed')
+  const lock = { ...before, prompts: applyChanges(before.prompts, others) }
   const location = await codeLocation(invocation)
   const usage = await findUsage({ ...location, lock }).catch(asPromptsError)
   return isPromptsError(usage) ? undefined : usage

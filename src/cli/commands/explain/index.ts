@@ -30,20 +30,20 @@ export const explain: Command = defineCommand({
     ['prompts explain LOCK_EDITED', 'what it means and what to do'],
     ['prompts explain', 'all codes'],
   ],
-  run({ terminal, positionals: [given] }) {
-    const errors = (given === undefined ? CODES : [findCode(given)]).map(explainError)
+  run({ terminal, positionals: [word] }) {
+    const errors = (word === undefined ? CODES : [findCode(word)]).map(explainError)
     terminal.json({ errors } satisfies ExplainJson)
-    if (given === undefined) printCodes(errors, terminal)
+    if (word === undefined) printCodes(errors, terminal)
     else for (const error of errors) printError(error, terminal)
     return Promise.resolve(0)
   },
 })
 
-function findCode(given: string): ErrorCode {
-  const name = given.toUpperCase().replaceAll('-', '_')
-  const found = CODES.find((code) => code === name)
-  if (found !== undefined) return found
-  throw usageError(`There is no error code “${given}”.${didYouMean(name, CODES)}`, 'explain')
+function findCode(word: string): ErrorCode {
+  const name = word.toUpperCase().replaceAll('-', '_')
+  const match = CODES.find((code) => code === name)
+  if (match !== undefined) return match
+  throw usageError(`There is no error code “${word}”.${didYouMean(name, CODES)}`, 'explain')
 }
 
 function explainError(code: ErrorCode): ExplainedError {

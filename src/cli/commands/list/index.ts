@@ -118,8 +118,8 @@ function selectPrompts(
   where: string,
 ): IsListed {
   if (globs.length === 0) return () => true
-  const served = drift?.drift.flatMap(({ change }) => change.after ?? []) ?? []
-  const prompts = [...lock.prompts, ...served].filter(createPromptFilter(globs))
+  const incoming = drift?.drift.flatMap(({ change }) => change.after ?? []) ?? []
+  const prompts = [...lock.prompts, ...incoming].filter(createPromptFilter(globs))
   const slugs = new Set(prompts.map(({ slug }) => slug))
   if (slugs.size > 0) return ({ slug }) => slugs.has(slug)
   const known = lock.prompts.map(({ slug }) => slug)

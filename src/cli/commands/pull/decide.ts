@@ -1,7 +1,7 @@
 /** Shows a pull, and decides which plan of it is written: as the options say, or as a person answers. */
 import { type ChangeRow, type ComparedRow, skippedRow } from '../../../core/change-row.ts'
 import { countUnchanged } from '../../../core/compare.ts'
-import { describeImpact } from '../../../core/describe-change.ts'
+import { describeEffects, describeImpact, describeVersion } from '../../../core/describe-change.ts'
 import type { NameCollision } from '../../../core/names.ts'
 import type { PromptNotes } from '../../../core/notes.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
@@ -11,10 +11,8 @@ import type { PullDraft } from '../../../features/pull/draft.ts'
 import { ask, askYesNo } from '../../ask.ts'
 import {
   describeFiles,
-  displayEffects,
   displayName,
   displayNames,
-  displayVersion,
   printChanges,
   printHeldSection,
   printPatch,
@@ -146,7 +144,7 @@ function choiceOf(row: ChangeRow, columns: number): { value: string; label: stri
   const slug = displayName(row.slug)
   const breaks = row.places.length
   const label = breaks === 0 ? slug : `${slug} ✖ breaks ${pluralize(breaks, 'place')}`
-  const hint = `${displayVersion(row)}  ${displayEffects(row)}`
+  const hint = `${describeVersion(row, sanitize)}  ${describeEffects(row, displayName)}`
   const remaining = columns - label.length - MARGIN
   return { value: row.slug, label, hint: truncate(hint, Math.max(10, remaining)) }
 }

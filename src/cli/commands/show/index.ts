@@ -58,13 +58,13 @@ export const show: Command = defineProjectCommand({
     const { path } = project.lock
     const prompt = findKnownPrompt(slug, lock.prompts, displayPath(path, invocation))
     const text = (await readText(path)) ?? ''
-    const used = values.usage
+    const report = values.usage
       ? await findUsage({ lock, ...(await codeLocation(invocation)) })
       : undefined
-    const usage = used?.prompts.find((each) => each.slug === slug)?.sites
+    const usage = report?.prompts.find((pinned) => pinned.slug === slug)?.sites
     const { system, user, source } = prompt
     const json: ShowJson = {
-      ...promptJson(prompt, planNames(lock.prompts.map((each) => each.slug))),
+      ...promptJson(prompt, planNames(lock.prompts.map((pinned) => pinned.slug))),
       environment: lock.environment,
       lock: path,
       line: locateEntries(text).get(slug)?.entry ?? null,
