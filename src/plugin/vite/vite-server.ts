@@ -16,8 +16,8 @@ type ServerHooks = Pick<
 export function viteServerHooks(host: Host): ServerHooks & { readonly api: PluginApi } {
   const { ids } = host
   const environments = new WeakMap<object, ServedEnvironment>()
-  /** Locks whose updates were announced. Frameworks start several servers. */
-  const announced = new Set<string>()
+  /** Frameworks start several servers. */
+  let hasAnnounced = false
   const isLock = async (file: string): Promise<boolean> =>
     (await host.session().lockPaths()).some((path) => toForwardSlashes(path) === file)
   return {
@@ -40,10 +40,8 @@ export function viteServerHooks(host: Host): ServerHooks & { readonly api: Plugi
       // Vitest has its own shortcuts, and tests need no announcements.
       if (process.env['VITEST'] !== undefined) return
       bindPull(server, server.config.plugins.flatMap(sessionOf), stop.signal)
-      const { path } = (await session.project()).lock
-      if (announced.has(path)) return
-      announced.add(path)
-      void announceUpdates(server, session, stop.signal)
+      if (!hasAnnounced) void announceUpdates(server, session, stop.signal)
+      hasAnnounced = true
     },
 
     /** Runs before Vite looks at its modules, also with `hmr: false`. */
