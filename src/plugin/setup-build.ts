@@ -4,12 +4,29 @@
  */
 import { extname, resolve } from 'node:path'
 import type { Metafile, PluginBuild } from 'esbuild'
-import type { Host } from './host.ts'
+import { createHost, type Host } from './host.ts'
 import { isOwnPlugin, type WorkspaceIds } from './ids.ts'
 import type { ImporterCode, ReadImporter } from './importers.ts'
+import { createInstance } from './instance.ts'
+import type { PluginFactory, SetupPlugin } from './plugin-factory.ts'
 
 /** The hooks that both have. */
 export type SetupBuild = Pick<PluginBuild, 'onStart' | 'onResolve' | 'onLoad'>
+
+/**
+ * Creates a plugin.
+ *
+ * @param setup - sets up one build. Each has a host of its own, since several may run side by side
+ */
+export function createSetupPlugin<Build extends object>(
+  setup: (build: Build, host: Host) => void,
+): PluginFactory<SetupPlugin> {
+  return (options) => {
+    const instance = createInstance(options)
+    const { plugin } = instance.ids
+    return { name: plugin, setup: (build) => setup(build as Build, createHost(instance)) }
+  }
+}
 
 /**
  * Serves the modules of a host.

@@ -3,12 +3,12 @@ import { extname, join, resolve } from 'node:path'
 import type { BuildResult } from 'esbuild'
 import { writeGenerated } from '../../fs/generated-file.ts'
 import { relativePath } from '../../fs/paths.ts'
-import { createHost, type Host } from '../host.ts'
+import type { Host } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
-import { createInstance } from '../instance.ts'
 import { type EmittedFile, inspectOutput } from '../output.ts'
 import type { PluginFactory, SetupPlugin } from '../plugin-factory.ts'
 import {
+  createSetupPlugin,
   languageOf,
   modulesByPath,
   readUnclaimedFiles,
@@ -48,13 +48,7 @@ interface BunResult extends Partial<Pick<BuildResult, 'metafile'>> {
  * and Bun 1.4 then drops bare imports of files that only a plugin can load, such as `import
  * './App.svelte'`.
  */
-export const bunPlugin: PluginFactory<SetupPlugin> = (options) => {
-  const instance = createInstance(options)
-  return {
-    name: instance.ids.plugin,
-    setup: (build) => setup(build as BunBuild, createHost(instance)),
-  }
-}
+export const bunPlugin: PluginFactory<SetupPlugin> = createSetupPlugin(setup)
 
 function setup(build: BunBuild, host: Host): void {
   const { plugins = [], target = 'browser' } = build.config

@@ -9,23 +9,22 @@ import { sha256 } from '../../fs/files.ts'
 import { writeGenerated } from '../../fs/generated-file.ts'
 import { relativePath } from '../../fs/paths.ts'
 import { appChains } from '../client-guard.ts'
-import { createHost, type Host } from '../host.ts'
+import type { Host } from '../host.ts'
 import { assertSinglePlugin, idOfModule } from '../ids.ts'
-import { createInstance } from '../instance.ts'
 import { type EmittedFile, inspectOutput } from '../output.ts'
 import type { PluginFactory, SetupPlugin } from '../plugin-factory.ts'
 import type { BuildContext } from '../session.ts'
-import { languageOf, modulesByPath, readUnclaimedFiles, serveModules } from '../setup-build.ts'
+import {
+  createSetupPlugin,
+  languageOf,
+  modulesByPath,
+  readUnclaimedFiles,
+  serveModules,
+} from '../setup-build.ts'
 import type { Snapshot } from '../snapshot.ts'
 
-/** The plugin for esbuild. Each build has its own hooks, since several may run side by side. */
-export const esbuildPlugin: PluginFactory<SetupPlugin> = (options) => {
-  const instance = createInstance(options)
-  return {
-    name: instance.ids.plugin,
-    setup: (build) => setup(build as PluginBuild, createHost(instance)),
-  }
-}
+/** The plugin for esbuild. */
+export const esbuildPlugin: PluginFactory<SetupPlugin> = createSetupPlugin(setup)
 
 function setup(build: PluginBuild, host: Host): void {
   const { absWorkingDir, plugins = [] } = build.initialOptions
