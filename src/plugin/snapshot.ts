@@ -56,8 +56,10 @@ export interface SnapshotSettings {
 type ImportedModule = Extract<ModuleName, { readonly kind: 'entry' | 'all' }>
 
 /** Plans the modules of a lock and of the test lock. Nothing is printed yet. */
-export function planSnapshot({ lock, testLock }: Locks, settings: SnapshotSettings): Snapshot {
-  const { ids, shape } = settings
+export function planSnapshot(
+  { lock, testLock }: Locks,
+  { ids, shape, byUse }: SnapshotSettings,
+): Snapshot {
   const plan = planModule(lock, isPromptsError(testLock) ? undefined : testLock)
   const planOf = ({ staging }: ImportedModule): ModulePlan => {
     if (!staging) return plan
@@ -66,8 +68,7 @@ export function planSnapshot({ lock, testLock }: Locks, settings: SnapshotSettin
   }
   const specifiers: PrintTarget = {
     all: ids.module({ kind: 'all', staging: false }),
-    definitions: (prompt) =>
-      ids.module({ kind: 'definitions', part: partOf(prompt, plan, settings) }),
+    definitions: (prompt) => ids.module({ kind: 'definitions', part: partOf(prompt, plan, byUse) }),
     runtime: ids.module({ kind: 'runtime' }),
   }
   const print = (name: ImportedModule, prompts: ModulePlan, parse: ParseModule): string => {
@@ -88,7 +89,7 @@ export function planSnapshot({ lock, testLock }: Locks, settings: SnapshotSettin
     if (name.kind === 'runtime') return undefined
     if (name.kind !== 'definitions')
       return (name.staging ? all.staging : all)?.prompts.map(({ index, names }) => [index, names])
-    return definitionsIn(name.part, all, settings).prompts.map(({ index, prompt }) => {
+    return definitionsIn(name.part, all, byUse).prompts.map(({ index, prompt }) => {
       return { index, ...prompt, held: undefined }
     })
   }
@@ -98,13 +99,13 @@ export function planSnapshot({ lock, testLock }: Locks, settings: SnapshotSettin
     code(name, { use, parse }) {
       if (name.kind === 'runtime') return runtime
       if (name.kind === 'definitions')
-        return printDefinitions(definitionsIn(name.part, plan, settings), { ...specifiers, parse })
+        return printDefinitions(definitionsIn(name.part, plan, byUse), { ...specifiers, parse })
       if (use === 'all') return printForAll(name, parse)
       return print(name, selectPrompts(planOf(name), use), parse)
     },
     promptsIn: (name) =>
       name.kind === 'definitions'
-        ? definitionsIn(name.part, plan, settings).prompts.map(({ prompt }) => prompt)
+        ? definitionsIn(name.part, plan, byUse).prompts.map(({ prompt }) => prompt)
         : [],
     differs: (name, { plan: old }) =>
       JSON.stringify(sourceOf(name, plan)) !== JSON.stringify(sourceOf(name, old)),
@@ -112,21 +113,13 @@ export function planSnapshot({ lock, testLock }: Locks, settings: SnapshotSettin
 }
 
 /** A module of definitions has one prompt in a build, and in a dev server all that a lock defines. */
-function partOf(
-  prompt: PlannedPrompt,
-  plan: ModulePlan,
-  { byUse }: Pick<SnapshotSettings, 'byUse'>,
-): number {
+function partOf(prompt: PlannedPrompt, plan: ModulePlan, byUse: boolean): number {
   if (byUse) return prompt.index
   return isDefinedIn(plan, prompt) ? 0 : 1
 }
 
 /** The prompts of a module of definitions. */
-function definitionsIn(
-  part: number,
-  plan: ModulePlan,
-  { byUse }: Pick<SnapshotSettings, 'byUse'>,
-): ModulePlan {
+function definitionsIn(part: number, plan: ModulePlan, byUse: boolean): ModulePlan {
   if (!byUse) return part === 0 ? plan : planDifferent(plan)
   const { staging = plan } = plan
   const position = part - plan.prompts.length

@@ -36,18 +36,15 @@ export const rolldownPlugin: PluginFactory<HookPlugin> = (factoryOptions) => {
   return Object.assign(hooks, { options })
 }
 
-interface BuildHooks {
-  buildStart(this: RollupContext, options: { readonly plugins?: readonly unknown[] }): Promise<void>
-  buildEnd(this: RollupContext, error?: Error): Promise<void>
-  closeWatcher(): void
-}
-
 /**
  * The hooks around a build of Rollup, Rolldown and Vite.
  *
  * @param isClient - whether a build is for client code. Default: no, as in Rollup, which has no platform
  */
-export function buildHooks(host: Host, isClient: IsClient = () => false): BuildHooks {
+export function buildHooks(
+  host: Host,
+  isClient: IsClient = () => false,
+): Pick<Rolldown.Plugin, 'buildStart' | 'buildEnd' | 'closeWatcher'> {
   const { ids, start, session, guard } = host
   const watch = createBuildWatch(session)
   return {
@@ -85,24 +82,13 @@ export function replacementsFrom({
   return [...Object.values(define), ...imported.map((request) => JSON.stringify(request))]
 }
 
-/** An output hook for Rollup, Rolldown and Vite. */
-interface OutputHooks {
-  readonly generateBundle: {
-    readonly order: 'post'
-    handler(
-      this: RollupContext,
-      options: Pick<Rolldown.OutputOptions, 'dir' | 'file'>,
-      bundle: Rolldown.OutputBundle,
-      isWrite: boolean,
-    ): Promise<void>
-  }
-}
-
 /**
  * Inspects the output of Rollup, Rolldown and Vite, after all other plugins. Vite bundles a worker before
  * the chunk that starts it, and emits the worker's chunks once more, as assets.
  */
-export function outputHooks(host: Pick<Host, 'ids' | 'session'>): OutputHooks {
+export function outputHooks(
+  host: Pick<Host, 'ids' | 'session'>,
+): Pick<Rolldown.Plugin, 'generateBundle'> {
   /** The modules of the chunks of workers. */
   const workers = new Map<string, Iterable<string>>()
   return {
