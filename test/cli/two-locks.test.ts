@@ -2,7 +2,7 @@ import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
-import { filesIn, prompts } from '../helpers/cli.ts'
+import { filesIn, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { commitAll, git } from '../helpers/git-repository.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
 import { parsedLock } from '../helpers/pinned.ts'
@@ -251,6 +251,15 @@ export const main = (flag: boolean) =>
     await prompts(['pull', '--yes'], { cwd, env: both })
     const check = await prompts(['check', '--offline', '--impact', '--json'], { cwd })
     expect(JSON.parse(check.stdout)).toMatchObject({ ok: false, impact: [PLACE] })
+  })
+
+  test('is no reason to edit calls, which the live lock has as they are', async () => {
+    const { cwd, both } = await breaking()
+    const steps = [{ await: 'What now?', send: '\r' }]
+    const { code, output } = await promptsOnScreen(['pull'], { cwd, env: both, steps })
+    expect(code).toBe(3)
+    expect(output).toContain("Take what doesn't break")
+    expect(output).not.toContain('Fix call sites')
   })
 
   test.each([[['--skip-breaking']], [['--fix', '--allow-dirty']]])(

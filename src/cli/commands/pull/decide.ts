@@ -65,9 +65,6 @@ const ANSWERS = [
 
 type Answer = (typeof ANSWERS)[number]['value']
 
-/** The answers that keep old entries, which must have the same environment. */
-const SKIPPING: ReadonlySet<Answer> = new Set<Answer>(['choose', 'skip-breaking', 'fix'])
-
 /** What follows an answer: the same plan, or another one. */
 const FOLLOW: Readonly<
   Record<Exclude<Answer, 'write' | 'cancel'>, (plan: PullPlan) => Promise<PullPlan>>
@@ -101,8 +98,15 @@ async function answerTo({
   }
   // A choice is verified already, and no other one follows.
   const canSkip = draft.canSkip && skipped.length === 0
+  // The calls are edited for one lock, since two edits of a file could contradict each other.
+  const canFix = canSkip && draft.live === undefined
+  const offers: Partial<Record<Answer, boolean>> = {
+    choose: canSkip,
+    'skip-breaking': canSkip,
+    fix: canFix,
+  }
   const message = `${describeImpact(findings)}. What now?`
-  const options = ANSWERS.filter(({ value }) => canSkip || !SKIPPING.has(value))
+  const options = ANSWERS.filter(({ value }) => offers[value] ?? true)
   return ask(interactive, ({ select }, on) =>
     select({ message, options, initialValue: 'cancel', ...on }),
   )
