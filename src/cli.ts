@@ -2,9 +2,9 @@
 import module from 'node:module'
 import process from 'node:process'
 import { Interruption } from './cli/interruption.ts'
-import { watchOutput, createTerminal } from './cli/output/terminal.ts'
-import { printError } from './cli/output/report-error.ts'
 import { runCommandLine } from './cli/main.ts'
+import { printError } from './cli/output/report-error.ts'
+import { watchOutput, createTerminal } from './cli/output/terminal.ts'
 
 // Not in Node 20. Later versions cache compiled code in the system's temporary folder, so the next
 // command starts sooner.

@@ -1,15 +1,15 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { originOf } from '../config/base-url.ts'
+import { findProjectFolder } from '../config/config-file.ts'
+import { defaultMode } from '../config/env-files.ts'
+import type { Options } from '../config/options.ts'
 import type { Environment } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE, envVariable } from '../core/workspace-name.ts'
 import { usageError } from '../errors/prompts-error.ts'
-import { relativeInside } from '../fs/paths.ts'
-import { originOf } from '../config/base-url.ts'
-import { defaultMode } from '../config/env-files.ts'
-import { findProjectFolder } from '../config/config-file.ts'
 import { findPackageManager } from '../features/init/package-manager.ts'
-import type { Options } from '../config/options.ts'
 import { openProject, type Project } from '../features/project/project.ts'
+import { relativeInside } from '../fs/paths.ts'
 import {
   type Command,
   type CommandContext,
