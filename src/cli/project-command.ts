@@ -111,10 +111,9 @@ export async function projectsOfLocks({
   return project.options.environment === 'live' ? [project, other] : [other, project]
 }
 
-/** A path for messages: relative if it is inside the working directory. */
+/** A path for data: relative if it is inside the working directory. In messages the terminal shortens it. */
 export function displayPath(path: string, { cwd }: Pick<CommandContext, 'cwd'>): string {
-  const way = relativeInside(cwd, path) ?? ''
-  return way === '' ? path : way
+  return relativeInside(cwd, path) || path
 }
 
 /** The service of a project, such as `https://prompts.example (live)`. */

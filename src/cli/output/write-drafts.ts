@@ -6,7 +6,7 @@ import { commitAll, type ProjectDraft } from '../../features/project/commit.ts'
 import type { Project } from '../../features/project/project.ts'
 import type { Draft } from '../../features/pull/draft.ts'
 import type { CommandContext, ExitCode } from '../args/command.ts'
-import { displayPath, type ProjectInvocation } from '../project-command.ts'
+import type { ProjectInvocation } from '../project-command.ts'
 import { commandToWrite, confirmWrite, printNext } from './approval.ts'
 import { printHeldSection } from './change-view.ts'
 import { type CheckedImpact, checkImpact, type codeOptions, printImpact } from './impact-view.ts'
@@ -83,9 +83,9 @@ export async function writeDrafts<Item extends ProjectDraft>(
 /** Prints whether a command that edits the lock has written it. */
 export function printLockResult(
   { project, outcome }: LockDraft & WriteResult,
-  { cwd, terminal: { messages } }: CommandContext,
+  { terminal: { messages } }: CommandContext,
 ): void {
-  const path = displayPath(project.lock.path, { cwd })
+  const { path } = project.lock
   const message = outcome === 'written' ? `Wrote ${path}.` : `${path} is unchanged.`
   messages.line('', messages.mark(outcome === 'declined' ? 'error' : 'ok', message))
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { writeExact } from '../../fs/files.ts'
-import { displayPath, type ProjectContext } from '../project-command.ts'
+import type { ProjectContext } from '../project-command.ts'
 
 /**
  * Writes a file that an option names, byte for byte, and prints that.
@@ -14,5 +14,5 @@ export async function writeOutput(
 ): Promise<void> {
   const path = resolve(cwd, name)
   await writeExact(path, text, { root: cwd })
-  messages.line(`Wrote ${displayPath(path, { cwd })}.`)
+  messages.line(`Wrote ${path}.`)
 }

@@ -116,7 +116,7 @@ async function write(
   for (const { path, state } of files) {
     const sign = state === 'written' ? '✔ wrote' : '✔ removed'
     const mark = state === 'unchanged' ? messages.dim('○ current') : messages.style('green', sign)
-    messages.line(`${mark} ${displayPath(path, invocation)}`)
+    messages.line(`${mark} ${path}`)
   }
   return files
 }
@@ -148,8 +148,7 @@ async function watch(invocation: GenerateInvocation): Promise<ExitCode> {
     }
   }
   const watching = watchFiles({ paths, fingerprint, onChange })
-  const path = displayPath(plan.source.path, invocation)
-  messages.line(messages.dim(`Watching ${path}. Press Ctrl-C to stop.`))
+  messages.line(messages.dim(`Watching ${plan.source.path}. Press Ctrl-C to stop.`))
   return untilInterrupted(invocation).finally(() => watching.close())
 }
 

@@ -19,7 +19,6 @@ import { joinAnswers, writeDrafts, type WriteResult } from '../../output/write-d
 import { writeOutput } from '../../output/write-output.ts'
 import {
   defineProjectCommand,
-  displayPath,
   type ProjectContext,
   projectsOfLocks,
   serviceLabel,
@@ -182,8 +181,8 @@ interface Written extends Decision, WriteResult {}
 function printResult(written: Written): void {
   const { context, draft, retries, edits, approved, outcome, generated } = written
   const { messages } = context.terminal
-  const lock = displayPath(context.project.lock.path, context)
-  const files = [lock, ...generated.map((path) => displayPath(path, context))]
+  const { path: lock } = context.project.lock
+  const files = [lock, ...generated]
   if (edits !== undefined && edits.length > 0) files.push(describeFiles(edits))
   const message = {
     written: `Wrote ${new Intl.ListFormat('en').format(files)}.`,
@@ -213,9 +212,8 @@ async function warnIfTypesNotIncluded(context: ProjectContext): Promise<void> {
   const fix = declarationsAdvice({ root, dts, name })
   if (fix === undefined) return
   const { messages } = context.terminal
-  const path = displayPath(dts, context)
   messages.line(
-    messages.mark('warning', `TypeScript does not see ${path}: no tsconfig.json includes it.`),
+    messages.mark('warning', `TypeScript does not see ${dts}: no tsconfig.json includes it.`),
     `  ${messages.fix(fix)}`,
   )
 }

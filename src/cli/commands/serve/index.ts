@@ -90,7 +90,7 @@ export const serve: Command = defineCommand({
     try {
       const names = values['write-env'] ? await writeEnv(root, server.url) : []
       terminal.jsonLine({ url: server.url, keys: LOCAL_KEYS } satisfies ServeJson)
-      messages.line(`Serving ${displayPath(path, invocation)}`, '')
+      messages.line(`Serving ${path}`, '')
       printVariables(server.url, terminal)
       for (const name of names) messages.line(`Wrote ${name}.`)
       return await untilInterrupted(invocation)
