@@ -50,15 +50,13 @@ interface FirstToken {
   readonly line: number
 }
 
-function firstToken({ system, user }: Texts): FirstToken | undefined {
-  for (const [field, text, offset] of [
-    ['system', system, 0],
-    ['user', user, system.length],
-  ] as const) {
-    const { value: token } = findTokens(text).next()
+function firstToken(texts: Texts): FirstToken | undefined {
+  for (const field of ['system', 'user'] as const) {
+    const { value: token } = findTokens(texts[field]).next()
     if (token === undefined) continue
-    const line = text.slice(0, token.start).split('\n').length
-    return { name: token.name, start: offset + token.start, field, line }
+    const line = texts[field].slice(0, token.start).split('\n').length
+    const start = field === 'user' ? texts.system.length + token.start : token.start
+    return { name: token.name, start, field, line }
   }
   return undefined
 }

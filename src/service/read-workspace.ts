@@ -64,7 +64,9 @@ export async function readWorkspace(
     const missing = await readPrompts(slugs, current, service, request)
     reads += slugs.length
     list = await service.list()
-    assertNotListed(missing, list.prompts)
+    // A prompt that is no longer listed was removed. One that is still listed is an error of the service.
+    const lost = list.prompts.map(({ slug }) => slug).filter((slug) => missing.has(slug))
+    if (lost.length > 0) throw new PromptsError('PROMPT_NOT_FOUND', { slugs: lost })
   }
 }
 
@@ -101,12 +103,6 @@ async function readPrompts(
   })
   if (problems.length > 0) throw new PromptsError('ANSWER_INVALID', { problems })
   return missing
-}
-
-/** A prompt that is no longer listed was removed. One that is still listed is an error of the service. */
-function assertNotListed(missing: ReadonlySet<string>, prompts: readonly PromptSummary[]): void {
-  const slugs = prompts.map(({ slug }) => slug).filter((slug) => missing.has(slug))
-  if (slugs.length > 0) throw new PromptsError('PROMPT_NOT_FOUND', { slugs })
 }
 
 /**
