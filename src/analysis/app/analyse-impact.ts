@@ -55,7 +55,7 @@ export function analyseImpact(
   }
   const results = parts.map((part) => {
     const check = checkPart(part, old, now, edits)
-    const unclear = findUnclearValues({ ...context, ...check })
+    const unclear = findUnclearValues(check, context.changes)
     return {
       findings: [
         ...check.failures.map((failure) => explainFailure(failure, { ...context, ...check })),
@@ -84,9 +84,9 @@ function usedSlugs(code: PromptCode, { prompts }: Lock): string[] {
 }
 
 function listRemovedNames(before: ModulePlan | undefined, after: ModulePlan): Map<string, string> {
-  const kept = new Set(after.prompts.flatMap(({ names }) => names))
+  const remaining = new Set(after.prompts.flatMap(({ names }) => names))
   const old = (before?.prompts ?? []).flatMap(({ names, prompt: { slug } }) =>
     names.map((name) => [name, slug] as const),
   )
-  return new Map(old.filter(([name]) => !kept.has(name)))
+  return new Map(old.filter(([name]) => !remaining.has(name)))
 }

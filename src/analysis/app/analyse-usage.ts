@@ -10,7 +10,6 @@ import { type ModuleGraph, withImporters } from './module-graph.ts'
 import { pathFrom, placeAt, sortPlaces } from './place.ts'
 import type { PromptCode } from './prompt-code.ts'
 import { createImportFilter } from './prompt-modules.ts'
-import type { PromptTypes } from './prompt-types.ts'
 
 /**
  * How code uses a prompt: calls `render`, reads another field, passes it to a function, refers to its type,
@@ -137,14 +136,14 @@ interface FileUsage {
 }
 
 /** Finds the nodes of a file that have the type of a prompt. */
-function collectUsage(file: ts.SourceFile, { checker, types }: PromptCode): FileUsage {
+function collectUsage(file: ts.SourceFile, code: PromptCode): FileUsage {
   const uses: PromptUse[] = []
   const escapes: ts.Node[] = []
   const visit = (node: ts.Node): void => {
-    const slugs = isUse(node) ? types.slugsOf(checker.getTypeAtLocation(node)) : []
-    if (isDynamic(node, checker, types)) escapes.push(node)
+    const slugs = isUse(node) ? code.types.slugsOf(code.checker.getTypeAtLocation(node)) : []
+    if (isDynamic(node, code)) escapes.push(node)
     else if (slugs.length > 0) uses.push({ node: placeOf(node), slugs, kind: kindOf(node) })
-    else if (isEscape(node, checker, types)) escapes.push(node)
+    else if (isEscape(node, code)) escapes.push(node)
     ts.forEachChild(node, visit)
   }
   visit(file)
@@ -186,41 +185,33 @@ function kindOf(node: ts.Node): UsageKind {
 }
 
 /** Whether a node is `prompts[key]` with a key that types do not determine. */
-function isDynamic(node: ts.Node, checker: ts.TypeChecker, types: PromptTypes): boolean {
+function isDynamic(node: ts.Node, { checker, types }: PromptCode): boolean {
   if (!ts.isElementAccessExpression(node)) return false
   if (!types.isNamespace(checker.getTypeAtLocation(node.expression))) return false
   const key = checker.getTypeAtLocation(node.argumentExpression)
-  return (
-    !(key.isUnion() ? key.types : [key]).every(
-      (part) => part.isStringLiteral() || part.isNumberLiteral(),
-    ) || isAnyKey(key, types)
-  )
-}
-
-/** `keyof Prompts` includes all names, so it determines as little as `string`. */
-function isAnyKey(key: ts.Type, { names }: PromptTypes): boolean {
-  return key.isUnion() && key.types.length >= names && names > 1
+  const parts = key.isUnion() ? key.types : [key]
+  // `keyof Prompts` includes all names, so it determines as little as `string`.
+  const isAnyName = types.names > 1 && parts.length >= types.names
+  return isAnyName || !parts.every((part) => part.isStringLiteral() || part.isNumberLiteral())
 }
 
 /**
  * Whether the object with all prompts loses its type here: it is iterated, spread, or untyped, or its type
  * is mapped over.
  */
-function isEscape(node: ts.Node, checker: ts.TypeChecker, types: PromptTypes): boolean {
-  if (ts.isIndexedAccessTypeNode(node))
-    return types.isNamespace(checker.getTypeAtLocation(node.objectType))
-  if (ts.isBindingElement(node) && node.dotDotDotToken !== undefined) {
-    return types.isNamespace(checker.getTypeAtLocation(node.parent))
-  }
+function isEscape(node: ts.Node, { checker, types }: PromptCode): boolean {
+  const isAll = (other: ts.Node): boolean => types.isNamespace(checker.getTypeAtLocation(other))
+  if (ts.isIndexedAccessTypeNode(node)) return isAll(node.objectType)
+  if (ts.isBindingElement(node) && node.dotDotDotToken !== undefined) return isAll(node.parent)
   if (!ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node)) return false
   const { parent } = outermost(node)
   if (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent)) return false
-  if (!types.isNamespace(checker.getTypeAtLocation(node))) return false
+  if (!isAll(node)) return false
   const isInitializer = ts.isVariableDeclaration(parent) || ts.isParameter(parent)
   if (isInitializer && parent.type === undefined) return false
   if (ts.isForInStatement(parent) || ts.isSpreadAssignment(parent)) return true
-  const wanted = ts.isExpression(node) ? checker.getContextualType(node) : undefined
-  return wanted !== undefined && !types.isNamespace(wanted)
+  const target = ts.isExpression(node) ? checker.getContextualType(node) : undefined
+  return target !== undefined && !types.isNamespace(target)
 }
 
 /** The expression that a node may be the value of: `flag ? staging : prompts`, in parentheses or not. */
@@ -242,23 +233,23 @@ function clientFiles(
   root: string,
 ): Map<ts.SourceFile, readonly ts.SourceFile[]> {
   const scripts = htmlScripts(root)
-  const entries = graph.files.filter((file) => isClientEntry(file) || scripts.has(file.fileName))
+  const entries = graph.files.filter(
+    (file) => isMarked(file, 'client') || scripts.has(file.fileName),
+  )
   const chains = new Map(entries.map((file) => [file, [file]]))
   // The iteration includes entries that are added during it.
   for (const [file, chain] of chains) {
     for (const { to, typeOnly } of graph.imports.get(file) ?? []) {
-      if (!typeOnly && !chains.has(to) && !isServerOnly(to)) chains.set(to, [...chain, to])
+      if (!typeOnly && !chains.has(to) && !isMarked(to, 'server')) chains.set(to, [...chain, to])
     }
   }
   return chains
 }
 
-function isClientEntry(file: ts.SourceFile): boolean {
-  return hasDirective(file, 'use client') || /\.client\.[^./]+$/.test(file.fileName)
-}
-
-function isServerOnly(file: ts.SourceFile): boolean {
-  return hasDirective(file, 'use server') || /\.server\.[^./]+$/.test(file.fileName)
+/** Whether the name or a directive of a file says where it runs. */
+function isMarked(file: ts.SourceFile, side: 'client' | 'server'): boolean {
+  const [, mark] = /\.(client|server)\.[^./]+$/.exec(file.fileName) ?? []
+  return mark === side || hasDirective(file, `use ${side}`)
 }
 
 function hasDirective({ statements }: ts.SourceFile, directive: string): boolean {

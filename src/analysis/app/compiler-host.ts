@@ -21,23 +21,48 @@ export function createHostFactory(): CreateHost {
     return texts.get(path)
   }
   return (options, overlay) => {
-    const read = (path: string): string | undefined => overlay.get(path) ?? readText(path)
+    const readFile = (path: string): string | undefined => overlay.get(path) ?? readText(path)
     const getSourceFile: ts.CompilerHost['getSourceFile'] = (path, version) => {
-      const given = overlay.get(path)
-      const key = JSON.stringify([path, version, given])
+      const printed = overlay.get(path)
+      const key = JSON.stringify([path, version, printed])
       // Declarations are long and differ in every program.
-      const isReused = given === undefined || !path.endsWith('.d.ts')
+      const isReused = printed === undefined || !path.endsWith('.d.ts')
       const files = path.startsWith(LIB_FOLDER) ? libFiles : parsed
-      const known = isReused ? files.get(key) : undefined
-      if (known !== undefined) return known
-      const text = read(path)
+      const previous = isReused ? files.get(key) : undefined
+      if (previous !== undefined) return previous
+      const text = readFile(path)
       if (text === undefined) return undefined
       const file = withoutSuppressions(ts.createSourceFile(path, text, version))
       if (isReused) files.set(key, file)
       return file
     }
-    return { ...baseHost(options), readFile: read, getSourceFile, ...exists(overlay) }
+    const host: ts.CompilerHost & UseSource = {
+      ...ts.createCompilerHost(options),
+      readFile,
+      getSourceFile,
+      fileExists: (path) =>
+        overlay.has(path) ||
+        (!path.startsWith(LIB_FOLDER) && (ts.sys.fileExists(path) || isComponent(path))),
+      directoryExists: (path) =>
+        ts.sys.directoryExists(path) ||
+        [...overlay.keys()].some((file) => file.startsWith(`${path}/`)),
+      getDefaultLibLocation: () => LIB_FOLDER,
+      getDefaultLibFileName: (libOptions) =>
+        `${LIB_FOLDER}/${ts.getDefaultLibFileName(libOptions)}`,
+      jsDocParsingMode: ts.JSDocParsingMode.ParseForTypeErrors,
+      writeFile: () => undefined,
+      useSourceOfProjectReferenceRedirect: () => true,
+    }
+    return host
   }
+}
+
+/**
+ * An internal method that editors use: referenced projects are read from their sources and need not be
+ * built.
+ */
+interface UseSource {
+  useSourceOfProjectReferenceRedirect(): boolean
 }
 
 /** Internal fields that list the suppressed errors of a file. */
@@ -60,34 +85,4 @@ function withoutSuppressions(file: ts.SourceFile): ts.SourceFile {
     ({ type }) => type === EXPECT_ERROR,
   )
   return file
-}
-
-function baseHost(options: ts.CompilerOptions): ts.CompilerHost & UseSource {
-  return {
-    ...ts.createCompilerHost(options),
-    getDefaultLibLocation: () => LIB_FOLDER,
-    getDefaultLibFileName: (given) => `${LIB_FOLDER}/${ts.getDefaultLibFileName(given)}`,
-    jsDocParsingMode: ts.JSDocParsingMode.ParseForTypeErrors,
-    writeFile: () => undefined,
-    useSourceOfProjectReferenceRedirect: () => true,
-  }
-}
-
-/**
- * An internal method that editors use: referenced projects are read from their sources and need not be
- * built.
- */
-interface UseSource {
-  useSourceOfProjectReferenceRedirect(): boolean
-}
-
-function exists(overlay: Overlay): Pick<ts.CompilerHost, 'fileExists' | 'directoryExists'> {
-  return {
-    fileExists: (path) =>
-      overlay.has(path) ||
-      (!path.startsWith(LIB_FOLDER) && (ts.sys.fileExists(path) || isComponent(path))),
-    directoryExists: (path) =>
-      ts.sys.directoryExists(path) ||
-      [...overlay.keys()].some((file) => file.startsWith(`${path}/`)),
-  }
 }

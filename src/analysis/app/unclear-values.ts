@@ -9,11 +9,7 @@ export interface UnclearValue {
   readonly slug: string
 }
 
-interface UnclearCode extends PartCheck {
-  readonly changes: ReadonlyMap<string, ComparedRow>
-}
-
-interface Search extends UnclearCode {
+interface Search extends PartCheck {
   /** The variables that are new, by slug. */
   readonly added: ReadonlyMap<string, readonly string[]>
 }
@@ -23,17 +19,20 @@ interface Search extends UnclearCode {
  * arguments, type guards, functions without a type, and where errors are suppressed; and the prompts that
  * lose their type.
  */
-export function findUnclearValues(code: UnclearCode): UnclearValue[] {
+export function findUnclearValues(
+  check: PartCheck,
+  changes: ReadonlyMap<string, ComparedRow>,
+): UnclearValue[] {
   const added = new Map(
-    [...code.changes].flatMap(([slug, { change }]) => {
+    [...changes].flatMap(([slug, { change }]) => {
       const names =
         change.kind === 'updated' ? compareVariables(change.before, change.after).added : []
       return names.length > 0 ? [[slug, names] as const] : []
     }),
   )
   if (added.size === 0) return []
-  const search = { ...code, added }
-  return code.files.flatMap((file) => {
+  const search = { ...check, added }
+  return check.files.flatMap((file) => {
     const places = new Map<string, UnclearValue>()
     const visit = (node: ts.Node): void => {
       for (const slug of unclearSlugs(node, search)) {
@@ -63,11 +62,11 @@ function unclearSlugs(node: ts.Node, search: Search): string[] {
   const claimed = isCall(node) ? claimedTypes(node, search) : []
   const slugs = claimed.flatMap((type) => slugsIn(type, search))
   if (slugs.length > 0 || !ts.isExpression(node) || assertedType(node.parent)) return slugs
-  const wanted = checker.getContextualType(node)
-  if (wanted === undefined) return []
+  const target = checker.getContextualType(node)
+  if (target === undefined) return []
   return isAny(checker.getTypeAtLocation(node), checker)
-    ? slugsIn(wanted, search)
-    : lostSlugs(node, wanted, search)
+    ? slugsIn(target, search)
+    : lostSlugs(node, target, search)
 }
 
 /** The type that an assertion gives a value, also in a comment in JavaScript. */
@@ -107,7 +106,10 @@ function claimedTypes(call: Call, { code: { checker }, failures, oldFailures }: 
       !failures.some((at) => at.file === file && at.start >= from && at.start < end))
   if (!isFailing) return types
   const parameters = signature.getParameters()
-  return [...types, ...parameters.map((each) => checker.getTypeOfSymbolAtLocation(each, call))]
+  return [
+    ...types,
+    ...parameters.map((parameter) => checker.getTypeOfSymbolAtLocation(parameter, call)),
+  ]
 }
 
 /** Whether a function returns any type that its caller wants: a parameter of the type, but of no argument. */
@@ -118,7 +120,7 @@ function returnsAnything({ declaration }: ts.Signature): boolean {
     ({ name: { text } }) =>
       type !== undefined &&
       mentions(type, text) &&
-      !parameters.some((each) => mentions(each, text)),
+      !parameters.some((parameter) => mentions(parameter, text)),
   )
 }
 
@@ -130,20 +132,20 @@ function mentions(node: ts.Node, name: string): boolean {
 /** Whether a type is `any` or a promise or list of it. */
 function isAny(type: ts.Type, checker: ts.TypeChecker): boolean {
   if (type.flags & ts.TypeFlags.Any) return true
-  return argumentsOf(type, checker).some((each) => (each.flags & ts.TypeFlags.Any) !== 0)
+  return argumentsOf(type, checker).some(({ flags }) => (flags & ts.TypeFlags.Any) !== 0)
 }
 
-/** The prompts that a value is, or whose values it takes, if the wanted type does not show that. */
-function lostSlugs(value: ts.Expression, wanted: ts.Type, search: Search): string[] {
+/** The prompts that a value is, or whose values it takes, if the type that it gets does not show that. */
+function lostSlugs(value: ts.Expression, target: ts.Type, search: Search): string[] {
   const { added } = search
   const { checker, types } = search.code
-  if (!isUntyped(wanted)) return []
+  if (!isUntyped(target)) return []
   const type = checker.getTypeAtLocation(value)
   const prompts = types.isNamespace(type) ? [...added.keys()] : types.slugsOf(type)
   const parameters = type.getCallSignatures().flatMap((signature) => signature.getParameters())
   return [
     ...prompts.filter((slug) => added.has(slug) && !leavesApp(value, checker)),
-    ...parameters.flatMap((each) => slugsIn(checker.getTypeOfSymbol(each), search)),
+    ...parameters.flatMap((parameter) => slugsIn(checker.getTypeOfSymbol(parameter), search)),
   ]
 }
 
