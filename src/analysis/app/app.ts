@@ -116,18 +116,20 @@ function openPart(config: AppConfig, context: PartContext): AppPart {
     })
   const compile: AppPart['compile'] = (planOfLock, edited = new Map(), previous?) => {
     const plan = planOfLock && withOther(planOfLock, locks)
-    const printed = new Map([
+    const declarationTexts = new Map([
       [declarationsPath, plan ? printDeclarations(plan, name) : ''],
       ...printFolders(folders, plan, name),
     ])
-    const program = create(new Map([...edited, ...printed]), previous)
+    const program = create(new Map([...edited, ...declarationTexts]), previous)
     const { size } = folders
     for (const file of program.getSourceFiles()) {
       const folder = generatedFolder(file, name)
       if (folder !== undefined) folders.add(folder)
     }
     if (folders.size > size) return compile(planOfLock, edited, program)
-    const declarations = [...printed.keys()].flatMap((path) => program.getSourceFile(path) ?? [])
+    const declarations = [...declarationTexts.keys()].flatMap(
+      (path) => program.getSourceFile(path) ?? [],
+    )
     for (const file of declarations) assertTypesFound(program, file)
     return promptCode(program, declarations, excludedFiles)
   }
@@ -161,9 +163,9 @@ function printFolders(
 }
 
 function listOtherFiles(config: AppConfig, all: readonly AppConfig[]): Set<string> {
-  const own = new Set(config.fileNames)
+  const ofConfig = new Set(config.fileNames)
   const others = all.flatMap(({ fileNames }) => fileNames)
-  return new Set(others.filter((path) => !own.has(path)))
+  return new Set(others.filter((path) => !ofConfig.has(path)))
 }
 
 /**

@@ -49,6 +49,6 @@ export function oldPlaceAt(
   offset: number,
   { root, edits }: { readonly root: string; readonly edits: CodeEdits },
 ): Place {
-  const own = edits.get(file.fileName)
-  return placeAt(own?.[0]?.source ?? file, toOldPosition(own, offset), root)
+  const ofFile = edits.get(file.fileName)
+  return placeAt(ofFile?.[0]?.source ?? file, toOldPosition(ofFile, offset), root)
 }

@@ -23,10 +23,10 @@ export function createHostFactory(): CreateHost {
   return (options, overlay) => {
     const readFile = (path: string): string | undefined => overlay.get(path) ?? readText(path)
     const getSourceFile: ts.CompilerHost['getSourceFile'] = (path, version) => {
-      const printed = overlay.get(path)
-      const key = JSON.stringify([path, version, printed])
+      const replacement = overlay.get(path)
+      const key = JSON.stringify([path, version, replacement])
       // Declarations are long and differ in every program.
-      const isReused = printed === undefined || !path.endsWith('.d.ts')
+      const isReused = replacement === undefined || !path.endsWith('.d.ts')
       const files = path.startsWith(LIB_FOLDER) ? libFiles : parsed
       const previous = isReused ? files.get(key) : undefined
       if (previous !== undefined) return previous

@@ -47,9 +47,9 @@ const FRONTMATTER = /^(\s*---)([^]*?)^---/gm
 /** Replaces everything except scripts and line ends by spaces. */
 function blankMarkup(text: string, path: string): string {
   let code = ''
-  for (const found of text.matchAll(path.endsWith('.astro') ? FRONTMATTER : SCRIPTS)) {
-    const [, opening = '', script = ''] = found
-    const start = found.index + opening.length
+  for (const match of text.matchAll(path.endsWith('.astro') ? FRONTMATTER : SCRIPTS)) {
+    const [, opening = '', script = ''] = match
+    const start = match.index + opening.length
     code += blank(text.slice(code.length, start)) + script
     if (path.endsWith('.astro')) break
   }

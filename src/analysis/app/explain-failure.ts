@@ -86,20 +86,20 @@ function isIgnored(file: ts.SourceFile, start: number): boolean {
 
 /** Returns the innermost node at a position. */
 function nodeAt(file: ts.SourceFile, position: number): ts.Node {
-  let found: ts.Node = file
+  let innermost: ts.Node = file
   for (let next: ts.Node | undefined = file; next !== undefined;) {
-    found = next
-    next = ts.forEachChild(found, (child) =>
+    innermost = next
+    next = ts.forEachChild(innermost, (child) =>
       child.getStart(file) <= position && position < child.getEnd() ? child : undefined,
     )
   }
-  return found
+  return innermost
 }
 
 /** Returns the name at a node if no prompt has it any longer. */
 function removedNameAt(node: ts.Node, { removedNames }: FailureContext): string | undefined {
-  const named = ts.isIdentifier(node) || ts.isStringLiteralLike(node) ? node.text : undefined
-  return named !== undefined && removedNames.has(named) ? named : undefined
+  const name = ts.isIdentifier(node) || ts.isStringLiteralLike(node) ? node.text : undefined
+  return name !== undefined && removedNames.has(name) ? name : undefined
 }
 
 /**
@@ -113,8 +113,8 @@ function findSlug(place: ts.Node, message: string, context: FailureContext): str
     if (slugs.length > 0) return likeliest(slugs, message, context)
     if (ts.isStatement(node)) break
   }
-  const named = [...context.changes.keys()].filter((slug) => isNamed(slug, message, context))
-  return named.length === 1 ? named[0] : undefined
+  const slugs = [...context.changes.keys()].filter((slug) => isNamed(slug, message, context))
+  return slugs.length === 1 ? slugs[0] : undefined
 }
 
 /** Returns the changed prompts that a node or its descendants refer to, without functions in it. */
@@ -156,8 +156,8 @@ function impactReason(message: string, change?: ChangeRow, removedName?: string)
     return `\`${removedName}\` is now ambiguous between several prompts: use the slug`
   if (change?.kind !== 'updated') return summary
   const reasons = variableReasons(change)
-  const named = reasons.filter(({ names }) => names.some((name) => mentionsName(message, name)))
-  const texts = (named.length > 0 ? named : reasons).map(({ text }) => text)
+  const exact = reasons.filter(({ names }) => names.some((name) => mentionsName(message, name)))
+  const texts = (exact.length > 0 ? exact : reasons).map(({ text }) => text)
   if (texts.length > 0) return truncateList(texts, REASONS_SHOWN).join('; ')
   const model = change.effects.find((effect) => effect.kind === 'setting')
   return model?.field === 'model' && message.includes(JSON.stringify(model.before))

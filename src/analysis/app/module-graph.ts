@@ -58,7 +58,7 @@ function isTypeOnly({ parent }: ts.StringLiteralLike): boolean {
   const { phaseModifier, name, namedBindings } = parent.importClause ?? {}
   if (phaseModifier === ts.SyntaxKind.TypeKeyword) return true
   const names = namedBindings && ts.isNamedImports(namedBindings) ? namedBindings.elements : []
-  return name === undefined && names.length > 0 && names.every((each) => each.isTypeOnly)
+  return name === undefined && names.length > 0 && names.every(({ isTypeOnly: isType }) => isType)
 }
 
 /**
@@ -80,8 +80,8 @@ export function dependents(
 export function withImporters(graph: ModuleGraph, file: ts.SourceFile): Set<ts.SourceFile> {
   const reached = new Set([file])
   // The iteration includes files that are added during it.
-  for (const each of reached)
-    for (const { from } of graph.importers.get(each) ?? []) reached.add(from)
+  for (const next of reached)
+    for (const { from } of graph.importers.get(next) ?? []) reached.add(from)
   return reached
 }
 

@@ -33,10 +33,10 @@ export function createImportFilter(
 export function createModuleFilter(code: PromptCode): (module: ts.Symbol) => boolean {
   const origins = new Set([...code.declarations, ...code.dependents])
   const context = { ...code, origins, plain: new Set<ts.Type>() }
-  const known = new Map<ts.Symbol, boolean>()
+  const answers = new Map<ts.Symbol, boolean>()
   return (module) => {
-    const answer = known.get(module) ?? exportsPrompts(module, context)
-    known.set(module, answer)
+    const answer = answers.get(module) ?? exportsPrompts(module, context)
+    answers.set(module, answer)
     return answer
   }
 }
@@ -61,7 +61,9 @@ function exportsPrompts(module: ts.Symbol, context: SearchContext): boolean {
 function exportedTypes(module: ts.Symbol, checker: ts.TypeChecker): ts.Type[] | undefined {
   const symbols = checker
     .getExportsOfModule(module)
-    .map((each) => (each.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(each) : each))
+    .map((symbol) =>
+      symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
+    )
   const isOpen = symbols.some(({ flags }) => flags & ts.SymbolFlags.Module)
   if (isOpen || module.exports?.has(ts.InternalSymbolName.ExportEquals)) return undefined
   return symbols.flatMap((symbol) => [
@@ -78,7 +80,7 @@ function partsOf(type: ts.Type, context: SearchContext): readonly ts.Type[] | un
   if (type.flags & ts.TypeFlags.Object) return partsOfObject(type as ts.ObjectType, context)
   if (type.flags & UNDECIDED) return undefined
   const bounds = type.isTypeParameter() ? [type.getConstraint(), type.getDefault()] : []
-  return bounds.filter((each) => each !== undefined)
+  return bounds.filter((bound) => bound !== undefined)
 }
 
 function partsOfObject(
@@ -87,16 +89,16 @@ function partsOfObject(
 ): readonly ts.Type[] | undefined {
   const { checker } = context
   const isReference = (type.objectFlags & ts.ObjectFlags.Reference) !== 0
-  const given = isReference ? checker.getTypeArguments(type as ts.TypeReference) : []
+  const typeArguments = isReference ? checker.getTypeArguments(type as ts.TypeReference) : []
   if ((isReference || type.isClassOrInterface()) && !isDeclaredIn(context, type.getSymbol()))
-    return given
+    return typeArguments
   const members = membersOf(type, checker)
   const isMapped = (type.objectFlags & ts.ObjectFlags.Mapped) !== 0
-  return isMapped && members.length === 0 ? undefined : [...given, ...members]
+  return isMapped && members.length === 0 ? undefined : [...typeArguments, ...members]
 }
 
 function isDeclaredIn({ origins }: SearchContext, symbol: ts.Symbol | undefined): boolean {
-  return symbol?.declarations?.some((each) => origins.has(each.getSourceFile())) ?? false
+  return symbol?.declarations?.some((node) => origins.has(node.getSourceFile())) ?? false
 }
 
 function membersOf(type: ts.ObjectType, checker: ts.TypeChecker): ts.Type[] {

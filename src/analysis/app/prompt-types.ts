@@ -61,7 +61,7 @@ function namespaceTypes(
 }
 
 function isDeclaredIn(files: readonly ts.SourceFile[], symbol: ts.Symbol): boolean {
-  return symbol.declarations?.some((each) => files.includes(each.getSourceFile())) ?? false
+  return symbol.declarations?.some((node) => files.includes(node.getSourceFile())) ?? false
 }
 
 function partsOf(type: ts.Type): readonly ts.Type[] {
@@ -79,7 +79,7 @@ function slugOf(
 ): string[] {
   const [contract] = checker.getTypeArguments(type as ts.TypeReference)
   const slug = contract?.getProperty('slug')
-  const files = slug?.declarations?.map((each) => each.getSourceFile()) ?? []
+  const files = slug?.declarations?.map((node) => node.getSourceFile()) ?? []
   const isForeign = files.some((file) => file.isDeclarationFile && !declarations.includes(file))
   if (slug === undefined || isForeign) return []
   return partsOf(checker.getTypeOfSymbol(slug)).flatMap((part) =>

@@ -59,8 +59,8 @@ export function driftReport(
 
 function draftsOf(entries: readonly PromptSummary[], lock: Lock): string[] {
   if (lock.environment === 'live') return []
-  const held = new Set(heldPrompts(lock).map(({ slug }) => slug))
+  const isHeld = new Set(heldPrompts(lock).map(({ slug }) => slug))
   return entries.flatMap(({ slug, stagingVersion }) =>
-    stagingVersion === null || held.has(slug) ? [] : [slug],
+    stagingVersion === null || isHeld.has(slug) ? [] : [slug],
   )
 }

@@ -75,18 +75,18 @@ function readLines(
   lines: readonly string[],
   { old, now, lineEndsDiffer }: { old: number; now: number; lineEndsDiffer: boolean },
 ): DiffLine[] {
-  const read: DiffLine[] = []
+  const result: DiffLine[] = []
   for (const [index, line] of lines.entries()) {
     // `\ No newline at end of file` refers to the previous line.
     if (line.startsWith('\\')) continue
     const kind = KINDS[line.charAt(0)] ?? 'same'
     const lacksLineEnd = lineEndsDiffer && (lines[index + 1]?.startsWith('\\') ?? false)
     const segments = [{ text: line.slice(1), changed: false }]
-    read.push({ kind, number: kind === 'removed' ? old : now, segments, lacksLineEnd })
+    result.push({ kind, number: kind === 'removed' ? old : now, segments, lacksLineEnd })
     if (kind !== 'added') old++
     if (kind !== 'removed') now++
   }
-  return read
+  return result
 }
 
 /** Marks the changed words if removed lines are followed by added ones. */

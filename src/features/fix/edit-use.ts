@@ -96,18 +96,18 @@ function dropArgument(values: ts.Expression): CodeEdit {
 /** Gives a key another name, in quotes if it has some or needs them. */
 function renameKey(key: ts.Identifier | ts.StringLiteralLike, name: string): CodeEdit {
   const { parent } = key
-  const printed = ts.isIdentifier(key) && isIdentifier(name) ? name : quoted(name, key)
+  const text = ts.isIdentifier(key) && isIdentifier(name) ? name : quoted(name, key)
   const isShorthand =
     ts.isShorthandPropertyAssignment(parent) ||
     (ts.isBindingElement(parent) && parent.propertyName === undefined)
-  return isShorthand ? replaced(key, `${printed}: ${key.text}`) : replaced(key, printed)
+  return isShorthand ? replaced(key, `${text}: ${key.text}`) : replaced(key, text)
 }
 
 function quoted(name: string, key: ts.Identifier | ts.StringLiteralLike): string {
-  const printed = literal(name)
+  const text = literal(name)
   const imported = /\bfrom\s*(["'])/.exec(key.getSourceFile().text)?.[1] ?? "'"
   const quote = ts.isIdentifier(key) ? imported : key.getText().charAt(0)
-  return printed === `"${name}"` && !/[`'$]/.test(name) ? quote + name + quote : printed
+  return text === `"${name}"` && !/[`'$]/.test(name) ? quote + name + quote : text
 }
 
 function replaced(

@@ -95,15 +95,15 @@ async function planEdits(
     root,
   }
   const fixes = pairPrompts(changes, renames).map((pair) => planOne(pair, context))
-  const { taken, skipped } = takeCompiling(fixes, undefined, (candidates) => {
-    const applied = candidates.flatMap((fix) => fix.changes)
+  const { candidates, skipped } = takeCompiling(fixes, undefined, (remaining) => {
+    const applied = remaining.flatMap((fix) => fix.changes)
     const prompts = applyChanges(before.prompts, applied)
-    return analyseImpact(app, { before, after: { ...before, prompts }, edits: editsOf(candidates) })
+    return analyseImpact(app, { before, after: { ...before, prompts }, edits: editsOf(remaining) })
   })
   return {
-    files: fixedFiles(taken, root),
+    files: fixedFiles(candidates, root),
     skipped,
-    examples: new Map(taken.flatMap((fix) => examplesOf(fix, root))),
+    examples: new Map(candidates.flatMap((fix) => examplesOf(fix, root))),
   }
 }
 
@@ -166,10 +166,10 @@ function planOne(pair: PromptPair, context: FixContext): Fix {
   for (const use of uses) {
     if (use.slug !== undefined && use.slug !== before.slug) continue
     const file = use.node.getSourceFile()
-    const own = edit(use)
-    const isEdited = typeof own !== 'string' && own.length > 0
+    const result = edit(use)
+    const isEdited = typeof result !== 'string' && result.length > 0
     const problem = isEdited ? reasonAgainst(file.fileName) : undefined
-    const reason = problem === undefined ? own : `not edited: ${problem}`
+    const reason = problem === undefined ? result : `not edited: ${problem}`
     if (typeof reason !== 'string') edits.push(...reason)
     else
       obstacles.push({ ...placeAt(file, use.node.getStart(file), root), reason, kind: kindOf(use) })
@@ -198,7 +198,9 @@ function editorOf(
   const { slug } = after
   const now = promptVariables(after)
   const newName = (name: string): string | undefined =>
-    now.includes(name) ? name : renames.find((each) => each.slug === slug && each.from === name)?.to
+    now.includes(name)
+      ? name
+      : renames.find((rename) => rename.slug === slug && rename.from === name)?.to
   const variables = new Map(promptVariables(before).map((name) => [name, newName(name)]))
   const slugs = applyChanges(draft.before.prompts, draft.changes).map((prompt) => prompt.slug)
   const identifier = planNames(slugs).identifiers.get(slug)

@@ -120,8 +120,8 @@ function listedUses(reference: Reference, search: Search): PromptUse[] | undefin
   const member = memberOf(node)
   if (isModule) return member && type.getSymbol()?.name !== 'Promise' ? [] : undefined
   if (slug === undefined) {
-    const named = member && search.slugs.get(member.text)
-    if (member && named !== undefined) return [{ node: member, slug: named, kind: 'name' }]
+    const ofName = member && search.slugs.get(member.text)
+    if (member && ofName !== undefined) return [{ node: member, slug: ofName, kind: 'name' }]
     return isKeyOf(parent) ? [{ node, slug, kind: 'slug' }] : undefined
   }
   if (member?.text === 'slug') return [{ node, slug, kind: 'slug' }]
@@ -165,10 +165,10 @@ function boundUses(
     const isNamed = !node.dotDotDotToken && (ts.isIdentifier(key) || ts.isStringLiteral(key))
     const isPlain = isNamed && !node.initializer && ts.isIdentifier(node.name)
     if (isPlain && (isModule || (slug !== undefined && FIELDS.has(key.text)))) return []
-    const named = slug ?? (isNamed && !isModule ? slugs.get(key.text) : undefined)
-    return isPlain && slug === undefined && named !== undefined
-      ? [{ node: key, slug: named, kind: 'name' }]
-      : [{ node, slug: named, kind: 'other' }]
+    const ofName = slug ?? (isNamed && !isModule ? slugs.get(key.text) : undefined)
+    return isPlain && slug === undefined && ofName !== undefined
+      ? [{ node: key, slug: ofName, kind: 'name' }]
+      : [{ node, slug: ofName, kind: 'other' }]
   })
 }
 
@@ -188,8 +188,8 @@ function callUses(node: ts.Node, slug: string, search: Search): PromptUse[] | un
     ts.isPropertyAccessExpression(callee) ? callee.name : callee,
     search,
   )
-  const isOurs = adapter?.declarations?.some((each) =>
-    search.declarations.includes(each.getSourceFile()),
+  const isOurs = adapter?.declarations?.some((declaration) =>
+    search.declarations.includes(declaration.getSourceFile()),
   )
   if (prompt !== node || !isOurs || !adapter?.name.startsWith('to')) return undefined
   if (adapter.name === 'toSpanAttributes') return []

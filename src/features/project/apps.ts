@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import { type ConfigCache, readConfigFile, configFileNames } from '../../config/config-file.ts'
@@ -6,7 +7,6 @@ import { resolveOptions, type ResolvedOptions } from '../../config/resolve-optio
 import type { Environment } from '../../core/prompt.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { readText } from '../../fs/files.ts'
-import { readdir } from 'node:fs/promises'
 import { toForwardSlashes } from '../../fs/paths.ts'
 
 /** The options of an app, then those of the others that use its lock. */
@@ -35,10 +35,10 @@ export async function readOtherApps(
   const { root, name } = options
   const folders = new Set<string>()
   for (const glob of [options.apps].flat()) {
-    const found = await findAppFolders(root, glob, name)
-    if (found.length === 0)
+    const matches = await findAppFolders(root, glob, name)
+    if (matches.length === 0)
       throw new PromptsError('APP_NOT_FOUND', { source: request.source, glob })
-    for (const folder of found) if (folder !== root) folders.add(folder)
+    for (const folder of matches) if (folder !== root) folders.add(folder)
   }
   return Promise.all([...folders].toSorted().map((folder) => readApp(folder, options, request)))
 }

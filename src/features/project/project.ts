@@ -221,11 +221,11 @@ async function readLocks({
   liveLock,
   testLock,
 }: ResolvedOptions): Promise<AppLocation['locks']> {
-  const read = async (path: string): Promise<Lock | undefined> => {
+  const readIfValid = async (path: string): Promise<Lock | undefined> => {
     const lock = await createLockStore(path, root, name).read().catch(asPromptsError)
     return isPromptsError(lock) ? undefined : lock
   }
-  return { live: await read(liveLock), test: await read(testLock) }
+  return { live: await readIfValid(liveLock), test: await readIfValid(testLock) }
 }
 
 /** Fails before any metered read. */

@@ -18,7 +18,9 @@ export function assertPinnable(prompts: readonly PinnedPrompt[], key: string): v
   if (unpaired.length > 0) throw new PromptsError('TEXT_UNPAIRED_SURROGATE', { problems: unpaired })
   const leaking = textsWith(prompts, (text) => containsKey(text, key))
   if (leaking.length > 0) {
-    throw new PromptsError('TEXT_HOLDS_KEY', { problems: leaking.map((each) => redact(each, key)) })
+    throw new PromptsError('TEXT_HOLDS_KEY', {
+      problems: leaking.map((problem) => redact(problem, key)),
+    })
   }
   const huge = prompts.flatMap((prompt) => {
     const count = tokenCount(prompt)

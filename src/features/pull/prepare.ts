@@ -53,7 +53,7 @@ export async function prepare(
   const merged = isReusable ? old.conflicting : undefined
   const requested = slugs ?? merged
   const isRequested = requested && new Set(requested)
-  const kept = indexBySlug(
+  const unread = indexBySlug(
     old.merged.filter(
       ({ slug, held }) => held !== undefined || (isRequested && !isRequested.has(slug)),
     ),
@@ -61,7 +61,7 @@ export async function prepare(
   const workspace = await readWorkspace(service, {
     checkList: (entries) => allowReplace || assertRelated(entries, old, lock),
     isSelected: (entry) =>
-      isSelected(entry) && !kept.has(entry.slug) && (isRequested?.has(entry.slug) ?? true),
+      isSelected(entry) && !unread.has(entry.slug) && (isRequested?.has(entry.slug) ?? true),
     findPinned: changed && isReusable ? findUnchanged(old, environment) : undefined,
     concurrency,
     ...call,
@@ -71,7 +71,7 @@ export async function prepare(
     prompts: [...old.merged, ...workspace.prompts],
     listed: workspace.listed,
   })
-  const prompts = sortBySlug([...kept.values(), ...workspace.prompts])
+  const prompts = sortBySlug([...unread.values(), ...workspace.prompts])
   assertPinnable(prompts, apiKey?.value ?? '')
   if (prompts.length === 0 && !allowReplace) refuseEmpty(old, lock)
   const before = { environment, prompts: old.ours }
@@ -115,8 +115,8 @@ function refuseEmpty(
   { workspace }: Pick<LockStore, 'workspace'>,
 ): void {
   if (length === 0 && error === undefined) return
-  const held = error === undefined ? `the lock has ${length}` : 'the broken lock may have some'
-  throw new PromptsError('PULL_EMPTY', { held, workspace }, { cause: error })
+  const content = error === undefined ? `the lock has ${length}` : 'the broken lock may have some'
+  throw new PromptsError('PULL_EMPTY', { held: content, workspace }, { cause: error })
 }
 
 /** The lock before a pull, as far as it can be used. */

@@ -24,12 +24,12 @@ export interface SkipPlan {
  * Finds the changes of a pull that break the app. A removed prompt is left if it is or may be in use. If
  * the app can't be analysed, every change that can break it is left.
  *
- * @param named - the first check, if it is made already: of all these changes
+ * @param firstReport - of the first check, if it is made already: of all these changes
  */
 export async function skipBreaking(
   draft: Pick<PullDraft, 'before' | 'changes'>,
   location: AppLocation,
-  named?: ImpactReport,
+  firstReport?: ImpactReport,
 ): Promise<SkipPlan> {
   const { before, changes } = draft
   if (riskyChanges(before, changes).length === 0) return { skipped: [], impact: undefined }
@@ -43,8 +43,8 @@ export async function skipBreaking(
       obstacles: usesOf(change),
       files: [],
     }))
-    const { skipped, impact } = takeCompiling(candidates, named, (taken) => {
-      const applied = taken.flatMap((candidate) => candidate.changes)
+    const { skipped, impact } = takeCompiling(candidates, firstReport, (remaining) => {
+      const applied = remaining.flatMap((candidate) => candidate.changes)
       const prompts = applyChanges(before.prompts, applied)
       return analyseImpact(app, { before, after: { ...before, prompts } })
     })
@@ -83,9 +83,9 @@ export interface Candidate {
   readonly files: readonly string[]
 }
 
-/** What is taken of some candidates, and what is left. */
+/** The candidates that remain, and what a pull skips. */
 interface Choice<Some> {
-  readonly taken: readonly Some[]
+  readonly candidates: readonly Some[]
   readonly skipped: readonly ComparedRow[]
 }
 
@@ -93,43 +93,43 @@ interface Choice<Some> {
  * Takes the candidates with which the app compiles. If the second check fails too, every prompt that the
  * app uses is left.
  *
- * @param named - the first check, if it is made already
+ * @param firstReport - of the first check, if it is made already
  * @returns also what the first check found
  */
 export function takeCompiling<Some extends Candidate>(
   candidates: readonly Some[],
-  named: ImpactReport | undefined,
-  check: (taken: readonly Some[]) => ImpactReport,
+  firstReport: ImpactReport | undefined,
+  check: (candidates: readonly Some[]) => ImpactReport,
 ): Choice<Some> & { readonly impact: ImpactReport } {
-  const free = leave({ taken: candidates, skipped: [] }, ({ obstacles }) => obstacles)
-  const impact = named ?? check(free.taken)
+  const free = leave({ candidates, skipped: [] }, ({ obstacles }) => obstacles)
+  const impact = firstReport ?? check(free.candidates)
   if (impact.findings.length === 0) return { ...free, impact }
   const causes = causesOf(
     impact.findings,
-    free.taken.flatMap(({ changes }) => changes),
+    free.candidates.flatMap(({ changes }) => changes),
   )
   const rest = leave(free, ({ changes, files }) => [
     ...changes.flatMap((change) => causes.get(change) ?? []),
     ...impact.findings.filter(({ slug, file }) => slug === null && files.includes(file)),
   ])
-  const last = check(rest.taken)
+  const last = check(rest.candidates)
   if (last.findings.length === 0) return { ...rest, impact }
   return { ...leave(rest, (candidate) => unclearObstacles(candidate, last)), impact }
 }
 
 /** Also leaves the candidates with these obstacles, of which the first one is the reason. */
 function leave<Some extends Candidate>(
-  { taken, skipped }: Choice<Some>,
+  { candidates, skipped }: Choice<Some>,
   obstaclesOf: (candidate: Some) => readonly Obstacle[],
 ): Choice<Some> {
-  const obstacles = new Map(taken.map((candidate) => [candidate, obstaclesOf(candidate)]))
-  const left = [...obstacles].flatMap(([{ changes }, [first, ...others]]) => {
+  const obstacles = new Map(candidates.map((candidate) => [candidate, obstaclesOf(candidate)]))
+  const more = [...obstacles].flatMap(([{ changes }, [first, ...others]]) => {
     if (first === undefined) return []
     return changes.map((change) => skippedRow(change, first.reason, [first, ...others]))
   })
   return {
-    taken: taken.filter((candidate) => obstacles.get(candidate)?.length === 0),
-    skipped: [...skipped, ...left],
+    candidates: candidates.filter((candidate) => obstacles.get(candidate)?.length === 0),
+    skipped: [...skipped, ...more],
   }
 }
 
