@@ -32,7 +32,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['pull', '--interactive'],
 ]
 
-describe.each([40, 60, 80, 120])('on a terminal of %i columns', (columns) => {
+describe.each([40, 80, 120])('on a terminal of %i columns', (columns) => {
   test('no line of a command is wider', async () => {
     const { cwd, service } = await movedOn({ ...LONG, system: SYSTEM })
     for (const args of COMMANDS) {
