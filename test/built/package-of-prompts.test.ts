@@ -26,7 +26,7 @@ async function monorepo(): Promise<Monorepo> {
     files: {
       ...files,
       'apps/web/index.html': '<script type="module" src="/src/main.ts"></script>',
-      'apps/web/tsconfig.json': `{ "compilerOptions": { "module": "preserve", "strict": true, "noEmit": true, "lib": ["es2022"], "types": [] } }`,
+      'apps/web/tsconfig.json': `{ "compilerOptions": { "module": "preserve", "strict": true, "noEmit": true } }`,
     },
   })
   const [owner, app] = [join(root, 'packages/prompts'), join(root, 'apps/web')]
