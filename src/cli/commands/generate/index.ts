@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { usageError } from '../../../errors/prompts-error.ts'
 import {
   assertOwnFiles,
-  type Output,
   outputStates,
+  type OutputTarget,
   printOutputs,
   writeOutput,
 } from '../../../features/generate/generated-files.ts'
@@ -70,14 +70,14 @@ export const generate: Command = defineProjectCommand({
   },
 })
 
-/** The lock that generated files follow, and the files. */
+/** What is generated, and the lock that it follows. */
 interface Plan {
   readonly source: SourceLock
-  readonly outputs: readonly Output[]
+  readonly target: OutputTarget
 }
 
 /**
- * Prints what is to be generated.
+ * Finds out what is to be generated.
  *
  * @throws PromptsError USAGE if there is nothing to generate; what reading the lock throws
  */
@@ -97,12 +97,11 @@ async function prepare({ project, values, cwd }: GenerateInvocation): Promise<Pl
     values.environment === 'test'
       ? { lock: await readLock(), path: lock.path }
       : await readFollowedLock(projectOptions, readLock)
-  const target = { name: projectOptions.name, dts, outDir, format, map: !values.check }
-  return { source, outputs: await printOutputs(target, async () => source) }
+  return { source, target: { name: projectOptions.name, dts, outDir, format } }
 }
 
 async function write(
-  { source, outputs }: Plan,
+  { source, target }: Plan,
   invocation: GenerateInvocation,
 ): Promise<GenerateJson['files']> {
   const { project, terminal } = invocation
@@ -111,6 +110,8 @@ async function write(
   const sorted = await createLockStore(source.path, root, name).write(source.lock)
   const files: GenerateJson['files'][number][] = []
   if (sorted === 'written') files.push({ path: source.path, state: sorted })
+  // After that, since the map of the declarations has the lines of the lock.
+  const outputs = await printOutputs({ ...target, map: true }, async () => source)
   for (const output of outputs) files.push(...(await writeOutput(output, root)))
   const { messages } = terminal
   for (const { path, state } of files) {
@@ -152,8 +153,9 @@ async function watch(invocation: GenerateInvocation): Promise<ExitCode> {
   return untilInterrupted(invocation).finally(() => watching.close())
 }
 
-async function check({ outputs }: Plan, invocation: GenerateInvocation): Promise<ExitCode> {
+async function check({ source, target }: Plan, invocation: GenerateInvocation): Promise<ExitCode> {
   const { stdout, messages, json } = invocation.terminal
+  const outputs = await printOutputs(target, async () => source)
   const files = (await Promise.all(outputs.map(outputStates))).flat()
   json({ files } satisfies GenerateJson)
   for (const { path, state } of files) {
