@@ -28,22 +28,28 @@ function partsOf(code: string): string[] {
   return [...code.matchAll(/"virtual:prompts\/definitions\/(\d+)"/g)].map(([, part = '']) => part)
 }
 
-describe('the definitions of a build', () => {
-  test('are one module for each prompt', () => {
+describe('the definitions', () => {
+  test('of a build are one module for each prompt', () => {
     const snapshot = snapshotOf(3)
     expect([0, 1, 2].map((part) => definedIn(snapshot, part))).toEqual([['p0'], ['p1'], ['p2']])
   })
 
-  test('are one module for all prompts in a dev server, also if there are none', () => {
-    const lock = liveLock({ slug: 'a' }, { slug: 'b' })
+  test('of a dev server are modules of 50 prompts, and a changed text changes one of them', () => {
+    const slugs = Array.from({ length: 120 }, (_, index) => ({ slug: `prompt-${1000 + index}` }))
     const settings = { ids: idsOf('prompts'), shape: 'namespace', byUse: false } as const
-    expect(definedIn(planSnapshot({ lock, testLock: NONE }, settings), 0)).toEqual(['p0', 'p1'])
-    expect(
-      partsOf(
-        planSnapshot({ lock, testLock: NONE }, settings).code({ kind: 'all', staging: false }, ALL),
-      ),
-    ).toEqual(['0'])
-    expect(definedIn(planSnapshot({ lock: liveLock(), testLock: NONE }, settings), 0)).toEqual([])
+    const snapshot = planSnapshot({ lock: liveLock(...slugs), testLock: NONE }, settings)
+    expect([0, 1, 2].map((part) => definedIn(snapshot, part).length)).toEqual([50, 50, 20])
+    expect(partsOf(snapshot.code({ kind: 'all', staging: false }, ALL))).toEqual(['0', '1', '2'])
+    const edited = slugs.map((prompt, index) =>
+      index === 60 ? { ...prompt, system: 'New' } : prompt,
+    )
+    const after = planSnapshot({ lock: liveLock(...edited), testLock: NONE }, settings)
+    const changed = [0, 1, 2].filter((part) =>
+      after.differs({ kind: 'definitions', part }, snapshot),
+    )
+    expect(changed).toEqual([1])
+    const empty = planSnapshot({ lock: liveLock(), testLock: NONE }, settings)
+    expect(definedIn(empty, 0)).toEqual([])
   })
 
   test('are the same for an importer by use and for one of all: a prompt is one object', () => {
@@ -113,7 +119,7 @@ describe('the modules of a test lock', () => {
     expect(code({ kind: 'definitions', part: 3 }, ALL)).toContain('"v23", "test"')
   })
 
-  test('are two modules of definitions in a dev server', () => {
+  test('share no module of definitions with those of the lock in a dev server', () => {
     const snapshot = planSnapshot({ lock, testLock: staging }, { ...settings, byUse: false })
     expect(partsOf(snapshot.code(all, ALL))).toEqual(['1', '0'])
     expect(definedIn(snapshot, 0)).toEqual(['p0', 'p1', 'p2'])
