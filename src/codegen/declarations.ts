@@ -113,14 +113,19 @@ ${printPrompts('Every pinned prompt, under its slug and under its identifier.', 
  */
 function printStaging(plan: ModulePlan, entry: string): string {
   if (plan.staging === undefined) return ''
-  const members = plan.staging.prompts.map((planned) =>
-    isDefinedIn(plan, planned) ? printSame(planned) : printMember(planned),
+  const { prompts } = plan.staging
+  const isSame = (planned: PlannedPrompt): boolean => isDefinedIn(plan, planned)
+  const members = prompts.map((planned) =>
+    isSame(planned) ? printSame(planned) : printMember(planned),
   )
+  // Only what is used: lint rules of apps find an import that is not.
+  const needsRuntime = prompts.length === 0 || !prompts.every(isSame)
+  const imports = [
+    needsRuntime ? 'import type * as runtime from "unplugin-prompts/runtime";\n' : '',
+    prompts.some(isSame) ? `import type { Prompts as Live } from ${literal(entry)};\n` : '',
+  ]
   const doc = 'Every prompt of the test lock. One that equals the live prompt is the same object.'
-  return `import type * as runtime from "unplugin-prompts/runtime";
-import type { Prompts as Live } from ${literal(entry)};
-
-${printPrompts(doc, members)}`
+  return `${imports.join('')}\n${printPrompts(doc, members)}`
 }
 
 function printSame({ prompt: { slug }, names }: PlannedPrompt): string {

@@ -9,7 +9,7 @@ import {
 import { planModule, planTexts } from '../../../src/codegen/plan-module.ts'
 import { HOSTILE, hostilePrompt } from '../../helpers/hostile.ts'
 import { type DeclaredPrompt, parseDeclarations } from '../../helpers/parse-declarations.ts'
-import { liveLock } from '../../helpers/pinned.ts'
+import { liveLock, testLock } from '../../helpers/pinned.ts'
 import { sweep } from '../../helpers/sweep.ts'
 
 function print(lock: Lock): string {
@@ -65,6 +65,23 @@ describe('the declarations', () => {
     const lock = liveLock({ slug: 'a', system: 'a\r\nb\rc\u2028d' })
     expect(print(lock)).toMatch(/[^\n]\n$/)
     expect(print(lock)).not.toMatch(/[\r\u2028]/)
+  })
+
+  test.each([
+    ['only those that equal live prompts', ['a', 'b'], ['Live']],
+    ['only other prompts', ['c'], ['runtime']],
+    ['both', ['a', 'c'], ['runtime', 'Live']],
+    ['none', [], ['runtime']],
+  ])('of a test lock with %s import what they use', (_name, slugs, imports) => {
+    const lock = liveLock({ slug: 'a' }, { slug: 'b' })
+    const plan = planModule(lock, testLock(...slugs.map((slug) => ({ slug }))))
+    const [, staging = ''] = printDeclarations(plan).split(
+      'declare module "virtual:prompts/staging"',
+    )
+    const names = [...staging.matchAll(/import type .* as (\w+)/g)].map(([, name]) => name)
+    expect(
+      names.map((name) => [name, staging.includes(`${name}.`) || staging.includes(`${name}[`)]),
+    ).toEqual(imports.map((name) => [name, true]))
   })
 
   test('are complete without prompts', () => {
