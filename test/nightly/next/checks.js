@@ -111,7 +111,10 @@ export const checks = {
     const published = { version: 'v23', isSame: true, isOther: true }
     assert.deepEqual(await answers(), [published, published])
     writeFileSync(lock, locks.old)
-    for (const path of [testLock, join(root, 'app/api/staging')]) rmSync(path, { recursive: true })
+    const types = join(root, '.next/types')
+    for (const path of [testLock, join(root, 'app/api/staging'), types])
+      rmSync(path, { recursive: true })
+    await succeed(root, ['npx', 'next', 'typegen'])
     return 'yes'
   },
 
