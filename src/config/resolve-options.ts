@@ -72,8 +72,6 @@ export interface OptionLayers {
   readonly published?: PublicVariables | undefined
 }
 
-const NO_PUBLIC_VARIABLES: PublicVariables = { setting: '', prefixes: [] }
-
 /**
  * Checks and merges options, and fills in defaults.
  *
@@ -84,7 +82,7 @@ export function resolveOptions({
   name = DEFAULT_WORKSPACE,
   layers,
   env,
-  published = NO_PUBLIC_VARIABLES,
+  published,
 }: OptionLayers): ResolvedOptions {
   const source = layers.map((layer) => layer.source).join(' and ')
   const set = mergeLayers(layers)
@@ -97,10 +95,11 @@ export function resolveOptions({
   const key = find('apiKey', 'API_KEY')
   assertKeysHidden(key?.value, name, env, published)
   const environment = options.environment ?? kindOf(key) ?? 'live'
+  // Next to a key of the other environment it has a name such as `PROMPTS_TEST_API_KEY`.
   const keyFor = (kind: Environment): Setting | undefined =>
     key !== undefined && (kindOf(key) ?? environment) === kind
       ? key
-      : lookup(env, secondKeyVariable(name, kind))
+      : lookup(env, envVariable(name, `${kind.toUpperCase()}_API_KEY`))
   const apiKey = keyFor(environment)
   assertFits(environment, apiKey ?? key)
   const address = find('baseUrl', 'BASE_URL')
@@ -118,11 +117,6 @@ export function resolveOptions({
     ...resolvePaths(options, { root, name, environment }, source),
     processEnv: env[0]?.values ?? {},
   }
-}
-
-/** The variable of a key next to one of the other environment, such as `PROMPTS_TEST_API_KEY`. */
-function secondKeyVariable(name: string, environment: Environment): string {
-  return envVariable(name, environment === 'live' ? 'LIVE_API_KEY' : 'TEST_API_KEY')
 }
 
 /**
@@ -264,7 +258,7 @@ function assertKeysHidden(
   key: string | undefined,
   workspace: string,
   env: readonly EnvSource[],
-  { setting, prefixes }: PublicVariables,
+  { setting, prefixes }: PublicVariables = { setting: '', prefixes: [] },
 ): void {
   const variables = KEY_SETTINGS.map((suffix) => envVariable(workspace, suffix))
   for (const prefix of prefixes) {
