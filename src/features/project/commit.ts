@@ -54,12 +54,6 @@ export async function commitAll(
   return [await project.commit(draft, { edits, signal, also }), ...others]
 }
 
-/** What a commit writes to. */
-interface CommitTarget {
-  readonly apps: Apps
-  readonly lock: LockStore
-}
-
 /**
  * Writes a draft: the edits of the app, the lock, the generated files of all apps; all of them or none.
  * Only the lock that the draft was made from is replaced.
@@ -67,7 +61,8 @@ interface CommitTarget {
  * @throws PromptsError LOCK_CHANGED, LOCK_BUSY, FILE_FOREIGN, FILE_UNWRITABLE, FILES_NOT_RESTORED
  */
 export async function commit(
-  { apps, lock }: CommitTarget,
+  apps: Apps,
+  lock: LockStore,
   draft: Draft,
   { edits = [], signal, waitTimeout, also }: CommitOptions,
 ): Promise<CommitResult> {

@@ -197,7 +197,7 @@ function createProject(
       const changes = comparePrompts(before.prompts, edited.prompts)
       return { base, before, lock: edited, changes }
     },
-    commit: async (draft, request = {}) => commit({ apps: await apps(), lock }, draft, request),
+    commit: async (draft, request = {}) => commit(await apps(), lock, draft, request),
     withService: (work, call) => withService(options, work, { ...call, onWarning: warn }),
     readLock: () => readMatchingLock(lock, options),
     readTestLock: () => readTestLock(options),

@@ -41,7 +41,5 @@ function textsWith(prompts: readonly PinnedPrompt[], test: (text: string) => boo
 }
 
 function tokenCount(prompt: PinnedPrompt): number {
-  let count = 0
-  for (const { text } of promptTexts(prompt)) for (const _ of findTokens(text)) count++
-  return count
+  return promptTexts(prompt).flatMap(({ text }) => [...findTokens(text)]).length
 }

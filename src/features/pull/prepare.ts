@@ -48,8 +48,13 @@ export async function prepare(
   const old = await readPreviousLock(lock, environment, slugs !== undefined)
   const isReusable = old.environment === environment
   const canSkip = isReusable || old.ours.length === 0
+  // Its prompts can't stay next to those of this environment.
   if ((slugs !== undefined && !isReusable) || (mustSkip && !canSkip))
-    throw otherEnvironment(lock, environment)
+    throw new PromptsError('LOCK_UNFIT', {
+      path: lock.path,
+      workspace: lock.workspace,
+      differences: [`it has ${old.environment} prompts, but the key serves ${environment}`],
+    })
   const merged = isReusable ? old.conflicting : undefined
   const requested = slugs ?? merged
   const isRequested = requested && new Set(requested)
@@ -157,16 +162,6 @@ async function readPreviousLock(
     if (!isPromptsError(error, 'LOCK_CONFLICTED')) throw error
     throw new PromptsError('LOCK_CONFLICTED', { ...error.details, losesHold: true })
   }
-}
-
-/** The error about a lock whose prompts can't stay next to those of this environment. */
-function otherEnvironment(
-  { path, workspace }: LockStore,
-  environment: Environment,
-): PromptsError<'LOCK_UNFIT'> {
-  const other = environment === 'live' ? 'test' : 'live'
-  const differences = [`it has ${other} prompts, but the key serves ${environment}`]
-  return new PromptsError('LOCK_UNFIT', { path, workspace, differences })
 }
 
 /**
