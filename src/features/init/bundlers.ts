@@ -107,9 +107,6 @@ export function detectBundlers({
 }
 
 /** The configuration file of a bundler among some files. */
-export function configFile(
-  { config }: Pick<Bundler, 'config'>,
-  files: ReadonlySet<string>,
-): string | undefined {
+export function configFile({ config }: Bundler, files: ReadonlySet<string>): string | undefined {
   return EXTENSIONS.map((extension) => `${config}.${extension}`).find((name) => files.has(name))
 }

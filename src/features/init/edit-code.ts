@@ -33,16 +33,13 @@ export function addPlugin(
   if (/["']unplugin-prompts(?:\/|["'])/.test(text)) return text
   const file = openText(name, text)
   const exported = isWellFormed(file) ? exportedExpression(file) : undefined
-  const binding = list === undefined ? WRAPPER : pluginBinding(text)
+  const plugin = /\bprompts\b/.test(text) ? 'promptsPlugin' : 'prompts'
+  const binding = list === undefined ? WRAPPER : plugin
   const entry = isModuleName ? quotedAs(text, specifier) : `${binding}()`
   const isAdded = list === undefined ? wrap(exported) : addTo(objectIn(exported), list, entry)
   if (!isAdded) return undefined
   if (!isModuleName) addImport(file, binding, specifier)
   return isWellFormed(file) ? file.getFullText() : undefined
-}
-
-function pluginBinding(text: string): string {
-  return /\bprompts\b/.test(text) ? 'promptsPlugin' : 'prompts'
 }
 
 /** A string literal in the style of the file: of its imports, or else of its first literal. */

@@ -99,9 +99,6 @@ function planCi({ names }: ProjectFiles): PlannedPart {
  *
  * @throws PromptsError FILE_UNREADABLE, FILE_UNWRITABLE
  */
-export async function applySetup({
-  root,
-  changes,
-}: Pick<SetupPlan, 'root' | 'changes'>): Promise<void> {
+export async function applySetup(root: string, changes: readonly FileChange[]): Promise<void> {
   for (const { name, text } of changes) await writeText(join(root, name), text, root)
 }

@@ -39,14 +39,6 @@ export async function installCommand({
   return `${add} ${PACKAGE_NAME}`
 }
 
-/** What an installation runs with. */
-interface InstallContext {
-  /** Absolute. */
-  readonly root: string
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly signal: AbortSignal
-}
-
 /**
  * Runs a command of the package manager. By a shell, because on Windows these are scripts.
  *
@@ -56,12 +48,14 @@ interface InstallContext {
  */
 export async function runInstall(
   command: string,
-  { root, env, signal }: InstallContext,
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
   // Loaded on use: the command line asks this file for `npx` at each start.
   const { exec } = await import('node:child_process')
   return new Promise((resolve, reject) => {
-    exec(command, { cwd: root, env, signal, maxBuffer: Infinity }, (error, stdout, stderr) => {
+    exec(command, { cwd, env, signal, maxBuffer: Infinity }, (error, stdout, stderr) => {
       if (signal.aborted) reject(signal.reason as Error)
       else resolve(error === null ? undefined : lastLines(`${stdout}${stderr}`))
     })

@@ -108,7 +108,7 @@ export const init: Command = defineCommand({
     const answer = await confirmChanges(plan, invocation, interactive)
     const applied = answer === 'yes'
     const count = plan.changes.length
-    if (applied) await applySetup(plan)
+    if (applied) await applySetup(plan.root, plan.changes)
     if (applied && count > 0)
       messages.line('', messages.mark('ok', `Wrote ${pluralize(count, 'file')}.`))
     const isInstalled = await install(plan, applied, invocation, interactive)
@@ -167,7 +167,7 @@ async function install(
   if (interactive !== undefined && !(await askYesNo(`Run \`${command}\`?`, interactive)))
     return false
   messages.line('', messages.dim(`Running \`${command}\`…`))
-  const failure = await runInstall(command, { root, env, signal })
+  const failure = await runInstall(command, root, env, signal)
   if (failure === undefined) {
     messages.line(messages.mark('ok', 'Installed unplugin-prompts.'))
     return true

@@ -168,6 +168,6 @@ async function writeEnv(root: string, baseUrl: string): Promise<string[]> {
   // The key comes after the file that ignores it.
   const parts = [await planIgnore({ root }, true), await planEnv({ root }, access)]
   const changes = parts.flatMap(({ change }) => change ?? [])
-  await applySetup({ root, changes })
+  await applySetup(root, changes)
   return changes.map(({ name }) => name)
 }
