@@ -119,11 +119,6 @@ async function checkGenerated(project: Project, lock: Lock): Promise<Findings> {
   return findings
 }
 
-const SUBJECTS = {
-  declarations: 'The declarations do',
-  files: 'This generated file does',
-} as const
-
 async function checkOutput(
   output: Output,
   { name, environment, root: folder }: ResolvedOptions,
@@ -137,9 +132,10 @@ async function checkOutput(
     ...(kind === 'files' ? [`--out-dir ${relativePath(root, path)}`] : []),
   ]
   const fix = `Run \`npx ${formatCommand(name, command.join(' '))}\`.`
+  const subject = kind === 'files' ? 'This generated file does' : 'The declarations do'
   return (await outputStates(output)).flatMap(({ path: file, state }) => {
     if (state === 'current') return []
-    const message = `${SUBJECTS[kind]} not ${state === 'missing' ? 'exist' : 'match the lock'}.`
+    const message = `${subject} not ${state === 'missing' ? 'exist' : 'match the lock'}.`
     return [{ kind: `${kind}-${state}`, severity: 'drift', message, fix, file, line: 1 }]
   })
 }

@@ -42,7 +42,7 @@ export async function diagnoseBuildCache(project: Project): Promise<Verdict | un
     const stale = packages.filter(
       ({ folder, inputs = ['$TURBO_DEFAULT$'], dependsOn = [] }) =>
         !(isInPackage && dependsOn.some((task) => task.startsWith('^'))) &&
-        !inputs.some((input) => isInput(lock, input, { folder, top })),
+        !inputs.some((input) => isInput(lock, input, folder, top)),
     )
     if (stale.length === 0) continue
     const names = stale.map(({ folder }) => relativePath(top, folder)).join(', ')
@@ -55,11 +55,7 @@ export async function diagnoseBuildCache(project: Project): Promise<Verdict | un
 }
 
 /** Whether an input of a package in a folder includes the lock. */
-function isInput(
-  lock: string,
-  input: string,
-  { folder, top }: { readonly folder: string; readonly top: string },
-): boolean {
+function isInput(lock: string, input: string, folder: string, top: string): boolean {
   if (input === '$TURBO_DEFAULT$') return relativeInside(folder, lock) !== undefined
   const fromTop = input.replace(/^\$TURBO_ROOT\$\//, '')
   return isMatch(lock, fromTop === input ? folder : top, fromTop)

@@ -7,24 +7,20 @@ import type { GeneratedFile } from '../../fs/generated-file.ts'
 import { relativePath } from '../../fs/paths.ts'
 import type { LocatedLock, SourceLock } from './source-lock.ts'
 
-/** Which declarations to print. */
-export interface DeclarationsTarget {
-  /** Absolute path of the file. */
-  readonly dts: string
-  /** Name of the workspace. */
-  readonly name: string
-  /** Whether to print the map, with which editors jump from a prompt's name to its text in the lock. */
-  readonly map: boolean
-}
-
 /**
  * Prints the declarations of `virtual:prompts`, then their map.
  *
+ * @param path - of the declarations, absolute
+ * @param name - of the workspace
+ * @param map - whether to print the map, with which editors jump from a prompt's name to its text in
+ *   the lock
  * @throws PromptsError FILE_UNREADABLE
  */
 export async function printDeclarationFiles(
   source: SourceLock,
-  { dts: path, name, map }: DeclarationsTarget,
+  path: string,
+  name: string,
+  map: boolean,
 ): Promise<GeneratedFile[]> {
   const { lock, staging } = source
   const text = printDeclarations(planModule(lock, staging?.lock), name)

@@ -58,13 +58,13 @@ export async function printOutputs(
   const outputs: Output[] = []
   const dtsSource = dts !== false && (await findSource(dts))
   if (dtsSource) {
-    const files = await printDeclarationFiles(dtsSource, { dts, name, map })
+    const files = await printDeclarationFiles(dtsSource, dts, name, map)
     outputs.push({ kind: 'declarations', path: dts, source: dtsSource, files, unneeded: [] })
   }
   const source = outDir !== undefined && (await findSource(outDirFiles(outDir).modules.entry))
   if (source) {
     const { printOutDir } = await import('./out-dir.ts')
-    const folder = await printOutDir(source, { folder: outDir, name, format })
+    const folder = await printOutDir(source, outDir, name, format)
     outputs.push({ kind: 'files', path: outDir, source, ...folder })
   }
   return outputs

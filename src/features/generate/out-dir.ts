@@ -18,16 +18,6 @@ import { ancestorFolders } from '../../fs/paths.ts'
 import type { SourceLock } from './source-lock.ts'
 import runtime from '../../runtime/index.ts?text'
 
-/** Which folder to print. */
-export interface OutDirTarget {
-  /** Absolute path of the folder. */
-  readonly folder: string
-  /** Name of the workspace. */
-  readonly name: string
-  /** Default: that of the nearest `package.json`, which is the folder's own after the first time. */
-  readonly format: ModuleFormat | undefined
-}
-
 /** The files of a folder. */
 export interface PrintedFolder {
   readonly files: readonly GeneratedFile[]
@@ -50,11 +40,17 @@ const TARGET = {
  * package did not generate stays. With a test lock, the folder `staging` has the same of that; without
  * one, its files are not needed.
  *
+ * @param folder - absolute
+ * @param name - of the workspace
+ * @param selected - the format. Default: that of the nearest `package.json`, which is the folder's own
+ *   after the first time
  * @throws PromptsError FILE_UNREADABLE, MODULE_REFUSED, USAGE
  */
 export async function printOutDir(
   { lock, staging }: SourceLock,
-  { name, folder, format: selected }: OutDirTarget,
+  folder: string,
+  name: string,
+  selected?: ModuleFormat,
 ): Promise<PrintedFolder> {
   const { modules, manifest } = outDirFiles(folder)
   const nearest: ModuleFormat = (await isModulePackage(folder)) ? 'esm' : 'cjs'
