@@ -184,7 +184,7 @@ function createProject(
         options,
         async (service) => {
           const { prepare } = await import('../pull/prepare.ts')
-          return prepare({ service, lock, options }, request)
+          return prepare(service, lock, options, request)
         },
         { ...request, onWarning: warn },
       )

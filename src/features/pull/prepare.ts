@@ -24,13 +24,6 @@ export interface PullRequest extends CallOptions {
   readonly mustSkip?: boolean | undefined
 }
 
-/** What a pull reads from. */
-interface PullSources {
-  readonly service: PromptService
-  readonly lock: LockStore
-  readonly options: Pick<ResolvedOptions, 'isSelected' | 'concurrency' | 'apiKey'>
-}
-
 /**
  * Reads the service and compares it with the lock. Writes nothing, and locks nothing.
  *
@@ -39,7 +32,9 @@ interface PullSources {
  *   TOO_MANY_TOKENS
  */
 export async function prepare(
-  { service, lock, options: { isSelected, concurrency, apiKey } }: PullSources,
+  service: PromptService,
+  lock: LockStore,
+  { isSelected, concurrency, apiKey }: ResolvedOptions,
   { slugs, changed = false, allowReplace = false, mustSkip = false, ...call }: PullRequest,
 ): Promise<PullDraft> {
   const { environment } = service
