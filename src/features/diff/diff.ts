@@ -1,6 +1,6 @@
 import { comparePrompts, countUnchanged, type PromptChange } from '../../core/compare.ts'
 import { type HeldPrompt, heldPrompts, listedPrompt } from '../../core/drift.ts'
-import type { Lock } from '../../core/prompt.ts'
+import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
 import type { PromptSummary } from '../../core/service.ts'
 import { indexBySlug, sortBySlug } from '../../core/text/order.ts'
 import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
@@ -50,7 +50,8 @@ export async function readDiff(
 ): Promise<ServiceDiffReport> {
   const { isSelected, concurrency, environment } = project.options
   const isHeld = new Set(heldPrompts(before).map(({ slug }) => slug))
-  const isRequested = ({ slug }: HasSlug): boolean => slugs?.includes(slug) ?? !isHeld.has(slug)
+  const isRequested = ({ slug }: PinnedPrompt | PromptSummary): boolean =>
+    slugs?.includes(slug) ?? !isHeld.has(slug)
   const isCompared = (entry: PromptSummary): boolean =>
     (isSelected(entry) || isHeld.has(entry.slug)) && isRequested(entry)
   const isRead = (entry: PromptSummary): boolean => isCompared(entry) && isUsed(entry.slug)
@@ -103,12 +104,8 @@ export async function readAddedNames(
 export function diffLocks(before: Lock, after: Lock, slugs?: readonly string[]): DiffReport {
   const all = [...before.prompts, ...after.prompts]
   assertKnownSlugs(slugs, { where: 'This comparison', prompts: all })
-  const isRequested = ({ slug }: HasSlug): boolean => slugs?.includes(slug) ?? true
+  const isRequested = ({ slug }: PinnedPrompt): boolean => slugs?.includes(slug) ?? true
   const prompts = after.prompts.filter(isRequested)
   const changes = comparePrompts(before.prompts.filter(isRequested), prompts)
   return { changes, unchanged: countUnchanged(prompts, changes) }
-}
-
-interface HasSlug {
-  readonly slug: string
 }
