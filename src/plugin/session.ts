@@ -1,6 +1,5 @@
 import { realpath } from 'node:fs/promises'
 import type { ParseModule } from '../codegen/assert-only-data.ts'
-import type { ModuleShape } from '../codegen/print-module.ts'
 import { createQueue } from '../core/queue.ts'
 import { findProjectFolder } from '../config/config-file.ts'
 import { openProject, type Project, type ProjectSettings } from '../features/project/project.ts'
@@ -9,18 +8,14 @@ import { type Start, readLocks, startProject } from '../features/start/start.ts'
 import { type FileWatcher, watchFiles } from '../fs/watch.ts'
 import type { WorkspaceIds } from './ids.ts'
 import type { ReadImporter } from './importers.ts'
-import { planSnapshot, type Snapshot } from './snapshot.ts'
+import { planSnapshot, type Snapshot, type SnapshotSettings } from './snapshot.ts'
 
 /** What the bundler reports about a build or dev server before it starts. */
 export interface BuildContext
-  extends Start, Pick<ProjectSettings, 'root' | 'envDir' | 'mode' | 'published'> {
+  extends Start, SnapshotSettings, Pick<ProjectSettings, 'root' | 'envDir' | 'mode' | 'published'> {
   readonly ids: WorkspaceIds
-  /** Whether each importer gets only what it uses: in builds, not in dev servers. */
-  readonly byUse: boolean
   /** Whether the app has no server: all its code is client code. */
   readonly singlePage: boolean
-  /** The form of a module for one importer. */
-  readonly shape: ModuleShape
   /**
    * Whether a change of the lock rebuilds all modules. A dev server with hot updates requests only
    * the changed ones instead.

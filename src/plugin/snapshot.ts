@@ -47,7 +47,7 @@ export interface SnapshotSettings {
   readonly ids: Pick<WorkspaceIds, 'module'>
   /** The form of a module for one importer. */
   readonly shape: ModuleShape
-  /** Whether each importer gets only what it uses. Otherwise all get every prompt. */
+  /** Whether each importer gets only what it uses: in builds, not in dev servers. */
   readonly byUse: boolean
 }
 
