@@ -2,9 +2,9 @@
  * What the server knows of one project while a page is open. Everything derives from four things: the
  * lock on disk, the service's list, the texts that were read, and the code of the app.
  */
-import { readFile } from 'node:fs/promises'
 import { isSamePrompt } from '../../core/compare.ts'
 import { heldPrompts } from '../../core/drift.ts'
+import { locateEntries } from '../../core/lock/lock-lines.ts'
 import { printBytes } from '../../core/lock/print-lock.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { createQueue } from '../../core/queue.ts'
@@ -14,7 +14,7 @@ import { originOf } from '../../config/base-url.ts'
 import { toPromptsError } from '../../errors/prompts-error.ts'
 import { runInThread } from '../../features/background/in-thread.ts'
 import type { Project } from '../../features/project/project.ts'
-import { sha256 } from '../../fs/files.ts'
+import { readText, sha256 } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
 import { fingerprintFiles } from '../../fs/watch.ts'
 import {
@@ -151,30 +151,20 @@ export function lockPaths({ lock, options }: Pick<Project, 'lock' | 'options'>):
 
 async function pinLock(project: Project): Promise<PinnedLock> {
   const lock = await project.readLock()
-  const lines = slugLines(await readFile(project.lock.path, 'utf8').catch(() => ''))
+  const lines = locateEntries((await readText(project.lock.path)) ?? '')
   // Without a test lock, or with a broken one, there is nothing to compare with.
   const testLock = await project.readTestLock().catch(() => lock)
   const staging = indexBySlug(testLock.prompts)
   const prompts = lock.prompts.map((prompt) => {
-    const hash = sha256(printBytes(prompt))
     const other = staging.get(prompt.slug)
     return {
       ...prompt,
-      integrity: hash,
-      lockLine: lines.get(prompt.slug) ?? null,
+      integrity: sha256(printBytes(prompt)),
+      lockLine: lines.get(prompt.slug)?.entry ?? null,
       staging: other === undefined || isSamePrompt(prompt, other) ? null : other,
     }
   })
   return { lock, prompts }
-}
-
-/** The lines of a lock with slugs, counted from 1. In a text, the quotes would be escaped. */
-function slugLines(text: string): Map<string, number> {
-  const lines = text.split('\n').map((line, index): [string, number][] => {
-    const slug = /^\s*"slug": ("(?:[^"\\]|\\.)*"),?\s*$/.exec(line)?.[1]
-    return slug === undefined ? [] : [[JSON.parse(slug) as string, index + 1]]
-  })
-  return new Map(lines.flat())
 }
 
 /** How long a list of the service is recent, in milliseconds. */
