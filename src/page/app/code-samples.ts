@@ -18,68 +18,51 @@ export interface SampleSubject {
 /** Formatted code that sends or tests a prompt with these values, ready to paste into an app. */
 export function sampleOf(kind: SampleKind, { module, prompt, values }: SampleSubject): string {
   const names = prompt.variables.filter((name) => Object.hasOwn(values, name))
-  const argument = names.length === 0 ? '' : `{\n${properties(names, values)}}`
+  const properties = names.map((name) => `  ${keyOf(name)}: ${printString(values[name] ?? '')},\n`)
+  const argument = names.length === 0 ? '' : `{\n${properties.join('')}}`
+  const access = accessOf(prompt)
+  const call = (adapter: string): string =>
+    indent(`${adapter}(${access}${argument === '' ? '' : `, ${argument}`})`)
   const question =
     prompt.user === '' ? `\n  messages: [{ role: 'user', content: '${QUESTION}' }],` : ''
-  const parts = { module, access: accessOf(prompt), argument, question }
-  return SAMPLES[kind]({ ...parts, slug: prompt.slug })
-}
-
-function properties(names: readonly string[], values: Readonly<Record<string, string>>): string {
-  return names.map((name) => `  ${keyOf(name)}: ${printString(values[name] ?? '')},\n`).join('')
-}
-
-/** The parts of a sample. */
-interface SampleParts {
-  readonly module: string
-  readonly slug: string
-  readonly access: string
-  /** The object with the values; empty without values. */
-  readonly argument: string
-  /** The messages that a prompt without user text needs. */
-  readonly question: string
-}
-
-const SAMPLES: Readonly<Record<SampleKind, (parts: SampleParts) => string>> = {
-  openai: (parts) => `import OpenAI from 'openai'
-import { prompts, toOpenAI } from '${parts.module}'
+  const samples: Readonly<Record<SampleKind, string>> = {
+    openai: `import OpenAI from 'openai'
+import { prompts, toOpenAI } from '${module}'
 
 const openai = new OpenAI()
 const completion = await openai.chat.completions.create({
-  model: ${parts.access}.model,
-  ...${call('toOpenAI', parts)},
+  model: ${access}.model,
+  ...${call('toOpenAI')},
 })
 `,
-  anthropic: (parts) => `import Anthropic from '@anthropic-ai/sdk'
-import { prompts, toAnthropic } from '${parts.module}'
+    anthropic: `import Anthropic from '@anthropic-ai/sdk'
+import { prompts, toAnthropic } from '${module}'
 
 const anthropic = new Anthropic()
 const message = await anthropic.messages.create({
-  model: ${parts.access}.model,
+  model: ${access}.model,
   max_tokens: 1024,
-  ...${call('toAnthropic', parts)},${parts.question}
+  ...${call('toAnthropic')},${question}
 })
 `,
-  aisdk: (parts) => `import { generateText } from 'ai'
-import { prompts, toAISDK } from '${parts.module}'
+    aisdk: `import { generateText } from 'ai'
+import { prompts, toAISDK } from '${module}'
 
 const { text } = await generateText({
-  model: ${parts.access}.model,
-  ...${call('toAISDK', parts)},${parts.question}
+  model: ${access}.model,
+  ...${call('toAISDK')},${question}
 })
 `,
-  test: ({ module, slug, access, argument }) => `import { prompts } from '${module}'
+    test: `import { prompts } from '${module}'
 import { expect, test } from 'vitest'
 
-test(${printString(slug)}, () => {
+test(${printString(prompt.slug)}, () => {
   const { text } = ${indent(`${access}.render(${argument})`)}
   expect(text).toMatchInlineSnapshot()
 })
 `,
-}
-
-function call(adapter: string, { access, argument }: SampleParts): string {
-  return indent(`${adapter}(${access}${argument === '' ? '' : `, ${argument}`})`)
+  }
+  return samples[kind]
 }
 
 function indent(code: string): string {

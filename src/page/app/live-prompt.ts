@@ -28,15 +28,9 @@ interface LivePrompt extends Omit<AnyPrompt, 'render'> {
  */
 export function livePrompt(prompt: PromptView, environment: Environment): LivePrompt {
   const { slug, folder, model, temperature, version } = prompt
-  return definePrompt(
-    slug,
-    folder,
-    model,
-    temperature,
-    version,
-    environment,
-    bodyOf(planTexts(prompt)),
-  ) as LivePrompt
+  const body = bodyOf(planTexts(prompt))
+  const live = definePrompt(slug, folder, model, temperature, version, environment, body)
+  return live as LivePrompt
 }
 
 /** The concatenations that the generated module contains. */
