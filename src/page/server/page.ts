@@ -38,14 +38,34 @@ export interface PromptsPage extends Pick<Gate, 'tokenQuery'> {
  * and no answer contains a key.
  */
 export function promptsPage(source: PageSource): PromptsPage {
-  const { project } = source
+  const { project, launch, mount = PAGE_PATH } = source
   const gate = createGate(source)
   const store = createStore(project, source)
   const streams = createStreams(lockPaths(project))
+  /** @returns `undefined` if the answer is an event stream */
+  const answer = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<PageResponse | undefined> => {
+    const { pathname, searchParams } = addressOf(request)
+    const denial = gate.check(request, searchParams)
+    if (denial !== undefined) return denial
+    const allow = launch !== undefined && pathname === `/${OPEN}` ? 'POST' : 'GET'
+    if (request.method !== allow) return textResponse(405, `Only ${allow} is allowed.`, { allow })
+    if (launch !== undefined && allow === 'POST') {
+      const folders = (await project.apps()).map(({ root }) => root)
+      return openInEditor(request, searchParams.get('file') ?? '', { folders, launch })
+    }
+    if (pathname === '/' && isWithoutSlash(request))
+      return textResponse(302, 'The path of the page ends with a slash.', { location: `${mount}/` })
+    if (pathname === `/${EVENTS}`) return streams.add(response)
+    const asset = await assetResponse(pathname)
+    return asset ?? apiResponse(pathname, searchParams, store, project)
+  }
   return {
     tokenQuery: gate.tokenQuery,
     middleware(request, response) {
-      answer(request, response, { source, gate, store, streams }).then(
+      answer(request, response).then(
         (ready) => ready && send(response, ready),
         (error: unknown) => send(response, errorResponse(error)),
       )
@@ -56,37 +76,6 @@ export function promptsPage(source: PageSource): PromptsPage {
     },
     close: streams.close,
   }
-}
-
-/** What answers need, of one page. */
-interface PageContext {
-  readonly source: PageSource
-  readonly gate: Gate
-  readonly store: Store
-  readonly streams: Streams
-}
-
-/** @returns `undefined` if the answer is an event stream */
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { source, gate, store, streams }: PageContext,
-): Promise<PageResponse | undefined> {
-  const { pathname, searchParams } = addressOf(request)
-  const denial = gate.check(request, searchParams)
-  if (denial !== undefined) return denial
-  const { project, launch, mount = PAGE_PATH } = source
-  const allow = launch !== undefined && pathname === `/${OPEN}` ? 'POST' : 'GET'
-  if (request.method !== allow) return textResponse(405, `Only ${allow} is allowed.`, { allow })
-  if (launch !== undefined && allow === 'POST') {
-    const folders = (await project.apps()).map(({ root }) => root)
-    return openInEditor(request, searchParams.get('file') ?? '', { folders, launch })
-  }
-  if (pathname === '/' && isWithoutSlash(request))
-    return textResponse(302, 'The path of the page ends with a slash.', { location: `${mount}/` })
-  if (pathname === `/${EVENTS}`) return streams.add(response)
-  const asset = await assetResponse(pathname)
-  return asset ?? apiResponse(pathname, searchParams, { store, project })
 }
 
 /** Not with `new URL`, which parses a path that starts with two slashes as a host and throws. */
@@ -108,14 +97,14 @@ function isWithoutSlash(request: IncomingMessage): boolean {
 async function apiResponse(
   path: string,
   query: URLSearchParams,
-  { store: { answers }, project }: { readonly store: Store; readonly project: Project },
+  { answers }: Store,
+  { options: { apiKey, otherKey } }: Project,
 ): Promise<PageResponse> {
   const folder = `/${API}`
   const name = path.slice(folder.length)
   if (!path.startsWith(folder) || !Object.hasOwn(answers, name))
     return textResponse(404, 'Not found.')
   const value = await answers[name as keyof Answers](Object.fromEntries(query))
-  const { apiKey, otherKey } = project.options
   const keys = [apiKey, otherKey].flatMap((key) => key?.value ?? [])
   const body = keys.reduce(redact, JSON.stringify(value))
   return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body }
