@@ -29,13 +29,6 @@ watchOutput({ 'Standard output': stdout, 'Standard error': stderr }, (error) => 
 // Output of a configuration file goes to stderr, so it doesn't mix with data on stdout.
 globalThis.console = new console.Console(stderr)
 
-const exitCode = await runCommandLine({
-  argv: process.argv.slice(2),
-  stdin,
-  stdout,
-  stderr,
-  env,
-  cwd: process.cwd(),
-  signal: aborter.signal,
-})
+const argv = process.argv.slice(2)
+const exitCode = await runCommandLine({ ...streams, argv, signal: aborter.signal })
 process.exitCode = isCut ? 1 : exitCode
