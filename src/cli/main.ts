@@ -1,10 +1,10 @@
 import { findTypedKeys } from '../config/api-key.ts'
 import { sanitize } from '../core/text/sanitize.ts'
 import { usageError } from '../errors/prompts-error.ts'
-import { assertCompatible, firstPositional, parseArguments, didYouMean } from './args/arguments.ts'
+import { assertCompatible, commandIndex, parseArguments, didYouMean } from './args/arguments.ts'
 import type { CommandContext, NamedCommand } from './args/command.ts'
 import { printCommandHelp, printOverview, printVersion } from './args/help.ts'
-import { globalOptions, projectOptions } from './args/options.ts'
+import { globalOptions } from './args/options.ts'
 import { registry } from './args/registry.ts'
 import { Interruption } from './interruption.ts'
 import { reportError } from './output/report-error.ts'
@@ -30,9 +30,9 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   try {
     return await dispatch(argv, context)
   } catch (error) {
-    const { signal } = context
+    const { signal } = line
     const interrupted = signal.aborted && signal.reason instanceof Interruption
-    const at = firstPositional(argv, { ...globalOptions, ...projectOptions })
+    const at = commandIndex(argv)
     const command = at === undefined ? undefined : argv[at]
     return reportError(interrupted ? signal.reason : error, terminal, command)
   }
@@ -52,7 +52,7 @@ function redactTypedKeys(argv: readonly string[], terminal: Terminal): void {
 
 async function dispatch(argv: readonly string[], context: CommandContext): Promise<number> {
   const { terminal } = context
-  const at = firstPositional(argv, { ...globalOptions, ...projectOptions })
+  const at = commandIndex(argv)
   const rest = at === undefined ? argv : argv.toSpliced(at, 1)
   if (at !== undefined && argv[at] === 'help') return dispatch([...rest, '--help'], context)
   const command = at === undefined ? undefined : await loadCommand(argv[at] ?? '')

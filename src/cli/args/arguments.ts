@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { distance } from 'fastest-levenshtein'
 import { usageError } from '../../errors/prompts-error.ts'
 import type { NamedCommand } from './command.ts'
-import type { OptionSpec, OptionTable } from './options.ts'
+import { commonOptions, type OptionSpec, type OptionTable } from './options.ts'
 
 /** The value of one option. */
 type OptionValue = string | number | boolean | readonly string[] | undefined
@@ -65,12 +65,12 @@ export function assertCompatible(
 }
 
 /**
- * The index of the first argument that is neither an option nor an option's value.
+ * The index of the command's name: the first argument that is neither a common option nor its value.
  *
  * @returns `undefined` if there is none
  */
-export function firstPositional(argv: readonly string[], options: OptionTable): number | undefined {
-  const { tokens } = tokenize(argv, options)
+export function commandIndex(argv: readonly string[]): number | undefined {
+  const { tokens } = tokenize(argv, commonOptions)
   return tokens.find((token) => token.kind === 'positional')?.index
 }
 

@@ -4,7 +4,7 @@ import type { HelpJson, OverviewJson, VersionJson } from '../output/json.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { placeholderOf } from './arguments.ts'
 import type { NamedCommand } from './command.ts'
-import { commonOptionNames, globalOptions, type OptionTable, projectOptions } from './options.ts'
+import { commonOptions, type OptionTable } from './options.ts'
 import { registry } from './registry.ts'
 
 const { version } = manifest
@@ -40,8 +40,7 @@ export function printOverview(terminal: Terminal): 0 {
     })
     prose.section(title(group), rows)
   }
-  const common = { ...projectOptions, ...globalOptions }
-  prose.section(title('Common options'), optionRows(common, prose))
+  prose.section(title('Common options'), optionRows(commonOptions, prose))
   prose.section(title('Exit codes'), EXIT_CODES)
   prose.line('', prose.dim('prompts <command> --help shows the options and examples of a command.'))
   const commands = registry.map(({ name, summary }) => ({ name, summary }))
@@ -65,10 +64,11 @@ export function printCommandHelp(command: NamedCommand, terminal: Terminal): 0 {
     const row = [prose.style('cyan', argument.placeholder), argument.description]
     prose.section(title('Arguments'), [row])
   }
-  const others = Object.entries(options).filter(([option]) => !commonOptionNames.has(option))
+  const isCommon = (option: string): boolean => Object.hasOwn(commonOptions, option)
+  const others = Object.entries(options).filter(([option]) => !isCommon(option))
   prose.section(title('Options'), optionRows(Object.fromEntries(others), prose))
   // The overview explains these.
-  const common = Object.keys(options).filter((option) => commonOptionNames.has(option))
+  const common = Object.keys(options).filter(isCommon)
   const commonNames = common.map((option) => `--${option}`).join(', ')
   prose.line('', `  Common options: ${commonNames}. \`prompts --help\` explains them.`)
   const lines = examples.map(([line, effect]) => [line, prose.dim(effect)])

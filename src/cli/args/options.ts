@@ -81,8 +81,5 @@ export function portOf(
   return selected === undefined ? [standard, 20] : [selected, 1]
 }
 
-/** Names of {@link globalOptions} and {@link projectOptions}, which the help lists separately. */
-export const commonOptionNames: ReadonlySet<string> = new Set([
-  ...Object.keys(globalOptions),
-  ...Object.keys(projectOptions),
-])
+/** {@link projectOptions} and {@link globalOptions}, which the help lists separately. */
+export const commonOptions: OptionTable = { ...projectOptions, ...globalOptions }
