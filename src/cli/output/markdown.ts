@@ -5,7 +5,10 @@ import { sanitize, makeVisible } from '../../core/text/sanitize.ts'
  * is written as a character reference, which has none (CommonMark 6.2).
  */
 export function plainWords(text: string): string {
-  return makeVisible(sanitize(text)).replaceAll(/[!-/:-@[-`{-~]/g, reference)
+  return makeVisible(sanitize(text)).replaceAll(
+    /[!-/:-@[-`{-~]/g,
+    (character) => `&#${character.charCodeAt(0)};`,
+  )
 }
 
 /**
@@ -19,10 +22,6 @@ export function inlineCode(text: string): string {
   return `<code>${words.trim() === '' ? '(empty)' : words}</code>`
 }
 
-function reference(character: string): string {
-  return `&#${character.charCodeAt(0)};`
-}
-
 /**
  * Remote text as a code block, with a fence that is longer than any in the text. Hidden characters
  * are shown by name.
@@ -31,11 +30,7 @@ function reference(character: string): string {
  */
 export function fencedCode(text: string, language: string): string {
   const lines = text.replace(/\n$/, '').split('\n').map(makeVisible)
-  const fence = '`'.repeat(Math.max(2, longestRun(text)) + 1)
+  const runs = (text.match(/`+/g) ?? []).map(({ length }) => length)
+  const fence = '`'.repeat(runs.reduce((most, length) => Math.max(most, length), 2) + 1)
   return `${fence}${language}\n${lines.join('\n')}\n${fence}\n`
-}
-
-/** The length of the longest run of backticks. */
-function longestRun(text: string): number {
-  return (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0)
 }

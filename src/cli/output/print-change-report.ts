@@ -70,7 +70,7 @@ function printReport(report: ChangeReport, isStaging: boolean, max: number): str
     '',
     ...changeTable(rows, (max * 3) / 8),
     ...(findings?.length === 0 ? ['', 'No place in the app stops working.'] : []),
-    ...sectionsOf(report).flatMap((section) => printSection(section, max / 8)),
+    ...sectionsOf(report, max / 8),
   ].join('\n')
   const folds = [...edits.map(({ file, patch }) => fold(file, patch)), ...rows.flatMap(foldTexts)]
   const visible = takeFitting(folds, max - tables.length - NOTE_LENGTH)
@@ -102,57 +102,35 @@ function changeTable(rows: readonly ChangeRow[], max: number): string[] {
 
 type Cells = readonly (readonly string[])[]
 
-/** A table under a title. */
-interface Section {
-  readonly title: string
-  readonly heads: readonly string[]
-  readonly rows: Cells
-}
-
-function sectionsOf({
-  findings = [],
-  edits = [],
-  skipped = [],
-  held = [],
-  staged = [],
-}: ChangeReport): Section[] {
+/** The tables below the changes, each under its title; nothing without rows. */
+function sectionsOf(
+  { findings = [], edits = [], skipped = [], held = [], staged = [] }: ChangeReport,
+  maxLength: number,
+): string[] {
+  const section = (title: string, heads: readonly string[], rows: Cells): string[] =>
+    rows.length === 0 ? [] : ['', title, '', ...table(heads, rows, maxLength)]
+  const places = findings.map((place) => [
+    inlinePlace(place),
+    inlineCode(place.slug ?? ''),
+    inlineReason(place.reason),
+  ])
+  const files = edits.map(({ file }) => [inlineCode(file)])
+  const pinned = skipped.map((row) => [
+    inlineCode(row.slug),
+    describeVersion(row, inlineCode),
+    inlineReason(row.reason ?? ''),
+    truncateList(row.places.map(inlinePlace), 1).join(', '),
+  ])
+  const holds = held.map((prompt) =>
+    [prompt.slug, describeListed(prompt), describeReason(prompt)].map(inlineCode),
+  )
+  const drafts = staged.map(({ slug, version }) => [slug, version].map(inlineCode))
   return [
-    {
-      title: `**${describeImpact(findings)}**`,
-      heads: ['where', 'prompt', 'why'],
-      rows: findings.map((place) => [
-        inlinePlace(place),
-        inlineCode(place.slug ?? ''),
-        inlineReason(place.reason),
-      ]),
-    },
-    {
-      title: '**Edited in the app**',
-      heads: ['file'],
-      rows: edits.map(({ file }) => [inlineCode(file)]),
-    },
-    {
-      title: '**Left as pinned**',
-      heads: ['prompt', 'version', 'why', 'where'],
-      rows: skipped.map((row) => [
-        inlineCode(row.slug),
-        describeVersion(row, inlineCode),
-        inlineReason(row.reason ?? ''),
-        truncateList(row.places.map(inlinePlace), 1).join(', '),
-      ]),
-    },
-    {
-      title: '**Held**: no pull changes these.',
-      heads: ['prompt', 'version', 'why'],
-      rows: held.map((prompt) =>
-        [prompt.slug, describeListed(prompt), describeReason(prompt)].map(inlineCode),
-      ),
-    },
-    {
-      title: '**Staging versions**, not live yet',
-      heads: ['prompt', 'version'],
-      rows: staged.map(({ slug, version }) => [slug, version].map(inlineCode)),
-    },
+    ...section(`**${describeImpact(findings)}**`, ['where', 'prompt', 'why'], places),
+    ...section('**Edited in the app**', ['file'], files),
+    ...section('**Left as pinned**', ['prompt', 'version', 'why', 'where'], pinned),
+    ...section('**Held**: no pull changes these.', ['prompt', 'version', 'why'], holds),
+    ...section('**Staging versions**, not live yet', ['prompt', 'version'], drafts),
   ]
 }
 
@@ -162,11 +140,6 @@ function inlinePlace({ file, line, column }: Place): string {
 
 function inlineReason(reason: string): string {
   return inlineCode(reason.replaceAll('`', ''))
-}
-
-/** Nothing without rows. */
-function printSection({ title, heads, rows }: Section, maxLength: number): string[] {
-  return rows.length === 0 ? [] : ['', title, '', ...table(heads, rows, maxLength)]
 }
 
 /** The rows that fit into the maximum length, and how many are left out. */
