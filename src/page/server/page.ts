@@ -47,7 +47,9 @@ export function promptsPage(source: PageSource): PromptsPage {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<PageResponse | undefined> => {
-    const { pathname, searchParams } = addressOf(request)
+    // Not with `new URL`, which parses a path that starts with two slashes as a host and throws.
+    const [pathname = '/', ...query] = (request.url ?? '/').split('?')
+    const searchParams = new URLSearchParams(query.join('?'))
     const denial = gate.check(request, searchParams)
     if (denial !== undefined) return denial
     const allow = launch !== undefined && pathname === `/${OPEN}` ? 'POST' : 'GET'
@@ -76,15 +78,6 @@ export function promptsPage(source: PageSource): PromptsPage {
     },
     close: streams.close,
   }
-}
-
-/** Not with `new URL`, which parses a path that starts with two slashes as a host and throws. */
-function addressOf({ url = '/' }: IncomingMessage): {
-  readonly pathname: string
-  readonly searchParams: URLSearchParams
-} {
-  const [pathname = '/', ...query] = url.split('?')
-  return { pathname, searchParams: new URLSearchParams(query.join('?')) }
 }
 
 /** Connect passes `/` also for the mount path without a slash, which breaks relative URLs. */
