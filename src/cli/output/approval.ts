@@ -1,21 +1,6 @@
 import { sanitize } from '../../core/text/sanitize.ts'
 import type { CommandContext } from '../args/command.ts'
-import { askYesNo } from '../ask.ts'
 import type { Channel } from './channel.ts'
-
-/**
- * Asks whether to write the lock. Without an interactive terminal `--yes` is required.
- *
- * @param initialValue - the answer on Enter
- * @throws Interruption on Ctrl-C
- */
-export async function confirmWrite(
-  question: string,
-  { terminal: { interactive } }: CommandContext,
-  initialValue: boolean,
-): Promise<boolean> {
-  return interactive !== undefined && askYesNo(question, interactive, initialValue)
-}
 
 /** The command that writes a lock anyway; `null` if it is approved, or a person has declined it. */
 export function commandToWrite(

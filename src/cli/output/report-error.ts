@@ -108,15 +108,11 @@ function causesOf(error: PromptsError): string[] {
   let { cause } = error as Error
   for (let depth = 0; cause instanceof Error && depth < MAX_CAUSES; depth++) {
     lines.push(sanitize(cause.message))
-    if (error.code === 'UNEXPECTED') lines.push(...stackOf(cause))
+    if (error.code === 'UNEXPECTED') {
+      const stack = (cause.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+      lines.push(...stack.map(sanitize))
+    }
     cause = cause.cause
   }
   return SHOWS_CAUSES.has(error.code) ? lines.filter((line) => line !== '') : []
-}
-
-function stackOf({ stack = '' }: Error): string[] {
-  return stack
-    .split('\n')
-    .filter((line) => /^\s+at /.test(line))
-    .map(sanitize)
 }

@@ -171,13 +171,8 @@ export function watchOutput(
     writable.on('error', (cause) => {
       if (isReported || errorCode(cause) === 'EPIPE') return
       isReported = true
-      report(
-        new PromptsError(
-          'OUTPUT_UNWRITABLE',
-          { stream, reason: describeSystemError(cause) },
-          { cause },
-        ),
-      )
+      const details = { stream, reason: describeSystemError(cause) }
+      report(new PromptsError('OUTPUT_UNWRITABLE', details, { cause }))
     })
   }
 }

@@ -7,7 +7,8 @@ import type { Project } from '../../features/project/project.ts'
 import type { Draft } from '../../features/pull/draft.ts'
 import type { CommandContext, ExitCode } from '../args/command.ts'
 import type { ProjectInvocation } from '../project-command.ts'
-import { commandToWrite, confirmWrite, printNext } from './approval.ts'
+import { askYesNo } from '../ask.ts'
+import { commandToWrite, printNext } from './approval.ts'
 import { printHeldSection } from './change-view.ts'
 import { type CheckedImpact, checkImpact, type codeOptions, printImpact } from './impact-view.ts'
 import type { HoldJson, PullJson, RestoreJson } from './json.ts'
@@ -134,5 +135,7 @@ async function review(
   if (values.yes || values['dry-run']) return reviewed
   const breaks = impact === null || (impact?.findings.length ?? 0) > 0
   const question = breaks ? 'Write the lock anyway?' : 'Write the lock?'
-  return { ...reviewed, approved: await confirmWrite(question, invocation, !breaks) }
+  const { interactive } = terminal
+  if (interactive === undefined) return { ...reviewed, approved: false }
+  return { ...reviewed, approved: await askYesNo(question, interactive, !breaks) }
 }
