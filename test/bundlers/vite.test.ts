@@ -212,6 +212,20 @@ describe('the dev server of Vite', () => {
     expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toContain('"v2"')
   })
 
+  test('warns once of prompts in client code, and ends without an error', async () => {
+    onTestFinished(() => void vi.unstubAllEnvs())
+    vi.stubEnv('VITEST', undefined)
+    const ends: unknown[] = []
+    const recorder = { name: 'recorder', closeBundle: (error?: Error) => void ends.push(error) }
+    const dev = await devServer(await appWith(), {}, { plugins: [recorder] })
+    const { client } = dev.server.environments
+    for (const id of ['/main.js', 'virtual:prompts']) await client.transformRequest(id)
+    await dev.server.close()
+    expect(new Set(ends)).toEqual(new Set([undefined]))
+    const warnings = dev.log.filter((line) => line.includes('PROMPTS_IN_CLIENT'))
+    expect(warnings).toEqual([expect.stringContaining('main.js')])
+  })
+
   test('prints nothing if the service does not answer', async () => {
     const silent = await startFaultServer(stall)
     const options = {

@@ -56,7 +56,9 @@ export function buildHooks(
     },
     /** All importers of a module are known only now. */
     async buildEnd(error) {
-      if (this.meta.watchMode && this.environment?.mode !== 'dev') watch.start()
+      // A dev server that closes. It has checked each import, and its graph has no importers.
+      if (this.environment?.mode === 'dev') return
+      if (this.meta.watchMode) watch.start()
       if (error !== undefined || !isClient(this)) return
       const importersOf = (id: string): string[] => {
         const module = this.getModuleInfo(id)
