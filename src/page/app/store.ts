@@ -12,6 +12,7 @@ import {
   type ErrorAnswer,
   EVENTS,
   type ImpactView,
+  type PageRow,
   type PageState,
   type ReadMode,
   type Side,
@@ -166,6 +167,7 @@ async function findUses(): Promise<void> {
 
 /** Compares the lock, reads texts, and then checks the app with all that are read. */
 export async function compare(comparing: Comparing, read: ReadMode = 'none'): Promise<void> {
+  const last = comparedWith(comparing)
   learnCompared(comparing, { doing: read })
   const changes = await ask('changes', { ...queryOf(comparing), read }).catch(lost)
   learnCompared(comparing, { changes, doing: undefined })
@@ -174,8 +176,15 @@ export async function compare(comparing: Comparing, read: ReadMode = 'none'): Pr
   const isUnread = rows.some(({ change }) => change === null)
   if (project().readsAlways && isUnread && (read === 'none' || read === 'list'))
     return compare(comparing, 'all')
+  const isKnown = last.impact && JSON.stringify(rowsOf(last)) === JSON.stringify(rows)
+  // The same rows come every minute, and an edit of the code is an event.
+  if (isKnown && read === 'none') return
   const needsCheck = rows.some(({ kind, change }) => change !== null && kind !== 'added')
   if (needsCheck && comparing.side !== 'revision') await check(comparing)
+}
+
+function rowsOf({ changes }: Compared): readonly PageRow[] {
+  return changes?.kind === 'compared' ? changes.rows : []
 }
 
 async function check(comparing: Comparing): Promise<void> {
