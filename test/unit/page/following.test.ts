@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Answers } from '../../../src/page/protocol.ts'
 
-const STORE = '../../../src/page/app/store.ts'
+const STORE = new URL('../../../src/page/app/store.ts', import.meta.url).href
 
 test('the check of every minute type-checks the app again only if other changes wait', async () => {
   const asked: string[] = []
