@@ -54,9 +54,11 @@ export function addExampleVariables(text: string): string {
 /** Whether a `.gitignore` in the root ignores a file there: the last pattern that matches decides. */
 export function ignores(gitignore: string, name: string): boolean {
   const { isMatch } = loadPicomatch()
+  // Braces and groups are text to git.
+  const rules = { basename: true, dot: true, nobrace: true, noextglob: true }
   const last = linesOf(gitignore).findLast((line) => {
     const pattern = line.replace(/^!?\/?/, '')
-    return pattern !== '' && isMatch(name, pattern, { basename: true, dot: true })
+    return pattern !== '' && isMatch(name, pattern, rules)
   })
   return last?.startsWith('!') === false
 }

@@ -103,9 +103,12 @@ describe('what git ignores', () => {
     },
   )
 
-  test.each(['!.env.local', '*.js.map', 'dist/*.map'])('is not changed by %s', (line) => {
-    expect(missingIgnores(line)).toEqual(['.env.local', 'prompts.d.ts.map'])
-  })
+  test.each(['!.env.local', '*.js.map', 'dist/*.map', '.env.{local,test}', '.env.@(local)'])(
+    'is not changed by %s',
+    (line) => {
+      expect(missingIgnores(line)).toEqual(['.env.local', 'prompts.d.ts.map'])
+    },
+  )
 
   test('is read to its last pattern for a file', () => {
     expect(missingIgnores('.env*\n!.env.local\n*.map\n')).toEqual(['.env.local'])
