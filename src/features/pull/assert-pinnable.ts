@@ -17,18 +17,15 @@ export function assertPinnable(prompts: readonly PinnedPrompt[], key: string): v
   const unpaired = textsWith(prompts, (text) => /\p{Surrogate}/u.test(text))
   if (unpaired.length > 0) throw new PromptsError('TEXT_UNPAIRED_SURROGATE', { problems: unpaired })
   const leaking = textsWith(prompts, (text) => containsKey(text, key))
-  if (leaking.length > 0) {
-    throw new PromptsError('TEXT_HOLDS_KEY', {
-      problems: leaking.map((problem) => redact(problem, key)),
-    })
-  }
+  // A slug may hold it too.
+  const problems = leaking.map((problem) => redact(problem, key))
+  if (problems.length > 0) throw new PromptsError('TEXT_HOLDS_KEY', { problems })
   const huge = prompts.flatMap((prompt) => {
     const count = tokenCount(prompt)
     return count > TOKEN_LIMIT ? [`${prompt.slug}: ${formatCount(count)}`] : []
   })
-  if (huge.length > 0) {
+  if (huge.length > 0)
     throw new PromptsError('TOO_MANY_TOKENS', { problems: huge, limit: TOKEN_LIMIT })
-  }
 }
 
 /** The texts that match a test, as `slug: field`. */
