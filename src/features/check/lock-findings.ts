@@ -12,23 +12,17 @@ import { lockMismatches } from '../project/matching-lock.ts'
 import type { Project } from '../project/project.ts'
 import type { Finding, LocateFinding } from './finding.ts'
 
-/** What is wrong with the lock. */
-export interface LockCheck {
-  /** `undefined` if it is invalid. */
-  readonly lock?: Lock
-  readonly findings: readonly Finding[]
-}
-
 /**
  * Checks the format, the integrity and the order of the lock.
  *
  * @param text - the text of its file; `undefined` if there is none
+ * @returns also the lock; `undefined` if it is invalid
  */
 export function checkLock(
   source: LockOrigin,
   text: string | undefined,
   locate: LocateFinding,
-): LockCheck {
+): { readonly lock?: Lock; readonly findings: readonly Finding[] } {
   const { path, workspace } = source
   if (text === undefined) {
     const { why: message, fix } = new PromptsError('LOCK_MISSING', { path, workspace })

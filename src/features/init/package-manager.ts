@@ -56,15 +56,12 @@ export async function runInstall(
   const { exec } = await import('node:child_process')
   return new Promise((resolve, reject) => {
     exec(command, { cwd, env, signal, maxBuffer: Infinity }, (error, stdout, stderr) => {
+      const lines = `${stdout}${stderr}`.trimEnd().split('\n')
       if (signal.aborted) reject(signal.reason as Error)
-      else resolve(error === null ? undefined : lastLines(`${stdout}${stderr}`))
+      else resolve(error === null ? undefined : lines.slice(-LINES_SHOWN).join('\n'))
     })
   })
 }
 
 /** Enough to see what a package manager complains about. */
 const LINES_SHOWN = 10
-
-function lastLines(output: string): string {
-  return output.trimEnd().split('\n').slice(-LINES_SHOWN).join('\n')
-}
