@@ -129,22 +129,18 @@ async function writeChanged(outputs: readonly Output[], root: string): Promise<s
   return changed
 }
 
-/** How an app that starts writes its declarations. */
-interface StartOptions extends Pick<OutputTarget, 'map'> {
-  /** Called with one line if the app uses a lock with another contract. */
-  readonly warn: (message: string) => void
-}
-
 /**
  * Updates the declarations of an app that starts.
  *
+ * @param warn - called with one line if the app uses a lock with another contract
  * @returns their path if they have changed
  * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
  */
 export async function updateDeclarations(
   app: ResolvedOptions,
   lock: Lock,
-  { map, warn }: StartOptions,
+  map: boolean | undefined,
+  warn: (message: string) => void,
 ): Promise<string[]> {
   const outputs = await printApp(app, lock, { map, outDir: undefined })
   const changed = await writeChanged(outputs, app.root)

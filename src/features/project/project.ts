@@ -201,7 +201,7 @@ function createProject(
     withService: (work, call) => withService(options, work, { ...call, onWarning: warn }),
     readLock: () => readMatchingLock(lock, options),
     readTestLock: () => readTestLock(options),
-    writeDeclarations: (pinned) => updateDeclarations(options, pinned, settings),
+    writeDeclarations: (pinned) => updateDeclarations(options, pinned, settings.map, warn),
     writeGenerated: async (pinned) => updateGenerated(await apps(), pinned),
   }
 }
