@@ -144,15 +144,7 @@ async function assetResponse(path: string): Promise<PageResponse | undefined> {
 const HEARTBEAT = 25_000
 
 /** The event streams of open windows. */
-interface Streams {
-  /** Answers with events until the page disconnects: of the lock, which is watched, and of `notify`. */
-  add(response: ServerResponse): undefined
-  notify(what: Changed): void
-  /** Ends all streams. */
-  close(): void
-}
-
-function createStreams(paths: readonly string[]): Streams {
+function createStreams(paths: readonly string[]) {
   const open = new Set<ServerResponse>()
   const write = (response: ServerResponse, text: string): void => {
     if (open.has(response)) response.write(text)
@@ -160,7 +152,8 @@ function createStreams(paths: readonly string[]): Streams {
   const report = (response: ServerResponse, what: Changed): void =>
     write(response, `event: ${what}\ndata:\n\n`)
   return {
-    add(response) {
+    /** Answers with events until the page disconnects: of the lock, which is watched, and of `notify`. */
+    add(response: ServerResponse): undefined {
       open.add(response)
       writeHead(response, 200, { 'content-type': 'text/event-stream; charset=utf-8' })
       write(response, ': welcome\n\n')
@@ -175,8 +168,9 @@ function createStreams(paths: readonly string[]): Streams {
         void watching.then((watcher) => watcher.close())
       })
     },
-    notify: (what) => open.forEach((response) => report(response, what)),
-    close() {
+    notify: (what: Changed): void => open.forEach((response) => report(response, what)),
+    /** Ends all streams. */
+    close(): void {
       for (const response of open) {
         open.delete(response)
         response.end()

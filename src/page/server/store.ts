@@ -224,17 +224,11 @@ function serviceView({ before, service }: Comparison): ServiceView | null {
   return { checkedAt, address: originOf(baseUrl) ?? '', planStatus: list.planStatus, held }
 }
 
-/** The analyses of the app's code. One takes a processor for seconds, so one runs at a time. */
-interface Analyses {
-  uses(lock: Lock): Promise<UsesView>
-  impact(key: string, before: Lock | undefined, after: Lock): Promise<ImpactView>
-  changed(): void
-}
-
 /** How long an analysis of code that nobody watches is reused, in milliseconds. */
 const CODE_AGE = 30_000
 
-function createAnalyses({ locate }: Project, run: typeof runInThread, now: () => number): Analyses {
+/** The analyses of the app's code. One takes a processor for seconds, so one runs at a time. */
+function createAnalyses({ locate }: Project, run: typeof runInThread, now: () => number) {
   const [uses, impacts] = [createCache<UsesView>(now), createCache<ImpactView>(now)]
   const inTurn = createQueue()
   let edits = 0
@@ -244,14 +238,14 @@ function createAnalyses({ locate }: Project, run: typeof runInThread, now: () =>
   })
   return {
     changed: () => void edits++,
-    uses: (lock) =>
+    uses: (lock: Lock): Promise<UsesView> =>
       uses.get('', use(lock.prompts.map(({ slug }) => slug)), () =>
         inTurn(async () => {
           const { prompts, escapes } = await run('findUsage', { ...(await locate()), lock })
           return { kind: 'analysed', sites: prompts.flatMap(({ sites }) => sites), escapes }
         }),
       ),
-    impact: (key, before, after) =>
+    impact: (key: string, before: Lock | undefined, after: Lock): Promise<ImpactView> =>
       impacts.get(key, use([before, after]), () =>
         inTurn(async () => {
           const app = { ...(await locate()), before, after }
