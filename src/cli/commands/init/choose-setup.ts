@@ -39,16 +39,15 @@ interface ServiceInvocation extends CommandContext {
  * file, or a key that the service accepts. A key that is going to be stored is verified first: the
  * service lists its prompts with it.
  *
- * @param interactive - `undefined` if nobody can be asked
  * @throws PromptsError BASE_URL_INVALID, KEY_MALFORMED, KEY_KIND_UNKNOWN, and what listing throws;
  *   Interruption on Ctrl-C
  */
 export async function chooseService(
   root: string,
   invocation: ServiceInvocation,
-  interactive: InteractiveStreams | undefined,
 ): Promise<ServiceChoice> {
   const { env, values } = invocation
+  const { interactive } = invocation.terminal
   const { 'base-url': baseUrl, 'api-key': apiKey } = values
   if (values.example) return { isExample: true }
   const sources = await readEnvironment(root, defaultMode(env), env)

@@ -30,7 +30,7 @@ import { projectOptions } from '../../args/options.ts'
 import { askYesNo } from '../../ask.ts'
 import { printPatch } from '../../output/change-view.ts'
 import type { PullJson } from '../../output/json.ts'
-import type { InteractiveStreams, Terminal } from '../../output/terminal.ts'
+import type { Terminal } from '../../output/terminal.ts'
 import { openCommandProject, resolveRoot } from '../../project-command.ts'
 import { runPull } from '../pull/index.ts'
 import { chooseBundler, chooseService } from './choose-setup.ts'
@@ -93,25 +93,27 @@ export const init: Command = defineCommand({
     ['prompts init --yes --example', 'a running example, without an account'],
     ['prompts init --yes --base-url "$URL" --api-key "$KEY"', 'in a script'],
   ],
-  async run(invocation) {
-    const { terminal, values } = invocation
+  async run(call) {
+    const { values } = call
+    // With --yes, nobody is asked.
+    const terminal = values.yes ? { ...call.terminal, interactive: undefined } : call.terminal
+    const invocation = { ...call, terminal }
     const { messages } = terminal
     const root = await resolveRoot(invocation)
-    const interactive = values.yes ? undefined : terminal.interactive
     const detected = detectBundlers(await readProjectFiles(root))
-    const bundler = values.bundler ?? (await chooseBundler(detected, interactive))
-    const service = await chooseService(root, invocation, interactive)
+    const bundler = values.bundler ?? (await chooseBundler(detected, terminal.interactive))
+    const service = await chooseService(root, invocation)
     const { isExample = false } = service
     const plan = await planSetup(root, bundler, isExample ? await exampleSetup(root) : service)
     terminal.redact(service.access?.apiKey ?? '')
     await printPlan(plan, terminal)
-    const answer = await confirmChanges(plan, invocation, interactive)
+    const answer = await confirmChanges(plan, invocation)
     const applied = answer === 'yes'
     const count = plan.changes.length
     if (applied) await applySetup(plan.root, plan.changes)
     if (applied && count > 0)
       messages.line('', messages.mark('ok', `Wrote ${pluralize(count, 'file')}.`))
-    const isInstalled = await install(plan, applied, invocation, interactive)
+    const isInstalled = await install(plan, applied, invocation)
     // Printed before the pull, which may fail.
     const steps = isInstalled ? [] : [{ what: 'Install the package:', lines: [plan.install ?? ''] }]
     printManual([...steps, ...plan.manual], terminal)
@@ -140,13 +142,13 @@ async function exampleSetup(root: string): Promise<ServiceSetup> {
 async function confirmChanges(
   { changes }: SetupPlan,
   { terminal, values }: InitInvocation,
-  interactive: InteractiveStreams | undefined,
 ): Promise<'yes' | 'no' | 'nobody'> {
   if (values['dry-run']) return 'no'
   if (values.yes || changes.length === 0) return 'yes'
+  const { interactive, messages } = terminal
   if (interactive !== undefined)
     return (await askYesNo('Make these changes?', interactive)) ? 'yes' : 'no'
-  terminal.messages.line('', 'Nothing was written, because nobody could be asked: pass --yes.')
+  messages.line('', 'Nothing was written, because nobody could be asked: pass --yes.')
   return 'nobody'
 }
 
@@ -159,8 +161,7 @@ async function confirmChanges(
 async function install(
   { root, install: command }: SetupPlan,
   applied: boolean,
-  { terminal: { messages }, env, signal, values }: InitInvocation,
-  interactive: InteractiveStreams | undefined,
+  { terminal: { interactive, messages }, env, signal, values }: InitInvocation,
 ): Promise<boolean> {
   if (command === undefined) return true
   if (!applied || values['no-install']) return false
