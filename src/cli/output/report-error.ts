@@ -56,11 +56,7 @@ export function errorJson(error: PromptsError): ErrorJson {
 /** Commands that write at their end only, all at once. */
 const WRITERS: ReadonlySet<string> = new Set(['pull', 'hold', 'release', 'restore'])
 
-function reportInterruption(
-  { exitCode }: Interruption,
-  terminal: Terminal,
-  command: string = '',
-): number {
+function reportInterruption({ exitCode }: Interruption, terminal: Terminal, command = ''): number {
   const [why, fix] = ['The command was interrupted.', 'Run it again.']
   terminal.json({ error: { code: 'INTERRUPTED', why, fix, causes: [] } } satisfies ErrorJson)
   terminal.erase()

@@ -69,7 +69,8 @@ export interface TerminalSettings {
 export function createTerminal(settings: TerminalSettings): Terminal {
   const { stdout, stderr, stdin, env, cwd, json, silent } = settings
   const secrets = new Set<string>()
-  const safe = (text: string): string => redactAll(text, secrets)
+  const safe = (text: string): string =>
+    [...secrets].reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text)
   const printable = (text: string): string => neutralizeCiCommands(safe(text))
   let runner = 'npx'
   const suggest = (text: string): string =>
@@ -90,7 +91,7 @@ export function createTerminal(settings: TerminalSettings): Terminal {
   ): Channel =>
     createChannel(muted ? undefined : stream, { change, colours: hasColours(stream, env), columns })
   const draw = (text: string): void => void stderr.write(ERASE_LINE + safe(text))
-  const canDraw = !silent && !json && isInteractiveTerminal(stderr, env)
+  const canDraw = !isMuted && isScreen(stderr, env) && !isSet(env['CI'])
   return {
     stdout: channel(stdout, isMuted, data),
     prose: channel(stdout, isMuted, data, Math.max(40, Math.min(columnsOf(stdout), 100))),
@@ -126,9 +127,9 @@ function columnsOf({ columns = 0 }: Stream): number {
   return columns === 0 ? 80 : columns
 }
 
-/** Whether a stream is an interactive terminal that supports a progress bar. */
-function isInteractiveTerminal({ isTTY }: Stream, env: TerminalSettings['env']): boolean {
-  return isTTY === true && env['TERM'] !== 'dumb' && !isSet(env['CI'])
+/** Whether a stream is a terminal with colours and a cursor. */
+function isScreen({ isTTY }: Stream, env: TerminalSettings['env']): boolean {
+  return isTTY === true && env['TERM'] !== 'dumb'
 }
 
 /** Makes paths below a folder relative to it. */
@@ -141,15 +142,11 @@ function printJson(value: object): string {
   return escapeInvisible(JSON.stringify(value, undefined, 2)).replaceAll('##', '#\\u0023')
 }
 
-function redactAll(text: string, secrets: ReadonlySet<string>): string {
-  return [...secrets].reduce((safe, secret) => safe.replaceAll(secret, '[key]'), text)
-}
-
 /** FORCE_COLOR overrides NO_COLOR, as in Node. Otherwise it depends on the stream. */
 function hasColours(stream: Stream, env: TerminalSettings['env']): boolean {
   const forced = env['FORCE_COLOR']
   if (forced !== undefined) return forced !== '0' && forced !== 'false'
-  return !isSet(env['NO_COLOR']) && stream.isTTY === true && env['TERM'] !== 'dumb'
+  return !isSet(env['NO_COLOR']) && isScreen(stream, env)
 }
 
 function isSet(value: string | undefined): boolean {

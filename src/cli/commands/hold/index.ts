@@ -9,14 +9,7 @@ import type { ArgumentSpec, Command } from '../../args/command.ts'
 import { printHeld } from '../../output/change-view.ts'
 import type { Channel } from '../../output/channel.ts'
 import type { ReleaseJson } from '../../output/json.ts'
-import {
-  joinAnswers,
-  type LockDraft,
-  lockJson,
-  printLockResult,
-  writeDrafts,
-  type WriteResult,
-} from '../../output/write-drafts.ts'
+import { joinAnswers, lockJson, printLockResult, writeDrafts } from '../../output/write-drafts.ts'
 import {
   defineProjectCommand,
   type ProjectInvocation,
@@ -88,17 +81,15 @@ export const release: Command = defineProjectCommand({
   },
 })
 
-/** Drafts of the locks that have the named prompts, and what came of them. */
-interface WrittenEdit extends LockDraft, WriteResult {
-  /** The prompts that the call names in this lock. */
-  readonly slugs: readonly string[]
-}
-
-/** Makes a draft of each lock that has a named prompt, and writes all of them or none. */
+/**
+ * Makes a draft of each lock that has a named prompt, and writes all of them or none.
+ *
+ * @returns the drafts with what came of them, and with the named prompts of the lock as `slugs`
+ */
 async function writeEdits(
   invocation: ProjectInvocation<typeof editOptions>,
   prepare: (project: Project, slugs: readonly string[]) => Promise<Draft>,
-): Promise<WrittenEdit[]> {
+) {
   const locks = await Promise.all(
     (await projectsOfLocks(invocation)).map(async (project) => {
       const { prompts } = await project.readLock()
