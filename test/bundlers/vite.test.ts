@@ -354,7 +354,7 @@ describe('a build of Vite', () => {
     expect(promptsIn(await readCode(join(root, 'out')))).toEqual([5, 6])
   })
 
-  test('provides prompts to a worker without further configuration', async () => {
+  test('provides prompts to a worker, next to the plugins that it has', async () => {
     const root = await temporaryFolder()
     await writeApp(
       root,
@@ -371,7 +371,10 @@ describe('a build of Vite', () => {
     )
     const { build: run } = await import('vite')
     const job = { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: true }
-    await run(await viteConfig(job, { worker: { format: 'es' } }))
+    const seen: string[] = []
+    const recorder = { name: 'recorder', transform: (_: string, id: string) => void seen.push(id) }
+    await run(await viteConfig(job, { worker: { format: 'es', plugins: () => [recorder] } }))
+    expect(seen.filter((id) => id.endsWith('worker.js'))).toHaveLength(1)
     expect(await runBundle(join(root, 'out/main.mjs'))).toBe('prompt-7')
     expect(promptsIn(await readCode(join(root, 'out')))).toEqual([7])
   })

@@ -1,5 +1,5 @@
 import type { UnpluginOptions } from 'unplugin'
-import type { Plugin, ResolvedConfig, UserConfig } from 'vite'
+import type { Plugin, ResolvedConfig } from 'vite'
 import { createNotify } from '../../features/start/start.ts'
 import { installedVersion, viteError } from '../../fs/installed-version.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
@@ -27,12 +27,9 @@ export const vitePlugin: PluginFactory<HookPlugin> = (options) =>
  */
 export function createVitePlugin(instance: PluginInstance): HookPlugin {
   const host = createRollupHost(instance)
-  // Vite bundles workers with a separate list of plugins, which needs this one too.
-  const config = ({ worker }: UserConfig): UserConfig => ({
-    worker: { plugins: () => [...(worker?.plugins?.() ?? []), plugin] },
-  })
   const plugin: HookPlugin & Pick<ViteHooks, 'config'> = {
-    config,
+    // Vite bundles workers with a list of plugins of its own, to which it adds this one.
+    config: () => ({ worker: { plugins: () => [plugin] } }),
     ...createHooks(host),
     ...viteHooks(host),
     ...outputHooks(host),
