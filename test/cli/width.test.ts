@@ -1,3 +1,6 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import displayWidth from 'fast-string-width'
 import { describe, expect, test } from 'vitest'
 import { movedOn } from '../helpers/breaking-update.ts'
@@ -71,3 +74,18 @@ test('a line with a path is wrapped after the path is shortened', async () => {
   const { stderr } = await prompts(['list'], { cwd, columns: line.length })
   expect(screenLines(stderr)).toContain(line)
 })
+
+test.each(['0', '1'])(
+  'only the start of a path is shortened, with FORCE_COLOR=%s',
+  async (colour) => {
+    const cwd = await folderWith()
+    // As /app/packages/app in /app.
+    const root = join(cwd, 'packages', cwd)
+    await mkdir(root, { recursive: true })
+    await writeFile(join(root, 'prompts.lock.json'), '{')
+    const call = { cwd, env: { FORCE_COLOR: colour } }
+    const { stderr } = await prompts(['list', '--root', root], call)
+    const line = `[LOCK_SYNTAX] packages${cwd}/prompts.lock.json is not`
+    expect(stripVTControlCharacters(stderr)).toContain(line)
+  },
+)

@@ -134,8 +134,14 @@ function isScreen({ isTTY }: Stream, env: TerminalSettings['env']): boolean {
 
 /** Makes paths below a folder relative to it. */
 function shortenPaths(text: string, folder: string): string {
-  return folder === dirname(folder) ? text : text.replaceAll(folder + sep, '')
+  if (folder === dirname(folder)) return text
+  return text.replaceAll(folder + sep, (path, at: number) =>
+    PATH_START.test(text.slice(Math.max(0, at - 6), at)) ? '' : path,
+  )
 }
+
+/** What is before a path, such as a style; `/app/` is no path within `/app/packages/app/`. */
+const PATH_START = /(?:^|[^\w.-]|\[\d+m)$/
 
 /** GitHub's runner interprets `##[` anywhere in a line. */
 function printJson(value: object): string {
