@@ -1,7 +1,5 @@
-import type { PinnedPrompt } from './prompt.ts'
+import type { EditableTexts } from './prompt.ts'
 import { findTokens, textVariables } from './template.ts'
-
-type Texts = Pick<PinnedPrompt, 'system' | 'user'>
 
 /** A change that loses most of the constant text before the first variable. */
 export interface LostPrefix {
@@ -22,7 +20,7 @@ export interface LostPrefix {
  * The length of the constant text before the first variable, in UTF-16 code units, in the order in which
  * texts are sent. Providers of models can cache only this.
  */
-export function cacheablePrefix(texts: Texts): number {
+export function cacheablePrefix(texts: EditableTexts): number {
   return firstToken(texts)?.start ?? texts.system.length + texts.user.length
 }
 
@@ -30,7 +28,7 @@ export function cacheablePrefix(texts: Texts): number {
 const MIN_PREFIX = 4000
 
 /** Returns what a change loses: of at least 4,000 characters, so much that fewer or less than half stay. */
-export function lostPrefix(before: Texts, after: Texts): LostPrefix | undefined {
+export function lostPrefix(before: EditableTexts, after: EditableTexts): LostPrefix | undefined {
   const [old, now] = [cacheablePrefix(before), cacheablePrefix(after)]
   if (old < MIN_PREFIX || (now >= MIN_PREFIX && now >= old / 2)) return undefined
   const [former, token] = [firstToken(before), firstToken(after)]
@@ -42,15 +40,8 @@ export function lostPrefix(before: Texts, after: Texts): LostPrefix | undefined 
   return { before: old, after: now, variable: { name, isNew, field, line } }
 }
 
-interface FirstToken {
-  readonly name: string
-  /** In the system text and the user text after it. */
-  readonly start: number
-  readonly field: 'system' | 'user'
-  readonly line: number
-}
-
-function firstToken(texts: Texts): FirstToken | undefined {
+/** The first variable; its `start` is in the system text and the user text after it. */
+function firstToken(texts: EditableTexts) {
   for (const field of ['system', 'user'] as const) {
     const { value: token } = findTokens(texts[field]).next()
     if (token === undefined) continue

@@ -156,10 +156,7 @@ export function sortRows<Row extends ChangeRow>(
     if (kind === 'breaking') return -places.length
     return places.length > 0 || isUsed(slug) ? 1 : 2
   }
-  const ranks = new Map(rows.map((row) => [row, rank(row)]))
-  return rows.toSorted(
-    (a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0) || compareCodePoints(a.slug, b.slug),
-  )
+  return rows.toSorted((a, b) => rank(a) - rank(b) || compareCodePoints(a.slug, b.slug))
 }
 
 /** More rows are not all shown. */

@@ -1,6 +1,6 @@
 import { changeRows, type ChangeRow, type ComparedRow, withoutTexts } from './change-row.ts'
 import { comparePrompts, isSamePrompt } from './compare.ts'
-import { type Environment, type Lock, type PinnedPrompt, UNREAD_PROMPT } from './prompt.ts'
+import type { Environment, Lock, PinnedPrompt } from './prompt.ts'
 import { type PromptSummary, servedVersion } from './service.ts'
 import { indexBySlug } from './text/order.ts'
 
@@ -54,7 +54,8 @@ export function listedPrompt(
 ): PinnedPrompt {
   const { slug, folder, model } = entry
   const version = servedVersion(entry, environment)
-  return { ...UNREAD_PROMPT, ...pinned, slug, folder, model, version }
+  const unread = { temperature: 0, system: '', user: '', source: '' }
+  return { ...unread, ...pinned, slug, folder, model, version }
 }
 
 /**

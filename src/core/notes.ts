@@ -70,15 +70,8 @@ function describe(rest: string): Pick<Note, 'kind' | 'excerpt'> {
   }
 }
 
-interface Opener {
-  /** Index of the `{{`. */
-  readonly start: number
-  /** The text after it, up to the next `{{` or the end. */
-  readonly rest: string
-}
-
-/** Yields every `{{` that does not begin a token. */
-function* findNonTokens(text: string): Generator<Opener, void> {
+/** Yields the index of every `{{` that begins no token, and the text up to the next one or the end. */
+function* findNonTokens(text: string) {
   let offset = 0
   for (const part of parseTemplate(text)) {
     const between = typeof part === 'string' ? part : ''

@@ -30,18 +30,6 @@ export interface PinnedPrompt extends PromptSettings {
   readonly held?: Hold | undefined
 }
 
-/** A prompt of which nothing was read. */
-export const UNREAD_PROMPT: PinnedPrompt = {
-  slug: '',
-  folder: '',
-  model: '',
-  temperature: 0,
-  version: '',
-  system: '',
-  user: '',
-  source: '',
-}
-
 /** Why a prompt is held. The hash of the prompt itself does not cover it. */
 export interface Hold {
   readonly reason: string

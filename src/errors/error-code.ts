@@ -31,6 +31,6 @@ export function copyError(
   )
   copy.name = change(error.name)
   copy.stack = (error.stack ?? '').split('\n').map(change).join('\n')
-  const code = 'code' in error ? error.code : undefined
-  return typeof code === 'string' ? Object.assign(copy, { code: change(code) }) : copy
+  const code = errorCode(error)
+  return code === '' ? copy : Object.assign(copy, { code: change(code) })
 }

@@ -90,12 +90,11 @@ export function mapDetails<Details extends object>(
 }
 
 /** The name in Node's message, such as `Cannot find package 'undici' imported from …`. */
-const MESSAGE = /^Cannot find package '(?<name>[^']+)'/
+const MESSAGE = /^Cannot find package '([^']+)'/
 
 /** Turns the failed import of an optional dependency into PACKAGE_MISSING; keeps other errors. */
 export function explainMissingPackage(error: unknown): unknown {
-  const { message } = error instanceof Error ? error : { message: '' }
-  const name = MESSAGE.exec(message)?.groups?.['name']
+  const [, name] = MESSAGE.exec(errorMessage(error)) ?? []
   if (name === undefined || errorCode(error) !== 'ERR_MODULE_NOT_FOUND') return error
   return new PromptsError('PACKAGE_MISSING', { package: name }, { cause: error })
 }
@@ -106,11 +105,9 @@ export function explainMissingPackage(error: unknown): unknown {
  * @throws PromptsError PACKAGE_MISSING
  */
 export async function loaded<Module>(module: Promise<Module>): Promise<Module> {
-  try {
-    return await module
-  } catch (error) {
+  return module.catch((error: unknown) => {
     throw explainMissingPackage(error)
-  }
+  })
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ChangeRow } from '../../core/change-row.ts'
 import { promptVariables } from '../../core/compare.ts'
 import type { NamePlan } from '../../core/names.ts'
 import { type PinnedPrompt, type PromptSettings, settingsOf } from '../../core/prompt.ts'
-import { countPromptCharacters } from '../../core/text/characters.ts'
+import { countCharacters } from '../../core/text/characters.ts'
 
 /** One prompt of `prompts list --json`. */
 export interface ListedPromptJson extends PromptSettings {
@@ -24,7 +24,7 @@ export function promptJson(prompt: PinnedPrompt, names: NamePlan): ListedPromptJ
     ...settingsOf(prompt),
     identifier: names.identifiers.get(prompt.slug) ?? null,
     variables: promptVariables(prompt),
-    characters: countPromptCharacters(prompt),
+    characters: countCharacters(prompt.system) + countCharacters(prompt.user),
     held: prompt.held?.reason ?? null,
   }
 }

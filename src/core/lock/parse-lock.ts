@@ -44,11 +44,8 @@ export function parseLock(text: string, digest: Digest): ParsedLock {
   const problems = findDuplicates(slugs).map((slug) => `duplicate slug ${slug}`)
   if (problems.length > 0) return invalid(problems)
   const edited = entries.filter((entry) => !isIntact(entry, digest))
-  if (edited.length > 0)
-    return faulty({
-      code: 'LOCK_EDITED',
-      details: { slugs: edited.map(({ prompt }) => prompt.slug) },
-    })
+  const editedSlugs = edited.map(({ prompt }) => prompt.slug)
+  if (edited.length > 0) return faulty({ code: 'LOCK_EDITED', details: { slugs: editedSlugs } })
   const prompts = sortBySlug(entries.map(({ prompt }) => prompt))
   const lock = { environment: kind, prompts }
   const unsorted = slugs.find(
@@ -122,10 +119,8 @@ function explainSyntax(text: string, cause: unknown): FaultyLock {
   const line = findConflictMarker(text)
   if (line === undefined) return faulty({ code: 'LOCK_SYNTAX', details: {} }, cause)
   // A pull overwrites a conflicted lock, but must not overwrite a newer one.
-  const versions = [...text.matchAll(/"lockVersion": *(\d+)/g)].map(([, version]) =>
-    Number(version),
-  )
-  const newest = Math.max(...versions)
+  const versions = [...text.matchAll(/"lockVersion": *(\d+)/g)]
+  const newest = Math.max(...versions.map(([, version]) => Number(version)))
   return isTooNew(newest)
     ? tooNew(newest)
     : faulty({ code: 'LOCK_CONFLICTED', details: { line } }, cause)
