@@ -8,23 +8,13 @@ import { PromptsError } from '../errors/prompts-error.ts'
 import { createDispatcher, getHeader, type HttpResponse, receive, type Request } from './http.ts'
 import { clip, createMask, type Mask } from './mask.ts'
 import { chooseProxy } from './proxy.ts'
-import { type Budget, type Clock, MAX_ATTEMPTS, systemClock, withRetries } from './retry.ts'
+import { type Budget, type Clock, type FailedAttempt, systemClock, withRetries } from './retry.ts'
 import { readList, readPrompt } from './wire.ts'
 
 /** What happens while the service is read: prompts are read, or a request is about to be repeated. */
 export type Progress =
   | { readonly kind: 'read'; readonly done: number; readonly total: number }
-  | {
-      readonly kind: 'retry'
-      readonly url: string
-      /** The attempt that failed, counted from 1. */
-      readonly attempt: number
-      readonly attempts: number
-      /** Milliseconds until the next one. */
-      readonly wait: number
-      /** Why this attempt failed. */
-      readonly error: PromptsError
-    }
+  | ({ readonly kind: 'retry'; readonly url: string } & FailedAttempt)
 
 /** How to cancel and observe the requests of one piece of work. */
 export interface CallOptions {
@@ -107,7 +97,7 @@ function createStatusCheck(
 ): (response: HttpResponse, body: string) => void {
   let hasWarned = false
   return (response, body) => {
-    const header = getHeader(response, STATUS_HEADER) ?? body
+    const header = getHeader(response.headers, STATUS_HEADER) ?? body
     // Headers lose surrounding white space, and are decoded as Latin-1 even if they are UTF-8.
     const decoded = Buffer.from(header, 'latin1').toString('utf8')
     if (hasWarned || [header, decoded].some((status) => status.trim() === body.trim())) return
@@ -166,8 +156,7 @@ function createSender(options: PromptServiceOptions, mask: Mask, clock: Clock) {
     }
     return withRetries(request, attempt, (failed) => {
       debug('service', () => `retry ${failed.attempt} in ${failed.wait} ms: ${failed.error.why}`)
-      const attempts = MAX_ATTEMPTS
-      options.onProgress?.({ kind: 'retry', url: mask(url), attempts, ...failed })
+      options.onProgress?.({ kind: 'retry', url: mask(url), ...failed })
     })
   }
 
@@ -182,16 +171,14 @@ function createSender(options: PromptServiceOptions, mask: Mask, clock: Clock) {
 /** Path of the list, relative to the base address. */
 const LIST_PATH = '/api/v1/prompts'
 
-/** URL parsers and servers remove these segments, percent-encoded or not. */
-const DOT_SEGMENTS = new Set(['.', '..'])
-
 /**
  * Returns the path of one prompt, with its slug as one encoded segment. Do not pass it to a URL parser.
  *
  * @throws PromptsError SLUG_UNSAFE, TEXT_UNPAIRED_SURROGATE
  */
 function promptPath(slug: string, mask: Mask): string {
-  if (DOT_SEGMENTS.has(slug)) throw new PromptsError('SLUG_UNSAFE', { slugs: [slug] })
+  // URL parsers and servers remove these segments, percent-encoded or not.
+  if (slug === '.' || slug === '..') throw new PromptsError('SLUG_UNSAFE', { slugs: [slug] })
   if (/\p{Surrogate}/u.test(slug)) {
     const problems = [`the slug ${clip(JSON.stringify(slug), mask)}`]
     throw new PromptsError('TEXT_UNPAIRED_SURROGATE', { problems })

@@ -84,10 +84,7 @@ export interface HttpResponse {
 }
 
 /** Returns a header by its lower-case name; repeated ones are joined with `, `. */
-export function getHeader(
-  { headers }: Pick<HttpResponse, 'headers'>,
-  name: string,
-): string | undefined {
+export function getHeader(headers: HttpResponse['headers'], name: string): string | undefined {
   const value = headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }
@@ -119,7 +116,8 @@ export async function receive(
       stage = 'body'
     }
     const isTooLarge = (length: number): boolean => status === 200 && length > request.limit
-    if (isTooLarge(Number(getHeader(response, 'content-length')))) throw tooLarge(response, request)
+    if (isTooLarge(Number(getHeader(response.headers, 'content-length'))))
+      throw tooLarge(response, request)
     const body = await readBody(response, status === 200 ? request.limit : EXCERPT_BYTES)
     if (isTooLarge(body.length)) throw tooLarge(response, request)
     return { status, headers: response.headers, body }
@@ -210,8 +208,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
 /** Describes why a connection failed. May contain remote text. */
 function describeNetworkError(cause: unknown, peer: string): string {
   const code = errorCode(cause)
-  const meaning = Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined
-  const description = meaning?.replace('*', () => peer) ?? `${peer}: ${errorMessage(cause)}`
+  const meaning = MEANINGS[code]?.replace('*', () => peer)
+  const description = meaning ?? `${peer}: ${errorMessage(cause)}`
   return code === '' || description.includes(code) ? description : `${description} (${code})`
 }
 
@@ -225,7 +223,7 @@ export function statusFailure(
 ): AttemptFailure {
   const { status } = response
   const excerpt = bodyExcerpt(response.body, mask)
-  const delay = parseRetryAfter(getHeader(response, 'retry-after'), Date.now())
+  const delay = parseRetryAfter(getHeader(response.headers, 'retry-after'), Date.now())
   const counted = { url, attempts: 1, wait: formatWait(delay) }
   const later = { retry: requestedRetry(delay) }
   if (REDIRECTS.has(status)) {
@@ -256,7 +254,7 @@ export function statusFailure(
 
 /** Returns the origin of a redirect's target: the rest may contain the key. */
 function targetOf(response: HttpResponse, url: string): string {
-  const location = getHeader(response, 'location') ?? ''
+  const location = getHeader(response.headers, 'location') ?? ''
   if (location === '' || !URL.canParse(location, url)) return 'an unknown address'
   const { origin, protocol } = new URL(location, url)
   // That of `javascript:` and similar URLs is `null`.

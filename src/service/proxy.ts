@@ -20,23 +20,14 @@ export function chooseProxy(
   variables: Variables,
   workspace: string,
 ): URL | undefined {
-  const text = proxyVariable(variables)
-  const exceptions = variables['no_proxy'] ?? variables['NO_PROXY'] ?? ''
+  const read = (name: string): string => variables[name] ?? variables[name.toUpperCase()] ?? ''
+  const text = (read('https_proxy') || read('http_proxy')).trim()
+  const exceptions = read('no_proxy')
   if (text === '' || isLoopback || isExcepted(new URL(origin), exceptions)) return undefined
-  // A proxy without a scheme, such as `host:port`, is http, as in curl.
-  const address = text.includes('://') ? text : `http://${text}`
-  const proxy = URL.canParse(address) ? new URL(address) : undefined
-  if (proxy !== undefined && /^https?:$/.test(proxy.protocol) && hasReadableCredentials(proxy))
-    return proxy
+  const proxy = parseProxy(text)
+  if (proxy !== undefined) return proxy
   const reason = 'the proxy variables contain no http: or https: address'
   throw new PromptsError('SERVICE_UNREACHABLE', { url: origin, reason, attempts: 0, workspace })
-}
-
-function proxyVariable(variables: Variables): string {
-  const secure = variables['https_proxy'] ?? variables['HTTPS_PROXY'] ?? ''
-  return (
-    secure === '' ? (variables['http_proxy'] ?? variables['HTTP_PROXY'] ?? '') : secure
-  ).trim()
 }
 
 function isExcepted({ hostname, port: servicePort }: URL, exceptions: string): boolean {
@@ -49,12 +40,14 @@ function isExcepted({ hostname, port: servicePort }: URL, exceptions: string): b
   })
 }
 
-/** undici decodes credentials, and its error would contain them. */
-function hasReadableCredentials({ username, password }: URL): boolean {
+function parseProxy(text: string): URL | undefined {
   try {
-    decodeURIComponent(username + password)
-    return true
+    // A proxy without a scheme, such as `host:port`, is http, as in curl.
+    const proxy = new URL(text.includes('://') ? text : `http://${text}`)
+    // undici decodes credentials, and its error would contain them.
+    decodeURIComponent(proxy.username + proxy.password)
+    return /^https?:$/.test(proxy.protocol) ? proxy : undefined
   } catch {
-    return false
+    return undefined
   }
 }

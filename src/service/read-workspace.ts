@@ -54,7 +54,10 @@ export async function readWorkspace(
   }
   for (let lists = 1; ; lists++) {
     const selected = list.prompts.filter(isSelected)
-    const stale = selected.filter((entry) => !matchesList(current.get(entry.slug), entry, service))
+    const stale = selected.filter((entry) => {
+      const prompt = current.get(entry.slug)
+      return !isSamePrompt(listedPrompt(entry, service.environment, prompt), prompt)
+    })
     const slugs = stale.map(({ slug }) => slug)
     if (lists > 1 && stale.length === 0) {
       const prompts = selected.flatMap(({ slug }) => current.get(slug) ?? [])
@@ -68,15 +71,6 @@ export async function readWorkspace(
     const lost = list.prompts.map(({ slug }) => slug).filter((slug) => missing.has(slug))
     if (lost.length > 0) throw new PromptsError('PROMPT_NOT_FOUND', { slugs: lost })
   }
-}
-
-/** Whether a prompt is the version that the list has. */
-function matchesList(
-  prompt: PinnedPrompt | undefined,
-  entry: PromptSummary,
-  { environment }: PromptService,
-): boolean {
-  return prompt !== undefined && isSamePrompt(prompt, listedPrompt(entry, environment, prompt))
 }
 
 /** Reads prompts into `current`. Returns the slugs that do not exist (404). */

@@ -18,9 +18,7 @@ export interface Clock {
 export const systemClock: Clock = {
   elapsed: () => performance.now(),
   random: () => Math.random(),
-  sleep: async (milliseconds, signal) => {
-    await sleep(milliseconds, undefined, { signal })
-  },
+  sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
 }
 
 /**
@@ -66,15 +64,18 @@ export interface RetryContext {
 }
 
 /** An attempt that failed, before the wait for the next one. */
-interface FailedAttempt {
+export interface FailedAttempt {
+  /** Why it failed. */
   readonly error: PromptsError
   /** Counted from 1. */
   readonly attempt: number
+  /** The maximum number of attempts. */
+  readonly attempts: number
+  /** Milliseconds until the next one. */
   readonly wait: number
 }
 
-/** The maximum number of attempts. */
-export const MAX_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 /**
  * Runs attempts until one succeeds, a retry can't help or the time is over. Own code, because undici's
@@ -94,23 +95,21 @@ export async function withRetries<T>(
   for (let count = 1; ; count++) {
     signal.throwIfAborted()
     try {
-      const budget = nextBudget(Math.min(timeout, deadline - clock.elapsed()), timeout)
+      const total = Math.min(timeout, deadline - clock.elapsed())
+      // A third of the time for headers, so there is time for a retry after a stalled attempt.
+      const budget = { headers: Math.min(timeout / MAX_ATTEMPTS, total), total }
       return await attempt(budget).finally(() => signal.throwIfAborted())
     } catch (failure) {
       if (!(failure instanceof AttemptFailure)) throw failure
       const wait = nextWait(failure.retry, { count, remaining: deadline - clock.elapsed(), clock })
       if (wait === undefined) throw toError(failure, count, mask)
       if (failure.retry !== 'backoff') deadline += wait
-      onRetry({ error: toError(failure, 1, mask), attempt: count, wait })
+      const error = toError(failure, 1, mask)
+      onRetry({ error, attempt: count, attempts: MAX_ATTEMPTS, wait })
       // A delay rejects with its own error instead of the abort's reason.
       await clock.sleep(wait, signal).finally(() => signal.throwIfAborted())
     }
   }
-}
-
-/** A third of the time for headers, so there is time for a retry after a stalled attempt. */
-function nextBudget(remaining: number, timeout: number): Budget {
-  return { headers: Math.min(timeout / MAX_ATTEMPTS, remaining), total: remaining }
 }
 
 /** Returns the milliseconds until the next attempt; `undefined` if there is none. */

@@ -54,7 +54,7 @@ const PROMPT = object({
  */
 export function readList(response: HttpResponse, request: Request): PromptList {
   const json = readJson(response, request)
-  const sign = detectPagination(getHeader(response, 'link'), json)
+  const sign = detectPagination(getHeader(response.headers, 'link'), json)
   if (sign !== undefined) throw new AttemptFailure('ANSWER_PAGINATED', { url: request.url, sign })
   const list = validate(LIST, json, request)
   const slugs = findDuplicates(list.prompts.map(({ slug }) => slug))
@@ -85,11 +85,17 @@ export function readPrompt(
 
 /** Returns the JSON value of a response with status 200. */
 function readJson(response: HttpResponse, request: Request): unknown {
-  const { url } = request
+  const { url, mask } = request
   if (response.status !== 200) throw statusFailure(response, request)
   if (response.body.length === 0) throw new AttemptFailure('ANSWER_EMPTY', { url, status: 200 })
-  const foreign = nonJsonType(response)
-  if (foreign !== undefined) throw notJson(foreign, response, request)
+  const notJson = (contentType: string, excerpt = bodyExcerpt(response.body, mask)) =>
+    new AttemptFailure('ANSWER_NOT_JSON', { url, contentType, excerpt })
+  const type = getHeader(response.headers, 'content-type') ?? ''
+  const encoding = getHeader(response.headers, 'content-encoding')?.trim() ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity')
+    throw notJson(`${type} encoded as ${encoding}`.trim(), '')
+  // Without a content type it may be JSON.
+  if (type !== '' && !/^[^;]*\bjson\b/i.test(type)) throw notJson(type)
   if (!isUtf8(response.body)) throw new AttemptFailure('ANSWER_NOT_UTF8', { url })
   // Without a byte order mark, which the decoder strips.
   const decoded = new TextDecoder().decode(response.body)
@@ -98,22 +104,9 @@ function readJson(response: HttpResponse, request: Request): unknown {
     return JSON.parse(decoded)
   } catch {
     // No cause, because the parser's message quotes the text, which may contain a part of the key.
-    if (!endsEarly(decoded)) throw notJson('invalid JSON', response, request)
+    if (!endsEarly(decoded)) throw notJson('invalid JSON')
     throw new AttemptFailure('ANSWER_INCOMPLETE', { url, attempts: 1 }, { retry: 'backoff' })
   }
-}
-
-/** Returns the content type of a response if it is not JSON. Without a content type it may be JSON. */
-function nonJsonType(response: HttpResponse): string | undefined {
-  const type = getHeader(response, 'content-type') ?? ''
-  const encoding = getHeader(response, 'content-encoding') ?? 'identity'
-  if (encoding.trim().toLowerCase() !== 'identity') return `${type} encoded as ${encoding}`.trim()
-  return type === '' || /^[^;]*\bjson\b/i.test(type) ? undefined : type
-}
-
-function notJson(contentType: string, { body }: HttpResponse, { url, mask }: Request) {
-  const excerpt = contentType.includes(' encoded as ') ? '' : bodyExcerpt(body, mask)
-  return new AttemptFailure('ANSWER_NOT_JSON', { url, contentType, excerpt })
 }
 
 /** Whether invalid JSON may be truncated: a string, array or object is open at the end. */
