@@ -72,12 +72,8 @@ async function acquire(
   while (!(await create(lockfile, path))) {
     if ((await isStale(lockfile)) && (await takeOver(lockfile, path))) continue
     if (performance.now() > end) {
-      const holder = await readHolder(lockfile)
-      throw new PromptsError('LOCK_BUSY', {
-        path,
-        lockfile,
-        pid: holder.replace(' ', ' on ') || 'unknown',
-      })
+      const pid = (await readHolder(lockfile)).replace(' ', ' on ') || 'unknown'
+      throw new PromptsError('LOCK_BUSY', { path, lockfile, pid })
     }
     // A delay rejects with its own error instead of the abort's reason.
     await delay(INTERVAL, undefined, { signal }).finally(() => signal?.throwIfAborted())

@@ -19,7 +19,7 @@ export async function readText(path: string): Promise<string | undefined> {
   if (bytes === undefined) return undefined
   const encoding = detectForeignEncoding(bytes)
   if (encoding !== undefined) throw new PromptsError('FILE_NOT_UTF8', { path, encoding })
-  return stripByteOrderMark(bytes.toString('utf8'))
+  return bytes.toString('utf8').replace(/^\ufeff/, '')
 }
 
 /**
@@ -46,10 +46,6 @@ function detectForeignEncoding([first, second]: Uint8Array): string | undefined 
   if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) return 'UTF-16 LE'
   if ((first === 0xfe && second === 0xff) || (first === 0 && second > 0)) return 'UTF-16 BE'
   return undefined
-}
-
-function stripByteOrderMark(text: string): string {
-  return text.startsWith('\ufeff') ? text.slice(1) : text
 }
 
 /** Whether a write changed the file. */

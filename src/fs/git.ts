@@ -116,11 +116,8 @@ async function resolveCommit(folder: string, revision: string): Promise<string> 
   try {
     return (await git(folder, query)).trim()
   } catch (cause) {
-    throw new PromptsError(
-      'REVISION_UNREADABLE',
-      { revision, reason: describeGitError(cause) },
-      { cause },
-    )
+    const reason = describeGitError(cause)
+    throw new PromptsError('REVISION_UNREADABLE', { revision, reason }, { cause })
   }
 }
 

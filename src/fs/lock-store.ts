@@ -1,7 +1,7 @@
 import { findConflictMarker } from '../core/lock/conflict.ts'
 import { printLock } from '../core/lock/print-lock.ts'
 import { type RecoveredLock, recoverLock } from '../core/lock/merge-lock.ts'
-import { type ParsedLock, parseLock } from '../core/lock/parse-lock.ts'
+import { type FaultyLock, parseLock } from '../core/lock/parse-lock.ts'
 import { isSameJson } from '../core/lock/json-difference.ts'
 import type { Lock } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
@@ -119,9 +119,8 @@ export async function readLockAt(source: LockOrigin, revision: string): Promise<
 
 /** Creates the error for a text that is not a valid lock. */
 export function lockError(
-  { fault, cause }: ParsedLock & { kind: 'fault' },
-  source: LockOrigin,
+  { fault, cause }: FaultyLock,
+  { path, workspace }: LockOrigin,
 ): PromptsError {
-  const { path, workspace } = source
   return new PromptsError(fault.code, { path, workspace, ...fault.details }, { cause })
 }
