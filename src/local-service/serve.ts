@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fingerprintFiles, watchFiles } from '../fs/watch.ts'
-import { respond, errorResponse, type ServiceResponse } from './respond.ts'
+import { respond, errorResponse } from './respond.ts'
 import { isLoopbackHost, closeServer, HOST, listen } from '../http/listen.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -63,7 +63,10 @@ export async function startServer(options: ServeOptions): Promise<LocalServer> {
   setMaxListeners(0, stop.signal)
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '' } = request
-    const { status, headers, body } = respondTo(request, workspace)
+    const { host, authorization } = request.headers
+    const { status, headers, body } = isLoopbackHost(host)
+      ? respond({ method, path, authorization }, workspace)
+      : FORBIDDEN
     requests.push({ method, path, status })
     options.onRequest?.({ method, path, status })
     if (latency > 0) await delay(latency, undefined, { signal: stop.signal }).catch(() => undefined)
@@ -92,13 +95,7 @@ export async function startServer(options: ServeOptions): Promise<LocalServer> {
   }
 }
 
-function respondTo(request: IncomingMessage, workspace: Workspace): ServiceResponse {
-  if (!isLoopbackHost(request.headers.host)) {
-    return errorResponse(
-      403,
-      'The Host header is not this machine. The local service only accepts local requests.',
-    )
-  }
-  const { method = '', url: path = '', headers } = request
-  return respond({ method, path, authorization: headers.authorization }, workspace)
-}
+const FORBIDDEN = errorResponse(
+  403,
+  'The Host header is not this machine. The local service only accepts local requests.',
+)
