@@ -34,7 +34,7 @@ const NEXT: Readonly<Record<string, Side | 'all'>> = {
 export function splitConflictSides(text: string): ConflictSides | undefined {
   const lines: Record<Side, string[]> = { ours: [], theirs: [], base: [] }
   let side: Side | 'all' = 'all'
-  let [conflicts, bases] = [0, 0]
+  let hasBase = true
   for (const line of text.split(/\r?\n/)) {
     const sign = MARKER.exec(line)?.[1]
     if (sign === undefined) {
@@ -44,14 +44,13 @@ export function splitConflictSides(text: string): ConflictSides | undefined {
     }
     const next: Side | 'all' | undefined = NEXT[side + sign]
     if (next === undefined) return undefined
-    if (next === 'ours') conflicts++
-    if (next === 'base') bases++
+    if (side === 'ours' && next === 'theirs') hasBase = false
     side = next
   }
   if (side !== 'all') return undefined
   return {
     ours: lines.ours.join('\n'),
     theirs: lines.theirs.join('\n'),
-    base: bases === conflicts ? lines.base.join('\n') : undefined,
+    base: hasBase ? lines.base.join('\n') : undefined,
   }
 }
