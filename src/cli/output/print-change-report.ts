@@ -164,7 +164,7 @@ function takeFitting(texts: readonly string[], maxLength: number): string[] {
 /** The texts of one prompt; open if it breaks the app. Nothing without a changed text. */
 function foldTexts({ slug, change, class: kind }: ComparedRow): string[] {
   const texts = changedTexts(change).map(({ field, before, after }) => {
-    const patch = unifiedPatch(before ?? '', after ?? '', { old: field, now: field })
+    const patch = unifiedPatch(before ?? '', after ?? '', field, field)
     return patch.replaceAll(/^\\ No newline.*\n/gm, '')
   })
   return texts.length === 0 ? [] : [fold(slug, texts.join(''), kind === 'breaking')]

@@ -16,12 +16,6 @@ export interface DiffLine {
   readonly lacksLineEnd: boolean
 }
 
-/** What a patch calls its two sides. */
-interface FileNames {
-  readonly old: string
-  readonly now: string
-}
-
 /** Unchanged lines around each change. */
 const CONTEXT = 3
 
@@ -36,31 +30,29 @@ const MAX_EDITS = 5000
  * Only this file imports `diff`. Import it lazily.
  */
 export function diffTexts(before: string, after: string): DiffLine[][] {
-  const { hunks } = patchOf(before, after, { old: '', now: '' })
+  const { hunks } = patchOf(before, after)
   const lineEndsDiffer =
     before.endsWith('\n') !== after.endsWith('\n') && before !== '' && after !== ''
-  return hunks.map(({ lines, oldStart, newStart }) =>
-    highlight(readLines(lines, { old: oldStart, now: newStart, lineEndsDiffer })),
-  )
+  return hunks.map((hunk) => highlight(readLines(hunk, lineEndsDiffer)))
 }
 
-/** A unified patch of two texts; empty if they are the same. */
-export function unifiedPatch(before: string, after: string, names: FileNames): string {
-  return before === after ? '' : formatPatch(patchOf(before, after, names), HEADERS)
+/** A unified patch of two texts, which it calls `old` and `now`; empty if they are the same. */
+export function unifiedPatch(before: string, after: string, old: string, now: string): string {
+  return before === after ? '' : formatPatch(patchOf(before, after, old, now), HEADERS)
 }
 
 const HEADERS = { includeIndex: false, includeUnderline: false, includeFileHeaders: true }
 
 type Patch = ReturnType<typeof structuredPatch>
 
-function patchOf(before: string, after: string, { old, now }: FileNames): Patch {
+function patchOf(before: string, after: string, old = '', now = ''): Patch {
   const options = { context: CONTEXT, maxEditLength: MAX_EDITS }
   const patch = structuredPatch(old, now, before, after, undefined, undefined, options)
-  return patch ?? fullReplacement(before, after, { old, now })
+  return patch ?? fullReplacement(before, after, old, now)
 }
 
 /** A patch that replaces the whole text. */
-function fullReplacement(before: string, after: string, { old, now }: FileNames): Patch {
+function fullReplacement(before: string, after: string, old: string, now: string): Patch {
   const removed = structuredPatch(old, now, before, '').hunks[0]
   const added = structuredPatch(old, now, '', after).hunks[0]
   const lines = [...(removed?.lines ?? []), ...(added?.lines ?? [])]
@@ -71,10 +63,9 @@ function fullReplacement(before: string, after: string, { old, now }: FileNames)
 
 const KINDS: Readonly<Record<string, DiffLine['kind']>> = { '-': 'removed', '+': 'added' }
 
-function readLines(
-  lines: readonly string[],
-  { old, now, lineEndsDiffer }: { old: number; now: number; lineEndsDiffer: boolean },
-): DiffLine[] {
+function readLines(hunk: Patch['hunks'][number], lineEndsDiffer: boolean): DiffLine[] {
+  const { lines } = hunk
+  let { oldStart: old, newStart: now } = hunk
   const result: DiffLine[] = []
   for (const [index, line] of lines.entries()) {
     // `\ No newline at end of file` refers to the previous line.

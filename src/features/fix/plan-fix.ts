@@ -220,9 +220,10 @@ function fixedFiles(fixes: readonly Fix[], root: string): FixedFile[] {
     const mark = before.slice(0, before.length - text.length)
     const after = mark + applyEdits(text, edits)
     const file = pathFrom(root, path)
-    const names = { old: `a/${sanitize(file)}`, now: `b/${sanitize(file)}` }
+    const name = sanitize(file)
+    const patch = unifiedPatch(before, after, `a/${name}`, `b/${name}`)
     const places = edits.map(({ source, start }) => placeAt(source, start, root))
-    return { path, file, before, after, places, patch: unifiedPatch(before, after, names) }
+    return { path, file, before, after, places, patch }
   })
   return files.toSorted((a, b) => compareCodePoints(a.file, b.file))
 }

@@ -62,10 +62,12 @@ function patchesOf({ change }: ComparedRow): string[] {
   const slug = sanitize(change.slug)
   return texts
     .map(({ field, before: old, after: now }) =>
-      unifiedPatch(old ?? '', now ?? '', {
-        old: old === null ? '/dev/null' : `a/${slug}/${field}`,
-        now: now === null ? '/dev/null' : `b/${slug}/${field}`,
-      }),
+      unifiedPatch(
+        old ?? '',
+        now ?? '',
+        old === null ? '/dev/null' : `a/${slug}/${field}`,
+        now === null ? '/dev/null' : `b/${slug}/${field}`,
+      ),
     )
     .filter((patch) => patch !== '')
 }

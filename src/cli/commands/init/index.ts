@@ -247,7 +247,7 @@ async function printPlan(
     const current = (await readText(join(root, name))) ?? ''
     const old = kind === 'created' ? '/dev/null' : `a/${name}`
     messages.line()
-    printPatch(unifiedPatch(current, text, { old, now: `b/${name}` }), messages)
+    printPatch(unifiedPatch(current, text, old, `b/${name}`), messages)
   }
 }
 
