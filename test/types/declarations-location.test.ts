@@ -92,7 +92,7 @@ describe('declarations', () => {
     },
   ])('$title', async ({ files, want }) => {
     const root = await folderWith({ ...app, ...files })
-    const advice = declarationsAdvice({ root, dts: join(root, 'prompts.d.ts'), name: 'prompts' })
+    const advice = declarationsAdvice(root, join(root, 'prompts.d.ts'), 'prompts')
     expect(advice === undefined).toBe(want)
   })
 })

@@ -186,7 +186,7 @@ async function diagnoseTypes({ options }: Project): Promise<Verdict> {
   if (!existsSync(dts)) return skipped('there are no declarations yet')
   const { declarationsAdvice } = await import('../generate/declarations-location.ts')
   const path = relativePath(root, dts)
-  const fix = declarationsAdvice({ root, dts, name })
+  const fix = declarationsAdvice(root, dts, name)
   if (fix === undefined) return ok(`TypeScript reads ${path}`)
   const message = `TypeScript does not read ${path}: no tsconfig.json includes it.`
   return { state: 'broken', message, fix }

@@ -3,20 +3,15 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { createFilesMatcher, parseTsconfig } from 'get-tsconfig'
 import { relativePath, toForwardSlashes } from '../../fs/paths.ts'
 
-/** The declarations of an app, with absolute paths. */
-interface AppDeclarations {
-  readonly root: string
-  readonly dts: string
-  /** Name of the workspace. */
-  readonly name: string
-}
-
 /**
  * What to do if TypeScript does not read the declarations: no tsconfig of the app includes them.
  *
+ * @param root - of the app, absolute
+ * @param dts - absolute
+ * @param name - of the workspace
  * @returns `undefined` if one does, or the app has no readable tsconfig
  */
-export function declarationsAdvice({ root, dts, name }: AppDeclarations): string | undefined {
+export function declarationsAdvice(root: string, dts: string, name: string): string | undefined {
   if (areDeclarationsIncluded(root, dts)) return undefined
   const folder = declarationsFolder(root) ?? ''
   return folder === ''

@@ -209,7 +209,7 @@ async function warnIfTypesNotIncluded(context: ProjectContext): Promise<void> {
   const { root, name, dts } = context.project.options
   if (dts === false) return
   const { declarationsAdvice } = await import('../../../features/generate/declarations-location.ts')
-  const fix = declarationsAdvice({ root, dts, name })
+  const fix = declarationsAdvice(root, dts, name)
   if (fix === undefined) return
   const { messages } = context.terminal
   messages.line(
