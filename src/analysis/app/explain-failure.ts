@@ -27,16 +27,14 @@ export function explainFailure(
   const { file, start } = failure
   const message = ts.flattenDiagnosticMessageText(failure.messageText, '\n')
   const node = nodeAt(file, start)
-  const removedName = removedNameAt(node, context)
-  const slug =
-    removedName === undefined
-      ? findSlug(node, message, context)
-      : context.removedNames.get(removedName)
+  const name = ts.isIdentifier(node) || ts.isStringLiteralLike(node) ? node.text : ''
+  const removedSlug = context.removedNames.get(name)
+  const slug = removedSlug ?? findSlug(node, message, context)
   const change = slug === undefined ? undefined : context.changes.get(slug)
   return {
     ...oldPlaceAt(file, start, context),
     slug: slug ?? null,
-    reason: impactReason(message, change, removedName),
+    reason: impactReason(message, change, removedSlug === undefined ? undefined : name),
     kind: isReported(failure, context.reports) ? 'compile' : 'run',
     message,
   }
@@ -96,12 +94,6 @@ function nodeAt(file: ts.SourceFile, position: number): ts.Node {
   return innermost
 }
 
-/** Returns the name at a node if no prompt has it any longer. */
-function removedNameAt(node: ts.Node, { removedNames }: FailureContext): string | undefined {
-  const name = ts.isIdentifier(node) || ts.isStringLiteralLike(node) ? node.text : undefined
-  return name !== undefined && removedNames.has(name) ? name : undefined
-}
-
 /**
  * Finds the prompt in the nearest call or access around a node whose parts have the type of a prompt.
  *
@@ -110,7 +102,7 @@ function removedNameAt(node: ts.Node, { removedNames }: FailureContext): string 
 function findSlug(place: ts.Node, message: string, context: FailureContext): string | undefined {
   for (let node = place; !ts.isSourceFile(node); node = node.parent) {
     const slugs = slugsAround(node, context)
-    if (slugs.length > 0) return likeliest(slugs, message, context)
+    if (slugs.length > 0) return slugs.find((slug) => isNamed(slug, message, context)) ?? slugs[0]
     if (ts.isStatement(node)) break
   }
   const slugs = [...context.changes.keys()].filter((slug) => isNamed(slug, message, context))
@@ -127,11 +119,6 @@ function slugsAround(node: ts.Node, context: FailureContext): string[] {
     slugs.push(...slugsAround(child, context))
   })
   return slugs
-}
-
-function likeliest(slugs: readonly string[], message: string, context: FailureContext): string {
-  const [first = ''] = slugs
-  return slugs.find((slug) => isNamed(slug, message, context)) ?? first
 }
 
 /** Whether a message names a prompt's slug or a variable that its change adds or removes. */
@@ -169,31 +156,24 @@ function impactReason(message: string, change?: ChangeRow, removedName?: string)
 const REASONS_SHOWN = 5
 
 /** How each change of a variable breaks a call. */
-function variableReasons({
-  effects,
-  version,
-}: ChangeRow): { readonly names: readonly string[]; readonly text: string }[] {
+function variableReasons({ effects, version: { after } }: ChangeRow): VariableReason[] {
   return effects.flatMap((effect) => {
-    switch (effect.kind) {
-      case 'variable-added':
-        return {
-          names: [effect.name],
-          text: `\`render\` needs \`${effect.name}\`, added in ${version.after}`,
-        }
-      case 'variable-removed':
-        return {
-          names: [effect.name],
-          text: `\`render\` no longer takes \`${effect.name}\`, removed in ${version.after}`,
-        }
-      case 'variable-renamed':
-        return {
-          names: [effect.from, effect.to],
-          text: `\`render\` needs \`${effect.to}\`, probably renamed from \`${effect.from}\` in ${version.after}`,
-        }
-      default:
-        return []
+    if (effect.kind === 'variable-renamed') {
+      const { from, to } = effect
+      const text = `\`render\` needs \`${to}\`, probably renamed from \`${from}\` in ${after}`
+      return { names: [from, to], text }
     }
+    if (effect.kind !== 'variable-added' && effect.kind !== 'variable-removed') return []
+    const { kind, name } = effect
+    const isAdded = kind === 'variable-added'
+    const words = isAdded ? `needs \`${name}\`, added` : `no longer takes \`${name}\`, removed`
+    return { names: [name], text: `\`render\` ${words} in ${after}` }
   })
+}
+
+interface VariableReason {
+  readonly names: readonly string[]
+  readonly text: string
 }
 
 /** Whether a compiler's message contains a name in quotes. */
