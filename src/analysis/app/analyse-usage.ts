@@ -63,11 +63,15 @@ export function analyseUsage({ root, parts }: App, lock: Lock): UsageReport {
     usages.flatMap((usage) => usage.sites),
     ({ slug }) => slug,
   )
-  const prompts = lock.prompts.map(({ slug }) => ({
-    slug,
-    sites: sites.filter((site) => site.slug === slug),
-    files: filesOf(slug, usages),
-  }))
+  const prompts = lock.prompts.map(({ slug }) => {
+    const users = usages.filter((usage) => usage.sites.some((site) => site.slug === slug))
+    const files = new Set(users.flatMap(({ importers }) => importers))
+    return {
+      slug,
+      sites: sites.filter((site) => site.slug === slug),
+      files: [...files].toSorted(compareCodePoints),
+    }
+  })
   const unused = prompts.filter((prompt) => prompt.sites.length === 0).map(({ slug }) => slug)
   return {
     prompts,
@@ -76,11 +80,6 @@ export function analyseUsage({ root, parts }: App, lock: Lock): UsageReport {
     client: sites.filter(({ client }) => client !== undefined),
     reads: { unused: unused.length, total: prompts.length },
   }
-}
-
-function filesOf(slug: string, usages: readonly PlacedUsage[]): string[] {
-  const users = usages.filter(({ sites }) => sites.some((site) => site.slug === slug))
-  return [...new Set(users.flatMap(({ importers }) => importers))].toSorted(compareCodePoints)
 }
 
 /** The uses of prompts in one file, as places. */
@@ -115,10 +114,8 @@ function partUsage(part: AppPart, plan: ModulePlan, root: string): PlacedUsage[]
 }
 
 /** The uses of prompts in the files of a part that import them. */
-export function usesIn(code: PromptCode): (FileUsage & { readonly file: ts.SourceFile })[] {
-  return code.files
-    .filter(createImportFilter(code))
-    .map((file) => ({ file, ...collectUsage(file, code) }))
+export function usesIn(code: PromptCode): FileUsage[] {
+  return code.files.filter(createImportFilter(code)).map((file) => collectUsage(file, code))
 }
 
 /** A node that refers to one prompt, or to several if its type is a union. */
@@ -130,6 +127,7 @@ interface PromptUse {
 
 /** The uses of prompts in one file. */
 interface FileUsage {
+  readonly file: ts.SourceFile
   readonly uses: readonly PromptUse[]
   /** Where all prompts are passed on together, so that types no longer show which are used. */
   readonly escapes: readonly ts.Node[]
@@ -147,7 +145,7 @@ function collectUsage(file: ts.SourceFile, code: PromptCode): FileUsage {
     ts.forEachChild(node, visit)
   }
   visit(file)
-  return { uses, escapes }
+  return { file, uses, escapes }
 }
 
 /** Whether a node is a use: not an import and not the name of a declaration. */

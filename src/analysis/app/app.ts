@@ -106,21 +106,19 @@ function openPart(config: AppConfig, context: PartContext): AppPart {
   const rootNames = [...new Set([...config.fileNames, declarationsPath])]
   const excludedFiles = listOtherFiles(config, all)
   const folders = new Set(outDir === undefined ? [] : [outDir])
-  const create = (overlay: Overlay, oldProgram?: ts.Program): ts.Program =>
-    ts.createProgram({
-      rootNames,
-      options,
-      host: createHost(options, overlay),
-      ...(projectReferences === undefined ? {} : { projectReferences }),
-      ...(oldProgram === undefined ? {} : { oldProgram }),
-    })
-  const compile: AppPart['compile'] = (planOfLock, edited = new Map(), previous?) => {
+  const compile: AppPart['compile'] = (planOfLock, edited = new Map(), oldProgram?) => {
     const plan = planOfLock && withOther(planOfLock, locks)
     const declarationTexts = new Map([
       [declarationsPath, plan ? printDeclarations(plan, name) : ''],
       ...printFolders(folders, plan, name),
     ])
-    const program = create(new Map([...edited, ...declarationTexts]), previous)
+    const program = ts.createProgram({
+      rootNames,
+      options,
+      host: createHost(options, new Map([...edited, ...declarationTexts])),
+      ...(projectReferences === undefined ? {} : { projectReferences }),
+      ...(oldProgram === undefined ? {} : { oldProgram }),
+    })
     const { size } = folders
     for (const file of program.getSourceFiles()) {
       const folder = generatedFolder(file, name)

@@ -44,7 +44,7 @@ export function checkPart(
       ? new Set()
       : knownFailures(part.compile(before, undefined, program).program, failing)
   const isOld = ({ file, start, code: number }: ts.DiagnosticWithLocation): boolean =>
-    old.has(keyOf({ file, code: number, start: toOldPosition(edits.get(file.fileName), start) }))
+    old.has(keyOf(file, toOldPosition(edits.get(file.fileName), start), number))
   return {
     code,
     files,
@@ -55,11 +55,9 @@ export function checkPart(
 }
 
 function diagnosticsOf(program: ts.Program, file: ts.SourceFile): ts.DiagnosticWithLocation[] {
-  return program.getSemanticDiagnostics(file).filter(isLocated)
-}
-
-function isLocated(diagnostic: ts.Diagnostic): diagnostic is ts.DiagnosticWithLocation {
-  return diagnostic.file !== undefined && diagnostic.start !== undefined
+  return program
+    .getSemanticDiagnostics(file)
+    .filter((failure): failure is ts.DiagnosticWithLocation => failure.start !== undefined)
 }
 
 function knownFailures(
@@ -68,14 +66,11 @@ function knownFailures(
 ): Set<string> {
   const paths = new Set(failing.map(({ file }) => file.fileName))
   const files = [...paths].flatMap((path) => program.getSourceFile(path) ?? [])
-  return new Set(files.flatMap((file) => diagnosticsOf(program, file)).map(keyOf))
+  const failures = files.flatMap((file) => diagnosticsOf(program, file))
+  return new Set(failures.map(({ file, start, code }) => keyOf(file, start, code)))
 }
 
 /** Identifies an error by position and code, without the message, which may quote a version. */
-function keyOf({
-  file,
-  start,
-  code,
-}: Pick<ts.DiagnosticWithLocation, 'file' | 'start' | 'code'>): string {
+function keyOf(file: ts.SourceFile, start: number, code: number): string {
   return `${file.fileName}:${start}:${code}`
 }

@@ -50,12 +50,8 @@ function blankMarkup(text: string, path: string): string {
   for (const match of text.matchAll(path.endsWith('.astro') ? FRONTMATTER : SCRIPTS)) {
     const [, opening = '', script = ''] = match
     const start = match.index + opening.length
-    code += blank(text.slice(code.length, start)) + script
+    code += text.slice(code.length, start).replaceAll(/[^\r\n]/g, ' ') + script
     if (path.endsWith('.astro')) break
   }
   return code
-}
-
-function blank(text: string): string {
-  return text.replaceAll(/[^\r\n]/g, ' ')
 }

@@ -37,9 +37,12 @@ function edgesBy(
 
 function edgesOf(from: ts.SourceFile, checker: ts.TypeChecker): ImportEdge[] {
   return specifiersOf(from).flatMap((specifier) => {
-    const declarations = checker.getSymbolAtLocation(specifier)?.declarations ?? []
     const typeOnly = isTypeOnly(specifier)
-    return declarations.map((declaration) => ({ from, to: declaration.getSourceFile(), typeOnly }))
+    return filesOfSymbol(checker.getSymbolAtLocation(specifier)).map((to) => ({
+      from,
+      to,
+      typeOnly,
+    }))
   })
 }
 
@@ -50,6 +53,11 @@ function edgesOf(from: ts.SourceFile, checker: ts.TypeChecker): ImportEdge[] {
 export function specifiersOf(file: ts.SourceFile): readonly ts.StringLiteralLike[] {
   const { imports = [] } = file as { readonly imports?: readonly ts.StringLiteralLike[] }
   return imports
+}
+
+/** The files that declare a symbol. */
+export function filesOfSymbol(symbol: ts.Symbol | undefined): ts.SourceFile[] {
+  return symbol?.declarations?.map((node) => node.getSourceFile()) ?? []
 }
 
 function isTypeOnly({ parent }: ts.StringLiteralLike): boolean {

@@ -1,5 +1,5 @@
 import { ts } from './compiler.ts'
-import { changesOtherTypes, specifiersOf } from './module-graph.ts'
+import { changesOtherTypes, filesOfSymbol, specifiersOf } from './module-graph.ts'
 import type { PromptCode } from './prompt-code.ts'
 
 /** More types than a module of an app exports. Types that expand without end stop here. */
@@ -98,7 +98,7 @@ function partsOfObject(
 }
 
 function isDeclaredIn({ origins }: SearchContext, symbol: ts.Symbol | undefined): boolean {
-  return symbol?.declarations?.some((node) => origins.has(node.getSourceFile())) ?? false
+  return filesOfSymbol(symbol).some((file) => origins.has(file))
 }
 
 function membersOf(type: ts.ObjectType, checker: ts.TypeChecker): ts.Type[] {

@@ -1,4 +1,5 @@
 import { ts } from './compiler.ts'
+import { filesOfSymbol } from './module-graph.ts'
 
 /** Finds the prompts of an expression by its type. */
 export interface PromptTypes {
@@ -54,14 +55,10 @@ function namespaceTypes(
 ): readonly ts.Type[] {
   const modules = declarations.flatMap((file) => checker.getSymbolAtLocation(file) ?? [])
   return [...checker.getAmbientModules(), ...modules]
-    .filter((module) => isDeclaredIn(declarations, module))
+    .filter((module) => filesOfSymbol(module).some((file) => declarations.includes(file)))
     .flatMap((module) => checker.getExportsOfModule(module))
     .filter(({ name }) => name === 'prompts')
     .map((prompts) => checker.getTypeOfSymbol(prompts))
-}
-
-function isDeclaredIn(files: readonly ts.SourceFile[], symbol: ts.Symbol): boolean {
-  return symbol.declarations?.some((node) => files.includes(node.getSourceFile())) ?? false
 }
 
 function partsOf(type: ts.Type): readonly ts.Type[] {
@@ -79,8 +76,9 @@ function slugOf(
 ): string[] {
   const [contract] = checker.getTypeArguments(type as ts.TypeReference)
   const slug = contract?.getProperty('slug')
-  const files = slug?.declarations?.map((node) => node.getSourceFile()) ?? []
-  const isForeign = files.some((file) => file.isDeclarationFile && !declarations.includes(file))
+  const isForeign = filesOfSymbol(slug).some(
+    (file) => file.isDeclarationFile && !declarations.includes(file),
+  )
   if (slug === undefined || isForeign) return []
   return partsOf(checker.getTypeOfSymbol(slug)).flatMap((part) =>
     part.isStringLiteral() ? [part.value] : [],

@@ -1,6 +1,7 @@
 import type { AppPart } from '../../analysis/app/app.ts'
 import { isComponent } from '../../analysis/app/components.ts'
 import { ts } from '../../analysis/app/compiler.ts'
+import { filesOfSymbol } from '../../analysis/app/module-graph.ts'
 import type { PromptCode } from '../../analysis/app/prompt-code.ts'
 import { createImportFilter, createModuleFilter } from '../../analysis/app/prompt-modules.ts'
 import { planModule } from '../../codegen/plan-module.ts'
@@ -188,9 +189,7 @@ function callUses(node: ts.Node, slug: string, search: Search): PromptUse[] | un
     ts.isPropertyAccessExpression(callee) ? callee.name : callee,
     search,
   )
-  const isOurs = adapter?.declarations?.some((declaration) =>
-    search.declarations.includes(declaration.getSourceFile()),
-  )
+  const isOurs = filesOfSymbol(adapter).some((file) => search.declarations.includes(file))
   if (prompt !== node || !isOurs || !adapter?.name.startsWith('to')) return undefined
   if (adapter.name === 'toSpanAttributes') return []
   return [{ node: values[0] ?? node, slug, kind: 'call', values }]
