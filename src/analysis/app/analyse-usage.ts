@@ -160,12 +160,7 @@ function isUse(node: ts.Node): boolean {
   if (ts.isPropertyAssignment(parent)) return parent.initializer === node
   if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) return false
   if (ts.isTypeQueryNode(parent) || ts.isQualifiedName(parent)) return false
-  return !isDeclarationName(node)
-}
-
-function isDeclarationName(node: ts.Identifier): boolean {
-  const { parent } = node
-  return 'name' in parent && parent.name === node && !ts.isShorthandPropertyAssignment(parent)
+  return ts.isShorthandPropertyAssignment(parent) || !('name' in parent && parent.name === node)
 }
 
 /** Returns the node to report: the name, not the object before it. */

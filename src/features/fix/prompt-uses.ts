@@ -123,7 +123,8 @@ function listedUses(reference: Reference, search: Search): PromptUse[] | undefin
   if (slug === undefined) {
     const ofName = member && search.slugs.get(member.text)
     if (member && ofName !== undefined) return [{ node: member, slug: ofName, kind: 'name' }]
-    return isKeyOf(parent) ? [{ node, slug, kind: 'slug' }] : undefined
+    const isKeyOf = ts.isTypeOperatorNode(parent) && parent.operator === ts.SyntaxKind.KeyOfKeyword
+    return isKeyOf ? [{ node, slug, kind: 'slug' }] : undefined
   }
   if (member?.text === 'slug') return [{ node, slug, kind: 'slug' }]
   return member && FIELDS.has(member.text) ? [] : callUses(node, slug, search)
@@ -138,10 +139,6 @@ function isSameReference({ slug, isModule }: Reference, other: ts.Node, search: 
 
 function isConstant({ parent }: ts.VariableDeclaration): boolean {
   return (parent.flags & ts.NodeFlags.BlockScoped) === ts.NodeFlags.Const
-}
-
-function isKeyOf(node: ts.Node): boolean {
-  return ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.KeyOfKeyword
 }
 
 /** The name in `node.name` and `node['name']`. */
