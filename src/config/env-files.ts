@@ -35,15 +35,11 @@ export async function readEnvironment(
   processEnv: EnvSource['values'],
 ): Promise<EnvSource[]> {
   const files = envPaths(folder, mode).map(async (path) => {
-    const text = await readEnvFile(path)
+    const stats = await stat(path).catch(() => undefined)
+    // A folder called `.env` is often a virtual environment of Python. Vite ignores it too.
+    const text = stats?.isDirectory() ? undefined : await readText(path)
     return text === undefined ? [] : [{ name: basename(path), values: parseEnv(text) }]
   })
   const process = { name: 'the environment', values: processEnv }
   return [process, ...(await Promise.all(files)).flat()]
-}
-
-/** A folder called `.env` is often a virtual environment of Python. Vite ignores it too. */
-async function readEnvFile(path: string): Promise<string | undefined> {
-  const stats = await stat(path).catch(() => undefined)
-  return stats?.isDirectory() ? undefined : readText(path)
 }

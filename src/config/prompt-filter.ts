@@ -32,13 +32,10 @@ export function createPromptFilter(
 }
 
 function matcher(patterns: string | readonly string[]): (name: string) => boolean {
-  return loadPicomatch()(globs(patterns), GLOB_RULES)
-}
-
-/**
- * Escapes parentheses, except in patterns such as `@(a|b)`. picomatch would read them as a group, so
- * `Drafts (old)/**` would match nothing.
- */
-function globs(patterns: string | readonly string[]): string[] {
-  return [patterns].flat().map((glob) => glob.replaceAll(/(?<![\\!@*+?])\(/g, String.raw`\(`))
+  // Escapes parentheses, except in patterns such as `@(a|b)`. picomatch would read them as a group, so
+  // `Drafts (old)/**` would match nothing.
+  const globs = [patterns]
+    .flat()
+    .map((glob) => glob.replaceAll(/(?<![\\!@*+?])\(/g, String.raw`\(`))
+  return loadPicomatch()(globs, GLOB_RULES)
 }
