@@ -110,10 +110,7 @@ export function planEnv(project: Root, { baseUrl, apiKey }: ServiceAccess): Prom
   })
 }
 
-function setVariable(
-  text: string,
-  [name, value]: readonly [name: string, value: string | undefined],
-): string {
+function setVariable(text: string, [name, value]: [string, string | undefined]): string {
   if (value === undefined) return text
   const line = `${name}=${value}`
   const present = new RegExp(String.raw`^[ \t]*(?:export[ \t]+)?${name}[ \t]*=.*$`, 'gm')
