@@ -215,12 +215,8 @@ function otherOptions(options: ResolvedOptions): ResolvedOptions {
 }
 
 /** The locks that can be read. */
-async function readLocks({
-  root,
-  name,
-  liveLock,
-  testLock,
-}: ResolvedOptions): Promise<AppLocation['locks']> {
+async function readLocks(options: ResolvedOptions): Promise<AppLocation['locks']> {
+  const { root, name, liveLock, testLock } = options
   const readIfValid = async (path: string): Promise<Lock | undefined> => {
     const lock = await createLockStore(path, root, name).read().catch(asPromptsError)
     return isPromptsError(lock) ? undefined : lock
