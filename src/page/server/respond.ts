@@ -57,9 +57,6 @@ export function textResponse(
   text: string,
   headers: PageResponse['headers'] = {},
 ): PageResponse {
-  return {
-    status,
-    headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
-    body: `${text}\n`,
-  }
+  const type = 'text/plain; charset=utf-8'
+  return { status, headers: { 'content-type': type, ...headers }, body: `${text}\n` }
 }

@@ -171,17 +171,14 @@ async function pinLock(project: Project): Promise<PinnedLock> {
 const LIST_AGE = 50_000
 
 /** Returns the comparison of a query; `undefined` if the project never asks its service by itself. */
-function createComparisons(
-  project: Project,
-  now: () => number,
-): (lock: Lock, query: PageQuery) => Promise<Comparison | undefined> {
+function createComparisons(project: Project, now: () => number) {
   const lists = createCache<Listed>(now)
   const list = (from: Project, maxAge: number): Promise<Listed> =>
     lists.get(from.options.environment, { stamp: '', maxAge }, async () => {
       const answer = await from.withService((service) => service.list())
       return { project: from, list: answer, checkedAt: now() }
     })
-  return async (lock, query) => {
+  return async (lock: Lock, query: PageQuery): Promise<Comparison | undefined> => {
     const maxAge = modeOf(query) === 'list' ? 0 : LIST_AGE
     switch (query['with']) {
       case 'revision':

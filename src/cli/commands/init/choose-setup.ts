@@ -13,7 +13,8 @@ import {
 } from '../../../features/init/bundlers.ts'
 import { readProjectFiles } from '../../../features/init/project-files.ts'
 import type { ServiceAccess } from '../../../features/init/text-files.ts'
-import type { CommandContext } from '../../args/command.ts'
+import type { CommandContext, Invocation } from '../../args/command.ts'
+import type { OptionSpec } from '../../args/options.ts'
 import { ask } from '../../ask.ts'
 import { startProgress } from '../../output/progress.ts'
 import type { InteractiveStreams } from '../../output/terminal.ts'
@@ -25,14 +26,12 @@ interface ServiceChoice {
   readonly access?: ServiceAccess
 }
 
-interface ServiceInvocation extends CommandContext {
-  readonly values: {
-    readonly 'base-url': string | undefined
-    readonly 'api-key': string | undefined
-    readonly example: boolean
-    readonly 'dry-run': boolean
-  }
-}
+/** The options that name a service. */
+export const serviceOptions = {
+  example: { description: 'Take the prompts from a local example; no account needed' },
+  'base-url': { placeholder: 'url', description: 'Address of the prompt service, for .env.local' },
+  'api-key': { placeholder: 'key', description: 'Key of the prompt service, for .env.local' },
+} as const
 
 /**
  * Takes the service of the command line; else asks, unless the project has a lock, a configuration
@@ -44,7 +43,7 @@ interface ServiceInvocation extends CommandContext {
  */
 export async function chooseService(
   root: string,
-  invocation: ServiceInvocation,
+  invocation: Invocation<typeof serviceOptions & { 'dry-run': OptionSpec }>,
 ): Promise<ServiceChoice> {
   const { env, values } = invocation
   const { interactive } = invocation.terminal

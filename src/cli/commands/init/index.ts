@@ -33,15 +33,13 @@ import type { PullJson } from '../../output/json.ts'
 import type { Terminal } from '../../output/terminal.ts'
 import { openCommandProject, resolveRoot } from '../../project-command.ts'
 import { runPull } from '../pull/index.ts'
-import { chooseBundler, chooseService } from './choose-setup.ts'
+import { chooseBundler, chooseService, serviceOptions } from './choose-setup.ts'
 
 const NAMES = bundlers.map(({ name }) => name)
 
 const options = {
   yes: { short: 'y', description: 'Do not ask; required without a terminal' },
-  example: { description: 'Take the prompts from a local example; no account needed' },
-  'base-url': { placeholder: 'url', description: 'Address of the prompt service, for .env.local' },
-  'api-key': { placeholder: 'key', description: 'Key of the prompt service, for .env.local' },
+  ...serviceOptions,
   bundler: {
     choices: NAMES,
     placeholder: 'name',

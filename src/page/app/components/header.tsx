@@ -103,13 +103,8 @@ function ServiceState({ changes, doing }: Compared): JSX.Element {
 
 const NO_SERVICE = 'No service'
 
-interface StateText {
-  readonly tone: 'good' | 'news' | 'bad' | 'quiet'
-  readonly text: string
-  readonly detail?: string
-}
-
-function describe(changes: Compared['changes']): StateText {
+/** The colour of the dot, the text next to it, and more for its title. */
+function describe(changes: Compared['changes']) {
   if (changes?.kind === 'error') {
     const detail = `${changes.error.why} ${changes.error.fix}`
     return isOff(changes.error)
