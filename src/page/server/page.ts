@@ -1,17 +1,18 @@
 /**
  * The page of one project: its files, the answers of its store, and a stream of events for each window.
- * Every request passes the gate first.
+ * Every request passes the gate first. A dev server mounts it, or `prompts ui` serves it alone.
  */
 import { readFile } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { redact } from '../../config/api-key.ts'
 import type { Project } from '../../features/project/project.ts'
 import { fingerprintFiles, watchFiles } from '../../fs/watch.ts'
+import { closeServer, HOST, listen } from '../../http/listen.ts'
 import { type Answers, API, type Changed, EVENTS, OPEN, PAGE_PATH } from '../protocol.ts'
 import { createGate, type Gate, type GateOptions } from './access.ts'
-import { type LaunchEditor, openInEditor } from './editor.ts'
+import { type LaunchEditor, launchEditor, openInEditor } from './editor.ts'
 import { type PageResponse, send, textResponse, writeHead } from './respond.ts'
 import { createStore, errorView, lockPaths, type Store, type StoreOptions } from './store.ts'
 
@@ -177,4 +178,46 @@ function createStreams(paths: readonly string[]) {
       }
     },
   }
+}
+
+/** The page without a dev server. */
+export interface PageServer {
+  /** URL of the page, with a trailing slash. */
+  readonly url: string
+  /** Closes every connection immediately. */
+  close(): Promise<void>
+}
+
+/**
+ * Serves the page on this machine only, at the same path as a dev server does.
+ *
+ * @param port - 0 selects a free port
+ * @param attempts - how many ports from there on are tried
+ * @throws PromptsError PORT_UNAVAILABLE
+ */
+export async function servePage(
+  source: PageSource,
+  port: number,
+  attempts?: number,
+): Promise<PageServer> {
+  const page = promptsPage({ launch: launchEditor, ...source })
+  const server = createServer((request, response) => page.middleware(mounted(request), response))
+  const bound = await listen(server, port, attempts)
+  return {
+    url: `http://${HOST}:${bound}${PAGE_PATH}/`,
+    async close() {
+      page.close()
+      await closeServer(server)
+    },
+  }
+}
+
+/** Removes the mount path from the URL, as connect does. All other paths lead to the page. */
+function mounted(request: IncomingMessage & { originalUrl?: string }): IncomingMessage {
+  const { url = '/' } = request
+  const isBelow = url.startsWith(PAGE_PATH) && /^(?:[/?]|$)/.test(url.slice(PAGE_PATH.length))
+  request.originalUrl = isBelow ? url : PAGE_PATH
+  const rest = request.originalUrl.slice(PAGE_PATH.length)
+  request.url = rest.startsWith('/') ? rest : `/${rest}`
+  return request
 }

@@ -10,7 +10,7 @@ import { type LocalServer, startServer } from '../../../src/local-service/serve.
 import { parseWorkspace } from '../../../src/local-service/workspace-file.ts'
 import { type Workspace, workspaceFromLock } from '../../../src/local-service/workspace.ts'
 import type { PageSource } from '../../../src/page/server/page.ts'
-import { type PageServer, servePage } from '../../../src/page/server/standalone.ts'
+import { type PageServer, servePage } from '../../../src/page/server/page.ts'
 import { appFolder } from '../app-folder.ts'
 
 /** The time at which the page checks the service in these tests. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { PAGE_PATH } from '../../../page/protocol.ts'
 import { tokenHelp } from '../../../page/server/access.ts'
-import { servePage } from '../../../page/server/standalone.ts'
+import { servePage } from '../../../page/server/page.ts'
 import type { Command, CommandContext } from '../../args/command.ts'
 import { portOf, portOption } from '../../args/options.ts'
 import { untilInterrupted } from '../../interruption.ts'
