@@ -142,9 +142,10 @@ function visitModule({ node, parent }: Place, search: Search): Visit {
   const properties = getProperties(user.id)
   if (properties === undefined) return 'passed on'
   for (const { value } of properties.filter(({ key }) => key === 'prompts')) {
-    if (value.type !== 'Identifier') return usePattern(value, search)
-    search.locals.add(value.name)
-    search.declarations.add(value)
+    if (value.type === 'Identifier') {
+      search.locals.add(value.name)
+      search.declarations.add(value)
+    } else if (usePattern(value, search) !== undefined) return 'passed on'
   }
   return undefined
 }

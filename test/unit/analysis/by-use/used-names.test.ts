@@ -182,6 +182,10 @@ describe.each(PARSERS)(
       ['const { a, b: c } = (await import("virtual:prompts")).prompts', ['a', 'b']],
       ['const { prompts: { a }, toOpenAI } = await import("virtual:prompts")', ['a']],
       [
+        'const { prompts: { a }, prompts } = await import("virtual:prompts"); prompts.b',
+        ['a', 'b'],
+      ],
+      [
         'f = () => [one.a, two.b]; let { prompts: one, "prompts": two } = await import("virtual:prompts")',
         ['a', 'b'],
       ],
