@@ -68,14 +68,18 @@ function withoutWriting(project: Project): Project {
  */
 function printSources(locks: Locks, name: string): Sources {
   const ids = idsOf(name)
-  const { code } = planSnapshot(locks, { ids, shape: 'namespace', byUse: false })
+  const settings = { ids, shape: 'namespace', byUse: false } as const
+  const { plan, promptsIn, code } = planSnapshot(locks, settings)
   const modulesOf = (staging: boolean): ModuleName[] => [
     { kind: 'entry', staging },
     { kind: 'all', staging },
-    { kind: 'definitions', part: staging ? 1 : 0 },
   ]
   const staged = isPromptsError(locks.testLock) ? [] : modulesOf(true)
-  const modules: ModuleName[] = [...modulesOf(false), ...staged, { kind: 'runtime' }]
+  // No more parts than prompts.
+  const definitions = [...plan.prompts, ...(plan.staging?.prompts ?? [])]
+    .map((_, part): ModuleName => ({ kind: 'definitions', part }))
+    .filter((module) => promptsIn(module).length > 0)
+  const modules = [...modulesOf(false), ...staged, ...definitions, { kind: 'runtime' } as const]
   return Object.fromEntries(
     modules.map((module) => [ids.module(module), code(module, { use: 'all', parse: parseModule })]),
   )

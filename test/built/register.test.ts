@@ -51,6 +51,17 @@ describe('node --import unplugin-prompts/register', () => {
     expect(await said(code)).toBe('Be kind.\n\nTicket: Help')
   })
 
+  test('serves all prompts of large locks, live and staging', async () => {
+    const slugs = Array.from({ length: 120 }, (_, index) => `p${index}`)
+    const all = slugs.map((slug) => ({ slug }))
+    const changed = slugs.map((slug) => ({ slug, version: slug === 'p119' ? 'v24' : 'v22' }))
+    const code =
+      `${IMPORT}import { prompts as staging } from 'virtual:prompts/staging'\n` +
+      SAY(`[Object.keys(prompts).length, prompts.p119.slug, staging.p119.version]`)
+    const files = { 'prompts.test.lock.json': printLock(testLock(...changed), sha256) }
+    expect(await said(code, { lock: liveLock(...all), files })).toEqual([120, 'p119', 'v24'])
+  })
+
   test('returns one object for a prompt, however it is imported', async () => {
     const code =
       `${IMPORT}import * as all from 'virtual:prompts/all'\nimport { other } from './other.js'\n` +
