@@ -5,16 +5,6 @@ import { stripQuotes } from './declarations.ts'
 import { literal } from './escape.ts'
 import type { ModulePlan } from './plan-module.ts'
 
-/** Input of {@link printDeclarationMap}. */
-export interface DeclarationMapInput {
-  /** The text of the declarations, possibly formatted. */
-  readonly declarations: string
-  /** The name of their file. */
-  readonly file: string
-  /** The lock and, if the declarations have its module, the test lock. */
-  readonly sources: readonly DeclaredSource[]
-}
-
 /** A lock that declarations are printed from. */
 interface DeclaredSource {
   readonly plan: ModulePlan
@@ -27,8 +17,16 @@ interface DeclaredSource {
 /**
  * Prints the map with which go-to-definition on `prompts.supportTriage` opens the prompt's entry in the
  * lock. Other positions in the declarations are not mapped, so an editor stays in them.
+ *
+ * @param declarations - their text, possibly formatted
+ * @param file - the name of their file
+ * @param sources - the lock and, if the declarations have its module, the test lock
  */
-export function printDeclarationMap({ declarations, file, sources }: DeclarationMapInput): string {
+export function printDeclarationMap(
+  declarations: string,
+  file: string,
+  sources: readonly DeclaredSource[],
+): string {
   const map = {
     version: 3,
     // The format reserves keys that begin with `x_` for extensions.

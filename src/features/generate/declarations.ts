@@ -50,10 +50,6 @@ async function printMap(
   }))
   return {
     path: `${path}.map`,
-    text: printDeclarationMap({
-      declarations: text,
-      file: basename(path),
-      sources: await Promise.all(sources),
-    }),
+    text: printDeclarationMap(text, basename(path), await Promise.all(sources)),
   }
 }

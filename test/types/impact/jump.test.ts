@@ -87,13 +87,12 @@ async function writeApp(): Promise<string> {
       entries: locateEntries(stagingText),
     },
   ]
-  const map = { declarations, file: 'prompts.d.ts', sources }
   return appFolder({
     'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
     'prompts.lock.json': lockText,
     'prompts.test.lock.json': stagingText,
     'prompts.d.ts': declarations,
-    'prompts.d.ts.map': printDeclarationMap(map),
+    'prompts.d.ts.map': printDeclarationMap(declarations, 'prompts.d.ts', sources),
     'src/main.ts': app,
   })
 }
