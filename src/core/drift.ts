@@ -23,10 +23,8 @@ export interface StagedPrompt {
 
 /** Returns the prompts of a list that have a staging version. */
 export function stagedPrompts(entries: readonly PromptSummary[]): StagedPrompt[] {
-  return entries.flatMap(({ slug, stagingVersion, liveVersion }) =>
-    stagingVersion === null || stagingVersion === liveVersion
-      ? []
-      : [{ slug, version: stagingVersion }],
+  return entries.flatMap(({ slug, stagingVersion: version, liveVersion }) =>
+    version === null || version === liveVersion ? [] : [{ slug, version }],
   )
 }
 

@@ -23,11 +23,8 @@ export async function listen(server: Server, port: number, attempts: number = 1)
   } catch (cause) {
     const isInUse = errorCode(cause) === 'EADDRINUSE'
     if (isInUse && attempts > 1) return listen(server, port + 1, attempts - 1)
-    throw new PromptsError(
-      'PORT_UNAVAILABLE',
-      { port, reason: describeListenError(cause) },
-      { cause },
-    )
+    const reason = describeListenError(cause)
+    throw new PromptsError('PORT_UNAVAILABLE', { port, reason }, { cause })
   }
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : port
