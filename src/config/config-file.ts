@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import module from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { errorCode } from '../errors/error-code.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { readText } from '../fs/files.ts'
-import { defineConfig } from './options.ts'
-import { readdir } from 'node:fs/promises'
 import { ancestorFolders } from '../fs/paths.ts'
+import { defineConfig } from './options.ts'
 
 /** The extensions that unconfig supports. */
 const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs', 'json']

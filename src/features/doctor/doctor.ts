@@ -1,7 +1,7 @@
-import packageJson from '../../../package.json' with { type: 'json' }
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import process from 'node:process'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { maskKey } from '../../config/api-key.ts'
 import { originOf } from '../../config/base-url.ts'
 import { configFileNames } from '../../config/config-file.ts'
