@@ -1,7 +1,7 @@
 /**
  * The comparisons of the lock, and the texts that were read for them: first what the service's list has,
  * which costs nothing, then the texts of those that were asked for. A text is kept until the list or the
- * lock has another version of its prompt.
+ * lock has another version of its prompt, or a person asks for the list of staging again.
  */
 import { changeRows } from '../../core/change-row.ts'
 import { applyChanges, comparePrompts, type PromptChange } from '../../core/compare.ts'
@@ -122,6 +122,8 @@ export interface Texts {
    * @throws PromptsError PAGE_READS_LIMITED and the errors of the service
    */
   read(comparison: Comparison, slugs: readonly string[], mode: ReadMode): Promise<void>
+  /** Forgets the texts of staging, which authors rewrite under the same label. */
+  forgetDrafts(): void
 }
 
 /** Creates the texts, without any. */
@@ -161,6 +163,9 @@ export function createTexts(now: () => number): Texts {
         for (const [slug, change] of indexBySlug([...same, ...changes]))
           texts.set(keys.get(slug) ?? '', change)
       }),
+    forgetDrafts() {
+      for (const key of texts.keys()) if (key.startsWith('["test",')) texts.delete(key)
+    },
   }
 }
 

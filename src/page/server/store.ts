@@ -92,6 +92,7 @@ export function createStore(
         const comparison = await compare(lock, query)
         if (comparison === undefined) return { kind: 'unasked' }
         const mode = modeOf(query)
+        if (mode === 'list') texts.forgetDrafts()
         const slugs = await slugsOf(mode, texts.rowsOf(comparison), () => code.uses(lock))
         await texts.read(comparison, slugs, mode)
         const rows = texts.rowsOf(comparison)

@@ -219,17 +219,30 @@ describe('a project that never pulls', () => {
   })
 })
 
-test('the changes of staging compare the live lock with the drafts', async () => {
-  const workspace = workspaceFromLock(LOCK)
-  const prompt = workspace.prompts.get('same')
-  if (prompt === undefined) throw new Error('The workspace has it.')
-  const staging = { ...prompt.live, version: 'v30', user: '{{ extra }}' }
-  const prompts = new Map([...workspace.prompts, ['same', { ...prompt, staging }]])
-  const opened = await open({ workspace: { ...workspace, prompts } })
-  expect(summaryOf(await changes(opened, 'none', { with: 'staging' }))).toEqual(['? same'])
-  expect(readsOf(opened)).toEqual([])
-  expect(summaryOf(await changes(opened, 'all', { with: 'staging' }))).toEqual(['contract same'])
-  expect(readsOf(opened)).toEqual(['same'])
+describe('the changes of staging', () => {
+  async function openWithDraft(): Promise<Opened> {
+    const workspace = workspaceFromLock(LOCK)
+    const prompt = workspace.prompts.get('same')
+    if (prompt === undefined) throw new Error('The workspace has it.')
+    const staging = { ...prompt.live, version: 'v30', user: '{{ extra }}' }
+    const prompts = new Map([...workspace.prompts, ['same', { ...prompt, staging }]])
+    return open({ workspace: { ...workspace, prompts } })
+  }
+
+  test('compare the live lock with the drafts', async () => {
+    const opened = await openWithDraft()
+    expect(summaryOf(await changes(opened, 'none', { with: 'staging' }))).toEqual(['? same'])
+    expect(readsOf(opened)).toEqual([])
+    expect(summaryOf(await changes(opened, 'all', { with: 'staging' }))).toEqual(['contract same'])
+    expect(readsOf(opened)).toEqual(['same'])
+  })
+
+  test('can be read again after a check on request, since drafts are rewritten under one label', async () => {
+    const opened = await openWithDraft()
+    await changes(opened, 'all', { with: 'staging' })
+    expect(summaryOf(await changes(opened, 'none', { with: 'staging' }))).toEqual(['contract same'])
+    expect(summaryOf(await changes(opened, 'list', { with: 'staging' }))).toEqual(['? same'])
+  })
 })
 
 test('the changes since a git revision need no request', async () => {
