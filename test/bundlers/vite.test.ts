@@ -73,14 +73,15 @@ describe('the dev server of Vite', () => {
     await vi.waitFor(async () => expect(await declarations()).toContain(' · v2'), SOON)
   })
 
-  test('reloads the definitions when a prompt changes, and the names only if they change', async () => {
+  test('reloads the part of the definitions that changes, and the names only if they change', async () => {
     const versions = Array.from({ length: 120 }, () => 'v1')
     const root = await appWith(lockOf(versions))
     const made: string[] = []
     const recorder = { name: 'recorder', transform: (_: string, id: string) => void made.push(id) }
     const { server } = await devServer(root, {}, { plugins: [recorder] })
     const { client } = server.environments
-    const ids = ['', '/all', '/definitions/0', '/runtime']
+    const parts = [0, 1, 2].map((part) => `/definitions/${part}`)
+    const ids = ['', '/all', ...parts, '/runtime']
     const loadAll = async (): Promise<void> => {
       // One by one, as imports lead a browser: Vite keeps a module's code for its first request only.
       for (const id of ids) await client.transformRequest(`virtual:prompts${id}`)
@@ -98,8 +99,8 @@ describe('the dev server of Vite', () => {
       return [...new Set(loaded)].toSorted()
     }
     const one = versions.with(60, 'v2')
-    expect(await changedBy(one)).toEqual(['/definitions/0'])
-    expect(await changedBy(one.slice(0, -1))).toEqual(['', '/all', '/definitions/0'])
+    expect(await changedBy(one)).toEqual(['/definitions/1'])
+    expect(await changedBy(one.slice(0, -1))).toEqual(['', '/all', '/definitions/2'])
   })
 
   test('updates once if the watcher reports one change several times', async () => {
