@@ -62,7 +62,8 @@ export async function chooseService(
   if (interactive === undefined) return {}
   if (storedKey !== undefined) {
     // A key elsewhere has precedence over .env.local, or is not for this package to replace.
-    if (!storedKey.source.endsWith(' in .env.local')) return {}
+    const place = sources.find(({ values: stored }) => stored['PROMPTS_API_KEY'])?.name
+    if (place !== '.env.local') return {}
     const problem = await verify(storedUrl, storedKey, invocation).catch(asPromptsError)
     if (problem === undefined || !KEY_PROBLEMS.has(problem.code)) return {}
     return askAccess(interactive, invocation, storedUrl, problem)
