@@ -1,5 +1,5 @@
 import { isSamePrompt } from '../core/compare.ts'
-import { type NameCollision, promptNames, planNames } from '../core/names.ts'
+import { promptNames, planNames } from '../core/names.ts'
 import { type Lock, type PinnedPrompt, findJoin, promptTexts } from '../core/prompt.ts'
 import { parseTemplate, type TemplatePart } from '../core/template.ts'
 
@@ -29,8 +29,6 @@ export interface PlannedPrompt {
 /** The prompts of a lock with their names in the app. */
 export interface ModulePlan {
   readonly environment: Lock['environment']
-  /** Identifiers that several slugs asked for, so none has it. */
-  readonly collisions: readonly NameCollision[]
   readonly prompts: readonly PlannedPrompt[]
   /** The plan of `virtual:prompts/staging`, if there is a test lock. */
   readonly staging?: ModulePlan | undefined
@@ -41,7 +39,6 @@ export function planModule(lock: Lock, testLock?: Lock): ModulePlan {
   const names = planNames(lock.prompts.map(({ slug }) => slug))
   const plan = {
     environment: lock.environment,
-    collisions: names.collisions,
     prompts: lock.prompts.map((prompt, index) => ({
       prompt,
       index,

@@ -1,7 +1,7 @@
+import { planNames } from '../../core/names.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { isEdited, type Lock } from '../../core/prompt.ts'
 import { sanitize, sanitizeMessage } from '../../core/text/sanitize.ts'
-import { planModule } from '../../codegen/plan-module.ts'
 import { PromptsError, asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import { relativePath } from '../../fs/paths.ts'
 import type { Project } from '../project/project.ts'
@@ -66,8 +66,9 @@ function warnOfEdits({ prompts }: Lock, notify: Notify): void {
 const MAX_NAMED = 5
 
 /** Warns about identifiers that several slugs map to, since none of them gets it. */
-function warnOfCollisions(lock: Lock, notify: Notify): void {
-  for (const { identifier, slugs } of planModule(lock).collisions) {
+function warnOfCollisions({ prompts }: Lock, notify: Notify): void {
+  const { collisions } = planNames(prompts.map(({ slug }) => slug))
+  for (const { identifier, slugs } of collisions) {
     const either = slugs.map(sanitize).join(' or ')
     notify('warn', `prompts.${identifier} could be ${either}: use the slug.`)
   }
