@@ -1,10 +1,4 @@
 import { styleText } from 'node:util'
-import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
-
-/** The title of the page in the developer tools of a framework. */
-export function pageTitle(workspace: string): string {
-  return workspace === DEFAULT_WORKSPACE ? 'Prompts' : `Prompts: ${workspace}`
-}
 
 /** A line with an address, in the style of Vite. */
 export function formatAddress(name: string, url: string): string {

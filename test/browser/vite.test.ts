@@ -245,25 +245,6 @@ describe('in a Vite dev server', () => {
       `from 'virtual:billing-prompts'`,
     )
   })
-
-  test('Vite DevTools gets a dock', async () => {
-    const entries: unknown[] = []
-    const plugin = [prompts()].flat()[0] as unknown as {
-      devtools: { setup: (context: object) => Promise<void> }
-    }
-    const docks = { register: (entry: unknown) => entries.push(entry) }
-    await plugin.devtools.setup({ mode: 'dev', viteConfig: { base: '/app/' }, docks })
-    await plugin.devtools.setup({ mode: 'build', viteConfig: { base: '/' }, docks })
-    expect(entries).toEqual([
-      {
-        id: 'prompts',
-        title: 'Prompts',
-        type: 'iframe',
-        icon: '/app/__prompts/icon.svg',
-        url: '/app/__prompts/',
-      },
-    ])
-  })
 })
 
 test('a build contains nothing of the page', async () => {

@@ -1,9 +1,8 @@
 import type { PluginOptions } from '../../config/options.ts'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { pagePath } from '../../page/protocol.ts'
-import { idsOf } from '../ids.ts'
 import { type PluginInstance, createInstance } from '../instance.ts'
-import { formatAddress, pageTitle } from '../page-address.ts'
+import { formatAddress } from '../page-address.ts'
 import type { HookPlugin } from '../plugin-factory.ts'
 import { createRollupHost } from '../rollup/module-graph.ts'
 import { createRollupPlugin } from '../rollup/rollup.ts'
@@ -28,7 +27,7 @@ export const promptsModule: NuxtModule = Object.assign(
       addPlugin((config.rollupConfig ??= {}), serverPlugin(instance, rootDir))
     })
     if (dts !== false) addTypes(nuxt, dts)
-    if (dev && page) addPage(nuxt, name)
+    if (dev && page) printPage(nuxt, name)
   },
   { getMeta: () => Promise.resolve({ name: `${PACKAGE_NAME}/nuxt`, configKey: CONFIG_KEY }) },
 )
@@ -56,8 +55,8 @@ function addTypes(nuxt: Nuxt, path: string): void {
   })
 }
 
-/** Prints the address of the page when Nuxt listens, and adds a tab to Nuxt DevTools. */
-function addPage(nuxt: Nuxt, workspace: string): void {
+/** Prints the address of the page when Nuxt listens. */
+function printPage(nuxt: Nuxt, workspace: string): void {
   const { baseURL, buildAssetsDir } = nuxt.options.app
   // Vite serves below this folder, in Nuxt's own server.
   const base = `/${baseURL}/${buildAssetsDir}`.replaceAll(/\/+/g, '/').replace(/\/$/, '')
@@ -67,14 +66,6 @@ function addPage(nuxt: Nuxt, workspace: string): void {
     // A server for the network reports the address that it is bound to.
     if (['0.0.0.0', '[::]'].includes(address.hostname)) address.hostname = 'localhost'
     console.log(formatAddress('Prompts', address.href))
-  })
-  nuxt.hook('devtools:customTabs', (tabs: DevtoolsTabs) => {
-    tabs.push({
-      name: idsOf(workspace).plugin,
-      title: pageTitle(workspace),
-      icon: `${path}icon.svg`,
-      view: { type: 'iframe', src: path },
-    })
   })
 }
 
@@ -105,11 +96,3 @@ type TypeReferences = Partial<
 interface NitroConfig {
   rollupConfig?: { plugins?: unknown }
 }
-
-/** The tabs of the hook `devtools:customTabs`. */
-type DevtoolsTabs = {
-  readonly name: string
-  readonly title: string
-  readonly icon: string
-  readonly view: { readonly type: 'iframe'; readonly src: string }
-}[]

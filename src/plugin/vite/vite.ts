@@ -3,12 +3,10 @@ import type { Plugin, ResolvedConfig } from 'vite'
 import { createNotify } from '../../features/start/start.ts'
 import { installedVersion, viteError } from '../../fs/installed-version.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
-import { pagePath } from '../../page/protocol.ts'
 import { importChain } from '../client-guard.ts'
 import { createHooks, type Host } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
 import { type PluginInstance, createInstance } from '../instance.ts'
-import { pageTitle } from '../page-address.ts'
 import type { HookPlugin, PluginFactory } from '../plugin-factory.ts'
 import { createRollupHost, type RollupContext } from '../rollup/module-graph.ts'
 import { buildHooks, replacementsFrom, outputHooks } from '../rollup/rollup.ts'
@@ -43,7 +41,6 @@ export function viteHooks(host: Host): ViteHooks {
   return {
     ...viteServerHooks(host),
     ...buildHooks(host, isClient),
-    ...devtoolsDock(host),
     ...vitestHooks(host),
 
     load: {
@@ -183,46 +180,6 @@ export function vitestHooks({ ids, session }: Host): Pick<Plugin, 'transform'> &
         const locks = code.includes(ids.staging) ? [options.lock, options.testLock] : [options.lock]
         const imports = locks.map((path) => `import ${JSON.stringify(toForwardSlashes(path))}\n`)
         return { code: `${code}\n${imports.join('')}`, map: null }
-      },
-    },
-  }
-}
-
-/** The part of `@vitejs/devtools-kit`'s context that a dock needs. Nothing is imported from it. */
-interface DevtoolsContext {
-  readonly mode?: 'dev' | 'build'
-  readonly viteConfig: { readonly base: string }
-  readonly docks: {
-    register(entry: {
-      readonly id: string
-      readonly title: string
-      readonly icon: string
-      readonly type: 'iframe'
-      readonly url: string
-    }): unknown
-  }
-}
-
-/**
- * Registers the page as a dock in Vite DevTools, if that is installed. There is no dock in a build,
- * or if the option `page` is `false`.
- */
-function devtoolsDock({ ids, session }: Pick<Host, 'ids' | 'session'>): {
-  readonly devtools: { readonly setup: (context: DevtoolsContext) => Promise<void> }
-} {
-  const { workspace } = ids
-  return {
-    devtools: {
-      async setup({ mode, viteConfig, docks }) {
-        if (mode === 'build' || !(await session().project()).options.page) return
-        const url = `${viteConfig.base.replace(/\/$/, '')}${pagePath(workspace)}/`
-        docks.register({
-          id: workspace,
-          title: pageTitle(workspace),
-          icon: `${url}icon.svg`,
-          type: 'iframe',
-          url,
-        })
       },
     },
   }

@@ -76,7 +76,7 @@ export async function serveCommand(cwd, command, variables = {}) {
 }
 
 /** Waits until something is true, and returns the seconds; asks again after an interval in ms. */
-export async function until(isTrue, message, interval = 20) {
+async function until(isTrue, message, interval = 20) {
   const begin = performance.now()
   while (!(await isTrue())) {
     if (performance.now() - begin > TIMEOUT) throw new Error(message())

@@ -1,5 +1,4 @@
 // The app that the nightly check of frameworks builds with Nuxt.
-import { inBrowser } from '../apps/browser.js'
 import { WRONG } from '../apps/sources.js'
 import { TYPESCRIPT } from './sources.js'
 
@@ -16,7 +15,6 @@ export const nuxt = {
     entry: "modules: ['unplugin-prompts/nuxt']",
   },
   files: {
-    '.nuxtrc': 'devtools.disableAuthorization=true\n',
     'tsconfig.json': JSON.stringify({
       files: [],
       references: ['app', 'server', 'shared', 'node'].map((name) => ({
@@ -62,18 +60,6 @@ export const triage = () => prompts.supportTriage.render({ ticket: 'It beeps', t
 `,
   },
   types: ['npx', 'vue-tsc', '-b', '--noEmit'],
-  /** Opens the tab of Nuxt DevTools in Chromium: the page that the dev server serves. */
-  checkDev: ({ server }) =>
-    inBrowser(server.url, async (page) => {
-      const devtools = 'globalThis.__NUXT_DEVTOOLS_HOST__?.devtools'
-      await page.waitForFunction(`${devtools} !== undefined`)
-      await page.evaluate(`${devtools}.open()`)
-      const client = page.frameLocator('iframe[src*="__nuxt_devtools__"]')
-      await client.getByText('Get Started').click()
-      await page.evaluate(`${devtools}.navigate('/modules/custom-unplugin-prompts')`)
-      const tab = client.frameLocator('iframe[src*="__prompts"]')
-      await tab.getByRole('link', { name: 'Prompts' }).waitFor()
-    }),
   client: {
     'app/app.vue': `<script setup lang="ts">
 import { prompts } from 'virtual:prompts'

@@ -22,7 +22,6 @@ export const steps = {
     const { seconds } = await app.server.ask(app.paths[0], has('v22'))
     for (const path of app.paths) await app.server.ask(path, has('v22'))
     await app.server.ask(app.page, ({ status, text }) => status === 200 && text.includes('<html'))
-    await app.checkDev?.(app)
     return yesIn(seconds)
   },
 

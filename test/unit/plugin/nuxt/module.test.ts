@@ -78,7 +78,7 @@ test('prefers the options next to the name of the module', async () => {
   expect(references).toEqual([{ path: join(rootDir, 'b.d.ts') }])
 })
 
-test('prints the address of the page and adds a tab to the developer tools', async () => {
+test('prints the address of the page when Nuxt listens', async () => {
   const app = { baseURL: '/docs/', buildAssetsDir: '_assets/' }
   const { call } = await nuxt({ dev: true, app })
   const log = vi.spyOn(console, 'log').mockReturnValue()
@@ -86,14 +86,6 @@ test('prints the address of the page and adds a tab to the developer tools', asy
   const printed = log.mock.calls.join()
   log.mockRestore()
   expect(printed).toContain('http://localhost:3000/docs/_assets/__prompts/')
-  expect(call('devtools:customTabs', [] as object[])).toEqual([
-    {
-      name: 'unplugin-prompts',
-      title: 'Prompts',
-      icon: '/docs/_assets/__prompts/icon.svg',
-      view: { type: 'iframe', src: '/docs/_assets/__prompts/' },
-    },
-  ])
 })
 
 test.each([
