@@ -38,7 +38,7 @@ export async function loadModule(context: LoaderContext): Promise<string> {
   const notify = createNotify(ids.plugin, (level, text) => console[level](text))
   const project = await open(context, name, instances[name], notify)
   const isStart = module.kind === 'entry' || module.kind === 'all'
-  if (browser && isStart) guardClient(project, context, notify)
+  if (browser && isStart) guardClient(project, notify)
   const production = context.mode === 'production'
   const locks = await (isStart ? startProject(project, { production, notify }) : readLocks(project))
   // How the modules import each other.
@@ -70,14 +70,10 @@ async function open(
   return project
 }
 
-/** Turbopack shows the chain of imports itself, and a build warns with the names of the prompts. */
-function guardClient(
-  { options: { client, name } }: Project,
-  { mode }: LoaderContext,
-  notify: Notify,
-): void {
+/** Turbopack shows the chain of imports itself. */
+function guardClient({ options: { client, name } }: Project, notify: Notify): void {
   if (client === 'allow') return
   const error = new PromptsError('PROMPTS_IN_CLIENT', { chain: [], workspace: name })
   if (client === 'error') throw error
-  if (mode !== 'production') notify('warn', error.message)
+  notify('warn', error.message)
 }

@@ -1,17 +1,14 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { planDifferent, planModule } from '../../codegen/plan-module.ts'
 import { keyEnvironment } from '../../config/api-key.ts'
 import { optionProblems } from '../../config/option-problems.ts'
 import type { PluginOptions } from '../../config/options.ts'
 import { checkWorkspaceName } from '../../config/resolve-options.ts'
-import type { PinnedPrompt } from '../../core/prompt.ts'
-import { truncateList } from '../../core/text/pluralize.ts'
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { errorMessage } from '../../errors/error-code.ts'
-import { PromptsError, isPromptsError } from '../../errors/prompts-error.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../../features/project/project.ts'
-import { type Notify, createNotify, readLocks } from '../../features/start/start.ts'
+import { type Notify, createNotify } from '../../features/start/start.ts'
 import { type PluginInstance, createInstance } from '../instance.ts'
 import { assertNoKey } from '../output.ts'
 import { webpackPlugin } from '../webpack/webpack.ts'
@@ -110,10 +107,7 @@ interface CompiledBuild {
   readonly distDir: string
 }
 
-/**
- * Searches what `next build` writes for the key, and the code for browsers for prompts. Turbopack
- * has no plugins, which do this elsewhere.
- */
+/** Searches what `next build` writes for the key. Turbopack has no plugins, which do this elsewhere. */
 function withOutputScan(
   compiler: CompilerConfig | undefined,
   instance: PluginInstance,
@@ -125,7 +119,6 @@ function withOutputScan(
       const project = await instance.openProject(build.projectDir)
       const notify = createNotify(instance.ids.plugin, (level, text) => console[level](text))
       refuseKey(build, project)
-      await reportPrompts(build, project, notify)
       process.once('exit', () => atExit(build, project, notify))
     },
   }
@@ -140,58 +133,6 @@ function refuseKey({ distDir }: CompiledBuild, { options: { apiKey } }: Project)
   for (const path of CODE.flatMap((folder) => filesBelow(join(distDir, folder)))) {
     assertNoKey(apiKey, { file: relative(distDir, path), content: readFileSync(path) })
   }
-}
-
-/**
- * Names the prompts that browsers can read. Turbopack keeps all of them for `import()`, and a source
- * map has all of a module.
- *
- * @throws PromptsError PROMPTS_IN_CLIENT if the option `client` is `error`; what reading the lock
- *   throws, unless there is none
- */
-async function reportPrompts(
-  { distDir }: CompiledBuild,
-  project: Project,
-  notify: Notify,
-): Promise<void> {
-  const prompts = await pinnedPrompts(project)
-  const slugs = new Set<string>()
-  for (const path of filesBelow(join(distDir, 'static'))) {
-    const text = readFileSync(path, 'utf8')
-    for (const prompt of prompts) if (isIn(text, prompt)) slugs.add(prompt.slug)
-  }
-  if (slugs.size === 0) return
-  const count = `${slugs.size} of ${prompts.length} prompts:`
-  const names = truncateList([...slugs].toSorted(), MAX_SLUGS)
-  const { client, name } = project.options
-  const chain = [count, ...names]
-  const error = new PromptsError('PROMPTS_IN_CLIENT', { chain, workspace: name })
-  if (client === 'error') throw error
-  // Allowed is what the app names, which may be less.
-  if (client === 'warn') notify('warn', error.message)
-  else notify('info', `Browsers can read ${count} ${names.join(', ')}`)
-}
-
-const MAX_SLUGS = 10
-
-/** An app that imports no prompts needs no lock. */
-async function pinnedPrompts(project: Project): Promise<readonly PinnedPrompt[]> {
-  try {
-    const { lock, testLock } = await readLocks(project)
-    const plan = planModule(lock, isPromptsError(testLock) ? undefined : testLock)
-    return [...plan.prompts, ...planDifferent(plan).prompts].map(({ prompt }) => prompt)
-  } catch (error) {
-    if (isPromptsError(error, 'LOCK_MISSING')) return []
-    throw error
-  }
-}
-
-/** Whether code or a source map contains the slug and the longest text that neither escapes. */
-function isIn(text: string, { slug, source }: PinnedPrompt): boolean {
-  if (!text.includes(slug)) return false
-  const parts = source.split(/\{\{.*?\}\}|["'`\\$\p{C}\p{Zl}\p{Zp}]/su)
-  const longest = parts.reduce((one, other) => (other.length > one.length ? other : one), '')
-  return longest !== '' && text.includes(longest)
 }
 
 /**

@@ -157,27 +157,12 @@ export const checks = {
     return 'yes'
   },
 
-  /** Names every prompt that browsers can read, in code or source maps, also if that is allowed. */
-  async 'names in client'({ root, flags, files, locks, mode }) {
-    const slugs = pinned(locks.old).map(({ slug }) => slug)
-    const maps = files['next.config.ts'].replace('= {}', '= { productionBrowserSourceMaps: true }')
-    for (const [page, config] of [
-      [LAZY_PAGE, files['next.config.ts']],
-      [CLIENT_PAGE, maps],
-    ]) {
-      const allowed = { 'prompts.config.json': '{ "client": "allow" }' }
-      write(root, { 'app/client/page.tsx': page, 'next.config.ts': config, ...allowed })
-      const { output } = await succeed(root, ['npx', 'next', 'build', ...flags])
-      const [, names] = /Browsers can read \d+ of \d+ prompts: (.*)/.exec(output)
-      assert.deepEqual(names.split(', '), mode === 'turbopack' ? slugs : [USED])
-    }
-    write(root, files)
-    rmSync(join(root, 'prompts.config.json'))
-    return 'yes'
-  },
-
+  /** Refuses an import in a client component, also one that is not static. */
   async guard({ root, flags }) {
-    write(root, { 'prompts.config.json': '{ "client": "error" }' })
+    write(root, {
+      'app/client/page.tsx': LAZY_PAGE,
+      'prompts.config.json': '{ "client": "error" }',
+    })
     const { code, output } = await run(root, ['npx', 'next', 'build', ...flags])
     assert.notEqual(code, 0, output)
     assert.match(output, /PROMPTS_IN_CLIENT/)

@@ -96,7 +96,7 @@ describe('the loader for Turbopack', () => {
 
   test.each([
     ['warn', 'development', 1],
-    ['warn', 'production', 0],
+    ['warn', 'production', 1],
     ['allow', 'development', 0],
   ] as const)('guards code for browsers by client: %s in %s', async (client, mode, warnings) => {
     const root = await app()

@@ -1,12 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import type { PluginOptions } from '../../../../src/config/options.ts'
 import type { ErrorCode } from '../../../../src/errors/catalogue.ts'
-import { sha256 } from '../../../../src/fs/files.ts'
 import withPrompts from '../../../../src/next.ts'
-import { liveLock } from '../../../helpers/pinned.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 /** What is looked at of a configuration of Next. */
@@ -242,38 +239,6 @@ describe('after compiling', () => {
     exit()
     expect(process.exitCode).toBeUndefined()
     expect(printed).toEqual([expect.stringContaining('standalone/apps/web/.env')])
-  })
-
-  const systemOf = (slug: string): string =>
-    `The "${slug}" text:\nit’s für the ${slug} of {{name}} and \`others\``
-
-  /** An app with a chunk and a source map for browsers that define one prompt each. */
-  async function withClientCode(): Promise<Build> {
-    const chunk = `p("first",${JSON.stringify(systemOf('first'))});go('third')`
-    const map = { sourcesContent: [`p('second', ${JSON.stringify(systemOf('second'))})`] }
-    const build = await built({
-      'static/chunks/a.js': chunk,
-      'static/chunks/a.js.map': JSON.stringify(map),
-    })
-    const pinned = ['first', 'second', 'third'].map((slug) => ({ slug, system: systemOf(slug) }))
-    const lock = printLock(liveLock(...pinned), sha256)
-    await writeFile(join(build.projectDir, 'prompts.lock.json'), lock)
-    return build
-  }
-
-  test.each(['warn', 'allow'] as const)(
-    'names the prompts in code and source maps for browsers by client: %s',
-    async (client) => {
-      await after({}, await withClientCode(), { client })
-      expect(printed).toEqual([expect.stringMatching(/2 of 3 prompts:[^]*first[^]*second/)])
-      expect(printed[0]).not.toContain('third')
-      expect(printed[0]?.includes('PROMPTS_IN_CLIENT')).toBe(client === 'warn')
-    },
-  )
-
-  test('fails if code for browsers contains prompts by client: error', async () => {
-    const hook = after({}, await withClientCode(), { client: 'error' })
-    await expect(hook).rejects.toThrow(hasCode('PROMPTS_IN_CLIENT'))
   })
 
   test('runs the hook of the app before, and keeps its other compiler options', async () => {
