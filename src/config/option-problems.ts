@@ -36,7 +36,6 @@ const SCHEMAS: Readonly<Record<keyof Options, v.GenericSchema>> = {
   apps: globs,
   client: guard,
   production: guard,
-  manifest: flag,
   page: flag,
   concurrency: integer(1, 256),
   timeout: integer(1, MAX_TIMER_DELAY),

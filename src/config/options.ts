@@ -88,11 +88,6 @@ export interface Options {
    */
   production?: Guard
   /**
-   * Emit `prompts-manifest.json` with a build: the prompts in each chunk, with version and hash.
-   * @default false
-   */
-  manifest?: boolean
-  /**
    * Whether dev servers serve the page with the pinned prompts. Clients on other machines need the
    * token that the server prints.
    * @default true

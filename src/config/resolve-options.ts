@@ -23,7 +23,6 @@ const DEFAULTS = {
   apps: [],
   client: 'warn',
   production: 'warn',
-  manifest: false,
   page: true,
   concurrency: 16,
   timeout: 30_000,

@@ -93,12 +93,9 @@ export function idOfPath(path: string): string {
   return start === -1 ? path : decodeURIComponent(path.slice(start))
 }
 
-/**
- * The resolved id in a bundler's name of a module. esbuild and Bun prepend a namespace, webpack and
- * Rspack encode the id into a path.
- */
+/** The resolved id in esbuild's name of a module, which begins with a namespace. */
 export function idOfModule(name: string): string {
-  return idOfPath(name).replace(/^.*\0/s, VIRTUAL_PREFIX)
+  return name.replace(/^.*\0/s, VIRTUAL_PREFIX)
 }
 
 /** Whether a plugin is one of this package, for any workspace. */

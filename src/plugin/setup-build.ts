@@ -2,8 +2,8 @@
  * What esbuild and Bun share. Their plugins set up one build, in which they see only the files that
  * they load themselves.
  */
-import { extname, resolve } from 'node:path'
-import type { Metafile, PluginBuild } from 'esbuild'
+import { extname } from 'node:path'
+import type { PluginBuild } from 'esbuild'
 import { createHost, type Host } from './host.ts'
 import { isOwnPlugin, type WorkspaceIds } from './ids.ts'
 import type { ImporterCode, ReadImporter } from './importers.ts'
@@ -87,21 +87,4 @@ export function readUnclaimedFiles(
 /** The language of a file that is read here: `js`, `jsx`, `ts` or `tsx`. */
 export function languageOf(path: string): string {
   return extname(path).replace(/^\.[cm]?/, '')
-}
-
-/**
- * Returns a lookup of the modules whose code is in an output file after tree shaking.
- *
- * @param folder - what the paths in the metafile are relative to
- */
-export function modulesByPath(
-  metafile: Pick<Metafile, 'outputs'> | undefined,
-  folder: string,
-): ReadonlyMap<string, () => string[]> {
-  return new Map(
-    Object.entries(metafile?.outputs ?? {}).map(([name, { inputs }]) => [
-      resolve(folder, name),
-      () => Object.keys(inputs).filter((input) => inputs[input]?.bytesInOutput !== 0),
-    ]),
-  )
 }

@@ -59,7 +59,7 @@ export async function teamApp(): Promise<TeamApp> {
     files: {
       '.gitignore': 'node_modules\ndist\n',
       'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
-      'vite.config.js': `import prompts from 'unplugin-prompts/vite'\nexport default { plugins: [prompts({ manifest: true })] }\n`,
+      'vite.config.js': `import prompts from 'unplugin-prompts/vite'\nexport default { plugins: [prompts()] }\n`,
       'src/main.ts': MAIN,
       'src/trace.js': TRACE,
       'src/trace.d.ts': 'export declare function printSpan(attributes: object): void\n',

@@ -122,14 +122,14 @@ function listen(): () => string {
 
 // Inside a Bun process `undici` is Bun's own stand-in, by which no service can be read: there the
 // build takes the lock, with the key in its environment all the same.
-describe('a build that pulls puts the key nowhere, with source maps and manifest', () => {
+describe('a build that pulls puts the key nowhere, with source maps', () => {
   test.each(Object.keys(BUNDLERS) as BundlerName[])('%s', async (bundler) => {
     const { root, service } = await app()
     service.mood = 'flaky'
     const said = listen()
     const outDir = join(root, 'out')
     const policy = bundler === 'Bun' ? 'missing' : 'always'
-    const options = { pull: policy, manifest: true } as const
+    const options = { pull: policy } as const
     await BUNDLERS[bundler]({ root, outDir, entries: { main: 'main.js' }, minify: false, options })
     expect(await filesWithTraces(root, GIVEN)).toEqual([])
     if (policy === 'missing') return

@@ -59,9 +59,3 @@ export type Digest = (text: string) => string
 export function integrityOf(prompt: PinnedPrompt, digest: Digest): string {
   return digest(printBytes({ ...prompt, held: undefined }))
 }
-
-/** Returns the hash over a whole lock, independent of the order of its prompts. */
-export function digestLock(lock: Lock, digest: Digest): string {
-  const entries = sortBySlug(lock.prompts).map((prompt) => integrityOf(prompt, digest))
-  return digest(JSON.stringify([LOCK_VERSION, lock.environment, entries]))
-}

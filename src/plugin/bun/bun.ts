@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { extname, join, resolve } from 'node:path'
-import type { BuildResult } from 'esbuild'
-import { writeGenerated } from '../../fs/generated-file.ts'
+import { extname, resolve } from 'node:path'
 import { relativePath } from '../../fs/paths.ts'
 import type { Host } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
-import { type EmittedFile, inspectOutput } from '../output.ts'
+import { refuseKey } from '../output.ts'
 import type { PluginFactory, SetupPlugin } from '../plugin-factory.ts'
 import {
   createSetupPlugin,
   languageOf,
-  modulesByPath,
   readUnclaimedFiles,
   serveModules,
   type SetupBuild,
@@ -32,14 +29,12 @@ interface BunBuild extends SetupBuild {
     readonly loader?: Readonly<Record<string, string>>
     /** Unset if the output stays in memory. */
     readonly outdir?: string
-    metafile?: unknown
   }
   /** Old versions don't have it. */
   onEnd?(ended: (result: BunResult) => Promise<void>): void
 }
 
-/** The paths of its metafile are relative to the output folder. Old versions don't have it. */
-interface BunResult extends Partial<Pick<BuildResult, 'metafile'>> {
+interface BunResult {
   readonly outputs: readonly { readonly path: string; arrayBuffer(): Promise<ArrayBuffer> }[]
 }
 
@@ -61,7 +56,7 @@ function setup(build: BunBuild, host: Host): void {
     clientChain: (importer) => (target === 'browser' ? [importer] : undefined),
   })
   build.onStart(async () => void (await host.start()))
-  inspectBuild(host, build)
+  searchOutput(host, build)
   // Bun's builds watch nothing.
   serveModules(build, host)
 }
@@ -74,25 +69,14 @@ async function readAsJavaScript(path: string, { config }: BunBuild): Promise<str
   return new Transpiler({ loader, define }).transformSync(await readFile(path, 'utf8'))
 }
 
-/** Inspects the output of Bun, and writes the manifest next to it. */
-function inspectBuild(host: Host, build: BunBuild): void {
-  const { config } = build
-  config.metafile ||= true
-  build.onEnd?.(async (result) => {
-    const folder = config.outdir === undefined ? undefined : resolve(config.outdir)
-    const manifest = await inspectOutput(host, filesOf(result, folder), folder)
-    const isComplete = folder !== undefined && result.metafile !== undefined
-    if (manifest === undefined || !isComplete) return
-    const { root } = (await host.session().project()).options
-    await writeGenerated([{ path: join(folder, manifest.file), text: manifest.text }], root)
+/** Searches the output of Bun for the key. */
+function searchOutput(host: Host, build: BunBuild): void {
+  const folder = resolve(build.config.outdir ?? '.')
+  build.onEnd?.(async ({ outputs }) => {
+    const files = outputs.map((output) => ({
+      file: relativePath(folder, resolve(folder, output.path)),
+      read: async () => new Uint8Array(await output.arrayBuffer()),
+    }))
+    await refuseKey(host, files)
   })
-}
-
-function filesOf({ outputs, metafile }: BunResult, folder = process.cwd()): EmittedFile[] {
-  const modules = modulesByPath(metafile, folder)
-  return outputs.map((output) => ({
-    file: relativePath(folder, resolve(folder, output.path)),
-    modules: modules.get(resolve(folder, output.path)),
-    read: async () => new Uint8Array(await output.arrayBuffer()),
-  }))
 }

@@ -3,24 +3,16 @@ import { appendFileSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join, resolve } from 'node:path'
-import type { BuildResult, Loader, OutputFile, PluginBuild } from 'esbuild'
+import type { Loader, PluginBuild } from 'esbuild'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
-import { sha256 } from '../../fs/files.ts'
-import { writeGenerated } from '../../fs/generated-file.ts'
 import { relativePath } from '../../fs/paths.ts'
 import { appChains } from '../client-guard.ts'
 import type { Host } from '../host.ts'
 import { assertSinglePlugin, idOfModule } from '../ids.ts'
-import { type EmittedFile, inspectOutput } from '../output.ts'
+import { refuseKey } from '../output.ts'
 import type { PluginFactory, SetupPlugin } from '../plugin-factory.ts'
 import type { BuildContext } from '../session.ts'
-import {
-  createSetupPlugin,
-  languageOf,
-  modulesByPath,
-  readUnclaimedFiles,
-  serveModules,
-} from '../setup-build.ts'
+import { createSetupPlugin, languageOf, readUnclaimedFiles, serveModules } from '../setup-build.ts'
 import type { Snapshot } from '../snapshot.ts'
 
 /** The plugin for esbuild. */
@@ -29,7 +21,7 @@ export const esbuildPlugin: PluginFactory<SetupPlugin> = createSetupPlugin(setup
 function setup(build: PluginBuild, host: Host): void {
   const { absWorkingDir, plugins = [] } = build.initialOptions
   assertSinglePlugin(host.ids, plugins)
-  inspectBuild(host, build)
+  searchOutput(host, build)
   const watchFiles = rebuildOnChange(host, build)
   host.setContext({
     shape: 'object',
@@ -120,44 +112,23 @@ function guardClient(
   return async (importer) => ((await guard.strictness()) === 'error' ? [importer] : undefined)
 }
 
-/**
- * Inspects the output of esbuild. The manifest is written next to the output files, or added to the
- * output files in memory.
- */
-function inspectBuild(host: Pick<Host, 'ids' | 'session'>, build: PluginBuild): void {
-  const { initialOptions } = build
+/** Searches the output of esbuild for the key. */
+function searchOutput(host: Pick<Host, 'session'>, { initialOptions, onEnd }: PluginBuild): void {
   const { absWorkingDir = process.cwd(), outdir, outfile = 'out.js' } = initialOptions
   const folder = resolve(absWorkingDir, outdir ?? dirname(outfile))
-  // Only the metafile lists the written files, and the modules in each.
+  // Only the metafile lists the written files.
   initialOptions.metafile = true
-  build.onEnd(async (result) => {
-    if (result.errors.length > 0) return
-    const isWritten = result.outputFiles === undefined
-    const files = filesOf(result, { absWorkingDir, folder })
-    const manifest = await inspectOutput(host, files, isWritten ? folder : undefined)
-    if (manifest === undefined) return
-    const { file, text } = manifest
-    const path = join(folder, file)
-    if (isWritten) await writeGenerated([{ path, text }], absWorkingDir)
-    else result.outputFiles?.push(inMemory(path, text))
+  onEnd(async ({ errors, outputFiles, metafile }) => {
+    if (errors.length > 0) return
+    const written = Object.keys(metafile?.outputs ?? {}).map((name) => {
+      const path = resolve(absWorkingDir, name)
+      return { path, read: () => readFile(path) }
+    })
+    const emitted = outputFiles?.map(({ path, contents }) => ({ path, read: () => contents }))
+    const files = emitted ?? written
+    await refuseKey(
+      host,
+      files.map(({ path, read }) => ({ file: relativePath(folder, path), read })),
+    )
   })
-}
-
-function inMemory(path: string, text: string): OutputFile {
-  return { path, text, contents: new TextEncoder().encode(text), hash: sha256(text) }
-}
-
-function filesOf(
-  { outputFiles, metafile }: BuildResult,
-  { absWorkingDir, folder }: { readonly absWorkingDir: string; readonly folder: string },
-): EmittedFile[] {
-  const modules = modulesByPath(metafile, absWorkingDir)
-  const emitted = (path: string, read: EmittedFile['read']): EmittedFile => ({
-    file: relativePath(folder, path),
-    modules: modules.get(resolve(absWorkingDir, path)),
-    read,
-  })
-  return outputFiles === undefined
-    ? [...modules.keys()].map((path) => emitted(path, () => readFile(path)))
-    : outputFiles.map(({ path, contents }) => emitted(path, () => contents))
 }

@@ -15,7 +15,7 @@ import { webpackPlugin } from '../webpack/webpack.ts'
 import { type TurbopackConfig, withTurbopack } from './turbopack.ts'
 
 /** The options of `withPrompts()`. Nothing is pulled while Next builds or serves. */
-export type NextOptions = Omit<PluginOptions, 'pull' | 'manifest' | 'page'>
+export type NextOptions = Omit<PluginOptions, 'pull' | 'page'>
 
 /** As much of Next's configuration as is extended here. */
 interface NextConfig {

@@ -1,11 +1,10 @@
-import { dirname, resolve } from 'node:path'
 import type { Environment, Rolldown } from 'vite'
 import { createBuildWatch } from '../build-watch.ts'
 import { appChains } from '../client-guard.ts'
 import { createHooks, type Host } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
 import { createInstance } from '../instance.ts'
-import { type EmittedFile, inspectOutput, refuseKey } from '../output.ts'
+import { type EmittedFile, refuseKey } from '../output.ts'
 import type { HookPlugin, PluginFactory } from '../plugin-factory.ts'
 import { createRollupHost, type RollupContext } from './module-graph.ts'
 
@@ -84,44 +83,23 @@ export function replacementsFrom({
   return [...Object.values(define), ...imported.map((request) => JSON.stringify(request))]
 }
 
-/**
- * Inspects the output of Rollup, Rolldown and Vite, after all other plugins. Vite bundles a worker before
- * the chunk that starts it, and emits the worker's chunks once more, as assets.
- */
-export function outputHooks(
-  host: Pick<Host, 'ids' | 'session'>,
-): Pick<Rolldown.Plugin, 'generateBundle'> {
-  /** The modules of the chunks of workers. */
-  const workers = new Map<string, Iterable<string>>()
+/** Searches the output of Rollup, Rolldown and Vite for the key, after all other plugins. */
+export function outputHooks(host: Pick<Host, 'session'>): Pick<Rolldown.Plugin, 'generateBundle'> {
   return {
     generateBundle: {
       order: 'post',
-      async handler({ file = '', dir = dirname(file) }, bundle, isWrite) {
+      async handler(_, bundle) {
         const files = Object.values(bundle).map((emitted): EmittedFile => ({
           file: emitted.fileName,
-          // Rolldown creates the list of modules when it is read.
-          modules: () => workers.get(emitted.fileName) ?? renderedModules(emitted),
           read: () => ('code' in emitted ? emitted.code : emitted.source),
           onKey: isDevVars(emitted.fileName, this.environment)
             ? () => this.warn(DEV_VARS_WARNING)
             : undefined,
         }))
-        if (this.environment?.config.isWorker) {
-          for (const emitted of files) workers.set(emitted.file, emitted.modules?.() ?? [])
-          return refuseKey(host, files)
-        }
-        const folder = isWrite ? resolve(dir) : undefined
-        const manifest = await inspectOutput(host, files, folder)
-        if (manifest === undefined) return
-        this.emitFile({ type: 'asset', fileName: manifest.file, source: manifest.text })
+        await refuseKey(host, files)
       },
     },
   }
-}
-
-function renderedModules(emitted: Rolldown.OutputChunk | Rolldown.OutputAsset): string[] {
-  const modules = 'modules' in emitted ? emitted.modules : {}
-  return Object.keys(modules).filter((id) => modules[id]?.renderedLength !== 0)
 }
 
 /** The plugin of `@cloudflare/vite-plugin` that emits {@link DEV_VARS}. */

@@ -1,5 +1,5 @@
 import { createWebpackPlugin, type UnpluginOptions } from 'unplugin'
-import type { Chunk, Compilation, Compiler, Module, NormalModule } from 'webpack'
+import type { Compiler, Module, NormalModule } from 'webpack'
 import { type UsedNames, findUsedNames, mergeUsedNames } from '../../analysis/by-use/used-names.ts'
 import { parseModule } from '../../codegen/assert-only-data.ts'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
@@ -9,7 +9,7 @@ import { createHooks, createHost, type Host } from '../host.ts'
 import { type WorkspaceIds, assertSinglePlugin, idOfPath } from '../ids.ts'
 import { debugUse, importerKey } from '../importers.ts'
 import { createInstance } from '../instance.ts'
-import { inspectOutput } from '../output.ts'
+import { refuseKey } from '../output.ts'
 import type { ApplyPlugin, PluginFactory } from '../plugin-factory.ts'
 import type { BuildContext } from '../session.ts'
 import type { Snapshot } from '../snapshot.ts'
@@ -54,7 +54,7 @@ export function createApply(host: Host): (compiler: Compiler | RspackCompiler) =
     setContext(contextOf(compiler))
     startBuilds(host, compiler)
     guardClient(host, compiler)
-    inspectAssets(host, compiler)
+    searchOutput(host, compiler)
     for (const staging of [false, true]) serveByUse(host, compiler, staging)
     const { NormalModuleReplacementPlugin } = compiler.webpack
     new NormalModuleReplacementPlugin(ids.specifierPattern, (resource) => {
@@ -214,9 +214,8 @@ function fileOf(module: Module): string {
 /** webpack's PROCESS_ASSETS_STAGE_REPORT, after everything that changes assets. */
 const STAGE_REPORT = 5000
 
-/** Inspects the output of webpack and Rspack. */
-function inspectAssets(host: Pick<Host, 'ids' | 'session'>, compiler: Compiler): void {
-  const { RawSource } = compiler.webpack.sources
+/** Searches the output of webpack and Rspack for the key. */
+function searchOutput(host: Pick<Host, 'session'>, compiler: Compiler): void {
   compiler.hooks.thisCompilation.tap(PACKAGE_NAME, (compilation) => {
     const tap = { name: PACKAGE_NAME, stage: STAGE_REPORT }
     compilation.hooks.processAssets.tapPromise(tap, async () => {
@@ -226,39 +225,12 @@ function inspectAssets(host: Pick<Host, 'ids' | 'session'>, compiler: Compiler):
         .project()
         .catch(() => undefined)
       if (project === undefined) return
-      const files = compilation.getAssets().map(({ name, source }) => ({
-        file: name,
-        modules: () =>
-          [...compilation.chunks]
-            .filter((chunk) => chunk.files.has(name))
-            .flatMap((chunk) => usedModules(chunk, compilation)),
-        read: () => source.source(),
-      }))
-      const manifest = await inspectOutput(host, files, compiler.outputPath)
-      if (manifest !== undefined) compilation.emitAsset(manifest.file, new RawSource(manifest.text))
+      const files = compilation
+        .getAssets()
+        .map(({ name, source }) => ({ file: name, read: () => source.source() }))
+      await refuseKey(host, files)
     })
   })
-}
-
-function usedModules(chunk: Chunk, { chunkGraph, moduleGraph }: Compilation): string[] {
-  const { runtime } = chunk
-  // Rspack takes no set.
-  const runtimes = typeof runtime === 'object' ? [...runtime] : runtime
-  return [...chunkGraph.getChunkModulesIterable(chunk)]
-    .flatMap((module) => [...((module as ConcatenatedModule).modules ?? [module])])
-    .filter((module) => isUsed(moduleGraph.getUsedExports(module, runtimes as typeof runtime)))
-    .map((module) => module.identifier())
-}
-
-interface ConcatenatedModule extends Module {
-  readonly modules?: Iterable<Module>
-}
-
-/** `null` if that is unknown, as in development. */
-function isUsed(exports: Iterable<string> | boolean | null): boolean {
-  return exports === null || typeof exports === 'boolean'
-    ? exports !== false
-    : [...exports].length > 0
 }
 
 /**

@@ -51,7 +51,6 @@ describe('without any option', () => {
       dts: resolve('/project/prompts.d.ts'),
       client: 'warn',
       production: 'warn',
-      manifest: false,
       page: true,
       concurrency: 16,
       timeout: 30_000,

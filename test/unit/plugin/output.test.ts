@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { idsOf } from '../../../src/plugin/ids.ts'
-import { type EmittedFile, inspectOutput } from '../../../src/plugin/output.ts'
+import { type EmittedFile, refuseKey } from '../../../src/plugin/output.ts'
 import { fakeProject, fakeSession } from '../../helpers/fake-project.ts'
 import { rejection } from '../../helpers/service-client.ts'
 
@@ -20,8 +19,7 @@ async function inspect(
     },
   }))
   const session = fakeSession(fakeProject({ options }))
-  const host = { ids: idsOf('prompts'), session: () => session }
-  await inspectOutput(host, files)
+  await refuseKey({ session: () => session }, files)
   return reads
 }
 
@@ -44,43 +42,6 @@ describe('the output of a build', () => {
   })
 
   test('is not read if there is no key', async () => {
-    expect(await inspect({ 'a.js': KEY }, { manifest: true })).toEqual([])
-  })
-})
-
-describe('the manifest of a build', () => {
-  const host = (manifest: boolean): Parameters<typeof inspectOutput>[0] => {
-    const session = fakeSession(fakeProject({ options: { manifest } }))
-    return { ids: idsOf('prompts'), session: () => session }
-  }
-  const output = (...modules: string[]): EmittedFile[] => [
-    { file: 'a.js', read: () => '', modules: () => modules },
-  ]
-
-  test.each([
-    ['Rollup', '\0virtual:prompts/definitions/0'],
-    ['esbuild', 'unplugin-prompts:\0virtual:prompts/definitions/0'],
-    ['webpack', '/load.js??ref!/app/_virtual_%00virtual%3Aprompts%2Fdefinitions%2F0'],
-  ])('knows the module of a prompt as %s names it', async (_, name) => {
-    const { text = '' } = (await inspectOutput(host(true), output('/app/main.js', name))) ?? {}
-    expect(JSON.parse(text)).toMatchObject({
-      chunks: [{ file: 'a.js', prompts: [{ slug: 'greeting', version: 'v1' }] }],
-    })
-  })
-
-  test.each(['\0virtual:prompts', '\0virtual:billing-prompts/definitions/0', '/app/definitions/0'])(
-    'has no prompt of the module %j',
-    async (name) => {
-      const { text = '' } = (await inspectOutput(host(true), output(name))) ?? {}
-      expect(JSON.parse(text)).toMatchObject({ chunks: [] })
-    },
-  )
-
-  test('asks for no modules if the option is not set', async () => {
-    const modules = (): never => {
-      throw new Error('asked')
-    }
-    const files = [{ file: 'a.js', read: () => '', modules }]
-    expect(await inspectOutput(host(false), files)).toBeUndefined()
+    expect(await inspect({ 'a.js': KEY })).toEqual([])
   })
 })

@@ -16,7 +16,6 @@ export interface Options {
   apps?: string | readonly string[];
   client?: Guard;
   production?: Guard;
-  manifest?: boolean;
   page?: boolean;
   concurrency?: number;
   timeout?: number;
