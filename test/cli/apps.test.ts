@@ -283,9 +283,9 @@ describe('`prompts doctor`', () => {
   ])('finds whether Turborepo knows a shared lock: %s', async (_, turbo, message) => {
     const { web } = await monorepo({ 'turbo.json': `// Tasks\n${JSON.stringify(turbo)}` })
     const { code, stdout } = await prompts(['doctor', '--offline', '--json'], { cwd: web })
-    const { checks } = JSON.parse(stdout) as { checks: { topic: string }[] }
-    expect(checks.find(({ topic }) => topic === 'cache')).toMatchObject(
-      message === '' ? { state: 'ok' } : { state: 'broken', message },
+    const { steps } = JSON.parse(stdout) as { steps: { name: string }[] }
+    expect(steps.find(({ name }) => name === 'cache')).toMatchObject(
+      message === '' ? { state: 'ok' } : { state: 'error', message },
     )
     expect(code).toBe(message === '' ? 0 : 1)
   })
@@ -301,9 +301,9 @@ describe('`prompts doctor`', () => {
       'apps/web/prompts.config.json': JSON.stringify({ lock }),
     })
     const { stdout } = await prompts(['doctor', '--offline', '--json'], { cwd: web })
-    const { checks } = JSON.parse(stdout) as { checks: { topic: string; state: string }[] }
-    const state = 'tasks' in own ? 'broken' : 'ok'
-    expect(checks.find(({ topic }) => topic === 'cache')).toMatchObject({ state })
+    const { steps } = JSON.parse(stdout) as { steps: { name: string; state: string }[] }
+    const state = 'tasks' in own ? 'error' : 'ok'
+    expect(steps.find(({ name }) => name === 'cache')).toMatchObject({ state })
   })
 
   test('finds whether Turborepo knows the test lock too', async () => {
@@ -311,14 +311,14 @@ describe('`prompts doctor`', () => {
     const { web, service } = await monorepo({ 'turbo.json': JSON.stringify(turbo) })
     await prompts(['pull', '--environment', 'test'], { cwd: web, env: service.test })
     const { stdout } = await prompts(['doctor', '--offline', '--json'], { cwd: web })
-    const { checks } = JSON.parse(stdout) as { checks: { topic: string }[] }
+    const { steps } = JSON.parse(stdout) as { steps: { name: string }[] }
     const message = SHARED.replace('prompts.lock', 'prompts.test.lock')
-    expect(checks.find(({ topic }) => topic === 'cache')).toMatchObject({ message })
+    expect(steps.find(({ name }) => name === 'cache')).toMatchObject({ message })
   })
 
   test.each([
     [['^build'], 'ok'],
-    [[], 'broken'],
+    [[], 'error'],
   ])(
     'finds whether apps are built after the package with the lock: %j',
     async (dependsOn, state) => {
@@ -328,8 +328,8 @@ describe('`prompts doctor`', () => {
         'apps/tool/package.json': '{}',
       })
       const { stdout } = await prompts(['doctor', '--offline', '--json'], { cwd: web })
-      const { checks } = JSON.parse(stdout) as { checks: { topic: string }[] }
-      expect(checks.find(({ topic }) => topic === 'cache')).toMatchObject({ state })
+      const { steps } = JSON.parse(stdout) as { steps: { name: string }[] }
+      expect(steps.find(({ name }) => name === 'cache')).toMatchObject({ state })
     },
   )
 
@@ -343,10 +343,10 @@ describe('`prompts doctor`', () => {
     const { web } = await monorepo()
     await writeFile(join(web, 'prompts.config.json'), JSON.stringify({ ...CONFIG, include: 'a' }))
     const { stdout } = await prompts(['doctor', '--offline', '--json'], { cwd: web })
-    const { checks } = JSON.parse(stdout) as { checks: object[] }
-    expect(checks.at(-1)).toMatchObject({
-      topic: 'configuration',
-      state: 'broken',
+    const { steps } = JSON.parse(stdout) as { steps: object[] }
+    expect(steps.at(-1)).toMatchObject({
+      name: 'configuration',
+      state: 'error',
       code: 'APP_UNFIT',
     })
   })

@@ -24,7 +24,7 @@ describe('prompts check', () => {
       "✔ Lock           valid, 2 prompts, live
       ✔ Options        match the lock
       ✔ Declarations   current
-      ✔ Service        up to date
+      ✔ Service        up to date, plan status trialing
       "
     `)
     expect(service.asked()).toStrictEqual(['GET /api/v1/prompts 200'])
@@ -45,7 +45,7 @@ describe('prompts check', () => {
       "✔ Lock           valid, 3 prompts, live
       ✔ Options        match the lock
       ✔ Declarations   current
-      ✖ Service        4 findings
+      ▲ Service        4 findings
 
       drift   prompts.lock.json:6    gone was removed from the service.
       drift   prompts.lock.json:1    new (v1) is in the service but not pinned.
@@ -137,7 +137,10 @@ describe('prompts check', () => {
     await prompts(['generate', '--out-dir', 'out'], { cwd })
     const args = ['check', '--offline', '--out-dir', 'out']
     const current = await prompts([...args, '--json'], { cwd })
-    expect(JSON.parse(current.stdout)).toMatchObject({ ok: true, steps: { files: 'fine' } })
+    expect(JSON.parse(current.stdout)).toMatchObject({
+      ok: true,
+      steps: expect.arrayContaining([{ name: 'files', state: 'ok', message: 'current' }]),
+    })
     await edit(join(cwd, 'out/definitions.js'), 'v22', 'v21')
     const stale = await prompts(args, { cwd })
     expect(stale.code).toBe(3)
@@ -154,13 +157,17 @@ describe('prompts check', () => {
     expect(run).toMatchObject({ code: 3, stderr: '' })
     expect(JSON.parse(run.stdout)).toStrictEqual({
       ok: false,
-      steps: {
-        lock: 'fine',
-        options: 'fine',
-        declarations: 'fine',
-        files: 'skipped',
-        service: 'found',
-      },
+      steps: [
+        { name: 'lock', state: 'ok', message: 'valid, 1 prompt, live' },
+        { name: 'options', state: 'ok', message: 'match the lock' },
+        { name: 'declarations', state: 'ok', message: 'current' },
+        {
+          name: 'service',
+          state: 'warning',
+          message: expect.stringMatching(/support-triage.*v22.*v23.*\(line 10\)/),
+          fix: expect.stringContaining('`npx prompts pull`'),
+        },
+      ],
       environment: 'live',
       prompts: 1,
       findings: [

@@ -21,7 +21,7 @@ const SOUND = {
 }
 
 interface Check {
-  readonly topic: string
+  readonly name: string
   readonly state: string
   readonly code?: string
   readonly message: string
@@ -29,8 +29,8 @@ interface Check {
 
 async function checksOf(cwd: string, env = {}, ...args: string[]): Promise<Record<string, Check>> {
   const { stdout } = await prompts(['doctor', '--json', ...args], { cwd, env })
-  const { checks } = JSON.parse(stdout) as { checks: Check[] }
-  return Object.fromEntries(checks.map((check) => [check.topic, check]))
+  const { steps } = JSON.parse(stdout) as { steps: Check[] }
+  return Object.fromEntries(steps.map((check) => [check.name, check]))
 }
 
 describe('prompts doctor', () => {
@@ -96,9 +96,8 @@ describe('prompts doctor', () => {
     expect(code).toBe(1)
     expect(stderr).toContain('2 problems, 1 warning.')
     expect(await checksOf(cwd, env)).toMatchObject({
-      key: { state: 'broken', code: 'KEY_REFUSED' },
-      service: { state: 'skipped' },
-      lock: { state: 'broken' },
+      service: { state: 'error', code: 'KEY_REFUSED' },
+      lock: { state: 'error' },
       plugin: { state: 'warning' },
       git: { state: 'skipped' },
     })
@@ -107,7 +106,7 @@ describe('prompts doctor', () => {
   test('prints the cause of a configuration that cannot be loaded', async () => {
     const cwd = await folderWith({ ...SOUND, 'prompts.config.ts': 'export default {' })
     const { configuration } = await checksOf(cwd)
-    expect(configuration).toMatchObject({ state: 'broken', code: 'CONFIG_UNREADABLE' })
+    expect(configuration).toMatchObject({ state: 'error', code: 'CONFIG_UNREADABLE' })
     expect(configuration?.message).toMatch(/\nCause: ./)
   })
 
@@ -117,12 +116,11 @@ describe('prompts doctor', () => {
     expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/Did you mean dts\? The options are baseUrl, /)
   })
 
-  test('reports a malformed key as a problem of the key', async () => {
+  test('reports a malformed key, even without a lock', async () => {
     const { live } = await testService([TRIAGE])
     const env = { ...live, PROMPTS_API_KEY: 'foo' }
     expect(await checksOf(await folderWith(SOUND), env)).toMatchObject({
-      key: { state: 'broken', code: 'KEY_KIND_UNKNOWN' },
-      service: { state: 'skipped' },
+      service: { state: 'error', code: 'KEY_KIND_UNKNOWN' },
     })
   })
 
@@ -142,7 +140,7 @@ describe('prompts doctor', () => {
   })
 
   test.each([
-    ['5.4.21', { state: 'broken', code: 'BUNDLER_UNSUPPORTED' }],
+    ['5.4.21', { state: 'error', code: 'BUNDLER_UNSUPPORTED' }],
     ['6.0.0', { state: 'ok' }],
   ])('judges Vite %s by its version', async (version, diagnosis) => {
     const vite = { 'node_modules/vite/package.json': JSON.stringify({ version }) }
@@ -156,10 +154,10 @@ describe('prompts doctor', () => {
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({
       ok: false,
-      checks: [
-        { topic: 'node', state: 'ok' },
-        { topic: 'package', state: 'warning' },
-        { topic: 'configuration', state: 'broken', code: 'OPTIONS_INVALID' },
+      steps: [
+        { name: 'node', state: 'ok' },
+        { name: 'package', state: 'warning' },
+        { name: 'configuration', state: 'error', code: 'OPTIONS_INVALID' },
       ],
     })
   })
@@ -168,21 +166,21 @@ describe('prompts doctor', () => {
     const service = await testService([TRIAGE])
     const files = { ...SOUND, 'tsconfig.json': APP_TSCONFIG, 'src/main.ts': '' }
     const cwd = await pinnedProject(service, files)
-    expect(await checksOf(cwd)).toMatchObject({ types: { state: 'broken' } })
+    expect(await checksOf(cwd)).toMatchObject({ types: { state: 'error' } })
   })
 
   test('finds a key file that git would commit, and a lock that it ignores', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service, { ...SOUND, '.gitignore': '', '.env.local': 'A=1' })
     await run('git', ['init', '--quiet'], { cwd })
-    expect(await checksOf(cwd)).toMatchObject({ git: { state: 'broken' } })
+    expect(await checksOf(cwd)).toMatchObject({ git: { state: 'error' } })
     const ignoring = await pinnedProject(service, {
       ...SOUND,
       '.gitignore': '.env.local\n*.json\n',
     })
     await run('git', ['init', '--quiet'], { cwd: ignoring })
     expect(await checksOf(ignoring)).toMatchObject({
-      git: { state: 'broken', message: expect.stringContaining('prompts.lock.json') },
+      git: { state: 'error', message: expect.stringContaining('prompts.lock.json') },
     })
     await run('git', ['add', '--force', join(ignoring, 'prompts.lock.json')], { cwd: ignoring })
     expect(await checksOf(ignoring)).toMatchObject({ git: { state: 'ok' } })

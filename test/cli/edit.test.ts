@@ -123,7 +123,7 @@ describe('prompts edit', () => {
     expect(JSON.parse(run.stdout)).toMatchObject({
       ok: false,
       findings: [{ kind: 'prompt-edited', slug: 'triage', line }],
-      steps: { lock: 'found' },
+      steps: [{ name: 'lock', state: 'warning' }, {}, {}, {}],
     })
   })
 

@@ -57,8 +57,11 @@ describe('prompts check of two locks', () => {
     const run = await prompts(['check', '--json'], { cwd, env: testOnly })
     expect(JSON.parse(run.stdout)).toMatchObject({
       ok: true,
-      steps: { lock: 'fine', service: 'skipped' },
-      staging: { ok: true, steps: { lock: 'fine', service: 'fine' } },
+      steps: [{ name: 'lock', state: 'ok' }, {}, {}, { name: 'service', state: 'skipped' }],
+      staging: {
+        ok: true,
+        steps: [{ name: 'lock', state: 'ok' }, {}, {}, { name: 'service', state: 'ok' }],
+      },
     })
     expect(service.asked()).toEqual(['GET /api/v1/prompts 200'])
   })

@@ -29,7 +29,6 @@ const FEATURES = [
   'features/fix',
   'features/check',
   'features/start',
-  'features/doctor',
 ]
 
 /** What each folder may import besides itself. No row names a row below it. */
@@ -56,19 +55,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'features/check': [
     ...BASE,
     'features/pull',
-    'features/generate',
-    'features/project',
-    'features/diff',
-  ],
-  'features/start': [...BASE, 'features/pull', 'features/project'],
-  'features/doctor': [
-    ...BASE,
     'features/usage',
     'features/generate',
     'features/init',
     'features/project',
-    'features/check',
+    'features/diff',
   ],
+  'features/start': [...BASE, 'features/pull', 'features/project'],
   'local-service': ['core', 'errors', 'fs', 'http'],
   page: [...BASE, ...FEATURES, 'http'],
   plugin: [...BASE, ...FEATURES, 'page'],

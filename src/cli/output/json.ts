@@ -2,6 +2,7 @@ import type { ChangeRow } from '../../core/change-row.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import type { ImpactFinding, Place } from '../../core/impact.ts'
 import type { Environment } from '../../core/prompt.ts'
+import type { FinishedStep } from '../../features/check/check.ts'
 import type { PullDraft } from '../../features/pull/draft.ts'
 
 /** What every command prints with `--json` when it fails; `code` is permanent. */
@@ -34,6 +35,16 @@ export interface HelpJson {
   /** Its placeholder, such as `<slug>`; `null` if the command takes none. */
   readonly argument: string | null
   readonly options: readonly { readonly name: string; readonly description: string }[]
+}
+
+/** A step of `prompts check` and `prompts doctor`. */
+export interface StepJson extends Pick<FinishedStep, 'name' | 'state'> {
+  /** Sanitized, except for its own line breaks. */
+  readonly message: string
+  /** What to do, if there is something. */
+  readonly fix?: string
+  /** Set if an error was raised. */
+  readonly code?: string
 }
 
 /** A file of the app that a pull edits. */

@@ -1,18 +1,37 @@
+import process from 'node:process'
 import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
 import type { Lock } from '../../core/prompt.ts'
+import { pluralize } from '../../core/text/pluralize.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
+import type { PromptList } from '../../core/service.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import { asPromptsError, isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { readText } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/client.ts'
-import { readDrift } from '../diff/drift.ts'
+import { type DriftReport, readDrift } from '../diff/drift.ts'
 import { type Output, outputStates, printApp } from '../generate/generated-files.ts'
+import { type ProjectFiles, readProjectFiles } from '../init/project-files.ts'
 import type { Project } from '../project/project.ts'
+import { checkBuildCache } from './build-cache.ts'
 import { type Finding, findingLocator } from './finding.ts'
 import { checkLock, checkOptions, driftFindings, findEdited } from './lock-findings.ts'
+import {
+  checkAddress,
+  checkCode,
+  checkConfiguration,
+  checkGit,
+  checkKey,
+  checkNode,
+  checkPackage,
+  checkPlugin,
+  checkTypes,
+} from './setup.ts'
+import { type FinishedStep, ok, runSteps, skipped, type Step, type StepResult } from './step.ts'
 
 export type { Finding } from './finding.ts'
+export type { FinishedStep, StepName, StepState } from './step.ts'
 
 /** How to check. */
 export interface CheckRequest extends CallOptions {
@@ -24,26 +43,11 @@ export interface CheckRequest extends CallOptions {
   readonly failOn?: 'edited' | undefined
 }
 
-/** The result of one part of a check. */
-export type StepState = 'fine' | 'found' | 'skipped' | 'failed'
-
-const STEPS = ['lock', 'options', 'declarations', 'files', 'service'] as const
-
-/** The parts of a check, in order. */
-export type StepName = (typeof STEPS)[number]
-
-/** The part of a check that a finding is from. */
-export function stepOf({ kind }: Finding): StepName {
-  if (kind === 'lock-unfit') return 'options'
-  if (kind === 'prompt-edited') return 'lock'
-  const [name] = kind.split('-', 1)
-  return name === 'lock' || name === 'declarations' || name === 'files' ? name : 'service'
-}
-
 /** What a check found. */
 export interface CheckReport {
+  /** In order. */
+  readonly steps: readonly FinishedStep[]
   readonly findings: readonly Finding[]
-  readonly steps: Readonly<Record<StepName, StepState>>
   /** `undefined` if the lock can't be read. */
   readonly lock: Lock | undefined
   /** Why the service check failed. */
@@ -61,50 +65,170 @@ export interface CheckReport {
  * @throws PromptsError FILE_UNREADABLE; the reason of an abort
  */
 export async function check(project: Project, request: CheckRequest): Promise<CheckReport> {
-  const text = await readText(project.lock.path)
-  const locate = findingLocator(project.lock.path, text ?? '')
-  const { lock, findings } = checkLock(project.lock, text, locate)
-  if (lock === undefined) {
-    const nothing = { lock, failure: undefined, held: [], drafts: [] }
-    return { ...stepsOf({ lock: findings }), ...nothing }
-  }
-  const edited = request.failOn === 'edited' ? findEdited(project.lock, lock, locate) : []
-  const options = checkOptions(project, lock, locate)
-  const generated = request.isSecond ? {} : await checkGenerated(project, lock)
-  const isAsked = options.length === 0 && !request.isOffline
-  const answer = isAsked ? await readDrift(project, lock, request).catch(asPromptsError) : undefined
-  const failure = isPromptsError(answer) ? answer : undefined
-  const listed = isPromptsError(answer) ? undefined : answer
-  const service = listed && driftFindings(listed.drift, project.lock, locate)
-  const result = stepsOf({ lock: [...findings, ...edited], options, ...generated, service })
+  const subject = await examine(project, request)
+  const steps = await runSteps(LOCK_STEPS, subject)
+  const { lock, answer } = subject
+  const drift = answer !== undefined && 'drift' in answer ? answer : undefined
   return {
-    ...result,
-    steps: failure === undefined ? result.steps : { ...result.steps, service: 'failed' },
+    steps,
+    findings: steps.flatMap((step) => ('error' in step ? [] : (step.findings ?? []))),
     lock,
-    failure,
-    held: listed?.held ?? heldPrompts(lock),
-    drafts: listed?.drafts ?? [],
+    failure: isPromptsError(answer) ? answer : undefined,
+    held: drift?.held ?? (lock === undefined ? [] : heldPrompts(lock)),
+    drafts: drift?.drafts ?? [],
   }
 }
 
-/** The findings of each part. A part that was skipped has none. */
-type Findings = { readonly [Step in StepName]?: readonly Finding[] | undefined }
+/** What to diagnose. */
+export interface DiagnosisRequest extends CallOptions {
+  /** Absolute path of the project's root. */
+  readonly root: string
+  /** Whether the service is left alone. */
+  readonly isOffline: boolean
+  /** @throws PromptsError for options that can't be used */
+  open(): Promise<Project>
+}
 
-function stepsOf(findings: Findings): Pick<CheckReport, 'findings' | 'steps'> {
-  const stateOf = (step: StepName): StepState => {
-    if (findings[step] === undefined) return 'skipped'
-    return findings[step].length === 0 ? 'fine' : 'found'
-  }
-  return {
-    findings: STEPS.flatMap((step) => findings[step] ?? []),
-    steps: {
-      lock: stateOf('lock'),
-      options: stateOf('options'),
-      declarations: stateOf('declarations'),
-      files: stateOf('files'),
-      service: stateOf('service'),
+/**
+ * Checks the same, and everything else that this package needs in an app. Asks the service even without a
+ * lock, if there is a key. Writes nothing. If the options can't be read, what depends on them is left out.
+ *
+ * @throws PromptsError FILE_UNREADABLE; the reason of an abort
+ */
+export async function diagnose(request: DiagnosisRequest): Promise<FinishedStep[]> {
+  const files = await readProjectFiles(request.root)
+  const basics = await runSteps(BASIC_STEPS, files)
+  const project = await openWithApps(request).catch(asPromptsError)
+  if (isPromptsError(project))
+    return [...basics, { name: 'configuration', state: 'error', error: project }]
+  const { apiKey, baseUrl } = project.options
+  const isOffline = request.isOffline || apiKey === undefined || baseUrl === undefined
+  const subject = await examine(project, { ...request, isOffline, needsNoLock: true })
+  return [...basics, ...(await runSteps(STEPS, { ...subject, files }))]
+}
+
+/** Opens the project; fails also if another app does not fit it. */
+async function openWithApps({ open }: DiagnosisRequest): Promise<Project> {
+  const project = await open()
+  await project.apps()
+  return project
+}
+
+/** What the steps look at. */
+interface Subject {
+  readonly project: Project
+  /** `undefined` if it can't be read. */
+  readonly lock: Lock | undefined
+  readonly findings: Findings
+  /** What the service answered; `undefined` if it was not asked. A list if there is no lock to compare with. */
+  readonly answer: DriftReport | PromptList | PromptsError | undefined
+}
+
+/** The findings of each step. One that was skipped has none. */
+type Findings = {
+  readonly [Name in 'lock' | 'options' | 'declarations' | 'files' | 'service']?:
+    | readonly Finding[]
+    | undefined
+}
+
+/** All that can be said about a lock; `lock` and `service` come before and after what needs it. */
+const LOCK_STEPS: readonly Step<Subject>[] = [
+  {
+    name: 'lock',
+    run({ findings, lock }) {
+      const count = pluralize(lock?.prompts.length ?? 0, 'prompt')
+      return summarize(findings.lock, `valid, ${count}, ${lock?.environment ?? ''}`)
     },
+  },
+  { name: 'options', run: ({ findings }) => summarize(findings.options, 'match the lock') },
+  { name: 'declarations', run: ({ findings }) => summarize(findings.declarations, 'current') },
+  { name: 'files', run: ({ findings }) => findings.files && summarize(findings.files, 'current') },
+  {
+    name: 'service',
+    run({ answer, findings }) {
+      if (answer === undefined) return skipped(NOT_CHECKED)
+      if (isPromptsError(answer)) return { state: 'error', error: answer }
+      const state =
+        'drift' in answer ? 'up to date' : `lists ${pluralize(answer.prompts.length, 'prompt')}`
+      const { planStatus } = answer
+      const plan = planStatus === 'active' ? '' : `, plan status ${planStatus}`
+      return summarize(findings.service ?? [], sanitize(state + plan))
+    },
+  },
+]
+
+const BASIC_STEPS: readonly Step<ProjectFiles>[] = [
+  { name: 'node', run: () => checkNode(process.versions.node) },
+  { name: 'package', run: checkPackage },
+]
+
+/** All steps but the {@link BASIC_STEPS}. */
+const STEPS: readonly Step<Subject & { readonly files: ProjectFiles }>[] = [
+  {
+    name: 'configuration',
+    run: ({ project, files }) => checkConfiguration(project.options, files.names),
+  },
+  { name: 'key', run: ({ project }) => checkKey(project.options) },
+  { name: 'address', run: ({ project }) => checkAddress(project.options) },
+  ...LOCK_STEPS,
+  { name: 'types', run: ({ project }) => checkTypes(project.options) },
+  { name: 'code', run: ({ project, lock }) => checkCode(project, lock) },
+  { name: 'plugin', run: ({ project, files }) => checkPlugin(project.options, files) },
+  { name: 'git', run: ({ project }) => checkGit(project) },
+  { name: 'cache', run: ({ project }) => checkBuildCache(project) },
+]
+
+const NOT_CHECKED = 'not checked'
+
+/** Says the first finding and counts the others. */
+function summarize(findings: readonly Finding[] | undefined, fine: string): StepResult {
+  if (findings === undefined) return skipped(NOT_CHECKED)
+  const [first, ...others] = findings
+  if (first === undefined) return ok(fine)
+  const { message, fix, line } = first
+  const at = line > 1 ? ` (line ${line})` : ''
+  const more = others.length === 0 ? '' : ` And ${pluralize(others.length, 'more finding')}.`
+  const state = findings.some(({ severity }) => severity === 'fault') ? 'error' : 'warning'
+  return { state, message: message + at + more, fix, findings }
+}
+
+interface ExamineRequest extends CheckRequest {
+  /** Whether the service is asked even if there is no lock to compare it with. Default: false. */
+  readonly needsNoLock?: boolean
+}
+
+async function examine(project: Project, request: ExamineRequest): Promise<Subject> {
+  const text = await readText(project.lock.path)
+  const locate = findingLocator(project.lock.path, text ?? '')
+  const { lock, findings } = checkLock(project.lock, text, locate)
+  const options = lock && checkOptions(project, lock, locate)
+  const comparable = options?.length === 0 ? lock : undefined
+  const answer = await ask(project, comparable, request)
+  const edited = lock && request.failOn === 'edited' ? findEdited(project.lock, lock, locate) : []
+  return {
+    project,
+    lock,
+    findings: {
+      lock: [...findings, ...edited],
+      options,
+      ...(lock && !request.isSecond && (await checkGenerated(project, lock))),
+      ...(answer !== undefined &&
+        'drift' in answer && { service: driftFindings(answer.drift, project.lock, locate) }),
+    },
+    answer,
   }
+}
+
+/** Asks the service: one list request, no metered read. */
+async function ask(
+  project: Project,
+  lock: Lock | undefined,
+  request: ExamineRequest,
+): Promise<Subject['answer']> {
+  if (request.isOffline) return undefined
+  if (lock !== undefined) return readDrift(project, lock, request).catch(asPromptsError)
+  if (!request.needsNoLock) return undefined
+  return project.withService((service) => service.list(), request).catch(asPromptsError)
 }
 
 /** The findings in the generated files of all apps. */

@@ -11,19 +11,17 @@ import {
   check as checkProject,
   type CheckReport,
   type Finding,
-  type StepName,
-  stepOf,
-  type StepState,
 } from '../../../features/check/check.ts'
 import { findImpact, type ImpactReport } from '../../../features/usage/impact.ts'
 import type { Command, ExitCode } from '../../args/command.ts'
 import { printHeldSection, printReleasedEdits } from '../../output/change-view.ts'
-import type { Channel, Format, Result } from '../../output/channel.ts'
+import type { Format } from '../../output/channel.ts'
 import { annotationLines, writeJobSummary } from '../../output/github.ts'
 import { codeLocation, codeOptions, printImpact } from '../../output/impact-view.ts'
-import type { ErrorJson } from '../../output/json.ts'
+import type { ErrorJson, StepJson } from '../../output/json.ts'
 import { startProgress } from '../../output/progress.ts'
 import { errorJson, printError } from '../../output/report-error.ts'
+import { printShort, stepJson } from '../../output/step-view.ts'
 import {
   defineProjectCommand,
   displayPath,
@@ -34,9 +32,11 @@ import {
 
 /** `prompts check --json`. */
 export interface CheckJson
-  extends Pick<CheckReport, 'steps' | 'findings' | 'held' | 'drafts'>, Partial<ErrorJson> {
+  extends Pick<CheckReport, 'findings' | 'held' | 'drafts'>, Partial<ErrorJson> {
   /** Whether the exit code is 0. */
   readonly ok: boolean
+  /** In order. */
+  readonly steps: readonly StepJson[]
   /** `null` if the lock can't be read. */
   readonly environment: Environment | null
   /** Number of prompts in the lock; `null` if it can't be read. */
@@ -144,7 +144,7 @@ function checkJson(lockCheck: LockCheck): CheckJson {
   const { findings, steps, lock, failure, held, drafts } = report
   return {
     ok: exitCodeOf([lockCheck]) === 0,
-    steps,
+    steps: steps.map(stepJson),
     environment: lock?.environment ?? null,
     prompts: lock?.prompts.length ?? null,
     findings,
@@ -157,22 +157,21 @@ function checkJson(lockCheck: LockCheck): CheckJson {
 }
 
 function exitCodeOf(checks: readonly LockCheck[]): ExitCode {
-  const findings = checks.flatMap(({ report }) => report.findings)
-  const isFaulty = findings.some(({ severity }) => severity === 'fault')
-  if (isFaulty || checks.some(({ report }) => report.failure !== undefined)) return 1
+  const states = new Set(checks.flatMap(({ report }) => report.steps.map(({ state }) => state)))
+  if (states.has('error')) return 1
   const breaks = checks.flatMap(({ impact }) => impact?.findings ?? [])
-  return findings.length + breaks.length === 0 ? 0 : 3
+  return states.has('warning') || breaks.length > 0 ? 3 : 0
 }
 
 async function printReport(report: CheckReport, invocation: CheckInvocation): Promise<void> {
   const { terminal, values, project } = invocation
   const { failure } = report
   if (values.format === 'github') {
-    printSteps(report, terminal.messages)
+    printShort(report.steps, terminal.messages)
     for (const line of annotationLines(report, invocation)) terminal.raw(`${line}\n`)
     await writeJobSummary(report, invocation)
   } else {
-    printSteps(report, terminal.stdout)
+    printShort(report.steps, terminal.stdout)
     printFindings(report, invocation)
   }
   if (failure === undefined) return
@@ -182,46 +181,6 @@ async function printReport(report: CheckReport, invocation: CheckInvocation): Pr
     const command = formatCommand(project.lock.workspace, 'check --offline')
     terminal.errors.line(`  Or check without the service: \`${command}\`.`)
   }
-}
-
-const RESULTS: Readonly<Record<StepState, Result>> = {
-  fine: 'ok',
-  found: 'error',
-  failed: 'error',
-  skipped: 'skipped',
-}
-
-const STEPS: readonly (readonly [StepName, title: string, fine: string])[] = [
-  ['lock', 'Lock', 'valid'],
-  ['options', 'Options', 'match the lock'],
-  ['declarations', 'Declarations', 'current'],
-  ['files', 'Generated files', 'current'],
-  ['service', 'Service', 'up to date'],
-]
-
-/** Prints the result of each part of a check. */
-function printSteps(report: CheckReport, channel: Channel): void {
-  // Hidden if skipped, since most projects have no such files.
-  const steps = STEPS.filter(([name]) => name !== 'files' || report.steps.files !== 'skipped')
-  const rows = steps.map(([name, title, fine]) => [
-    channel.mark(RESULTS[report.steps[name]], title),
-    channel.dim(describeStep(name, fine, report)),
-  ])
-  channel.rows(rows)
-}
-
-function describeStep(
-  name: StepName,
-  fine: string,
-  { steps, lock, findings }: CheckReport,
-): string {
-  const state = steps[name]
-  if (state === 'skipped') return 'not checked'
-  if (state === 'failed') return 'check failed'
-  if (state === 'found')
-    return pluralize(findings.filter((finding) => stepOf(finding) === name).length, 'finding')
-  if (name !== 'lock' || lock === undefined) return fine
-  return `${fine}, ${pluralize(lock.prompts.length, 'prompt')}, ${lock.environment}`
 }
 
 /** Prints the findings with their positions, and each fix once. */

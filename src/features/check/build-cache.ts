@@ -4,7 +4,7 @@ import { loadPicomatch } from '../../config/prompt-filter.ts'
 import { readText } from '../../fs/files.ts'
 import { ancestorFolders, relativeInside, relativePath } from '../../fs/paths.ts'
 import type { Project } from '../project/project.ts'
-import { ok, type Verdict } from './diagnosis.ts'
+import { ok, type StepResult } from './step.ts'
 
 /** What matters here of a `turbo.json`. */
 interface TurboConfig {
@@ -26,7 +26,7 @@ interface TurboTask {
  *
  * @returns `undefined` without Turborepo, or without a cached `build`
  */
-export async function diagnoseBuildCache(project: Project): Promise<Verdict | undefined> {
+export async function checkBuildCache(project: Project): Promise<StepResult | undefined> {
   const { root, liveLock, testLock } = project.options
   const { folder: top, globalDependencies = [], tasks } = (await findTurbo(root)) ?? {}
   const build = tasks?.build
@@ -49,7 +49,7 @@ export async function diagnoseBuildCache(project: Project): Promise<Verdict | un
     const file = relativePath(top, lock)
     const message = `Turborepo does not build ${names} again when ${file} changes.`
     const fix = `Add "${file}" to \`globalDependencies\` in turbo.json.`
-    return { state: 'broken', message, fix }
+    return { state: 'error', message, fix }
   }
   return ok('Turborepo builds again when the lock changes')
 }

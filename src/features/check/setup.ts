@@ -1,0 +1,151 @@
+/** What this package needs in an app besides its lock. */
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { maskKey } from '../../config/api-key.ts'
+import { originOf } from '../../config/base-url.ts'
+import { configFileNames } from '../../config/config-file.ts'
+import type { ResolvedOptions } from '../../config/resolve-options.ts'
+import type { Lock } from '../../core/prompt.ts'
+import { pluralize, truncateList } from '../../core/text/pluralize.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
+import { envVariable, PACKAGE_NAME } from '../../core/workspace-name.ts'
+import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
+import { formatCommand } from '../../errors/suggested-command.ts'
+import { readText } from '../../fs/files.ts'
+import { findIgnored } from '../../fs/git.ts'
+import { installedVersion, unsupportedVite } from '../../fs/installed-version.ts'
+import { relativePath } from '../../fs/paths.ts'
+import { detectBundlers } from '../init/bundlers.ts'
+import { installCommand } from '../init/package-manager.ts'
+import type { ProjectFiles } from '../init/project-files.ts'
+import type { Project } from '../project/project.ts'
+import { findImpact } from '../usage/impact.ts'
+import { ok, skipped, type StepResult } from './step.ts'
+
+/** Whether this version of Node is in the ranges of `engines`, which have the forms `^` and `>=`. */
+export function checkNode(version: string): StepResult {
+  const { node } = packageJson.engines
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const isSupported = node.split(' || ').some((range) => {
+    const [least = 0, leastMinor = 0] = range.replace(/^\D+/, '').split('.').map(Number)
+    return major === least ? minor >= leastMinor : range.startsWith('>=') && major > least
+  })
+  if (isSupported) return ok(`Node ${version}`)
+  const message = `Node ${version} is not supported.`
+  return { state: 'error', message, fix: `Install Node ${node}.` }
+}
+
+/** Whether the app can resolve this package. */
+export async function checkPackage(files: ProjectFiles): Promise<StepResult> {
+  const install = await installCommand(files)
+  if (install === undefined) return ok(`${PACKAGE_NAME} is in package.json`)
+  if (installedVersion(files.root, PACKAGE_NAME) !== undefined)
+    return ok(`${PACKAGE_NAME} is found from here`)
+  const message = `${PACKAGE_NAME} is not installed.`
+  return { state: 'warning', message, fix: `Run \`${install}\`.` }
+}
+
+/** Which workspace is read, and where its options come from. */
+export function checkConfiguration(
+  { name, environment }: ResolvedOptions,
+  names: ReadonlySet<string>,
+): StepResult {
+  const file = configFileNames(name).find((path) => names.has(path))
+  const source = file ?? `no ${name}.config.ts: default options`
+  return ok(`workspace ${name}, ${environment}, ${source}`)
+}
+
+/** Where the key comes from, without what is secret in it. */
+export function checkKey({ name, apiKey }: ResolvedOptions): StepResult {
+  if (apiKey === undefined) return missing(envVariable(name, 'API_KEY'), 'a key')
+  return ok(sanitize(`${maskKey(apiKey.value)} from ${apiKey.source}`))
+}
+
+/** Where the address comes from, without what may be secret in it. */
+export function checkAddress({ name, baseUrl, baseUrlSource }: ResolvedOptions): StepResult {
+  if (baseUrl === undefined) return missing(envVariable(name, 'BASE_URL'), 'an address')
+  return ok(sanitize(`${originOf(baseUrl) ?? 'not a URL'} from ${baseUrlSource ?? ''}`))
+}
+
+function missing(variable: string, noun: string): StepResult {
+  return skipped(`no ${variable}: builds use the lock, a pull needs ${noun}`)
+}
+
+/** Whether TypeScript reads the declarations, without which `virtual:prompts` is not found. */
+export async function checkTypes({ root, dts, name }: ResolvedOptions): Promise<StepResult> {
+  if (dts === false) return skipped('no declarations: dts is false')
+  if (!existsSync(dts)) return skipped('there are no declarations yet')
+  const { declarationsAdvice } = await import('../generate/declarations-location.ts')
+  const path = relativePath(root, dts)
+  const fix = declarationsAdvice(root, dts, name)
+  if (fix === undefined) return ok(`TypeScript reads ${path}`)
+  const message = `TypeScript does not read ${path}: no tsconfig.json includes it.`
+  return { state: 'error', message, fix }
+}
+
+/** More places are only counted. */
+const PLACES_SHOWN = 5
+
+/** The lines of the app that do not compile with the lock, such as those that a pull broke. */
+export async function checkCode(project: Project, lock: Lock | undefined): Promise<StepResult> {
+  if (lock === undefined) return skipped('not checked')
+  const impact = await project
+    .locate()
+    .then((location) => findImpact({ ...location, before: undefined, after: lock }))
+    .catch(asPromptsError)
+  if (isPromptsError(impact)) return { state: 'warning', error: impact }
+  const { findings, files } = impact
+  if (files === 0) return ok('no code uses prompts')
+  if (findings.length === 0) return ok(`compiles with the lock, ${pluralize(files, 'file')}`)
+  const lines = findings.map(({ file, line, reason }) => sanitize(`${file}:${line} ${reason}`))
+  const count = findings.length === 1 ? '1 place does' : `${findings.length} places do`
+  const message = [`${count} not compile with the lock:`, ...truncateList(lines, PLACES_SHOWN)]
+  const command = formatCommand(project.lock.workspace, 'check --impact')
+  const fix = `Change the code. \`npx ${command}\` lists all places.`
+  return { state: 'error', message: message.join('\n'), fix }
+}
+
+/** Whether a bundler's configuration uses the plugin, or files are generated instead. */
+export async function checkPlugin(
+  { root, outDir, apps }: ResolvedOptions,
+  { manifest, ...files }: ProjectFiles,
+): Promise<StepResult> {
+  const detected = detectBundlers(files)
+  const configs = detected.flatMap(({ file }) => file ?? [])
+  const texts = await Promise.all(configs.map((file) => readText(join(root, file))))
+  const isVite = texts.some((text) => text?.includes(`${PACKAGE_NAME}/vite`))
+  const error = isVite ? unsupportedVite(root) : undefined
+  if (error !== undefined) return { state: 'error', error }
+  const users = configs.filter((_, index) => texts[index]?.includes(PACKAGE_NAME))
+  if (users.length > 0) return ok(`in ${users.join(', ')}`)
+  if (outDir !== undefined)
+    return ok(`not needed: files are generated in ${relativePath(root, outDir)}`)
+  if (JSON.stringify(manifest ?? {}).includes(`${PACKAGE_NAME}/register`))
+    return ok('not needed: package.json has unplugin-prompts/register')
+  if (configs.length === 0 && apps.length > 0) return skipped('the apps have their own')
+  const message =
+    configs.length === 0
+      ? 'No bundler configuration was found.'
+      : `${configs.join(', ')} does not mention ${PACKAGE_NAME}.`
+  const help = detected.length === 0 ? 'shows the steps without one' : 'adds the plugin'
+  return { state: 'warning', message, fix: `Run \`npx prompts init\`, which ${help}.` }
+}
+
+/** Whether git commits what everybody needs, and keeps the key out. */
+export async function checkGit({ options, lock }: Project): Promise<StepResult> {
+  const { root, dts } = options
+  const secret = join(root, '.env.local')
+  const committed = [lock.path, ...(dts === false ? [] : [dts])]
+  const ignored = await findIgnored(root, [secret, ...committed])
+  if (ignored === undefined) return skipped('not a git repository')
+  const lost = committed.filter((path) => ignored.has(path)).map((path) => basename(path))
+  if (lost.length > 0) {
+    const message = `Git ignores ${lost.join(' and ')}, so other checkouts lack it.`
+    return { state: 'error', message, fix: 'Remove the pattern from .gitignore.' }
+  }
+  if (ignored.has(secret)) return ok('.env.local is ignored')
+  const fix = 'Add .env.local to .gitignore. If it was committed, revoke the key.'
+  const state = existsSync(secret) ? 'error' : 'warning'
+  return { state, message: 'Git does not ignore .env.local, which is for the key.', fix }
+}
