@@ -28,21 +28,16 @@ export interface ProjectContext extends CommandContext {
 export type ProjectInvocation<Table extends OptionTable> = ProjectContext &
   Invocation<Table & typeof projectOptions>
 
-/**
- * Defines a command that gets an open project; its options include those that select one.
- *
- * @param overrides - options that override those of the project. Default: none
- */
+/** Defines a command that gets an open project; its options include those that select one. */
 export function defineProjectCommand<const Table extends OptionTable>(
   command: CommandDefinition<Table, ProjectInvocation<Table>>,
-  overrides?: (invocation: Invocation<Table>) => Options,
 ): Command {
   return defineCommand({
     ...command,
     options: { ...command.options, ...projectOptions },
     async run(call) {
       const invocation = call as unknown as Invocation<Table & typeof projectOptions>
-      const project = await openCommandProject(call, overrides?.(invocation))
+      const project = await openCommandProject(call)
       return command.run({ ...invocation, project })
     },
   })

@@ -19,7 +19,6 @@ describe('a command that runs until Ctrl-C', () => {
   test.each([
     { args: ['serve', '--example', '--port', '0'] },
     { args: ['ui', '--no-open', '--port', '0'] },
-    { args: ['generate', '--watch'] },
   ])('ends with one line: $args', async ({ args }) => {
     const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
     const steps = [{ await: 'Press Ctrl-C to stop.', send: CTRL_C }]

@@ -57,10 +57,7 @@ const SCENARIOS: readonly Scenario[] = [
   { command: 'prompts edit support-triage --system-file triage.md --yes', setUp: appWithText },
   { command: 'prompts check', setUp: () => published('sales-follow-up', 'support-triage') },
   { command: 'prompts doctor', setUp: appWithoutPlugin },
-  {
-    command: 'prompts generate --out-dir prompts --check',
-    setUp: () => appAfter('generate --out-dir prompts'),
-  },
+  { command: 'prompts generate --out-dir prompts', setUp: helpDeskApp },
   {
     command: 'prompts serve workspace.yaml --port 44100',
     setUp: async () => ({ cwd: await folderWith({ 'workspace.yaml': HELP_DESK }) }),

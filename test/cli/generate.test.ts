@@ -1,35 +1,16 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { describe, expect, test, vi } from 'vitest'
-import { finished } from '../helpers/binary.ts'
-import { filesIn, folderWith, prompts, start, transcript } from '../helpers/cli.ts'
+import { describe, expect, test } from 'vitest'
+import { filesIn, prompts, transcript } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { importNatively } from '../helpers/native-import.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
-import { SOON } from '../helpers/soon.ts'
 
 const TRIAGE = { slug: 'support-triage', version: 'v22', user: 'Ticket: {{ ticket }}' }
 
 interface Generated {
   readonly prompts: Readonly<Record<string, { render(values: object): unknown }>>
-}
-
-const MODULES = [
-  'index.js',
-  'all.js',
-  'definitions.js',
-  'runtime.js',
-  'index.d.ts',
-  'all.d.ts',
-] as const
-
-/** What `--check` prints for the folder `out`. */
-function statesOf(
-  state: 'missing' | 'current',
-  files: readonly string[] = [...MODULES, 'package.json'],
-): string {
-  return files.map((file) => `${state}  out/${file}\n`).join('')
 }
 
 describe('prompts generate', () => {
@@ -107,40 +88,6 @@ describe('prompts generate', () => {
     expect(declarations).not.toContain('virtual:')
   })
 
-  test('exits with 3 with --check if a file is stale or missing, and writes nothing', async () => {
-    const service = await testService([TRIAGE])
-    const cwd = await pinnedProject(service)
-    const args = ['generate', '--out-dir', 'out', '--check']
-    const missing = await prompts(args, { cwd })
-    expect(missing).toMatchObject({
-      code: 3,
-      stdout: statesOf('missing'),
-    })
-    await prompts(['generate', '--out-dir', 'out'], { cwd })
-    expect(await prompts(args, { cwd })).toStrictEqual({
-      code: 0,
-      stdout: statesOf('current'),
-      stderr: '',
-    })
-    await writeFile(join(cwd, 'out/index.js'), 'export {}')
-    await rm(join(cwd, 'out/package.json'))
-    const before = await filesIn(cwd)
-    const stale = await prompts([...args, '--json'], { cwd })
-    expect(stale.code).toBe(3)
-    expect(JSON.parse(stale.stdout)).toStrictEqual({
-      files: [
-        { path: join(cwd, 'out/index.js'), state: 'stale' },
-        { path: join(cwd, 'out/all.js'), state: 'current' },
-        { path: join(cwd, 'out/definitions.js'), state: 'current' },
-        { path: join(cwd, 'out/runtime.js'), state: 'current' },
-        { path: join(cwd, 'out/index.d.ts'), state: 'current' },
-        { path: join(cwd, 'out/all.d.ts'), state: 'current' },
-        { path: join(cwd, 'out/package.json'), state: 'missing' },
-      ],
-    })
-    expect(await filesIn(cwd)).toStrictEqual(before)
-  })
-
   test('never overwrites a file that it did not write', async () => {
     const cwd = await pinnedProject(await testService([TRIAGE]), { 'src/index.js': 'mine()\n' })
     const run = await prompts(['generate', '--out-dir', 'src'], { cwd })
@@ -156,11 +103,6 @@ describe('prompts generate', () => {
     const run = await prompts(['generate', '--out-dir', 'out'], { cwd })
     expect(transcript(run, cwd)).toMatchSnapshot()
     expect((await filesIn(cwd))['out/package.json']).toBe(manifest)
-    const check = await prompts(['generate', '--out-dir', 'out', '--check'], { cwd })
-    expect(check).toMatchObject({
-      code: 0,
-      stdout: statesOf('current', MODULES),
-    })
   })
 
   test.each([
@@ -217,8 +159,8 @@ describe('prompts generate', () => {
     const { stderr } = await prompts(['generate', '--out-dir', '.'], { cwd })
     const advised = /`(outDir: '[^']*')`/.exec(stderr)?.[1] ?? ''
     await writeFile(join(cwd, 'prompts.config.js'), `export default { ${advised} }\n`)
-    const check = await prompts(['generate', '--check'], { cwd })
-    expect(check).toMatchObject({ code: 0, stdout: expect.stringContaining('current  index.js\n') })
+    const check = await prompts(['check', '--offline'], { cwd })
+    expect(check).toMatchObject({ code: 0, stdout: expect.stringContaining('Generated files') })
   })
 
   test('brings the folder of the option outDir up to date too, and advises to set it', async () => {
@@ -228,8 +170,7 @@ describe('prompts generate', () => {
     const run = await prompts(['generate'], { cwd })
     expect(run.code).toBe(0)
     expect(transcript(run, cwd)).toMatchSnapshot()
-    const again = await prompts(['generate', '--check'], { cwd })
-    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('prompts.d.ts') })
+    expect(await prompts(['check', '--offline'], { cwd })).toMatchObject({ code: 0 })
     const other = await prompts(['generate', '--out-dir', 'out'], { cwd })
     expect(other.stderr).not.toContain('outDir')
   })
@@ -243,12 +184,9 @@ describe('prompts generate', () => {
     for (const _ of ['first', 'again']) await prompts(generate, { cwd })
     expect(await filesIn(join(cwd, 'out'))).toHaveProperty(['staging/index.js'])
     await rm(join(cwd, 'prompts.test.lock.json'))
-    const stale = await prompts([...generate, '--check'], { cwd })
-    expect(stale).toMatchObject({ code: 3, stdout: expect.stringContaining('out/staging/all.js') })
     const run = await prompts(generate, { cwd })
     expect(run.stderr).toContain('✔ removed out/staging/index.js')
     expect(await filesIn(join(cwd, 'out'))).not.toHaveProperty(['staging/index.js'])
-    expect(await prompts([...generate, '--check'], { cwd })).toMatchObject({ code: 0 })
   })
 
   test('follows the live lock whatever the key, and the test lock with --environment test', async () => {
@@ -265,9 +203,6 @@ describe('prompts generate', () => {
     expect(both).toContain(`${ofLive.trimEnd()}\n\ndeclare module "virtual:prompts/staging"`)
     await prompts(['generate', '--environment', 'test'], { cwd, env })
     expect(await declarations()).toContain('{ tone: runtime.PromptValue }')
-    expect(
-      await prompts(['generate', '--check', '--environment', 'test'], { cwd, env }),
-    ).toMatchObject({ code: 0 })
     // Further pulls with the test key keep them up to date, without a warning.
     const again = await prompts(['pull', '--yes'], { cwd, env })
     expect(again.stderr).not.toContain('▲')
@@ -277,33 +212,4 @@ describe('prompts generate', () => {
     await prompts(['generate'], { cwd, env })
     expect(await declarations()).toBe(both)
   })
-
-  test('writes again with --watch when the lock changes, continues after an error, and exits with 130', async () => {
-    const service = await testService([TRIAGE])
-    const cwd = await pinnedProject(service)
-    const other = await testService([{ ...TRIAGE, version: 'v23' }])
-    const next = await readFile(join(await pinnedProject(other), 'prompts.lock.json'), 'utf8')
-    const child = start(['generate', '--out-dir', 'out', '--watch'], { cwd })
-    const run = finished(child)
-    let printed = ''
-    child.stderr.on('data', (piece) => (printed += String(piece)))
-    const code = async (): Promise<string | undefined> => (await filesIn(cwd))['out/definitions.js']
-    await vi.waitFor(async () => expect(await code()).toContain('"v22"'), SOON)
-    await writeFile(join(cwd, 'prompts.lock.json'), '{')
-    await vi.waitFor(() => expect(printed).toContain('LOCK_SYNTAX'), SOON)
-    await writeFile(join(cwd, 'prompts.lock.json'), next)
-    await vi.waitFor(async () => expect(await code()).toContain('"v23"'), SOON)
-    child.kill('SIGINT')
-    expect(await run).toMatchObject({ code: 130 })
-  })
-
-  test.each([{ args: ['--watch', '--check'] }, { args: ['--watch', '--json'] }])(
-    'refuses $args',
-    async ({ args }) => {
-      const cwd = await folderWith()
-      const run = await prompts(['generate', ...args], { cwd })
-      expect(run.code).toBe(2)
-      expect(transcript(run, cwd)).toMatchSnapshot()
-    },
-  )
 })

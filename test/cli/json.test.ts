@@ -128,7 +128,7 @@ const CALLS: Readonly<Record<Exclude<keyof JsonOutputs, 'serve' | 'ui'>, readonl
     ['restore', 'gone', '--from', 'HEAD', '--yes'],
   ],
   edit: [['edit', 'reply', '--system-file', 'package.json', '--yes']],
-  generate: [['generate'], ['generate', '--out-dir', 'src/generated', '--check']],
+  generate: [['generate'], ['generate', '--out-dir', 'src/generated']],
   doctor: [['doctor'], ['doctor', '--offline']],
   explain: [['explain'], ['explain', 'LOCK_UNFIT']],
   error: [['show', 'unknown'], ['pull', '--frobnicate'], ['frobnicate']],

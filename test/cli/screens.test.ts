@@ -35,7 +35,7 @@ test.each([
   { args: ['list', '--usage'] },
   { args: ['show', 'triage', '--usage'] },
   { args: ['hold', 'triage', '--reason', 'Waiting for legal'] },
-  { args: ['generate', '--check'] },
+  { args: ['generate'] },
   { args: ['explain', 'LOCK_UNFIT'] },
 ])('output: $args', async ({ args }) => {
   const { cwd, service } = await movedOn()

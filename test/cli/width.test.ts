@@ -26,7 +26,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['show', 'nowhere'],
   ['hold', 'triage', '--reason', 'Waiting for the legal department, which reads it on Monday'],
   ['release', 'triage'],
-  ['generate', '--check'],
+  ['generate'],
   ['generate', '--out-dir', 'src/prompts'],
   ['doctor'],
   ['explain'],

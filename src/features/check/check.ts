@@ -248,12 +248,11 @@ async function checkOutput(
   { name, environment, root: folder }: ResolvedOptions,
   root: string,
 ): Promise<Finding[]> {
-  const { kind, path, source } = output
+  const { kind, source } = output
   const command = [
     'generate',
     ...(environment === 'test' && source.lock.environment === 'test' ? ['--environment test'] : []),
     ...(folder === root ? [] : [`--root ${relativePath(root, folder)}`]),
-    ...(kind === 'files' ? [`--out-dir ${relativePath(root, path)}`] : []),
   ]
   const fix = `Run \`npx ${formatCommand(name, command.join(' '))}\`.`
   const subject = kind === 'files' ? 'This generated file does' : 'The declarations do'

@@ -2,7 +2,6 @@
  * Checks the lock, or both of them, and makes one answer of it: {@link CheckJson}. It is printed as text, or
  * for GitHub as annotations and a job summary.
  */
-import { resolve } from 'node:path'
 import type { ImpactFinding } from '../../../core/impact.ts'
 import type { Environment } from '../../../core/prompt.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
@@ -53,10 +52,6 @@ const options = {
   offline: { description: 'Do not ask the service; needs no key' },
   impact: { description: 'Type-check the app: lines that do not compile with the lock fail' },
   ...codeOptions,
-  'out-dir': {
-    placeholder: 'dir',
-    description: 'Also check the files in this folder (default: the option outDir)',
-  },
   'fail-on': {
     choices: ['edited'],
     description: 'Exit with 3 if the text of a prompt was edited here',
@@ -70,41 +65,37 @@ const options = {
 type CheckInvocation = ProjectInvocation<typeof options>
 
 /** `prompts check`. */
-export const check: Command = defineProjectCommand(
-  {
-    details: [
-      'Checks the lock, the options, the generated files, and whether the service still serves the pinned prompts. Asking the service takes one list request and no metered read.',
-      'Exits with 1 for errors, and with 3 if the service has updates or a generated file is out of date.',
-    ],
-    options,
-    conflicts: [['format github', 'json']],
-    examples: [
-      ['prompts check --offline', 'on every push, without a key'],
-      ['prompts check', 'also against the service'],
-      ['prompts check --offline --impact', 'also that the app compiles with the lock'],
-      ['prompts check --format github', 'nightly, with annotations and a job summary'],
-    ],
-    async run(invocation) {
-      const { terminal } = invocation
-      const [project, second] = await projectsOfLocks(invocation)
-      const hasKey = [project, second].some((one) => one?.options.apiKey !== undefined)
-      const first = await checkLock({ ...invocation, project }, hasKey)
-      const other = second && (await checkLock({ ...invocation, project: second }, hasKey, true))
-      const checks = other ? [first, other] : [first]
-      const exitCode = exitCodeOf(checks)
-      const staging = other && { staging: checkJson(other) }
-      terminal.json({ ...checkJson(first), ...staging, ok: exitCode === 0 } satisfies CheckJson)
-      for (const [index, { report }] of terminal.isJson ? [] : checks.entries()) {
-        if (index > 0) terminal.stdout.line()
-        await printReport(report, invocation)
-      }
-      if (first.impact !== undefined) printImpact(first.impact, terminal.stdout)
-      return exitCode
-    },
+export const check: Command = defineProjectCommand({
+  details: [
+    'Checks the lock, the options, the generated files, and whether the service still serves the pinned prompts. Asking the service takes one list request and no metered read.',
+    'Exits with 1 for errors, and with 3 if the service has updates or a generated file is out of date.',
+  ],
+  options,
+  conflicts: [['format github', 'json']],
+  examples: [
+    ['prompts check --offline', 'on every push, without a key'],
+    ['prompts check', 'also against the service'],
+    ['prompts check --offline --impact', 'also that the app compiles with the lock'],
+    ['prompts check --format github', 'nightly, with annotations and a job summary'],
+  ],
+  async run(invocation) {
+    const { terminal } = invocation
+    const [project, second] = await projectsOfLocks(invocation)
+    const hasKey = [project, second].some((one) => one?.options.apiKey !== undefined)
+    const first = await checkLock({ ...invocation, project }, hasKey)
+    const other = second && (await checkLock({ ...invocation, project: second }, hasKey, true))
+    const checks = other ? [first, other] : [first]
+    const exitCode = exitCodeOf(checks)
+    const staging = other && { staging: checkJson(other) }
+    terminal.json({ ...checkJson(first), ...staging, ok: exitCode === 0 } satisfies CheckJson)
+    for (const [index, { report }] of terminal.isJson ? [] : checks.entries()) {
+      if (index > 0) terminal.stdout.line()
+      await printReport(report, invocation)
+    }
+    if (first.impact !== undefined) printImpact(first.impact, terminal.stdout)
+    return exitCode
   },
-  ({ cwd, values: { 'out-dir': folder } }) =>
-    folder === undefined ? {} : { outDir: resolve(cwd, folder) },
-)
+})
 
 /** The check of one lock. */
 interface LockCheck {

@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { usageError } from '../../../errors/prompts-error.ts'
 import {
   assertOwnFiles,
-  outputStates,
   type OutputTarget,
   printOutputs,
   writeOutput,
@@ -10,11 +9,8 @@ import {
 import { type SourceLock, readFollowedLock } from '../../../features/generate/source-lock.ts'
 import { createLockStore } from '../../../fs/lock-store.ts'
 import { relativePath } from '../../../fs/paths.ts'
-import { fingerprintFiles, watchFiles } from '../../../fs/watch.ts'
-import type { Command, ExitCode } from '../../args/command.ts'
-import { untilInterrupted } from '../../interruption.ts'
-import { printError } from '../../output/report-error.ts'
-import { defineProjectCommand, displayPath, type ProjectInvocation } from '../../project-command.ts'
+import type { Command } from '../../args/command.ts'
+import { defineProjectCommand, type ProjectInvocation } from '../../project-command.ts'
 
 const options = {
   'out-dir': {
@@ -26,8 +22,6 @@ const options = {
     placeholder: 'format',
     description: 'ES modules or CommonJS (default: by `type` in the nearest package.json)',
   },
-  check: { description: 'Write nothing; exit with 3 when a file is stale' },
-  watch: { description: 'Regenerate when the lock changes, until Ctrl-C' },
 } as const
 
 type GenerateInvocation = ProjectInvocation<typeof options>
@@ -37,8 +31,8 @@ export interface GenerateJson {
   readonly files: readonly {
     /** Absolute. */
     readonly path: string
-    /** What was done or, with `--check`, the state of the file. */
-    readonly state: 'written' | 'unchanged' | 'removed' | 'current' | 'stale' | 'missing'
+    /** What was done. */
+    readonly state: 'written' | 'unchanged' | 'removed'
   }[]
 }
 
@@ -50,21 +44,13 @@ export const generate: Command = defineProjectCommand({
     'Generated files follow the live lock while there is one; --environment test makes them follow the test lock.',
   ],
   options,
-  conflicts: [
-    ['watch', 'check'],
-    ['watch', 'json'],
-  ],
   examples: [
     ['prompts generate', 'update prompts.d.ts'],
     ['prompts generate --out-dir prompts', 'write prompts/index.js, all.js and what they import'],
-    ['prompts generate --out-dir prompts --check', 'in CI: are they current?'],
   ],
   async run(invocation) {
-    const { values, terminal } = invocation
-    if (values.watch) return watch(invocation)
     const plan = await prepare(invocation)
-    if (values.check) return check(plan, invocation)
-    terminal.json({ files: await write(plan, invocation) } satisfies GenerateJson)
+    invocation.terminal.json({ files: await write(plan, invocation) } satisfies GenerateJson)
     adviseOption(invocation)
     return 0
   },
@@ -131,38 +117,4 @@ function adviseOption({ project, values, cwd, terminal: { messages } }: Generate
   const option = `outDir: '${relativePath(root, folder) || '.'}'${alone}`
   const effect = '`pull` then updates these files and `check` checks them.'
   messages.line(messages.dim(`Set \`${option}\` in ${name}.config.ts: ${effect}`))
-}
-
-async function watch(invocation: GenerateInvocation): Promise<ExitCode> {
-  const { project, terminal } = invocation
-  const { messages } = terminal
-  const paths = [project.options.liveLock, project.options.testLock]
-  // Before a lock is read, so no change is missed.
-  const fingerprint = await fingerprintFiles(...paths)
-  const plan = await prepare(invocation)
-  await write(plan, invocation)
-  const onChange = async (): Promise<void> => {
-    try {
-      await write(await prepare(invocation), invocation)
-    } catch (error) {
-      printError(error, terminal)
-    }
-  }
-  const watching = watchFiles({ paths, fingerprint, onChange })
-  messages.line(messages.dim(`Watching ${plan.source.path}. Press Ctrl-C to stop.`))
-  return untilInterrupted(invocation).finally(() => watching.close())
-}
-
-async function check({ source, target }: Plan, invocation: GenerateInvocation): Promise<ExitCode> {
-  const { stdout, messages, json } = invocation.terminal
-  const outputs = await printOutputs(target, async () => source)
-  const files = (await Promise.all(outputs.map(outputStates))).flat()
-  json({ files } satisfies GenerateJson)
-  for (const { path, state } of files) {
-    const label = stdout.style(state === 'current' ? 'green' : 'red', state.padEnd(7))
-    stdout.line(`${label}  ${displayPath(path, invocation)}`)
-  }
-  if (files.every(({ state }) => state === 'current')) return 0
-  messages.line('', messages.fix('Run the same command without --check and commit the files.'))
-  return 3
 }

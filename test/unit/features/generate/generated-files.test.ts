@@ -225,7 +225,7 @@ describe('outDir', () => {
       ['files-stale', join(folder, 'index.d.ts')],
       ['files-stale', join(folder, 'all.d.ts')],
     ])
-    expect(stale.findings[0]?.fix).toBe('Run `npx prompts generate --out-dir src/prompts`.')
+    expect(stale.findings[0]?.fix).toBe('Run `npx prompts generate`.')
   })
 
   test('loses the files of a test lock that is gone, which are drift until then', async () => {
