@@ -42,8 +42,8 @@ export function printModuleDeclarations(
 }
 
 /**
- * Prints the first lines of generated code: the marker and, unless it is `live`, the environment. They
- * are equal on branches that pull different prompts, so they never conflict.
+ * Prints the first lines of generated code: no rules for linters, the marker and, unless it is `live`, the
+ * environment. They are equal on branches that pull different prompts, so they never conflict.
  *
  * @param command - the one that updates the file
  * @param name - of the workspace
@@ -55,8 +55,13 @@ export function generatedHeader(
 ): string {
   const advice = `Do not edit: \`npx ${formatCommand(name, command)}\` updates it.`
   const second = environment === 'live' ? '' : `// Environment: ${environment}\n`
-  return `// ${GENERATED_BY} from the lock file. ${advice}\n${second}`
+  return `${LINT_NOTHING}// ${GENERATED_BY} from the lock file. ${advice}\n${second}`
 }
+
+/** By default ESLint reports a directive that hides no problem, so the second line makes one. */
+const LINT_NOTHING = `/* eslint-disable */
+/* eslint max-lines: [2, 1] -- so that ESLint finds the line above of use */
+`
 
 /** Returns the environment in the header of a generated file. */
 export function headerEnvironment(text: string): Environment {

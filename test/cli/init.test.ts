@@ -463,7 +463,7 @@ test('prompts init shows the plugin to a project of Bun', async () => {
   })
 })
 
-test('prompts init adds lock and declarations to the lists of formatters and linters', async () => {
+test('prompts init adds lock and declarations to the lists of Prettier and Biome, and leaves that of ESLint', async () => {
   const cwd = await folderWith(
     viteFiles({
       '.prettierignore': 'dist\nprompts.d.ts\n',
@@ -475,7 +475,6 @@ test('prompts init adds lock and declarations to the lists of formatters and lin
   expect(await filesIn(cwd)).toMatchObject({
     '.prettierignore': 'dist\nprompts.d.ts\nprompts.lock.json\n',
     'biome.json': '{ "files": { "includes": ["**", "!prompts.lock.json", "!**/prompts.d.ts"] } }\n',
-    'eslint.config.js':
-      "export default [{ ignores: ['dist', 'prompts.lock.json', '**/prompts.d.ts'] }]\n",
+    'eslint.config.js': "export default [{ ignores: ['dist'] }]\n",
   })
 })

@@ -5,7 +5,7 @@ import {
   printModuleDeclarations,
 } from '../../codegen/declarations.ts'
 import { type ModulePlan, planModule, withStaging } from '../../codegen/plan-module.ts'
-import { fileHeader } from '../../core/generated.ts'
+import { fileHeader, GENERATED_BY } from '../../core/generated.ts'
 import type { Environment, Lock } from '../../core/prompt.ts'
 import { DEFAULT_WORKSPACE, virtualModuleId } from '../../core/workspace-name.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
@@ -229,8 +229,9 @@ function generatedFolder(
   name: string,
 ): string | undefined {
   if (!MODULES.has(basename(fileName))) return undefined
-  const [line = ''] = generatedHeader('generate', name, 'live').split('\n')
-  if (!fileHeader(text).includes(line)) return undefined
+  const lines = generatedHeader('generate', name, 'live').split('\n')
+  const marker = lines.find((line) => line.includes(GENERATED_BY)) ?? ''
+  if (!fileHeader(text).includes(marker)) return undefined
   const folder = dirname(fileName)
   // The folder `staging` in it has no runtime of its own.
   return ts.sys.fileExists(outDirFiles(folder).modules.runtime) ? folder : dirname(folder)

@@ -65,7 +65,7 @@ export async function printOutDir(
   const header = generatedHeader('generate', name, lock.environment)
   const file = (path: string, code: string): GeneratedFile => ({
     path,
-    text: `${header}/* eslint-disable */\n${code}`,
+    text: `${header}${code}`,
   })
   const declarations = printModuleDeclarations(plan, name)
   const ofStaging: PrintTarget = {

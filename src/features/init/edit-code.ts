@@ -1,9 +1,8 @@
 /**
  * Edits of code and JSON that keep what is there: the plugin in a bundler's configuration, scripts in
- * package.json, files that linters ignore. Loads TypeScript.
+ * package.json, files that Biome ignores. Loads TypeScript.
  */
 import {
-  type ArrayLiteralExpression,
   type BinaryExpression,
   type Expression,
   IndentationText,
@@ -168,25 +167,20 @@ function rootObject(file: SourceFile): ObjectLiteralExpression | undefined {
 }
 
 /**
- * Adds files to those that Biome or ESLint ignores.
+ * Adds files to those that Biome ignores.
  *
- * @param name - of the configuration file
+ * @param text - of its configuration
  * @returns `undefined` if the text has no place for them
  */
-export function addIgnored(
-  name: string,
-  text: string,
-  files: readonly string[],
-): string | undefined {
+export function addIgnored(text: string, files: readonly string[]): string | undefined {
   const missing = files.filter((file) => !text.includes(file.replace('**/', '')))
   if (missing.length === 0) return text
-  const isBiome = name.startsWith('biome')
-  const file = openText(isBiome ? 'biome.json' : name, text)
+  const file = openText('biome.json', text)
   // Biome 1 has `ignore`, and `include` for what is not ignored.
-  const isNegated = isBiome && !/\/schemas\/1\.|"ignore"\s*:/.test(text)
-  const list = isBiome ? biomeList(file, isNegated) : eslintList(file)
+  const isNegated = !/\/schemas\/1\.|"ignore"\s*:/.test(text)
+  const list = biomeList(file, isNegated)
   if (!Node.isArrayLiteralExpression(list)) return undefined
-  for (const path of missing) list.addElement(quotedAs(text, `${isNegated ? '!' : ''}${path}`))
+  for (const path of missing) list.addElement(JSON.stringify(`${isNegated ? '!' : ''}${path}`))
   return file.getFullText()
 }
 
@@ -195,19 +189,6 @@ function biomeList(file: SourceFile, isNegated: boolean): Node | undefined {
   const files = root && valueOf(root, '"files"', '{}')
   if (!Node.isObjectLiteralExpression(files)) return undefined
   return isNegated ? valueOf(files, '"includes"', '["**"]') : valueOf(files, '"ignore"', '[]')
-}
-
-/** `globalIgnores([ … ])`, or `{ ignores: [ … ] }` without other properties. */
-function eslintList(file: SourceFile): ArrayLiteralExpression | undefined {
-  return file.getDescendantsOfKind(SyntaxKind.ArrayLiteralExpression).find((list) => {
-    const parent = list.getParent()
-    if (Node.isCallExpression(parent)) return parent.getExpression().getText() === 'globalIgnores'
-    return (
-      Node.isPropertyAssignment(parent) &&
-      parent.getName() === 'ignores' &&
-      parent.getParentIfKind(SyntaxKind.ObjectLiteralExpression)?.getProperties().length === 1
-    )
-  })
 }
 
 /** Opens a text as a file whose edits follow its formatting. The name selects the language. */

@@ -135,7 +135,7 @@ export async function planAttributes(project: Root, generated: string): Promise<
 }
 
 /**
- * Plans that formatters and linters leave generated files alone, where they have a list of such files.
+ * Plans that Prettier and Biome leave generated files alone, where they have a list of such files.
  * Without that, each scheduled pull would fail in CI.
  *
  * @param generated - patterns
@@ -152,10 +152,10 @@ export async function planIgnored(
     .filter((name) => LISTS.test(name))
     .map((name) => {
       const edit = (text: string): string | undefined =>
-        name.endsWith('ignore') ? addLines(text, lines) : addIgnored(name, text, generated)
+        name.endsWith('ignore') ? addLines(text, lines) : addIgnored(text, generated)
       return planEdit(project, { name, what, edit })
     })
   return Promise.all(plans)
 }
 
-const LISTS = /^(?:\.(?:prettier|eslint)ignore|biome\.jsonc?|eslint\.config\.[cm]?[jt]s)$/
+const LISTS = /^(?:\.prettierignore|biome\.jsonc?)$/
