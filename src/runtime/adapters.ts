@@ -45,7 +45,8 @@ export function toOpenAI<P extends AnyPrompt>(
   prompt: P,
   ...args: RenderArguments<P>
 ): OpenAIChat<P> {
-  const { messages } = prompt.render(...args)
+  const texts = Object.entries(storedTexts(prompt, prompt.render(...args)))
+  const messages = texts.map(([role, content]) => ({ role, content }))
   return (messages.length > 0 ? { messages } : {}) as OpenAIChat<P>
 }
 
@@ -59,10 +60,10 @@ export function toOpenAIResponses<P extends AnyPrompt>(
   prompt: P,
   ...args: RenderArguments<P>
 ): RequestOf<P, Instructions, Input> {
-  const { system, user } = prompt.render(...args)
+  const { system, user } = storedTexts(prompt, prompt.render(...args))
   return {
-    ...(system && { instructions: system }),
-    ...(user && { input: user }),
+    ...(system !== undefined && { instructions: system }),
+    ...(user !== undefined && { input: user }),
   } as RequestOf<P, Instructions, Input>
 }
 
@@ -85,12 +86,13 @@ export function toAnthropic<P extends AnyPrompt>(
   options: CacheOptions,
 ): RequestOf<P, CachedSystem, UserMessages>
 export function toAnthropic(
-  { render, systemSource, variables: names }: AnyPrompt,
+  prompt: AnyPrompt,
   variables?: unknown,
   { cache }: CacheOptions = {},
 ): object {
-  const fill = render as (values: unknown) => RenderedPrompt
-  const request = toSystemAndMessages(fill(variables))
+  const { systemSource, variables: names } = prompt
+  const fill = prompt.render as (values: unknown) => RenderedPrompt
+  const request = toSystemAndMessages(prompt, fill(variables))
   const { system } = request
   if (!cache || !system) return request
   // A token begins with `{`, so the texts differ where the first one is.
@@ -137,8 +139,8 @@ export function toAISDK<P extends AnyPrompt>(
   prompt: P,
   ...args: RenderArguments<P>
 ): RequestOf<P, Instructions, UserMessages> {
-  const { system, ...rest } = toSystemAndMessages(prompt.render(...args))
-  return { ...(system && { instructions: system }), ...rest } as RequestOf<
+  const { system, ...rest } = toSystemAndMessages(prompt, prompt.render(...args))
+  return { ...(system !== undefined && { instructions: system }), ...rest } as RequestOf<
     P,
     Instructions,
     UserMessages
@@ -155,14 +157,26 @@ export function toAISDK6<P extends AnyPrompt>(
   prompt: P,
   ...args: RenderArguments<P>
 ): RequestOf<P, System, UserMessages> {
-  return toSystemAndMessages(prompt.render(...args)) as RequestOf<P, System, UserMessages>
+  return toSystemAndMessages(prompt, prompt.render(...args)) as RequestOf<P, System, UserMessages>
 }
 
-function toSystemAndMessages({ system, user }: RenderedPrompt): Partial<System & UserMessages> {
+function toSystemAndMessages(
+  prompt: AnyPrompt,
+  rendered: RenderedPrompt,
+): Partial<System & UserMessages> {
+  const { user, ...request } = storedTexts(prompt, rendered)
   return {
-    ...(system && { system }),
-    ...(user && { messages: [{ role: 'user', content: user }] }),
+    ...request,
+    ...(user !== undefined && { messages: [{ role: 'user', content: user }] }),
   }
+}
+
+/** The texts that the prompt has; one is empty if its values are, and is sent as its type promises. */
+function storedTexts(
+  { systemSource, userSource }: AnyPrompt,
+  { system, user }: RenderedPrompt,
+): { system?: string; user?: string } {
+  return { ...(systemSource && { system }), ...(userSource && { user }) }
 }
 
 /**

@@ -1,7 +1,9 @@
+import { assert as hold, asyncProperty, constantFrom } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cacheablePrefix } from '../../../src/core/cacheable-prefix.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 import { type RunPrompt, runLock } from '../../helpers/run-modules.ts'
+import { sweep } from '../../helpers/sweep.ts'
 
 const LOCK = liveLock(
   { slug: 'both', system: 'Help {{name}}.', user: '{{ ticket }}' },
@@ -46,6 +48,14 @@ const ADAPTED = [
   },
 ] as const
 
+/** Each part that an adapter can return. */
+interface Parts {
+  readonly system?: string
+  readonly instructions?: string
+  readonly input?: string
+  readonly messages?: readonly { readonly content: string }[]
+}
+
 /** Runs the prompts, and calls an adapter with one of them. */
 async function adapter(name: (typeof ADAPTED)[number]['adapter']) {
   const { entry } = await runLock(LOCK)
@@ -64,6 +74,31 @@ describe('the adapters return what each SDK accepts, and nothing else', () => {
     expect(adapt('user')).toStrictEqual(user)
     expect(adapt('empty')).toStrictEqual({})
   })
+
+  test.each(ADAPTED)(
+    '$adapter sends each text that is stored, also with values that are empty',
+    async ({ adapter: name }) => {
+      const text = constantFrom('', 'T', '{{ a }}', 'T{{ a }}', '{{ a }}{{ b }}')
+      const value = constantFrom('', ' ', 'A')
+      await hold(
+        asyncProperty(text, text, value, value, async (system, user, a, b) => {
+          const { entry } = await runLock(liveLock({ slug: 'a', system, user }))
+          const adapt = entry[name] as unknown as (prompt?: RunPrompt, variables?: unknown) => Parts
+          const parts = adapt(entry.prompts['a'], { a, b })
+          const sent = [parts.system, parts.instructions, parts.input, parts.messages]
+          const contents = sent
+            .flat()
+            .map((part) => (typeof part === 'object' ? part.content : part))
+          const rendered = entry.prompts['a']?.render({ a, b })
+          expect(contents.filter((content) => content !== undefined)).toStrictEqual([
+            ...(system === '' ? [] : [rendered?.system]),
+            ...(user === '' ? [] : [rendered?.user]),
+          ])
+        }),
+        sweep(),
+      )
+    },
+  )
 
   test.each(ADAPTED)('$adapter throws as render does', async ({ adapter: name }) => {
     const { adapt, PromptVariableError } = await adapter(name)
