@@ -159,16 +159,17 @@ test('the changes since a revision are linked to, and a wrong one is explained',
 })
 
 test.each([
-  ['the last line end', 'a\nb', 'a\nb\n', ['bno line end'], [String.raw`b\n`]],
-  ['CRLF', 'a\r\nb', 'a\nb', [String.raw`a\r`], ['a']],
-])('a change of line ends alone is shown: %s', async (_, before, after, removed, added) => {
+  ['a line that is appended', 'a\nb', 'a\nb\nc', [], ['c']],
+  ['a line end at the end', 'a\nb', 'a\nb\n', [], ['']],
+  ['CRLF that became LF', 'a\r\nb', 'a\nb', [String.raw`a\r`], ['a']],
+])('the diff of a text shows %s and no other line', async (_, before, after, removed, added) => {
   const project = await testProject(liveLock({ system: before }), {
     workspace: workspaceFromLock(liveLock({ system: after, version: 'v23' })),
   })
   const page = await openPage(browser(), project, '#/changes')
   await page.getByRole('button', { name: 'Read all 1 · 1 read' }).click()
   await page.locator('.change summary').click()
-  await page.locator('.diff-line.removed').first().waitFor()
+  await page.locator('.diff-line.added').first().waitFor()
   const lines = (kind: string): Promise<string[]> =>
     page.locator(`.diff-line.${kind} .content`).allInnerTexts()
   expect({ removed: await lines('removed'), added: await lines('added') }).toEqual({

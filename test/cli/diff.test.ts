@@ -157,12 +157,31 @@ describe('prompts diff', () => {
     expect(patch.stdout).toContain('+b c⟨U+202E⟩\n+␛[31mred␍\n')
   })
 
-  test('shows a line end that was added or removed at the end of a text', async () => {
-    const service = await testService([{ ...SQL, system: 'One\n' }])
+  test.each([
+    ['a line that is appended as one added line', 'One', 'One\nTwo', '+Two\n'],
+    [
+      'a line that is appended with a line end at the end as one and an empty one',
+      'One',
+      'One\nTwo\n',
+      '+Two\n+\n',
+    ],
+    ['a line end that was removed at the end as an empty line', 'One\n', 'One', '-\n'],
+    [
+      'spaces between changed words as they are',
+      'Keep it short now',
+      'Sort all short now',
+      '-Keep it short now\n+Sort all short now\n',
+    ],
+  ])('shows %s, on the screen and in Markdown', async (_, before, after, expected) => {
+    const service = await testService([{ ...SQL, system: before }])
     const cwd = await pinnedProject(service)
-    service.serve({ ...SQL, system: 'One' })
+    service.serve({ ...SQL, system: after })
     const run = await prompts(['diff'], { cwd, env: service.live })
-    expect(run.stdout).toContain(`     1 - One\n     1 + One\n         `)
+    const screen = run.stdout.matchAll(/^ +\d+ ([-+]) ?(.*\n)/gm)
+    expect([...screen].map(([, sign, line]) => `${sign}${line}`).join('')).toBe(expected)
+    const report = await prompts(['diff', '--format', 'markdown'], { cwd, env: service.live })
+    const patch = report.stdout.matchAll(/^[-+](?![-+]).*\n/gm)
+    expect([...patch].join('')).toBe(expected)
   })
 
   test('compares only the given slugs, and asks whether another one was meant', async () => {

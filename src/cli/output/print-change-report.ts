@@ -17,7 +17,7 @@ import type { ImpactFinding, Place } from '../../core/impact.ts'
 import { truncateList } from '../../core/text/pluralize.ts'
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
-import { unifiedPatch } from '../../features/diff/text-diff.ts'
+import { readablePatch } from '../../features/diff/text-diff.ts'
 import { describeListed, describeReason } from './change-view.ts'
 import type { EditJson } from './json.ts'
 import { fencedCode, inlineCode, plainWords } from './markdown.ts'
@@ -163,10 +163,9 @@ function takeFitting(texts: readonly string[], maxLength: number): string[] {
 
 /** The texts of one prompt; open if it breaks the app. Nothing without a changed text. */
 function foldTexts({ slug, change, class: kind }: ComparedRow): string[] {
-  const texts = changedTexts(change).map(({ field, before, after }) => {
-    const patch = unifiedPatch(before ?? '', after ?? '', field, field)
-    return patch.replaceAll(/^\\ No newline.*\n/gm, '')
-  })
+  const texts = changedTexts(change).map(({ field, before, after }) =>
+    readablePatch(before ?? '', after ?? '', field),
+  )
   return texts.length === 0 ? [] : [fold(slug, texts.join(''), kind === 'breaking')]
 }
 

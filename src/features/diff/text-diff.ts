@@ -12,8 +12,6 @@ export interface DiffLine {
   /** 1-based, in the old text for removed lines and in the new text otherwise. */
   readonly number: number
   readonly segments: readonly Segment[]
-  /** Whether this is the last line and only this text has no final line break. */
-  readonly lacksLineEnd: boolean
 }
 
 /** Unchanged lines around each change. */
@@ -30,10 +28,22 @@ const MAX_EDITS = 5000
  * Only this file imports `diff`. Import it lazily.
  */
 export function diffTexts(before: string, after: string): DiffLine[][] {
-  const { hunks } = patchOf(before, after)
-  const lineEndsDiffer =
-    before.endsWith('\n') !== after.endsWith('\n') && before !== '' && after !== ''
-  return hunks.map((hunk) => highlight(readLines(hunk, lineEndsDiffer)))
+  return patchOf(...wholeLines(before, after)).hunks.map((hunk) => highlight(readLines(hunk)))
+}
+
+/** The differences as {@link diffTexts} shows them, in a patch that can't be applied to the texts. */
+export function readablePatch(before: string, after: string, name: string): string {
+  return unifiedPatch(...wholeLines(before, after), name, name)
+}
+
+/**
+ * The texts with a line end after each line, so that what is appended does not change the line before it. If
+ * only one of them ends with a line end, that is an empty line.
+ */
+function wholeLines(before: string, after: string): [before: string, after: string] {
+  const areWhole = [before, after].every((text) => text === '' || text.endsWith('\n'))
+  const end = (text: string): string => (areWhole || text === '' ? text : `${text}\n`)
+  return [end(before), end(after)]
 }
 
 /** A unified patch of two texts, which it calls `old` and `now`; empty if they are the same. */
@@ -63,21 +73,15 @@ function fullReplacement(before: string, after: string, old: string, now: string
 
 const KINDS: Readonly<Record<string, DiffLine['kind']>> = { '-': 'removed', '+': 'added' }
 
-function readLines(hunk: Patch['hunks'][number], lineEndsDiffer: boolean): DiffLine[] {
-  const { lines } = hunk
-  let { oldStart: old, newStart: now } = hunk
-  const result: DiffLine[] = []
-  for (const [index, line] of lines.entries()) {
-    // `\ No newline at end of file` refers to the previous line.
-    if (line.startsWith('\\')) continue
+function readLines({ lines, oldStart, newStart }: Patch['hunks'][number]): DiffLine[] {
+  let [old, now] = [oldStart, newStart]
+  return lines.map((line) => {
     const kind = KINDS[line.charAt(0)] ?? 'same'
-    const lacksLineEnd = lineEndsDiffer && (lines[index + 1]?.startsWith('\\') ?? false)
-    const segments = [{ text: line.slice(1), changed: false }]
-    result.push({ kind, number: kind === 'removed' ? old : now, segments, lacksLineEnd })
+    const number = kind === 'removed' ? old : now
     if (kind !== 'added') old++
     if (kind !== 'removed') now++
-  }
-  return result
+    return { kind, number, segments: [{ text: line.slice(1), changed: false }] }
+  })
 }
 
 /** Marks the changed words if removed lines are followed by added ones. */
@@ -125,7 +129,12 @@ function compareWords(old: string, now: string): Words | undefined {
 }
 
 function textOf(lines: readonly DiffLine[]): string {
-  return lines.map(({ segments }) => segments.map(({ text }) => text).join('')).join('\n')
+  return lines.map(lineText).join('\n')
+}
+
+/** The whole line. */
+export function lineText({ segments }: DiffLine): string {
+  return segments.map(({ text }) => text).join('')
 }
 
 /** The words of one side, as segments of its lines. */

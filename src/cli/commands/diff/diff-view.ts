@@ -2,7 +2,12 @@
 import { changedTexts, type ComparedRow } from '../../../core/change-row.ts'
 import type { PinnedPrompt } from '../../../core/prompt.ts'
 import { makeVisible, sanitize } from '../../../core/text/sanitize.ts'
-import { diffTexts, type DiffLine, unifiedPatch } from '../../../features/diff/text-diff.ts'
+import {
+  diffTexts,
+  type DiffLine,
+  lineText,
+  unifiedPatch,
+} from '../../../features/diff/text-diff.ts'
 import { changeCells } from '../../output/change-view.ts'
 import type { Channel, Format } from '../../output/channel.ts'
 
@@ -15,11 +20,22 @@ export function printDiff(rows: readonly ComparedRow[], channel: Channel): void 
       channel.line('', `  ${channel.style('underline', field)}`)
       for (const [at, hunk] of diffTexts(before ?? '', after ?? '').entries()) {
         if (at > 0) channel.line(channel.dim('       ⋮'))
-        for (const line of hunk) printLine(line, channel)
+        const words = new Set(hunk.map((line) => `${line.kind} ${wordsOf(line)}`))
+        for (const line of hunk) {
+          const isSpacing = words.has(`${OPPOSITES[line.kind]} ${wordsOf(line)}`)
+          printLine(line, isSpacing, channel)
+        }
       }
     }
   }
 }
+
+/** A line without its white space. */
+function wordsOf(line: DiffLine): string {
+  return lineText(line).replaceAll(/\s/g, '')
+}
+
+const OPPOSITES = { same: '', removed: 'added', added: 'removed' } as const
 
 /** The sign of a line, its format, and that of its changed words. */
 const STYLES: Readonly<Record<DiffLine['kind'], readonly [string, Format, Format]>> = {
@@ -28,20 +44,24 @@ const STYLES: Readonly<Record<DiffLine['kind'], readonly [string, Format, Format
   added: ['+', 'green', ['green', 'inverse']],
 }
 
-function printLine({ kind, number, segments, lacksLineEnd }: DiffLine, channel: Channel): void {
+/** @param isSpacing - whether the line differs in nothing but white space */
+function printLine(
+  { kind, number, segments }: DiffLine,
+  isSpacing: boolean,
+  channel: Channel,
+): void {
   const [sign, format, changedFormat] = STYLES[kind]
   const parts = segments.map(({ text, changed }) => ({
-    text: visible(text, changed),
+    text: visible(text, changed && isSpacing),
     format: changed ? changedFormat : format,
   }))
   channel.numberedLine(number, parts, channel.style(format, sign))
-  if (lacksLineEnd) channel.line(channel.dim('         (no line end at the end)'))
 }
 
-/** Shows changed spaces and tabs as dots and arrows. */
-function visible(text: string, changed: boolean): string {
+/** Makes control characters visible; with `spaces`, also spaces and tabs, as dots and arrows. */
+function visible(text: string, spaces: boolean): string {
   const escaped = makeVisible(text)
-  if (!changed || text.trim() !== '') return escaped.replaceAll('\t', '    ')
+  if (!spaces) return escaped.replaceAll('\t', '    ')
   return escaped.replaceAll(' ', '·').replaceAll('\t', '→   ')
 }
 

@@ -46,7 +46,7 @@ export function Difference({
           >
             {hunks.map((lines, index) => (
               <div key={index} class="hunk">
-                {layout === 'split' ? pairsOf(lines) : lines.map(rowIn(lines))}
+                {layout === 'split' ? pairsOf(lines) : lines.map(drawRow)}
               </div>
             ))}
           </div>
@@ -59,35 +59,26 @@ export function Difference({
 const SIGNS = { same: ' ', removed: '−', added: '+' } as const
 const SPOKEN = { same: '', removed: 'removed: ', added: 'added: ' } as const
 
-type DrawRow = (line: DiffLine | undefined, key: number) => JSX.Element
-
-/** Draws the lines of a hunk; those with their line end of which some differ only in that. */
-function rowIn(lines: readonly DiffLine[]): DrawRow {
-  const ends = lines.some(({ lacksLineEnd }) => lacksLineEnd)
-  return (line, key) => {
-    if (line === undefined) return <div key={key} class="diff-line empty" />
-    const { kind, number, segments, lacksLineEnd } = line
-    return (
-      <div key={key} class={`diff-line ${kind}`}>
-        <span class="number" aria-hidden="true">
-          {number}
-        </span>
-        <span class="sign" aria-hidden="true">
-          {SIGNS[kind]}
-        </span>
-        <span class="offscreen">{SPOKEN[kind]}</span>
-        <span class="content">
-          {segments.map(({ text, changed }, index) => {
-            const pieces = <Pieces key={index} text={text} marks="tokens" />
-            return changed ? <mark key={index}>{pieces}</mark> : pieces
-          })}
-          {ends && kind !== 'same' && (
-            <span class="hidden-character">{lacksLineEnd ? 'no line end' : String.raw`\n`}</span>
-          )}
-        </span>
-      </div>
-    )
-  }
+function drawRow(line: DiffLine | undefined, key: number): JSX.Element {
+  if (line === undefined) return <div key={key} class="diff-line empty" />
+  const { kind, number, segments } = line
+  return (
+    <div key={key} class={`diff-line ${kind}`}>
+      <span class="number" aria-hidden="true">
+        {number}
+      </span>
+      <span class="sign" aria-hidden="true">
+        {SIGNS[kind]}
+      </span>
+      <span class="offscreen">{SPOKEN[kind]}</span>
+      <span class="content">
+        {segments.map(({ text, changed }, index) => {
+          const pieces = <Pieces key={index} text={text} marks="tokens" />
+          return changed ? <mark key={index}>{pieces}</mark> : pieces
+        })}
+      </span>
+    </div>
+  )
 }
 
 /** The lines of a hunk in two columns, with removed lines next to added ones. */
@@ -105,10 +96,9 @@ function pairsOf(lines: readonly DiffLine[]): JSX.Element[] {
       next++
     }
   }
-  const row = rowIn(lines)
   return pairs.map((pair, index) => (
     <div key={index} class="pair">
-      {pair.map(row)}
+      {pair.map(drawRow)}
     </div>
   ))
 }
