@@ -25,3 +25,9 @@ export function unsupportedVite(folder: string): PromptsError | undefined {
 export function viteError(version: string): PromptsError<'BUNDLER_UNSUPPORTED'> {
   return new PromptsError('BUNDLER_UNSUPPORTED', { bundler: 'Vite', version, lowest: LOWEST_VITE })
 }
+
+/** The error about a Vitest that brings a version of Vite that is too old: Vitest 2 and older. */
+export function vitestError(vite: string): PromptsError<'BUNDLER_UNSUPPORTED'> {
+  const version = `with Vite ${vite}`
+  return new PromptsError('BUNDLER_UNSUPPORTED', { bundler: 'Vitest', version, lowest: '3.0.0' })
+}

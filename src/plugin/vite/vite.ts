@@ -1,7 +1,12 @@
 import type { UnpluginOptions } from 'unplugin'
 import type { Plugin, ResolvedConfig } from 'vite'
 import { createNotify } from '../../features/start/start.ts'
-import { installedVersion, viteError } from '../../fs/installed-version.ts'
+import {
+  installedVersion,
+  unsupportedVite,
+  viteError,
+  vitestError,
+} from '../../fs/installed-version.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
 import { importChain } from '../client-guard.ts'
 import { createHooks, type Host } from '../host.ts'
@@ -89,12 +94,10 @@ const NO_MAP = { mappings: '' } as const
 /**
  * What Vite's configuration reports about a build.
  *
- * @throws PromptsError BUNDLER_UNSUPPORTED in Vite 5 and older, which have no environments
+ * @throws PromptsError BUNDLER_UNSUPPORTED in Vite 5 and older
  */
 export function contextOf(config: ResolvedConfig): Partial<BuildContext> {
-  const environments = config.environments as object | undefined
-  if (environments === undefined)
-    throw viteError(installedVersion(config.root, 'vite') ?? '5 or older')
+  assertSupported(config)
   const { root, envDir, envPrefix = [], mode, command, server, isProduction } = config
   return {
     root,
@@ -109,6 +112,24 @@ export function contextOf(config: ResolvedConfig): Partial<BuildContext> {
     production: command === 'build' && isProduction,
   }
 }
+
+/** Vite 5 and older resolve no environments. Vitest 2 adds one, without `build`. */
+function assertSupported(config: ResolvedConfig): void {
+  const { client }: Partial<ResolvedConfig['environments']> = config.environments ?? {}
+  if (client?.build !== undefined) return
+  const version = runningVersion(config) ?? '5 or older'
+  const isOfVitest = process.env['VITEST'] !== undefined && !unsupportedVite(config.root)
+  throw isOfVitest ? vitestError(version) : viteError(version)
+}
+
+/** The version of the Vite that runs, which may not be the app's, found by the path of its client. */
+function runningVersion({ root, resolve }: ResolvedConfig): string | undefined {
+  const [client] = resolve.alias.flatMap(({ replacement }) => CLIENT.exec(replacement)?.[1] ?? [])
+  return installedVersion(client ?? root, 'vite')
+}
+
+/** Without the drive, the path begins after `/@fs`; with it, after `/@fs/`. */
+const CLIENT = /^\/@fs(?:\/(?=[A-Za-z]:))?(.*\/vite\/dist\/client)\//
 
 /** Frameworks with a server set `appType`, or have an environment of their own. */
 function hasNoServer({ appType, environments }: ResolvedConfig): boolean {

@@ -324,7 +324,10 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
   },
 
   BUNDLER_UNSUPPORTED: {
-    work: async () => contextOf({ root: await temporaryFolder() } as ResolvedConfig),
+    work: async () => {
+      const resolve = { alias: [] }
+      return contextOf({ root: await temporaryFolder(), resolve } as unknown as ResolvedConfig)
+    },
   },
   MODULE_REFUSED: { work: withPoisonedStringify, caused: true },
   MODULE_UNKNOWN: { work: building(`import 'virtual:prompts/nothing'`, [{}]) },

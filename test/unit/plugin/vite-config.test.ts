@@ -1,6 +1,7 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import type { ResolvedConfig } from 'vite'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { toForwardSlashes } from '../../../src/fs/paths.ts'
 import { folderWith } from '../../helpers/cli.ts'
 import { contextOf } from '../../../src/plugin/vite/vite.ts'
 
@@ -33,17 +34,33 @@ test.each([
   expect(contextOf(app)).toMatchObject({ singlePage })
 })
 
+const VITE_5 = {
+  bundler: 'Vite',
+  version: '5.4.21',
+  lowest: manifest.peerDependencies.vite.replace('>=', ''),
+}
+const VITEST_2 = { bundler: 'Vitest', version: 'with Vite 5.4.21', lowest: '3.0.0' }
+
 test.each([
-  ['5.4.21', { 'node_modules/vite/package.json': '{ "version": "5.4.21" }' }],
-  ['5 or older', {}],
-])('refuses Vite %s, which has no environments', async (version, files) => {
-  const root = await folderWith(files)
-  const lowest = manifest.peerDependencies.vite.replace('>=', '')
-  const old = { root, server: {} } as unknown as ResolvedConfig
+  ['Vite 5', 'vite', { vite: '5.4.21' }, VITE_5],
+  ['the Vite 5 of another tool', 'tool/node_modules/vite', { vite: '6.4.6' }, VITE_5],
+  ['Vitest 2', 'vitest/node_modules/vite', { vite: '6.4.6' }, VITEST_2],
+])('refuses %s with the version that runs', async (_, running, app, details) => {
+  const versions = { [running]: '5.4.21', ...app }
+  const packages = Object.entries(versions).map(([name, version]) => [
+    `node_modules/${name}/package.json`,
+    JSON.stringify({ version }),
+  ])
+  const root = await folderWith(Object.fromEntries(packages) as Record<string, string>)
+  const isVitest = running.startsWith('vitest')
+  vi.stubEnv('VITEST', isVitest ? 'true' : undefined)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  // As Vitest 2 sets it.
+  const environments = isVitest ? { ssr: { resolve: {} } } : undefined
+  const client = toForwardSlashes(`${root}/node_modules/${running}/dist/client/client.mjs`)
+  const resolve = { alias: [{ find: /client/, replacement: `/@fs${client}` }] }
+  const old = { root, environments, resolve, server: {} } as unknown as ResolvedConfig
   expect(() => contextOf(old)).toThrow(
-    expect.objectContaining({
-      code: 'BUNDLER_UNSUPPORTED',
-      details: { bundler: 'Vite', version, lowest },
-    }),
+    expect.objectContaining({ code: 'BUNDLER_UNSUPPORTED', details }),
   )
 })
