@@ -58,9 +58,9 @@ function printEnvironment(variables: Readonly<Record<string, string>>): string {
 
 describe('start-up', () => {
   test.each([
-    { args: ['--help'], packages: [], most: 3 },
+    { args: ['--help'], packages: [], most: 4 },
     { args: ['pull', '--help'], packages: [], most: 20 },
-    { args: ['list'], packages: ['jiti'], most: 7 },
+    { args: ['list'], packages: ['jiti'], most: 8 },
   ])(
     'of $args loads the packages $packages and at most $most files of this package',
     async ({ args, packages, most }) => {
@@ -73,6 +73,18 @@ describe('start-up', () => {
       expect([...own].slice(most)).toEqual([])
     },
   )
+
+  test('in an older Node says which one is needed, and loads no other file', async () => {
+    const cwd = await temporaryFolder()
+    const fake = `Object.defineProperty(process, 'versions', { value: { node: '18.20.8' } })`
+    const args = ['--import', `data:text/javascript,${fake}`, BINARY, '--help']
+    await expect(modulesOf(args, cwd)).rejects.toMatchObject({
+      code: 1,
+      stderr: 'unplugin-prompts needs Node 20.19 or newer, and this is Node 18.20.8.\n',
+    })
+    const urls = (await readFile(join(cwd, 'imports.txt'), 'utf8')).split('\n')
+    expect(urls.filter((url) => url.includes('/dist/')).length).toBe(1)
+  })
 
   test('of a command loads no package for a configuration that Node itself evaluates', async () => {
     const service = await testService([{ slug: 'a', version: 'v1' }])
