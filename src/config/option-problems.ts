@@ -13,14 +13,7 @@ const globs = v.custom<unknown>(
   (value) => [value].flat().every(isText),
   'a glob or an array of globs',
 )
-const slugGlobs = v.pipe(
-  globs,
-  v.check(
-    // `!drafts/*` would match every slug that is not such a path.
-    (value) => ![value].flat().some((glob) => /^!(?!\()/.test(String(glob))),
-    'a glob without a leading `!` (use `exclude` to leave prompts out)',
-  ),
-)
+const slugGlobs = withoutNegation('use `exclude` to leave prompts out')
 
 const SCHEMAS: Readonly<Record<keyof Options, v.GenericSchema>> = {
   baseUrl: text,
@@ -33,7 +26,7 @@ const SCHEMAS: Readonly<Record<keyof Options, v.GenericSchema>> = {
   lock: text,
   dts: v.custom((value) => value === false || isText(value), 'a path or false'),
   outDir: text,
-  apps: globs,
+  apps: withoutNegation('name the folders of the apps instead'),
   client: guard,
   production: guard,
   page: flag,
@@ -55,6 +48,18 @@ const OPTIONS = exactObject(Object.fromEntries(entries), 'unknown option')
 export function optionProblems(options: unknown): string[] {
   return findProblems(OPTIONS, options).map(({ path, text: problem }) =>
     path.length === 0 ? problem : `${printPath(path)}: ${problem}`,
+  )
+}
+
+/** `!drafts/*` would match every name that is not such a path. */
+function withoutNegation(advice: string): v.GenericSchema {
+  const isNegated = (glob: unknown): boolean => /^!(?!\()/.test(String(glob))
+  return v.pipe(
+    globs,
+    v.check(
+      (value) => ![value].flat().some(isNegated),
+      `a glob without a leading \`!\` (${advice})`,
+    ),
   )
 }
 

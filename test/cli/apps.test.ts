@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
@@ -206,6 +206,24 @@ describe('with the option `apps`', () => {
 })
 
 describe('the option `apps`', () => {
+  test('follows links to packages, once for each package and without end', async () => {
+    const { root, web, site, service } = await monorepo()
+    await rename(site, join(root, 'site'))
+    await symlink(join(root, 'site'), site)
+    await symlink(join(root, 'site'), join(root, 'apps/again'))
+    await symlink(join(root, 'apps'), join(root, 'site/apps'))
+    const text = (apps: string): string => JSON.stringify({ ...CONFIG, apps })
+    await writeFile(join(web, 'prompts.config.json'), text('../**'))
+    const lock = '../prompts.lock.json'
+    await writeFile(join(root, 'site/prompts.config.json'), JSON.stringify({ ...CONFIG, lock }))
+    service.serve(NEW_REPLY, TRIAGE)
+    const run = await prompts(['pull', '--json'], { cwd: web, env: service.live })
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      outcome: 'declined',
+      impact: [{ ...SITE_PLACE, file: '../../site/src/main.ts' }],
+    })
+  })
+
   test.each([
     ['lock', { lock: 'prompts.lock.json' }],
     ['environment', { environment: 'test' }],
@@ -234,6 +252,14 @@ describe('the option `apps`', () => {
     const { error } = JSON.parse(run.stdout) as { error: { code: string; why: string } }
     expect(error.code).toBe('APP_UNFIT')
     expect(error.why).toContain(join(root, 'apps/old/prompts.lock.json'))
+  })
+
+  test('is refused if a glob begins with `!`, which would leave out nothing', async () => {
+    const { web } = await monorepo()
+    const apps = ['../*', '!../site']
+    await writeFile(join(web, 'prompts.config.json'), JSON.stringify({ ...CONFIG, apps }))
+    const run = await prompts(['list', '--json'], { cwd: web })
+    expect(JSON.parse(run.stdout)).toMatchObject({ error: { code: 'OPTIONS_INVALID' } })
   })
 
   test('is refused if a glob matches no package, so a wrong path does not go unnoticed', async () => {

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { lstat, readdir, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import { type ConfigCache, readConfigFile, configFileNames } from '../../config/config-file.ts'
@@ -34,11 +34,12 @@ export async function readOtherApps(
 ): Promise<ResolvedOptions[]> {
   const { root, name } = options
   const folders = new Set<string>()
+  const self = new Set([root, await realpath(root)])
   for (const glob of [options.apps].flat()) {
     const matches = await findAppFolders(root, glob, name)
     if (matches.length === 0)
       throw new PromptsError('APP_NOT_FOUND', { source: request.source, glob })
-    for (const folder of matches) if (folder !== root) folders.add(folder)
+    for (const folder of matches) if (!self.has(folder)) folders.add(folder)
   }
   return Promise.all([...folders].toSorted().map((folder) => readApp(folder, options, request)))
 }
@@ -85,11 +86,11 @@ export function locateApps(apps: Apps): AppLocation {
 
 /**
  * Finds the packages that a glob of the option `apps` matches: folders with a `package.json` or a
- * configuration file of the workspace.
+ * configuration file of the workspace. Symbolic links are followed, but not in a circle.
  *
  * @param root - the glob is relative to it; absolute
  * @param name - of the workspace
- * @returns absolute paths
+ * @returns absolute paths; of what a link leads to
  */
 async function findAppFolders(root: string, glob: string, name: string): Promise<string[]> {
   const picomatch = loadPicomatch()
@@ -97,14 +98,30 @@ async function findAppFolders(root: string, glob: string, name: string): Promise
   const depth = pattern.includes('**') ? Infinity : pattern.split('/').filter(Boolean).length
   const isMatch = picomatch(pattern.replace(/\/$/, '') || '.')
   const markers = new Set(['package.json', ...configFileNames(name)])
-  const search = async (folder: string, path: string, level: number): Promise<string[]> => {
+  const search = async (
+    folder: string,
+    path: string,
+    level: number,
+    above: ReadonlySet<string>,
+  ): Promise<string[]> => {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
     const isApp = isMatch(path || '.') && entries.some((entry) => markers.has(entry.name))
-    const folders = level === depth ? [] : entries.filter((entry) => entry.isDirectory())
-    const inside = folders
+    const inside = (level === depth ? [] : entries)
+      .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
       .filter((entry) => entry.name !== 'node_modules' && !entry.name.startsWith('.'))
-      .map((entry) => search(join(folder, entry.name), join(path, entry.name), level + 1))
+      .map(async (entry) => {
+        const target = await followLink(join(folder, entry.name))
+        if (above.has(target)) return []
+        return search(target, join(path, entry.name), level + 1, new Set([...above, target]))
+      })
     return [...(isApp ? [folder] : []), ...(await Promise.all(inside)).flat()]
   }
-  return search(resolve(root, base), '', 0)
+  const start = await followLink(resolve(root, base))
+  return search(start, '', 0, new Set([start]))
+}
+
+/** What a symbolic link leads to; another path, and that of a broken link, as it is. */
+async function followLink(path: string): Promise<string> {
+  const isLink = (await lstat(path).catch(() => undefined))?.isSymbolicLink() === true
+  return isLink ? realpath(path).catch(() => path) : path
 }
