@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { readText } from '../fs/files.ts'
+import { relativePath } from '../fs/paths.ts'
 
 /** A source of environment variables, with its name for messages. */
 export interface EnvSource {
@@ -15,30 +16,32 @@ export function defaultMode(processEnv: EnvSource['values']): string {
   return processEnv['NODE_ENV'] || 'production'
 }
 
-/** Returns the possible paths of a folder's `.env` files, in order of precedence. */
-export function envPaths(folder: string, mode: string): string[] {
-  return [`.env.${mode}.local`, `.env.${mode}`, '.env.local', '.env'].map((name) =>
-    join(folder, name),
-  )
+/** Returns the possible paths of the `.env` files of folders, in order of precedence. */
+export function envPaths(folders: readonly string[], mode: string): string[] {
+  const names = [`.env.${mode}.local`, `.env.${mode}`, '.env.local', '.env']
+  return folders.flatMap((folder) => names.map((name) => join(folder, name)))
 }
 
 /**
  * Reads the environment in order of precedence: the process, then `.env.<mode>.local`, `.env.<mode>`,
- * `.env.local` and `.env` of a folder, as Vite does. Values are not expanded: `$` in
- * a key is not a reference to another variable.
+ * `.env.local` and `.env` of a folder, as Vite does, and of the next one. Values are not expanded: `$`
+ * in a key is not a reference to another variable.
  *
+ * @param folders - the names of sources are relative to the first one
  * @throws PromptsError FILE_UNREADABLE
  */
 export async function readEnvironment(
-  folder: string,
+  folders: readonly [string, ...string[]],
   mode: string,
   processEnv: EnvSource['values'],
 ): Promise<EnvSource[]> {
-  const files = envPaths(folder, mode).map(async (path) => {
+  const files = envPaths(folders, mode).map(async (path) => {
     const stats = await stat(path).catch(() => undefined)
     // A folder called `.env` is often a virtual environment of Python. Vite ignores it too.
     const text = stats?.isDirectory() ? undefined : await readText(path)
-    return text === undefined ? [] : [{ name: basename(path), values: parseEnv(text) }]
+    return text === undefined
+      ? []
+      : [{ name: relativePath(folders[0], path), values: parseEnv(text) }]
   })
   const process = { name: 'the environment', values: processEnv }
   return [process, ...(await Promise.all(files)).flat()]

@@ -205,6 +205,24 @@ describe('with the option `apps`', () => {
   })
 })
 
+test('a key beside a shared lock serves commands that run in an app, which can have its own', async () => {
+  const { root, web, service } = await monorepo()
+  const text = Object.entries(service.live).map(([name, value]) => `${name}=${value}\n`)
+  await writeFile(join(root, '.env.local'), text)
+  const check = async (): Promise<unknown> =>
+    JSON.parse((await prompts(['check', '--json'], { cwd: web })).stdout)
+  expect(await check()).not.toHaveProperty('error')
+  await writeFile(join(web, '.env'), 'PROMPTS_API_KEY=svc_live_other\n')
+  expect(await check()).toMatchObject({
+    error: { code: 'KEY_REFUSED', why: expect.stringContaining('PROMPTS_API_KEY in .env (') },
+  })
+  await writeFile(join(root, '.env.local'), [...text, 'PROMPTS_API_KEY=no key\n'])
+  await rm(join(web, '.env'))
+  expect(await check()).toMatchObject({
+    error: { code: 'KEY_MALFORMED', why: expect.stringContaining('../../.env.local') },
+  })
+})
+
 describe('the option `apps`', () => {
   test('follows links to packages, once for each package and without end', async () => {
     const { root, web, site, service } = await monorepo()

@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import { type ConfigCache, readConfigFile } from '../../config/config-file.ts'
 import { readEnvironment } from '../../config/env-files.ts'
@@ -18,6 +18,7 @@ import { debug } from '../../debug/debug.ts'
 import { PromptsError, asPromptsError, isPromptsError, loaded } from '../../errors/prompts-error.ts'
 import { fileError } from '../../fs/file-error.ts'
 import { resolveWritable } from '../../fs/files.ts'
+import { relativeInside } from '../../fs/paths.ts'
 import { type LockStore, createLockStore } from '../../fs/lock-store.ts'
 import type { CallOptions, PromptServiceOptions } from '../../service/client.ts'
 import { assertOwnFiles, updateDeclarations, updateGenerated } from '../generate/generated-files.ts'
@@ -130,8 +131,8 @@ export interface Project {
 }
 
 /**
- * Opens a project: reads its configuration file and env files and merges them with the options of
- * the caller.
+ * Opens a project: reads its configuration file and env files, then those beside a lock that several
+ * apps share, and merges them with the options of the caller.
  *
  * @throws PromptsError OPTIONS_INVALID, CONFIG_UNREADABLE, ENVIRONMENT_MISMATCH, KEY_PUBLISHED,
  *   PREFIX_PUBLISHES_KEY
@@ -139,15 +140,20 @@ export interface Project {
 export async function openProject(settings: ProjectSettings): Promise<Project> {
   const { root, name = DEFAULT_WORKSPACE, envDir = root, mode, processEnv, published } = settings
   checkWorkspaceName(name, 'the call')
-  const [file, env] = await Promise.all([
-    readConfigFile(root, name, settings.configCache),
-    readEnvironment(envDir, mode, processEnv),
-  ])
+  const file = await readConfigFile(root, name, settings.configCache)
+  const lock: unknown = settings.options.lock ?? Object(file?.options).lock
+  const env = await readEnvironment([envDir, ...sharedFolder(root, lock)], mode, processEnv)
   const caller = { source: 'the call of prompts()', options: settings.options as unknown }
   const files = file === undefined ? [] : [{ source: file.path, options: file.options }]
   const layers = [caller, ...files]
   const options = resolveOptions({ root, name, layers, env, published })
   return createProject(options, { ...settings, source: file?.path ?? caller.source })
+}
+
+/** The folder of a lock that is outside of the project, such as the root of a monorepo. */
+function sharedFolder(root: string, lock: unknown): string[] {
+  const path = typeof lock === 'string' ? resolve(root, lock) : root
+  return relativeInside(root, path) === undefined ? [dirname(path)] : []
 }
 
 function createProject(

@@ -11,7 +11,7 @@ export function settingsFiles({
   envDir = root,
   mode,
 }: Pick<ProjectSettings, 'root' | 'name' | 'envDir' | 'mode'>): string[] {
-  return [...configPaths(root, name), ...envPaths(envDir, mode)]
+  return [...configPaths(root, name), ...envPaths([envDir], mode)]
 }
 
 /** A hash of the content of files. Files that can't be read count as missing. */

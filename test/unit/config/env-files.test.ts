@@ -14,7 +14,7 @@ async function environment(
   const folder = await temporaryFolder()
   const writes = Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text))
   await Promise.all(writes)
-  return readEnvironment(folder, mode, processEnv)
+  return readEnvironment([folder], mode, processEnv)
 }
 
 /** The value that wins. */
@@ -82,7 +82,7 @@ test('a folder called .env is ignored, as for virtual environments of Python', a
   const folder = await temporaryFolder()
   await mkdir(join(folder, '.env'))
   await writeFile(join(folder, '.env.local'), 'KEY=1')
-  expect(await readEnvironment(folder, 'production', {})).toHaveLength(2)
+  expect(await readEnvironment([folder], 'production', {})).toHaveLength(2)
 })
 
 test.each([
@@ -96,7 +96,7 @@ test.each([
     const folder = await temporaryFolder()
     const path = join(folder, '.env.local')
     await writeFile(path, order(Buffer.from(text, 'utf16le')))
-    await expect(readEnvironment(folder, 'production', {})).rejects.toMatchObject({
+    await expect(readEnvironment([folder], 'production', {})).rejects.toMatchObject({
       code: 'FILE_NOT_UTF8',
       details: { path, encoding },
     })

@@ -49,7 +49,7 @@ export async function chooseService(
   const { interactive } = invocation.terminal
   const { 'base-url': baseUrl, 'api-key': apiKey } = values
   if (values.example) return { isExample: true }
-  const sources = await readEnvironment(root, defaultMode(env), env)
+  const sources = await readEnvironment([root], defaultMode(env), env)
   const storedUrl = lookup(sources, 'PROMPTS_BASE_URL')?.value
   const storedKey = lookup(sources, 'PROMPTS_API_KEY')
   if (baseUrl !== undefined || apiKey !== undefined) {
