@@ -124,6 +124,15 @@ describe('prompts init', () => {
     expect(transcript(run, cwd)).toMatchSnapshot()
   })
 
+  test('shows every line that it writes, with no command in it changed', async () => {
+    const cwd = await folderWith(viteFiles({ 'pnpm-lock.yaml': '' }))
+    const { stderr } = await prompts(['init', '--yes', '--example'], { cwd })
+    const example = (await filesIn(cwd))['prompts.workspace.yaml'] ?? ''
+    expect(example).toContain('`prompts ')
+    const lines = example.trimEnd().split('\n')
+    expect(stderr).toContain(lines.map((line) => `+${line}\n`).join(''))
+  })
+
   test('changes nothing when it runs again', async () => {
     const { live: env } = await testService([{ slug: 'a', version: 'v1' }])
     const cwd = await folderWith(viteFiles())

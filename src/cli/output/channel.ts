@@ -37,7 +37,7 @@ const NUMBERS = 6
 export interface Channel {
   /** Writes each text and a line break. On a terminal, longer lines wrap between words. */
   line(text?: string, ...more: readonly string[]): void
-  /** Writes a line that is never wrapped: code to copy, or a patch. */
+  /** Writes a line that is never wrapped, and no command in it changed: code to copy, or a patch. */
   exactLine(text: string): void
   /** Writes aligned rows, whose last cells wrap in their column on a terminal. */
   rows(rows: Rows): void
@@ -65,6 +65,8 @@ export interface Channel {
 export interface ChannelSettings {
   /** Sanitizes a text before it is written. */
   readonly change: (text: string) => string
+  /** Adapts commands and paths in sentences to this project. Default: they stay. */
+  readonly suggest?: ((text: string) => string) | undefined
   readonly colours: boolean
   readonly columns: number
 }
@@ -72,7 +74,7 @@ export interface ChannelSettings {
 /** A channel to a stream; silent without one. */
 export function createChannel(
   stream: Stream | undefined,
-  { change, colours, columns }: ChannelSettings,
+  { change, suggest = (text) => text, colours, columns }: ChannelSettings,
 ): Channel {
   const write = (text: string): void => void stream?.write(`${text}\n`)
   const exactLine = (text: string): void => write(change(text))
@@ -82,9 +84,12 @@ export function createChannel(
   const line = (...texts: readonly string[]): void => {
     for (const text of texts.join('\n').split('\n'))
       // A path that is shortened may need no line break.
-      wrapLine(change(text), columns).forEach(write)
+      wrapLine(change(suggest(text)), columns).forEach(write)
   }
-  const rows = (cells: Rows): void => wrapRows(cells, columns).flat().forEach(exactLine)
+  const rows = (cells: Rows): void =>
+    wrapRows(cells, columns)
+      .flat()
+      .forEach((row) => exactLine(suggest(row)))
   const dim = (text: string): string => style('dim', text)
   return {
     line,

@@ -78,7 +78,6 @@ export function createTerminal(settings: TerminalSettings): Terminal {
       /(?<=^|`)npx (?=prompts )|(?<=`)(?=prompts [a-z-])/g,
       () => `${runner} `,
     )
-  const message = (text: string): string => printable(suggest(text))
   const isMuted = json || silent
   const data = isCommandLog(env) ? printable : safe
   const screenColumns = (stream: Stream): number =>
@@ -86,17 +85,21 @@ export function createTerminal(settings: TerminalSettings): Terminal {
   const channel = (
     stream: Stream,
     muted: boolean,
-    change: ChannelSettings['change'],
-    columns = screenColumns(stream),
+    special: Pick<ChannelSettings, 'change'> & Partial<ChannelSettings>,
   ): Channel =>
-    createChannel(muted ? undefined : stream, { change, colours: hasColours(stream, env), columns })
+    createChannel(muted ? undefined : stream, {
+      colours: hasColours(stream, env),
+      columns: screenColumns(stream),
+      ...special,
+    })
+  const prose = Math.max(40, Math.min(columnsOf(stdout), 100))
   const draw = (text: string): void => void stderr.write(ERASE_LINE + safe(text))
   const canDraw = !isMuted && isScreen(stderr, env) && !isSet(env['CI'])
   return {
-    stdout: channel(stdout, isMuted, data),
-    prose: channel(stdout, isMuted, data, Math.max(40, Math.min(columnsOf(stdout), 100))),
-    messages: channel(stderr, isMuted, message),
-    errors: channel(stderr, false, message),
+    stdout: channel(stdout, isMuted, { change: data }),
+    prose: channel(stdout, isMuted, { change: data, columns: prose }),
+    messages: channel(stderr, isMuted, { change: printable, suggest }),
+    errors: channel(stderr, false, { change: printable, suggest }),
     isJson: json,
     canDraw,
     interactive: canDraw && stdin.isTTY === true ? { input: stdin, output: stderr } : undefined,
