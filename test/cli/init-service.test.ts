@@ -139,15 +139,43 @@ describe('prompts init in a git repository', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ changes: [] })
   })
 
-  test('creates no .gitignore for a key that a folder above ignores', async () => {
-    const app = Object.fromEntries(
-      Object.entries(VITE).map(([name, text]) => [`packages/app/${name}`, text]),
-    )
-    const root = await folderWith({ ...app, '.gitignore': '.env*\n' })
+  test('has it ignore a key that somebody else wrote, before anything else is written', async () => {
+    const cwd = await folderWith({ ...VITE, '.env.local': `PROMPTS_API_KEY=${KEY}\n` })
+    await run('git', ['init', '--quiet'], { cwd })
+    const { stdout } = await prompts(['init', '--yes', '--json'], { cwd })
+    expect(JSON.parse(stdout).changes[0]).toMatchObject({ name: '.gitignore' })
+    await run('git', ['add', '.'], { cwd })
+    expect((await run('git', ['ls-files'], { cwd })).stdout).not.toMatch(/^\.env\.local$/m)
+  })
+
+  test('edits in a package the lists of the folders above, and creates none beside them', async () => {
+    const inPackage = (files: object): Record<string, string> =>
+      Object.fromEntries(
+        Object.entries(files).map(([path, text]) => [`packages/app/${path}`, text]),
+      )
+    const lists = {
+      '.gitignore': '.env*\n',
+      '.prettierignore': 'dist\n',
+      'biome.json': '{ "files": { "includes": ["**"] } }\n',
+    }
+    const root = await folderWith({ ...inPackage(VITE), ...lists })
     await run('git', ['init', '--quiet'], { cwd: root })
     const cwd = join(root, 'packages/app')
     await prompts(['init', '--yes', '--example'], { cwd })
+    expect(await filesIn(root)).toMatchObject({
+      '.gitignore': '.env*\nprompts.d.ts.map\n',
+      '.prettierignore': 'dist\nprompts.lock.json\nprompts.d.ts\n',
+      'biome.json':
+        '{ "files": { "includes": ["**", "!**/prompts.lock.json", "!**/prompts.d.ts"] } }\n',
+    })
     expect(Object.keys(await filesIn(cwd))).not.toContain('.gitignore')
+    const again = await prompts(['init', '--yes', '--json', '--example'], { cwd })
+    expect(JSON.parse(again.stdout)).toMatchObject({ changes: [] })
+    const library = await folderWith({ ...lists, 'packages/core/package.json': '{}' })
+    await run('git', ['init', '--quiet'], { cwd: library })
+    const args = ['init', '--yes', '--no-install', '--root', 'packages/core']
+    await prompts(args, { cwd: library })
+    expect((await filesIn(library))['.prettierignore']).toContain('\npackages/core/prompts/**\n')
   })
 })
 

@@ -23,10 +23,10 @@ describe('prompts init', () => {
     const run = await prompts(['init', '--yes'], { cwd })
     expect(run.code).toBe(0)
     expect(run.stdout).toMatchInlineSnapshot(`
-      "~ update   vite.config.ts   the plugin
+      "~ update   .gitignore       .env.local and prompts.d.ts.map
+      ~ update   vite.config.ts   the plugin
       ~ update   package.json     scripts prompts:pull, prompts:check
       + create   .env.example     PROMPTS_BASE_URL and PROMPTS_API_KEY, empty
-      ~ update   .gitignore       .env.local and prompts.d.ts.map
           npx prompts pull
           npx prompts init --example
       "
@@ -34,6 +34,13 @@ describe('prompts init', () => {
     expect(run.stderr).toMatchInlineSnapshot(`
       "Found Vite
 
+
+      --- a/.gitignore
+      +++ b/.gitignore
+      @@ -1,1 +1,3 @@
+       node_modules
+      +.env.local
+      +prompts.d.ts.map
 
       --- a/vite.config.ts
       +++ b/vite.config.ts
@@ -66,13 +73,6 @@ describe('prompts init', () => {
       +PROMPTS_BASE_URL=
       +# Key of the prompt service: svc_live_… or svc_test_… Builds with a lock do not need it.
       +PROMPTS_API_KEY=
-
-      --- a/.gitignore
-      +++ b/.gitignore
-      @@ -1,1 +1,3 @@
-       node_modules
-      +.env.local
-      +prompts.d.ts.map
 
       ✔ Wrote 4 files.
 
@@ -163,10 +163,10 @@ describe('prompts init', () => {
       bundler: 'vite',
       applied: true,
       changes: [
+        { name: '.gitignore' },
         { name: 'vite.config.ts' },
         { name: 'package.json' },
         { name: '.env.example' },
-        { name: '.gitignore' },
       ],
       manual: [],
       pulled: { outcome: 'written', changes: [{ slug: 'a', kind: 'added' }] },

@@ -56,12 +56,12 @@ export async function planSetup(
   const isBundled = bundler !== undefined || project.dependencies.has('wrangler')
   const generated = isBundled ? '**/prompts.d.ts' : 'prompts/**'
   const parts = [
+    // Before a key is written, here or by the user.
+    await planIgnore(project),
     await planConfig(project, bundler),
     isBundled ? await planTypes(project, bundler) : {},
     await planManifest(project),
     await planExample(project),
-    // Before the key is written.
-    await planIgnore(project, access.apiKey !== undefined),
     await planEnv(project, access),
     await planAttributes(project, generated.replace('**/prompts', 'prompts')),
     planCi(project),

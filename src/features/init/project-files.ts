@@ -1,12 +1,16 @@
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isRecord } from '../../core/schema.ts'
 import { readText } from '../../fs/files.ts'
+import { ancestorFolders } from '../../fs/paths.ts'
 
 /** The files and dependencies of a project. */
 export interface ProjectFiles {
   /** Absolute. */
   readonly root: string
+  /** The root, and the folders above it up to that of the git repository. */
+  readonly folders: readonly string[]
   /** Names of the files and folders in the root. */
   readonly names: ReadonlySet<string>
   /** Its package.json; `undefined` if there is none, or no JSON object in it. */
@@ -26,7 +30,14 @@ export async function readProjectFiles(root: string): Promise<ProjectFiles> {
   const names = new Set(await readdir(root).catch(() => []))
   const manifest = parseObject((await readText(join(root, 'package.json'))) ?? '')
   const dependencies = FIELDS.flatMap((field) => Object.keys(Object(manifest?.[field])))
-  return { root, names, manifest, dependencies: new Set(dependencies) }
+  const folders = foldersOfRepository(root)
+  return { root, folders, names, manifest, dependencies: new Set(dependencies) }
+}
+
+function foldersOfRepository(root: string): string[] {
+  const folders = [...ancestorFolders(root)]
+  const last = folders.findIndex((folder) => existsSync(join(folder, '.git')))
+  return folders.slice(0, Math.max(0, last) + 1)
 }
 
 function parseObject(json: string): ProjectFiles['manifest'] {
@@ -40,7 +51,7 @@ function parseObject(json: string): ProjectFiles['manifest'] {
 
 /** A file that the setup creates or changes. */
 export interface FileChange {
-  /** Name in the root. */
+  /** Path from the root, such as `../../.gitignore`. */
   readonly name: string
   readonly kind: 'created' | 'updated'
   /** Its new text. */
@@ -62,7 +73,7 @@ export interface PlannedPart {
   readonly manual?: ManualStep
 }
 
-/** An edit of a file in the root. */
+/** An edit of a file. */
 interface FileEdit extends Pick<FileChange, 'name' | 'what'> {
   /** Returns the new text; `undefined` if it is left to the user. The text of a missing file is empty. */
   readonly edit: (text: string) => string | undefined

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadPicomatch } from '../../config/prompt-filter.ts'
 import { readText } from '../../fs/files.ts'
 import { findIgnored } from '../../fs/git.ts'
+import { relativePath } from '../../fs/paths.ts'
 import { planEdit, type PlannedPart, type ProjectFiles } from './project-files.ts'
 
 type Root = Pick<ProjectFiles, 'root'>
@@ -64,22 +67,27 @@ export function ignores(gitignore: string, name: string): boolean {
 }
 
 /**
- * Plans that git ignores `.env.local` and the declaration map, if there is a `.gitignore`.
+ * Plans that git ignores `.env.local` and the declaration map, in the nearest `.gitignore` of the
+ * repository. If there is none, it is created: somebody will write a key to `.env.local`.
  *
- * @param holdsKey - whether `.env.local` gets a key: then a `.gitignore` is created if git, with those
- *   of the folders above, does not ignore it yet
  * @throws PromptsError FILE_UNREADABLE
  */
-export async function planIgnore(project: Root, holdsKey: boolean): Promise<PlannedPart> {
-  const { root } = project
-  const name = '.gitignore'
-  const current = await readText(join(root, name))
-  const isIgnored = async (): Promise<boolean> =>
-    (await findIgnored(root, ['.env.local']))?.has('.env.local') === true
-  if (current === undefined && (!holdsKey || (await isIgnored()))) return {}
-  const missing = IGNORED.filter((file) => !ignores(current ?? '', file))
-  const what = missing.join(' and ')
-  return planEdit(project, { name, what, edit: (text) => appendLines(text, missing) })
+export async function planIgnore(
+  project: Pick<ProjectFiles, 'root' | 'folders'>,
+): Promise<PlannedPart> {
+  const { root, folders } = project
+  const isThere = (folder: string): boolean => existsSync(join(folder, '.gitignore'))
+  const folder = folders.find(isThere) ?? folders.at(-1) ?? root
+  const path = join(folder, '.gitignore')
+  const current = (await readText(path)) ?? ''
+  const byGit = folder === root ? undefined : await findIgnored(root, IGNORED)
+  const isIgnored = (file: string): boolean => byGit?.has(file) ?? ignores(current, file)
+  const missing = IGNORED.filter((file) => !isIgnored(file))
+  return planEdit(project, {
+    name: relativePath(root, path),
+    what: missing.join(' and '),
+    edit: (text) => addLines(text, missing),
+  })
 }
 
 /** The map contains line numbers of the lock, so two branches would always conflict in it. */
@@ -135,27 +143,44 @@ export async function planAttributes(project: Root, generated: string): Promise<
 }
 
 /**
- * Plans that Prettier and Biome leave generated files alone, where they have a list of such files.
- * Without that, each scheduled pull would fail in CI.
+ * Plans that Prettier and Biome leave generated files alone, where the package or a folder above it
+ * has a list of such files. Without that, each scheduled pull would fail in CI.
  *
  * @param generated - patterns
  * @throws PromptsError FILE_UNREADABLE
  */
 export async function planIgnored(
-  project: Pick<ProjectFiles, 'root' | 'names'>,
+  project: Pick<ProjectFiles, 'root' | 'folders'>,
   generated: readonly string[],
 ): Promise<PlannedPart[]> {
   const { addIgnored } = await import('./edit-code.ts')
+  const { root } = project
   const what = 'generated files are not formatted'
-  const lines = generated.map((file) => file.replace('**/', ''))
-  const plans = [...project.names]
-    .filter((name) => LISTS.test(name))
-    .map((name) => {
-      const edit = (text: string): string | undefined =>
-        name.endsWith('ignore') ? addLines(text, lines) : addIgnored(text, generated)
-      return planEdit(project, { name, what, edit })
-    })
+  const plans = (await findLists(project)).map(([name, folder]) => {
+    const patterns = generated.map((pattern) => patternIn(relativePath(folder, root), pattern))
+    const lines = patterns.map((pattern) => pattern.replace('**/', ''))
+    const edit = (text: string): string | undefined =>
+      name.endsWith('ignore') ? addLines(text, lines) : addIgnored(text, patterns)
+    return planEdit(project, { name: relativePath(root, join(folder, name)), what, edit })
+  })
   return Promise.all(plans)
+}
+
+/** The names of the lists, each with the nearest folder that has one. */
+async function findLists({
+  folders,
+}: Pick<ProjectFiles, 'folders'>): Promise<(readonly [name: string, folder: string])[]> {
+  const lists = new Map<string, string>()
+  for (const folder of folders)
+    for (const name of await readdir(folder).catch(() => []))
+      if (LISTS.test(name) && !lists.has(name)) lists.set(name, folder)
+  return [...lists]
+}
+
+/** A pattern of a package as a folder above writes it: a path from there, or a name at any depth. */
+function patternIn(inside: string, pattern: string): string {
+  if (inside === '' || pattern.startsWith('**/')) return pattern
+  return pattern.includes('/') ? `${inside}/${pattern}` : `**/${pattern}`
 }
 
 const LISTS = /^(?:\.prettierignore|biome\.jsonc?)$/

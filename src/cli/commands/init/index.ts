@@ -61,7 +61,7 @@ export interface InitJson {
   readonly applied: boolean
   /** Empty if everything was set up. */
   readonly changes: readonly {
-    /** Name in the root. */
+    /** Path from the root, such as `../../.gitignore`. */
     readonly name: string
     readonly kind: 'created' | 'updated'
     readonly what: string

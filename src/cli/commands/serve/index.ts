@@ -6,6 +6,7 @@ import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { PromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { applySetup } from '../../../features/init/init.ts'
+import { readProjectFiles } from '../../../features/init/project-files.ts'
 import { planEnv, planIgnore } from '../../../features/init/text-files.ts'
 import { readText, writeText } from '../../../fs/files.ts'
 import { createLockStore, readRequiredLock } from '../../../fs/lock-store.ts'
@@ -165,8 +166,9 @@ async function assertOwnEnv(root: string): Promise<void> {
  */
 async function writeEnv(root: string, baseUrl: string): Promise<string[]> {
   const access = { baseUrl, apiKey: LOCAL_KEYS.live }
+  const project = await readProjectFiles(root)
   // The key comes after the file that ignores it.
-  const parts = [await planIgnore({ root }, true), await planEnv({ root }, access)]
+  const parts = [await planIgnore(project), await planEnv(project, access)]
   const changes = parts.flatMap(({ change }) => change ?? [])
   await applySetup(root, changes)
   return changes.map(({ name }) => name)
