@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { bundlers } from '../../src/features/init/bundlers.ts'
 import { filesIn, folderWith, prompts, transcript } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 
@@ -390,6 +391,41 @@ describe('prompts init', () => {
     const run = await prompts(['init', '-y', '--no-install'], { cwd })
     expect(transcript(run, cwd)).toMatchSnapshot()
     expect(await readFile(join(cwd, 'package.json'), 'utf8')).toBe('{ "scripts": ')
+  })
+})
+
+describe('prompts init with a bundler that is too old', () => {
+  test.each([
+    { name: 'vite', version: '5.4.19', title: 'Vite' },
+    { name: 'webpack', version: '5.73.10', title: 'webpack' },
+    { name: 'next', version: '15.4.11', title: 'Next.js' },
+  ])('writes nothing, and names the way without a plugin: $name $version', async (bundler) => {
+    const { name, version, title } = bundler
+    const cwd = await folderWith({
+      'package.json': JSON.stringify({ dependencies: { [name]: version } }),
+      [`${name}.config.js`]: 'module.exports = {}\n',
+      [`node_modules/${name}/package.json`]: JSON.stringify({ name, version }),
+    })
+    const before = await filesIn(cwd)
+    const run = await prompts(['init', '--yes', '--example', '--json'], { cwd })
+    expect(run.code).toBe(1)
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      error: {
+        code: 'BUNDLER_UNSUPPORTED',
+        why: `${title} ${version} is not supported.`,
+        fix: expect.stringMatching(/"outDir": "prompts".*setup\/tsc\.md/),
+      },
+    })
+    expect(await filesIn(cwd)).toStrictEqual(before)
+  })
+
+  test('is found by the versions in package.json', async () => {
+    const text = await readFile(resolve(import.meta.dirname, '../../package.json'), 'utf8')
+    const { peerDependencies } = JSON.parse(text) as { peerDependencies: object }
+    const lowest = bundlers.flatMap(({ dependency, lowest: version, name }) =>
+      version === undefined || name === 'vitest' ? [] : [[dependency, `>=${version}`]],
+    )
+    expect(peerDependencies).toMatchObject(Object.fromEntries(lowest))
   })
 })
 

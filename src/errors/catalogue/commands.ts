@@ -5,7 +5,7 @@ import { formatCommand } from '../suggested-command.ts'
 export const commandErrors = {
   BUNDLER_UNSUPPORTED: (d: { bundler: string; version: string; lowest: string }): Explanation => ({
     why: `${d.bundler} ${d.version} is not supported.`,
-    fix: `Install ${d.bundler} ${d.lowest} or newer.`,
+    fix: `Install ${d.bundler} ${d.lowest} or newer. Or import real files, which need no plugin: write \`{ "outDir": "prompts", "dts": false }\` to prompts.config.json (\`node_modules/unplugin-prompts/dist/docs/setup/tsc.md\`).`,
   }),
   MODULE_REFUSED: (d: { found: string; position: number }): Explanation => ({
     why: `The generated module contains ${d.found} at position ${d.position}, which is not allowed. Nothing was written.`,

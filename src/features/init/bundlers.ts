@@ -1,3 +1,5 @@
+import { PromptsError } from '../../errors/prompts-error.ts'
+import { installedVersion, unsupportedVite } from '../../fs/installed-version.ts'
 import type { ProjectFiles } from './project-files.ts'
 
 /** The bundlers and frameworks that `init` knows. */
@@ -23,6 +25,8 @@ export interface Bundler {
   readonly title: string
   /** The npm package that shows that an app uses it. Default: the name. */
   readonly dependency: string
+  /** Its lowest version. Default: any, but Vite's own for those that use it. */
+  readonly lowest?: string
   /** Name of its configuration file without the extension; `undefined` if it has none. */
   readonly config: string | undefined
   /** The entry point of this package, such as `unplugin-prompts/vite`. */
@@ -42,26 +46,47 @@ const VITE: Partial<Bundler> = { config: 'vite.config', specifier: 'unplugin-pro
 
 /** Frameworks come before the bundlers that they use. */
 export const bundlers: readonly Bundler[] = [
-  define('next', 'Next.js', { list: undefined }),
-  define('nuxt', 'Nuxt', { list: 'modules', isModuleName: true, declarations: false }),
-  define('astro', 'Astro', { list: 'integrations', declarations: false }),
+  define('next', 'Next.js', { list: undefined, lowest: '15.5.0' }),
+  define('nuxt', 'Nuxt', {
+    list: 'modules',
+    isModuleName: true,
+    declarations: false,
+    lowest: '4.0.0',
+  }),
+  define('astro', 'Astro', { list: 'integrations', declarations: false, lowest: '5.0.0' }),
   define('sveltekit', 'SvelteKit', { ...VITE, dependency: '@sveltejs/kit', declarations: 'src' }),
-  define('rsbuild', 'Rsbuild', { dependency: '@rsbuild/core' }),
-  define('rspack', 'Rspack', { dependency: '@rspack/core' }),
+  define('rsbuild', 'Rsbuild', { dependency: '@rsbuild/core', lowest: '1.0.1' }),
+  define('rspack', 'Rspack', { dependency: '@rspack/core', lowest: '1.0.0' }),
   define('vite', 'Vite'),
-  define('webpack', 'webpack'),
-  define('rolldown', 'Rolldown'),
-  define('rollup', 'Rollup'),
-  define('esbuild', 'esbuild', { config: undefined }),
+  define('webpack', 'webpack', { lowest: '5.74.0' }),
+  define('rolldown', 'Rolldown', { lowest: '1.0.0' }),
+  define('rollup', 'Rollup', { lowest: '4.0.0' }),
+  define('esbuild', 'esbuild', { config: undefined, lowest: '0.17.19' }),
   define('bun', 'Bun', { dependency: '@types/bun', config: undefined }),
   // Last, since most apps with Vitest have a bundler.
-  define('vitest', 'Vitest', { ...VITE, config: 'vitest.config' }),
+  define('vitest', 'Vitest', { ...VITE, config: 'vitest.config', lowest: '3.0.0' }),
 ]
 
 function define(name: BundlerName, title: string, special: Partial<Bundler> = {}): Bundler {
   const specifier = `unplugin-prompts/${name}`
   const usual = { dependency: name, config: `${name}.config`, specifier, list: 'plugins' }
   return { name, title, ...usual, ...special }
+}
+
+/**
+ * Checks the installed version of a bundler.
+ *
+ * @throws PromptsError BUNDLER_UNSUPPORTED
+ */
+export function assertSupported(root: string, name: BundlerName | undefined): void {
+  const bundler = bundlers.find((candidate) => candidate.name === name)
+  if (bundler === undefined) return
+  const { specifier, title, dependency, lowest = '0' } = bundler
+  const error = specifier === VITE.specifier ? unsupportedVite(root) : undefined
+  if (error !== undefined) throw error
+  const version = installedVersion(root, dependency) ?? lowest
+  if (version.localeCompare(lowest, 'en', { numeric: true }) < 0)
+    throw new PromptsError('BUNDLER_UNSUPPORTED', { bundler: title, version, lowest })
 }
 
 /** The function that wraps the configuration of Next. */

@@ -8,7 +8,7 @@ import type { Lock } from '../../../core/prompt.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { unifiedPatch } from '../../../features/diff/text-diff.ts'
-import { bundlers, detectBundlers } from '../../../features/init/bundlers.ts'
+import { assertSupported, bundlers, detectBundlers } from '../../../features/init/bundlers.ts'
 import {
   applySetup,
   planSetup,
@@ -100,6 +100,7 @@ export const init: Command = defineCommand({
     const root = await resolveRoot(invocation)
     const detected = detectBundlers(await readProjectFiles(root))
     const bundler = values.bundler ?? (await chooseBundler(detected, terminal.interactive))
+    assertSupported(root, bundler)
     const service = await chooseService(root, invocation)
     const { isExample = false } = service
     const plan = await planSetup(root, bundler, isExample ? await exampleSetup(root) : service)
