@@ -74,8 +74,6 @@ export interface PageState {
 
 /** An entry of the lock. Its texts are untrusted: show them as text nodes only. */
 export interface ListedPrompt extends PinnedPrompt {
-  /** The hash, as the lock has it. */
-  readonly integrity: string
   /** The line of the lock with the slug, counted from 1; `null` if another tool joined its lines. */
   readonly lockLine: number | null
   /** The prompt in the test lock, if it differs. */

@@ -1,65 +1,18 @@
 import { expect, test, vi } from 'vitest'
 import { pinned } from '../helpers/pinned.ts'
 import { expectAccessible, pageBrowser, visit } from '../helpers/page/browser.ts'
-import { shownSlugs, openPage } from '../helpers/page/open-page.ts'
-import {
-  lockFrom,
-  playgroundWorkspace,
-  servedPage,
-  testProject,
-  type TestProject,
-} from '../helpers/page/project.ts'
+import { openPage } from '../helpers/page/open-page.ts'
+import { lockFrom, playgroundWorkspace, servedPage, testProject } from '../helpers/page/project.ts'
 import { SOON } from '../helpers/soon.ts'
 
 const browser = pageBrowser()
 
-/** The playground with a prompt whose text has the name of another. */
-async function project(): Promise<TestProject> {
-  const { environment, prompts } = lockFrom(await playgroundWorkspace())
-  const note = pinned({ slug: 'a-note', folder: 'a', system: 'How to triage.', source: 'x' })
-  const source = `${note.system}\n\n${note.user}`
-  return testProject({ environment, prompts: [...prompts, { ...note, source }] })
-}
-
-test('the search lists the best match first, and Enter opens it', async () => {
-  const page = await openPage(browser(), await project(), '#/prompts')
-  const search = page.getByRole('searchbox')
-  await search.fill('triage')
-  await page.getByText('2 of 11 prompts').waitFor()
-  expect(await shownSlugs(page)).toEqual(['support-triage', 'a-note'])
-  await search.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'support-triage' }).waitFor()
-})
-
-test.each(['light', 'dark'] as const)(
-  'the shortcuts are a key away, and choose a theme that stays, %s',
-  async (colorScheme) => {
-    const { url } = await servedPage(await project())
-    const { page, complaints } = await visit(browser(), url, { colorScheme })
-    await page.locator('#main[tabindex]').waitFor()
-    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    const background = (): Promise<string> =>
-      page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
-    const before = await background()
-    await page.keyboard.press('?')
-    await shortcuts.waitFor()
-    await expectAccessible(page)
-    await page.getByLabel('Theme').selectOption(colorScheme === 'light' ? 'dark' : 'light')
-    await expect.poll(background, SOON).not.toBe(before)
-    await page.keyboard.press('Escape')
-    await shortcuts.waitFor({ state: 'hidden' })
-    await page.reload()
-    await page.locator('#main[tabindex]').waitFor()
-    expect(await background()).not.toBe(before)
-    expect(complaints).toEqual([])
-  },
-)
-
-test('Ctrl-K and the slash focus the only search field', async () => {
-  const page = await openPage(browser(), await project(), '#/prompts')
+test('Ctrl-K and the slash focus the only search field, and Enter opens the first match', async () => {
+  const project = await testProject(lockFrom(await playgroundWorkspace()))
+  const page = await openPage(browser(), project, '#/prompts')
   for (const key of ['Control+k', '/']) {
     await page.keyboard.press(key)
-    await page.keyboard.type('triage')
+    await page.keyboard.type('support-t')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'support-triage' }).waitFor()
     await page.keyboard.press('Escape')

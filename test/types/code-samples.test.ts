@@ -5,8 +5,8 @@ import { type SampleKind, sampleOf } from '../../src/page/app/code-samples.ts'
 import { fixtureApp } from '../helpers/compile-fixture.ts'
 import { compileStrictly } from '../helpers/compile-strictly.js'
 
-const KINDS: readonly SampleKind[] = ['openai', 'anthropic', 'aisdk', 'test']
-const PACKAGES = ['@anthropic-ai/sdk', 'ai', 'openai', 'vitest']
+const KINDS: readonly SampleKind[] = ['openai', 'anthropic', 'aisdk']
+const PACKAGES = ['@anthropic-ai/sdk', 'ai', 'openai']
 
 /** Prompts of the fixtures, as the page knows them. Types refuse a value for `__proto__`. */
 const PROMPTS = [

@@ -10,7 +10,6 @@ import { Header } from './components/header.tsx'
 import { RemoteCode } from './components/pieces.tsx'
 import { PromptList } from './components/prompt-list.tsx'
 import { PromptPage } from './components/prompt-page.tsx'
-import { Shortcuts } from './components/shortcuts.tsx'
 import { entriesOf, type Entry } from './entries.ts'
 import type { Place } from './route.ts'
 import { comparedWith, follow, page, project, SERVICE } from './store.ts'
@@ -45,7 +44,6 @@ export function App(): JSX.Element {
       ) : (
         <Body place={place} entries={entries} />
       )}
-      <Shortcuts />
     </>
   )
 }

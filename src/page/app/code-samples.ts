@@ -1,8 +1,8 @@
 import { accessOf, keyOf, printString } from '../../core/app-code.ts'
 import type { PromptView } from './entries.ts'
 
-/** What code samples are for: a client, or a test of Vitest. */
-export type SampleKind = 'openai' | 'anthropic' | 'aisdk' | 'test'
+/** The clients that code samples are for. */
+export type SampleKind = 'openai' | 'anthropic' | 'aisdk'
 
 /** What stands for the user's message where a prompt has no user text. */
 export const QUESTION = 'What the user asks'
@@ -15,7 +15,7 @@ export interface SampleSubject {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** Formatted code that sends or tests a prompt with these values, ready to paste into an app. */
+/** Formatted code that sends a prompt with these values, ready to paste into an app. */
 export function sampleOf(kind: SampleKind, { module, prompt, values }: SampleSubject): string {
   const names = prompt.variables.filter((name) => Object.hasOwn(values, name))
   const properties = names.map((name) => `  ${keyOf(name)}: ${printString(values[name] ?? '')},\n`)
@@ -51,14 +51,6 @@ import { prompts, toAISDK } from '${module}'
 const { text } = await generateText({
   model: ${access}.model,
   ...${call('toAISDK')},${question}
-})
-`,
-    test: `import { prompts } from '${module}'
-import { expect, test } from 'vitest'
-
-test(${printString(prompt.slug)}, () => {
-  const { text } = ${indent(`${access}.render(${argument})`)}
-  expect(text).toMatchInlineSnapshot()
 })
 `,
   }

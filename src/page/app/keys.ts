@@ -2,41 +2,16 @@ import { VIEWS } from './route.ts'
 import { go } from './navigation.ts'
 import { page } from './store.ts'
 
-/** Keys, and what they do; `undefined` where the element with the focus does it. */
-export interface Shortcut {
-  readonly does: string
-  /** By name: `g p` is one after the other, `Ctrl K` and `⌘ K` are the same. */
-  readonly keys: Readonly<Record<string, (() => void) | undefined>>
-}
-
-/** All shortcuts of the page. */
-export const SHORTCUTS: readonly Shortcut[] = [
-  {
-    does: 'Prompts, Changes',
-    keys: { 'g p': () => go({ kind: 'prompts' }), 'g c': () => go({ kind: 'changes' }) },
-  },
-  {
-    does: 'Search the prompts',
-    keys: { '/': focusSearch, 'Ctrl K': focusSearch, '⌘ K': focusSearch },
-  },
-  { does: 'Open the best match of the search', keys: { Enter: undefined } },
-  {
-    does: 'Move through the list, from the search too',
-    keys: { '↓': undefined, '↑': undefined },
-  },
-  { does: 'Text and Try of a prompt', keys: { 1: () => showView(0), 2: () => showView(1) } },
-  { does: 'Next and previous change', keys: { j: () => step(1), k: () => step(-1) } },
-  { does: 'Mark the change as viewed', keys: { v: undefined } },
-  { does: 'Empty the search, close this', keys: { Esc: undefined } },
-  { does: 'Show these shortcuts', keys: { '?': showShortcuts } },
-]
-
-/** The id of the dialog with the shortcuts. */
-export const DIALOG = 'shortcuts'
-
-/** Opens the dialog with the shortcuts. */
-export function showShortcuts(): void {
-  document.querySelector<HTMLDialogElement>(`#${DIALOG}`)?.showModal()
+/** What keys do, by name: `g p` is one after the other, `Ctrl K` is also ⌘ K. */
+const ACTIONS: Readonly<Record<string, () => void>> = {
+  'g p': () => go({ kind: 'prompts' }),
+  'g c': () => go({ kind: 'changes' }),
+  '/': focusSearch,
+  'Ctrl K': focusSearch,
+  1: () => showView(0),
+  2: () => showView(1),
+  j: () => step(1),
+  k: () => step(-1),
 }
 
 function focusSearch(): void {
@@ -65,9 +40,8 @@ export function moveFocus(elements: readonly HTMLElement[], by: number): void {
 /** The milliseconds in which a second key belongs to the first. */
 const SEQUENCE = 1000
 
-/** Runs the actions of keys; of those without Ctrl and ⌘ unless the user types or a dialog is open. */
+/** Runs the actions of keys; of those without Ctrl and ⌘ unless the user types. */
 export function followKeys(): void {
-  const actions = new Map(SHORTCUTS.flatMap(({ keys }) => Object.entries(keys)))
   let last = { key: '', at: Number.NEGATIVE_INFINITY }
   addEventListener('keydown', (event) => {
     const { key, timeStamp: at, altKey, isComposing, ctrlKey, metaKey } = event
@@ -76,8 +50,8 @@ export function followKeys(): void {
     const first = isPlain && at - last.at < SEQUENCE ? last.key : ''
     if (isPlain) last = { key, at }
     const action = isPlain
-      ? (actions.get(`${first} ${key}`) ?? actions.get(key))
-      : actions.get(`Ctrl ${key.toUpperCase()}`)
+      ? (ACTIONS[`${first} ${key}`] ?? ACTIONS[key])
+      : ACTIONS[`Ctrl ${key.toUpperCase()}`]
     if (action === undefined) return
     event.preventDefault()
     action()
@@ -85,9 +59,7 @@ export function followKeys(): void {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  if (document.querySelector('dialog[open]') !== null) return true
-  const isField =
+  return (
     target instanceof HTMLElement && target.matches('input:not([type="radio"]), textarea, select')
-  // The field of a dialog that was just closed keeps the focus until the next frame.
-  return isField && target.checkVisibility()
+  )
 }

@@ -48,13 +48,8 @@ function bodyOf({ texts, join }: PlannedTexts): PromptBody {
 
 const ADAPTERS = { openai: toOpenAI, anthropic: toAnthropic, aisdk: toAISDK } as const
 
-/**
- * What the code sample for a client sends with these values.
- *
- * @returns `undefined` for a sample that sends nothing
- */
-export function requestOf(kind: SampleKind, live: LivePrompt, values: Values): object | undefined {
-  if (kind === 'test') return undefined
+/** What the code sample for a client sends with these values. */
+export function requestOf(kind: SampleKind, live: LivePrompt, values: Values): object {
   const { model } = live
   const limits = kind === 'anthropic' ? { max_tokens: 1024 } : {}
   const needsQuestion = kind !== 'openai' && live.userSource === ''

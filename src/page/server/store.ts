@@ -5,7 +5,6 @@
 import { isSamePrompt } from '../../core/compare.ts'
 import { heldPrompts } from '../../core/drift.ts'
 import { locateEntries } from '../../core/lock/lock-lines.ts'
-import { printBytes } from '../../core/lock/print-lock.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { createQueue } from '../../core/queue.ts'
 import { indexBySlug } from '../../core/text/order.ts'
@@ -160,7 +159,6 @@ async function pinLock(project: Project): Promise<PinnedLock> {
     const other = staging.get(prompt.slug)
     return {
       ...prompt,
-      integrity: sha256(printBytes(prompt)),
       lockLine: lines.get(prompt.slug)?.entry ?? null,
       staging: other === undefined || isSamePrompt(prompt, other) ? null : other,
     }

@@ -8,7 +8,7 @@ import type { PromptView } from '../../../src/page/app/entries.ts'
 import { hostileText } from '../../helpers/hostile.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
-const KINDS: readonly SampleKind[] = ['openai', 'anthropic', 'aisdk', 'test']
+const KINDS: readonly SampleKind[] = ['openai', 'anthropic', 'aisdk']
 
 function viewOf(fields: Partial<PromptView>): PromptView {
   return { ...pinned(fields), identifier: 'supportTriage', variables: [], ...fields }
@@ -49,23 +49,6 @@ describe('a code sample', () => {
     expect(sampleOf('aisdk', { module: 'virtual:prompts', prompt, values: {} })).toContain(
       `toAISDK(prompts['3d"'])`,
     )
-  })
-
-  test('as a test renders with the values and keeps the text as a snapshot', () => {
-    const prompt = viewOf({ variables: ['ticket'] })
-    expect(sampleOf('test', { module: 'virtual:prompts', prompt, values: { ticket: 'Help' } }))
-      .toMatchInlineSnapshot(`
-        "import { prompts } from 'virtual:prompts'
-        import { expect, test } from 'vitest'
-
-        test('support-triage', () => {
-          const { text } = prompts.supportTriage.render({
-            ticket: 'Help',
-          })
-          expect(text).toMatchInlineSnapshot()
-        })
-        "
-      `)
   })
 
   test.each(KINDS)('for %s imports the module of its workspace', (kind) => {

@@ -312,7 +312,7 @@ describe('the analyses of the code', () => {
 })
 
 describe('the list', () => {
-  test('has the prompts of the lock with their hashes and lines, held ones too', async () => {
+  test('has the prompts of the lock with their lines, held ones too', async () => {
     const { store, project } = await open({
       lock: liveLock({ slug: 'a "\u200b"' }, { slug: 'b', held: { reason: '' } }),
     })
@@ -325,8 +325,6 @@ describe('the list', () => {
       String.raw`"slug": "a \"\u200b\"",`,
       '"slug": "b",',
     ])
-    for (const { integrity } of prompts)
-      expect(lines.join('\n')).toContain(`"integrity": "${integrity}"`)
     const joined = JSON.stringify(JSON.parse(lines.join('\n')))
     await writeFile(project.lockPath, joined.replace('\u200b', String.raw`\u200b`))
     expect((await store.answers.state({})).prompts[0]?.lockLine).toBe(null)

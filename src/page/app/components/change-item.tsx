@@ -14,25 +14,16 @@ interface ChangeProps {
   readonly comparing: Comparing
 }
 
-/** One change in a line, which opens in place. `v` marks the focused one as viewed. */
-export function ChangeItem({
-  change,
-  comparing,
-  isViewed,
-  onView,
-}: ChangeProps & { readonly isViewed: boolean; readonly onView: () => void }): JSX.Element {
+/** One change in a line, which opens in place. */
+export function ChangeItem({ change, comparing }: ChangeProps): JSX.Element {
   const { slug } = change
   // Until a person opens or closes it, what breaks is open.
   const [isOpened, setOpened] = useState<boolean>()
-  const isOpen = isOpened ?? (change.class === 'breaking' && !isViewed)
-  const view = (): void => {
-    onView()
-    setOpened(isViewed)
-  }
+  const isOpen = isOpened ?? change.class === 'breaking'
   return (
-    <li class={`change ${isViewed ? 'viewed' : ''}`}>
+    <li class="change">
       <details open={isOpen} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
-        <summary class="cluster" onKeyDown={(event) => event.key === 'v' && view()}>
+        <summary class="cluster">
           <span class="slug cut">
             <RemoteText text={slug} />
           </span>
@@ -48,10 +39,6 @@ export function ChangeItem({
       </details>
       <span class="actions cluster">
         <ChangeCommand change={change} comparing={comparing} />
-        <label class="cluster small dim">
-          <input type="checkbox" checked={isViewed} onChange={view} />
-          Viewed<span class="offscreen">{` ${slug}`}</span>
-        </label>
       </span>
     </li>
   )

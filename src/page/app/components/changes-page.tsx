@@ -171,11 +171,8 @@ function Waiting({ comparing, rows }: WaitingProps): JSX.Element {
   const { impact } = comparedWith(comparing)
   const changes = useMemo(() => changesOf(rows, uses, impact), [rows, uses, impact])
   const { text, isBad } = verdictOf(changes)
-  const [viewed, setViewed] = useState<readonly string[]>([])
   const [isWhole, setWhole] = useState(false)
   const { visible, hidden } = shortenRows(changes)
-  const view = (slug: string): void =>
-    setViewed(viewed.includes(slug) ? viewed.filter((other) => other !== slug) : [...viewed, slug])
   const count = pluralize(rows.length, 'change')
   return (
     <>
@@ -185,7 +182,6 @@ function Waiting({ comparing, rows }: WaitingProps): JSX.Element {
         </h1>
         <p class="dim flow">
           {`${count}: ${countRows(changes).join(', ')}.`}
-          {viewed.length > 0 && <span>{`${formatCount(viewed.length)} viewed.`}</span>}
           {side === 'service' && (
             <Command command={isBad ? 'pull --skip-breaking' : 'pull'} note="Take them: " />
           )}
@@ -195,13 +191,7 @@ function Waiting({ comparing, rows }: WaitingProps): JSX.Element {
       {impact?.kind === 'error' && <ErrorMessage error={impact.error} />}
       <ul class="change-list">
         {(isWhole ? changes : visible).map((change) => (
-          <ChangeItem
-            key={change.slug}
-            change={change}
-            comparing={comparing}
-            isViewed={viewed.includes(change.slug)}
-            onView={() => view(change.slug)}
-          />
+          <ChangeItem key={change.slug} change={change} comparing={comparing} />
         ))}
       </ul>
       {hidden.length > 0 && !isWhole && (

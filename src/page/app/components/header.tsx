@@ -2,7 +2,6 @@ import type { JSX } from 'preact'
 import { formatCount } from '../../../core/text/pluralize.ts'
 import { isOff } from '../changes.ts'
 import type { Entry } from '../entries.ts'
-import { showShortcuts } from '../keys.ts'
 import { go, linkTo, searchText, set } from '../navigation.ts'
 import { clockTime } from '../numbers.ts'
 import { type Place, printRoute, SEARCH } from '../route.ts'
@@ -41,14 +40,11 @@ export function Header({ place, entries }: HeaderProps): JSX.Element {
       {project && (
         <span class={`badge environment ${project.environment}`}>{project.environment}</span>
       )}
-      <button type="button" class="button" aria-label="Keyboard shortcuts" onClick={showShortcuts}>
-        ?
-      </button>
     </header>
   )
 }
 
-/** Searches the prompts from anywhere. Enter opens the best match; the down arrow moves to the list. */
+/** Searches the prompts from anywhere. Enter opens the first match; the down arrow moves to the list. */
 function Search({ place, entries }: HeaderProps): JSX.Element {
   const text = searchText()
   const onText = (next: string): void => {
@@ -59,9 +55,9 @@ function Search({ place, entries }: HeaderProps): JSX.Element {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') set(SEARCH, '')
     if (event.key === 'Enter' && text !== '') {
-      const [best] = searchEntries(entries, text)
+      const [first] = searchEntries(entries, text)
       const view = place?.kind === 'prompt' ? place.view : 'text'
-      if (best !== undefined) go({ kind: 'prompt', slug: best.prompt.slug, view })
+      if (first !== undefined) go({ kind: 'prompt', slug: first.prompt.slug, view })
     }
     if (event.key !== 'ArrowDown') return
     event.preventDefault()

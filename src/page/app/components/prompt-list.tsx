@@ -15,7 +15,7 @@ interface ListProps {
   readonly entries: readonly Entry[]
 }
 
-/** The prompts by folder or, for a search, the best first. The browser draws only what is seen. */
+/** The prompts by folder or, for a search, in one list. The browser draws only what is seen. */
 export function PromptList({ entries }: ListProps): JSX.Element {
   const text = searchText()
   const results = useMemo(() => searchEntries(entries, text), [entries, text])

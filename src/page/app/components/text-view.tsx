@@ -6,7 +6,6 @@ import { parseTemplate } from '../../../core/template.ts'
 import { formatCount } from '../../../core/text/pluralize.ts'
 import type { ListedPrompt } from '../../protocol.ts'
 import { page, project } from '../store.ts'
-import { CopyButton } from './copy-button.tsx'
 import { EditorLink } from './editor-link.tsx'
 import { RemoteCode } from './pieces.tsx'
 import { TextPanel, type TextPlace } from './text-panel.tsx'
@@ -15,7 +14,7 @@ import { TextPanel, type TextPlace } from './text-panel.tsx'
 export function TextView({ prompt }: { readonly prompt: ListedPrompt }): JSX.Element {
   const [target, setTarget] = useState<TextPlace>()
   const jump = (place: TextPlace): void => setTarget({ ...place })
-  const { slug, lockLine, integrity } = prompt
+  const { slug, lockLine } = prompt
   return (
     <div class="columns">
       <div class="stack">
@@ -43,10 +42,6 @@ export function TextView({ prompt }: { readonly prompt: ListedPrompt }): JSX.Ele
           <h2>Pinned in</h2>
           <p>
             <EditorLink file={project().lockPath} line={lockLine ?? undefined} />
-          </p>
-          <p class="flow">
-            <code class="dim" title={integrity}>{`${integrity.slice(0, 17)}…`}</code>
-            <CopyButton text={integrity} label="the hash" />
           </p>
         </section>
       </aside>

@@ -17,13 +17,12 @@ import { CopyButton } from './copy-button.tsx'
 import { Pieces, RemoteText } from './pieces.tsx'
 import { VariableFields } from './variable-fields.tsx'
 
-const FORMATS: Options<'messages' | 'code' | 'test'> = [
+const FORMATS: Options<'messages' | 'code'> = [
   { value: 'messages', label: 'Messages' },
   { value: 'code', label: 'Code' },
-  { value: 'test', label: 'Test' },
 ]
 
-const CLIENTS: Options<Exclude<SampleKind, 'test'>> = [
+const CLIENTS: Options<SampleKind> = [
   { value: 'openai', label: 'OpenAI' },
   { value: 'anthropic', label: 'Anthropic' },
   { value: 'aisdk', label: 'AI SDK' },
@@ -122,10 +121,7 @@ function Result({
       {kind === 'messages' ? (
         <Messages prompt={prompt} values={values} roles={messages.map(({ role }) => role)} />
       ) : (
-        <Output
-          title={kind === 'test' ? 'Test for Vitest' : 'Code'}
-          text={sampleOf(kind, { module, prompt, values })}
-        />
+        <Output title="Code" text={sampleOf(kind, { module, prompt, values })} />
       )}
       {request !== undefined && (
         <Output title="What is sent" text={JSON.stringify(request, undefined, 2)} />
