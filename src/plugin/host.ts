@@ -80,10 +80,11 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
       if (importer === undefined || ids.resolvedPattern.test(importer)) return ids.resolved(name)
       const chain = await buildContext.clientChain(importer, context)
       if (chain !== undefined) await guard.check(chain)
+      const { byUse, readImporter } = buildContext
       const isForAll = name.kind !== 'entry' || name.importer !== undefined
-      if (isForAll || !buildContext.byUse) return ids.resolved(name)
+      if (isForAll || !byUse || readImporter === undefined) return ids.resolved(name)
       const { staging } = name
-      const key = registerImporter(importer, staging, buildContext, importers)
+      const key = registerImporter({ importer, staging, readImporter }, buildContext, importers)
       return ids.resolved({ kind: 'entry', staging, importer: key })
     },
     async load(id, context) {
@@ -144,9 +145,8 @@ function parse({ entry, parse: parseId }: WorkspaceIds, id: string): ModuleName 
 
 /** Registers a module for one importer. The importer is analysed when that module is loaded. */
 function registerImporter(
-  importer: string,
-  staging: boolean,
-  { root, ids, readImporter, replacements }: BuildContext,
+  { importer, staging, readImporter }: Importer,
+  { root, ids, replacements }: BuildContext,
   importers: Host['importers'],
 ): string {
   // Relative, so the ids are the same on every machine.
@@ -159,6 +159,11 @@ function registerImporter(
     return analysis.use
   })
   return key
+}
+
+interface Importer extends Required<Pick<BuildContext, 'readImporter'>> {
+  readonly importer: string
+  readonly staging: boolean
 }
 
 /** The context until the bundler reports its own. */
@@ -174,7 +179,6 @@ function defaultContext(ids: WorkspaceIds): BuildContext {
     shape: 'namespace',
     watched: true,
     replacements: [],
-    readImporter: () => undefined,
     parserOf: () => parseModule,
     clientChain: () => undefined,
     notify: createNotify(ids.plugin, (level, text) => console[level](text)),

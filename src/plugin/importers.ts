@@ -34,7 +34,7 @@ export interface StaticRequest extends ModuleRequest {
 }
 
 /** Finds what an importer uses. Its argument is `this` of the load hook. */
-export type FindUse = (context: object) => Promise<UsedNames> | UsedNames
+export type FindUse = (context: object) => Promise<UsedNames>
 
 /**
  * Returns the key of an importer in the id of its module.

@@ -23,7 +23,8 @@ export interface BuildContext
   readonly watched: boolean
   /** Expressions that the bundler may insert into modules after all plugins. */
   readonly replacements: readonly string[]
-  readonly readImporter: ReadImporter
+  /** Absent in bundlers that drop unused prompts by themselves, and until the bundler sets it. */
+  readonly readImporter?: ReadImporter
   /** The parser of a load hook, by its `this`. */
   readonly parserOf: (context: object) => ParseModule
   /**

@@ -1,10 +1,7 @@
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { build } from 'esbuild'
-import { rolldown } from 'rolldown'
 import { describe, expect, test } from 'vitest'
 import type { Lock } from '../../src/core/prompt.ts'
 import type { ModuleFormat } from '../../src/codegen/print-module.ts'
@@ -15,6 +12,8 @@ import { importNatively } from '../helpers/native-import.ts'
 import { liveLock, testLock } from '../helpers/pinned.ts'
 import { type RunPrompt, runLock } from '../helpers/run-modules.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { numberedLock, promptsIn as numbersIn, readCode, runBundle, writeApp } from './app.ts'
+import { type BundlerName, BUNDLERS } from './bundlers.ts'
 
 const run = promisify(execFile)
 
@@ -30,43 +29,61 @@ async function generated(
   return root
 }
 
-const HUNDRED = liveLock(
-  ...Array.from({ length: 100 }, (_, index) => ({
-    slug: `prompt-${index}`,
-    user: `Text ${index}. {{ name }}`,
+const PROMPTS = `import { prompts } from './prompts/index.js'\n`
+const STAGING = `import { prompts as staging } from './prompts/staging/index.js'\n`
+const SAY = "console.log(JSON.stringify(prompt5.render({ name: 'Ada' }).text))\n"
+
+/** How an app names a prompt. */
+const FORMS = {
+  'a dot': `${PROMPTS}const prompt5 = prompts.prompt5\n`,
+  brackets: `${PROMPTS}const prompt5 = prompts['prompt-5']\n`,
+  destructuring: `${PROMPTS}const { prompt5 } = prompts\n`,
+  'a flag': `${PROMPTS}${STAGING}const prompt5 = process.argv[9] ? staging.prompt5 : prompts.prompt5\n`,
+  'an awaited import': `const { prompts } = await import('./prompts/index.js')\nconst { prompt5 } = prompts\nexport {}\n`,
+  'a name of all.js': `import { prompt5 } from './prompts/all.js'\n`,
+} as const
+
+type Form = keyof typeof FORMS
+
+const OF_ROLLDOWN: readonly Form[] = ['destructuring', 'an awaited import']
+
+/** The forms with which a bundler ships all prompts. Vite and Rsbuild also stand for their other modes. */
+const SHIPS_ALL = {
+  Rollup: [],
+  Rolldown: OF_ROLLDOWN,
+  'Vite client': OF_ROLLDOWN,
+  Bun: OF_ROLLDOWN,
+  webpack: ['an awaited import'],
+  Rspack: ['an awaited import'],
+  Rsbuild: ['an awaited import'],
+  esbuild: ['a dot', 'brackets', 'destructuring', 'a flag', 'an awaited import'],
+} satisfies Partial<Record<BundlerName, readonly Form[]>>
+
+const ROWS = (Object.keys(SHIPS_ALL) as (keyof typeof SHIPS_ALL)[]).flatMap((bundler) =>
+  (Object.keys(FORMS) as Form[]).map((form) => ({
+    bundler,
+    form,
+    ships: (SHIPS_ALL[bundler] as readonly Form[]).includes(form) ? 'all prompts' : 'only that one',
   })),
 )
-
-const BUNDLERS = {
-  esbuild: async (main: string): Promise<string> => {
-    const { outputFiles } = await build({
-      entryPoints: [main],
-      bundle: true,
-      format: 'esm',
-      write: false,
-    })
-    return outputFiles.map(({ text }) => text).join('\n')
-  },
-  rolldown: async (main: string): Promise<string> => {
-    const bundle = await rolldown({ input: main })
-    const { output } = await bundle.generate({ format: 'esm' })
-    return output.map((file) => (file.type === 'chunk' ? file.code : '')).join('\n')
-  },
-} as const
 
 const FORMATS = ['esm', 'cjs'] as const
 
 describe('the folder of prompts generate', () => {
-  test.each([
-    { bundler: 'esbuild', from: `import * as prompts from './prompts/all.js'` },
-    { bundler: 'rolldown', from: `import * as prompts from './prompts/all.js'` },
-    { bundler: 'rolldown', from: `import { prompts } from './prompts/index.js'` },
-  ] as const)('gives $bundler one used prompt of 100 from $from', async ({ bundler, from }) => {
-    const root = await generated(HUNDRED)
-    const main = join(root, 'main.js')
-    await writeFile(main, `${from}\nconsole.log(prompts.prompt42.render({ name: 'x' }).text)\n`)
-    const code = await BUNDLERS[bundler](main)
-    expect(code.match(/Text \d+/g)).toEqual(['Text 42'])
+  test.each(ROWS)('ships $ships in $bundler for $form', async ({ bundler, form, ships }) => {
+    const lock = numberedLock(10)
+    const staging = testLock(
+      ...lock.prompts.map(({ slug }, index) => ({ slug, system: `Text number <10${index}>` })),
+    )
+    const root = await generated(lock, 'esm', staging)
+    await writeApp(root, { 'main.js': FORMS[form] + SAY }, lock)
+    const outDir = join(root, 'out')
+    await BUNDLERS[bundler]({ root, outDir, entries: { main: 'main.js' }, minify: true })
+    expect(await runBundle(join(outDir, 'main.mjs'))).toBe('Text number <5> for Ada.')
+    const named = form === 'a flag' ? [5, 105] : [5]
+    const shipped = numbersIn(await readCode(outDir))
+    if (ships === 'only that one') expect(shipped).toEqual(named)
+    else expect(shipped).toEqual(expect.arrayContaining(lock.prompts.map((_, index) => index)))
   })
 
   test.each(FORMATS)(

@@ -62,8 +62,3 @@ function positionOf({ start }: AnyNode, code: string): string {
   const lines = code.slice(0, start).split('\n')
   return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`
 }
-
-/** Merges the used names of several modules. */
-export function mergeUsedNames(uses: readonly UsedNames[]): UsedNames {
-  return uses.includes('all') ? 'all' : new Set(uses.flatMap((use) => [...use]))
-}

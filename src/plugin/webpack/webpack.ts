@@ -1,13 +1,10 @@
 import { createWebpackPlugin, type UnpluginOptions } from 'unplugin'
 import type { Compiler, Module, NormalModule } from 'webpack'
-import { type UsedNames, findUsedNames, mergeUsedNames } from '../../analysis/by-use/used-names.ts'
-import { parseModule } from '../../codegen/assert-only-data.ts'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { createBuildWatch } from '../build-watch.ts'
 import { appChains } from '../client-guard.ts'
 import { createHooks, createHost, type Host } from '../host.ts'
-import { type WorkspaceIds, assertSinglePlugin, idOfPath } from '../ids.ts'
-import { debugUse, importerKey } from '../importers.ts'
+import { assertSinglePlugin, idOfPath } from '../ids.ts'
 import { createInstance } from '../instance.ts'
 import { refuseKey } from '../output.ts'
 import type { ApplyPlugin, PluginFactory } from '../plugin-factory.ts'
@@ -42,8 +39,7 @@ function webpackHooks(host: Host): UnpluginOptions {
 
 /**
  * Sets up a compiler of webpack or Rspack. Both reject the unknown scheme `virtual:` before they call any
- * plugin, so the request is rewritten to the resolved id, which has no scheme. The importer is
- * already built by then, so its request can point to what it uses.
+ * plugin, so the request is rewritten to the resolved id, which has no scheme.
  */
 export function createApply(host: Host): (compiler: Compiler | RspackCompiler) => void {
   const { ids, setContext } = host
@@ -55,7 +51,9 @@ export function createApply(host: Host): (compiler: Compiler | RspackCompiler) =
     startBuilds(host, compiler)
     guardClient(host, compiler)
     searchOutput(host, compiler)
-    for (const staging of [false, true]) serveByUse(host, compiler, staging)
+    // Otherwise webpack keeps unused prompts in development, and in a build without a minimizer.
+    const test = (path: string): boolean => ids.resolvedPattern.test(idOfPath(path))
+    compiler.options.module.rules.push({ test, sideEffects: false })
     const { NormalModuleReplacementPlugin } = compiler.webpack
     new NormalModuleReplacementPlugin(ids.specifierPattern, (resource) => {
       resource.request = `\0${resource.request}`
@@ -87,75 +85,6 @@ function startBuilds({ ids: { plugin }, session, start }: Host, compiler: Compil
   done.tap(plugin, built)
   failed.tap(plugin, built)
   watchClose.tap(plugin, watch.stop)
-}
-
-/** Gives the modules of a file the prompts that they name, of the lock or of the test lock. */
-function serveByUse({ ids, importers }: Host, compiler: Compiler, staging: boolean): void {
-  const entry = ids.module({ kind: 'entry', staging })
-  const uses = collectUses(entry, ids, compiler)
-  compiler.hooks.normalModuleFactory.tap(ids.plugin, ({ hooks }) => {
-    // Before all plugins that may rewrite another request to this specifier.
-    hooks.beforeResolve.tap({ name: ids.plugin, stage: -Infinity }, (data) => {
-      // Rspack doesn't set the type.
-      const { dependencyType = 'esm' }: { dependencyType?: string } = data
-      if (data.request !== entry || dependencyType !== 'esm') return
-      const use = uses(data.contextInfo.issuer)
-      if (use === 'all') return
-      const importer = importerKey(JSON.stringify([...use].toSorted()))
-      importers.set(importer, () => use)
-      data.request = ids.resolved({ kind: 'entry', staging, importer })
-    })
-  })
-}
-
-/**
- * Analyses every module after all loaders.
- *
- * @returns a function that returns what the modules of a file use. A file may have several modules,
- *   such as the parts of a `.vue` file, and webpack reports only the file.
- */
-function collectUses(
-  entry: string,
-  { plugin }: WorkspaceIds,
-  compiler: Compiler,
-): (file: string) => UsedNames {
-  const mention = new RegExp(`${entry}(?![/\\w])`)
-  const replacements = providedBy(compiler)
-  const files = new Map<string, Map<string, UsedNames>>()
-  const collect = (module: Module): void => {
-    const file = module.nameForCondition?.()
-    const code = module.originalSource()?.source().toString()
-    if (typeof file !== 'string' || code === undefined || !mention.test(code)) return
-    const modules = files.get(file) ?? new Map<string, UsedNames>()
-    const analysis = findUsedNames(code, { id: entry, parsers: [parseModule], replacements })
-    debugUse(file, analysis)
-    files.set(file, modules.set(module.identifier(), analysis.use))
-  }
-  compiler.hooks.compilation.tap(plugin, ({ hooks }) => {
-    hooks.succeedModule.tap(plugin, collect)
-    // Rspack has no such hook.
-    ;(hooks as Partial<typeof hooks>).stillValidModule?.tap(plugin, collect)
-  })
-  return (file) => mergeUsedNames([...(files.get(file)?.values() ?? ['all'])])
-}
-
-/**
- * The modules that `ProvidePlugin` imports for undeclared names, as string literals. Rspack's
- * plugin keeps its arguments.
- */
-function providedBy({ options: { plugins = [] } }: Compiler): string[] {
-  return plugins.flatMap((plugin) => {
-    const { definitions, _args: args = [] } = (plugin ?? {}) as ProvidePluginLike
-    const requests = [definitions, ...args].flatMap((names) => Object.values(names ?? {}).flat())
-    return requests
-      .filter((request) => typeof request === 'string')
-      .map((request) => JSON.stringify(request))
-  })
-}
-
-interface ProvidePluginLike {
-  readonly definitions?: object
-  readonly _args?: readonly object[]
 }
 
 /**

@@ -29,9 +29,11 @@ describe('the resolving of an import', () => {
     expect(error).toMatchObject({ code: 'MODULE_UNKNOWN' })
   })
 
-  test('gives each importer its own module, or all importers the same in a dev server', async () => {
+  test('gives each importer its own module, or all the same in a dev server and without a reader', async () => {
     const fake = fakeProject()
     const { resolve, setContext } = fakeHost(fake)
+    expect(await resolve(ENTRY, '/app/main.js', {})).toBe(RESOLVED)
+    setContext({ byUse: true, readImporter: () => undefined })
     expect(await resolve(ENTRY, '/app/main.js', {})).toMatch(`${RESOLVED}/for/`)
     setContext({ byUse: false })
     expect(await resolve(ENTRY, '/app/main.js', {})).toBe(RESOLVED)
@@ -67,9 +69,9 @@ describe('the loading of a module', () => {
 describe('the module of an importer', () => {
   test('asks what the importer uses when it is loaded', async () => {
     const { importers, load } = fakeHost(fakeProject())
-    importers.set('ab', (context) => new Set('addWatchFile' in context ? ['greeting'] : []))
+    importers.set('ab', async (context) => new Set('addWatchFile' in context ? ['greeting'] : []))
     expect(await load(`${RESOLVED}/for/ab/all`, watching())).toContain('as greeting')
-    importers.set('ab', () => new Set())
+    importers.set('ab', async () => new Set())
     expect(await load(`${RESOLVED}/for/ab/all`, watching())).not.toContain('greeting')
   })
 

@@ -1,7 +1,7 @@
 import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, test } from 'vitest'
 import type { ParseModule } from '../../../../src/codegen/assert-only-data.ts'
-import { mergeUsedNames, findUsedNames } from '../../../../src/analysis/by-use/used-names.ts'
+import { findUsedNames } from '../../../../src/analysis/by-use/used-names.ts'
 import { PARSERS } from '../../../helpers/parsers.ts'
 
 const ID = 'virtual:prompts'
@@ -279,17 +279,3 @@ describe.each(PARSERS)(
     })
   },
 )
-
-describe('what several modules use together', () => {
-  test('is what any of them uses', () => {
-    expect(mergeUsedNames([new Set(['a', 'b']), new Set(), new Set(['b', 'c'])])).toEqual(
-      new Set(['a', 'b', 'c']),
-    )
-    expect(mergeUsedNames([])).toEqual(new Set())
-  })
-
-  test('is all if one of them uses all', () => {
-    expect(mergeUsedNames([new Set(['a']), 'all'])).toBe('all')
-    expect(mergeUsedNames(['all', new Set(['a'])])).toBe('all')
-  })
-})
