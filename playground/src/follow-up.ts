@@ -16,7 +16,7 @@ export function followUp(
   team: { hasEarlyAccess: boolean },
   { contact, notes }: Call,
 ): { version: string; messages: PromptMessage[] } {
-  const { salesFollowUp } = team.hasEarlyAccess ? staging : prompts
+  const prompt = team.hasEarlyAccess ? staging.salesFollowUp : prompts.salesFollowUp
   const values = { product, contact, customer_name: contact, call_notes: notes }
-  return { version: salesFollowUp.version, messages: salesFollowUp.render(values).messages }
+  return { version: prompt.version, messages: prompt.render(values).messages }
 }

@@ -52,7 +52,8 @@ test.each(['Vite SSR', 'webpack', 'esbuild'] as const)(
       '.gitignore': 'prompts.d.ts.map\n',
       'main.js':
         `${BOTH}const answer = (user) => {\n` +
-        `  const { triage, reply } = user.isEarly ? staging : prompts\n` +
+        `  const triage = user.isEarly ? staging.triage : prompts.triage\n` +
+        `  const reply = user.isEarly ? staging.reply : prompts.reply\n` +
         `  const { text } = triage.render({ ticket: 'it', tone: 'calm' })\n` +
         `  return [triage.version, text, reply.render().text]\n}\n` +
         `console.log(JSON.stringify([answer({}), answer({ isEarly: true }), staging.triage === prompts.triage]))\n`,

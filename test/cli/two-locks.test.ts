@@ -228,7 +228,7 @@ describe('an update of staging that breaks code', () => {
     'src/main.ts': `import { prompts } from 'virtual:prompts'
 import { prompts as staging } from 'virtual:prompts/staging'
 export const main = (flag: boolean) =>
-  (flag ? staging : prompts).triage.render({ ticket: '' })
+  (flag ? staging.triage : prompts.triage).render({ ticket: '' })
 `,
   }
   const PLACE = { file: 'src/main.ts', line: 4, slug: 'triage' }

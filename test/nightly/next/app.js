@@ -78,16 +78,16 @@ export default function Page() {
 }
 `
 
-/** A choice between live and staging, and a prompt that is the same in both. */
+/** A choice between the live and the staging version of a prompt. */
 export const STAGING_ROUTE = `import { prompts } from 'virtual:prompts'
 import { prompts as staging } from 'virtual:prompts/staging'
 export const dynamic = 'force-dynamic'
 export function GET(request: Request) {
-  const { supportTriage, sqlExplainer } = request.url.includes('early') ? staging : prompts
+  const isEarly = request.url.includes('early')
+  const triage = isEarly ? staging.supportTriage : prompts.supportTriage
   return Response.json({
-    version: supportTriage.version,
+    version: triage.version,
     isSame: staging.supportTriage === prompts.supportTriage,
-    isOther: sqlExplainer === prompts.sqlExplainer,
   })
 }
 `
