@@ -2,11 +2,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { numberedLock, promptsIn, readCode, runBundle, writeApp } from './app.ts'
-import { runCompiler } from './bundlers.ts'
-import { type Job, rolldownConfig, rspackConfig, viteConfig, webpackConfig } from './configs.ts'
+import { type Job, rolldownConfig, viteConfig } from './configs.ts'
 
 /** What a bundler puts into modules when all plugins have seen them. */
-const PROVIDED = { everything: ['virtual:prompts', 'prompts'] }
 const DEFINED = { ANOTHER: 'mine.prompt2', TEXT: '"mine.prompt3"' }
 
 const IMPORT = `import { prompts as mine } from 'virtual:prompts'\n`
@@ -42,22 +40,4 @@ test('define of Vite counts as a use, and only what it names', async () => {
     'mine.prompt3',
   ])
   expect(promptsIn(await readCode(job.outDir))).toEqual([1, 2])
-})
-
-test('ProvidePlugin of webpack counts as a use', async () => {
-  const { default: webpack } = await import('webpack')
-  const job = await appOf(PROVIDING)
-  const { plugins = [], ...config } = await webpackConfig(job)
-  const provide = new webpack.ProvidePlugin(PROVIDED)
-  await runCompiler(webpack({ ...config, plugins: [...plugins, provide, null] }) as never)
-  expect(await runBundle(join(job.outDir, 'main.mjs'))).toEqual(['prompt-1', 'prompt-2'])
-})
-
-test('ProvidePlugin of Rspack counts as a use', async () => {
-  const { rspack } = await import('@rspack/core')
-  const job = await appOf(PROVIDING)
-  const { plugins = [], ...config } = await rspackConfig(job)
-  const provide = new rspack.ProvidePlugin(PROVIDED)
-  await runCompiler(rspack({ ...config, plugins: [...plugins, provide] }) as never)
-  expect(await runBundle(join(job.outDir, 'main.mjs'))).toEqual(['prompt-1', 'prompt-2'])
 })
