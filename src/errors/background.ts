@@ -27,7 +27,7 @@ export const background: Partial<Readonly<Record<ErrorCode, string>>> = {
   LOCK_UNFIT:
     'The options say which environment and which prompts (`include`, `exclude`) the app pins. The lock is from before they changed, or from another environment.',
   LOCK_BUSY:
-    'Only one process writes a lock at a time; the others wait up to five minutes. A lockfile whose process has died expires on its own, on this machine at once and otherwise after 20 seconds.',
+    'Only one process writes a lock at a time, for less than a second; the others wait up to 15 seconds. The lockfile of a process that has died is taken over after ten seconds.',
   LOCK_CHANGED:
     'Several pulls may read the service at the same time. The first to write wins. The others would undo its changes, so they are refused.',
   FILE_FOREIGN:

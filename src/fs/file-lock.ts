@@ -1,46 +1,34 @@
-import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { PromptsError } from '../errors/prompts-error.ts'
-import { isAbandoned } from './replace-file.ts'
 import { errorCode } from '../errors/error-code.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import { fileError } from './file-error.ts'
 
-/** How often a waiting process checks the lockfile, in milliseconds. */
+/** How often a waiting process tries again, in milliseconds. */
 const INTERVAL = 50
 
-/** How often the holder renews its lockfile, in milliseconds. */
-const RENEWAL = 1_000
+/** Milliseconds after which the process of a lockfile has died: a lock is written in less than a second. */
+const STALE = 10_000
 
-/**
- * Milliseconds after which a lockfile is stale if its holder does not renew it. The process id in it
- * is not enough: ids are reused, and those of another machine mean nothing here. Printing thousands
- * of prompts blocks renewal for less than this.
- */
-const STALE = 20_000
-
-/** The same for an empty lockfile: it is created before it is written. */
-const STALE_EMPTY = 2_000
-
-/** Long, because a holder that renews its lockfile is alive and will finish. */
-const DEFAULT_WAIT = 5 * 60_000
+/** Longer than {@link STALE}, so that a process that died makes no other one fail. */
+const DEFAULT_WAIT = 15_000
 
 /** Options of {@link withFileLock}. */
 export interface FileLockOptions {
   /** The file to lock; the lockfile is created next to it. */
   readonly path: string
-  /** Milliseconds to wait for another process. @default 300000 */
+  /** Milliseconds to wait for other processes. @default 15000 */
   readonly waitTimeout?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Runs `work` while no other process holds the lockfile of the same file. The lockfile of a process
- * that has ended is taken over.
+ * Runs `work` while no other process holds the lockfile of the same file. A lockfile that is ten seconds
+ * old is taken over.
  *
- * @throws PromptsError LOCK_BUSY if the other process does not finish in time, FILE_UNWRITABLE if
- *   the lockfile can't be created or removed; the signal's reason; errors of `work`
+ * @throws PromptsError LOCK_BUSY if others do not finish in time, FILE_UNWRITABLE if the lockfile can't be
+ *   created or removed; the signal's reason; errors of `work`
  */
 export async function withFileLock<Result>(
   options: FileLockOptions,
@@ -48,20 +36,11 @@ export async function withFileLock<Result>(
 ): Promise<Result> {
   const lockfile = join(dirname(options.path), `.${basename(options.path)}.pulling`)
   await acquire(lockfile, options)
-  const renewal = setInterval(() => renew(lockfile), RENEWAL).unref()
   try {
-    await removeStale(guardOf(lockfile))
     return await work()
   } finally {
-    clearInterval(renewal)
     await remove(lockfile)
   }
-}
-
-/** If renewal fails, the lockfile becomes stale, which is harmless. */
-function renew(lockfile: string): void {
-  const now = new Date()
-  utimes(lockfile, now, now).catch(() => undefined)
 }
 
 async function acquire(
@@ -70,10 +49,13 @@ async function acquire(
 ): Promise<void> {
   const end = performance.now() + waitTimeout
   while (!(await create(lockfile, path))) {
-    if ((await isStale(lockfile)) && (await takeOver(lockfile, path))) continue
+    if (await isStale(lockfile)) {
+      await remove(lockfile)
+      continue
+    }
     if (performance.now() > end) {
-      const pid = (await readHolder(lockfile)).replace(' ', ' on ') || 'unknown'
-      throw new PromptsError('LOCK_BUSY', { path, lockfile, pid })
+      const pid = await readFile(lockfile, 'utf8').catch(() => '')
+      throw new PromptsError('LOCK_BUSY', { path, lockfile, pid: pid || 'unknown' })
     }
     // A delay rejects with its own error instead of the abort's reason.
     await delay(INTERVAL, undefined, { signal }).finally(() => signal?.throwIfAborted())
@@ -83,7 +65,7 @@ async function acquire(
 /** @param path - the file for the error message */
 async function create(lockfile: string, path: string): Promise<boolean> {
   try {
-    await writeFile(lockfile, `${process.pid} ${hostname()}`, { flag: 'wx' })
+    await writeFile(lockfile, String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false
@@ -91,28 +73,10 @@ async function create(lockfile: string, path: string): Promise<boolean> {
   }
 }
 
-/**
- * Removes a stale lockfile. Only one process at a time may, and it checks again first. Otherwise a
- * process that checked earlier could remove the lockfile of the next holder.
- */
-async function takeOver(lockfile: string, path: string): Promise<boolean> {
-  const guard = guardOf(lockfile)
-  await removeStale(guard)
-  if (!(await create(guard, path))) return false
-  try {
-    await removeStale(lockfile)
-    return true
-  } finally {
-    await remove(guard)
-  }
-}
-
-function guardOf(lockfile: string): string {
-  return `${lockfile}-takeover`
-}
-
-async function removeStale(lockfile: string): Promise<void> {
-  if (await isStale(lockfile)) await remove(lockfile)
+/** The clock of a network disk may be ahead. */
+async function isStale(lockfile: string): Promise<boolean> {
+  const stats = await stat(lockfile).catch(() => undefined)
+  return stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) > STALE
 }
 
 async function remove(lockfile: string): Promise<void> {
@@ -121,18 +85,4 @@ async function remove(lockfile: string): Promise<void> {
   } catch (error) {
     throw fileError('FILE_UNWRITABLE', lockfile, error)
   }
-}
-
-async function isStale(lockfile: string): Promise<boolean> {
-  const stats = await stat(lockfile).catch(() => undefined)
-  if (stats === undefined) return false
-  const age = Math.abs(Date.now() - stats.mtimeMs)
-  const [pid, host] = (await readHolder(lockfile)).split(' ')
-  if (host === undefined) return age > STALE_EMPTY
-  return age > STALE || (host === hostname() && (await isAbandoned(lockfile, Number(pid))))
-}
-
-/** Process id and host name; empty if nothing is written yet. */
-async function readHolder(lockfile: string): Promise<string> {
-  return readFile(lockfile, 'utf8').catch(() => '')
 }

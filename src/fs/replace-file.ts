@@ -106,7 +106,7 @@ export async function retryOnBusy(
  *
  * @param pid - the process that created it
  */
-export async function isAbandoned(path: string, pid: number): Promise<boolean> {
+async function isAbandoned(path: string, pid: number): Promise<boolean> {
   if (pid !== process.pid) return !isAlive(pid)
   // In containers, a new process often has the id of an earlier one.
   const stats = await stat(path).catch(() => undefined)

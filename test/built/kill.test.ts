@@ -1,5 +1,5 @@
 import { watch } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as fc from 'fast-check'
@@ -106,8 +106,9 @@ test(
   },
 )
 
-/** In this process, which loads the compiler once. */
+/** In this process, which loads the compiler once, as if ten seconds had passed. */
 async function pullAgain(root: string, processEnv: TestService['live']): Promise<void> {
+  await utimes(join(root, '.prompts.lock.json.pulling'), 0, 0).catch(() => undefined)
   const settings = { root, mode: 'production', options: {}, processEnv, warn: () => undefined }
   await pull(await openProject(settings))
 }

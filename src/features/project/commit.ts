@@ -14,7 +14,7 @@ export interface CommitOptions {
   readonly edits?: readonly FileEdit[] | undefined
   /** Nothing is written after an abort. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds to wait for the commit of another process. @default 300000 */
+  /** Milliseconds to wait for the commit of another process. @default 15000 */
   readonly waitTimeout?: number | undefined
   /** The commit of another lock: if it fails, this one is undone. Default: none. */
   readonly also?: (() => Promise<unknown>) | undefined

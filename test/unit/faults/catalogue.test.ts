@@ -1,5 +1,4 @@
 import { mkdir, rm } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { PassThrough } from 'node:stream'
@@ -284,8 +283,7 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
   LOCK_BUSY: {
     work: inProject(
       {
-        // The process that started this one: it lives, and it is another one.
-        files: { '.prompts.lock.json.pulling': `${process.ppid} ${hostname()}` },
+        files: { '.prompts.lock.json.pulling': String(process.ppid) },
         lock: LOCK,
       },
       async ({ project }) =>
