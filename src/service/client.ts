@@ -98,9 +98,7 @@ function createStatusCheck(
   let hasWarned = false
   return (response, body) => {
     const header = getHeader(response.headers, STATUS_HEADER) ?? body
-    // Headers lose surrounding white space, and are decoded as Latin-1 even if they are UTF-8.
-    const decoded = Buffer.from(header, 'latin1').toString('utf8')
-    if (hasWarned || [header, decoded].some((status) => status.trim() === body.trim())) return
+    if (hasWarned || header === body) return
     hasWarned = true
     const [inHeader, inBody] = [header, body].map((status) => clip(status, mask))
     onWarning?.(

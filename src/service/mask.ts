@@ -33,11 +33,9 @@ function base64Forms(key: string): string[] {
   })
 }
 
-const EXCERPT_LENGTH = 80
-
-/** Returns the first 80 characters of a text. Masks before cutting, so no part of the key remains. */
-export function clip(text: string, mask: Mask): string {
-  return [...mask(text).trim()].slice(0, EXCERPT_LENGTH).join('')
+/** Returns the first characters of a text. Masks before cutting, so no part of the key remains. */
+export function clip(text: string, mask: Mask, length: number = 80): string {
+  return [...mask(text).trim()].slice(0, length).join('')
 }
 
 /** The number of bytes of a body that an excerpt needs. */
@@ -47,15 +45,7 @@ export const EXCERPT_BYTES: number = 64 * 1024
 export function bodyExcerpt(body: Uint8Array, mask: Mask): string {
   const text = new TextDecoder().decode(body.subarray(0, EXCERPT_BYTES))
   const error = readErrorField(text)
-  return error === undefined ? clip(text, mask) : wholeSentences(mask(error).trim())
-}
-
-const MAX_SENTENCES = 200
-
-/** A text, or as many of its first sentences as are short enough to be quoted; often none. */
-function wholeSentences(text: string): string {
-  if (text.length <= MAX_SENTENCES) return text
-  return /^.*[.!?](?=\s)/s.exec(text.slice(0, MAX_SENTENCES))?.[0] ?? ''
+  return error === undefined ? clip(text, mask) : clip(error, mask, 200)
 }
 
 function readErrorField(text: string): string | undefined {

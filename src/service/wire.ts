@@ -146,26 +146,15 @@ function typeName(value: unknown): string {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : typeof value
 }
 
-/** Fields that refer to a next page or report one, in the common spellings. */
-const SIGN = /^(?:next|cursor$|continuation|has_?(?:more|next))/i
-
 /**
  * Returns what indicates that a list is only one page, or `undefined`. The service returns the whole
- * workspace; this detects if that changes. On a last page, such fields are empty.
+ * workspace; this detects if that changes. On a last page, such a field is empty.
  *
  * @param link - the `Link` header
  */
 function detectPagination(link: string = '', body: unknown): string | undefined {
-  if (/;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next[\s"]|next\b)/i.test(link))
-    return 'a Link header with rel=next'
-  const outer = fieldsOf(body)
-  const inner = outer.flatMap(([, value]) => fieldsOf(value))
-  const sign = [...outer, ...inner].find(
-    ([name, value]) => SIGN.test(name) && (isRecord(value) ? fieldsOf(value).length > 0 : value),
-  )
+  if (/\brel="?next\b/i.test(link)) return 'a Link header with rel=next'
+  const fields = isRecord(body) ? Object.entries(body) : []
+  const sign = fields.find(([name, value]) => /^next/i.test(name) && value)
   return sign && `the field ${sign[0]}`
-}
-
-function fieldsOf(value: unknown): [string, unknown][] {
-  return isRecord(value) ? Object.entries(value) : []
 }
