@@ -41,8 +41,6 @@ export interface LocalServer {
   /** Base URL without a trailing slash. */
   readonly url: string
   readonly port: number
-  /** The requests so far, in order. */
-  readonly requests: readonly ServedRequest[]
   /** Ends every connection at once and stops watching. May be called again. */
   close(): Promise<void>
 }
@@ -57,7 +55,6 @@ export async function startServer(options: ServeOptions): Promise<LocalServer> {
   // Computed before the file is read, so no change is missed.
   const fingerprint = watchPath === undefined ? '' : await fingerprintFiles(watchPath)
   let workspace = await readWorkspace()
-  const requests: ServedRequest[] = []
   const stop = new AbortController()
   // Every delayed response listens to it.
   setMaxListeners(0, stop.signal)
@@ -67,7 +64,6 @@ export async function startServer(options: ServeOptions): Promise<LocalServer> {
     const { status, headers, body } = isLoopbackHost(host)
       ? respond({ method, path, authorization }, workspace)
       : FORBIDDEN
-    requests.push({ method, path, status })
     options.onRequest?.({ method, path, status })
     if (latency > 0) await delay(latency, undefined, { signal: stop.signal }).catch(() => undefined)
     if (!stop.signal.aborted) response.writeHead(status, headers).end(body)
@@ -87,7 +83,6 @@ export async function startServer(options: ServeOptions): Promise<LocalServer> {
   return {
     url: `http://${HOST}:${bound}`,
     port: bound,
-    requests,
     async close() {
       stop.abort()
       await (closed ??= Promise.all([closeServer(server), watch?.close()]))

@@ -2,8 +2,8 @@ import { onTestFinished } from 'vitest'
 import type { InlineConfig, ViteDevServer } from 'vite'
 import type { Lock } from '../../src/core/prompt.ts'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
-import { type LocalServer, startServer } from '../../src/local-service/serve.ts'
 import { workspaceFromLock } from '../../src/local-service/workspace.ts'
+import { type RecordingServer, startRecording } from '../helpers/local-service.ts'
 import { type Job, viteConfig } from './configs.ts'
 
 /** What a dev server said and sent. */
@@ -46,8 +46,7 @@ export async function devServer(
 /** A local service that serves a lock, with the options that reach it. */
 export async function localService(
   lock: Lock,
-): Promise<{ service: LocalServer; options: Exclude<Job['options'], undefined> }> {
-  const service = await startServer({ readWorkspace: async () => workspaceFromLock(lock) })
-  onTestFinished(() => service.close())
+): Promise<{ service: RecordingServer; options: Exclude<Job['options'], undefined> }> {
+  const service = await startRecording({ readWorkspace: async () => workspaceFromLock(lock) })
   return { service, options: { baseUrl: service.url, apiKey: LOCAL_KEYS[lock.environment] } }
 }

@@ -1,8 +1,8 @@
 import { Agent, request as send } from 'node:http'
-import { onTestFinished } from 'vitest'
-import { type LocalServer, type ServeOptions, startServer } from '../../src/local-service/serve.ts'
+import type { LocalServer, ServeOptions } from '../../src/local-service/serve.ts'
 import { parseWorkspace } from '../../src/local-service/workspace-file.ts'
 import type { Workspace } from '../../src/local-service/workspace.ts'
+import { type RecordingServer, startRecording } from './local-service.ts'
 
 /** An answer as it came over the wire. */
 export interface Answer {
@@ -52,9 +52,7 @@ export const TEST: Readonly<Record<string, string>> = bearer('svc_test_local')
 export async function serve(
   workspace: string | Workspace,
   options: Partial<ServeOptions> = {},
-): Promise<LocalServer> {
+): Promise<RecordingServer> {
   const value = typeof workspace === 'string' ? parseWorkspace(workspace, 'given.yaml') : workspace
-  const server = await startServer({ readWorkspace: () => Promise.resolve(value), ...options })
-  onTestFinished(() => server.close())
-  return server
+  return startRecording({ readWorkspace: () => Promise.resolve(value), ...options })
 }

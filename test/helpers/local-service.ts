@@ -1,6 +1,11 @@
 import { onTestFinished } from 'vitest'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
-import { type LocalServer, type ServeOptions, startServer } from '../../src/local-service/serve.ts'
+import {
+  type LocalServer,
+  type ServedRequest,
+  type ServeOptions,
+  startServer,
+} from '../../src/local-service/serve.ts'
 import type { Workspace, WorkspacePrompt } from '../../src/local-service/workspace.ts'
 import { pinned } from './pinned.ts'
 
@@ -20,9 +25,26 @@ export interface PromptGiven extends VersionGiven {
   readonly staging?: VersionGiven
 }
 
+/** A local service that remembers what it was asked, in order. */
+export interface RecordingServer extends LocalServer {
+  readonly requests: readonly ServedRequest[]
+}
+
+/** Starts a local service that ends with the test. */
+export async function startRecording(options: ServeOptions): Promise<RecordingServer> {
+  const requests: ServedRequest[] = []
+  const onRequest = (request: ServedRequest): void => {
+    requests.push(request)
+    options.onRequest?.(request)
+  }
+  const server = await startServer({ ...options, onRequest })
+  onTestFinished(() => server.close())
+  return { ...server, requests }
+}
+
 /** A local service with a way to change what it serves. */
 export interface TestService {
-  readonly server: LocalServer
+  readonly server: RecordingServer
   /** Variables by which the commands find it, with the live key. */
   readonly live: Readonly<Record<string, string>>
   /** The same with the test key. */
@@ -35,7 +57,7 @@ export interface TestService {
   asked(): string[]
 }
 
-/** Starts a local service that ends with the test. */
+/** Starts a local service with these prompts. */
 export async function testService(
   prompts: readonly PromptGiven[],
   options: Partial<ServeOptions> = {},
@@ -48,8 +70,7 @@ export async function testService(
   }
   serve(...prompts)
   const readWorkspace = (): Promise<Workspace> => Promise.resolve(workspace)
-  const server = await startServer({ readWorkspace, ...options })
-  onTestFinished(() => server.close())
+  const server = await startRecording({ readWorkspace, ...options })
   let start = 0
   return {
     server,

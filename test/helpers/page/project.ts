@@ -6,12 +6,12 @@ import { type Lock, settingsOf } from '../../../src/core/prompt.ts'
 import { sha256 } from '../../../src/fs/files.ts'
 import { openProject, type Project } from '../../../src/features/project/project.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
-import { type LocalServer, startServer } from '../../../src/local-service/serve.ts'
 import { parseWorkspace } from '../../../src/local-service/workspace-file.ts'
 import { type Workspace, workspaceFromLock } from '../../../src/local-service/workspace.ts'
 import type { PageSource } from '../../../src/page/server/page.ts'
 import { type PageServer, servePage } from '../../../src/page/server/page.ts'
 import { appFolder } from '../app-folder.ts'
+import { type RecordingServer, startRecording } from '../local-service.ts'
 
 /** The time at which the page checks the service in these tests. */
 const NOON: number = Date.UTC(2026, 4, 4, 12, 0)
@@ -20,7 +20,7 @@ const NOON: number = Date.UTC(2026, 4, 4, 12, 0)
 export interface TestProject {
   readonly root: string
   readonly lockPath: string
-  readonly service: LocalServer
+  readonly service: RecordingServer
   /** What the service serves from now on. */
   serve(workspace: Workspace): Promise<void>
   writeLock(lock: Lock): Promise<void>
@@ -84,12 +84,11 @@ async function switchableService(
   const state = { workspace, tell: (): void => undefined }
   const watchPath = join(root, 'workspace-changes')
   await writeFile(watchPath, '')
-  const service = await startServer({
+  const service = await startRecording({
     readWorkspace: async () => state.workspace,
     watchPath,
     onReload: () => state.tell(),
   })
-  onTestFinished(() => service.close())
   const serve = async (next: Workspace): Promise<void> => {
     state.workspace = next
     const reloaded = new Promise<void>((done) => (state.tell = done))
