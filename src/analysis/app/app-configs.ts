@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { PromptsError } from '../../errors/prompts-error.ts'
+import { visitTsconfigs } from '../../fs/tsconfig.ts'
 import { ts } from './compiler.ts'
 import { toCompiledName, COMPONENT_EXTENSIONS } from './components.ts'
 
@@ -32,17 +31,13 @@ export interface CompilerReports {
  * @throws PromptsError TSCONFIG_INVALID
  */
 export function readAppConfigs(root: string, tsconfig?: string): AppConfig[] {
-  const usual = ['tsconfig.json', 'jsconfig.json'].map((name) => join(root, name))
-  const first = tsconfig ?? usual.find((path) => existsSync(path))
-  const paths = new Set(first === undefined ? [] : [first])
   const configs: AppConfig[] = []
-  // The iteration includes references that are added during it.
-  for (const path of paths) {
+  const visit = (path: string): string[] => {
     const config = readConfig(path)
     configs.push(config)
-    for (const reference of config.references ?? [])
-      paths.add(ts.resolveProjectReferencePath(reference))
+    return (config.references ?? []).map(ts.resolveProjectReferencePath)
   }
+  visitTsconfigs(root, visit, tsconfig)
   return configs
 }
 

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { createFilesMatcher, parseTsconfig } from 'get-tsconfig'
 import { relativePath, toForwardSlashes } from '../../fs/paths.ts'
+import { visitTsconfigs } from '../../fs/tsconfig.ts'
 
 /**
  * What to do if TypeScript does not read the declarations: no tsconfig of the app includes them.
@@ -69,19 +70,17 @@ interface Tsconfig {
  *   generates
  */
 function readTsconfigs(root: string): Tsconfig[] {
-  const usual = ['tsconfig.json', 'jsconfig.json'].map((name) => join(root, name))
-  const paths = new Set(usual.filter((path) => existsSync(path)).slice(0, 1))
   const configs: Tsconfig[] = []
+  const visit = (path: string): string[] => {
+    const config = parseTsconfig(path)
+    configs.push({ path, config })
+    return (config.references ?? []).map((reference) => {
+      const target = resolve(dirname(path), reference.path)
+      return target.endsWith('.json') ? target : join(target, 'tsconfig.json')
+    })
+  }
   try {
-    // A path that is added while this runs is visited, too.
-    for (const path of paths) {
-      const config = parseTsconfig(path)
-      configs.push({ path, config })
-      for (const reference of config.references ?? []) {
-        const target = resolve(dirname(path), reference.path)
-        paths.add(target.endsWith('.json') ? target : join(target, 'tsconfig.json'))
-      }
-    }
+    visitTsconfigs(root, visit)
   } catch {
     return []
   }
