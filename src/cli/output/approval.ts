@@ -1,4 +1,5 @@
 import { sanitize } from '../../core/text/sanitize.ts'
+import { shellWord } from '../../core/text/shell-word.ts'
 import type { CommandContext } from '../args/command.ts'
 import type { Channel } from './channel.ts'
 
@@ -24,11 +25,5 @@ export function printNext(next: readonly string[] | null, messages: Channel): vo
 
 /** Prints a command as a POSIX shell reads it. */
 export function printCommand(words: readonly string[]): string {
-  return `\`npx ${words.map(shellWord).join(' ')}\``
-}
-
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word)
-    ? word
-    : `'${sanitize(word).replaceAll("'", String.raw`'\''`)}'`
+  return `\`npx ${words.map((word) => shellWord(sanitize(word))).join(' ')}\``
 }

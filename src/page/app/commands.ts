@@ -1,3 +1,4 @@
+import { shellWord } from '../../core/text/shell-word.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import type { PageState } from '../protocol.ts'
 
@@ -21,15 +22,10 @@ export function commandOf(
   return `${run} ${formatCommand(workspace, [command, ...quoted].join(' '))}`
 }
 
-/** Not `~` first, which is a home folder. */
-const PLAIN = /^[\w./@:][\w./@:~^-]*$/
-
 /** Control and invisible characters can do more in a terminal than they show. */
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u
 
-/** Quotes for POSIX shells. A value that begins with a dash would be an option. */
+/** A value that begins with a dash would be an option. */
 function quote(value: string): string | undefined {
-  if (PLAIN.test(value)) return value
-  if (value.startsWith('-') || !PRINTABLE.test(value)) return undefined
-  return `'${value.replaceAll("'", String.raw`'\''`)}'`
+  return value.startsWith('-') || !PRINTABLE.test(value) ? undefined : shellWord(value)
 }
