@@ -8,6 +8,13 @@ export interface Place {
   readonly column: number
 }
 
+/** What a pull says about its check of the app. */
+export const IMPACT_TEXTS = {
+  started: 'Checking what the update breaks…',
+  failed: (reason: string): string => `The app was not checked for breaking changes: ${reason}`,
+  unused: 'No code uses prompts.',
+} as const
+
 /** Code in the app that breaks with the new prompts. */
 export interface ImpactFinding extends Place {
   /** The prompt that causes it; `null` if it is unknown. */

@@ -4,7 +4,7 @@ import type { HeldPrompt } from '../core/drift.ts'
 import type { ImpactFinding } from '../core/impact.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
-import type { UsageReport, UsageSite } from '../features/usage/usage.ts'
+import type { UsageReport, UsageSite } from '../analysis/app/analyse-usage.ts'
 
 /** The path of the page of a workspace, below the base of the dev server. */
 export function pagePath(workspace: string): string {

@@ -2,12 +2,15 @@ import { resolve } from 'node:path'
 import { riskyChanges } from '../../core/classify-change.ts'
 import { applyChanges } from '../../core/compare.ts'
 import { describeImpact } from '../../core/describe-change.ts'
+import { IMPACT_TEXTS } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { formatCount } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { isPromptsError } from '../../errors/prompts-error.ts'
 import type { PullDraft } from '../../features/pull/draft.ts'
-import { type AppLocation, findImpact, type ImpactReport } from '../../features/usage/impact.ts'
+import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
+import type { AppLocation } from '../../analysis/app/app.ts'
+import { findImpact } from '../../features/usage/impact.ts'
 import type { ProjectContext } from '../project-command.ts'
 import { displayReason, formatPlace } from './change-view.ts'
 import type { Channel } from './channel.ts'
@@ -67,14 +70,13 @@ export async function checkImpact(
 ): Promise<CheckedImpact> {
   if (riskyChanges(draft.before, draft.changes).length === 0) return undefined
   const { messages } = context.terminal
-  messages.line(messages.dim('Checking what the update breaks…'))
+  messages.line(messages.dim(IMPACT_TEXTS.started))
   try {
     return await impactOfChanges(context, draft)
   } catch (error) {
     // Only a warning, so a pull can still repair the lock.
     const reason = isPromptsError(error) ? error.why : sanitize(String(error))
-    const warning = `The app was not checked for breaking changes: ${reason}`
-    messages.line(messages.mark('warning', warning))
+    messages.line(messages.mark('warning', IMPACT_TEXTS.failed(reason)))
     return null
   }
 }
@@ -84,7 +86,7 @@ const PLACES_SHOWN = 50
 
 /** Prints the places that would stop working, or that there is none, after an empty line. */
 export function printImpact({ findings, files }: ImpactReport, channel: Channel): void {
-  if (files === 0) return channel.line('', channel.mark('warning', 'No code uses prompts.'))
+  if (files === 0) return channel.line('', channel.mark('warning', IMPACT_TEXTS.unused))
   if (findings.length === 0) {
     const checked = files === 1 ? '1 file that uses' : `${formatCount(files)} files that use`
     return channel.line('', channel.mark('ok', `Nothing breaks in ${checked} prompts.`))

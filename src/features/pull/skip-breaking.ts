@@ -7,7 +7,7 @@ import { causesOf, type ComparedRow, type Obstacle, skippedRow } from '../../cor
 import { riskyChanges } from '../../core/classify-change.ts'
 import { applyChanges, type PromptChange } from '../../core/compare.ts'
 import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
-import type { ImpactReport } from '../usage/impact.ts'
+import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 import type { PullDraft } from './draft.ts'
 
 /** What a pull leaves so that the app compiles. */

@@ -3,9 +3,6 @@ import type { Lock } from '../../core/prompt.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 
-export type { AppLocation } from '../../analysis/app/app.ts'
-export type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
-
 /** Two locks and an app. */
 export interface ImpactRequest extends AppLocation {
   /** The lock that the app uses now; `undefined` to find all code that `after` breaks. */

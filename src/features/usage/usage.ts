@@ -2,8 +2,6 @@ import type { UsageReport } from '../../analysis/app/analyse-usage.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import type { Lock } from '../../core/prompt.ts'
 
-export type { UsageReport, UsageSite } from '../../analysis/app/analyse-usage.ts'
-
 /** An app and its lock. */
 interface UsageRequest extends AppLocation {
   readonly lock: Lock

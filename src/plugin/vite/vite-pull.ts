@@ -1,12 +1,12 @@
 import type { ViteDevServer } from 'vite'
 import { riskyChanges } from '../../core/classify-change.ts'
 import { describeImpact } from '../../core/describe-change.ts'
-import type { ImpactFinding } from '../../core/impact.ts'
+import { IMPACT_TEXTS, type ImpactFinding } from '../../core/impact.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { sanitizeMessage } from '../../core/text/sanitize.ts'
 import { errorMessage } from '../../errors/error-code.ts'
 import type { Project } from '../../features/project/project.ts'
-import type { ImpactReport } from '../../features/usage/impact.ts'
+import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 import { runInThread } from '../../features/background/in-thread.ts'
 import type { PullDraft } from '../../features/pull/draft.ts'
 import type { Session } from '../session.ts'
@@ -71,17 +71,17 @@ async function findBreaks(
   { report, signal }: { readonly report: Report; readonly signal: AbortSignal },
 ): Promise<readonly ImpactFinding[]> {
   if (riskyChanges(before, changes).length === 0) return []
-  report('info', 'Checking what the update breaks…')
+  report('info', IMPACT_TEXTS.started)
   const app = { ...(await locate()), before, after: lock }
   const impact = await runInThread('findImpact', app, signal).catch(
     (error: unknown): ImpactReport | undefined => {
       signal.throwIfAborted()
       const [reason = ''] = errorMessage(error).split('\n')
-      report('warn', `The app was not checked for breaking changes: ${reason}`)
+      report('warn', IMPACT_TEXTS.failed(reason))
       return undefined
     },
   )
-  if (impact?.files === 0) report('warn', 'No code uses prompts.')
+  if (impact?.files === 0) report('warn', IMPACT_TEXTS.unused)
   return impact?.findings ?? []
 }
 

@@ -11,7 +11,8 @@ import {
   type CheckReport,
   type Finding,
 } from '../../../features/check/check.ts'
-import { findImpact, type ImpactReport } from '../../../features/usage/impact.ts'
+import type { ImpactReport } from '../../../analysis/app/analyse-impact.ts'
+import { findImpact } from '../../../features/usage/impact.ts'
 import type { Command, ExitCode } from '../../args/command.ts'
 import { printHeldSection, printReleasedEdits } from '../../output/change-view.ts'
 import type { Format } from '../../output/channel.ts'

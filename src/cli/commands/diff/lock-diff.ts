@@ -12,8 +12,9 @@ import {
   readDiff,
   type ServiceDiffReport,
 } from '../../../features/diff/diff.ts'
-import type { ImpactReport } from '../../../features/usage/impact.ts'
-import { findUsage, type UsageReport } from '../../../features/usage/usage.ts'
+import type { ImpactReport } from '../../../analysis/app/analyse-impact.ts'
+import type { UsageReport } from '../../../analysis/app/analyse-usage.ts'
+import { findUsage } from '../../../features/usage/usage.ts'
 import { findMergeBase } from '../../../fs/git.ts'
 import {
   createLockStore,

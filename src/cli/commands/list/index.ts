@@ -13,7 +13,8 @@ import { sanitize } from '../../../core/text/sanitize.ts'
 import { PromptsError } from '../../../errors/prompts-error.ts'
 import { formatCommand } from '../../../errors/suggested-command.ts'
 import { type DriftReport, readDrift } from '../../../features/diff/drift.ts'
-import { findUsage, type UsageReport } from '../../../features/usage/usage.ts'
+import type { UsageReport } from '../../../analysis/app/analyse-usage.ts'
+import { findUsage } from '../../../features/usage/usage.ts'
 import type { Command } from '../../args/command.ts'
 import {
   describeListed,
