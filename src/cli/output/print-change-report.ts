@@ -44,7 +44,7 @@ export interface ChangeReport {
  *
  * @param workspace - its name
  */
-export function reportMarker(workspace: string): string {
+function reportMarker(workspace: string): string {
   return `<!-- unplugin-prompts${workspace === DEFAULT_WORKSPACE ? '' : ` ${workspace}`} -->`
 }
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changeRows, skippedRow } from '../../../src/core/change-row.ts'
 import { comparePrompts } from '../../../src/core/compare.ts'
-import { printChangeReports, reportMarker } from '../../../src/cli/output/print-change-report.ts'
+import { printChangeReports } from '../../../src/cli/output/print-change-report.ts'
 import { HOSTILE } from '../../helpers/hostile.ts'
 import { pinned } from '../../helpers/pinned.ts'
 import { sweep } from '../../helpers/sweep.ts'
@@ -109,7 +109,7 @@ describe('the report for a pull request', () => {
 
   test('says so if nothing changed and nothing breaks', () => {
     expect(printChangeReports([{ rows: [], findings: [] }])).toBe(
-      `${reportMarker('prompts')}\n### Prompts: nothing changed\n\n\nNo place in the app stops working.\n`,
+      '<!-- unplugin-prompts -->\n### Prompts: nothing changed\n\n\nNo place in the app stops working.\n',
     )
   })
 

@@ -4,7 +4,7 @@ import { planTexts } from '../../../src/codegen/plan-module.ts'
 import { annotate, nameOf, type Piece } from '../../../src/page/app/annotate.ts'
 import { fillIn, livePrompt } from '../../../src/page/app/live-prompt.ts'
 import { countCharacters } from '../../../src/core/text/characters.ts'
-import { estimateTokens } from '../../../src/page/app/numbers.ts'
+import { sizeOf } from '../../../src/page/app/numbers.ts'
 import { type PromptView, viewOf as prompt } from '../../../src/page/app/entries.ts'
 import { hostilePrompt, hostileText } from '../../helpers/hostile.ts'
 import { pinned } from '../../helpers/pinned.ts'
@@ -80,5 +80,9 @@ describe('a prompt that is tried', () => {
 
 test('sizes count characters, and a token for every four of them', () => {
   expect(countCharacters('a😀')).toBe(2)
-  expect([0, 1, 4, 5].map(estimateTokens)).toEqual([0, 1, 1, 2])
+  expect([0, 4, 5].map(sizeOf)).toEqual([
+    '0 characters, about 0 tokens',
+    '4 characters, about 1 token',
+    '5 characters, about 2 tokens',
+  ])
 })
