@@ -89,13 +89,13 @@ export function mapDetails<Details extends object>(
   return Object.fromEntries(entries) as Details
 }
 
-/** The name in Node's message, such as `Cannot find package 'undici' imported from …`. */
-const MESSAGE = /^Cannot find package '([^']+)'/
+/** The name in Node's message, such as `Cannot find package 'undici' imported from …`; `module` in CommonJS. */
+const MESSAGE = /^Cannot find (?:package|module) '([^'./\\][^'\\]*)'/
 
 /** Turns the failed import of an optional dependency into PACKAGE_MISSING; keeps other errors. */
 export function explainMissingPackage(error: unknown): unknown {
   const [, name] = MESSAGE.exec(errorMessage(error)) ?? []
-  if (name === undefined || errorCode(error) !== 'ERR_MODULE_NOT_FOUND') return error
+  if (name === undefined || !/^(?:ERR_)?MODULE_NOT_FOUND$/.test(errorCode(error))) return error
   return new PromptsError('PACKAGE_MISSING', { package: name }, { cause: error })
 }
 

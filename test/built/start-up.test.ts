@@ -1,5 +1,6 @@
+import manifest from '../../package.json' with { type: 'json' }
 import { execFile } from 'node:child_process'
-import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -7,7 +8,8 @@ import { describe, expect, test } from 'vitest'
 import { BINARY } from '../helpers/binary.ts'
 import { folderWith } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
-import { NODE } from '../helpers/installed-app.ts'
+import { installedApp, NODE, runNode } from '../helpers/installed-app.ts'
+import { liveLock } from '../helpers/pinned.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
@@ -55,6 +57,51 @@ function printEnvironment(variables: Readonly<Record<string, string>>): string {
     .map(([name, value]) => `${name}=${value}\n`)
     .join('')
 }
+
+/** An app in which this package is installed without its optional dependencies. */
+async function appWithoutOptional(): Promise<string> {
+  const root = await installedApp({
+    files: { 'main.ts': `import { prompts } from 'virtual:prompts'\n` },
+    lock: liveLock({ slug: 'a', system: '{{ name }}' }),
+    packages: Object.keys(manifest.dependencies),
+  })
+  const folder = join(root, 'node_modules/unplugin-prompts')
+  await rm(folder)
+  await cp(DIST, join(folder, 'dist'), { recursive: true })
+  await cp(join(DIST, '../package.json'), join(folder, 'package.json'))
+  return root
+}
+
+describe('without optional dependencies', () => {
+  test.each(['check --offline', 'show a', 'hold a --reason test', 'list'])(
+    '%s works',
+    async (command) => {
+      const cwd = await appWithoutOptional()
+      const cli = join(cwd, 'node_modules/unplugin-prompts/dist/cli.js')
+      expect((await runNode([cli, 'generate'], cwd)).code).toBe(0)
+      const { code, stderr } = await runNode([cli, ...command.split(' ')], cwd)
+      expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.not.stringMatching(/✖/) })
+    },
+  )
+
+  test.each([
+    ['check --offline --impact', 'ts-morph'],
+    ['list --usage', 'ts-morph'],
+    ['edit a --system-file main.ts --yes', 'ts-morph'],
+    ['pull', 'undici'],
+    ['serve', 'yaml'],
+    ['init --yes', 'diff'],
+  ])('%s fails with PACKAGE_MISSING and names %s', async (command, name) => {
+    const cwd = await appWithoutOptional()
+    const cli = join(cwd, 'node_modules/unplugin-prompts/dist/cli.js')
+    const key = { PROMPTS_API_KEY: 'svc_live_x', PROMPTS_BASE_URL: 'http://127.0.0.1:9' }
+    const { code, stderr } = await runNode([cli, ...command.split(' ')], cwd, key)
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`[PACKAGE_MISSING] This needs the package ${name}`),
+    })
+  })
+})
 
 describe('start-up', () => {
   test.each([

@@ -74,6 +74,7 @@ export async function checkImpact(
   try {
     return await impactOfChanges(context, draft)
   } catch (error) {
+    if (isPromptsError(error, 'PACKAGE_MISSING')) throw error
     // Only a warning, so a pull can still repair the lock.
     const reason = isPromptsError(error) ? error.why : sanitize(String(error))
     messages.line(messages.mark('warning', IMPACT_TEXTS.failed(reason)))

@@ -1,5 +1,6 @@
 import { comparePrompts } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
+import { loaded } from '../../errors/prompts-error.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 
@@ -15,7 +16,7 @@ export interface ImpactRequest extends AppLocation {
  * Finds code that breaks with the prompts of a lock. Writes nothing. The compiler is loaded only if
  * there is a change.
  *
- * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
+ * @throws PromptsError PACKAGE_MISSING, TSCONFIG_INVALID, TYPES_NOT_FOUND
  */
 export async function findImpact({
   before,
@@ -24,7 +25,7 @@ export async function findImpact({
 }: ImpactRequest): Promise<ImpactReport> {
   if (before && comparePrompts(before.prompts, after.prompts).length === 0)
     return { findings: [], files: 0, used: [] }
-  const { openApp } = await import('../../analysis/app/app.ts')
+  const { openApp } = await loaded(import('../../analysis/app/app.ts'))
   const { analyseImpact } = await import('../../analysis/app/analyse-impact.ts')
   return analyseImpact(openApp(location), { before, after })
 }

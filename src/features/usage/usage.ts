@@ -1,6 +1,7 @@
 import type { UsageReport } from '../../analysis/app/analyse-usage.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import type { Lock } from '../../core/prompt.ts'
+import { loaded } from '../../errors/prompts-error.ts'
 
 /** An app and its lock. */
 interface UsageRequest extends AppLocation {
@@ -10,10 +11,10 @@ interface UsageRequest extends AppLocation {
 /**
  * Finds the uses of each prompt of a lock. Writes nothing.
  *
- * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
+ * @throws PromptsError PACKAGE_MISSING, TSCONFIG_INVALID, TYPES_NOT_FOUND
  */
 export async function findUsage({ lock, ...location }: UsageRequest): Promise<UsageReport> {
-  const { openApp } = await import('../../analysis/app/app.ts')
+  const { openApp } = await loaded(import('../../analysis/app/app.ts'))
   const { analyseUsage } = await import('../../analysis/app/analyse-usage.ts')
   return analyseUsage(openApp(location), lock)
 }
