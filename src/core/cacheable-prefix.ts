@@ -1,9 +1,10 @@
 import type { EditableTexts } from './prompt.ts'
+import { countCharacters } from './text/characters.ts'
 import { findTokens, textVariables } from './template.ts'
 
 /** A change that loses most of the constant text before the first variable. */
 export interface LostPrefix {
-  /** The lengths, in UTF-16 code units. */
+  /** The lengths, in characters. */
   readonly before: number
   readonly after: number
   /** The variable that ends it now; `null` if it is where it was, or if there is none. */
@@ -17,11 +18,11 @@ export interface LostPrefix {
 }
 
 /**
- * The length of the constant text before the first variable, in UTF-16 code units, in the order in which
- * texts are sent. Providers of models can cache only this.
+ * The length of the constant text before the first variable, in characters, in the order in which texts are
+ * sent. Providers of models can cache only this.
  */
 export function cacheablePrefix(texts: EditableTexts): number {
-  return firstToken(texts)?.start ?? texts.system.length + texts.user.length
+  return countCharacters(firstToken(texts)?.constant ?? texts.system + texts.user)
 }
 
 /** Shorter text is below the minimum that most providers cache: about 1,024 tokens. */
@@ -40,14 +41,14 @@ export function lostPrefix(before: EditableTexts, after: EditableTexts): LostPre
   return { before: old, after: now, variable: { name, isNew, field, line } }
 }
 
-/** The first variable; its `start` is in the system text and the user text after it. */
+/** The first variable, and the text before it. */
 function firstToken(texts: EditableTexts) {
   for (const field of ['system', 'user'] as const) {
     const { value: token } = findTokens(texts[field]).next()
     if (token === undefined) continue
-    const line = texts[field].slice(0, token.start).split('\n').length
-    const start = field === 'user' ? texts.system.length + token.start : token.start
-    return { name: token.name, start, field, line }
+    const before = texts[field].slice(0, token.start)
+    const constant = field === 'user' ? texts.system + before : before
+    return { name: token.name, constant, field, line: before.split('\n').length }
   }
   return undefined
 }

@@ -95,7 +95,7 @@ describe('the adapters return what each SDK accepts, and nothing else', () => {
             ...(user === '' ? [] : [rendered?.user]),
           ])
         }),
-        sweep(),
+        sweep(30),
       )
     },
   )
