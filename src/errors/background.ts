@@ -34,6 +34,8 @@ export const background: Partial<Readonly<Record<ErrorCode, string>>> = {
     'Every generated file carries a mark. A file without one may be yours, so it is never overwritten. If a tool removed the mark, delete the file and generate it again.',
   MODULE_REFUSED:
     'Prompts are data. Generated code is parsed before it is written or served, and refused if it contains anything but constant texts and variables. This protects the app from prompt text that tries to become code.',
+  REVISION_UNREADABLE:
+    'A shallow clone has few revisions: fetch the others with `git fetch --unshallow`, in GitHub Actions with `fetch-depth: 0`.',
   TEST_IN_PRODUCTION:
     "A test key, or `environment: 'test'`, selects staging prompts, which nobody has published. Production builds warn about them, or fail with `production: 'error'`.",
   PROMPTS_IN_CLIENT:

@@ -1,6 +1,7 @@
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { ConflictSides } from '../core/lock/conflict.ts'
+import { SHALLOW } from '../errors/catalogue/commands.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 
 /**
@@ -32,11 +33,9 @@ export async function findMergeBase(path: string, revision: string): Promise<str
   const commit = await resolveCommit(folder, revision)
   const base = await tryGit(folder, ['merge-base', 'HEAD', commit])
   if (base !== undefined) return base.trim()
-  const isShallow = (await tryGit(folder, ['rev-parse', '--is-shallow-repository']))?.trim()
-  const reason =
-    isShallow === 'true'
-      ? 'this clone is shallow and lacks the commit where this branch left it'
-      : 'it has no commit in common with this branch'
+  const reason = (await isShallow(folder))
+    ? `${SHALLOW} and lacks the commit where this branch left it`
+    : 'it has no commit in common with this branch'
   throw new PromptsError('REVISION_UNREADABLE', { revision, reason })
 }
 
@@ -116,9 +115,15 @@ async function resolveCommit(folder: string, revision: string): Promise<string> 
   try {
     return (await git(folder, query)).trim()
   } catch (cause) {
-    const reason = describeGitError(cause)
+    const reason = (await isShallow(folder))
+      ? `${SHALLOW} and has no such revision`
+      : describeGitError(cause)
     throw new PromptsError('REVISION_UNREADABLE', { revision, reason }, { cause })
   }
+}
+
+async function isShallow(folder: string): Promise<boolean> {
+  return (await tryGit(folder, ['rev-parse', '--is-shallow-repository']))?.trim() === 'true'
 }
 
 /** Returns the path of a renamed file in a commit, relative to the repository. */

@@ -144,6 +144,8 @@ describe('prompts diff --base', () => {
     expect(JSON.parse(run.stdout)).toMatchObject({
       error: { code: 'REVISION_UNREADABLE', fix: expect.stringContaining('--unshallow') },
     })
+    const unknown = await prompts(['diff', '--base', 'unknown', '--json'], { cwd, env: {} })
+    expect(unknown.stdout).toContain('--unshallow')
     git(cwd, 'fetch', '--quiet', '--unshallow')
     expect(await prompts(args, { cwd, env: {} })).toMatchObject({ code: 0 })
   })
@@ -152,20 +154,23 @@ describe('prompts diff --base', () => {
     ['garbage', '{'],
     ['an edited entry', lockOf(TRIAGE).replace('Sort', 'Rank')],
     ['a conflict', `<<<<<<< HEAD\n${lockOf(TRIAGE)}`],
-  ])('does not blame the lock on disk for %s in the revision', async (_, broken) => {
-    const cwd = await folderWith({ [LOCK]: broken, 'package.json': '{}' })
-    commitAll(cwd)
-    await writeFile(join(cwd, LOCK), lockOf(TRIAGE))
-    for (const args of [
-      ['diff', '--base', 'HEAD'],
-      ['restore', 'triage', '--from', 'HEAD'],
-    ]) {
-      const run = await prompts([...args, '--json'], { cwd, env: {} })
-      const { error } = JSON.parse(run.stdout)
-      expect(error).toMatchObject({ code: 'REVISION_UNREADABLE' })
-      expect(error.fix).not.toContain('delete')
-    }
-  })
+  ])(
+    'blames neither the lock on disk nor a shallow clone for %s in the revision',
+    async (_, broken) => {
+      const cwd = await folderWith({ [LOCK]: broken, 'package.json': '{}' })
+      commitAll(cwd)
+      await writeFile(join(cwd, LOCK), lockOf(TRIAGE))
+      for (const args of [
+        ['diff', '--base', 'HEAD'],
+        ['restore', 'triage', '--from', 'HEAD'],
+      ]) {
+        const run = await prompts([...args, '--json'], { cwd, env: {} })
+        const { error } = JSON.parse(run.stdout)
+        expect(error).toMatchObject({ code: 'REVISION_UNREADABLE' })
+        expect(error.fix).toBe('Name another branch, tag or commit.')
+      }
+    },
+  )
 
   test('treats a revision without a lock as an empty one', async () => {
     const cwd = await folderWith({ 'package.json': '{}' })

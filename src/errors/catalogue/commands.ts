@@ -57,9 +57,7 @@ export const commandErrors = {
   }),
   REVISION_UNREADABLE: (d: { revision: string; reason: string }): Explanation => ({
     why: `The git revision ${d.revision} can't be read: ${d.reason}.`,
-    fix: d.reason.startsWith(NO_REPOSITORY)
-      ? 'Run this in a clone of the repository.'
-      : 'Check the name. A shallow clone has few revisions: fetch the others with `git fetch --unshallow`, in GitHub Actions with `fetch-depth: 0`.',
+    fix: adviceFor(d.reason),
   }),
   PACKAGE_MISSING: (d: { package: string }): Explanation => ({
     why: `This needs the package ${d.package}, which is not installed.`,
@@ -75,5 +73,13 @@ export const commandErrors = {
   }),
 }
 
-/** How git begins the reason outside of a repository. */
-const NO_REPOSITORY = 'not a git repository'
+function adviceFor(reason: string): string {
+  // As git begins it.
+  if (reason.startsWith('not a git repository')) return 'Run this in a clone of the repository.'
+  return reason.startsWith(SHALLOW)
+    ? 'Check the name, and fetch the other revisions with `git fetch --unshallow`, in GitHub Actions with `fetch-depth: 0`.'
+    : 'Name another branch, tag or commit.'
+}
+
+/** How the reason begins if the clone may lack the revision. */
+export const SHALLOW = 'this clone is shallow'
