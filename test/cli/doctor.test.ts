@@ -162,11 +162,14 @@ describe('prompts doctor', () => {
     })
   })
 
-  test('finds declarations that TypeScript does not read', async () => {
+  test('finds declarations that TypeScript does not read, and does not check the code then', async () => {
     const service = await testService([TRIAGE])
     const files = { ...SOUND, 'tsconfig.json': APP_TSCONFIG, 'src/main.ts': '' }
     const cwd = await pinnedProject(service, files)
-    expect(await checksOf(cwd)).toMatchObject({ types: { state: 'error' } })
+    expect(await checksOf(cwd)).toMatchObject({
+      types: { state: 'error' },
+      code: { state: 'skipped', message: expect.stringMatching(/^not checked: /) },
+    })
   })
 
   test('finds a key file that git would commit, and a lock that it ignores', async () => {
