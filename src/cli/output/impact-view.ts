@@ -4,7 +4,7 @@ import { applyChanges } from '../../core/compare.ts'
 import { describeImpact } from '../../core/describe-change.ts'
 import { IMPACT_TEXTS } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
-import { formatCount } from '../../core/text/pluralize.ts'
+import { pluralize } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { isPromptsError } from '../../errors/prompts-error.ts'
 import type { PullDraft } from '../../features/pull/draft.ts'
@@ -88,10 +88,8 @@ const PLACES_SHOWN = 50
 /** Prints the places that would stop working, or that there is none, after an empty line. */
 export function printImpact({ findings, files }: ImpactReport, channel: Channel): void {
   if (files === 0) return channel.line('', channel.mark('warning', IMPACT_TEXTS.unused))
-  if (findings.length === 0) {
-    const checked = files === 1 ? '1 file that uses' : `${formatCount(files)} files that use`
-    return channel.line('', channel.mark('ok', `Nothing breaks in ${checked} prompts.`))
-  }
+  if (findings.length === 0)
+    return channel.line('', channel.mark('ok', `Nothing breaks in ${pluralize(files, 'file')}.`))
   const rows = findings.map((finding) => [
     formatPlace(finding),
     channel.style('bold', sanitize(finding.slug ?? '')),
