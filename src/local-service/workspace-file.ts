@@ -18,12 +18,21 @@ import {
 } from './workspace.ts'
 import { type ErrorCode, isScalar, LineCounter, parseDocument } from 'yaml'
 
-const version = mapping({ system: string, user: v.nullish(string, '') })
+const version = v.pipe(
+  mapping({ system: v.nullish(string), user: v.nullish(string) }),
+  v.check(
+    (texts) => Object.values(texts).some((text) => typeof text === 'string'),
+    'a system or a user text',
+  ),
+)
 
-const { version: versionLabel, ...promptSettings } = settings(string)
+const { slug, folder, model, temperature, version: versionLabel } = settings(string)
 
 const prompt = mapping({
-  ...promptSettings,
+  slug,
+  folder: v.nullish(folder, ''),
+  model: v.nullish(model, ''),
+  temperature: v.nullish(temperature, 0),
   live: versionLabel,
   staging: v.nullish(string, null),
   versions: v.pipe(
@@ -48,8 +57,8 @@ function mapping<Entries extends v.ObjectEntries>(entries: Entries) {
 }
 
 /**
- * Reads a workspace file, which is YAML 1.2. `EXAMPLE_WORKSPACE` shows the format. `planStatus`, `staging`
- * and `user` are optional. Line ends become LF. Labels and slugs that YAML reads as numbers (`live: 22`)
+ * Reads a workspace file, which is YAML 1.2. `EXAMPLE_WORKSPACE` shows the format. `slug`, `live` and
+ * `versions` are required, and one text of each version. Line ends become LF. Labels and slugs that YAML reads as numbers (`live: 22`)
  * need quotes.
  *
  * @param path - path of the file in the error
@@ -67,9 +76,12 @@ function toPrompt(entry: v.InferOutput<typeof prompt>): WorkspacePrompt {
   const { live, staging, versions, ...rest } = entry
   const find = (label: string): WorkspaceVersion => {
     // Every label was checked.
-    const { system = '', user = '' } = versions.get(label) ?? {}
-    const source = [system, user].filter((part) => part !== '').join('\n\n')
-    return { version: label, system, user, source }
+    const { system, user } = versions.get(label) ?? {}
+    const texts = { system: system ?? '', user: user ?? '' }
+    const source = Object.values(texts)
+      .filter((text) => text !== '')
+      .join('\n\n')
+    return { version: label, ...texts, source }
   }
   return { ...rest, live: find(live), staging: staging === null ? null : find(staging) }
 }

@@ -9,6 +9,8 @@ const JOINS = [
   { given: '{ system: S }', want: { system: 'S', user: '', source: 'S' } },
   { given: '{ system: S, user: }', want: { system: 'S', user: '', source: 'S' } },
   { given: '{ system: "", user: U }', want: { system: '', user: 'U', source: 'U' } },
+  { given: '{ user: U }', want: { system: '', user: 'U', source: 'U' } },
+  { given: '{ system: , user: U }', want: { system: '', user: 'U', source: 'U' } },
   { given: '{ system: "" }', want: { system: '', user: '', source: '' } },
   {
     given: '{ system: "S\\n", user: U }',
@@ -45,6 +47,14 @@ describe('a workspace file', () => {
       version: 'v1',
       ...want,
     })
+  })
+
+  test('may leave out folder, model and temperature', () => {
+    const workspace = parseWorkspace(
+      workspaceYaml({ folder: '', model: 'model:', temperature: '' }),
+      'w.yaml',
+    )
+    expect(workspace.prompts.get('a')).toMatchObject({ folder: '', model: '', temperature: 0 })
   })
 
   test.each([
