@@ -34,11 +34,18 @@ export function explainFailure(
   return {
     ...oldPlaceAt(file, start, context),
     slug: slug ?? null,
-    reason: impactReason(message, change, removedSlug === undefined ? undefined : name),
+    reason: impactReason(message, {
+      change,
+      removedName: removedSlug === undefined ? undefined : name,
+      hidesOthers: HIDING.has(failure.code),
+    }),
     kind: isReported(failure, context.reports) ? 'compile' : 'run',
     message,
   }
 }
+
+/** Errors about a property too many: TypeScript reports no property that is missing besides. */
+const HIDING: ReadonlySet<number> = new Set([2353, 2561])
 
 /** Explains a value that may lack a variable. */
 export function explainUnclear(
@@ -46,7 +53,7 @@ export function explainUnclear(
   context: Pick<FailureContext, 'root' | 'edits' | 'changes'>,
 ): ImpactFinding {
   const file = node.getSourceFile()
-  const needs = impactReason('', context.changes.get(slug))
+  const needs = impactReason('', { change: context.changes.get(slug) })
   const reason = `${needs}; types do not show whether this value has it`
   return {
     ...oldPlaceAt(file, node.getStart(file), context),
@@ -128,14 +135,23 @@ function isNamed(slug: string, message: string, { changes }: FailureContext): bo
   return [slug, ...names].some((name) => mentionsName(message, name))
 }
 
+/** What is known about an error. */
+interface Cause {
+  readonly change: ChangeRow | undefined
+  /** The name that the code reads if no prompt has it any longer, such as `aB`. */
+  readonly removedName?: string | undefined
+  /** Whether the compiler's message is about one of several errors of a call. */
+  readonly hidesOthers?: boolean
+}
+
 /**
  * Explains in one line why code breaks, such as: `render` needs `tone`, added in v23. Otherwise returns
  * the first line of the compiler's message.
- *
- * @param change - `undefined` if it is unknown
- * @param removedName - the name that the code reads if no prompt has it any longer, such as `aB`
  */
-function impactReason(message: string, change?: ChangeRow, removedName?: string): string {
+function impactReason(
+  message: string,
+  { change, removedName, hidesOthers = false }: Cause,
+): string {
   const [summary = ''] = message.split('\n')
   if (/^'.*' is (?:declared but|never)\b/.test(summary)) return summary
   if (change?.kind === 'removed') return `\`${change.slug}\` was removed`
@@ -144,7 +160,7 @@ function impactReason(message: string, change?: ChangeRow, removedName?: string)
   if (change?.kind !== 'updated') return summary
   const reasons = variableReasons(change)
   const exact = reasons.filter(({ names }) => names.some((name) => mentionsName(message, name)))
-  const texts = (exact.length > 0 ? exact : reasons).map(({ text }) => text)
+  const texts = (exact.length > 0 && !hidesOthers ? exact : reasons).map(({ text }) => text)
   if (texts.length > 0) return truncateList(texts, REASONS_SHOWN).join('; ')
   const model = change.effects.find((effect) => effect.kind === 'setting')
   return model?.field === 'model' && message.includes(JSON.stringify(model.before))
@@ -152,7 +168,7 @@ function impactReason(message: string, change?: ChangeRow, removedName?: string)
     : summary
 }
 
-/** The most reasons if the compiler's message names no variable. */
+/** The most reasons if the compiler's message does not name all variables. */
 const REASONS_SHOWN = 5
 
 /** How each change of a variable breaks a call. */

@@ -160,6 +160,34 @@ describe('impact of incoming prompts', () => {
     ])
   })
 
+  test('has each reason if TypeScript reports a property too many and no missing one', async () => {
+    const root = await appFolder({
+      'tsconfig.json': APP_TSCONFIG,
+      'src/main.ts': `import { prompts } from 'virtual:prompts'
+prompts.triage.render({ ticket: 'T', tone: 'calm' })
+`,
+    })
+    const { findings } = await findImpact({
+      root,
+      dts: join(root, 'prompts.d.ts'),
+      before: liveLock({ slug: 'triage', system: '{{ tone }}', user: '{{ ticket }}' }),
+      after: liveLock({
+        slug: 'triage',
+        version: 'v23',
+        system: 'In {{ language }}, {{ tone }}: {{ length }}',
+        user: '{{ message }}',
+      }),
+    })
+    expect(findings.map(({ reason }) => reason)).toEqual([
+      [
+        '`render` needs `language`, added in v23',
+        '`render` needs `length`, added in v23',
+        '`render` needs `message`, added in v23',
+        '`render` no longer takes `ticket`, removed in v23',
+      ].join('; '),
+    ])
+  })
+
   test('writes nothing', async () => {
     const root = await appFolder({ 'tsconfig.json': APP_TSCONFIG, ...everyForm })
     const old = await listing(root)
