@@ -447,7 +447,7 @@ describe('prompts init for an app without a bundler', () => {
     {
       title: 'JavaScript in the root',
       files: { 'app.js': '' },
-      load: "const { prompts } = require('./prompts/index.js')",
+      load: "const { prompts } = require('#prompts')",
     },
   ])('sets up real files for $title', async ({ files, load }) => {
     const { live: env } = await testService([{ slug: 'a', version: 'v1', user: '{{ b }}' }])

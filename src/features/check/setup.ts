@@ -113,7 +113,7 @@ export async function checkCode(project: Project, lock: Lock | undefined): Promi
 /** Whether a bundler's configuration uses the plugin, or files are generated instead. */
 export async function checkPlugin(
   { root, outDir, apps }: ResolvedOptions,
-  { manifest, ...files }: ProjectFiles,
+  files: ProjectFiles,
 ): Promise<StepResult> {
   const detected = detectBundlers(files)
   const configs = detected.flatMap(({ file }) => file ?? [])
@@ -125,7 +125,7 @@ export async function checkPlugin(
   if (users.length > 0) return ok(`in ${users.join(', ')}`)
   if (outDir !== undefined)
     return ok(`not needed: files are generated in ${relativePath(root, outDir)}`)
-  if (JSON.stringify(manifest ?? {}).includes(`${PACKAGE_NAME}/register`))
+  if (JSON.stringify(files.manifest ?? {}).includes(`${PACKAGE_NAME}/register`))
     return ok('not needed: package.json has unplugin-prompts/register')
   if (configs.length === 0 && apps.length > 0) return skipped('the apps have their own')
   const message =

@@ -36,6 +36,17 @@ export function isIncluded(root: string, file: string): boolean {
 }
 
 /**
+ * Whether TypeScript finds what `imports` in package.json names, with each tsconfig of the app. What
+ * follows from other settings of `module` depends on the version.
+ */
+export function resolvesImports(root: string): boolean {
+  return readTsconfigs(root).every(({ config: { compilerOptions = {} } }) => {
+    const { module = '', moduleResolution = module } = compilerOptions
+    return /^(?:node(?:next|\d\d)|bundler|preserve)$/i.test(moduleResolution)
+  })
+}
+
+/**
  * The folder in which most tsconfig files of an app include a declaration file, such as `src`.
  *
  * @param root - absolute

@@ -114,12 +114,13 @@ const FRAMEWORKS: ReadonlySet<BundlerName> = new Set(['next', 'nuxt', 'astro', '
  * The bundlers that a project probably uses, the most likely first: those with a configuration
  * file, then those that are only dependencies, such as Vite for Vitest.
  */
-export function detectBundlers({
-  dependencies,
-  names,
-}: Pick<ProjectFiles, 'dependencies' | 'names'>): DetectedBundler[] {
+export function detectBundlers(
+  project: Pick<ProjectFiles, 'dependencies' | 'names' | 'manifest'>,
+): DetectedBundler[] {
+  const { dependencies, names } = project
+  const testsOnly = isCompiled(project) ? ['vite', 'vitest'] : []
   const candidates = bundlers
-    .filter(({ dependency }) => dependencies.has(dependency))
+    .filter(({ name, dependency }) => dependencies.has(dependency) && !testsOnly.includes(name))
     .map((bundler) => ({ bundler, file: configFile(bundler, names) }))
   const isCertain = ({ bundler, file }: DetectedBundler): boolean =>
     file !== undefined || FRAMEWORKS.has(bundler.name)
@@ -129,6 +130,24 @@ export function detectBundlers({
   return candidates
     .filter((candidate) => !isBuilt || !isVitest(candidate))
     .toSorted((one, other) => Number(isCertain(other)) - Number(isCertain(one)))
+}
+
+/**
+ * Whether Vitest tests what a compiler such as `tsc` or `tsup` builds: no script runs Vite, and one
+ * compiles, or the package exports files of a build.
+ */
+function isCompiled({
+  dependencies,
+  manifest = {},
+}: Pick<ProjectFiles, 'dependencies' | 'manifest'>): boolean {
+  const { scripts, main, module, exports, bin } = manifest
+  const commands = Object.entries(Object(scripts)).map((script) => script.join(': '))
+  if (!dependencies.has('vitest') || commands.some((command) => /\bvite(?![\w-])/.test(command)))
+    return false
+  const isBuild = (command: string): boolean =>
+    /^(?:build|compile|prep).*\b(?:tsc|tsup)\b/.test(command)
+  const entries = JSON.stringify([main, module, exports, bin])
+  return commands.some(isBuild) || /"(?:\.\/)?(?:build|dist|lib|out)\//.test(entries)
 }
 
 /** The configuration file of a bundler among some files. */

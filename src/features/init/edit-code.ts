@@ -1,5 +1,5 @@
 /**
- * Edits of code and JSON that keep what is there: the plugin in a bundler's configuration, scripts in
+ * Edits of code and JSON that keep what is there: the plugin in a bundler's configuration, entries of
  * package.json, files that Biome ignores. Loads TypeScript.
  */
 import {
@@ -140,26 +140,38 @@ function addImport(file: SourceFile, binding: string, specifier: string): void {
 }
 
 /**
- * Adds scripts to the text of a package.json and keeps its formatting. Existing scripts stay.
+ * Adds entries to an object in the text of a package.json, such as `scripts`, and keeps its formatting.
+ * Existing entries stay.
  *
  * @returns `undefined` if the text isn't a JSON object
  */
-export function addScripts(
+export function addEntries(
   text: string,
-  scripts: Readonly<Record<string, string>>,
+  key: 'scripts' | 'imports',
+  entries: Readonly<Record<string, string>>,
 ): string | undefined {
   const file = openText('package.json', text)
   const root = rootObject(file)
-  const present = root && valueOf(root, '"scripts"', '{}')
+  const present = root && valueOf(root, JSON.stringify(key), '{}')
   if (!Node.isObjectLiteralExpression(present)) return undefined
-  const missing = Object.entries(scripts).filter(
+  const missing = Object.entries(entries).filter(
     ([name]) => !present.getProperty(JSON.stringify(name)),
   )
-  const texts = missing.map((script) => script.map((word) => JSON.stringify(word)))
+  const texts = missing.map((entry) => entry.map((word) => JSON.stringify(word)))
   present.addPropertyAssignments(
     texts.map(([name = '', initializer = '']) => ({ name, initializer })),
   )
   return missing.length === 0 ? text : file.getFullText()
+}
+
+/** Adds a folder to the `files` of a package.json, where it has such a list. */
+export function addPacked(text: string, folder: string): string {
+  const file = openText('package.json', text)
+  const property = rootObject(file)?.getProperty('"files"')
+  const list = Node.isPropertyAssignment(property) ? property.getInitializer() : undefined
+  if (!Node.isArrayLiteralExpression(list) || list.getText().includes(`"${folder}`)) return text
+  list.addElement(JSON.stringify(folder))
+  return file.getFullText()
 }
 
 function rootObject(file: SourceFile): ObjectLiteralExpression | undefined {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Bundler, type BundlerName, bundlers } from './bundlers.ts'
-import { importOf, planConfig, planManifest, planTypes } from './plan-config.ts'
+import { FOLDER_CONFIG, importOf, planConfig, planManifest, planTypes } from './plan-config.ts'
 import {
   planAttributes,
   planEnv,
@@ -55,12 +55,13 @@ export async function planSetup(
   const bundler = bundlers.find((candidate) => candidate.name === name)
   const isBundled = bundler !== undefined || project.dependencies.has('wrangler')
   const generated = isBundled ? '**/prompts.d.ts' : 'prompts/**'
+  const config = await planConfig(project, bundler)
   const parts = [
     // Before a key is written, here or by the user.
     await planIgnore(project),
-    await planConfig(project, bundler),
+    config,
     isBundled ? await planTypes(project, bundler) : {},
-    await planManifest(project),
+    await planManifest(project, config.change?.name === FOLDER_CONFIG),
     await planExample(project),
     await planEnv(project, access),
     await planAttributes(project, generated.replace('**/prompts', 'prompts')),
@@ -72,7 +73,7 @@ export async function planSetup(
     bundler,
     changes: [...parts.flatMap(({ change }) => change ?? []), ...files],
     manual: parts.flatMap(({ manual }) => manual ?? []),
-    load: importOf(project, isBundled),
+    load: await importOf(project, isBundled),
     install: await installCommand(project),
   }
 }

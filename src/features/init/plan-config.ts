@@ -51,7 +51,10 @@ function newConfig(project: ProjectFiles, { name }: Bundler): string | undefined
 
 const VITE_CONFIG = `import { defineConfig } from 'vite'\n\nexport default defineConfig({})\n`
 
-/** Real files for an app that no bundler builds, next to `src`: there, `dist` finds them too. */
+/** The configuration of an app with real files. */
+export const FOLDER_CONFIG = 'prompts.config.json'
+
+/** Real files for an app that no bundler builds. */
 async function stepWithoutBundler(project: ProjectFiles): Promise<PlannedPart> {
   const { root, names, manifest, dependencies } = project
   if (dependencies.has('wrangler')) return { manual: WRANGLER_STEP }
@@ -65,10 +68,10 @@ async function stepWithoutBundler(project: ProjectFiles): Promise<PlannedPart> {
   }
   // JSON, which `tsc` does not compile and every formatter leaves as it is.
   const change = {
-    name: 'prompts.config.json',
+    name: FOLDER_CONFIG,
     kind: 'created',
     text: '{ "outDir": "prompts", "dts": false }\n',
-    what: 'real files in prompts/, without a bundler',
+    what: 'real files, as node_modules/unplugin-prompts/dist/docs/setup/tsc.md shows',
   } as const
   const { isIncluded } = await import('../generate/declarations-location.ts')
   if (isIncluded(root, join(root, 'prompts/runtime.js'))) return { change, manual: EXCLUDE_STEP }
@@ -170,23 +173,46 @@ function inStyleOf(like: string, code: string): string {
 
 const SCRIPTS = { 'prompts:pull': 'prompts pull', 'prompts:check': 'prompts check' }
 
-/** Plans the scripts in package.json. */
-export async function planManifest(project: ProjectFiles): Promise<PlannedPart> {
-  const { addScripts } = await import('./edit-code.ts')
+/** A name for the folder of real files that is the same in `src` and in `dist`. */
+const IMPORTS = { '#prompts': './prompts/index.js' }
+
+/**
+ * Plans the scripts in package.json, and how real files are imported and packed.
+ *
+ * @param writesFolder - whether real files are set up
+ */
+export async function planManifest(
+  project: ProjectFiles,
+  writesFolder: boolean,
+): Promise<PlannedPart> {
+  const { addEntries, addPacked } = await import('./edit-code.ts')
+  const imports = writesFolder && (await canImportByName(project)) ? IMPORTS : {}
+  const edit = (text: string): string | undefined => {
+    const scripted = addEntries(text, 'scripts', SCRIPTS)
+    if (scripted === undefined || !writesFolder) return scripted
+    return addPacked(addEntries(scripted, 'imports', imports) ?? scripted, 'prompts')
+  }
   const lines = Object.entries(SCRIPTS).map(([name, command]) => `"${name}": "${command}",`)
   return planEdit(project, {
     name: 'package.json',
-    what: `scripts ${Object.keys(SCRIPTS).join(', ')}`,
-    edit: (text) => project.manifest && addScripts(text, SCRIPTS),
+    what: `scripts ${Object.keys(SCRIPTS).join(', ')}${'#prompts' in imports ? ', import #prompts' : ''}`,
+    edit: (text) => project.manifest && edit(text),
     byHand: () => ({ what: 'Add these scripts to package.json:', lines }),
   })
 }
 
+async function canImportByName({ root, manifest }: ProjectFiles): Promise<boolean> {
+  const { resolvesImports } = await import('../generate/declarations-location.ts')
+  return manifest !== undefined && resolvesImports(root)
+}
+
 /** The line that imports the prompts in a file of this project. */
-export function importOf(project: ProjectFiles, isBundled: boolean): string {
+export async function importOf(project: ProjectFiles, isBundled: boolean): Promise<string> {
   if (isBundled) return `import { prompts } from 'virtual:prompts'`
   const { names } = project
-  const path = `${names.has('src') ? '..' : '.'}/prompts/index.js`
+  const path = (await canImportByName(project))
+    ? '#prompts'
+    : `${names.has('src') ? '..' : '.'}/prompts/index.js`
   // TypeScript compiles it to what the package is.
   return isModule(project) || names.has('tsconfig.json')
     ? `import { prompts } from '${path}'`

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { addIgnored, addPlugin, addScripts } from '../../../../src/features/init/edit-code.ts'
+import {
+  addIgnored,
+  addPlugin,
+  addEntries,
+  addPacked,
+} from '../../../../src/features/init/edit-code.ts'
 
 const VITE = { specifier: 'unplugin-prompts/vite', list: 'plugins' }
 
@@ -149,7 +154,7 @@ describe('addPlugin with a wrapper', () => {
 
 const SCRIPTS = { 'prompts:pull': 'prompts pull', 'prompts:check': 'prompts check' }
 
-describe('addScripts', () => {
+describe('addEntries', () => {
   test.each([
     {
       title: 'after the other scripts, with the rest unchanged',
@@ -182,15 +187,23 @@ describe('addScripts', () => {
       want: `{\n  "scripts": {\n    "prompts:pull": "mine",\n    "prompts:check": "prompts check"\n  }\n}\n`,
     },
   ])('adds scripts $title', ({ given, want }) => {
-    const text = addScripts(given, SCRIPTS)
+    const text = addEntries(given, 'scripts', SCRIPTS)
     expect(text).toBe(want)
-    expect(addScripts(want, SCRIPTS)).toBe(want)
+    expect(addEntries(want, 'scripts', SCRIPTS)).toBe(want)
     expect(() => JSON.parse(want)).not.toThrow()
   })
 
   test.each(['', '[]', '1', '{ "scripts": 1 }'])('leaves %j to the user', (given) => {
-    expect(addScripts(given, SCRIPTS)).toBeUndefined()
+    expect(addEntries(given, 'scripts', SCRIPTS)).toBeUndefined()
   })
+})
+
+test.each([
+  ['{ "files": ["dist"] }', '{ "files": ["dist", "prompts"] }'],
+  ['{ "files": ["dist", "prompts/**"] }', '{ "files": ["dist", "prompts/**"] }'],
+  ['{ "name": "app" }', '{ "name": "app" }'],
+])('addPacked makes of %s %s', (given, want) => {
+  expect(addPacked(given, 'prompts')).toBe(want)
 })
 
 describe('addIgnored', () => {

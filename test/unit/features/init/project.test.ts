@@ -1,10 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { detectBundlers } from '../../../../src/features/init/bundlers.ts'
+import type { ProjectFiles } from '../../../../src/features/init/project-files.ts'
 import {
   addExampleVariables,
   appendLines,
   ignores,
 } from '../../../../src/features/init/text-files.ts'
+
+/** Packages that a compiler builds, and Vitest only tests. */
+const LIBRARIES: ProjectFiles['manifest'][] = [
+  { scripts: { build: 'tsc --build', test: 'vitest run' } },
+  { scripts: { prepare: 'tsup src/index.ts', start: 'vite-node src/main.ts' } },
+  { scripts: { build: 'node ../../scripts/build_package.js' }, main: 'dist/index.js' },
+  { exports: { '.': { types: './dist/index.d.ts', import: './dist/index.js' } } },
+]
+/** What Vite builds, with or without Vitest. */
+const APPS: ProjectFiles['manifest'][] = [
+  { scripts: { build: 'tsc -b && vite build' }, main: 'dist/index.js' },
+  { scripts: { build: 'electron-vite build', typecheck: 'tsc' }, main: './out/main/index.js' },
+  { scripts: { build: 'react-router build', typecheck: 'react-router typegen && tsc' } },
+  { scripts: { lint: 'tsc --noEmit' }, main: 'index.js' },
+]
 
 describe('detectBundlers', () => {
   test.each([
@@ -56,10 +72,24 @@ describe('detectBundlers', () => {
       want: ['rollup rollup.config.js', 'vite'],
     },
     { dependencies: [], files: ['vite.config.ts'], want: [] },
-  ])('finds $want for $dependencies with $files', ({ dependencies, files, want }) => {
+    ...LIBRARIES.map((manifest) => ({
+      dependencies: ['vite', 'vitest'],
+      files: ['vite.config.ts', 'vitest.config.ts'],
+      manifest,
+      want: [],
+    })),
+    ...APPS.map((manifest) => ({
+      dependencies: ['vite', 'vitest'],
+      files: ['vite.config.ts'],
+      manifest,
+      want: ['vite vite.config.ts'],
+    })),
+  ])('finds $want for $dependencies with $files and $manifest', (project) => {
+    const { dependencies, files, want } = project
     const found = detectBundlers({
       dependencies: new Set(dependencies),
       names: new Set(files),
+      manifest: 'manifest' in project ? project.manifest : {},
     })
     expect(found.map(({ bundler, file = '' }) => `${bundler.name} ${file}`.trim())).toStrictEqual(
       want,
