@@ -253,6 +253,23 @@ describe('init on a terminal', () => {
     expect(files['vite.config.ts']).toBe('export default {}\n')
   })
 
+  test('asks once what a build does about prompts in an app without a server', async () => {
+    const { 'rollup.config.js': _, ...files } = FILES
+    const cwd = await folderWith({ ...files, 'index.html': '' })
+    const later = { await: 'Where do the prompts come from?', send: '\u001b[B\u001b[B\r' }
+    const yes = { await: 'Make these changes?', send: 'y' }
+    const question = { await: 'This app has no server', send: '\u001b[B\u001b[B\r' }
+    await promptsOnScreen(['init'], { cwd, steps: [question, later, yes] })
+    expect((await filesIn(cwd))['prompts.config.ts']).toContain(`  client: 'allow',\n`)
+    const again = await promptsOnScreen(['init'], { cwd, steps: [] })
+    expect(again.output).not.toContain('This app has no server')
+
+    const server = files['package.json'].replace('{ "vite"', '{ "express": "5", "vite"')
+    const other = await folderWith({ ...files, 'index.html': '', 'package.json': server })
+    await promptsOnScreen(['init'], { cwd: other, steps: [later, yes] })
+    expect(Object.keys(await filesIn(other))).not.toContain('prompts.config.ts')
+  })
+
   test('asks again for a key that has a space or that the service refuses', async () => {
     const service = await testService([{ slug: 'greeting', version: 'v1' }])
     const { 'rollup.config.js': _, ...files } = FILES

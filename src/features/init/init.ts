@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import type { Guard } from '../../config/options.ts'
 import { type Bundler, type BundlerName, bundlers } from './bundlers.ts'
-import { FOLDER_CONFIG, importOf, planConfig, planManifest, planTypes } from './plan-config.ts'
+import { FOLDER_CONFIG, importOf, planConfig, planManifest, planOptions } from './plan-config.ts'
 import {
   planAttributes,
   planEnv,
@@ -44,12 +45,14 @@ export interface SetupPlan {
  * Plans what a project still needs to use this package. Writes nothing.
  *
  * @param name - the bundler; `undefined` for none
+ * @param client - what a build does about prompts in browser code. Default: not set
  * @throws PromptsError FILE_UNREADABLE
  */
 export async function planSetup(
   root: string,
   name: BundlerName | undefined,
   { access = {}, files = [] }: ServiceSetup = {},
+  client?: Guard,
 ): Promise<SetupPlan> {
   const project = await readProjectFiles(root)
   const bundler = bundlers.find((candidate) => candidate.name === name)
@@ -60,7 +63,7 @@ export async function planSetup(
     // Before a key is written, here or by the user.
     await planIgnore(project),
     config,
-    isBundled ? await planTypes(project, bundler) : {},
+    isBundled ? await planOptions(project, bundler, client) : {},
     await planManifest(project, config.change?.name === FOLDER_CONFIG),
     await planExample(project),
     await planEnv(project, access),

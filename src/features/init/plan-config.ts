@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { configFileNames } from '../../config/config-file.ts'
+import type { Guard } from '../../config/options.ts'
 import { readText } from '../../fs/files.ts'
-import { type Bundler, configFile, importLine, WRAPPER } from './bundlers.ts'
+import { type Bundler, type BundlerName, configFile, importLine, WRAPPER } from './bundlers.ts'
 import {
   type FileChange,
   type ManualStep,
@@ -142,28 +143,75 @@ function whatIsAdded({ list = 'plugins' }: Bundler): string {
   return `the ${list.replace(/s$/, '')}`
 }
 
-/** Plans a `prompts.config.ts` if no tsconfig includes declarations in the root. */
-export async function planTypes(
+/**
+ * Plans a `prompts.config.ts` if no tsconfig includes declarations in the root, or if the user said what
+ * a build does about prompts in browser code.
+ */
+export async function planOptions(
   project: ProjectFiles,
   bundler: Bundler | undefined,
+  client: Guard | undefined,
 ): Promise<PlannedPart> {
   const { root, names } = project
-  const hasOne = (files: readonly string[]): boolean => files.some((name) => names.has(name))
-  if (bundler?.declarations === false || hasOne(configFileNames('prompts'))) return {}
-  if (!hasOne(['tsconfig.json', 'jsconfig.json'])) return {}
-  const { declarationsFolder } = await import('../generate/declarations-location.ts')
-  const folder = declarationsFolder(root) ?? bundler?.declarations ?? ''
-  if (folder === '') return {}
-  const dts = `${folder}/prompts.d.ts`
+  if (hasConfig(project)) return {}
+  const folder = await folderOfDeclarations(project, bundler?.declarations)
+  const dts = folder === '' ? undefined : `${folder}/prompts.d.ts`
+  const options = Object.entries({ dts, client }).filter(([, value]) => value !== undefined)
+  if (options.length === 0) return {}
+  const lines = options.map(([name, value]) => `  ${name}: '${value}',\n`).join('')
   const edited = bundler && configFile(bundler, names)
   const text = inStyleOf(
     edited === undefined ? '' : ((await readText(join(root, edited))) ?? ''),
-    `import { defineConfig } from 'unplugin-prompts'\n\nexport default defineConfig({\n  dts: '${dts}',\n})\n`,
+    `import { defineConfig } from 'unplugin-prompts'\n\nexport default defineConfig({\n${lines}})\n`,
   )
-  const what = `declarations in ${folder}, where TypeScript sees them`
+  const reasons = [
+    ...(dts === undefined ? [] : [`declarations in ${folder}, where TypeScript sees them`]),
+    ...(client === undefined ? [] : ['what a build does about prompts in browser code']),
+  ]
+  const what = reasons.join('; ')
   const change = { name: 'prompts.config.ts', kind: 'created', text, what } as const
-  return replaceDeclarations(project, change, dts)
+  return dts === undefined ? { change } : replaceDeclarations(project, change, dts)
 }
+
+function hasConfig({ names }: ProjectFiles): boolean {
+  return configFileNames('prompts').some((name) => names.has(name))
+}
+
+/** The folder for the declarations; `''` for the root. */
+async function folderOfDeclarations(
+  { root, names }: ProjectFiles,
+  declarations: Bundler['declarations'] = '',
+): Promise<string> {
+  const isTyped = names.has('tsconfig.json') || names.has('jsconfig.json')
+  if (declarations === false || !isTyped) return ''
+  const { declarationsFolder } = await import('../generate/declarations-location.ts')
+  return declarationsFolder(root) ?? declarations
+}
+
+/** Whether a project that is not configured yet is a Vite app with a page and without a server. */
+export function isClientOnly(project: ProjectFiles, name: BundlerName | undefined): boolean {
+  const isPage = name === 'vite' && project.names.has('index.html')
+  return isPage && !hasConfig(project) && !SERVERS.some((one) => project.dependencies.has(one))
+}
+
+/** Packages that serve an app, or run a part of it outside of the browser. */
+const SERVERS = [
+  '@cloudflare/vite-plugin',
+  '@hapi/hapi',
+  '@nestjs/core',
+  'elysia',
+  'electron',
+  'express',
+  'fastify',
+  'h3',
+  'hono',
+  'koa',
+  'nitro',
+  'nitropack',
+  'polka',
+  'vike',
+  'wrangler',
+]
 
 /** Code with the quotes and semicolons of a file. */
 function inStyleOf(like: string, code: string): string {

@@ -2,6 +2,7 @@ import { keyEnvironment, parseKey } from '../../../config/api-key.ts'
 import { originOf, parseBaseUrl } from '../../../config/base-url.ts'
 import { configFileNames } from '../../../config/config-file.ts'
 import { defaultMode, readEnvironment } from '../../../config/env-files.ts'
+import type { Guard } from '../../../config/options.ts'
 import { lookup, type Setting } from '../../../config/resolve-options.ts'
 import { DEFAULT_WORKSPACE } from '../../../core/workspace-name.ts'
 import type { ErrorCode } from '../../../errors/catalogue.ts'
@@ -11,7 +12,8 @@ import {
   bundlers,
   type DetectedBundler,
 } from '../../../features/init/bundlers.ts'
-import { readProjectFiles } from '../../../features/init/project-files.ts'
+import { isClientOnly } from '../../../features/init/plan-config.ts'
+import { type ProjectFiles, readProjectFiles } from '../../../features/init/project-files.ts'
 import type { ServiceAccess } from '../../../features/init/text-files.ts'
 import type { CommandContext, Invocation } from '../../args/command.ts'
 import type { OptionSpec } from '../../args/options.ts'
@@ -216,3 +218,26 @@ export async function chooseBundler(
   )
   return answer === 'none' ? undefined : answer
 }
+
+/**
+ * Asks what a build does about prompts in browser code, in an app that has no other code. Otherwise, and
+ * if nobody can be asked, the default of the option `client` stays.
+ *
+ * @throws Interruption on Ctrl-C
+ */
+export async function chooseClient(
+  project: ProjectFiles,
+  name: BundlerName | undefined,
+  interactive: InteractiveStreams | undefined,
+): Promise<Guard | undefined> {
+  if (interactive === undefined || !isClientOnly(project, name)) return undefined
+  const message =
+    'This app has no server, so everybody could read its prompts. What does a build do?'
+  return ask(interactive, ({ select }, on) => select<Guard>({ message, options: GUARDS, ...on }))
+}
+
+const GUARDS: { value: Guard; label: string; hint: string }[] = [
+  { value: 'warn', label: 'Warn', hint: 'each time' },
+  { value: 'error', label: 'Fail', hint: 'until a server has them' },
+  { value: 'allow', label: 'Nothing', hint: 'these prompts may be public' },
+]

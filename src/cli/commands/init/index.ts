@@ -33,7 +33,7 @@ import type { PullJson } from '../../output/json.ts'
 import type { Terminal } from '../../output/terminal.ts'
 import { openCommandProject, resolveRoot } from '../../project-command.ts'
 import { runPull } from '../pull/index.ts'
-import { chooseBundler, chooseService, serviceOptions } from './choose-setup.ts'
+import { chooseBundler, chooseClient, chooseService, serviceOptions } from './choose-setup.ts'
 
 const NAMES = bundlers.map(({ name }) => name)
 
@@ -98,12 +98,15 @@ export const init: Command = defineCommand({
     const invocation = { ...call, terminal }
     const { messages } = terminal
     const root = await resolveRoot(invocation)
-    const detected = detectBundlers(await readProjectFiles(root))
-    const bundler = values.bundler ?? (await chooseBundler(detected, terminal.interactive))
+    const project = await readProjectFiles(root)
+    const { interactive } = terminal
+    const bundler = values.bundler ?? (await chooseBundler(detectBundlers(project), interactive))
     assertSupported(root, bundler)
+    const client = await chooseClient(project, bundler, interactive)
     const service = await chooseService(root, invocation)
     const { isExample = false } = service
-    const plan = await planSetup(root, bundler, isExample ? await exampleSetup(root) : service)
+    const setup = isExample ? await exampleSetup(root) : service
+    const plan = await planSetup(root, bundler, setup, client)
     terminal.redact(service.access?.apiKey ?? '')
     await printPlan(plan, terminal)
     const answer = await confirmChanges(plan, invocation)
