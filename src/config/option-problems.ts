@@ -29,7 +29,7 @@ const SCHEMAS: Readonly<Record<keyof Options, v.GenericSchema>> = {
   apps: withoutNegation('name the folders of the apps instead'),
   client: guard,
   production: guard,
-  page: flag,
+  page: v.custom((value) => value === 'read' || typeof value === 'boolean', 'true, false or read'),
   concurrency: integer(1, 256),
   timeout: integer(1, MAX_TIMER_DELAY),
 }

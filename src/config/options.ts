@@ -88,11 +88,10 @@ export interface Options {
    */
   production?: Guard
   /**
-   * Whether dev servers serve the page with the pinned prompts. Clients on other machines need the
-   * token that the server prints.
+   * Whether dev servers open the page with the pinned prompts; with `read` it never writes.
    * @default true
    */
-  page?: boolean
+  page?: boolean | 'read'
   /**
    * Maximum number of concurrent requests, from 1 to 256.
    * @default 16

@@ -463,6 +463,8 @@ const FIELDS: { given: unknown; want: string[] }[] = [
   { given: { dts: false }, want: [] },
   { given: { client: 'off' }, want: ['client'] },
   { given: { production: false }, want: ['production'] },
+  { given: { page: 'write' }, want: ['page'] },
+  { given: { page: 'read' }, want: [] },
   { given: { concurrency: 0 }, want: ['concurrency'] },
   { given: { concurrency: 257 }, want: ['concurrency'] },
   { given: { concurrency: 1.5 }, want: ['concurrency'] },

@@ -16,7 +16,7 @@ export interface Options {
   apps?: string | readonly string[];
   client?: Guard;
   production?: Guard;
-  page?: boolean;
+  page?: boolean | "read";
   concurrency?: number;
   timeout?: number;
 }
