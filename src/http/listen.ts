@@ -64,17 +64,7 @@ export function isLoopbackAddress(address: string): boolean {
  * (DNS rebinding) sends its own name.
  */
 export function isLoopbackHost(header: string | undefined): boolean {
-  const name = parseHostname(header)
+  const name = (header ?? '').toLowerCase().replace(/:\d*$/, '')
   const address = name.replace(/^\[(.*)\]$/, '$1')
   return name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(address)
-}
-
-/** Returns the name in a Host header in lower case; IPv6 addresses keep their brackets. */
-export function parseHostname(header: string | undefined): string {
-  return (header ?? '').toLowerCase().replace(/:\d*$/, '')
-}
-
-/** Formats a host for a URL: IPv6 addresses get brackets. */
-export function formatHost(host: string): string {
-  return host.includes(':') ? `[${host}]` : host
 }

@@ -6,32 +6,35 @@ import type { Environment, PinnedPrompt } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import type { UsageReport, UsageSite } from '../analysis/app/analyse-usage.ts'
 
-/** The path of the page of a workspace, below the base of the dev server. */
+/** The path below the base of a dev server that redirects to the page of a workspace. */
 export function pagePath(workspace: string): string {
   return `/__${workspace}`
 }
 
-/** The path of the page in an app with one workspace, and of every page of `prompts ui`. */
+/** The path for an app with one workspace. */
 export const PAGE_PATH: string = pagePath(DEFAULT_WORKSPACE)
 
-/** Where the endpoints are, below the path of the page. */
+/** Where the endpoints are, below the URL of the page. */
 export const API = 'api/'
 
 /** The path of the server-sent events of the page. */
 export const EVENTS = 'api/events'
 
-/** Where `?file=path:line:column` opens in the editor, with POST, in `prompts ui`. */
-export const OPEN = 'api/open'
+/** The endpoint that opens `file`, a `path:line:column`, in the editor. */
+export const OPEN = 'open'
 
 /** The names of the server-sent events: what has changed. */
 export type Changed = 'lock' | 'uses'
 
-/** The answers of the endpoints. Each is at `api/<name>`, below the path of the page, with GET. */
+/**
+ * The answers of the endpoints. Each is at `api/<name>`, with POST and a JSON object of strings, of which `lock`
+ * is the {@link PageState.hash} that the window shows.
+ */
 export interface Answers {
   readonly state: PageState
-  /** `?with=…` is a {@link Side}, `&base=…` a git revision, `&read=…` a {@link ReadMode}. */
+  /** `with` is a {@link Side}, `base` a git revision, `read` a {@link ReadMode}. */
   readonly changes: ChangesView
-  /** Of the same changes; `?with=lock` of the lock as it is. This type-checks the app. */
+  /** Of the same changes; with `lock` of the lock as it is. This type-checks the app. */
   readonly impact: ImpactView
   /** This type-checks the app, which may take seconds. */
   readonly uses: UsesView
@@ -60,12 +63,12 @@ export interface PageState {
   readonly root: string
   /** Path of the lock, from that folder. */
   readonly lockPath: string
-  /** URL prefix that opens a file in the editor, with POST. */
-  readonly editor: string
   /** Whether the texts of changes may be read without a click: the project pulls at every start. */
   readonly readsAlways: boolean
   /** The command that runs a binary of the project: `npx` or that of its package manager. */
   readonly run: string
+  /** Of the prompts: whoever acts on them names it. */
+  readonly hash: string
   /** Empty if the lock can't be read. */
   readonly prompts: readonly ListedPrompt[]
   /** Why the lock can't be read; `null` if it can. */

@@ -95,7 +95,7 @@ describe('a thousand prompts', () => {
     await keepScreenshot(page, 'thousand-light')
     expect(await page.locator('details[open]').count()).toBe(0)
     await page.getByRole('searchbox').fill('number 99')
-    await page.getByText('19 of 1,000 prompts').waitFor()
+    await page.getByText('11 of 1,000 prompts').waitFor()
     await expectAccessible(page)
     await page.goto(`${url}#/prompt-0640`)
     await page.locator('.row a[aria-current="page"]', { hasText: 'prompt-0640' }).focus()

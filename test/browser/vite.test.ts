@@ -1,7 +1,6 @@
 import { copyFile, writeFile } from 'node:fs/promises'
-import { createServer as createHttpServer, type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import {
   build,
   createLogger,
@@ -16,8 +15,10 @@ import { sha256 } from '../../src/fs/files.ts'
 import { workspaceFromLock } from '../../src/local-service/workspace.ts'
 import type { PageState } from '../../src/page/protocol.ts'
 import prompts from '../../src/vite.ts'
-import { APP_TSCONFIG } from '../helpers/app-folder.ts'
+import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
+import { startLocalServer } from '../helpers/local-server.ts'
 import { liveLock } from '../helpers/pinned.ts'
+import { act, ask } from '../helpers/page/ask.ts'
 import { pageBrowser, visit } from '../helpers/page/browser.ts'
 import { choose } from '../helpers/page/open-page.ts'
 import { testProject, type TestProject } from '../helpers/page/project.ts'
@@ -36,6 +37,18 @@ const FILES = {
   'src/server.ts': `import { prompts } from 'virtual:prompts'\nexport default prompts['on-server'].version\n`,
   'tsconfig.json': APP_TSCONFIG,
 } as const
+
+/** The service with a variable that the app does not pass. */
+const UPDATED = workspaceFromLock(
+  liveLock(
+    { system: 'Be {{ tone }}.', version: 'v23' },
+    { slug: 'on-server' },
+    { slug: 'nowhere' },
+  ),
+)
+
+/** What browsers accept of a document; Vite answers unknown paths of them with the app. */
+const HTML = { headers: { accept: 'text/html' } }
 
 async function app(): Promise<TestProject> {
   const lock = liveLock({ system: 'Be kind.' }, { slug: 'on-server' }, { slug: 'nowhere' })
@@ -61,23 +74,47 @@ async function serve(
   return { server, url: new URL(url).origin }
 }
 
-async function stateAt(url: string): Promise<PageState> {
-  return (await (await fetch(`${url}/__prompts/api/state`)).json()) as PageState
+/** The URL of the page to which a dev server redirects. */
+async function pageOf(url: string, path = '/__prompts/'): Promise<string> {
+  const { status, headers } = await ask(url + path)
+  expect(status).toBe(302)
+  return headers.location ?? ''
 }
 
-/** `fetch` would not send a Host header of our choice, and would follow redirects. */
-function ask(url: string, headers: Record<string, string>): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { headers }, (response) => {
-      resolve(response)
-      response.resume()
-    })
-    sent.on('error', reject).end()
+/** The texts that the service was asked for. */
+function reads({ service }: TestProject): number {
+  return service.requests.filter(({ path }) => path.startsWith('/api/v1/prompts/')).length
+}
+
+/** Serves a document on another port of this machine, as a dev server of Vite with its default CORS. */
+async function elsewhere(html: string): Promise<string> {
+  const root = await appFolder({ 'index.html': html })
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    server: { port: 0, host: '127.0.0.1' },
   })
+  onTestFinished(() => server.close())
+  await server.listen()
+  return server.resolvedUrls?.local[0] ?? ''
 }
 
-async function statusFor(url: string, host: string): Promise<number | undefined> {
-  return (await ask(`${url}/__prompts/api/state`, { host })).statusCode
+/** A proxy on this machine that names the client, as those of tunnels and containers do. */
+async function proxyTo(target: string): Promise<string> {
+  const { host } = new URL(target)
+  const url = await startLocalServer(async (incoming, outgoing) => {
+    const { method = 'GET', headers, url: path = '' } = incoming
+    const forwarded = {
+      ...(headers as Record<string, string>),
+      host,
+      'x-forwarded-for': '10.0.0.9',
+    }
+    const body = await text(incoming)
+    const answer = await ask(new URL(path, target).href, { method, headers: forwarded, body })
+    outgoing.writeHead(answer.status).end(answer.body)
+  })
+  return `${url}/`
 }
 
 /** A logger that keeps what it is given. */
@@ -91,9 +128,9 @@ describe('in a Vite dev server', () => {
   test('the page shows where each prompt is imported, and opens the editor', async () => {
     const { server, url } = await serve(await app())
     const { page, complaints } = await visit(browser(), `${url}/__prompts/#/support-triage`)
-    const opened: string[] = []
-    await page.route('**/__open-in-editor**', (route) => {
-      opened.push(new URL(route.request().url()).searchParams.get('file') ?? '')
+    const opened: unknown[] = []
+    await page.route('**/api/open', (route) => {
+      opened.push((route.request().postDataJSON() as { readonly file: string }).file)
       return route.fulfill({ status: 200, body: '' })
     })
     await page.getByRole('link', { name: 'src/main.ts:3' }).click()
@@ -121,12 +158,7 @@ describe('in a Vite dev server', () => {
   test('the page shows which calls an update would break', async () => {
     const project = await app()
     const { url } = await serve(project)
-    const next = liveLock(
-      { system: 'Be {{ tone }}.', version: 'v23' },
-      { slug: 'on-server' },
-      { slug: 'nowhere' },
-    )
-    await project.serve(workspaceFromLock(next))
+    await project.serve(UPDATED)
     const { page } = await visit(browser(), `${url}/__prompts/`)
     await page.getByRole('button', { name: /^Check the 1 that your code uses/ }).click()
     await page.getByRole('heading', { name: '1 line of your app would break' }).waitFor()
@@ -135,82 +167,99 @@ describe('in a Vite dev server', () => {
     )
   })
 
-  test('the page is below the base, and so is the editor', async () => {
+  test('the first visit starts the server of the page, to which the path below the base redirects', async () => {
     const { url } = await serve(await app(), { base: '/app/' })
-    expect((await fetch(`${url}/app/__prompts/`)).status).toBe(200)
-    expect((await stateAt(`${url}/app`)).editor).toBe('/app/__open-in-editor?file=')
-    const { url: landed } = await fetch(`${url}/app/__prompts`)
-    expect(landed).toBe(`${url}/app/__prompts/`)
+    const servers = (): number =>
+      process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length
+    const before = servers()
+    const page = await pageOf(url, '/app/__prompts/')
+    expect(page).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
+    expect(await pageOf(url, '/app/__prompts')).toBe(page)
+    expect(servers() - before).toBe(1)
+    expect((await ask(page)).body).toContain('<title>Prompts</title>')
   })
 
-  test('a foreign Host is rejected, even if Vite itself accepts any', async () => {
+  test.each<Record<string, string>>([
+    { host: 'evil.example' },
+    { host: '192.0.2.1:5173' },
+    { 'x-forwarded-for': '127.0.0.1' },
+  ])('a client with %o is told in a sentence what to do', async (headers) => {
     const { url } = await serve(await app(), { server: { allowedHosts: true } })
-    expect(await statusFor(url, 'evil.example')).toBe(403)
+    const answer = await ask(`${url}/__prompts/`, { headers })
+    expect([answer.status, answer.headers.location]).toEqual([403, undefined])
+    expect(answer.body).toBe(
+      'The prompts page is for browsers on the machine of the dev server: open it there.\n',
+    )
   })
 
-  test('a host name that the dev server allows works with the token', async () => {
-    const { lines, customLogger } = keptLines()
-    const { url } = await serve(await app(), {
-      base: '/app/',
-      customLogger,
-      server: { allowedHosts: ['.preview.example'] },
-    })
-    const host = 'mine.preview.example'
-    const state = `${url}/app/__prompts/api/state`
-    for (const _ of 'twice') expect((await ask(state, { host })).statusCode).toBe(403)
-    const addresses = lines.flatMap((line) => /http:\S+token=\S+/.exec(line) ?? [])
-    expect(addresses).toHaveLength(1)
-    const { origin, pathname, search } = new URL(addresses[0] ?? '')
-    expect([origin, pathname]).toEqual([`http://${host}`, '/app/__prompts/'])
-    const { statusCode, headers } = await ask(url + pathname + search, { host })
-    expect([statusCode, headers.location]).toEqual([302, '/app/__prompts/'])
-    const [cookie = ''] = headers['set-cookie'] ?? []
-    expect(cookie).toMatch(/; Path=\/app\/__prompts; HttpOnly; SameSite=Strict$/)
-    expect((await ask(state, { host, cookie: cookie.split(';')[0] ?? '' })).statusCode).toBe(200)
+  test('the dev server closes the page with itself', async () => {
+    const { server, url } = await serve(await app())
+    const page = await pageOf(url)
+    await server.close()
+    await vi.waitFor(() => expect(ask(page)).rejects.toThrow('ECONNREFUSED'), SOON)
   })
 
-  test('a tunnel or a forwarded port needs the token, although it connects from this machine', async () => {
-    const { url } = await serve(await app())
-    const headers = { 'x-forwarded-for': '127.0.0.1' }
-    expect((await ask(`${url}/__prompts/api/state`, headers)).statusCode).toBe(403)
-  })
-
-  test('the token is printed only with the network URL', async () => {
+  test('the address is printed once, also with a network URL', async () => {
     const { lines, customLogger } = keptLines()
     const { server } = await serve(await app(), { customLogger })
-    const printed = (network: string[]): string[] => {
-      server.resolvedUrls = { local: ['http://localhost:5173/'], network }
-      server.printUrls()
-      return lines.splice(0).filter((line) => line.includes('__prompts'))
-    }
-    expect(printed([])).toEqual([expect.stringMatching(/http:\/\/localhost:5173\/__prompts\/$/)])
-    expect(printed(['http://192.0.2.1:5173/'])).toEqual([
-      expect.not.stringContaining('token'),
-      expect.stringMatching(/http:\/\/192\.0\.2\.1:5173\/__prompts\/\?token=[\w-]{32}$/),
+    const network = ['http://192.0.2.1:5173/']
+    server.resolvedUrls = { local: ['http://localhost:5173/'], network }
+    server.printUrls()
+    expect(lines.filter((line) => line.includes('__prompts'))).toEqual([
+      expect.stringMatching(/http:\/\/localhost:5173\/__prompts\/$/),
     ])
   })
 
   test('`page: false` turns it off', async () => {
     const { url } = await serve(await app(), { plugins: [prompts({ page: false })] })
-    expect(await (await fetch(`${url}/__prompts/api/state`)).text()).toContain('<title>App</title>')
+    expect((await ask(`${url}/__prompts/`, HTML)).body).toContain('<title>App</title>')
   })
 
-  test('a page of another origin can neither read nor embed it', async () => {
+  test.each(['the app itself', 'another port of this machine'])(
+    'a script of %s can neither read, act nor embed',
+    async (origin) => {
+      const project = await app()
+      const { url } = await serve(project)
+      await project.serve(UPDATED)
+      const target = await pageOf(url)
+      const { hash } = JSON.parse((await act(target, 'state')).body) as PageState
+      const home = origin === 'the app itself' ? `${url}/` : await elsewhere('<title>Other</title>')
+      const { page } = await visit(browser(), home)
+      const attempts = await page.evaluate<string[]>(`(async () => {
+        const body = ${JSON.stringify(JSON.stringify({ with: 'service', read: 'all', lock: hash }))}
+        const json = { 'content-type': 'application/json' }
+        const requests = [
+          ['${url}/__prompts/', {}],
+          ['${target}', {}],
+          ['${target}api/events', {}],
+          ['${target}api/state', { method: 'POST', body }],
+          ['${target}api/changes', { method: 'POST', body, headers: json }],
+          ['${target}api/changes', { method: 'POST', body, mode: 'no-cors' }],
+          ['${target}api/open', { method: 'POST', body, credentials: 'include' }],
+        ]
+        const frame = document.createElement('iframe')
+        frame.src = '${target}'
+        document.body.append(frame)
+        await new Promise((done) => (frame.onload = done))
+        const answers = requests.map(([address, options]) =>
+          fetch(address, options).then((answer) => answer.text(), () => 'refused'))
+        return Promise.all(answers)
+      })()`)
+      // What is sent without CORS is not readable.
+      expect(attempts.map((said) => said || 'refused')).toEqual(Array(7).fill('refused'))
+      expect(reads(project)).toBe(0)
+      await expect(page.frameLocator('iframe').locator('.header').count()).resolves.toBe(0)
+    },
+  )
+
+  test('a proxy in front reaches neither the redirect nor the prompts', async () => {
     const { url } = await serve(await app())
-    const elsewhere = createHttpServer((_, response) => {
-      response
-        .setHeader('content-type', 'text/html')
-        .end(`<iframe src="${url}/__prompts/"></iframe>`)
-    })
-    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void elsewhere.close())
-    const { port } = elsewhere.address() as AddressInfo
-    const { page } = await visit(browser(), `http://localhost:${port}/`)
-    const read = await page.evaluate<string>(
-      `fetch(${JSON.stringify(`${url}/__prompts/api/state`)}).then((r) => r.text(), () => 'refused')`,
-    )
-    expect(read).not.toContain('Be kind.')
-    await expect(page.frameLocator('iframe').locator('.row').count()).resolves.toBe(0)
+    const target = await pageOf(url)
+    expect((await ask(`${await proxyTo(url)}__prompts/`)).status).toBe(403)
+    const headers = { origin: new URL(target).origin }
+    const { status, body } = await act(await proxyTo(target), 'state', { headers })
+    expect(status).toBe(403)
+    expect(body).not.toContain('Be kind.')
   })
 
   test('has another path for a named workspace', async () => {
@@ -220,8 +269,12 @@ describe('in a Vite dev server', () => {
     const { url } = await serve(project, {
       plugins: [prompts(), prompts({ name: 'billing-prompts' })],
     })
-    const paths = ['__prompts', '__billing-prompts'].map((name) => `${url}/${name}/api/state`)
-    const states = await Promise.all(paths.map(async (path) => (await fetch(path)).json()))
+    const pages = await Promise.all(
+      ['/__prompts/', '/__billing-prompts/'].map((path) => pageOf(url, path)),
+    )
+    const states = await Promise.all(
+      pages.map(async (page) => JSON.parse((await act(page, 'state')).body) as PageState),
+    )
     expect(JSON.stringify(states[0])).toContain('"prompts.lock.json"')
     expect(JSON.stringify(states[1])).toContain('"billing-prompts.lock.json"')
     expect(states).toMatchObject([{ workspace: 'prompts' }, { workspace: 'billing-prompts' }])
@@ -256,7 +309,7 @@ test('a build contains nothing of the page', async () => {
     plugins: [prompts({ client: 'allow' })],
     build: { write: false },
   })
-  const text = JSON.stringify(result)
-  expect(text).toContain('Be kind.')
-  expect(text).not.toMatch(/__prompts|preact/)
+  const output = JSON.stringify(result)
+  expect(output).toContain('Be kind.')
+  expect(output).not.toMatch(/__prompts|preact/)
 })

@@ -10,6 +10,7 @@ import { promptsOnTerminal, startBinary, variables } from '../helpers/binary.ts'
 import { folderWith } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { liveLock } from '../helpers/pinned.ts'
+import { act } from '../helpers/page/ask.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 import { SOON } from '../helpers/soon.ts'
 
@@ -42,7 +43,7 @@ if (!isMainThread) {
   const env = { NODE_OPTIONS: `--import=${pathToFileURL(join(folder, 'stall.mjs'))}` }
   const child = startBinary(['ui', '--no-open', '--port', '0', '--json'], { cwd, env })
   const [line] = await once(createInterface(child.stdout), 'line')
-  void fetch(`${JSON.parse(line).url}api/uses`).catch(() => undefined)
+  act(JSON.parse(line).url, 'uses').catch(() => undefined)
   const [text] = await once(child.stderr, 'data')
   expect(String(text)).toBe('stalled')
   child.kill('SIGINT')
@@ -62,9 +63,9 @@ if (!isMainThread) writeSync(2, 'thread\\n')
   child.stderr.on('data', (text) => (started += String(text)))
   const [line] = await once(createInterface(child.stdout), 'line')
   const { url } = JSON.parse(line)
-  await (await fetch(`${url}api/uses`)).json()
+  await act(url, 'uses')
   await writeFile(join(cwd, 'prompts.lock.json'), printLock(liveLock({ slug: 'b' }), sha256))
-  await (await fetch(`${url}api/uses`)).json()
+  await act(url, 'uses')
   expect(started).toBe('thread\n')
   child.kill('SIGINT')
   expect(await child.code).toBe(130)
@@ -79,6 +80,6 @@ test('prompts ui opens the browser on a terminal', async () => {
   const steps = [{ await: 'Press Ctrl-C to stop.', send: CTRL_C }]
   const env = { DISPLAY: ':0', OPENED: opened, PATH }
   const { output } = await promptsOnTerminal(['ui', '--port', '0'], { cwd, env, steps })
-  const [url] = /http:\S+__prompts\//.exec(output) ?? []
+  const [url] = /http:\S+:\d+\//.exec(output) ?? []
   await vi.waitFor(async () => expect(await readFile(opened, 'utf8')).toBe(`${url}\n`), SOON)
 })

@@ -187,7 +187,7 @@ describe('the schema of --json', () => {
   })
 
   test('has no room for fields that it does not describe', () => {
-    const ui = { url: 'http://127.0.0.1:4401/__prompts/' }
+    const ui = { url: 'http://127.0.0.1:4401/' }
     expect(assertJsonOutput(['ui'], JSON.stringify(ui))).toBe('ui')
     expect(() => assertJsonOutput(['ui'], JSON.stringify({ ...ui, port: 1 }))).toThrow(
       'ui must NOT',

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { beforeAll, expect, test } from 'vitest'
 import { Interruption } from '../../src/cli/interruption.ts'
 import { runCommandLine } from '../../src/cli/main.ts'
-import type { PageState } from '../../src/page/protocol.ts'
 import { prompts } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { liveLock } from '../helpers/pinned.ts'
+import { act } from '../helpers/page/ask.ts'
 import { buildPage } from '../helpers/page/built-page.ts'
 import { testProject } from '../helpers/page/project.ts'
 import { PassThrough } from 'node:stream'
@@ -27,14 +27,10 @@ test('`prompts ui` serves the page from the lock, on this machine, until it is i
   })
   const [line] = (await once(stdout, 'data')) as [Buffer]
   const { url } = JSON.parse(line.toString()) as { url: string }
-  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/__prompts\/$/)
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
   expect(await (await fetch(url)).text()).toContain('<title>Prompts</title>')
-  const state = (await (await fetch(`${url}api/state`)).json()) as PageState
-  expect(state).toMatchObject({
-    lockError: null,
-    editor: 'api/open?file=',
-  })
-  expect((await fetch(new URL('/', url))).url).toBe(url)
+  const { body } = await act(url, 'state')
+  expect(JSON.parse(body)).toMatchObject({ lockError: null })
   aborter.abort(new Interruption('SIGINT'))
   expect(await exit).toBe(130)
   await expect(fetch(url)).rejects.toBeInstanceOf(TypeError)

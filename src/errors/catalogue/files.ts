@@ -98,7 +98,7 @@ export const fileErrors = {
   }),
   LOCK_CHANGED: (d: { path: string }): Explanation => ({
     why: `${d.path} changed after it was read, by another pull or by hand. Nothing was written.`,
-    fix: 'Run the command again: it starts from the lock as it is now.',
+    fix: 'Try again: that starts from the lock as it is now.',
   }),
   FILE_UNREADABLE: (d: { path: string; reason: string }): Explanation => ({
     why: `${d.path} can't be read: ${d.reason}.`,

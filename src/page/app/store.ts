@@ -97,7 +97,8 @@ function learnCompared(comparing: Comparing, part: Compared): void {
 /** Milliseconds between checks of the service while the page is visible. */
 const CHECK_INTERVAL = 60_000
 
-const SERVER_LOST = 'The dev server does not answer. The page shows its last state.'
+const SERVER_LOST =
+  'The server of this page does not answer, so this is its last state. Open it from the terminal.'
 
 /** Reads the project, and follows it until the window is closed. */
 export function follow(onChange: (page: Page) => void): void {
@@ -198,16 +199,27 @@ function queryOf({ side, base }: Comparing): Record<string, string> {
 }
 
 function lost(error: unknown): ErrorAnswer {
-  const fix = 'Is the dev server running?'
+  const fix = 'Open the page from the terminal.'
   return { kind: 'error', error: { code: '', why: errorMessage(error), fix } }
 }
+
+type Query = Readonly<Record<string, string>>
 
 /** Asks an endpoint. Not validated: the server is part of this package and has the same version. */
 async function ask<Name extends keyof Answers>(
   name: Name,
-  query: Readonly<Record<string, string>> = {},
+  query: Query = {},
 ): Promise<Answers[Name]> {
-  const response = await fetch(`${API}${name}?${new URLSearchParams(query)}`)
+  const response = await post(name, query)
   if (!response.ok) throw new Error(await response.text())
   return (await response.json()) as Answers[Name]
+}
+
+/** Sends what a person wants, for the lock that is on the screen. */
+export function post(name: string, query: Query): Promise<Response> {
+  return fetch(API + name, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ lock: current.project?.hash, ...query }),
+  })
 }

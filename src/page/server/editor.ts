@@ -1,23 +1,16 @@
-import type { IncomingMessage } from 'node:http'
 import { realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { relativeInside } from '../../fs/paths.ts'
-import { isOnThisMachine } from './access.ts'
 import { type PageResponse, textResponse } from './respond.ts'
 
 /** Opens a `path:line:column` in the user's editor. Returns whether an editor was started. */
 export type LaunchEditor = (place: string) => Promise<boolean>
 
-/** Opens the place of a request, for a page of this machine and a file of the project only. */
+/** Opens a place, if it is in a file of the project. */
 export async function openInEditor(
-  { socket, headers }: IncomingMessage,
   place: string,
   { folders, launch }: { readonly folders: readonly string[]; readonly launch: LaunchEditor },
 ): Promise<PageResponse> {
-  // The gate has compared the origin, which browsers send with every POST.
-  if (headers.origin === undefined || !isOnThisMachine(socket.remoteAddress, headers)) {
-    return textResponse(403, 'Only the page on this machine opens files.')
-  }
   const inside = await placeInside(folders, place)
   if (inside === undefined) return textResponse(404, 'The project has no such file.')
   if (await launch(inside)) return textResponse(200, 'The file was opened.')

@@ -1,111 +1,124 @@
 /**
- * The page of one project: its files, the answers of its store, and a stream of events for each window.
- * Every request passes the gate first. A dev server mounts it, or `prompts ui` serves it alone.
+ * The page of one project: its files, the answers of its store, and a stream of events for each window. It has
+ * a server, and so an origin, of its own: a dev server only redirects to it.
  */
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { redact } from '../../config/api-key.ts'
 import type { Project } from '../../features/project/project.ts'
 import { fingerprintFiles, watchFiles } from '../../fs/watch.ts'
 import { closeServer, HOST, listen } from '../../http/listen.ts'
-import { type Answers, API, type Changed, EVENTS, OPEN, PAGE_PATH } from '../protocol.ts'
-import { createGate, type Gate, type GateOptions } from './access.ts'
+import { type Answers, API, type Changed, EVENTS, OPEN } from '../protocol.ts'
+import { actRefusal, hostRefusal } from './access.ts'
 import { type LaunchEditor, launchEditor, openInEditor } from './editor.ts'
 import { type PageResponse, send, textResponse, writeHead } from './respond.ts'
-import { createStore, errorView, lockPaths, type Store, type StoreOptions } from './store.ts'
+import {
+  createStore,
+  errorView,
+  lockPaths,
+  type PageQuery,
+  type Store,
+  type StoreOptions,
+} from './store.ts'
 
 /** What a page needs. */
-export interface PageSource extends GateOptions, StoreOptions {
+export interface PageSource extends StoreOptions {
   readonly project: Project
-  /** Opens a file in the editor; absent if the dev server has an endpoint for it. */
+  /** Opens a file in the editor; replaced in tests. */
   readonly launch?: LaunchEditor
 }
 
-/** The page, to be mounted in a server. */
-export interface PromptsPage extends Pick<Gate, 'tokenQuery'> {
-  /** Answers requests below the mount path, which connect has removed from `request.url`. */
-  readonly middleware: (request: IncomingMessage, response: ServerResponse) => void
+/** A page that is served. */
+export interface PageServer {
+  /** URL of the page, with a trailing slash. */
+  readonly url: string
   /** Notifies open pages that the app's code has changed. */
   codeChanged(): void
-  /** Ends the event streams. */
-  close(): void
+  /** Closes every connection immediately. */
+  close(): Promise<void>
 }
 
 /**
- * The page that shows the pinned prompts of an app. It never writes, and reads nothing before a browser
- * opens it. It answers only requests of its own origin, from clients on this machine or with the token,
- * and no answer contains a key.
+ * Serves the page that shows the pinned prompts of an app, on this machine only. It never writes, and reads
+ * nothing before a browser opens it. No answer contains a key.
+ *
+ * @param port - 0 selects a free port
+ * @param attempts - how many ports from there on are tried
+ * @throws PromptsError PORT_UNAVAILABLE
  */
-export function promptsPage(source: PageSource): PromptsPage {
-  const { project, launch, mount = PAGE_PATH } = source
-  const gate = createGate(source)
+export async function servePage(
+  source: PageSource,
+  port: number,
+  attempts?: number,
+): Promise<PageServer> {
+  const { project } = source
   const store = createStore(project, source)
   const streams = createStreams(lockPaths(project))
+  const server = createServer((request, response) => {
+    answer(request, response).then(
+      (ready) => ready && send(response, ready),
+      (error: unknown) => send(response, errorResponse(error)),
+    )
+  })
   /** @returns `undefined` if the answer is an event stream */
   const answer = async (
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<PageResponse | undefined> => {
-    // Not with `new URL`, which parses a path that starts with two slashes as a host and throws.
-    const [pathname = '/', ...query] = (request.url ?? '/').split('?')
-    const searchParams = new URLSearchParams(query.join('?'))
-    const denial = gate.check(request, searchParams)
-    if (denial !== undefined) return denial
-    const allow = launch !== undefined && pathname === `/${OPEN}` ? 'POST' : 'GET'
+    const [path = '/'] = (request.url ?? '/').split('?', 1)
+    const isAct = path.startsWith(`/${API}`) && path !== `/${EVENTS}`
+    const allow = isAct ? 'POST' : 'GET'
+    const refusal = hostRefusal(request)
+    if (refusal !== undefined) return textResponse(403, refusal)
     if (request.method !== allow) return textResponse(405, `Only ${allow} is allowed.`, { allow })
-    if (launch !== undefined && allow === 'POST') {
-      const folders = (await project.apps()).map(({ root }) => root)
-      return openInEditor(request, searchParams.get('file') ?? '', { folders, launch })
-    }
-    if (pathname === '/' && isWithoutSlash(request))
-      return textResponse(302, 'The path of the page ends with a slash.', { location: `${mount}/` })
-    if (pathname === `/${EVENTS}`) return streams.add(response)
-    const asset = await assetResponse(pathname)
-    return asset ?? apiResponse(pathname, searchParams, store, project)
+    if (path === `/${EVENTS}`) return streams.add(response)
+    return isAct ? act(request, path.slice(API.length + 1)) : assetResponse(path)
   }
+  const act = async (request: IncomingMessage, name: string): Promise<PageResponse> => {
+    // No endpoint writes.
+    const refusal = actRefusal(request, { page: project.options.page, writes: false })
+    if (refusal !== undefined) return textResponse(403, refusal)
+    const query = (await json(request)) as PageQuery
+    if (name !== OPEN) return apiResponse(name, query, store, project)
+    const folders = (await project.apps()).map(({ root }) => root)
+    const { launch = launchEditor } = source
+    return openInEditor(query['file'] ?? '', { folders, launch })
+  }
+  const bound = await listen(server, port, attempts)
   return {
-    tokenQuery: gate.tokenQuery,
-    middleware(request, response) {
-      answer(request, response).then(
-        (ready) => ready && send(response, ready),
-        (error: unknown) => send(response, errorResponse(error)),
-      )
-    },
+    url: `http://${HOST}:${bound}/`,
     codeChanged() {
       store.codeChanged()
       streams.notify('uses')
     },
-    close: streams.close,
+    async close() {
+      streams.close()
+      await closeServer(server)
+    },
   }
-}
-
-/** Connect passes `/` also for the mount path without a slash, which breaks relative URLs. */
-function isWithoutSlash(request: IncomingMessage): boolean {
-  const { originalUrl = '/' } = request as IncomingMessage & { readonly originalUrl?: string }
-  return !originalUrl.split('?', 1)[0]?.endsWith('/')
 }
 
 /** All data leaves the server through this function, which redacts the keys. */
 async function apiResponse(
-  path: string,
-  query: URLSearchParams,
+  name: string,
+  query: PageQuery,
   { answers }: Store,
   { options: { apiKey, otherKey } }: Project,
 ): Promise<PageResponse> {
-  const folder = `/${API}`
-  const name = path.slice(folder.length)
-  if (!path.startsWith(folder) || !Object.hasOwn(answers, name))
-    return textResponse(404, 'Not found.')
-  const value = await answers[name as keyof Answers](Object.fromEntries(query))
+  if (!Object.hasOwn(answers, name)) return NOT_FOUND
+  const value = await answers[name as keyof Answers](query)
   const keys = [apiKey, otherKey].flatMap((key) => key?.value ?? [])
   const body = keys.reduce(redact, JSON.stringify(value))
   return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body }
 }
 
+const NOT_FOUND = textResponse(404, 'Not found.')
+
 /** The response to what no answer can express. */
-function errorResponse(error: unknown): PageResponse {
+export function errorResponse(error: unknown): PageResponse {
   const { code, why, fix } = errorView(error)
   return textResponse(500, `[${code}] ${why}\n${fix}`)
 }
@@ -129,10 +142,10 @@ export const ASSETS: string = fileURLToPath(
 )
 
 /** One of the page's files. They are a fixed list, so no request can name a path. */
-async function assetResponse(path: string): Promise<PageResponse | undefined> {
+async function assetResponse(path: string): Promise<PageResponse> {
   const name = path === '/' ? 'index.html' : path.slice(1)
   const type = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined
-  if (type === undefined) return undefined
+  if (type === undefined) return NOT_FOUND
   const body = await readFile(join(ASSETS, name)).catch(() => undefined)
   if (body !== undefined) return { status: 200, headers: { 'content-type': type }, body }
   return textResponse(
@@ -178,46 +191,4 @@ function createStreams(paths: readonly string[]) {
       }
     },
   }
-}
-
-/** The page without a dev server. */
-export interface PageServer {
-  /** URL of the page, with a trailing slash. */
-  readonly url: string
-  /** Closes every connection immediately. */
-  close(): Promise<void>
-}
-
-/**
- * Serves the page on this machine only, at the same path as a dev server does.
- *
- * @param port - 0 selects a free port
- * @param attempts - how many ports from there on are tried
- * @throws PromptsError PORT_UNAVAILABLE
- */
-export async function servePage(
-  source: PageSource,
-  port: number,
-  attempts?: number,
-): Promise<PageServer> {
-  const page = promptsPage({ launch: launchEditor, ...source })
-  const server = createServer((request, response) => page.middleware(mounted(request), response))
-  const bound = await listen(server, port, attempts)
-  return {
-    url: `http://${HOST}:${bound}${PAGE_PATH}/`,
-    async close() {
-      page.close()
-      await closeServer(server)
-    },
-  }
-}
-
-/** Removes the mount path from the URL, as connect does. All other paths lead to the page. */
-function mounted(request: IncomingMessage & { originalUrl?: string }): IncomingMessage {
-  const { url = '/' } = request
-  const isBelow = url.startsWith(PAGE_PATH) && /^(?:[/?]|$)/.test(url.slice(PAGE_PATH.length))
-  request.originalUrl = isBelow ? url : PAGE_PATH
-  const rest = request.originalUrl.slice(PAGE_PATH.length)
-  request.url = rest.startsWith('/') ? rest : `/${rest}`
-  return request
 }

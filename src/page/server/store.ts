@@ -22,13 +22,13 @@ import {
   type ErrorView,
   type ImpactView,
   type ListedPrompt,
-  OPEN,
   type PageRow,
   type PageState,
   type ReadMode,
   type ServiceView,
   type UsesView,
 } from '../protocol.ts'
+import { assertShown } from './access.ts'
 import { createCache } from './cache.ts'
 import {
   afterChanges,
@@ -45,13 +45,11 @@ import {
 export interface StoreOptions {
   /** Runs an analysis of the app's code; replaced in tests. */
   readonly run?: typeof runInThread
-  /** URL prefix that opens a file in the editor; the path is appended. Default: {@link OPEN}. */
-  readonly editor?: string
   /** The clock, in milliseconds since 1970; replaced in tests. */
   readonly now?: () => number
 }
 
-/** The query of a request. */
+/** What a request asks for. Not validated: only the script of the page can ask. */
 export type PageQuery = Readonly<Record<string, string>>
 
 /** The answers of one project. */
@@ -66,7 +64,7 @@ export interface Store {
 /** Creates the store without reading anything. */
 export function createStore(
   project: Project,
-  { run = runInThread, editor = `${OPEN}?file=`, now = Date.now }: StoreOptions = {},
+  { run = runInThread, now = Date.now }: StoreOptions = {},
 ): Store {
   const locks = createCache<PinnedLock>(now)
   const code = createAnalyses(project, run, now)
@@ -80,17 +78,19 @@ export function createStore(
     codeChanged: code.changed,
     answers: {
       state: async () => {
-        const settings = await settingsOf(project, editor)
+        const settings = await settingsOf(project)
         return pinned().then(
-          ({ prompts }) => ({ ...settings, prompts, lockError: null }),
-          (error: unknown) => ({ ...settings, prompts: [], lockError: errorView(error) }),
+          ({ hash, prompts }) => ({ ...settings, hash, prompts, lockError: null }),
+          (error: unknown) => ({ ...settings, hash: '', prompts: [], lockError: errorView(error) }),
         )
       },
       changes: safely(async (query) => {
-        const { lock } = await pinned()
+        const { lock, hash } = await pinned()
+        const mode = modeOf(query)
+        const isMetered = mode !== 'none' && mode !== 'list'
+        if (isMetered) assertShown(query['lock'], { hash, path: project.lock.path })
         const comparison = await compare(lock, query)
         if (comparison === undefined) return { kind: 'unasked' }
-        const mode = modeOf(query)
         if (mode === 'list') texts.forgetDrafts()
         const slugs = await slugsOf(mode, texts.rowsOf(comparison), () => code.uses(lock))
         await texts.read(comparison, slugs, mode)
@@ -122,17 +122,16 @@ export function errorView(error: unknown): ErrorView {
 }
 
 /** A project without its prompts. */
-async function settingsOf(
-  { options, lock }: Project,
-  editor: string,
-): Promise<Omit<PageState, 'prompts' | 'lockError'>> {
+async function settingsOf({
+  options,
+  lock,
+}: Project): Promise<Omit<PageState, 'hash' | 'prompts' | 'lockError'>> {
   const { findPackageManager } = await import('../../features/init/package-manager.ts')
   return {
     workspace: options.name,
     environment: options.environment,
     root: options.root,
     lockPath: relativePath(options.root, lock.path),
-    editor,
     readsAlways: options.pull === 'always',
     run: (await findPackageManager(options.root)).run,
   }
@@ -141,6 +140,7 @@ async function settingsOf(
 /** A lock as it is on disk. */
 interface PinnedLock {
   readonly lock: Lock
+  readonly hash: string
   readonly prompts: readonly ListedPrompt[]
 }
 
@@ -163,7 +163,7 @@ async function pinLock(project: Project): Promise<PinnedLock> {
       staging: other === undefined || isSamePrompt(prompt, other) ? null : other,
     }
   })
-  return { lock, prompts }
+  return { lock, hash: sha256(JSON.stringify(prompts)), prompts }
 }
 
 /** How long a list of the service is recent, in milliseconds. */

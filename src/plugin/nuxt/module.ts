@@ -1,6 +1,6 @@
 import type { PluginOptions } from '../../config/options.ts'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
-import { pagePath } from '../../page/protocol.ts'
+import { formatCommand } from '../../errors/suggested-command.ts'
 import { type PluginInstance, createInstance } from '../instance.ts'
 import { formatAddress } from '../page-address.ts'
 import type { HookPlugin } from '../plugin-factory.ts'
@@ -27,7 +27,7 @@ export const promptsModule: NuxtModule = Object.assign(
       addPlugin((config.rollupConfig ??= {}), serverPlugin(instance, rootDir))
     })
     if (dts !== false) addTypes(nuxt, dts)
-    if (dev && page) printPage(nuxt, name)
+    if (dev && page) namePage(nuxt, name)
   },
   { getMeta: () => Promise.resolve({ name: `${PACKAGE_NAME}/nuxt`, configKey: CONFIG_KEY }) },
 )
@@ -55,18 +55,11 @@ function addTypes(nuxt: Nuxt, path: string): void {
   })
 }
 
-/** Prints the address of the page when Nuxt listens. */
-function printPage(nuxt: Nuxt, workspace: string): void {
-  const { baseURL, buildAssetsDir } = nuxt.options.app
-  // Vite serves below this folder, in Nuxt's own server.
-  const base = `/${baseURL}/${buildAssetsDir}`.replaceAll(/\/+/g, '/').replace(/\/$/, '')
-  const path = `${base}${pagePath(workspace)}/`
-  nuxt.hook('listen', (_server: never, { url }: { readonly url: string }) => {
-    const address = new URL(path, url)
-    // A server for the network reports the address that it is bound to.
-    if (['0.0.0.0', '[::]'].includes(address.hostname)) address.hostname = 'localhost'
-    console.log(formatAddress('Prompts', address.href))
-  })
+/** Names the command of the page when Nuxt listens. */
+function namePage(nuxt: Nuxt, workspace: string): void {
+  nuxt.hook('listen', () =>
+    console.log(formatAddress('Prompts', `npx ${formatCommand(workspace, 'ui')}`)),
+  )
 }
 
 /** The part of Nuxt that is used here. Nothing is imported from Nuxt. */
@@ -75,7 +68,6 @@ export interface Nuxt {
     /** Absolute. */
     readonly rootDir: string
     readonly dev: boolean
-    readonly app: { readonly baseURL: string; readonly buildAssetsDir: string }
     readonly vite: object
   }
   hook(name: string, run: (...values: never[]) => unknown): unknown

@@ -1,8 +1,8 @@
-import { networkInterfaces } from 'node:os'
 import type { ViteDevServer } from 'vite'
 import { pagePath } from '../../page/protocol.ts'
-import { tokenHelp } from '../../page/server/access.ts'
-import { promptsPage } from '../../page/server/page.ts'
+import { isOnThisMachine } from '../../page/server/access.ts'
+import { errorResponse, type PageServer, servePage } from '../../page/server/page.ts'
+import { send, textResponse } from '../../page/server/respond.ts'
 import type { Host } from '../host.ts'
 import { formatAddress } from '../page-address.ts'
 
@@ -10,34 +10,46 @@ import { formatAddress } from '../page-address.ts'
 const DEBOUNCE = 150
 
 /**
- * Adds the page to a dev server, below its base, unless the option `page` is `false`. Nothing is
- * read before a browser opens it.
+ * Adds the way to the page to a dev server, below its base, unless the option `page` is `false`. The page has a
+ * server of its own, which the first visit starts: scripts of the app are of another origin.
  *
  * @param signal - stops it when aborted
+ * @returns a function that returns the address to open; `undefined` without one, or before the server listens
  */
 export async function addPromptsPage(
   server: ViteDevServer,
   { ids, session }: Pick<Host, 'ids' | 'session'>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<() => string | undefined> {
   const project = await session().project()
-  if (!project.options.page) return
+  if (!project.options.page) return () => undefined
   const { base } = server.config
   const above = base.startsWith('/') ? base.replace(/\/$/, '') : ''
   const path = pagePath(ids.workspace)
-  const mount = above + path
-  const page = promptsPage({
-    project,
-    mount,
-    editor: `${above}/__open-in-editor?file=`,
-    hosts: () => hostsOf(server),
-    onTokenMissing: (url) => server.config.logger.info(`[${ids.plugin}] ${tokenHelp(url)}`),
+  let page: Promise<PageServer> | undefined
+  const start = (): Promise<PageServer> => (page ??= servePage({ project }, 0))
+  server.middlewares.use(above + path, (request, response) => {
+    if (!isOnThisMachine(request)) return send(response, textResponse(403, ELSEWHERE))
+    start().then(
+      ({ url }) => send(response, textResponse(302, `The page is at ${url}`, { location: url })),
+      (error: unknown) => send(response, errorResponse(error)),
+    )
   })
-  server.middlewares.use(mount, page.middleware)
-  server.watcher.on('all', debounce(page.codeChanged))
-  signal.addEventListener('abort', page.close)
-  announcePage(server, path, page.tokenQuery)
+  server.watcher.on(
+    'all',
+    debounce(() => void page?.then(({ codeChanged }) => codeChanged())),
+  )
+  signal.addEventListener('abort', () => void page?.then(({ close }) => close()))
+  const address = (): string | undefined => {
+    const [url] = server.resolvedUrls?.local ?? []
+    return url && new URL(`.${path}/`, url).href
+  }
+  announcePage(server, address)
+  return address
 }
+
+const ELSEWHERE =
+  'The prompts page is for browsers on the machine of the dev server: open it there.'
 
 function debounce(action: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
@@ -47,38 +59,12 @@ function debounce(action: () => void): () => void {
   }
 }
 
-/** The host names of this dev server, other than this machine's. */
-function hostsOf({ config, resolvedUrls }: ViteDevServer): string[] {
-  const { allowedHosts } = config.server
-  const urls = [...(resolvedUrls?.local ?? []), ...(resolvedUrls?.network ?? [])]
-  const names = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname)
-  return [
-    ...names.map((name) => name.replace(/^\[(.*)\]$/, '$1')),
-    ...(resolvedUrls === null ? machineAddresses() : []),
-    ...(Array.isArray(allowedHosts) ? allowedHosts : []),
-  ]
-}
-
-/** Vite knows no addresses if a framework listens, such as Nuxt. */
-function machineAddresses(): string[] {
-  const interfaces = Object.values(networkInterfaces())
-  return interfaces.flatMap((entries = []) => entries.map(({ address }) => address))
-}
-
-/**
- * Adds the page to the addresses that Vite prints, in Vite's style: the local address and, if the
- * server is exposed to the network, an address with the token.
- */
-function announcePage(server: ViteDevServer, path: string, tokenQuery: string): void {
+/** Adds the page to the addresses that Vite prints, in Vite's style. */
+function announcePage(server: ViteDevServer, address: () => string | undefined): void {
   const print = server.printUrls.bind(server)
-  const printAddress = (name: string, url: string | undefined, query: string): void => {
-    if (url === undefined) return
-    server.config.logger.info(formatAddress(name, new URL(`.${path}/${query}`, url).href))
-  }
   server.printUrls = () => {
     print()
-    const { local, network } = server.resolvedUrls ?? { local: [], network: [] }
-    printAddress('Prompts', local[0], '')
-    printAddress('Prompts (network)', network[0], tokenQuery)
+    const url = address()
+    if (url !== undefined) server.config.logger.info(formatAddress('Prompts', url))
   }
 }

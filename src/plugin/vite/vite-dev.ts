@@ -22,6 +22,7 @@ const DECLARATIONS_DELAY = 500
 /**
  * Watches the lock of a dev server.
  *
+ * @param page - returns the address of the page, if there is one
  * @param signal - stops it when aborted
  * @returns a function that reads the lock again, once for several events. If that fails, the last
  *   snapshot stays and the overlay shows the error. The declarations are updated afterwards.
@@ -29,7 +30,7 @@ const DECLARATIONS_DELAY = 500
 export function watchLock(
   server: ViteDevServer,
   session: Session,
-  signal: AbortSignal,
+  { page, signal }: { readonly page: () => string | undefined; readonly signal: AbortSignal },
 ): () => Promise<void> {
   let updating: Promise<void> | undefined
   let writing: Promise<void> | undefined
@@ -41,7 +42,9 @@ export function watchLock(
     overlay = message
     const { label } = session
     server.config.logger.error(`[${label}] ${message}`, { timestamp: true })
-    server.ws.send({ type: 'error', err: { message, stack: '', plugin: label } })
+    const url = page()
+    const linked = url === undefined ? message : `${message}\n\nPrompts: ${url}`
+    server.ws.send({ type: 'error', err: { message: linked, stack: '', plugin: label } })
   }
   const writeDeclarations = async (): Promise<void> => {
     await delay(DECLARATIONS_DELAY, undefined, { signal, ref: false })

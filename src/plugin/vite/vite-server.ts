@@ -31,8 +31,8 @@ export function viteServerHooks(host: Host): ServerHooks & { readonly api: Plugi
       const session = host.session()
       // A restarted server may reuse a plugin and its session.
       const snapshot = await session.refresh()
-      await addPromptsPage(server, host, stop.signal)
-      const update = watchLock(server, session, stop.signal)
+      const page = await addPromptsPage(server, host, stop.signal)
+      const update = watchLock(server, session, { page, signal: stop.signal })
       server.watcher.add([...(await session.lockPaths())])
       await watchServerSources(server, session, stop.signal)
       for (const environment of Object.values(server.environments))

@@ -4,11 +4,17 @@ import { watchLock } from '../../../src/plugin/vite/vite-dev.ts'
 type Server = Parameters<typeof watchLock>[0]
 type Session = Parameters<typeof watchLock>[1]
 
+/** With the way to the page. */
+const ERROR = 'broken\n\nPrompts: http://localhost:5173/__prompts/'
+
 /** Watches a lock that counts its reads and is broken at the given reads. */
 function watchedLock(brokenReads: readonly number[] = []) {
   const seen = { reads: 0, sent: [] as string[] }
   const server = {
-    ws: { send: ({ type }: { type: string }) => void seen.sent.push(type) },
+    ws: {
+      send: ({ type, err }: { type: string; err?: { message: string } }) =>
+        void seen.sent.push(err?.message ?? type),
+    },
     config: { logger: { error: () => undefined } },
   }
   const session = {
@@ -18,7 +24,11 @@ function watchedLock(brokenReads: readonly number[] = []) {
   }
   const stop = new AbortController()
   onTestFinished(() => stop.abort())
-  const update = watchLock(server as unknown as Server, session as unknown as Session, stop.signal)
+  const page = (): string => 'http://localhost:5173/__prompts/'
+  const update = watchLock(server as unknown as Server, session as unknown as Session, {
+    page,
+    signal: stop.signal,
+  })
   const burst = (): Promise<void[]> => Promise.all(Array.from({ length: 50 }, update))
   return { seen, burst }
 }
@@ -41,9 +51,9 @@ describe('a burst of events of the lock in dev', () => {
   test('over a broken lock is one error in the overlay, which the next good read clears once', async () => {
     const { seen, burst } = watchedLock([1, 2])
     await burst()
-    expect(seen.sent).toEqual(['error'])
+    expect(seen.sent).toEqual([ERROR])
     await burst()
     await burst()
-    expect(seen.sent).toEqual(['error', 'update'])
+    expect(seen.sent).toEqual([ERROR, 'update'])
   })
 })

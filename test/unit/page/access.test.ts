@@ -1,64 +1,38 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { createGate } from '../../../src/page/server/access.ts'
-import type { PageResponse } from '../../../src/page/server/respond.ts'
+import {
+  actRefusal,
+  assertShown,
+  type Asked,
+  hostRefusal,
+  isOnThisMachine,
+} from '../../../src/page/server/access.ts'
 
-const gate = createGate({ hosts: () => ['app.example', '192.0.2.1'] })
-const token = tokenOf(gate)
-const cookie = cookieOf(responseTo({ query: token }))
+const PORT = 4401
 
-function tokenOf({ tokenQuery }: { readonly tokenQuery: string }): string {
-  return new URLSearchParams(tokenQuery).get('token') ?? ''
-}
-
-function cookieOf(response: PageResponse | undefined): string {
-  return response?.headers['set-cookie']?.split('=')[0] ?? ''
-}
-
-interface Given {
-  readonly peer?: string | undefined
+/** A request of the page's own script, with the given changes. */
+function asked({
+  headers,
+  peer = '127.0.0.1',
+}: {
   readonly headers?: IncomingHttpHeaders
-  readonly query?: string
+  readonly peer?: string
+}): Asked {
+  const own = {
+    host: `127.0.0.1:${PORT}`,
+    origin: `http://127.0.0.1:${PORT}`,
+    'content-type': 'application/json',
+    'sec-fetch-site': 'same-origin',
+    'sec-fetch-mode': 'cors',
+    'sec-fetch-dest': 'empty',
+  }
+  return { headers: { ...own, ...headers }, socket: { remoteAddress: peer, localPort: PORT } }
 }
 
-/** The response to a request from this machine, with the given changes. */
-function responseTo(given: Given): PageResponse | undefined {
-  const { query } = given
-  const remoteAddress = 'peer' in given ? given.peer : '127.0.0.1'
-  const headers = { host: 'localhost:5173', ...given.headers }
-  const request = { socket: { remoteAddress }, headers, url: '/' } as unknown as IncomingMessage
-  return gate.check(request, new URLSearchParams(query === undefined ? {} : { token: query }))
-}
+const READS = { page: true, writes: false }
+const WRITES = { page: true, writes: true }
 
-function accessFor(given: Given): 'granted' | 'token-accepted' | 'missing-token' | 'rejected' {
-  const response = responseTo(given)
-  if (response === undefined) return 'granted'
-  if (response.status === 302) return 'token-accepted'
-  return String(response.body).includes('need a token') ? 'missing-token' : 'rejected'
-}
-
-describe('a client on this machine has access without the token', () => {
-  test.each([
-    ['127.0.0.1', 'localhost:5173'],
-    ['127.0.0.1', '127.0.0.1'],
-    ['127.8.9.10', '127.8.9.10:80'],
-    ['::1', '[::1]:5173'],
-    ['::ffff:127.0.0.1', 'LOCALHOST:5173'],
-    ['::1', 'app.localhost:5173'],
-  ])('%s asking for %s', (peer, host) => {
-    expect(accessFor({ peer, headers: { host } })).toBe('granted')
-  })
-})
-
-const PEERS = [
-  '192.168.1.7',
-  '10.0.0.1',
-  '172.17.0.1',
-  '::ffff:192.168.1.7',
-  'fe80::1',
-  '',
-  undefined,
-]
+const PEERS = ['192.168.1.7', '10.0.0.1', '172.17.0.1', '::ffff:192.168.1.7', 'fe80::1', '']
 
 /** As proxies, tunnels and port forwarding send them. */
 const FORWARDING = [
@@ -95,44 +69,99 @@ const FORWARDING = [
   'x-github-token',
 ]
 
-const ELSEWHERE: readonly (readonly [string, Given])[] = [
-  ...PEERS.map((peer) => [`the peer ${peer}`, { peer }] as const),
-  ...FORWARDING.map((name) => [`the header ${name}`, { headers: { [name]: '1' } }] as const),
-  ['a name of the dev server', { headers: { host: 'app.example' } }],
-  ['an address of the network', { headers: { host: '192.0.2.1:5173' } }],
-]
+describe('every request needs exactly the host of the page', () => {
+  test.each([`127.0.0.1:${PORT}`, `localhost:${PORT}`])('%s is answered', (host) => {
+    expect(hostRefusal(asked({ headers: { host } }))).toBe(undefined)
+  })
 
-describe.each(ELSEWHERE)('with %s', (_, given) => {
-  test('a client has access only with the token', () => {
-    const withHeaders = (headers: IncomingHttpHeaders): Given => ({
-      ...given,
-      headers: { ...given.headers, ...headers },
-    })
-    expect(accessFor(given)).toBe('missing-token')
-    expect(accessFor({ ...given, query: token })).toBe('token-accepted')
-    expect(accessFor(withHeaders({ 'x-prompts-token': token }))).toBe('granted')
-    expect(accessFor(withHeaders({ cookie: `a=b; ${cookie}=${token}; c=d` }))).toBe('granted')
+  test.each([
+    undefined,
+    'localhost',
+    '127.0.0.1',
+    'localhost:5173',
+    `app.localhost:${PORT}`,
+    `[::1]:${PORT}`,
+    `127.8.9.10:${PORT}`,
+    `evil.example:${PORT}`,
+    `localhost.evil.example:${PORT}`,
+    `127.0.0.1.evil.example:${PORT}`,
+  ])('%s is refused', (host) => {
+    expect(hostRefusal(asked({ headers: { host } }))).toContain(`http://127.0.0.1:${PORT}/`)
   })
 })
 
-test.each([
-  ['another one', { query: tokenOf(createGate({})) }],
-  ['the beginning of it', { query: token.slice(0, -1) }],
-  ['more than it', { headers: { 'x-prompts-token': `${token}0` } }],
-  ['none', { query: '' }],
-  ['it in a cookie of another server', { headers: { cookie: `prompts-page-0=${token}` } }],
-  ['it twice', { headers: { cookie: `${cookie}=${token}${token}` } }],
-])('a token is refused: %s', (_, given: Given) => {
-  expect(accessFor({ ...given, peer: '192.168.1.7' })).toBe('missing-token')
+describe('what acts is for the script of the page', () => {
+  test.each([
+    { 'sec-fetch-mode': 'cors' },
+    { 'sec-fetch-mode': 'same-origin' },
+    { host: `localhost:${PORT}`, origin: `http://localhost:${PORT}` },
+  ])('with %o it is answered', (headers) => {
+    expect(actRefusal(asked({ headers }), WRITES)).toBe(undefined)
+  })
+
+  test.each<IncomingHttpHeaders>([
+    { 'content-type': undefined },
+    { 'content-type': 'text/plain' },
+    { 'content-type': 'text/plain; application/json' },
+    { 'content-type': 'application/x-www-form-urlencoded' },
+    { origin: undefined },
+    { origin: 'null' },
+    { origin: 'http://127.0.0.1:5173' },
+    { origin: `http://localhost:${PORT}` },
+    { origin: `https://127.0.0.1:${PORT}` },
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': undefined },
+    { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-mode': undefined },
+    { 'sec-fetch-mode': 'no-cors' },
+    { 'sec-fetch-mode': 'navigate' },
+    { 'sec-fetch-dest': undefined },
+    { 'sec-fetch-dest': 'document' },
+    { 'sec-fetch-dest': 'script' },
+  ])('with %o it is refused', (headers) => {
+    expect(actRefusal(asked({ headers }), READS)).toBe('Only the script of this page may do this.')
+  })
+
+  test.each(PEERS)('from the peer "%s" it is refused', (peer) => {
+    expect(actRefusal(asked({ peer }), READS)).toContain('on this machine')
+  })
+
+  test.each(FORWARDING)('with the header %s of a proxy it is refused', (name) => {
+    expect(actRefusal(asked({ headers: { [name]: '1' } }), READS)).toContain('on this machine')
+  })
+
+  test.each(['read', false] as const)(
+    'with the option page %s it may read and not write',
+    (page) => {
+      expect(actRefusal(asked({}), { page, writes: false })).toBe(undefined)
+      expect(actRefusal(asked({}), { page, writes: true })).toContain('only reads')
+    },
+  )
+
+  test('it is refused for another lock than the one on the screen', () => {
+    const lock = { hash: 'sha256-b', path: 'prompts.lock.json' }
+    assertShown('sha256-b', lock)
+    for (const shown of ['sha256-a', '', undefined])
+      expect(() => assertShown(shown, lock)).toThrow(
+        expect.objectContaining({ code: 'LOCK_CHANGED' }),
+      )
+  })
 })
 
-test.each([
-  ['a foreign name (DNS rebinding)', { host: 'evil.example' }],
-  ['a name that begins like ours', { host: 'localhost.evil.example' }],
-  ['a name that ends like an address', { host: '127.0.0.1.evil.example' }],
-  ['a foreign origin', { origin: 'https://evil.example' }],
-  ['a foreign site', { 'sec-fetch-site': 'cross-site' }],
-])('the token opens nothing to %s', (_, headers) => {
-  expect(accessFor({ headers, query: token })).toBe('rejected')
-  expect(accessFor({ headers: { ...headers, cookie: `${cookie}=${token}` } })).toBe('rejected')
+describe('a browser on this machine', () => {
+  test.each([
+    ['127.0.0.1', 'localhost:5173'],
+    ['127.8.9.10', '127.8.9.10:80'],
+    ['::1', '[::1]:5173'],
+    ['::ffff:127.0.0.1', 'LOCALHOST:5173'],
+    ['::1', 'app.localhost:5173'],
+  ])('connects from %s to %s', (peer, host) => {
+    expect(isOnThisMachine(asked({ peer, headers: { host } }))).toBe(true)
+  })
+
+  test.each([undefined, 'app.example', '192.0.2.1:5173'])('does not ask for %s', (host) => {
+    expect(isOnThisMachine(asked({ headers: { host } }))).toBe(false)
+  })
 })

@@ -1,22 +1,18 @@
 import { symlink, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { OPEN } from '../../../src/page/protocol.ts'
 import { appFolder } from '../../helpers/app-folder.ts'
+import { act, type Question } from '../../helpers/page/ask.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 import { servedPage, testProject } from '../../helpers/page/project.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 interface Editor {
   readonly root: string
-  readonly origin: string
   /** The places that the editor was started with. */
   readonly opened: readonly string[]
-  /** The addresses with the token that were printed for other machines. */
-  readonly denied: readonly string[]
   /** The status of a request to open a place. */
-  open(place: string, headers?: Record<string, string>, method?: string): Promise<number>
+  open(place: string, question?: Question): Promise<number>
 }
 
 async function editor({
@@ -27,26 +23,14 @@ async function editor({
   const files = { 'src/a b.ts': '', 'prompts.config.json': config }
   const project = await testProject(liveLock({}), { files })
   const opened: string[] = []
-  const denied: string[] = []
   const { url } = await servedPage(project, {
     launch: async (place) => isInstalled && opened.push(place) > 0,
-    onTokenMissing: (address) => denied.push(address),
   })
-  const { origin } = new URL(url)
   return {
     root: project.root,
-    origin,
     opened,
-    denied,
-    open: (place, headers = { origin }, method = 'POST') =>
-      new Promise((resolve, reject) => {
-        const address = `${url}${OPEN}?file=${encodeURIComponent(place)}`
-        const sent = request(address, { method, headers }, (response) => {
-          response.resume()
-          resolve(response.statusCode ?? 0)
-        })
-        sent.on('error', reject).end()
-      }),
+    open: async (file, question = {}) =>
+      (await act(url, 'open', { body: JSON.stringify({ file }), ...question })).status,
   }
 }
 
@@ -76,33 +60,13 @@ describe('the editor is started', () => {
 })
 
 describe('the editor is not started', () => {
-  test.each<[string, Record<string, string>]>([
-    ['a foreign origin', { origin: 'https://evil.example' }],
-    ['another port of this machine', { origin: 'http://127.0.0.1:1' }],
-    ['a sandboxed frame', { origin: 'null' }],
-    ['no origin', {}],
-    ['a foreign host', { host: 'evil.example', origin: 'http://evil.example' }],
-  ])('for %s', async (_, headers) => {
+  test.each<[string, Question]>([
+    ['a foreign origin', { headers: { origin: 'https://evil.example' } }],
+    ['a form of another site', { headers: { 'content-type': 'text/plain' } }],
+    ['a proxy', { headers: { 'x-forwarded-for': '192.0.2.1' } }],
+  ])('for %s', async (_, question) => {
     const { root, opened, open } = await editor()
-    expect(await open(`${root}/src/a b.ts`, headers)).toBe(403)
-    expect(opened).toEqual([])
-  })
-
-  test('for a client on another machine, even with the token', async () => {
-    const { root, origin, opened, denied, open } = await editor()
-    const file = `${root}/src/a b.ts`
-    const elsewhere = { origin, 'x-forwarded-for': '192.0.2.1' }
-    expect(await open(file, elsewhere)).toBe(403)
-    const token = new URL(denied[0] ?? '').searchParams.get('token') ?? ''
-    const withToken = { ...elsewhere, 'x-prompts-token': token }
-    expect(await open(file, withToken, 'GET')).toBe(405)
-    expect(await open(file, withToken)).toBe(403)
-    expect(opened).toEqual([])
-  })
-
-  test('by a link, which sends GET', async () => {
-    const { root, opened, open } = await editor()
-    expect(await open(`${root}/src/a b.ts`, {}, 'GET')).toBe(405)
+    expect(await open(`${root}/src/a b.ts`, question)).toBe(403)
     expect(opened).toEqual([])
   })
 

@@ -1,161 +1,116 @@
-import { type IncomingHttpHeaders, request } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { liveLock } from '../../helpers/pinned.ts'
+import type { PageState } from '../../../src/page/protocol.ts'
+import { workspaceFromLock } from '../../../src/local-service/workspace.ts'
+import { act, ask } from '../../helpers/page/ask.ts'
 import { buildPage } from '../../helpers/page/built-page.ts'
 import { servedPage, testProject, type TestProject } from '../../helpers/page/project.ts'
+import { liveLock } from '../../helpers/pinned.ts'
 
 beforeAll(() => buildPage())
-
-interface Answer {
-  readonly status: number | undefined
-  readonly headers: IncomingHttpHeaders
-  readonly body: string
-}
-
-/** `fetch` would not send a Host or Sec-Fetch header of our choice. */
-function ask(
-  url: string,
-  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers }, (response) => {
-      let body = ''
-      response.setEncoding('utf8')
-      response.on('data', (chunk: string) => (body += chunk))
-      response.on('end', () =>
-        resolve({ status: response.statusCode, headers: response.headers, body }),
-      )
-    })
-    sent.on('error', reject)
-    sent.end()
-  })
-}
 
 async function start(project?: TestProject): Promise<string> {
   return (await servedPage(project ?? (await testProject(liveLock({}))))).url
 }
 
-const PATHS = ['', 'app.js', 'api/state', 'api/events', 'api/changes?with=service']
+const FILES = ['', 'app.js', 'icon.svg', 'api/events']
+const ACTS = ['state', 'changes', 'impact', 'uses', 'open']
 
-const FOREIGN: readonly { readonly given: string; readonly headers: Record<string, string> }[] = [
-  { given: 'a foreign name that leads here (DNS rebinding)', headers: { host: 'evil.example' } },
-  { given: 'a name that begins like ours', headers: { host: 'localhost.evil.example:5173' } },
-  { given: 'a foreign origin', headers: { origin: 'https://evil.example' } },
-  { given: 'no origin, as of a sandboxed frame', headers: { origin: 'null' } },
-  { given: 'another port as origin', headers: { origin: 'http://127.0.0.1:1' } },
-  { given: 'a foreign site, by name of the browser', headers: { 'sec-fetch-site': 'cross-site' } },
-  {
-    given: 'a link on a foreign site',
-    headers: {
-      'sec-fetch-site': 'cross-site',
-      'sec-fetch-mode': 'navigate',
-      'sec-fetch-dest': 'document',
-    },
-  },
-  {
-    given: 'a script of another port of this machine',
-    headers: {
-      'sec-fetch-site': 'same-site',
-      'sec-fetch-mode': 'no-cors',
-      'sec-fetch-dest': 'script',
-    },
-  },
-  {
-    given: 'a frame in a page of another port of this machine',
-    headers: {
-      'sec-fetch-site': 'same-site',
-      'sec-fetch-mode': 'navigate',
-      'sec-fetch-dest': 'iframe',
-    },
-  },
-]
-
-describe('a foreign request', () => {
-  test.each(FOREIGN)('gets 403 at every path: $given', async ({ headers }) => {
+test.each(['evil.example', 'localhost', '[::1]:80', 'app.localhost'])(
+  'every request with the Host %s gets 403, as after DNS rebinding',
+  async (host) => {
     const url = await start()
-    for (const path of PATHS) {
-      const { status, body } = await ask(url + path, { headers })
-      expect({ path, status }).toEqual({ path, status: 403 })
+    const headers = { host }
+    const answers = [
+      ...FILES.map((path) => ask(url + path, { headers })),
+      ...ACTS.map((name) => act(url, name, { headers: { ...headers, origin: `http://${host}` } })),
+    ]
+    for (const { status, body } of await Promise.all(answers)) {
+      expect(status).toBe(403)
       expect(body).not.toContain('support-triage')
     }
-    expect((await ask(new URL('/', url).href, { headers })).status).toBe(403)
-  })
-})
-
-const OWN: readonly { readonly given: string; readonly headers: Record<string, string> }[] = [
-  { given: 'an address that was typed', headers: { 'sec-fetch-site': 'none' } },
-  { given: 'the page itself', headers: { 'sec-fetch-site': 'same-origin' } },
-  { given: 'localhost', headers: { host: 'localhost:5173' } },
-  { given: 'a name below localhost', headers: { host: 'app.localhost:5173' } },
-  { given: 'IPv6', headers: { host: '[::1]:5173' } },
-  {
-    given: 'its own origin',
-    headers: { host: 'localhost:5173', origin: 'http://localhost:5173' },
   },
-  {
-    given: 'a link on another port of this machine',
-    headers: {
-      'sec-fetch-site': 'same-site',
-      'sec-fetch-mode': 'navigate',
-      'sec-fetch-dest': 'document',
-    },
-  },
-]
+)
 
-describe('a request of the page or the user', () => {
-  test.each(OWN)('is answered: $given', async ({ headers }) => {
-    const { status } = await ask(`${await start()}api/state`, { headers })
-    expect(status).toBe(200)
-  })
-})
-
-describe('every answer', () => {
-  test.each(PATHS.filter((path) => path !== 'api/events'))(
-    'forbids the browser all but the page’s own script: /%s',
-    async (path) => {
-      const { headers } = await ask((await start()) + path)
-      const policy = headers['content-security-policy']
-      expect(policy).toContain("default-src 'none'")
-      expect(policy).toContain("script-src 'self'")
-      expect(policy).toContain("style-src 'self'")
-      expect(policy).toContain("frame-ancestors 'self'")
-      expect(policy).toContain("require-trusted-types-for 'script'")
-      expect(policy).not.toContain('unsafe')
-      expect(headers).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'cross-origin-resource-policy': 'same-origin',
-        'cache-control': 'no-store',
-      })
-    },
-  )
-
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('to %s is 405', async (method) => {
-    const url = await start()
-    for (const path of PATHS) {
-      const { status, headers } = await ask(url + path, { method })
-      expect({ path, status, allow: headers.allow }).toEqual({ path, status: 405, allow: 'GET' })
-    }
-  })
-
-  test.each([
-    '..%2f..%2fpackage.json',
-    '%2e%2e%2f%2e%2e%2fpackage.json',
-    'api',
-    'api/',
-    'index.html/',
-    '__proto__',
-    '/',
-    '//',
-    '/[',
-  ])('to an address that is none is 404: %s', async (path) => {
-    expect((await ask(`${await start()}${path}`)).status).toBe(404)
-  })
-})
-
-test('the path without its slash redirects to the page', async () => {
+test('an act that is not of the page’s own script gets 403, and no header of CORS', async () => {
   const url = await start()
-  const { status, headers } = await ask(url.slice(0, -1))
-  expect({ status, location: headers.location }).toEqual({ status: 302, location: '/__prompts/' })
+  for (const name of ACTS) {
+    const { status, headers } = await act(url, name, { headers: { origin: 'http://127.0.0.1:1' } })
+    expect({ name, status }).toEqual({ name, status: 403 })
+    expect(Object.keys(headers).filter((header) => header.startsWith('access-control'))).toEqual([])
+  }
+})
+
+test('a page behind a proxy shows nothing of the lock', async () => {
+  const url = await start()
+  const { status, body } = await act(url, 'state', { headers: { 'x-forwarded-for': '10.0.0.9' } })
+  expect(status).toBe(403)
+  expect(body).not.toContain('support-triage')
+})
+
+test.each(['OPTIONS', 'PUT', 'PATCH', 'DELETE', 'HEAD'])('%s is 405 everywhere', async (method) => {
+  const url = await start()
+  for (const path of [...FILES, ...ACTS.map((name) => `api/${name}`)])
+    expect({ path, ...(await ask(url + path, { method })) }).toMatchObject({ path, status: 405 })
+})
+
+test('acts are no GET, and the rest is no POST', async () => {
+  const url = await start()
+  for (const name of ACTS)
+    expect((await act(url, name, { method: 'GET', body: '' })).headers.allow).toBe('POST')
+  for (const path of FILES)
+    expect((await ask(url + path, { method: 'POST' })).headers.allow).toBe('GET')
+})
+
+test('texts are read only for the lock that is on the screen', async () => {
+  const project = await testProject(liveLock({}), {
+    workspace: workspaceFromLock(liveLock({ version: 'v23', system: 'Be brief.' })),
+  })
+  const url = await start(project)
+  const { hash } = JSON.parse((await act(url, 'state')).body) as PageState
+  const read = (lock: string): Promise<{ readonly body: string }> =>
+    act(url, 'changes', { body: JSON.stringify({ with: 'service', read: 'all', lock }) })
+  await project.writeLock(liveLock({ system: 'Edited.' }))
+  expect((await read(hash)).body).toContain('LOCK_CHANGED')
+  expect(project.service.requests.filter(({ path }) => path.includes('/prompts/'))).toEqual([])
+  const { hash: next } = JSON.parse((await act(url, 'state')).body) as PageState
+  expect((await read(next)).body).toContain('Be brief.')
+})
+
+test.each(FILES.slice(0, 3))(
+  'every answer forbids frames and all but the page’s own script: /%s',
+  async (path) => {
+    const { headers } = await ask((await start()) + path)
+    const policy = headers['content-security-policy']
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("style-src 'self'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).not.toContain('unsafe')
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+    })
+  },
+)
+
+test.each([
+  '..%2f..%2fpackage.json',
+  '%2e%2e%2f%2e%2e%2fpackage.json',
+  'api',
+  'index.html/',
+  '__proto__',
+  '/',
+  '//',
+  '/[',
+])('an address that is none is 404: %s', async (path) => {
+  expect((await ask(`${await start()}${path}`)).status).toBe(404)
+})
+
+test.each(['', 'toString', '__proto__'])('an endpoint that is none is 404: "%s"', async (name) => {
+  expect((await act(await start(), name)).status).toBe(404)
 })
 
 describe('the keys', () => {
@@ -164,14 +119,18 @@ describe('the keys', () => {
 
   async function askEverything(project: TestProject): Promise<string> {
     const url = await start(project)
-    const answers = await Promise.all(
-      [
-        ...PATHS.filter((path) => path !== 'api/events'),
-        'api/changes?with=service&read=list',
-        'api/changes?with=service&read=all',
-        'api/changes?with=staging&read=all',
-      ].map((path) => ask(url + path)),
-    )
+    const state = await act(url, 'state')
+    const { hash: lock } = JSON.parse(state.body) as PageState
+    const queries = [
+      { with: 'service', read: 'list' },
+      { with: 'service', read: 'all', lock },
+      { with: 'staging', read: 'all', lock },
+    ]
+    const answers = await Promise.all([
+      state,
+      ...FILES.slice(0, 3).map((path) => ask(url + path)),
+      ...queries.map((query) => act(url, 'changes', { body: JSON.stringify(query) })),
+    ])
     return answers.map(({ headers, body }) => JSON.stringify(headers) + body).join('\n')
   }
 

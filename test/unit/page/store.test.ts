@@ -67,8 +67,10 @@ async function open({
   return { project, clock, store: createStore(await project.open(), options) }
 }
 
-function changes({ store }: Opened, read: string, query = {}): Promise<ChangesView> {
-  return store.answers.changes({ with: 'service', read, ...query })
+/** Asks for the lock as it is on the screen. */
+async function changes({ store }: Opened, read: string, query = {}): Promise<ChangesView> {
+  const { hash: lock } = await store.answers.state({})
+  return store.answers.changes({ with: 'service', read, lock, ...query })
 }
 
 /** Each row with the class of its change; `?` until its texts are read. */

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { PAGE_PATH } from '../../../page/protocol.ts'
-import { tokenHelp } from '../../../page/server/access.ts'
 import { servePage } from '../../../page/server/page.ts'
 import type { Command, CommandContext } from '../../args/command.ts'
 import { portOf, portOption } from '../../args/options.ts'
@@ -18,7 +17,7 @@ export interface UiJson {
 /** `prompts ui`. */
 export const ui: Command = defineProjectCommand({
   details: [
-    `The page that a Vite dev server has at ${PAGE_PATH}/, from the lock alone, on this machine only, until Ctrl-C. It reads and never writes.`,
+    `The page that ${PAGE_PATH}/ of a Vite dev server opens, from the lock alone, on this machine only, until Ctrl-C. It reads and never writes.`,
     'On a terminal it opens the browser, except over SSH or with BROWSER=none.',
     'With a key it also shows updates in the service. With a second key, in PROMPTS_TEST_API_KEY or PROMPTS_LIVE_API_KEY, it compares live with staging.',
   ],
@@ -33,8 +32,7 @@ export const ui: Command = defineProjectCommand({
   async run(invocation) {
     const { project, terminal, env, values } = invocation
     const { stdout, messages } = terminal
-    const page = { project, onTokenMissing: (url: string) => messages.line(tokenHelp(url)) }
-    const server = await servePage(page, ...portOf(values.port, DEFAULT_PORT))
+    const server = await servePage({ project }, ...portOf(values.port, DEFAULT_PORT))
     if (terminal.interactive !== undefined && !values['no-open']) openBrowser(server.url, env)
     terminal.jsonLine({ url: server.url } satisfies UiJson)
     stdout.line(stdout.style('cyan', server.url))

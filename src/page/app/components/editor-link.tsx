@@ -1,8 +1,9 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { project } from '../store.ts'
+import { API, OPEN } from '../../protocol.ts'
+import { post, project } from '../store.ts'
 
-/** Opens a file in the editor, through the endpoint of Vite's error overlay or of `prompts ui`. */
+/** Opens a file in the editor, through the server of the page. */
 export function EditorLink({
   file,
   line,
@@ -11,17 +12,16 @@ export function EditorLink({
   readonly file: string
   readonly line?: number | undefined
 }): JSX.Element {
-  const { editor, root } = project()
+  const { root } = project()
   const name = line === undefined ? file : `${file}:${line}`
   const [failed, setFailed] = useState(false)
-  const address = editor + encodeURIComponent(`${root}/${name}`)
   const open = async (event: Event): Promise<void> => {
     event.preventDefault()
-    const response = await fetch(address, { method: 'POST' }).catch(() => undefined)
+    const response = await post(OPEN, { file: `${root}/${name}` }).catch(() => undefined)
     setFailed(response?.ok !== true)
   }
   return (
-    <a href={address} title="Open in the editor" onClick={(event) => void open(event)}>
+    <a href={API + OPEN} title="Open in the editor" onClick={(event) => void open(event)}>
       <code>{name}</code>
       {failed && <span role="alert"> could not be opened</span>}
     </a>

@@ -11,7 +11,6 @@ interface Given {
   readonly prompts?: PluginOptions
   readonly inline?: PluginOptions
   readonly dev?: boolean
-  readonly app?: { readonly baseURL: string; readonly buildAssetsDir: string }
   readonly plugins?: unknown
 }
 
@@ -19,9 +18,8 @@ interface Given {
 async function nuxt({ prompts: configured, inline = {}, plugins, ...given }: Given = {}) {
   const rootDir = await temporaryFolder()
   await writeFile(join(rootDir, 'package.json'), '{ "type": "module" }')
-  const app = { baseURL: '/', buildAssetsDir: '/_nuxt/' }
   const vite = plugins === undefined ? {} : { plugins }
-  const options = { rootDir, dev: false, app, prompts: configured, vite, ...given }
+  const options = { rootDir, dev: false, prompts: configured, vite, ...given }
   const hooks = new Map<string, (...args: never[]) => unknown>()
   await prompts(inline, { options, hook: (name, run) => hooks.set(name, run) })
   /** Runs a hook on an object, as Nuxt does, and gives the object. */
@@ -78,14 +76,13 @@ test('prefers the options next to the name of the module', async () => {
   expect(references).toEqual([{ path: join(rootDir, 'b.d.ts') }])
 })
 
-test('prints the address of the page when Nuxt listens', async () => {
-  const app = { baseURL: '/docs/', buildAssetsDir: '_assets/' }
-  const { call } = await nuxt({ dev: true, app })
+test('names the command of the page in dev', async () => {
+  const { call } = await nuxt({ dev: true, prompts: { name: 'billing-prompts' } })
   const log = vi.spyOn(console, 'log').mockReturnValue()
-  call('listen', {}, { url: 'http://0.0.0.0:3000/' })
+  call('listen', {})
   const printed = log.mock.calls.join()
   log.mockRestore()
-  expect(printed).toContain('http://localhost:3000/docs/_assets/__prompts/')
+  expect(printed).toContain('npx prompts ui --name billing-prompts')
 })
 
 test.each([
