@@ -62,8 +62,10 @@ export function createApply(host: Host): (compiler: Compiler | RspackCompiler) =
 }
 
 function contextOf({ context, options: { mode } }: Compiler): Partial<BuildContext> {
-  if (mode === undefined || mode === 'none') return { root: context }
-  return { root: context, mode, production: mode === 'production' }
+  // A module for each of 1,000 definitions makes a build of webpack 4 s slower, and one of Rspack 1 s.
+  const common = { root: context, byUse: false }
+  if (mode === undefined || mode === 'none') return common
+  return { ...common, mode, production: mode === 'production' }
 }
 
 /** Starts each build, and between the builds of a watch looks for what webpack's watcher misses. */
