@@ -270,7 +270,7 @@ describe('init on a terminal', () => {
     expect(Object.keys(await filesIn(other))).not.toContain('prompts.config.ts')
   })
 
-  test('asks again for a key that has a space or that the service refuses', async () => {
+  test('asks again for a key that has a space, no kind, or that the service refuses', async () => {
     const service = await testService([{ slug: 'greeting', version: 'v1' }])
     const { 'rollup.config.js': _, ...files } = FILES
     const cwd = await folderWith(files)
@@ -279,7 +279,8 @@ describe('init on a terminal', () => {
       { await: 'Where do the prompts come from?', send: '\r' },
       { await: 'Address of the service', send: `${PROMPTS_BASE_URL}\r` },
       { await: 'Key (', send: 'svc_live_abc def\r' },
-      { await: 'contains white space', send: '\u007f'.repeat(7) + 'wrong\r' },
+      { await: 'contains white space', send: '\u007f'.repeat(16) + 'wrong\r' },
+      { await: '`_live_`', send: '\u007f'.repeat(5) + 'svc_live_wrong\r' },
       { await: 'The service refuses this key. Key:', send: `${PROMPTS_API_KEY}\r` },
       { await: 'Make these changes?', send: 'y' },
     ]
@@ -306,9 +307,9 @@ describe('init on a terminal', () => {
   })
 
   test.each([
-    { title: 'no', send: 'n', code: 0 },
-    { title: 'Ctrl-C', send: '\u0003', code: 130 },
-  ])('writes nothing after $title', async ({ send, code }) => {
+    { title: 'no', send: 'n', code: 0, last: 'Nothing was written.' },
+    { title: 'Ctrl-C', send: '\u0003', code: 130, last: 'Interrupted.' },
+  ])('writes nothing after $title, and ends with $last', async ({ send, code, last }) => {
     const { 'rollup.config.js': _, ...files } = FILES
     const cwd = await folderWith(files)
     const steps = [
@@ -317,6 +318,7 @@ describe('init on a terminal', () => {
     ]
     const run = await promptsOnScreen(['init'], { cwd, steps })
     expect(run.code).toBe(code)
+    expect(run.output).toContain(last)
     expect(await filesIn(cwd)).toStrictEqual(files)
   })
 })

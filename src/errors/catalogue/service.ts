@@ -46,8 +46,8 @@ export const serviceErrors = {
     fix: 'Copy the key again, without quotes, spaces or line breaks.',
   }),
   KEY_KIND_UNKNOWN: (d: { source: string }): Explanation => ({
-    why: `The key from ${d.source} is neither a live nor a test key.`,
-    fix: 'Use a key of the prompt service. It has `_live_` or `_test_` after its prefix.',
+    why: `The key from ${d.source} is neither a live nor a test key: it has no \`_live_\` or \`_test_\` after its prefix.`,
+    fix: 'Use a key of the prompt service.',
   }),
   KEY_PUBLISHED: (d: InWorkspace & { variable: string }): Explanation => ({
     why: `The key is also in ${d.variable}, a variable that bundlers publish to the browser.`,

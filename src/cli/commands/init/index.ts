@@ -148,8 +148,11 @@ async function confirmChanges(
   if (values['dry-run']) return 'no'
   if (values.yes || changes.length === 0) return 'yes'
   const { interactive, messages } = terminal
-  if (interactive !== undefined)
-    return (await askYesNo('Make these changes?', interactive)) ? 'yes' : 'no'
+  if (interactive !== undefined) {
+    if (await askYesNo('Make these changes?', interactive)) return 'yes'
+    messages.line('', 'Nothing was written.')
+    return 'no'
+  }
   messages.line('', 'Nothing was written, because nobody could be asked: pass --yes.')
   return 'nobody'
 }
