@@ -17,7 +17,7 @@ setEnvironmentData(KEY, { ...sources })
 async function start(): Promise<Sources> {
   const { startSources } = await import('./register/start.ts')
   return startSources({
-    root: process.cwd(),
+    folder: process.cwd(),
     env: process.env,
     // Stdout belongs to the app.
     print: (line) => console.error(line),

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseModule } from '../codegen/assert-only-data.ts'
+import { findProjectFolder } from '../config/config-file.ts'
 import { defaultMode } from '../config/env-files.ts'
 import { DEFAULT_WORKSPACE, isWorkspaceName, pluginName } from '../core/workspace-name.ts'
 import { isPromptsError } from '../errors/prompts-error.ts'
@@ -13,8 +14,8 @@ import type { Sources } from './hooks.ts'
 
 /** The process of an app. */
 export interface AppProcess {
-  /** The project's folder, absolute. */
-  readonly root: string
+  /** The project's folder or one below it, absolute. */
+  readonly folder: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** Prints a message for the user who runs the app. */
   readonly print: (line: string) => void
@@ -25,13 +26,18 @@ export interface AppProcess {
  *
  * @throws PromptsError what opening a project and loading its snapshot throw, MODULE_REFUSED
  */
-export async function startSources(process: AppProcess): Promise<Sources> {
-  const names = await findWorkspaces(process.root)
-  const sources = await Promise.all(names.map((name) => startWorkspace(name, process)))
+export async function startSources({ folder, ...process }: AppProcess): Promise<Sources> {
+  const root = await findProjectFolder(folder, DEFAULT_WORKSPACE)
+  const names = await findWorkspaces(root)
+  const sources = await Promise.all(names.map((name) => startWorkspace(name, root, process)))
   return Object.fromEntries(sources.flatMap((modules) => Object.entries(modules)))
 }
 
-async function startWorkspace(name: string, { root, env, print }: AppProcess): Promise<Sources> {
+async function startWorkspace(
+  name: string,
+  root: string,
+  { env, print }: Omit<AppProcess, 'folder'>,
+): Promise<Sources> {
   const mode = defaultMode(env)
   const notify = createNotify(pluginName(name), (_level, text) => print(text))
   const project = await openProject({

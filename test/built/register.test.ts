@@ -290,6 +290,16 @@ describe('the start', () => {
     expect(service.asked()).toEqual([])
   })
 
+  test('finds the lock of the project from a folder below it', async () => {
+    const lock = liveLock({ slug: 'a', version: 'v1' })
+    const root = await installedApp({ lock, files: { 'src/app.js': VERSION } })
+    expect(await runNode([...REGISTER, 'app.js'], join(root, 'src'))).toEqual({
+      code: 0,
+      stdout: '"v1"\n',
+      stderr: '',
+    })
+  })
+
   test('writes nothing if there is a lock: an app may run in a read-only folder', async () => {
     const { root } = await run(IMPORT)
     expect((await readdir(root)).toSorted()).toEqual([

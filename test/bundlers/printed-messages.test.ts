@@ -52,7 +52,7 @@ const SINKS: Readonly<Record<string, Sink>> = {
   },
   async 'standard error of an app with register'(root) {
     const lines: string[] = []
-    await startSources({ root, env: {}, print: (line) => void lines.push(line) })
+    await startSources({ folder: root, env: {}, print: (line) => void lines.push(line) })
     return lines
   },
 }
