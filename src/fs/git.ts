@@ -83,6 +83,12 @@ export async function listTrackedFiles(
   )
 }
 
+/** Whether git has a file, also if it was deleted in the folder. */
+export async function isTracked(path: string): Promise<boolean> {
+  const files = await tryGit(dirname(path), ['ls-files', '--', basename(path)])
+  return files !== undefined && files !== ''
+}
+
 /** The exit code of `git check-ignore` if none of the paths is ignored. */
 const NONE_IGNORED = 1
 

@@ -3,6 +3,7 @@ import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { isEdited, type Lock } from '../../core/prompt.ts'
 import { sanitize, sanitizeMessage } from '../../core/text/sanitize.ts'
 import { PromptsError, asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
+import { isTracked } from '../../fs/git.ts'
 import { relativePath } from '../../fs/paths.ts'
 import type { Project } from '../project/project.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
@@ -107,16 +108,27 @@ const running = new Map<string, Promise<void>>()
 async function pullMissing(project: Project, notify: Notify): Promise<void> {
   const { path } = project.lock
   if (!running.has(path)) {
-    notify('info', 'No lock yet: pulling…')
     running.set(
       path,
-      pull(project, notify).finally(() => running.delete(path)),
+      pullFirst(project, notify).finally(() => running.delete(path)),
     )
   }
   await running.get(path)?.catch((error: unknown) => {
     // When several processes start together, the first one writes the lock and the others use it.
     if (!isPromptsError(error, 'LOCK_CHANGED')) throw error
   })
+}
+
+async function pullFirst(project: Project, notify: Notify): Promise<void> {
+  const { options, lock } = project
+  const file = relativePath(options.root, lock.path)
+  if (await isTracked(lock.path))
+    notify(
+      'warn',
+      `${file} is in git and not in the folder: pulling the newest prompts. To have it back, run \`git checkout ${file}\`.`,
+    )
+  else notify('info', 'No lock yet: pulling…')
+  await pull(project, notify)
 }
 
 async function pull(project: Project, notify: Notify): Promise<void> {

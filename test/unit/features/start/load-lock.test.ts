@@ -1,9 +1,10 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Options } from '../../../../src/config/options.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
 import { loadLock } from '../../../../src/features/start/start.ts'
+import { commitAll } from '../../../helpers/git-repository.ts'
 import { startLocalServer } from '../../../helpers/local-server.ts'
 import { liveLock } from '../../../helpers/pinned.ts'
 import { type GivenProject, openTestProject, type TestProject } from '../../../helpers/project.ts'
@@ -74,6 +75,15 @@ describe('missing, the default', () => {
     expect(await readdir(root)).toEqual(
       expect.arrayContaining(['prompts.d.ts', 'prompts.lock.json']),
     )
+  })
+
+  test('names the way back if the lock was deleted and git has it', async () => {
+    const { options } = await newer({})
+    const { start, told, root } = await starting({ options, lock: OLD })
+    commitAll(root)
+    await rm(join(root, 'prompts.lock.json'))
+    expect(await start()).toBe('v2')
+    expect(told[0]).toContain('`git checkout prompts.lock.json`')
   })
 
   test('uses the lock of the process that pulls first', async () => {
