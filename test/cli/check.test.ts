@@ -103,7 +103,7 @@ describe('prompts check', () => {
     const { stdout } = await prompts(['check', '--offline', '--json'], { cwd })
     const [finding] = JSON.parse(stdout).findings
     expect(finding).toMatchObject({ slug, line: 19 })
-    expect(finding.message).toMatch(/^support was changed/)
+    expect(finding.message).toMatch(/^\[LOCK_EDITED\] support was changed/)
   })
 
   test('exits with 1 when the lock does not match the options, and does not ask the service', async () => {

@@ -25,7 +25,8 @@ export function checkLock(
 ): { readonly lock?: Lock; readonly findings: readonly Finding[] } {
   const { path, workspace } = source
   if (text === undefined) {
-    const { why: message, fix } = new PromptsError('LOCK_MISSING', { path, workspace })
+    const { code, why, fix } = new PromptsError('LOCK_MISSING', { path, workspace })
+    const message = `[${code}] ${why}`
     return { findings: [locate({ kind: 'lock-missing', severity: 'fault', message, fix })] }
   }
   const parsed = parseLock(text, sha256)
@@ -39,13 +40,14 @@ export function checkLock(
 }
 
 function brokenFindings(broken: FaultyLock, source: LockOrigin, locate: LocateFinding): Finding[] {
-  const { why: message, fix } = lockError(broken, source)
-  const finding = { kind: 'lock-broken', severity: 'fault', message, fix } as const
+  const { why, fix } = lockError(broken, source)
   const { code, details } = broken.fault
+  const message = `[${code}] ${why}`
+  const finding = { kind: 'lock-broken', severity: 'fault', message, fix } as const
   if (code === 'LOCK_CONFLICTED') return [{ ...locate(finding), line: details.line }]
   if (code !== 'LOCK_EDITED') return [locate(finding)]
   return details.slugs.map((slug) => {
-    const edited = `${sanitize(slug)} was changed by hand: its hash doesn't match.`
+    const edited = `[${code}] ${sanitize(slug)} was changed by hand: its hash doesn't match.`
     return locate({ ...finding, slug, message: edited })
   })
 }

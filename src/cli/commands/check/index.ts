@@ -178,13 +178,13 @@ async function printReport(report: CheckReport, invocation: CheckInvocation): Pr
 /** Prints the findings with their positions, and each fix once. */
 function printFindings(
   { findings, lock, held, drafts }: CheckReport,
-  { terminal: { stdout, messages }, cwd }: CheckInvocation,
+  { terminal: { stdout, messages, suggest }, cwd }: CheckInvocation,
 ): void {
   if (findings.length > 0) stdout.line()
-  const rows = findings.map(({ severity, file, line, message }) => [
+  const rows = findings.map(({ kind, severity, file, line, message }) => [
     stdout.style(SEVERITIES[severity], severity),
-    stdout.dim(`${displayPath(file, { cwd })}:${line}`),
-    message,
+    stdout.dim(displayPath(file, { cwd }) + (kind.endsWith('-missing') ? '' : `:${line}`)),
+    suggest(message),
   ])
   stdout.rows(rows)
   printHeldSection(held, stdout)
