@@ -50,7 +50,7 @@ function editValues(
     return 'its values are not an object literal with a plain member for each variable'
   const isDropped = ({ name }: Member): boolean => variables.get(name.text) === undefined
   if (!members.every((member) => !isDropped(member) || isPure(member)))
-    return 'the value that is dropped is not a literal or a name'
+    return 'the value that is dropped is not a literal or a name of this file'
   const edits = members.every(isDropped)
     ? [dropArgument(values)]
     : members.flatMap((member, index) => {
@@ -79,13 +79,33 @@ function isExplicit(node: ts.Node): node is Member {
   )
 }
 
-/** Whether nothing happens when a value is read. */
+/** Whether nothing happens when a value is read. A name that the file doesn't declare may be a getter. */
 function isPure(member: Member): boolean {
-  if (ts.isShorthandPropertyAssignment(member)) return true
-  const { initializer: value } = member
+  const value = ts.isShorthandPropertyAssignment(member) ? member.name : member.initializer
+  if (ts.isIdentifier(value)) return declares(member.getSourceFile(), value.text)
   const isBoolean = [ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword].includes(value.kind)
-  return isBoolean || ts.isIdentifier(value) || ts.isLiteralExpression(value)
+  return isBoolean || ts.isLiteralExpression(value)
 }
+
+/** Whether a variable, parameter, function, class or import below a node has a name. */
+function declares(node: ts.Node, text: string): boolean {
+  const { name } = node as { readonly name?: ts.Node }
+  const isDeclaration = DECLARATIONS.has(node.kind)
+  if (isDeclaration && name !== undefined && ts.isIdentifier(name) && name.text === text)
+    return true
+  return ts.forEachChild(node, (child) => declares(child, text)) ?? false
+}
+
+const DECLARATIONS: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.VariableDeclaration,
+  ts.SyntaxKind.Parameter,
+  ts.SyntaxKind.BindingElement,
+  ts.SyntaxKind.FunctionDeclaration,
+  ts.SyntaxKind.ClassDeclaration,
+  ts.SyntaxKind.ImportClause,
+  ts.SyntaxKind.ImportSpecifier,
+  ts.SyntaxKind.NamespaceImport,
+])
 
 /** Drops an argument with the comma before it. */
 function dropArgument(values: ts.Expression): CodeEdit {

@@ -314,7 +314,15 @@ export const other = [prompts.reply]
   })
 
   test('that removes a variable drops its value only without an effect', async () => {
-    const effects = ['next()', 'await later', 'count++', 'values.tone', '`${object}`', 'name + "!"']
+    const effects = [
+      'next()',
+      'await later',
+      'count++',
+      'values.tone',
+      '`${object}`',
+      'name + "!"',
+      'ambient',
+    ]
     const head = `declare const later: Promise<string>
 declare function next(): string
 declare const object: object
@@ -324,7 +332,8 @@ let count = 0
 export const name = 'A'
 `
     const kept = effects.map((value) => `prompts.greeting.render({ name, tone: ${value} })\n`)
-    const refused = await fix(head + kept.join(''))
+    const files = { 'src/global.d.ts': 'declare const ambient: string\n' }
+    const refused = await fix(head + kept.join(''), { files })
     expect(refused.files).toEqual([])
     expect(refused.skipped).toMatchObject([
       { change: { slug: 'greeting' }, reason: expect.stringContaining('that is dropped') },
