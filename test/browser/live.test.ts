@@ -101,7 +101,10 @@ describe('live', () => {
     const { url } = await servedPage(project)
     const { page } = await visit(browser(), 'about:blank')
     // Never answered.
-    await page.route(/\/api\/changes\?.*read=none/, () => undefined)
+    await page.route('**/api/changes', (route) => {
+      const { read } = route.request().postDataJSON() as { readonly read: string }
+      return read === 'none' ? undefined : route.continue()
+    })
     await page.goto(url)
     await page.getByText('Checking…').waitFor()
     await page.getByRole('button', { name: 'Check now' }).click({ force: true })
