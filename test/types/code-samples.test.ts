@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type SampleKind, sampleOf } from '../../src/page/app/code-samples.ts'
+import { type SampleKind, sampleOf, withExamples } from '../../src/page/app/code-samples.ts'
 import { fixtureApp } from '../helpers/compile-fixture.ts'
 import { compileStrictly } from '../helpers/compile-strictly.js'
 
@@ -15,10 +15,10 @@ const PROMPTS = [
   { slug: 'plain', identifier: 'plain', variables: [], user: '' },
 ]
 
-test('the code samples of the page compile against the SDKs', async () => {
+test('the code samples of the page compile against the SDKs, also with variables that have no value', async () => {
   const app = await fixtureApp({ fixtures: [], packages: PACKAGES })
   for (const prompt of PROMPTS) {
-    const values = Object.fromEntries(prompt.variables.map((name) => [name, `it's "${name}"`]))
+    const values = withExamples(prompt.variables, { tone: `it's "calm"` })
     for (const kind of KINDS) {
       const sample = sampleOf(kind, { module: 'virtual:prompts', prompt, values })
       await writeFile(join(app, `${prompt.slug}-${kind}.ts`), sample)

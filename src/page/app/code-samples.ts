@@ -12,14 +12,26 @@ export interface SampleSubject {
   /** The module that has the prompt. */
   readonly module: string
   readonly prompt: Pick<PromptView, 'slug' | 'identifier' | 'variables' | 'user'>
+  /** Of all variables. */
   readonly values: Readonly<Record<string, string>>
+}
+
+/** The values of all variables: an example such as `<ticket>` for each that has none, so that code compiles. */
+export function withExamples(
+  variables: readonly string[],
+  values: SampleSubject['values'],
+): SampleSubject['values'] {
+  const valueOf = (name: string): string =>
+    (Object.hasOwn(values, name) ? values[name] : undefined) ?? `<${name}>`
+  return Object.fromEntries(variables.map((name) => [name, valueOf(name)]))
 }
 
 /** Formatted code that sends a prompt with these values, ready to paste into an app. */
 export function sampleOf(kind: SampleKind, { module, prompt, values }: SampleSubject): string {
-  const names = prompt.variables.filter((name) => Object.hasOwn(values, name))
-  const properties = names.map((name) => `  ${keyOf(name)}: ${printString(values[name] ?? '')},\n`)
-  const argument = names.length === 0 ? '' : `{\n${properties.join('')}}`
+  const properties = prompt.variables.map(
+    (name) => `  ${keyOf(name)}: ${printString(values[name] ?? '')},\n`,
+  )
+  const argument = properties.length === 0 ? '' : `{\n${properties.join('')}}`
   const access = accessOf(prompt)
   const call = (adapter: string): string =>
     indent(`${adapter}(${access}${argument === '' ? '' : `, ${argument}`})`)

@@ -4,7 +4,7 @@ import { parseTemplate } from '../../../core/template.ts'
 import { virtualModuleId } from '../../../core/workspace-name.ts'
 import { countCharacters } from '../../../core/text/characters.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
-import { type SampleKind, sampleOf } from '../code-samples.ts'
+import { type SampleKind, sampleOf, withExamples } from '../code-samples.ts'
 import { type Entry, type PromptView, viewOf } from '../entries.ts'
 import { type Filled, fillIn, livePrompt, requestOf, type Values } from '../live-prompt.ts'
 import { type Options, settingOf } from '../navigation.ts'
@@ -102,9 +102,7 @@ function Result({
   const live = livePrompt(prompt, isStaging ? 'test' : environment)
   const module = `${virtualModuleId(workspace)}${isStaging ? '/staging' : ''}`
   const missing = prompt.variables.filter((name) => !Object.hasOwn(values, name))
-  // A variable without a value is shown as its token. In an app it would be an error.
-  const tokens = Object.fromEntries(missing.map((name) => [name, `{{ ${name} }}`]))
-  const filled = { ...tokens, ...values }
+  const filled = withExamples(prompt.variables, values)
   const { system, user, messages } = live.render(filled)
   const request = kind === 'messages' ? undefined : requestOf(kind, live, filled)
   return (
@@ -121,7 +119,7 @@ function Result({
       {kind === 'messages' ? (
         <Messages prompt={prompt} values={values} roles={messages.map(({ role }) => role)} />
       ) : (
-        <Output title="Code" text={sampleOf(kind, { module, prompt, values })} />
+        <Output title="Code" text={sampleOf(kind, { module, prompt, values: filled })} />
       )}
       {request !== undefined && (
         <Output title="What is sent" text={JSON.stringify(request, undefined, 2)} />
