@@ -45,12 +45,13 @@ describe('live', () => {
     await choose(page, 'Both')
     await page.getByLabel('ticket').fill('Nobody can sign in')
     await page.getByLabel('tone').fill('calm')
-    const sent = page.getByRole('group', { name: 'system message' })
-    await sent.getByText('in a calm tone').waitFor()
-    expect(await sent.allTextContents()).toEqual([
+    const compared = page.getByRole('group', { name: 'system message of support-triage, inline' })
+    await compared.getByText('Nobody can sign in').first().waitFor()
+    expect(await compared.locator('.content').allTextContents()).toEqual([
       'Sort Nobody can sign in',
       'Sort Nobody can sign in in a calm tone',
     ])
+    expect(await compared.locator('mark').allTextContents()).toEqual([' in a calm tone'])
     await choose(page, 'Staging')
     await choose(page, 'Code')
     await page.getByText(`from 'virtual:prompts/staging'`).waitFor()

@@ -15,7 +15,7 @@ export const LAYOUTS: Options<'inline' | 'split'> = [
   { value: 'split', label: 'Side by side' },
 ]
 
-/** The effects and texts that differ: the only diff of the page. */
+/** The effects and texts that differ. */
 export function Difference({
   row,
   change,
@@ -24,35 +24,52 @@ export function Difference({
   readonly change: PromptChange
 }): JSX.Element {
   const layout = settingOf('layout', LAYOUTS)
-  const texts = useMemo(
-    () =>
-      changedTexts(change).map(({ field, before, after }) => {
-        return { name: TEXT_NAMES[field], hunks: diffTexts(before ?? '', after ?? '') }
-      }),
-    [change],
-  )
   return (
     <>
       <p class="small">
         <RemoteText text={describeEffects(row, String)} />
       </p>
-      {texts.map(({ name, hunks }) => (
-        <Panel key={name} title={name} aria-label={`${name} text of ${row.slug} compared`}>
-          <div
-            class={`diff-scroller ${layout}`}
-            role="group"
-            tabIndex={0}
-            aria-label={`${name} of ${row.slug}, ${layout === 'split' ? 'side by side' : 'inline'}`}
-          >
-            {hunks.map((lines, index) => (
-              <div key={index} class="hunk">
-                {layout === 'split' ? pairsOf(lines) : lines.map(drawRow)}
-              </div>
-            ))}
-          </div>
-        </Panel>
+      {changedTexts(change).map(({ field, before, after }) => (
+        <TextDifference
+          key={field}
+          title={TEXT_NAMES[field]}
+          slug={row.slug}
+          texts={[before ?? '', after ?? '']}
+          layout={layout}
+        />
       ))}
     </>
+  )
+}
+
+/** Two texts with what differs: the only diff of the page. */
+export function TextDifference({
+  title,
+  slug,
+  texts: [before, after],
+  layout,
+}: {
+  readonly title: string
+  readonly slug: string
+  readonly texts: readonly [before: string, after: string]
+  readonly layout: (typeof LAYOUTS)[number]['value']
+}): JSX.Element {
+  const hunks = useMemo(() => diffTexts(before, after), [before, after])
+  return (
+    <Panel title={title} aria-label={`${title} text of ${slug} compared`}>
+      <div
+        class={`diff-scroller ${layout}`}
+        role="group"
+        tabIndex={0}
+        aria-label={`${title} of ${slug}, ${layout === 'split' ? 'side by side' : 'inline'}`}
+      >
+        {hunks.map((lines, index) => (
+          <div key={index} class="hunk">
+            {layout === 'split' ? pairsOf(lines) : lines.map(drawRow)}
+          </div>
+        ))}
+      </div>
+    </Panel>
   )
 }
 

@@ -14,6 +14,7 @@ import { useStored } from '../stored.ts'
 import { Panel } from './boxes.tsx'
 import { SettingChoice } from './choice.tsx'
 import { CopyButton } from './copy-button.tsx'
+import { TextDifference } from './difference.tsx'
 import { Pieces, RemoteText } from './pieces.tsx'
 import { VariableFields } from './variable-fields.tsx'
 
@@ -59,11 +60,15 @@ export function TryView({ prompt, row }: Pick<Entry, 'prompt' | 'row'>): JSX.Ele
             <SettingChoice name="version" label="Version" options={choices} />
           )}
         </div>
-        <div class={selected.length > 1 ? 'versions-tried' : ''}>
-          {selected.map((version) => (
-            <Result key={version.value} version={version} values={values} kind={kind} />
-          ))}
-        </div>
+        {chosen === 'both' && format === 'messages' ? (
+          <Compared versions={versions} values={values} />
+        ) : (
+          <div class={selected.length > 1 ? 'versions-tried' : ''}>
+            {selected.map((version) => (
+              <Result key={version.value} version={version} values={values} kind={kind} />
+            ))}
+          </div>
+        )}
       </section>
     </div>
   )
@@ -86,6 +91,52 @@ function versionsOf({
   if (staging)
     versions.push({ value: 'staging', label: 'Staging', prompt: viewOf(staging, prompts) })
   return versions
+}
+
+/** The messages of each version after the first, with what differs from the first for the same values. */
+function Compared({
+  versions: [first, ...others],
+  values,
+}: {
+  readonly versions: readonly [TriedVersion, ...TriedVersion[]]
+  readonly values: Values
+}): JSX.Element {
+  const nameOf = ({ label, prompt }: TriedVersion): string => `${label} ${prompt.version}`
+  const textOf = ({ prompt }: TriedVersion, role: 'system' | 'user'): string =>
+    fillIn(parseTemplate(prompt[role]), values)
+      .map(({ text }) => text)
+      .join('')
+  return (
+    <>
+      {others.map((other) => (
+        <div key={other.value} class="stack">
+          <p class="measure small dim">
+            <RemoteText text={`${nameOf(first)} → ${nameOf(other)}`} />
+          </p>
+          {(['system', 'user'] as const).map((role) => {
+            const texts = [textOf(first, role), textOf(other, role)] as const
+            if (texts[0] !== texts[1]) {
+              const { slug } = other.prompt
+              return (
+                <TextDifference
+                  key={role}
+                  title={`${role} message`}
+                  slug={slug}
+                  texts={texts}
+                  layout="inline"
+                />
+              )
+            }
+            return texts[1] === '' ? null : (
+              <Output key={role} title={`${role} message, the same`} text={texts[1]}>
+                <Pieces text={texts[1]} />
+              </Output>
+            )
+          })}
+        </div>
+      ))}
+    </>
+  )
 }
 
 function Result({
