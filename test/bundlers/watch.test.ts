@@ -170,6 +170,19 @@ describe.each(Object.entries(WATCHERS).filter(([name]) => name !== 'Bun'))('%s',
   )
 })
 
+test.each(['webpack', 'Rspack'])(
+  '%s names the command of the page once in a watch',
+  async (name) => {
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    onTestFinished(() => written.mockRestore())
+    const { root, says } = await watched(WATCHERS[name] as Watch)
+    await writeFile(join(root, 'main.js'), using('parting'))
+    await says('v9')
+    const named = written.mock.calls.filter(([text]) => String(text).includes('npx prompts ui'))
+    expect(named).toHaveLength(1)
+  },
+)
+
 test('esbuild builds again when a lock that was broken at its start is fixed in its first build', async () => {
   const root = await temporaryFolder()
   await writeApp(root, { 'main.js': using('greeting') })

@@ -1,6 +1,7 @@
 import { createWebpackPlugin, type UnpluginOptions } from 'unplugin'
 import type { Compiler, Module, NormalModule } from 'webpack'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
+import { formatCommand } from '../../errors/suggested-command.ts'
 import { createBuildWatch } from '../build-watch.ts'
 import { appChains } from '../client-guard.ts'
 import { createHooks, createHost, type Host } from '../host.ts'
@@ -8,7 +9,7 @@ import { assertSinglePlugin, idOfPath } from '../ids.ts'
 import { createInstance } from '../instance.ts'
 import { refuseKey } from '../output.ts'
 import type { ApplyPlugin, PluginFactory } from '../plugin-factory.ts'
-import type { BuildContext } from '../session.ts'
+import type { BuildContext, Session } from '../session.ts'
 import type { Snapshot } from '../snapshot.ts'
 
 type RspackCompiler = Parameters<Exclude<UnpluginOptions['rspack'], undefined>>[0]
@@ -80,13 +81,22 @@ function startBuilds({ ids: { plugin }, session, start }: Host, compiler: Compil
     )
   })
   const watch = createBuildWatch(session)
+  let naming: Promise<void> | undefined
   const built = (): void => {
-    if (compiler.watchMode) watch.start()
+    if (!compiler.watchMode) return
+    watch.start()
+    naming ??= namePage(session(), compiler.getInfrastructureLogger(plugin))
   }
   watchRun.tap(plugin, watch.stop)
   done.tap(plugin, built)
   failed.tap(plugin, built)
   watchClose.tap(plugin, watch.stop)
+}
+
+/** Names the command of the page, which a dev server of Vite would have. */
+async function namePage(session: Session, logger: { info(text: string): void }): Promise<void> {
+  const options = (await session.project().catch(() => undefined))?.options
+  if (options?.page) logger.info(`Prompts: npx ${formatCommand(options.name, 'ui')}`)
 }
 
 /**
