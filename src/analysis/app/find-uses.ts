@@ -1,0 +1,110 @@
+import { ts } from './compiler.ts'
+import type { PromptCode } from './prompt-code.ts'
+import { createImportFilter } from './prompt-modules.ts'
+
+/**
+ * How code uses a prompt: calls `render`, reads another field, passes it to a function, refers to its type,
+ * or anything else, such as assigning or exporting it.
+ */
+export type UsageKind = 'render' | 'field' | 'argument' | 'type' | 'value'
+
+/** The uses of prompts in the files of a part that import them. */
+export function usesIn(code: PromptCode): FileUsage[] {
+  return code.files.filter(createImportFilter(code)).map((file) => collectUsage(file, code))
+}
+
+/** A node that refers to one prompt, or to several if its type is a union. */
+interface PromptUse {
+  readonly node: ts.Node
+  readonly slugs: readonly string[]
+  readonly kind: UsageKind
+}
+
+/** The uses of prompts in one file. */
+interface FileUsage {
+  readonly file: ts.SourceFile
+  readonly uses: readonly PromptUse[]
+  /** Where all prompts are passed on together, so that types no longer show which are used. */
+  readonly escapes: readonly ts.Node[]
+}
+
+/** Finds the nodes of a file that have the type of a prompt. */
+function collectUsage(file: ts.SourceFile, code: PromptCode): FileUsage {
+  const uses: PromptUse[] = []
+  const escapes: ts.Node[] = []
+  const visit = (node: ts.Node): void => {
+    const slugs = isUse(node) ? code.types.slugsOf(code.checker.getTypeAtLocation(node)) : []
+    if (isDynamic(node, code)) escapes.push(node)
+    else if (slugs.length > 0) uses.push({ node: placeOf(node), slugs, kind: kindOf(node) })
+    else if (isEscape(node, code)) escapes.push(node)
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return { file, uses, escapes }
+}
+
+/** Whether a node is a use: not an import and not the name of a declaration. */
+function isUse(node: ts.Node): boolean {
+  if (ts.isTypeQueryNode(node) || ts.isIndexedAccessTypeNode(node)) return true
+  if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) return true
+  if (!ts.isIdentifier(node)) return false
+  const { parent } = node
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node
+  if (ts.isBindingElement(parent))
+    return parent.name === node && ts.isObjectBindingPattern(parent.parent)
+  if (ts.isPropertyAssignment(parent)) return parent.initializer === node
+  if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) return false
+  if (ts.isTypeQueryNode(parent) || ts.isQualifiedName(parent)) return false
+  return ts.isShorthandPropertyAssignment(parent) || !('name' in parent && parent.name === node)
+}
+
+/** Returns the node to report: the name, not the object before it. */
+function placeOf(node: ts.Node): ts.Node {
+  if (ts.isPropertyAccessExpression(node)) return node.name
+  return ts.isElementAccessExpression(node) ? node.argumentExpression : node
+}
+
+function kindOf(node: ts.Node): UsageKind {
+  const { parent } = node
+  if (ts.isTypeNode(node)) return 'type'
+  if (ts.isCallExpression(parent)) return 'argument'
+  if (!ts.isPropertyAccessExpression(parent) || parent.expression !== node) return 'value'
+  return parent.name.text === 'render' ? 'render' : 'field'
+}
+
+/** Whether a node is `prompts[key]` with a key that types do not determine. */
+function isDynamic(node: ts.Node, { checker, types }: PromptCode): boolean {
+  if (!ts.isElementAccessExpression(node)) return false
+  if (!types.isNamespace(checker.getTypeAtLocation(node.expression))) return false
+  const key = checker.getTypeAtLocation(node.argumentExpression)
+  const parts = key.isUnion() ? key.types : [key]
+  // `keyof Prompts` includes all names, so it determines as little as `string`.
+  const isAnyName = types.names > 1 && parts.length >= types.names
+  return isAnyName || !parts.every((part) => part.isStringLiteral() || part.isNumberLiteral())
+}
+
+/**
+ * Whether the object with all prompts loses its type here: it is iterated, spread, or untyped, or its type
+ * is mapped over.
+ */
+function isEscape(node: ts.Node, { checker, types }: PromptCode): boolean {
+  const isAll = (other: ts.Node): boolean => types.isNamespace(checker.getTypeAtLocation(other))
+  if (ts.isIndexedAccessTypeNode(node)) return isAll(node.objectType)
+  if (ts.isBindingElement(node) && node.dotDotDotToken !== undefined) return isAll(node.parent)
+  if (!ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node)) return false
+  const { parent } = outermost(node)
+  if (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent)) return false
+  if (!isAll(node)) return false
+  const isInitializer = ts.isVariableDeclaration(parent) || ts.isParameter(parent)
+  if (isInitializer && parent.type === undefined) return false
+  if (ts.isForInStatement(parent) || ts.isSpreadAssignment(parent)) return true
+  const target = ts.isExpression(node) ? checker.getContextualType(node) : undefined
+  return target !== undefined && !types.isNamespace(target)
+}
+
+/** The expression that a node may be the value of: `flag ? staging : prompts`, in parentheses or not. */
+function outermost(node: ts.Node): ts.Node {
+  const { parent } = node
+  const isBranch = ts.isConditionalExpression(parent) && parent.condition !== node
+  return isBranch || ts.isParenthesizedExpression(parent) ? outermost(parent) : node
+}
