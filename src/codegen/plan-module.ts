@@ -48,6 +48,14 @@ export function planModule(lock: Lock, testLock?: Lock): ModulePlan {
   return testLock === undefined ? plan : withStaging(plan, planModule(testLock))
 }
 
+/** The slugs by the names of prompts in code. */
+export function slugsByName(plan: ModulePlan | undefined): Map<string, string> {
+  const prompts = plan?.prompts ?? []
+  return new Map(
+    prompts.flatMap(({ names, prompt: { slug } }) => names.map((name) => [name, slug])),
+  )
+}
+
 /** Adds the plan of the test lock to that of the live lock. */
 export function withStaging(plan: ModulePlan, staging: ModulePlan): ModulePlan {
   const pinned = new Map(plan.prompts.map((planned) => [planned.prompt.slug, planned]))

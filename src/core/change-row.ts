@@ -26,7 +26,7 @@ export interface ChangeRow {
   readonly version: { readonly before: string | null; readonly after: string | null }
   /** Worst first; none if only the label differs. */
   readonly effects: readonly ChangeEffect[]
-  /** The code that the change breaks or may break, or that needs the pinned prompt. */
+  /** The code that the change breaks, unproven uses, or the code that needs the pinned prompt. */
   readonly places: readonly ChangePlace[]
   /** Why a pull leaves the prompt as it is pinned; `null` if it takes the change. */
   readonly reason: string | null
@@ -117,9 +117,14 @@ export type Obstacle = Omit<ImpactFinding, 'slug' | 'message'>
 
 /** A row with what a type check has found about it. */
 export function withFindings<Row extends ChangeRow>(row: Row, findings: readonly Obstacle[]): Row {
-  const isProven = findings.some(({ kind }) => kind !== 'unclear')
+  const isProven = findings.some(({ kind }) => kind !== 'unproven')
   const places = findings.map(({ file, line, column, reason }) => ({ file, line, column, reason }))
   return { ...row, class: isProven ? 'breaking' : row.class, places }
+}
+
+/** Whether code may need the prompt as it is pinned, and no type shows whether it does. */
+export function isUnproven(row: ChangeRow): boolean {
+  return row.class !== 'breaking' && row.places.length > 0
 }
 
 /**

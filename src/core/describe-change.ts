@@ -100,13 +100,13 @@ export function describeHidden(hidden: readonly ChangeRow[]): string | undefined
   return parts.length === 0 ? undefined : `… and ${parts.join(', ')}`
 }
 
-/** The number of places that stop working, and of those that may. */
+/** The number of places that stop working, and of the unproven uses. */
 export function describeImpact(findings: readonly Pick<ImpactFinding, 'kind'>[]): string {
-  const unclear = findings.filter(({ kind }) => kind === 'unclear').length
-  const broken = findings.length - unclear
+  const unproven = findings.filter(({ kind }) => kind === 'unproven').length
+  const broken = findings.length - unproven
   const parts = [
     broken > 0 && `${pluralize(broken, 'place')} ${broken === 1 ? 'stops' : 'stop'} working`,
-    unclear > 0 && `${pluralize(unclear, 'place')} may stop working`,
+    unproven > 0 && pluralize(unproven, 'unproven use'),
   ]
   return parts.filter((part) => part !== false).join(', ')
 }

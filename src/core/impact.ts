@@ -15,17 +15,17 @@ export const IMPACT_TEXTS = {
   unused: 'No code uses prompts.',
 } as const
 
-/** Code in the app that breaks with the new prompts. */
+/** Code in the app that breaks with the new prompts, or an unproven use. */
 export interface ImpactFinding extends Place {
   /** The prompt that causes it; `null` if it is unknown. */
   readonly slug: string | null
   /** One line, such as: `render` needs `tone`, added in v23. May contain remote text. */
   readonly reason: string
   /**
-   * `compile`: the app's own compiler reports it. `run`: it is only found at run time. `unclear`: types do
+   * `compile`: the app's own compiler reports it. `run`: it is only found at run time. `unproven`: types do
    * not show whether it works.
    */
-  readonly kind: 'compile' | 'run' | 'unclear'
+  readonly kind: 'compile' | 'run' | 'unproven'
   /** TypeScript's message with all its lines, or the reason; may contain remote text. */
   readonly message: string
 }

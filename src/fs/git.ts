@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import type { ConflictSides } from '../core/lock/conflict.ts'
 import { SHALLOW } from '../errors/catalogue/commands.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
+import { toForwardSlashes } from './paths.ts'
 
 /**
  * Reads a file in a git revision, even if it was renamed later.
@@ -88,6 +89,34 @@ export async function isTracked(path: string): Promise<boolean> {
   const files = await tryGit(dirname(path), ['ls-files', '--', basename(path)])
   return files !== undefined && files !== ''
 }
+
+/**
+ * Lists the files below a folder that git does not ignore, without installed packages.
+ *
+ * @param folder - absolute
+ * @returns absolute paths; `undefined` without git, or if git ignores the folder
+ */
+export async function listFiles(folder: string): Promise<string[] | undefined> {
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const paths = (await tryGit(folder, args))?.split('\0') ?? []
+  const own = paths.filter((path) => path !== '' && !INSTALLED.test(path))
+  return own.length === 0 ? undefined : own.map((path) => toForwardSlashes(join(folder, path)))
+}
+
+/** Finds a regular expression in the same files, once in a line; `undefined` without git or a match. */
+export async function findText(
+  folder: string,
+  pattern: string,
+): Promise<{ path: string; line: number; column: number }[] | undefined> {
+  const output = await tryGit(folder, ['grep', '-nzIE', '--column', '--untracked', '-e', pattern])
+  return output?.split('\n').flatMap((match) => {
+    const [path = '', line, column] = match.split('\0')
+    if (path === '' || INSTALLED.test(path)) return []
+    return { path: join(folder, path), line: Number(line), column: Number(column) }
+  })
+}
+
+const INSTALLED = /(?:^|\/)node_modules\//
 
 /** The exit code of `git check-ignore` if none of the paths is ignored. */
 const NONE_IGNORED = 1

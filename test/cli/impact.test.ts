@@ -88,6 +88,23 @@ describe('prompts diff --impact', () => {
     expect(JSON.parse(run.stdout)).toMatchObject({ impact: [{ slug: 'support-triage' }], reads: 1 })
   })
 
+  test('lists an unproven use, which --fail-on breaking refuses and --skip-breaking leaves', async () => {
+    const { cwd, service } = await brokenApp()
+    await rm(join(cwd, 'src/main.ts'))
+    const use = "{{ prompts.supportTriage.render({ ticket: 'T' }).text }}"
+    const script = "<script setup>import { prompts } from 'virtual:prompts'</script>"
+    await writeFile(join(cwd, 'src/app.vue'), `${script}\n<template>${use}</template>\n`)
+    const call = { cwd, env: service.live }
+    const diff = await prompts(['diff', '--fail-on', 'breaking'], call)
+    expect(diff.code).toBe(3)
+    expect(diff.stdout).toContain('▲ 1 unproven use:\n  src/app.vue:2:14   support-triage ')
+    const pull = await prompts(['pull', '--skip-breaking', '--report', 'report.md'], call)
+    expect(pull.stdout).toContain('src/app.vue:2:14')
+    expect(await lockIn(cwd)).not.toContain('"v23"')
+    const report = await readFile(join(cwd, 'report.md'), 'utf8')
+    expect(diff.stdout + pull.stdout + pull.stderr + report).not.toMatch(/Nothing breaks|No place/)
+  })
+
   test('says so if nothing breaks', async () => {
     const { cwd, service } = await brokenApp()
     service.serve({ ...TRIAGE, version: 'v23', system: 'Sort kindly {{ ticket }}' }, IDLE)

@@ -1,6 +1,6 @@
-import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
-import { changeRows } from '../../core/change-row.ts'
-import { comparePrompts } from '../../core/compare.ts'
+import { type ModulePlan, planModule, slugsByName } from '../../codegen/plan-module.ts'
+import { changeRows, type ComparedRow } from '../../core/change-row.ts'
+import { comparePrompts, promptVariables } from '../../core/compare.ts'
 import type { ImpactFinding } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { indexBySlug } from '../../core/text/order.ts'
@@ -8,13 +8,12 @@ import { debug } from '../../debug/debug.ts'
 import type { App } from './app.ts'
 import { checkPart } from './check-part.ts'
 import type { CodeEdits } from './code-edits.ts'
-import { explainFailure, explainUnclear } from './explain-failure.ts'
+import { explainFailure, explainUnproven } from './explain-failure.ts'
 import { usesIn } from './find-uses.ts'
 import { sortPlaces } from './place.ts'
-import type { PromptCode } from './prompt-code.ts'
-import { findUnclearValues } from './unclear-values.ts'
+import { joinUses, partUses, type UnprovenUse } from './unproven-uses.ts'
 
-/** The code that a change of prompts breaks. */
+/** The code that a change of prompts breaks, or of which that is not known. */
 export interface ImpactReport {
   /** Sorted by file and position. */
   readonly findings: readonly ImpactFinding[]
@@ -41,7 +40,7 @@ interface Update {
  * @throws PromptsError TYPES_NOT_FOUND
  */
 export function analyseImpact(
-  { root, parts }: App,
+  { root, parts, unknown }: App,
   { before, after, edits = new Map() }: Update,
 ): ImpactReport {
   debug('analysis', () => `type check of ${root}`)
@@ -52,41 +51,61 @@ export function analyseImpact(
     edits,
     changes: indexBySlug(rows),
     removedNames: listRemovedNames(old, now),
+    slugs: new Map([...slugsByName(old), ...slugsByName(now)]),
   }
   const results = parts.map((part) => {
     const check = checkPart(part, old, now, edits)
-    const unclear = findUnclearValues(check, context.changes)
+    const usages = usesIn(check.code)
     return {
-      findings: [
-        ...check.failures.map((failure) => explainFailure(failure, { ...context, ...check })),
-        ...unclear.map((value) => explainUnclear(value, context)),
-      ],
+      findings: check.failures.map((failure) => explainFailure(failure, { ...context, ...check })),
       files: check.files.map(({ fileName }) => fileName),
-      used: usedSlugs(check.code, after),
+      slugs: usages.flatMap(({ uses }) => uses.flatMap(({ slugs }) => slugs)),
+      usesAll: usages.some(({ escapes }) => escapes.length > 0),
+      untyped: partUses({ ...check.code, ...context }, usages),
     }
   })
+  const unproven = joinUses(
+    unknown,
+    results.map(({ untyped }) => untyped),
+  )
+  const usesAll =
+    results.some((result) => result.usesAll) || unproven.some(({ slugs }) => slugs.length === 0)
+  const slugs = [...results, ...unproven].flatMap((use) => use.slugs)
+  const findings = [
+    ...results.flatMap((result) => result.findings),
+    ...(before === undefined ? [] : unproven.flatMap((use) => unprovenFindings(use, context))),
+  ]
   return {
-    findings: sortPlaces(
-      results.flatMap(({ findings }) => findings),
-      ({ message }) => message,
-    ),
+    findings: sortPlaces(findings, ({ slug, message }) => JSON.stringify([slug, message])),
     files: new Set(results.flatMap(({ files }) => files)).size,
-    used: [...new Set(results.flatMap(({ used }) => used))],
+    used: usesAll ? after.prompts.map(({ slug }) => slug) : [...new Set(slugs)],
   }
 }
 
-/** Code that passes on all prompts may use any. */
-function usedSlugs(code: PromptCode, { prompts }: Lock): string[] {
-  const usages = usesIn(code)
-  return usages.some(({ escapes }) => escapes.length > 0)
-    ? prompts.map(({ slug }) => slug)
-    : usages.flatMap(({ uses }) => uses.flatMap(({ slugs }) => slugs))
+interface Changes {
+  readonly changes: ReadonlyMap<string, ComparedRow>
+  readonly removedNames: ReadonlyMap<string, string>
+}
+
+/** What an unproven use may need of the prompts whose contract changes, or that lose their name. */
+function unprovenFindings(use: UnprovenUse, { changes, removedNames }: Changes): ImpactFinding[] {
+  const contracts = [...changes.values()].filter((row) => row.class === 'contract')
+  const slugs = new Set([...contracts.map(({ slug }) => slug), ...removedNames.values()])
+  return [...slugs]
+    .filter((slug) => use.slugs.length === 0 || use.slugs.includes(slug))
+    .filter((slug) => !hasVariables(use, changes.get(slug)))
+    .map((slug) => explainUnproven(use, slug, changes.get(slug)))
+}
+
+/** Whether a literal has exactly the variables of the new version. */
+function hasVariables({ variables }: UnprovenUse, row: ComparedRow | undefined): boolean {
+  const after = row?.change.after
+  if (variables === undefined || !after) return false
+  const needed = promptVariables(after)
+  return needed.length === variables.length && needed.every((name) => variables.includes(name))
 }
 
 function listRemovedNames(before: ModulePlan | undefined, after: ModulePlan): Map<string, string> {
-  const remaining = new Set(after.prompts.flatMap(({ names }) => names))
-  const old = (before?.prompts ?? []).flatMap(({ names, prompt: { slug } }) =>
-    names.map((name) => [name, slug] as const),
-  )
-  return new Map(old.filter(([name]) => !remaining.has(name)))
+  const remaining = slugsByName(after)
+  return new Map([...slugsByName(before)].filter(([name]) => !remaining.has(name)))
 }

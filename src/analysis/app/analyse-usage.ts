@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type ModulePlan, planModule } from '../../codegen/plan-module.ts'
+import { type ModulePlan, planModule, slugsByName } from '../../codegen/plan-module.ts'
 import type { Place } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
@@ -9,6 +9,7 @@ import { ts } from './compiler.ts'
 import { usesIn, type UsageKind } from './find-uses.ts'
 import { type ModuleGraph, withImporters } from './module-graph.ts'
 import { pathFrom, placeAt, sortPlaces } from './place.ts'
+import { joinUses, type PartUses, partUses, type UnprovenUse } from './unproven-uses.ts'
 
 /** A use of a prompt. */
 export interface UsageSite extends Place {
@@ -36,7 +37,7 @@ export interface UsageReport {
   readonly prompts: readonly PromptUsage[]
   /** Slugs without a use. Not certain if there are `escapes`. */
   readonly unused: readonly string[]
-  /** Where all prompts are passed on together, so that each may be used. */
+  /** Where each prompt may be used: all are passed on together, or types do not show which is used. */
   readonly escapes: readonly Place[]
   /** Uses in client code, as far as known. */
   readonly client: readonly UsageSite[]
@@ -49,9 +50,14 @@ export interface UsageReport {
  *
  * @throws PromptsError TYPES_NOT_FOUND
  */
-export function analyseUsage({ root, parts }: App, lock: Lock): UsageReport {
+export function analyseUsage({ root, parts, unknown }: App, lock: Lock): UsageReport {
   const plan = planModule(lock)
-  const usages = parts.flatMap((part) => partUsage(part, plan, root))
+  const results = parts.map((part) => partUsage(part, plan, root))
+  const unproven = joinUses(
+    unknown,
+    results.map((result) => result.untyped),
+  )
+  const usages = [...results.flatMap(({ typed }) => typed), ...unproven.map(unprovenUsage)]
   const sites = sortPlaces(
     usages.flatMap((usage) => usage.sites),
     ({ slug }) => slug,
@@ -83,12 +89,27 @@ interface PlacedUsage {
   readonly importers: readonly string[]
 }
 
-function partUsage(part: AppPart, plan: ModulePlan, root: string): PlacedUsage[] {
+function unprovenUsage({ slugs, file, line, column }: UnprovenUse): PlacedUsage {
+  const place = { file, line, column }
+  const site = { kind: 'unproven' as const, ...place, client: undefined }
+  return {
+    sites: slugs.map((slug) => ({ slug, ...site })),
+    escapes: slugs.length === 0 ? [place] : [],
+    importers: [file],
+  }
+}
+
+function partUsage(
+  part: AppPart,
+  plan: ModulePlan,
+  root: string,
+): { readonly typed: PlacedUsage[]; readonly untyped: PartUses } {
   const code = part.compile(plan)
+  const usages = usesIn(code)
   const client = clientFiles(code.graph, part.root)
   const pathsOf = (files: Iterable<ts.SourceFile>): string[] =>
     [...files].map(({ fileName }) => pathFrom(root, fileName))
-  return usesIn(code).map(({ file, uses, escapes }) => {
+  const typed = usages.map(({ file, uses, escapes }) => {
     const chain = client.get(file)
     const placeOfNode = (node: ts.Node): Place => placeAt(file, node.getStart(file), root)
     return {
@@ -104,6 +125,8 @@ function partUsage(part: AppPart, plan: ModulePlan, root: string): PlacedUsage[]
       importers: pathsOf(withImporters(code.graph, file)),
     }
   })
+  const search = { ...code, root, edits: new Map(), slugs: slugsByName(plan) }
+  return { typed, untyped: partUses(search, usages) }
 }
 
 /**

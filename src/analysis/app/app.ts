@@ -10,13 +10,15 @@ import type { Environment, Lock } from '../../core/prompt.ts'
 import { DEFAULT_WORKSPACE, virtualModuleId } from '../../core/workspace-name.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { outDirFiles } from '../../fs/generated-file.ts'
+import { listFiles } from '../../fs/git.ts'
 import { relativeInside, toForwardSlashes } from '../../fs/paths.ts'
 import { type AppConfig, readAppConfigs, STRAY_CONFIG } from './app-configs.ts'
 import { type CreateHost, createHostFactory, type Overlay } from './compiler-host.ts'
 import { ts } from './compiler.ts'
-import { COMPONENTS, readCode, toCompiledName } from './components.ts'
+import { isCode, readCode, toCompiledName } from './components.ts'
 import { specifiersOf } from './module-graph.ts'
 import { type PromptCode, promptCode } from './prompt-code.ts'
+import { unknownImports, type UnprovenUse } from './unproven-uses.ts'
 
 /** The code of an app, and of the others that use its lock. */
 export interface App {
@@ -24,6 +26,8 @@ export interface App {
   readonly root: string
   /** One part for each tsconfig, and one for files that no tsconfig includes. */
   readonly parts: readonly AppPart[]
+  /** The imports in files that the analysis can't compile, such as those of other frameworks. */
+  readonly unknown: readonly UnprovenUse[]
 }
 
 /** The files of one tsconfig. */
@@ -65,29 +69,40 @@ export interface AppLocation {
  *
  * @throws PromptsError TSCONFIG_INVALID
  */
-export function openApp(location: AppLocation): App {
+export async function openApp(location: AppLocation): Promise<App> {
   const createHost = createHostFactory()
   const { locks, others = [] } = location
   const apps = [location, ...others]
-  const configs = apps.map((app) => configsOf(app, apps))
+  const configs = await Promise.all(apps.map((app) => configsOf(app, apps)))
   const all = configs.flat()
   const parts = apps.flatMap((app, index) =>
     (configs[index] ?? []).map((config) => openPart(config, { ...app, locks, createHost, all })),
   )
-  return { root: location.root, parts }
+  const { root } = location
+  const unknown = await Promise.all(
+    apps.map((app) =>
+      unknownImports(app.root, virtualModuleId(app.name ?? DEFAULT_WORKSPACE), root),
+    ),
+  )
+  return { root, parts, unknown: unknown.flat() }
 }
 
 /** The tsconfigs of an app, and its files that none includes, without those in another app. */
-function configsOf(location: AppLocation, apps: readonly AppLocation[]): AppConfig[] {
+async function configsOf(
+  location: AppLocation,
+  apps: readonly AppLocation[],
+): Promise<AppConfig[]> {
   const { root, tsconfig } = location
   const isForeign = (path: string): boolean =>
     apps.some((app) => isIn(app.root, path) && !isIn(app.root, root))
   const configs = readAppConfigs(root, tsconfig)
     .filter(({ fileNames }) => fileNames.length > 0)
     .filter(({ path = root }) => !isForeign(path))
-  const strays = strayFiles(location, configs, isForeign)
-  const stray = { ...STRAY_CONFIG, fileNames: strays }
-  return strays.length > 0 ? [...configs, stray] : configs
+  const files =
+    (await listFiles(root)) ?? ts.sys.readDirectory(root, undefined, ['**/node_modules'])
+  const own = files.filter((path) => !isForeign(path))
+  const strays = strayFiles(own, location, configs)
+  return strays.length > 0 ? [...configs, { ...STRAY_CONFIG, fileNames: strays }] : configs
 }
 
 function isIn(folder: string, path: string): boolean {
@@ -103,7 +118,8 @@ function openPart(config: AppConfig, context: PartContext): AppPart {
   const { root, name = DEFAULT_WORKSPACE, dts, outDir, locks, createHost, all } = context
   const declarationsPath = toForwardSlashes(dts === false ? join(root, `${name}.d.ts`) : dts)
   const { options, references: projectReferences } = config
-  const rootNames = [...new Set([...config.fileNames, declarationsPath])]
+  const entry = outDir && toForwardSlashes(outDirFiles(outDir).modules.entryDeclarations)
+  const rootNames = [...new Set([...config.fileNames, declarationsPath, ...(entry ? [entry] : [])])]
   const excludedFiles = listOtherFiles(config, all)
   const folders = new Set(outDir === undefined ? [] : [outDir])
   const compile: AppPart['compile'] = (planOfLock, edited = new Map(), oldProgram?) => {
@@ -129,7 +145,7 @@ function openPart(config: AppConfig, context: PartContext): AppPart {
       (path) => program.getSourceFile(path) ?? [],
     )
     for (const file of declarations) assertTypesFound(program, file)
-    return promptCode(program, declarations, excludedFiles)
+    return promptCode(program, declarations, excludedFiles, virtualModuleId(name))
   }
   return { root, config, compile }
 }
@@ -178,23 +194,20 @@ function assertTypesFound(program: ts.Program, file: ts.SourceFile): void {
   throw new PromptsError('TYPES_NOT_FOUND', { path: file.fileName })
 }
 
-const EXTENSIONS = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx']
-const IGNORED = ['**/node_modules', '**/dist', '**/build', '**/out', '**/coverage', '**/.*']
-
 /**
- * Returns the files below a folder that no tsconfig includes and that may use prompts, such as those of
- * an app in plain JavaScript: they name the module, or import a file of the monorepo.
+ * Returns the files that no tsconfig includes and that may use prompts, such as those of an app in plain
+ * JavaScript: they name the module, or import a file of the monorepo.
  */
 function strayFiles(
-  { root, name = DEFAULT_WORKSPACE }: AppLocation,
+  files: readonly string[],
+  { name = DEFAULT_WORKSPACE }: AppLocation,
   configs: readonly AppConfig[],
-  isForeign: (path: string) => boolean,
 ): string[] {
   const included = new Set(configs.flatMap(({ fileNames }) => fileNames))
   const outputs = configs.flatMap(({ options }) => options.outDir ?? [])
   const packages = new Map<string, boolean>()
   const isOwnCode = (specifier: string, path: string): boolean => {
-    if (/^(?:[.#~]|@\/)/.test(specifier)) return true
+    if (/^(?:[.#~$]|@\/)/.test(specifier)) return true
     const { resolvedModule } = ts.resolveModuleName(specifier, path, STRAY_CONFIG.options, ts.sys)
     return resolvedModule?.resolvedFileName.includes('/node_modules/') === false
   }
@@ -208,9 +221,8 @@ function strayFiles(
       return isOwn
     })
   }
-  return ts.sys
-    .readDirectory(root, [...EXTENSIONS, ...COMPONENTS], IGNORED, ['**/*'])
-    .filter((path) => !isForeign(path))
+  return files
+    .filter(isCode)
     .map(toCompiledName)
     .filter((path) => !included.has(path) && !path.endsWith('.d.ts'))
     .filter((path) => !outputs.some((folder) => path.startsWith(`${folder}/`)))

@@ -14,8 +14,6 @@ export interface PartCheck {
   readonly reports: CompilerReports
   /** The errors with the new declarations that the current ones do not have. */
   readonly failures: readonly ts.DiagnosticWithLocation[]
-  /** The errors that both have. */
-  readonly oldFailures: readonly ts.DiagnosticWithLocation[]
 }
 
 /**
@@ -50,7 +48,6 @@ export function checkPart(
     files,
     reports: part.config.reports,
     failures: failing.filter((failure) => !isOld(failure)),
-    oldFailures: failing.filter(isOld),
   }
 }
 

@@ -1,21 +1,28 @@
 import { ts } from './compiler.ts'
 
 /** Component files of frameworks, which contain code. */
-export const COMPONENTS: readonly string[] = ['.vue', '.svelte', '.astro']
+const COMPONENTS = ['.vue', '.svelte', '.astro']
 
 /** The same for reading tsconfigs, so that they can include these files. */
 export const COMPONENT_EXTENSIONS: readonly ts.FileExtensionInfo[] = COMPONENTS.map(
   (extension) => ({ extension, isMixedContent: true, scriptKind: ts.ScriptKind.Deferred }),
 )
 
-const COMPONENT = /\.(?:vue|svelte|astro)$/
-const COMPILED = /(\.(?:vue|svelte|astro))\.tsx?$/
+const COMPONENT = /\.(?:vue|svelte|astro|mdx|html)$/
+const COMPILED = /(\.(?:vue|svelte|astro|mdx|html))\.tsx?$/
+
+/** Whether a file may contain code that the analysis compiles. */
+export function isCode(path: string): boolean {
+  return COMPONENT.test(path) || /\.[cm]?[jt]sx?$/.test(path)
+}
 
 /** Returns the name that the compiler uses for a file: a component gets a known extension. */
 export function toCompiledName(path: string): string {
   if (!COMPONENT.test(path)) return path
   const isJsx = /\blang=["'][jt]sx["']/.test(ts.sys.readFile(path) ?? '')
-  return isJsx || ts.sys.fileExists(`${path}.ts`) ? `${path}.tsx` : `${path}.ts`
+  return isJsx || path.endsWith('.mdx') || ts.sys.fileExists(`${path}.ts`)
+    ? `${path}.tsx`
+    : `${path}.ts`
 }
 
 /** Returns the file for the name that the compiler uses. Modules of Svelte have such names: `a.svelte.ts`. */
@@ -41,17 +48,37 @@ export function readCode(path: string): string | undefined {
   return text === undefined || source === path ? text : blankMarkup(text, source)
 }
 
+/** Reads what {@link readCode} leaves out, without comments and code that is only shown. */
+export function readMarkup(path: string): string {
+  const source = toSourceName(path)
+  const text = ts.sys.readFile(source) ?? ''
+  const code = blankMarkup(text, source)
+  const markup = text.replaceAll(/[^]/g, (unit, at) => (code.charAt(at).trim() === '' ? unit : ' '))
+  return blank(source.endsWith('.mdx') ? blank(markup, FENCED) : markup, SHOWN)
+}
+
 const SCRIPTS = /(<script\b[^>]*>)([^]*?)<\/script>/gi
-const FRONTMATTER = /^(\s*---)([^]*?)^---/gm
+const CODE: Readonly<Record<string, RegExp>> = {
+  astro: /((?<![^])(?:\s|<!--[^]*?-->)*---|<script\b[^>]*>)([^]*?)(?:^---|<\/script>)/gim,
+  mdx: /()^((?:import|export)\b[^]*?)(?=\r?\n[^\S\n]*\r?\n|(?![^]))/gm,
+  html: /(<script\b[^>]*\btype=["']?module\b[^>]*>)([^]*?)<\/script>/gi,
+}
+const SHOWN = /<!--[^]*?-->|<style\b[^>]*>[^]*?<\/style>/gi
+const FENCED = /^[^\S\n]*(```+|~~~+)[^]*?^[^\S\n]*\1|(`+)[^`\n]+\2/gm
+
+function blank(text: string, pattern: RegExp): string {
+  return text.replaceAll(pattern, (shown) => shown.replaceAll(/[^\r\n]/g, ' '))
+}
 
 /** Replaces everything except scripts and line ends by spaces. */
 function blankMarkup(text: string, path: string): string {
+  const extension = path.slice(path.lastIndexOf('.') + 1)
+  const source = extension === 'mdx' ? blank(text, FENCED) : text
   let code = ''
-  for (const match of text.matchAll(path.endsWith('.astro') ? FRONTMATTER : SCRIPTS)) {
+  for (const match of source.matchAll(CODE[extension] ?? SCRIPTS)) {
     const [, opening = '', script = ''] = match
     const start = match.index + opening.length
     code += text.slice(code.length, start).replaceAll(/[^\r\n]/g, ' ') + script
-    if (path.endsWith('.astro')) break
   }
-  return code
+  return code + text.slice(code.length).replaceAll(/[^\r\n]/g, ' ')
 }

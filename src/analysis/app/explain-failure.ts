@@ -5,8 +5,9 @@ import type { CompilerReports } from './app-configs.ts'
 import { type CodeEdits, oldPlaceAt } from './code-edits.ts'
 import { ts } from './compiler.ts'
 import { isTypedComponent, toSourceName } from './components.ts'
+import { nodeAt } from './place.ts'
 import type { PromptCode } from './prompt-code.ts'
-import type { UnclearValue } from './unclear-values.ts'
+import type { UnprovenUse } from './unproven-uses.ts'
 
 /** Input of {@link explainFailure}. */
 export interface FailureContext {
@@ -47,21 +48,20 @@ export function explainFailure(
 /** Errors about a property too many: TypeScript reports no property that is missing besides. */
 const HIDING: ReadonlySet<number> = new Set([2353, 2561])
 
-/** Explains a value that may lack a variable. */
-export function explainUnclear(
-  { node, slug }: UnclearValue,
-  context: Pick<FailureContext, 'root' | 'edits' | 'changes'>,
+/**
+ * Explains a use of which no type shows whether it still works.
+ *
+ * @param change - `undefined` if only the prompt's name is lost
+ */
+export function explainUnproven(
+  { file, line, column }: UnprovenUse,
+  slug: string,
+  change: ChangeRow | undefined,
 ): ImpactFinding {
-  const file = node.getSourceFile()
-  const needs = impactReason('', { change: context.changes.get(slug) })
-  const reason = `${needs}; types do not show whether this value has it`
-  return {
-    ...oldPlaceAt(file, node.getStart(file), context),
-    slug,
-    reason,
-    kind: 'unclear',
-    message: reason,
-  }
+  const cause =
+    impactReason('', { change }) || `the roles, the model or a name of \`${slug}\` changed`
+  const reason = `${cause}; types do not show whether this use fits`
+  return { file, line, column, slug, reason, kind: 'unproven', message: reason }
 }
 
 /** Whether the app's own compiler reports the error too. */
@@ -87,18 +87,6 @@ function hasPragma({ text }: ts.SourceFile, pragma: string): boolean {
 function isIgnored(file: ts.SourceFile, start: number): boolean {
   const { line } = file.getLineAndCharacterOfPosition(start)
   return (file.text.split(/\r?\n/)[line - 1] ?? '').includes('@ts-ignore')
-}
-
-/** Returns the innermost node at a position. */
-function nodeAt(file: ts.SourceFile, position: number): ts.Node {
-  let innermost: ts.Node = file
-  for (let next: ts.Node | undefined = file; next !== undefined;) {
-    innermost = next
-    next = ts.forEachChild(innermost, (child) =>
-      child.getStart(file) <= position && position < child.getEnd() ? child : undefined,
-    )
-  }
-  return innermost
 }
 
 /**

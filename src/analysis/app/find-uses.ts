@@ -4,9 +4,10 @@ import { createImportFilter } from './prompt-modules.ts'
 
 /**
  * How code uses a prompt: calls `render`, reads another field, passes it to a function, refers to its type,
- * or anything else, such as assigning or exporting it.
+ * or anything else, such as assigning or exporting it. `unproven`: the compiler does not see the use with
+ * its types, such as in markup.
  */
-export type UsageKind = 'render' | 'field' | 'argument' | 'type' | 'value'
+export type UsageKind = 'render' | 'field' | 'argument' | 'type' | 'value' | 'unproven'
 
 /** The uses of prompts in the files of a part that import them. */
 export function usesIn(code: PromptCode): FileUsage[] {
@@ -21,7 +22,7 @@ interface PromptUse {
 }
 
 /** The uses of prompts in one file. */
-interface FileUsage {
+export interface FileUsage {
   readonly file: ts.SourceFile
   readonly uses: readonly PromptUse[]
   /** Where all prompts are passed on together, so that types no longer show which are used. */
@@ -35,7 +36,7 @@ function collectUsage(file: ts.SourceFile, code: PromptCode): FileUsage {
   const visit = (node: ts.Node): void => {
     const slugs = isUse(node) ? code.types.slugsOf(code.checker.getTypeAtLocation(node)) : []
     if (isDynamic(node, code)) escapes.push(node)
-    else if (slugs.length > 0) uses.push({ node: placeOf(node), slugs, kind: kindOf(node) })
+    else if (slugs.length > 0) uses.push({ node: placeOf(node), slugs, kind: kindOf(node, code) })
     else if (isEscape(node, code)) escapes.push(node)
     ts.forEachChild(node, visit)
   }
@@ -64,9 +65,10 @@ function placeOf(node: ts.Node): ts.Node {
   return ts.isElementAccessExpression(node) ? node.argumentExpression : node
 }
 
-function kindOf(node: ts.Node): UsageKind {
+function kindOf(node: ts.Node, { checker }: PromptCode): UsageKind {
   const { parent } = node
   if (ts.isTypeNode(node)) return 'type'
+  if (isMadeUntyped(node, checker)) return 'unproven'
   if (ts.isCallExpression(parent)) return 'argument'
   if (!ts.isPropertyAccessExpression(parent) || parent.expression !== node) return 'value'
   return parent.name.text === 'render' ? 'render' : 'field'
@@ -92,6 +94,7 @@ function isEscape(node: ts.Node, { checker, types }: PromptCode): boolean {
   if (ts.isIndexedAccessTypeNode(node)) return isAll(node.objectType)
   if (ts.isBindingElement(node) && node.dotDotDotToken !== undefined) return isAll(node.parent)
   if (!ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node)) return false
+  if (isMadeUntyped(node, checker)) return isAll(node)
   const { parent } = outermost(node)
   if (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent)) return false
   if (!isAll(node)) return false
@@ -107,4 +110,21 @@ function outermost(node: ts.Node): ts.Node {
   const { parent } = node
   const isBranch = ts.isConditionalExpression(parent) && parent.condition !== node
   return isBranch || ts.isParenthesizedExpression(parent) ? outermost(parent) : node
+}
+
+/** Whether an assertion gives a value the type `any`, also in a comment in JavaScript. */
+export function isMadeUntyped({ parent }: ts.Node, checker: ts.TypeChecker): boolean {
+  const isParenthesized = ts.isParenthesizedExpression(parent)
+  if (isParenthesized && ts.getJSDocType(parent) === undefined)
+    return isMadeUntyped(parent, checker)
+  const isAssertion =
+    isParenthesized || ts.isAsExpression(parent) || ts.isTypeAssertionExpression(parent)
+  return isAssertion && isUntyped(checker.getTypeAtLocation(parent))
+}
+
+/** Whether a type is `any`, `unknown`, or has only such properties. */
+export function isUntyped(type: ts.Type): boolean {
+  const values = type.getStringIndexType()
+  if (values !== undefined) return isUntyped(values)
+  return (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0
 }

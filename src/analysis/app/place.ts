@@ -1,7 +1,7 @@
 import type { Place } from '../../core/impact.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
 import { relativePath } from '../../fs/paths.ts'
-import type { ts } from './compiler.ts'
+import { ts } from './compiler.ts'
 import { toSourceName } from './components.ts'
 
 /** The place of an offset in a file. */
@@ -30,4 +30,16 @@ export function sortPlaces<At extends Place>(
   return [...unique.values()].toSorted(
     (a, b) => compareCodePoints(a.file, b.file) || a.line - b.line || a.column - b.column,
   )
+}
+
+/** Returns the innermost node at a position. */
+export function nodeAt(file: ts.SourceFile, position: number): ts.Node {
+  let innermost: ts.Node = file
+  for (let next: ts.Node | undefined = file; next !== undefined;) {
+    innermost = next
+    next = ts.forEachChild(innermost, (child) =>
+      child.getStart(file) <= position && position < child.getEnd() ? child : undefined,
+    )
+  }
+  return innermost
 }

@@ -14,6 +14,10 @@ export interface PromptCode {
   readonly dependents: readonly ts.SourceFile[]
   /** Those that no other part has. */
   readonly files: readonly ts.SourceFile[]
+  /** The files of the app that no other part has, whether they depend on prompts or not. */
+  readonly ownFiles: readonly ts.SourceFile[]
+  /** The module that apps import: `virtual:prompts`. */
+  readonly moduleId: string
 }
 
 /** Reads the code of a program. */
@@ -21,11 +25,14 @@ export function promptCode(
   program: ts.Program,
   declarations: readonly ts.SourceFile[],
   excludedFiles: ReadonlySet<string>,
+  moduleId: string,
 ): PromptCode {
   const checker = program.getTypeChecker()
   const graph = moduleGraph(program)
   const types = promptTypes(checker, declarations)
   const all = dependents(graph, declarations)
-  const files = all.filter(({ fileName }) => !excludedFiles.has(fileName))
-  return { program, checker, declarations, types, graph, dependents: all, files }
+  const isOwn = ({ fileName }: ts.SourceFile): boolean => !excludedFiles.has(fileName)
+  const ownFiles = graph.files.filter((file) => !file.isDeclarationFile && isOwn(file))
+  const lists = { dependents: all, files: all.filter(isOwn), ownFiles }
+  return { program, checker, declarations, types, graph, moduleId, ...lists }
 }

@@ -85,15 +85,18 @@ export async function checkImpact(
 /** More places are only counted. */
 const PLACES_SHOWN = 50
 
-/** Prints the places that would stop working, or that there is none, after an empty line. */
+/** Prints the places that would stop working and the unproven uses, or that there is none, after an empty line. */
 export function printImpact({ findings, files }: ImpactReport, channel: Channel): void {
-  if (files === 0) return channel.line('', channel.mark('warning', IMPACT_TEXTS.unused))
-  if (findings.length === 0)
+  if (findings.length === 0) {
+    if (files === 0) return channel.line('', channel.mark('warning', IMPACT_TEXTS.unused))
     return channel.line('', channel.mark('ok', `Nothing breaks in ${pluralize(files, 'file')}.`))
+  }
   const rows = findings.map((finding) => [
     formatPlace(finding),
     channel.style('bold', sanitize(finding.slug ?? '')),
     displayReason(finding.reason),
   ])
-  channel.section(channel.mark('error', `${describeImpact(findings)}:`), rows, PLACES_SHOWN)
+  const isProven = findings.some(({ kind }) => kind !== 'unproven')
+  const title = channel.mark(isProven ? 'error' : 'warning', `${describeImpact(findings)}:`)
+  channel.section(title, rows, PLACES_SHOWN)
 }

@@ -3,6 +3,7 @@ import {
   changedTexts,
   type ChangeRow,
   type ComparedRow,
+  isUnproven,
   shortenRows,
 } from '../../core/change-row.ts'
 import {
@@ -60,16 +61,17 @@ export function printChangeReports(reports: readonly ChangeReport[]): string {
 }
 
 function printReport(report: ChangeReport, isStaging: boolean, max: number): string {
-  const { workspace = DEFAULT_WORKSPACE, rows, edits = [], findings } = report
+  const { workspace = DEFAULT_WORKSPACE, rows, edits = [], skipped = [], findings } = report
   const name = workspace === DEFAULT_WORKSPACE ? 'Prompts' : workspace
   const title = isStaging ? `${name}, staging` : name
   const counts = rows.length === 0 ? 'nothing changed' : countRows(rows).join(', ')
+  const isWhole = findings?.length === 0 && !skipped.some(isUnproven)
   const tables = [
     ...(isStaging ? [] : [reportMarker(workspace)]),
     `### ${title}: ${counts}`,
     '',
     ...changeTable(rows, (max * 3) / 8),
-    ...(findings?.length === 0 ? ['', 'No place in the app stops working.'] : []),
+    ...(isWhole ? ['', 'No place in the app stops working.'] : []),
     ...sectionsOf(report, max / 8),
   ].join('\n')
   const folds = [...edits.map(({ file, patch }) => fold(file, patch)), ...rows.flatMap(foldTexts)]

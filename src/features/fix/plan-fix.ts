@@ -83,7 +83,7 @@ async function planEdits(
   { renames, isAsked = false, allowDirty = false }: FixRequest,
 ): Promise<FixPlan> {
   const { before, changes } = draft
-  const app = openApp(location)
+  const app = await openApp(location)
   const { root } = app
   const context = {
     draft,
@@ -162,7 +162,7 @@ function planOne(pair: PromptPair, context: FixContext): Fix {
   const [edits, obstacles]: [CodeEdit[], Obstacle[]] = [[], []]
   // Code that names a prompt breaks if the prompt is gone.
   const kindOf = ({ slug }: PromptUse): Obstacle['kind'] =>
-    slug !== undefined && after === undefined ? 'compile' : 'unclear'
+    slug !== undefined && after === undefined ? 'compile' : 'unproven'
   for (const use of uses) {
     if (use.slug !== undefined && use.slug !== before.slug) continue
     const file = use.node.getSourceFile()

@@ -4,7 +4,7 @@ import { ts } from '../../analysis/app/compiler.ts'
 import { filesOfSymbol } from '../../analysis/app/module-graph.ts'
 import type { PromptCode } from '../../analysis/app/prompt-code.ts'
 import { createImportFilter, createModuleFilter } from '../../analysis/app/prompt-modules.ts'
-import { planModule } from '../../codegen/plan-module.ts'
+import { planModule, slugsByName } from '../../codegen/plan-module.ts'
 import type { Lock } from '../../core/prompt.ts'
 
 /** A use of a prompt. */
@@ -35,12 +35,9 @@ interface Search extends PromptCode {
  */
 export function promptUses(part: AppPart, lock: Lock): PromptUse[] {
   const plan = planModule(lock)
-  const slugs = new Map(
-    plan.prompts.flatMap(({ names, prompt }) => names.map((name) => [name, prompt.slug] as const)),
-  )
   const code = part.compile(plan)
   const hasPrompts = createModuleFilter(code)
-  const search = { ...code, slugs, hasPrompts }
+  const search = { ...code, slugs: slugsByName(plan), hasPrompts }
   return code.files
     .filter(createImportFilter(code, hasPrompts))
     .flatMap((file) => usesBelow(file, search))

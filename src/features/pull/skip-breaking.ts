@@ -36,7 +36,7 @@ export async function skipBreaking(
   try {
     const { openApp } = await import('../../analysis/app/app.ts')
     const { analyseImpact } = await import('../../analysis/app/analyse-impact.ts')
-    const app = openApp(location)
+    const app = await openApp(location)
     const usesOf = await findUses(draft, app)
     const candidates = changes.map((change) => ({
       changes: [change],
@@ -68,12 +68,14 @@ async function findUses(
     const { sites = [] } = prompts.find((prompt) => prompt.slug === slug) ?? {}
     const reason = `\`${slug}\` was removed and`
     return sites.length > 0
-      ? sites.map((at) => ({ ...at, reason: `${reason} is in use`, kind: 'compile' }))
-      : escapes.map((at) => ({ ...at, reason: `${reason} ${MAY_BE_USED}`, kind: 'unclear' }))
+      ? sites.map(({ kind: use, ...at }) => ({
+          ...at,
+          reason: `${reason} is in use`,
+          kind: use === 'unproven' ? use : 'compile',
+        }))
+      : escapes.map((at) => ({ ...at, reason: `${reason} may be in use here`, kind: 'unproven' }))
   }
 }
-
-const MAY_BE_USED = 'may be in use, where all prompts are passed on'
 
 /** Changes that are taken or left together, such as the two of a renamed prompt. */
 export interface Candidate {
@@ -114,7 +116,7 @@ export function takeCompiling<Some extends Candidate>(
   ])
   const last = check(rest.candidates)
   if (last.findings.length === 0) return { ...rest, impact }
-  return { ...leave(rest, (candidate) => unclearObstacles(candidate, last)), impact }
+  return { ...leave(rest, (candidate) => unprovenObstacles(candidate, last)), impact }
 }
 
 /** Also leaves the candidates with these obstacles, of which the first one is the reason. */
@@ -134,16 +136,16 @@ function leave<Some extends Candidate>(
 }
 
 /** The findings as obstacles to what the app uses, or may use: code without a prompt may need any. */
-function unclearObstacles({ changes }: Candidate, { findings, used }: ImpactReport): Obstacle[] {
+function unprovenObstacles({ changes }: Candidate, { findings, used }: ImpactReport): Obstacle[] {
   const about = findings.filter(({ slug }) => changes.some((change) => change.slug === slug))
   if (about.length > 0) return about
   const isUsed =
     findings.some(({ slug }) => slug === null) ||
     changes.some(({ kind, slug }) => kind === 'added' || used.includes(slug))
-  return isUsed ? findings.map((at) => ({ ...at, reason: UNCLEAR, kind: 'unclear' })) : []
+  return isUsed ? findings.map((at) => ({ ...at, reason: UNKNOWN, kind: 'unproven' })) : []
 }
 
-const UNCLEAR = 'The app does not compile with the updates, and it is not clear which one breaks it'
+const UNKNOWN = 'The app does not compile with the updates, and it is not clear which one breaks it'
 
 /** The changes to skip if the app can't be analysed: those of contracts. */
 export function skipUnanalysed(

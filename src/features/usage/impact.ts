@@ -27,5 +27,5 @@ export async function findImpact({
     return { findings: [], files: 0, used: [] }
   const { openApp } = await loaded(import('../../analysis/app/app.ts'))
   const { analyseImpact } = await import('../../analysis/app/analyse-impact.ts')
-  return analyseImpact(openApp(location), { before, after })
+  return analyseImpact(await openApp(location), { before, after })
 }

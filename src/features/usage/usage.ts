@@ -16,5 +16,5 @@ interface UsageRequest extends AppLocation {
 export async function findUsage({ lock, ...location }: UsageRequest): Promise<UsageReport> {
   const { openApp } = await loaded(import('../../analysis/app/app.ts'))
   const { analyseUsage } = await import('../../analysis/app/analyse-usage.ts')
-  return analyseUsage(openApp(location), lock)
+  return analyseUsage(await openApp(location), lock)
 }

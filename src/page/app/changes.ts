@@ -48,10 +48,13 @@ export function versionOf(row: PageRow): string {
 /** The sentence above the changes, and whether it is bad news. */
 export function verdictOf(changes: readonly Change[]): { text: string; isBad: boolean } {
   const broken = countLines(changes.filter((change) => change.class === 'breaking'))
-  const unclear = countLines(changes)
-  const lines = `${pluralize(broken || unclear, 'line')} of your app`
-  if (broken > 0) return { text: `${lines} would break if you pulled now`, isBad: true }
-  if (unclear > 0) return { text: `${lines} may break: types do not show it`, isBad: false }
+  const unproven = countLines(changes)
+  if (broken > 0) {
+    const lines = `${pluralize(broken, 'line')} of your app`
+    return { text: `${lines} would break if you pulled now`, isBad: true }
+  }
+  if (unproven > 0)
+    return { text: `${pluralize(unproven, 'unproven use')} in your app`, isBad: false }
   const waiting = `${pluralize(changes.length, 'change')} ${changes.length === 1 ? 'waits' : 'wait'}`
   const isProven = changes.every((change) => change.isChecked)
   const none = changes.length === 1 ? 'and does not break your app' : 'none breaks your app'

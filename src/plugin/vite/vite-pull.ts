@@ -81,7 +81,7 @@ async function findBreaks(
       return undefined
     },
   )
-  if (impact?.files === 0) report('warn', IMPACT_TEXTS.unused)
+  if (impact?.files === 0 && impact.findings.length === 0) report('warn', IMPACT_TEXTS.unused)
   return impact?.findings ?? []
 }
 

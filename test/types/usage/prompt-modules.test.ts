@@ -107,7 +107,9 @@ export const view = new Service<Item>().describe()
 `,
     'src/page.ts': `export { view } from './view.ts'\n`,
   })
-  const [part] = openApp({ root, dts: join(root, 'prompts.d.ts') }).parts
+  const {
+    parts: [part],
+  } = await openApp({ root, dts: join(root, 'prompts.d.ts') })
   if (part === undefined) throw new Error('The app has no files')
   const code = part.compile(planModule(lock))
   const { files } = code

@@ -95,7 +95,7 @@ describe('a change', () => {
       changeRows(changes, { findings: [at({ slug, ...finding })] })[0]?.class
     expect(classOf({})).toBe('breaking')
     expect(classOf({ kind: 'run' })).toBe('breaking')
-    expect(classOf({ kind: 'unclear' })).toBe('contract')
+    expect(classOf({ kind: 'unproven' })).toBe('contract')
     expect(classOf({ slug: null })).toBe('contract')
   })
 

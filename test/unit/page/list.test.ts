@@ -145,15 +145,15 @@ describe('changes', () => {
     })
   })
 
-  test('that may break lines are not bad news', () => {
+  test('that only have unproven uses are not bad news', () => {
     const proven = impactOf('broken')
     const findings = (proven.kind === 'checked' ? proven.findings : []).map((finding) => ({
       ...finding,
-      kind: 'unclear' as const,
+      kind: 'unproven' as const,
     }))
-    const unclear = changesOf(rows, uses, { kind: 'checked', findings })
-    expect(verdictOf(unclear)).toEqual({
-      text: '1 line of your app may break: types do not show it',
+    const unproven = changesOf(rows, uses, { kind: 'checked', findings })
+    expect(verdictOf(unproven)).toEqual({
+      text: '1 unproven use in your app',
       isBad: false,
     })
   })

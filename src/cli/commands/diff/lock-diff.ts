@@ -36,7 +36,7 @@ export const diffOptions = {
   'fail-on': {
     choices: ['any', 'breaking', 'cache'],
     description:
-      'Exit with 3 if anything differs, if the app stops or may stop working, or if a cacheable prefix is lost',
+      'Exit with 3 if anything differs, if a line of the app breaks or is unproven, or if a cacheable prefix is lost',
   },
   format: {
     choices: ['text', 'patch', 'markdown'],

@@ -277,11 +277,13 @@ function printUsage(
     stdout.section(stdout.mark('warning', title), rows)
   const saving = `${formatCount(reads.unused)} of ${formatCount(reads.total)} reads per pull`
   print(
-    `${pluralize(unused.length, 'unused prompt')}. The option \`exclude\` saves ${saving}:`,
+    escapes.length > 0
+      ? `${pluralize(unused.length, 'prompt')} that no code names:`
+      : `${pluralize(unused.length, 'unused prompt')}. The option \`exclude\` saves ${saving}:`,
     unused.map((slug) => [sanitize(slug)]),
   )
   print(
-    'These places pass all prompts on, so any prompt may be used there:',
+    'Any prompt may be used in these places:',
     escapes.map((place) => [formatPlace(place)]),
   )
   const clientRows = client.map((site) => [

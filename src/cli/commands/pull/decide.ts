@@ -1,5 +1,10 @@
 /** Shows a pull, and decides which plan of it is written: as the options say, or as a person answers. */
-import { type ChangeRow, type ComparedRow, skippedRow } from '../../../core/change-row.ts'
+import {
+  type ChangeRow,
+  type ComparedRow,
+  isUnproven,
+  skippedRow,
+} from '../../../core/change-row.ts'
 import { countUnchanged } from '../../../core/compare.ts'
 import { describeEffects, describeImpact, describeVersion } from '../../../core/describe-change.ts'
 import type { NameCollision } from '../../../core/names.ts'
@@ -146,8 +151,9 @@ const MARGIN = 10
 
 function choiceOf(row: ChangeRow, columns: number): { value: string; label: string; hint: string } {
   const slug = displayName(row.slug)
-  const breaks = row.places.length
-  const label = breaks === 0 ? slug : `${slug} ✖ breaks ${pluralize(breaks, 'place')}`
+  const places = pluralize(row.places.length, 'place')
+  const effect = isUnproven(row) ? `▲ unproven in ${places}` : `✖ breaks ${places}`
+  const label = row.places.length === 0 ? slug : `${slug} ${effect}`
   const hint = `${describeVersion(row, sanitize)}  ${describeEffects(row, displayName)}`
   const remaining = columns - label.length - MARGIN
   return { value: row.slug, label, hint: truncate(hint, Math.max(10, remaining)) }
@@ -174,7 +180,8 @@ function printPlan({
   printHeldSection(draft.held, stdout)
   printNotes(draft.notes, stdout)
   printCollisions(draft.collisions, stdout)
-  if (impact) printImpact(impact, messages)
+  if (impact && (impact.findings.length > 0 || !skipped.some(isUnproven)))
+    printImpact(impact, messages)
   if (edits.length > 0) stdout.line('', stdout.style('bold', `Edits ${describeFiles(edits)}:`))
   for (const { patch } of edits) printPatch(patch, stdout)
 }

@@ -51,7 +51,7 @@ export function Effect({ change }: Pick<ChangeProps, 'change'>): JSX.Element {
   if (first !== undefined) {
     const isBreaking = change.class === 'breaking'
     const more = others.length > 0 ? ` +${others.length}` : ''
-    const text = `${isBreaking ? 'breaks' : 'may break'} ${first.file}:${first.line}${more}`
+    const text = `${isBreaking ? 'breaks' : 'unproven:'} ${first.file}:${first.line}${more}`
     return <span class={`effect cut ${isBreaking ? 'bad' : ''}`}>{text}</span>
   }
   const text = isUsed ? (isChecked ? 'breaks nothing' : 'not checked') : 'not used'
@@ -99,7 +99,7 @@ export function ReadButton({
   )
 }
 
-/** The lines that a change breaks or may break, with the reason of each; nothing for none. */
+/** The lines that a change breaks, and the unproven ones, with the reason of each; nothing for none. */
 export function Places({
   places,
 }: {
@@ -107,7 +107,7 @@ export function Places({
 }): JSX.Element | null {
   if (places.length === 0) return null
   return (
-    <ul class="findings" aria-label="Lines that break or may break">
+    <ul class="findings" aria-label="Lines that break or are unproven">
       {places.map(({ file, line, column, reason }) => (
         <li key={`${file}:${line}:${column}`} class="flow">
           <EditorLink file={file} line={line} />
