@@ -41,7 +41,7 @@ const online = {
   PROMPTS_BASE_URL: service.url,
 }
 
-headline('2. Pull: read every prompt over HTTP, write the live and the test lock, and the types')
+headline('2. Pull: read live and staging versions over HTTP, write one lock and the types')
 run('prompts pull', [prompts, 'pull'], online)
 
 headline('3. Type-check: the variables of each prompt are part of its type')

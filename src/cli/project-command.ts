@@ -4,7 +4,6 @@ import { originOf } from '../config/base-url.ts'
 import { findProjectFolder } from '../config/config-file.ts'
 import { defaultMode } from '../config/env-files.ts'
 import type { Options } from '../config/options.ts'
-import type { Environment } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE, envVariable } from '../core/workspace-name.ts'
 import { usageError } from '../errors/prompts-error.ts'
 import { findPackageManager } from '../features/init/package-manager.ts'
@@ -64,46 +63,31 @@ export async function resolveRoot({ cwd, terminal, values }: ProjectCall): Promi
 }
 
 /**
- * Opens the project of a command with the options of its command line. From then on the key is
- * redacted in all output.
+ * Opens the project of a command with the options of its command line. From then on every key is redacted in
+ * all output.
  *
  * @throws PromptsError USAGE, and what {@link openProject} throws
  */
 export async function openCommandProject(
   invocation: ProjectCall,
-  overrides: Options = {},
+  options: Options = {},
 ): Promise<Project> {
   const { terminal, env, values } = invocation
-  const { name = DEFAULT_WORKSPACE, environment, mode = defaultMode(env) } = values
-  terminal.redact(env[envVariable(name, 'API_KEY')] ?? '')
-  const root = await resolveRoot(invocation)
+  const { name = DEFAULT_WORKSPACE, mode = defaultMode(env) } = values
+  for (const key of ['API_KEY', 'TEST_API_KEY']) terminal.redact(env[envVariable(name, key)] ?? '')
   const project = await openProject({
-    root,
+    root: await resolveRoot(invocation),
     name,
     mode,
-    options: { ...(environment === undefined ? {} : { environment }), ...overrides },
+    options,
     processEnv: env,
     warn(message) {
       terminal.erase()
       terminal.messages.line(terminal.messages.mark('warning', message))
     },
   })
-  const { apiKey, otherKey } = project.options
-  for (const key of [apiKey, otherKey]) terminal.redact(key?.value ?? '')
+  for (const secret of project.options.secrets) terminal.redact(secret)
   return project
-}
-
-/** The projects of the live and of the test lock, if there are two and no option selects one. */
-export async function projectsOfLocks({
-  project,
-  values,
-}: ProjectContext & {
-  readonly values: { readonly environment?: Environment | undefined }
-}): Promise<readonly [Project, ...Project[]]> {
-  const other = project.other()
-  if (values.environment !== undefined || (await other.lock.readHash()) === undefined)
-    return [project]
-  return project.options.environment === 'live' ? [project, other] : [other, project]
 }
 
 /** A path for data: relative if it is inside the working directory. In messages the terminal shortens it. */
@@ -111,7 +95,7 @@ export function displayPath(path: string, { cwd }: Pick<CommandContext, 'cwd'>):
   return relativeInside(cwd, path) || path
 }
 
-/** The service of a project, such as `https://prompts.example (live)`. */
+/** The service of a project, such as `https://prompts.example`. */
 export function serviceLabel({ options }: Project): string {
-  return `${originOf(options.baseUrl) ?? 'the prompt service'} (${options.environment})`
+  return originOf(options.baseUrl) ?? 'the prompt service'
 }

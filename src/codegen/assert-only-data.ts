@@ -226,7 +226,8 @@ const checkString: Check = (node) => {
   if (!isLiteral(node, 'string')) reject(node)
 }
 
-const checkNumber: Check = (node) => {
+const checkNumberOrNull: Check = (node) => {
+  if (node.type === 'Literal' && node.value === null && node.raw === 'null') return
   const negative = node.type === 'UnaryExpression' && node.operator === '-'
   if (!isLiteral(negative ? node.argument : node, 'number')) reject(node)
 }
@@ -235,7 +236,7 @@ const ARGUMENTS: readonly Check[] = [
   checkString,
   checkString,
   checkString,
-  checkNumber,
+  checkNumberOrNull,
   checkString,
   checkString,
   checkBody,

@@ -1,25 +1,23 @@
 import { promptVariables } from '../core/compare.ts'
-import { fileHeader, GENERATED_BY } from '../core/generated.ts'
+import { GENERATED_BY } from '../core/generated.ts'
 import { isIdentifier, PROTO } from '../core/names.ts'
-import type { Environment, PinnedPrompt } from '../core/prompt.ts'
+import type { PinnedPrompt } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE, stagingId, virtualModuleId } from '../core/workspace-name.ts'
 import { formatCommand } from '../errors/suggested-command.ts'
 import { escapeComment, escapeMarkdown, literal } from './escape.ts'
-import { isDefinedIn, type ModulePlan, type PlannedPrompt } from './plan-module.ts'
+import { type LockPlan, type ModulePlan, type PlannedPrompt, planStaged } from './plan-module.ts'
 
 /**
- * Prints the declarations of `virtual:prompts`, `virtual:prompts/all` and, if there is a test lock,
- * `virtual:prompts/staging`. They hold no digest of a lock, so branches that pull different prompts merge;
- * {@link haveSameTokens} compares them with a new print.
+ * Prints the declarations of `virtual:prompts`, `virtual:prompts/all` and `virtual:prompts/staging`. They hold no
+ * digest of a lock, so branches that pull different prompts merge; {@link haveSameTokens} compares them with
+ * a new print.
  */
-export function printDeclarations(plan: ModulePlan, name: string = DEFAULT_WORKSPACE): string {
+export function printDeclarations(plan: LockPlan, name: string = DEFAULT_WORKSPACE): string {
   const entry = virtualModuleId(name)
-  const staging = printStaging(plan, entry)
-  return `${generatedHeader('pull', name, plan.environment)}
+  return `${generatedHeader('pull', name)}
 ${printModule(entry, printEntry(plan))}
-${printModule(`${entry}/all`, printAll(plan, entry))}${
-    staging === '' ? '' : `\n${printModule(stagingId(name), staging)}`
-  }`
+${printModule(`${entry}/all`, printAll(plan, entry))}
+${printModule(stagingId(name), printStaging(plan, entry))}`
 }
 
 function printModule(id: string, body: string): string {
@@ -28,10 +26,10 @@ function printModule(id: string, body: string): string {
 
 /** Prints the declarations of the real modules that `generate --out-dir` writes. */
 export function printModuleDeclarations(
-  plan: ModulePlan,
+  plan: LockPlan,
   name: string,
 ): { readonly entry: string; readonly all: string; readonly staging: string } {
-  const header = generatedHeader('generate', name, plan.environment)
+  const header = generatedHeader('generate', name)
   // Without prompts, `export {}` keeps it a module.
   const all = printAll(plan, './index.js') || 'export {};\n'
   return {
@@ -42,20 +40,15 @@ export function printModuleDeclarations(
 }
 
 /**
- * Prints the first lines of generated code: no rules for linters, the marker and, unless it is `live`, the
- * environment. They are equal on branches that pull different prompts, so they never conflict.
+ * Prints the first lines of generated code: no rules for linters, and the marker. They are equal on branches
+ * that pull different prompts, so they never conflict.
  *
  * @param command - the one that updates the file
  * @param name - of the workspace
  */
-export function generatedHeader(
-  command: 'pull' | 'generate',
-  name: string,
-  environment: Environment,
-): string {
+export function generatedHeader(command: 'pull' | 'generate', name: string): string {
   const advice = `Do not edit: \`npx ${formatCommand(name, command)}\` updates it.`
-  const second = environment === 'live' ? '' : `// Environment: ${environment}\n`
-  return `${LINT_NOTHING}// ${GENERATED_BY} from the lock file. ${advice}\n${second}`
+  return `${LINT_NOTHING}// ${GENERATED_BY} from the lock file. ${advice}\n`
 }
 
 /** By default ESLint reports a directive that hides no problem, so the second line makes one. */
@@ -63,19 +56,13 @@ const LINT_NOTHING = `/* eslint-disable */
 /* eslint max-lines: [2, 1] -- so that ESLint finds the line above of use */
 `
 
-/** Returns the environment in the header of a generated file. */
-export function headerEnvironment(text: string): Environment {
-  return /^\/\/ Environment: test\r?$/m.test(fileHeader(text)) ? 'test' : 'live'
-}
-
 /**
  * Types are aliases and values have types of the package, instead of re-exports. With re-exports, the
  * declarations of a library that exports prompts would refer to `virtual:prompts`, which its users can't
  * resolve. For the same reason `Prompts` has another name in the module.
  */
 function printEntry({ prompts }: ModulePlan): string {
-  return `import type * as runtime from "unplugin-prompts/runtime";
-
+  return `${IMPORT_RUNTIME}
 /** Renders a prompt for the AI SDK 7: \`{ instructions, messages }\`. */
 export const toAISDK: typeof runtime.toAISDK;
 /** Renders a prompt for the AI SDK 5 and 6: \`{ system, messages }\`. */
@@ -113,29 +100,29 @@ ${printPrompts('Every pinned prompt, under its slug and under its identifier.', 
 }
 
 /**
- * Prints the declarations of `virtual:prompts/staging`; empty without a test lock. A prompt that equals the
- * live one has its type.
+ * Prints the declarations of `virtual:prompts/staging`. Only what is staged has a type of its own, so a staging
+ * version that comes or goes changes few lines.
  */
-function printStaging(plan: ModulePlan, entry: string): string {
-  if (plan.staging === undefined) return ''
-  const { prompts } = plan.staging
-  const isSame = (planned: PlannedPrompt): boolean => isDefinedIn(plan, planned)
-  const members = prompts.map((planned) =>
-    isSame(planned) ? printSame(planned) : printMember(planned),
+function printStaging(plan: LockPlan, entry: string): string {
+  const staged = planStaged(plan).prompts
+  const live = `import type { Prompts as Live } from ${literal(entry)};\n`
+  const doc = `/** Every prompt, in its staging version if there is one. Others are the same objects. */\n`
+  const end = `${doc}export const prompts: Prompts;\nexport type { Prompts };\n`
+  const names = plan.staging.prompts.flatMap((planned) => planned.names)
+  const kept = new Set(
+    names.filter((name) => !staged.some((planned) => planned.names.includes(name))),
   )
-  // Only what is used: lint rules of apps find an import that is not.
-  const needsRuntime = prompts.length === 0 || !prompts.every(isSame)
-  const imports = [
-    needsRuntime ? 'import type * as runtime from "unplugin-prompts/runtime";\n' : '',
-    prompts.some(isSame) ? `import type { Prompts as Live } from ${literal(entry)};\n` : '',
-  ]
-  const doc = 'Every prompt of the test lock. One that equals the live prompt is the same object.'
-  return `${imports.join('')}\n${printPrompts(doc, members)}`
+  const lost = plan.prompts.flatMap((planned) => planned.names).filter((name) => !kept.has(name))
+  if (staged.length === 0 && lost.length === 0) return `${live}\ntype Prompts = Live;\n${end}`
+  // A line for each name, so that two branches that stage prompts merge.
+  const omitted = lost.map((name) => `  | ${literal(name)}\n`).join('')
+  const base = omitted === '' ? 'Live' : `Omit<\n  Live,\n${omitted}>`
+  const members = staged.map(printMember).join('')
+  const runtime = staged.length === 0 ? '' : IMPORT_RUNTIME
+  return `${runtime}${live}\ninterface Prompts extends ${base} {\n${members}}\n${end}`
 }
 
-function printSame({ prompt: { slug }, names }: PlannedPrompt): string {
-  return names.map((name) => `  readonly ${printKey(name)}: Live[${literal(slug)}];\n`).join('')
-}
+const IMPORT_RUNTIME = 'import type * as runtime from "unplugin-prompts/runtime";\n'
 
 function printPrompts(doc: string, members: readonly string[]): string {
   // `{}` is the type of every value, and lint rules forbid it.
@@ -208,7 +195,7 @@ function isPlainName(name: string): boolean {
 }
 
 /** With the full text, type checking takes a quarter longer. */
-const SHOWN_LINES = 3
+const SHOWN_LINES = 2
 const SHOWN_COLUMNS = 96
 
 /** What an editor shows on hover: folder, model, version, and the beginning of the text. */
@@ -246,7 +233,7 @@ const TOKEN =
   /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[\p{ID_Continue}$]+|[^\s;,|]/gu
 
 /** The line comments that are compared. */
-const SIGNIFICANT = /^\/\/(?: Environment:|#)/
+const SIGNIFICANT = /^\/\/#/
 
 /** Some formatters change everything in a doc comment but its words. */
 function listTokens(text: string): string {

@@ -1,6 +1,13 @@
-import { isSamePrompt } from '../core/compare.ts'
 import { promptNames, planNames } from '../core/names.ts'
-import { type Lock, type PinnedPrompt, findJoin, promptTexts } from '../core/prompt.ts'
+import {
+  type Environment,
+  findJoin,
+  type Lock,
+  type PinnedPrompt,
+  promptTexts,
+  type View,
+  viewOf,
+} from '../core/prompt.ts'
 import { parseTemplate, type TemplatePart } from '../core/template.ts'
 
 /** What `virtual:prompts` exports besides the prompts. */
@@ -18,64 +25,69 @@ export const APP_EXPORTS: readonly string[] = [
 export interface PlannedPrompt {
   readonly prompt: PinnedPrompt
   /**
-   * Its definition is called `p<index>`: the position in the lock. A prompt of the test lock that equals
-   * the one of the live lock has its index; those of the others follow the live lock's.
+   * Its definition is called `p<index>`: the position in the view. A prompt of staging that is the same has the
+   * same index; those of the others follow.
    */
   readonly index: number
   /** Slug and identifier: the export names. In the module for one importer, those that it uses. */
   readonly names: readonly string[]
 }
 
-/** The prompts of a lock with their names in the app. */
+/** The prompts of a view with their names in the app. */
 export interface ModulePlan {
-  readonly environment: Lock['environment']
+  readonly environment: Environment
   readonly prompts: readonly PlannedPrompt[]
-  /** The plan of `virtual:prompts/staging`, if there is a test lock. */
-  readonly staging?: ModulePlan | undefined
 }
 
-/** Plans the generated modules, in the order of the lock. Texts are parsed when they are printed. */
-export function planModule(lock: Lock, testLock?: Lock): ModulePlan {
-  const names = planNames(lock.prompts.map(({ slug }) => slug))
-  const plan = {
-    environment: lock.environment,
-    prompts: lock.prompts.map((prompt, index) => ({
+/** The plan of `virtual:prompts`, and that of `virtual:prompts/staging`. */
+export interface LockPlan extends ModulePlan {
+  /** The test view. */
+  readonly staging: ModulePlan
+}
+
+/**
+ * Plans the generated modules, in the order of the lock. Texts are parsed when they are printed.
+ *
+ * @param environment - the view of `virtual:prompts`. Default: that of the lock
+ */
+export function planModule(lock: Lock, environment: Environment = lock.environment): LockPlan {
+  const plan = planView(viewOf(lock, environment))
+  const pinned = new Map(plan.prompts.map((planned) => [planned.prompt, planned]))
+  const staging = planView(viewOf(lock, 'test'))
+  const prompts = staging.prompts.map((planned) => {
+    const index = pinned.get(planned.prompt)?.index ?? plan.prompts.length + planned.index
+    return { ...planned, index }
+  })
+  return { ...plan, staging: { ...staging, prompts } }
+}
+
+function planView({ environment, prompts }: View): ModulePlan {
+  const names = planNames(prompts.map(({ slug }) => slug))
+  return {
+    environment,
+    prompts: prompts.map((prompt, index) => ({
       prompt,
       index,
       names: promptNames(prompt.slug, names),
     })),
   }
-  return testLock === undefined ? plan : withStaging(plan, planModule(testLock))
 }
 
-/** The slugs by the names of prompts in code. */
-export function slugsByName(plan: ModulePlan | undefined): Map<string, string> {
-  const prompts = plan?.prompts ?? []
+/** The prompts that only staging defines. */
+export function planStaged({ prompts, staging }: LockPlan): ModulePlan {
+  return { ...staging, prompts: staging.prompts.filter(({ index }) => index >= prompts.length) }
+}
+
+/** The slugs by the names that prompts have in code, in either view. */
+export function slugsByName(lock: Lock | undefined): Map<string, string> {
+  const views = lock === undefined ? [] : [viewOf(lock, 'live'), viewOf(lock, 'test')]
   return new Map(
-    prompts.flatMap(({ names, prompt: { slug } }) => names.map((name) => [name, slug])),
+    views.flatMap((view) =>
+      planView(view).prompts.flatMap(({ names, prompt: { slug } }) =>
+        names.map((name) => [name, slug] as const),
+      ),
+    ),
   )
-}
-
-/** Adds the plan of the test lock to that of the live lock. */
-export function withStaging(plan: ModulePlan, staging: ModulePlan): ModulePlan {
-  const pinned = new Map(plan.prompts.map((planned) => [planned.prompt.slug, planned]))
-  const prompts = staging.prompts.map((planned) => {
-    const live = pinned.get(planned.prompt.slug)
-    const isSame = isSamePrompt(planned.prompt, live?.prompt)
-    return { ...planned, index: live && isSame ? live.index : plan.prompts.length + planned.index }
-  })
-  return { ...plan, staging: { ...staging, prompts } }
-}
-
-/** Whether a prompt has its definition in the lock, and not in the test lock beside it. */
-export function isDefinedIn({ prompts }: ModulePlan, { index }: PlannedPrompt): boolean {
-  return index < prompts.length
-}
-
-/** The prompts that the test lock defines: those that differ from the lock beside it. */
-export function planDifferent(plan: ModulePlan): ModulePlan {
-  const { staging = { ...plan, prompts: [] } } = plan
-  return { ...staging, prompts: staging.prompts.filter((prompt) => !isDefinedIn(plan, prompt)) }
 }
 
 /** The texts of a prompt, split at their tokens, as `compose` of the runtime takes them. */

@@ -95,16 +95,17 @@ export function printAll(plan: ModulePlan, target: PrintTarget, shape: ModuleSha
  */
 export function printDefinitions(plan: ModulePlan, target: PrintTarget): string {
   const definitions = plan.prompts.map((planned) =>
-    printConstant(constantOf(planned, target), printDefinition(planned, plan.environment), target),
+    printConstant(constantOf(planned, target), printDefinition(planned), target),
   )
   const runtime = printImport(['compose', 'definePrompt'], target.runtime, target)
   return joinChecked([runtime, ...definitions], plan, target)
 }
 
 /** Prints the call of `definePrompt` for a prompt: its settings have the order of the lock. */
-function printDefinition(planned: PlannedPrompt, environment: ModulePlan['environment']): string {
+function printDefinition(planned: PlannedPrompt): string {
+  const { environment } = planned.prompt
   const settings = Object.values({ ...settingsOf(planned.prompt), environment })
-  const fields = settings.map((value: string | number) =>
+  const fields = settings.map((value: string | number | null) =>
     typeof value === 'string' ? literal(value) : JSON.stringify(value),
   )
   return `/* @__PURE__ */ definePrompt(${[...fields, printBody(planned)].join(', ')})`

@@ -40,12 +40,12 @@ export function maskKey(key: string): string {
  */
 const KEY_LIKE = /\b[a-z][a-z0-9_]*?_(?:live|test)_(?=[a-z]{0,4000}[A-Z0-9])[A-Za-z0-9]{16,4000}/g
 
-/** Whether a text contains the key or something that looks like a key. */
-export function containsKey(text: string, key: string | undefined): boolean {
+/** Whether a text contains a secret or something that looks like a key. */
+export function containsSecret(text: string, secrets: readonly string[]): boolean {
   // Most texts have neither word, and searching for these is much faster.
   const mayHold = text.includes('_live_') || text.includes('_test_')
   if (mayHold && text.search(KEY_LIKE) !== -1) return true
-  return key !== undefined && key !== '' && text.includes(key)
+  return secrets.some((secret) => text.includes(secret))
 }
 
 /** After the service's own prefix, the rest may be short or cut. */
@@ -68,7 +68,11 @@ export function findTypedKeys(word: string): string[] {
 
 const MASK = '[key]'
 
-/** Masks the key in a text, and everything that looks like a key. */
-export function redact(text: string, key: string): string {
-  return (key === '' ? text : text.replaceAll(key, MASK)).replaceAll(KEY_LIKE, MASK)
+/** Masks secrets in a text, and everything that looks like a key. */
+export function redact(text: string, secrets: readonly string[]): string {
+  // The longest first: a secret may be a part of another one.
+  const sorted = secrets.toSorted((a, b) => b.length - a.length).filter((secret) => secret !== '')
+  return sorted
+    .reduce((masked, secret) => masked.replaceAll(secret, MASK), text)
+    .replaceAll(KEY_LIKE, MASK)
 }

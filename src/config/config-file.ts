@@ -144,8 +144,7 @@ function defaultExport(exported: unknown): unknown {
  * @returns `from` if there is none
  */
 export async function findProjectFolder(from: string, name: string): Promise<string> {
-  const locks = [`${name}.lock.json`, `${name}.test.lock.json`]
-  const projectFiles = new Set(['package.json', ...locks, ...configFileNames(name)])
+  const projectFiles = new Set(['package.json', `${name}.lock.json`, ...configFileNames(name)])
   for (const folder of ancestorFolders(from)) {
     const files = await readdir(folder).catch((): string[] => [])
     if (files.some((file) => projectFiles.has(file))) return folder

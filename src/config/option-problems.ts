@@ -30,6 +30,7 @@ const SCHEMAS: Readonly<Record<keyof Options, v.GenericSchema>> = {
   client: guard,
   production: guard,
   page: v.custom((value) => value === 'read' || typeof value === 'boolean', 'true, false or read'),
+  staging: flag,
   concurrency: integer(1, 256),
   timeout: integer(1, MAX_TIMER_DELAY),
 }

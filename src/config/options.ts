@@ -24,10 +24,15 @@ export interface Options {
    */
   apiKey?: string
   /**
-   * The environment to pin. Must match the key if there is one, otherwise ENVIRONMENT_MISMATCH.
-   * @default PROMPTS_ENVIRONMENT, else the environment of the key, else `live`
+   * The view that apps get of the lock: `live`, or `test` for staging versions where there are some.
+   * @default PROMPTS_ENVIRONMENT, else that of the lock
    */
   environment?: Environment
+  /**
+   * Whether the lock has staging versions. They are read with a test key.
+   * @default true
+   */
+  staging?: boolean
   /**
    * When to pull: `missing` only if there is no lock, `always` at every start, `never`. With `never`, a
    * missing lock is the error LOCK_MISSING.
@@ -52,8 +57,7 @@ export interface Options {
    */
   exclude?: string | readonly string[]
   /**
-   * Path of the live lock, relative to the project's folder. The test lock is next to it, such as
-   * prompts.test.lock.json.
+   * Path of the lock, relative to the project's folder.
    * @default prompts.lock.json
    */
   lock?: string
@@ -83,7 +87,8 @@ export interface Options {
    */
   client?: Guard
   /**
-   * What to do about the test environment in a production build; `error` throws TEST_IN_PRODUCTION.
+   * What to do about staging versions in a production build; `error` throws TEST_IN_PRODUCTION. There is no
+   * warning if PROMPTS_ENVIRONMENT selects them.
    * @default warn
    */
   production?: Guard

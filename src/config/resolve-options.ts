@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import type { Environment } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE, envVariable, isWorkspaceName } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { keyEnvironment } from './api-key.ts'
 import type { EnvSource } from './env-files.ts'
 import { optionProblems, OPTION_NAMES } from './option-problems.ts'
 import type { Options } from './options.ts'
@@ -24,6 +23,7 @@ const DEFAULTS = {
   client: 'warn',
   production: 'warn',
   page: true,
+  staging: true,
   concurrency: 16,
   timeout: 30_000,
   pull: 'missing',
@@ -39,18 +39,17 @@ export interface ResolvedOptions extends Defaulted, Pick<Options, 'include' | 'e
   readonly baseUrl: string | undefined
   /** Where the address was found, such as `PROMPTS_BASE_URL in .env.local`. */
   readonly baseUrlSource: string | undefined
-  /** The key of the environment. */
-  readonly apiKey: Setting | undefined
-  /** The key of the other environment, if there are both. */
-  readonly otherKey: Setting | undefined
-  readonly environment: Environment
+  /** All keys that are set. Which is which is read from each. */
+  readonly keys: readonly Setting[]
+  /** What no bundle, lock, message or page may contain. */
+  readonly secrets: readonly string[]
+  /** The view of declarations and generated folders; `undefined` for that of the lock. */
+  readonly environment: Environment | undefined
+  /** The view of `virtual:prompts`, which a variable can choose as well. */
+  readonly servedEnvironment: Environment | undefined
   readonly isSelected: PromptFilter
-  /** The path of the lock of the environment. */
+  /** Absolute. */
   readonly lock: string
-  /** The path of the live lock, which generated files follow. */
-  readonly liveLock: string
-  /** The path of the test lock, which `virtual:prompts/staging` serves. */
-  readonly testLock: string
   readonly dts: string | false
   readonly outDir: string | undefined
   /** The environment of the process, for proxy variables. */
@@ -74,7 +73,7 @@ export interface OptionLayers {
 /**
  * Checks and merges options, and fills in defaults.
  *
- * @throws PromptsError OPTIONS_INVALID, ENVIRONMENT_MISMATCH, KEY_PUBLISHED, PREFIX_PUBLISHES_KEY
+ * @throws PromptsError OPTIONS_INVALID, KEY_PUBLISHED, PREFIX_PUBLISHES_KEY
  */
 export function resolveOptions({
   root,
@@ -91,16 +90,10 @@ export function resolveOptions({
     if (value !== undefined) return { value, source: `option ${option}` }
     return lookup(env, envVariable(name, variable))
   }
-  const key = find('apiKey', 'API_KEY')
-  assertKeysHidden(key?.value, name, env, published)
-  const environment = options.environment ?? kindOf(key) ?? 'live'
-  // Next to a key of the other environment it has a name such as `PROMPTS_TEST_API_KEY`.
-  const keyFor = (kind: Environment): Setting | undefined =>
-    key !== undefined && (kindOf(key) ?? environment) === kind
-      ? key
-      : lookup(env, envVariable(name, `${kind.toUpperCase()}_API_KEY`))
-  const apiKey = keyFor(environment)
-  assertFits(environment, apiKey ?? key)
+  const found = [find('apiKey', 'API_KEY'), lookup(env, envVariable(name, 'TEST_API_KEY'))]
+  const keys = found.filter((key) => key !== undefined)
+  const secrets = keys.map(({ value }) => value)
+  assertKeysHidden(secrets, name, env, published)
   const address = find('baseUrl', 'BASE_URL')
   return {
     ...DEFAULTS,
@@ -109,11 +102,12 @@ export function resolveOptions({
     name,
     baseUrl: address?.value,
     baseUrlSource: address?.source,
-    apiKey,
-    otherKey: keyFor(environment === 'live' ? 'test' : 'live'),
-    environment,
+    keys,
+    secrets,
+    environment: set.environment,
+    servedEnvironment: options.environment,
     isSelected: createPromptFilter(options.include, options.exclude),
-    ...resolvePaths(options, { root, name, environment }, source),
+    ...resolvePaths(options, { root, name }, source),
     processEnv: env[0]?.values ?? {},
   }
 }
@@ -168,18 +162,8 @@ export function lookup(env: readonly EnvSource[], name: string): Setting | undef
   return undefined
 }
 
-function kindOf(key: Setting | undefined): Environment | undefined {
-  return key && keyEnvironment(key.value)
-}
-
-function assertFits(option: Environment, key: Setting | undefined): void {
-  const kind = kindOf(key)
-  if (key !== undefined && kind !== undefined && kind !== option)
-    throw new PromptsError('ENVIRONMENT_MISMATCH', { option, kind, source: key.source })
-}
-
 /** The options that are paths of written files. */
-type OutputPaths = Pick<ResolvedOptions, 'lock' | 'liveLock' | 'testLock' | 'dts' | 'outDir'>
+type OutputPaths = Pick<ResolvedOptions, 'lock' | 'dts' | 'outDir'>
 
 /**
  * Makes the paths of the options absolute.
@@ -188,15 +172,11 @@ type OutputPaths = Pick<ResolvedOptions, 'lock' | 'liveLock' | 'testLock' | 'dts
  */
 function resolvePaths(
   { lock, dts, outDir }: Options,
-  { root, name, environment }: Pick<ResolvedOptions, 'root' | 'name' | 'environment'>,
+  { root, name }: Pick<ResolvedOptions, 'root' | 'name'>,
   source: string,
 ): OutputPaths {
-  const liveLock = resolve(root, lock ?? `${name}.lock.json`)
-  const testLock = liveLock.replace(/(?:\.lock)?(?:\.json)?$/, '.test$&')
   const paths = {
-    lock: environment === 'test' ? testLock : liveLock,
-    liveLock,
-    testLock,
+    lock: resolve(root, lock ?? `${name}.lock.json`),
     dts: dts === false ? false : resolve(root, dts ?? `${name}.d.ts`),
     outDir: outDir === undefined ? undefined : resolve(root, outDir),
   } as const
@@ -205,10 +185,9 @@ function resolvePaths(
   return paths
 }
 
-function findOverlaps({ liveLock, testLock, dts, outDir }: OutputPaths): string[] {
+function findOverlaps({ lock, dts, outDir }: OutputPaths): string[] {
   const outputs: [option: string, paths: readonly string[]][] = [
-    ['lock', [liveLock]],
-    ['the test lock', [testLock]],
+    ['lock', [lock]],
     ['dts', dts === false ? [] : [dts, `${dts}.map`]],
     ['outDir', outDir === undefined ? [] : listFolderFiles(outDir)],
   ]
@@ -243,18 +222,18 @@ export interface PublicVariables {
 const PUBLIC_PREFIX =
   /^(?:VITE_|NEXT_PUBLIC_|NUXT_PUBLIC_|PUBLIC_|REACT_APP_|VUE_APP_|EXPO_PUBLIC_|GATSBY_)/
 
-/** The variables of keys: the key for pulls, and the keys that the page compares environments with. */
-const KEY_SETTINGS = ['API_KEY', 'LIVE_API_KEY', 'TEST_API_KEY']
+/** The variables of keys. */
+const KEY_SETTINGS = ['API_KEY', 'TEST_API_KEY']
 
 /**
- * Checks that no variable that is exposed to browser code contains the key, and that no prefix of the
+ * Checks that no variable that is exposed to browser code contains a key, and that no prefix of the
  * bundler exposes a variable of a key, set or not: once it is set, for example in CI, the app would
  * contain it.
  *
  * @throws PromptsError KEY_PUBLISHED, PREFIX_PUBLISHES_KEY
  */
 function assertKeysHidden(
-  key: string | undefined,
+  secrets: readonly string[],
   workspace: string,
   env: readonly EnvSource[],
   { setting, prefixes }: PublicVariables = { setting: '', prefixes: [] },
@@ -265,10 +244,10 @@ function assertKeysHidden(
     if (variable !== undefined)
       throw new PromptsError('PREFIX_PUBLISHES_KEY', { setting, prefix, variable })
   }
-  if (key === undefined) return
   for (const [variable, value] of env.flatMap(({ values }) => Object.entries(values))) {
     const isPublic =
       PUBLIC_PREFIX.test(variable) || prefixes.some((prefix) => variable.startsWith(prefix))
-    if (value === key && isPublic) throw new PromptsError('KEY_PUBLISHED', { variable, workspace })
+    if (isPublic && secrets.includes(value ?? ''))
+      throw new PromptsError('KEY_PUBLISHED', { variable, workspace })
   }
 }

@@ -6,7 +6,7 @@ import { type ChangeEffect, isOfContract, listEffects } from './classify-change.
 import { changedFields, type PromptChange } from './compare.ts'
 import type { ImpactFinding, Place } from './impact.ts'
 import { toIdentifier } from './names.ts'
-import { findJoin, type PromptText } from './prompt.ts'
+import { type Environment, findJoin, type PartId, partKey, type PromptText } from './prompt.ts'
 import { compareCodePoints } from './text/order.ts'
 
 /**
@@ -17,9 +17,11 @@ import { compareCodePoints } from './text/order.ts'
  */
 export type ChangeClass = 'breaking' | 'contract' | 'text' | 'settings' | 'unread' | 'added'
 
-/** The change of one prompt. Names, labels and reasons are as served: escape them before showing. */
+/** The change of one part of a prompt. Names, labels and reasons are as served: escape them before showing. */
 export interface ChangeRow {
   readonly slug: string
+  /** The view that it changes; `test` for staging. */
+  readonly environment: Environment
   readonly kind: PromptChange['kind']
   readonly class: ChangeClass
   /** Labels; `null` if that side has no such prompt. */
@@ -47,8 +49,8 @@ export interface ComparedRow extends ChangeRow {
 export interface ChangeContext {
   /** What a type check has found. */
   readonly findings?: readonly ImpactFinding[] | null | undefined
-  /** The prompts whose texts were not read. */
-  readonly unread?: readonly string[] | undefined
+  /** The parts whose texts were not read. */
+  readonly unread?: readonly PartId[] | undefined
   /** The prompts that code uses, or may use. */
   readonly used?: readonly string[] | undefined
 }
@@ -59,9 +61,10 @@ export function changeRows(
   { findings, unread = [], used = [] }: ChangeContext = {},
 ): ComparedRow[] {
   const causes = causesOf(findings ?? [], changes)
-  const isUnread = new Set(unread)
+  const isUnread = new Set(unread.map(partKey))
   const rows = changes.map((change) => {
-    const row = rowOf(change, change.kind !== 'removed' && isUnread.has(change.slug))
+    const hasNewText = change.after?.environment === change.environment
+    const row = rowOf(change, hasNewText && isUnread.has(partKey(change)))
     return withFindings(row, causes.get(change) ?? [])
   })
   const isUsed = new Set(used)
@@ -83,11 +86,12 @@ export function skippedRow(
 }
 
 function rowOf(change: PromptChange, isUnread: boolean): ComparedRow {
-  const { slug, kind, before, after } = change
+  const { slug, environment, kind, before, after } = change
   const listed = listEffects(change)
   const effects = isUnread ? [...listed, { kind: 'unread' as const }] : listed
   return {
     slug,
+    environment,
     kind,
     class: classOf(effects),
     version: { before: before?.version ?? null, after: after?.version ?? null },
@@ -108,8 +112,8 @@ function classOf(effects: readonly ChangeEffect[]): ChangeClass {
 
 /** A row as JSON has it: the texts of a whole workspace may be megabytes. */
 export function withoutTexts(row: ComparedRow): ChangeRow {
-  const { slug, kind, version, effects, places, reason } = row
-  return { slug, kind, class: row.class, version, effects, places, reason }
+  const { slug, environment, kind, version, effects, places, reason } = row
+  return { slug, environment, kind, class: row.class, version, effects, places, reason }
 }
 
 /** Code that needs a prompt as it is. */
@@ -152,7 +156,7 @@ export function causesOf<Change extends Pick<PromptChange, 'slug' | 'kind'>>(
   return causes
 }
 
-/** Sorts by the number of broken lines, then by use, then by code point of the slug. */
+/** Sorts live before staging, then by the number of broken lines, by use, and by code point of the slug. */
 export function sortRows<Row extends ChangeRow>(
   rows: readonly Row[],
   isUsed: (slug: string) => boolean = () => false,
@@ -161,7 +165,10 @@ export function sortRows<Row extends ChangeRow>(
     if (kind === 'breaking') return -places.length
     return places.length > 0 || isUsed(slug) ? 1 : 2
   }
-  return rows.toSorted((a, b) => rank(a) - rank(b) || compareCodePoints(a.slug, b.slug))
+  const view = ({ environment }: Row): number => (environment === 'live' ? 0 : 1)
+  return rows.toSorted(
+    (a, b) => view(a) - view(b) || rank(a) - rank(b) || compareCodePoints(a.slug, b.slug),
+  )
 }
 
 /** More rows are not all shown. */

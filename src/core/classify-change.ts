@@ -15,13 +15,15 @@ export type ChangeEffect =
   | {
       readonly kind: 'setting'
       readonly field: 'folder' | 'model' | 'temperature'
-      readonly before: string | number
-      readonly after: string | number
+      readonly before: string | number | null
+      readonly after: string | number | null
     }
   /** The texts that differ; `source` only if neither of the others does. */
   | { readonly kind: 'text'; readonly fields: readonly PromptText['field'][] }
   /** Providers of models can cache much less of it. Not an error. */
   | ({ readonly kind: 'cacheable-prefix' } & LostPrefix)
+  /** The staging part goes: its version is the live one now, or it was discarded. */
+  | { readonly kind: 'staging-ended'; readonly isPublished: boolean }
   /** The text was not read, so only what the service's list shows is compared. */
   | { readonly kind: 'unread' }
 
@@ -32,7 +34,7 @@ type Role = 'system' | 'user'
  * an identifier from another prompt and code may need all names. In a first lock there are none.
  */
 export function riskyChanges(before: Lock, changes: readonly PromptChange[]): PromptChange[] {
-  if (before.prompts.length === 0) return []
+  if (before.parts.length === 0) return []
   return changes.filter(
     (change) => change.kind === 'added' || listEffects(change).some(isOfContract),
   )
@@ -66,6 +68,8 @@ export function listEffects(change: PromptChange): ChangeEffect[] {
   const fields = changedFields(change)
   const texts = fields.filter((field) => field !== 'source')
   const lost = lostPrefix(before, after)
+  const isPublished = change.staging !== undefined
+  const isEnded = isPublished || (change.environment === 'test' && after.environment === 'live')
   return [
     ...(roles.before.join() === roles.after.join() ? [] : [roles]),
     ...listVariableEffects(before, after),
@@ -75,6 +79,7 @@ export function listEffects(change: PromptChange): ChangeEffect[] {
       : [{ kind: 'text' as const, fields: texts.length > 0 ? texts : fields }]),
     ...(lost === undefined ? [] : [{ kind: 'cacheable-prefix' as const, ...lost }]),
     ...settings.filter((setting) => !isOfContract(setting)),
+    ...(isEnded ? [{ kind: 'staging-ended' as const, isPublished }] : []),
   ]
 }
 

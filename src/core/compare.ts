@@ -1,8 +1,22 @@
-import { indexBySlug, sortBySlug } from './text/order.ts'
-import { type PinnedPrompt, type PromptText, promptTexts, settingsOf } from './prompt.ts'
+/**
+ * The differences between two locks, by part. A staging part is compared as code sees it, in the test view: one
+ * that comes is the update of the live version to it, and one that goes is the update back.
+ */
+import {
+  type Environment,
+  type Lock,
+  partKey,
+  type PinnedPrompt,
+  type PromptText,
+  promptTexts,
+  settingsOf,
+  sortParts,
+  viewOf,
+} from './prompt.ts'
 import { textVariables } from './template.ts'
+import { indexBySlug, sortBySlug } from './text/order.ts'
 
-/** The difference of one prompt between two locks. */
+/** The difference of one prompt in one view of two locks. */
 export type PromptChange =
   | Change<'added', undefined, PinnedPrompt>
   | Change<'removed', PinnedPrompt, undefined>
@@ -11,11 +25,48 @@ export type PromptChange =
 interface Change<Kind, Before, After> {
   readonly kind: Kind
   readonly slug: string
+  /** The part that differs. */
+  readonly environment: Environment
   readonly before: Before
   readonly after: After
+  /** The staging part that goes with a live change: it was published, or the prompt was removed. */
+  readonly staging?: PinnedPrompt | undefined
 }
 
-/** Returns the prompts that differ between two locks, sorted by code point of the slug. */
+/** Returns the parts that differ between two locks: live parts, then staging parts, each by slug. */
+export function compareLocks(
+  before: Pick<Lock, 'parts'>,
+  after: Pick<Lock, 'parts'>,
+): PromptChange[] {
+  const live = comparePrompts(viewOf(before, 'live').prompts, viewOf(after, 'live').prompts)
+  const [old, now] = [indexBySlug(stagingOf(before)), indexBySlug(stagingOf(after))]
+  const changed = new Set(live.map(({ slug }) => slug))
+  const newLive = indexBySlug(viewOf(after, 'live').prompts)
+  const [oldView, newView] = [before, after].map((lock) =>
+    indexBySlug(viewOf(lock, 'test').prompts),
+  )
+  const slugs = [...new Set([...old.keys(), ...now.keys()])]
+  const staging = slugs.flatMap((slug) => {
+    const [one, other] = [old.get(slug), now.get(slug)]
+    // With a live change of the prompt, it is part of that.
+    if (other === undefined && changed.has(slug)) return []
+    if (one && other ? isSamePrompt(one, other) : one === other) return []
+    // What is staged of a new prompt is the difference from its live version.
+    const former = oldView?.get(slug) ?? newLive.get(slug)
+    return changeOf('test', former, newView?.get(slug))
+  })
+  const published = live.map((change) => {
+    const part = now.has(change.slug) ? undefined : old.get(change.slug)
+    return part === undefined ? change : { ...change, staging: part }
+  })
+  return [...published, ...sortBySlug(staging)]
+}
+
+function stagingOf({ parts }: Pick<Lock, 'parts'>): PinnedPrompt[] {
+  return parts.filter(({ environment }) => environment === 'test')
+}
+
+/** Returns the prompts that differ between two live views, sorted by code point of the slug. */
 export function comparePrompts(
   before: readonly PinnedPrompt[],
   after: readonly PinnedPrompt[],
@@ -23,20 +74,28 @@ export function comparePrompts(
   const [old, now] = [indexBySlug(before), indexBySlug(after)]
   const removed = before.filter(({ slug }) => !now.has(slug))
   return sortBySlug([
-    ...after.flatMap((prompt) => comparePrompt(old.get(prompt.slug), prompt)),
-    ...removed.map((prompt): PromptChange => {
-      return { kind: 'removed', slug: prompt.slug, before: prompt, after: undefined }
+    ...after.flatMap((prompt) => {
+      const former = old.get(prompt.slug)
+      return former && isSamePrompt(former, prompt) ? [] : changeOf('live', former, prompt)
     }),
+    ...removed.flatMap((prompt) => changeOf('live', prompt, undefined)),
   ])
 }
 
-function comparePrompt(before: PinnedPrompt | undefined, after: PinnedPrompt): PromptChange[] {
-  const { slug } = after
-  if (before === undefined) return [{ kind: 'added', slug, before, after }]
-  return isSamePrompt(before, after) ? [] : [{ kind: 'updated', slug, before, after }]
+function changeOf(
+  environment: Environment,
+  before: PinnedPrompt | undefined,
+  after: PinnedPrompt | undefined,
+): PromptChange[] {
+  const slug = (after ?? before)?.slug ?? ''
+  if (before === undefined && after === undefined) return []
+  if (before === undefined)
+    return after ? [{ kind: 'added', slug, environment, before, after }] : []
+  if (after === undefined) return [{ kind: 'removed', slug, environment, before, after }]
+  return [{ kind: 'updated', slug, environment, before, after }]
 }
 
-/** Whether two prompts are equal, without regard to holds. */
+/** Whether two prompts are equal, without regard to holds and to the part that they are. */
 export function isSamePrompt(before: PinnedPrompt, after: PinnedPrompt | undefined): boolean {
   if (after === undefined) return false
   const now = Object.values(settingsOf(after))
@@ -72,23 +131,37 @@ export function compareVariables(
   }
 }
 
-/** The number of prompts of the later lock that the changes leave. */
-export function countUnchanged(
-  after: readonly PinnedPrompt[],
-  changes: readonly PromptChange[],
-): number {
-  return after.length - changes.filter(({ kind }) => kind !== 'removed').length
+/** A lock after some changes. Other parts stay as they are. */
+export function applyChanges(before: Lock, changes: readonly PromptChange[]): Lock {
+  return replaceParts(before, changes, ({ after }) => after)
 }
 
-/** Returns the prompts of a lock after some changes, sorted by slug. Other prompts stay as they are. */
-export function applyChanges(
-  before: readonly PinnedPrompt[],
-  changes: readonly Pick<PromptChange, 'slug' | 'after'>[],
-): PinnedPrompt[] {
-  const prompts = indexBySlug(before)
-  for (const { slug, after } of changes) {
-    if (after === undefined) prompts.delete(slug)
-    else prompts.set(slug, after)
-  }
-  return sortBySlug(prompts.values())
+/** A lock without some of the changes that made it. Other parts stay as they are. */
+export function revertChanges(after: Lock, changes: readonly PromptChange[]): Lock {
+  const reverted = replaceParts(after, changes, ({ before }) => before)
+  const staging = changes.flatMap((change) => change.staging ?? [])
+  return { ...reverted, parts: sortParts([...reverted.parts, ...staging]) }
+}
+
+function replaceParts(
+  lock: Lock,
+  changes: readonly PromptChange[],
+  sideOf: (change: PromptChange) => PinnedPrompt | undefined,
+): Lock {
+  const replaced = new Set(
+    changes.flatMap((change) => [change, change.staging ?? []].flat()).map(partKey),
+  )
+  const others = lock.parts.filter((part) => !replaced.has(partKey(part)))
+  const parts = changes.flatMap((change) => {
+    const part = sideOf(change)
+    // In the test view, a prompt without a staging part is the live one.
+    return part?.environment === change.environment ? [part] : []
+  })
+  return { ...lock, parts: sortParts([...others, ...parts]) }
+}
+
+/** The number of prompts of the later lock that the changes leave. */
+export function countUnchanged({ parts }: Lock, changes: readonly PromptChange[]): number {
+  const changed = new Set(changes.map(({ slug }) => slug))
+  return new Set(parts.map(({ slug }) => slug).filter((slug) => !changed.has(slug))).size
 }

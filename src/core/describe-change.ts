@@ -6,6 +6,7 @@ import type { LostPrefix } from './cacheable-prefix.ts'
 import type { ChangeClass, ChangeRow } from './change-row.ts'
 import type { ChangeEffect } from './classify-change.ts'
 import type { ImpactFinding } from './impact.ts'
+import type { KeptPart } from './next-lock.ts'
 import { formatCount, pluralize, truncateList } from './text/pluralize.ts'
 
 type Show = (text: string) => string
@@ -40,7 +41,7 @@ function describeEffect(
       return `roles ${listOf(effect.before)} → ${listOf(effect.after)}`
     case 'setting': {
       const [before, after] = [effect.before, effect.after].map((value) =>
-        value === '' ? '(none)' : show(String(value)),
+        value === '' || value === null ? '(none)' : show(String(value)),
       )
       return `${effect.field} ${before} → ${after}`
     }
@@ -51,6 +52,8 @@ function describeEffect(
     }
     case 'cacheable-prefix':
       return describeLostPrefix(effect, show)
+    case 'staging-ended':
+      return effect.isPublished ? 'published' : 'no longer staged'
     case 'unread':
       return 'text not read'
   }
@@ -75,6 +78,20 @@ export function describeVersion(
 ): string {
   if (before === null || before === after) return show(after ?? '')
   return `${show(before)} → ${after === null ? 'gone' : show(after)}`
+}
+
+/** `v22 → v23`, `v23` if nothing is pinned, or `v22 → gone`. */
+export function describeKeptVersion({ version, listed }: KeptPart, show: Show): string {
+  return describeVersion({ version: { before: version, after: listed } }, show)
+}
+
+/** Why a part stays although the list has another version. */
+export function describeKept({ reason, environment }: KeptPart): string {
+  return {
+    unread: `not read: needs a ${environment} key`,
+    published: 'published, not taken',
+    dropped: `dropped: both sides of the merge changed it, and only a ${environment} key reads it`,
+  }[reason]
 }
 
 const CLASSES = ['breaking', 'contract', 'text', 'settings', 'added', 'unread'] as const

@@ -1,12 +1,11 @@
 import { changeRows, type ChangeRow, type ComparedRow, withoutTexts } from './change-row.ts'
-import { comparePrompts, isSamePrompt } from './compare.ts'
-import type { Environment, Lock, PinnedPrompt } from './prompt.ts'
-import { type PromptSummary, servedVersion } from './service.ts'
-import { indexBySlug } from './text/order.ts'
+import { compareLocks } from './compare.ts'
+import { nextLock, type NextLock, type NextLockRequest } from './next-lock.ts'
+import { indexParts, type Lock, type PartId, partKey, type PinnedPrompt } from './prompt.ts'
+import { type ListedPart, listedParts, type PromptSummary, type Readable } from './service.ts'
 
-/** A held prompt, and the update that it does not get. */
-export interface HeldPrompt {
-  readonly slug: string
+/** A held part, and the update that it does not get. */
+export interface HeldPrompt extends PartId {
   readonly reason: string
   /** Label of the pinned version. */
   readonly version: string
@@ -14,91 +13,64 @@ export interface HeldPrompt {
   readonly update?: ChangeRow | null
 }
 
-/** A prompt with a staging version that is not published. */
-export interface StagedPrompt {
-  readonly slug: string
-  /** Label of the staging version. */
-  readonly version: string
+/** A list and what can be read of it. */
+export interface ListAnswer {
+  readonly entries: readonly PromptSummary[]
+  readonly readable: Readable
 }
 
-/** Returns the prompts of a list that have a staging version. */
-export function stagedPrompts(entries: readonly PromptSummary[]): StagedPrompt[] {
-  return entries.flatMap(({ slug, stagingVersion: version, liveVersion }) =>
-    version === null || version === liveVersion ? [] : [{ slug, version }],
-  )
+/** Returns a part as far as a list has it: with the pinned texts, or without any. */
+function listedPrompt(part: ListedPart, pinned?: PinnedPrompt): PinnedPrompt {
+  const { slug, environment, folder, model, version } = part
+  const unread = { temperature: null, system: '', user: '', source: '' }
+  // A list does not tell whose settings it has while another version is staged.
+  const settings = environment === 'live' ? { folder, model } : undefined
+  const fields = { ...unread, folder, model, ...pinned, ...settings }
+  return { ...fields, slug, environment, version }
 }
 
-/** The rows of the test lock whose prompts become what the live lock has, and that break nothing. */
-export function rowsAsLive(
-  rows: readonly ComparedRow[],
-  live: Lock | undefined,
-): ReadonlySet<ComparedRow> {
-  if (live === undefined) return new Set()
-  const pinned = indexBySlug(live.prompts)
-  const same = rows.filter(({ change, class: name }) => {
-    const { after } = change
-    const prompt = pinned.get(change.slug)
-    const isAsLive = after === undefined ? prompt === undefined : isSamePrompt(after, prompt)
-    return isAsLive && name !== 'breaking'
-  })
-  return new Set(same)
-}
-
-/** Returns a prompt as far as the list has it: with the pinned texts, or without any. */
-export function listedPrompt(
-  entry: PromptSummary,
-  environment: Environment,
-  pinned?: PinnedPrompt,
-): PinnedPrompt {
-  const { slug, folder, model } = entry
-  const version = servedVersion(entry, environment)
-  const unread = { temperature: 0, system: '', user: '', source: '' }
-  return { ...unread, ...pinned, slug, folder, model, version }
-}
-
-/**
- * Returns the held prompts of a lock, in its order.
- *
- * @param listed - all prompts of the service and the environment to compare with. Default: no updates
- *   are reported
- */
-export function heldPrompts(
-  { prompts }: Lock,
-  listed?: { readonly entries: readonly PromptSummary[]; readonly environment: Environment },
-): HeldPrompt[] {
-  const entries = indexBySlug(listed?.entries)
-  return prompts.flatMap((pinned) => {
-    if (pinned.held === undefined) return []
-    const { slug, version, held } = pinned
-    const prompt = { slug, reason: held.reason, version }
-    if (listed === undefined) return [prompt]
-    const entry = entries.get(slug)
-    const [update] = compareWithList([pinned], entry ? [entry] : [], listed.environment)
-    return [{ ...prompt, update: update ? withoutTexts(update) : null }]
+/** Returns the parts of a list, with the texts of the lock. A new staging part has those of the live one. */
+export function listedPrompts({ parts }: Lock, entries: readonly PromptSummary[]): PinnedPrompt[] {
+  const pinned = indexParts(parts)
+  return entries.flatMap(listedParts).map((part) => {
+    const live = pinned.get(partKey({ ...part, environment: 'live' }))
+    return { ...listedPrompt(part, pinned.get(partKey(part)) ?? live), held: undefined }
   })
 }
 
 /**
- * Returns the differences between a lock and the service's list, sorted by slug, without held prompts.
- * A list has neither temperatures nor texts, so text that was rewritten under its version label is not
- * found.
+ * Returns the held parts of a lock, in its order.
  *
- * @param entries - the entries that the options select
+ * @param entries - the service's list. Default: no updates are reported
  */
-export function findDrift(lock: Lock, entries: readonly PromptSummary[]): ComparedRow[] {
-  const held = new Set(heldPrompts(lock).map(({ slug }) => slug))
-  const isCompared = ({ slug }: { readonly slug: string }): boolean => !held.has(slug)
-  const [pinned, listed] = [lock.prompts.filter(isCompared), entries.filter(isCompared)]
-  return compareWithList(pinned, listed, lock.environment)
+export function heldPrompts(lock: Lock, entries?: readonly PromptSummary[]): HeldPrompt[] {
+  const updates = entries === undefined ? undefined : indexParts(heldUpdates(lock, entries))
+  return lock.parts.flatMap((part) => {
+    if (part.held === undefined) return []
+    const { slug, environment, version, held } = part
+    const prompt = { slug, environment, reason: held.reason, version }
+    return [updates ? { ...prompt, update: updates.get(partKey(part)) ?? null } : prompt]
+  })
 }
 
-function compareWithList(
-  pinned: readonly PinnedPrompt[],
-  entries: readonly PromptSummary[],
-  environment: Environment,
-): ComparedRow[] {
-  const old = indexBySlug(pinned)
-  const listed = entries.map((entry) => listedPrompt(entry, environment, old.get(entry.slug)))
-  const unread = entries.map(({ slug }) => slug)
-  return changeRows(comparePrompts(pinned, listed), { unread })
+/** The differences between the held parts and the list, as if they were not held. */
+function heldUpdates(lock: Lock, entries: readonly PromptSummary[]): ChangeRow[] {
+  const parts = lock.parts.map((part) => ({ ...part, held: undefined }))
+  const readable = { live: 'all', staging: true } as const
+  return listDifferences({ ...lock, parts }, { entries, readable }).rows.map(withoutTexts)
+}
+
+/**
+ * Returns the differences between a lock and the service's list, without held parts and those that can't be
+ * read. A list has neither temperatures nor texts, so text that was rewritten under its label is not found.
+ */
+export function listDifferences(
+  lock: Lock,
+  { entries, readable }: ListAnswer,
+  request?: NextLockRequest,
+): { readonly rows: readonly ComparedRow[]; readonly kept: NextLock['kept'] } {
+  const parts = listedPrompts(lock, entries)
+  const next = nextLock(lock, { entries, readable, parts }, request)
+  const changes = compareLocks(lock, next.lock)
+  return { rows: changeRows(changes, { unread: changes }), kept: next.kept }
 }

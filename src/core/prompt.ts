@@ -1,4 +1,6 @@
-/** The snapshot of the workspace that a key reads: `live`, or `test` for staging. */
+import { compareCodePoints } from './text/order.ts'
+
+/** `live`, or `test` for staging: a part of the lock, the view that code gets, and the kind of a key. */
 export type Environment = 'live' | 'test'
 
 /** What a prompt has besides its texts. */
@@ -6,7 +8,8 @@ export interface PromptSettings {
   readonly slug: string
   readonly folder: string
   readonly model: string
-  readonly temperature: number
+  /** `null` if the service suggests none. */
+  readonly temperature: number | null
   /** Label of the pinned version, such as `v22`. */
   readonly version: string
 }
@@ -18,27 +21,76 @@ export function settingsOf(prompt: PromptSettings): PromptSettings {
 }
 
 /**
- * One prompt as the lock pins it. `source` is the text that the service returns for system
- * and user together.
+ * One part of a prompt in the lock: its live version, or its staging version. `source` is the text that the
+ * service returns for system and user together.
  */
 export interface PinnedPrompt extends PromptSettings {
+  /** Which part it is; `test` for a staging version. */
+  readonly environment: Environment
   readonly system: string
   /** Empty when the prompt has no user text. */
   readonly user: string
   readonly source: string
-  /** Set if pulls keep the prompt as it is pinned. */
+  /** Set if pulls keep the part as it is pinned. */
   readonly held?: Hold | undefined
 }
 
-/** Why a prompt is held. The hash of the prompt itself does not cover it. */
+/** Why a part is held. The hash of the prompt itself does not cover it. */
 export interface Hold {
   readonly reason: string
 }
 
-/** The committed snapshot. The prompts are sorted by code point of their slug. */
+/** The committed snapshot of a workspace. */
 export interface Lock {
+  /** The view that apps get, unless an option or a variable says otherwise. */
   readonly environment: Environment
+  /** By code point of the slug; the live part of a prompt before its staging part. */
+  readonly parts: readonly PinnedPrompt[]
+}
+
+/** The prompts that a module serves, each once. */
+export interface View {
+  readonly environment: Environment
+  /** By code point of the slug. */
   readonly prompts: readonly PinnedPrompt[]
+}
+
+/**
+ * A view of a lock: the live parts; or for `test` the staging part where there is one, and the live part
+ * elsewhere.
+ */
+export function viewOf({ parts }: Pick<Lock, 'parts'>, environment: Environment): View {
+  if (environment === 'live')
+    return { environment, prompts: parts.filter((part) => part.environment === 'live') }
+  const isReplaced = (slug: string, index: number): boolean => parts[index + 1]?.slug === slug
+  return { environment, prompts: parts.filter(({ slug }, index) => !isReplaced(slug, index)) }
+}
+
+/** What tells the parts of a lock apart. */
+export type PartId = Pick<PinnedPrompt, 'slug' | 'environment'>
+
+/** The key of a part, for maps and sets. */
+export function partKey({ slug, environment }: PartId): string {
+  return `${environment} ${slug}`
+}
+
+/** Returns parts by their key. */
+export function indexParts<Part extends PartId>(parts: Iterable<Part>): Map<string, Part> {
+  return new Map([...parts].map((part) => [partKey(part), part]))
+}
+
+/** Names a part for a person: `triage`, or `triage (staging)`. */
+export function describePart(
+  { slug, environment }: PartId,
+  show: (text: string) => string = (text) => text,
+): string {
+  return environment === 'live' ? show(slug) : `${show(slug)} (staging)`
+}
+
+/** Returns parts in the order of a lock. */
+export function sortParts(parts: Iterable<PinnedPrompt>): PinnedPrompt[] {
+  const rank = ({ environment }: PinnedPrompt): number => (environment === 'live' ? 0 : 1)
+  return [...parts].toSorted((a, b) => compareCodePoints(a.slug, b.slug) || rank(a) - rank(b))
 }
 
 /** Listed, because `\s` depends on the Unicode version of Node and the lock format does not. */

@@ -12,7 +12,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 export const string: v.GenericSchema<unknown, string> = v.string('a string')
 
 /** The schema of a number, without `NaN` and infinities. */
-const finiteNumber: v.GenericSchema<unknown, number> = v.pipe(
+export const finiteNumber: v.GenericSchema<unknown, number> = v.pipe(
   v.number('a finite number'),
   v.finite('a finite number'),
 )
@@ -23,11 +23,17 @@ export const environment: v.GenericSchema<unknown, Environment> = v.picklist(
   '"live" or "test"',
 )
 
-/** The schemas of the settings of a prompt, in the order of the lock. */
+/** The schemas of the settings of a part, in the order of the lock. */
 export function settings(name: v.GenericSchema<unknown, string>): {
   readonly [Name in keyof PromptSettings]: v.GenericSchema<unknown, PromptSettings[Name]>
 } {
-  return { slug: name, folder: name, model: name, temperature: finiteNumber, version: name }
+  return {
+    slug: name,
+    folder: name,
+    model: name,
+    temperature: v.nullable(finiteNumber),
+    version: name,
+  }
 }
 
 /** valibot accepts an array as an object. */

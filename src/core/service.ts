@@ -1,4 +1,4 @@
-import type { Environment, PinnedPrompt, PromptSettings } from './prompt.ts'
+import type { Environment, PartId, PinnedPrompt, PromptSettings } from './prompt.ts'
 
 /** One entry of the service's list. */
 export interface PromptSummary {
@@ -24,18 +24,44 @@ export interface ServedPrompt extends PromptSettings {
   readonly environment: Environment
 }
 
-/** The hosted service with its two read operations. */
+/** A part that a list has. */
+export interface ListedPart extends PartId {
+  readonly folder: string
+  readonly model: string
+  /** Its label. */
+  readonly version: string
+}
+
+/** Which parts can be read with the keys at hand. A test key reads live versions where nothing is staged. */
+export interface Readable {
+  readonly live: 'all' | 'unstaged' | 'none'
+  readonly staging: boolean
+}
+
+/** A prompt service with its two read operations. */
 export interface PromptService {
-  /** The environment that the key reads. */
-  readonly environment: Environment
+  readonly readable: Readable
   list(): Promise<PromptList>
-  /** @returns `undefined` when the workspace has no prompt with that slug (404) */
-  get(slug: string): Promise<PinnedPrompt | undefined>
+  /** @returns `undefined` when the workspace has no such prompt */
+  get(part: ListedPart): Promise<PinnedPrompt | undefined>
   /** Aborts pending requests and closes the connections. */
   close(): Promise<void>
 }
 
-/** Returns the label of the version that a key of this environment reads. */
-export function servedVersion(entry: PromptSummary, environment: Environment): string {
-  return environment === 'test' ? (entry.stagingVersion ?? entry.liveVersion) : entry.liveVersion
+/** The parts of a prompt that a list has. A staging label that equals the live one is no staging version. */
+export function listedParts(entry: PromptSummary): ListedPart[] {
+  const { slug, folder, model, liveVersion, stagingVersion } = entry
+  const live = { slug, folder, model, environment: 'live' as const, version: liveVersion }
+  if (stagingVersion === null || stagingVersion === liveVersion) return [live]
+  return [live, { ...live, environment: 'test', version: stagingVersion }]
+}
+
+/** Whether a part of an entry can be read. */
+export function isReadable(
+  entry: PromptSummary,
+  { environment }: PartId,
+  { live, staging }: Readable,
+): boolean {
+  if (environment === 'test') return staging
+  return live === 'all' || (live === 'unstaged' && listedParts(entry).length === 1)
 }

@@ -22,7 +22,7 @@ export function virtualModuleId(name: string): string {
   return `virtual:${name}`
 }
 
-/** Returns the module with the test lock: `virtual:prompts/staging`. */
+/** Returns the module with the test view: `virtual:prompts/staging`. */
 export function stagingId(name: string): string {
   return `${virtualModuleId(name)}/staging`
 }

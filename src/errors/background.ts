@@ -10,8 +10,8 @@ export const background: Partial<Readonly<Record<ErrorCode, string>>> = {
     'The key is looked for in the process environment first, then in `.env.<mode>.local`, `.env.<mode>`, `.env.local` and `.env`. A build needs no key if the lock is committed: commit `prompts.lock.json`, and set `PROMPTS_PULL=never` in CI so that a missing lock fails as LOCK_MISSING.',
   KEY_PUBLISHED:
     'Bundlers copy variables with public prefixes (`VITE_`, `NEXT_PUBLIC_`, `PUBLIC_` and others) into browser code. The same value in such a variable is readable by every visitor, so no build starts with it.',
-  ENVIRONMENT_MISMATCH:
-    'The key decides which version the service returns: `live`, or `test` for staging. Each environment has its own lock: `prompts.lock.json` and `prompts.test.lock.json`.',
+  KEYS_OF_TWO_WORKSPACES:
+    'The list of the service shows every prompt of a workspace with its live version, for either key. A pull with both keys reads both lists, twice if they differ, since something may be published in between.',
   SERVICE_UNREACHABLE:
     '`HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` are used, in lower case too, except for addresses of this machine. `prompts check --offline` and builds with a lock make no request.',
   CERTIFICATE_INVALID:
@@ -25,7 +25,9 @@ export const background: Partial<Readonly<Record<ErrorCode, string>>> = {
   LOCK_EDITED:
     'Every entry has a hash over its exact text, so the app ships the text that a reviewer saw. Editors that change text on save, or a search and replace, break the hash; formatting the JSON does not. A pull replaces the edited prompts with those of the service. If one of them is held, it leaves the lock unchanged. To write a text here, use `prompts edit`.',
   LOCK_UNFIT:
-    'The options say which environment and which prompts (`include`, `exclude`) the app pins. The lock is from before they changed, or from another environment.',
+    'The options `include` and `exclude` say which prompts the app pins. The lock is from before they changed.',
+  LIVE_UNREAD:
+    'A test key reads the live version only of prompts without a staging version. So a lock that was pulled with a test key alone can have a prompt whose live version nobody has read.',
   LOCK_BUSY:
     'Only one process writes a lock at a time, for less than a second; the others wait up to 15 seconds. The lockfile of a process that has died is taken over after ten seconds.',
   LOCK_CHANGED:
@@ -37,7 +39,7 @@ export const background: Partial<Readonly<Record<ErrorCode, string>>> = {
   REVISION_UNREADABLE:
     'A shallow clone has few revisions: fetch the others with `git fetch --unshallow`, in GitHub Actions with `fetch-depth: 0`.',
   TEST_IN_PRODUCTION:
-    "A test key, or `environment: 'test'`, selects staging prompts, which nobody has published. Production builds warn about them, or fail with `production: 'error'`.",
+    "A lock that was pulled with a test key alone, or `environment: 'test'`, selects staging prompts, which nobody has published. Production builds warn about them, or fail with `production: 'error'`.",
   PROMPTS_IN_CLIENT:
     'Everybody who opens the app can read its browser code. The error lists the files from the importing one up to an entry of the app; after `next build`, the prompts in code and source maps for browsers. Render the prompt on the server and send the result instead.',
   PREFIX_PUBLISHES_KEY:
@@ -53,6 +55,7 @@ const SAMPLES: Readonly<Record<string, string | number | readonly string[]>> = {
   differences: ['‹difference›'],
   chain: [],
   paths: ['‹path›'],
+  sources: ['‹source›'],
   attempts: 1,
   excerpt: '',
   wait: '',

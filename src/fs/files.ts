@@ -19,7 +19,12 @@ export async function readText(path: string): Promise<string | undefined> {
   if (bytes === undefined) return undefined
   const encoding = detectForeignEncoding(bytes)
   if (encoding !== undefined) throw new PromptsError('FILE_NOT_UTF8', { path, encoding })
-  return bytes.toString('utf8').replace(/^\ufeff/, '')
+  try {
+    // Replacement characters would end in a lock.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new PromptsError('FILE_UNREADABLE', { path, reason: 'it is not UTF-8' }, { cause })
+  }
 }
 
 /**

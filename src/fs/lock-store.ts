@@ -1,7 +1,7 @@
 import { findConflictMarker } from '../core/lock/conflict.ts'
 import { printLock } from '../core/lock/print-lock.ts'
 import { type RecoveredLock, recoverLock } from '../core/lock/merge-lock.ts'
-import { type FaultyLock, parseLock } from '../core/lock/parse-lock.ts'
+import { type FaultyLock, type KnownParts, parseLock } from '../core/lock/parse-lock.ts'
 import { isSameJson } from '../core/lock/json-difference.ts'
 import type { Lock } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
@@ -57,6 +57,7 @@ export function createLockStore(
   root: string,
   workspace: string = DEFAULT_WORKSPACE,
 ): LockStore {
+  let known: KnownParts = new Map()
   return {
     path,
     workspace,
@@ -68,8 +69,9 @@ export function createLockStore(
       const text = await readText(path)
       debug('lock', () => `${path}: ${text === undefined ? 'missing' : 'read'}`)
       if (text === undefined) return undefined
-      const parsed = parseLock(text, sha256)
+      const parsed = parseLock(text, sha256, known)
       if (parsed.kind === 'fault') throw lockError(parsed, { path, workspace })
+      known = new Map(parsed.parts.map((part) => [part.integrity, part]))
       return parsed.lock
     },
     async recover() {

@@ -94,9 +94,10 @@ function get(slug: string, environment: Environment, workspace: Workspace): Serv
 }
 
 function toServed(prompt: WorkspacePrompt, environment: Environment): ServedPrompt {
-  const { live, staging, ...settings } = prompt
-  const { version, system, user, source } = environment === 'test' ? (staging ?? live) : live
-  return { ...settings, version, source, systemSource: system, userSource: user, environment }
+  const { slug, folder, model, temperature, live, staging } = prompt
+  const settings = { slug, folder, model, temperature }
+  const { system, user, ...fields } = environment === 'test' ? (staging ?? live) : live
+  return { ...settings, ...fields, systemSource: system, userSource: user, environment }
 }
 
 function json(

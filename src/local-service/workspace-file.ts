@@ -83,7 +83,13 @@ function toPrompt(entry: v.InferOutput<typeof prompt>): WorkspacePrompt {
       .join('\n\n')
     return { version: label, ...texts, source }
   }
-  return { ...rest, live: find(live), staging: staging === null ? null : find(staging) }
+  const temperature = rest.temperature ?? 0
+  return {
+    ...rest,
+    temperature,
+    live: find(live),
+    staging: staging === null ? null : find(staging),
+  }
 }
 
 /** All problems of the data of a file: types first, then references. */

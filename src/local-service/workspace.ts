@@ -1,11 +1,22 @@
-import { type Lock, type PinnedPrompt, type PromptSettings, settingsOf } from '../core/prompt.ts'
+import { type Lock, type PinnedPrompt, settingsOf, viewOf } from '../core/prompt.ts'
 import { indexBySlug } from '../core/text/order.ts'
 
 /** A version of a prompt. */
-export type WorkspaceVersion = Pick<PinnedPrompt, 'version' | 'system' | 'user' | 'source'>
+export interface WorkspaceVersion
+  extends
+    Pick<PinnedPrompt, 'version' | 'system' | 'user' | 'source'>,
+    Partial<WorkspaceSettings> {}
+
+/** What the versions of a prompt share, unless one has its own. */
+interface WorkspaceSettings {
+  readonly folder: string
+  readonly model: string
+  readonly temperature: number
+}
 
 /** A prompt with its live and staging versions. */
-export interface WorkspacePrompt extends Omit<PromptSettings, 'version'> {
+export interface WorkspacePrompt extends WorkspaceSettings {
+  readonly slug: string
   readonly live: WorkspaceVersion
   /** `null` if there is none; test keys then read the live version. */
   readonly staging: WorkspaceVersion | null
@@ -21,16 +32,21 @@ export interface Workspace {
 /** The plan status of a workspace that sets none. */
 export const PLAN_STATUS = 'active'
 
-/**
- * Creates a workspace from a lock. The pinned version of each prompt is its live version, so both keys
- * read the pinned text.
- */
+/** Creates a workspace from a lock. A prompt that has only a staging part is served as live, too. */
 export function workspaceFromLock(lock: Lock): Workspace {
-  return { planStatus: PLAN_STATUS, prompts: indexBySlug(lock.prompts.map(fromPinned)) }
+  const live = indexBySlug(viewOf(lock, 'live').prompts)
+  const prompts = viewOf(lock, 'test').prompts.map((staging): WorkspacePrompt => {
+    const { slug } = staging
+    const pinned = live.get(slug) ?? staging
+    const version = versionOf(pinned)
+    const isStaged = pinned !== staging
+    return { slug, ...version, live: version, staging: isStaged ? versionOf(staging) : null }
+  })
+  return { planStatus: PLAN_STATUS, prompts: indexBySlug(prompts) }
 }
 
-function fromPinned(pinned: PinnedPrompt): WorkspacePrompt {
+function versionOf(pinned: PinnedPrompt): WorkspaceVersion & WorkspaceSettings {
+  const { slug: _, temperature, ...settings } = settingsOf(pinned)
   const { system, user, source } = pinned
-  const { version, ...settings } = settingsOf(pinned)
-  return { ...settings, live: { version, system, user, source }, staging: null }
+  return { ...settings, temperature: temperature ?? 0, system, user, source }
 }

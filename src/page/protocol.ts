@@ -2,6 +2,7 @@ import type { ChangeRow } from '../core/change-row.ts'
 import type { PromptChange } from '../core/compare.ts'
 import type { HeldPrompt } from '../core/drift.ts'
 import type { ImpactFinding } from '../core/impact.ts'
+import type { KeptPart } from '../core/next-lock.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import type { UsageReport, UsageSite } from '../analysis/app/analyse-usage.ts'
@@ -58,7 +59,8 @@ export interface ErrorAnswer {
 export interface PageState {
   /** Name of the workspace in the app. */
   readonly workspace: string
-  readonly environment: Environment
+  /** The view that the app gets; `null` if the lock can't be read. */
+  readonly environment: Environment | null
   /** The app's folder, absolute. */
   readonly root: string
   /** Path of the lock, from that folder. */
@@ -71,15 +73,17 @@ export interface PageState {
   readonly hash: string
   /** Empty if the lock can't be read. */
   readonly prompts: readonly ListedPrompt[]
+  /** The held parts. */
+  readonly held: readonly HeldPrompt[]
   /** Why the lock can't be read; `null` if it can. */
   readonly lockError: ErrorView | null
 }
 
-/** An entry of the lock. Its texts are untrusted: show them as text nodes only. */
+/** An entry of the lock: the live part, or that of staging if it is the only one. Its texts are untrusted: show them as text nodes only. */
 export interface ListedPrompt extends PinnedPrompt {
   /** The line of the lock with the slug, counted from 1; `null` if another tool joined its lines. */
   readonly lockLine: number | null
-  /** The prompt in the test lock, if it differs. */
+  /** The staging part beside the live one. */
   readonly staging: PinnedPrompt | null
 }
 
@@ -92,13 +96,13 @@ interface AnalysedUses extends Pick<UsageReport, 'escapes'> {
 }
 
 /** What the lock is compared with. */
-export type Side = 'service' | 'staging' | 'revision'
+export type Side = 'service' | 'revision'
 
 /**
  * What is asked of the service for a comparison: its list, unless that is recent; its list in any case;
- * or texts as well, at one metered read each: of the prompts that code uses, of all, or of one.
+ * or texts as well, at one metered read each: of the prompts that code uses, of all, or of one part by its key.
  */
-export type ReadMode = 'none' | 'list' | 'used' | 'all' | `slug:${string}`
+export type ReadMode = 'none' | 'list' | 'used' | 'all' | `part:${string}`
 
 /** A change with its texts. */
 export interface PageRow extends ChangeRow {
@@ -125,8 +129,10 @@ export interface ServiceView {
   readonly address: string
   /** As reported by the service. */
   readonly planStatus: string
-  /** The held prompts, with the updates that they do not get. */
+  /** The held parts, with the updates that they do not get. */
   readonly held: readonly HeldPrompt[]
+  /** The parts that no key at hand reads, and other updates that can't be taken. */
+  readonly kept: readonly KeptPart[]
 }
 
 /** What the changes that were read break in the app. */

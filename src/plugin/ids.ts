@@ -7,7 +7,7 @@ const VIRTUAL_PREFIX = '\0'
 /** One of the generated modules. */
 export type ModuleName =
   /**
-   * What apps import, of the lock or of the test lock. With an importer, it is generated for that
+   * What apps import: the prompts of the view, or of staging. With an importer, it is generated for that
    * importer only.
    */
   | { readonly kind: 'entry' | 'all'; readonly staging: boolean; readonly importer?: string }
@@ -22,7 +22,7 @@ export interface WorkspaceIds {
   readonly plugin: string
   /** What apps import: `virtual:prompts`. */
   readonly entry: string
-  /** What apps import for the test lock: `virtual:prompts/staging`. */
+  /** What apps import for staging: `virtual:prompts/staging`. */
   readonly staging: string
   /** Matches specifiers of this workspace's modules. */
   readonly specifierPattern: RegExp

@@ -45,7 +45,7 @@ export function importerKey(seed: string): string {
   return createHash('sha256').update(seed).digest('hex').slice(0, 16)
 }
 
-/** Finds which prompts of the lock, or of the test lock, an importer uses. */
+/** Finds which prompts of the view, or of staging, an importer uses. */
 export async function analyseImporter(
   importer: ImporterCode | undefined,
   {

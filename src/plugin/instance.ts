@@ -5,7 +5,7 @@ import { defaultMode } from '../config/env-files.ts'
 import { checkWorkspaceName } from '../config/resolve-options.ts'
 import { openProject, type Project } from '../features/project/project.ts'
 import { idsOf, type WorkspaceIds } from './ids.ts'
-import { type BuildContext, createSession, type Session } from './session.ts'
+import { type BuildContext, Session } from './session.ts'
 
 /** One call of `prompts()`. Several builds can use the plugin that it returns. */
 export interface PluginInstance {
@@ -39,7 +39,7 @@ export function createInstance({
     session(context) {
       const { shape, root, envDir, mode, published, production, byUse } = context
       const key = JSON.stringify([shape, root, envDir, mode, published, production, byUse])
-      const session = sessions.get(key) ?? createSession(options, context, open)
+      const session = sessions.get(key) ?? new Session(options, context, open)
       sessions.set(key, session)
       return session
     },

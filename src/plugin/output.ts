@@ -13,7 +13,7 @@ export interface EmittedFile {
 type Content = string | Uint8Array
 
 /**
- * Fails a build whose output contains the API key, in code, pages, source maps or any other file.
+ * Fails a build whose output contains a key, whichever is in use, in code, pages, source maps or any other file.
  * `define` of the whole environment or a comment can put it there. Reads no file if there is no
  * key.
  *
@@ -23,26 +23,28 @@ export async function refuseKey(
   { session }: Pick<Host, 'session'>,
   files: readonly EmittedFile[],
 ): Promise<void> {
-  const { apiKey } = (await session().project()).options
-  if (apiKey === undefined) return
+  const { secrets } = (await session().project()).options
+  if (secrets.length === 0) return
   for (const { file, read, onKey } of files) {
     // One after the other, since the output may not fit into memory.
     const content = await read()
-    if (onKey === undefined) assertNoKey(apiKey, { file, content })
-    else if (contains(content, apiKey.value)) onKey()
+    if (onKey === undefined) assertNoKey(secrets, { file, content })
+    else if (contains(content, secrets)) onKey()
   }
 }
 
 /** @throws PromptsError KEY_IN_BUNDLE */
 export function assertNoKey(
-  { value }: { readonly value: string },
+  secrets: readonly string[],
   { file, content }: { readonly file: string; readonly content: Content },
 ): void {
-  if (contains(content, value)) throw new PromptsError('KEY_IN_BUNDLE', { file })
+  if (contains(content, secrets)) throw new PromptsError('KEY_IN_BUNDLE', { file })
 }
 
-function contains(content: Content, value: string): boolean {
-  return typeof content === 'string' ? content.includes(value) : bytesOf(content).includes(value)
+/** Whether a content has a secret in it. */
+export function contains(content: Content, secrets: readonly string[]): boolean {
+  const text = typeof content === 'string' ? content : bytesOf(content)
+  return secrets.some((secret) => text.includes(secret))
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

@@ -1,9 +1,11 @@
-import type { Lock, PinnedPrompt } from '../core/prompt.ts'
+import { isSamePrompt } from '../core/compare.ts'
+import type { Environment, Lock } from '../core/prompt.ts'
 import {
-  isDefinedIn,
+  type LockPlan,
   type ModulePlan,
   type PlannedPrompt,
   planModule,
+  planStaged,
 } from '../codegen/plan-module.ts'
 import {
   type ModuleShape,
@@ -12,27 +14,25 @@ import {
   printEntry,
   type PrintTarget,
 } from '../codegen/print-module.ts'
-import { isPromptsError } from '../errors/prompts-error.ts'
-import type { Locks } from '../features/start/start.ts'
 import type { ParseModule } from '../codegen/assert-only-data.ts'
 import type { UsedNames } from '../analysis/by-use/used-names.ts'
 import runtime from '../runtime/index.ts?text'
 import type { ModuleName, WorkspaceIds } from './ids.ts'
 
-/** The locks and the code generated from them. Code is printed on demand. */
+/** A lock and the code generated from it. Code is printed on demand. */
 export interface Snapshot {
   readonly lock: Lock
-  readonly plan: ModulePlan
+  readonly plan: LockPlan
+  /** The definitions, one list for each module. */
+  readonly parts: readonly (readonly PlannedPrompt[])[]
   /**
    * The code of a module.
    *
-   * @throws PromptsError MODULE_REFUSED; for a module of the test lock, why there is none
+   * @throws PromptsError MODULE_REFUSED
    */
   readonly code: (name: ModuleName, request: CodeRequest) => string
-  /** The prompts that a module defines. */
-  readonly promptsIn: (name: ModuleName) => PinnedPrompt[]
   /** Whether the code of a module may differ from an older snapshot of the same project. */
-  readonly differs: (name: ModuleName, old: Pick<Snapshot, 'plan'>) => boolean
+  readonly differs: (name: ModuleName, old: Pick<Snapshot, 'plan' | 'parts'>) => boolean
 }
 
 /** What is known when a module is requested. */
@@ -54,62 +54,59 @@ export interface SnapshotSettings {
 /** A module that apps import. */
 type ImportedModule = Extract<ModuleName, { readonly kind: 'entry' | 'all' }>
 
-/** Plans the modules of a lock and of the test lock. Nothing is printed yet. */
+/**
+ * Plans the modules of a lock. Nothing is printed yet.
+ *
+ * @param view - of `virtual:prompts`
+ */
 export function planSnapshot(
-  { lock, testLock }: Locks,
+  lock: Lock,
+  view: Environment,
   { ids, shape, byUse }: SnapshotSettings,
 ): Snapshot {
-  const plan = planModule(lock, isPromptsError(testLock) ? undefined : testLock)
-  const planOf = ({ staging }: ImportedModule): ModulePlan => {
-    if (!staging) return plan
-    if (plan.staging === undefined) throw testLock
-    return plan.staging
-  }
+  const plan = planModule(lock, view)
+  const parts = planParts(plan, byUse ? 1 : PROMPTS_PER_DEV_MODULE)
+  const partOf = new Map(
+    parts.flatMap((prompts, part) => prompts.map(({ index }) => [index, part] as const)),
+  )
   const specifiers: PrintTarget = {
     all: ids.module({ kind: 'all', staging: false }),
-    definitions: (prompt) =>
-      ids.module({ kind: 'definitions', part: partOf(prompt, plan, partSize) }),
+    definitions: ({ index }) => ids.module({ kind: 'definitions', part: partOf.get(index) ?? 0 }),
     runtime: ids.module({ kind: 'runtime' }),
   }
-  const print = (name: ImportedModule, prompts: ModulePlan, parse: ParseModule): string => {
+  const print = (name: ImportedModule, use: UsedNames, parse: ParseModule): string => {
     const target = { ...specifiers, all: ids.module({ ...name, kind: 'all' }), parse }
     const printModule = name.kind === 'entry' ? printEntry : printAll
+    const prompts = selectPrompts(name.staging ? plan.staging : plan, use)
     return printModule(prompts, target, name.importer === undefined ? 'namespace' : shape)
   }
   const codeForAll = new Map<string, string>()
   const printForAll = ({ kind, staging }: ImportedModule, parse: ParseModule): string => {
-    const name = { kind, staging }
-    const id = ids.module(name)
-    const code = codeForAll.get(id) ?? print(name, planOf(name), parse)
+    const id = ids.module({ kind, staging })
+    const code = codeForAll.get(id) ?? print({ kind, staging }, 'all', parse)
     codeForAll.set(id, code)
     return code
-  }
-  const partSize = byUse ? 1 : PROMPTS_PER_DEV_MODULE
-  /** What the code of a module depends on. */
-  const sourceOf = (name: ModuleName, all: ModulePlan): unknown => {
-    if (name.kind === 'runtime') return undefined
-    if (name.kind !== 'definitions')
-      return (name.staging ? all.staging : all)?.prompts.map(({ index, names }) => [index, names])
-    return definitionsIn(name.part, all, partSize).prompts.map(({ index, prompt }) => {
-      return { index, ...prompt, held: undefined }
-    })
   }
   return {
     lock,
     plan,
+    parts,
     code(name, { use, parse }) {
       if (name.kind === 'runtime') return runtime
-      if (name.kind === 'definitions')
-        return printDefinitions(definitionsIn(name.part, plan, partSize), { ...specifiers, parse })
-      if (use === 'all') return printForAll(name, parse)
-      return print(name, selectPrompts(planOf(name), use), parse)
+      if (name.kind !== 'definitions')
+        return use === 'all' ? printForAll(name, parse) : print(name, use, parse)
+      const prompts = parts[name.part] ?? []
+      return printDefinitions({ ...plan, prompts }, { ...specifiers, parse })
     },
-    promptsIn: (name) =>
-      name.kind === 'definitions'
-        ? definitionsIn(name.part, plan, partSize).prompts.map(({ prompt }) => prompt)
-        : [],
-    differs: (name, { plan: old }) =>
-      JSON.stringify(sourceOf(name, plan)) !== JSON.stringify(sourceOf(name, old)),
+    differs(name, old) {
+      if (name.kind === 'runtime') return false
+      if (name.kind === 'definitions')
+        return !areSame(parts[name.part], old.parts[name.part], definesSame)
+      const [now, before] = name.staging
+        ? [plan.staging, old.plan.staging]
+        : ([plan, old.plan] as const)
+      return !areSame(now.prompts, before.prompts, hasSameNames)
+    },
   }
 }
 
@@ -120,29 +117,43 @@ export function planSnapshot(
  */
 const PROMPTS_PER_DEV_MODULE = 50
 
-/** The module that defines a prompt: those of the test lock follow those of the live lock. */
-function partOf({ index }: PlannedPrompt, { prompts }: ModulePlan, size: number): number {
-  const position = index - prompts.length
-  if (position < 0) return Math.floor(index / size)
-  return Math.ceil(prompts.length / size) + Math.floor(position / size)
-}
-
-/** The prompts of a module of definitions. */
-function definitionsIn(part: number, plan: ModulePlan, size: number): ModulePlan {
-  const { prompts, staging = plan } = plan
-  const first = Math.ceil(prompts.length / size)
-  const isLive = part < first
-  const source = isLive ? plan : staging
-  const start = (isLive ? part : part - first) * size
-  const slice = source.prompts.slice(start, start + size)
-  return { ...source, prompts: slice.filter((prompt) => isDefinedIn(plan, prompt) === isLive) }
+/** The definitions in modules of a size: those of the view, then those that only staging has. */
+function planParts(plan: LockPlan, size: number): PlannedPrompt[][] {
+  return [plan.prompts, planStaged(plan).prompts].flatMap((prompts) =>
+    Array.from({ length: Math.ceil(prompts.length / size) }, (_, part) =>
+      prompts.slice(part * size, (part + 1) * size),
+    ),
+  )
 }
 
 /** The prompts with at least one of the names, in the order of the lock, each under those names. */
-function selectPrompts(plan: ModulePlan, used: ReadonlySet<string>): ModulePlan {
+function selectPrompts(plan: ModulePlan, used: UsedNames): ModulePlan {
+  if (used === 'all') return plan
   const selected = plan.prompts.map((prompt) => ({
     ...prompt,
     names: prompt.names.filter((name) => used.has(name)),
   }))
   return { ...plan, prompts: selected.filter(({ names }) => names.length > 0) }
+}
+
+function areSame(
+  now: readonly PlannedPrompt[] = [],
+  old: readonly PlannedPrompt[] = [],
+  isSame: (now: PlannedPrompt, old: PlannedPrompt) => boolean,
+): boolean {
+  return (
+    now.length === old.length &&
+    now.every((planned, at) => {
+      const former = old[at]
+      return former?.index === planned.index && isSame(planned, former)
+    })
+  )
+}
+
+function definesSame({ prompt }: PlannedPrompt, { prompt: old }: PlannedPrompt): boolean {
+  return prompt.environment === old.environment && isSamePrompt(prompt, old)
+}
+
+function hasSameNames({ names }: PlannedPrompt, { names: old }: PlannedPrompt): boolean {
+  return names.length === old.length && names.every((name, at) => name === old[at])
 }

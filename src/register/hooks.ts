@@ -1,4 +1,4 @@
-import { DEFAULT_WORKSPACE, stagingId, virtualModuleId } from '../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE, virtualModuleId } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 
 /** The code of every generated module, by its specifier. */
@@ -37,17 +37,13 @@ export function createLoaderHooks(sources: Sources): LoaderHooks {
 /**
  * Whether a module is among the sources. All others are left to Node.
  *
- * @throws PromptsError LOCK_MISSING, STAGING_MISSING, MODULE_UNKNOWN for one that should be
+ * @throws PromptsError LOCK_MISSING, MODULE_UNKNOWN for one that should be
  */
 export function isServed(specifier: string, sources: Sources): boolean {
   if (Object.hasOwn(sources, specifier)) return true
   const [module = specifier] = specifier.split('/', 1)
-  if (Object.hasOwn(sources, module)) {
-    const workspace = module.replace('virtual:', '')
-    if (specifier === stagingId(workspace))
-      throw new PromptsError('STAGING_MISSING', { path: `${workspace}.test.lock.json`, workspace })
+  if (Object.hasOwn(sources, module))
     throw new PromptsError('MODULE_UNKNOWN', { id: specifier, module })
-  }
   // Other packages may have virtual modules too.
   if (module !== virtualModuleId(DEFAULT_WORKSPACE)) return false
   const path = `${DEFAULT_WORKSPACE}.lock.json`

@@ -4,12 +4,11 @@ import { parseModule } from '../codegen/assert-only-data.ts'
 import { findProjectFolder } from '../config/config-file.ts'
 import { defaultMode } from '../config/env-files.ts'
 import { DEFAULT_WORKSPACE, isWorkspaceName, pluginName } from '../core/workspace-name.ts'
-import { isPromptsError } from '../errors/prompts-error.ts'
 import { openProject, type Project } from '../features/project/project.ts'
-import { createNotify, type Locks, startProject } from '../features/start/start.ts'
+import { createNotify, startProject } from '../features/start/start.ts'
 import { readText } from '../fs/files.ts'
-import { idsOf, type ModuleName } from '../plugin/ids.ts'
-import { planSnapshot } from '../plugin/snapshot.ts'
+import { idsOf, type ModuleName, type WorkspaceIds } from '../plugin/ids.ts'
+import { planSnapshot, type Snapshot, type SnapshotSettings } from '../plugin/snapshot.ts'
 import type { Sources } from './hooks.ts'
 
 /** The process of an app. */
@@ -48,15 +47,14 @@ async function startWorkspace(
     processEnv: env,
     warn: (message) => notify('warn', message),
   })
-  const locks = await startProject(withoutWriting(project), {
-    production: env['NODE_ENV'] === 'production',
-    notify,
-  })
-  const { testLock } = locks
-  // An app that doesn't import it needs none.
-  if (isPromptsError(testLock) && testLock.code !== 'STAGING_MISSING')
-    notify('warn', testLock.message)
-  return printSources(locks, name)
+  const production = env['NODE_ENV'] === 'production'
+  const lock = await startProject(withoutWriting(project), { production, notify })
+  return printSources(planSnapshot(lock, project.servedView(lock), settingsOf(name)), idsOf(name))
+}
+
+/** The same as in a dev server, with all prompts. */
+function settingsOf(name: string): SnapshotSettings {
+  return { ids: idsOf(name), shape: 'namespace', byUse: false }
 }
 
 /**
@@ -68,31 +66,25 @@ function withoutWriting(project: Project): Project {
 }
 
 /**
- * Prints the modules for Node: the same as in a dev server, with all prompts.
+ * Prints the modules for Node.
  *
  * @throws PromptsError MODULE_REFUSED
  */
-function printSources(locks: Locks, name: string): Sources {
-  const ids = idsOf(name)
-  const settings = { ids, shape: 'namespace', byUse: false } as const
-  const { plan, promptsIn, code } = planSnapshot(locks, settings)
-  const modulesOf = (staging: boolean): ModuleName[] => [
-    { kind: 'entry', staging },
-    { kind: 'all', staging },
+function printSources({ parts, code }: Snapshot, ids: WorkspaceIds): Sources {
+  const modules: ModuleName[] = [
+    { kind: 'entry', staging: false },
+    { kind: 'all', staging: false },
+    { kind: 'entry', staging: true },
+    { kind: 'all', staging: true },
+    ...parts.map((_, part) => ({ kind: 'definitions', part }) as const),
+    { kind: 'runtime' },
   ]
-  const staged = isPromptsError(locks.testLock) ? [] : modulesOf(true)
-  // No more parts than prompts.
-  const definitions = [...plan.prompts, ...(plan.staging?.prompts ?? [])]
-    .map((_, part): ModuleName => ({ kind: 'definitions', part }))
-    .filter((module) => promptsIn(module).length > 0)
-  const modules = [...modulesOf(false), ...staged, ...definitions, { kind: 'runtime' } as const]
   return Object.fromEntries(
     modules.map((module) => [ids.module(module), code(module, { use: 'all', parse: parseModule })]),
   )
 }
 
-/** The lock of either environment. */
-const LOCK = /^(?<name>[^.]+)(?:\.test)?\.lock\.json$/
+const LOCK = /^(?<name>[^.]+)\.lock\.json$/
 
 /** Other tools have files with such names: NuGet has `packages.lock.json`. */
 const LOCK_START = /^\{\s*"lockVersion":\s*\d+,\s*"environment":/

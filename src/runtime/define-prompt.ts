@@ -21,7 +21,7 @@ export const definePrompt = (
   slug: string,
   folder: string,
   model: string,
-  temperature: number,
+  temperature: number | null,
   version: string,
   environment: AnyPrompt['environment'],
   body: PromptBody,

@@ -44,8 +44,8 @@ interface PromptFields {
   readonly folder: string
   /** The model it was written for: a hint for people, which no adapter sends. */
   readonly model: string
-  /** The temperature it was written for: a suggestion, which no adapter sends. */
-  readonly temperature: number
+  /** The temperature it was written for: a suggestion, which no adapter sends. `null` if there is none. */
+  readonly temperature: number | null
   /** Label of the pinned version, such as `v22`. */
   readonly version: string
   /** Environment of the lock. */

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events'
-import { parseKey } from '../config/api-key.ts'
 import { parseBaseUrl } from '../config/base-url.ts'
 import type { ResolvedOptions, Setting } from '../config/resolve-options.ts'
-import type { PromptService } from '../core/service.ts'
+import type { Environment, PinnedPrompt } from '../core/prompt.ts'
+import type { PromptList } from '../core/service.ts'
 import { debug } from '../debug/debug.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { createDispatcher, getHeader, type HttpResponse, receive, type Request } from './http.ts'
@@ -28,37 +28,44 @@ export interface CallOptions {
  * `concurrency` too, as `mapConcurrent` does: time that a request waits for a connection counts towards
  * its time limit.
  */
-export interface PromptServiceOptions
+export interface ClientOptions
   extends
     CallOptions,
-    Pick<ResolvedOptions, 'name' | 'environment' | 'concurrency' | 'timeout' | 'processEnv'> {
+    Pick<ResolvedOptions, 'name' | 'secrets' | 'concurrency' | 'timeout' | 'processEnv'> {
   readonly baseUrl: string
-  readonly apiKey: Setting
   readonly onWarning?: ((message: string) => void) | undefined
 }
 
+/** A key, and the environment that it reads. */
+export interface Key extends Setting {
+  readonly environment: Environment
+}
+
+/** The two operations of the service with one key. */
+export interface Client {
+  list(): Promise<PromptList>
+  /** @returns `undefined` when the workspace has no prompt with that slug (404) */
+  get(slug: string): Promise<Omit<PinnedPrompt, 'environment'> | undefined>
+  /** Aborts pending requests and closes the connections. */
+  close(): Promise<void>
+}
+
 /**
- * The client of the hosted prompt service. It sends nothing before the first call, and does
+ * The client of the hosted prompt service for one key. It sends nothing before the first call, and does
  * not keep the process alive if it is not closed.
  *
- * Both operations reject with a PromptsError that never contains the key, or with the reason of an
+ * Both operations reject with a PromptsError that never contains a key, or with the reason of an
  * abort.
  *
  * @param clock - time and randomness, for tests
- * @throws PromptsError KEY_MALFORMED, KEY_KIND_UNKNOWN, ENVIRONMENT_MISMATCH, BASE_URL_INVALID;
- *   SERVICE_UNREACHABLE if the proxy variables are invalid
+ * @throws PromptsError BASE_URL_INVALID; SERVICE_UNREACHABLE if the proxy variables are invalid
  */
-export function createPromptService(
-  options: PromptServiceOptions,
-  clock: Clock = systemClock,
-): PromptService {
-  checkKey(options)
-  const { environment } = options
-  const mask = createMask(options.apiKey.value)
+export function createClient(options: ClientOptions, key: Key, clock: Clock = systemClock): Client {
+  const { environment } = key
+  const mask = createMask(options.secrets)
   const compareStatus = createStatusCheck(options, mask)
-  const { send, close } = createSender(options, mask, clock)
+  const { send, close } = createSender(options, key, mask, clock)
   return {
-    environment,
     list: () =>
       send(LIST_PATH, 64 * MEBIBYTE, (response, request) => {
         const list = readList(response, request)
@@ -73,16 +80,6 @@ export function createPromptService(
   }
 }
 
-/** Called before anything is sent, so that a wrong key never leaves this machine. */
-function checkKey({ apiKey, environment }: PromptServiceOptions): void {
-  const { value: key, source } = apiKey
-  const parsed = parseKey(key)
-  if ('problem' in parsed) throw new PromptsError(parsed.problem, { source })
-  const { environment: kind } = parsed
-  if (kind === environment) return
-  throw new PromptsError('ENVIRONMENT_MISMATCH', { option: environment, kind, source })
-}
-
 const MEBIBYTE = 1024 * 1024
 
 const STATUS_HEADER = 'x-service-plan-status'
@@ -92,7 +89,7 @@ const STATUS_HEADER = 'x-service-plan-status'
  * has precedence, because the types are about the body.
  */
 function createStatusCheck(
-  { onWarning }: PromptServiceOptions,
+  { onWarning }: ClientOptions,
   mask: Mask,
 ): (response: HttpResponse, body: string) => void {
   let hasWarned = false
@@ -111,8 +108,8 @@ function createStatusCheck(
  * Creates the connections to the service, and the function that sends a request over them, with retries
  * and time limits.
  */
-function createSender(options: PromptServiceOptions, mask: Mask, clock: Clock) {
-  const { name: workspace, apiKey, timeout, concurrency: connections } = options
+function createSender(options: ClientOptions, key: Key, mask: Mask, clock: Clock) {
+  const { name: workspace, timeout, concurrency: connections } = options
   const base = parseBaseUrl(options.baseUrl)
   if ('problem' in base) throw new PromptsError('BASE_URL_INVALID', { problem: mask(base.problem) })
   const proxy = chooseProxy(base, options.processEnv, workspace)
@@ -126,13 +123,13 @@ function createSender(options: PromptServiceOptions, mask: Mask, clock: Clock) {
   signal.addEventListener('abort', () => dispatcher.destroy(), { once: true })
   const peer = proxy === undefined ? host : `the proxy ${proxy.origin}`
   const headers = {
-    authorization: `Bearer ${apiKey.value}`,
+    authorization: `Bearer ${key.value}`,
     accept: 'application/json',
     // A compressed response could be a decompression bomb, and prompts are small.
     'accept-encoding': 'identity',
     'user-agent': 'unplugin-prompts',
   }
-  const keySource = apiKey.source
+  const keySource = key.source
   const shared = { workspace, keySource, timeout, clock, mask, signal, peer, origin, headers }
 
   /**

@@ -5,18 +5,22 @@ import { sanitize } from '../core/text/sanitize.ts'
 export type Mask = (text: string) => string
 
 /**
- * Creates the mask for a key, which a service may echo anywhere. Sanitizes first, because removing an
+ * Creates the mask for keys, which a service may echo anywhere. Sanitizes first, because removing an
  * invisible character could restore the key. Then masks every form of the key in URLs
  * (percent-encoded with digits of either case, or in lower case in a host name) and in JSON, where
  * the slash may be escaped, and in Base64.
  */
-export function createMask(key: string): Mask {
+export function createMask(keys: readonly string[]): Mask {
+  const forms = keys.flatMap(formsOf)
+  return (text) => redact(sanitize(text), forms)
+}
+
+function formsOf(key: string): string[] {
   const inJson = JSON.stringify(key).slice(1, -1)
   const escaped = inJson.replaceAll('/', String.raw`\/`)
   const inUrl = encodeURIComponent(key)
   const inLowerUrl = inUrl.replaceAll(/%../g, (code) => code.toLowerCase())
-  const forms = [key, inUrl, inLowerUrl, key.toLowerCase(), inJson, escaped, ...base64Forms(key)]
-  return (text) => forms.reduce(redact, sanitize(text))
+  return [key, inUrl, inLowerUrl, key.toLowerCase(), inJson, escaped, ...base64Forms(key)]
 }
 
 /**

@@ -1,7 +1,11 @@
-import { isSamePrompt } from '../core/compare.ts'
-import { listedPrompt } from '../core/drift.ts'
-import type { PinnedPrompt } from '../core/prompt.ts'
-import type { PromptService, PromptSummary } from '../core/service.ts'
+import { describePart, partKey, type PinnedPrompt } from '../core/prompt.ts'
+import {
+  isReadable,
+  type ListedPart,
+  listedParts,
+  type PromptService,
+  type PromptSummary,
+} from '../core/service.ts'
 import { isPromptsError, PromptsError } from '../errors/prompts-error.ts'
 import type { CallOptions } from './client.ts'
 
@@ -9,17 +13,17 @@ import type { CallOptions } from './client.ts'
 export interface SnapshotRequest extends Pick<CallOptions, 'onProgress'> {
   /** Throws for a list that must not be read. Called before the first single read. */
   readonly checkList?: (entries: readonly PromptSummary[]) => void
-  /** Whether to read a listed prompt. */
-  readonly isSelected: (entry: PromptSummary) => boolean
-  /** Returns the pinned prompt to use instead of a read if it matches the entry. Default: none. */
-  readonly findPinned?: ((entry: PromptSummary) => PinnedPrompt | undefined) | undefined
+  /** Whether to read a part that is listed and can be read. */
+  readonly isSelected: (part: ListedPart) => boolean
+  /** Returns the pinned part to use instead of a read if it has the listed label. Default: none. */
+  readonly findPinned?: ((part: ListedPart) => PinnedPrompt | undefined) | undefined
   /** Maximum number of concurrent reads. */
   readonly concurrency: number
 }
 
-/** The selected prompts at one moment, and the number of requests. */
+/** The selected parts at one moment, and the number of requests. */
 export interface WorkspaceSnapshot {
-  readonly prompts: readonly PinnedPrompt[]
+  readonly parts: readonly PinnedPrompt[]
   /** All that is listed, selected or not. */
   readonly listed: readonly PromptSummary[]
   /** As returned by the service. */
@@ -48,34 +52,43 @@ export async function readWorkspace(
   let reads = 0
   let list = await service.list()
   request.checkList?.(list.prompts)
-  for (const entry of list.prompts) {
-    const pinned = findPinned?.(entry)
-    if (pinned !== undefined) current.set(entry.slug, pinned)
+  for (const part of list.prompts.flatMap(listedParts)) {
+    const pinned = findPinned?.(part)
+    if (pinned !== undefined) current.set(partKey(part), pinned)
   }
   for (let lists = 1; ; lists++) {
-    const selected = list.prompts.filter(isSelected)
-    const stale = selected.filter((entry) => {
-      const prompt = current.get(entry.slug)
-      return !isSamePrompt(listedPrompt(entry, service.environment, prompt), prompt)
-    })
-    const slugs = stale.map(({ slug }) => slug)
+    const wanted = list.prompts.flatMap((entry) =>
+      listedParts(entry).filter(
+        (part) => isReadable(entry, part, service.readable) && isSelected(part),
+      ),
+    )
+    const stale = wanted.filter((part) => !isAsListed(current.get(partKey(part)), part))
     if (lists > 1 && stale.length === 0) {
-      const prompts = selected.flatMap(({ slug }) => current.get(slug) ?? [])
-      return { prompts, listed: list.prompts, planStatus: list.planStatus, reads, lists }
+      const parts = wanted.flatMap((part) => current.get(partKey(part)) ?? [])
+      return { parts, listed: list.prompts, planStatus: list.planStatus, reads, lists }
     }
+    const slugs = stale.map((part) => describePart(part))
     if (lists > MAX_ROUNDS) throw new PromptsError('PULL_UNSETTLED', { slugs, rounds: MAX_ROUNDS })
-    const missing = await readPrompts(slugs, current, service, request)
-    reads += slugs.length
+    const missing = await readParts(stale, current, service, request)
+    reads += stale.length
     list = await service.list()
     // A prompt that is no longer listed was removed. One that is still listed is an error of the service.
-    const lost = list.prompts.map(({ slug }) => slug).filter((slug) => missing.has(slug))
-    if (lost.length > 0) throw new PromptsError('PROMPT_NOT_FOUND', { slugs: lost })
+    const lost = list.prompts.flatMap(listedParts).filter((part) => missing.has(partKey(part)))
+    if (lost.length > 0)
+      throw new PromptsError('PROMPT_NOT_FOUND', { slugs: lost.map((part) => describePart(part)) })
   }
 }
 
-/** Reads prompts into `current`. Returns the slugs that do not exist (404). */
-async function readPrompts(
-  slugs: readonly string[],
+/** A list does not tell whose folder and model it has while another version is staged. */
+function isAsListed(prompt: PinnedPrompt | undefined, part: ListedPart): boolean {
+  if (prompt?.version !== part.version) return false
+  const isStaged = part.environment === 'test'
+  return isStaged || (prompt.folder === part.folder && prompt.model === part.model)
+}
+
+/** Reads parts into `current`. Returns the keys of those that do not exist (404). */
+async function readParts(
+  parts: readonly ListedPart[],
   current: Map<string, PinnedPrompt>,
   service: PromptService,
   { concurrency, onProgress }: SnapshotRequest,
@@ -83,17 +96,17 @@ async function readPrompts(
   const missing = new Set<string>()
   const problems: string[] = []
   let done = 0
-  await mapConcurrent(slugs, concurrency, async (slug) => {
+  await mapConcurrent(parts, concurrency, async (part) => {
     try {
-      const prompt = await service.get(slug)
-      if (prompt === undefined) missing.add(slug)
-      else current.set(slug, prompt)
+      const prompt = await service.get(part)
+      if (prompt === undefined) missing.add(partKey(part))
+      else current.set(partKey(part), prompt)
     } catch (error) {
       // Collected, so that the problems of all prompts are reported together.
       if (!isPromptsError(error, 'ANSWER_INVALID')) throw error
       problems.push(...error.details.problems)
     }
-    onProgress?.({ kind: 'read', done: ++done, total: slugs.length })
+    onProgress?.({ kind: 'read', done: ++done, total: parts.length })
   })
   if (problems.length > 0) throw new PromptsError('ANSWER_INVALID', { problems })
   return missing

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import {
   environment,
   findProblems,
+  finiteNumber,
   isRecord,
   object,
   printPath,
@@ -10,7 +11,7 @@ import {
   settings,
   string,
 } from '../core/schema.ts'
-import { type Environment, type PinnedPrompt, settingsOf } from '../core/prompt.ts'
+import { type PartId, type PinnedPrompt, settingsOf } from '../core/prompt.ts'
 import type { PromptList } from '../core/service.ts'
 import { findDuplicates } from '../core/text/order.ts'
 import { formatCount } from '../core/text/pluralize.ts'
@@ -41,6 +42,7 @@ const LIST = object({ prompts: v.array(SUMMARY, 'an array'), planStatus: string 
 
 const PROMPT = object({
   ...settings(boundedName),
+  temperature: finiteNumber,
   source: text,
   systemSource: text,
   userSource: text,
@@ -65,13 +67,14 @@ export function readList(response: HttpResponse, request: Request): PromptList {
 /**
  * Reads the response with one prompt.
  *
+ * @param requested - the slug, and the environment of the key
  * @throws AttemptFailure, also if its slug or environment is not the requested one
  */
 export function readPrompt(
   response: HttpResponse,
   request: Request,
-  requested: { readonly slug: string; readonly environment: Environment },
-): PinnedPrompt {
+  requested: PartId,
+): Omit<PinnedPrompt, 'environment'> {
   const prompt = validate(PROMPT, readJson(response, request), request)
   const problems = (['slug', 'environment'] as const).flatMap((field) => {
     if (requested[field] === prompt[field]) return []

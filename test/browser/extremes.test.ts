@@ -135,8 +135,8 @@ describe('ten thousand prompts', () => {
   )
 
   test('are sent once, searched, and opened', { timeout: 60_000 }, async () => {
-    const [first, ...rest] = many.prompts
-    const served = { ...many, prompts: [{ ...pinned(first), version: 'v23' }, ...rest] }
+    const [first, ...rest] = many.parts
+    const served = { ...many, parts: [{ ...pinned(first), version: 'v23' }, ...rest] }
     const project = await testProject(many, { workspace: workspaceFromLock(served) })
     const { url } = await servedPage(project)
     const { page, complaints } = await visit(browser(), 'about:blank')

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { pinned } from '../helpers/pinned.ts'
+import { liveLock } from '../helpers/pinned.ts'
 import { expectAccessible, pageBrowser, visit } from '../helpers/page/browser.ts'
 import { openPage } from '../helpers/page/open-page.ts'
 import { lockFrom, playgroundWorkspace, servedPage, testProject } from '../helpers/page/project.ts'
@@ -27,8 +27,7 @@ test('a long text jumps to its tokens and notes', async () => {
     (_, index) => `## Case ${index}\n\nRefund-cases, as {{ agent }} decides.\n\n- one\n- two\n\n`,
   )
   const system = `# Handbook\n\n${sections.join('')}See {{#if}} and {{ ticket }}.`
-  const lock = { environment: 'live', prompts: [pinned({ system, user: '', source: system })] }
-  const { url } = await servedPage(await testProject(lock as never))
+  const { url } = await servedPage(await testProject(liveLock({ system })))
   const { page, complaints } = await visit(browser(), `${url}#/support-triage`)
   const isSeen = (text: string): Promise<boolean> =>
     page.evaluate<boolean>(`[...document.querySelectorAll('.line')].some((line) => {

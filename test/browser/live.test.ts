@@ -1,11 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { workspaceFromLock } from '../../src/local-service/workspace.ts'
-import { printLock } from '../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../src/fs/files.ts'
-import { liveLock, testLock } from '../helpers/pinned.ts'
+import { liveLock, lockOf } from '../helpers/pinned.ts'
 import { expectAccessible, pageBrowser, visit } from '../helpers/page/browser.ts'
 import { choose, shownSlugs, openPage } from '../helpers/page/open-page.ts'
 import { servedPage, testProject, type TestProject } from '../helpers/page/project.ts'
@@ -30,12 +27,10 @@ describe('live', () => {
     await page.getByText('Repaired.').waitFor()
   })
 
-  test('compares a prompt with the test lock, and tries both with the same values', async () => {
+  test('compares the live part of a prompt with its staging part, and tries both with the same values', async () => {
     const system = 'Sort {{ ticket }}'
-    const tested = testLock({ version: 'v23', system: `${system} in a {{ tone }} tone` })
-    const project = await testProject(liveLock({ system }), {
-      files: { 'prompts.test.lock.json': printLock(tested, sha256) },
-    })
+    const tested = { version: 'v23', system: `${system} in a {{ tone }} tone` }
+    const project = await testProject(lockOf({ live: [{ system }], staging: [tested] }))
     const page = await open('#/support-triage', project)
     const strip = page.getByRole('region', { name: 'In staging' })
     await strip.getByText('v23 in staging: contract: +tone').waitFor()
@@ -55,7 +50,7 @@ describe('live', () => {
     await choose(page, 'Staging')
     await choose(page, 'Code')
     await page.getByText(`from 'virtual:prompts/staging'`).waitFor()
-    await rm(join(project.root, 'prompts.test.lock.json'))
+    await project.writeLock(liveLock({ system }))
     await strip.waitFor({ state: 'detached' })
   })
 

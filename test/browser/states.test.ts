@@ -126,17 +126,18 @@ const STATES: readonly State[] = [
     shows: '30 changes wait',
   },
   {
-    name: 'staging without a key',
-    hash: '#/changes?with=staging',
-    shows: 'Staging needs its own key',
+    name: 'staging that no key reads',
+    served: withDraft(),
+    hash: '#/changes',
+    shows: 'not read: needs a test key',
   },
   {
     name: 'staging',
     env: STAGING_KEY,
     served: withDraft(),
-    hash: '#/changes?with=staging',
+    hash: '#/changes',
     click: 'Check the 1 that your code uses · 1 read',
-    shows: '1 line of your app would break',
+    shows: '1 change waits, and does not break your app',
   },
   {
     name: 'a git revision',

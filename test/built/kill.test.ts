@@ -1,127 +1,95 @@
 import { watch } from 'node:fs'
-import { readFile, utimes } from 'node:fs/promises'
+import { readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openProject } from '../../src/features/project/project.ts'
 import { finished, runBinary as prompts, startBinary as start } from '../helpers/binary.ts'
 import { filesIn } from '../helpers/cli.ts'
 import { type PromptGiven, testService, type TestService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
-import { SEED, sweepRuns } from '../helpers/sweep.ts'
+import { sweepRuns } from '../helpers/sweep.ts'
 import { pull } from '../helpers/pull.ts'
 
-/** A workspace that is large enough for a slow write of its lock. */
-function workspace(version: string): PromptGiven[] {
-  const system = `${version}: Sort {{ ticket }} by {{ queue }}.\n`.repeat(120)
-  return Array.from({ length: 60 }, (_, index) => ({ slug: `p${index}`, version, system }))
-}
+const LOCK = 'prompts.lock.json'
+const PULLING = `.${LOCK}.pulling`
+const CONFIG = { 'prompts.config.mjs': `export default { timeout: 600_000, outDir: 'gen' }\n` }
 
-/** The file that appears when a pull reaches a phase, and the maximum duration of that phase. */
-const PARTS = {
-  start: { sign: undefined, milliseconds: 500 },
-  commit: { sign: /^\.prompts\.lock\.json\.pulling$/, milliseconds: 10 },
-  'write of the lock': { sign: /^\.prompts\.lock\.json\..+\.tmp$/, milliseconds: 4 },
-  'generation of the declarations': { sign: /^prompts\.lock\.json$/, milliseconds: 10 },
-  'write of the map': { sign: /^\.prompts\.d\.ts\.map\..+\.tmp$/, milliseconds: 4 },
-  'write of the declarations': { sign: /^\.prompts\.d\.ts\.prompts.+\.tmp$/, milliseconds: 4 },
-} as const
+/** The prompts before an edit and after it: a text changes, a version is staged, a prompt comes and one goes. */
+const STATES: readonly (readonly PromptGiven[])[] = [
+  [
+    { slug: 'edited', version: 'v1', system: 'Sort {{ ticket }}.' },
+    { slug: 'staged', version: 'v1' },
+    { slug: 'removed', version: 'v1' },
+  ],
+  [
+    { slug: 'added', version: 'v1' },
+    { slug: 'edited', version: 'v2', system: 'Sort {{ ticket }} by {{ queue }}.' },
+    { slug: 'staged', version: 'v1', staging: { version: 'v2', system: 'A draft.' } },
+  ],
+]
 
-/** A moment of a pull: so far into that part of it. */
-interface Moment {
-  readonly part: keyof typeof PARTS
-  /** From 0 to 99. */
-  readonly percent: number
-}
-
-/** Starts a pull and kills it at a moment, if it has not ended by then. */
-async function killAt({ part, percent }: Moment, cwd: string, env: TestService['live']) {
-  const { sign, milliseconds } = PARTS[part]
-  const watcher = watch(cwd)
-  const seen = new Promise<void>((resolve) => {
-    if (sign === undefined) resolve()
-    watcher.on('change', (_, name) => sign?.test(String(name)) === true && resolve())
-  })
-  const child = start(['pull', '--silent'], { cwd, env })
-  const ended = await Promise.race([child.code.then(() => true), seen])
-  if (ended === undefined) {
-    const wait = Math.floor((percent / 100) * milliseconds)
-    // A timer would round the shortest waits up to a millisecond.
-    if (wait > 0) await delay(wait)
-    child.kill('SIGKILL')
-    await child.code
-  }
-  watcher.close()
-}
-
-/** A folder with both states of the workspace in turn, and what its files are in each. */
+/** A folder with the files of the first state, and the files in each. The service serves the second. */
 async function twoStates() {
-  const service = await testService(workspace('v1'))
-  const config = { 'prompts.config.mjs': 'export default { timeout: 600_000 }\n' }
-  const cwd = await pinnedProject(service, config)
-  const files = [await filesIn(cwd)]
-  service.serve(...workspace('v2'))
-  files.push(await filesIn(await pinnedProject(service, config)))
-  const serve = (state: number): void => service.serve(...workspace(`v${state + 1}`))
-  return { service, cwd, files, serve }
+  const service = await testService(STATES[0] ?? [])
+  const cwd = await pinnedProject(service, CONFIG, 'both')
+  const before = await filesIn(cwd)
+  service.serve(...(STATES[1] ?? []))
+  const after = await filesIn(await pinnedProject(service, CONFIG, 'both'))
+  return { service, cwd, before, after }
 }
 
 /** Many processes on a machine that may be busy: nothing here is about speed. */
 const LONG_TIMEOUT = { timeout: 3_600_000 }
 
-/** Two moments in ordinary runs, before the lock is written and after; more at night. */
-const ROUNDS = sweepRuns(2)
-
-function moments(): Moment[] {
-  const parts = fc.constantFrom(...(Object.keys(PARTS) as Moment['part'][]))
-  const moment = fc.noBias(fc.record({ part: parts, percent: fc.nat(99) }))
-  const each: readonly Moment[] = [
-    { part: 'start', percent: 50 },
-    { part: 'generation of the declarations', percent: 0 },
-  ]
-  return [...each, ...fc.sample(moment, { numRuns: ROUNDS, seed: SEED })].slice(0, ROUNDS)
-}
+const KILLER = new URL('../helpers/kill-at-write.mjs', import.meta.url).href
+/** What the next pull removes: files that are being written, and the lockfile. */
+const TEMPORARY = /(?:^|\/)\.[^/]+\.(?:tmp|pulling)$/
 
 test(
-  `killed at any of ${ROUNDS} moments, a pull leaves the old or the new lock, and the next one fixes the rest`,
+  'killed at any of its writes, a pull leaves whole files and writes the lock last, and the next one fixes the rest',
   LONG_TIMEOUT,
   async () => {
-    const { service, cwd, files, serve } = await twoStates()
+    const { service, cwd, before, after } = await twoStates()
     const left = { old: 0, new: 0 }
-    for (const [round, given] of moments().entries()) {
-      const [before, after] = round % 2 === 0 ? [0, 1] : [1, 0]
-      serve(after)
-      await killAt(given, cwd, service.live)
-      const lock = await readFile(join(cwd, 'prompts.lock.json'), 'utf8')
-      const context = `round ${round}, ${JSON.stringify(given)}, SWEEP_SEED=${SEED}`
-      const locks = [files[before]?.['prompts.lock.json'], files[after]?.['prompts.lock.json']]
-      expect({ context, isWhole: locks.includes(lock) }).toEqual({ context, isWhole: true })
-      left[lock === locks[0] ? 'old' : 'new']++
-      await pullAgain(cwd, service.live)
-      expect({ context, files: await filesIn(cwd) }).toStrictEqual({ context, files: files[after] })
+    for (let write = 1; ; write++) {
+      const NODE_OPTIONS = `--import ${KILLER}`
+      const env = { ...service.both, NODE_OPTIONS, KILL_AT: String(write) }
+      const { code } = await prompts(['pull', '--silent'], { cwd, env })
+      if (code === 0) break
+      const found = Object.entries(await filesIn(cwd)).filter(([path]) => !TEMPORARY.test(path))
+      const torn = found.filter(([path, text]) => text !== before[path] && text !== after[path])
+      expect({ write, torn }).toEqual({ write, torn: [] })
+      const files = Object.fromEntries(found)
+      const isNew = files[LOCK] === after[LOCK]
+      left[isNew ? 'new' : 'old']++
+      if (isNew) expect({ write, files }).toEqual({ write, files: after })
+      await pullAgain(cwd, service.both)
+      expect({ write, files: await filesIn(cwd) }).toEqual({ write, files: after })
+      await Promise.all(Object.keys(after).map((path) => rm(join(cwd, path))))
+      for (const [path, text] of Object.entries(before)) await writeFile(join(cwd, path), text)
     }
-    console.info(`Killed ${ROUNDS} pulls: ${JSON.stringify(left)}, SWEEP_SEED=${SEED}`)
-    expect(Math.min(left.old, left.new)).toBeGreaterThan(0)
+    console.info(`Killed pulls: ${JSON.stringify(left)}`)
+    expect(left.old).toBeGreaterThan(10)
+    // Only the name of the lock is left to write then.
+    expect(left.new).toBe(1)
   },
 )
 
 /** In this process, which loads the compiler once, as if ten seconds had passed. */
 async function pullAgain(root: string, processEnv: TestService['live']): Promise<void> {
-  await utimes(join(root, '.prompts.lock.json.pulling'), 0, 0).catch(() => undefined)
+  await utimes(join(root, PULLING), 0, 0).catch(() => undefined)
   const settings = { root, mode: 'production', options: {}, processEnv, warn: () => undefined }
   await pull(await openProject(settings))
 }
 
 /** Eight at night, since each is a process that loads the compiler. */
-test.each(ROUNDS > 2 ? [3, 8] : [3])(
+test.each(sweepRuns(2) > 2 ? [3, 8] : [3])(
   '%i concurrent pulls end with one complete lock',
   LONG_TIMEOUT,
   async (count) => {
-    const { service, cwd, files, serve } = await twoStates()
-    serve(1)
+    const { service, cwd, after } = await twoStates()
     const pulls = Array.from({ length: count }, () =>
-      prompts(['pull', '--json'], { cwd, env: service.live }),
+      prompts(['pull', '--json'], { cwd, env: service.both }),
     )
     const runs = await Promise.all(pulls)
     // One writes. Who prepared before that is refused, and who prepared later finds no change.
@@ -134,7 +102,7 @@ test.each(ROUNDS > 2 ? [3, 8] : [3])(
     })
     expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1)
     for (const outcome of outcomes) expect(outcome).toMatch(/^(?:written|unchanged|LOCK_CHANGED)$/)
-    expect(await filesIn(cwd)).toStrictEqual(files[1])
+    expect(await filesIn(cwd)).toEqual(after)
   },
 )
 
@@ -142,22 +110,21 @@ test(
   'if one of several pulls is killed, the others end, and the next one fixes the rest',
   LONG_TIMEOUT,
   async () => {
-    const { service, cwd, files, serve } = await twoStates()
-    serve(1)
+    const { service, cwd, after } = await twoStates()
     const watcher = watch(cwd)
     const commit = new Promise<void>((resolve) => {
-      watcher.on('change', (_, name) => PARTS.commit.sign.test(String(name)) && resolve())
+      watcher.on('change', (_, name) => name === PULLING && resolve())
     })
-    const children = Array.from({ length: 3 }, () => start(['pull'], { cwd, env: service.live }))
+    const children = Array.from({ length: 3 }, () => start(['pull'], { cwd, env: service.both }))
     const runs = children.map(finished)
     await commit
     watcher.close()
-    const pid = await readFile(join(cwd, '.prompts.lock.json.pulling'), 'utf8').catch(() => '')
+    const pid = await readFile(join(cwd, PULLING), 'utf8').catch(() => '')
     const holder = children.find((child) => child.pid === Number.parseInt(pid, 10)) ?? children[0]
     holder?.kill('SIGKILL')
     // Who prepared before another one committed is refused with 1.
     for (const { code } of await Promise.all(runs)) expect([0, 1, null]).toContain(code)
-    await pullAgain(cwd, service.live)
-    expect(await filesIn(cwd)).toStrictEqual(files[1])
+    await pullAgain(cwd, service.both)
+    expect(await filesIn(cwd)).toEqual(after)
   },
 )

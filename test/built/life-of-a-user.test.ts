@@ -105,7 +105,7 @@ test(
     expect(output).toContain('[doctor:0]')
     expect(output).not.toContain(PROMPTS_API_KEY)
     const lock = await readFile(join(root, 'prompts.lock.json'), 'utf8')
-    expect(parsedLock(lock).prompts.map(({ slug, version }) => `${slug}@${version}`)).toEqual([
+    expect(parsedLock(lock).parts.map(({ slug, version }) => `${slug}@${version}`)).toEqual([
       'reply@v5',
       'triage@v23',
     ])

@@ -7,7 +7,7 @@ import { sha256 } from '../../src/fs/files.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { type AppGiven, type Ended, installedApp, NODE, runNode } from '../helpers/installed-app.ts'
 import { testService } from '../helpers/local-service.ts'
-import { liveLock, testLock } from '../helpers/pinned.ts'
+import { liveLock, lockOf } from '../helpers/pinned.ts'
 
 const LOCK = liveLock(
   { slug: 'plain' },
@@ -53,13 +53,12 @@ describe('node --import unplugin-prompts/register', () => {
 
   test('serves all prompts of large locks, live and staging', async () => {
     const slugs = Array.from({ length: 120 }, (_, index) => `p${index}`)
-    const all = slugs.map((slug) => ({ slug }))
-    const changed = slugs.map((slug) => ({ slug, version: slug === 'p119' ? 'v24' : 'v22' }))
+    const live = slugs.map((slug) => ({ slug }))
+    const staging = [{ slug: 'p119', version: 'v24' }]
     const code =
       `${IMPORT}import { prompts as staging } from 'virtual:prompts/staging'\n` +
       SAY(`[Object.keys(prompts).length, prompts.p119.slug, staging.p119.version]`)
-    const files = { 'prompts.test.lock.json': printLock(testLock(...changed), sha256) }
-    expect(await said(code, { lock: liveLock(...all), files })).toEqual([120, 'p119', 'v24'])
+    expect(await said(code, { lock: lockOf({ live, staging }) })).toEqual([120, 'p119', 'v24'])
   })
 
   test('returns one object for a prompt, however it is imported', async () => {
@@ -91,7 +90,7 @@ describe('node --import unplugin-prompts/register', () => {
       `[Object.entries(prompts).filter(([name, { slug }]) => name === slug).map(([name, { systemSource }]) => [name, systemSource]), all.default.slug]`,
     )}`
     const [texts, byDefault] = (await said(code, { lock })) as [[string, string][], string]
-    const pinned = lock.prompts.map(({ slug, system }): [string, string] => [slug, system])
+    const pinned = lock.parts.map(({ slug, system }): [string, string] => [slug, system])
     expect(new Map(texts)).toEqual(new Map(pinned))
     expect(byDefault).toBe('default')
   })
@@ -339,9 +338,9 @@ describe('the start', () => {
     expect(ended.stderr).toContain('npx prompts pull')
   })
 
-  test('warns of test prompts only if NODE_ENV is production', async () => {
+  test('warns of staging prompts only if NODE_ENV is production', async () => {
     const given = {
-      lock: testLock({ slug: 'a' }),
+      lock: lockOf({ staging: [{ slug: 'a' }] }),
       files: {
         'prompts.config.js': `export default { environment: 'test' }\n`,
       },
@@ -349,7 +348,7 @@ describe('the start', () => {
     const inProduction = await run(VERSION, { ...given, env: { NODE_ENV: 'production' } })
     expect(inProduction).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('test environment'),
+      stderr: expect.stringContaining('staging prompts'),
     })
     expect((await run(VERSION, given)).stderr).toBe('')
   })
@@ -361,19 +360,16 @@ describe('the start', () => {
       'app.cjs',
       `const { prompts } = require('virtual:prompts'), { prompts: staging } = require('virtual:prompts/staging')\n`,
     ],
-  ])('of the test lock by %s', (_, file, head) => {
-    const staging = testLock(...LOCK.prompts.slice(0, 1), {
-      slug: 'support-triage',
-      user: '{{ ticket }}',
-      version: 'v8',
-    })
+  ])('with staging prompts by %s', (_, file, head) => {
+    const staging = [{ slug: 'support-triage', user: '{{ ticket }}', version: 'v8' }]
+    const lock = lockOf({ live: LOCK.parts, staging })
 
     test('serves one object for a prompt that is the same, and staging for the others', async () => {
       const code =
         head +
         SAY(`[staging.plain === prompts.plain, [prompts, staging].map(({ supportTriage }) =>
           [supportTriage.version, supportTriage.environment, supportTriage.render({ ticket: 'T' }).user])]`)
-      expect(await said(code, { file, testLock: staging })).toEqual([
+      expect(await said(code, { file, lock })).toEqual([
         true,
         [
           ['v7', 'live', 'Ticket: T'],
@@ -382,19 +378,18 @@ describe('the start', () => {
       ])
     })
 
-    test('says how to pull a lock that is missing', async () => {
-      const { code, stderr } = await run(head, { file })
-      expect(code).toBe(1)
-      expect(stderr).toContain('[STAGING_MISSING]')
-      expect(stderr).toContain('npx prompts pull --environment test')
+    test('serves the same objects while nothing is staged', async () => {
+      const code =
+        head + SAY(`Object.keys(prompts).every((name) => staging[name] === prompts[name])`)
+      expect(await said(code, { file })).toBe(true)
     })
-  })
 
-  test('starts with a broken test lock, and warns', async () => {
-    const files = { 'prompts.test.lock.json': '<<<<<<< HEAD\n' }
-    const { stdout, stderr } = await run(IMPORT + SAY('prompts.plain.slug'), { files })
-    expect(stdout).toBe('"plain"\n')
-    expect(stderr).toContain('[LOCK_CONFLICTED]')
+    test('serves the view that a variable chooses, with any key', async () => {
+      const env = { PROMPTS_ENVIRONMENT: 'test', PROMPTS_API_KEY: 'svc_live_x' }
+      const code =
+        head + SAY(`[prompts, staging].map(({ supportTriage }) => supportTriage.version)`)
+      expect(await said(code, { file, lock, env })).toEqual(['v8', 'v8'])
+    })
   })
 
   test('reports a colliding identifier', async () => {

@@ -104,5 +104,5 @@ type Failed = ExecException & { readonly stdout: string }
 /** The prompts that a branch of the origin pins, as `slug@version`. */
 export function pinnedOn(origin: string, branch: string): string[] {
   const lock = parsedLock(git(origin, 'show', `${branch}:prompts.lock.json`))
-  return lock.prompts.map(({ slug, version }) => `${slug}@${version}`)
+  return lock.parts.map(({ slug, version }) => `${slug}@${version}`)
 }

@@ -1,8 +1,8 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import { liveLock, lockOf } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
 import { runCompiler } from './bundlers.ts'
@@ -18,7 +18,9 @@ const BUILDS: Readonly<Record<string, (job: Job) => Promise<void>>> = {
   async Rspack(job) {
     const { rspack } = await import('@rspack/core')
     const storage = { type: 'filesystem' as const, directory: join(job.root, 'cache') }
-    const cache = { type: 'persistent' as const, storage }
+    // An app may say so. The folder is also that of unplugin's virtual files, which are new in each build.
+    const snapshot = { immutablePaths: [/node_modules/] }
+    const cache = { type: 'persistent' as const, storage, snapshot }
     await runCompiler(rspack({ ...(await rspackConfig(job)), cache }) as never)
   },
 }
@@ -85,5 +87,32 @@ test.each(Object.entries(BUILDS))(
     await writeLock(root, locked('v3'))
     await keepTime()
     expect(await said()).toEqual(['Text number <1> of v3.', 'Text number <2> of v3.'])
+  },
+)
+
+test.each(Object.entries(BUILDS))(
+  '%s with one warm cache builds both views of a lock, in turn',
+  async (_, build) => {
+    const root = await temporaryFolder()
+    const part = (version: string): Partial<PinnedPrompt> => ({
+      slug: 'prompt-1',
+      version,
+      system: `Text number <1> of ${version}.`,
+    })
+    const lock = lockOf({ live: [part('v1')], staging: [part('v2')] })
+    await writeApp(root, { 'main.js': main('prompt1') }, lock)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    for (const [index, view] of ['live', 'test', 'live', 'test', undefined].entries()) {
+      vi.stubEnv('PROMPTS_ENVIRONMENT', view)
+      const outDir = join(root, `out-${index}`)
+      await build({ root, outDir, entries: { main: 'main.js' }, minify: true })
+      const said = await runBundle(join(outDir, 'main.mjs'))
+      const version = view === 'test' ? 'v2' : 'v1'
+      expect({ index, view, said }).toEqual({
+        index,
+        view,
+        said: [`Text number <1> of ${version}.`],
+      })
+    }
   },
 )

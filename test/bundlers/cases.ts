@@ -1,8 +1,6 @@
 import { join } from 'node:path'
-import type { Lock } from '../../src/core/prompt.ts'
-import { printLock } from '../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../src/fs/files.ts'
-import { liveLock, testLock } from '../helpers/pinned.ts'
+import type { Lock, PinnedPrompt } from '../../src/core/prompt.ts'
+import { liveLock, lockOf } from '../helpers/pinned.ts'
 import { type Files, numberedLock } from './app.ts'
 import type { BundlerName } from './bundlers.ts'
 import type { Extra } from './configs.ts'
@@ -53,20 +51,17 @@ const text = (number: number, name: string): string => `Text number <${number}> 
 
 const STAGING = `import { prompts as staging } from 'virtual:prompts/staging'\n`
 
-/** Prompts 5 and 6 have staging versions with the texts of 105 and 106, 7 is only live, 200 only staging. */
-const TEST_LOCK = printLock(
-  testLock(
-    ...numberedLock(100).prompts.flatMap((prompt, index) => {
-      if (index === 7) return []
-      if (index !== 5 && index !== 6) return [prompt]
-      return [
-        { slug: prompt.slug, version: 'v23', system: `Text number <10${index}> for {{ name }}.` },
-      ]
-    }),
-    { slug: 'prompt-new', system: 'Text number <200> for {{ name }}.' },
-  ),
-  sha256,
-)
+const staged = (slug: string, number: number): Partial<PinnedPrompt> => ({
+  slug,
+  version: 'v23',
+  system: `Text number <${number}> for {{ name }}.`,
+})
+
+/** Prompts 5 and 6 have staging versions with the texts of 105 and 106, and 200 has no other. */
+const STAGED = lockOf({
+  live: numberedLock(100).parts,
+  staging: [staged('prompt-5', 105), staged('prompt-6', 106), staged('prompt-new', 200)],
+})
 
 const ODD = ['default', 'then', '__proto__', 'constructor', '3d', '🎉 party', '', 'a"b\\c', 'class']
 
@@ -218,8 +213,8 @@ export const CASES: readonly Case[] = [
       `${PROMPTS}${STAGING}for (const flag of [false, true]) {\n` +
         `const chosen = flag ? staging.prompt5 : prompts.prompt5\n` +
         `say(chosen.render({ name: 'Ada' }).text)\n}`,
-      { 'prompts.test.lock.json': TEST_LOCK },
     ),
+    lock: STAGED,
     says: [text(5, 'Ada'), text(105, 'Ada')],
     ships: [5, 105],
   },
@@ -230,8 +225,8 @@ export const CASES: readonly Case[] = [
       `${PROMPTS}${STAGING}for (const flag of [false, true]) {\n` +
         `const { prompt5 } = flag ? staging : prompts\nsay(prompt5.render({ name: 'Ada' }).text)\n` +
         `say((flag ? staging : prompts).prompt6.version)\n}\nsay(staging.promptNew.environment)`,
-      { 'prompts.test.lock.json': TEST_LOCK },
     ),
+    lock: STAGED,
     says: [text(5, 'Ada'), 'v22', text(105, 'Ada'), 'v23', 'test'],
     ships: [5, 6, 105, 106, 200],
     shipsAll: BY_MEMBER,
@@ -245,21 +240,22 @@ export const CASES: readonly Case[] = [
         `say(staging.prompt5 === prompts.prompt5)`,
       {
         'other.js': `${PROMPTS}export const { prompt8 } = prompts\n`,
-        'prompts.test.lock.json': TEST_LOCK,
       },
     ),
+    lock: STAGED,
     says: [[true, true, 'live'], false],
     ships: [5, 8, 105],
   },
   {
-    title: 'all of staging without those that are only live',
+    title:
+      'all of staging, with the live versions of the other prompts and without those it replaces',
     isAlone: true,
     files: app(
       `${STAGING}const name = ['prompt', 5].join('-')\nsay(staging[name].version)\nsay(Object.keys(staging).length)`,
-      { 'prompts.test.lock.json': TEST_LOCK },
     ),
-    says: ['v23', 200],
-    ships: [...ALL.filter((number) => ![5, 6, 7].includes(number)), 105, 106, 200],
+    lock: STAGED,
+    says: ['v23', 202],
+    ships: [...ALL.filter((number) => ![5, 6].includes(number)), 105, 106, 200],
   },
   {
     title: 'uses that are unclear get the whole',

@@ -2,9 +2,6 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { Plugin } from 'esbuild'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { printLock } from '../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../src/fs/files.ts'
-import { testLock } from '../helpers/pinned.ts'
 import type { Guard } from '../../src/config/options.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { type Files, numberedLock, replace, writeApp } from './app.ts'
@@ -114,10 +111,7 @@ describe.each(Object.keys(BUILDS))('%s, building for the browser,', (bundler) =>
   })
 
   test('fails for prompts of staging too', async () => {
-    const files = {
-      'main.js': use('prompt1', 'virtual:prompts/staging'),
-      'prompts.test.lock.json': printLock(testLock({ slug: 'prompt-1' }), sha256),
-    }
+    const files = { 'main.js': use('prompt1', 'virtual:prompts/staging') }
     const failed = await failure(guarded(bundler, 'browser', 'error', files))
     expect(failed).toContain('PROMPTS_IN_CLIENT')
   })

@@ -9,7 +9,7 @@ import { writeOutDir } from '../helpers/generated.ts'
 import { filesIn } from '../helpers/cli.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { importNatively } from '../helpers/native-import.ts'
-import { liveLock, testLock } from '../helpers/pinned.ts'
+import { liveLock, lockOf } from '../helpers/pinned.ts'
 import { type RunPrompt, runLock } from '../helpers/run-modules.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { numberedLock, promptsIn as numbersIn, readCode, runBundle, writeApp } from './app.ts'
@@ -18,14 +18,10 @@ import { type BundlerName, BUNDLERS } from './bundlers.ts'
 const run = promisify(execFile)
 
 /** The folder that `prompts generate --out-dir prompts` makes; returns the one that holds it. */
-async function generated(
-  lock: Lock,
-  format: ModuleFormat = 'esm',
-  staging?: Lock,
-): Promise<string> {
+async function generated(lock: Lock, format: ModuleFormat = 'esm'): Promise<string> {
   const root = await temporaryFolder()
   const folder = join(root, 'prompts')
-  await writeOutDir(lock, { root, folder, format, testLock: staging })
+  await writeOutDir(lock, { root, folder, format })
   return root
 }
 
@@ -71,11 +67,10 @@ const FORMATS = ['esm', 'cjs'] as const
 
 describe('the folder of prompts generate', () => {
   test.each(ROWS)('ships $ships in $bundler for $form', async ({ bundler, form, ships }) => {
-    const lock = numberedLock(10)
-    const staging = testLock(
-      ...lock.prompts.map(({ slug }, index) => ({ slug, system: `Text number <10${index}>` })),
-    )
-    const root = await generated(lock, 'esm', staging)
+    const live = numberedLock(10).parts
+    const staging = live.map(({ slug }, index) => ({ slug, system: `Text number <10${index}>` }))
+    const lock = lockOf({ live, staging })
+    const root = await generated(lock)
     await writeApp(root, { 'main.js': FORMS[form] + SAY }, lock)
     const outDir = join(root, 'out')
     await BUNDLERS[bundler]({ root, outDir, entries: { main: 'main.js' }, minify: true })
@@ -83,7 +78,7 @@ describe('the folder of prompts generate', () => {
     const named = form === 'a flag' ? [5, 105] : [5]
     const shipped = numbersIn(await readCode(outDir))
     if (ships === 'only that one') expect(shipped).toEqual(named)
-    else expect(shipped).toEqual(expect.arrayContaining(lock.prompts.map((_, index) => index)))
+    else expect(shipped).toEqual(expect.arrayContaining(live.map((_, index) => index)))
   })
 
   test.each(FORMATS)(
@@ -103,7 +98,7 @@ describe('the folder of prompts generate', () => {
       expect(Object.keys(alone).toSorted()).toStrictEqual(
         Object.keys(modules.entry.prompts).toSorted(),
       )
-      for (const { slug, source, folder } of lock.prompts) {
+      for (const { slug, source, folder } of lock.parts) {
         expect(alone[slug]).toMatchObject({ slug, source, folder })
       }
     },
@@ -114,13 +109,9 @@ describe('the folder of prompts generate', () => {
     async (format) => {
       const slugs = ['a', 'c', 'e', 'g']
       const folderOf = async (...more: readonly string[]): Promise<string> => {
-        const prompts = [...slugs, ...more].toSorted().map((slug) => ({ slug, user: `${slug}.` }))
-        const staging = prompts.map((prompt) => ({
-          ...prompt,
-          version: 'bcf'.includes(prompt.slug) ? 'v23' : 'v22',
-        }))
-        const root = await generated(liveLock(...prompts), format, testLock(...staging))
-        return join(root, 'prompts')
+        const live = [...slugs, ...more].toSorted().map((slug) => ({ slug, user: `${slug}.` }))
+        const staging = live.filter(({ slug }) => 'bcf'.includes(slug))
+        return join(await generated(lockOf({ live, staging }), format), 'prompts')
       }
       const [ours, base, theirs] = await Promise.all([folderOf('b'), folderOf(), folderOf('f')])
       const both = await filesIn(await folderOf('b', 'f'))
@@ -135,19 +126,26 @@ describe('the folder of prompts generate', () => {
   test.each(FORMATS)(
     'has in %s one object of a prompt that is the same in staging',
     async (format) => {
-      const lock = liveLock({ slug: 'changed' }, { slug: 'same' })
-      const staging = testLock(
-        { slug: 'changed', version: 'v23' },
-        { slug: 'new' },
-        { slug: 'same' },
-      )
-      const folder = join(await generated(lock, format, staging), 'prompts')
+      const live = [{ slug: 'changed' }, { slug: 'same' }]
+      const staging = [{ slug: 'changed', version: 'v23' }, { slug: 'new' }]
+      const folder = join(await generated(lockOf({ live, staging }), format), 'prompts')
       const [one, other] = await Promise.all(
         ['index.js', 'staging/index.js'].map((file) => promptsIn(join(folder, file))),
       )
       expect(Object.keys(other ?? {})).toEqual(['changed', 'new', 'same'])
       expect(other?.['same']).toBe(one?.['same'])
       expect(other?.['changed']).toMatchObject({ version: 'v23', environment: 'test' })
+    },
+  )
+
+  test.each(FORMATS)(
+    'has in %s the same objects for staging while nothing is staged',
+    async (format) => {
+      const folder = join(await generated(liveLock({ slug: 'same' }), format), 'prompts')
+      const [one, other] = await Promise.all(
+        ['index.js', 'staging/index.js'].map((file) => promptsIn(join(folder, file))),
+      )
+      expect(other).toBe(one)
     },
   )
 

@@ -8,6 +8,7 @@ import { type Build, BUNDLERS, runCompiler } from './bundlers.ts'
 import { esbuildConfig, type Job, rspackConfig, viteConfig, webpackConfig } from './configs.ts'
 
 const KEY = 'svc_live_Canary0123456789'
+const TEST_KEY = 'svc_test_Canary9876543210'
 const IMPORT = `import { prompts } from 'virtual:prompts'\n`
 
 async function jobWith(main: string, files: Readonly<Record<string, string>> = {}): Promise<Job> {
@@ -24,12 +25,20 @@ const LEAKED = { 'key.js': `export const key = '${KEY}'\n` }
 const UNUSED = `console.log(prompts.prompt1.slug)\nfunction unused() { return '${KEY}' }\n`
 
 describe.each(Object.entries(BUNDLERS))('%s', (bundler, build) => {
-  test('emits no code that contains the key', async () => {
-    const job = await jobWith(LEAK, LEAKED)
-    await expect(build(job)).rejects.toThrow('KEY_IN_BUNDLE')
+  test.each([
+    ['the live key in a build of the live view', KEY, 'live'],
+    ['the test key in a build of the live view', TEST_KEY, 'live'],
+    ['the live key in a build of the test view', KEY, 'test'],
+    ['the test key in a build of the test view', TEST_KEY, 'test'],
+  ] as const)('emits no code that contains %s', async (_, key, environment) => {
+    const job = await jobWith(LEAK, {
+      'key.js': `export const key = '${key}'\n`,
+      '.env.local': `PROMPTS_API_KEY=${KEY}\nPROMPTS_TEST_API_KEY=${TEST_KEY}\n`,
+    })
+    await expect(build({ ...job, options: { environment } })).rejects.toThrow('KEY_IN_BUNDLE')
     // These say so when the files are written.
     if (['esbuild', 'Bun'].includes(bundler) || !existsSync(job.outDir)) return
-    expect(await readCode(job.outDir)).not.toContain(KEY)
+    expect(await readCode(job.outDir)).not.toContain(key)
   })
 
   test('emits no source map that contains it', async () => {

@@ -85,7 +85,6 @@ const COMMANDS = [
   ['generate', '--out-dir', 'out'],
   ['init', '-y'],
   ['pull', CANARY],
-  ['pull', '--environment', 'test'],
 ]
 
 describe('no command writes or prints the key, whatever the service echoes', () => {
@@ -192,7 +191,6 @@ describe('no error shows the key, down to its last cause', () => {
     ['in options that throw', `throw new Error('x')\nexport default { apiKey: '${CANARY}' }`],
     ['in options that are wrong', `export default { apiKey: '${CANARY}', timeout: '${CANARY}' }`],
     ['with a space', `export default { apiKey: '${CANARY} x' }`],
-    ['for another environment', `export default { apiKey: '${CANARY}', environment: 'test' }`],
     [
       'in the address',
       `export default { baseUrl: 'https://${encodeURIComponent(CANARY)}@prompts.example' }`,
@@ -216,7 +214,7 @@ describe('no error shows the key, down to its last cause', () => {
     ['for an option', ['pull', `--${CANARY}`]],
     ['for an option of the overview', [`--${CANARY}`, 'pull']],
     ['for the value of an option that is none', ['pull', `--api-key=${CANARY}`]],
-    ['for the value of a choice', ['pull', '--environment', CANARY]],
+    ['for the value of a choice', ['check', '--format', CANARY]],
     ['for the value of a number', ['serve', '--port', CANARY]],
     ['for a folder', ['pull', '--root', CANARY]],
     ['for a slug', ['pull', CANARY]],

@@ -1,116 +1,90 @@
-import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { printLock } from '../../src/core/lock/print-lock.ts'
-import type { PinnedPrompt } from '../../src/core/prompt.ts'
-import { sha256 } from '../../src/fs/files.ts'
-import { prompts } from '../helpers/cli.ts'
-import { git } from '../helpers/git-repository.ts'
-import { testService } from '../helpers/local-service.ts'
-import { liveLock, testLock } from '../helpers/pinned.ts'
+import type { PluginOptions } from '../../src/config/options.ts'
+import type { Lock } from '../../src/core/prompt.ts'
+import { liveLock, lockOf } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { numberedLock, readCode, runBundle, writeApp, writeLock } from './app.ts'
+import { type Files, numberedLock, readCode, runBundle, writeApp, writeLock } from './app.ts'
 import { type BundlerName, BUNDLERS } from './bundlers.ts'
 import { devServer } from './vite-server.ts'
 
-const BOTH =
-  `import { prompts } from 'virtual:prompts'\n` +
-  `import { prompts as staging } from 'virtual:prompts/staging'\n`
+const PROMPTS = `import { prompts } from 'virtual:prompts'\n`
+const BOTH = `${PROMPTS}import { prompts as staging } from 'virtual:prompts/staging'\n`
 
 const NAMES = Object.keys(BUNDLERS) as BundlerName[]
 
-async function writeTestLock(
-  root: string,
-  ...pinned: readonly Partial<PinnedPrompt>[]
-): Promise<void> {
-  await writeFile(join(root, 'prompts.test.lock.json'), printLock(testLock(...pinned), sha256))
+interface Built {
+  readonly said: unknown
+  readonly code: string
 }
 
-/** Builds `main.js` and returns what it prints, and its code. */
-async function build(bundler: BundlerName, root: string): Promise<{ said: unknown; code: string }> {
-  const outDir = await temporaryFolder()
-  await BUNDLERS[bundler]({ root, outDir, entries: { main: 'main.js' }, minify: true })
+/** Builds an app of these files. */
+async function build(
+  bundler: BundlerName,
+  files: Files,
+  lock: Lock,
+  options?: PluginOptions,
+): Promise<Built> {
+  const root = await temporaryFolder()
+  await writeApp(root, files, lock)
+  const outDir = join(root, 'out')
+  await BUNDLERS[bundler]({ root, outDir, entries: { main: 'main.js' }, minify: true, options })
   return { said: await runBundle(join(outDir, 'main.mjs')), code: await readCode(outDir) }
 }
 
-test.each(['Vite SSR', 'webpack', 'esbuild'] as const)(
-  'an edit goes from staging to some users and to live, without a network in a build (%s)',
-  async (bundler) => {
-    const triage = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}.' }
-    const reply = { slug: 'reply', version: 'v3', system: 'Answer the letter.' }
-    const edit = { version: 'v23', system: 'Rank {{ ticket }} in a {{ tone }} tone.' }
-    const service = await testService([triage, reply])
-    const keys = { ...service.live, PROMPTS_TEST_API_KEY: service.test['PROMPTS_API_KEY'] ?? '' }
-    const cwd = await temporaryFolder()
-    const run = async (...args: readonly string[]): Promise<string> => {
-      const { code, stdout, stderr } = await prompts(args, { cwd, env: keys })
-      expect(code, stderr).toBe(0)
-      return stdout
-    }
-    await writeApp(cwd, {
-      '.gitignore': 'prompts.d.ts.map\n',
-      'main.js':
-        `${BOTH}const answer = (user) => {\n` +
-        `  const triage = user.isEarly ? staging.triage : prompts.triage\n` +
-        `  const reply = user.isEarly ? staging.reply : prompts.reply\n` +
-        `  const { text } = triage.render({ ticket: 'it', tone: 'calm' })\n` +
-        `  return [triage.version, text, reply.render().text]\n}\n` +
-        `console.log(JSON.stringify([answer({}), answer({ isEarly: true }), staging.triage === prompts.triage]))\n`,
-    })
-    await run('pull')
-    await run('pull', '--environment', 'test')
-    git(cwd, 'init', '--quiet', '--initial-branch', 'main')
-    git(cwd, 'add', '.')
-    git(cwd, 'commit', '--quiet', '--message', 'base')
-    const before = ['v22', 'Sort it.', 'Answer the letter.']
-    expect((await build(bundler, cwd)).said).toEqual([before, before, true])
+const LIVE = 'PROMPTS_API_KEY=svc_live_x\n'
+const TEST = 'PROMPTS_TEST_API_KEY=svc_test_x\n'
+const PREVIEW = 'PROMPTS_ENVIRONMENT=test\n'
 
-    // The author saves a staging version; a pull request pins and shows it.
-    service.serve({ ...triage, staging: edit }, reply)
-    await run('pull')
-    const changed = git(cwd, 'diff', '--name-only').trim().split('\n')
-    expect(changed).toEqual(['prompts.d.ts', 'prompts.test.lock.json'])
-    const review = await run('diff', '--base', 'HEAD', '--environment', 'test')
-    expect(review).toContain('v22 → v23')
-    await run('check', '--offline')
-    const { said, code } = await build(bundler, cwd)
-    const after = ['v23', 'Rank it in a calm tone.', 'Answer the letter.']
-    expect(said).toEqual([before, after, false])
-    expect(code.split('Answer the letter.')).toHaveLength(2)
+const VIEWS: readonly { env: string; options?: PluginOptions; view: 'live' | 'test' }[] = [
+  { env: PREVIEW, view: 'test' },
+  { env: PREVIEW + LIVE, view: 'test' },
+  { env: LIVE, options: { environment: 'test' }, view: 'test' },
+  { env: TEST, view: 'live' },
+  { env: PREVIEW + TEST, options: { environment: 'live' }, view: 'live' },
+]
 
-    // The author publishes it, and the flag changes nothing anymore.
-    service.serve({ ...triage, ...edit }, reply)
-    await run('pull')
-    expect((await build(bundler, cwd)).said).toEqual([after, after, true])
-  },
-)
+test.each(NAMES)('%s serves the view that is chosen, with any key and none', async (bundler) => {
+  const lock = lockOf({
+    live: [{ slug: 'triage' }, { slug: 'reply' }],
+    staging: [{ slug: 'triage', version: 'v23' }],
+  })
+  const say = `console.log(JSON.stringify([prompts.triage, prompts.reply, staging.triage].map(({ version, environment }) => version + environment)))\n`
+  for (const { env, options, view } of VIEWS) {
+    const files = { 'main.js': BOTH + say, '.env.local': env }
+    const { said } = await build(bundler, files, lock, options)
+    const triage = view === 'test' ? 'v23test' : 'v22live'
+    expect({ env, options, said }).toEqual({ env, options, said: [triage, 'v22live', 'v23test'] })
+  }
+})
 
 test.each(NAMES)(
-  'a prompt that is the same in staging costs no byte of text (%s)',
+  'a prompt that is the same in staging is the same object and costs no byte (%s)',
   async (bundler) => {
-    const lock = numberedLock(10)
-    const codeOf = async (name: string): Promise<string> => {
-      const root = await temporaryFolder()
-      const say = `console.log(JSON.stringify([prompts.prompt6.slug, ${name}.prompt6.version]))\n`
-      await writeApp(root, { 'main.js': BOTH + say }, lock)
-      await writeTestLock(root, ...lock.prompts)
-      return (await build(bundler, root)).code
-    }
-    const [live, both] = await Promise.all(['prompts', 'staging'].map(codeOf))
-    expect(both?.match(/Text number/g)).toHaveLength(1)
-    // In esbuild, `prompts` and `staging` are objects with their members.
-    expect((both?.length ?? 0) - (live?.length ?? 0)).toBeLessThanOrEqual(
-      bundler === 'esbuild' ? 60 : 0,
+    const files = (name: string): Files => ({
+      'main.js': `${BOTH}console.log(JSON.stringify([prompts.prompt6.slug, ${name}.prompt6.version]))\n`,
+    })
+    const [live, both] = await Promise.all(
+      ['prompts', 'staging'].map((name) => build(bundler, files(name), numberedLock(10))),
     )
+    expect(both?.code.match(/Text number/g)).toHaveLength(1)
+    // In esbuild, `prompts` and `staging` are objects with their members.
+    const most = bundler === 'esbuild' ? 60 : 0
+    expect((both?.code.length ?? 0) - (live?.code.length ?? 0)).toBeLessThanOrEqual(most)
+    const isSame = `${BOTH}console.log(JSON.stringify(staging.prompt6 === prompts.prompt6))\n`
+    expect((await build(bundler, { 'main.js': isSame }, numberedLock(10))).said).toBe(true)
   },
 )
 
 describe('a dev server of Vite', () => {
-  test('updates both modules when either lock changes, is added or removed', async () => {
+  test('updates both modules when either part of a prompt changes, is added or removed', async () => {
     const root = await temporaryFolder()
     const code = `${BOTH}export const versions = () => [prompts, staging].map(({ greeting }) => greeting.version)\nexport const isSame = () => staging.greeting === prompts.greeting\n`
-    const lock = (version: string) => liveLock({ slug: 'greeting', version })
+    const lock = (live: string, ...staging: readonly string[]): Lock => {
+      const part = (version: string) => ({ slug: 'greeting', version })
+      return lockOf({ live: [part(live)], staging: staging.map(part) })
+    }
     await writeApp(root, { 'main.js': code }, lock('v1'))
     const { server } = await devServer(root)
     const serves = (versions: readonly string[], isSame: boolean): Promise<void> =>
@@ -118,17 +92,25 @@ describe('a dev server of Vite', () => {
         const main = await server.ssrLoadModule('/main.js')
         expect([main['versions'](), main['isSame']()]).toEqual([versions, isSame])
       }, SOON)
-    await expect(server.ssrLoadModule('/main.js')).rejects.toThrow('[STAGING_MISSING]')
-    await writeTestLock(root, { slug: 'greeting', version: 'v2' })
+    await serves(['v1', 'v1'], true)
+    await writeLock(root, lock('v1', 'v2'))
     await serves(['v1', 'v2'], false)
-    await writeTestLock(root, { slug: 'greeting', version: 'v3' })
+    await writeLock(root, lock('v1', 'v3'))
     await serves(['v1', 'v3'], false)
     await writeLock(root, lock('v3'))
     await serves(['v3', 'v3'], true)
-    await rm(join(root, 'prompts.test.lock.json'))
-    await vi.waitFor(
-      () => expect(server.ssrLoadModule('/main.js')).rejects.toThrow('[STAGING_MISSING]'),
-      SOON,
-    )
+  })
+
+  test('serves a prompt to both modules that only staging had until it was published', async () => {
+    const root = await temporaryFolder()
+    const code = `${BOTH}export const slugs = () => [prompts, staging].map(Object.keys)\n`
+    const part = { slug: 'draft' }
+    await writeApp(root, { 'main.js': code }, lockOf({ staging: [part] }))
+    const { server } = await devServer(root)
+    const slugs = async (): Promise<unknown> =>
+      (await server.ssrLoadModule('/main.js'))['slugs']() as unknown
+    expect(await slugs()).toEqual([[], ['draft']])
+    await writeLock(root, liveLock(part))
+    await vi.waitFor(async () => expect(await slugs()).toEqual([['draft'], ['draft']]), SOON)
   })
 })

@@ -53,11 +53,10 @@ describe.each(NAMES)('%s', (bundler) => {
       const text = await readFile(join(job.root, `${name}.d.ts`), 'utf8')
       return [...text.matchAll(/declare module "(.*)"/g)].map(([, module = '']) => module)
     }
-    expect(await declared('prompts')).toEqual(['virtual:prompts', 'virtual:prompts/all'])
-    expect(await declared('billing-prompts')).toEqual([
-      'virtual:billing-prompts',
-      'virtual:billing-prompts/all',
-    ])
+    for (const name of ['prompts', 'billing-prompts']) {
+      const modules = ['', '/all', '/staging'].map((path) => `virtual:${name}${path}`)
+      expect(await declared(name)).toEqual(modules)
+    }
   })
 
   test('rejects two calls for one workspace', async () => {

@@ -317,8 +317,8 @@ describe('a build of Vite', () => {
 
   test.each<[Guard | undefined, unknown[] | RegExp]>([
     ['allow', []],
-    ['warn', [expect.stringContaining('prompts.test.lock.json')]],
-    [undefined, [expect.stringContaining('prompts.test.lock.json')]],
+    ['warn', [expect.stringContaining('prompts.lock.json')]],
+    [undefined, [expect.stringContaining('prompts.lock.json')]],
     ['error', /TEST_IN_PRODUCTION/],
   ])('of production with test prompts and production: %s', async (production, want) => {
     const root = await temporaryFolder()

@@ -43,17 +43,15 @@ describe('with the option `apps`, `prompts pull`', () => {
     expect(Object.keys(await filesIn(root))).not.toContain('apps/jobs/prompts.d.ts')
   })
 
-  test('updates the live and the test lock, and the declarations of all apps follow both', async () => {
+  test('updates live and staging versions, and the declarations of all apps follow both', async () => {
     const { root, web, service } = await monorepo()
-    const PROMPTS_TEST_API_KEY = service.test['PROMPTS_API_KEY'] ?? ''
-    const env = { ...service.live, PROMPTS_TEST_API_KEY }
-    await prompts(['pull', '--environment', 'test'], { cwd: web, env })
+    const env = service.both
     const staging = { version: 'v24', system: 'Sort {{ ticket }} by {{ mood }}' }
     service.serve(REPLY, { ...NEW_TRIAGE, staging })
     const run = await prompts(['pull', '--json'], { cwd: web, env })
     expect(JSON.parse(run.stdout)).toMatchObject({
       outcome: 'written',
-      staging: { outcome: 'written', lock: join(root, 'prompts.test.lock.json') },
+      changes: [{ environment: 'live' }, { environment: 'test' }],
     })
     const read = (path: string): Promise<string> => readFile(join(root, 'apps', path), 'utf8')
     expect(await read('site/prompts.d.ts')).toBe(await read('web/prompts.d.ts'))
@@ -244,7 +242,6 @@ describe('the option `apps`', () => {
 
   test.each([
     ['lock', { lock: 'prompts.lock.json' }],
-    ['environment', { environment: 'test' }],
     ['include', { include: 'support/*' }],
   ])('is refused for an app with another `%s`, and both files are named', async (option, other) => {
     const { web, site, service } = await monorepo()
@@ -302,7 +299,7 @@ describe('the option `apps`', () => {
 })
 
 describe('`prompts doctor`', () => {
-  const BUILD = { outputs: ['dist/**'] }
+  const BUILD = { outputs: ['dist/**'], env: ['PROMPTS_*'] }
   const SHARED =
     'Turborepo does not build apps/web, apps/site again when prompts.lock.json changes.'
 
@@ -316,13 +313,21 @@ describe('`prompts doctor`', () => {
     ],
     [
       'the lock from the root',
-      { tasks: { build: { inputs: ['src/**', '$TURBO_ROOT$/prompts.lock.json'] } } },
+      { tasks: { build: { ...BUILD, inputs: ['src/**', '$TURBO_ROOT$/prompts.lock.json'] } } },
       '',
     ],
     [
-      'the lock from the package',
-      { tasks: { build: { inputs: ['../../prompts.lock.json'] } } },
+      'the lock from the package, and the variable as global',
+      {
+        globalEnv: ['PROMPTS_ENVIRONMENT'],
+        tasks: { build: { inputs: ['../../prompts.lock.json'] } },
+      },
       '',
+    ],
+    [
+      'the lock, and not the variable',
+      { globalDependencies: ['*.lock.json'], tasks: { build: {} } },
+      SHARED.replace('prompts.lock.json', 'PROMPTS_ENVIRONMENT'),
     ],
   ])('finds whether Turborepo knows a shared lock: %s', async (_, turbo, message) => {
     const { web } = await monorepo({ 'turbo.json': `// Tasks\n${JSON.stringify(turbo)}` })
@@ -348,16 +353,6 @@ describe('`prompts doctor`', () => {
     const { steps } = JSON.parse(stdout) as { steps: { name: string; state: string }[] }
     const state = 'tasks' in own ? 'error' : 'ok'
     expect(steps.find(({ name }) => name === 'cache')).toMatchObject({ state })
-  })
-
-  test('finds whether Turborepo knows the test lock too', async () => {
-    const turbo = { globalDependencies: ['prompts.lock.json'], tasks: { build: BUILD } }
-    const { web, service } = await monorepo({ 'turbo.json': JSON.stringify(turbo) })
-    await prompts(['pull', '--environment', 'test'], { cwd: web, env: service.test })
-    const { stdout } = await prompts(['doctor', '--offline', '--json'], { cwd: web })
-    const { steps } = JSON.parse(stdout) as { steps: { name: string }[] }
-    const message = SHARED.replace('prompts.lock', 'prompts.test.lock')
-    expect(steps.find(({ name }) => name === 'cache')).toMatchObject({ message })
   })
 
   test.each([

@@ -24,7 +24,7 @@ describe('prompts check', () => {
       "✔ Lock           valid, 2 prompts, live
       ✔ Options        match the lock
       ✔ Declarations   current
-      ✔ Service        up to date, plan status trialing
+      ✔ Service        lists what is pinned; texts were not read, plan status trialing
       "
     `)
     expect(service.asked()).toStrictEqual(['GET /api/v1/prompts 200'])
@@ -49,14 +49,14 @@ describe('prompts check', () => {
 
       drift   prompts.lock.json:6    gone was removed from the service.
       drift   prompts.lock.json:1    new (v1) is in the service but not pinned.
-      drift   prompts.lock.json:21   sql-explainer differs in the service: model gpt-5 → gpt-6.
-      drift   prompts.lock.json:36   support-triage differs in the service: v22 → v23.
+      drift   prompts.lock.json:25   sql-explainer differs in the service: model gpt-5 → gpt-6.
+      drift   prompts.lock.json:43   support-triage differs in the service: v22 → v23.
       "
     `)
     expect(run.stderr).toContain('`npx prompts pull`')
   })
 
-  test('names in the test environment the prompts that a list does not check', async () => {
+  test('does not call texts up to date that it has not read', async () => {
     const staging = { version: 'v23' }
     const service = await testService([{ ...TRIAGE, staging }, SQL])
     const cwd = await pinnedProject(service, {}, 'test')
@@ -85,7 +85,7 @@ describe('prompts check', () => {
     await edit(path, '"v22"', '"v21"')
     const edited = await prompts(['check', '--offline'], { cwd })
     expect(edited.code).toBe(1)
-    expect(edited.stdout).toMatch(/prompts\.lock\.json:19 .*support-triage/)
+    expect(edited.stdout).toMatch(/prompts\.lock\.json:22 .*support-triage/)
     await edit(path, '  "environment"', '<<<<<<< ours\n  "environment"')
     const conflicted = await prompts(['check', '--offline'], { cwd })
     expect(conflicted.code).toBe(1)
@@ -102,7 +102,7 @@ describe('prompts check', () => {
     await edit(join(cwd, 'prompts.lock.json'), '"v22"', '"v21"')
     const { stdout } = await prompts(['check', '--offline', '--json'], { cwd })
     const [finding] = JSON.parse(stdout).findings
-    expect(finding).toMatchObject({ slug, line: 19 })
+    expect(finding).toMatchObject({ slug, line: 22 })
     expect(finding.message).toMatch(/^\[LOCK_EDITED\] support was changed/)
   })
 
@@ -160,7 +160,7 @@ describe('prompts check', () => {
         {
           name: 'service',
           state: 'warning',
-          message: expect.stringMatching(/support-triage.*v22.*v23.*\(line 10\)/),
+          message: expect.stringMatching(/support-triage.*v22.*v23.*\(line 11\)/),
           fix: expect.stringContaining('`npx prompts pull`'),
         },
       ],
@@ -171,14 +171,15 @@ describe('prompts check', () => {
           kind: 'prompt-updated',
           severity: 'drift',
           slug: 'support-triage',
+          environment: 'live',
           message: expect.stringMatching(/support-triage.*v22.*v23/),
           fix: expect.stringContaining('`npx prompts pull`'),
           file: join(cwd, 'prompts.lock.json'),
-          line: 10,
+          line: 11,
         },
       ],
       held: [],
-      drafts: [],
+      kept: [],
       retries: 0,
     })
     const keyless = await prompts(['check', '--json'], { cwd })
@@ -201,7 +202,7 @@ describe('prompts check --format github', () => {
     const run = await prompts(['check', '--format', 'github'], { cwd, env })
     expect(run.code).toBe(3)
     const folder = cwd.split('/').at(-1)
-    const start = `::error file=${folder}/prompts.lock.json,line=10,title=Prompts%3A drift::`
+    const start = `::error file=${folder}/prompts.lock.json,line=11,title=Prompts%3A drift::`
     expect(run.stdout.slice(0, start.length)).toBe(start)
     expect(run.stdout.slice(start.length)).toMatchSnapshot()
   })
@@ -224,7 +225,7 @@ describe('prompts check --format github', () => {
 
       | | where | what |
       | --- | --- | --- |
-      | drift | prompts&#46;lock&#46;json&#58;10 | support&#45;triage differs in the service&#58; v22 → &#60;b&#62;&#124;&#91;x&#93;&#40;y&#41;&#46; |
+      | drift | prompts&#46;lock&#46;json&#58;11 | support&#45;triage differs in the service&#58; v22 → &#60;b&#62;&#124;&#91;x&#93;&#40;y&#41;&#46; |
 
       "
     `)

@@ -64,6 +64,8 @@ test(
       'out/index.js',
       'out/package.json',
       'out/runtime.js',
+      'out/staging/index.d.ts',
+      'out/staging/index.js',
       'prompts.d.ts',
       'prompts.d.ts.map',
       'prompts.lock.json',

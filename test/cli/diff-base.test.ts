@@ -50,14 +50,13 @@ describe('prompts diff --base', () => {
     expect(run.stdout).not.toContain('sql')
   })
 
-  test('prints class, variables and both environments as JSON', async () => {
+  test('prints class and variables as JSON', async () => {
     const renamed = { ...TRIAGE, version: 'v2', system: 'Sort {{ issue }}.' }
     const cwd = await changed([TRIAGE, SQL], [renamed])
     const run = await diff(cwd, '--json')
     expect(JSON.parse(run.stdout)).toMatchObject({
-      environment: { before: 'live', after: 'live' },
       prompts: [
-        { slug: 'sql', kind: 'removed', class: 'contract' },
+        { slug: 'sql', environment: 'live', kind: 'removed', class: 'contract' },
         {
           slug: 'triage',
           class: 'contract',

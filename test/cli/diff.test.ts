@@ -197,14 +197,6 @@ describe('prompts diff', () => {
     expect(wrong.stderr).toMatch(/SLUG_UNKNOWN[^]*sql-explainer/)
   })
 
-  test('compares with --environment test what the test key serves with the live lock', async () => {
-    const staging = { version: 'v23', system: TRIAGE.system, user: 'Dear {{ name }}!' }
-    const service = await testService([{ ...TRIAGE, staging }])
-    const cwd = await pinnedProject(service)
-    const run = await prompts(['diff', '--environment', 'test'], { cwd, env: service.test })
-    expect(run.stdout).toContain('~ text  support-triage  v22 → v23  user text\n')
-  })
-
   test('prints settings, texts and variables as JSON', async () => {
     const service = await testService([TRIAGE, SQL])
     const cwd = await pinnedProject(service)
@@ -212,12 +204,13 @@ describe('prompts diff', () => {
     const run = await prompts(['diff', '--json'], { cwd, env: service.live })
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(run.stdout)).toStrictEqual({
-      environment: { before: 'live', after: 'live' },
       held: [],
+      kept: [],
       lock: join(cwd, 'prompts.lock.json'),
       prompts: [
         {
           slug: 'support-triage',
+          environment: 'live',
           kind: 'updated',
           class: 'contract',
           version: { before: 'v22', after: 'v23' },

@@ -33,16 +33,21 @@ async function editable(): Promise<{ cwd: string; service: TestService }> {
 
 async function triageIn(cwd: string): Promise<object | undefined> {
   const lock = parsedLock(await readFile(join(cwd, 'prompts.lock.json'), 'utf8'))
-  return lock.prompts.find(({ slug }) => slug === 'triage')
+  return lock.parts.find(({ slug }) => slug === 'triage')
 }
 
 /** A program that an app's EDITOR names: it replaces a word in the files that it gets. */
 async function editor(cwd: string, code: string): Promise<Record<string, string>> {
   const path = join(cwd, 'editor.mjs')
-  await writeFile(path, `import { readFileSync, writeFileSync } from 'node:fs'\n${code}\n`)
+  await writeFile(
+    path,
+    `import { copyFileSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'\n${code}\n`,
+  )
   return { EDITOR: `"${process.execPath}" "${path}"` }
 }
 
+const EMPTY = `for (const file of process.argv.slice(2)) writeFileSync(file, '')`
+const FOLDER = `unlinkSync('user.md')\nmkdirSync('user.md')`
 const REPLACE = `for (const file of process.argv.slice(2))
   writeFileSync(file, readFileSync(file, 'utf8').replace('Sort', 'Rank').replace('calm', 'kind'))`
 
@@ -216,11 +221,30 @@ describe('prompts edit', () => {
       ['the editor failed', `${REPLACE}\nprocess.exit(3)`],
       ['it has a key', REPLACE.replace('Rank', 'svc_live_Abc123Def456Ghi789')],
       ['it is not UTF-8', `writeFileSync('system.md', 'Rank', 'utf16le')`],
+      ['it has bytes that are not UTF-8', `writeFileSync('system.md', 'caf\u00e9', 'latin1')`],
     ])('when %s', async (_, code) => {
       const { cwd } = await editable()
       const words = await keptCommand(cwd, ['--yes'], code)
       const system = words.find((word) => word.endsWith('system.md'))
       expect(await readFile(system ?? '')).not.toEqual(Buffer.from(`${TRIAGE.system}\n`))
+    })
+
+    test('when the lock was pulled meanwhile, and refuses to write over it', async () => {
+      const { cwd, service } = await editable()
+      const path = join(cwd, 'prompts.lock.json')
+      service.serve(REPLY, { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} with care' })
+      const pulled = await pinnedProject(service)
+      const env = await editor(
+        cwd,
+        `${REPLACE}\ncopyFileSync(${JSON.stringify(join(pulled, 'prompts.lock.json'))}, ${JSON.stringify(path)})`,
+      )
+      const run = await prompts(['edit', 'triage', '--yes'], { cwd, env })
+      expect(run.code).toBe(1)
+      expect(run.stderr).toContain('LOCK_CHANGED')
+      expect(await triageIn(cwd)).toMatchObject({ version: 'v23', user: 'Tone: calm' })
+      const [, file = ''] = /--system-file (\S+)/.exec(run.stderr) ?? []
+      onTestFinished(() => rm(dirname(file), { recursive: true }))
+      expect(await readFile(file, 'utf8')).toBe('Rank {{ ticket }}\n')
     })
 
     test('when the question on a terminal is declined', async () => {
@@ -246,6 +270,23 @@ describe('prompts edit', () => {
     })
   })
 
+  test('pins nothing for an untouched text, whatever its last characters are', async () => {
+    const service = await testService([{ ...REPLY, system: '\ufeffDear {{ name }}\r' }])
+    const cwd = await pinnedProject(service)
+    const before = await filesIn(cwd)
+    const env = await editor(cwd, '')
+    const run = await prompts(['edit', 'reply', '--yes', '--json'], { cwd, env })
+    expect(JSON.parse(run.stdout)).toMatchObject({ outcome: 'unchanged', changes: [], held: [] })
+    expect(await filesIn(cwd)).toMatchObject(before)
+  })
+
+  test('removes only the line end that the editor got with the text', async () => {
+    const { cwd } = await editable()
+    const env = await editor(cwd, `writeFileSync('system.md', 'Rank {{ ticket }}\\r\\n\\n')`)
+    expect((await prompts(['edit', 'triage', '--yes'], { cwd, env })).code).toBe(0)
+    expect(await triageIn(cwd)).toMatchObject({ system: 'Rank {{ ticket }}\r\n' })
+  })
+
   test('asks on a terminal after the editor was closed', async () => {
     const { cwd } = await editable()
     const env = await editor(cwd, REPLACE)
@@ -260,9 +301,14 @@ describe('prompts edit', () => {
     ['a prompt that the lock does not have', ['triaeg'], REPLACE, 'SLUG_UNKNOWN'],
     ['a file that does not exist', ['triage', '--user-file', 'no.md'], REPLACE, 'USAGE'],
     ['a text with a key', ['triage', '--user-file', 'key.md'], REPLACE, 'TEXT_HOLDS_KEY'],
+    ['a file that is not UTF-8', ['triage', '--user-file', 'latin1.md'], '', 'FILE_UNREADABLE'],
+    ['an editor that empties both texts', ['triage'], EMPTY, 'USAGE'],
+    ['an editor that deletes a text', ['triage'], `unlinkSync('user.md')`, 'USAGE'],
+    ['an editor that leaves a folder', ['triage'], FOLDER, 'FILE_UNREADABLE'],
   ])('leaves the lock for %s', async (_, args, code, error) => {
     const { cwd } = await editable()
     await writeFile(join(cwd, 'key.md'), 'svc_live_Abc123Def456Ghi789')
+    await writeFile(join(cwd, 'latin1.md'), 'caf\u00e9', 'latin1')
     const env = code === undefined ? {} : await editor(cwd, code)
     const before = await filesIn(cwd)
     const run = await prompts(['edit', ...args, '--yes', '--json'], { cwd, env })

@@ -62,8 +62,8 @@ async function movedOn(): Promise<{ cwd: string; service: TestService }> {
 }
 
 async function pinnedIn(cwd: string): Promise<string[]> {
-  const { prompts: found } = parsedLock(await readFile(join(cwd, 'prompts.lock.json'), 'utf8'))
-  return found.map(({ slug, version }) => `${slug}@${version}`)
+  const { parts } = parsedLock(await readFile(join(cwd, 'prompts.lock.json'), 'utf8'))
+  return parts.map(({ slug, version }) => `${slug}@${version}`)
 }
 
 /** The files of an app that a pull may write. */

@@ -175,41 +175,18 @@ describe('prompts generate', () => {
     expect(other.stderr).not.toContain('outDir')
   })
 
-  test('removes the folder staging after its lock was deleted, and only then', async () => {
+  test('prints the view of the lock, and with --environment test the staging versions', async () => {
     const staging = { version: 'v23', user: '{{ tone }}' }
     const service = await testService([{ ...TRIAGE, staging }])
-    const cwd = await pinnedProject(service)
-    await prompts(['pull', '--environment', 'test'], { cwd, env: service.test })
-    const generate = ['generate', '--environment', 'live', '--out-dir', 'out']
-    for (const _ of ['first', 'again']) await prompts(generate, { cwd })
-    expect(await filesIn(join(cwd, 'out'))).toHaveProperty(['staging/index.js'])
-    await rm(join(cwd, 'prompts.test.lock.json'))
-    const run = await prompts(generate, { cwd })
-    expect(run.stderr).toContain('✔ removed out/staging/index.js')
-    expect(await filesIn(join(cwd, 'out'))).not.toHaveProperty(['staging/index.js'])
-  })
-
-  test('follows the live lock whatever the key, and the test lock with --environment test', async () => {
-    const staging = { version: 'v23', user: '{{ tone }}' }
-    const service = await testService([{ ...TRIAGE, staging }])
-    const cwd = await pinnedProject(service)
-    const env = service.test
+    const cwd = await pinnedProject(service, {}, 'both')
     const declarations = async (): Promise<string> => readFile(join(cwd, 'prompts.d.ts'), 'utf8')
     const live = await declarations()
-    const pull = await prompts(['pull', '--yes'], { cwd, env })
-    expect(pull.stderr).not.toContain('▲')
-    const [ofLive = ''] = live.split('//# source')
-    const both = await declarations()
-    expect(both).toContain(`${ofLive.trimEnd()}\n\ndeclare module "virtual:prompts/staging"`)
-    await prompts(['generate', '--environment', 'test'], { cwd, env })
-    expect(await declarations()).toContain('{ tone: runtime.PromptValue }')
-    // Further pulls with the test key keep them up to date, without a warning.
-    const again = await prompts(['pull', '--yes'], { cwd, env })
-    expect(again.stderr).not.toContain('▲')
-    expect(await declarations()).toContain('{ tone: runtime.PromptValue }')
-    const ofTest = ['check', '--offline', '--environment', 'test']
-    expect(await prompts(ofTest, { cwd, env })).toMatchObject({ code: 0 })
-    await prompts(['generate'], { cwd, env })
-    expect(await declarations()).toBe(both)
+    await prompts(['generate'], { cwd, env: { PROMPTS_ENVIRONMENT: 'test' } })
+    expect(await declarations()).toBe(live)
+    await prompts(['generate', '--environment', 'test'], { cwd })
+    const [main = ''] = (await declarations()).split('declare module "virtual:prompts/staging"')
+    expect(main).toContain('{ tone: runtime.PromptValue }')
+    await prompts(['generate'], { cwd })
+    expect(await declarations()).toBe(live)
   })
 })

@@ -61,7 +61,7 @@ describe('prompts diff --impact', () => {
     expect(JSON.parse(run.stdout)).toMatchObject({
       // Those that code uses are first.
       prompts: ['b', 'e', 'a', 'c', 'd', 'f', 'f-2'].map((slug) => ({ slug })),
-      unread: ['a', 'c', 'd', 'f-2'],
+      unread: ['a', 'c', 'd', 'f-2'].map((slug) => ({ slug, environment: 'live' })),
       impact: [],
       reads: 2,
     })

@@ -102,7 +102,7 @@ const CALLS: Readonly<Record<Exclude<keyof JsonOutputs, 'serve' | 'ui'>, readonl
   diff: [
     ['diff'],
     ['diff', 'triage', '--impact'],
-    ['diff', '--environment', 'test'],
+    ['diff', '--if-published'],
     ['diff', '--base', 'HEAD~1'],
   ],
   check: [['check'], ['check', '--offline'], ['check', '--impact']],
@@ -151,7 +151,7 @@ async function movedOn(): Promise<{ cwd: string; env: (args: readonly string[]) 
     { ...REPLY, version: 'v4', system: 'Dear {{ name }} of {{ company }}' },
     { ...TRIAGE, version: 'v23', system: 'Sort {{ message }} {{#if urgent}}' },
   )
-  return { cwd, env: (args) => (args.includes('test') ? service.test : live) }
+  return { cwd, env: (args) => (args.includes('--if-published') ? service.both : live) }
 }
 
 describe('the schema of --json', () => {

@@ -152,9 +152,11 @@ describe('prompts list', () => {
       { ...SQL, staging: { version: 'v2' } },
     ])
     const cwd = await pinnedProject(service)
-    const call = { cwd, env: service.live }
-    const run = await prompts(['list', 'sql-*', '--updates', '--json'], call)
-    expect(JSON.parse(run.stdout).staged).toEqual([{ slug: 'sql-explainer', version: 'v2' }])
+    const listed = async (env: Readonly<Record<string, string>>): Promise<unknown> =>
+      JSON.parse((await prompts(['list', 'sql-*', '--updates', '--json'], { cwd, env })).stdout)
+    const { slug } = SQL
+    expect(await listed(service.both)).toMatchObject({ staging: [{ slug }], kept: [] })
+    expect(await listed(service.live)).toMatchObject({ staging: [], kept: [{ slug }] })
   })
 
   test.each(['support/*', 'inbox/*'])(

@@ -142,9 +142,9 @@ describe('two branches that pull different prompts', () => {
         const found = recoverLock(text, sha256)
         if (typeof found === 'string') throw new Error(`merge ${index}: ${found}`)
         // What is merged is whole, as one of the branches had it; the rest is read again.
-        const known = [...ours, ...theirs].map((prompt) => JSON.stringify(prompt))
-        for (const prompt of found.merged) expect(known).toContain(JSON.stringify(prompt))
-        const slugs = [...found.merged.map(({ slug }) => slug), ...found.conflicting]
+        const known = [...ours, ...theirs]
+        for (const prompt of found.merged) expect(known).toContainEqual(prompt)
+        const slugs = [...found.merged, ...found.conflicts].map(({ slug }) => slug)
         expect(slugs).toEqual(expect.arrayContaining(merged.map(({ slug }) => slug)))
       }
       expect(conflicts).toBeGreaterThan(0)

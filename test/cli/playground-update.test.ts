@@ -47,7 +47,7 @@ async function serve(yaml: string): Promise<Record<string, string>> {
 
 async function contractOf(cwd: string, slug: string): Promise<string | undefined> {
   const lock = parsedLock(await readFile(join(cwd, 'prompts.lock.json'), 'utf8'))
-  return lock.prompts.find((prompt) => prompt.slug === slug)?.source
+  return lock.parts.find((prompt) => prompt.slug === slug)?.source
 }
 
 test('an edit of the service is taken as far as it is safe, then fixed, and the rest is listed', async () => {

@@ -23,7 +23,7 @@ describe('prompts pull', () => {
       "
     `)
     expect(run.stderr.replace(/http:\S+/, 'URL')).toMatchInlineSnapshot(`
-      "Pulling from URL (live)
+      "Pulling from URL
 
       ✔ Wrote prompts.lock.json and prompts.d.ts. 2 reads · plan status “trialing”
       "
@@ -180,6 +180,7 @@ describe('prompts pull', () => {
       changes: [
         {
           slug: 'support-triage',
+          environment: 'live',
           kind: 'updated',
           class: 'contract',
           version: { before: 'v22', after: 'v23' },
@@ -208,8 +209,7 @@ describe('prompts pull', () => {
       planStatus: 'trialing',
       reads: 2,
       skipped: [],
-      staged: [],
-      following: [],
+      kept: [],
       lists: 2,
       retries: 0,
     })
@@ -311,25 +311,9 @@ describe('prompts pull', () => {
     expect(run).toMatchObject({ code: 0, output: expect.stringContaining('Wrote') })
   })
 
-  test('pins what the test key serves into the lock of that environment', async () => {
-    const staging = { version: 'v23', system: 'Be brief.' }
-    const service = await testService([{ ...TRIAGE, staging }])
-    const cwd = await folderWith()
-    const run = await prompts(['pull', '--environment', 'test'], { cwd, env: service.test })
-    expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('v23') })
-    expect(Object.keys(await filesIn(cwd))).toContain('prompts.test.lock.json')
-    const wrong = await prompts(['pull', '--environment', 'test'], { cwd, env: service.live })
-    expect(wrong).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('ENVIRONMENT_MISMATCH'),
-    })
-  })
-
-  test('names what it wrote: the declarations, which have both locks, and outDir', async () => {
+  test('names what it wrote: the lock, the declarations and outDir', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service)
-    const staging = await prompts(['pull', '--environment', 'test'], { cwd, env: service.test })
-    expect(staging.stderr).toContain('✔ Wrote prompts.test.lock.json and prompts.d.ts. ')
     await writeFile(join(cwd, 'prompts.config.js'), `export default { outDir: 'src/prompts' }`)
     service.serve({ ...TRIAGE, version: 'v9', system: 'Be brief.' })
     const live = await prompts(['pull'], { cwd, env: service.live })

@@ -1,4 +1,4 @@
-import { copyFile, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
@@ -151,14 +151,6 @@ describe('prompts pull --interactive', () => {
     const run = await promptsOnScreen(['pull', '-i'], { cwd, env: service.live, steps })
     expect(run.code).toBe(0)
     expect(await pinnedIn(cwd)).toEqual(PINNED.slice(1))
-  })
-
-  test('rejects a lock of the other environment before it asks', async () => {
-    const { cwd, service } = await movedOn()
-    await copyFile(join(cwd, 'prompts.lock.json'), join(cwd, 'prompts.test.lock.json'))
-    const run = await promptsOnScreen(['pull', '-i'], { cwd, env: service.test, steps: [] })
-    expect(run.code).toBe(1)
-    expect(screen(run.output)).toContain('LOCK_UNFIT')
   })
 })
 

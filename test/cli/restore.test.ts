@@ -45,12 +45,13 @@ async function repository(): Promise<Repository> {
 
 async function pinnedIn(cwd: string): Promise<string[]> {
   const lock = parsedLock(await readFile(join(cwd, 'prompts.lock.json'), 'utf8'))
-  return lock.prompts.map(
+  return lock.parts.map(
     ({ slug, version, system, held }) =>
       `${slug}@${version} ${system}${held === undefined ? '' : ` (${held.reason})`}`,
   )
 }
 
+const STAGED = ['reply', '--environment', 'test']
 const NOW = ['reply@v4 Hello {{ name }}', 'triage@v23 Sort {{ ticket }} by {{ tone }}']
 const RESTORED = 'reply@v3 Dear {{ name }} (restored from v1)'
 
@@ -130,13 +131,20 @@ describe('prompts restore', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'unchanged' })
   })
 
+  test('adds no hold where the text is the same', async () => {
+    const { cwd } = await repository()
+    const run = await prompts(['restore', 'reply', '--from', 'HEAD', '--json'], { cwd })
+    expect(JSON.parse(run.stdout)).toMatchObject({ outcome: 'unchanged', changes: [], held: [] })
+    expect(await pinnedIn(cwd)).toEqual(NOW)
+  })
+
   test.each([
     ['a revision that does not exist', ['reply', '--from', 'v9'], 'REVISION_UNREADABLE'],
     ['an option in place of a revision', ['reply', '--from=--all'], 'REVISION_UNREADABLE'],
     ['a prompt that the revision does not have', ['replay', '--from', 'v1'], 'SLUG_UNKNOWN'],
     ['a revision without the lock', ['reply', '--from', 'empty'], 'REVISION_UNREADABLE'],
     ['a lock that was edited', ['reply', '--from', 'edited'], 'REVISION_UNREADABLE'],
-    ['a lock of the other environment', ['reply', '--from', 'test'], 'REVISION_UNREADABLE'],
+    ['a version that the revision does not have', [...STAGED, '--from', 'v1'], 'SLUG_UNKNOWN'],
   ])('leaves the lock for %s', async (_, args, code) => {
     const { cwd, git } = await repository()
     const path = join(cwd, 'prompts.lock.json')
@@ -144,9 +152,6 @@ describe('prompts restore', () => {
     await writeFile(path, text.replace('"v4"', '"v5"'))
     git('commit', '--quiet', '-am', 'edited')
     git('tag', 'edited')
-    await writeFile(path, text.replace('"environment": "live"', '"environment": "test"'))
-    git('commit', '--quiet', '-am', 'test')
-    git('tag', 'test')
     git('rm', '--quiet', '--cached', 'prompts.lock.json')
     git('commit', '--quiet', '-m', 'empty')
     git('tag', 'empty')

@@ -71,9 +71,9 @@ describe('prompts serve', () => {
     const { code, stdout, stderr } = await run
     expect(code).toBe(143)
     expect(stdout.replace(/:\d+$/m, ':PORT')).toMatchInlineSnapshot(`
-      "  PROMPTS_BASE_URL   http://127.0.0.1:PORT
-        PROMPTS_API_KEY    svc_live_local           live versions
-                           svc_test_local           staging versions
+      "  PROMPTS_BASE_URL       http://127.0.0.1:PORT
+        PROMPTS_API_KEY        svc_live_local           live versions
+        PROMPTS_TEST_API_KEY   svc_test_local           staging versions
       "
     `)
     expect(stderr).toMatchSnapshot()
@@ -84,9 +84,16 @@ describe('prompts serve', () => {
     const path = join(cwd, 'prompts.workspace.yaml')
     const env = { PROMPTS_BASE_URL: await served(cwd), PROMPTS_API_KEY: 'svc_live_local' }
     const pulled = await prompts(['pull'], { cwd, env })
-    expect(pulled.stdout).toBe(
-      '+ added   sales-follow-up   v1   +product, +notes\n+ added   support-triage    v1   +tone, +ticket\n\n2 added\n',
-    )
+    expect(pulled.stdout).toMatchInlineSnapshot(`
+      "+ added   sales-follow-up   v1   +product, +notes
+      + added   support-triage    v1   +tone, +ticket
+
+      2 added
+
+      1 version of the list not taken:
+        support-triage (staging)   v2   not read: needs a test key
+      "
+    `)
     await writeFile(path, yaml('Mine'))
     expect(await textOf(await served(cwd))).toMatchObject({ source: 'Mine' })
   })

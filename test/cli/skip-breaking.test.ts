@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { movedOn, pinnedIn } from '../helpers/breaking-update.ts'
@@ -122,17 +122,6 @@ describe('prompts pull --skip-breaking', () => {
         { slug: 'triage', places: [] },
       ],
     })
-  })
-
-  test('rejects a lock of the other environment, because its entries cannot stay', async () => {
-    const { cwd, service } = await movedOn()
-    await copyFile(join(cwd, 'prompts.lock.json'), join(cwd, 'prompts.test.lock.json'))
-    const before = await filesIn(cwd)
-    const args = ['pull', '--skip-breaking', '--environment', 'test', '--json']
-    const run = await prompts(args, { cwd, env: service.test })
-    expect(JSON.parse(run.stdout)).toMatchObject({ error: { code: 'LOCK_UNFIT' } })
-    expect(run.code).toBe(1)
-    expect(await filesIn(cwd)).toEqual(before)
   })
 })
 

@@ -17,7 +17,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['pull', '--skip-breaking', '--dry-run'],
   ['pull', 'nowhere'],
   ['diff'],
-  ['diff', '--impact', '--environment', 'live'],
+  ['diff', '--impact'],
   ['check'],
   ['list'],
   ['list', '--updates'],

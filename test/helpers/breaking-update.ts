@@ -39,6 +39,6 @@ export async function movedOn(
 
 /** The prompts of a project's lock, as `slug@version text`. */
 export async function pinnedIn(cwd: string): Promise<string[]> {
-  const { prompts: found } = parsedLock(await readFile(join(cwd, 'prompts.lock.json'), 'utf8'))
-  return found.map(({ slug, version, system }) => `${slug}@${version} ${system}`)
+  const { parts } = parsedLock(await readFile(join(cwd, 'prompts.lock.json'), 'utf8'))
+  return parts.map(({ slug, version, system }) => `${slug}@${version} ${system}`)
 }

@@ -5,9 +5,9 @@ import type { Options } from '../../src/config/options.ts'
 import { resolveOptions } from '../../src/config/resolve-options.ts'
 import { createHost, type Host } from '../../src/plugin/host.ts'
 import { idsOf } from '../../src/plugin/ids.ts'
-import { type BuildContext, createSession, type Session } from '../../src/plugin/session.ts'
+import { type BuildContext, Session } from '../../src/plugin/session.ts'
 import type { Project } from '../../src/features/project/project.ts'
-import { pinned } from './pinned.ts'
+import { liveLock } from './pinned.ts'
 
 /** What a session does with its project, one after the other. */
 export type Step = 'open' | 'stamp' | 'read' | 'declare' | 'pull'
@@ -67,7 +67,6 @@ export function fakeProject({
     options: resolved,
     apps: async () => [resolved],
     locate: async () => resolved,
-    other: () => project,
     lock: {
       path,
       workspace: 'prompts',
@@ -81,7 +80,10 @@ export function fakeProject({
       write: () => Promise.reject(new Error('A session writes no lock.')),
     },
     prepare: () => Promise.resolve({ lock: lockOf('pulled'), changes: [], reads: 1 } as never),
-    prepareEdit: () => Promise.reject(new Error('A session edits no lock.')),
+    show: () => Promise.reject(new Error('A session shows no lock.')),
+    draftEdit() {
+      throw new Error('A session edits no lock.')
+    },
     async commit() {
       content = { version: 'pulled' }
       done('pull')
@@ -90,10 +92,9 @@ export function fakeProject({
     withService: () => Promise.reject(new Error('There is no service.')),
     writeGenerated: () => Promise.reject(new Error('A session writes declarations only.')),
     readLock,
-    readTestLock: () =>
-      Promise.reject(new PromptsError('STAGING_MISSING', { path, workspace: 'prompts' })),
-    async writeDeclarations({ prompts }) {
-      declared.push(prompts.map(({ version }) => version).join())
+    servedView: ({ environment }) => environment,
+    async writeDeclarations({ parts }) {
+      declared.push(parts.map(({ version }) => version).join())
       done('declare')
       return []
     },
@@ -110,7 +111,7 @@ export function fakeProject({
 }
 
 function lockOf(version: string): Lock {
-  return { environment: 'live', prompts: [pinned({ slug: 'greeting', version })] }
+  return liveLock({ slug: 'greeting', version })
 }
 
 /** Where a session works in these tests; nothing is said. */
@@ -135,7 +136,7 @@ export function fakeContext(known: Partial<BuildContext> = {}): BuildContext {
 
 /** A session over a project in memory. */
 export function fakeSession(fake: FakeProject, known: Partial<BuildContext> = {}): Session {
-  return createSession({}, fakeContext(known), async () => {
+  return new Session({}, fakeContext(known), async () => {
     fake.steps.push('open')
     return fake.project
   })

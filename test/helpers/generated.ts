@@ -1,5 +1,5 @@
+import { join } from 'node:path'
 import type { Lock } from '../../src/core/prompt.ts'
-import type { ModuleFormat } from '../../src/codegen/print-module.ts'
 import {
   type Output,
   type OutputTarget,
@@ -7,15 +7,13 @@ import {
   printOutputs,
   writeOutput,
 } from '../../src/features/generate/generated-files.ts'
-import type { LocatedLock } from '../../src/features/generate/source-lock.ts'
 import type { WriteResult } from '../../src/fs/files.ts'
 import type { FileReport, FileState } from '../../src/fs/generated-file.ts'
 
-interface Declarations {
+interface Declarations extends Pick<Partial<OutputTarget>, 'environment'> {
   readonly dts: string
   /** Absolute path of the lock. With it, the map is written too. */
   readonly lockPath?: string | undefined
-  readonly staging?: LocatedLock | undefined
 }
 
 /** Writes the declarations of a lock. */
@@ -23,7 +21,7 @@ export async function writeDeclarations(
   lock: Lock,
   { root, ...target }: Declarations & { readonly root: string },
 ): Promise<WriteResult | 'removed' | undefined> {
-  const [report] = await writeOutput(await declarationsOf(lock, target), root)
+  const [report] = await writeOutput(await declarationsOf(lock, target, root))
   return report?.state
 }
 
@@ -36,45 +34,48 @@ export async function declarationsState(
   return report
 }
 
-function declarationsOf(lock: Lock, { dts, lockPath, staging }: Declarations): Promise<Output> {
-  const target = { name: 'prompts', dts, outDir: undefined, map: lockPath !== undefined }
-  return printOne(target, { lock, path: lockPath ?? '', staging })
+function declarationsOf(
+  lock: Lock,
+  { lockPath, ...target }: Declarations,
+  root: string = '',
+): Promise<Output> {
+  const map = lockPath !== undefined
+  return printOne(lock, { root, lock: lockPath ?? '', map, ...target })
 }
 
-interface OutDir {
-  /** Name of the workspace. Default: `prompts`. */
-  readonly name?: string
+interface OutDir extends Pick<Partial<OutputTarget>, 'name' | 'format' | 'environment'> {
   readonly folder: string
-  readonly format?: ModuleFormat | undefined
-  readonly testLock?: Lock | undefined
 }
 
 /** Writes the folder of a lock. */
 export async function writeOutDir(
   lock: Lock,
-  { root, ...target }: OutDir & { readonly root: string },
+  { root, folder, ...target }: OutDir & { readonly root: string },
 ): Promise<FileReport<WriteResult | 'removed'>[]> {
-  return writeOutput(await folderOf(lock, target), root)
+  return writeOutput(await printOne(lock, { root, outDir: folder, ...target }))
 }
 
 /** Compares a folder with a lock. */
-export async function checkOutDir(lock: Lock, target: OutDir): Promise<FileReport<FileState>[]> {
-  return outputStates(await folderOf(lock, target))
-}
-
-function folderOf(
+export async function checkOutDir(
   lock: Lock,
-  { name = 'prompts', folder: outDir, format, testLock }: OutDir,
-): Promise<Output> {
-  const staging = testLock && { lock: testLock, path: '' }
-  return printOne({ name, dts: false, outDir, format }, { lock, path: '', staging })
+  { folder, ...target }: OutDir,
+): Promise<FileReport<FileState>[]> {
+  return outputStates(await printOne(lock, { outDir: folder, ...target }))
 }
 
-async function printOne(
-  target: OutputTarget,
-  source: LocatedLock & Pick<Declarations, 'staging'>,
-): Promise<Output> {
-  const [output] = await printOutputs(target, async () => source)
+async function printOne(lock: Lock, target: Partial<OutputTarget>): Promise<Output> {
+  const [output] = await printOutputs(
+    {
+      root: '',
+      name: 'prompts',
+      lock: join(target.root ?? '', 'prompts.lock.json'),
+      dts: false,
+      outDir: undefined,
+      environment: undefined,
+      ...target,
+    },
+    lock,
+  )
   if (output === undefined) throw new Error('Nothing was printed.')
   return output
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { PinnedPrompt } from '../../src/core/prompt.ts'
+import { indexParts, type Lock, type PinnedPrompt, sortParts } from '../../src/core/prompt.ts'
 
 /** Texts that break what is not careful: every field of every prompt is fed from them. */
 export const HOSTILE: readonly string[] = [
@@ -86,13 +86,15 @@ export const hostileText: fc.Arbitrary<string> = fc
 /** White space that may join system and user text. */
 const join: fc.Arbitrary<string> = fc.constantFrom('', '\n\n', '\n', ' ', '\r\n', '\u2028\t')
 
-/** Any prompt that a service may serve. */
+/** Any live part of a lock. */
 export const hostilePrompt: fc.Arbitrary<PinnedPrompt> = fc
   .record({
     slug: hostileText,
     folder: hostileText,
     model: hostileText,
-    temperature: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+    temperature: fc.option(
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+    ),
     version: hostileText,
     system: hostileText,
     user: hostileText,
@@ -102,6 +104,7 @@ export const hostilePrompt: fc.Arbitrary<PinnedPrompt> = fc
   })
   .map(({ joined, source, held, ...prompt }) => ({
     ...prompt,
+    environment: 'live',
     ...(held === null ? {} : { held }),
     source: joined ? prompt.system + source.replaceAll(/\S/g, '') + prompt.user : source,
   }))
@@ -111,3 +114,19 @@ export const hostilePrompts: fc.Arbitrary<PinnedPrompt[]> = fc.uniqueArray(hosti
   selector: ({ slug }) => slug,
   maxLength: 6,
 })
+
+/** Any lock: each prompt has a live part, a staging part or both. */
+export const hostileLock: fc.Arbitrary<Lock> = fc
+  .record({
+    environment: fc.constantFrom('live' as const, 'test' as const),
+    live: hostilePrompts,
+    staging: fc.array(hostilePrompt, { maxLength: 3 }),
+    isOfLive: fc.boolean(),
+  })
+  .map(({ environment, live, staging, isOfLive }) => {
+    const staged = staging.map((part, index) => {
+      const slug = isOfLive ? live[index]?.slug : undefined
+      return { ...part, environment: 'test' as const, slug: slug ?? part.slug }
+    })
+    return { environment, parts: sortParts([...live, ...indexParts(staged).values()]) }
+  })

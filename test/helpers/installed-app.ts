@@ -16,24 +16,17 @@ export interface AppGiven {
   /** Texts by path. */
   readonly files: Readonly<Record<string, string>>
   readonly lock?: Lock
-  readonly testLock?: Lock
   /** Packages that are installed next to this one. */
   readonly packages?: readonly string[]
 }
 
 /** Makes an app with this package installed as a link; it is an ES module by default. */
-export async function installedApp({
-  files,
-  lock,
-  testLock,
-  packages = [],
-}: AppGiven): Promise<string> {
+export async function installedApp({ files, lock, packages = [] }: AppGiven): Promise<string> {
   const root = join(await temporaryFolder(), 'my app')
   const texts = {
     'package.json': '{ "type": "module" }\n',
     ...files,
-    ...(lock && { [lockFile(lock)]: printLock(lock, sha256) }),
-    ...(testLock && { [lockFile(testLock)]: printLock(testLock, sha256) }),
+    ...(lock && { 'prompts.lock.json': printLock(lock, sha256) }),
   }
   for (const [path, text] of Object.entries(texts)) {
     await mkdir(dirname(join(root, path)), { recursive: true })
@@ -46,10 +39,6 @@ export async function installedApp({
     await symlink(target, link)
   }
   return root
-}
-
-function lockFile({ environment }: Lock): string {
-  return environment === 'live' ? 'prompts.lock.json' : 'prompts.test.lock.json'
 }
 
 /** What a program left. */

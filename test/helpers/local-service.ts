@@ -6,22 +6,21 @@ import {
   type ServeOptions,
   startServer,
 } from '../../src/local-service/serve.ts'
-import type { Workspace, WorkspacePrompt } from '../../src/local-service/workspace.ts'
-import { pinned } from './pinned.ts'
+import { workspaceOf } from './scripted-service.ts'
 
-/** One version of a prompt in a test: its label and its texts. */
+/** One version of a prompt in a test: its label, its texts and settings. */
 export interface VersionGiven {
   readonly version: string
   readonly system?: string
   readonly user?: string
+  readonly folder?: string
+  readonly model?: string
+  readonly temperature?: number
 }
 
 /** A prompt of a test's workspace; whatever does not matter may be left out. */
 export interface PromptGiven extends VersionGiven {
   readonly slug: string
-  readonly folder?: string
-  readonly model?: string
-  readonly temperature?: number
   readonly staging?: VersionGiven
 }
 
@@ -49,6 +48,8 @@ export interface TestService {
   readonly live: Readonly<Record<string, string>>
   /** The same with the test key. */
   readonly test: Readonly<Record<string, string>>
+  /** The same with both keys. */
+  readonly both: Readonly<Record<string, string>>
   /** Serves these prompts from now on. */
   serve(...prompts: readonly PromptGiven[]): void
   /** Forgets what was asked so far. */
@@ -62,29 +63,24 @@ export async function testService(
   prompts: readonly PromptGiven[],
   options: Partial<ServeOptions> = {},
 ): Promise<TestService> {
-  const served = new Map<string, WorkspacePrompt>()
-  const workspace: Workspace = { planStatus: 'trialing', prompts: served }
-  const serve: TestService['serve'] = (...given) => {
-    served.clear()
-    for (const prompt of given.map(toPrompt)) served.set(prompt.slug, prompt)
-  }
-  serve(...prompts)
-  const readWorkspace = (): Promise<Workspace> => Promise.resolve(workspace)
+  // The server reads the workspace once.
+  const served = new Map(workspaceOf(...prompts).prompts)
+  const readWorkspace = () => Promise.resolve({ planStatus: 'trialing', prompts: served })
   const server = await startRecording({ readWorkspace, ...options })
+  const live = { PROMPTS_BASE_URL: server.url, PROMPTS_API_KEY: LOCAL_KEYS.live }
+  const test = { PROMPTS_BASE_URL: server.url, PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }
   let start = 0
   return {
     server,
-    live: { PROMPTS_BASE_URL: server.url, PROMPTS_API_KEY: LOCAL_KEYS.live },
-    test: { PROMPTS_BASE_URL: server.url, PROMPTS_API_KEY: LOCAL_KEYS.test },
-    serve,
+    live,
+    test,
+    both: { ...live, ...test },
+    serve(...given) {
+      served.clear()
+      for (const [slug, prompt] of workspaceOf(...given).prompts) served.set(slug, prompt)
+    },
     forget: () => void (start = server.requests.length),
     asked: () =>
       server.requests.slice(start).map(({ method, path, status }) => `${method} ${path} ${status}`),
   }
-}
-
-function toPrompt({ staging, ...given }: PromptGiven): WorkspacePrompt {
-  const { version, system, user, source, ...settings } = pinned(given)
-  const live = { version, system, user, source }
-  return { ...settings, live, staging: staging === undefined ? null : pinned(staging) }
 }

@@ -1,6 +1,6 @@
 import type { Digest } from '../../src/core/lock/print-lock.ts'
 import { parseLock } from '../../src/core/lock/parse-lock.ts'
-import type { Lock, PinnedPrompt } from '../../src/core/prompt.ts'
+import { type Environment, type Lock, type PinnedPrompt, sortParts } from '../../src/core/prompt.ts'
 import { sha256 } from '../../src/fs/files.ts'
 
 /** The lock of a text that must be one. */
@@ -10,10 +10,11 @@ export function parsedLock(text: string, digest: Digest = sha256): Lock {
   return parsed.lock
 }
 
-/** A complete prompt of a lock with the given fields. Its source is joined with a blank line. */
+/** A complete live part of a lock with the given fields. Its source is joined with a blank line. */
 export function pinned(fields: Partial<PinnedPrompt> = {}): PinnedPrompt {
   const { system = 'Be kind.', user = '' } = fields
   return {
+    environment: 'live',
     slug: 'support-triage',
     folder: 'support',
     model: 'gpt-5',
@@ -26,12 +27,21 @@ export function pinned(fields: Partial<PinnedPrompt> = {}): PinnedPrompt {
   }
 }
 
-/** A lock of the live environment, of prompts given by the fields that matter. */
-export function liveLock(...prompts: readonly Partial<PinnedPrompt>[]): Lock {
-  return { environment: 'live', prompts: prompts.map(pinned) }
+/** The parts of a lock, by the fields that matter. */
+export interface GivenLock {
+  /** The view that the lock serves. Default: `live`. */
+  readonly environment?: Environment
+  readonly live?: readonly Partial<PinnedPrompt>[]
+  readonly staging?: readonly Partial<PinnedPrompt>[]
 }
 
-/** The same of the test environment. */
-export function testLock(...prompts: readonly Partial<PinnedPrompt>[]): Lock {
-  return { environment: 'test', prompts: prompts.map(pinned) }
+/** A lock of these parts. */
+export function lockOf({ environment = 'live', live = [], staging = [] }: GivenLock): Lock {
+  const staged = staging.map((fields) => pinned({ ...fields, environment: 'test' }))
+  return { environment, parts: sortParts([...live.map(pinned), ...staged]) }
+}
+
+/** A lock of live parts only. */
+export function liveLock(...live: readonly Partial<PinnedPrompt>[]): Lock {
+  return lockOf({ live })
 }

@@ -1,12 +1,18 @@
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import { respond } from '../../src/local-service/respond.ts'
-import type { Workspace, WorkspacePrompt } from '../../src/local-service/workspace.ts'
+import type {
+  Workspace,
+  WorkspacePrompt,
+  WorkspaceVersion,
+} from '../../src/local-service/workspace.ts'
 import { startLocalServer } from './local-server.ts'
 import { pinned } from './pinned.ts'
 
 /** A prompt of a workspace: its live version, and what its staging version has otherwise. */
 export type GivenPrompt = Partial<PinnedPrompt> & {
-  readonly staging?: Partial<Pick<PinnedPrompt, 'version' | 'system' | 'user'>>
+  readonly staging?: Partial<
+    Pick<PinnedPrompt, 'folder' | 'model' | 'temperature' | 'version' | 'system' | 'user'>
+  >
 }
 
 /** A workspace of prompts given by the fields that matter. */
@@ -16,9 +22,16 @@ export function workspaceOf(...given: readonly GivenPrompt[]): Workspace {
 }
 
 function workspacePrompt({ staging, ...fields }: GivenPrompt): WorkspacePrompt {
-  const { version, system, user, source, ...settings } = pinned(fields)
-  const draft = staging && pinned({ version, system, user, ...staging })
-  return { ...settings, live: { version, system, user, source }, staging: draft ?? null }
+  const { folder, model, temperature, ...live } = versionOf(fields)
+  const { slug, source: _, ...version } = pinned(fields)
+  const draft = staging ? versionOf({ ...version, ...staging }) : null
+  return { slug, folder, model, temperature, live, staging: draft }
+}
+
+/** A version as the local service has it. It can't leave out a temperature. */
+function versionOf(fields: Partial<PinnedPrompt>): Required<WorkspaceVersion> {
+  const { folder, model, temperature, version, system, user, source } = pinned(fields)
+  return { folder, model, temperature: temperature ?? 0, version, system, user, source }
 }
 
 /** A service whose workspace changes while it is read. */
@@ -30,17 +43,21 @@ export interface ScriptedService {
 
 /**
  * Starts a service that answers the first list from the first workspace, the reads behind it from
- * the second, the next list from the third, and so on; the last one answers all that follow.
+ * the second, the next list from the third, and so on; the last one answers all that follow. Each key has
+ * its own lists.
  */
 export async function startScriptedService(
   ...script: readonly Workspace[]
 ): Promise<ScriptedService> {
   const asked: string[] = []
+  const lists: Record<string, number> = {}
   const url = await startLocalServer(({ url: path = '', method = '', headers }, response) => {
     const slug = decodeURIComponent(path.slice('/api/v1/prompts/'.length))
-    const lists = asked.filter((name) => name === 'list').length
+    const key = headers.authorization ?? ''
+    const count = (lists[key] ?? 0) + (slug === '' ? 1 : 0)
+    lists[key] = count
     asked.push(slug === '' ? 'list' : slug)
-    const moment = slug === '' ? 2 * lists : 2 * lists - 1
+    const moment = slug === '' ? 2 * count - 2 : 2 * count - 1
     const workspace = script[Math.min(moment, script.length - 1)] ?? workspaceOf()
     const {
       status,

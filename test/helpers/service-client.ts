@@ -1,11 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import { onTestFinished, vi } from 'vitest'
 import { type PinnedPrompt, settingsOf } from '../../src/core/prompt.ts'
-import type { PromptService, PromptSummary, ServedPrompt } from '../../src/core/service.ts'
+import type { PromptSummary, ServedPrompt } from '../../src/core/service.ts'
 import { PromptsError } from '../../src/errors/prompts-error.ts'
 import { type Clock, systemClock } from '../../src/service/retry.ts'
-import { createPromptService } from '../../src/service/client.ts'
-import type { PromptServiceOptions } from '../../src/service/client.ts'
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Key,
+} from '../../src/service/client.ts'
 import { pinned } from './pinned.ts'
 
 /** A key that must never be seen anywhere. */
@@ -30,7 +34,7 @@ export const served: ServedPrompt = {
 }
 
 /** What the client returns for an answer. */
-export function toPinned(answer: ServedPrompt): PinnedPrompt {
+export function toPinned(answer: ServedPrompt): Omit<PinnedPrompt, 'environment'> {
   const { environment: _, systemSource: system, userSource: user, ...fields } = answer
   return { ...fields, system, user }
 }
@@ -62,21 +66,20 @@ export function skipRetryWaits(): void {
   onTestFinished(() => spy.mockRestore())
 }
 
-/** A client with sensible options, closed when the test ends. */
+/** A client for one key with sensible options, closed when the test ends. */
 export function connect(
   baseUrl: string,
-  options: Partial<PromptServiceOptions> = {},
+  { key, ...options }: Partial<ClientOptions> & { readonly key?: Partial<Key> } = {},
   clock: Clock = hastyClock(),
-): PromptService {
-  const defaults = {
-    apiKey: { value: KEY, source: 'PROMPTS_API_KEY' },
-    name: 'prompts',
-    environment: 'live',
-    concurrency: 4,
-    timeout: 5000,
-    processEnv: {},
-  } as const
-  const service = createPromptService({ baseUrl, ...defaults, ...options }, clock)
+): Client {
+  const { value = KEY, source = 'PROMPTS_API_KEY', environment = 'live' } = key ?? {}
+  const defaults = { name: 'prompts', concurrency: 4, timeout: 5000, processEnv: {} }
+  const secrets = [value]
+  const service = createClient(
+    { baseUrl, secrets, ...defaults, ...options },
+    { value, source, environment },
+    clock,
+  )
   onTestFinished(() => service.close())
   return service
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { containsKey } from '../../src/config/api-key.ts'
+import { containsSecret } from '../../src/config/api-key.ts'
 import { changeRows } from '../../src/core/change-row.ts'
 import { findNotes } from '../../src/core/notes.ts'
 import { comparePrompts } from '../../src/core/compare.ts'
-import { locateEntries } from '../../src/core/lock/lock-lines.ts'
+import { locateParts } from '../../src/core/lock/lock-lines.ts'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sanitize } from '../../src/core/text/sanitize.ts'
 import { parseTemplate } from '../../src/core/template.ts'
@@ -49,7 +49,7 @@ const TEXTS = [
 
 describe.each(TEXTS)('$title takes linear time', LIMIT, ({ text, tokens, notes }) => {
   const prompt = pinned({ system: text, source: `no join: ${text}` })
-  const lock = { environment: 'live', prompts: [prompt] } as const
+  const lock = { environment: 'live', parts: [prompt] } as const
 
   test('to parse', () => {
     expect(parseTemplate(text).filter((part) => typeof part !== 'string')).toHaveLength(tokens)
@@ -61,9 +61,9 @@ describe.each(TEXTS)('$title takes linear time', LIMIT, ({ text, tokens, notes }
 
   test('to print as a lock and to read it', () => {
     const printed = printLock(lock, sha256)
-    expect(parsedLock(printed).prompts[0]?.system === text).toBe(true)
+    expect(parsedLock(printed).parts[0]?.system === text).toBe(true)
     // As a formatter prints it.
-    expect(parsedLock(printed.replaceAll('\n  ', '\n\t')).prompts[0]?.system === text).toBe(true)
+    expect(parsedLock(printed.replaceAll('\n  ', '\n\t')).parts[0]?.system === text).toBe(true)
   })
 
   test('to print as a module and to check it', () => {
@@ -72,7 +72,7 @@ describe.each(TEXTS)('$title takes linear time', LIMIT, ({ text, tokens, notes }
 
   test('to find its line in a lock, as a folder', () => {
     const folder = liveLock({ slug: 'a', folder: text })
-    expect(locateEntries(printLock(folder, sha256)).get('a')?.entry).toBe(6)
+    expect(locateParts(printLock(folder, sha256))(pinned({ slug: 'a' }))).toBe(6)
   })
 
   test('to show as a block of code', () => {
@@ -80,7 +80,7 @@ describe.each(TEXTS)('$title takes linear time', LIMIT, ({ text, tokens, notes }
   })
 
   test('to search for keys and to sanitize', () => {
-    expect(containsKey(text, 'svc_live_none')).toBe(false)
+    expect(containsSecret(text, ['svc_live_none'])).toBe(false)
     expect(sanitize(text).length).toBeLessThanOrEqual(text.length)
   })
 })
@@ -125,7 +125,7 @@ test('escaped strings of 3 MB are read, as printed and formatted', LIMIT, () => 
   const lock = liveLock({ system: long, folder: long })
   const printed = printLock(lock, sha256)
   for (const text of [printed, printed.replaceAll('\n ', '\n\t')])
-    expect(parsedLock(text).prompts[0]?.system === long).toBe(true)
+    expect(parsedLock(text).parts[0]?.system === long).toBe(true)
 })
 
 test('a new text of 200,000 lines is one hunk', LIMIT, () => {

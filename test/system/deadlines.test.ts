@@ -1,3 +1,5 @@
+import type { PromptService } from '../../src/core/service.ts'
+import { pinned } from '../helpers/pinned.ts'
 import type { Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { readWorkspace } from '../../src/service/read-workspace.ts'
@@ -89,7 +91,12 @@ describe('deadlines', () => {
       setTimeout(() => response.end(JSON.stringify(body)), 40)
     })
     // Less than all reads take together, and much more than one takes on a busy machine.
-    const service = connect(url, { concurrency: 1, timeout: 1_500 })
+    const client = connect(url, { concurrency: 1, timeout: 1_500 })
+    const service: PromptService = {
+      ...client,
+      readable: { live: 'all', staging: false },
+      get: async ({ slug }) => ({ ...pinned(), ...(await client.get(slug)) }),
+    }
     const request = { isSelected: () => true, concurrency: 1 }
     expect(await readWorkspace(service, request)).toMatchObject({ reads: 40 })
   })

@@ -1,11 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Lock } from '../../src/core/prompt.ts'
 import { fixtureApp } from '../helpers/compile-fixture.ts'
 import { compileStrictly } from '../helpers/compile-strictly.js'
 import { codeBlocks, namesToAdd } from '../helpers/document-code.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import { lockOf } from '../helpers/pinned.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -31,25 +30,22 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
 }
 
 /** The prompts that the pages use. */
-const LOCK = liveLock(
-  { slug: 'answer', user: '{{ question }}{{ knowledge }}' },
-  { slug: 'answer-de', user: '{{ question }}' },
-  { slug: 'answer-email', system: '{{ rules }}', user: '{{ ticket }}' },
-  { slug: 'answer-en', user: '{{ question }}' },
-  { slug: 'example-item', user: '{{ number }}. {{ ticket }}' },
-  { slug: 'example-list', user: '{{ examples }}' },
-  { slug: 'house-rules' },
-  { slug: 'knowledge', user: '{{ knowledge }}' },
-  { slug: 'search-tool' },
-  { slug: 'support-agent', system: 'Answer in a {{ tone }} tone.' },
-  { slug: 'support-triage', system: 'Sort in a {{ tone }} tone', user: '{{ ticket }}' },
-)
-
-/** A staging version with the same variables. */
-const TEST_LOCK: Lock = {
-  ...liveLock({ slug: 'support-triage', system: 'Sort. Be {{ tone }}', user: '{{ ticket }}' }),
-  environment: 'test',
-}
+const LOCK = lockOf({
+  staging: [{ slug: 'support-triage', system: 'Sort. Be {{ tone }}', user: '{{ ticket }}' }],
+  live: [
+    { slug: 'answer', user: '{{ question }}{{ knowledge }}' },
+    { slug: 'answer-de', user: '{{ question }}' },
+    { slug: 'answer-email', system: '{{ rules }}', user: '{{ ticket }}' },
+    { slug: 'answer-en', user: '{{ question }}' },
+    { slug: 'example-item', user: '{{ number }}. {{ ticket }}' },
+    { slug: 'example-list', user: '{{ examples }}' },
+    { slug: 'house-rules' },
+    { slug: 'knowledge', user: '{{ knowledge }}' },
+    { slug: 'search-tool' },
+    { slug: 'support-agent', system: 'Answer in a {{ tone }} tone.' },
+    { slug: 'support-triage', system: 'Sort in a {{ tone }} tone', user: '{{ ticket }}' },
+  ],
+})
 
 /** What a reader has, for blocks that use it without an import. */
 const GIVEN: Readonly<Record<string, string>> = {
@@ -102,7 +98,6 @@ test('the code of the documents compiles', async () => {
     fixtures: [],
     packages: PACKAGES,
     lock: LOCK,
-    testLock: TEST_LOCK,
   })
   await writeFile(
     join(app, 'second-workspace.d.ts'),

@@ -1,6 +1,6 @@
-import { type ModulePlan, planModule, slugsByName } from '../../codegen/plan-module.ts'
+import { slugsByName } from '../../codegen/plan-module.ts'
 import { changeRows, type ComparedRow } from '../../core/change-row.ts'
-import { comparePrompts, promptVariables } from '../../core/compare.ts'
+import { compareLocks, promptVariables } from '../../core/compare.ts'
 import type { ImpactFinding } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { indexBySlug } from '../../core/text/order.ts'
@@ -44,17 +44,16 @@ export function analyseImpact(
   { before, after, edits = new Map() }: Update,
 ): ImpactReport {
   debug('analysis', () => `type check of ${root}`)
-  const [old, now] = [before && planModule(before), planModule(after)]
-  const rows = changeRows(comparePrompts(before?.prompts ?? [], after.prompts))
+  const rows = changeRows(compareLocks(before ?? { parts: [] }, after))
   const context = {
     root,
     edits,
     changes: indexBySlug(rows),
-    removedNames: listRemovedNames(old, now),
-    slugs: new Map([...slugsByName(old), ...slugsByName(now)]),
+    removedNames: listRemovedNames(before, after),
+    slugs: new Map([...slugsByName(before), ...slugsByName(after)]),
   }
   const results = parts.map((part) => {
-    const check = checkPart(part, old, now, edits)
+    const check = checkPart(part, before, after, edits)
     const usages = usesIn(check.code)
     return {
       findings: check.failures.map((failure) => explainFailure(failure, { ...context, ...check })),
@@ -78,7 +77,7 @@ export function analyseImpact(
   return {
     findings: sortPlaces(findings, ({ slug, message }) => JSON.stringify([slug, message])),
     files: new Set(results.flatMap(({ files }) => files)).size,
-    used: usesAll ? after.prompts.map(({ slug }) => slug) : [...new Set(slugs)],
+    used: usesAll ? after.parts.map(({ slug }) => slug) : [...new Set(slugs)],
   }
 }
 
@@ -105,7 +104,8 @@ function hasVariables({ variables }: UnprovenUse, row: ComparedRow | undefined):
   return needed.length === variables.length && needed.every((name) => variables.includes(name))
 }
 
-function listRemovedNames(before: ModulePlan | undefined, after: ModulePlan): Map<string, string> {
+/** The names that a prompt has in neither view any longer, with the slug of each. */
+function listRemovedNames(before: Lock | undefined, after: Lock): Map<string, string> {
   const remaining = slugsByName(after)
   return new Map([...slugsByName(before)].filter(([name]) => !remaining.has(name)))
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type ModulePlan, planModule, slugsByName } from '../../codegen/plan-module.ts'
+import { slugsByName } from '../../codegen/plan-module.ts'
 import type { Place } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
@@ -51,8 +51,7 @@ export interface UsageReport {
  * @throws PromptsError TYPES_NOT_FOUND
  */
 export function analyseUsage({ root, parts, unknown }: App, lock: Lock): UsageReport {
-  const plan = planModule(lock)
-  const results = parts.map((part) => partUsage(part, plan, root))
+  const results = parts.map((part) => partUsage(part, lock, root))
   const unproven = joinUses(
     unknown,
     results.map((result) => result.untyped),
@@ -62,7 +61,8 @@ export function analyseUsage({ root, parts, unknown }: App, lock: Lock): UsageRe
     usages.flatMap((usage) => usage.sites),
     ({ slug }) => slug,
   )
-  const prompts = lock.prompts.map(({ slug }) => {
+  const slugs = [...new Set(lock.parts.map(({ slug }) => slug))]
+  const prompts = slugs.map((slug) => {
     const users = usages.filter((usage) => usage.sites.some((site) => site.slug === slug))
     const files = new Set(users.flatMap(({ importers }) => importers))
     return {
@@ -101,10 +101,10 @@ function unprovenUsage({ slugs, file, line, column }: UnprovenUse): PlacedUsage 
 
 function partUsage(
   part: AppPart,
-  plan: ModulePlan,
+  lock: Lock,
   root: string,
 ): { readonly typed: PlacedUsage[]; readonly untyped: PartUses } {
-  const code = part.compile(plan)
+  const code = part.compile(lock)
   const usages = usesIn(code)
   const client = clientFiles(code.graph, part.root)
   const pathsOf = (files: Iterable<ts.SourceFile>): string[] =>
@@ -125,7 +125,7 @@ function partUsage(
       importers: pathsOf(withImporters(code.graph, file)),
     }
   })
-  const search = { ...code, root, edits: new Map(), slugs: slugsByName(plan) }
+  const search = { ...code, root, edits: new Map(), slugs: slugsByName(lock) }
   return { typed, untyped: partUses(search, usages) }
 }
 

@@ -4,7 +4,7 @@ import {
   printDeclarations,
   printModuleDeclarations,
 } from '../../codegen/declarations.ts'
-import { type ModulePlan, planModule, withStaging } from '../../codegen/plan-module.ts'
+import { type LockPlan, planModule } from '../../codegen/plan-module.ts'
 import { fileHeader, GENERATED_BY } from '../../core/generated.ts'
 import type { Environment, Lock } from '../../core/prompt.ts'
 import { DEFAULT_WORKSPACE, virtualModuleId } from '../../core/workspace-name.ts'
@@ -36,13 +36,13 @@ export interface AppPart {
   readonly root: string
   readonly config: AppConfig
   /**
-   * Compiles the code with the declarations of this plan instead of those on disk. Nothing is written.
+   * Compiles the code with the declarations of this lock instead of those on disk. Nothing is written.
    *
-   * @param plan - `undefined` for no declarations, so that every prompt is `any`
+   * @param lock - `undefined` for no declarations, so that every prompt is `any`
    * @param edited - texts instead of those on disk, by the name that the compiler uses for a file
    * @param previous - a program of the same part, whose files and resolutions are reused
    */
-  compile(plan: ModulePlan | undefined, edited?: Overlay, previous?: ts.Program): PromptCode
+  compile(lock: Lock | undefined, edited?: Overlay, previous?: ts.Program): PromptCode
 }
 
 /** The location of an app and its tsconfig. */
@@ -57,8 +57,8 @@ export interface AppLocation {
   readonly outDir?: string | undefined
   /** Path of the tsconfig, absolute. Default: tsconfig.json or jsconfig.json in `root`. */
   readonly tsconfig?: string | undefined
-  /** The locks on disk: code may import the prompts of both. Default: none. */
-  readonly locks?: Readonly<Partial<Record<Environment, Lock | undefined>>> | undefined
+  /** The view of its declarations. Default: that of the lock. */
+  readonly environment?: Environment | undefined
   /** The other apps that use the lock. Default: none. */
   readonly others?: readonly AppLocation[] | undefined
 }
@@ -71,12 +71,12 @@ export interface AppLocation {
  */
 export async function openApp(location: AppLocation): Promise<App> {
   const createHost = createHostFactory()
-  const { locks, others = [] } = location
+  const { others = [] } = location
   const apps = [location, ...others]
   const configs = await Promise.all(apps.map((app) => configsOf(app, apps)))
   const all = configs.flat()
   const parts = apps.flatMap((app, index) =>
-    (configs[index] ?? []).map((config) => openPart(config, { ...app, locks, createHost, all })),
+    (configs[index] ?? []).map((config) => openPart(config, { ...app, createHost, all })),
   )
   const { root } = location
   const unknown = await Promise.all(
@@ -115,15 +115,15 @@ interface PartContext extends AppLocation {
 }
 
 function openPart(config: AppConfig, context: PartContext): AppPart {
-  const { root, name = DEFAULT_WORKSPACE, dts, outDir, locks, createHost, all } = context
+  const { root, name = DEFAULT_WORKSPACE, dts, outDir, environment, createHost, all } = context
   const declarationsPath = toForwardSlashes(dts === false ? join(root, `${name}.d.ts`) : dts)
   const { options, references: projectReferences } = config
   const entry = outDir && toForwardSlashes(outDirFiles(outDir).modules.entryDeclarations)
   const rootNames = [...new Set([...config.fileNames, declarationsPath, ...(entry ? [entry] : [])])]
   const excludedFiles = listOtherFiles(config, all)
   const folders = new Set(outDir === undefined ? [] : [outDir])
-  const compile: AppPart['compile'] = (planOfLock, edited = new Map(), oldProgram?) => {
-    const plan = planOfLock && withOther(planOfLock, locks)
+  const compile: AppPart['compile'] = (lock, edited = new Map(), oldProgram?) => {
+    const plan = lock && planModule(lock, environment)
     const declarationTexts = new Map([
       [declarationsPath, plan ? printDeclarations(plan, name) : ''],
       ...printFolders(folders, plan, name),
@@ -140,7 +140,7 @@ function openPart(config: AppConfig, context: PartContext): AppPart {
       const folder = generatedFolder(file, name)
       if (folder !== undefined) folders.add(folder)
     }
-    if (folders.size > size) return compile(planOfLock, edited, program)
+    if (folders.size > size) return compile(lock, edited, program)
     const declarations = [...declarationTexts.keys()].flatMap(
       (path) => program.getSourceFile(path) ?? [],
     )
@@ -150,17 +150,10 @@ function openPart(config: AppConfig, context: PartContext): AppPart {
   return { root, config, compile }
 }
 
-/** Adds the prompts of the other lock to those of one. Declarations follow the live lock if there is one. */
-function withOther(plan: ModulePlan, { live, test }: PartContext['locks'] = {}): ModulePlan {
-  if (plan.environment === 'test')
-    return live === undefined ? plan : withStaging(planModule(live), plan)
-  return test === undefined ? plan : withStaging(plan, planModule(test))
-}
-
 /** The declarations in generated folders, by path. */
 function printFolders(
   folders: ReadonlySet<string>,
-  plan: ModulePlan | undefined,
+  plan: LockPlan | undefined,
   name: string,
 ): (readonly [path: string, text: string])[] {
   const { entry, all, staging } = plan
@@ -241,7 +234,7 @@ function generatedFolder(
   name: string,
 ): string | undefined {
   if (!MODULES.has(basename(fileName))) return undefined
-  const lines = generatedHeader('generate', name, 'live').split('\n')
+  const lines = generatedHeader('generate', name).split('\n')
   const marker = lines.find((line) => line.includes(GENERATED_BY)) ?? ''
   if (!fileHeader(text).includes(marker)) return undefined
   const folder = dirname(fileName)

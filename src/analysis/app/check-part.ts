@@ -1,4 +1,4 @@
-import type { ModulePlan } from '../../codegen/plan-module.ts'
+import type { Lock } from '../../core/prompt.ts'
 import type { CompilerReports } from './app-configs.ts'
 import type { AppPart } from './app.ts'
 import { applyEdits, type CodeEdits, toOldPosition } from './code-edits.ts'
@@ -22,8 +22,8 @@ export interface PartCheck {
  */
 export function checkPart(
   part: AppPart,
-  before: ModulePlan | undefined,
-  after: ModulePlan,
+  before: Lock | undefined,
+  after: Lock,
   edits: CodeEdits,
 ): PartCheck {
   const texts = new Map(

@@ -51,14 +51,25 @@ export const projectOptions = {
     placeholder: 'name',
     description: 'Workspace, if the app has several (default: prompts)',
   },
-  environment: {
-    choices: ['live', 'test'],
-    description:
-      'Which snapshot (default: PROMPTS_ENVIRONMENT, else what the key serves, else live)',
-  },
   mode: {
     placeholder: 'mode',
     description: 'Which .env.<mode> files to read (default: NODE_ENV or production)',
+  },
+} as const
+
+/** The option of commands that show or print a view of the lock. */
+export const viewOption = {
+  environment: {
+    choices: ['live', 'test'],
+    description: 'The live versions, or test: staging versions where there are any',
+  },
+} as const
+
+/** The option of commands that change one version of a prompt. */
+export const partOption = {
+  environment: {
+    choices: ['live', 'test'],
+    description: 'The live version, or test: the staging version (default: live)',
   },
 } as const
 

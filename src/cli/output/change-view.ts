@@ -4,22 +4,18 @@ import {
   countRows,
   describeEffects,
   describeHidden,
+  describeKept,
+  describeKeptVersion,
   describeVersion,
 } from '../../core/describe-change.ts'
-import type { HeldPrompt, StagedPrompt } from '../../core/drift.ts'
+import type { HeldPrompt } from '../../core/drift.ts'
 import type { Place } from '../../core/impact.ts'
-import { type Environment, isEdited } from '../../core/prompt.ts'
+import type { KeptPart } from '../../core/next-lock.ts'
+import { describePart, isEdited, type PartId } from '../../core/prompt.ts'
 import { formatCount, pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
 import type { Channel, Format } from './channel.ts'
 import { truncate } from './layout.ts'
-
-const TITLES: Readonly<Record<Environment, string>> = { live: 'Live', test: 'Staging' }
-
-/** Prints the title of what is about one lock of two. */
-export function printLockTitle(environment: Environment, channel: Channel): void {
-  channel.line(channel.style('bold', TITLES[environment]))
-}
 
 /** Prints the changes that are taken, and how many prompts each class has. */
 export function printChanges(
@@ -56,7 +52,7 @@ const FORMATS: Readonly<Record<ChangeClass, Format>> = {
 export function changeCells(row: ChangeRow, channel: Channel): string[] {
   return [
     channel.style(FORMATS[row.class], `${SIGNS[row.kind]} ${row.class}`),
-    channel.style('bold', sanitize(row.slug)),
+    channel.style('bold', describePart(row, sanitize)),
     describeVersion(row, sanitize),
     describeEffects(row, displayName),
   ]
@@ -68,7 +64,7 @@ const MAX_PLACES = 3
 /** Prints the changes that a pull leaves, after an empty line; nothing for none. */
 export function printSkipped(rows: readonly ChangeRow[], channel: Channel): void {
   const cells = rows.map((row) => [
-    channel.style('bold', sanitize(row.slug)),
+    channel.style('bold', describePart(row, sanitize)),
     describeVersion(row, sanitize),
     displayReason(row.reason ?? ''),
     channel.dim(truncateList(row.places.map(formatPlace), MAX_PLACES).join(', ')),
@@ -85,30 +81,33 @@ export function printHeldSection(held: readonly HeldPrompt[], channel: Channel):
 
 /** Prints the edited prompts that are released, after an empty line; nothing for none. */
 export function printReleasedEdits(
-  prompts: readonly { slug: string; version: string; held?: unknown }[],
+  prompts: readonly (PartId & { readonly version: string; readonly held?: unknown })[],
   channel: Channel,
 ): void {
   const released = prompts.filter((prompt) => isEdited(prompt) && (prompt.held ?? null) === null)
   const title = `${pluralize(released.length, 'prompt')} edited here, until the next pull:`
-  channel.section(title, released.map(labelCells))
+  const cells = released.map((part) => [describePart(part, sanitize), sanitize(part.version)])
+  channel.section(title, cells)
 }
 
-/** Prints the prompts with a staging version, after an empty line; nothing for none. */
-export function printStagedSection(staged: readonly StagedPrompt[], channel: Channel): void {
-  const has = staged.length === 1 ? 'has' : 'have'
-  const title = `${pluralize(staged.length, 'prompt')} ${has} a staging version:`
-  channel.section(title, staged.map(labelCells))
-}
+/** More are only counted: without a test key, these are all that is staged. */
+const MAX_KEPT = 10
 
-function labelCells({ slug, version }: StagedPrompt): string[] {
-  return [sanitize(slug), sanitize(version)]
+/** Prints the parts that stay although the list has another version, after an empty line; nothing for none. */
+export function printKept(kept: readonly KeptPart[], channel: Channel): void {
+  const cells = kept.map((part) => [
+    describePart(part, sanitize),
+    describeKeptVersion(part, sanitize),
+    describeKept(part),
+  ])
+  channel.section(`${pluralize(kept.length, 'version')} of the list not taken:`, cells, MAX_KEPT)
 }
 
 /** Prints the held prompts with their reasons and pending updates. */
 export function printHeld(held: readonly HeldPrompt[], channel: Channel): void {
   channel.line(`${pluralize(held.length, 'prompt')} held, and unchanged by pulls:`)
   const rows = held.map((prompt) => [
-    `  ${sanitize(prompt.slug)}`,
+    `  ${describePart(prompt, sanitize)}`,
     describeListed(prompt),
     channel.dim(sanitize(describeReason(prompt))),
   ])

@@ -1,5 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import type { CheckReport } from '../../features/check/check.ts'
+import { describeKept, describeKeptVersion } from '../../core/describe-change.ts'
+import { describePart } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { fileError } from '../../fs/file-error.ts'
 import { relativeInside, toForwardSlashes } from '../../fs/paths.ts'
@@ -64,7 +66,7 @@ export async function writeJobSummary(report: CheckReport, context: Around): Pro
   }
 }
 
-function jobSummary({ findings, failure, held }: CheckReport, context: Around): string {
+function jobSummary({ findings, failure, held, kept }: CheckReport, context: Around): string {
   const lines = ['## Prompts', '']
   if (failure !== undefined)
     lines.push(`The service could not be asked: ${plainWords(failure.why)}`, '')
@@ -76,10 +78,12 @@ function jobSummary({ findings, failure, held }: CheckReport, context: Around): 
     lines.push(`| ${severity} | ${plainWords(place)} | ${plainWords(message)} |`)
   }
   for (const prompt of held) {
-    const [slug, waits, reason] = [prompt.slug, describeListed(prompt), describeReason(prompt)].map(
-      plainWords,
-    )
-    lines.push('', `Held: ${slug}, ${waits}. ${reason}`.trimEnd())
+    const [waits, reason] = [describeListed(prompt), describeReason(prompt)].map(plainWords)
+    lines.push('', `Held: ${describePart(prompt, plainWords)}, ${waits}. ${reason}`.trimEnd())
+  }
+  for (const part of kept) {
+    const version = describeKeptVersion(part, plainWords)
+    lines.push('', `${describePart(part, plainWords)}, ${version}: ${describeKept(part)}`)
   }
   return `${lines.join('\n')}\n\n`
 }

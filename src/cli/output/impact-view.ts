@@ -1,16 +1,14 @@
 import { resolve } from 'node:path'
 import { riskyChanges } from '../../core/classify-change.ts'
-import { applyChanges } from '../../core/compare.ts'
 import { describeImpact } from '../../core/describe-change.ts'
-import { IMPACT_TEXTS } from '../../core/impact.ts'
-import type { Lock } from '../../core/prompt.ts'
+import { IMPACT_TEXTS, type ImpactFinding } from '../../core/impact.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { isPromptsError } from '../../errors/prompts-error.ts'
-import type { PullDraft } from '../../features/pull/draft.ts'
+import type { Draft } from '../../features/pull/draft.ts'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
-import { findImpact } from '../../features/usage/impact.ts'
+import { type CheckedImpact, findImpact } from '../../features/usage/impact.ts'
 import type { ProjectContext } from '../project-command.ts'
 import { displayReason, formatPlace } from './change-view.ts'
 import type { Channel } from './channel.ts'
@@ -28,58 +26,52 @@ export interface CodeContext extends ProjectContext {
   readonly values: { readonly tsconfig?: string | undefined }
 }
 
-/**
- * Where a command finds the code of the apps.
- *
- * @param live - the live lock that is going to be written. Default: the one on disk
- */
-export async function codeLocation(
-  { project, cwd, values: { tsconfig } }: CodeContext,
-  live?: Lock,
-): Promise<AppLocation> {
-  const location = await project.locate(tsconfig === undefined ? undefined : resolve(cwd, tsconfig))
-  return live === undefined ? location : { ...location, locks: { ...location.locks, live } }
+/** Where a command finds the code of the apps. */
+export async function codeLocation({
+  project,
+  cwd,
+  values: { tsconfig },
+}: CodeContext): Promise<AppLocation> {
+  return project.locate(tsconfig === undefined ? undefined : resolve(cwd, tsconfig))
 }
 
-/** Changes of a lock. */
-type LockChanges = Pick<PullDraft, 'before' | 'changes' | 'live'>
-
-/**
- * Finds what changes to a lock would break in the app.
- *
- * @throws PromptsError TSCONFIG_INVALID, TYPES_NOT_FOUND
- */
-export async function impactOfChanges(
-  context: CodeContext,
-  { before, changes, live }: LockChanges,
-): Promise<ImpactReport> {
-  const after = { ...before, prompts: applyChanges(before.prompts, changes) }
-  return findImpact({ ...(await codeLocation(context, live)), before, after })
-}
-
-/**
- * What an update breaks in the app; `undefined` if it can't break anything, since no contract changes,
- * and `null` if the app could not be analysed.
- */
-export type CheckedImpact = ImpactReport | null | undefined
-
-/** Checks what changes of the lock break, if they can: that takes a type check. */
+/** Checks what a draft breaks in the app, if it can break anything: that takes a type check. */
 export async function checkImpact(
   context: CodeContext,
-  draft: LockChanges,
+  { before, lock, changes }: Draft,
 ): Promise<CheckedImpact> {
-  if (riskyChanges(draft.before, draft.changes).length === 0) return undefined
+  const isOtherView = before.parts.length > 0 && before.environment !== lock.environment
+  if (!isOtherView && riskyChanges(before, changes).length === 0) return { kind: 'harmless' }
   const { messages } = context.terminal
   messages.line(messages.dim(IMPACT_TEXTS.started))
   try {
-    return await impactOfChanges(context, draft)
+    const location = await codeLocation(context)
+    return { kind: 'checked', report: await findImpact({ ...location, before, after: lock }) }
   } catch (error) {
     if (isPromptsError(error, 'PACKAGE_MISSING')) throw error
     // Only a warning, so a pull can still repair the lock.
-    const reason = isPromptsError(error) ? error.why : sanitize(String(error))
-    messages.line(messages.mark('warning', IMPACT_TEXTS.failed(reason)))
-    return null
+    return {
+      kind: 'unchecked',
+      reason: isPromptsError(error) ? error.why : sanitize(String(error)),
+    }
   }
+}
+
+/** What a type check has found; nothing without one. */
+export function reportOf(impact: CheckedImpact): ImpactReport {
+  return impact.kind === 'checked' ? impact.report : { findings: [], files: 0, used: [] }
+}
+
+/** The same as JSON; `null` if the app could not be analysed. */
+export function impactJson(impact: CheckedImpact): readonly ImpactFinding[] | null {
+  return impact.kind === 'unchecked' ? null : reportOf(impact).findings
+}
+
+/** Prints what an update breaks, or why that is not known; nothing if it can't break anything. */
+export function printCheckedImpact(impact: CheckedImpact, channel: Channel): void {
+  if (impact.kind === 'checked') return printImpact(impact.report, channel)
+  if (impact.kind === 'harmless') return
+  channel.line(channel.mark('warning', IMPACT_TEXTS.failed(impact.reason)))
 }
 
 /** More places are only counted. */

@@ -60,8 +60,9 @@ export interface EditJson {
 /** `prompts pull --json`. */
 export interface PullJson extends Pick<
   PullDraft,
-  'held' | 'staged' | 'notes' | 'collisions' | 'planStatus' | 'reads' | 'lists'
+  'held' | 'kept' | 'notes' | 'collisions' | 'planStatus' | 'reads' | 'lists'
 > {
+  /** The view of the lock that apps get. */
   readonly environment: Environment
   /** Path of the lock, absolute. */
   readonly lock: string
@@ -69,13 +70,8 @@ export interface PullJson extends Pick<
   readonly outcome: 'written' | 'unchanged' | 'dry-run' | 'declined'
   /** The number of prompts in the lock now. */
   readonly prompts: number
-  /** All but the unchanged ones: by broken lines, by use, then by code point of the slug. */
+  /** Live before staging; then by broken lines, by use, and by code point of the slug. */
   readonly changes: readonly ChangeRow[]
-  /**
-   * For a test lock next to a live lock: the slugs of prompts without a staging version that change as in
-   * the live lock. They are not in `changes`.
-   */
-  readonly following: readonly string[]
   readonly unchanged: number
   /** Updates that were not taken, in the same order. */
   readonly skipped: readonly ChangeRow[]
@@ -92,30 +88,24 @@ export interface PullJson extends Pick<
   readonly next: readonly string[] | null
   /** Number of retried requests. */
   readonly retries: number
-  /** The pull of the test lock, if both were pulled. */
-  readonly staging?: PullJson
 }
 
 /** `prompts hold --json`. */
 export interface HoldJson {
+  /** Which version of the prompts: live, or `test` for staging. */
   readonly environment: Environment
   /** Path of the lock, absolute. */
   readonly lock: string
   readonly outcome: PullJson['outcome']
-  /** The prompts that are held now, or would be with `--dry-run`. */
+  /** The parts that are held now, or would be with `--dry-run`. */
   readonly held: readonly HeldPrompt[]
-  /** The same for the test lock, if both locks have the prompts. */
-  readonly staging?: HoldJson
 }
 
 /** `prompts release --json`. */
 export interface ReleaseJson extends HoldJson {
   /** Those of the named prompts that were held. */
   readonly released: readonly string[]
-  readonly staging?: ReleaseJson
 }
 
 /** `prompts restore --json` and `prompts edit --json`. */
-export interface RestoreJson extends HoldJson, Pick<PullJson, 'changes' | 'impact' | 'next'> {
-  readonly staging?: RestoreJson
-}
+export interface RestoreJson extends HoldJson, Pick<PullJson, 'changes' | 'impact' | 'next'> {}

@@ -11,10 +11,14 @@ import {
   describeEffects,
   describeHidden,
   describeImpact,
+  describeKept,
+  describeKeptVersion,
   describeVersion,
 } from '../../core/describe-change.ts'
-import type { HeldPrompt, StagedPrompt } from '../../core/drift.ts'
+import type { HeldPrompt } from '../../core/drift.ts'
 import type { ImpactFinding, Place } from '../../core/impact.ts'
+import type { KeptPart } from '../../core/next-lock.ts'
+import { describePart } from '../../core/prompt.ts'
 import { truncateList } from '../../core/text/pluralize.ts'
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
@@ -34,8 +38,8 @@ export interface ChangeReport {
   readonly held?: readonly HeldPrompt[] | undefined
   /** Files of the app that are edited. Default: none. */
   readonly edits?: readonly EditJson[] | undefined
-  /** Prompts that have a staging version. Default: none. */
-  readonly staged?: readonly StagedPrompt[] | undefined
+  /** Parts that stay although the list has another version. Default: none. */
+  readonly kept?: readonly KeptPart[] | undefined
   /** `undefined` if the app was not analysed. */
   readonly findings: readonly ImpactFinding[] | undefined
 }
@@ -52,30 +56,22 @@ function reportMarker(workspace: string): string {
 /**
  * A Markdown comment for a pull request: the changes, the places that break, and the folded texts. All
  * remote text is escaped, so it can't mention anybody or load anything.
- *
- * @param reports - about the lock, or about the live lock and then the test lock, which share the length
  */
-export function printChangeReports(reports: readonly ChangeReport[]): string {
-  const max = MAX_LENGTH / reports.length
-  return reports.map((report, index) => printReport(report, index > 0, max)).join('\n')
-}
-
-function printReport(report: ChangeReport, isStaging: boolean, max: number): string {
+export function printChangeReport(report: ChangeReport): string {
   const { workspace = DEFAULT_WORKSPACE, rows, edits = [], skipped = [], findings } = report
-  const name = workspace === DEFAULT_WORKSPACE ? 'Prompts' : workspace
-  const title = isStaging ? `${name}, staging` : name
+  const title = workspace === DEFAULT_WORKSPACE ? 'Prompts' : workspace
   const counts = rows.length === 0 ? 'nothing changed' : countRows(rows).join(', ')
   const isWhole = findings?.length === 0 && !skipped.some(isUnproven)
   const tables = [
-    ...(isStaging ? [] : [reportMarker(workspace)]),
+    reportMarker(workspace),
     `### ${title}: ${counts}`,
     '',
-    ...changeTable(rows, (max * 3) / 8),
+    ...changeTable(rows, (MAX_LENGTH * 3) / 8),
     ...(isWhole ? ['', 'No place in the app stops working.'] : []),
-    ...sectionsOf(report, max / 8),
+    ...sectionsOf(report, MAX_LENGTH / 8),
   ].join('\n')
   const folds = [...edits.map(({ file, patch }) => fold(file, patch)), ...rows.flatMap(foldTexts)]
-  const visible = takeFitting(folds, max - tables.length - NOTE_LENGTH)
+  const visible = takeFitting(folds, MAX_LENGTH - tables.length - NOTE_LENGTH)
   const hidden = folds.length - visible.length
   const command = `npx ${formatCommand(workspace, 'diff')}`
   const note = hidden === 0 ? '' : `\n${hidden} more text diffs: \`${command}\` shows them.\n`
@@ -93,7 +89,7 @@ function changeTable(rows: readonly ChangeRow[], max: number): string[] {
   const { visible, hidden } = shortenRows(rows)
   const cells = visible.map((row) => [
     row.class === 'breaking' ? '**breaking**' : row.class,
-    inlineCode(row.slug),
+    describePart(row, inlineCode),
     describeVersion(row, inlineCode),
     describeEffects(row, inlineCode),
   ])
@@ -106,7 +102,7 @@ type Cells = readonly (readonly string[])[]
 
 /** The tables below the changes, each under its title; nothing without rows. */
 function sectionsOf(
-  { findings = [], edits = [], skipped = [], held = [], staged = [] }: ChangeReport,
+  { findings = [], edits = [], skipped = [], held = [], kept = [] }: ChangeReport,
   maxLength: number,
 ): string[] {
   const section = (title: string, heads: readonly string[], rows: Cells): string[] =>
@@ -118,21 +114,26 @@ function sectionsOf(
   ])
   const files = edits.map(({ file }) => [inlineCode(file)])
   const pinned = skipped.map((row) => [
-    inlineCode(row.slug),
+    describePart(row, inlineCode),
     describeVersion(row, inlineCode),
     inlineReason(row.reason ?? ''),
     truncateList(row.places.map(inlinePlace), 1).join(', '),
   ])
-  const holds = held.map((prompt) =>
-    [prompt.slug, describeListed(prompt), describeReason(prompt)].map(inlineCode),
-  )
-  const drafts = staged.map(({ slug, version }) => [slug, version].map(inlineCode))
+  const holds = held.map((prompt) => [
+    describePart(prompt, inlineCode),
+    ...[describeListed(prompt), describeReason(prompt)].map(inlineCode),
+  ])
+  const others = kept.map((part) => [
+    describePart(part, inlineCode),
+    describeKeptVersion(part, inlineCode),
+    describeKept(part),
+  ])
   return [
     ...section(`**${describeImpact(findings)}**`, ['where', 'prompt', 'why'], places),
     ...section('**Edited in the app**', ['file'], files),
     ...section('**Left as pinned**', ['prompt', 'version', 'why', 'where'], pinned),
     ...section('**Held**: no pull changes these.', ['prompt', 'version', 'why'], holds),
-    ...section('**Staging versions**, not live yet', ['prompt', 'version'], drafts),
+    ...section('**Versions of the list not taken**', ['prompt', 'version', 'why'], others),
   ]
 }
 
@@ -164,11 +165,13 @@ function takeFitting(texts: readonly string[], maxLength: number): string[] {
 }
 
 /** The texts of one prompt; open if it breaks the app. Nothing without a changed text. */
-function foldTexts({ slug, change, class: kind }: ComparedRow): string[] {
-  const texts = changedTexts(change).map(({ field, before, after }) =>
+function foldTexts(row: ComparedRow): string[] {
+  const texts = changedTexts(row.change).map(({ field, before, after }) =>
     readablePatch(before ?? '', after ?? '', field),
   )
-  return texts.length === 0 ? [] : [fold(slug, texts.join(''), kind === 'breaking')]
+  return texts.length === 0
+    ? []
+    : [fold(describePart(row), texts.join(''), row.class === 'breaking')]
 }
 
 /** A folded patch. In its summary, Markdown is not read. */

@@ -1,31 +1,27 @@
+import type { PartId } from '../prompt.ts'
 import { parseJsonString } from '../text/json-string.ts'
-
-/** The lines of one prompt in the text of a lock, counted from 1. */
-export interface EntryLines {
-  readonly entry: number
-  /** The lines of its fields, by name. */
-  readonly fields: ReadonlyMap<string, number>
-}
+import { PART_NAMES } from './print-lock.ts'
 
 /** A key at the beginning of a line. Lines of text begin with a value. */
 const FIELD = /^"(\w+)": *(.*)$/
 
+/** Returns the line of a field of a part, or of the slug, counted from 1. */
+export type LocateInLock = (part: PartId, field?: string) => number | undefined
+
 /**
- * Finds the lines of the prompts in the text of a lock, for messages and editors. If another tool
- * printed the lock on one line, nothing is found.
+ * Finds the lines of prompts in the text of a lock, for messages and editors. If another tool printed the
+ * lock on one line, nothing is found.
  */
-export function locateEntries(text: string): Map<string, EntryLines> {
-  const entries = new Map<string, EntryLines>()
-  let fields = new Map<string, number>()
+export function locateParts(text: string): LocateInLock {
+  const lines = new Map<string, number>()
+  let [slug, part] = ['', '']
   for (const [index, line] of text.split('\n').entries()) {
     const [, name, value = ''] = FIELD.exec(line.trim()) ?? []
     if (name === undefined) continue
-    const slug = name === 'slug' ? parseJsonString(value.replace(/,$/, '')) : undefined
-    if (slug !== undefined) {
-      fields = new Map()
-      entries.set(slug, { entry: index + 1, fields })
-    }
-    fields.set(name, index + 1)
+    if (name === 'slug') [slug, part] = [parseJsonString(value.replace(/,$/, '')) ?? '', '']
+    if (name === PART_NAMES.live || name === PART_NAMES.test) part = name
+    lines.set(`${slug}\n${part}\n${name}`, index + 1)
   }
-  return entries
+  return ({ slug: wanted, environment }, field) =>
+    lines.get(`${wanted}\n${PART_NAMES[environment]}\n${field}`) ?? lines.get(`${wanted}\n\nslug`)
 }

@@ -1,43 +1,34 @@
-import { compareCodePoints, sortBySlug } from '../text/order.ts'
-import type { Environment, PinnedPrompt } from '../prompt.ts'
-import { escapeInvisible, parseJsonString } from '../text/json-string.ts'
+/**
+ * Merges the sides of a conflicted lock by part: the live and the staging part of a prompt are merged each by
+ * itself. Git has the sides as they were committed; in the file, parts may be resolved by hand already.
+ */
+import { type Environment, type PartId, partKey, type PinnedPrompt, sortParts } from '../prompt.ts'
 import { type ConflictSides, splitConflictSides } from './conflict.ts'
-import type { Digest, LockEntry } from './print-lock.ts'
-import { isIntact, parseEntry } from './parse-lock.ts'
+import { isIntact, parseParts } from './parse-lock.ts'
+import type { Digest, LockPart } from './print-lock.ts'
 
-/** The usable part of a lock with conflict markers or edited entries. */
+/** The usable part of a lock with conflict markers or edited parts. */
 export interface RecoveredLock {
   readonly environment: Environment
-  /** The intact entries of our side, sorted. */
+  /** The intact parts of our side. */
   readonly ours: readonly PinnedPrompt[]
-  /** The prompts that only one side changed, or neither, sorted. */
+  /** The parts that only one side changed, or neither. */
   readonly merged: readonly PinnedPrompt[]
-  /** The slugs of all other prompts, sorted: both sides changed them, or their hash is wrong. */
-  readonly conflicting: readonly string[]
+  /** All other parts: both sides changed them, or their hash is wrong. */
+  readonly conflicts: readonly PartConflict[]
 }
 
-interface SideEntry {
-  /** `undefined` if it can't be read or its hash is wrong: git can mix the lines of two sides. */
-  readonly intact: LockEntry | undefined
-  readonly isHeld: boolean
-}
-
-interface Side {
-  readonly environment: Environment
-  readonly entries: ReadonlyMap<string, SideEntry>
+/** A part that can't be merged. */
+export interface PartConflict extends PartId {
+  /** The intact versions of the sides. */
+  readonly sides: readonly PinnedPrompt[]
 }
 
 /**
- * Merges the two sides of a lock with conflict markers, entry by entry. A lock without markers is
- * the same on both sides.
+ * Merges the two sides of a lock with conflict markers. A lock without markers is the same on both sides.
  *
- * An entry is taken from the side that changed it. Without a base, this is known only for entries that
- * one side lacks. If both sides changed an entry and one side holds it, the held entry is taken.
- *
- * @param committed - the sides as they were committed, if git has them. In the text, git has mixed lines
- *   of both, but entries outside of markers may be resolved already.
- * @returns `unreadable` if the sides can't be split or read, or have different environments; `held` if
- *   a hold would be lost
+ * @param committed - the sides as they were committed, if git has them
+ * @returns `unreadable` if a side is no lock; `held` if a hold would be lost
  */
 export function recoverLock(
   text: string,
@@ -46,137 +37,100 @@ export function recoverLock(
 ): RecoveredLock | 'unreadable' | 'held' {
   const marked = splitConflictSides(text)
   const sides = committed ?? marked
-  if (sides === undefined) return HELD.test(text) ? 'held' : 'unreadable'
-  const findResolved = committed && marked && resolvedEntries(text, marked, digest)
-  const failure = HELD.test(sides.ours) || HELD.test(sides.theirs) ? 'held' : 'unreadable'
-  const [ours, theirs] = [readSide(sides.ours, digest), readSide(sides.theirs, digest)]
-  const base = sides.base === undefined ? undefined : readSide(sides.base, digest)?.entries
-  if (ours === undefined || ours.environment !== theirs?.environment) return failure
+  const [ours, theirs] = [readSide(sides?.ours, digest), readSide(sides?.theirs, digest)]
+  if (sides === undefined || ours === undefined || theirs === undefined)
+    return /"held"\s*:/.test(`${text}${sides?.ours}${sides?.theirs}`) ? 'held' : 'unreadable'
+  const base = readSide(sides.base, digest)
+  const findResolved = committed && marked ? readResolved(marked, digest) : undefined
   const merged: PinnedPrompt[] = []
-  const conflicting: string[] = []
-  for (const slug of new Set([...ours.entries.keys(), ...theirs.entries.keys()])) {
-    const resolved = findResolved?.(slug)
-    if (resolved !== undefined) {
-      merged.push(...resolved)
+  const conflicts: PartConflict[] = []
+  for (const [key, { prompt }] of new Map([...ours.parts, ...theirs.parts])) {
+    const [one, other] = [ours.parts.get(key), theirs.parts.get(key)]
+    const result =
+      findResolved?.(key) ?? mergePart(one, other, base && { part: base.parts.get(key) })
+    if (result !== 'conflict') {
+      if (result !== 'none') merged.push(result)
       continue
     }
-    const [one, other] = [ours.entries.get(slug), theirs.entries.get(slug)]
-    const result = mergeEntry(one, other, base && { entry: base.get(slug) })
-    if (result === 'conflict') {
-      if (one?.isHeld || other?.isHeld) return 'held'
-      conflicting.push(slug)
-    } else if (result !== undefined) merged.push(result)
+    if (one?.prompt.held || other?.prompt.held) return 'held'
+    const { slug, environment } = prompt
+    const intact = [one, other].flatMap((side) => (side?.isIntact ? [side.prompt] : []))
+    conflicts.push({ slug, environment, sides: intact })
   }
+  const isLive = [ours, theirs].some(({ environment }) => environment === 'live')
   return {
-    environment: ours.environment,
-    ours: sortBySlug([...ours.entries.values()].flatMap(({ intact }) => intact?.prompt ?? [])),
-    merged: sortBySlug(merged),
-    conflicting: conflicting.toSorted(compareCodePoints),
+    environment: isLive ? 'live' : 'test',
+    ours: [...ours.parts.values()].flatMap((part) => (part.isIntact ? [part.prompt] : [])),
+    merged: sortParts(merged),
+    conflicts,
   }
 }
 
-/**
- * Finds the entries of a conflicted text that need no merge any more: intact ones outside of markers.
- *
- * @returns a function that returns the prompt, `[]` if it was removed, and `undefined` for an entry that
- *   is to be merged; `undefined` if a side can't be read
- */
-function resolvedEntries(
-  text: string,
+/** A part on one side. Git can mix the lines of two sides, so its hash may be wrong. */
+interface SidePart extends LockPart {
+  readonly isIntact: boolean
+}
+
+interface Side {
+  readonly environment: Environment
+  readonly parts: ReadonlyMap<string, SidePart>
+}
+
+/** A merged part, or that there is none. */
+type Merged = PinnedPrompt | 'none' | 'conflict'
+
+/** Finds the parts of a conflicted text that need no merge any more: both of its sides have them alike. */
+function readResolved(
   { ours, theirs }: ConflictSides,
   digest: Digest,
-): ((slug: string) => readonly PinnedPrompt[] | undefined) | undefined {
-  const [one, other] = [readSide(ours, digest), readSide(theirs, digest)]
-  if (one === undefined || other === undefined) return undefined
-  const slugs = new Set([...text.matchAll(ANY_SLUG)].map(([, json = '']) => parseJsonString(json)))
-  return (slug) => {
-    if (!slugs.has(slug)) return []
-    const [left, right] = [one.entries.get(slug), other.entries.get(slug)]
-    return left?.intact !== undefined && isSame(left, right) ? [left.intact.prompt] : undefined
+): ((key: string) => Merged | undefined) | undefined {
+  const [left, right] = [readSide(ours, digest), readSide(theirs, digest)]
+  if (left === undefined || right === undefined) return undefined
+  return (key) => {
+    const [one, other] = [left.parts.get(key), right.parts.get(key)]
+    return isSame(one, other) ? take(one) : undefined
   }
 }
 
 /**
- * Merges one entry; `undefined` is a missing entry.
+ * Merges one part; `undefined` is a missing part.
  *
- * @param base - `undefined` if there is none
+ * @param base - `undefined` if the common ancestor is not known
  */
-function mergeEntry(
-  ours: SideEntry | undefined,
-  theirs: SideEntry | undefined,
-  base: { readonly entry: SideEntry | undefined } | undefined,
-): PinnedPrompt | undefined | 'conflict' {
+function mergePart(
+  ours: SidePart | undefined,
+  theirs: SidePart | undefined,
+  base: { readonly part: SidePart | undefined } | undefined,
+): Merged {
   if (isSame(ours, theirs)) return take(ours)
-  if (base !== undefined && isSame(ours, base.entry)) return take(theirs)
-  if (base !== undefined && isSame(theirs, base.entry)) return take(ours)
-  const [held, ...others] = [ours, theirs].filter((side) => side?.isHeld)
+  if (base !== undefined && isSame(ours, base.part)) return take(theirs)
+  if (base !== undefined && isSame(theirs, base.part)) return take(ours)
   // Which hold is meant, a person has to say.
-  if (others.length > 0) return 'conflict'
-  if (held !== undefined) return take(held)
+  if (ours?.prompt.held && theirs?.prompt.held) return 'conflict'
+  if (ours?.prompt.held) return take(ours)
+  if (theirs?.prompt.held) return take(theirs)
   if (base === undefined && ours === undefined) return take(theirs)
   if (base === undefined && theirs === undefined) return take(ours)
   return 'conflict'
 }
 
-/** The prompt of a side; `undefined` if the side lacks it. */
-function take(side: SideEntry | undefined): PinnedPrompt | undefined | 'conflict' {
-  return side === undefined ? undefined : (side.intact?.prompt ?? 'conflict')
+function take(side: SidePart | undefined): Merged {
+  if (side === undefined) return 'none'
+  return side.isIntact ? side.prompt : 'conflict'
 }
 
-/** Intact entries with equal hashes are the same; so are two missing entries. */
-function isSame(one: SideEntry | undefined, other: SideEntry | undefined): boolean {
+/** Intact parts with equal hashes are the same; so are two missing parts. */
+function isSame(one: SidePart | undefined, other: SidePart | undefined): boolean {
   if (one === undefined || other === undefined) return one === other
-  return one.intact !== undefined && one.intact.integrity === other.intact?.integrity
+  return one.isIntact && one.integrity === other.integrity
 }
 
-const OPENING = '    {\n'
-const CLOSING = '\n    }'
-
-/**
- * Reads a text, which may be invalid JSON as a whole.
- *
- * @returns `undefined` if its environment or a slug can't be read
- */
-function readSide(text: string, digest: Digest): Side | undefined {
-  const [head = '', ...chunks] = reformat(text).split(`\n${OPENING}`)
-  const entries = new Map<string, SideEntry>()
-  for (const chunk of chunks) {
-    const slug = parseJsonString(SLUG.exec(chunk)?.[1] ?? '')
-    if (slug === undefined) return undefined
-    const same = entries.get(slug)
-    entries.set(slug, {
-      intact: same === undefined ? readIntactEntry(chunk, digest) : undefined,
-      isHeld: HELD.test(chunk) || same?.isHeld === true,
-    })
-  }
-  const environment = findEnvironment(head)
-  return environment && { environment, entries }
+/** @returns `undefined` if the text is no lock */
+function readSide(text: string | undefined, digest: Digest): Side | undefined {
+  const parsed = parseParts(text ?? '')
+  if (parsed.kind === 'fault') return undefined
+  const parts = parsed.parts.map((part): [string, SidePart] => {
+    return [partKey(part.prompt), { ...part, isIntact: isIntact(part, digest) }]
+  })
+  return { environment: parsed.environment, parts: new Map(parts) }
 }
-
-function readIntactEntry(chunk: string, digest: Digest): LockEntry | undefined {
-  const rest = chunk.slice(0, chunk.lastIndexOf(CLOSING))
-  const entry = parseEntry(rest)
-  return entry !== undefined && isIntact(entry, digest) ? entry : undefined
-}
-
-function findEnvironment(head: string): Environment | undefined {
-  const [found, ...others] = (['live', 'test'] as const).filter((environment) =>
-    head.includes(`\n  "environment": "${environment}",\n`),
-  )
-  return others.length === 0 ? found : undefined
-}
-
-/** A formatter may have changed the white space. */
-function reformat(text: string): string {
-  try {
-    return `${escapeInvisible(JSON.stringify(JSON.parse(text), undefined, 2))}\n`
-  } catch {
-    return text
-  }
-}
-
-/** Not in a string, where its quotes are escaped. */
-const ANY_SLUG = /"slug"\s*:\s*("(?:[^"\\]|\\.)*")/g
-const SLUG = /^ {6}"slug": (".*"),$/m
-/** Not in a string, where its quotes are escaped. Formatters change the white space. */
-const HELD = /"held"\s*:\s*\{/

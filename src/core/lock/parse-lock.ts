@@ -1,12 +1,24 @@
 import * as v from 'valibot'
-import { compareCodePoints, findDuplicates, sortBySlug } from '../text/order.ts'
-import { type Lock, type Environment, isJoin, settingsOf } from '../prompt.ts'
+import { isSamePrompt } from '../compare.ts'
+import { joinLines } from '../text/lines.ts'
+import { compareCodePoints, findDuplicates } from '../text/order.ts'
+import {
+  describePart,
+  type Environment,
+  isJoin,
+  type Lock,
+  type PartId,
+  type PinnedPrompt,
+  settingsOf,
+  sortParts,
+} from '../prompt.ts'
 import {
   type Digest,
+  integrityOf,
   LOCK_VERSION,
-  type LockEntry,
-  printBytes,
-  printEntries,
+  type LockPart,
+  printFields,
+  printParts,
 } from './print-lock.ts'
 import {
   environment,
@@ -25,8 +37,9 @@ import { describeDifference, describeHidingSpace } from './json-difference.ts'
 export type ParsedLock =
   | {
       readonly kind: 'lock'
-      /** Its prompts are sorted. */
       readonly lock: Lock
+      /** Its parts, which are verified. */
+      readonly parts: readonly LockPart[]
       /** The first slug that is out of order in the text, as after a merge by hand. */
       readonly unsorted: string | undefined
     }
@@ -35,24 +48,29 @@ export type ParsedLock =
 /**
  * Parses a lock. The text must be what `printLock` prints, except for white space between tokens and
  * the order of entries. All problems of one kind are reported together.
+ *
+ * @param known - parts that were verified before, by their hash. Default: none
  */
-export function parseLock(text: string, digest: Digest): ParsedLock {
-  const parsed = parseEntries(text)
+export function parseLock(text: string, digest: Digest, known?: KnownParts): ParsedLock {
+  const parsed = parseParts(text, known)
   if (parsed.kind === 'fault') return parsed
-  const { environment: kind, entries } = parsed
-  const slugs = entries.map(({ prompt }) => prompt.slug)
-  const problems = findDuplicates(slugs).map((slug) => `duplicate slug ${slug}`)
-  if (problems.length > 0) return invalid(problems)
-  const edited = entries.filter((entry) => !isIntact(entry, digest))
-  const editedSlugs = edited.map(({ prompt }) => prompt.slug)
-  if (edited.length > 0) return faulty({ code: 'LOCK_EDITED', details: { slugs: editedSlugs } })
-  const prompts = sortBySlug(entries.map(({ prompt }) => prompt))
-  const lock = { environment: kind, prompts }
+  const { environment: view, slugs, parts } = parsed
+  const edited = parts
+    .filter((part) => known?.get(part.integrity) !== part && !isIntact(part, digest))
+    .map(({ prompt }) => prompt)
+  if (edited.length > 0) {
+    const names = edited.map((part) => describePart(part))
+    return { ...faulty({ code: 'LOCK_EDITED', details: { slugs: names } }), parts: edited }
+  }
+  const lock = { environment: view, parts: sortParts(parts.map(({ prompt }) => prompt)) }
   const unsorted = slugs.find(
     (slug, at) => at > 0 && compareCodePoints(slugs[at - 1] ?? '', slug) > 0,
   )
-  return { kind: 'lock', lock, unsorted }
+  return { kind: 'lock', lock, parts, unsorted }
 }
+
+/** Verified parts, by their hash. A lock that is read again is mostly the same. */
+export type KnownParts = ReadonlyMap<string, LockPart>
 
 /** Why a text is not a valid lock: an error code and its details. */
 export type LockFault =
@@ -69,6 +87,8 @@ export type LockFault =
 export interface FaultyLock {
   readonly kind: 'fault'
   readonly fault: LockFault
+  /** The parts of LOCK_EDITED. */
+  readonly parts?: readonly PartId[]
   readonly cause?: unknown
 }
 
@@ -80,19 +100,22 @@ function invalid(problems: readonly string[]): FaultyLock {
   return faulty({ code: 'LOCK_INVALID', details: { problems } })
 }
 
-/** The entries of a text in the form of a lock. */
-interface ParsedEntries {
-  readonly kind: 'entries'
+/** The parts of a text in the form of a lock. */
+interface ParsedParts {
+  readonly kind: 'parts'
   readonly environment: Environment
-  /** In the order of the text; hashes and order are not checked. */
-  readonly entries: readonly LockEntry[]
+  /** In the order of the text, which is not checked. */
+  readonly slugs: readonly string[]
+  /** In the order of the text; hashes are not checked. */
+  readonly parts: readonly LockPart[]
 }
 
 /**
- * Parses a text that is canonical except for white space. Does not check integrity, order and
- * duplicates.
+ * Parses a text that is canonical except for white space. Does not check integrity and order.
+ *
+ * @param known - parts to use instead of equal ones. Default: none
  */
-export function parseEntries(text: string): ParsedEntries | FaultyLock {
+export function parseParts(text: string, known?: KnownParts): ParsedParts | FaultyLock {
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -105,14 +128,22 @@ export function parseEntries(text: string): ParsedEntries | FaultyLock {
   const result = v.safeParse(LOCK, json)
   if (!result.success)
     return invalid(findProblems(LOCK, json).map((problem) => describe(problem, json)))
-  const { environment: kind, prompts } = result.output
-  const entries = prompts.map(toEntry)
-  const canonical = printEntries(entries, kind)
+  const { environment: view, prompts } = result.output
+  const slugs = prompts.map(({ slug }) => slug)
+  const problems = [
+    ...findDuplicates(slugs).map((slug) => `duplicate slug ${slug}`),
+    ...prompts.flatMap(({ slug, live, staging }) =>
+      live === null && staging === undefined ? [`${slug}: neither a live nor a staging part`] : [],
+    ),
+  ]
+  if (problems.length > 0) return invalid(problems)
+  const parts = prompts.flatMap((entry) => toParts(entry, known))
+  const canonical = printParts(parts, view)
   if (text !== canonical) {
     const difference = describeDifference(text, canonical) ?? describeHidingSpace(text)
     if (difference !== undefined) return invalid([difference])
   }
-  return { kind: 'entries', environment: kind, entries }
+  return { kind: 'parts', environment: view, slugs, parts }
 }
 
 function explainSyntax(text: string, cause: unknown): FaultyLock {
@@ -124,14 +155,6 @@ function explainSyntax(text: string, cause: unknown): FaultyLock {
   return isTooNew(newest)
     ? tooNew(newest)
     : faulty({ code: 'LOCK_CONFLICTED', details: { line } }, cause)
-}
-
-/** The same for the fields of one entry, without its braces; `undefined` if they are not valid. */
-export function parseEntry(fields: string): LockEntry | undefined {
-  const parsed = parseEntries(
-    `{"lockVersion":${LOCK_VERSION},"environment":"live","prompts":[{${fields}}]}`,
-  )
-  return parsed.kind === 'entries' ? parsed.entries[0] : undefined
 }
 
 function isTooNew(version: unknown): version is number {
@@ -148,9 +171,11 @@ const lines = v.custom<string[]>(
   'an array of lines',
 )
 
-const ENTRY = exactObject(
+const { slug: _, ...partSettings } = settings(string)
+
+const PART = exactObject(
   {
-    ...settings(string),
+    ...partSettings,
     system: lines,
     user: lines,
     join: v.optional(v.pipe(string, v.check(isJoin, 'white space'))),
@@ -158,6 +183,11 @@ const ENTRY = exactObject(
     held: v.optional(exactObject({ reason: string }, 'unknown key')),
     integrity: string,
   },
+  'unknown key',
+)
+
+const ENTRY = exactObject(
+  { slug: string, staging: v.optional(PART), live: v.nullable(PART) },
   'unknown key',
 )
 
@@ -177,15 +207,42 @@ function describe({ path, text: problem }: SchemaProblem, lock: unknown): string
   return [entry, printPath(path.slice(2)), problem].filter((part) => part !== '').join(': ')
 }
 
-function toEntry(entry: v.InferOutput<typeof ENTRY>): LockEntry {
-  const { held, integrity } = entry
-  const [system, user] = [entry.system.join(''), entry.user.join('')]
-  const source = entry.source?.join('') ?? `${system}${entry.join ?? ''}${user}`
-  const fields = { ...settingsOf(entry), system, user, source }
-  return { prompt: held === undefined ? fields : { ...fields, held }, integrity }
+function toParts(
+  { slug, live, staging }: v.InferOutput<typeof ENTRY>,
+  known: KnownParts | undefined,
+): LockPart[] {
+  return [
+    ...(live === null ? [] : [toPart(slug, 'live', live, known)]),
+    ...(staging === undefined ? [] : [toPart(slug, 'test', staging, known)]),
+  ]
 }
 
-/** Whether the hash of an entry matches its `integrity`. */
-export function isIntact({ prompt, integrity }: LockEntry, digest: Digest): boolean {
-  return digest(printBytes(prompt)) === integrity
+function toPart(
+  slug: string,
+  part: Environment,
+  fields: v.InferOutput<typeof PART>,
+  known: KnownParts | undefined,
+): LockPart {
+  const { held, integrity } = fields
+  const [system, user] = [joinLines(fields.system), joinLines(fields.user)]
+  const source = fields.source ? joinLines(fields.source) : `${system}${fields.join ?? ''}${user}`
+  const texts = { environment: part, system, user, source }
+  const prompt = { ...settingsOf({ slug, ...fields }), ...texts, ...(held && { held }) }
+  const same = known?.get(integrity)
+  const isKnown = same !== undefined && isSamePart(same.prompt, prompt)
+  return isKnown ? same : { prompt, printed: printFields(prompt), integrity }
+}
+
+/** Whether two parts are equal, with their holds. */
+function isSamePart(one: PinnedPrompt, other: PinnedPrompt): boolean {
+  return (
+    one.environment === other.environment &&
+    one.held?.reason === other.held?.reason &&
+    isSamePrompt(one, other)
+  )
+}
+
+/** Whether the hash of a part matches its `integrity`. */
+export function isIntact({ prompt, printed, integrity }: LockPart, digest: Digest): boolean {
+  return integrityOf(prompt, printed, digest) === integrity
 }

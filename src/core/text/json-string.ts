@@ -45,7 +45,8 @@ export function parseJsonString(json: string): string | undefined {
 
 /** Escapes invisible characters in a JSON text, where they can only be inside strings. */
 export function escapeInvisible(json: string): string {
-  return json.replaceAll(ESCAPED, escapeUnits)
+  // Most texts are ASCII, and this search is much faster.
+  return /[^\n -~]/.test(json) ? json.replaceAll(ESCAPED, escapeUnits) : json
 }
 
 function escapeUnits(character: string): string {

@@ -1,9 +1,12 @@
 /**
- * Splits a text after every line feed. Lines keep their line feed, so joining them returns the text.
- * An empty text has no lines.
+ * Splits a text into lines without their line feeds. Each line is followed by another element, and the empty
+ * text has none: so git's diff of a lock has exactly the lines that changed, the last one included.
  */
 export function splitLines(text: string): string[] {
-  const lines = text.split('\n')
-  const last = lines.pop() ?? ''
-  return [...lines.map((line) => `${line}\n`), ...(last === '' ? [] : [last])]
+  return text === '' ? [] : `${text}\n`.split('\n')
+}
+
+/** Joins what {@link splitLines} returned. */
+export function joinLines(lines: readonly string[]): string {
+  return lines.slice(0, -1).join('\n')
 }

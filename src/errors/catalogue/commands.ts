@@ -20,8 +20,8 @@ export const commandErrors = {
     fix: 'Remove one call, or set another `name`.',
   }),
   TEST_IN_PRODUCTION: (d: { path: string }): Explanation => ({
-    why: `This production build uses prompts of the test environment (${d.path}).`,
-    fix: "Build with the live lock, or set `production: 'allow'`.",
+    why: `This production build uses staging prompts (${d.path}).`,
+    fix: "Set `environment: 'live'` for the live prompts, or `production: 'allow'`.",
   }),
   PROMPTS_IN_CLIENT: (d: InWorkspace & { chain: readonly string[] }): Explanation => ({
     why: `Browser code imports prompts, so everybody can read them${d.chain.length > 0 ? `:${bullets(d.chain)}` : '.'}`,

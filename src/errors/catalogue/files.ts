@@ -1,6 +1,7 @@
 import { type Explanation, type InWorkspace, bullets, npxCommand } from './phrases.ts'
 import { suggestPull } from '../suggested-command.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
+import { envVariable } from '../../core/workspace-name.ts'
 
 interface LockConflict extends InWorkspace {
   readonly path: string
@@ -61,9 +62,9 @@ export const fileErrors = {
     why: `There is no lock at ${d.path}.`,
     fix: suggestPull(d.workspace),
   }),
-  STAGING_MISSING: (d: InWorkspace & { path: string }): Explanation => ({
-    why: `\`virtual:${d.workspace}/staging\` is the lock ${d.path}, which does not exist.`,
-    fix: `Run ${npxCommand(d, 'pull --environment test')} with a test key and commit the lock.`,
+  LIVE_UNREAD: (d: InWorkspace & { path: string; slugs: readonly string[] }): Explanation => ({
+    why: `${d.path} uses prompts of which the lock has only the staging version:${bullets(d.slugs)}`,
+    fix: `Run ${npxCommand(d, 'pull')} with a live key. For staging, import \`virtual:${d.workspace}/staging\` or set ${envVariable(d.workspace, 'ENVIRONMENT')}=test.`,
   }),
   LOCK_CONFLICTED: (d: LockConflict): Explanation => ({
     why: `${d.path} has an unresolved merge conflict (line ${d.line}).`,
@@ -102,7 +103,7 @@ export const fileErrors = {
   }),
   FILE_UNREADABLE: (d: { path: string; reason: string }): Explanation => ({
     why: `${d.path} can't be read: ${d.reason}.`,
-    fix: 'Check that it is a file and that you have permission to read it.',
+    fix: 'Check that it is a file in UTF-8 and that you have permission to read it.',
   }),
   FILE_NOT_UTF8: (d: { path: string; encoding: string }): Explanation => ({
     why: `${d.path} is encoded as ${d.encoding}, not as UTF-8.`,

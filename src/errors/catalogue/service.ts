@@ -37,8 +37,8 @@ export const serviceErrors = {
     why: `Apps with one lock need the same options, but ${d.source} and ${d.path} differ in:${bullets(d.differences)}`,
     fix: 'Set these options to the same in both, or leave the app out of `apps`.',
   }),
-  KEY_MISSING: (d: { variable: string }): Explanation => ({
-    why: 'There is no key for the prompt service.',
+  KEY_MISSING: (d: { variable: string; kind?: 'live' | 'test' }): Explanation => ({
+    why: `There is no ${d.kind === undefined ? '' : `${d.kind} `}key for the prompt service.`,
     fix: `Set ${d.variable} in the environment or in .env.local. Builds from a committed lock need no key.`,
   }),
   KEY_MALFORMED: (d: { source: string }): Explanation => ({
@@ -73,9 +73,13 @@ export const serviceErrors = {
     why: `The address of the prompt service is not valid: ${d.problem}.`,
     fix: 'Use an https: address without user name or password; http: is only allowed for this machine.',
   }),
-  ENVIRONMENT_MISMATCH: (d: { option: string; kind: string; source: string }): Explanation => ({
-    why: `The ${d.option} environment is selected, but the key from ${d.source} is a ${d.kind} key.`,
-    fix: `Use a ${d.option} key, or remove the option or variable that selects ${d.option}.`,
+  KEYS_ALIKE: (d: { environment: string; sources: readonly string[] }): Explanation => ({
+    why: `The keys from ${d.sources.join(' and ')} differ, but both are ${d.environment} keys.`,
+    fix: 'Set one live key and one test key of the same workspace.',
+  }),
+  KEYS_OF_TWO_WORKSPACES: (d: { differences: readonly string[] }): Explanation => ({
+    why: `The live key and the test key show different workspaces:${bullets(d.differences)}`,
+    fix: 'Set two keys of the same workspace. Nothing was written.',
   }),
   SERVICE_UNREACHABLE: (
     d: InWorkspace & { url: string; reason: string; attempts: number },

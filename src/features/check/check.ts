@@ -1,17 +1,17 @@
 import process from 'node:process'
 import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
+import type { KeptPart } from '../../core/next-lock.ts'
 import type { Lock } from '../../core/prompt.ts'
+import { indexBySlug } from '../../core/text/order.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
-import type { PromptList } from '../../core/service.ts'
-import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import { asPromptsError, isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { readText } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/client.ts'
-import { type DriftReport, readDrift } from '../diff/drift.ts'
-import { type Output, outputStates, printApp } from '../generate/generated-files.ts'
+import { type DriftReport, readDrift, readList, type ReadList } from '../diff/drift.ts'
+import { type Output, outputStates, printOutputs } from '../generate/generated-files.ts'
 import { type ProjectFiles, readProjectFiles } from '../init/project-files.ts'
 import type { Project } from '../project/project.ts'
 import { checkBuildCache } from './build-cache.ts'
@@ -37,8 +37,6 @@ export type { FinishedStep, StepName, StepState } from './step.ts'
 export interface CheckRequest extends CallOptions {
   /** Whether the service is left alone. */
   readonly isOffline: boolean
-  /** Whether this is a test lock next to a live lock, which generated files follow. Default: false. */
-  readonly isSecond?: boolean | undefined
   /** Whether prompts whose text was edited here are findings. Default: they are not. */
   readonly failOn?: 'edited' | undefined
 }
@@ -54,8 +52,8 @@ export interface CheckReport {
   readonly failure: PromptsError | undefined
   /** The held prompts of the lock; with their pending updates if the service was asked. */
   readonly held: readonly HeldPrompt[]
-  /** Prompts of the test environment that may have changed under their label. */
-  readonly drafts: readonly string[]
+  /** The parts that no key at hand reads, and other updates that can't be taken. */
+  readonly kept: readonly KeptPart[]
 }
 
 /**
@@ -75,7 +73,7 @@ export async function check(project: Project, request: CheckRequest): Promise<Ch
     lock,
     failure: isPromptsError(answer) ? answer : undefined,
     held: drift?.held ?? (lock === undefined ? [] : heldPrompts(lock)),
-    drafts: drift?.drafts ?? [],
+    kept: drift?.kept ?? [],
   }
 }
 
@@ -101,8 +99,8 @@ export async function diagnose(request: DiagnosisRequest): Promise<FinishedStep[
   const project = await openWithApps(request).catch(asPromptsError)
   if (isPromptsError(project))
     return [...basics, { name: 'configuration', state: 'error', error: project }]
-  const { apiKey, baseUrl } = project.options
-  const isOffline = request.isOffline || apiKey === undefined || baseUrl === undefined
+  const { keys, baseUrl } = project.options
+  const isOffline = request.isOffline || keys.length === 0 || baseUrl === undefined
   const subject = await examine(project, { ...request, isOffline, needsNoLock: true })
   return [...basics, ...(await runSteps(STEPS, { ...subject, files }))]
 }
@@ -121,7 +119,7 @@ interface Subject {
   readonly lock: Lock | undefined
   readonly findings: Findings
   /** What the service answered; `undefined` if it was not asked. A list if there is no lock to compare with. */
-  readonly answer: DriftReport | PromptList | PromptsError | undefined
+  readonly answer: DriftReport | ReadList | PromptsError | undefined
 }
 
 /** The findings of each step. One that was skipped has none. */
@@ -136,7 +134,7 @@ const LOCK_STEPS: readonly Step<Subject>[] = [
   {
     name: 'lock',
     run({ findings, lock }) {
-      const count = pluralize(lock?.prompts.length ?? 0, 'prompt')
+      const count = pluralize(indexBySlug(lock?.parts).size, 'prompt')
       return summarize(findings.lock, `valid, ${count}, ${lock?.environment ?? ''}`)
     },
   },
@@ -149,7 +147,7 @@ const LOCK_STEPS: readonly Step<Subject>[] = [
       if (answer === undefined) return skipped(NOT_CHECKED)
       if (isPromptsError(answer)) return { state: 'error', error: answer }
       const state =
-        'drift' in answer ? 'up to date' : `lists ${pluralize(answer.prompts.length, 'prompt')}`
+        'drift' in answer ? LABELS_ALIKE : `lists ${pluralize(answer.prompts.length, 'prompt')}`
       const { planStatus } = answer
       const plan = planStatus === 'active' ? '' : `, plan status ${planStatus}`
       return summarize(findings.service ?? [], sanitize(state + plan))
@@ -179,6 +177,9 @@ const STEPS: readonly Step<Subject & { readonly files: ProjectFiles }>[] = [
 ]
 
 const NOT_CHECKED = 'not checked'
+
+/** A text may be rewritten under its label. */
+const LABELS_ALIKE = 'lists what is pinned; texts were not read'
 
 /** Says the first finding and counts the others. */
 function summarize(findings: readonly Finding[] | undefined, fine: string): StepResult {
@@ -211,7 +212,7 @@ async function examine(project: Project, request: ExamineRequest): Promise<Subje
     findings: {
       lock: [...findings, ...edited],
       options,
-      ...(lock && !request.isSecond && (await checkGenerated(project, lock))),
+      ...(lock && (await checkGenerated(project, lock))),
       ...(answer !== undefined &&
         'drift' in answer && { service: driftFindings(answer.drift, project.lock, locate) }),
     },
@@ -228,32 +229,24 @@ async function ask(
   if (request.isOffline) return undefined
   if (lock !== undefined) return readDrift(project, lock, request).catch(asPromptsError)
   if (!request.needsNoLock) return undefined
-  return project.withService((service) => service.list(), request).catch(asPromptsError)
+  return readList(project, request).catch(asPromptsError)
 }
 
 /** The findings in the generated files of all apps. */
 async function checkGenerated(project: Project, lock: Lock): Promise<Findings> {
   const findings: { [Kind in Output['kind']]?: Finding[] } = {}
   for (const app of await project.apps())
-    for (const output of await printApp(app, lock)) {
+    for (const output of await printOutputs(app, lock)) {
       const { kind } = output
-      const more = await checkOutput(output, app, project.options.root)
+      const more = await checkOutput(output, app.name, project.options.root)
       findings[kind] = [...(findings[kind] ?? []), ...more]
     }
   return findings
 }
 
-async function checkOutput(
-  output: Output,
-  { name, environment, root: folder }: ResolvedOptions,
-  root: string,
-): Promise<Finding[]> {
-  const { kind, source } = output
-  const command = [
-    'generate',
-    ...(environment === 'test' && source.lock.environment === 'test' ? ['--environment test'] : []),
-    ...(folder === root ? [] : [`--root ${relativePath(root, folder)}`]),
-  ]
+async function checkOutput(output: Output, name: string, root: string): Promise<Finding[]> {
+  const { kind, root: folder } = output
+  const command = ['generate', ...(folder === root ? [] : [`--root ${relativePath(root, folder)}`])]
   const fix = `Run \`npx ${formatCommand(name, command.join(' '))}\`.`
   const subject = kind === 'files' ? 'This generated file does' : 'The declarations do'
   return (await outputStates(output)).flatMap(({ path: file, state }) => {

@@ -1,4 +1,5 @@
-import { locateEntries } from '../../core/lock/lock-lines.ts'
+import { locateParts } from '../../core/lock/lock-lines.ts'
+import type { Environment } from '../../core/prompt.ts'
 
 /** The kinds of findings. */
 export type FindingKind =
@@ -16,6 +17,8 @@ export interface Finding {
   readonly severity: 'fault' | 'drift'
   /** The slug of the prompt, as served: sanitize it before printing. */
   readonly slug?: string
+  /** Which part of the prompt. */
+  readonly environment?: Environment
   /** Sanitized, except for its own line breaks. */
   readonly message: string
   /** How to fix it. */
@@ -31,9 +34,9 @@ export type LocateFinding = (finding: Omit<Finding, 'file' | 'line'>, field?: st
 
 /** Finds lines in the text of a lock; 1 for what is not there. */
 export function findingLocator(file: string, text: string): LocateFinding {
-  const entries = locateEntries(text)
-  return (finding, field = 'slug') => {
-    const lines = entries.get(finding.slug ?? '')
-    return { ...finding, file, line: lines?.fields.get(field) ?? 1 }
+  const lineOf = locateParts(text)
+  return (finding, field) => {
+    const { slug = '', environment = 'live' } = finding
+    return { ...finding, file, line: lineOf({ slug, environment }, field) ?? 1 }
   }
 }

@@ -2,7 +2,7 @@
 import type { ChangeRow } from '../../core/change-row.ts'
 import { describeEffects, describeVersion } from '../../core/describe-change.ts'
 import { type FaultyLock, parseLock } from '../../core/lock/parse-lock.ts'
-import { isEdited, type Lock } from '../../core/prompt.ts'
+import { describePart, isEdited, type Lock } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { suggestPull, formatCommand } from '../../errors/suggested-command.ts'
@@ -46,23 +46,26 @@ function brokenFindings(broken: FaultyLock, source: LockOrigin, locate: LocateFi
   const finding = { kind: 'lock-broken', severity: 'fault', message, fix } as const
   if (code === 'LOCK_CONFLICTED') return [{ ...locate(finding), line: details.line }]
   if (code !== 'LOCK_EDITED') return [locate(finding)]
-  return details.slugs.map((slug) => {
-    const edited = `[${code}] ${sanitize(slug)} was changed by hand: its hash doesn't match.`
-    return locate({ ...finding, slug, message: edited })
+  return (broken.parts ?? []).map(({ slug, environment }) => {
+    const name = describePart({ slug, environment }, sanitize)
+    const edited = `[${code}] ${name} was changed by hand: its hash doesn't match.`
+    return locate({ ...finding, slug, environment, message: edited })
   })
 }
 
 /** Finds the prompts whose text was edited here. */
 export function findEdited(
   { workspace }: LockOrigin,
-  { prompts }: Lock,
+  { parts }: Lock,
   locate: LocateFinding,
 ): Finding[] {
   const [release, pull] = ['release', 'pull'].map((name) => formatCommand(workspace, name))
   const fix = `Run \`npx ${release}\` with these prompts, then \`npx ${pull}\`.`
-  return prompts.filter(isEdited).map(({ slug, version }) => {
-    const message = `The text of ${sanitize(slug)} was edited here: ${sanitize(version)}.`
-    return locate({ kind: 'prompt-edited', severity: 'drift', slug, message, fix }, 'version')
+  return parts.filter(isEdited).map(({ slug, environment, version }) => {
+    const name = describePart({ slug, environment }, sanitize)
+    const message = `The text of ${name} was edited here: ${sanitize(version)}.`
+    const finding = { kind: 'prompt-edited', severity: 'drift', slug, environment } as const
+    return locate({ ...finding, message, fix }, 'version')
   })
 }
 
@@ -73,10 +76,9 @@ export function checkOptions(
   locate: LocateFinding,
 ): Finding[] {
   const fix = suggestPull(workspace)
-  return lockMismatches(lock, options).map(({ slug, text }) => {
+  return lockMismatches(lock, options).map(({ part: { slug, environment }, text }) => {
     const message = `The lock does not match the options: ${sanitize(text)}.`
-    const prompt = slug === undefined ? {} : { slug }
-    return locate({ kind: 'lock-unfit', severity: 'fault', ...prompt, message, fix })
+    return locate({ kind: 'lock-unfit', severity: 'fault', slug, environment, message, fix })
   })
 }
 
@@ -88,9 +90,10 @@ export function driftFindings(
 ): Finding[] {
   const fix = suggestPull(workspace)
   return rows.map((row) => {
-    const { slug, kind } = row
-    const message = `${sanitize(slug)} ${describeDrift(row)}.`
-    return locate({ kind: `prompt-${kind}`, severity: 'drift', slug, message, fix }, fieldOf(row))
+    const { slug, environment, kind } = row
+    const message = `${describePart(row, sanitize)} ${describeDrift(row)}.`
+    const finding = { kind: `prompt-${kind}`, severity: 'drift', slug, environment } as const
+    return locate({ ...finding, message, fix }, fieldOf(row))
   })
 }
 

@@ -48,18 +48,20 @@ export async function checkPackage(files: ProjectFiles): Promise<StepResult> {
 
 /** Which workspace is read, and where its options come from. */
 export function checkConfiguration(
-  { name, environment }: ResolvedOptions,
+  { name, servedEnvironment }: ResolvedOptions,
   names: ReadonlySet<string>,
 ): StepResult {
   const file = configFileNames(name).find((path) => names.has(path))
   const source = file ?? `no ${name}.config.ts: default options`
-  return ok(`workspace ${name}, ${environment}, ${source}`)
+  const view = servedEnvironment === undefined ? '' : `${servedEnvironment} view, `
+  return ok(`workspace ${name}, ${view}${source}`)
 }
 
-/** Where the key comes from, without what is secret in it. */
-export function checkKey({ name, apiKey }: ResolvedOptions): StepResult {
-  if (apiKey === undefined) return missing(envVariable(name, 'API_KEY'), 'a key')
-  return ok(sanitize(`${maskKey(apiKey.value)} from ${apiKey.source}`))
+/** Where the keys come from, without what is secret in them. */
+export function checkKey({ name, keys }: ResolvedOptions): StepResult {
+  if (keys.length === 0) return missing(envVariable(name, 'API_KEY'), 'a key')
+  const sources = keys.map(({ value, source }) => `${maskKey(value)} from ${source}`)
+  return ok(sanitize(sources.join(', ')))
 }
 
 /** Where the address comes from, without what may be secret in it. */

@@ -1,26 +1,26 @@
-import { comparePrompts, countUnchanged, type PromptChange } from '../../core/compare.ts'
-import { type HeldPrompt, heldPrompts, listedPrompt } from '../../core/drift.ts'
-import type { Lock, PinnedPrompt } from '../../core/prompt.ts'
+import { compareLocks, countUnchanged, type PromptChange } from '../../core/compare.ts'
+import { type HeldPrompt, heldPrompts, listedPrompts } from '../../core/drift.ts'
+import { type KeptPart, nextLock } from '../../core/next-lock.ts'
+import { indexParts, type Lock, type PartId, partKey, sortParts } from '../../core/prompt.ts'
 import type { PromptSummary } from '../../core/service.ts'
-import { indexBySlug, sortBySlug } from '../../core/text/order.ts'
+import { indexBySlug } from '../../core/text/order.ts'
 import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
 import type { CallOptions } from '../../service/client.ts'
 import { readWorkspace } from '../../service/read-workspace.ts'
-import type { Project } from '../project/project.ts'
+import type { Project, ServiceCall } from '../project/project.ts'
 
 /** What to compare, and how to call the service. */
 export interface DiffRequest extends CallOptions {
-  /** The lock, of either environment. */
   readonly before: Lock
-  /** Only these prompts. Default: all but the held ones. */
+  /** Only these prompts. Default: all but the held parts. */
   readonly slugs?: readonly string[] | undefined
-  /** Whether code uses a prompt: only then its text is read. Default: every text is read. */
-  readonly isUsed?: ((slug: string) => boolean) | undefined
+  /** Whether the text of a part is read. Default: every text is read. */
+  readonly isRead?: ((part: PartId) => boolean) | undefined
 }
 
 /** How two locks differ. */
 export interface DiffReport {
-  /** By code point of the slug. */
+  /** Live parts, then staging parts, each by code point of the slug. */
   readonly changes: readonly PromptChange[]
   /** The number of prompts that were compared and are the same. */
   readonly unchanged: number
@@ -28,10 +28,12 @@ export interface DiffReport {
 
 /** The differences between the service and a lock. */
 export interface ServiceDiffReport extends DiffReport {
-  /** The held prompts, which are only compared if they were asked for. */
+  /** The held parts, which are only compared if they were asked for. */
   readonly held: readonly HeldPrompt[]
-  /** Changed prompts whose texts were not read, since no code uses them. */
-  readonly unread: readonly string[]
+  /** The parts that no key at hand reads, and other updates that can't be taken. */
+  readonly kept: readonly KeptPart[]
+  /** Changed parts whose texts were not read. */
+  readonly unread: readonly PartId[]
   /** As the service returned it. */
   readonly planStatus: string
   /** Single reads, which services often meter. */
@@ -46,53 +48,54 @@ export interface ServiceDiffReport extends DiffReport {
  */
 export async function readDiff(
   project: Pick<Project, 'options' | 'withService'>,
-  { before, slugs, isUsed = () => true, ...call }: DiffRequest,
+  { before, slugs, isRead = () => true, ...call }: DiffRequest,
 ): Promise<ServiceDiffReport> {
-  const { isSelected, concurrency, environment } = project.options
-  const isHeld = new Set(heldPrompts(before).map(({ slug }) => slug))
-  const isRequested = ({ slug }: PinnedPrompt | PromptSummary): boolean =>
-    slugs?.includes(slug) ?? !isHeld.has(slug)
-  const isCompared = (entry: PromptSummary): boolean =>
-    (isSelected(entry) || isHeld.has(entry.slug)) && isRequested(entry)
-  const isRead = (entry: PromptSummary): boolean => isCompared(entry) && isUsed(entry.slug)
-  const { prompts, listed, planStatus, reads } = await project.withService(
-    (service) => readWorkspace(service, { isSelected: isRead, concurrency, ...call }),
+  const { isSelected, concurrency, staging } = project.options
+  const asked = selectParts(before, slugs)
+  const held = indexParts(asked.parts.filter((part) => part.held !== undefined))
+  const heldSlugs = indexBySlug(before.parts.filter((part) => part.held !== undefined))
+  const isCompared = (entry: Pick<PromptSummary, 'slug' | 'folder'>): boolean =>
+    (slugs?.includes(entry.slug) ?? true) && (isSelected(entry) || heldSlugs.has(entry.slug))
+  const { workspace, readable } = await project.withService(
+    async (service) => ({
+      readable: service.readable,
+      workspace: await readWorkspace(service, {
+        isSelected: (part) => isCompared(part) && isRead(part) && !held.has(partKey(part)),
+        concurrency,
+        ...call,
+      }),
+    }),
     call,
   )
-  const pinned = before.prompts.filter(isRequested)
+  const { listed, planStatus, reads } = workspace
   assertKnownSlugs(slugs, {
     where: 'The workspace',
-    prompts: [...pinned, ...prompts],
-    listed: [...before.prompts, ...listed],
+    prompts: [...asked.parts, ...listed.filter(isSelected)],
+    listed: [...before.parts, ...listed],
   })
-  const [old, read] = [indexBySlug(pinned), indexBySlug(prompts)]
-  const after = listed
-    .filter(isCompared)
-    .map((entry) => read.get(entry.slug) ?? listedPrompt(entry, environment, old.get(entry.slug)))
-  const changes = comparePrompts(pinned, after)
+  const entries = listed.filter(isCompared)
+  const read = indexParts(workspace.parts)
+  const parts = listedPrompts(asked, entries).map((part) => read.get(partKey(part)) ?? part)
+  const { lock, kept } = nextLock(asked, { entries, readable, parts }, { staging })
+  const changes = compareLocks(asked, lock)
   return {
     changes,
-    unchanged: countUnchanged(after, changes),
-    held: heldPrompts(before, { entries: listed, environment }),
-    unread: changes.flatMap(({ kind, slug }) =>
-      kind === 'removed' || read.has(slug) ? [] : [slug],
-    ),
+    unchanged: countUnchanged(lock, changes),
+    held: heldPrompts(before, listed),
+    kept,
+    unread: changes
+      .filter(({ after }) => after && !read.has(partKey(after)))
+      .map(({ slug, environment }) => ({ slug, environment })),
     planStatus,
     reads,
   }
 }
 
-/** Returns a lock with the names that the service adds, since code may use them already. */
-export async function readAddedNames(
-  { options, withService }: Pick<Project, 'options' | 'withService'>,
-  before: Lock,
-  call: CallOptions,
-): Promise<Lock> {
-  const { prompts: entries } = await withService((service) => service.list(), call)
-  const pinned = indexBySlug(before.prompts)
-  const added = entries.filter((entry) => !pinned.has(entry.slug) && options.isSelected(entry))
-  const listed = added.map((entry) => listedPrompt(entry, before.environment))
-  return { ...before, prompts: sortBySlug([...before.prompts, ...listed]) }
+/** The parts of the named prompts, which are compared although they are held; or all parts. */
+function selectParts(lock: Lock, slugs: readonly string[] | undefined): Lock {
+  if (slugs === undefined) return lock
+  const parts = lock.parts.filter(({ slug }) => slugs.includes(slug))
+  return { ...lock, parts: parts.map((part) => ({ ...part, held: undefined })) }
 }
 
 /**
@@ -102,10 +105,22 @@ export async function readAddedNames(
  * @throws PromptsError SLUG_UNKNOWN for a slug that neither lock has
  */
 export function diffLocks(before: Lock, after: Lock, slugs?: readonly string[]): DiffReport {
-  const all = [...before.prompts, ...after.prompts]
+  const all = [...before.parts, ...after.parts]
   assertKnownSlugs(slugs, { where: 'This comparison', prompts: all })
-  const isRequested = ({ slug }: PinnedPrompt): boolean => slugs?.includes(slug) ?? true
-  const prompts = after.prompts.filter(isRequested)
-  const changes = comparePrompts(before.prompts.filter(isRequested), prompts)
-  return { changes, unchanged: countUnchanged(prompts, changes) }
+  const isRequested = ({ slug }: PartId): boolean => slugs?.includes(slug) ?? true
+  const now = { ...after, parts: after.parts.filter(isRequested) }
+  const changes = compareLocks({ parts: before.parts.filter(isRequested) }, now)
+  return { changes, unchanged: countUnchanged(now, changes) }
+}
+
+/** Returns a lock with the names that the service adds, since code may use them already. */
+export async function readAddedNames(
+  { options, withService }: Pick<Project, 'options' | 'withService'>,
+  before: Lock,
+  call: ServiceCall,
+): Promise<Lock> {
+  const { prompts: entries } = await withService((service) => service.list(), call)
+  const pinned = indexBySlug(before.parts)
+  const added = entries.filter((entry) => !pinned.has(entry.slug) && options.isSelected(entry))
+  return { ...before, parts: sortParts([...before.parts, ...listedPrompts(before, added)]) }
 }

@@ -1,66 +1,59 @@
 import type { ComparedRow } from '../../core/change-row.ts'
-import {
-  findDrift,
-  heldPrompts,
-  type HeldPrompt,
-  type StagedPrompt,
-  stagedPrompts,
-} from '../../core/drift.ts'
+import { heldPrompts, type HeldPrompt, listDifferences } from '../../core/drift.ts'
+import type { KeptPart } from '../../core/next-lock.ts'
 import type { Lock } from '../../core/prompt.ts'
-import type { PromptList, PromptSummary } from '../../core/service.ts'
-import type { PromptFilter } from '../../config/prompt-filter.ts'
+import type { PromptList, Readable } from '../../core/service.ts'
+import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import type { CallOptions } from '../../service/client.ts'
 import type { Project } from '../project/project.ts'
 
-/** The differences between a lock and the service's list. */
+/** The differences between a lock and the service's list, which has labels and no texts. */
 export interface DriftReport {
   readonly drift: readonly ComparedRow[]
   /** They never count as drift. */
   readonly held: readonly HeldPrompt[]
-  /**
-   * Prompts with a staging version, in the test environment. Their text can change without a new
-   * version label, which a list doesn't show.
-   */
-  readonly drafts: readonly string[]
-  /** The prompts with a staging version, for a live lock. */
-  readonly staged: readonly StagedPrompt[]
+  /** The parts that no key at hand reads, and other updates that can't be taken. They are no drift. */
+  readonly kept: readonly KeptPart[]
   /** As the service returned it. */
   readonly planStatus: string
 }
 
+/** The service's list, and what can be read of it. */
+export interface ReadList extends PromptList {
+  readonly readable: Readable
+}
+
+/** Reads the service's list. */
+export function readList(
+  { withService }: Pick<Project, 'withService'>,
+  call: CallOptions = {},
+): Promise<ReadList> {
+  return withService(
+    async (service) => ({ ...(await service.list()), readable: service.readable }),
+    call,
+  )
+}
+
 /**
- * Compares a lock with the service's list. One call, no metered read.
+ * Compares a lock with the service's list. No metered read.
  *
  * @throws PromptsError KEY_MISSING, and what the service throws
  */
 export async function readDrift(
-  { options, withService }: Pick<Project, 'options' | 'withService'>,
+  project: Pick<Project, 'options' | 'withService'>,
   lock: Lock,
   call: CallOptions = {},
 ): Promise<DriftReport> {
-  return driftReport(lock, await withService((service) => service.list(), call), options.isSelected)
+  return driftReport(lock, await readList(project, call), project.options)
 }
 
 /** Compares a lock with the selected prompts of a list. */
 export function driftReport(
   lock: Lock,
-  { prompts, planStatus }: PromptList,
-  isSelected: PromptFilter,
+  { prompts, planStatus, readable }: ReadList,
+  { isSelected, staging }: Pick<ResolvedOptions, 'isSelected' | 'staging'>,
 ): DriftReport {
-  const entries = prompts.filter(isSelected)
-  return {
-    drift: findDrift(lock, entries),
-    held: heldPrompts(lock, { entries: prompts, environment: lock.environment }),
-    drafts: draftsOf(entries, lock),
-    staged: lock.environment === 'live' ? stagedPrompts(entries) : [],
-    planStatus,
-  }
-}
-
-function draftsOf(entries: readonly PromptSummary[], lock: Lock): string[] {
-  if (lock.environment === 'live') return []
-  const isHeld = new Set(heldPrompts(lock).map(({ slug }) => slug))
-  return entries.flatMap(({ slug, stagingVersion }) =>
-    stagingVersion === null || isHeld.has(slug) ? [] : [slug],
-  )
+  const answer = { entries: prompts.filter(isSelected), readable }
+  const { rows, kept } = listDifferences(lock, answer, { staging })
+  return { drift: rows, held: heldPrompts(lock, prompts), kept, planStatus }
 }

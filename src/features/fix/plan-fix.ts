@@ -12,7 +12,7 @@ import type { ComparedRow, Obstacle } from '../../core/change-row.ts'
 import { applyChanges, compareVariables, promptVariables } from '../../core/compare.ts'
 import type { Place } from '../../core/impact.ts'
 import { planNames } from '../../core/names.ts'
-import type { PinnedPrompt } from '../../core/prompt.ts'
+import { type PinnedPrompt, viewOf } from '../../core/prompt.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
@@ -97,8 +97,8 @@ async function planEdits(
   const fixes = pairPrompts(changes, renames).map((pair) => planOne(pair, context))
   const { candidates, skipped } = takeCompiling(fixes, undefined, (remaining) => {
     const applied = remaining.flatMap((fix) => fix.changes)
-    const prompts = applyChanges(before.prompts, applied)
-    return analyseImpact(app, { before, after: { ...before, prompts }, edits: editsOf(remaining) })
+    const after = applyChanges(before, applied)
+    return analyseImpact(app, { before, after, edits: editsOf(remaining) })
   })
   return {
     files: fixedFiles(candidates, root),
@@ -202,7 +202,8 @@ function editorOf(
       ? name
       : renames.find((rename) => rename.slug === slug && rename.from === name)?.to
   const variables = new Map(promptVariables(before).map((name) => [name, newName(name)]))
-  const slugs = applyChanges(draft.before.prompts, draft.changes).map((prompt) => prompt.slug)
+  const { prompts } = viewOf(applyChanges(draft.before, draft.changes), 'live')
+  const slugs = prompts.map((one) => one.slug)
   const identifier = planNames(slugs).identifiers.get(slug)
   const prompt = slug === before.slug ? undefined : { oldSlug: before.slug, slug, identifier }
   return (use) => editUse(use, { prompt, variables })

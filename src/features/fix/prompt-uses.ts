@@ -4,7 +4,7 @@ import { ts } from '../../analysis/app/compiler.ts'
 import { filesOfSymbol } from '../../analysis/app/module-graph.ts'
 import type { PromptCode } from '../../analysis/app/prompt-code.ts'
 import { createImportFilter, createModuleFilter } from '../../analysis/app/prompt-modules.ts'
-import { planModule, slugsByName } from '../../codegen/plan-module.ts'
+import { slugsByName } from '../../codegen/plan-module.ts'
 import type { Lock } from '../../core/prompt.ts'
 
 /** A use of a prompt. */
@@ -34,10 +34,9 @@ interface Search extends PromptCode {
  * file, its use is `other`. So a prompt without such a use reaches no code that is not found.
  */
 export function promptUses(part: AppPart, lock: Lock): PromptUse[] {
-  const plan = planModule(lock)
-  const code = part.compile(plan)
+  const code = part.compile(lock)
   const hasPrompts = createModuleFilter(code)
-  const search = { ...code, slugs: slugsByName(plan), hasPrompts }
+  const search = { ...code, slugs: slugsByName(lock), hasPrompts }
   return code.files
     .filter(createImportFilter(code, hasPrompts))
     .flatMap((file) => usesBelow(file, search))

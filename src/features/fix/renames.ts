@@ -1,6 +1,6 @@
 import { listEffects } from '../../core/classify-change.ts'
 import { compareVariables, type PromptChange, promptVariables } from '../../core/compare.ts'
-import type { PinnedPrompt } from '../../core/prompt.ts'
+import { type PinnedPrompt, viewOf } from '../../core/prompt.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { usageError } from '../../errors/prompts-error.ts'
 import type { PullDraft } from '../pull/draft.ts'
@@ -32,17 +32,22 @@ export function pairPrompts(
   const ofPrompts = renames.filter(({ slug }) => slug === undefined)
   const targets = new Map(ofPrompts.map(({ from, to }) => [from, to]))
   const isTarget = new Set(targets.values())
-  const bySlug = indexBySlug(changes)
+  const bySlug = indexBySlug(changes.filter(isLive))
   return changes
-    .filter(({ slug }) => !isTarget.has(slug))
+    .filter((change) => !isLive(change) || !isTarget.has(change.slug))
     .map((change) => {
-      const target = targets.get(change.slug)
+      const target = isLive(change) ? targets.get(change.slug) : undefined
       const added = target === undefined ? undefined : bySlug.get(target)
       const { before, after } = change
       return added === undefined
         ? { changes: [change], before, after }
         : { changes: [change, added], before, after: added.after }
     })
+}
+
+/** Calls are edited for live changes: a call may take the live and the staging version. */
+function isLive({ environment }: Pick<PromptChange, 'environment'>): boolean {
+  return environment === 'live'
 }
 
 /** Whether two renames are about one name, so that only one of them can be true. */
@@ -60,14 +65,15 @@ export function guessRenames(
   { changes }: Pick<PullDraft, 'changes'>,
   confirmed: readonly Rename[],
 ): Rename[] {
-  const ofVariables = pairPrompts(changes, confirmed).flatMap(({ before, after }) => {
+  const live = changes.filter(isLive)
+  const ofVariables = pairPrompts(live, confirmed).flatMap(({ before, after }) => {
     if (before === undefined || after === undefined) return []
-    const { slug } = after
-    return listEffects({ kind: 'updated', slug, before, after })
+    const { slug, environment } = after
+    return listEffects({ kind: 'updated', slug, environment, before, after })
       .filter((effect) => effect.kind === 'variable-renamed')
       .map(({ from, to }) => ({ slug, from, to }))
   })
-  return [...guessPrompts(changes), ...ofVariables].filter(
+  return [...guessPrompts(live), ...ofVariables].filter(
     (guess) => !confirmed.some((rename) => areAboutOneName(rename, guess)),
   )
 }
@@ -96,13 +102,14 @@ function guessPrompts(changes: readonly PromptChange[]): Rename[] {
  */
 export function readRenames(
   values: readonly string[],
-  { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
+  { before, changes: all }: Pick<PullDraft, 'before' | 'changes'>,
 ): Rename[] {
+  const changes = all.filter(isLive)
   const prompts = values.flatMap((value) => readPrompt(value, changes) ?? [])
   const pairs = pairPrompts(changes, prompts)
   const renames = values.flatMap((value) => {
     const rename = readPrompt(value, changes) ?? readVariable(value, pairs)
-    if (rename === undefined && !isDone(value, before.prompts, changes))
+    if (rename === undefined && !isDone(value, viewOf(before, 'live').prompts, changes))
       throw usageError(
         `--rename ${value} does not fit this update. It takes slug:old=new for a variable that is gone and its new name, or old-slug=new-slug for a prompt.`,
         'pull',

@@ -1,31 +1,45 @@
 import { basename, dirname } from 'node:path'
-import { locateEntries } from '../../core/lock/lock-lines.ts'
+import { locateParts } from '../../core/lock/lock-lines.ts'
+import { printLock } from '../../core/lock/print-lock.ts'
+import type { Lock } from '../../core/prompt.ts'
 import { haveSameTokens, printDeclarations, sourceMapComment } from '../../codegen/declarations.ts'
-import { planModule } from '../../codegen/plan-module.ts'
-import { readText } from '../../fs/files.ts'
+import type { LockPlan } from '../../codegen/plan-module.ts'
+import { readText, sha256 } from '../../fs/files.ts'
 import type { GeneratedFile } from '../../fs/generated-file.ts'
 import { relativePath } from '../../fs/paths.ts'
-import type { LocatedLock, SourceLock } from './source-lock.ts'
+
+/** Where declarations are, and what is printed with them. Paths are absolute. */
+interface DeclarationsTarget {
+  /** Of the workspace. */
+  readonly name: string
+  readonly lock: string
+  readonly dts: string
+  readonly map?: boolean | undefined
+}
 
 /**
- * Prints the declarations of `virtual:prompts`, then their map.
+ * Prints the declarations of `virtual:prompts`, then their map if it is wanted, with which editors jump from a
+ * prompt's name to its text in the lock.
  *
- * @param path - of the declarations, absolute
- * @param name - of the workspace
- * @param map - whether to print the map, with which editors jump from a prompt's name to its text in
- *   the lock
  * @throws PromptsError FILE_UNREADABLE
  */
 export async function printDeclarationFiles(
-  source: SourceLock,
-  path: string,
-  name: string,
-  map: boolean,
+  { name, lock: lockPath, dts: path, map }: DeclarationsTarget,
+  plan: LockPlan,
+  lock: Lock,
 ): Promise<GeneratedFile[]> {
-  const { lock, staging } = source
-  const text = printDeclarations(planModule(lock, staging?.lock), name)
-  const file = await keepFormatting({ path, text: text + sourceMapComment(basename(path)) })
-  return map ? [file, await printMap(file, [source, ...(staging ? [staging] : [])])] : [file]
+  const file = basename(path)
+  const text = printDeclarations(plan, name) + sourceMapComment(file)
+  const declarations = await keepFormatting({ path, text })
+  if (!map) return [declarations]
+  const { printDeclarationMap } = await import('../../codegen/print-declaration-map.ts')
+  const source = {
+    plan,
+    path: relativePath(dirname(path), lockPath),
+    lineOf: locateParts(printLock(lock, sha256)),
+  }
+  const printed = printDeclarationMap(declarations.text, file, source)
+  return [declarations, { path: `${path}.map`, text: printed }]
 }
 
 /**
@@ -36,20 +50,4 @@ export async function printDeclarationFiles(
 export async function keepFormatting({ path, text }: GeneratedFile): Promise<GeneratedFile> {
   const current = (await readText(path))?.replaceAll('\r\n', '\n') ?? ''
   return { path, text: haveSameTokens(current, text) ? current : text }
-}
-
-async function printMap(
-  { path, text }: GeneratedFile,
-  locks: readonly LocatedLock[],
-): Promise<GeneratedFile> {
-  const { printDeclarationMap } = await import('../../codegen/print-declaration-map.ts')
-  const sources = locks.map(async (source) => ({
-    plan: planModule(source.lock),
-    path: relativePath(dirname(path), source.path),
-    entries: locateEntries((await readText(source.path)) ?? ''),
-  }))
-  return {
-    path: `${path}.map`,
-    text: printDeclarationMap(text, basename(path), await Promise.all(sources)),
-  }
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { GENERATED_BY } from '../../core/generated.ts'
 import { generatedHeader, printModuleDeclarations } from '../../codegen/declarations.ts'
-import { isDefinedIn, planDifferent, planModule } from '../../codegen/plan-module.ts'
+import { type LockPlan, planStaged } from '../../codegen/plan-module.ts'
 import {
   type ModuleFormat,
   printAll,
@@ -13,9 +13,13 @@ import {
 import { usageError } from '../../errors/prompts-error.ts'
 import { keepFormatting } from './declarations.ts'
 import { readText } from '../../fs/files.ts'
-import { type GeneratedFile, isForeign, outDirFiles } from '../../fs/generated-file.ts'
+import {
+  type GeneratedFile,
+  isForeign,
+  type OutDirFiles,
+  outDirFiles,
+} from '../../fs/generated-file.ts'
 import { ancestorFolders } from '../../fs/paths.ts'
-import type { SourceLock } from './source-lock.ts'
 import runtime from '../../runtime/index.ts?text'
 
 /** The files of a folder. */
@@ -37,8 +41,8 @@ const TARGET = {
 /**
  * Prints `virtual:prompts` as `index.js`, `virtual:prompts/all` as `all.js`, both with declarations,
  * the modules that they import, and a `package.json` with their format. A `package.json` that this
- * package did not generate stays. With a test lock, the folder `staging` has the same of that; without
- * one, its files are not needed.
+ * package did not generate stays. The folder `staging` has the same of staging: while nothing is staged, only a
+ * re-export.
  *
  * @param folder - absolute
  * @param name - of the workspace
@@ -47,7 +51,7 @@ const TARGET = {
  * @throws PromptsError FILE_UNREADABLE, MODULE_REFUSED, USAGE
  */
 export async function printOutDir(
-  { lock, staging }: SourceLock,
+  plan: LockPlan,
   folder: string,
   name: string,
   selected?: ModuleFormat,
@@ -60,25 +64,12 @@ export async function printOutDir(
     const problem = `Node reads these files as ${nearest}, by \`type\` in ${manifest}.`
     throw usageError(problem, 'generate')
   }
-  const plan = planModule(lock, staging?.lock)
   const target = { ...TARGET, format }
-  const header = generatedHeader('generate', name, lock.environment)
   const file = (path: string, code: string): GeneratedFile => ({
     path,
-    text: `${header}${code}`,
+    text: generatedHeader('generate', name) + code,
   })
   const declarations = printModuleDeclarations(plan, name)
-  const ofStaging: PrintTarget = {
-    ...target,
-    definitions: (prompt) => (isDefinedIn(plan, prompt) ? '../definitions.js' : './definitions.js'),
-    runtime: '../runtime.js',
-  }
-  const stagingFiles = plan.staging && [
-    file(modules.staging, printEntry(plan.staging, ofStaging, 'namespace')),
-    file(modules.stagingAll, printAll(plan.staging, ofStaging, 'namespace')),
-    file(modules.stagingDefinitions, printDefinitions(planDifferent(plan), ofStaging)),
-    await keepFormatting({ path: modules.stagingDeclarations, text: declarations.staging }),
-  ]
   const files = [
     file(modules.entry, printEntry(plan, target, 'namespace')),
     file(modules.all, printAll(plan, target, 'namespace')),
@@ -86,17 +77,39 @@ export async function printOutDir(
     file(modules.runtime, format === 'cjs' ? toCommonJs(runtime) : runtime),
     await keepFormatting({ path: modules.entryDeclarations, text: declarations.entry }),
     await keepFormatting({ path: modules.allDeclarations, text: declarations.all }),
-    ...(stagingFiles ?? []),
+    ...printStaging(plan, target).map(([module, code]) => file(modules[module], code)),
+    await keepFormatting({ path: modules.stagingDeclarations, text: declarations.staging }),
     ...(isManifestForeign ? [] : [{ path: manifest, text: printManifest(format) }]),
   ]
   const paths = new Set(files.map(({ path }) => path))
-  // Beside a folder of the test lock, that of the live lock may be in use.
-  const isAlone = lock.environment === 'test'
-  return {
-    files,
-    unneeded: isAlone ? [] : Object.values(modules).filter((path) => !paths.has(path)),
-  }
+  return { files, unneeded: Object.values(modules).filter((path) => !paths.has(path)) }
 }
+
+/** The code of the folder `staging`. */
+function printStaging(
+  plan: LockPlan,
+  target: typeof TARGET & { readonly format: ModuleFormat },
+): (readonly [module: keyof OutDirFiles['modules'], code: string])[] {
+  const staged = planStaged(plan)
+  if (staged.prompts.length === 0 && plan.staging.prompts.length === plan.prompts.length) {
+    const isEsm = target.format === 'esm'
+    return [['staging', isEsm ? "export * from '../index.js'\n" : REQUIRE_INDEX]]
+  }
+  const isStaged = new Set(staged.prompts.map(({ index }) => index))
+  const ofStaging: PrintTarget = {
+    ...target,
+    definitions: ({ index }) => (isStaged.has(index) ? './definitions.js' : '../definitions.js'),
+    runtime: '../runtime.js',
+  }
+  return [
+    ['staging', printEntry(plan.staging, ofStaging, 'namespace')],
+    ['stagingAll', printAll(plan.staging, ofStaging, 'namespace')],
+    ['stagingDefinitions', printDefinitions(staged, ofStaging)],
+  ]
+}
+
+/** Node finds the names of exports only in such an assignment. */
+const REQUIRE_INDEX = "module.exports = require('../index.js')\n"
 
 /**
  * Whether Node reads the `.js` files of a folder as ES modules, by the nearest `package.json`.

@@ -1,59 +1,82 @@
-import { type EditableTexts, editPrompt, type PinnedPrompt } from '../../core/prompt.ts'
-import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
-import type { Project } from '../project/project.ts'
-import type { Draft } from '../pull/draft.ts'
+import {
+  type EditableTexts,
+  editPrompt,
+  type Environment,
+  type Lock,
+  type PinnedPrompt,
+  sortParts,
+  viewOf,
+} from '../../core/prompt.ts'
+import { assertKnownSlugs, findKnownPrompt } from '../../errors/assert-known-slugs.ts'
 
 /**
- * A draft with held prompts: no pull changes them.
+ * A lock with held parts: no pull changes them.
  *
- * @param reason - Default: the reason that a prompt already has, or none
- * @throws PromptsError SLUG_UNKNOWN; what {@link Project.prepareEdit} throws
+ * @param reason - Default: the reason that a part already has, or none
+ * @throws PromptsError SLUG_UNKNOWN
  */
-export function prepareHold(
-  project: Project,
+export function holdParts(
+  lock: Lock,
   slugs: readonly string[],
+  environment: Environment,
   reason: string | undefined,
-): Promise<Draft> {
-  return prepareEntries(project, slugs, (prompt) => ({
-    ...prompt,
-    held: { reason: reason ?? prompt.held?.reason ?? '' },
+): Lock {
+  return changeParts(lock, slugs, environment, (part) => ({
+    ...part,
+    held: { reason: reason ?? part.held?.reason ?? '' },
   }))
 }
 
 /**
- * A draft with prompts that the next pull updates again.
+ * A lock with parts that the next pull updates again.
  *
- * @throws PromptsError SLUG_UNKNOWN; what {@link Project.prepareEdit} throws
+ * @throws PromptsError SLUG_UNKNOWN
  */
-export function prepareRelease(project: Project, slugs: readonly string[]): Promise<Draft> {
-  return prepareEntries(project, slugs, (prompt) => ({ ...prompt, held: undefined }))
+export function releaseParts(lock: Lock, slugs: readonly string[], environment: Environment): Lock {
+  return changeParts(lock, slugs, environment, (part) => ({ ...part, held: undefined }))
+}
+
+function changeParts(
+  lock: Lock,
+  slugs: readonly string[],
+  environment: Environment,
+  change: (part: PinnedPrompt) => PinnedPrompt,
+): Lock {
+  const prompts = lock.parts.filter((part) => part.environment === environment)
+  assertKnownSlugs(slugs, { where: describeParts(environment), prompts })
+  const isNamed = (part: PinnedPrompt): boolean =>
+    part.environment === environment && slugs.includes(part.slug)
+  return { ...lock, parts: lock.parts.map((part) => (isNamed(part) ? change(part) : part)) }
+}
+
+/** The parts of a lock as errors name them. */
+function describeParts(environment: Environment): string {
+  return environment === 'live' ? 'The live view of the lock' : 'Staging in the lock'
 }
 
 /**
- * A draft with a prompt whose text was edited here, and held.
+ * A lock with a part whose text was edited here, and held. Editing a staging part that does not exist creates
+ * it from the live part.
  *
- * @param reason - for the reviewers of the lock. Default: the reason that the prompt already has, or none
- * @throws PromptsError SLUG_UNKNOWN; what {@link Project.prepareEdit} throws
+ * @param reason - for the reviewers of the lock. Default: the reason that the part already has, or none
+ * @throws PromptsError SLUG_UNKNOWN
  */
-export function prepareTexts(
-  project: Project,
+export function editPart(
+  lock: Lock,
   slug: string,
+  environment: Environment,
   texts: EditableTexts,
   reason: string | undefined,
-): Promise<Draft> {
-  return prepareEntries(project, [slug], (prompt) => editPrompt(prompt, texts, reason))
+): Lock {
+  const { prompts } = viewOf(lock, environment)
+  const pinned = findKnownPrompt(slug, prompts, describeParts(environment))
+  const edited = editPrompt(pinned, texts, reason)
+  return edited === pinned ? lock : pinPart(lock, { ...edited, environment })
 }
 
-function prepareEntries(
-  project: Project,
-  slugs: readonly string[],
-  change: (prompt: PinnedPrompt) => PinnedPrompt,
-): Promise<Draft> {
-  return project.prepareEdit(({ environment, prompts }) => {
-    assertKnownSlugs(slugs, { where: 'The lock', prompts })
-    return {
-      environment,
-      prompts: prompts.map((prompt) => (slugs.includes(prompt.slug) ? change(prompt) : prompt)),
-    }
-  })
+/** A lock with a part in place of the one that it has, if it has one. */
+export function pinPart(lock: Lock, part: PinnedPrompt): Lock {
+  const isOther = ({ slug, environment }: PinnedPrompt): boolean =>
+    slug !== part.slug || environment !== part.environment
+  return { ...lock, parts: sortParts([...lock.parts.filter(isOther), part]) }
 }

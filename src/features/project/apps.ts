@@ -4,7 +4,6 @@ import type { AppLocation } from '../../analysis/app/app.ts'
 import { type ConfigCache, readConfigFile, configFileNames } from '../../config/config-file.ts'
 import { loadPicomatch } from '../../config/prompt-filter.ts'
 import { resolveOptions, type ResolvedOptions } from '../../config/resolve-options.ts'
-import type { Environment } from '../../core/prompt.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { readText } from '../../fs/files.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
@@ -16,8 +15,6 @@ export type Apps = readonly [ResolvedOptions, ...ResolvedOptions[]]
 interface AppsRequest {
   /** The source of this app's options, for errors. */
   readonly source: string
-  /** The environment that the caller selects. Default: that of each configuration. */
-  readonly environment: Environment | undefined
   readonly configCache: ConfigCache
 }
 
@@ -47,14 +44,10 @@ export async function readOtherApps(
 async function readApp(
   root: string,
   options: ResolvedOptions,
-  { source, environment, configCache }: AppsRequest,
+  { source, configCache }: AppsRequest,
 ): Promise<ResolvedOptions> {
   const file = await readConfigFile(root, options.name, configCache)
-  const layers = [
-    { source: 'the command line', options: { environment } },
-    ...(file === undefined ? [] : [{ source: file.path, options: file.options }]),
-    { source, options: { environment: options.environment } },
-  ]
+  const layers = file === undefined ? [] : [{ source: file.path, options: file.options }]
   const app = resolveOptions({ root, name: options.name, layers, env: [] })
   const isConfigured = file !== undefined || (await readText(app.lock)) !== undefined
   if (!isConfigured) return { ...options, root, dts: false, outDir: undefined }
@@ -65,7 +58,7 @@ async function readApp(
 }
 
 /** What has to be the same for all apps of a lock. */
-const SHARED = ['lock', 'environment', 'include', 'exclude'] as const
+const SHARED = ['lock', 'include', 'exclude'] as const
 
 function print(option: ResolvedOptions[(typeof SHARED)[number]]): string {
   return JSON.stringify([option ?? []].flat())
@@ -75,9 +68,10 @@ function print(option: ResolvedOptions[(typeof SHARED)[number]]): string {
 export function locateApps(apps: Apps): AppLocation {
   const [{ root: first, name, dts: types }] = apps
   const declarations = types === false ? join(first, `${name}.d.ts`) : types
-  const locate = ({ root, dts, outDir }: ResolvedOptions): AppLocation => ({
+  const locate = ({ root, dts, outDir, environment }: ResolvedOptions): AppLocation => ({
     root,
     name,
+    environment,
     dts: dts === false ? declarations : dts,
     outDir,
   })

@@ -4,7 +4,7 @@ import { withFileLock } from '../../fs/file-lock.ts'
 import { resolveWritable, type WriteResult } from '../../fs/files.ts'
 import type { LockStore } from '../../fs/lock-store.ts'
 import { type FileEdit, writeEdits, writeTogether } from '../../fs/write-together.ts'
-import { generatedPaths, updateGenerated } from '../generate/generated-files.ts'
+import { printApps, writeOutputs } from '../generate/generated-files.ts'
 import type { Draft } from '../pull/draft.ts'
 import type { Apps } from './apps.ts'
 
@@ -16,8 +16,6 @@ export interface CommitOptions {
   readonly signal?: AbortSignal | undefined
   /** Milliseconds to wait for the commit of another process. @default 15000 */
   readonly waitTimeout?: number | undefined
-  /** The commit of another lock: if it fails, this one is undone. Default: none. */
-  readonly also?: (() => Promise<unknown>) | undefined
 }
 
 /** What a commit has written. */
@@ -27,46 +25,22 @@ export interface CommitResult {
   readonly generated: readonly string[]
 }
 
-/** A draft, and the project whose lock it is of. */
-export interface ProjectDraft extends Pick<CommitOptions, 'edits'> {
-  readonly project: {
-    commit(draft: Draft, options?: CommitOptions): Promise<CommitResult>
-  }
-  readonly draft: Draft
-}
-
 /**
- * Writes drafts of several locks: all of them or none.
+ * Writes a draft: the edits of the app, the generated files of all apps, and last the lock; all of them or none.
+ * Everything is printed from the draft before anything is written. Only the lock that the draft was made from is
+ * replaced.
  *
- * @returns one result per draft
- * @throws PromptsError what {@link commit} throws
- */
-export async function commitAll(
-  [first, ...rest]: readonly ProjectDraft[],
-  signal?: AbortSignal,
-): Promise<CommitResult[]> {
-  if (first === undefined) return []
-  const { project, draft, edits } = first
-  let others: CommitResult[] = []
-  const also = async (): Promise<void> => {
-    others = await commitAll(rest, signal)
-  }
-  return [await project.commit(draft, { edits, signal, also }), ...others]
-}
-
-/**
- * Writes a draft: the edits of the app, the lock, the generated files of all apps; all of them or none.
- * Only the lock that the draft was made from is replaced.
- *
- * @throws PromptsError LOCK_CHANGED, LOCK_BUSY, FILE_FOREIGN, FILE_UNWRITABLE, FILES_NOT_RESTORED
+ * @throws PromptsError LOCK_CHANGED, LOCK_BUSY, FILE_FOREIGN, FILE_UNWRITABLE, FILES_NOT_RESTORED,
+ *   MODULE_REFUSED
  */
 export async function commit(
   apps: Apps,
   lock: LockStore,
   draft: Draft,
-  { edits = [], signal, waitTimeout, also }: CommitOptions,
+  { edits = [], signal, waitTimeout }: CommitOptions,
 ): Promise<CommitResult> {
   signal?.throwIfAborted()
+  const outputs = await printApps(apps, draft.lock)
   // Links are resolved first, so that the lockfile is next to the real file.
   const [{ root }] = apps
   const path = await resolveWritable(lock.path, root)
@@ -74,14 +48,16 @@ export async function commit(
     if ((await lock.readHash()) !== draft.base)
       throw new PromptsError('LOCK_CHANGED', { path: lock.path })
     const target = { root, temporaries: dirname(path) }
-    const paths = [lock.path, ...apps.flatMap(generatedPaths), ...edits.map((edit) => edit.path)]
+    const generated = outputs.flatMap(({ files, unneeded }) => [
+      ...files.map((file) => file.path),
+      ...unneeded,
+    ])
+    const paths = [lock.path, ...generated, ...edits.map((edit) => edit.path)]
     return writeTogether(paths, target, async () => {
       signal?.throwIfAborted()
       await writeEdits(edits, target)
-      const outcome = await lock.write(draft.lock)
-      const generated = await updateGenerated(apps, draft.lock)
-      await also?.()
-      return { outcome, generated }
+      const changed = await writeOutputs(outputs)
+      return { outcome: await lock.write(draft.lock), generated: changed }
     })
   })
 }

@@ -1,7 +1,7 @@
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
-import type { Lock } from '../../core/prompt.ts'
-import { isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
-import { createLockStore, type LockStore, readRequiredLock } from '../../fs/lock-store.ts'
+import { describePart, type Lock, type PartId } from '../../core/prompt.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
+import { type LockStore, readRequiredLock } from '../../fs/lock-store.ts'
 
 /**
  * Reads the lock and compares it with the options.
@@ -16,38 +16,18 @@ export async function readMatchingLock(lock: LockStore, options: ResolvedOptions
   return pinned
 }
 
-/**
- * Reads the lock of `virtual:prompts/staging`, which is that of the options in the test environment.
- *
- * @throws PromptsError STAGING_MISSING, LOCK_UNFIT, and what reading the lock throws
- */
-export async function readTestLock(options: ResolvedOptions): Promise<Lock> {
-  const { root, name: workspace, testLock: path } = options
-  const lock = createLockStore(path, root, workspace)
-  return readMatchingLock(lock, { ...options, environment: 'test' }).catch((error: unknown) => {
-    throw isPromptsError(error, 'LOCK_MISSING')
-      ? new PromptsError('STAGING_MISSING', { path, workspace })
-      : error
-  })
-}
-
-/** One difference between a lock and the options. */
+/** A part that the options exclude. */
 export interface LockMismatch {
-  /** The prompt; `undefined` for the whole lock. */
-  readonly slug: string | undefined
+  readonly part: PartId
   readonly text: string
 }
 
 /** How a lock differs from what the options select; empty if it matches. */
 export function lockMismatches(
-  lock: Lock,
-  { environment, isSelected }: Pick<ResolvedOptions, 'environment' | 'isSelected'>,
+  { parts }: Lock,
+  { isSelected }: Pick<ResolvedOptions, 'isSelected'>,
 ): LockMismatch[] {
-  if (lock.environment !== environment) {
-    const text = `it has ${lock.environment} prompts, but the options select ${environment}`
-    return [{ slug: undefined, text }]
-  }
-  return lock.prompts
-    .filter((prompt) => prompt.held === undefined && !isSelected(prompt))
-    .map(({ slug }) => ({ slug, text: `it has ${slug}, which the options exclude` }))
+  return parts
+    .filter((part) => part.held === undefined && !isSelected(part))
+    .map((part) => ({ part, text: `it has ${describePart(part)}, which the options exclude` }))
 }

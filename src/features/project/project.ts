@@ -10,24 +10,30 @@ import {
   checkWorkspaceName,
   resolveOptions,
 } from '../../config/resolve-options.ts'
-import { comparePrompts } from '../../core/compare.ts'
-import type { Lock } from '../../core/prompt.ts'
+import { compareLocks } from '../../core/compare.ts'
+import type { Environment, Lock } from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
 import { DEFAULT_WORKSPACE, envVariable } from '../../core/workspace-name.ts'
 import { debug } from '../../debug/debug.ts'
-import { PromptsError, asPromptsError, isPromptsError, loaded } from '../../errors/prompts-error.ts'
+import { PromptsError, loaded } from '../../errors/prompts-error.ts'
 import { fileError } from '../../fs/file-error.ts'
 import { resolveWritable } from '../../fs/files.ts'
 import { relativeInside } from '../../fs/paths.ts'
 import { type LockStore, createLockStore } from '../../fs/lock-store.ts'
-import type { CallOptions, PromptServiceOptions } from '../../service/client.ts'
-import { assertOwnFiles, updateDeclarations, updateGenerated } from '../generate/generated-files.ts'
+import type { CallOptions, ClientOptions } from '../../service/client.ts'
+import {
+  assertOwnFiles,
+  declaredView,
+  printApps,
+  printOutputs,
+  writeOutputs,
+} from '../generate/generated-files.ts'
 import { assertPinnable } from '../pull/assert-pinnable.ts'
 import type { Draft, PullDraft } from '../pull/draft.ts'
-import type { PullRequest } from '../pull/prepare.ts'
+import type { PullRequest } from '../pull/pull.ts'
 import { type Apps, locateApps, readOtherApps } from './apps.ts'
 import { type CommitOptions, type CommitResult, commit } from './commit.ts'
-import { readMatchingLock, readTestLock } from './matching-lock.ts'
+import { readMatchingLock } from './matching-lock.ts'
 
 /** The location of a project and the options of its caller. */
 export interface ProjectSettings {
@@ -69,8 +75,6 @@ export interface Project {
    * @throws PromptsError what {@link Project.apps} throws
    */
   locate(tsconfig?: string): Promise<AppLocation>
-  /** The same project with the lock and the key of the other environment. */
-  other(): Project
   /**
    * Reads the service and compares it with the lock. Writes nothing.
    *
@@ -79,11 +83,17 @@ export interface Project {
    */
   prepare(request?: PullRequest): Promise<PullDraft>
   /**
-   * Edits the lock without the service, and writes nothing.
+   * Reads the lock for a person who will edit it.
    *
-   * @throws PromptsError what {@link Project.readLock} and the edit throw; TEXT_HOLDS_KEY
+   * @throws PromptsError what {@link Project.readLock} throws
    */
-  prepareEdit(edit: (lock: Lock) => Lock): Promise<Draft>
+  show(): Promise<ShownLock>
+  /**
+   * A draft with an edited lock, made from what a person saw. Reads and writes nothing.
+   *
+   * @throws PromptsError TEXT_HOLDS_KEY, TEXT_UNPAIRED_SURROGATE, TOO_MANY_TOKENS
+   */
+  draftEdit(shown: ShownLock, lock: Lock): Draft
   /**
    * Writes a draft, edits of the app and the generated files; all of them or none.
    *
@@ -99,7 +109,7 @@ export interface Project {
    */
   withService<Result>(
     work: (service: PromptService) => Promise<Result>,
-    call?: CallOptions,
+    call?: ServiceCall,
   ): Promise<Result>
   /**
    * The lock, checked against the options.
@@ -107,15 +117,10 @@ export interface Project {
    * @throws PromptsError LOCK_MISSING, LOCK_UNFIT, and what reading it throws
    */
   readLock(): Promise<Lock>
+  /** The view of a lock that `virtual:prompts` serves. */
+  servedView(lock: Lock): Environment
   /**
-   * The test lock, for `virtual:prompts/staging`.
-   *
-   * @throws PromptsError STAGING_MISSING, LOCK_UNFIT, and what reading it throws
-   */
-  readTestLock(): Promise<Lock>
-  /**
-   * Brings the declarations up to date with the lock that they follow. Warns when the app can fail at run
-   * time although it compiles with them.
+   * Updates the declarations of this app.
    *
    * @returns their path if they have changed
    * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
@@ -130,12 +135,24 @@ export interface Project {
   writeGenerated(lock: Lock): Promise<readonly string[]>
 }
 
+/** How the service is called. */
+export interface ServiceCall extends CallOptions {
+  /** Whether a test key is used. Default: what the option `staging` says. */
+  readonly staging?: true
+}
+
+/** A lock as a person saw it, before they decided what to change. */
+export interface ShownLock {
+  /** The hash of its file. */
+  readonly base: string | undefined
+  readonly lock: Lock
+}
+
 /**
  * Opens a project: reads its configuration file and env files, then those beside a lock that several
  * apps share, and merges them with the options of the caller.
  *
- * @throws PromptsError OPTIONS_INVALID, CONFIG_UNREADABLE, ENVIRONMENT_MISMATCH, KEY_PUBLISHED,
- *   PREFIX_PUBLISHES_KEY
+ * @throws PromptsError OPTIONS_INVALID, CONFIG_UNREADABLE, KEY_PUBLISHED, PREFIX_PUBLISHES_KEY
  */
 export async function openProject(settings: ProjectSettings): Promise<Project> {
   const { root, name = DEFAULT_WORKSPACE, envDir = root, mode, processEnv, published } = settings
@@ -160,74 +177,48 @@ function createProject(
   options: ResolvedOptions,
   settings: ProjectSettings & { readonly source: string },
 ): Project {
-  const { apiKey, baseUrl, environment, pull } = options
+  const { baseUrl, environment = 'the view of the lock', pull, keys, secrets } = options
   debug('config', () => {
-    const key = apiKey === undefined ? 'no key' : `key from ${apiKey.source}`
-    return `lock ${options.lock}, ${environment}, pull: ${pull}, ${key}, address ${baseUrl ?? 'none'}`
+    const sources = keys.map(({ source }) => source).join(' and ') || 'no key'
+    return `lock ${options.lock}, ${environment}, pull: ${pull}, key: ${sources}, address ${baseUrl ?? 'none'}`
   })
   const lock = createLockStore(options.lock, options.root, options.name)
-  const { warn, source, configCache = new Map() } = settings
-  const { environment: selected } = settings.options
+  const { warn, source, configCache = new Map(), map } = settings
   const apps: Project['apps'] = async () => [
     options,
-    ...(await readOtherApps(options, { source, environment: selected, configCache })),
+    ...(await readOtherApps(options, { source, configCache })),
   ]
+  const readLock = (): Promise<Lock> => readMatchingLock(lock, options)
   return {
     options,
     lock,
     apps,
-    async locate(tsconfig) {
-      return { ...locateApps(await apps()), tsconfig, locks: await readLocks(options) }
-    },
-    other() {
-      const other = otherOptions(options)
-      const caller = { ...settings.options, environment: other.environment }
-      return createProject(other, { ...settings, options: caller })
-    },
+    locate: async (tsconfig) => ({ ...locateApps(await apps()), tsconfig }),
     async prepare(request = {}) {
       await assertWritable(await apps())
       return withService(
         options,
         async (service) => {
-          const { prepare } = await import('../pull/prepare.ts')
-          return prepare(service, lock, options, request)
+          const { preparePull } = await import('../pull/pull.ts')
+          return preparePull(service, lock, options, request)
         },
         { ...request, onWarning: warn },
       )
     },
-    async prepareEdit(edit) {
-      const base = await lock.readHash()
-      const before = await readMatchingLock(lock, options)
-      const edited = edit(before)
-      assertPinnable(edited.prompts, options.apiKey?.value ?? '')
-      const changes = comparePrompts(before.prompts, edited.prompts)
-      return { base, before, lock: edited, changes }
+    // The hash first, so that a lock that changes in between is never taken for the one shown.
+    show: async () => ({ base: await lock.readHash(), lock: await readLock() }),
+    draftEdit({ base, lock: before }, edited) {
+      assertPinnable(edited.parts, secrets)
+      return { base, before, lock: edited, changes: compareLocks(before, edited) }
     },
     commit: async (draft, request = {}) => commit(await apps(), lock, draft, request),
     withService: (work, call) => withService(options, work, { ...call, onWarning: warn }),
-    readLock: () => readMatchingLock(lock, options),
-    readTestLock: () => readTestLock(options),
-    writeDeclarations: (pinned) => updateDeclarations(options, pinned, settings.map, warn),
-    writeGenerated: async (pinned) => updateGenerated(await apps(), pinned),
+    readLock,
+    servedView: (pinned) => options.servedEnvironment ?? declaredView(options, pinned),
+    writeDeclarations: async (pinned) =>
+      writeOutputs(await printOutputs({ ...options, map, outDir: undefined }, pinned)),
+    writeGenerated: async (pinned) => writeOutputs(await printApps(await apps(), pinned)),
   }
-}
-
-function otherOptions(options: ResolvedOptions): ResolvedOptions {
-  const { liveLock, testLock, apiKey, otherKey } = options
-  const keys = { apiKey: otherKey, otherKey: apiKey }
-  return options.environment === 'live'
-    ? { ...options, ...keys, environment: 'test', lock: testLock }
-    : { ...options, ...keys, environment: 'live', lock: liveLock }
-}
-
-/** The locks that can be read. */
-async function readLocks(options: ResolvedOptions): Promise<AppLocation['locks']> {
-  const { root, name, liveLock, testLock } = options
-  const readIfValid = async (path: string): Promise<Lock | undefined> => {
-    const lock = await createLockStore(path, root, name).read().catch(asPromptsError)
-    return isPromptsError(lock) ? undefined : lock
-  }
-  return { live: await readIfValid(liveLock), test: await readIfValid(testLock) }
 }
 
 /** Fails before any metered read. */
@@ -240,10 +231,8 @@ async function assertWritable(apps: Apps): Promise<void> {
   await Promise.all(apps.map(assertOwnFiles))
 }
 
-interface ServiceCall extends CallOptions, Pick<PromptServiceOptions, 'onWarning'> {}
-
 /**
- * Opens a client of the service for one piece of work and closes it afterwards.
+ * Opens the service for one piece of work and closes it afterwards.
  *
  * @throws PromptsError KEY_MISSING and BASE_URL_MISSING before anything is sent, and what the work
  *   throws
@@ -251,18 +240,18 @@ interface ServiceCall extends CallOptions, Pick<PromptServiceOptions, 'onWarning
 async function withService<Result>(
   options: ResolvedOptions,
   work: (service: PromptService) => Promise<Result>,
-  call: ServiceCall,
+  call: ServiceCall & Pick<ClientOptions, 'onWarning'>,
 ): Promise<Result> {
-  const { apiKey, baseUrl, name } = options
+  const { keys, baseUrl, name } = options
   const [key, address] = [envVariable(name, 'API_KEY'), envVariable(name, 'BASE_URL')]
-  if (apiKey === undefined) {
+  if (keys.length === 0) {
     const variable = baseUrl === undefined ? `${key} and ${address}` : key
     throw new PromptsError('KEY_MISSING', { variable })
   }
   if (baseUrl === undefined) throw new PromptsError('BASE_URL_MISSING', { variable: address })
   // Loads undici, on the first request only.
-  const { createPromptService } = await loaded(import('../../service/client.ts'))
-  const service = createPromptService({ ...options, ...call, baseUrl, apiKey })
+  const { openHostedService } = await loaded(import('../../service/hosted.ts'))
+  const service = openHostedService({ ...options, ...call, baseUrl })
   try {
     return await work(service)
   } finally {

@@ -1,7 +1,7 @@
 import { PromptsError } from '../../errors/prompts-error.ts'
-import { containsKey, redact } from '../../config/api-key.ts'
+import { containsSecret, redact } from '../../config/api-key.ts'
 import { formatCount } from '../../core/text/pluralize.ts'
-import { type PinnedPrompt, promptTexts } from '../../core/prompt.ts'
+import { describePart, type PinnedPrompt, promptTexts } from '../../core/prompt.ts'
 import { findTokens } from '../../core/template.ts'
 
 /** Maximum number of tokens in one prompt. Up to it pulls, builds and type checks are fast. */
@@ -10,19 +10,19 @@ const TOKEN_LIMIT = 20_000
 /**
  * Checks that prompts may be pinned, and reports the problems of all prompts together.
  *
- * @param key - the API key, which no prompt may contain
+ * @param secrets - what no prompt may contain
  * @throws PromptsError TEXT_UNPAIRED_SURROGATE, TEXT_HOLDS_KEY, TOO_MANY_TOKENS
  */
-export function assertPinnable(prompts: readonly PinnedPrompt[], key: string): void {
+export function assertPinnable(prompts: readonly PinnedPrompt[], secrets: readonly string[]): void {
   const unpaired = textsWith(prompts, (text) => /\p{Surrogate}/u.test(text))
   if (unpaired.length > 0) throw new PromptsError('TEXT_UNPAIRED_SURROGATE', { problems: unpaired })
-  const leaking = textsWith(prompts, (text) => containsKey(text, key))
+  const leaking = textsWith(prompts, (text) => containsSecret(text, secrets))
   // A slug may hold it too.
-  const problems = leaking.map((problem) => redact(problem, key))
+  const problems = leaking.map((problem) => redact(problem, secrets))
   if (problems.length > 0) throw new PromptsError('TEXT_HOLDS_KEY', { problems })
   const huge = prompts.flatMap((prompt) => {
     const count = tokenCount(prompt)
-    return count > TOKEN_LIMIT ? [`${prompt.slug}: ${formatCount(count)}`] : []
+    return count > TOKEN_LIMIT ? [`${describePart(prompt)}: ${formatCount(count)}`] : []
   })
   if (huge.length > 0)
     throw new PromptsError('TOO_MANY_TOKENS', { problems: huge, limit: TOKEN_LIMIT })
@@ -32,7 +32,7 @@ export function assertPinnable(prompts: readonly PinnedPrompt[], key: string): v
 function textsWith(prompts: readonly PinnedPrompt[], test: (text: string) => boolean): string[] {
   return prompts.flatMap((prompt) =>
     Object.entries({ ...prompt, held: prompt.held?.reason }).flatMap(([field, value]) =>
-      typeof value === 'string' && test(value) ? [`${prompt.slug}: ${field}`] : [],
+      typeof value === 'string' && test(value) ? [`${describePart(prompt)}: ${field}`] : [],
     ),
   )
 }

@@ -1,9 +1,10 @@
 import type { ComparedRow } from '../../core/change-row.ts'
-import { applyChanges, comparePrompts, type PromptChange } from '../../core/compare.ts'
-import type { HeldPrompt, StagedPrompt } from '../../core/drift.ts'
-import { findNewNotes, type PromptNotes } from '../../core/notes.ts'
+import { compareLocks, type PromptChange, revertChanges } from '../../core/compare.ts'
+import type { HeldPrompt } from '../../core/drift.ts'
 import { type NameCollision, planNames } from '../../core/names.ts'
-import type { Lock } from '../../core/prompt.ts'
+import type { KeptPart } from '../../core/next-lock.ts'
+import { findNewNotes, type PromptNotes } from '../../core/notes.ts'
+import type { Lock, PartId } from '../../core/prompt.ts'
 import type { PromptsError } from '../../errors/prompts-error.ts'
 
 /** A new lock that is not written yet. */
@@ -12,7 +13,7 @@ export interface Draft {
   readonly base: string | undefined
   readonly before: Lock
   readonly lock: Lock
-  /** The prompts that differ, sorted by code point of the slug. */
+  /** The parts that differ: live parts, then staging parts, each by code point of the slug. */
   readonly changes: readonly PromptChange[]
 }
 
@@ -20,18 +21,14 @@ export interface Draft {
 export interface PullDraft extends Draft {
   /** They are not in `changes`. */
   readonly skipped: readonly ComparedRow[]
-  /** Whether changes can be skipped: the entries of the old lock have the same environment. */
-  readonly canSkip: boolean
-  /** The held prompts, which were not read, and their pending updates. */
+  /** The held parts, which were not read, and their pending updates. */
   readonly held: readonly HeldPrompt[]
-  /** The prompts with a staging version, for a live lock. */
-  readonly staged: readonly StagedPrompt[]
-  /** For a test lock that is pulled after a live lock: that lock. */
-  readonly live?: Lock | undefined
+  /** The parts that stay although the list has another version. */
+  readonly kept: readonly KeptPart[]
   /** Why the old lock was invalid. */
   readonly previousLockError: PromptsError | undefined
-  /** The slugs that both sides of a merge conflict changed. These were read from the service. */
-  readonly merged: readonly string[] | undefined
+  /** The parts that both sides of a merge conflict changed; `undefined` without a conflict. */
+  readonly merged: readonly PartId[] | undefined
   /** Notes of prompts with new or changed text. */
   readonly notes: readonly PromptNotes[]
   readonly collisions: readonly NameCollision[]
@@ -42,20 +39,30 @@ export interface PullDraft extends Draft {
 }
 
 /** The changes between two locks, and what to tell a person about them. */
-export function compareLocks(
+export function describeLocks(
   before: Lock,
   lock: Lock,
 ): Pick<PullDraft, 'changes' | 'notes' | 'collisions'> {
-  const changes = comparePrompts(before.prompts, lock.prompts)
-  const { collisions } = planNames(lock.prompts.map(({ slug }) => slug))
+  const changes = compareLocks(before, lock)
+  const { collisions } = planNames([...new Set(lock.parts.map(({ slug }) => slug))])
   return { changes, notes: findNewNotes(changes), collisions }
 }
 
-/** A draft without some of its changes: these prompts stay as they are pinned. */
+/** A draft without some of its changes: these parts stay as they are pinned. */
 export function skipChanges(draft: PullDraft, more: readonly ComparedRow[]): PullDraft {
   if (more.length === 0) return draft
-  const undone = more.map(({ change }) => ({ slug: change.slug, after: change.before }))
-  const lock = { ...draft.lock, prompts: applyChanges(draft.lock.prompts, undone) }
+  const lock = revertChanges(
+    draft.lock,
+    more.map(({ change }) => change),
+  )
   const skipped = [...draft.skipped, ...more]
-  return { ...draft, lock, skipped, ...compareLocks(draft.before, lock) }
+  const kept = [...draft.kept, ...more.flatMap(({ change }) => publishedPart(change))]
+  return { ...draft, lock, skipped, kept, ...describeLocks(draft.before, lock) }
+}
+
+/** The staging part that stays because its publication is left. */
+function publishedPart({ kind, staging }: PromptChange): KeptPart[] {
+  if (kind !== 'updated' || staging === undefined) return []
+  const { slug, environment, version } = staging
+  return [{ slug, environment, version, listed: null, reason: 'published' }]
 }

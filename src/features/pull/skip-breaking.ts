@@ -8,16 +8,14 @@ import { riskyChanges } from '../../core/classify-change.ts'
 import { applyChanges, type PromptChange } from '../../core/compare.ts'
 import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
+import type { CheckedImpact } from '../usage/impact.ts'
 import type { PullDraft } from './draft.ts'
 
 /** What a pull leaves so that the app compiles. */
 export interface SkipPlan {
   readonly skipped: readonly ComparedRow[]
-  /**
-   * What the other changes break: nothing. `undefined` if there was nothing to check, and `null` if the app
-   * can't be analysed.
-   */
-  readonly impact: ImpactReport | null | undefined
+  /** What the other changes break: nothing, as far as the app can be analysed. */
+  readonly impact: CheckedImpact
 }
 
 /**
@@ -32,7 +30,8 @@ export async function skipBreaking(
   firstReport?: ImpactReport,
 ): Promise<SkipPlan> {
   const { before, changes } = draft
-  if (riskyChanges(before, changes).length === 0) return { skipped: [], impact: undefined }
+  if (riskyChanges(before, changes).length === 0)
+    return { skipped: [], impact: { kind: 'harmless' } }
   try {
     const { openApp } = await import('../../analysis/app/app.ts')
     const { analyseImpact } = await import('../../analysis/app/analyse-impact.ts')
@@ -45,13 +44,15 @@ export async function skipBreaking(
     }))
     const { skipped, impact } = takeCompiling(candidates, firstReport, (remaining) => {
       const applied = remaining.flatMap((candidate) => candidate.changes)
-      const prompts = applyChanges(before.prompts, applied)
-      return analyseImpact(app, { before, after: { ...before, prompts } })
+      return analyseImpact(app, { before, after: applyChanges(before, applied) })
     })
-    return { skipped, impact: { ...impact, findings: [] } }
+    return { skipped, impact: { kind: 'checked', report: { ...impact, findings: [] } } }
   } catch (error) {
     if (!isPromptsError(error)) throw error
-    return { skipped: skipUnanalysed(draft, error), impact: null }
+    return {
+      skipped: skipUnanalysed(draft, error),
+      impact: { kind: 'unchecked', reason: error.why },
+    }
   }
 }
 

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { planNames } from '../../core/names.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
-import { isEdited, type Lock } from '../../core/prompt.ts'
+import { isEdited, type Lock, type View, viewOf } from '../../core/prompt.ts'
+import { indexBySlug } from '../../core/text/order.ts'
 import { sanitize, sanitizeMessage } from '../../core/text/sanitize.ts'
-import { PromptsError, asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
+import { PromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import { isTracked } from '../../fs/git.ts'
 import { relativePath } from '../../fs/paths.ts'
 import type { Project } from '../project/project.ts'
@@ -26,37 +28,25 @@ export interface Start {
   readonly notify: Notify
 }
 
-/** The locks that the code of an app is made from. */
-export interface Locks {
-  readonly lock: Lock
-  /** The test lock, or why it can't be read. Apps that don't import it need none. */
-  readonly testLock: Lock | PromptsError
-}
-
 /**
- * Loads the locks of a build, a dev server or an app, and prints what happened.
+ * Loads the lock of a build, a dev server or an app, and prints what happened. A production build reads no
+ * declarations: the pull that wrote the lock has written them, and `check` compares them.
  *
  * @throws PromptsError TEST_IN_PRODUCTION, and what {@link loadLock} throws
  */
-export async function startProject(project: Project, start: Start): Promise<Locks> {
+export async function startProject(project: Project, start: Start): Promise<Lock> {
   const lock = await loadLock(project, start.notify)
-  assertProductionReady(project, start)
-  warnOfEdits(lock, start.notify)
-  warnOfCollisions(lock, start.notify)
-  return { lock, testLock: await project.readTestLock().catch(asPromptsError) }
+  const { dts } = project.options
+  const needsDeclarations = dts !== false && (!start.production || !existsSync(dts))
+  if (needsDeclarations) await project.writeDeclarations(lock)
+  const view = viewOf(lock, project.servedView(lock))
+  assertProductionReady(project, view, start)
+  warnOfEdits(view, start.notify)
+  warnOfCollisions(view, start.notify)
+  return lock
 }
 
-/**
- * Reads the locks again.
- *
- * @throws PromptsError what {@link Project.readLock} throws
- */
-export async function readLocks(project: Project): Promise<Locks> {
-  const lock = await project.readLock()
-  return { lock, testLock: await project.readTestLock().catch(asPromptsError) }
-}
-
-function warnOfEdits({ prompts }: Lock, notify: Notify): void {
+function warnOfEdits({ prompts }: View, notify: Notify): void {
   const edited = prompts.filter(isEdited).map(({ slug }) => slug)
   if (edited.length === 0) return
   const slugs = truncateList(edited, MAX_NAMED).join(', ')
@@ -67,7 +57,7 @@ function warnOfEdits({ prompts }: Lock, notify: Notify): void {
 const MAX_NAMED = 5
 
 /** Warns about identifiers that several slugs map to, since none of them gets it. */
-function warnOfCollisions({ prompts }: Lock, notify: Notify): void {
+function warnOfCollisions({ prompts }: View, notify: Notify): void {
   const { collisions } = planNames(prompts.map(({ slug }) => slug))
   for (const { identifier, slugs } of collisions) {
     const either = slugs.map(sanitize).join(' or ')
@@ -75,30 +65,34 @@ function warnOfCollisions({ prompts }: Lock, notify: Notify): void {
   }
 }
 
-/** Test prompts in a production build: a warning or an error, by the option `production`. */
-function assertProductionReady({ options }: Project, { production, notify }: Start): void {
-  if (!production || options.environment === 'live' || options.production === 'allow') return
+/** Staging versions in a production build: a warning or an error, by the option `production`. */
+function assertProductionReady(
+  { options }: Project,
+  { environment }: View,
+  { production, notify }: Start,
+): void {
+  if (!production || environment === 'live' || options.production === 'allow') return
   const error = new PromptsError('TEST_IN_PRODUCTION', { path: options.lock })
   if (options.production === 'error') throw error
-  notify('warn', `${error.why} ${error.fix}`)
+  // A variable says what this build is for.
+  const isChosen = options.environment === undefined && options.servedEnvironment === 'test'
+  if (!isChosen) notify('warn', `${error.why} ${error.fix}`)
 }
 
 /**
  * Loads the lock of a build or dev server, following the option `pull`. With `missing` and a lock
- * it makes no request and needs no key. Updates the declarations.
+ * it makes no request and needs no key.
  *
  * @throws PromptsError LOCK_MISSING with `never`; what pulling or reading the lock throws
  */
 export async function loadLock(project: Project, notify: Notify): Promise<Lock> {
   const { pull: policy } = project.options
   if (policy === 'always') await pullOrFallBack(project, notify)
-  const lock = await project.readLock().catch(async (error: unknown) => {
+  return project.readLock().catch(async (error: unknown) => {
     if (policy !== 'missing' || !isPromptsError(error, 'LOCK_MISSING')) throw error
     await pullMissing(project, notify)
     return project.readLock()
   })
-  await project.writeDeclarations(lock)
-  return lock
 }
 
 /** The pulls of missing locks that run in this process, by the path of the lock. */
@@ -136,7 +130,8 @@ async function pull(project: Project, notify: Notify): Promise<void> {
   await project.commit(draft)
   const { lock, reads } = draft
   const { options } = project
-  const pinned = `Pinned ${pluralize(lock.prompts.length, 'prompt')} (${pluralize(reads, 'read')}).`
+  const { size } = indexBySlug(lock.parts)
+  const pinned = `Pinned ${pluralize(size, 'prompt')} (${pluralize(reads, 'read')}).`
   const file = relativePath(options.root, project.lock.path)
   const advice = options.pull === 'missing' ? ` Commit ${file}, and builds need no key.` : ''
   notify('info', pinned + advice)

@@ -1,8 +1,16 @@
-import { comparePrompts } from '../../core/compare.ts'
+import { compareLocks } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { loaded } from '../../errors/prompts-error.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
+
+/** What is known of what an update breaks in the app. */
+export type CheckedImpact =
+  /** No contract changes, so nothing can break. */
+  | { readonly kind: 'harmless' }
+  /** The app can't be analysed. */
+  | { readonly kind: 'unchecked'; readonly reason: string }
+  | { readonly kind: 'checked'; readonly report: ImpactReport }
 
 /** Two locks and an app. */
 export interface ImpactRequest extends AppLocation {
@@ -23,7 +31,8 @@ export async function findImpact({
   after,
   ...location
 }: ImpactRequest): Promise<ImpactReport> {
-  if (before && comparePrompts(before.prompts, after.prompts).length === 0)
+  const isSame = before?.environment === after.environment
+  if (before && isSame && compareLocks(before, after).length === 0)
     return { findings: [], files: 0, used: [] }
   const { openApp } = await loaded(import('../../analysis/app/app.ts'))
   const { analyseImpact } = await import('../../analysis/app/analyse-impact.ts')

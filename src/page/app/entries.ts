@@ -11,7 +11,7 @@ import type { ChangesView, ListedPrompt, PageRow, UsesView } from '../protocol.t
 /** A prompt of the lock in the list. */
 export interface Entry {
   readonly prompt: ListedPrompt
-  /** The change that waits in the service. */
+  /** The change that waits in the service; of the live part, if there is one. */
   readonly row: PageRow | undefined
   /** The most urgent one. */
   readonly badge: Badge | undefined
@@ -36,11 +36,13 @@ export function entriesOf(
   changes: ChangesView | undefined,
   uses: UsesView | undefined,
 ): Entry[] {
-  const rows = indexBySlug(changes?.kind === 'compared' ? changes.rows : [])
+  const rows = changes?.kind === 'compared' ? changes.rows : []
+  // Live rows are the first ones.
+  const waiting = indexBySlug(rows.toReversed())
   const mayBeUsed = uses?.kind === 'analysed' ? usedBy(uses) : () => true
   return prompts
     .map((prompt): Entry => {
-      const row = rows.get(prompt.slug)
+      const row = waiting.get(prompt.slug)
       return { prompt, row, badge: badgeOf(prompt, row, mayBeUsed(prompt.slug)) }
     })
     .toSorted(
@@ -63,7 +65,8 @@ function badgeOf(
   if (row !== undefined) {
     const { after } = row.version
     const label = after === null || after === version ? 'update' : `→ ${makeVisible(after)}`
-    return { kind: 'update', label, title: 'The service has a different version.' }
+    const where = row.environment === 'live' ? 'The service' : 'Staging'
+    return { kind: 'update', label, title: `${where} has a different version.` }
   }
   if (held !== undefined || isEdited(prompt)) {
     const kind = isEdited(prompt) ? 'edited' : 'held'

@@ -1,5 +1,4 @@
 import { type PlannedTexts, planTexts } from '../../codegen/plan-module.ts'
-import type { Environment } from '../../core/prompt.ts'
 import type { TemplatePart } from '../../core/template.ts'
 import type { PromptBody } from '../../runtime/define-prompt.ts'
 import {
@@ -26,8 +25,8 @@ interface LivePrompt extends Omit<AnyPrompt, 'render'> {
  * The prompt as the app gets it. The code that generates and renders `virtual:prompts` also runs
  * here, so the result is exactly what the app would send.
  */
-export function livePrompt(prompt: PromptView, environment: Environment): LivePrompt {
-  const { slug, folder, model, temperature, version } = prompt
+export function livePrompt(prompt: PromptView): LivePrompt {
+  const { slug, folder, model, temperature, version, environment } = prompt
   const body = bodyOf(planTexts(prompt))
   const live = definePrompt(slug, folder, model, temperature, version, environment, body)
   return live as LivePrompt

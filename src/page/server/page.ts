@@ -15,14 +15,7 @@ import { type Answers, API, type Changed, EVENTS, OPEN } from '../protocol.ts'
 import { actRefusal, hostRefusal } from './access.ts'
 import { type LaunchEditor, launchEditor, openInEditor } from './editor.ts'
 import { type PageResponse, send, textResponse, writeHead } from './respond.ts'
-import {
-  createStore,
-  errorView,
-  lockPaths,
-  type PageQuery,
-  type Store,
-  type StoreOptions,
-} from './store.ts'
+import { createStore, errorView, type PageQuery, type Store, type StoreOptions } from './store.ts'
 
 /** What a page needs. */
 export interface PageSource extends StoreOptions {
@@ -56,7 +49,7 @@ export async function servePage(
 ): Promise<PageServer> {
   const { project } = source
   const store = createStore(project, source)
-  const streams = createStreams(lockPaths(project))
+  const streams = createStreams([project.lock.path])
   const server = createServer((request, response) => {
     answer(request, response).then(
       (ready) => ready && send(response, ready),
@@ -106,12 +99,11 @@ async function apiResponse(
   name: string,
   query: PageQuery,
   { answers }: Store,
-  { options: { apiKey, otherKey } }: Project,
+  { options: { secrets } }: Project,
 ): Promise<PageResponse> {
   if (!Object.hasOwn(answers, name)) return NOT_FOUND
   const value = await answers[name as keyof Answers](query)
-  const keys = [apiKey, otherKey].flatMap((key) => key?.value ?? [])
-  const body = keys.reduce(redact, JSON.stringify(value))
+  const body = redact(JSON.stringify(value), secrets)
   return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body }
 }
 

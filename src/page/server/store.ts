@@ -2,16 +2,15 @@
  * What the server knows of one project while a page is open. Everything derives from four things: the
  * lock on disk, the service's list, the texts that were read, and the code of the app.
  */
-import { isSamePrompt } from '../../core/compare.ts'
 import { heldPrompts } from '../../core/drift.ts'
-import { locateEntries } from '../../core/lock/lock-lines.ts'
-import type { Lock } from '../../core/prompt.ts'
+import { locateParts } from '../../core/lock/lock-lines.ts'
+import { type Lock, type PartId, partKey, viewOf } from '../../core/prompt.ts'
 import { createQueue } from '../../core/queue.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { usedBy } from '../../core/used-by.ts'
-import { originOf } from '../../config/base-url.ts'
 import { toPromptsError } from '../../errors/prompts-error.ts'
 import { runInThread } from '../../features/background/in-thread.ts'
+import { readList } from '../../features/diff/drift.ts'
 import type { Project } from '../../features/project/project.ts'
 import { readText, sha256 } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
@@ -21,11 +20,8 @@ import {
   type ErrorAnswer,
   type ErrorView,
   type ImpactView,
-  type ListedPrompt,
-  type PageRow,
   type PageState,
   type ReadMode,
-  type ServiceView,
   type UsesView,
 } from '../protocol.ts'
 import { assertShown } from './access.ts'
@@ -35,10 +31,8 @@ import {
   type Comparison,
   createTexts,
   type Listed,
-  stagingOf,
   withRevision,
   withService,
-  withStaging,
 } from './changes.ts'
 
 /** Options of {@link createStore}. */
@@ -68,10 +62,10 @@ export function createStore(
 ): Store {
   const locks = createCache<PinnedLock>(now)
   const code = createAnalyses(project, run, now)
-  const texts = createTexts(now)
+  const texts = createTexts(project, now)
   const compare = createComparisons(project, now)
   const pinned = async (): Promise<PinnedLock> => {
-    const stamp = await fingerprintFiles(...lockPaths(project))
+    const stamp = await fingerprintFiles(project.lock.path)
     return locks.get('', { stamp }, () => pinLock(project))
   }
   return {
@@ -80,22 +74,21 @@ export function createStore(
       state: async () => {
         const settings = await settingsOf(project)
         return pinned().then(
-          ({ hash, prompts }) => ({ ...settings, hash, prompts, lockError: null }),
-          (error: unknown) => ({ ...settings, hash: '', prompts: [], lockError: errorView(error) }),
+          ({ shown }) => ({ ...settings, ...shown, lockError: null }),
+          (error: unknown) => ({ ...settings, ...NOTHING, lockError: errorView(error) }),
         )
       },
       changes: safely(async (query) => {
-        const { lock, hash } = await pinned()
+        const { lock, shown } = await pinned()
         const mode = modeOf(query)
         const isMetered = mode !== 'none' && mode !== 'list'
-        if (isMetered) assertShown(query['lock'], { hash, path: project.lock.path })
+        if (isMetered) assertShown(query['lock'], { ...shown, path: project.lock.path })
         const comparison = await compare(lock, query)
         if (comparison === undefined) return { kind: 'unasked' }
-        if (mode === 'list') texts.forgetDrafts()
-        const slugs = await slugsOf(mode, texts.rowsOf(comparison), () => code.uses(lock))
-        await texts.read(comparison, slugs, mode)
-        const rows = texts.rowsOf(comparison)
-        return { kind: 'compared', rows, service: serviceView(comparison) }
+        if (mode === 'list') texts.forgetStaging()
+        if (isMetered) await texts.read(comparison, await askedBy(mode, () => code.uses(lock)))
+        const { service } = comparison
+        return { kind: 'compared', rows: texts.rowsOf(comparison), service }
       }),
       impact: safely(async (query) => {
         const { lock } = await pinned()
@@ -125,11 +118,10 @@ export function errorView(error: unknown): ErrorView {
 async function settingsOf({
   options,
   lock,
-}: Project): Promise<Omit<PageState, 'hash' | 'prompts' | 'lockError'>> {
+}: Project): Promise<Omit<PageState, keyof ShownLock | 'lockError'>> {
   const { findPackageManager } = await import('../../features/init/package-manager.ts')
   return {
     workspace: options.name,
-    environment: options.environment,
     root: options.root,
     lockPath: relativePath(options.root, lock.path),
     readsAlways: options.pull === 'always',
@@ -140,30 +132,24 @@ async function settingsOf({
 /** A lock as it is on disk. */
 interface PinnedLock {
   readonly lock: Lock
-  readonly hash: string
-  readonly prompts: readonly ListedPrompt[]
+  readonly shown: ShownLock
 }
 
-/** The files that a page follows: the lock, and the test lock. */
-export function lockPaths({ lock, options }: Pick<Project, 'lock' | 'options'>): string[] {
-  return [...new Set([lock.path, options.testLock])]
-}
+/** What of it the page shows. */
+type ShownLock = Pick<PageState, 'environment' | 'hash' | 'prompts' | 'held'>
+
+const NOTHING: ShownLock = { environment: null, hash: '', prompts: [], held: [] }
 
 async function pinLock(project: Project): Promise<PinnedLock> {
   const lock = await project.readLock()
-  const lines = locateEntries((await readText(project.lock.path)) ?? '')
-  // Without a test lock, or with a broken one, there is nothing to compare with.
-  const testLock = await project.readTestLock().catch(() => lock)
-  const staging = indexBySlug(testLock.prompts)
-  const prompts = lock.prompts.map((prompt) => {
-    const other = staging.get(prompt.slug)
-    return {
-      ...prompt,
-      lockLine: lines.get(prompt.slug)?.entry ?? null,
-      staging: other === undefined || isSamePrompt(prompt, other) ? null : other,
-    }
+  const lineOf = locateParts((await readText(project.lock.path)) ?? '')
+  const live = indexBySlug(viewOf(lock, 'live').prompts)
+  const prompts = viewOf(lock, 'test').prompts.map((part) => {
+    const prompt = live.get(part.slug) ?? part
+    return { ...prompt, lockLine: lineOf(prompt) ?? null, staging: part === prompt ? null : part }
   })
-  return { lock, hash: sha256(JSON.stringify(prompts)), prompts }
+  const [environment, hash] = [project.servedView(lock), sha256(JSON.stringify(prompts))]
+  return { lock, shown: { environment, hash, prompts, held: heldPrompts(lock) } }
 }
 
 /** How long a list of the service is recent, in milliseconds. */
@@ -172,25 +158,17 @@ const LIST_AGE = 50_000
 /** Returns the comparison of a query; `undefined` if the project never asks its service by itself. */
 function createComparisons(project: Project, now: () => number) {
   const lists = createCache<Listed>(now)
-  const list = (from: Project, maxAge: number): Promise<Listed> =>
-    lists.get(from.options.environment, { stamp: '', maxAge }, async () => {
-      const answer = await from.withService((service) => service.list())
-      return { project: from, list: answer, checkedAt: now() }
-    })
+  const list = (maxAge: number): Promise<Listed> =>
+    lists.get('', { stamp: '', maxAge }, async () => ({
+      list: await readList(project),
+      checkedAt: now(),
+    }))
   return async (lock: Lock, query: PageQuery): Promise<Comparison | undefined> => {
+    if (query['with'] === 'revision') return withRevision(lock, query['base'] ?? 'HEAD', project)
     const maxAge = modeOf(query) === 'list' ? 0 : LIST_AGE
-    switch (query['with']) {
-      case 'revision':
-        return withRevision(lock, query['base'] ?? 'HEAD', project)
-      case 'staging':
-        return withStaging(lock, await list(stagingOf(project, lock), maxAge))
-      default: {
-        const { pull, environment } = project.options
-        const isAsked = maxAge === 0 || pull !== 'never'
-        const listed = await (isAsked ? list(project, maxAge) : lists.last(environment))
-        return listed && withService(lock, listed)
-      }
-    }
+    const isAsked = maxAge === 0 || project.options.pull !== 'never'
+    const listed = await (isAsked ? list(maxAge) : lists.last(''))
+    return listed && withService(lock, listed, project)
   }
 }
 
@@ -198,26 +176,16 @@ function modeOf(query: PageQuery): ReadMode {
   return (query['read'] ?? 'none') as ReadMode
 }
 
-/** The prompts whose texts a mode reads. */
-async function slugsOf(
+/** The parts whose texts a mode reads. */
+async function askedBy(
   mode: ReadMode,
-  rows: readonly PageRow[],
   findUses: () => Promise<UsesView>,
-): Promise<string[]> {
-  const unread = rows.filter(({ change }) => change === null).map(({ slug }) => slug)
-  if (mode === 'all') return unread
-  if (mode.startsWith('slug:')) return unread.filter((slug) => mode === `slug:${slug}`)
-  if (mode !== 'used') return []
+): Promise<(part: PartId) => boolean> {
+  if (mode === 'all') return () => true
+  if (mode !== 'used') return (part) => mode === `part:${partKey(part)}`
   const uses = await findUses().catch(() => undefined)
-  return uses?.kind === 'analysed' ? unread.filter(usedBy(uses)) : unread
-}
-
-function serviceView({ before, service }: Comparison): ServiceView | null {
-  if (service === undefined) return null
-  const { project, list, checkedAt } = service
-  const { baseUrl, environment } = project.options
-  const held = heldPrompts(before, { entries: list.prompts, environment })
-  return { checkedAt, address: originOf(baseUrl) ?? '', planStatus: list.planStatus, held }
+  const isUsed = uses?.kind === 'analysed' ? usedBy(uses) : () => true
+  return ({ slug }) => isUsed(slug)
 }
 
 /** How long an analysis of code that nobody watches is reused, in milliseconds. */
@@ -235,7 +203,7 @@ function createAnalyses({ locate }: Project, run: typeof runInThread, now: () =>
   return {
     changed: () => void edits++,
     uses: (lock: Lock): Promise<UsesView> =>
-      uses.get('', use(lock.prompts.map(({ slug }) => slug)), () =>
+      uses.get('', use(lock.parts.map(partKey)), () =>
         inTurn(async () => {
           const { prompts, escapes } = await run('findUsage', { ...(await locate()), lock })
           return { kind: 'analysed', sites: prompts.flatMap(({ sites }) => sites), escapes }

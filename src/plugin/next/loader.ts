@@ -1,13 +1,19 @@
-import type { Options } from '../../config/options.ts'
 import { findProjectFolder } from '../../config/config-file.ts'
 import { parseModule } from '../../codegen/assert-only-data.ts'
+import { envVariable } from '../../core/workspace-name.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { openProject, type Project } from '../../features/project/project.ts'
 import { settingsFiles } from '../../features/project/settings-files.ts'
-import { createNotify, type Notify, readLocks, startProject } from '../../features/start/start.ts'
+import { createNotify, type Notify, startProject } from '../../features/start/start.ts'
 import { idsOf, type WorkspaceIds } from '../ids.ts'
 import { planSnapshot } from '../snapshot.ts'
-import { type LoaderOptions, MODULE_FILE, parseQuery, toQuery } from './turbopack.ts'
+import {
+  type LoaderInstance,
+  type LoaderOptions,
+  MODULE_FILE,
+  parseQuery,
+  toQuery,
+} from './turbopack.ts'
 
 /** As much of a loader's `this` as is used here. */
 export interface LoaderContext {
@@ -40,19 +46,20 @@ export async function loadModule(context: LoaderContext): Promise<string> {
   const isStart = module.kind === 'entry' || module.kind === 'all'
   if (browser && isStart) guardClient(project, notify)
   const production = context.mode === 'production'
-  const locks = await (isStart ? startProject(project, { production, notify }) : readLocks(project))
+  const lock = await (isStart ? startProject(project, { production, notify }) : project.readLock())
   // How the modules import each other.
   const specifier: WorkspaceIds['module'] = (part) =>
     `./${MODULE_FILE}${toQuery({ id: ids.module(part), browser: false })}`
   const target = { ids: { module: specifier }, shape: 'namespace', byUse: false } as const
-  return planSnapshot(locks, target).code(module, { use: 'all', parse: parseModule })
+  const snapshot = planSnapshot(lock, project.servedView(lock), target)
+  return snapshot.code(module, { use: 'all', parse: parseModule })
 }
 
 /** Each file is a dependency before it is read, so that an error about it disappears when it is fixed. */
 async function open(
   context: LoaderContext,
   name: string,
-  options: Options | undefined,
+  { options, environment }: Partial<LoaderInstance> = {},
   notify: Notify,
 ): Promise<Project> {
   const root = await findProjectFolder(context.rootContext, name)
@@ -63,10 +70,10 @@ async function open(
     name,
     mode,
     options: { ...options, pull: 'never' },
-    processEnv: process.env,
+    processEnv: { ...process.env, [envVariable(name, 'ENVIRONMENT')]: environment },
     warn: (message) => notify('warn', message),
   })
-  for (const path of [project.lock.path, project.options.testLock]) context.addDependency(path)
+  context.addDependency(project.lock.path)
   return project
 }
 

@@ -1,4 +1,4 @@
-import { PACKAGE_NAME } from '../../core/workspace-name.ts'
+import { envVariable, PACKAGE_NAME } from '../../core/workspace-name.ts'
 import type { Options } from '../../config/options.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { idsOf } from '../ids.ts'
@@ -14,8 +14,16 @@ export interface TurbopackConfig {
 export interface LoaderOptions {
   /** Of this package: another one may print other code. */
   readonly version: string
-  /** The options of each call of `withPrompts()` by its `name`, without keys. */
-  readonly instances: Readonly<Record<string, Options>>
+  /** Each call of `withPrompts()` by its `name`. */
+  readonly instances: Readonly<Record<string, LoaderInstance>>
+}
+
+/** One call of `withPrompts()`. */
+export interface LoaderInstance {
+  /** Without keys. */
+  readonly options: Options
+  /** The variable that chooses the view, if it is set. */
+  readonly environment?: string
 }
 
 /**
@@ -38,11 +46,15 @@ export function withTurbopack(
   options: Options,
 ): TurbopackConfig {
   const instances = instancesIn(rules?.[RULE])
+  const environment = process.env[envVariable(name, 'ENVIRONMENT')]
   if (Object.hasOwn(instances, name)) throw new PromptsError('NAME_TAKEN', { name })
   const loaderOptions = {
     version: manifest.version,
     // Next takes nothing that JSON would change, such as `undefined`.
-    instances: { ...instances, [name]: JSON.parse(JSON.stringify(options)) as Options },
+    instances: {
+      ...instances,
+      [name]: JSON.parse(JSON.stringify({ options, environment })) as LoaderInstance,
+    },
   } satisfies LoaderOptions
   const loader = { loader: `${PACKAGE_NAME}/next-loader`, options: loaderOptions }
   return {

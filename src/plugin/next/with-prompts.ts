@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { keyEnvironment } from '../../config/api-key.ts'
 import { optionProblems } from '../../config/option-problems.ts'
 import type { PluginOptions } from '../../config/options.ts'
 import { checkWorkspaceName } from '../../config/resolve-options.ts'
@@ -10,7 +9,7 @@ import { PromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../../features/project/project.ts'
 import { type Notify, createNotify } from '../../features/start/start.ts'
 import { type PluginInstance, createInstance } from '../instance.ts'
-import { assertNoKey } from '../output.ts'
+import { assertNoKey, contains } from '../output.ts'
 import { webpackPlugin } from '../webpack/webpack.ts'
 import { type TurbopackConfig, withTurbopack } from './turbopack.ts'
 
@@ -79,10 +78,9 @@ function assertOptions(options: NextOptions): void {
 }
 
 /** Loader options are kept in Turbopack's cache on the disk. */
-function withoutKey({ apiKey, ...options }: NextOptions): NextOptions {
-  const environment =
-    options.environment ?? (apiKey === undefined ? undefined : keyEnvironment(apiKey))
-  return { ...options, ...(environment !== undefined && { environment }) }
+function withoutKey(options: NextOptions): NextOptions {
+  const { apiKey: _, ...others } = options
+  return others
 }
 
 function withWebpack(next: NextConfig['webpack'], options: PluginOptions): WebpackFunction {
@@ -128,10 +126,10 @@ function withOutputScan(
 const CODE = ['static', 'server']
 
 /** @throws PromptsError KEY_IN_BUNDLE */
-function refuseKey({ distDir }: CompiledBuild, { options: { apiKey } }: Project): void {
-  if (apiKey === undefined) return
+function refuseKey({ distDir }: CompiledBuild, { options: { secrets } }: Project): void {
+  if (secrets.length === 0) return
   for (const path of CODE.flatMap((folder) => filesBelow(join(distDir, folder)))) {
-    assertNoKey(apiKey, { file: relative(distDir, path), content: readFileSync(path) })
+    assertNoKey(secrets, { file: relative(distDir, path), content: readFileSync(path) })
   }
 }
 
@@ -152,16 +150,15 @@ function atExit(build: CompiledBuild, project: Project, notify: Notify): void {
 /** Next copies `.env` and `.env.production` for the server of `output: 'standalone'`. */
 function warnOfCopies(
   { distDir }: CompiledBuild,
-  { options: { apiKey } }: Project,
+  { options: { secrets } }: Project,
   notify: Notify,
 ): void {
-  if (apiKey === undefined) return
   for (const path of filesBelow(join(distDir, 'standalone'))) {
     const isCopy = ['.env', '.env.production'].includes(basename(path))
-    if (!isCopy || !readFileSync(path, 'utf8').includes(apiKey.value)) continue
+    if (!isCopy || !contains(readFileSync(path), secrets)) continue
     notify(
       'warn',
-      `${relative(distDir, path)} contains the key of the prompt service: Next copies it there. ` +
+      `${relative(distDir, path)} contains a key of the prompt service: Next copies it there. ` +
         'Keep it out of what you publish, or move the key to .env.local, which is not copied.',
     )
   }

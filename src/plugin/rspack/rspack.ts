@@ -11,7 +11,46 @@ export const rspackPlugin: PluginFactory<ApplyPlugin> = (options) =>
   createRspackPlugin(rspackHooks)(createHost(createInstance(options)))
 
 function rspackHooks(host: Host): UnpluginOptions {
-  return { ...createHooks(host), rspack: createApply(host) }
+  return { ...createHooks(host), rspack: createRspackApply(host) }
+}
+
+function createRspackApply(host: Host): ReturnType<typeof createApply> {
+  const apply = createApply(host)
+  return (compiler) => {
+    apply(compiler)
+    keyCacheByView(host, compiler as RspackCompiler)
+  }
+}
+
+/**
+ * Rspack's disk cache compares files, and a variable can choose the view. The options are read when the first
+ * build begins.
+ */
+function keyCacheByView({ ids, session }: Host, { hooks, options }: RspackCompiler): void {
+  const { cache, experiments } = options as CacheOptions
+  hooks.beforeRun.tapPromise(ids.plugin, async () => {
+    // The start of the build reports that the project can't be opened.
+    const project = await session()
+      .project()
+      .catch(() => undefined)
+    const view = project?.options.servedEnvironment ?? 'lock'
+    for (const stored of [cache, experiments?.cache])
+      if (stored instanceof Object && stored.type === 'persistent')
+        stored.version = `${stored.version ?? ''} ${ids.entry} ${view}`
+  })
+}
+
+type RspackCompiler = Parameters<Exclude<UnpluginOptions['rspack'], undefined>>[0]
+
+/** Where Rspack 2 and 1 have the options of the disk cache. */
+interface CacheOptions {
+  readonly cache?: StoredCache | boolean
+  readonly experiments?: { readonly cache?: StoredCache | boolean }
+}
+
+interface StoredCache {
+  readonly type?: string
+  version?: string
 }
 
 /** The plugin for Rsbuild. */
@@ -20,7 +59,7 @@ export const rsbuildPlugin: PluginFactory<SetupPlugin> = (options) =>
 
 function rsbuildHooks(host: Host): UnpluginOptions {
   // unplugin doesn't call the Rspack hook in Rsbuild.
-  const apply = createApply(host)
+  const apply = createRspackApply(host)
   return {
     ...createHooks(host),
     rsbuild: {

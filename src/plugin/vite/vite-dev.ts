@@ -114,8 +114,8 @@ export async function announceUpdates(
 ): Promise<void> {
   try {
     const project = await session.project()
-    const { name, apiKey, baseUrl, pull } = project.options
-    if (apiKey === undefined || baseUrl === undefined || pull === 'never') return
+    const { name, keys, baseUrl, pull } = project.options
+    if (keys.length === 0 || baseUrl === undefined || pull === 'never') return
     const { lock } = await session.snapshot()
     const { drift } = await readDrift(project, lock, { signal })
     const updates = describeUpdates(drift)

@@ -197,10 +197,8 @@ export function vitestHooks({ ids, session }: Host): Pick<Plugin, 'transform'> &
           return undefined
         // Vite 6 has no filters.
         if (!SCRIPT.test(id) || !code.includes(ids.entry)) return undefined
-        const { options } = await session().project()
-        const locks = code.includes(ids.staging) ? [options.lock, options.testLock] : [options.lock]
-        const imports = locks.map((path) => `import ${JSON.stringify(toForwardSlashes(path))}\n`)
-        return { code: `${code}\n${imports.join('')}`, map: null }
+        const { lock } = (await session().project()).options
+        return { code: `${code}\nimport ${JSON.stringify(toForwardSlashes(lock))}\n`, map: null }
       },
     },
   }

@@ -45,7 +45,6 @@ declare module "virtual:prompts" {
      * ```text
      * ˋ${process.exit(1)}ˋ \ \u0041 " ' </script><!-- *∕ /* //
      *  lone   CR,              $& $1
-     * ::error::x
      * ```
      */
     readonly code: runtime.Prompt<{
@@ -60,7 +59,6 @@ declare module "virtual:prompts" {
      * ```text
      * *∕ export const hacked = 1 /*
      * ＠deprecated {＠link https://x} ˋcodeˋ ˋˋˋ
-     *  * ＠param x
      * ```
      */
     readonly comments: runtime.Prompt<{
@@ -99,4 +97,13 @@ declare module "virtual:prompts/all" {
   export const comments: Prompts["comments"];
   /** Same as `prompts.types`. */
   export const types: Prompts["types"];
+}
+
+declare module "virtual:prompts/staging" {
+  import type { Prompts as Live } from "virtual:prompts";
+
+  type Prompts = Live;
+  /** Every prompt, in its staging version if there is one. Others are the same objects. */
+  export const prompts: Prompts;
+  export type { Prompts };
 }

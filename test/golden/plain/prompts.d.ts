@@ -101,3 +101,12 @@ declare module "virtual:prompts/all" {
   /** Same as `prompts.welcome`. */
   export const welcome: Prompts["welcome"];
 }
+
+declare module "virtual:prompts/staging" {
+  import type { Prompts as Live } from "virtual:prompts";
+
+  type Prompts = Live;
+  /** Every prompt, in its staging version if there is one. Others are the same objects. */
+  export const prompts: Prompts;
+  export type { Prompts };
+}

@@ -133,3 +133,12 @@ declare module "virtual:prompts/all" {
   /** Same as `prompts.spellings`. */
   export const spellings: Prompts["spellings"];
 }
+
+declare module "virtual:prompts/staging" {
+  import type { Prompts as Live } from "virtual:prompts";
+
+  type Prompts = Live;
+  /** Every prompt, in its staging version if there is one. Others are the same objects. */
+  export const prompts: Prompts;
+  export type { Prompts };
+}

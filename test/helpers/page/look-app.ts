@@ -4,11 +4,10 @@ import { lockFrom, playgroundWorkspace } from './project.ts'
 
 /** The playground's prompts as pinned before the service changed. */
 export async function olderLock(): Promise<ReturnType<typeof lockFrom>> {
-  const { environment, prompts } = lockFrom(await playgroundWorkspace())
-  return {
-    environment,
-    prompts: prompts.map((prompt) => ({ ...prompt, ...OLDER[prompt.slug]?.(prompt) })),
-  }
+  const { environment, parts } = lockFrom(await playgroundWorkspace())
+  const older = (part: PinnedPrompt): Partial<PinnedPrompt> | undefined =>
+    part.environment === 'live' ? OLDER[part.slug]?.(part) : undefined
+  return { environment, parts: parts.map((part) => ({ ...part, ...older(part) })) }
 }
 
 /** What the lock has instead of the fields that the service serves. */

@@ -8,7 +8,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { comparePrompts } from '../../../src/core/compare.ts'
+import { compareLocks } from '../../../src/core/compare.ts'
 import type { Lock } from '../../../src/core/prompt.ts'
 import type { FixPlan } from '../../../src/features/fix/plan-fix.ts'
 import { planFix } from '../../../src/features/fix/plan-fix.ts'
@@ -57,7 +57,7 @@ async function fix(code: string, given: Given = {}): Promise<FixPlan> {
     ...files,
   })
   prepare(root)
-  const draft = { before, changes: comparePrompts(before.prompts, after.prompts) }
+  const draft = { before, changes: compareLocks(before, after) }
   const request = { renames: readRenames(renames, draft), allowDirty }
   return planFix(draft, { root, dts: `${root}/src/prompts.d.ts` }, request)
 }

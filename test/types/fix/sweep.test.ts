@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
-import { comparePrompts } from '../../../src/core/compare.ts'
+import { applyChanges, compareLocks } from '../../../src/core/compare.ts'
 import type { Lock } from '../../../src/core/prompt.ts'
 import { planFix } from '../../../src/features/fix/plan-fix.ts'
 import { readRenames } from '../../../src/features/fix/renames.ts'
@@ -55,7 +55,7 @@ test.each([
   const tsconfig = JSON.stringify({ compilerOptions: options, include })
   const root = await appFolder({ 'tsconfig.json': tsconfig, ...files })
   const [before, after] = [lockWith(sites, 'old', 'ticket'), lockWith(sites, 'now', 'message')]
-  const draft = { before, changes: comparePrompts(before.prompts, after.prompts) }
+  const draft = { before, changes: compareLocks(before, after) }
   const values = sites.flatMap(({ old, now }) => [
     `${now}:ticket=message`,
     ...(old === now ? [] : [`${old}=${now}`]),
@@ -63,13 +63,10 @@ test.each([
   const request = { renames: readRenames(values, draft), allowDirty: true }
   const plan = await planFix(draft, { root, dts: `${root}/src/prompts.d.ts` }, request)
   const left = new Set(plan.skipped.map(({ change }) => change.slug))
-  const taken = {
-    ...before,
-    prompts: [
-      ...before.prompts.filter(({ slug }) => left.has(slug) || slug === 'other'),
-      ...after.prompts.filter(({ slug }) => !left.has(slug) && slug !== 'other'),
-    ],
-  }
+  const taken = applyChanges(
+    before,
+    draft.changes.filter(({ slug }) => !left.has(slug)),
+  )
   const fixed = Object.fromEntries(plan.files.map((file) => [file.file, file.after]))
   expect(await sentTexts({ ...files, ...fixed }, taken)).toEqual(await sentTexts(files, before))
   const unexpected = sites.filter(({ isEdited, old }) => isEdited === left.has(old))

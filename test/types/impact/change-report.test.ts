@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changeRows, skippedRow } from '../../../src/core/change-row.ts'
 import { comparePrompts } from '../../../src/core/compare.ts'
-import { printChangeReports } from '../../../src/cli/output/print-change-report.ts'
+import { printChangeReport } from '../../../src/cli/output/print-change-report.ts'
 import { HOSTILE } from '../../helpers/hostile.ts'
 import { pinned } from '../../helpers/pinned.ts'
 import { sweep } from '../../helpers/sweep.ts'
@@ -39,7 +39,7 @@ describe('the report for a pull request', () => {
     }
     const findings = [place]
     const rows = changeRows(changes, { findings })
-    const report = printChangeReports([{ rows, findings }])
+    const report = printChangeReport({ rows, findings })
     expect(decoded(report)).toMatchInlineSnapshot(`
       "<!-- unplugin-prompts -->
       ### Prompts: 1 breaking, 2 contract, 1 settings, 1 added
@@ -108,7 +108,7 @@ describe('the report for a pull request', () => {
   })
 
   test('says so if nothing changed and nothing breaks', () => {
-    expect(printChangeReports([{ rows: [], findings: [] }])).toBe(
+    expect(printChangeReport({ rows: [], findings: [] })).toBe(
       '<!-- unplugin-prompts -->\n### Prompts: nothing changed\n\n\nNo place in the app stops working.\n',
     )
   })
@@ -126,7 +126,7 @@ describe('the report for a pull request', () => {
         )
         const findings = [{ file: text, line: 1, column: 1, slug, reason: text, ...ERROR }]
         const rows = changeRows(changes, { findings })
-        const { fenced, outside } = split(printChangeReports([{ rows, findings }]))
+        const { fenced, outside } = split(printChangeReport({ rows, findings }))
         expect(
           outside.join('\n').replaceAll(/`[\w./:-]+`|<code>[^<>@`|*_~[\]!\\]*<\/code>/g, 'X'),
         ).toMatch(
@@ -144,10 +144,10 @@ describe('the report for a pull request', () => {
       pinned({ slug: `a${index}`, system: text }),
     )
     const rows = changeRows(comparePrompts([], many))
-    const report = printChangeReports([{ rows, findings: undefined }])
+    const report = printChangeReport({ rows, findings: undefined })
     expect(report.length).toBeLessThan(60_000)
     expect(report).toMatch(/\n\d+ more text diffs: `npx prompts diff` shows them\.\n$/)
-    expect(printChangeReports([{ workspace: 'billing', rows, findings: undefined }])).toMatch(
+    expect(printChangeReport({ workspace: 'billing', rows, findings: undefined })).toMatch(
       /: `npx prompts diff --name billing` shows them\.\n$/,
     )
   })
@@ -162,15 +162,19 @@ describe('the report for a pull request', () => {
       return { file: 'src/help-desk.ts', line, column: 1, slug, reason: 'gone', ...ERROR }
     })
     const skipped = changes.map((change) => skippedRow(change, 'is in use'))
-    const report = printChangeReports([
-      {
-        rows: changeRows(changes, { findings }),
-        findings,
-        skipped,
-        held: slugs.map((slug) => ({ slug, version: 'v1', reason: 'legal', update: null })),
-        edits: slugs.map((slug) => ({ file: `src/${slug}.ts`, places: [], patch: '' })),
-      },
-    ])
+    const report = printChangeReport({
+      rows: changeRows(changes, { findings }),
+      findings,
+      skipped,
+      held: slugs.map((slug) => ({
+        slug,
+        environment: 'live',
+        version: 'v1',
+        reason: 'legal',
+        update: null,
+      })),
+      edits: slugs.map((slug) => ({ file: `src/${slug}.ts`, places: [], patch: '' })),
+    })
     expect(report.length).toBeLessThan(65_536)
     expect(report.match(/^… and \d+ more\.$/gm)).toHaveLength(5)
   })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { comparePrompts } from '../../../src/core/compare.ts'
+import { compareLocks } from '../../../src/core/compare.ts'
 import type { Lock } from '../../../src/core/prompt.ts'
 import { planFix } from '../../../src/features/fix/plan-fix.ts'
 import { skipBreaking } from '../../../src/features/pull/skip-breaking.ts'
@@ -84,7 +84,7 @@ describe.each(Object.entries(APPS))('an app that imports a generated folder by %
       expect(unused).toEqual(['idle'])
       const sites = prompts.flatMap((prompt) => prompt.sites.map(({ file }) => file))
       expect(sites.filter((file) => file.startsWith('prompts'))).toEqual([])
-      const changes = comparePrompts(before.prompts, after.prompts)
+      const changes = compareLocks(before, after)
       const { skipped } = await skipBreaking({ before, changes }, location)
       expect(skipped.map(({ change }) => change.slug)).toEqual(['triage'])
     }
@@ -127,7 +127,7 @@ test('The folder of another workspace is left alone', async () => {
 test('A fix edits the code that imports a generated folder', async () => {
   const files = APPS['a relative path'] ?? {}
   const root = await generatedApp(files)
-  const draft = { before, changes: comparePrompts(before.prompts, after.prompts) }
+  const draft = { before, changes: compareLocks(before, after) }
   const renames = [{ kind: 'variable', slug: 'triage', from: 'ticket', to: 'message' }] as const
   const plan = await planFix(
     draft,

@@ -306,7 +306,7 @@ const text = ${call}</script>
 `,
     }
     const files = { 'tsconfig.json': APP_TSCONFIG, ...silent, ...loud }
-    const changed = liveLock(...after.prompts, { slug: 'farewell', system: '{{ gone }}' })
+    const changed = liveLock(...after.parts, { slug: 'farewell', system: '{{ gone }}' })
     const { findings } = await impactOn(files, { before, after: changed })
     const kinds = findings.map(({ file, kind }) => [file, kind])
     expect(Object.fromEntries(kinds)).toEqual({

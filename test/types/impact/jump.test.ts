@@ -1,26 +1,24 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
-import { locateEntries } from '../../../src/core/lock/lock-lines.ts'
+import { locateParts } from '../../../src/core/lock/lock-lines.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
 import { printDeclarationMap } from '../../../src/codegen/print-declaration-map.ts'
 import { printDeclarations, sourceMapComment } from '../../../src/codegen/declarations.ts'
 import { sha256 } from '../../../src/fs/files.ts'
 import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
 import { LANGUAGE_SERVERS } from '../../helpers/language-server.ts'
-import { liveLock, testLock } from '../../helpers/pinned.ts'
+import { lockOf } from '../../helpers/pinned.ts'
 
-const lock = liveLock(
-  { slug: '', system: 'Hello' },
-  { slug: 'greeting', system: 'Hello {{ name }}\nreadonly "support-triage": Prompt<' },
-  { slug: 'odd "name"', system: 'Hello' },
-  { slug: 'support-triage', system: 'Sort {{ ticket }}\n\nas "slug": "greeting",\n' },
-)
-
-const staging = testLock(
-  { slug: 'greeting', system: 'Hi {{ name }}' },
-  ...lock.prompts.filter(({ slug }) => slug === 'support-triage'),
-)
+const lock = lockOf({
+  live: [
+    { slug: '', system: 'Hello' },
+    { slug: 'greeting', system: 'Hello {{ name }}\nreadonly "support-triage": Prompt<' },
+    { slug: 'odd "name"', system: 'Hello' },
+    { slug: 'support-triage', system: 'Sort {{ ticket }}\n\nas "slug": "greeting",\n' },
+  ],
+  staging: [{ slug: 'greeting', version: 'v23', system: 'Hi {{ name }}' }],
+})
 
 const app = `import * as all from 'virtual:prompts/all'; import { prompts } from 'virtual:prompts'
 prompts.supportTriage.render({ ticket: 'T' })
@@ -34,15 +32,13 @@ staging.supportTriage.slug
 `
 
 const lockText = printLock(lock, sha256)
-const stagingText = printLock(staging, sha256)
-const lineOf = (slug: string, text: string): number =>
-  text.split('\n').indexOf(`      "slug": ${JSON.stringify(slug)},`) + 1
+const lineOf = (slug: string): number =>
+  lockText.split('\n').indexOf(`      "slug": ${JSON.stringify(slug)},`) + 1
 
 interface Jump {
   readonly given: string
   readonly at: [line: number, column: number]
   readonly want: string
-  readonly isStaging?: boolean
 }
 
 const jumps: Jump[] = [
@@ -51,8 +47,8 @@ const jumps: Jump[] = [
   { given: `prompts['odd "name"']`, at: [4, 12], want: 'odd "name"' },
   { given: 'prompts.greeting', at: [5, 10], want: 'greeting' },
   { given: 'all.greeting', at: [6, 6], want: 'greeting' },
-  { given: 'staging.greeting', at: [8, 10], want: 'greeting', isStaging: true },
-  { given: 'staging.supportTriage', at: [9, 10], want: 'support-triage', isStaging: true },
+  { given: 'staging.greeting', at: [8, 10], want: 'greeting' },
+  { given: 'staging.supportTriage', at: [9, 10], want: 'support-triage' },
 ]
 
 describe.each(Object.entries(LANGUAGE_SERVERS))('go-to-definition in %s', (_, start) => {
@@ -62,13 +58,10 @@ describe.each(Object.entries(LANGUAGE_SERVERS))('go-to-definition in %s', (_, st
     onTestFinished(() => server.close())
     const file = join(root, 'src/main.ts')
     server.open(file, app)
-    for (const { given, at, want, isStaging = false } of jumps) {
+    for (const { given, at, want } of jumps) {
       const [line, column] = at
       const found = await server.definition({ file, line, column })
-      const [name, text] = isStaging
-        ? ['prompts.test.lock.json', stagingText]
-        : ['prompts.lock.json', lockText]
-      const place = { file: join(root, name), line: lineOf(want, text), column: 15 }
+      const place = { file: join(root, 'prompts.lock.json'), line: lineOf(want), column: 15 }
       expect({ given, found }).toEqual({ given, found: [place] })
     }
     const [other] = await server.definition({ file, line: 2, column: 1 })
@@ -77,22 +70,14 @@ describe.each(Object.entries(LANGUAGE_SERVERS))('go-to-definition in %s', (_, st
 })
 
 async function writeApp(): Promise<string> {
-  const plan = planModule(lock, staging)
+  const plan = planModule(lock)
   const declarations = printDeclarations(plan) + sourceMapComment('prompts.d.ts')
-  const sources = [
-    { plan, path: 'prompts.lock.json', entries: locateEntries(lockText) },
-    {
-      plan: planModule(staging),
-      path: 'prompts.test.lock.json',
-      entries: locateEntries(stagingText),
-    },
-  ]
+  const source = { plan, path: 'prompts.lock.json', lineOf: locateParts(lockText) }
   return appFolder({
     'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
     'prompts.lock.json': lockText,
-    'prompts.test.lock.json': stagingText,
     'prompts.d.ts': declarations,
-    'prompts.d.ts.map': printDeclarationMap(declarations, 'prompts.d.ts', sources),
+    'prompts.d.ts.map': printDeclarationMap(declarations, 'prompts.d.ts', source),
     'src/main.ts': app,
   })
 }

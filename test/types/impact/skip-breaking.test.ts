@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ComparedRow } from '../../../src/core/change-row.ts'
-import { applyChanges, comparePrompts } from '../../../src/core/compare.ts'
+import { applyChanges, compareLocks } from '../../../src/core/compare.ts'
 import type { Lock } from '../../../src/core/prompt.ts'
 import { skipBreaking } from '../../../src/features/pull/skip-breaking.ts'
 import { findImpact } from '../../../src/features/usage/impact.ts'
@@ -17,12 +17,11 @@ async function skip(
 ): Promise<readonly ComparedRow[]> {
   const root = await appFolder({ 'tsconfig.json': APP_TSCONFIG, ...files })
   const location = { root, dts: `${root}/src/prompts.d.ts` }
-  const changes = comparePrompts(before.prompts, after.prompts)
+  const changes = compareLocks(before, after)
   const { skipped } = await skipBreaking({ before, changes }, location)
   const left = new Set(skipped.map(({ change }) => change.slug))
   const taken = changes.filter(({ slug }) => !left.has(slug))
-  const prompts = applyChanges(before.prompts, taken)
-  const { findings } = await findImpact({ ...location, before, after: { ...before, prompts } })
+  const { findings } = await findImpact({ ...location, before, after: applyChanges(before, taken) })
   expect(findings).toEqual([])
   return skipped
 }
@@ -119,7 +118,7 @@ prompts['greeting'].render({ name: '' })
     onTestFinished(() => void vi.restoreAllMocks().unstubAllEnvs())
     const files = { 'src/main.ts': `${USES}${calls.join('\n')}\n` }
     const root = await appFolder({ 'tsconfig.json': APP_TSCONFIG, ...files })
-    const changes = comparePrompts(before.prompts, after.prompts)
+    const changes = compareLocks(before, after)
     const { skipped } = await skipBreaking(
       { before, changes },
       { root, dts: `${root}/src/prompts.d.ts` },
@@ -190,7 +189,7 @@ describe('an app that cannot be analysed', () => {
       { slug: 'x-y' },
       { slug: 'x_y' },
     )
-    const changes = comparePrompts(before.prompts, after.prompts)
+    const changes = compareLocks(before, after)
     const { skipped } = await skipBreaking({ before, changes }, { root, dts: false })
     expect(slugs(skipped).toSorted()).toEqual(['fresh', 'gone', 'needs', 'x_y'])
     expect(skipped[0]?.places).toEqual([])

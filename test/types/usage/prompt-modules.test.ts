@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { openApp } from '../../../src/analysis/app/app.ts'
 import { pathFrom } from '../../../src/analysis/app/place.ts'
 import { createImportFilter } from '../../../src/analysis/app/prompt-modules.ts'
-import { planModule } from '../../../src/codegen/plan-module.ts'
 import { findUsage } from '../../../src/features/usage/usage.ts'
 import { APP_TSCONFIG, appFolder, markedLines } from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
@@ -111,7 +110,7 @@ export const view = new Service<Item>().describe()
     parts: [part],
   } = await openApp({ root, dts: join(root, 'prompts.d.ts') })
   if (part === undefined) throw new Error('The app has no files')
-  const code = part.compile(planModule(lock))
+  const code = part.compile(lock)
   const { files } = code
   const isSearched = createImportFilter(code)
   const pathsOf = (given: readonly { readonly fileName: string }[]) =>

@@ -229,7 +229,7 @@ const ARGUMENTS = [
   { title: 'a regular expression', at: 0, code: '/s/', found: 'Literal' },
   { title: 'a bigint', at: 3, code: '1n', found: 'Literal' },
   { title: 'true', at: 3, code: 'true', found: 'Literal' },
-  { title: 'null', at: 3, code: 'null', found: 'Literal' },
+  { title: 'no text', at: 0, code: 'null', found: 'Literal' },
   { title: 'a name', at: 0, code: 'document', found: 'Identifier' },
   { title: 'another operator', at: 3, code: '+1', found: 'UnaryExpression' },
   { title: 'the negative of a text', at: 3, code: '-"1"', found: 'UnaryExpression' },

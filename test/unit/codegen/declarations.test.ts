@@ -1,15 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Lock, PinnedPrompt } from '../../../src/core/prompt.ts'
-import {
-  generatedHeader,
-  headerEnvironment,
-  printDeclarations,
-} from '../../../src/codegen/declarations.ts'
+import { printDeclarations } from '../../../src/codegen/declarations.ts'
 import { planModule, planTexts } from '../../../src/codegen/plan-module.ts'
 import { HOSTILE, hostilePrompt } from '../../helpers/hostile.ts'
 import { type DeclaredPrompt, parseDeclarations } from '../../helpers/parse-declarations.ts'
-import { liveLock, testLock } from '../../helpers/pinned.ts'
+import { liveLock, lockOf } from '../../helpers/pinned.ts'
 import { sweep } from '../../helpers/sweep.ts'
 
 function print(lock: Lock): string {
@@ -31,14 +27,15 @@ describe('the declarations', () => {
     const { problems, modules, prompts, aliases } = parseDeclarations(
       print(
         liveLock(
-          { slug: 'support-triage', system: '{{b}} {{a}} {{ b }}' },
           { slug: 'plain', model: 'gpt-6', system: '', user: 'Hello' },
+          { slug: 'support-triage', system: '{{b}} {{a}} {{ b }}' },
         ),
       ),
     )
     expect(problems).toEqual([])
-    expect(modules).toEqual(['virtual:prompts', 'virtual:prompts/all'])
+    expect(modules).toEqual(['virtual:prompts', 'virtual:prompts/all', 'virtual:prompts/staging'])
     expect(prompts.map(withoutDoc)).toEqual([
+      { name: 'plain', slug: 'plain', model: 'gpt-6', roles: ['user'], variables: [], tags: [] },
       {
         name: 'supportTriage',
         slug: 'support-triage',
@@ -47,7 +44,6 @@ describe('the declarations', () => {
         variables: ['b', 'a'],
         tags: [],
       },
-      { name: 'plain', slug: 'plain', model: 'gpt-6', roles: ['user'], variables: [], tags: [] },
     ])
     expect(aliases).toEqual({ 'support-triage': 'supportTriage' })
   })
@@ -67,26 +63,24 @@ describe('the declarations', () => {
     expect(print(lock)).not.toMatch(/[\r\u2028]/)
   })
 
-  test.each([
-    ['only those that equal live prompts', ['a', 'b'], ['Live']],
-    ['only other prompts', ['c'], ['runtime']],
-    ['both', ['a', 'c'], ['runtime', 'Live']],
-    ['none', [], ['runtime']],
-  ])('of a test lock with %s import what they use', (_name, slugs, imports) => {
-    const lock = liveLock({ slug: 'a' }, { slug: 'b' })
-    const plan = planModule(lock, testLock(...slugs.map((slug) => ({ slug }))))
-    const [, staging = ''] = printDeclarations(plan).split(
-      'declare module "virtual:prompts/staging"',
-    )
-    const names = [...staging.matchAll(/import type .* as (\w+)/g)].map(([, name]) => name)
-    expect(
-      names.map((name) => [name, staging.includes(`${name}.`) || staging.includes(`${name}[`)]),
-    ).toEqual(imports.map((name) => [name, true]))
+  test('have staging as what the drafts change; the types that it does not use are not imported', () => {
+    const live = [{ slug: 'a' }, { slug: 'b-c' }]
+    const stagingOf = (lock: Lock): string => print(lock).split('virtual:prompts/staging"')[1] ?? ''
+    const plain = stagingOf(lockOf({ live }))
+    expect(plain).not.toContain('Omit')
+    const drafts = [{ slug: 'b-c', system: '{{ tone }}' }, { slug: 'new' }]
+    const staged = stagingOf(lockOf({ live, staging: drafts }))
+    expect(staged.replaceAll(/\s+/g, ' ')).toContain('Omit< Live, | "b-c" | "bC" >')
+    expect(staged).toContain('tone:')
+    expect(staged).not.toContain('readonly a:')
+    for (const text of [plain, staged])
+      for (const [, name = ''] of text.matchAll(/import type .* as (\w+)/g))
+        expect(text.split(name).length).toBeGreaterThan(2)
   })
 
   test('are complete without prompts', () => {
     const { problems, modules, prompts } = parseDeclarations(print(liveLock()))
-    expect([problems, modules.length, prompts]).toEqual([[], 2, []])
+    expect([problems, modules.length, prompts]).toEqual([[], 3, []])
   })
 
   test('a text can end with a backslash', () => {
@@ -132,7 +126,7 @@ describe('the declarations', () => {
 describe('a doc comment', () => {
   test('shows the folder of the prompt and the beginning of its text', () => {
     expect(docOf({ system: 'Be kind.\n\nTwo\nThree\nFour', user: 'U' })).toBe(
-      'support · gpt-5 · v22\n\n```text\nBe kind.\nTwo\nThree\n```',
+      'support · gpt-5 · v22\n\n```text\nBe kind.\nTwo\n```',
     )
   })
 
@@ -192,7 +186,7 @@ describe('a doc comment', () => {
 
   test('no hostile text ends it early', () => {
     const prompts = HOSTILE.map((text, index) => ({
-      slug: `p${index}`,
+      slug: `p${100 + index}`,
       folder: text,
       system: text,
     }))
@@ -202,20 +196,4 @@ describe('a doc comment', () => {
       prompts.map(({ slug }) => [slug, []]),
     )
   })
-})
-
-test.each(['live', 'test'] as const)(
-  'the header of %s declarations has their environment',
-  (environment) => {
-    const header = generatedHeader('pull', 'prompts', environment)
-    expect(headerEnvironment(`${header}export {}\n`)).toBe(environment)
-    expect(headerEnvironment(`/* eslint-disable */\n\n${header}`.replaceAll('\n', '\r\n'))).toBe(
-      environment,
-    )
-  },
-)
-
-test('a comment after the first code is not in the header', () => {
-  const header = generatedHeader('pull', 'prompts', 'live')
-  expect(headerEnvironment(`${header}export {}\n// Environment: test\n`)).toBe('live')
 })

@@ -118,7 +118,7 @@ describe('the module with every name', () => {
     ['object', ['aB', 'proto', 'then']],
   ] as const)('as %s, lacks __proto__ and nothing else', async (shape, names) => {
     const { all } = await runLock(
-      { ...lock, prompts: [...lock.prompts, pinned({ slug: '__proto__' })] },
+      { ...lock, parts: [pinned({ slug: '__proto__' }), ...lock.parts] },
       shape,
     )
     expect(Object.keys(all)).toEqual(names)

@@ -1,20 +1,19 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
-import { sortBySlug } from '../../../src/core/text/order.ts'
-import type { Environment, Lock } from '../../../src/core/prompt.ts'
+import { type Environment, type Lock, sortParts } from '../../../src/core/prompt.ts'
 import type { PromptList, ServedPrompt } from '../../../src/core/service.ts'
 import { printDeclarations } from '../../../src/codegen/declarations.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
 import { printAll, printDefinitions, printEntry } from '../../../src/codegen/print-module.ts'
 import { sha256 } from '../../../src/fs/files.ts'
+import { openHostedService } from '../../../src/service/hosted.ts'
 import { readWorkspace } from '../../../src/service/read-workspace.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { run } from '../../helpers/child-process.ts'
 import { startLocalServer } from '../../helpers/local-server.ts'
-import { connect } from '../../helpers/service-client.ts'
 
 /**
  * Each folder shows one pull: what the service answers, and the lock, the modules and the
@@ -45,11 +44,18 @@ async function pinCase(name: string): Promise<Lock> {
     const body = path === '/api/v1/prompts' ? list : prompts.find((prompt) => prompt.slug === slug)
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
   })
-  const apiKey = { value: LOCAL_KEYS[environment], source: '' }
-  const service = connect(url, { apiKey, environment })
-  const all = { isSelected: () => true, concurrency: 4 }
-  const workspace = await readWorkspace(service, all)
-  return { environment, prompts: sortBySlug(workspace.prompts) }
+  const service = openHostedService({
+    name: 'prompts',
+    baseUrl: url,
+    concurrency: 4,
+    timeout: 5000,
+    processEnv: {},
+    keys: [{ value: LOCAL_KEYS[environment], source: '' }],
+    secrets: [],
+  })
+  onTestFinished(() => service.close())
+  const { parts } = await readWorkspace(service, { isSelected: () => true, concurrency: 4 })
+  return { environment, parts: sortParts(parts) }
 }
 
 /** The modules of a lock in one text, each below its id. */

@@ -13,16 +13,13 @@ async function folderWith(files: readonly string[]): Promise<string> {
 }
 
 describe('the project of a folder', () => {
-  test.each([
-    'package.json',
-    'prompts.lock.json',
-    'prompts.test.lock.json',
-    'prompts.config.ts',
-    'prompts.config.mjs',
-  ])('is the nearest one upwards with a %s', async (mark) => {
-    const root = await folderWith([mark])
-    expect(await findProjectFolder(join(root, 'app/inner'), 'prompts')).toBe(root)
-  })
+  test.each(['package.json', 'prompts.lock.json', 'prompts.config.ts', 'prompts.config.mjs'])(
+    'is the nearest one upwards with a %s',
+    async (mark) => {
+      const root = await folderWith([mark])
+      expect(await findProjectFolder(join(root, 'app/inner'), 'prompts')).toBe(root)
+    },
+  )
 
   test('is the folder itself if it contains such a file', async () => {
     const root = await folderWith(['package.json', 'app/prompts.lock.json'])

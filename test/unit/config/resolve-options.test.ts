@@ -40,14 +40,16 @@ describe('without any option', () => {
       root: ROOT,
       name: 'prompts',
       baseUrl: undefined,
-      apiKey: undefined,
-      environment: 'live',
+      keys: [],
+      secrets: [],
+      environment: undefined,
+      servedEnvironment: undefined,
       pull: 'missing',
       fallback: true,
       apps: [],
       lock: resolve('/project/prompts.lock.json'),
-      liveLock: resolve('/project/prompts.lock.json'),
-      testLock: resolve('/project/prompts.test.lock.json'),
+      outDir: undefined,
+      staging: true,
       dts: resolve('/project/prompts.d.ts'),
       client: 'warn',
       production: 'warn',
@@ -67,8 +69,7 @@ describe('without any option', () => {
     }
     expect(resolved({}, env)).toMatchObject({
       baseUrl: 'https://x.example',
-      apiKey: { value: 'svc_live_abc', source: 'PROMPTS_API_KEY in the environment' },
-      environment: 'live',
+      keys: [{ value: 'svc_live_abc', source: 'PROMPTS_API_KEY in the environment' }],
       processEnv: env,
     })
   })
@@ -130,69 +131,55 @@ describe('the precedence of options', () => {
       { PROMPTS_API_KEY: 'svc_live_local' },
       { PROMPTS_API_KEY: 'svc_live_env' },
     ]
-    expect(resolved({}, ...env).apiKey).toEqual({
-      value: 'svc_live_local',
-      source: 'PROMPTS_API_KEY in .env.local',
-    })
-    expect(resolved({ apiKey: 'svc_live_option' }, ...env).apiKey).toEqual({
-      value: 'svc_live_option',
-      source: 'option apiKey',
-    })
+    expect(resolved({}, ...env).keys).toEqual([
+      { value: 'svc_live_local', source: 'PROMPTS_API_KEY in .env.local' },
+    ])
+    expect(resolved({ apiKey: 'svc_live_option' }, ...env).keys).toEqual([
+      { value: 'svc_live_option', source: 'option apiKey' },
+    ])
   })
 })
 
-describe('the environment', () => {
-  test.each([
-    { key: 'svc_live_a', option: undefined, want: 'live' },
-    { key: 'svc_test_a', option: undefined, want: 'test' },
-    { key: 'acme_test_a', option: undefined, want: 'test' },
-    { key: 'svc_test_a', option: 'test', want: 'test' },
-    { key: undefined, option: 'test', want: 'test' },
-    { key: undefined, option: undefined, want: 'live' },
-    { key: 'odd', option: 'test', want: 'test' },
-    { key: 'odd', option: undefined, want: 'live' },
-  ] as const)('is $want for key $key and option $option', ({ key, option, want }) => {
-    const options = resolved(option && { environment: option }, { PROMPTS_API_KEY: key })
-    expect(options.environment).toBe(want)
-    const name = want === 'live' ? 'prompts.lock.json' : 'prompts.test.lock.json'
-    expect(options.lock).toBe(resolve(ROOT, name))
-  })
+describe('the view', () => {
+  const VARIABLE = { PROMPTS_ENVIRONMENT: 'test' }
 
   test.each([
-    ['svc_test_a', 'live'],
-    ['svc_live_a', 'test'],
-  ] as const)('must be that of the key: %s is not %s', (key, environment) => {
-    const error = failure(() => resolved({ environment }, { PROMPTS_API_KEY: key }))
-    expect(error).toMatchObject({
-      code: 'ENVIRONMENT_MISMATCH',
-      details: { option: environment, source: 'PROMPTS_API_KEY in the environment' },
+    [undefined, {}, undefined, undefined],
+    ['test', {}, 'test', 'test'],
+    [undefined, VARIABLE, undefined, 'test'],
+    ['live', VARIABLE, 'live', 'live'],
+    [undefined, { PROMPTS_TEST_API_KEY: 'svc_test_a' }, undefined, undefined],
+    [undefined, { PROMPTS_API_KEY: 'svc_live_a', ...VARIABLE }, undefined, 'test'],
+  ] as const)(
+    'for option %s and variables %j is %s in files and %s in builds',
+    (option, env, declared, served) => {
+      const options = resolved(option && { environment: option }, env)
+      expect([options.environment, options.servedEnvironment]).toEqual([declared, served])
+      expect(options.lock).toBe(resolve(ROOT, 'prompts.lock.json'))
+    },
+  )
+
+  test('is checked in a variable, of its own workspace', () => {
+    expect(failure(() => resolved({}, { PROMPTS_ENVIRONMENT: 'staging' }))).toMatchObject({
+      code: 'OPTIONS_INVALID',
     })
-    expect(error.message).not.toContain(key)
+    const env = [{ name: 'the environment', values: VARIABLE }]
+    const other = resolveOptions({ root: ROOT, name: 'billing-prompts', layers: [], env })
+    expect(other.servedEnvironment).toBe(undefined)
   })
 })
 
-describe('two keys', () => {
-  const LIVE = 'svc_live_a'
-  const TEST = 'svc_test_a'
-
-  test.each([
-    [{ PROMPTS_API_KEY: LIVE, PROMPTS_TEST_API_KEY: TEST }, 'live', LIVE, TEST],
-    [{ PROMPTS_API_KEY: TEST, PROMPTS_LIVE_API_KEY: LIVE }, 'test', TEST, LIVE],
-    [{ PROMPTS_TEST_API_KEY: TEST }, 'live', undefined, TEST],
-    [{ PROMPTS_API_KEY: LIVE }, 'live', LIVE, undefined],
-    [{ PROMPTS_API_KEY: LIVE, PROMPTS_LIVE_API_KEY: 'svc_live_b' }, 'live', LIVE, undefined],
-  ] as const)('%j select %s', (env, environment, apiKey, otherKey) => {
-    const options = resolved({}, env)
-    expect(options.environment).toBe(environment)
-    expect([options.apiKey?.value, options.otherKey?.value]).toEqual([apiKey, otherKey])
+test('every key that is set is used and a secret, whatever its variable is called', () => {
+  const env = { PROMPTS_API_KEY: 'svc_test_a', PROMPTS_TEST_API_KEY: 'svc_live_a' }
+  expect(resolved({}, env)).toMatchObject({
+    keys: [
+      { value: 'svc_test_a', source: 'PROMPTS_API_KEY in the environment' },
+      { value: 'svc_live_a', source: 'PROMPTS_TEST_API_KEY in the environment' },
+    ],
+    secrets: ['svc_test_a', 'svc_live_a'],
   })
-
-  test('serve the environment that an option selects', () => {
-    const env = { PROMPTS_API_KEY: LIVE, PROMPTS_TEST_API_KEY: TEST }
-    const { apiKey, otherKey } = resolved({ environment: 'test' }, env)
-    expect(apiKey).toEqual({ value: TEST, source: 'PROMPTS_TEST_API_KEY in the environment' })
-    expect(otherKey?.value).toBe(LIVE)
-  })
+  expect(resolved({ apiKey: 'odd' }, env).secrets).toEqual(['odd', 'svc_live_a'])
+  expect(resolved({}, {})).toMatchObject({ keys: [], secrets: [] })
 })
 
 describe('a key in a public variable is KEY_PUBLISHED, from any source', () => {
@@ -210,6 +197,7 @@ describe('a key in a public variable is KEY_PUBLISHED, from any source', () => {
     for (const run of [
       () => resolved({ apiKey: key }, { [variable]: key }),
       () => resolved({}, { PROMPTS_API_KEY: key }, {}, { [variable]: key }),
+      () => resolved({ apiKey: 'svc_live_b' }, { PROMPTS_TEST_API_KEY: key }, { [variable]: key }),
     ]) {
       const error = failure(run)
       expect(error).toMatchObject({ code: 'KEY_PUBLISHED', details: { variable } })
@@ -224,8 +212,8 @@ describe('a key in a public variable is KEY_PUBLISHED, from any source', () => {
       VITE_EMPTY: '',
       PROMPTS_API_KEY: 'svc_live_a',
     }
-    expect(resolved({}, env).apiKey?.value).toBe('svc_live_a')
-    expect(resolved({}, { VITE_EMPTY: '' }).apiKey).toBeUndefined()
+    expect(resolved({}, env).secrets).toEqual(['svc_live_a'])
+    expect(resolved({}, { VITE_EMPTY: '' }).secrets).toEqual([])
   })
 })
 
@@ -238,7 +226,7 @@ describe('a prefix of variables that the bundler publishes', () => {
   test.each([
     ['PROMPTS_', 'prompts', 'PROMPTS_API_KEY'],
     ['PROMPTS_TEST_', 'prompts', 'PROMPTS_TEST_API_KEY'],
-    ['PROMPTS_LIVE_API_KEY', 'prompts', 'PROMPTS_LIVE_API_KEY'],
+    ['PROMPTS_T', 'prompts', 'PROMPTS_TEST_API_KEY'],
     ['B', 'billing-prompts', 'BILLING_PROMPTS_API_KEY'],
   ])('is refused where it is %s, in workspace %s, also without a key', (prefix, name, variable) => {
     const details = { setting: 'envPrefix', prefix, variable }
@@ -266,11 +254,10 @@ describe('the name of a workspace', () => {
     const env = [{ name: 'the environment', values }]
     expect(resolveOptions({ root: ROOT, name: 'billing-prompts', layers: [], env })).toMatchObject({
       name: 'billing-prompts',
-      apiKey: { source: 'BILLING_PROMPTS_API_KEY in the environment' },
-      environment: 'test',
+      keys: [{ source: 'BILLING_PROMPTS_API_KEY in the environment' }],
       baseUrl: undefined,
       pull: 'missing',
-      lock: resolve('/project/billing-prompts.test.lock.json'),
+      lock: resolve('/project/billing-prompts.lock.json'),
       dts: resolve('/project/billing-prompts.d.ts'),
     })
   })
@@ -302,49 +289,11 @@ describe('PROMPTS_PULL', () => {
   })
 })
 
-describe('PROMPTS_ENVIRONMENT', () => {
-  test('selects the environment, unless an option does', () => {
-    const env = { PROMPTS_ENVIRONMENT: 'test' }
-    expect(resolved({}, env)).toMatchObject({
-      environment: 'test',
-      lock: resolve('/project/prompts.test.lock.json'),
-    })
-    expect(resolved({ environment: 'live' }, env).environment).toBe('live')
-    expect(resolved({}, { PROMPTS_ENVIRONMENT: '' }).environment).toBe('live')
-  })
-
-  test('is an error with a key of the other environment', () => {
-    const env = { PROMPTS_ENVIRONMENT: 'test', PROMPTS_API_KEY: 'svc_live_a' }
-    expect(failure(() => resolved({}, env))).toMatchObject({ code: 'ENVIRONMENT_MISMATCH' })
-  })
-
-  test('is an error for other values', () => {
-    const env = { PROMPTS_ENVIRONMENT: 'staging' }
-    expect(failure(() => resolved({}, env))).toMatchObject({
-      code: 'OPTIONS_INVALID',
-      details: {
-        source: 'PROMPTS_ENVIRONMENT in the environment',
-        problems: ['environment: expected live, test'],
-      },
-    })
-  })
-
-  test('belongs to one workspace', () => {
-    const env = [{ name: 'the environment', values: { PROMPTS_ENVIRONMENT: 'test' } }]
-    const { environment } = resolveOptions({ root: ROOT, name: 'billing-prompts', layers: [], env })
-    expect(environment).toBe('live')
-  })
-})
-
 describe('paths', () => {
   test('are resolved from the project, unless they are absolute', () => {
     expect(resolved({ lock: 'locks/a.json', dts: resolve('/elsewhere/a.d.ts') })).toMatchObject({
       lock: resolve('/project/locks/a.json'),
       dts: resolve('/elsewhere/a.d.ts'),
-    })
-    expect(resolved({ lock: 'locks/a.lock.json', environment: 'test' })).toMatchObject({
-      lock: resolve('/project/locks/a.test.lock.json'),
-      liveLock: resolve('/project/locks/a.lock.json'),
     })
     expect(resolved({ outDir: 'src/prompts' }).outDir).toBe(resolve('/project/src/prompts'))
   })
@@ -355,8 +304,6 @@ describe('paths', () => {
     [{ lock: 'PROMPTS.d.ts' }, ['lock and dts']],
     [{ lock: 'prompts.d.ts.map' }, ['lock and dts']],
     [{ dts: 'prompts.lock.json' }, ['lock and dts']],
-    [{ environment: 'test', dts: 'prompts.lock.json' }, ['lock and dts']],
-    [{ dts: 'prompts.test.lock.json' }, ['the test lock and dts']],
     [{ outDir: 'prompts.lock.json' }, ['lock and outDir']],
     [{ outDir: 'out', lock: 'out/package.json' }, ['lock and outDir']],
     [{ outDir: 'out', dts: 'out/index.d.ts' }, ['dts and outDir']],
@@ -445,6 +392,7 @@ const FIELDS: { given: unknown; want: string[] }[] = [
   { given: { apiKey: 1 }, want: ['apiKey'] },
   { given: { environment: 'staging' }, want: ['environment'] },
   { given: { pull: true }, want: ['pull'] },
+  { given: { staging: 'no' }, want: ['staging'] },
   { given: { fallback: 'yes' }, want: ['fallback'] },
   { given: { include: [''] }, want: ['include'] },
   { given: { include: /a/ }, want: ['include'] },

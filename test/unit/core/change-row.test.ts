@@ -6,7 +6,7 @@ import {
   skippedRow,
 } from '../../../src/core/change-row.ts'
 import { riskyChanges } from '../../../src/core/classify-change.ts'
-import { applyChanges, comparePrompts } from '../../../src/core/compare.ts'
+import { comparePrompts } from '../../../src/core/compare.ts'
 import {
   countRows,
   describeEffects,
@@ -72,15 +72,15 @@ describe('a change', () => {
 
   test.each(cases)('of $given can break the app if it concerns the contract', ({ after, want }) => {
     const before = liveLock(text('{{ a }} {{ b }}'))
-    const changes = comparePrompts(before.prompts, [pinned(after)])
+    const changes = comparePrompts(before.parts, [pinned(after)])
     expect(riskyChanges(before, changes)).toHaveLength(want === 'contract' ? 1 : 0)
   })
 
   test('that adds a prompt can break the app, unless there was none before', () => {
     const both = [pinned({ slug: 'a' }), pinned({ slug: 'b' })]
     const [none, one] = [liveLock(), liveLock({ slug: 'a' })]
-    expect(riskyChanges(one, comparePrompts(one.prompts, both))).toMatchObject([{ slug: 'b' }])
-    expect(riskyChanges(none, comparePrompts(none.prompts, both))).toEqual([])
+    expect(riskyChanges(one, comparePrompts(one.parts, both))).toMatchObject([{ slug: 'b' }])
+    expect(riskyChanges(none, comparePrompts(none.parts, both))).toEqual([])
   })
 
   test('that removes a prompt is one of the contract', () => {
@@ -112,7 +112,7 @@ describe('a change', () => {
 
   test('is not classed by its text if that was not read', () => {
     const changes = comparePrompts([pinned()], [pinned({ version: 'v23' })])
-    const [row] = changeRows(changes, { unread: [changes[0]?.slug ?? ''] })
+    const [row] = changeRows(changes, { unread: changes })
     expect(row).toMatchObject({ class: 'unread', effects: [{ kind: 'unread' }] })
   })
 })
@@ -213,12 +213,6 @@ describe('the words for a change', () => {
     const rows = rowsOf([old], [{ ...old, model: 'x' }, pinned({ slug: 'z' })])
     expect(countRows(rows)).toEqual(['1 contract', '1 added'])
   })
-})
-
-test('applying the changes between two snapshots returns the second one', () => {
-  const before = [pinned({ slug: 'a' }), pinned({ slug: 'b' }), pinned({ slug: 'd' })]
-  const after = [pinned({ slug: 'b', version: 'v9' }), pinned({ slug: 'c' }), pinned({ slug: 'd' })]
-  expect(applyChanges(before, comparePrompts(before, after))).toEqual(after)
 })
 
 function text(system: string): Partial<PinnedPrompt> {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { describeEffects } from '../../../src/core/describe-change.ts'
-import { findDrift, heldPrompts } from '../../../src/core/drift.ts'
-import type { PromptSummary } from '../../../src/core/service.ts'
-import { liveLock } from '../../helpers/pinned.ts'
+import { heldPrompts, listDifferences } from '../../../src/core/drift.ts'
+import type { Lock } from '../../../src/core/prompt.ts'
+import type { PromptSummary, Readable } from '../../../src/core/service.ts'
+import { liveLock, lockOf } from '../../helpers/pinned.ts'
 
 /** A list entry that matches the prompt of `pinned`, except for the given fields. */
 function listed(fields: Partial<PromptSummary> = {}): PromptSummary {
@@ -16,9 +17,15 @@ function listed(fields: Partial<PromptSummary> = {}): PromptSummary {
   }
 }
 
-describe('driftOf', () => {
+const BOTH = { live: 'all', staging: true } as const
+
+function findDrift(lock: Lock, entries: readonly PromptSummary[], readable: Readable = BOTH) {
+  return listDifferences(lock, { entries, readable }).rows
+}
+
+describe('the differences between a lock and a list', () => {
   test.each([
-    { title: 'nothing', entry: listed({ stagingVersion: 'v23' }), want: [] },
+    { title: 'nothing', entry: listed({ stagingVersion: 'v22' }), want: [] },
     { title: 'the version', entry: listed({ liveVersion: 'v23' }), want: ['text not read'] },
     {
       title: 'folder and model',
@@ -44,10 +51,17 @@ describe('driftOf', () => {
     ])
   })
 
-  test('uses the staging version in the test environment if there is one', () => {
-    const lock = { ...liveLock({ version: 'v23' }, { slug: 'b' }), environment: 'test' } as const
-    const entries = [listed({ stagingVersion: 'v23' }), listed({ slug: 'b' })]
-    expect(findDrift(lock, entries)).toStrictEqual([])
+  test('are of both parts, and none of a part that no key can read', () => {
+    const lock = lockOf({ live: [{}], staging: [{ version: 'v23' }] })
+    const entries = [listed({ liveVersion: 'v24', stagingVersion: 'v25', folder: 'other' })]
+    const drift = (readable: Readable): string[] =>
+      findDrift(lock, entries, readable).map(
+        ({ environment, version }) => `${environment} ${version.after}`,
+      )
+    expect(drift(BOTH)).toEqual(['live v24', 'test v25'])
+    expect(drift({ live: 'all', staging: false })).toEqual(['live v24'])
+    expect(drift({ live: 'unstaged', staging: true })).toEqual(['test v25'])
+    expect(drift({ live: 'none', staging: false })).toEqual([])
   })
 
   test('finds added and removed prompts, sorted by slug', () => {
@@ -79,8 +93,7 @@ describe('a held prompt', () => {
   })
 
   test('is given with what the service has, if it was asked', () => {
-    const { environment } = lock
-    expect(heldPrompts(lock, { entries, environment })).toMatchObject([
+    expect(heldPrompts(lock, entries)).toMatchObject([
       { slug: 'a', reason: 'Legal', version: 'v22', update: null },
       {
         slug: 'b',
@@ -98,6 +111,7 @@ describe('a held prompt', () => {
       },
       { slug: 'c', reason: 'Legal', version: 'v22', update: { slug: 'c', kind: 'removed' } },
     ])
-    expect(heldPrompts(lock)[0]).toEqual({ slug: 'a', reason: 'Legal', version: 'v22' })
+    const [first] = heldPrompts(lock)
+    expect(first).toEqual({ slug: 'a', environment: 'live', reason: 'Legal', version: 'v22' })
   })
 })

@@ -1,17 +1,41 @@
-import { expect, test } from 'vitest'
-import { servedVersion } from '../../../src/core/service.ts'
+import { describe, expect, test } from 'vitest'
+import { isReadable, listedParts } from '../../../src/core/service.ts'
 
-const entry = { slug: 'a', folder: 'f', model: 'm', liveVersion: 'v1' }
+const entry = { slug: 'a', folder: 'f', model: 'm', liveVersion: 'v1', stagingVersion: 'v2' }
+const published = { ...entry, stagingVersion: null }
 
 test.each([
-  { environment: 'live', stagingVersion: 'v2', want: 'v1' },
-  { environment: 'live', stagingVersion: null, want: 'v1' },
-  { environment: 'test', stagingVersion: 'v2', want: 'v2' },
-  { environment: 'test', stagingVersion: null, want: 'v1' },
-  { environment: 'test', stagingVersion: '', want: '' },
-] as const)(
-  'a $environment key is served $want where staging is $stagingVersion',
-  ({ environment, stagingVersion, want }) => {
-    expect(servedVersion({ ...entry, stagingVersion }, environment)).toBe(want)
+  ['v2', ['live v1', 'test v2']],
+  ['', ['live v1', 'test ']],
+  [null, ['live v1']],
+  ['v1', ['live v1']],
+])(
+  'where the list has v1 and %j for staging, a prompt has the parts %j',
+  (stagingVersion, want) => {
+    const parts = listedParts({ ...entry, stagingVersion })
+    expect(parts.map(({ environment, version }) => `${environment} ${version}`)).toEqual(want)
   },
 )
+
+describe('what can be read', () => {
+  const both = { live: 'all', staging: true } as const
+  const live = { live: 'all', staging: false } as const
+  const staging = { live: 'unstaged', staging: true } as const
+
+  test.each([
+    ['with both keys, everything', both, [true, true, true]],
+    ['with a live key, live versions', live, [true, true, false]],
+    ['with a test key, staging and what has none', staging, [false, true, true]],
+    ['with none, nothing', { live: 'none', staging: false } as const, [false, false, false]],
+  ])('%s', (_, readable, want) => {
+    const [of, staged] = [
+      { slug: 'a', environment: 'live' },
+      { slug: 'a', environment: 'test' },
+    ] as const
+    expect([
+      isReadable(entry, of, readable),
+      isReadable(published, of, readable),
+      isReadable(entry, staged, readable),
+    ]).toEqual(want)
+  })
+})

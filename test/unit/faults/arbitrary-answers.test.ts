@@ -81,7 +81,7 @@ test('arbitrary answers never crash a pull, and what is refused writes nothing',
       const end = await outcome(pull(project))
       if (!(end instanceof Error)) {
         tally.written++
-        expect(await lock.read()).toMatchObject({ prompts: [{ slug: 'support-triage' }] })
+        expect(await lock.read()).toMatchObject({ parts: [{ slug: 'support-triage' }] })
         return
       }
       tally.refused++

@@ -32,7 +32,7 @@ import {
   stall,
   startFaultServer,
 } from '../../helpers/fault-server.ts'
-import { liveLock } from '../../helpers/pinned.ts'
+import { liveLock, lockOf } from '../../helpers/pinned.ts'
 import { type GivenProject, openTestProject } from '../../helpers/project.ts'
 import { printModules } from '../../helpers/run-modules.ts'
 import { createTexts, READS_PER_MINUTE, withService } from '../../../src/page/server/changes.ts'
@@ -40,7 +40,8 @@ import { startScriptedService, workspaceOf } from '../../helpers/scripted-servic
 import { connect, KEY, listed, served, summary } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { pull } from '../../helpers/pull.ts'
-import { prepareHold } from '../../../src/features/hold/hold.ts'
+import { readList } from '../../../src/features/diff/drift.ts'
+import { holdParts } from '../../../src/features/hold/hold.ts'
 
 /** The error that a scenario ended with, reduced to what these tests check. */
 interface Raised {
@@ -99,8 +100,10 @@ const withLock = (text: string): Case['work'] =>
  */
 function building(code: string, calls: readonly Options[], lock = LOCK): Case['work'] {
   return async () => {
-    const file = lock.environment === 'live' ? 'prompts.lock.json' : 'prompts.test.lock.json'
-    const root = await folderWith({ [file]: printLock(lock, sha256), 'main.js': code })
+    const root = await folderWith({
+      'prompts.lock.json': printLock(lock, sha256),
+      'main.js': code,
+    })
     vi.stubEnv('NODE_ENV', 'production')
     onTestFinished(() => void vi.unstubAllEnvs())
     const plugins = calls.map((options) => esbuildPlugin({ ...options, dts: false }))
@@ -201,8 +204,21 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       pull(p.project),
     ),
   },
-  ENVIRONMENT_MISMATCH: {
-    work: inProject({ processEnv: ENV, options: { environment: 'test' } }),
+  KEYS_ALIKE: {
+    work: inProject({ processEnv: { ...ENV, PROMPTS_TEST_API_KEY: 'svc_live_other' } }, (p) =>
+      pull(p.project),
+    ),
+  },
+  KEYS_OF_TWO_WORKSPACES: {
+    work: async () => {
+      const lists = [summary, { ...summary, slug: 'other' }]
+      const { url } = await startFaultServer(
+        lists.concat(lists).map((entry) => json({ ...listed, prompts: [entry] })),
+      )
+      const keys = { PROMPTS_TEST_API_KEY: 'svc_test_local', PROMPTS_BASE_URL: url }
+      const { project } = await openTestProject({ processEnv: { ...ENV, ...keys } })
+      return pull(project)
+    },
   },
 
   SERVICE_UNREACHABLE: { work: () => connect('http://127.0.0.1:9').list(), caused: true },
@@ -263,7 +279,9 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
   PULL_EMPTY: { work: pulling([workspaceOf()], { lock: LOCK }) },
 
   LOCK_MISSING: { work: inProject({}, ({ project }) => project.readLock()) },
-  STAGING_MISSING: { work: inProject({ lock: LOCK }, ({ project }) => project.readTestLock()) },
+  LIVE_UNREAD: {
+    work: building(IMPORT, [{ client: 'allow' }], lockOf({ staging: [{ slug: 'a' }] })),
+  },
   LOCK_CONFLICTED: { work: withLock(`<<<<<<< HEAD\n${TEXT}`), caused: true },
   LOCK_SYNTAX: { work: withLock('{'), caused: true },
   LOCK_TOO_NEW: { work: withLock(TEXT.replace('"lockVersion": 1', '"lockVersion": 2')) },
@@ -286,8 +304,11 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
         files: { '.prompts.lock.json.pulling': String(process.ppid) },
         lock: LOCK,
       },
-      async ({ project }) =>
-        project.commit(await prepareHold(project, ['a'], ''), { waitTimeout: 50 }),
+      async ({ project }) => {
+        const shown = await project.show()
+        const draft = project.draftEdit(shown, holdParts(shown.lock, ['a'], 'live', ''))
+        return project.commit(draft, { waitTimeout: 50 })
+      },
     ),
   },
   FILE_UNREADABLE: { work: async () => readText(await temporaryFolder()), caused: true },
@@ -331,10 +352,7 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
   MODULE_UNKNOWN: { work: building(`import 'virtual:prompts/nothing'`, [{}]) },
   NAME_TAKEN: { work: building(IMPORT, [{}, {}]) },
   TEST_IN_PRODUCTION: {
-    work: building(IMPORT, [{ environment: 'test', production: 'error', client: 'allow' }], {
-      ...LOCK,
-      environment: 'test',
-    }),
+    work: building(IMPORT, [{ environment: 'test', production: 'error', client: 'allow' }]),
   },
   PROMPTS_IN_CLIENT: { work: building(IMPORT, [{ client: 'error' }]) },
 
@@ -357,10 +375,10 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       const { url } = await startScriptedService(workspaceOf(...slugs.map((slug) => ({ slug }))))
       const processEnv = { ...ENV, PROMPTS_BASE_URL: url }
       const { project } = await openTestProject({ lock: LOCK, processEnv })
-      const list = await project.withService((service) => service.list())
-      const comparison = withService(LOCK, { project, list, checkedAt: 0 })
-      const { read } = createTexts(() => 0)
-      for (const slug of slugs) await read(comparison, [slug], `slug:${slug}`)
+      const list = await readList(project)
+      const comparison = withService(LOCK, { list, checkedAt: 0 }, project)
+      const texts = createTexts(project, () => 0)
+      for (const slug of slugs) await texts.read(comparison, (part) => part.slug === slug)
     },
   },
 

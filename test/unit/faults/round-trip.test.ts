@@ -68,6 +68,8 @@ async function expectInApp(prompts: readonly PinnedPrompt[], lock: LockStore): P
   if (pinned === undefined) throw new Error('There is no lock.')
   const { all } = await runLock(pinned)
   for (const { system: systemSource, user: userSource, held: _, ...fields } of prompts) {
-    expect(all[fields.slug]).toMatchObject({ ...fields, systemSource, userSource })
+    // The hosted service has a temperature for every prompt.
+    const temperature = fields.temperature ?? 0
+    expect(all[fields.slug]).toMatchObject({ ...fields, temperature, systemSource, userSource })
   }
 }

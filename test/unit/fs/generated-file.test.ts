@@ -7,7 +7,7 @@ import { fileState, isForeign, writeGenerated } from '../../../src/fs/generated-
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
-const HEADER = generatedHeader('pull', 'prompts', 'live')
+const HEADER = generatedHeader('pull', 'prompts')
 
 async function fileWith(text: string): Promise<{ root: string; path: string }> {
   const root = await temporaryFolder()

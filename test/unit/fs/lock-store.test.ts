@@ -32,7 +32,7 @@ describe('a lock on disk', () => {
     const lock = await emptyLock()
     await lock.write(LOCK)
     const { mtimeMs, ino } = await stat(lock.path)
-    expect(await lock.write({ ...LOCK, prompts: LOCK.prompts.toReversed() })).toBe('unchanged')
+    expect(await lock.write({ ...LOCK, parts: LOCK.parts.toReversed() })).toBe('unchanged')
     expect(await stat(lock.path)).toMatchObject({ mtimeMs, ino })
   })
 

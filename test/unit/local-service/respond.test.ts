@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { settingsOf } from '../../../src/core/prompt.ts'
 import { workspaceFromLock } from '../../../src/local-service/workspace.ts'
 import { ask, LIVE, serve, TEST } from '../../helpers/http.ts'
-import { pinned } from '../../helpers/pinned.ts'
+import { liveLock, lockOf, pinned } from '../../helpers/pinned.ts'
 import { WORKSPACE } from '../../helpers/workspace-yaml.ts'
 
 const LIST = '/api/v1/prompts'
@@ -113,9 +113,27 @@ describe('a prompt', () => {
     expect(headers).not.toHaveProperty('x-service-plan-status')
   })
 
+  test('has the versions of a lock; one that is only staged is served as live, too', async () => {
+    const lock = lockOf({
+      live: [{ slug: 'a' }, { slug: 'b' }],
+      staging: [
+        { slug: 'b', version: 'v23' },
+        { slug: 'c', version: 'v1', temperature: null },
+      ],
+    })
+    const { body } = await ask(await serve(workspaceFromLock(lock)), { path: LIST, headers: LIVE })
+    expect(body).toMatchObject({
+      prompts: [
+        { slug: 'a', liveVersion: 'v22', stagingVersion: null },
+        { slug: 'b', liveVersion: 'v22', stagingVersion: 'v23' },
+        { slug: 'c', liveVersion: 'v1', stagingVersion: null },
+      ],
+    })
+  })
+
   test('is served from a lock with its exact source, to both keys', async () => {
     const prompt = pinned({ slug: 'odd', system: 'S', user: 'U', source: 'S --- U' })
-    const server = await serve(workspaceFromLock({ environment: 'test', prompts: [prompt] }))
+    const server = await serve(workspaceFromLock(liveLock(prompt)))
     const texts = { source: 'S --- U', systemSource: 'S', userSource: 'U' }
     const [live, staging] = await Promise.all([
       ask(server, { path: `${LIST}/odd`, headers: LIVE }),

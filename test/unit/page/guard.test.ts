@@ -124,7 +124,6 @@ describe('the keys', () => {
     const queries = [
       { with: 'service', read: 'list' },
       { with: 'service', read: 'all', lock },
-      { with: 'staging', read: 'all', lock },
     ]
     const answers = await Promise.all([
       state,

@@ -39,7 +39,8 @@ const slugs = (found: readonly Entry[]): string[] => found.map(({ prompt }) => p
 function row(slug: string, more: Partial<PageRow> = {}): PageRow {
   const unread = { class: 'unread', effects: [{ kind: 'unread' }], change: null } as const
   const version = { before: 'v22', after: 'v23' }
-  return { slug, kind: 'updated', version, places: [], reason: null, ...unread, ...more }
+  const part = { slug, environment: 'live', kind: 'updated' } as const
+  return { ...part, version, places: [], reason: null, ...unread, ...more }
 }
 
 /** The same once its text is read. */
@@ -114,6 +115,12 @@ describe('an entry has one badge at most:', () => {
     ['its notes', { system: '{{#if}}' }, {}, 'note 1 note'],
     ['that no code uses it', {}, { uses: usesOf('b') }, 'unused unused'],
     ['nothing if code uses it', {}, { uses: usesOf('a') }, undefined],
+    [
+      'the version that waits in staging',
+      {},
+      service(row('a', { environment: 'test' })),
+      'update → v23',
+    ],
     ['the update first', { system: '{{#if}}' }, service(row('a')), 'update → v23'],
   ] as const)('%s', (_, prompt, more, want) => {
     const [entry] = entries([{ slug: 'a', version: 'v22', ...prompt }], more)

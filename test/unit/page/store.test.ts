@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
-import type { Lock } from '../../../src/core/prompt.ts'
+import { describePart, type Lock } from '../../../src/core/prompt.ts'
 import { sha256 } from '../../../src/fs/files.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { type Workspace, workspaceFromLock } from '../../../src/local-service/workspace.ts'
@@ -11,7 +11,7 @@ import { createStore, type Store, type StoreOptions } from '../../../src/page/se
 import { APP_TSCONFIG } from '../../helpers/app-folder.ts'
 import { commitAll } from '../../helpers/git-repository.ts'
 import { testProject, type TestProject } from '../../helpers/page/project.ts'
-import { liveLock } from '../../helpers/pinned.ts'
+import { liveLock, lockOf } from '../../helpers/pinned.ts'
 
 const LOCK = liveLock(
   { slug: 'a' },
@@ -77,7 +77,7 @@ async function changes({ store }: Opened, read: string, query = {}): Promise<Cha
 function summaryOf(view: ChangesView): unknown {
   if (view.kind === 'error') return view.error.code
   if (view.kind === 'unasked') return view.kind
-  return view.rows.map((row) => `${row.change === null ? '?' : row.class} ${row.slug}`)
+  return view.rows.map((row) => `${row.change === null ? '?' : row.class} ${describePart(row)}`)
 }
 
 function readsOf({ project }: Opened): string[] {
@@ -102,7 +102,7 @@ describe('the changes of the service', () => {
     const used = await changes(opened, 'used')
     expect(summaryOf(used)).toEqual(['contract a', 'contract gone', '? new', '? unused'])
     expect(readsOf(opened)).toEqual(['a'])
-    await changes(opened, 'slug:new')
+    await changes(opened, 'part:live new')
     expect(readsOf(opened)).toEqual(['a', 'new'])
     expect(summaryOf(await changes(opened, 'all'))).toEqual([
       'contract a',
@@ -141,7 +141,11 @@ describe('the changes of the service', () => {
 
   test('are read once for requests at the same time', async () => {
     const opened = await open()
-    await Promise.all([changes(opened, 'all'), changes(opened, 'all'), changes(opened, 'slug:a')])
+    await Promise.all([
+      changes(opened, 'all'),
+      changes(opened, 'all'),
+      changes(opened, 'part:live a'),
+    ])
     expect(readsOf(opened).toSorted()).toEqual(['a', 'new', 'unused'])
   })
 
@@ -153,8 +157,8 @@ describe('the changes of the service', () => {
     }
     await changes(opened, 'all')
     expect(await stateOf()).toEqual([true, true, true, true])
-    const next = SERVED.prompts.map((prompt) => ({ ...prompt, version: 'v24' }))
-    await opened.project.serve(workspaceFromLock({ ...SERVED, prompts: next }))
+    const next = SERVED.parts.map((prompt) => ({ ...prompt, version: 'v24' }))
+    await opened.project.serve(workspaceFromLock({ ...SERVED, parts: next }))
     expect(summaryOf(await changes(opened, 'list'))).toContain('? a')
   })
 
@@ -169,7 +173,7 @@ describe('the changes of the service', () => {
 
   test('are read once, as the buttons say, however long the page is open', async () => {
     const opened = await open()
-    await changes(opened, 'slug:a')
+    await changes(opened, 'part:live a')
     opened.clock.now += 3_600_000
     await changes(opened, 'all')
     expect(readsOf(opened).toSorted()).toEqual(['a', 'new', 'unused'])
@@ -181,8 +185,9 @@ describe('the changes of the service', () => {
     }))
     const served = liveLock(...prompts.map((prompt) => ({ ...prompt, version: 'v23' })))
     const opened = await open({ lock: liveLock(...prompts), workspace: workspaceFromLock(served) })
-    for (let index = 0; index < READS_PER_MINUTE; index++) await changes(opened, `slug:p${index}`)
-    const last = `slug:p${READS_PER_MINUTE}`
+    for (let index = 0; index < READS_PER_MINUTE; index++)
+      await changes(opened, `part:live p${index}`)
+    const last = `part:live p${READS_PER_MINUTE}`
     expect(summaryOf(await changes(opened, last))).toBe('PAGE_READS_LIMITED')
     opened.clock.now += 60_000
     expect(summaryOf(await changes(opened, last))).toContain(`settings p${READS_PER_MINUTE}`)
@@ -196,7 +201,7 @@ describe('the changes of the service', () => {
       workspace: workspaceFromLock(served),
       files: { 'prompts.config.mjs': config },
     })
-    await changes(opened, 'slug:nothing')
+    await changes(opened, 'part:live nothing')
     const view = await changes(opened, 'all')
     expect(summaryOf(view)).toEqual(['contract support-triage'])
     expect(JSON.stringify(view)).not.toContain('Not for this app.')
@@ -221,29 +226,72 @@ describe('a project that never pulls', () => {
   })
 })
 
-describe('the changes of staging', () => {
-  async function openWithDraft(): Promise<Opened> {
-    const workspace = workspaceFromLock(LOCK)
-    const prompt = workspace.prompts.get('same')
-    if (prompt === undefined) throw new Error('The workspace has it.')
-    const staging = { ...prompt.live, version: 'v30', user: '{{ extra }}' }
-    const prompts = new Map([...workspace.prompts, ['same', { ...prompt, staging }]])
-    return open({ workspace: { ...workspace, prompts } })
-  }
+describe('the versions of staging', () => {
+  const live = [{ slug: 'a' }, { slug: 'same' }]
+  const served = lockOf({
+    live: [{ slug: 'a', version: 'v23' }, { slug: 'same' }],
+    staging: [
+      { slug: 'a', version: 'v24', user: '{{ extra }}' },
+      { slug: 'same', version: 'v30', user: '{{ extra }}' },
+    ],
+  })
+  const workspace = workspaceFromLock(served)
 
-  test('compare the live lock with the drafts', async () => {
-    const opened = await openWithDraft()
-    expect(summaryOf(await changes(opened, 'none', { with: 'staging' }))).toEqual(['? same'])
-    expect(readsOf(opened)).toEqual([])
-    expect(summaryOf(await changes(opened, 'all', { with: 'staging' }))).toEqual(['contract same'])
-    expect(readsOf(opened)).toEqual(['same'])
+  test('wait together with the live ones, which come first, and are read by part', async () => {
+    const opened = await open({ lock: liveLock(...live), workspace })
+    const waiting = ['? a', '? a (staging)', '? same (staging)']
+    expect(summaryOf(await changes(opened, 'none'))).toEqual(waiting)
+    expect(summaryOf(await changes(opened, 'part:test a'))).toEqual([
+      '? a',
+      'contract a (staging)',
+      '? same (staging)',
+    ])
+    expect(readsOf(opened)).toEqual(['a'])
+    expect(summaryOf(await changes(opened, 'all'))).toEqual([
+      'settings a',
+      'contract a (staging)',
+      'contract same (staging)',
+    ])
+    expect(readsOf(opened).toSorted()).toEqual(['a', 'a', 'same'])
   })
 
-  test('can be read again after a check on request, since drafts are rewritten under one label', async () => {
-    const opened = await openWithDraft()
-    await changes(opened, 'all', { with: 'staging' })
-    expect(summaryOf(await changes(opened, 'none', { with: 'staging' }))).toEqual(['contract same'])
-    expect(summaryOf(await changes(opened, 'list', { with: 'staging' }))).toEqual(['? same'])
+  test('can be read again after a check on request, since authors rewrite them under one label', async () => {
+    const opened = await open({ lock: liveLock(...live), workspace })
+    await changes(opened, 'all')
+    expect(summaryOf(await changes(opened, 'list'))).toEqual([
+      'settings a',
+      '? a (staging)',
+      '? same (staging)',
+    ])
+  })
+
+  test('are named and not read where no key at hand reads them', async () => {
+    const env = { PROMPTS_TEST_API_KEY: '' }
+    const opened = await open({ lock: liveLock(...live), workspace, env })
+    expect(summaryOf(await changes(opened, 'all'))).toEqual(['settings a'])
+    expect(await changes(opened, 'none')).toMatchObject({
+      service: {
+        kept: [
+          { slug: 'a', environment: 'test', listed: 'v24', reason: 'unread' },
+          { slug: 'same', environment: 'test', listed: 'v30', reason: 'unread' },
+        ],
+      },
+    })
+    expect(readsOf(opened)).toEqual(['a'])
+  })
+
+  test('that were published are one row with the live update, or kept beside a held live part', async () => {
+    const published = workspaceFromLock(liveLock({ slug: 'a', version: 'v23' }))
+    const summaryWith = async (held: { reason: string } | undefined): Promise<unknown> => {
+      const lock = lockOf({ live: [{ slug: 'a', held }], staging: [{ slug: 'a', version: 'v23' }] })
+      const view = await changes(await open({ lock, workspace: published }), 'all')
+      return [summaryOf(view), view.kind === 'compared' && view.service?.kept]
+    }
+    expect(await summaryWith(undefined)).toEqual([['settings a'], []])
+    expect(await summaryWith({ reason: '' })).toMatchObject([
+      [],
+      [{ slug: 'a', version: 'v23', reason: 'published' }],
+    ])
   })
 })
 
@@ -330,6 +378,22 @@ describe('the list', () => {
     const joined = JSON.stringify(JSON.parse(lines.join('\n')))
     await writeFile(project.lockPath, joined.replace('\u200b', String.raw`\u200b`))
     expect((await store.answers.state({})).prompts[0]?.lockLine).toBe(null)
+  })
+
+  test('has the live part of each prompt with its staging part, and what is staged alone', async () => {
+    const { store } = await open({
+      lock: lockOf({
+        live: [{ slug: 'a' }, { slug: 'b' }],
+        staging: [{ slug: 'b', version: 'v30' }, { slug: 'c' }],
+      }),
+    })
+    const { prompts, environment } = await store.answers.state({})
+    expect(environment).toBe('live')
+    expect(prompts).toMatchObject([
+      { slug: 'a', environment: 'live', staging: null },
+      { slug: 'b', environment: 'live', staging: { environment: 'test', version: 'v30' } },
+      { slug: 'c', environment: 'test', staging: null },
+    ])
   })
 
   test('is read and parsed once for all requests, until the file changes', async () => {

@@ -53,7 +53,7 @@ describe('a prompt that is tried', () => {
       property(hostilePrompt, hostileText, (fields, value) => {
         const view = viewOf(fields)
         const values = Object.fromEntries(view.variables.map((name) => [name, value]))
-        const rendered = livePrompt(view, 'live').render(values as never)
+        const rendered = livePrompt(view).render(values as never)
         const [system = [], user = []] = planTexts(view).texts
         for (const [role, parts] of Object.entries({ system, user })) {
           const filled = fillIn(parts, values)
@@ -66,7 +66,7 @@ describe('a prompt that is tried', () => {
   test('has the raw texts of the lock', () => {
     hold(
       property(hostilePrompt, (fields) => {
-        const live = livePrompt(viewOf(fields), 'live')
+        const live = livePrompt(viewOf(fields))
         const { systemSource, userSource, source } = live
         expect({ systemSource, userSource, source }).toEqual({
           systemSource: fields.system,

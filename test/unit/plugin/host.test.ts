@@ -96,8 +96,8 @@ describe('the start of a build', () => {
       if (waits) await gate
       return session.project()
     }
-    const gated: Session = { ...session, lockPaths: async () => [(await project()).lock.path] }
-    const { start, load } = createHost({ ids: idsOf('prompts'), session: () => gated })
+    session.lockPaths = async () => [(await project()).lock.path]
+    const { start, load } = createHost({ ids: idsOf('prompts'), session: () => session })
     const started = start(watching())
     // Without a wait, the module would be loaded before the next turn of the event loop.
     const afterLoad = { addWatchFile: () => void setImmediate(release) }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { PromptsError } from '../../../src/errors/prompts-error.ts'
 import { configFileNames } from '../../../src/config/config-file.ts'
 import type { Snapshot } from '../../../src/plugin/snapshot.ts'
-import { createSession, type Session } from '../../../src/plugin/session.ts'
+import { Session } from '../../../src/plugin/session.ts'
 import {
   type FakeProject,
   fakeProject,
@@ -16,7 +16,7 @@ import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 function versionOf({ lock }: Snapshot): string | undefined {
-  return lock.prompts[0]?.version
+  return lock.parts[0]?.version
 }
 
 async function servedBy(session: Session): Promise<string | undefined> {
@@ -126,7 +126,7 @@ describe('options that change', () => {
     await writeFile(join(root, 'package.json'), '{}')
     await writeFile(file, env)
     let current = env
-    const session = createSession({}, fakeContext({ root }), async () => {
+    const session = new Session({}, fakeContext({ root }), async () => {
       if (current.startsWith('broken'))
         throw new PromptsError('CONFIG_UNREADABLE', { path: `${file} ${current}` })
       const fake = fakeProject({ root })
@@ -195,11 +195,10 @@ describe('options that change', () => {
     expect(fake.steps.filter((step) => step === 'open')).toHaveLength(3)
   })
 
-  test('watch both locks and every file that may contain options', async () => {
+  test('watch the lock and every file that may contain options', async () => {
     const { session } = started()
     expect(await session.sources()).toEqual([
       '/nowhere/prompts.lock.json',
-      '/nowhere/prompts.test.lock.json',
       ...configFileNames('prompts').map((each) => `/nowhere/${each}`),
       ...['.development.local', '.development', '.local', ''].map((each) => `/nowhere/.env${each}`),
     ])

@@ -1,20 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { parseModule } from '../../../src/codegen/assert-only-data.ts'
-import { PromptsError } from '../../../src/errors/prompts-error.ts'
 import { idsOf } from '../../../src/plugin/ids.ts'
 import { planSnapshot, type Snapshot } from '../../../src/plugin/snapshot.ts'
-import { liveLock, testLock } from '../../helpers/pinned.ts'
+import { liveLock, lockOf } from '../../helpers/pinned.ts'
 
-const NONE = new PromptsError('STAGING_MISSING', { path: 'a', workspace: 'prompts' })
 const ALL = { use: 'all', parse: parseModule } as const
 
 function snapshotOf(count: number): Snapshot {
   const slugs = Array.from({ length: count }, (_, index) => `prompt-${`${index}`.padStart(5, '0')}`)
   const lock = liveLock(...slugs.map((slug) => ({ slug })))
-  return planSnapshot(
-    { lock, testLock: NONE },
-    { ids: idsOf('prompts'), shape: 'namespace', byUse: true },
-  )
+  return planSnapshot(lock, 'live', { ids: idsOf('prompts'), shape: 'namespace', byUse: true })
 }
 
 /** The prompts that a part of the definitions defines. */
@@ -37,18 +32,18 @@ describe('the definitions', () => {
   test('of a dev server are modules of 50 prompts, and a changed text changes one of them', () => {
     const slugs = Array.from({ length: 120 }, (_, index) => ({ slug: `prompt-${1000 + index}` }))
     const settings = { ids: idsOf('prompts'), shape: 'namespace', byUse: false } as const
-    const snapshot = planSnapshot({ lock: liveLock(...slugs), testLock: NONE }, settings)
+    const snapshot = planSnapshot(liveLock(...slugs), 'live', settings)
     expect([0, 1, 2].map((part) => definedIn(snapshot, part).length)).toEqual([50, 50, 20])
     expect(partsOf(snapshot.code({ kind: 'all', staging: false }, ALL))).toEqual(['0', '1', '2'])
     const edited = slugs.map((prompt, index) =>
       index === 60 ? { ...prompt, system: 'New' } : prompt,
     )
-    const after = planSnapshot({ lock: liveLock(...edited), testLock: NONE }, settings)
+    const after = planSnapshot(liveLock(...edited), 'live', settings)
     const changed = [0, 1, 2].filter((part) =>
       after.differs({ kind: 'definitions', part }, snapshot),
     )
     expect(changed).toEqual([1])
-    const empty = planSnapshot({ lock: liveLock(), testLock: NONE }, settings)
+    const empty = planSnapshot(liveLock(), 'live', settings)
     expect(definedIn(empty, 0)).toEqual([])
   })
 
@@ -89,63 +84,57 @@ describe('the module of one importer', () => {
 
   test('is an object in esbuild, which never tree-shakes a namespace', () => {
     const lock = liveLock({ slug: 'a' }, { slug: 'b' })
-    const { code } = planSnapshot(
-      { lock, testLock: NONE },
-      { ids: idsOf('prompts'), shape: 'object', byUse: true },
-    )
+    const settings = { ids: idsOf('prompts'), shape: 'object', byUse: true } as const
+    const { code } = planSnapshot(lock, 'live', settings)
     expect(code(entry, used('a'))).toContain('["a"]: p0')
     expect(code(entry, used('a'))).not.toContain('p1')
   })
 })
 
-describe('the modules of a test lock', () => {
-  const lock = liveLock({ slug: 'changed' }, { slug: 'gone' }, { slug: 'same' })
-  const staging = testLock({ slug: 'changed', version: 'v23' }, { slug: 'new' }, { slug: 'same' })
+describe('the modules of staging', () => {
+  const live = [{ slug: 'changed' }, { slug: 'gone' }, { slug: 'same' }]
+  const staging = [{ slug: 'changed', version: 'v23' }, { slug: 'new' }]
+  const lock = lockOf({ live, staging })
   const settings = { ids: idsOf('prompts'), shape: 'namespace', byUse: true } as const
   const all = { kind: 'all', staging: true } as const
 
-  test('have the definitions of the lock for equal prompts, and own ones for the others', () => {
-    const { code, promptsIn } = planSnapshot({ lock, testLock: staging }, settings)
+  test('have the live definitions of prompts without a staging part, and own ones for the others', () => {
+    const { code, parts } = planSnapshot(lock, 'live', settings)
     expect(partsOf(code({ kind: 'all', staging: false }, ALL))).toEqual(['0', '1', '2'])
-    expect(partsOf(code(all, ALL))).toEqual(['3', '4', '2'])
-    const versionsIn = (part: number): string[] =>
-      promptsIn({ kind: 'definitions', part }).map(({ slug, version }) => `${slug} ${version}`)
-    expect([0, 2, 3, 4].map(versionsIn)).toEqual([
-      ['changed v22'],
-      ['same v22'],
-      ['changed v23'],
-      ['new v22'],
+    expect(partsOf(code(all, ALL))).toEqual(['3', '1', '4', '2'])
+    expect(parts.flat().map(({ prompt: { slug, version } }) => `${slug} ${version}`)).toEqual([
+      'changed v22',
+      'gone v22',
+      'same v22',
+      'changed v23',
+      'new v22',
     ])
     expect(code({ kind: 'definitions', part: 3 }, ALL)).toContain('"v23", "test"')
   })
 
-  test('share no module of definitions with those of the lock in a dev server', () => {
-    const snapshot = planSnapshot({ lock, testLock: staging }, { ...settings, byUse: false })
+  test('share no module of definitions with the live ones in a dev server', () => {
+    const snapshot = planSnapshot(lock, 'live', { ...settings, byUse: false })
     expect(partsOf(snapshot.code(all, ALL))).toEqual(['1', '0'])
     expect(definedIn(snapshot, 0)).toEqual(['p0', 'p1', 'p2'])
-    expect(definedIn(snapshot, 1)).toEqual(['p3', 'p4'])
+    expect(definedIn(snapshot, 1)).toEqual(['p3', 'p5'])
   })
 
-  test('are all those of the lock in the test environment', () => {
-    const { code } = planSnapshot(
-      { lock: staging, testLock: testLock(...staging.prompts) },
-      settings,
-    )
-    expect(partsOf(code(all, ALL))).toEqual(['0', '1', '2'])
+  test('are those of the test view, where a prompt is live unless it is staged', () => {
+    const { code } = planSnapshot(lock, 'test', settings)
+    for (const isStaging of [false, true])
+      expect(partsOf(code({ kind: 'all', staging: isStaging }, ALL))).toEqual(['0', '1', '2', '3'])
+    expect(code({ kind: 'definitions', part: 0 }, ALL)).toContain('"v23", "test"')
+    expect(code({ kind: 'definitions', part: 1 }, ALL)).toContain('"v22", "live"')
   })
 
-  test('throw why there is no lock, and those of the lock do not', () => {
-    const { code } = planSnapshot({ lock, testLock: NONE }, settings)
-    expect(() => code(all, ALL)).toThrow(NONE)
-    expect(code({ kind: 'entry', staging: false }, ALL)).toContain('virtual:prompts/all')
-  })
-
-  test('differ if a prompt of either lock becomes equal, and the definitions that it had', () => {
-    const before = planSnapshot({ lock, testLock: staging }, { ...settings, byUse: false })
-    const published = liveLock({ slug: 'changed', version: 'v23' }, ...lock.prompts.slice(1))
+  test('differ if a prompt is published, and so do the definitions that it had', () => {
+    const inDev = { ...settings, byUse: false }
+    const before = planSnapshot(lock, 'live', inDev)
+    const published = [{ slug: 'changed', version: 'v23' }, ...live.slice(1)]
     const after = planSnapshot(
-      { lock: published, testLock: staging },
-      { ...settings, byUse: false },
+      lockOf({ live: published, staging: [{ slug: 'new' }] }),
+      'live',
+      inDev,
     )
     const part = (index: number) => ({ kind: 'definitions', part: index }) as const
     const entry = { kind: 'entry', staging: true } as const
@@ -154,6 +143,5 @@ describe('the modules of a test lock', () => {
     )
     expect(after.differs({ kind: 'all', staging: false }, before)).toBe(false)
     expect(after.differs(all, after)).toBe(false)
-    expect(after.differs(all, planSnapshot({ lock, testLock: NONE }, settings))).toBe(true)
   })
 })

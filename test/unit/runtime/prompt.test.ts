@@ -32,13 +32,19 @@ describe('a prompt in the app', () => {
   })
 
   test('has the environment it is from', async () => {
-    const { all } = await runLock({ environment: 'test', prompts: [pinned({ slug: 'a' })] })
+    const { all } = await runLock({
+      environment: 'test',
+      parts: [pinned({ slug: 'a', environment: 'test' })],
+    })
     expect(all['a']?.environment).toBe('test')
   })
 
-  test.each([0, 1, -0.5, 1e21, 1e-7, 2 ** 53])('has the temperature %s', async (temperature) => {
-    expect((await run({ temperature })).prompt.temperature).toBe(temperature)
-  })
+  test.each([0, 1, -0.5, 1e21, 1e-7, 2 ** 53, null])(
+    'has the temperature %s',
+    async (temperature) => {
+      expect((await run({ temperature })).prompt.temperature).toBe(temperature)
+    },
+  )
 
   test('has its raw texts, with every spelling of a token', async () => {
     const texts = { system: 'S {{ a }}\r\n{{a}}', user: '{{\ta}} {{}}' }

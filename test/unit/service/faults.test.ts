@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import type { PromptService } from '../../../src/core/service.ts'
 import type { PromptsError } from '../../../src/errors/prompts-error.ts'
-import type { Progress } from '../../../src/service/client.ts'
+import type { Client, Progress } from '../../../src/service/client.ts'
 import {
   type Play,
   answer,
@@ -21,15 +20,15 @@ const BODY = JSON.stringify(served)
 const LENGTH = { ...JSON_TYPE, 'content-length': String(BODY.length) }
 const CHUNKED = { ...JSON_TYPE, 'transfer-encoding': 'chunked' }
 
-const get = (service: PromptService): Promise<unknown> => service.get('support-triage')
-const list = (service: PromptService): Promise<unknown> => service.list()
+const get = (service: Client): Promise<unknown> => service.get('support-triage')
+const list = (service: Client): Promise<unknown> => service.list()
 
 interface Case {
   readonly title: string
   readonly play: Play
   readonly code: PromptsError['code']
   readonly attempts: number
-  readonly read?: (service: PromptService) => Promise<unknown>
+  readonly read?: (service: Client) => Promise<unknown>
   readonly details?: object
 }
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import type { PromptService } from '../../../src/core/service.ts'
+import type { Client } from '../../../src/service/client.ts'
 import { type Play, answer, head, json, raw, startFaultServer } from '../../helpers/fault-server.ts'
 import {
   KEY,
@@ -43,7 +43,7 @@ const echoes: [string, Play][] = [
   ['the plan status', json({ ...listed, planStatus: 'b' }, { 'x-service-plan-status': KEY })],
 ]
 
-const reads: [string, (service: PromptService) => Promise<unknown>][] = [
+const reads: [string, (service: Client) => Promise<unknown>][] = [
   ['the list', (service) => service.list()],
   ['a prompt', (service) => service.get('support-triage')],
   ['a prompt that is called like the key', (service) => service.get(KEY)],
@@ -70,9 +70,7 @@ test.each(table)('the key in $place stays hidden when $what is read', async ({ p
 test('a key with characters that a path encodes stays hidden there too', async () => {
   const key = 'svc_live_ab/cd+ef==0123456789'
   const server = await startFaultServer(answer(500, ''))
-  const error = await rejection(
-    connect(server.url, { apiKey: { value: key, source: '' } }).get(key),
-  )
+  const error = await rejection(connect(server.url, { key: { value: key } }).get(key))
   expect(traces(error).join('\n')).not.toMatch(/ab(?:\/|%2F)cd/)
 })
 

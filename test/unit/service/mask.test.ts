@@ -4,7 +4,7 @@ import { clip, createMask, EXCERPT_BYTES, bodyExcerpt } from '../../../src/servi
 
 /** Looks like no key, so that only its own forms are masked. */
 const KEY = 'Canary/0+1='
-const mask = createMask(KEY)
+const mask = createMask([KEY])
 
 describe('a masked text shows the key in no form', () => {
   test.each([
@@ -24,6 +24,11 @@ describe('a masked text shows the key in no form', () => {
     expect(mask(text)).toBe(want)
   })
 
+  test('nor any other one that is set, of which one may be a part of the other', () => {
+    const both = createMask(['odd', KEY, `${KEY}more`])
+    expect(both(`odd ${KEY} ${KEY}more`)).toBe('[key] [key] [key]')
+  })
+
   test('and cannot move the cursor or start a line', () => {
     expect(mask('a\r\n::error::b\u001b[2J')).toBe('a ::error::b')
   })
@@ -35,7 +40,7 @@ test('no form of Base64 shows the key, at any place and with any alphabet', () =
     for (const encoding of ['base64', 'base64url'] as const) {
       const encoded = Buffer.from(`${before}${odd}::`).toString(encoding)
       for (const text of [encoded, encoded.replaceAll('/', String.raw`\/`)]) {
-        const masked = createMask(odd)(text)
+        const masked = createMask([odd])(text)
         expect(masked).toContain('[key]')
         expect(masked.replace('[key]', '').length).toBeLessThan(20)
       }
@@ -44,7 +49,7 @@ test('no form of Base64 shows the key, at any place and with any alphabet', () =
 })
 
 test('a key with quotes is masked in JSON too', () => {
-  const odd = createMask('a"b\\c')
+  const odd = createMask(['a"b\\c'])
   expect(odd(JSON.stringify({ message: 'a"b\\c' }))).toBe('{"message":"[key]"}')
 })
 

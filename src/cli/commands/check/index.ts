@@ -1,10 +1,10 @@
 /**
- * Checks the lock, or both of them, and makes one answer of it: {@link CheckJson}. It is printed as text, or
- * for GitHub as annotations and a job summary.
+ * Checks the lock and makes one answer of it: {@link CheckJson}. It is printed as text, or for GitHub as
+ * annotations and a job summary.
  */
 import type { ImpactFinding } from '../../../core/impact.ts'
 import type { Environment } from '../../../core/prompt.ts'
-import { pluralize } from '../../../core/text/pluralize.ts'
+import { indexBySlug } from '../../../core/text/order.ts'
 import { formatCommand } from '../../../errors/suggested-command.ts'
 import {
   check as checkProject,
@@ -14,7 +14,7 @@ import {
 import type { ImpactReport } from '../../../analysis/app/analyse-impact.ts'
 import { findImpact } from '../../../features/usage/impact.ts'
 import type { Command, ExitCode } from '../../args/command.ts'
-import { printHeldSection, printReleasedEdits } from '../../output/change-view.ts'
+import { printHeldSection, printKept, printReleasedEdits } from '../../output/change-view.ts'
 import type { Format } from '../../output/channel.ts'
 import { annotationLines, writeJobSummary } from '../../output/github.ts'
 import { codeLocation, codeOptions, printImpact } from '../../output/impact-view.ts'
@@ -26,18 +26,17 @@ import {
   defineProjectCommand,
   displayPath,
   type ProjectInvocation,
-  projectsOfLocks,
   serviceLabel,
 } from '../../project-command.ts'
 
 /** `prompts check --json`. */
 export interface CheckJson
-  extends Pick<CheckReport, 'findings' | 'held' | 'drafts'>, Partial<ErrorJson> {
+  extends Pick<CheckReport, 'findings' | 'held' | 'kept'>, Partial<ErrorJson> {
   /** Whether the exit code is 0. */
   readonly ok: boolean
   /** In order. */
   readonly steps: readonly StepJson[]
-  /** `null` if the lock can't be read. */
+  /** The view of the lock that apps get; `null` if it can't be read. */
   readonly environment: Environment | null
   /** Number of prompts in the lock; `null` if it can't be read. */
   readonly prompts: number | null
@@ -45,8 +44,6 @@ export interface CheckJson
   readonly impact?: readonly ImpactFinding[]
   /** Number of retried requests. */
   readonly retries: number
-  /** The check of the test lock, if there are two locks. */
-  readonly staging?: CheckJson
 }
 
 const options = {
@@ -81,24 +78,16 @@ export const check: Command = defineProjectCommand({
   ],
   async run(invocation) {
     const { terminal } = invocation
-    const [project, second] = await projectsOfLocks(invocation)
-    const hasKey = [project, second].some((one) => one?.options.apiKey !== undefined)
-    const first = await checkLock({ ...invocation, project }, hasKey)
-    const other = second && (await checkLock({ ...invocation, project: second }, hasKey, true))
-    const checks = other ? [first, other] : [first]
-    const exitCode = exitCodeOf(checks)
-    const staging = other && { staging: checkJson(other) }
-    terminal.json({ ...checkJson(first), ...staging, ok: exitCode === 0 } satisfies CheckJson)
-    for (const [index, { report }] of terminal.isJson ? [] : checks.entries()) {
-      if (index > 0) terminal.stdout.line()
-      await printReport(report, invocation)
-    }
-    if (first.impact !== undefined) printImpact(first.impact, terminal.stdout)
+    const result = await checkLock(invocation)
+    const exitCode = exitCodeOf(result)
+    terminal.json({ ...checkJson(result), ok: exitCode === 0 } satisfies CheckJson)
+    if (!terminal.isJson) await printReport(result.report, invocation)
+    if (result.impact !== undefined) printImpact(result.impact, terminal.stdout)
     return exitCode
   },
 })
 
-/** The check of one lock. */
+/** What a check has found. */
 interface LockCheck {
   readonly report: CheckReport
   /** What of the app does not compile with the lock, with `--impact`. */
@@ -107,52 +96,41 @@ interface LockCheck {
   readonly retries: number
 }
 
-/**
- * Checks one lock. Of two locks, one without a key is checked offline, and the app is type-checked with the
- * first.
- */
-async function checkLock(
-  invocation: CheckInvocation,
-  hasKey: boolean,
-  isSecond = false,
-): Promise<LockCheck> {
+async function checkLock(invocation: CheckInvocation): Promise<LockCheck> {
   const { project, terminal, signal, values } = invocation
-  const isOffline = values.offline || (hasKey && project.options.apiKey === undefined)
+  const isOffline = values.offline
   const label = isOffline ? 'Checking' : `Checking against ${serviceLabel(project)}`
   const { onProgress, retries, stop } = startProgress(terminal, label)
-  const request = { isOffline, isSecond, failOn: values['fail-on'], signal, onProgress }
+  const request = { isOffline, failOn: values['fail-on'], signal, onProgress }
   const report = await checkProject(project, request).finally(stop)
   const { lock } = report
   const impact =
-    values.impact && !isSecond && lock !== undefined
+    values.impact && lock !== undefined
       ? await findImpact({ ...(await codeLocation(invocation)), before: undefined, after: lock })
       : undefined
   return { report, impact, retries: retries() }
 }
 
 /** A check as JSON, with `error` if the service check failed. */
-function checkJson(lockCheck: LockCheck): CheckJson {
-  const { report, impact, retries } = lockCheck
-  const { findings, steps, lock, failure, held, drafts } = report
+function checkJson({ report, impact, retries }: LockCheck): Omit<CheckJson, 'ok'> {
+  const { findings, steps, lock, failure, held, kept } = report
   return {
-    ok: exitCodeOf([lockCheck]) === 0,
     steps: steps.map(stepJson),
     environment: lock?.environment ?? null,
-    prompts: lock?.prompts.length ?? null,
+    prompts: lock === undefined ? null : indexBySlug(lock.parts).size,
     findings,
     held,
-    drafts,
+    kept,
     retries,
     ...(failure && errorJson(failure)),
     ...(impact && { impact: impact.findings }),
   }
 }
 
-function exitCodeOf(checks: readonly LockCheck[]): ExitCode {
-  const states = new Set(checks.flatMap(({ report }) => report.steps.map(({ state }) => state)))
+function exitCodeOf({ report: { steps }, impact }: LockCheck): ExitCode {
+  const states = new Set(steps.map(({ state }) => state))
   if (states.has('error')) return 1
-  const breaks = checks.flatMap(({ impact }) => impact?.findings ?? [])
-  return states.has('warning') || breaks.length > 0 ? 3 : 0
+  return states.has('warning') || (impact?.findings.length ?? 0) > 0 ? 3 : 0
 }
 
 async function printReport(report: CheckReport, invocation: CheckInvocation): Promise<void> {
@@ -177,7 +155,7 @@ async function printReport(report: CheckReport, invocation: CheckInvocation): Pr
 
 /** Prints the findings with their positions, and each fix once. */
 function printFindings(
-  { findings, lock, held, drafts }: CheckReport,
+  { findings, lock, held, kept }: CheckReport,
   { terminal: { stdout, messages, suggest }, cwd }: CheckInvocation,
 ): void {
   if (findings.length > 0) stdout.line()
@@ -188,15 +166,11 @@ function printFindings(
   ])
   stdout.rows(rows)
   printHeldSection(held, stdout)
-  printReleasedEdits(lock?.prompts ?? [], stdout)
+  printReleasedEdits(lock?.parts ?? [], stdout)
+  printKept(kept, stdout)
   const fixes = new Set(findings.map(({ fix }) => fix))
   if (fixes.size > 0) messages.line()
   for (const fix of fixes) messages.line(messages.fix(fix))
-  if (drafts.length === 0) return
-  messages.line(
-    '',
-    `${pluralize(drafts.length, 'prompt')} with a staging version may have changed under the same label; \`diff\` reads them.`,
-  )
 }
 
 const SEVERITIES: Readonly<Record<Finding['severity'], Format>> = { fault: 'red', drift: 'yellow' }

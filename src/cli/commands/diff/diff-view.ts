@@ -67,7 +67,7 @@ function visible(text: string, spaces: boolean): string {
 
 /**
  * The changes as unified patches: one for the settings of a prompt and one per text, as files
- * `<slug>/settings`, `<slug>/system` and `<slug>/user`.
+ * `<slug>/settings`, `<slug>/system` and `<slug>/user`; those of a staging version below `<slug>/staging`.
  */
 export function unifiedPatches(rows: readonly ComparedRow[]): string {
   return rows.flatMap(patchesOf).join('')
@@ -80,13 +80,14 @@ function patchesOf({ change }: ComparedRow): string[] {
     ...changedTexts(change),
   ]
   const slug = sanitize(change.slug)
+  const folder = change.environment === 'live' ? slug : `${slug}/staging`
   return texts
     .map(({ field, before: old, after: now }) =>
       unifiedPatch(
         old ?? '',
         now ?? '',
-        old === null ? '/dev/null' : `a/${slug}/${field}`,
-        now === null ? '/dev/null' : `b/${slug}/${field}`,
+        old === null ? '/dev/null' : `a/${folder}/${field}`,
+        now === null ? '/dev/null' : `b/${folder}/${field}`,
       ),
     )
     .filter((patch) => patch !== '')

@@ -5,17 +5,16 @@ import {
   withoutTexts,
 } from '../../../core/change-row.ts'
 import type { ImpactFinding } from '../../../core/impact.ts'
-import type { Environment } from '../../../core/prompt.ts'
+import { indexBySlug } from '../../../core/text/order.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { ServiceDiffReport } from '../../../features/diff/diff.ts'
 import type { Command } from '../../args/command.ts'
-import { printHeldSection, printLockTitle, printPatch } from '../../output/change-view.ts'
-import type { Channel } from '../../output/channel.ts'
+import { printHeldSection, printKept, printPatch } from '../../output/change-view.ts'
 import { codeOptions, printImpact } from '../../output/impact-view.ts'
 import { writeOutput } from '../../output/write-output.ts'
 import { defineProjectCommand, displayPath } from '../../project-command.ts'
-import { type DiffInvocation, diffOptions, type LockDiff, readLockDiffs } from './lock-diff.ts'
+import { type DiffInvocation, diffOptions, type LockDiff, readLockDiff } from './lock-diff.ts'
 
 /** One prompt of `prompts diff --json`. Texts are unescaped. */
 export interface DiffPromptJson extends ChangeRow {
@@ -25,30 +24,27 @@ export interface DiffPromptJson extends ChangeRow {
   readonly files: readonly string[] | null
 }
 
-/** `prompts diff --json`. With `--base` there is no `held`, `unread`, `planStatus` and `reads`. */
+/** `prompts diff --json`. With `--base` there is no `held`, `kept`, `unread`, `planStatus` and `reads`. */
 export interface DiffJson extends Partial<Omit<ServiceDiffReport, 'changes' | 'unchanged'>> {
-  /** The environments of the lock and of the service. */
-  readonly environment: { readonly before: Environment; readonly after: Environment }
   /** Path of the lock, absolute. */
   readonly lock: string
   readonly prompts: readonly DiffPromptJson[]
   readonly unchanged: number
   /** Only with `--impact` or `--fail-on breaking`: code that would break. Reasons and messages may contain remote text. */
   readonly impact?: readonly ImpactFinding[]
-  /** The same for the test lock, with `--base` if there are two locks. */
-  readonly staging?: DiffJson
 }
 
 /** `prompts diff`. */
 export const diff: Command = defineProjectCommand({
   argument: { placeholder: '[slug…]', description: 'Compare only these prompts' },
   details: [
-    'Compares the lock with the service, and writes nothing. With a test key, --environment test compares the live lock with staging. --base shows what this branch changed, without a key or a request.',
+    'Compares the lock with the service, and writes nothing. --if-published shows what would change for code that uses the live versions if every staging version were live. --base shows what this branch changed, without a key or a request.',
     'A change is breaking if a line of the app stops compiling. --impact and --fail-on breaking type-check the app.',
     'On stdout, hidden characters have names and CI commands are escaped. --output writes the exact bytes.',
   ],
   options: { ...diffOptions, ...codeOptions },
   conflicts: [
+    ['base', 'if-published'],
     ['json', 'format patch'],
     ['json', 'format markdown'],
   ],
@@ -56,7 +52,7 @@ export const diff: Command = defineProjectCommand({
   examples: [
     ['prompts diff', 'everything that a pull would change'],
     ['prompts diff support-triage --format patch', 'one prompt, as a patch'],
-    ['prompts diff --environment test', 'staging against the live lock'],
+    ['prompts diff --if-published --fail-on breaking', 'a gate before publishing'],
     ['prompts diff --impact', 'also the lines of the app that would break'],
     ['prompts diff --base origin/main', 'what this branch changes, without a key'],
     ['prompts diff --base origin/main --fail-on breaking', 'a gate for a pull request'],
@@ -64,27 +60,24 @@ export const diff: Command = defineProjectCommand({
     ['prompts diff --impact --format markdown --output report.md', 'a comment for a pull request'],
   ],
   async run(invocation) {
-    const { terminal, values } = invocation
-    const [live, staging] = await readLockDiffs(invocation)
-    const second = staging && { staging: diffJson(staging) }
-    terminal.json({ ...diffJson(live), ...second } satisfies DiffJson)
-    const diffs = staging ? [live, staging] : [live]
-    await printReport(diffs, invocation)
-    return diffs.some((lockDiff) => isRefused(lockDiff, values)) ? 3 : 0
+    const { terminal, values, project } = invocation
+    const lockDiff = await readLockDiff(invocation)
+    terminal.json(diffJson(lockDiff, project.lock.path))
+    await printReport(lockDiff, invocation)
+    return isRefused(lockDiff, values) ? 3 : 0
   },
 })
 
-function diffJson({ environment, lock, report, rows, impact, usage }: LockDiff): DiffJson {
-  const { changes, unchanged: same, ...service } = report
+function diffJson({ report, rows, impact, usage }: LockDiff, lock: string): DiffJson {
+  const { changes: _, ...service } = report
   const filesOf = usage && new Map(usage.prompts.map(({ slug, files }) => [slug, files]))
   const prompts = rows.map((row) => ({
     ...withoutTexts(row),
     texts: changedTexts(row.change),
     files: filesOf === undefined ? null : (filesOf.get(row.slug) ?? []),
   }))
-  const unchanged = same + changes.length - rows.length
   const code = impact && { impact: impact.findings }
-  return { environment, lock: lock.path, prompts, unchanged, ...service, ...code }
+  return { lock, prompts, ...service, ...code }
 }
 
 function isRefused({ rows, impact }: LockDiff, values: DiffInvocation['values']): boolean {
@@ -97,65 +90,62 @@ function isRefused({ rows, impact }: LockDiff, values: DiffInvocation['values'])
 }
 
 /** Prints the changes, or writes them to the file of `--output`, which is empty if nothing has changed. */
-async function printReport(diffs: readonly LockDiff[], invocation: DiffInvocation): Promise<void> {
+async function printReport(lockDiff: LockDiff, invocation: DiffInvocation): Promise<void> {
   const { terminal, values } = invocation
   const { stdout, messages } = terminal
+  const { rows, impact, report } = lockDiff
+  const { held = [], kept = [], reads } = report
   const isMarkdown = values.format === 'markdown'
-  const isChanged = diffs.some(({ rows }) => rows.length > 0)
+  const isChanged = rows.length > 0
   if (values.output !== undefined)
-    await writeOutput(values.output, await textOf(diffs, isMarkdown), invocation)
-  else if (isMarkdown) stdout.exactLine((await textOf(diffs, true)).trimEnd())
+    await writeOutput(values.output, await textOf(lockDiff, invocation), invocation)
+  else if (isMarkdown) stdout.exactLine((await textOf(lockDiff, invocation)).trimEnd())
   // Loads the diff library.
-  else if (isChanged && values.format === 'patch') printPatch(await textOf(diffs, false), stdout)
-  else if (isChanged && !terminal.isJson) await printDiffs(diffs, stdout)
-  const held = diffs.flatMap(({ report }) => report.held ?? [])
-  if (!isMarkdown) printHeldSection(held, messages)
-  if (isChanged || held.length > 0 || isMarkdown) messages.line()
-  for (const lockDiff of diffs) {
-    const { reads } = lockDiff.report
-    const cost = reads === undefined ? '' : ` ${messages.dim(pluralize(reads, 'read'))}`
-    messages.line(summaryOf(lockDiff, invocation) + cost)
-  }
-}
-
-/** The Markdown, or the patches. */
-async function textOf(diffs: readonly LockDiff[], isMarkdown: boolean): Promise<string> {
-  if (!isMarkdown) {
-    const { unifiedPatches } = await import('./diff-view.ts')
-    return diffs.map(({ rows }) => unifiedPatches(rows)).join('')
-  }
-  const { printChangeReports } = await import('../../output/print-change-report.ts')
-  return printChangeReports(
-    diffs.map(({ lock: { workspace }, rows, impact, report: { held } }) => ({
-      workspace,
-      rows,
-      held,
-      findings: impact?.findings,
-    })),
-  )
-}
-
-async function printDiffs(diffs: readonly LockDiff[], stdout: Channel): Promise<void> {
-  const { printDiff } = await import('./diff-view.ts')
-  const changed = diffs.filter(({ rows }) => rows.length > 0)
-  for (const [index, { rows, impact, environment }] of changed.entries()) {
-    if (index > 0) stdout.line()
-    if (diffs.length > 1) {
-      printLockTitle(environment.after, stdout)
-      stdout.line()
-    }
+  else if (isChanged && values.format === 'patch')
+    printPatch(await textOf(lockDiff, invocation), stdout)
+  else if (isChanged && !terminal.isJson) {
+    const { printDiff } = await import('./diff-view.ts')
     printDiff(rows, stdout)
     if (impact !== undefined) printImpact(impact, stdout)
   }
+  if (!isMarkdown) {
+    printHeldSection(held, messages)
+    printKept(kept, messages)
+  }
+  if (isChanged || held.length + kept.length > 0 || isMarkdown) messages.line()
+  const cost = reads === undefined ? '' : ` ${messages.dim(pluralize(reads, 'read'))}`
+  messages.line(summaryOf(lockDiff, invocation) + cost)
+}
+
+/** The Markdown, or the patches. */
+async function textOf(
+  { rows, impact, report: { held, kept } }: LockDiff,
+  { project, values }: DiffInvocation,
+): Promise<string> {
+  if (values.format !== 'markdown') {
+    const { unifiedPatches } = await import('./diff-view.ts')
+    return unifiedPatches(rows)
+  }
+  const { printChangeReport } = await import('../../output/print-change-report.ts')
+  const { workspace } = project.lock
+  return printChangeReport({ workspace, rows, held, kept, findings: impact?.findings })
 }
 
 function summaryOf(
-  { lock, rows: { length }, report: { changes, unchanged } }: LockDiff,
-  { cwd, values: { base } }: DiffInvocation,
+  { rows, report: { unchanged, kept = [] } }: LockDiff,
+  { cwd, project, values }: DiffInvocation,
 ): string {
-  const path = displayPath(lock.path, { cwd })
+  const path = displayPath(project.lock.path, { cwd })
+  const length = indexBySlug(rows).size
+  const all = pluralize(length + unchanged, 'prompt')
+  const share = `${formatCount(length)} of ${all}`
+  if (values['if-published']) {
+    const what = length === 0 ? 'Nothing' : share
+    return `${what} would change in the live view if every staging version were live.`
+  }
+  const { base } = values
   const subject = base === undefined ? path : `${path} at ${sanitize(base)}`
-  if (length === 0) return base === undefined ? `${path} is up to date.` : `${subject} is the same.`
-  const all = pluralize(changes.length + unchanged, 'prompt')
-  return `${formatCount(length)} of ${all} ${length === 1 ? 'differs' : 'differ'} from ${subject}.`
+  if (length === 0 && base !== undefined) return `${subject} is the same.`
+  if (length === 0) return `${path} is up to date${kept.length === 0 ? '' : ' with what was read'}.`
+  return `${share} ${length === 1 ? 'differs' : 'differ'} from ${subject}.`
 }

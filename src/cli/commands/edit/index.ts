@@ -3,21 +3,24 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { PinnedPrompt } from '../../../core/prompt.ts'
+import { type EditableTexts, type PinnedPrompt, viewOf } from '../../../core/prompt.ts'
 import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
 import { PromptsError, usageError } from '../../../errors/prompts-error.ts'
-import { prepareTexts } from '../../../features/hold/hold.ts'
+import { editPart } from '../../../features/hold/hold.ts'
+import type { ShownLock } from '../../../features/project/project.ts'
 import { readBytes, readText } from '../../../fs/files.ts'
 import type { Command, CommandContext, ExitCode } from '../../args/command.ts'
+import { partOption } from '../../args/options.ts'
 import { addOptions, printCommand } from '../../output/approval.ts'
 import { codeOptions } from '../../output/impact-view.ts'
-import { reviewOptions, writeReviewed } from '../../output/write-drafts.ts'
+import { reviewOptions, writeReviewed } from '../../output/write-draft.ts'
 import { defineProjectCommand, displayPath, type ProjectInvocation } from '../../project-command.ts'
 
 const options = {
   'system-file': { placeholder: 'path', description: 'File with the new system text' },
   'user-file': { placeholder: 'path', description: 'File with the new user text' },
   reason: { placeholder: 'text', description: 'Why, for the reviewers of the lock' },
+  ...partOption,
   ...reviewOptions,
   ...codeOptions,
 } as const
@@ -35,6 +38,7 @@ export const edit: Command = defineProjectCommand({
   details: [
     'Pins a text that you write here: to try a wording in the running dev server, or to repair production while the service is down. Needs neither a network nor a key. The service keeps its text.',
     'The prompt is held, and its version label ends in -edited, so nobody takes the text for that of the service. After `prompts release`, the next pull brings the text of the service back.',
+    '--environment test edits the staging version, and creates it where there is none.',
     'Opens $VISUAL or $EDITOR, unless you name files. Shows the change and what it breaks in the app, and asks. Without a terminal it writes nothing and exits with 3, unless you pass --yes.',
   ],
   options,
@@ -46,40 +50,61 @@ export const edit: Command = defineProjectCommand({
   async run(invocation) {
     const { project, values, positionals } = invocation
     const [slug = ''] = positionals
-    const where = displayPath(project.lock.path, invocation)
-    const pinned = findKnownPrompt(slug, (await project.readLock()).prompts, where)
+    const shown = await project.show()
+    const { prompts } = viewOf(shown.lock, values.environment ?? 'live')
+    const pinned = findKnownPrompt(slug, prompts, displayPath(project.lock.path, invocation))
     return values['system-file'] === undefined && values['user-file'] === undefined
-      ? pinFromEditor(pinned, invocation)
-      : pinFiles(pinned, invocation)
+      ? pinFromEditor(shown, pinned, invocation)
+      : pinTexts(shown, pinned, await readFiles(values, invocation), invocation)
   },
 })
 
-/** Pins the texts of files, and the pinned text in place of a missing one. */
-async function pinFiles(
-  { slug, system, user }: PinnedPrompt,
-  invocation: EditInvocation,
-): Promise<ExitCode> {
-  const { project, values, cwd } = invocation
-  const read = async (file: string | undefined, pinned: string): Promise<string> => {
-    if (file === undefined) return pinned
+/** The new texts; the pinned one stays in place of a missing one. */
+type NewTexts = Partial<EditableTexts>
+
+/** Reads the texts of the files that are named. */
+async function readFiles(
+  files: Partial<Pick<EditInvocation['values'], 'system-file' | 'user-file'>>,
+  { cwd }: EditInvocation,
+): Promise<NewTexts> {
+  const read = async (file: string): Promise<string> => {
     const text = await readText(resolve(cwd, file))
     if (text === undefined) throw usageError(`There is no such file: ${file}.`, 'edit')
     // The line end that editors put at the end of a file is no part of the text.
-    return text.replace(/\r?\n$/, '')
+    return text.replace(/\n$/, '')
   }
-  const texts = {
-    system: await read(values['system-file'], system),
-    user: await read(values['user-file'], user),
+  const { 'system-file': system, 'user-file': user } = files
+  return {
+    ...(system !== undefined && { system: await read(system) }),
+    ...(user !== undefined && { user: await read(user) }),
   }
-  const draft = await prepareTexts(project, slug, texts, values.reason)
-  return writeReviewed(invocation, [{ project, draft }], slug)
+}
+
+/** Pins texts in the lock that was shown. */
+async function pinTexts(
+  shown: ShownLock,
+  { slug, system, user }: PinnedPrompt,
+  texts: NewTexts,
+  invocation: EditInvocation,
+): Promise<ExitCode> {
+  const { project, values } = invocation
+  const { reason, environment = 'live' } = values
+  const edited = { system, user, ...texts }
+  if (edited.system === '' && edited.user === '')
+    throw usageError('Both texts are empty, so nothing was pinned.', 'edit')
+  const lock = editPart(shown.lock, slug, environment, edited, reason)
+  return writeReviewed(invocation, project.draftEdit(shown, lock), { slug, environment })
 }
 
 /**
  * Lets the user edit the texts, one file each, of which an empty user text has none. The files stay
  * until the lock has what was written in them.
  */
-async function pinFromEditor(pinned: PinnedPrompt, invocation: EditInvocation): Promise<ExitCode> {
+async function pinFromEditor(
+  shown: ShownLock,
+  pinned: PinnedPrompt,
+  invocation: EditInvocation,
+): Promise<ExitCode> {
   const { values, terminal } = invocation
   const folder = await mkdtemp(join(tmpdir(), 'prompts-'))
   const fields = pinned.user === '' ? (['system'] as const) : (['system', 'user'] as const)
@@ -97,23 +122,29 @@ async function pinFromEditor(pinned: PinnedPrompt, invocation: EditInvocation): 
     for (const { path, text } of files) await writeFile(path, text)
     const names = files.map(({ name }) => name)
     await openEditor(names, folder, invocation)
-    const paths = Object.fromEntries(files.map(({ option, path }) => [option, path]))
-    const code = await pinFiles(pinned, {
-      ...invocation,
-      argv: argv.slice(1),
-      values: { ...values, ...paths },
-    })
+    const edited = await readEdited(files)
+    const paths = Object.fromEntries(edited.map(({ option, path }) => [option, path]))
+    const texts = await readFiles(paths, invocation)
+    const code = await pinTexts(shown, pinned, texts, { ...invocation, argv: argv.slice(1) })
     isPinned = code === 0 && !values['dry-run']
     return code
   } finally {
-    const isUnchanged = await Promise.all(
-      files.map(
-        async ({ path, text }) => (await readBytes(path))?.equals(Buffer.from(text)) ?? true,
-      ),
-    )
-    if (isPinned || isUnchanged.every(Boolean)) await rm(folder, { recursive: true, force: true })
+    const edited = await readEdited(files)
+    const isKept = !isPinned && edited.some(({ bytes }) => bytes !== undefined)
+    if (!isKept) await rm(folder, { recursive: true, force: true })
     else terminal.messages.line(`Your text is kept: ${printCommand(argv)}`)
   }
+}
+
+/** Returns the files that do not have the text that was written, with what they have now if it can be read. */
+async function readEdited<File extends { readonly path: string; readonly text: string }>(
+  files: readonly File[],
+): Promise<(File & { readonly bytes: Buffer | undefined })[]> {
+  const read = files.map(async (file) => {
+    const bytes = await readBytes(file.path).catch(() => undefined)
+    return bytes?.equals(Buffer.from(file.text)) ? [] : [{ ...file, bytes }]
+  })
+  return (await Promise.all(read)).flat()
 }
 
 /** Runs the editor in the folder of the files, so that the shell has no path to quote. */

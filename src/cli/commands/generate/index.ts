@@ -6,13 +6,13 @@ import {
   printOutputs,
   writeOutput,
 } from '../../../features/generate/generated-files.ts'
-import { type SourceLock, readFollowedLock } from '../../../features/generate/source-lock.ts'
-import { createLockStore } from '../../../fs/lock-store.ts'
 import { relativePath } from '../../../fs/paths.ts'
 import type { Command } from '../../args/command.ts'
+import { viewOption } from '../../args/options.ts'
 import { defineProjectCommand, type ProjectInvocation } from '../../project-command.ts'
 
 const options = {
+  ...viewOption,
   'out-dir': {
     placeholder: 'dir',
     description: 'Write the modules, their declarations and a package.json into this folder',
@@ -41,7 +41,7 @@ export const generate: Command = defineProjectCommand({
   details: [
     'Needs neither a network nor a key. Without --out-dir, it updates the declarations of virtual:prompts and the folder of the option outDir.',
     'With --out-dir, it writes virtual:prompts as a folder of modules for wrangler, tsc, Jest and Node, which need no plugin and no package. They are ES modules or CommonJS, as the nearest package.json says; --format sets it, and the package.json of the folder keeps it.',
-    'Generated files follow the live lock while there is one; --environment test makes them follow the test lock.',
+    'virtual:prompts gets the view of the option environment, else of the lock; --environment prints the other one once.',
   ],
   options,
   examples: [
@@ -49,27 +49,21 @@ export const generate: Command = defineProjectCommand({
     ['prompts generate --out-dir prompts', 'write prompts/index.js, all.js and what they import'],
   ],
   async run(invocation) {
-    const plan = await prepare(invocation)
-    invocation.terminal.json({ files: await write(plan, invocation) } satisfies GenerateJson)
+    const target = await planTarget(invocation)
+    invocation.terminal.json({ files: await write(target, invocation) } satisfies GenerateJson)
     adviseOption(invocation)
     return 0
   },
 })
 
-/** What is generated, and the lock that it follows. */
-interface Plan {
-  readonly source: SourceLock
-  readonly target: OutputTarget
-}
-
 /**
  * Finds out what is to be generated.
  *
- * @throws PromptsError USAGE if there is nothing to generate; what reading the lock throws
+ * @throws PromptsError USAGE if there is nothing to generate; FILE_FOREIGN
  */
-async function prepare({ project, values, cwd }: GenerateInvocation): Promise<Plan> {
-  const { lock, options: projectOptions, readLock } = project
-  const { 'out-dir': folder, format } = values
+async function planTarget({ project, values, cwd }: GenerateInvocation): Promise<OutputTarget> {
+  const { options: projectOptions } = project
+  const { 'out-dir': folder, format, environment = projectOptions.environment } = values
   const { dts, outDir } =
     folder === undefined ? projectOptions : { dts: false as const, outDir: resolve(cwd, folder) }
   if (dts === false && outDir === undefined) {
@@ -79,26 +73,20 @@ async function prepare({ project, values, cwd }: GenerateInvocation): Promise<Pl
   if (format !== undefined && outDir === undefined)
     throw usageError('--format is for a folder: pass --out-dir.', 'generate')
   if (folder === undefined) await assertOwnFiles(projectOptions)
-  const source =
-    values.environment === 'test'
-      ? { lock: await readLock(), path: lock.path }
-      : await readFollowedLock(projectOptions, readLock)
-  return { source, target: { name: projectOptions.name, dts, outDir, format } }
+  return { ...projectOptions, environment, dts, outDir, format, map: true }
 }
 
 async function write(
-  { source, target }: Plan,
-  invocation: GenerateInvocation,
+  target: OutputTarget,
+  { project, terminal }: GenerateInvocation,
 ): Promise<GenerateJson['files']> {
-  const { project, terminal } = invocation
-  const { root, name } = project.options
-  // A manual merge can leave entries in the wrong order. Sorting them needs no key.
-  const sorted = await createLockStore(source.path, root, name).write(source.lock)
+  const lock = await project.readLock()
+  const outputs = await printOutputs(target, lock)
   const files: GenerateJson['files'][number][] = []
-  if (sorted === 'written') files.push({ path: source.path, state: sorted })
-  // After that, since the map of the declarations has the lines of the lock.
-  const outputs = await printOutputs({ ...target, map: true }, async () => source)
-  for (const output of outputs) files.push(...(await writeOutput(output, root)))
+  for (const output of outputs) files.push(...(await writeOutput(output)))
+  // A manual merge can leave entries in the wrong order. Sorting them needs no key.
+  const sorted = await project.lock.write(lock)
+  if (sorted === 'written') files.push({ path: project.lock.path, state: sorted })
   const { messages } = terminal
   for (const { path, state } of files) {
     const sign = state === 'written' ? '✔ wrote' : '✔ removed'

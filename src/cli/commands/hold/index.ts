@@ -1,20 +1,22 @@
 import { heldPrompts } from '../../../core/drift.ts'
-import { indexBySlug } from '../../../core/text/order.ts'
+import {
+  describePart,
+  type Environment,
+  type Lock,
+  type PartId,
+  partKey,
+} from '../../../core/prompt.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { formatCommand } from '../../../errors/suggested-command.ts'
-import { prepareHold, prepareRelease } from '../../../features/hold/hold.ts'
+import { holdParts, releaseParts } from '../../../features/hold/hold.ts'
 import type { Project } from '../../../features/project/project.ts'
-import type { Draft } from '../../../features/pull/draft.ts'
 import type { ArgumentSpec, Command } from '../../args/command.ts'
+import { partOption } from '../../args/options.ts'
 import { printHeld } from '../../output/change-view.ts'
 import type { Channel } from '../../output/channel.ts'
 import type { ReleaseJson } from '../../output/json.ts'
-import { joinAnswers, lockJson, printLockResult, writeDrafts } from '../../output/write-drafts.ts'
-import {
-  defineProjectCommand,
-  type ProjectInvocation,
-  projectsOfLocks,
-} from '../../project-command.ts'
+import { lockJson, printLockResult, writeDraft } from '../../output/write-draft.ts'
+import { defineProjectCommand, type ProjectInvocation } from '../../project-command.ts'
 
 const argument: ArgumentSpec = {
   placeholder: '<slug…>',
@@ -23,6 +25,7 @@ const argument: ArgumentSpec = {
 }
 
 const editOptions = {
+  ...partOption,
   'dry-run': { description: 'Show which prompts would be held, without writing' },
 } as const
 
@@ -42,15 +45,14 @@ export const hold: Command = defineProjectCommand({
   ],
   async run(invocation) {
     const { terminal, values } = invocation
-    const writes = await writeEdits(invocation, (project, slugs) =>
-      prepareHold(project, slugs, values.reason),
+    const edit = await writeEdit(invocation, (lock, slugs, environment) =>
+      holdParts(lock, slugs, environment, values.reason),
     )
-    for (const lock of writes) {
-      const held = heldPrompts(lock.draft.lock).filter(({ slug }) => lock.slugs.includes(slug))
-      printHeld(held, terminal.stdout)
-      printLockResult(lock, invocation)
-    }
-    terminal.json(joinAnswers(writes.map(lockJson)))
+    const named = new Set(edit.parts.map(partKey))
+    const held = heldPrompts(edit.draft.lock).filter((part) => named.has(partKey(part)))
+    printHeld(held, terminal.stdout)
+    printLockResult(edit.outcome, invocation)
+    terminal.json(edit.json)
     return 0
   },
 })
@@ -62,53 +64,47 @@ export const release: Command = defineProjectCommand({
   options: editOptions,
   examples: [['prompts release support-triage', 'let the next pull update it']],
   async run(invocation) {
-    const { stdout, messages, json } = invocation.terminal
-    const writes = await writeEdits(invocation, prepareRelease)
-    const answers = writes.map((lock): ReleaseJson => {
-      const { project, draft, slugs } = lock
-      const held = new Set(heldPrompts(draft.before).map(({ slug }) => slug))
-      for (const slug of slugs)
-        stdout.line(`${sanitize(slug)} ${held.has(slug) ? 'is released.' : 'was not held.'}`)
-      const released = slugs.filter((slug) => held.has(slug))
-      for (const prompt of draft.lock.prompts)
-        if (released.includes(prompt.slug) && !project.options.isSelected(prompt))
-          warnOfExcluded(prompt.slug, project, messages)
-      printLockResult(lock, invocation)
-      return { ...lockJson(lock), released }
-    })
-    json(joinAnswers(answers))
+    const { project, terminal } = invocation
+    const { stdout, messages } = terminal
+    const { draft, parts, outcome, json } = await writeEdit(invocation, releaseParts)
+    const held = new Set(heldPrompts(draft.before).map(partKey))
+    const isReleased = (part: PartId): boolean => held.has(partKey(part))
+    for (const part of parts)
+      stdout.line(
+        `${describePart(part, sanitize)} ${isReleased(part) ? 'is released.' : 'was not held.'}`,
+      )
+    for (const part of parts)
+      if (isReleased(part) && !project.options.isSelected(part))
+        warnOfExcluded(part, project, messages)
+    printLockResult(outcome, invocation)
+    const released = parts.filter(isReleased).map(({ slug }) => slug)
+    terminal.json({ ...json, released } satisfies ReleaseJson)
     return 0
   },
 })
 
-/**
- * Makes a draft of each lock that has a named prompt, and writes all of them or none.
- *
- * @returns the drafts with what came of them, and with the named prompts of the lock as `slugs`
- */
-async function writeEdits(
+/** Edits the named parts of the lock, and writes it. */
+async function writeEdit(
   invocation: ProjectInvocation<typeof editOptions>,
-  prepare: (project: Project, slugs: readonly string[]) => Promise<Draft>,
+  edit: (lock: Lock, slugs: readonly string[], environment: Environment) => Lock,
 ) {
-  const locks = await Promise.all(
-    (await projectsOfLocks(invocation)).map(async (project) => {
-      const { prompts } = await project.readLock()
-      return { project, pinned: indexBySlug(prompts) }
-    }),
+  const { project, positionals, values } = invocation
+  const { environment = 'live' } = values
+  const slugs = [...new Set(positionals)]
+  const shown = await project.show()
+  const draft = project.draftEdit(shown, edit(shown.lock, slugs, environment))
+  const { outcome } = await writeDraft(invocation, draft)
+  const json = lockJson(invocation, draft.lock, { environment }, outcome)
+  const parts = slugs.flatMap(
+    (slug) =>
+      draft.lock.parts.find((part) => partKey(part) === partKey({ slug, environment })) ?? [],
   )
-  const all = [...new Set(invocation.positionals)]
-  const drafts = locks.map(async ({ project, pinned }, index) => {
-    // A prompt that no lock has is an error of the first one.
-    const isUnknown = (slug: string): boolean => locks.every((lock) => !lock.pinned.has(slug))
-    const slugs = all.filter((slug) => pinned.has(slug) || (index === 0 && isUnknown(slug)))
-    return slugs.length === 0 ? [] : [{ project, slugs, draft: await prepare(project, slugs) }]
-  })
-  return writeDrafts((await Promise.all(drafts)).flat(), invocation)
+  return { draft, parts, outcome, json }
 }
 
 /** No build accepts a lock with a prompt that the options exclude and that is not held. */
-function warnOfExcluded(slug: string, { lock }: Project, messages: Channel): void {
-  const what = `The options exclude ${sanitize(slug)}, so builds refuse this lock.`
+function warnOfExcluded(part: PartId, { lock }: Project, messages: Channel): void {
+  const what = `The options exclude ${describePart(part, sanitize)}, so builds refuse this lock.`
   const command = `npx ${formatCommand(lock.workspace, 'pull')}`
   const fix = messages.fix(`Run \`${command}\`, which removes the prompt.`)
   messages.line(messages.mark('warning', what), `  ${fix}`)

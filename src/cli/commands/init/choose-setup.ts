@@ -1,4 +1,4 @@
-import { keyEnvironment, parseKey } from '../../../config/api-key.ts'
+import { parseKey } from '../../../config/api-key.ts'
 import { originOf, parseBaseUrl } from '../../../config/base-url.ts'
 import { configFileNames } from '../../../config/config-file.ts'
 import { defaultMode, readEnvironment } from '../../../config/env-files.ts'
@@ -121,14 +121,14 @@ async function verify(
 ): Promise<undefined> {
   if (baseUrl === undefined || apiKey === undefined) return
   terminal.redact(apiKey.value)
-  const { createPromptService } = await loaded(import('../../../service/client.ts'))
+  const { openHostedService } = await loaded(import('../../../service/hosted.ts'))
   const { onProgress, stop } = startProgress(terminal, `Asking ${originOf(baseUrl) ?? baseUrl}`)
   try {
-    const service = createPromptService({
+    const service = openHostedService({
       name: DEFAULT_WORKSPACE,
       baseUrl,
-      apiKey,
-      environment: keyEnvironment(apiKey.value) ?? 'live',
+      keys: [apiKey],
+      secrets: [apiKey.value],
       concurrency: 1,
       timeout: VERIFY_TIMEOUT,
       processEnv: env,

@@ -4,7 +4,7 @@ import type { Options } from '../../../config/options.ts'
 import { accessOf, keyOf } from '../../../core/app-code.ts'
 import { promptVariables } from '../../../core/compare.ts'
 import { planNames } from '../../../core/names.ts'
-import type { Lock } from '../../../core/prompt.ts'
+import { type View, viewOf } from '../../../core/prompt.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { unifiedPatch } from '../../../features/diff/text-diff.ts'
@@ -47,7 +47,6 @@ const options = {
   },
   'no-install': { description: 'Do not install the package' },
   'dry-run': { description: 'Show what would be done; write nothing' },
-  environment: projectOptions.environment,
   mode: projectOptions.mode,
 } as const
 
@@ -218,16 +217,17 @@ async function pullOnce(
   overrides?: Options,
 ): Promise<FirstPull> {
   const project = await openCommandProject(invocation, overrides)
-  const { apiKey, baseUrl } = project.options
+  const { keys, baseUrl } = project.options
   if ((await project.lock.readHash()) !== undefined) {
     // The options may have got another place for them.
     await project.writeGenerated(await project.readLock())
     return NO_PULL
   }
-  if (apiKey === undefined || baseUrl === undefined) return { pulled: null, steps: CHOOSE_SERVICE }
+  if (keys.length === 0 || baseUrl === undefined) return { pulled: null, steps: CHOOSE_SERVICE }
   invocation.terminal.messages.line()
   const { json } = await runPull({ ...invocation, project, values: {}, positionals: [] })
-  return { pulled: json, steps: [usePrompt(await project.readLock(), plan)] }
+  const lock = await project.readLock()
+  return { pulled: json, steps: [usePrompt(viewOf(lock, project.servedView(lock)), plan)] }
 }
 
 /**
@@ -286,7 +286,7 @@ const EDIT_EXAMPLE: ManualStep = {
 }
 
 /** The code that renders one of the pinned prompts, with a placeholder for each value. */
-function usePrompt({ prompts }: Lock, { load }: Pick<SetupPlan, 'load'>): ManualStep {
+function usePrompt({ prompts }: View, { load }: Pick<SetupPlan, 'load'>): ManualStep {
   const what = 'Commit the lock, and use a prompt in your code:'
   const prompt = prompts.find((item) => promptVariables(item).length > 0) ?? prompts[0]
   if (prompt === undefined) return { what, lines: [load] }

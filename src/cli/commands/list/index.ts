@@ -4,9 +4,19 @@
  */
 import { createPromptFilter } from '../../../config/prompt-filter.ts'
 import { type ChangeRow, withoutTexts } from '../../../core/change-row.ts'
-import type { HeldPrompt, StagedPrompt } from '../../../core/drift.ts'
+import type { HeldPrompt } from '../../../core/drift.ts'
 import { planNames } from '../../../core/names.ts'
-import type { Environment, Lock, PinnedPrompt } from '../../../core/prompt.ts'
+import type { KeptPart } from '../../../core/next-lock.ts'
+import {
+  describePart,
+  type Environment,
+  type Lock,
+  type PartId,
+  partKey,
+  type PinnedPrompt,
+  type View,
+  viewOf,
+} from '../../../core/prompt.ts'
 import { compareCodePoints } from '../../../core/text/order.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
@@ -16,12 +26,14 @@ import { type DriftReport, readDrift } from '../../../features/diff/drift.ts'
 import type { UsageReport } from '../../../analysis/app/analyse-usage.ts'
 import { findUsage } from '../../../features/usage/usage.ts'
 import type { Command } from '../../args/command.ts'
+import { viewOption } from '../../args/options.ts'
 import {
   describeListed,
+  changeCells,
   formatPlace,
   printHeldSection,
+  printKept,
   printReleasedEdits,
-  printStagedSection,
 } from '../../output/change-view.ts'
 import type { Format } from '../../output/channel.ts'
 import { codeLocation, codeOptions } from '../../output/impact-view.ts'
@@ -38,6 +50,7 @@ import {
 
 /** `prompts list --json`. */
 export interface ListJson {
+  /** The view that is listed. */
   readonly environment: Environment
   /** Path of the lock, absolute. */
   readonly lock: string
@@ -46,8 +59,10 @@ export interface ListJson {
   readonly usage?: UsageReport
   /** Only with `--updates`: prompts that are not in the lock. */
   readonly added?: readonly AddedPromptJson[]
-  /** Only with `--updates` of live prompts: those with a staging version. */
-  readonly staged?: readonly StagedPrompt[]
+  /** Only with `--updates`: changes of staging versions. */
+  readonly staging?: readonly ChangeRow[]
+  /** Only with `--updates`: versions of the list that a pull can't take. */
+  readonly kept?: readonly KeptPart[]
 }
 
 /** A prompt that only the service has. */
@@ -61,6 +76,7 @@ export const list: Command = defineProjectCommand({
   },
   details: ['Reads the lock. Without --updates it needs neither a network nor a key.'],
   options: {
+    ...viewOption,
     updates: { description: 'Show updates in the service: one list call, no metered read' },
     usage: { description: 'Show where the code of the app uses each prompt' },
     ...codeOptions,
@@ -76,12 +92,13 @@ export const list: Command = defineProjectCommand({
     const { terminal, project, values, positionals } = invocation
     const { path } = project.lock
     const lock = await project.readLock()
+    const view = viewOf(lock, values.environment ?? project.servedView(lock))
     const drift = values.updates ? await readUpdates(lock, invocation) : undefined
     const usage = values.usage
       ? await findUsage({ lock, ...(await codeLocation(invocation)) })
       : undefined
-    const isListed = selectPrompts({ lock, drift }, positionals, displayPath(path, invocation))
-    const json = listJson({ lock, drift, usage }, isListed, path)
+    const isListed = selectPrompts({ view, drift }, positionals, displayPath(path, invocation))
+    const json = listJson({ view, drift, usage }, isListed, path)
     terminal.json(json)
     if (json.usage !== undefined) printUsage(json.usage, terminal)
     else printList(json, invocation)
@@ -99,7 +116,7 @@ async function readUpdates(
 
 /** What the command has read. */
 interface Listing {
-  readonly lock: Lock
+  readonly view: View
   readonly drift: DriftReport | undefined
   readonly usage: UsageReport | undefined
 }
@@ -114,36 +131,37 @@ type IsListed = (prompt: { readonly slug: string }) => boolean
  * @throws PromptsError SLUG_UNKNOWN if nothing matches
  */
 function selectPrompts(
-  { lock, drift }: Pick<Listing, 'lock' | 'drift'>,
+  { view, drift }: Pick<Listing, 'view' | 'drift'>,
   globs: readonly string[],
   where: string,
 ): IsListed {
   if (globs.length === 0) return () => true
   const incoming = drift?.drift.flatMap(({ change }) => change.after ?? []) ?? []
-  const prompts = [...lock.prompts, ...incoming].filter(createPromptFilter(globs))
+  const prompts = [...view.prompts, ...incoming].filter(createPromptFilter(globs))
   const slugs = new Set(prompts.map(({ slug }) => slug))
   if (slugs.size > 0) return ({ slug }) => slugs.has(slug)
-  const known = lock.prompts.map(({ slug }) => slug)
+  const known = view.prompts.map(({ slug }) => slug)
   throw new PromptsError('SLUG_UNKNOWN', { slugs: globs, where, known })
 }
 
 function listJson(
-  { lock: { environment, prompts }, drift, usage }: Listing,
+  { view: { environment, prompts }, drift, usage }: Listing,
   isListed: IsListed,
   path: string,
 ): ListJson {
   const names = planNames(prompts.map(({ slug }) => slug))
   // Held prompts are no drift.
   const updates = new Map<string, ChangeRow | null | undefined>([
-    ...(drift?.drift ?? []).map((row) => [row.slug, withoutTexts(row)] as const),
-    ...(drift?.held ?? []).map(({ slug, update }) => [slug, update] as const),
+    ...(drift?.drift ?? []).map((row) => [partKey(row), withoutTexts(row)] as const),
+    ...(drift?.held ?? []).map((part) => [partKey(part), part.update] as const),
   ])
   const listed = prompts.filter(isListed).map((prompt) => ({
     ...promptJson(prompt, names),
-    ...(drift && { update: updates.get(prompt.slug) ?? null }),
+    ...(drift && { update: updates.get(partKey(prompt)) ?? null }),
   }))
-  const added = drift?.drift.filter(isListed).flatMap(({ change }) => {
-    if (change.kind !== 'added') return []
+  const rows = drift?.drift.filter(isListed)
+  const added = rows?.flatMap(({ change }) => {
+    if (change.kind !== 'added' || change.environment === 'test') return []
     const { slug, folder, model, version } = change.after
     return [{ slug, folder, model, version }]
   })
@@ -152,7 +170,8 @@ function listJson(
     lock: path,
     prompts: listed,
     ...(added && { added }),
-    ...(drift && environment === 'live' && { staged: drift.staged.filter(isListed) }),
+    ...(rows && { staging: rows.filter((row) => row.environment === 'test').map(withoutTexts) }),
+    ...(drift && { kept: drift.kept.filter(isListed) }),
     ...(usage && { usage: selectUsage(usage, isListed) }),
   }
 }
@@ -176,15 +195,15 @@ const MARKS: Readonly<Record<Kind, readonly [sign: string, Format]>> = {
 
 /** Prints the prompts of a lock as one table, grouped by folder. */
 function printList(
-  { environment, lock, prompts, added, staged = [] }: ListJson,
+  { environment, lock, prompts, added, staging = [], kept = [] }: ListJson,
   { terminal: { stdout, messages }, project, cwd }: ProjectContext,
 ): void {
   const rows = [...prompts.map(pinnedRow), ...(added ?? []).map(addedRow)].toSorted(
     (a, b) => compareCodePoints(a.folder, b.folder) || compareCodePoints(a.slug, b.slug),
   )
-  const table = rows.map(({ slug, kind, cells }) => [
-    `${MARKS[kind][0]} ${sanitize(slug)}`,
-    ...cells,
+  const table = rows.map((row) => [
+    `${MARKS[row.kind][0]} ${describePart(row, sanitize)}`,
+    ...row.cells,
   ])
   const [headings = '', ...lines] = fitTable([HEADINGS, ...table], stdout.columns)
   if (rows.length > 0) stdout.line(stdout.dim(headings))
@@ -196,35 +215,45 @@ function printList(
   }
   printHeldSection(prompts.flatMap(heldPrompt), stdout)
   printReleasedEdits(prompts, stdout)
-  printStagedSection(staged, stdout)
-  const updates = added && rows.filter(({ kind }) => kind !== 'current' && kind !== 'held').length
-  const waiting = describeUpdates(updates, project.lock.workspace)
+  const inTable = new Set(prompts.map(partKey))
+  const others = staging.filter((row) => !inTable.has(partKey(row)))
+  const title = `${pluralize(others.length, 'change')} of staging versions:`
+  stdout.section(
+    title,
+    others.map((row) => changeCells(row, stdout)),
+  )
+  printKept(kept, stdout)
+  const waiting = rows.filter(({ kind }) => kind !== 'current' && kind !== 'held')
+  const changed = new Set([...waiting, ...staging].map(({ slug }) => slug))
+  const updates = describeUpdates(added && changed.size, project.lock.workspace)
   const count = pluralize(prompts.length, 'prompt')
-  const facts = [count, environment, displayPath(lock, { cwd }), waiting]
+  const facts = [count, environment, displayPath(lock, { cwd }), updates]
   messages.line('', messages.dim(facts.join(' · ')))
 }
 
-function heldPrompt({ slug, version, held, update }: ListedPromptJson): HeldPrompt[] {
-  return held === null ? [] : [{ slug, version, reason: held, update: update ?? null }]
+function heldPrompt({ held, update = null, ...part }: ListedPromptJson): HeldPrompt[] {
+  return held === null ? [] : [{ ...part, reason: held, update }]
 }
 
 /** A prompt in the table, with the cells behind its slug. */
-interface Row extends Pick<ListedPromptJson, 'slug' | 'folder'> {
+interface Row extends PartId {
+  readonly folder: string
   readonly kind: Kind
   readonly cells: readonly string[]
 }
 
 function pinnedRow(prompt: ListedPromptJson): Row {
-  const { slug, folder, model, characters, variables, held, update } = prompt
+  const { slug, environment, folder, model, characters, variables, held, update } = prompt
   const kind = held === null ? (update?.kind ?? 'current') : 'held'
   const size = formatCount(characters).padStart('characters'.length)
   const names = variables.map(sanitize).join(', ')
-  return { slug, folder, kind, cells: [describeListed(prompt), sanitize(model), size, names] }
+  const cells = [describeListed(prompt), sanitize(model), size, names]
+  return { slug, environment, folder, kind, cells }
 }
 
 function addedRow({ slug, folder, version, model }: AddedPromptJson): Row {
   const cells = [sanitize(version), sanitize(model), '', 'not pinned yet']
-  return { slug, folder, kind: 'added', cells }
+  return { slug, environment: 'live', folder, kind: 'added', cells }
 }
 
 const HEADINGS = ['  prompt', 'version', 'model', 'characters', 'variables']
@@ -258,7 +287,7 @@ function fitTable(table: readonly (readonly string[])[], width: number): string[
 
 function describeUpdates(count: number | undefined, workspace: string): string {
   if (count === undefined) return '--updates shows updates in the service'
-  if (count === 0) return 'no updates in the service'
+  if (count === 0) return 'the service lists these versions'
   const them = count === 1 ? 'it' : 'them'
   const [diff, pull] = ['diff', 'pull'].map((command) => formatCommand(workspace, command))
   return `${formatCount(count)} waiting: ${diff} shows ${them}, ${pull} takes ${them}`

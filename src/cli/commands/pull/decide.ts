@@ -9,8 +9,10 @@ import { countUnchanged } from '../../../core/compare.ts'
 import { describeEffects, describeImpact, describeVersion } from '../../../core/describe-change.ts'
 import type { NameCollision } from '../../../core/names.ts'
 import type { PromptNotes } from '../../../core/notes.ts'
+import { describePart, partKey } from '../../../core/prompt.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
+import { stagingId } from '../../../core/workspace-name.ts'
 import type { PromptsError } from '../../../errors/prompts-error.ts'
 import type { PullDraft } from '../../../features/pull/draft.ts'
 import { ask, askYesNo } from '../../ask.ts'
@@ -20,11 +22,12 @@ import {
   displayNames,
   printChanges,
   printHeldSection,
+  printKept,
   printPatch,
   printSkipped,
 } from '../../output/change-view.ts'
 import type { Channel } from '../../output/channel.ts'
-import { printImpact } from '../../output/impact-view.ts'
+import { printCheckedImpact, reportOf } from '../../output/impact-view.ts'
 import { truncate } from '../../output/layout.ts'
 import {
   type Decision,
@@ -33,6 +36,7 @@ import {
   planWithout,
   planWithoutBreaking,
   type Pull,
+  type PullContext,
   type PullPlan,
 } from './plan.ts'
 
@@ -79,41 +83,29 @@ const FOLLOW: Readonly<
     return plan
   },
   choose: choosePrompts,
-  'skip-breaking': (plan) => planWithoutBreaking(plan, plan.impact ?? undefined),
+  'skip-breaking': (plan) => planWithoutBreaking(plan, plan.impact),
   fix: planFixes,
 }
 
 /** A plan with edits, or that breaks the app, needs an answer: `--yes`, or that of a person. */
-async function answerTo({
-  context,
-  edits = [],
-  impact,
-  draft,
-  skipped,
-}: PullPlan): Promise<Answer> {
+async function answerTo({ context, fix, impact, skipped }: PullPlan): Promise<Answer> {
   const { values, terminal } = context
   const { interactive, messages } = terminal
-  const findings = impact?.findings ?? []
-  if (edits.length === 0 && findings.length === 0) return 'write'
+  const { findings } = reportOf(impact)
+  const isEditing = fix !== undefined && fix.edits.length > 0
+  if (!isEditing && findings.length === 0) return 'write'
   if (values.yes || values['dry-run']) return 'write'
   if (interactive === undefined) return 'cancel'
-  if (edits.length > 0) {
+  if (isEditing) {
     messages.line()
     return (await askYesNo('Write the lock?', interactive)) ? 'write' : 'cancel'
   }
-  // A choice is verified already, and no other one follows.
-  const canSkip = draft.canSkip && skipped.length === 0
-  // The calls are edited for one lock, since two edits of a file could contradict each other.
-  const canFix = canSkip && draft.live === undefined
-  const offers: Partial<Record<Answer, boolean>> = {
-    choose: canSkip,
-    'skip-breaking': canSkip,
-    fix: canFix,
-  }
   const message = `${describeImpact(findings)}. What now?`
-  const options = ANSWERS.filter(({ value }) => offers[value] ?? true)
+  // A choice is verified already, and no other one follows.
+  const isOffered = ({ value }: (typeof ANSWERS)[number]): boolean =>
+    skipped.length === 0 || ['review', 'write', 'cancel'].includes(value)
   return ask(interactive, ({ select }, on) =>
-    select({ message, options, initialValue: 'cancel', ...on }),
+    select({ message, options: ANSWERS.filter(isOffered), initialValue: 'cancel', ...on }),
   )
 }
 
@@ -133,14 +125,14 @@ async function choosePrompts(plan: PullPlan): Promise<PullPlan> {
   if (interactive === undefined) return plan
   const { columns = 80 } = interactive.output
   const options = rows.map((row) => choiceOf(row, columns))
-  const initialValues = rows.flatMap(({ slug, places }) => (places.length > 0 ? [] : [slug]))
+  const initialValues = rows.filter(({ places }) => places.length === 0).map(partKey)
   const question = { message: 'Which prompts to update?', options, initialValues, required: false }
   const answer = await ask(interactive, ({ multiselect }, on) =>
     multiselect({ ...question, ...on }),
   )
   messages.line()
   const chosen = new Set(answer)
-  const others = rows.filter(({ slug }) => !chosen.has(slug))
+  const others = rows.filter((row) => !chosen.has(partKey(row)))
   if (others.length === 0) return plan
   const skipped = others.map(({ change }) => skippedRow(change, 'not chosen'))
   return planWithout(plan, skipped)
@@ -150,40 +142,54 @@ async function choosePrompts(plan: PullPlan): Promise<PullPlan> {
 const MARGIN = 10
 
 function choiceOf(row: ChangeRow, columns: number): { value: string; label: string; hint: string } {
-  const slug = displayName(row.slug)
+  const name = describePart(row, displayName)
   const places = pluralize(row.places.length, 'place')
   const effect = isUnproven(row) ? `▲ unproven in ${places}` : `✖ breaks ${places}`
-  const label = row.places.length === 0 ? slug : `${slug} ${effect}`
+  const label = row.places.length === 0 ? name : `${name} ${effect}`
   const hint = `${describeVersion(row, sanitize)}  ${describeEffects(row, displayName)}`
   const remaining = columns - label.length - MARGIN
-  return { value: row.slug, label, hint: truncate(hint, Math.max(10, remaining)) }
+  return { value: partKey(row), label, hint: truncate(hint, Math.max(10, remaining)) }
 }
 
 /** Prints the changes of a pull, what they break and what is edited, before anything is written. */
-function printPlan({
-  context,
-  draft,
-  rows,
-  following,
-  skipped,
-  impact,
-  edits = [],
-}: PullPlan): void {
+function printPlan({ context, draft, rows, skipped, impact, fix }: PullPlan): void {
   const { stdout, messages } = context.terminal
   if (draft.previousLockError !== undefined)
     messages.line(messages.mark('warning', describeRepair(draft.previousLockError, draft)), '')
-  const unchanged = countUnchanged(draft.lock.prompts, draft.changes)
-  printChanges(rows, unchanged, stdout)
-  if (following.length > 0)
-    stdout.line(stdout.dim(`${pluralize(following.length, 'other')} as in the live lock`))
+  printChanges(rows, countUnchanged(draft.lock, draft.changes), stdout)
+  printFirstStaging(context, draft)
   printSkipped(skipped, stdout)
   printHeldSection(draft.held, stdout)
+  printKept(draft.kept, stdout)
   printNotes(draft.notes, stdout)
   printCollisions(draft.collisions, stdout)
-  if (impact && (impact.findings.length > 0 || !skipped.some(isUnproven)))
-    printImpact(impact, messages)
+  const report = impact.kind === 'checked' ? impact.report : undefined
+  if (report?.findings.length !== 0 || !skipped.some(isUnproven))
+    printCheckedImpact(impact, messages)
+  const { edits = [] } = fix ?? {}
   if (edits.length > 0) stdout.line('', stdout.style('bold', `Edits ${describeFiles(edits)}:`))
   for (const { patch } of edits) printPatch(patch, stdout)
+}
+
+/** Says what the first staging versions are for, and that a lock of a test key becomes one of live prompts. */
+function printFirstStaging(
+  { project, terminal }: PullContext,
+  { base, before, lock }: PullDraft,
+): void {
+  const { messages } = terminal
+  const staged = lock.parts.filter(({ environment }) => environment === 'test')
+  const isFirst = before.parts.every(({ environment }) => environment === 'live')
+  if (isFirst && staged.length > 0) {
+    const names = displayNames(staged.map(({ slug }) => slug)).join(', ')
+    const id = stagingId(project.options.name)
+    messages.line(
+      '',
+      `${pluralize(staged.length, 'prompt')} ${staged.length === 1 ? 'is' : 'are'} staged: ${names}. In code:`,
+      `  import { prompts as staging } from '${id}'`,
+    )
+  }
+  if (base !== undefined && before.environment === 'test' && lock.environment === 'live')
+    messages.line('', 'virtual:prompts has the live versions now: every one of them was read.')
 }
 
 /** Why the lock before a pull was invalid and how the pull repairs it. */
@@ -196,8 +202,8 @@ function repairOf(code: PromptsError['code'], merged: PullDraft['merged']): stri
   if (code === 'LOCK_EDITED') return 'The edited entries are replaced.'
   if (merged === undefined) return 'Its sides could not be merged, so every prompt was read.'
   if (merged.length === 0) return 'Both sides were merged; no prompt changed on both.'
-  const names = displayNames(merged).join(', ')
-  return `Both sides were merged; read from the service, since both changed: ${names}.`
+  const names = displayNames(merged.map((part) => describePart(part))).join(', ')
+  return `Both sides were merged; both changed these: ${names}.`
 }
 
 /** The number of notes and the first one, in one line. `prompts show` prints all of a prompt. */

@@ -3,22 +3,16 @@
  * (`--skip-breaking`), or with edits of the app (`--fix`).
  */
 import { changeRows, type ComparedRow, sortRows } from '../../../core/change-row.ts'
-import { rowsAsLive } from '../../../core/drift.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { FixedFile, FixPlan } from '../../../features/fix/plan-fix.ts'
 import { guessRenames, readRenames, type Rename } from '../../../features/fix/renames.ts'
 import { type PullDraft, skipChanges } from '../../../features/pull/draft.ts'
 import { skipBreaking } from '../../../features/pull/skip-breaking.ts'
-import type { ImpactReport } from '../../../analysis/app/analyse-impact.ts'
-import type { projectOptions, ValuesOf } from '../../args/options.ts'
+import type { CheckedImpact } from '../../../features/usage/impact.ts'
+import type { ValuesOf } from '../../args/options.ts'
 import { ask } from '../../ask.ts'
 import { formatPlace, printPatch } from '../../output/change-view.ts'
-import {
-  type CheckedImpact,
-  checkImpact,
-  codeLocation,
-  type codeOptions,
-} from '../../output/impact-view.ts'
+import { checkImpact, codeLocation, type codeOptions, reportOf } from '../../output/impact-view.ts'
 import type { ProjectContext } from '../../project-command.ts'
 
 /** The options of `prompts pull`, besides those of the code. */
@@ -48,16 +42,13 @@ export const pullOptions = {
 
 /** A pull on the command line: of `prompts pull`, or the first one of `prompts init`. */
 export interface PullContext extends ProjectContext {
-  readonly values: Partial<
-    ValuesOf<typeof pullOptions & typeof codeOptions & Pick<typeof projectOptions, 'environment'>>
-  >
+  readonly values: Partial<ValuesOf<typeof pullOptions & typeof codeOptions>>
   /** Slugs; all prompts if there are none. */
   readonly positionals: readonly string[]
 }
 
-/** The pull of one lock. */
+/** A prepared pull. */
 export interface Pull {
-  /** With the project of the lock. */
   readonly context: PullContext
   readonly draft: PullDraft
   /** Number of retried requests. */
@@ -69,16 +60,19 @@ export interface PullPlan extends Pull {
   /** What it breaks in the app. */
   readonly impact: CheckedImpact
   readonly rows: readonly ComparedRow[]
-  /** The changes of prompts without a staging version, which the live lock has too. */
-  readonly following: readonly ComparedRow[]
   /** The changes that stay as they are pinned. */
   readonly skipped: readonly ComparedRow[]
-  /** The edits of the app, if they are wanted. */
-  readonly edits?: readonly FixedFile[] | undefined
+  /** With `--fix`. */
+  readonly fix: PlannedFix | undefined
+}
+
+/** How the app is edited. */
+interface PlannedFix {
+  readonly edits: readonly FixedFile[]
   /** The confirmed renames. */
-  readonly renames?: readonly Rename[]
+  readonly renames: readonly Rename[]
   /** Whether there are probable renames that nobody could be asked about. */
-  readonly isUnasked?: boolean
+  readonly isUnasked: boolean
 }
 
 /** A plan, and whether it is written. */
@@ -89,9 +83,8 @@ export interface Decision extends PullPlan {
 /** Plans a pull as the options say. */
 export function planByOptions(pull: Pull): Promise<PullPlan> {
   const { fix, 'skip-breaking': skips } = pull.context.values
-  // The calls are edited for one lock, since two edits of a file could contradict each other.
-  if (fix && pull.draft.live === undefined) return planFixes(pull)
-  return fix || skips ? planWithoutBreaking(pull) : planWithout(pull, [])
+  if (fix) return planFixes(pull)
+  return skips ? planWithoutBreaking(pull) : planWithout(pull, [])
 }
 
 /** A plan without some changes, and what the others break. */
@@ -105,14 +98,24 @@ export async function planWithout(pull: Pull, skipped: readonly ComparedRow[]): 
  *
  * @param first - the first check, of the whole draft, if it is made already
  */
-export async function planWithoutBreaking(pull: Pull, first?: ImpactReport): Promise<PullPlan> {
+export async function planWithoutBreaking(pull: Pull, first?: CheckedImpact): Promise<PullPlan> {
   const { context, draft } = pull
   const { messages } = context.terminal
   if (first === undefined && draft.changes.length > 0)
     messages.line(messages.dim('Checking which updates break the app…'))
-  const location = await codeLocation(context, draft.live)
-  const { skipped, impact } = await skipBreaking(draft, location, first)
-  return planOf({ ...pull, draft: skipChanges(draft, skipped) }, impact)
+  const report = first?.kind === 'checked' ? first.report : undefined
+  const { skipped, impact } = await skipBreaking(draft, await codeLocation(context), report)
+  return planOf({ ...pull, draft: await keepView(context, skipChanges(draft, skipped)) }, impact)
+}
+
+/** A lock that serves staging goes on if the app does not compile with the live versions. */
+async function keepView(context: PullContext, draft: PullDraft): Promise<PullDraft> {
+  const { before, lock } = draft
+  const { environment } = before
+  if (environment === lock.environment) return draft
+  const impact = await checkImpact(context, draft)
+  const isSafe = impact.kind !== 'unchecked' && reportOf(impact).findings.length === 0
+  return isSafe ? draft : { ...draft, lock: { ...lock, environment } }
 }
 
 /**
@@ -127,12 +130,13 @@ export async function planFixes(pull: Pull): Promise<PullPlan> {
   const { interactive, messages } = context.terminal
   const { rename: values = [], 'allow-dirty': allowDirty, yes } = context.values
   const typed = readRenames(values, draft)
-  if (draft.changes.length === 0) return { ...planOf(pull), edits: [], renames: typed }
+  if (draft.changes.length === 0)
+    return planOf(pull, HARMLESS, { edits: [], renames: typed, isUnasked: false })
   const guesses = guessRenames(draft, typed)
   messages.line(messages.dim('Checking which call sites can be fixed…'))
   // Loads the compiler.
   const { planFix } = await import('../../../features/fix/plan-fix.ts')
-  const location = await codeLocation(context, draft.live)
+  const location = await codeLocation(context)
   const isAsked = interactive !== undefined && !yes
   const plan = (renames: readonly Rename[]): Promise<FixPlan> =>
     planFix(draft, location, { renames, isAsked, allowDirty })
@@ -145,17 +149,17 @@ export async function planFixes(pull: Pull): Promise<PullPlan> {
   const isWhole = renames.length === typed.length + questions.length
   const { files, skipped } = isWhole ? whole : await plan(renames)
   const isUnasked = interactive === undefined && guesses.length > 0
-  const rest = planOf({ ...pull, draft: skipChanges(draft, skipped) })
-  return { ...rest, edits: files, renames, isUnasked }
+  const rest = { ...pull, draft: await keepView(context, skipChanges(draft, skipped)) }
+  return planOf(rest, HARMLESS, { edits: files, renames, isUnasked })
 }
 
-function planOf(pull: Pull, impact?: CheckedImpact): PullPlan {
+/** With its edits, or without changes, nothing breaks. */
+const HARMLESS: CheckedImpact = { kind: 'harmless' }
+
+function planOf(pull: Pull, impact: CheckedImpact, fix?: PlannedFix): PullPlan {
   const { draft } = pull
-  const all = changeRows(draft.changes, impact ?? {})
-  const following = rowsAsLive(all, draft.live)
-  const rows = all.filter((row) => !following.has(row))
-  const skipped = sortRows(draft.skipped)
-  return { ...pull, impact, rows, following: [...following], skipped }
+  const rows = changeRows(draft.changes, reportOf(impact))
+  return { ...pull, impact, rows, skipped: sortRows(draft.skipped), fix }
 }
 
 const ANSWERS = [

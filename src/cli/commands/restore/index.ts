@@ -1,12 +1,14 @@
-import type { Environment, Lock, PinnedPrompt } from '../../../core/prompt.ts'
-import { sortBySlug } from '../../../core/text/order.ts'
+import { isSamePrompt } from '../../../core/compare.ts'
+import { type Lock, type PartId, partKey, type PinnedPrompt } from '../../../core/prompt.ts'
 import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
 import { PromptsError, usageError } from '../../../errors/prompts-error.ts'
+import { pinPart } from '../../../features/hold/hold.ts'
 import { readLockAt } from '../../../fs/lock-store.ts'
 import type { Command } from '../../args/command.ts'
+import { partOption } from '../../args/options.ts'
 import { codeOptions } from '../../output/impact-view.ts'
-import { type LockDraft, reviewOptions, writeReviewed } from '../../output/write-drafts.ts'
-import { defineProjectCommand, projectsOfLocks } from '../../project-command.ts'
+import { reviewOptions, writeReviewed } from '../../output/write-draft.ts'
+import { defineProjectCommand } from '../../project-command.ts'
 
 /** `prompts restore`. */
 export const restore: Command = defineProjectCommand({
@@ -29,6 +31,7 @@ export const restore: Command = defineProjectCommand({
       placeholder: 'text',
       description: 'Why, for the reviewers of the lock (default: restored from <revision>)',
     },
+    ...partOption,
     ...reviewOptions,
     ...codeOptions,
   },
@@ -38,44 +41,37 @@ export const restore: Command = defineProjectCommand({
     ['prompts release support-triage', 'let the next pull update it again'],
   ],
   async run(invocation) {
-    const { values, positionals } = invocation
-    const { from: revision, reason = `restored from ${revision}` } = values
+    const { project, values, positionals } = invocation
+    const { from: revision, reason = `restored from ${revision}`, environment = 'live' } = values
     if (revision === undefined)
       throw usageError('Name a git revision: --from <revision>.', 'restore')
     const [slug = ''] = positionals
-    const drafts: LockDraft[] = []
-    for (const project of await projectsOfLocks(invocation)) {
-      const former = await readLockAt(project.lock, revision)
-      // The test lock may be younger than the revision.
-      const isOptional = drafts.length > 0
-      if (isOptional && !former?.prompts.some((prompt) => prompt.slug === slug)) continue
-      const { environment } = project.options
-      const prompt = findFormer(slug, former, { revision, environment })
-      const draft = await project.prepareEdit((lock) => {
-        const others = lock.prompts.filter((other) => other.slug !== slug)
-        return { ...lock, prompts: sortBySlug([...others, { ...prompt, held: { reason } }]) }
-      })
-      drafts.push({ project, draft })
-    }
-    return writeReviewed(invocation, drafts, slug)
+    const shown = await project.show()
+    const part = findFormer(
+      await readLockAt(project.lock, revision),
+      { slug, environment },
+      revision,
+    )
+    const pinned = shown.lock.parts.find((other) => partKey(other) === partKey(part))
+    const isRestored = pinned !== undefined && isSamePrompt(pinned, part)
+    const lock = isRestored ? shown.lock : pinPart(shown.lock, { ...part, held: { reason } })
+    return writeReviewed(invocation, project.draftEdit(shown, lock), part)
   },
 })
 
 /**
- * The prompt as the lock of a git revision has it.
+ * The part as the lock of a git revision has it.
  *
  * @throws PromptsError SLUG_UNKNOWN, REVISION_UNREADABLE
  */
 function findFormer(
-  slug: string,
   former: Lock | undefined,
-  { revision, environment }: { readonly revision: string; readonly environment: Environment },
+  { slug, environment }: PartId,
+  revision: string,
 ): PinnedPrompt {
-  const refuse = (reason: string): never => {
-    throw new PromptsError('REVISION_UNREADABLE', { revision, reason })
-  }
-  if (former === undefined) return refuse('it has no lock')
-  if (former.environment !== environment)
-    return refuse(`its lock has ${former.environment} prompts, not ${environment}`)
-  return findKnownPrompt(slug, former.prompts, `The lock of ${revision}`)
+  if (former === undefined)
+    throw new PromptsError('REVISION_UNREADABLE', { revision, reason: 'it has no lock' })
+  const parts = former.parts.filter((part) => part.environment === environment)
+  const where = environment === 'live' ? 'The lock' : 'Staging in the lock'
+  return findKnownPrompt(slug, parts, `${where} of ${revision}`)
 }

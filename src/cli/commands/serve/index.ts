@@ -139,7 +139,11 @@ function printVariables(url: string, { stdout, messages }: Terminal): void {
   const rows = [
     ['  PROMPTS_BASE_URL', stdout.style('cyan', url), ''],
     ['  PROMPTS_API_KEY', stdout.style('cyan', LOCAL_KEYS.live), stdout.dim('live versions')],
-    ['', stdout.style('cyan', LOCAL_KEYS.test), stdout.dim('staging versions')],
+    [
+      '  PROMPTS_TEST_API_KEY',
+      stdout.style('cyan', LOCAL_KEYS.test),
+      stdout.dim('staging versions'),
+    ],
   ]
   stdout.rows(rows)
   messages.line('', messages.dim('The file is read again when it changes. Press Ctrl-C to stop.'))

@@ -1,10 +1,15 @@
 import { cacheablePrefix } from '../../../core/cacheable-prefix.ts'
-import { locateEntries } from '../../../core/lock/lock-lines.ts'
+import { locateParts } from '../../../core/lock/lock-lines.ts'
 import { planNames } from '../../../core/names.ts'
 import { findNotes, type Note, NOTE_MEANING } from '../../../core/notes.ts'
-import { type Environment, type PinnedPrompt, promptTexts } from '../../../core/prompt.ts'
+import {
+  type Environment,
+  type PinnedPrompt,
+  promptTexts,
+  viewOf,
+  describePart,
+} from '../../../core/prompt.ts'
 import { parseTemplate } from '../../../core/template.ts'
-import { splitLines } from '../../../core/text/lines.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { makeVisible, sanitize } from '../../../core/text/sanitize.ts'
 import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
@@ -12,6 +17,7 @@ import type { UsageSite } from '../../../analysis/app/analyse-usage.ts'
 import { findUsage } from '../../../features/usage/usage.ts'
 import { readText } from '../../../fs/files.ts'
 import type { Command } from '../../args/command.ts'
+import { viewOption } from '../../args/options.ts'
 import { displayNames, formatPlace } from '../../output/change-view.ts'
 import type { Channel } from '../../output/channel.ts'
 import { codeLocation, codeOptions } from '../../output/impact-view.ts'
@@ -22,6 +28,7 @@ import { type ListedPromptJson, promptJson } from '../../output/prompt-json.ts'
 /** `prompts show --json`. Texts are as served: escape them before showing. */
 export interface ShowJson
   extends Omit<ListedPromptJson, 'update'>, Pick<PinnedPrompt, 'system' | 'user' | 'source'> {
+  /** `test` for a staging version. */
   readonly environment: Environment
   /** Path of the lock, absolute. */
   readonly lock: string
@@ -44,6 +51,7 @@ export const show: Command = defineProjectCommand({
   },
   details: ['Reads the lock. Needs neither a network nor a key.'],
   options: {
+    ...viewOption,
     usage: { description: 'Also show where the code of the app uses it' },
     ...codeOptions,
   },
@@ -57,7 +65,8 @@ export const show: Command = defineProjectCommand({
     const [slug = ''] = positionals
     const lock = await project.readLock()
     const { path } = project.lock
-    const prompt = findKnownPrompt(slug, lock.prompts, displayPath(path, invocation))
+    const { prompts } = viewOf(lock, values.environment ?? project.servedView(lock))
+    const prompt = findKnownPrompt(slug, prompts, displayPath(path, invocation))
     const text = (await readText(path)) ?? ''
     const report = values.usage
       ? await findUsage({ lock, ...(await codeLocation(invocation)) })
@@ -65,10 +74,10 @@ export const show: Command = defineProjectCommand({
     const usage = report?.prompts.find((pinned) => pinned.slug === slug)?.sites
     const { system, user, source } = prompt
     const json: ShowJson = {
-      ...promptJson(prompt, planNames(lock.prompts.map((pinned) => pinned.slug))),
-      environment: lock.environment,
+      ...promptJson(prompt, planNames(prompts.map((pinned) => pinned.slug))),
+      environment: prompt.environment,
       lock: path,
-      line: locateEntries(text).get(slug)?.entry ?? null,
+      line: locateParts(text)(prompt) ?? null,
       system,
       user,
       source,
@@ -88,7 +97,9 @@ const NOTES_SHOWN = 20
 /** Prints one prompt: settings, variables, texts with their tokens marked, notes and uses. */
 function printShow(prompt: PinnedPrompt, json: ShowJson, { stdout }: Terminal): void {
   const held = json.held === null ? '' : stdout.style('yellow', `  held: ${sanitize(json.held)}`)
-  stdout.line(`${stdout.style('bold', sanitize(json.slug))}  ${sanitize(json.version)}${held}`)
+  stdout.line(
+    `${stdout.style('bold', describePart(json, sanitize))}  ${sanitize(json.version)}${held}`,
+  )
   stdout.rows(factsOf(json, stdout))
   for (const { field, text } of promptTexts(prompt)) {
     if (text !== '') printText(field, text, stdout)
@@ -120,8 +131,8 @@ function factsOf(json: ShowJson, channel: Channel): string[][] {
 
 function printText(title: string, text: string, channel: Channel): void {
   channel.line('', `  ${channel.style('underline', title)}`)
-  for (const [index, line] of splitLines(text).entries()) {
-    const parts = parseTemplate(line.replace(/\r?\n$/, '')).map((part) =>
+  for (const [index, line] of text.replace(/\n$/, '').split('\n').entries()) {
+    const parts = parseTemplate(line.replace(/\r$/, '')).map((part) =>
       typeof part === 'string'
         ? { text: displayText(part), format: [] }
         : { text: displayText(part.raw), format: 'cyan' as const },

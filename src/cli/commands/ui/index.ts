@@ -19,16 +19,13 @@ export const ui: Command = defineProjectCommand({
   details: [
     `The page that ${PAGE_PATH}/ of a Vite dev server opens, from the lock alone, on this machine only, until Ctrl-C. It reads and never writes.`,
     'On a terminal it opens the browser, except over SSH or with BROWSER=none.',
-    'With a key it also shows updates in the service. With a second key, in PROMPTS_TEST_API_KEY or PROMPTS_LIVE_API_KEY, it compares live with staging.',
+    'With a key it also shows updates in the service.',
   ],
   options: {
     port: portOption(DEFAULT_PORT),
     'no-open': { description: 'Do not open the browser' },
   },
-  examples: [
-    ['prompts ui', `serve the page on port ${DEFAULT_PORT}, and open it`],
-    ['prompts ui --environment test', 'the prompts of the test lock'],
-  ],
+  examples: [['prompts ui', `serve the page on port ${DEFAULT_PORT}, and open it`]],
   async run(invocation) {
     const { project, terminal, env, values } = invocation
     const { stdout, messages } = terminal

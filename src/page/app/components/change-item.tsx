@@ -1,8 +1,10 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ChangePlace } from '../../../core/change-row.ts'
+import { describePart, type PartId, partKey } from '../../../core/prompt.ts'
 import { formatCount } from '../../../core/text/pluralize.ts'
 import { type Change, summaryOf, versionOf } from '../changes.ts'
+import { commandOfPart } from '../commands.ts'
 import { compare, type Comparing, comparedWith, page } from '../store.ts'
 import { Command } from './command.tsx'
 import { Difference } from './difference.tsx'
@@ -16,7 +18,6 @@ interface ChangeProps {
 
 /** One change in a line, which opens in place. */
 export function ChangeItem({ change, comparing }: ChangeProps): JSX.Element {
-  const { slug } = change
   // Until a person opens or closes it, what breaks is open.
   const [isOpened, setOpened] = useState<boolean>()
   const isOpen = isOpened ?? change.class === 'breaking'
@@ -25,7 +26,7 @@ export function ChangeItem({ change, comparing }: ChangeProps): JSX.Element {
       <details open={isOpen} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
         <summary class="cluster">
           <span class="slug cut">
-            <RemoteText text={slug} />
+            <RemoteText text={describePart(change)} />
           </span>
           <span class="versions dim small cut">
             <RemoteText text={versionOf(change)} />
@@ -65,7 +66,7 @@ function Opened({ change, comparing }: ChangeProps): JSX.Element {
     <div class="stack opened">
       <Places places={places} />
       {change.change === null ? (
-        <ReadButton slug={slug} comparing={comparing} />
+        <ReadButton part={change} comparing={comparing} />
       ) : (
         <Difference row={change} change={change.change} />
       )}
@@ -78,21 +79,22 @@ function Opened({ change, comparing }: ChangeProps): JSX.Element {
   )
 }
 
-/** Reads the text of one change. */
+/** Reads the text of one part. */
 export function ReadButton({
-  slug,
+  part,
   comparing,
 }: {
-  readonly slug: string
+  readonly part: PartId
   readonly comparing: Comparing
 }): JSX.Element {
-  const isReading = comparedWith(comparing).doing === `slug:${slug}`
+  const read = `part:${partKey(part)}` as const
+  const isReading = comparedWith(comparing).doing === read
   return (
     <button
       type="button"
       class="button"
       disabled={isReading}
-      onClick={() => void compare(comparing, `slug:${slug}`)}
+      onClick={() => void compare(comparing, read)}
     >
       {isReading ? 'Reading…' : 'Read the text · 1 read'}
     </button>
@@ -139,11 +141,11 @@ export function BrokenCode({ slug }: { readonly slug?: string }): JSX.Element | 
 
 /** The narrowest command for a change. */
 function ChangeCommand({
-  change: { slug, kind },
+  change: { slug, environment, change },
   comparing: { side, base },
 }: ChangeProps): JSX.Element | null {
   if (side === 'service') return <Command command="pull" values={[slug]} />
-  if (side === 'revision' && kind !== 'added')
-    return <Command command="restore --from" values={[base, slug]} />
-  return null
+  if (change?.before?.environment !== environment) return null
+  const command = commandOfPart('restore', environment)
+  return <Command command={`${command} --from`} values={[base, slug]} />
 }

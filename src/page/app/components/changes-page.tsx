@@ -1,7 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { shortenRows } from '../../../core/change-row.ts'
-import { countRows, describeHidden } from '../../../core/describe-change.ts'
+import {
+  countRows,
+  describeHidden,
+  describeKept,
+  describeKeptVersion,
+} from '../../../core/describe-change.ts'
+import type { KeptPart } from '../../../core/next-lock.ts'
+import { describePart, partKey } from '../../../core/prompt.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import type { ErrorView, PageRow, ReadMode } from '../../protocol.ts'
 import { type Change, changesOf, isOff, verdictOf } from '../changes.ts'
@@ -14,18 +21,16 @@ import { SettingChoice } from './choice.tsx'
 import { Command } from './command.tsx'
 import { LAYOUTS } from './difference.tsx'
 import { HeldPrompts } from './held-prompts.tsx'
+import { RemoteText } from './pieces.tsx'
 import { TextInput } from './text-input.tsx'
 
 type Tab = Comparing['side'] | 'held'
 
 /** What waits, whether it breaks the app, and each change with its diff. */
 export function ChangesPage(): JSX.Element {
-  const { environment, prompts } = project()
-  const held = prompts.filter((prompt) => prompt.held !== undefined).length
+  const held = project().held.length
   const tabs: Options<Tab> = [
     { value: 'service', label: 'Service' },
-    // The service of a test lock is staging.
-    ...(environment === 'live' ? [{ value: 'staging', label: 'Staging' } as const] : []),
     { value: 'revision', label: 'Git revision' },
     { value: 'held', label: held > 0 ? `Held (${formatCount(held)})` : 'Held' },
   ]
@@ -73,7 +78,6 @@ function RevisionField({ base }: { readonly base: string }): JSX.Element {
 /** A comparison with its changes, or its state without any and the next step. */
 function Comparison({ comparing }: { readonly comparing: Comparing }): JSX.Element {
   const { changes, doing } = comparedWith(comparing)
-  const isService = comparing.side === 'service'
   useEffect(() => {
     if (changes === undefined && doing === undefined) void compare(comparing)
   }, [])
@@ -88,16 +92,43 @@ function Comparison({ comparing }: { readonly comparing: Comparing }): JSX.Eleme
   }
   if (changes.kind === 'error') return <Failure comparing={comparing} error={changes.error} />
   const { rows, service } = changes
-  if (rows.length > 0) return <Waiting comparing={comparing} rows={rows} />
-  if (!isService) return <State title="Both sides are the same">Nothing differs.</State>
   return (
-    <State
-      title={`Up to date, ${clockTime(service?.checkedAt ?? 0)}`}
-      next={<Command command="diff" />}
-    >
-      The service's list has neither texts nor temperatures, which can change under the same label.
-      This compares them too, at one read for each prompt:
-    </State>
+    <>
+      {rows.length > 0 ? (
+        <Waiting comparing={comparing} rows={rows} />
+      ) : service === null ? (
+        <State title="Both sides are the same">Nothing differs.</State>
+      ) : (
+        <State
+          title={`Up to date, ${clockTime(service.checkedAt)}`}
+          next={<Command command="diff" />}
+        >
+          The service's list has neither texts nor temperatures, which can change under the same
+          label. This compares them too, at one read for each version:
+        </State>
+      )}
+      {service !== null && service.kept.length > 0 && <Kept kept={service.kept} />}
+    </>
+  )
+}
+
+/** The versions of the list that pulls leave, with the reason of each. */
+function Kept({ kept }: { readonly kept: readonly KeptPart[] }): JSX.Element {
+  return (
+    <section class="strip stack" aria-label="Not taken">
+      <strong>{`${pluralize(kept.length, 'version')} of the list not taken`}</strong>
+      <ul>
+        {kept.map((part) => (
+          <li key={partKey(part)} class="flow small">
+            <RemoteText text={describePart(part)} />
+            <span class="dim">
+              <RemoteText text={describeKeptVersion(part, String)} />
+            </span>
+            {describeKept(part)}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -143,14 +174,10 @@ function Failure({
   readonly comparing: Comparing
   readonly error: ErrorView
 }): JSX.Element {
-  const titles = {
-    service: isOff(error) ? 'No service is connected' : 'The service check failed',
-    staging: isOff(error) ? 'Staging needs its own key' : "The changes can't be read",
-    revision: "The changes can't be read",
-  }
+  const title = isOff(error) ? 'No service is connected' : 'The service check failed'
   return (
     <>
-      <h1>{titles[side]}</h1>
+      <h1>{side === 'service' ? title : "The changes can't be read"}</h1>
       <ErrorMessage error={error} />
       {side === 'service' && (
         <p class="dim">The prompts of the lock are under Prompts; the app builds from them.</p>
@@ -191,7 +218,7 @@ function Waiting({ comparing, rows }: WaitingProps): JSX.Element {
       {impact?.kind === 'error' && <ErrorMessage error={impact.error} />}
       <ul class="change-list">
         {(isWhole ? changes : visible).map((change) => (
-          <ChangeItem key={change.slug} change={change} comparing={comparing} />
+          <ChangeItem key={partKey(change)} change={change} comparing={comparing} />
         ))}
       </ul>
       {hidden.length > 0 && !isWhole && (

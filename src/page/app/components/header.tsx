@@ -37,7 +37,7 @@ export function Header({ place, entries }: HeaderProps): JSX.Element {
       </nav>
       <Search place={place} entries={entries} />
       {project?.lockError === null && <ServiceState {...compared} />}
-      {project && (
+      {project?.environment && (
         <span class={`badge environment ${project.environment}`}>{project.environment}</span>
       )}
     </header>

@@ -3,10 +3,10 @@ import { useMemo } from 'preact/hooks'
 import { accessOf } from '../../../core/app-code.ts'
 import { changeRows } from '../../../core/change-row.ts'
 import { comparePrompts } from '../../../core/compare.ts'
-import { isEdited } from '../../../core/prompt.ts'
+import { isEdited, partKey } from '../../../core/prompt.ts'
 import { countCharacters } from '../../../core/text/characters.ts'
 import type { ListedPrompt, PageRow } from '../../protocol.ts'
-import { changesOf, summaryOf } from '../changes.ts'
+import { type Change, changesOf, summaryOf } from '../changes.ts'
 import { type Entry, RELEASED, viewOf } from '../entries.ts'
 import { linkTo } from '../navigation.ts'
 import { sizeOf } from '../numbers.ts'
@@ -31,6 +31,9 @@ export function PromptPage({
   const { prompts } = project()
   const { identifier } = useMemo(() => viewOf(prompt, prompts), [prompt, prompts])
   const access = accessOf({ slug, identifier })
+  const { changes, impact } = comparedWith(SERVICE)
+  const rows = changes?.kind === 'compared' ? changes.rows : []
+  const waiting = changesOf(rows, page().uses, impact).filter((change) => change.slug === slug)
   const size = sizeOf(countCharacters(system) + countCharacters(user))
   return (
     <article class="page stack" aria-labelledby="slug">
@@ -49,12 +52,15 @@ export function PromptPage({
         </div>
         <p class="facts dim small">
           <RemoteText text={[folder, version, model].filter(Boolean).join(' · ')} />
-          {` · temperature ${temperature} · ${size}`}
+          {temperature !== null && ` · temperature ${temperature}`}
+          {` · ${size}`}
         </p>
       </header>
       <HoldStrip prompt={prompt} />
       <BrokenCode slug={slug} />
-      <WaitingStrip slug={slug} />
+      {waiting.map((change) => (
+        <WaitingStrip key={partKey(change)} change={change} />
+      ))}
       <StagingStrip prompt={prompt} />
       <nav class="views" aria-label="Views of the prompt">
         {VIEWS.map((tab) => (
@@ -84,28 +90,24 @@ function HoldStrip({ prompt }: { readonly prompt: ListedPrompt }): JSX.Element |
   )
 }
 
-/** What waits for a prompt, and which lines that breaks. */
-function WaitingStrip({ slug }: { readonly slug: string }): JSX.Element | null {
-  const { changes, impact } = comparedWith(SERVICE)
-  const rows = changes?.kind === 'compared' ? changes.rows : []
-  const change = changesOf(rows, page().uses, impact).find((row) => row.slug === slug)
-  if (change === undefined) return null
+/** What waits for a part of a prompt, and which lines that breaks. */
+function WaitingStrip({ change }: { readonly change: Change }): JSX.Element {
   const { before, after } = change.version
-  const waits =
-    after === null ? 'A removal waits' : `${after === before ? 'An update' : after} waits`
+  const where = change.environment === 'live' ? '' : ' in staging'
+  const waits = after === null ? 'A removal' : after === before ? 'An update' : after
   return (
     <section
       class={`strip stack ${change.class === 'breaking' ? 'bad-strip' : ''}`}
-      aria-label="What waits"
+      aria-label={`What waits${where}`}
     >
       <p class="flow">
         <strong>
-          <RemoteText text={waits} />
+          <RemoteText text={`${waits} waits${where}`} />
           {': '}
           <RemoteText text={summaryOf(change)} />
         </strong>
         {change.places.length === 0 && <Effect change={change} />}
-        {change.change === null && <ReadButton slug={slug} comparing={SERVICE} />}
+        {change.change === null && <ReadButton part={change} comparing={SERVICE} />}
       </p>
       <Places places={change.places} />
       <Changed row={change} />
@@ -113,7 +115,7 @@ function WaitingStrip({ slug }: { readonly slug: string }): JSX.Element | null {
   )
 }
 
-/** How the test lock differs. */
+/** How the staging part differs. */
 function StagingStrip({ prompt }: { readonly prompt: ListedPrompt }): JSX.Element | null {
   const { staging } = prompt
   const [row] = useMemo(

@@ -74,7 +74,7 @@ export function TryView({ prompt, row }: Pick<Entry, 'prompt' | 'row'>): JSX.Ele
   )
 }
 
-/** The pinned version, the one that waits if its texts are read, and the one of the test lock. */
+/** The pinned version, the one that waits if its texts are read, and the one of staging. */
 function versionsOf({
   prompt,
   row,
@@ -140,7 +140,7 @@ function Compared({
 }
 
 function Result({
-  version: { value, label, prompt },
+  version: { label, prompt },
   values,
   kind,
 }: {
@@ -149,9 +149,9 @@ function Result({
   readonly kind: 'messages' | SampleKind
 }): JSX.Element {
   const { workspace, environment } = project()
-  const isStaging = value === 'staging'
-  const live = livePrompt(prompt, isStaging ? 'test' : environment)
-  const module = `${virtualModuleId(workspace)}${isStaging ? '/staging' : ''}`
+  const live = livePrompt(prompt)
+  const isOther = prompt.environment === 'test' && environment === 'live'
+  const module = `${virtualModuleId(workspace)}${isOther ? '/staging' : ''}`
   const missing = prompt.variables.filter((name) => !Object.hasOwn(values, name))
   const filled = withExamples(prompt.variables, values)
   const { system, user, messages } = live.render(filled)

@@ -1,23 +1,33 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { locateEntries } from '../../../../src/core/lock/lock-lines.ts'
+import { locateParts } from '../../../../src/core/lock/lock-lines.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
 import { HOSTILE } from '../../../helpers/hostile.ts'
-import { liveLock } from '../../../helpers/pinned.ts'
+import { liveLock, lockOf } from '../../../helpers/pinned.ts'
 import { sweep } from '../../../helpers/sweep.ts'
 
-describe('locateEntries', () => {
-  test('returns the lines of the slug and of every field', () => {
-    const text = printLock(liveLock({ slug: 'a' }, { slug: 'b', user: 'x' }), sha256)
-    const lines = text.split('\n')
-    const found = locateEntries(text)
-    expect([...found.keys()]).toStrictEqual(['a', 'b'])
-    for (const [slug, { entry, fields }] of found) {
-      expect(lines[entry - 1]).toBe(`      "slug": "${slug}",`)
-      for (const [name, line] of fields) expect(lines[line - 1]).toContain(`"${name}": `)
-      expect([...fields.keys()]).toContain('integrity')
+const live = (slug: string) => ({ slug, environment: 'live' }) as const
+const staging = (slug: string) => ({ slug, environment: 'test' }) as const
+
+describe('locateParts', () => {
+  test('returns the lines of the slug and of every field of both parts', () => {
+    const lock = lockOf({
+      live: [{ slug: 'a' }, { slug: 'b', user: 'x' }],
+      staging: [{ slug: 'b', version: 'v23' }, { slug: 'c' }],
+    })
+    const text = printLock(lock, sha256)
+    const locate = locateParts(text)
+    const lineOf = (part: Parameters<typeof locate>[0], field: string): string | undefined =>
+      text.split('\n')[(locate(part, field) ?? 0) - 1]?.trim()
+    for (const part of lock.parts) {
+      const { slug, version } = part
+      expect(lineOf(part, 'slug')).toBe(`"slug": "${slug}",`)
+      expect(lineOf(part, 'version')).toBe(`"version": "${version}",`)
+      expect(lineOf(part, 'integrity')).toMatch(/^"integrity": "sha256/)
     }
+    expect(lineOf(live('b'), 'none')).toBe('"slug": "b",')
+    expect(lineOf(staging('a'), 'version')).toBe('"slug": "a",')
   })
 
   test('does not read a line of text as a field', () => {
@@ -25,10 +35,10 @@ describe('locateEntries', () => {
     fc.assert(
       fc.property(fc.array(line), (texts) => {
         const system = texts.join('\n')
-        const found = locateEntries(
-          printLock(liveLock({ slug: 'a', system, user: system }), sha256),
-        )
-        expect([...found.keys()]).toStrictEqual(['a'])
+        const text = printLock(liveLock({ slug: 'a', system, user: system }), sha256)
+        const locate = locateParts(text)
+        expect(locate(live('b'))).toBe(undefined)
+        expect(text.split('\n')[(locate(live('a'), 'version') ?? 0) - 1]).toContain('"v22"')
       }),
       sweep(),
     )
@@ -36,15 +46,19 @@ describe('locateEntries', () => {
 
   test('finds a slug with any characters, and the same in a file with CRLF', () => {
     const text = printLock(liveLock(...HOSTILE.map((slug) => ({ slug }))), sha256)
-    const found = locateEntries(text)
-    expect(new Set(found.keys())).toStrictEqual(new Set(HOSTILE))
-    expect(locateEntries(text.replaceAll('\n', '\r\n'))).toStrictEqual(found)
+    const lines = (of: string): unknown[] => {
+      const locate = locateParts(of)
+      return HOSTILE.map((slug) => locate(live(slug), 'version'))
+    }
+    expect(new Set(lines(text)).size).toBe(HOSTILE.length)
+    expect(lines(text)).not.toContain(undefined)
+    expect(lines(text.replaceAll('\n', '\r\n'))).toEqual(lines(text))
   })
 
   test.each(['', '{', '[1]', '{"slug":"a","version":"v1"}', '"slug": bad'])(
     'finds nothing in %j',
     (text) => {
-      expect(locateEntries(text).size).toBe(0)
+      expect(locateParts(text)(live('a'))).toBe(undefined)
     },
   )
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import { type LockFault, parseLock } from '../../../../src/core/lock/parse-lock.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
-import { liveLock, parsedLock } from '../../../helpers/pinned.ts'
+import { liveLock, lockOf, parsedLock } from '../../../helpers/pinned.ts'
 
 const LOCK = liveLock(
   { slug: 'a', system: 'One\nTwo\n', user: 'U' },
@@ -40,7 +40,7 @@ describe('white space between tokens, line ends and a missing last one do not ma
     ['one line', JSON.stringify(JSON.parse(TEXT))],
     [
       'short arrays on one line, as Prettier prints them',
-      TEXT.replaceAll(/\[\s+(".*")\s+\]/g, '[$1]'),
+      TEXT.replaceAll(/\[\s+(".*",)\s+("")\s+\]/g, '[$1 $2]'),
     ],
     ['CRLF, tabs and blank lines', TEXT.replaceAll('\n', '\r\n\r\n\t')],
   ])('%s', (_, text) => {
@@ -78,13 +78,13 @@ const DECOYS = DECOY.slice(DECOY.indexOf('  "prompts"'), DECOY.lastIndexOf('\n}'
 const FORMS: readonly (readonly [title: string, text: string, problem: string])[] = [
   [
     'a duplicate key in an entry',
-    TEXT.replace('      "folder"', '      "folder": "other",\n      "folder"'),
-    'line 8, "a": duplicate key "folder"',
+    TEXT.replace('        "folder"', '        "folder": "other",\n        "folder"'),
+    'line 9, "a": duplicate key "folder"',
   ],
   [
     'a duplicate key with an escape',
-    TEXT.replace('      "folder"', '      "f\\u006flder": "other",\n      "folder"'),
-    'line 8, "a": duplicate key "folder"',
+    TEXT.replace('        "folder"', '        "f\\u006flder": "other",\n        "folder"'),
+    'line 9, "a": duplicate key "folder"',
   ],
   [
     'a duplicate key at the top, with decoy entries',
@@ -94,17 +94,12 @@ const FORMS: readonly (readonly [title: string, text: string, problem: string])[
   [
     'a raw character that changes the reading direction',
     ESCAPED.replace('\\u202e', '\u202e'),
-    'line 12, "a": expected \\u202etwo\\n", found ⟨U+202E⟩two',
+    'line 13, "a": expected \\u202etwo",, found ⟨U+202E⟩two',
   ],
-  ['an escape that is not needed', TEXT.replace('One', '\\u004fne'), 'line 12, "a": expected One'],
-  ['an escape in capitals', ESCAPED.replace('\\u202e', '\\u202E'), 'line 12, "a": expected e'],
-  ['an escaped slash', ESCAPED.replace('\\\\/', '\\\\\\/'), 'line 7, "a": expected /'],
-  [
-    'another escape of a line feed',
-    TEXT.replace('One\\n', 'One\\u000a'),
-    'line 12, "a": expected n',
-  ],
-  ['another number of the same value', TEXT.replace('0.2', '2e-1'), 'line 9, "a": expected 0.2'],
+  ['an escape that is not needed', TEXT.replace('One', '\\u004fne'), 'line 13, "a": expected One'],
+  ['an escape in capitals', ESCAPED.replace('\\u202e', '\\u202E'), 'line 13, "a": expected e'],
+  ['an escaped slash', ESCAPED.replace('\\\\/', '\\\\\\/'), 'line 8, "a": expected /'],
+  ['another number of the same value', TEXT.replace('0.2', '2e-1'), 'line 10, "a": expected 0.2'],
   [
     'a negative zero',
     printLock(liveLock({ temperature: 0 }), sha256).replace(': 0,', ': -0,'),
@@ -124,25 +119,43 @@ describe('a text that is not canonical is an error with its line', () => {
   })
 })
 
-describe('a hand edit names its entry', () => {
+const STAGED = printLock(
+  lockOf({
+    live: [{ slug: 'a' }, { slug: 'b', system: 'S', user: 'U', held: { reason: 'Legal' } }],
+    staging: [{ slug: 'a', version: 'v23' }],
+  }),
+  sha256,
+)
+
+/** A lock whose first entry has its parts swapped. */
+function swapped(): string {
+  const lock = JSON.parse(STAGED)
+  const [{ live, staging }] = lock.prompts
+  Object.assign(lock.prompts[0], { live: staging, staging: live })
+  return JSON.stringify(lock)
+}
+
+describe('a hand edit names its part', () => {
   test.each([
-    ['a line of text', TEXT.replace('"One\\n"', '"Won\\n"'), ['a']],
-    ['a folder', TEXT.replace('"support"', '"sales"'), ['a']],
-    ['a temperature', TEXT.replace('0.2', '0.3'), ['a']],
-    ['a version', TEXT.replaceAll('"v22"', '"v23"'), ['a', 'b']],
-    ['a slug', TEXT.replace('"slug": "b"', '"slug": "c"'), ['c']],
-    ['a join', TEXT.replace('"join": "\\n\\n"', '"join": "\\n"'), ['a']],
+    ['a line of text', STAGED.replace('"S"', '"T"'), ['b']],
+    ['a folder', STAGED.replace('"support"', '"sales"'), ['a (staging)']],
+    ['no temperature', STAGED.replace('0.2', 'null'), ['a (staging)']],
+    ['a version', STAGED.replaceAll('"v22"', '"v23"'), ['a', 'b']],
+    ['a slug', STAGED.replace('"slug": "a"', '"slug": "c"'), ['c', 'c (staging)']],
+    ['a join', STAGED.replace('"join": "\\n\\n"', '"join": "\\n"'), ['b']],
     ['the source', TEXT.replace('S and U', 'S or U'), ['b']],
     ['the integrity', TEXT.replace(/sha256-.{5}/, 'sha256-AAAAA'), ['a']],
+    ['swapped parts', swapped(), ['a', 'a (staging)']],
+    ['a deleted hold', STAGED.replace(/ *"held": \{[^}]*\},\n/, ''), ['b']],
   ])('%s', (_, text, slugs) => {
     expect(fault(text)).toMatchObject({ code: 'LOCK_EDITED', details: { slugs } })
   })
 })
 
+const VERSION = '        "version": "v22",\n'
 const CONFLICT = `<<<<<<< HEAD
-      "version": "v22",
-=======
-      "version": "v23",
+${VERSION}=======
+        "version": "v23",
 >>>>>>> main
 `
 
@@ -167,8 +180,8 @@ describe('a newer lock with a merge conflict stays one, which no pull writes ane
 describe('a merge conflict is named with its line', () => {
   test.each([
     ['at the top', `${CONFLICT}${TEXT}`, 1],
-    ['in an entry', TEXT.replace('      "version": "v22",\n', CONFLICT), 10],
-    ['with CRLF', TEXT.replace('      "version": "v22",\n', CONFLICT).replaceAll('\n', '\r\n'), 10],
+    ['in an entry', TEXT.replace(VERSION, CONFLICT), 11],
+    ['with CRLF', TEXT.replace(VERSION, CONFLICT).replaceAll('\n', '\r\n'), 11],
     ['in diff3 style', TEXT.replace('  "prompts"', '||||||| base\n  "prompts"'), 4],
     ['half resolved', TEXT.replace('  "prompts"', '=======\n  "prompts"'), 4],
     ['with its end left over', TEXT.replace('  "prompts"', '>>>>>>> main\n  "prompts"'), 4],
@@ -192,7 +205,7 @@ describe('invalid JSON is LOCK_SYNTAX', () => {
     ['nothing', ''],
     ['half a lock', TEXT.slice(0, 200)],
     ['a comment', `// lock\n${TEXT}`],
-    ['a comma too many', TEXT.replace('"U"\n', '"U",\n')],
+    ['a comma too many', TEXT.replace('"U",\n', '"U",,\n')],
     ['a quoted mail', TEXT.replaceAll(/^/gm, '> ')],
     ['a headline of signs', `========\n${TEXT}`],
   ])('%s', (_, text) => {
@@ -211,6 +224,11 @@ describe('a newer lock is LOCK_TOO_NEW, whatever its content', () => {
     expect(fault(text)).toMatchObject({ code: 'LOCK_TOO_NEW', details: { found, known: 1 } })
   })
 })
+
+/** The fields of a live part of a JSON value. */
+function liveOf(lock: { prompts: Record<string, unknown>[] }, index: number): object {
+  return Object(lock.prompts[index]?.['live'])
+}
 
 /** The same, printed in lines. */
 function printed(change: Parameters<typeof changed>[0]): string {
@@ -243,12 +261,32 @@ const SHAPES = [
     problems: ['prompts: expected an array'],
   },
   {
-    title: 'unknown keys, at the top and in an entry',
+    title: 'unknown keys, at the top, in an entry and in a part',
     text: changed((lock) => {
       Object.assign(lock, { generatedAt: 1 })
-      Object.assign(lock.prompts[1] ?? {}, { note: '' })
+      Object.assign(lock.prompts[0] ?? {}, { draft: null })
+      Object.assign(liveOf(lock, 1), { note: '' })
     }),
-    problems: ['prompts[1] (b): note: unknown key', 'generatedAt: unknown key'],
+    problems: [
+      'prompts[0] (a): draft: unknown key',
+      'prompts[1] (b): live.note: unknown key',
+      'generatedAt: unknown key',
+    ],
+  },
+  {
+    title: 'an entry without a part',
+    text: changed((lock) => Object.assign(lock.prompts[0] ?? {}, { live: null })),
+    problems: ['a: neither a live nor a staging part'],
+  },
+  {
+    title: 'a staging part that is null',
+    text: changed((lock) => Object.assign(lock.prompts[0] ?? {}, { staging: null })),
+    problems: ['prompts[0] (a): staging: expected an object'],
+  },
+  {
+    title: 'the staging part after the live part',
+    text: printed((lock) => Object.assign(lock.prompts[0] ?? {}, { staging: liveOf(lock, 0) })),
+    problems: ['line 7, "a": expected staging": {, found live": {'],
   },
   {
     title: 'the key __proto__',
@@ -257,8 +295,8 @@ const SHAPES = [
   },
   {
     title: 'the key constructor in an entry',
-    text: TEXT.replace('"folder"', '"constructor": {},\n      "folder"'),
-    problems: ['line 7, "a": expected folder": "su, found constructor"'],
+    text: TEXT.replace('"folder"', '"constructor": {},\n        "folder"'),
+    problems: ['line 8, "a": expected folder": "su, found constructor"'],
   },
   {
     title: 'keys in another order',
@@ -266,7 +304,7 @@ const SHAPES = [
       const { slug, ...rest } = lock.prompts[0] ?? {}
       lock.prompts[0] = { ...rest, slug }
     }),
-    problems: ['line 6: expected slug": "a",, found folder": "su'],
+    problems: ['line 6: expected slug": "a",, found live": {'],
   },
   {
     title: 'an entry that is none',
@@ -280,60 +318,54 @@ const SHAPES = [
   },
   {
     title: 'both join and source',
-    text: printed((lock) => Object.assign(lock.prompts[0] ?? {}, { source: ['x'] })),
-    problems: ['line 18, "a": expected source": [, found join": "\\n\\n'],
+    text: printed((lock) => Object.assign(liveOf(lock, 0), { source: ['x', ''] })),
+    problems: ['line 22, "a": expected source": [, found join": "\\n\\n'],
   },
   {
     title: 'neither join nor source',
-    text: printed((lock) => Reflect.deleteProperty(lock.prompts[0] ?? {}, 'join')),
-    problems: ['line 18, "a": expected join": "",, found integrity": '],
+    text: printed((lock) => Reflect.deleteProperty(liveOf(lock, 0), 'join')),
+    problems: ['line 22, "a": expected join": "",, found integrity": '],
   },
   {
     title: 'a join that is more than white space',
-    text: changed((lock) => Object.assign(lock.prompts[0] ?? {}, { join: ' and ' })),
-    problems: ['prompts[0] (a): join: expected white space'],
+    text: changed((lock) => Object.assign(liveOf(lock, 0), { join: ' and ' })),
+    problems: ['prompts[0] (a): live.join: expected white space'],
   },
   {
     title: 'a source that is a join',
-    text: printed((lock) => Object.assign(lock.prompts[1] ?? {}, { source: ['S\n', 'U'] })),
-    problems: ['line 33, "b": expected join": "\\n",, found source": ['],
+    text: printed((lock) => Object.assign(liveOf(lock, 1), { source: ['S', 'U', ''] })),
+    problems: ['line 41, "b": expected join": "\\n",, found source": ['],
   },
   ...[
-    { title: 'several lines in one element', system: ['One\nTwo\n'], problem: '12, ",, Two\\n"' },
     {
-      title: 'several lines in the last element',
-      system: ['One\n', 'Two\nThree'],
-      problem: '13, ",, Three"',
+      title: 'several lines in one element',
+      system: ['One\nTwo\n', ''],
+      problem: '13, ",, \\nTwo\\n",',
     },
-    {
-      title: 'an element without its line end',
-      system: ['One', 'Two\n'],
-      problem: '12, Two\\n", ",',
-    },
-    { title: 'an empty element', system: ['One\n', ''], problem: '12, ],, ,' },
-    { title: 'an empty element alone', system: [''], problem: '12, ],, ""' },
+    { title: 'no empty element at the end', system: ['One', 'Two'], problem: '14, ", Two"' },
+    { title: 'an empty element alone', system: [''], problem: '13, ],, ""' },
   ].map(({ title, system, problem }) => {
     const [line, expected, found] = problem.split(', ')
     return {
       title,
-      text: printed((lock) => Object.assign(lock.prompts[0] ?? {}, { system })),
+      text: printed((lock) => Object.assign(liveOf(lock, 0), { system })),
       problems: [`line ${line}, "a": expected ${expected}, found ${found}`],
     }
   }),
   {
     title: 'an infinite temperature',
     text: TEXT.replace('0.2', '1e999'),
-    problems: ['prompts[0] (a): temperature: expected a finite number'],
+    problems: ['prompts[0] (a): live.temperature: expected a finite number'],
   },
   {
     title: 'a held mark without a reason',
-    text: changed((lock) => Object.assign(lock.prompts[0] ?? {}, { held: {} })),
-    problems: ['prompts[0] (a): held.reason: missing'],
+    text: changed((lock) => Object.assign(liveOf(lock, 0), { held: {} })),
+    problems: ['prompts[0] (a): live.held.reason: missing'],
   },
   {
     title: 'a held mark at the wrong place',
-    text: printed((lock) => Object.assign(lock.prompts[0] ?? {}, { held: { reason: '' } })),
-    problems: ['line 19, "a": expected held": {, found integrity": '],
+    text: printed((lock) => Object.assign(liveOf(lock, 0), { held: { reason: '' } })),
+    problems: ['line 23, "a": expected held": {, found integrity": '],
   },
   {
     title: 'wrong types, all at once',
@@ -343,31 +375,37 @@ const SHAPES = [
       prompts: [
         {
           slug: 1,
-          folder: null,
-          model: [],
-          temperature: '0',
-          version: 22,
-          system: 'S',
-          user: [1],
-          source: '',
-          integrity: 1,
+          live: {
+            folder: null,
+            model: [],
+            temperature: '0',
+            version: 22,
+            system: 'S',
+            user: [1],
+            source: '',
+            integrity: 1,
+          },
         },
         {},
+        { slug: 'b', staging: {}, live: 1 },
       ],
     }),
     problems: [
       'prompts[0]: slug: expected a string',
-      'prompts[0]: folder: expected a string',
-      'prompts[0]: model: expected a string',
-      'prompts[0]: temperature: expected a finite number',
-      'prompts[0]: version: expected a string',
-      'prompts[0]: system: expected an array of lines',
-      'prompts[0]: user: expected an array of lines',
-      'prompts[0]: source: expected an array of lines',
-      'prompts[0]: integrity: expected a string',
-      ...['slug', 'folder', 'model', 'temperature', 'version', 'system', 'user', 'integrity'].map(
-        (key) => `prompts[1]: ${key}: missing`,
+      'prompts[0]: live.folder: expected a string',
+      'prompts[0]: live.model: expected a string',
+      'prompts[0]: live.temperature: expected a finite number',
+      'prompts[0]: live.version: expected a string',
+      'prompts[0]: live.system: expected an array of lines',
+      'prompts[0]: live.user: expected an array of lines',
+      'prompts[0]: live.source: expected an array of lines',
+      'prompts[0]: live.integrity: expected a string',
+      'prompts[1]: slug: missing',
+      'prompts[1]: live: missing',
+      ...['folder', 'model', 'temperature', 'version', 'system', 'user', 'integrity'].map(
+        (key) => `prompts[2] (b): staging.${key}: missing`,
       ),
+      'prompts[2] (b): live: expected an object',
     ],
   },
 ]

@@ -1,20 +1,20 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { printLock } from '../../../../src/core/lock/print-lock.ts'
-import type { Lock } from '../../../../src/core/prompt.ts'
+import { parseLock } from '../../../../src/core/lock/parse-lock.ts'
+import { integrityOf, printFields, printLock } from '../../../../src/core/lock/print-lock.ts'
+import type { Lock, PinnedPrompt } from '../../../../src/core/prompt.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
-import { hostilePrompts } from '../../../helpers/hostile.ts'
-import { UNPRINTABLE } from '../../../helpers/unprintable.ts'
-import { liveLock, parsedLock, pinned } from '../../../helpers/pinned.ts'
+import { hostileLock } from '../../../helpers/hostile.ts'
+import { liveLock, lockOf, parsedLock, pinned } from '../../../helpers/pinned.ts'
 import { sweep } from '../../../helpers/sweep.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
+import { UNPRINTABLE } from '../../../helpers/unprintable.ts'
 
 /** A digest to read in expectations. */
-const SHORT = (): string => 'sha256-short'
-
-const LOCK = liveLock(
-  { slug: 'triage', system: 'Be kind.\nBe brief.\n', user: '{{ ticket }}' },
-  { slug: 'a', system: 'S', user: '', source: 'S!', temperature: -1e-7, folder: '' },
-)
+const SHORT = (): string => 'sha256-x'
 
 const TEXT = `{
   "lockVersion": 1,
@@ -22,126 +22,248 @@ const TEXT = `{
   "prompts": [
     {
       "slug": "a",
-      "folder": "",
-      "model": "gpt-5",
-      "temperature": -1e-7,
-      "version": "v22",
-      "system": [
-        "S"
-      ],
-      "user": [],
-      "source": [
-        "S!"
-      ],
-      "integrity": "sha256-short"
+      "live": {
+        "folder": "",
+        "model": "gpt-5",
+        "temperature": -1e-7,
+        "version": "v22",
+        "system": [
+          "S",
+          ""
+        ],
+        "user": [],
+        "source": [
+          "S!",
+          ""
+        ],
+        "integrity": "sha256-x"
+      }
     },
     {
       "slug": "triage",
-      "folder": "support",
-      "model": "gpt-5",
-      "temperature": 0.2,
-      "version": "v22",
-      "system": [
-        "Be kind.\\n",
-        "Be brief.\\n"
-      ],
-      "user": [
-        "{{ ticket }}"
-      ],
-      "join": "\\n\\n",
-      "integrity": "sha256-short"
+      "staging": {
+        "folder": "support",
+        "model": "gpt-6",
+        "temperature": null,
+        "version": "v23",
+        "system": [
+          "Be kind.",
+          "Be brief.",
+          "",
+          ""
+        ],
+        "user": [],
+        "join": "",
+        "held": {
+          "reason": "Legal\\u200b."
+        },
+        "integrity": "sha256-x"
+      },
+      "live": {
+        "folder": "support",
+        "model": "gpt-5",
+        "temperature": 0.2,
+        "version": "v22",
+        "system": [
+          "Be kind.",
+          ""
+        ],
+        "user": [
+          "{{ ticket }}",
+          ""
+        ],
+        "join": "\\n\\n",
+        "integrity": "sha256-x"
+      }
     }
   ]
 }
 `
 
-/** What a lock becomes on disk and back. */
-function roundTrip(lock: Lock): Lock {
-  return parsedLock(printLock(lock, sha256))
-}
+const LOCK = lockOf({
+  live: [
+    { slug: 'triage', user: '{{ ticket }}' },
+    { slug: 'a', system: 'S', user: '', source: 'S!', temperature: -1e-7, folder: '' },
+  ],
+  staging: [
+    {
+      slug: 'triage',
+      version: 'v23',
+      model: 'gpt-6',
+      temperature: null,
+      system: 'Be kind.\nBe brief.\n',
+      held: { reason: 'Legal\u200b.' },
+    },
+  ],
+})
 
-describe('a printed lock', () => {
-  test('is JSON with two spaces, LF, keys in a fixed order, text by lines, a newline at its end', () => {
+const PART =
+  '{"folder":"support","model":"gpt-5","temperature":0.2,"version":"v22","system":[],"user":[],"join":"","integrity":"sha256-x"}'
+const EMPTY = { slug: 'a', system: '' }
+
+/** A lock and its text without white space. */
+const FORMATS: readonly (readonly [title: string, lock: Lock, text: string])[] = [
+  ['no prompts', lockOf({}), '{"lockVersion":1,"environment":"live","prompts":[]}'],
+  [
+    'the test view',
+    lockOf({ environment: 'test' }),
+    '{"lockVersion":1,"environment":"test","prompts":[]}',
+  ],
+  [
+    'a prompt of which nobody has read the live version',
+    lockOf({ staging: [EMPTY] }),
+    `{"lockVersion":1,"environment":"live","prompts":[{"slug":"a","staging":${PART},"live":null}]}`,
+  ],
+  [
+    'texts without a line, with one empty line, and with two',
+    liveLock(EMPTY, { slug: 'b', system: '\n' }),
+    `{"lockVersion":1,"environment":"live","prompts":[{"slug":"a","live":${PART}},{"slug":"b","live":${PART.replace('[]', '["","",""]')}}]}`,
+  ],
+  [
+    'slugs by code point: U+FFFF before an emoji',
+    liveLock({ ...EMPTY, slug: '😀' }, { ...EMPTY, slug: '\uffff' }, { ...EMPTY, slug: 'Z' }),
+    `{"lockVersion":1,"environment":"live","prompts":[${['Z', '\uffff', '😀'].map((slug) => `{"slug":"${slug}","live":${PART}}`).join()}]}`,
+  ],
+]
+
+describe('a lock is JSON in one form, which is read back', () => {
+  test('with two spaces, LF, keys in a fixed order, texts by lines, and a newline at its end', () => {
     expect(printLock(LOCK, SHORT)).toBe(TEXT)
+    expect(parseLock(TEXT, SHORT)).toMatchObject({ lock: LOCK })
   })
 
-  test('has a held mark between the prompt and the integrity, which covers both', () => {
-    const prompt = pinned({ slug: 'a', system: 'S', held: { reason: 'Legal\u200b.' } })
-    const text = printLock(liveLock(prompt), SHORT)
-    const mark = '      "held": {\n        "reason": "Legal\\u200b."\n      },\n'
-    expect(text).toContain(`      "join": "",\n${mark}      "integrity": "sha256-short"\n`)
-    const plain = printLock(liveLock({ ...prompt, held: undefined }), SHORT)
-    expect(text.replace(mark, '')).toBe(plain)
-    const hashed: string[] = []
-    printLock(liveLock(prompt), (bytes) => String(hashed.push(bytes)))
-    expect(hashed).toEqual([expect.stringContaining(mark.slice(0, -2))])
+  test.each(FORMATS)('with %s', (_, lock, want) => {
+    const text = printLock(lock, SHORT)
+    expect(text).toBe(`${JSON.stringify(JSON.parse(text), undefined, 2)}\n`)
+    expect(text.replaceAll(/\n */g, '').replaceAll('": ', '":')).toBe(want)
+    expect(parseLock(text, SHORT)).toMatchObject({ lock })
   })
 
-  test('of no prompts is short', () => {
-    expect(printLock(liveLock(), SHORT)).toBe(
-      '{\n  "lockVersion": 1,\n  "environment": "live",\n  "prompts": []\n}\n',
+  test('for any parts', () => {
+    fc.assert(
+      fc.property(hostileLock, (lock) => {
+        const text = printLock(lock, sha256)
+        expect(parsedLock(text)).toEqual(lock)
+        expect(printLock(parsedLock(text), sha256)).toBe(text)
+      }),
+      sweep(),
     )
   })
 
-  test('contains the environment', () => {
-    expect(printLock({ environment: 'test', prompts: [] }, SHORT)).toContain(
-      '"environment": "test"',
-    )
+  test('also with unpaired surrogates, which a pull refuses, and without negative zeros', () => {
+    const lock = liveLock({ system: 'a\ud83d', slug: '\ude00', temperature: 0 })
+    const [part = pinned()] = lock.parts
+    const negative = { ...lock, parts: [{ ...part, temperature: -0 }] }
+    expect(parsedLock(printLock(negative, sha256))).toEqual(lock)
   })
 
-  test('is the same for the same prompts in any order, with fields in any order', () => {
-    const reordered = LOCK.prompts
+  test('whatever the order of its parts and of their fields', () => {
+    const parts = LOCK.parts
       .toReversed()
-      .map((prompt) => Object.fromEntries(Object.entries(prompt).toReversed()))
-    const other = { prompts: reordered, environment: 'live' } as unknown as Lock
+      .map((part) => Object.fromEntries(Object.entries(part).toReversed()))
+    const other = { parts, environment: 'live' } as unknown as Lock
     expect(printLock(other, sha256)).toBe(printLock(LOCK, sha256))
   })
 
-  test('sorts by code point: U+FFFF before an emoji', () => {
-    const text = printLock(
-      liveLock({ slug: '😀' }, { slug: '\uffff' }, { slug: 'Z' }, { slug: 'a' }),
-      SHORT,
-    )
-    expect([...text.matchAll(/"slug": "(.*)"/g)].map(([, slug]) => slug)).toEqual([
-      'Z',
-      'a',
-      '\uffff',
-      '😀',
-    ])
-  })
-
-  test('has no line ends inside but LF, and nothing invisible', () => {
+  test('without line ends inside but LF, and without what is invisible', () => {
     const system = 'a\r\nb\rc\u2028d\u202ee\0f'
     const text = printLock(liveLock({ slug: 's\r', system }), SHORT)
     expect(text.replaceAll('\n', '')).not.toMatch(UNPRINTABLE)
   })
 })
 
-describe('printed and read, a lock is what it was', () => {
-  test('a plain one', () => {
-    const prompts = LOCK.prompts.toReversed()
-    expect(roundTrip(LOCK)).toEqual({ ...LOCK, prompts })
+describe('the hash of a part', () => {
+  const whole = pinned({ system: 'S', user: 'U', held: { reason: 'Legal' } })
+  const hash = (part: PinnedPrompt): string => integrityOf(part, printFields(part), sha256)
+
+  test.each(Object.keys(whole))('covers its %s', (field) => {
+    expect(hash({ ...whole, [field]: field === 'held' ? undefined : 'x' })).not.toBe(hash(whole))
   })
 
-  test('any prompts', () => {
-    fc.assert(
-      fc.property(hostilePrompts, fc.constantFrom('live', 'test'), (prompts, environment) => {
-        const text = printLock({ environment, prompts }, sha256)
-        const lock = parsedLock(text)
-        expect(new Set(lock.prompts)).toEqual(new Set(prompts))
-        expect(printLock(lock, sha256)).toBe(text)
-      }),
-      sweep(),
+  test('tells a text from the same text in the next field, and no hold from one without a reason', () => {
+    const [one, other] = [
+      pinned({ folder: 'a', model: 'bc' }),
+      pinned({ folder: 'ab', model: 'c' }),
+    ]
+    expect(hash(one)).not.toBe(hash(other))
+    expect(hash({ ...one, held: { reason: '' } })).not.toBe(hash(one))
+  })
+
+  test('is a SHA-256, the same on every machine', () => {
+    expect(hash(whole)).toMatchInlineSnapshot(
+      `"sha256-V1jjuB5s24dUJ3I8ruqdmoma0VWRRoTeM+eltiQ2RzA="`,
     )
   })
+})
 
-  test('round-trips unpaired surrogates, which a pull rejects', () => {
-    const lock = liveLock({ system: 'a\ud83d', slug: '\ude00' })
-    expect(roundTrip(lock)).toEqual(lock)
+/** The lines that git shows as removed and added, without white space. */
+async function gitDiff(before: Lock, after: Lock): Promise<string[]> {
+  const folder = await temporaryFolder()
+  const [one, other] = [join(folder, 'before.json'), join(folder, 'after.json')]
+  await writeFile(one, printLock(before, sha256))
+  await writeFile(other, printLock(after, sha256))
+  const args = ['diff', '--no-index', '--unified=0', one, other]
+  try {
+    execFileSync('git', args, { stdio: 'pipe' })
+    return []
+  } catch (error) {
+    const lines = String(Object(error).stdout).split('\n')
+    return lines.filter((line) => /^[-+](?![-+])/.test(line)).map((line) => line.replace(/ +/, ''))
+  }
+}
+
+describe('git shows a change of a text as its lines, the label and the hash', () => {
+  const lines = ['first', 'second', 'third']
+  const textOf = (texts: readonly string[], end: string): string =>
+    texts.join('\n') + (texts.length === 0 ? '' : end)
+  const EDITS = [0, 1, 3].flatMap((at) => [
+    { title: `two lines are inserted at ${at}`, removed: [], added: ['new', 'newer'], at },
+  ])
+  const REMOVALS = lines.map((line, at) => ({
+    title: `the ${line} line is removed`,
+    removed: [line],
+    added: [],
+    at,
+  }))
+  const CHANGES = lines.map((line, at) => ({
+    title: `the ${line} line is changed`,
+    removed: [line],
+    added: ['new'],
+    at,
+  }))
+  const cases = [...EDITS, ...REMOVALS, ...CHANGES].flatMap((edit) => [
+    { ...edit, end: '' },
+    { ...edit, title: `${edit.title}, with a line end at the end`, end: '\n' },
+  ])
+
+  test.each(cases.map((edit) => [edit.title, edit] as const))('when %s', async (_, edit) => {
+    const { removed, added, at, end } = edit
+    const lockAfter = (version: string, texts: readonly string[]): Lock =>
+      liveLock({ slug: 'a', version, system: textOf(texts, end), user: 'U' }, { slug: 'b' })
+    const after = lines.toSpliced(at, removed.length, ...added)
+    const diff = await gitDiff(lockAfter('v1', lines), lockAfter('v2', after))
+    const isLine = (line: string): boolean => !/integrity|version/.test(line)
+    expect(diff.filter(isLine)).toEqual([
+      ...removed.map((line) => `-"${line}",`),
+      ...added.map((line) => `+"${line}",`),
+    ])
+    expect(diff.filter((line) => !isLine(line)).map((line) => line.slice(0, 4))).toEqual([
+      '-"ve',
+      '+"ve',
+      '-"in',
+      '+"in',
+    ])
   })
 
-  test('a negative zero becomes zero', () => {
-    const lock = liveLock({ temperature: 0 })
-    expect(roundTrip(liveLock({ temperature: -0 }))).toEqual(lock)
+  test('and a staging part that comes or goes only as its own lines', async () => {
+    const live = [{ slug: 'a' }, { slug: 'b' }, { slug: 'c' }]
+    const [before, after] = [
+      lockOf({ live }),
+      lockOf({ live, staging: [{ slug: 'b', system: 'New' }] }),
+    ]
+    const [come, go] = [await gitDiff(before, after), await gitDiff(after, before)]
+    expect(come.length).toBeGreaterThan(8)
+    expect(come.every((line) => line.startsWith('+'))).toBe(true)
+    expect(go).toEqual(come.map((line) => line.replace('+', '-')))
   })
 })

@@ -8,7 +8,7 @@ import { sourceMapComment } from '../../../../src/codegen/declarations.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
 import { declarationsState, writeDeclarations } from '../../../helpers/generated.ts'
-import { liveLock } from '../../../helpers/pinned.ts'
+import { liveLock, lockOf, pinned } from '../../../helpers/pinned.ts'
 import { rejection } from '../../../helpers/service-client.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
@@ -75,16 +75,19 @@ describe('declarations', () => {
     expect(await readFile(files.dts, 'utf8')).toBe(text)
   })
 
-  const [first, second, triage] = LOCK.prompts
+  const [first, second, triage] = LOCK.parts
   test.each<readonly [string, Lock]>([
-    ['a prompt more', { ...LOCK, prompts: [...LOCK.prompts, ...liveLock({ slug: 'z' }).prompts] }],
-    ['a prompt less', { ...LOCK, prompts: LOCK.prompts.slice(1) }],
-    ['no prompts', { ...LOCK, prompts: [] }],
+    ['a prompt more', { ...LOCK, parts: [...LOCK.parts, pinned({ slug: 'z' })] }],
+    ['a prompt less', { ...LOCK, parts: LOCK.parts.slice(1) }],
+    ['no prompts', liveLock()],
     ['another version', liveLock({ ...first }, { ...second }, { ...triage, version: 'v23' })],
     ['another variable', liveLock({ ...first }, { ...second }, { ...triage, user: '{{ user }}' })],
     ['another doc comment', liveLock({ ...first, model: 'gpt-4.1' }, { ...second }, { ...triage })],
     ['another identifier', liveLock({ slug: '3d' }, { slug: '3-d' })],
-    ['another environment', { ...LOCK, environment: 'test' }],
+    [
+      'a draft',
+      lockOf({ live: LOCK.parts, staging: [{ slug: 'support-triage', version: 'v23' }] }),
+    ],
   ])('are stale for a lock with %s', async (_, lock) => {
     const files = await declared()
     expect(await declarationsState(lock, files)).toMatchObject({ state: 'stale' })

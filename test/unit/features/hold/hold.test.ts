@@ -1,63 +1,81 @@
 import { describe, expect, test } from 'vitest'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
+import { editPart, holdParts, pinPart, releaseParts } from '../../../../src/features/hold/hold.ts'
 import type { Lock } from '../../../../src/core/prompt.ts'
-import { prepareHold, prepareRelease } from '../../../../src/features/hold/hold.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
-import { liveLock } from '../../../helpers/pinned.ts'
-import { openTestProject } from '../../../helpers/project.ts'
-import { rejection } from '../../../helpers/service-client.ts'
+import { lockOf, parsedLock, pinned } from '../../../helpers/pinned.ts'
 
-const LOCK = liveLock({ slug: 'a' }, { slug: 'b', held: { reason: 'Legal' } })
+const LOCK = lockOf({
+  live: [{ slug: 'a' }, { slug: 'b', held: { reason: 'Legal' } }],
+  staging: [{ slug: 'b', version: 'v23' }],
+})
 
-async function projectWith(lock: Lock) {
-  return (await openTestProject({ lock, options: { dts: false } })).project
+/** The reason of each part's hold: those of `a`, of `b`, and of the staging part of `b`. */
+function reasons({ parts }: Lock): (string | undefined)[] {
+  return parts.map(({ held }) => held?.reason)
 }
 
-function reasons(lock: Lock | undefined): (string | undefined)[] | undefined {
-  return lock?.prompts.map(({ held }) => held?.reason)
-}
-
-describe('prepareHold', () => {
-  test('marks the named prompts and leaves the others', async () => {
-    const { lock, changes } = await prepareHold(await projectWith(LOCK), ['a'], 'Tone')
-    expect(reasons(lock)).toEqual(['Tone', 'Legal'])
-    expect(changes).toEqual([])
-  })
-
+describe('a hold', () => {
   test.each([
-    ['keeps the reason of a held prompt without a new one', undefined, 'Legal'],
-    ['replaces the reason by a new one', 'Tone', 'Tone'],
-    ['removes the reason by an empty one', '', ''],
-  ])('%s', async (_, reason, want) => {
-    const { lock } = await prepareHold(await projectWith(LOCK), ['b'], reason)
-    expect(reasons(lock)).toEqual([undefined, want])
+    ['marks the named part', ['a'], 'live', 'Tone', ['Tone', 'Legal', undefined]],
+    ['marks the other part of a prompt', ['b'], 'test', '', [undefined, 'Legal', '']],
+    ['keeps the reason of a held part', ['b'], 'live', undefined, [undefined, 'Legal', undefined]],
+    ['replaces the reason by a new one', ['b'], 'live', 'Tone', [undefined, 'Tone', undefined]],
+    ['removes the reason by an empty one', ['b'], 'live', '', [undefined, '', undefined]],
+  ] as const)('%s', (_, slugs, environment, reason, want) => {
+    expect(reasons(holdParts(LOCK, slugs, environment, reason))).toEqual(want)
   })
 
-  test('gives a lock that can be read again, whatever the reason', async () => {
+  test('gives a lock that can be read again, whatever the reason', () => {
     const reason = '"\\\n\u202e\u0000💥 held": {'
-    const project = await projectWith(LOCK)
-    await project.commit(await prepareHold(project, ['a', 'b'], reason))
-    expect(reasons(await project.lock.read())).toEqual([reason, reason])
+    const held = holdParts(LOCK, ['a', 'b'], 'live', reason)
+    expect(parsedLock(printLock(held, sha256))).toEqual(held)
+  })
+
+  test('is gone when it is released, and other parts stay as they are', () => {
+    const held = holdParts(LOCK, ['a', 'b'], 'live', 'x')
+    const released = releaseParts(held, ['a', 'b'], 'live')
+    const plain = lockOf({
+      live: [{ slug: 'a' }, { slug: 'b' }],
+      staging: [{ slug: 'b', version: 'v23' }],
+    })
+    expect(printLock(released, sha256)).toBe(printLock(plain, sha256))
+    expect(reasons(releaseParts(LOCK, ['b'], 'test'))).toEqual(reasons(LOCK))
   })
 })
 
 test.each([
-  ['hold', (project: Awaited<ReturnType<typeof projectWith>>) => prepareHold(project, ['c'], '')],
-  ['release', (project: Awaited<ReturnType<typeof projectWith>>) => prepareRelease(project, ['c'])],
-])('what the lock does not have is refused: %s', async (_, edit) => {
-  expect(await rejection(edit(await projectWith(LOCK)))).toMatchObject({ code: 'SLUG_UNKNOWN' })
+  ['held', () => holdParts(LOCK, ['c'], 'live', '')],
+  ['held in staging', () => holdParts(LOCK, ['a'], 'test', '')],
+  ['released', () => releaseParts(LOCK, ['c'], 'live')],
+  ['edited', () => editPart(LOCK, 'c', 'test', { system: 'S', user: '' }, '')],
+])('what the lock does not have can not be %s', (_, change) => {
+  expect(change).toThrow(expect.objectContaining({ code: 'SLUG_UNKNOWN' }))
 })
 
-describe('prepareRelease', () => {
-  test('gives the lock as it was before the prompts were held', async () => {
-    const plain = liveLock({ slug: 'a' }, { slug: 'b' })
-    const project = await projectWith(plain)
-    await project.commit(await prepareHold(project, ['a', 'b'], 'x'))
-    const { lock } = await prepareRelease(project, ['a', 'b'])
-    expect(printLock(lock, sha256)).toBe(printLock(plain, sha256))
+describe('an edited part', () => {
+  const texts = { system: 'New.', user: '' }
+
+  test('is held, and its label says so', () => {
+    const [part] = editPart(LOCK, 'a', 'live', texts, 'Tone').parts
+    expect(part).toEqual(
+      pinned({ slug: 'a', version: 'v22-edited', system: 'New.', held: { reason: 'Tone' } }),
+    )
   })
 
-  test('leaves prompts that are not held', async () => {
-    expect((await prepareRelease(await projectWith(LOCK), ['a'])).lock).toEqual(LOCK)
+  test('of staging is created from the live part if there is none', () => {
+    const { parts } = editPart(LOCK, 'a', 'test', texts, undefined)
+    expect(parts).toHaveLength(4)
+    expect(parts[1]).toMatchObject({ environment: 'test', version: 'v22-edited', system: 'New.' })
+  })
+
+  test('is the same lock if no text differs', () => {
+    expect(editPart(LOCK, 'a', 'test', { system: 'Be kind.', user: '' }, 'x')).toBe(LOCK)
+  })
+
+  test('may replace a part whole, or add one, and leaves the others', () => {
+    const part = pinned({ slug: 'b', environment: 'test', version: 'v9' })
+    expect(pinPart(LOCK, part).parts).toEqual([...LOCK.parts.slice(0, 2), part])
+    expect(pinPart(LOCK, { ...part, slug: 'a' }).parts).toHaveLength(4)
   })
 })

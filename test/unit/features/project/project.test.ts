@@ -32,12 +32,10 @@ describe('a project', () => {
     expect(project.options).toMatchObject({
       root,
       pull: 'never',
-      lock: join(root, 'locks/a.test.json'),
-      liveLock: join(root, 'locks/a.json'),
+      lock: join(root, 'locks/a.json'),
       timeout: 8,
       baseUrl: 'https://x.example',
-      apiKey: { value: 'svc_test_$high', source: 'PROMPTS_API_KEY in .env.production' },
-      environment: 'test',
+      keys: [{ value: 'svc_test_$high', source: 'PROMPTS_API_KEY in .env.production' }],
     })
   })
 
@@ -85,22 +83,6 @@ describe('a pull of a project', () => {
     const after = await Promise.all(files.map((file) => stat(file)))
     expect(after.map(({ ino, mtimeMs }) => [ino, mtimeMs])).toEqual(
       before.map(({ ino, mtimeMs }) => [ino, mtimeMs]),
-    )
-  })
-
-  test('writes what the test key sees to a lock of its own', async () => {
-    const { url } = await startScriptedService(
-      workspaceOf({ slug: 'a', version: 'v1', staging: { version: 'v2' } }),
-    )
-    const { project, root } = await openTestProject({
-      processEnv: { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: LOCAL_KEYS.test },
-      lock: liveLock({ slug: 'a', version: 'v1' }),
-    })
-    const live = await readFile(join(root, 'prompts.lock.json'), 'utf8')
-    await pull(project)
-    expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toBe(live)
-    expect(await readFile(join(root, 'prompts.test.lock.json'), 'utf8')).toContain(
-      '"version": "v2"',
     )
   })
 
@@ -239,12 +221,6 @@ describe('the lock of a project', () => {
   const UNFIT: { title: string; options: Options; lock: Lock; names: string[] }[] = [
     { title: 'include', options: { include: 'x/*' }, lock: LOCK, names: ['b', 'c'] },
     { title: 'exclude', options: { exclude: ['a', 'y/c'] }, lock: LOCK, names: ['a', 'c'] },
-    {
-      title: 'the environment',
-      options: {},
-      lock: { ...LOCK, environment: 'test' },
-      names: ['test\\b.*\\blive'],
-    },
   ]
 
   test.each(UNFIT)(
@@ -282,14 +258,6 @@ describe('the other apps of a project', () => {
     const { others = [] } = structuredClone(await project.locate())
     const declarations = others.map(({ dts }) => relative(root, String(dts)))
     expect(declarations).toEqual(['prompts.d.ts', 'apps/web/src/p.d.ts', 'prompts.d.ts'])
-  })
-
-  test('have the environment that a caller selects for all', async () => {
-    const options = { ...apps, environment: 'test', lock: 'prompts.lock.json' } as const
-    const { project } = await openTestProject({ options, files })
-    expect((await project.apps()).map(({ environment }) => environment)).toEqual(
-      Array.from({ length: 4 }, () => 'test'),
-    )
   })
 
   test('are restored with the lock if the declarations of one cannot be written', async () => {
@@ -359,3 +327,74 @@ test('a pull without edits also restores the lock if the declarations cannot be 
   expect(await rejection(project.commit(draft))).toMatchObject({ code: 'FILE_FOREIGN' })
   expect(await filesIn(root)).toEqual({ 'prompts.d.ts': 'export {}' })
 })
+
+describe('what a commit writes', () => {
+  const OPTIONS = { outDir: 'out', apps: 'apps/web' } as const
+  const FILES = { 'package.json': '{}', 'apps/web/package.json': '{}' }
+
+  async function committed(slug: string) {
+    const { env } = await serviceEnv('a', slug)
+    const lock = liveLock({ slug: 'a' })
+    return openTestProject({ options: OPTIONS, files: FILES, processEnv: env, lock })
+  }
+
+  test('is printed from the draft, also for the other apps, and the lock is written last', async () => {
+    const { root, project } = await committed('new-prompt')
+    const draft = await project.prepare()
+    const times: string[] = []
+    const write = project.lock.write
+    project.lock.write = async (lock) => {
+      times.push(...Object.keys(await filesIn(root)))
+      return write(lock)
+    }
+    const { generated } = await project.commit(draft)
+    expect(times).toEqual(expect.arrayContaining(['out/index.js', 'prompts.d.ts']))
+    expect(generated.map((path) => relative(root, path)).toSorted()).toContain('out')
+    expect((await filesIn(root))['prompts.d.ts']).toContain('newPrompt')
+  })
+
+  test('is nothing if an output cannot be printed', async () => {
+    const { root, project } = await committed('b')
+    const draft = await project.prepare()
+    await mkdir(join(root, 'prompts.d.ts'))
+    const before = await filesIn(root)
+    expect(await rejection(project.commit(draft))).toMatchObject({ code: 'FILE_UNREADABLE' })
+    expect(await filesIn(root)).toEqual(before)
+  })
+})
+
+describe('an edit of the lock', () => {
+  test('is refused if the lock has changed since a person saw it', async () => {
+    const { root, project } = await openTestProject({ lock: LOCK, options: { dts: false } })
+    const shown = await project.show()
+    await project.commit(project.draftEdit(await project.show(), liveLock({ slug: 'a' })))
+    const before = await filesIn(root)
+    const draft = project.draftEdit(shown, { ...LOCK, environment: 'test' })
+    expect(await rejection(project.commit(draft))).toMatchObject({ code: 'LOCK_CHANGED' })
+    expect(await filesIn(root)).toEqual(before)
+  })
+
+  test('has no key in it', async () => {
+    const key = 'svc_live_a'
+    const { project } = await openTestProject({
+      lock: LOCK,
+      processEnv: { PROMPTS_TEST_API_KEY: key },
+    })
+    const shown = await project.show()
+    expect(() => project.draftEdit(shown, liveLock({ system: `Use ${key}.` }))).toThrow(
+      expect.objectContaining({ code: 'TEXT_HOLDS_KEY' }),
+    )
+  })
+})
+
+test.each([
+  ['test', {}, {}, 'test'],
+  ['test', {}, { PROMPTS_ENVIRONMENT: 'live' }, 'live'],
+  ['test', { environment: 'live' }, { PROMPTS_ENVIRONMENT: 'test' }, 'live'],
+] as const)(
+  'a lock of %s with options %j and variables %j is served as %s',
+  async (of, options, processEnv, want) => {
+    const { project } = await openTestProject({ options, processEnv })
+    expect(project.servedView({ ...LOCK, environment: of })).toBe(want)
+  },
+)

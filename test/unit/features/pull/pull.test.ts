@@ -3,19 +3,18 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Options } from '../../../../src/config/options.ts'
 import { skippedRow } from '../../../../src/core/change-row.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
-import type { Environment, Lock, PinnedPrompt } from '../../../../src/core/prompt.ts'
+import { describePart, type Lock, type PinnedPrompt } from '../../../../src/core/prompt.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
 import type { LockStore } from '../../../../src/fs/lock-store.ts'
 import type { CommitResult } from '../../../../src/features/project/commit.ts'
 import type { Project } from '../../../../src/features/project/project.ts'
-import { prepareHold } from '../../../../src/features/hold/hold.ts'
+import { holdParts } from '../../../../src/features/hold/hold.ts'
 import { skipChanges, type PullDraft } from '../../../../src/features/pull/draft.ts'
-import type { PullRequest } from '../../../../src/features/pull/prepare.ts'
+import type { PullRequest } from '../../../../src/features/pull/pull.ts'
 import type { Progress } from '../../../../src/service/client.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
-import { parseWorkspace } from '../../../../src/local-service/workspace-file.ts'
 import type { Workspace } from '../../../../src/local-service/workspace.ts'
-import { liveLock, pinned } from '../../../helpers/pinned.ts'
+import { liveLock, lockOf, pinned } from '../../../helpers/pinned.ts'
 import { openTestProject } from '../../../helpers/project.ts'
 import { pull } from '../../../helpers/pull.ts'
 import {
@@ -44,30 +43,22 @@ interface Given {
   readonly script: readonly Workspace[]
   /** The lock that is there; none by default. */
   readonly before?: Lock | string
-  readonly environment?: Environment
+  /** Default: `live`. */
+  readonly keys?: 'live' | 'test' | 'both'
   readonly options?: Options
 }
 
-async function setUp({
-  script,
-  before,
-  environment = 'live',
-  options = {},
-}: Given): Promise<Setup> {
+async function setUp({ script, before, keys = 'live', options = {} }: Given): Promise<Setup> {
   const { url, asked } = await startScriptedService(...script)
   const text =
     before === undefined || typeof before === 'string' ? before : printLock(before, sha256)
-  const file = environment === 'live' ? 'prompts.lock.json' : 'prompts.test.lock.json'
   const { project } = await openTestProject({
-    files: text === undefined ? {} : { [file]: text },
-    options: {
-      environment,
-      baseUrl: url,
-      apiKey: LOCAL_KEYS[environment],
-      dts: false,
-      concurrency: 1,
-      ...options,
+    files: text === undefined ? {} : { 'prompts.lock.json': text },
+    processEnv: {
+      ...(keys !== 'test' && { PROMPTS_API_KEY: LOCAL_KEYS.live }),
+      ...(keys !== 'live' && { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }),
     },
+    options: { baseUrl: url, dts: false, concurrency: 1, ...options },
   })
   const { lock } = project
   return {
@@ -81,14 +72,14 @@ async function setUp({
   }
 }
 
-/** `slug@version` of each pinned prompt. */
-function labels({ prompts }: Pick<Lock, 'prompts'>): string[] {
-  return prompts.map(({ slug, version }) => `${slug}@${version}`)
+/** `slug@version` of each pinned part, with `(staging)`. */
+function labels({ parts }: Pick<Lock, 'parts'>): string[] {
+  return parts.map((part) => `${describePart(part)}@${part.version}`)
 }
 
 /** `kind slug` of each change. */
 function kinds({ changes }: PullDraft): string[] {
-  return changes.map(({ kind, slug }) => `${kind} ${slug}`)
+  return changes.map((change) => `${change.kind} ${describePart(change)}`)
 }
 
 describe('a pull', () => {
@@ -100,8 +91,9 @@ describe('a pull', () => {
     const report = await pull(project)
     expect(report).toMatchObject({ outcome: 'written', planStatus: 'trialing', reads: 2, lists: 2 })
     expect(await project.lock.read()).toEqual(report.lock)
-    expect(report.lock.prompts).toEqual([
+    expect(report.lock.parts).toEqual([
       {
+        environment: 'live',
         slug: 'sql-explainer',
         folder: 'engineering',
         model: 'gpt-5-mini',
@@ -112,6 +104,7 @@ describe('a pull', () => {
         source: 'You explain SQL.',
       },
       {
+        environment: 'live',
         slug: 'support-triage',
         folder: 'support',
         model: 'gpt-5.1',
@@ -122,16 +115,6 @@ describe('a pull', () => {
         source: 'You triage.\n\n{{ ticket }}',
       },
     ])
-  })
-
-  test('pins staging versions with the test key, or live ones if there are none', async () => {
-    const { pull: run } = await setUp({
-      script: [parseWorkspace(WORKSPACE, 'given.yaml')],
-      environment: 'test',
-    })
-    const { lock } = await run()
-    expect(lock.environment).toBe('test')
-    expect(labels(lock)).toEqual(['sql-explainer@v3', 'support-triage@v23'])
   })
 
   test('sorts by code point, in whatever order the service lists', async () => {
@@ -262,7 +245,7 @@ describe('a pull', () => {
   test('without prompts writes an empty lock', async () => {
     const { pull: run, lock } = await setUp({ script: [workspaceOf()] })
     await run()
-    expect(await lock.read()).toEqual({ environment: 'live', prompts: [] })
+    expect(await lock.read()).toEqual(liveLock())
   })
 
   test('that is aborted writes nothing', async () => {
@@ -295,10 +278,12 @@ describe('two pulls at once', () => {
     const before = liveLock({ slug: 'a', version: 'v1' })
     const { project, lock } = await setUp({ script, before })
     const draft = await project.prepare()
-    await project.commit(await prepareHold(project, ['a'], 'Legal'))
+    const shown = await project.show()
+    const held = holdParts(shown.lock, ['a'], 'live', 'Legal')
+    await project.commit(project.draftEdit(shown, held))
     expect(await rejection(project.commit(draft))).toMatchObject({ code: 'LOCK_CHANGED' })
     expect(await lock.read()).toMatchObject({
-      prompts: [{ version: 'v1', held: { reason: 'Legal' } }],
+      parts: [{ version: 'v1', held: { reason: 'Legal' } }],
     })
   })
 })
@@ -436,7 +421,7 @@ describe('an empty workspace while the lock has prompts', () => {
   test('is accepted with allowReplace', async () => {
     const setup = await setUp(given)
     expect(kinds(await setup.pull({ allowReplace: true }))).toEqual(['removed a', 'removed b'])
-    expect(await setup.lock.read()).toMatchObject({ prompts: [] })
+    expect(await setup.lock.read()).toMatchObject({ parts: [] })
   })
 
   test.each([
@@ -520,7 +505,7 @@ describe('a pull of changes reads only what differs in the list', () => {
     const report = await setup.pull({ changed: true })
     expect(setup.asked).toEqual(['list', ...reads, 'list'])
     expect(report.reads).toBe(reads.length)
-    expect(report.lock.prompts).toHaveLength(2)
+    expect(report.lock.parts).toHaveLength(2)
   })
 
   test('reads new prompts and drops removed ones', async () => {
@@ -532,29 +517,21 @@ describe('a pull of changes reads only what differs in the list', () => {
     expect(setup.asked).toEqual(['list', 'c', 'list'])
   })
 
-  test('always reads staging versions in the test environment: drafts are rewritten in place', async () => {
+  test('and every draft, which may be rewritten under its label', async () => {
     const draft = { version: 'v23', system: 'draft' }
+    const staging = { ...draft, system: 'rewritten' }
     const setup = await setUp({
-      script: [
-        workspaceOf({ slug: 'a', staging: { ...draft, system: 'rewritten' } }, { slug: 'b' }),
-      ],
-      before: {
-        environment: 'test',
-        prompts: [pinned({ slug: 'a', ...draft }), pinned({ slug: 'b' })],
-      },
-      environment: 'test',
+      script: [workspaceOf({ slug: 'a', staging }, { slug: 'b' })],
+      before: lockOf({ live: [{ slug: 'a' }, { slug: 'b' }], staging: [{ slug: 'a', ...draft }] }),
+      keys: 'both',
     })
-    const { lock } = await setup.pull({ changed: true })
-    expect(setup.asked).toEqual(['list', 'a', 'list'])
-    expect(lock.prompts[0]?.system).toBe('rewritten')
+    const report = await setup.pull({ changed: true })
+    expect(setup.asked).toEqual(['list', 'list', 'a', 'list', 'list'])
+    expect(kinds(report)).toEqual(['updated a (staging)'])
   })
 
   test.each([
     { title: 'without a lock', before: undefined },
-    {
-      title: 'from a lock of the other environment',
-      before: { ...liveLock({ slug: 'a' }), environment: 'test' },
-    },
     {
       title: 'from a lock that was edited',
       before: printLock(liveLock({ slug: 'a' }), sha256).replace('kind', 'mean'),
@@ -629,12 +606,6 @@ describe('a pull of some slugs', () => {
     })
     expect(setup.asked).toEqual([])
     expect(await setup.lock.readHash()).toBeUndefined()
-  })
-
-  test('does not mix environments', async () => {
-    const setup = await setUp({ ...given, environment: 'test' })
-    expect(await rejection(setup.pull({ slugs: ['a'] }))).toMatchObject({ code: 'LOCK_UNFIT' })
-    expect(setup.asked).toEqual([])
   })
 })
 
@@ -733,7 +704,7 @@ describe('a lock with a merge conflict is merged', () => {
     expect(labels(report.lock)).toEqual(['a@v2', 'b@v3', 'c@v1', 'd@v9'])
     expect(report).toMatchObject({
       outcome: 'written',
-      merged: ['d'],
+      merged: [{ slug: 'd', environment: 'live' }],
       previousLockError: { code: 'LOCK_CONFLICTED' },
     })
     expect(kinds(report)).toEqual(['updated b', 'updated d'])
@@ -755,9 +726,20 @@ describe('a lock with a merge conflict is merged', () => {
     expect(labels((await setup.pull()).lock)).toEqual(['a@v2', 'b@v3', 'c@v1'])
   })
 
-  test('but not in a pull of the other environment, which reads everything', async () => {
-    const setup = await setUp({ script, before: conflict(ours, theirs, base), environment: 'test' })
-    expect(await setup.pull()).toMatchObject({ reads: 4, merged: undefined })
+  test('part by part: two branches that pull the two parts of one prompt need no read', async () => {
+    const [live, draft] = [
+      { slug: 'a', version: 'v2' },
+      { slug: 'a', version: 'v3' },
+    ]
+    const [common, one, other] = [
+      liveLock({ slug: 'a', version: 'v1' }),
+      liveLock(live),
+      lockOf({ live: [{ slug: 'a', version: 'v1' }], staging: [draft] }),
+    ]
+    const setup = await setUp({ script, before: conflict(one, other, common) })
+    const report = await setup.pull()
+    expect(labels(report.lock)).toEqual(['a@v2', 'a (staging)@v3'])
+    expect(report).toMatchObject({ reads: 0, merged: [] })
   })
 })
 
@@ -777,7 +759,7 @@ describe('a held prompt', () => {
     const report = await setup.pull(request)
     expect(setup.asked).toEqual(['list', 'b', 'list'])
     expect(kinds(report)).toEqual(['updated b'])
-    expect((await setup.lock.read())?.prompts).toEqual([
+    expect((await setup.lock.read())?.parts).toEqual([
       pinned(held),
       pinned({ slug: 'b', version: 'v2' }),
     ])
@@ -792,7 +774,7 @@ describe('a held prompt', () => {
     const before = printLock(lock, sha256).replace('"gpt-4"', '"other"')
     const setup = await setUp({ script, before })
     expect(await setup.pull()).toMatchObject({ previousLockError: { code: 'LOCK_EDITED' } })
-    expect(await setup.lock.read()).toMatchObject({ prompts: [held, { version: 'v2' }] })
+    expect(await setup.lock.read()).toMatchObject({ parts: [held, { version: 'v2' }] })
   })
 
   test.each([
@@ -845,15 +827,120 @@ describe('the form of a lock on disk', () => {
   })
 })
 
-test('a lock of the other environment is replaced by a complete pull', async () => {
-  const setup = await setUp({
-    script: [workspaceOf({ slug: 'a' })],
-    before: liveLock({ slug: 'a' }, { slug: 'b' }),
-    environment: 'test',
+describe('what no key can read of a conflict', () => {
+  const drafts = ['v1', 'v2', 'v3'].map((version) => ({ slug: 'a', version }))
+  const lives = drafts.map((part) => liveLock(part))
+  const stagings = drafts.map((part) => lockOf({ live: [{ slug: 'a' }], staging: [part] }))
+
+  function merging(sides: readonly Lock[], keys: 'live' | 'test', listed: GivenPrompt) {
+    const [base = liveLock(), ours = base, theirs = base] = sides
+    const script = [workspaceOf({ slug: 'a', ...listed })]
+    return setUp({ script, before: conflict(ours, theirs, base), keys })
+  }
+
+  test('is the side with the label of the list, whichever it is', async () => {
+    for (const version of ['v2', 'v3']) {
+      const staged = await merging(stagings, 'live', { staging: { version } })
+      expect(labels((await staged.pull()).lock)).toEqual(['a@v22', `a (staging)@${version}`])
+      const live = await merging(lives, 'test', { version, staging: { version: 'v9' } })
+      expect((await live.pull()).lock.parts).toContainEqual(pinned({ slug: 'a', version }))
+    }
   })
-  const report = await setup.pull()
-  expect(report.lock.environment).toBe('test')
-  expect(kinds(report)).toEqual(['removed b'])
+
+  test('is dropped and named if it is a draft that the list has with another label', async () => {
+    const setup = await merging(stagings, 'live', { staging: { version: 'v9' } })
+    const { lock, kept } = await setup.pull()
+    expect(labels(lock)).toEqual(['a@v22'])
+    expect(kept).toMatchObject([
+      { slug: 'a', environment: 'test', version: null, listed: 'v9', reason: 'dropped' },
+    ])
+  })
+
+  test('is an error that asks for a live key if it is a live part', async () => {
+    const setup = await merging(lives, 'test', { version: 'v9', staging: { version: 'v10' } })
+    const before = await setup.text()
+    expect(await rejection(setup.pull())).toMatchObject({
+      code: 'KEY_MISSING',
+      details: { variable: 'PROMPTS_API_KEY', kind: 'live' },
+    })
+    expect(await setup.text()).toBe(before)
+  })
+})
+
+describe('the view of the lock', () => {
+  const [of, staged] = [{ slug: 'a' }, { slug: 'b', staging: { version: 'v23' } }]
+
+  test.each([
+    ['test', 'no lock', undefined, 'test'],
+    ['live', 'no lock', undefined, 'live'],
+    ['both', 'no lock', undefined, 'live'],
+    ['test', 'a lock of live', 'live', 'live'],
+    ['test', 'a lock of staging', 'test', 'test'],
+    ['live', 'a lock of staging', 'test', 'live'],
+  ] as const)('after a pull with %s keys and %s is %s', async (keys, _, given, want) => {
+    const before = given && lockOf({ environment: given, live: [{ slug: 'a' }] })
+    const setup = await setUp({
+      script: [workspaceOf(of, staged)],
+      keys,
+      ...(before && { before }),
+    })
+    const { lock } = await setup.pull()
+    expect(lock.environment).toBe(want)
+  })
+
+  test('stays if only some prompts are read, even with a live key', async () => {
+    const before = lockOf({ environment: 'test', live: [{ slug: 'a' }] })
+    const setup = await setUp({ script: [workspaceOf(of, staged)], before })
+    expect((await setup.pull({ slugs: ['a'] })).lock.environment).toBe('test')
+  })
+})
+
+describe('both parts of a prompt', () => {
+  const v1 = { slug: 'a', version: 'v1' }
+  const staged = lockOf({ live: [v1], staging: [{ slug: 'a', version: 'v2' }] })
+
+  test('are read with both keys, each once', async () => {
+    const setup = await setUp({
+      script: [workspaceOf({ ...v1, staging: { version: 'v2', system: 'New' } }, { slug: 'b' })],
+      keys: 'both',
+    })
+    const report = await setup.pull()
+    expect(labels(report.lock)).toEqual(['a@v1', 'a (staging)@v2', 'b@v22'])
+    expect(setup.asked).toEqual(['list', 'list', 'a', 'a', 'b', 'list', 'list'])
+    expect(report).toMatchObject({ reads: 3, lists: 2, kept: [] })
+  })
+
+  test('are one change if the draft is published, which is left as one', async () => {
+    const script = [workspaceOf({ slug: 'a', version: 'v2' })]
+    const setup = await setUp({ script, before: staged, keys: 'both' })
+    const draft = await setup.prepare()
+    expect(draft.changes).toMatchObject([{ environment: 'live', staging: { version: 'v2' } }])
+    const rows = draft.changes.map((change) => skippedRow(change, 'not chosen'))
+    expect(labels(skipChanges(draft, rows).lock)).toEqual(['a@v1', 'a (staging)@v2'])
+  })
+
+  test('may differ from the list where a key is missing, which is named and no change', async () => {
+    const script = [workspaceOf({ slug: 'a', version: 'v3', staging: { version: 'v4' } })]
+    const setup = await setUp({ script, before: staged, keys: 'live' })
+    const report = await setup.pull()
+    expect(kinds(report)).toEqual(['updated a'])
+    expect(report.kept).toMatchObject([{ environment: 'test', version: 'v2', listed: 'v4' }])
+  })
+
+  test('are live parts only without staging, with a test key at hand', async () => {
+    const script = [workspaceOf({ ...v1, staging: { version: 'v2' } })]
+    const options = { staging: false }
+    const setup = await setUp({ script, before: staged, keys: 'both', options })
+    expect(labels((await setup.pull()).lock)).toEqual(['a@v1'])
+    expect(setup.asked).toEqual(['list', 'a', 'list'])
+  })
+
+  test('of a draft that moves while it is read are read again', async () => {
+    const moment = (version: string) => workspaceOf({ ...v1, staging: { version } })
+    const script = [moment('v2'), moment('v2'), moment('v3')]
+    const setup = await setUp({ script, keys: 'both' })
+    expect(labels((await setup.pull()).lock)).toEqual(['a@v1', 'a (staging)@v3'])
+  })
 })
 
 const CUT = '\ud83d'

@@ -31,7 +31,7 @@ async function starting(given: GivenProject): Promise<Start> {
   const told: string[] = []
   const notify = (_level: string, message: string): void => void told.push(message)
   const start: Start['start'] = async () =>
-    (await loadLock(opened.project, notify)).prompts[0]?.version
+    (await loadLock(opened.project, notify)).parts[0]?.version
   return { ...opened, told, start }
 }
 
@@ -214,14 +214,4 @@ describe('always', () => {
     const { start } = await starting({ options: DOWN, files: { 'prompts.lock.json': '{' } })
     expect(await rejection(start())).toMatchObject({ code: 'LOCK_SYNTAX' })
   })
-})
-
-test.each(['missing', 'never'] as const)('%s restores declarations that are cut', async (pull) => {
-  const { start, root } = await starting({ options: { pull }, lock: OLD })
-  await start()
-  const file = join(root, 'prompts.d.ts')
-  const text = await readFile(file, 'utf8')
-  await writeFile(file, text.slice(0, -20))
-  await start()
-  expect(await readFile(file, 'utf8')).toBe(text)
 })

@@ -25,7 +25,7 @@ function loading(root: string, query: string, options: Options = {}, mode = 'pro
     rootContext: root,
     resourceQuery: query,
     mode,
-    getOptions: () => ({ version: '1.0.0', instances: { prompts: options } }),
+    getOptions: () => ({ version: '1.0.0', instances: { prompts: { options } } }),
     addDependency: (path) => void files.push(path),
   })
   return { code, files }

@@ -125,8 +125,8 @@ describe('withPrompts', () => {
       client: 'error',
     })
     expect(loaderOptions(config)['instances']).toEqual({
-      prompts: {},
-      'billing-prompts': { client: 'error' },
+      prompts: { options: {} },
+      'billing-prompts': { options: { client: 'error' } },
     })
     expect(config.turbopack?.resolveAlias).toMatchObject({
       'virtual:prompts': ENTRY,
@@ -140,14 +140,16 @@ describe('withPrompts', () => {
     expect(() => withPrompts(withPrompts({}))).toThrow(hasCode('NAME_TAKEN'))
   })
 
-  test('puts what decides the code into the key of the disk cache, and no key', () => {
+  test('puts what decides the code into the key of the disk cache, the chosen view too, and no key', () => {
+    vi.stubEnv('PROMPTS_ENVIRONMENT', 'test')
     const options = loaderOptions(
       withPrompts<Config>({}, { apiKey: 'svc_test_secret', dts: false }),
     )
     expect(options).toEqual({
       version: expect.stringMatching(/^\d/),
-      instances: { prompts: { dts: false, environment: 'test' } },
+      instances: { prompts: { options: { dts: false }, environment: 'test' } },
     })
+    vi.unstubAllEnvs()
   })
 
   test.each(['always', 'missing'])('refuses pull: %s, with the reason', (pull) => {

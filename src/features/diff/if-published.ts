@@ -1,0 +1,92 @@
+import { heldPrompts, listedPrompts } from '../../core/drift.ts'
+import {
+  indexParts,
+  type Lock,
+  type PartId,
+  partKey,
+  type PinnedPrompt,
+  sortParts,
+} from '../../core/prompt.ts'
+import { listedParts } from '../../core/service.ts'
+import { readWorkspace } from '../../service/read-workspace.ts'
+import type { Project } from '../project/project.ts'
+import { diffLocks, type DiffRequest, type ServiceDiffReport } from './diff.ts'
+
+/** What code that uses the live view would get if every staging version were live. */
+export interface IfPublished {
+  /** The lock with the staging versions that the service has now. */
+  readonly before: Lock
+  /** The same with these as live versions, too. */
+  readonly after: Lock
+  readonly report: ServiceDiffReport
+}
+
+/**
+ * Reads the staging versions, and compares them with the live parts of a lock. A staging version that no key
+ * at hand reads is in `kept`; the pinned one stands for it, if there is one. Held live parts stay.
+ *
+ * @throws PromptsError KEY_MISSING; SLUG_UNKNOWN; what {@link readWorkspace} throws
+ */
+export async function readIfPublished(
+  { options, withService }: Pick<Project, 'options' | 'withService'>,
+  { before: lock, slugs, isRead = () => true, ...call }: DiffRequest,
+): Promise<IfPublished> {
+  const pinned = indexParts(lock.parts)
+  const isAsked = (entry: Pick<PinnedPrompt, 'slug' | 'folder'>): boolean => {
+    if (slugs !== undefined) return slugs.includes(entry.slug)
+    const live = pinned.get(partKey({ ...entry, environment: 'live' }))
+    return live?.held === undefined && options.isSelected(entry)
+  }
+  const isStaging = ({ environment }: PartId): boolean => environment === 'test'
+  const { concurrency } = options
+  const { workspace, canRead } = await withService(
+    async (service) => ({
+      canRead: service.readable.staging,
+      workspace: await readWorkspace(service, {
+        isSelected: (part) => isStaging(part) && isAsked(part) && isRead(part),
+        concurrency,
+        ...call,
+      }),
+    }),
+    // Also where the lock has no staging parts.
+    { ...call, staging: true },
+  )
+  const { listed, planStatus, reads } = workspace
+  const entries = listed.filter(isAsked)
+  const staged = entries.flatMap(listedParts).filter(isStaging)
+  const read = indexParts(workspace.parts)
+  const others = canRead ? indexParts(listedPrompts(lock, entries)) : pinned
+  const drafts = staged.flatMap((part) => {
+    const draft = read.get(partKey(part)) ?? others.get(partKey(part))
+    return draft === undefined ? [] : { ...draft, held: undefined }
+  })
+  const before = withParts(lock, drafts)
+  const after = withParts(
+    before,
+    drafts.map((draft) => ({ ...draft, environment: 'live' })),
+  )
+  const { changes, unchanged } = diffLocks(before, after, slugs)
+  const isUnread = ({ slug }: PartId): boolean =>
+    canRead && !read.has(partKey({ slug, environment: 'test' }))
+  const kept = (canRead ? [] : staged).map(({ slug, environment, version }) => ({
+    slug,
+    environment,
+    version: pinned.get(partKey({ slug, environment }))?.version ?? null,
+    listed: version,
+    reason: 'unread' as const,
+  }))
+  const report = {
+    changes,
+    unchanged,
+    held: heldPrompts(lock, listed),
+    kept,
+    unread: changes.filter(isUnread).map(({ slug, environment }) => ({ slug, environment })),
+    planStatus,
+    reads,
+  }
+  return { before, after, report }
+}
+
+function withParts(lock: Lock, parts: readonly PinnedPrompt[]): Lock {
+  return { ...lock, parts: sortParts(indexParts([...lock.parts, ...parts]).values()) }
+}

@@ -1,0 +1,222 @@
+/**
+ * The first step of a pull: the lock and the service become a draft. What of it is written is decided by a
+ * person or by options, and then committed; nothing else writes a lock.
+ */
+import type { ResolvedOptions } from '../../config/resolve-options.ts'
+import { heldPrompts, type ListAnswer } from '../../core/drift.ts'
+import type { PartConflict, RecoveredLock } from '../../core/lock/merge-lock.ts'
+import { type KeptPart, nextLock } from '../../core/next-lock.ts'
+import {
+  type Environment,
+  indexParts,
+  type PartId,
+  partKey,
+  type PinnedPrompt,
+} from '../../core/prompt.ts'
+import {
+  isReadable,
+  type ListedPart,
+  listedParts,
+  type PromptService,
+  type PromptSummary,
+} from '../../core/service.ts'
+import { indexBySlug } from '../../core/text/order.ts'
+import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
+import { PromptsError, isPromptsError } from '../../errors/prompts-error.ts'
+import { type LockStore, readRequiredLock } from '../../fs/lock-store.ts'
+import type { CallOptions } from '../../service/client.ts'
+import { keyMissing } from '../../service/hosted.ts'
+import { readWorkspace } from '../../service/read-workspace.ts'
+import { assertPinnable } from './assert-pinnable.ts'
+import { describeLocks, type PullDraft } from './draft.ts'
+
+/** What a pull reads. */
+export interface PullRequest extends CallOptions {
+  /** Slugs to update. The rest of the lock, which must exist, stays. Default: all. */
+  readonly slugs?: readonly string[] | undefined
+  /** Read only what the list shows as changed, and what is staged. Default: false. */
+  readonly changed?: boolean | undefined
+  /** Accept a workspace that has no prompt of the lock, or none at all. Default: false. */
+  readonly allowReplace?: boolean | undefined
+}
+
+/**
+ * Reads the service and compares it with the lock. Writes nothing, and locks nothing.
+ *
+ * @throws PromptsError what {@link readWorkspace}, {@link readPreviousLock} and the service throw;
+ *   PULL_EMPTY, PULL_UNRELATED, SLUG_UNKNOWN, KEY_MISSING, TEXT_HOLDS_KEY, TEXT_UNPAIRED_SURROGATE,
+ *   TOO_MANY_TOKENS
+ */
+export async function preparePull(
+  service: PromptService,
+  store: LockStore,
+  options: ResolvedOptions,
+  { slugs, changed = false, allowReplace = false, ...call }: PullRequest,
+): Promise<PullDraft> {
+  const { isSelected, staging, concurrency, secrets } = options
+  // Before the content, so that a lock that changes in between is never taken for the one read.
+  const base = await store.readHash()
+  const old = await readPreviousLock(store, slugs !== undefined)
+  const isRequested = requestedParts(slugs, old.conflicts)
+  const isKept = keptParts(old.merged, isRequested)
+  const workspace = await readWorkspace(service, {
+    checkList: (entries) => allowReplace || assertRelated(entries, old, store),
+    isSelected: (part) => isSelected(part) && isRequested(part) && !isKept(part),
+    findPinned: changed ? findUnchanged(old) : undefined,
+    concurrency,
+    ...call,
+  })
+  assertKnownSlugs(slugs, {
+    where: 'The workspace',
+    prompts: [...old.merged, ...workspace.listed.filter(isSelected)],
+    listed: workspace.listed,
+  })
+  const { readable } = service
+  const entries = workspace.listed.filter(isSelected)
+  const settled = settleConflicts(old.conflicts, { entries, readable }, options.name)
+  const pinned = { environment: old.environment, parts: [...old.merged, ...settled.parts] }
+  const answer = { entries, readable, parts: workspace.parts }
+  const next = nextLock(pinned, answer, { isRequested, staging })
+  // Only with a live key, every live part was read.
+  const isWhole = slugs === undefined && !old.conflicts && readable.live === 'all'
+  const environment: Environment = isWhole ? 'live' : old.environment
+  const lock = { ...next.lock, environment }
+  assertPinnable(lock.parts, secrets)
+  if (lock.parts.length === 0 && !allowReplace) refuseEmpty(old, store)
+  const before = { environment: old.environment, parts: old.ours }
+  const { planStatus, reads, lists } = workspace
+  return {
+    base,
+    before,
+    lock,
+    ...describeLocks(before, lock),
+    skipped: [],
+    held: heldPrompts(lock, workspace.listed),
+    // What was dropped is unread as well.
+    kept: [...indexParts([...next.kept, ...settled.dropped]).values()],
+    previousLockError: old.error,
+    merged: old.conflicts,
+    planStatus,
+    reads,
+    lists,
+  }
+}
+
+type IsPart = (part: PartId) => boolean
+
+/** The named prompts, or those of a conflict. */
+function requestedParts(
+  slugs: readonly string[] | undefined,
+  conflicts: readonly PartConflict[] | undefined,
+): IsPart {
+  if (slugs !== undefined) return ({ slug }) => slugs.includes(slug)
+  if (conflicts === undefined) return () => true
+  const conflicting = indexParts(conflicts)
+  return (part) => conflicting.has(partKey(part))
+}
+
+/** The parts that are not read: held ones, and those that nobody asked for. */
+function keptParts(merged: readonly PinnedPrompt[], isRequested: IsPart): IsPart {
+  const kept = indexParts(merged.filter((part) => part.held !== undefined || !isRequested(part)))
+  return (part) => kept.has(partKey(part))
+}
+
+/**
+ * Settles the conflicts that no key at hand can read: the side with the label of the list is taken; otherwise a
+ * staging part is dropped, and a live part needs a key.
+ *
+ * @throws PromptsError KEY_MISSING
+ */
+function settleConflicts(
+  conflicts: readonly PartConflict[] = [],
+  { entries, readable }: ListAnswer,
+  workspace: string,
+): { readonly parts: readonly PinnedPrompt[]; readonly dropped: readonly KeptPart[] } {
+  const listed = indexBySlug(entries)
+  const parts: PinnedPrompt[] = []
+  const dropped: KeptPart[] = []
+  for (const { slug, environment, sides } of conflicts) {
+    const entry = listed.get(slug)
+    const id = { slug, environment }
+    if (entry === undefined || isReadable(entry, id, readable)) continue
+    const label = listedParts(entry).find((part) => part.environment === environment)?.version
+    const side = sides.find(({ version }) => version === label)
+    if (side !== undefined) parts.push(side)
+    else if (environment === 'live') throw keyMissing(workspace, 'live')
+    else dropped.push({ ...id, version: null, listed: label ?? null, reason: 'dropped' })
+  }
+  return { parts, dropped }
+}
+
+/** In a smaller lock all prompts may well be renamed. */
+const ENOUGH_PROMPTS = 3
+
+/** Refuses another workspace, such as that of a wrong key, before any metered read. */
+function assertRelated(
+  entries: readonly PromptSummary[],
+  { ours }: PreviousLock,
+  { path, workspace }: Pick<LockStore, 'path' | 'workspace'>,
+): void {
+  const pinned = indexBySlug(ours)
+  if (entries.length === 0 || pinned.size < ENOUGH_PROMPTS) return
+  if (entries.some(({ slug }) => pinned.has(slug))) return
+  const [count, known] = [entries.length, pinned.size]
+  throw new PromptsError('PULL_UNRELATED', { count, known, path, workspace })
+}
+
+/** Also refuses when the lock can't be read, since it may hold any number of prompts. */
+function refuseEmpty(
+  { ours, error }: PreviousLock,
+  { workspace }: Pick<LockStore, 'workspace'>,
+): void {
+  const { size } = indexBySlug(ours)
+  if (size === 0 && error === undefined) return
+  const content = error === undefined ? `the lock has ${size}` : 'the broken lock may have some'
+  throw new PromptsError('PULL_EMPTY', { held: content, workspace }, { cause: error })
+}
+
+/** The lock before a pull, as far as it can be used. */
+interface PreviousLock extends Omit<RecoveredLock, 'conflicts'> {
+  /** The parts that both sides of a merge conflict changed; `undefined` without a conflict. */
+  readonly conflicts?: readonly PartConflict[]
+  /** Why the lock file is invalid. */
+  readonly error?: PromptsError
+}
+
+/**
+ * Reads the lock that a pull replaces. A conflicted lock is merged. Of an edited lock, the valid
+ * parts are used. Fails if a held part can't be kept.
+ *
+ * @param isRequired - whether there has to be a valid lock: one with only some prompts would look complete,
+ *   since builds don't pull if there is a lock
+ * @throws PromptsError what reading the lock throws; LOCK_MISSING
+ */
+async function readPreviousLock(lock: LockStore, isRequired: boolean): Promise<PreviousLock> {
+  try {
+    const before = isRequired ? await readRequiredLock(lock) : await lock.read()
+    return before
+      ? { environment: before.environment, ours: before.parts, merged: before.parts }
+      : { environment: 'test', ours: [], merged: [] }
+  } catch (error) {
+    const isConflicted = isPromptsError(error, 'LOCK_CONFLICTED')
+    if (isRequired || !(isConflicted || isPromptsError(error, 'LOCK_EDITED'))) throw error
+    const recovered = await lock.recover()
+    // No pull turns a live lock into one of staging.
+    if (recovered === 'unreadable') return { environment: 'live', ours: [], merged: [], error }
+    if (recovered !== 'held') {
+      const { conflicts, ...parts } = recovered
+      return isConflicted ? { ...parts, conflicts, error } : { ...parts, error }
+    }
+    if (!isPromptsError(error, 'LOCK_CONFLICTED')) throw error
+    throw new PromptsError('LOCK_CONFLICTED', { ...error.details, losesHold: true })
+  }
+}
+
+/**
+ * Finds what `--changed` doesn't read: parts with the label of the list. Staging parts are always read, since
+ * authors rewrite them under the same label.
+ */
+function findUnchanged({ merged }: PreviousLock): (part: ListedPart) => PinnedPrompt | undefined {
+  const pinned = indexParts(merged)
+  return (part) => (part.environment === 'test' ? undefined : pinned.get(partKey(part)))
+}

@@ -1,0 +1,453 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
+import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
+import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
+import { commitAll, git } from '../helpers/git-repository.ts'
+import { testService, type TestService } from '../helpers/local-service.ts'
+import { parsedLock } from '../helpers/pinned.ts'
+import { pinnedProject } from '../helpers/pinned-project.ts'
+import { commandsUnder } from '../helpers/workflow-page.ts'
+
+const TRIAGE = {
+  slug: 'triage',
+  version: 'v22',
+  system: 'Sort {{ ticket }}',
+  staging: { version: 'v23', system: 'Rank {{ ticket }}' },
+}
+const REPLY = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
+const NEW_REPLY = { ...REPLY, version: 'v4', system: 'Hello {{ name }}' }
+const NEW_STAGING = { version: 'v24', system: 'Order {{ ticket }}' }
+const PUBLISHED = { slug: 'triage', version: 'v23', system: 'Rank {{ ticket }}' }
+
+interface Project {
+  readonly cwd: string
+  readonly service: TestService
+}
+
+/** A project whose lock has live and staging parts. */
+async function project(files: Readonly<Record<string, string>> = {}): Promise<Project> {
+  const service = await testService([TRIAGE, REPLY])
+  return { cwd: await pinnedProject(service, files, 'both'), service }
+}
+
+/** The parts of the lock, as `slug@version`, with `+` for staging and the reason of a hold. */
+async function pinnedIn(cwd: string): Promise<string[]> {
+  const { parts } = parsedLock(await readFile(join(cwd, 'prompts.lock.json'), 'utf8'))
+  return parts.map(({ slug, environment, version, held }) => {
+    const hold = held === undefined ? '' : ` (${held.reason})`
+    return `${slug}@${version}${environment === 'test' ? '+' : ''}${hold}`
+  })
+}
+
+async function json(args: readonly string[], call: Parameters<typeof prompts>[1]): Promise<object> {
+  return JSON.parse((await prompts([...args, '--json'], call)).stdout) as object
+}
+
+describe('prompts pull with both keys', () => {
+  test('shows live rows before staging rows in one report, and writes one lock', async () => {
+    const { cwd, service } = await project()
+    service.serve({ ...TRIAGE, staging: NEW_STAGING }, NEW_REPLY)
+    const run = await prompts(['pull', '--report', 'report.md'], { cwd, env: service.both })
+    expect(run.code).toBe(0)
+    expect(run.stdout).toMatchInlineSnapshot(`
+      "~ text   reply              v3 → v4     system text
+      ~ text   triage (staging)   v23 → v24   system text
+
+      2 text
+      "
+    `)
+    expect(await pinnedIn(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v24+'])
+    expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatchInlineSnapshot(`
+      "<!-- unplugin-prompts -->
+      ### Prompts: 2 text
+
+      |  | prompt | version | what |
+      | --- | --- | --- | --- |
+      | text | \`reply\` | \`v3\` → \`v4\` | system text |
+      | text | \`triage\` (staging) | \`v23\` → \`v24\` | system text |
+
+      No place in the app stops working.
+
+      <details><summary><code>reply</code></summary>
+
+      \`\`\`diff
+      --- system
+      +++ system
+      @@ -1,1 +1,1 @@
+      -Dear {{ name }}
+      +Hello {{ name }}
+      \`\`\`
+
+      </details>
+
+      <details><summary><code>triage &#40;staging&#41;</code></summary>
+
+      \`\`\`diff
+      --- system
+      +++ system
+      @@ -1,1 +1,1 @@
+      -Rank {{ ticket }}
+      +Order {{ ticket }}
+      \`\`\`
+
+      </details>
+      "
+    `)
+  })
+
+  test('says when it pins the first staging versions, what differs, and how code gets them', async () => {
+    const service = await testService([TRIAGE, REPLY])
+    const cwd = await pinnedProject(service)
+    const advice = /1 prompt is staged: triage.*\n +import .* from 'virtual:prompts\/staging'/
+    const first = await prompts(['pull'], { cwd, env: service.both })
+    expect(first.stdout).toContain('~ text   triage (staging)   v22 → v23   system text')
+    expect(first.stderr).toMatch(advice)
+    expect((await prompts(['pull'], { cwd, env: service.both })).stderr).not.toMatch(advice)
+    const whole = await prompts(['pull'], { cwd: await folderWith(), env: service.both })
+    expect(whole.stdout).toMatch(/\+ added +reply[^]*~ text +triage \(staging\) +v22 → v23/)
+  })
+
+  test('takes a published staging version as one change', async () => {
+    const { cwd, service } = await project()
+    service.serve(PUBLISHED, REPLY)
+    expect(await json(['pull'], { cwd, env: service.both })).toMatchObject({
+      outcome: 'written',
+      changes: [
+        {
+          slug: 'triage',
+          environment: 'live',
+          effects: [{ kind: 'text' }, { kind: 'staging-ended', isPublished: true }],
+        },
+      ],
+      kept: [],
+    })
+    expect(await pinnedIn(cwd)).toEqual(['reply@v3', 'triage@v23'])
+  })
+
+  test('refuses a lock that changed meanwhile, and writes nothing', async () => {
+    const { cwd, service } = await project()
+    const before = await filesIn(cwd)
+    service.serve({ ...TRIAGE, staging: NEW_STAGING }, REPLY)
+    // The report is written between reading the lock and writing it.
+    const args = ['pull', '--yes', '--report', 'prompts.lock.json']
+    const answer = await json(args, { cwd, env: service.both })
+    expect(answer).toMatchObject({ error: { code: 'LOCK_CHANGED' } })
+    const report: unknown = expect.stringContaining('v24')
+    expect(await filesIn(cwd)).toEqual({ ...before, 'prompts.lock.json': report })
+  })
+
+  test('masks both keys in all output', async () => {
+    const { cwd, service } = await project()
+    const keys = [LOCAL_KEYS.live, LOCAL_KEYS.test]
+    service.serve({ ...TRIAGE, staging: { ...NEW_STAGING, system: keys.join(' ') } }, REPLY)
+    const run = await prompts(['pull'], { cwd, env: service.both })
+    expect(run.stderr).toContain('TEXT_HOLDS_KEY')
+    for (const key of keys) expect(run.stdout + run.stderr).not.toContain(key)
+  })
+})
+
+describe('prompts pull with one key', () => {
+  test('names with a live key the staging version that it does not read', async () => {
+    const { cwd, service } = await project()
+    service.serve({ ...TRIAGE, staging: NEW_STAGING }, NEW_REPLY)
+    const args = ['pull', '--report', 'report.md']
+    const run = await prompts(args, { cwd, env: service.live })
+    expect(run).toMatchObject({ code: 0 })
+    expect(run.stdout).toMatch(/triage \(staging\) +v23 → v24 +not read: needs a test key/)
+    expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatch(/not taken[^]*triage.*test key/)
+    expect(await pinnedIn(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
+  })
+
+  test('names with a test key the published version that it does not take', async () => {
+    const { cwd, service } = await project()
+    const staging = { version: 'v25', system: 'Order {{ ticket }}' }
+    service.serve({ ...PUBLISHED, staging }, REPLY)
+    const answer = await json(['pull'], { cwd, env: service.test })
+    expect(answer).toMatchObject({
+      changes: [{ slug: 'triage', environment: 'test' }],
+      kept: [{ slug: 'triage', environment: 'live', version: 'v22', listed: 'v23' }],
+    })
+    expect(await pinnedIn(cwd)).toEqual(['reply@v3', 'triage@v22', 'triage@v25+'])
+  })
+
+  test('does not turn to live versions that break code, unless a person says so', async () => {
+    const staging = { version: 'v23', system: 'Rank {{ ticket }} by {{ tone }}' }
+    const service = await testService([{ ...TRIAGE, staging }, REPLY])
+    const files = {
+      'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
+      'src/main.ts':
+        "import { prompts } from 'virtual:prompts'\nprompts.triage.render({ ticket: '', tone: '' })\n",
+    }
+    const cwd = await pinnedProject(service, files, 'test')
+    await installTypes(cwd)
+    const call = { cwd, env: service.live }
+    expect(await json(['pull'], call)).toMatchObject({
+      outcome: 'declined',
+      environment: 'live',
+      impact: [{ file: 'src/main.ts', line: 2 }],
+    })
+    const skipped = await json(['pull', '--skip-breaking'], call)
+    expect(skipped).toMatchObject({ outcome: 'written', environment: 'test' })
+    expect(await json(['check', '--offline', '--impact'], { cwd })).toMatchObject({ impact: [] })
+    expect(await json(['pull', '--yes'], call)).toMatchObject({ environment: 'live' })
+  })
+
+  test('says when a lock of a test key gets its live versions', async () => {
+    const service = await testService([TRIAGE, REPLY])
+    const cwd = await pinnedProject(service, {}, 'test')
+    const turned = /virtual:prompts has the live versions now/
+    expect(await json(['pull'], { cwd, env: service.test })).toMatchObject({ environment: 'test' })
+    expect((await prompts(['pull'], { cwd, env: service.live })).stderr).toMatch(turned)
+    expect((await prompts(['pull'], { cwd, env: service.both })).stderr).not.toMatch(turned)
+    expect(await pinnedIn(cwd)).toEqual(['reply@v3', 'triage@v22', 'triage@v23+'])
+  })
+})
+
+describe('an update of staging that breaks code', () => {
+  const NEEDS_TONE = { version: 'v24', system: 'Rank {{ ticket }} by {{ tone }}' }
+  const FILES = {
+    'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
+    'src/main.ts': `import { prompts } from 'virtual:prompts'
+import { prompts as staging } from 'virtual:prompts/staging'
+export const main = (flag: boolean) =>
+  (flag ? staging : prompts).triage.render({ ticket: '' })
+`,
+  }
+  const PLACE = { file: 'src/main.ts', line: 4, slug: 'triage' }
+
+  async function breaking(): Promise<Project> {
+    const given = await project(FILES)
+    await installTypes(given.cwd)
+    given.service.serve({ ...TRIAGE, staging: NEEDS_TONE }, { ...REPLY, version: 'v4' })
+    return given
+  }
+
+  test('writes nothing without a terminal, and --yes writes it', async () => {
+    const { cwd, service } = await breaking()
+    const before = await filesIn(cwd)
+    const run = await prompts(['pull', '--json'], { cwd, env: service.both })
+    expect(run.code).toBe(3)
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      outcome: 'declined',
+      impact: [PLACE],
+      changes: [
+        { slug: 'reply', environment: 'live', class: 'settings' },
+        { slug: 'triage', environment: 'test', class: 'breaking' },
+      ],
+    })
+    expect(await filesIn(cwd)).toEqual(before)
+    await prompts(['pull', '--yes'], { cwd, env: service.both })
+    const check = await json(['check', '--offline', '--impact'], { cwd })
+    expect(check).toMatchObject({ ok: false, impact: [PLACE] })
+  })
+
+  test('is left with its staging version where it was published, which is named', async () => {
+    const { cwd, service } = await breaking()
+    service.serve({ slug: 'triage', ...NEEDS_TONE }, REPLY)
+    const run = await prompts(['pull', '--skip-breaking'], { cwd, env: service.both })
+    expect(run.stdout).toMatch(/triage \(staging\) +v23 → gone +published, not taken/)
+    expect(await pinnedIn(cwd)).toEqual(['reply@v3', 'triage@v22', 'triage@v23+'])
+  })
+
+  test.each([[['--skip-breaking']], [['--fix', '--allow-dirty']]])(
+    'is left by %j, and the live update is taken',
+    async (options) => {
+      const { cwd, service } = await breaking()
+      expect(await json(['pull', ...options], { cwd, env: service.both })).toMatchObject({
+        outcome: 'written',
+        changes: [{ slug: 'reply' }],
+        skipped: [{ slug: 'triage', environment: 'test', class: 'breaking' }],
+      })
+      expect(await pinnedIn(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
+    },
+  )
+})
+
+describe('what the service lists for staging', () => {
+  test('is compared by check in one block, and is drift only with a key that reads it', async () => {
+    const { cwd, service } = await project()
+    service.serve({ ...TRIAGE, staging: NEW_STAGING }, REPLY)
+    const both = await prompts(['check', '--json'], { cwd, env: service.both })
+    expect(both.code).toBe(3)
+    expect(JSON.parse(both.stdout)).toMatchObject({
+      environment: 'live',
+      prompts: 2,
+      findings: [{ kind: 'prompt-updated', slug: 'triage', environment: 'test' }],
+      kept: [],
+    })
+    const live = await prompts(['check'], { cwd, env: service.live })
+    expect(live.code).toBe(0)
+    expect(live.stdout).toMatch(/triage \(staging\) +v23 → v24 +not read: needs a test key/)
+  })
+
+  test('is named by list --updates', async () => {
+    const { cwd, service } = await project()
+    service.serve({ ...TRIAGE, staging: NEW_STAGING }, REPLY)
+    const run = await prompts(['list', '--updates'], { cwd, env: service.both })
+    expect(run.stdout).toMatch(/1 change of staging versions:\n.*triage \(staging\) +v23 → v24/)
+    expect(await json(['list', '--updates'], { cwd, env: service.live })).toMatchObject({
+      staging: [],
+      kept: [{ slug: 'triage', environment: 'test', reason: 'unread' }],
+    })
+  })
+})
+
+describe('--environment test', () => {
+  test('lists and shows the staging versions where there are any', async () => {
+    const { cwd } = await project()
+    const list = await json(['list', '--environment', 'test'], { cwd })
+    expect(list).toMatchObject({
+      environment: 'test',
+      prompts: [
+        { slug: 'reply', environment: 'live', version: 'v3' },
+        { slug: 'triage', environment: 'test', version: 'v23' },
+      ],
+    })
+    const show = await prompts(['show', 'triage', '--environment', 'test'], { cwd })
+    expect(show.stdout).toMatch(/^triage \(staging\) +v23[^]*Rank \{\{ ticket \}\}/)
+    expect((await prompts(['show', 'triage'], { cwd })).stdout).toMatch(/^triage +v22/)
+  })
+
+  test('holds, releases and restores the staging version, and only that', async () => {
+    const { cwd, service } = await project({ '.gitignore': '*.d.ts*\n' })
+    commitAll(cwd)
+    const part = ['--environment', 'test']
+    const held = await json(['hold', 'triage', ...part, '--reason', 'Wait'], { cwd })
+    expect(held).toMatchObject({ environment: 'test', held: [{ environment: 'test' }] })
+    expect(await pinnedIn(cwd)).toEqual(['reply@v3', 'triage@v22', 'triage@v23+ (Wait)'])
+    service.serve({ ...TRIAGE, version: 'v30', staging: NEW_STAGING }, REPLY)
+    await prompts(['pull', '--yes'], { cwd, env: service.both })
+    expect(await pinnedIn(cwd)).toEqual(['reply@v3', 'triage@v30', 'triage@v23+ (Wait)'])
+    const released = await json(['release', 'triage', ...part], { cwd })
+    expect(released).toMatchObject({ released: ['triage'], held: [] })
+    await prompts(['pull', '--yes'], { cwd, env: service.both })
+    const restore = ['restore', 'triage', '--from', 'HEAD', '--yes']
+    await prompts([...restore, ...part], { cwd })
+    expect(await pinnedIn(cwd)).toEqual([
+      'reply@v3',
+      'triage@v30',
+      'triage@v23+ (restored from HEAD)',
+    ])
+    const live = await json(['hold', 'reply', ...part], { cwd })
+    expect(live).toMatchObject({ error: { code: 'SLUG_UNKNOWN' } })
+  })
+
+  test('edits the staging version, and creates it where there is none', async () => {
+    const { cwd } = await project({ 'text.md': 'Dear {{ name }},\n' })
+    const args = ['edit', 'reply', '--environment', 'test', '--system-file', 'text.md', '--yes']
+    expect(await json(args, { cwd })).toMatchObject({
+      environment: 'test',
+      changes: [{ slug: 'reply', environment: 'test', version: { after: 'v3-edited' } }],
+      held: [{ slug: 'reply', environment: 'test' }],
+    })
+    expect(await pinnedIn(cwd)).toContain('reply@v3-edited+ ()')
+  })
+})
+
+test('prompts diff --base shows staging rows after live rows, and makes one comment', async () => {
+  const { cwd, service } = await project({ '.gitignore': '*.d.ts*\n' })
+  commitAll(cwd)
+  git(cwd, 'branch', 'base')
+  service.serve({ ...TRIAGE, staging: NEW_STAGING }, NEW_REPLY)
+  await prompts(['pull', '--yes'], { cwd, env: service.both })
+  const args = ['diff', '--base', 'base']
+  const run = await prompts(args, { cwd })
+  expect(run.stdout).toMatchInlineSnapshot(`
+    "~ text  reply  v3 → v4  system text
+
+      system
+         1 - Dear {{ name }}
+         1 + Hello {{ name }}
+
+    ~ text  triage (staging)  v23 → v24  system text
+
+      system
+         1 - Rank {{ ticket }}
+         1 + Order {{ ticket }}
+    "
+  `)
+  const gate = await prompts([...args, '--format', 'markdown', '--fail-on', 'any'], { cwd })
+  expect(gate.code).toBe(3)
+  expect(gate.stdout.match(/^(?:<!--|###).*/gm)).toEqual([
+    '<!-- unplugin-prompts -->',
+    '### Prompts: 2 text',
+  ])
+  const patch = await prompts([...args, '--format', 'patch'], { cwd })
+  expect(patch.stdout).toContain('+++ b/triage/staging/system')
+})
+
+describe('prompts diff --if-published', () => {
+  const LIVE = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}' }
+  const SAFE = { version: 'v23', system: 'Rank {{ ticket }}' }
+  const BREAKING = { version: 'v23', system: 'Sort {{ ticket }} by {{ tone }}' }
+  const FILES = {
+    'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
+    'src/main.ts':
+      "import { prompts } from 'virtual:prompts'\nprompts.triage.render({ ticket: 'T' })\n",
+  }
+
+  async function app(): Promise<Project> {
+    const service = await testService([LIVE, REPLY])
+    const cwd = await pinnedProject(service, FILES)
+    await installTypes(cwd)
+    return { cwd, service }
+  }
+
+  test('refuses a staging version that would break code, as documented, and nothing else', async () => {
+    const [command = '', ...others] = commandsUnder('From staging to live')
+    expect(others).toEqual([])
+    const gate = command.split(' ').slice(2)
+    const { cwd, service } = await app()
+    const exitCode = async (): Promise<number | null> =>
+      (await prompts(gate, { cwd, env: service.both })).code
+    expect(await exitCode()).toBe(0)
+    service.serve({ ...LIVE, staging: BREAKING }, REPLY)
+    expect(await exitCode()).toBe(3)
+    service.serve({ ...LIVE, staging: SAFE }, REPLY)
+    expect(await exitCode()).toBe(0)
+    service.serve({ ...LIVE, ...SAFE }, REPLY)
+    const pull = await json(['pull'], { cwd, env: service.live })
+    expect(pull).toMatchObject({ outcome: 'written', changes: [{ slug: 'triage' }] })
+    expect(await exitCode()).toBe(0)
+  })
+
+  test('reads the staging versions alone, and shows them as live changes', async () => {
+    const { cwd, service } = await app()
+    service.serve({ ...LIVE, staging: BREAKING }, REPLY)
+    const run = await prompts(['diff', '--if-published', '--impact'], { cwd, env: service.both })
+    expect(run.stdout).toMatch(/✖? ?~ breaking +triage +v22 → v23 +\+tone[^]*src\/main\.ts:2/)
+    expect(run.stderr).toContain('1 of 2 prompts would change in the live view')
+    expect(service.asked().filter((request) => request.includes('/prompts/'))).toEqual([
+      'GET /api/v1/prompts/triage 200',
+    ])
+  })
+
+  test('needs a test key even where the lock has no staging versions', async () => {
+    const { cwd, service } = await app()
+    await writeFile(join(cwd, 'prompts.config.mjs'), 'export default { staging: false }\n')
+    service.serve({ ...LIVE, staging: SAFE }, REPLY)
+    expect(await json(['diff', '--if-published'], { cwd, env: service.test })).toMatchObject({
+      prompts: [{ slug: 'triage', environment: 'live', version: { after: 'v23' } }],
+      kept: [],
+    })
+  })
+
+  test('names the staging versions that no key reads, and takes the pinned ones', async () => {
+    const { cwd, service } = await project()
+    service.serve(
+      { ...TRIAGE, staging: NEW_STAGING },
+      { ...REPLY, staging: { version: 'v9', system: 'Hi' } },
+    )
+    const run = await prompts(['diff', '--if-published', '--json'], { cwd, env: service.live })
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      prompts: [{ slug: 'triage', version: { before: 'v22', after: 'v23' } }],
+      kept: [
+        { slug: 'triage', version: 'v23', listed: 'v24', reason: 'unread' },
+        { slug: 'reply', version: null, listed: 'v9', reason: 'unread' },
+      ],
+    })
+    expect(service.asked()).toEqual(['GET /api/v1/prompts 200', 'GET /api/v1/prompts 200'])
+  })
+})
