@@ -68,7 +68,6 @@ test(
       await Promise.all(Object.keys(after).map((path) => rm(join(cwd, path))))
       for (const [path, text] of Object.entries(before)) await writeFile(join(cwd, path), text)
     }
-    console.info(`Killed pulls: ${JSON.stringify(left)}`)
     expect(left.old).toBeGreaterThan(10)
     // Only the name of the lock is left to write then.
     expect(left.new).toBe(1)
