@@ -69,24 +69,22 @@ export async function writeLock(path, prompts) {
   await writeFile(path, printLock(prompts))
 }
 
-/** The text of a lock, whose hashes are over the lines of each entry but the integrity's. */
+/** The text of a lock of live parts. A hash is over the slug and the other lines of its part. */
 export function printLock(prompts) {
   const sorted = prompts.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
   const lock = { lockVersion: 1, environment: 'live', prompts: sorted.map(entryOf) }
-  const text = `${JSON.stringify(lock, undefined, 2)}\n`
-  return text.replaceAll(
-    /( {6}"slug": [^]*?)(,\n {6}"integrity": ")/g,
-    (_, bytes, end) =>
-      `${bytes}${end}sha256-${createHash('sha256').update(bytes).digest('base64')}`,
-  )
+  return `${JSON.stringify(lock, undefined, 2)}\n`
 }
 
 function entryOf({ slug, folder, model, temperature, version, system, user }) {
-  const head = { slug, folder, model, temperature, version }
-  const texts = { system: linesOf(system), user: linesOf(user), join: '\n\n' }
-  return { ...head, ...texts, integrity: '' }
+  const head = { folder, model, temperature, version }
+  const part = { ...head, system: linesOf(system), user: linesOf(user), join: '\n\n' }
+  const printed = JSON.stringify(part, undefined, 2).slice(0, -'\n}'.length)
+  const bytes = `live ${JSON.stringify(slug)}\n${printed}`
+  const integrity = `sha256-${createHash('sha256').update(bytes).digest('base64')}`
+  return { slug, live: { ...part, integrity } }
 }
 
 function linesOf(text) {
-  return text === '' ? [] : text.split(/(?<=\n)/)
+  return text === '' ? [] : `${text}\n`.split('\n')
 }
