@@ -23,7 +23,7 @@ const after = [
 /** A line of a unified diff, as it is in the report. */
 const DIFF_LINE = /^(?:[-+ ]|@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@$)/
 
-const ERROR = { kind: 'compile', message: '' } as const
+const ERROR = { kind: 'compile', environment: 'live', message: '' } as const
 
 describe('the report for a pull request', () => {
   test('shows changes by class, impact, and folded texts', () => {

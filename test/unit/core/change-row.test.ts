@@ -6,7 +6,7 @@ import {
   skippedRow,
 } from '../../../src/core/change-row.ts'
 import { riskyChanges } from '../../../src/core/classify-change.ts'
-import { comparePrompts } from '../../../src/core/compare.ts'
+import { compareLocks, comparePrompts } from '../../../src/core/compare.ts'
 import {
   countRows,
   describeEffects,
@@ -15,7 +15,7 @@ import {
 } from '../../../src/core/describe-change.ts'
 import type { ImpactFinding } from '../../../src/core/impact.ts'
 import type { PinnedPrompt } from '../../../src/core/prompt.ts'
-import { liveLock, pinned } from '../../helpers/pinned.ts'
+import { liveLock, lockOf, pinned } from '../../helpers/pinned.ts'
 
 const cases: { given: string; after: Partial<PinnedPrompt>; want: string; effects: string[] }[] = [
   {
@@ -104,6 +104,21 @@ describe('a change', () => {
     const changes = comparePrompts([old], [old, taker])
     const [row] = changeRows(changes, { findings: [at({ slug: 'a-b' })] })
     expect(row).toMatchObject({ slug: 'a_b', class: 'breaking', places: [{ file: 'x.ts' }] })
+  })
+
+  test.each([
+    ['live', ['breaking', 'contract']],
+    ['test', ['contract', 'breaking']],
+    [null, ['breaking', 'breaking']],
+  ] as const)('of the part that a finding is about (%s) is breaking', (environment, want) => {
+    const locks = ['1', '2'].map((version) => {
+      const part = { slug: 'a', version, ...text(`{{ v${version} }}`) }
+      return lockOf({ live: [part], staging: [{ ...part, version: `${version}-draft` }] })
+    })
+    const [before = liveLock(), after = before] = locks
+    const rows = changeRows(compareLocks(before, after), { findings: [at({ environment })] })
+    const classOf = (part: string) => rows.find((row) => row.environment === part)?.class
+    expect([classOf('live'), classOf('test')]).toEqual(want)
   })
 
   test('unchanged prompts are left out', () => {
@@ -224,6 +239,6 @@ function rowsOf(before: readonly PinnedPrompt[], after: readonly PinnedPrompt[])
 }
 
 function at(finding: Partial<ImpactFinding>): ImpactFinding {
-  const place = { file: 'x.ts', line: 1, column: 1 }
-  return { ...place, slug: 'a', reason: 'gone', kind: 'compile', message: '', ...finding }
+  const cause = { slug: 'a', environment: null, reason: 'gone', message: '' }
+  return { file: 'x.ts', line: 1, column: 1, kind: 'compile', ...cause, ...finding }
 }
