@@ -74,10 +74,13 @@ export function scriptsIn(folder) {
   return [...read(/\.[cm]?js$/), ...inline].join('\n')
 }
 
-/** Each prompt of a lock, with a part of its text that has neither tokens nor quotes. */
+/** Each version in a lock, with a part of its text that has neither tokens nor quotes. */
 export function pinned(lock) {
-  return JSON.parse(lock).prompts.map(({ slug, system }) => {
-    const parts = system.join('').split(/["'`\n]|\{\{.*?\}\}/)
+  const versions = JSON.parse(lock).prompts.flatMap(({ slug, live, staging }) =>
+    [live, staging ?? []].flat().map(({ system }) => ({ slug, system })),
+  )
+  return versions.map(({ slug, system }) => {
+    const parts = system.join('\n').split(/["'`\n]|\{\{.*?\}\}/)
     return { slug, part: parts.toSorted((a, b) => b.length - a.length)[0] }
   })
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pack } from './files.js'
-import { lockOf } from './lock.js'
+import { lockOf, TEST_KEY } from './lock.js'
 
 /** Gives an empty folder to a job and removes it at the end. */
 export async function inFolder(job) {
@@ -16,7 +16,7 @@ export async function inFolder(job) {
 }
 
 /**
- * Gives a job a folder for apps, this package packed, and a lock before and after an update.
+ * Gives a job a folder for apps, this package packed, and a lock before an update, with it in staging, and after it.
  * FRAMEWORKS_FOLDER keeps the installed apps there for the next run.
  */
 export function withApps(job) {
@@ -24,7 +24,11 @@ export function withApps(job) {
   return inFolder(async (scratch) => {
     const folder = kept ?? join(scratch, 'apps')
     mkdirSync(folder, { recursive: true })
-    const locks = { old: await lockOf('v22', scratch), new: await lockOf('v23', scratch) }
+    const locks = {
+      old: await lockOf('v22', scratch),
+      staged: await lockOf('v22', join(scratch, 'staged'), TEST_KEY),
+      new: await lockOf('v23', scratch),
+    }
     return job({ folder, locks, archive: await pack(folder) })
   })
 }

