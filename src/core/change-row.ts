@@ -117,7 +117,7 @@ export function withoutTexts(row: ComparedRow): ChangeRow {
 }
 
 /** Code that needs a prompt as it is. */
-export type Obstacle = Omit<ImpactFinding, 'slug' | 'message'>
+export type Obstacle = Omit<ImpactFinding, 'slug' | 'environment' | 'message'>
 
 /** A row with what a type check has found about it. */
 export function withFindings<Row extends ChangeRow>(row: Row, findings: readonly Obstacle[]): Row {
@@ -135,7 +135,7 @@ export function isUnproven(row: ChangeRow): boolean {
  * The findings about each change: those of its prompt, unless additions took the identifier of that
  * prompt, which then cause it.
  */
-export function causesOf<Change extends Pick<PromptChange, 'slug' | 'kind'>>(
+export function causesOf<Change extends Pick<PromptChange, 'slug' | 'environment' | 'kind'>>(
   findings: readonly ImpactFinding[],
   changes: readonly Change[],
 ): Map<Change, ImpactFinding[]> {
@@ -144,13 +144,17 @@ export function causesOf<Change extends Pick<PromptChange, 'slug' | 'kind'>>(
     .filter(({ kind }) => kind === 'added')
     .map((change) => ({ change, identifier: toIdentifier(change.slug) }))
   for (const finding of findings) {
-    const { slug } = finding
+    const { slug, environment } = finding
     const identifier = slug === null ? undefined : toIdentifier(slug)
     const takers = added
       .filter((taker) => identifier !== undefined && taker.identifier === identifier)
       .map(({ change }) => change)
       .filter((change) => change.slug !== slug)
-    const causing = takers.length > 0 ? takers : changes.filter((change) => change.slug === slug)
+    const own = changes.filter(
+      (change) =>
+        change.slug === slug && (environment ?? change.environment) === change.environment,
+    )
+    const causing = takers.length > 0 ? takers : own
     for (const change of causing) causes.set(change, [...(causes.get(change) ?? []), finding])
   }
   return causes

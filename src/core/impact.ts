@@ -1,3 +1,5 @@
+import type { Environment } from './prompt.ts'
+
 /** A position in the app. */
 export interface Place {
   /** Relative to the app's folder, with forward slashes. */
@@ -19,6 +21,8 @@ export const IMPACT_TEXTS = {
 export interface ImpactFinding extends Place {
   /** The prompt that causes it; `null` if it is unknown. */
   readonly slug: string | null
+  /** Which part of it; `null` if both change and it is unknown which one causes it. */
+  readonly environment: Environment | null
   /** One line, such as: `render` needs `tone`, added in v23. May contain remote text. */
   readonly reason: string
   /**

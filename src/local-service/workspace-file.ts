@@ -26,14 +26,14 @@ const version = v.pipe(
   ),
 )
 
-const { folder, model, temperature, version: versionLabel, ...name } = settings(string)
+const fields = settings(string)
 
 const prompt = mapping({
-  ...name,
-  folder: v.nullish(folder, ''),
-  model: v.nullish(model, ''),
-  temperature: v.nullish(temperature, 0),
-  live: versionLabel,
+  slug: fields.slug,
+  folder: v.nullish(fields.folder, ''),
+  model: v.nullish(fields.model, ''),
+  temperature: v.nullish(fields.temperature, 0),
+  live: fields.version,
   staging: v.nullish(string, null),
   versions: v.pipe(
     v.custom<object>(isRecord, 'an object'),

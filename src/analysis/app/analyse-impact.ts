@@ -3,7 +3,7 @@ import { changeRows, type ComparedRow } from '../../core/change-row.ts'
 import { compareLocks, promptVariables } from '../../core/compare.ts'
 import type { ImpactFinding } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
-import { indexBySlug } from '../../core/text/order.ts'
+import { groupBySlug } from '../../core/text/order.ts'
 import { debug } from '../../debug/debug.ts'
 import type { App } from './app.ts'
 import { checkPart } from './check-part.ts'
@@ -44,11 +44,12 @@ export function analyseImpact(
   { before, after, edits = new Map() }: Update,
 ): ImpactReport {
   debug('analysis', () => `type check of ${root}`)
+  const environments = parts.map(({ environment }) => environment ?? after.environment)
   const rows = changeRows(compareLocks(before ?? { parts: [] }, after))
   const context = {
     root,
     edits,
-    changes: indexBySlug(rows),
+    changes: groupBySlug(rows),
     removedNames: listRemovedNames(before, after),
     slugs: new Map([...slugsByName(before), ...slugsByName(after)]),
   }
@@ -61,6 +62,7 @@ export function analyseImpact(
       slugs: usages.flatMap(({ uses }) => uses.flatMap(({ slugs }) => slugs)),
       usesAll: usages.some(({ escapes }) => escapes.length > 0),
       untyped: partUses({ ...check.code, ...context }, usages),
+      readsStaging: check.code.ownFiles.some(({ text }) => STAGING.test(text)),
     }
   })
   const unproven = joinUses(
@@ -70,9 +72,14 @@ export function analyseImpact(
   const usesAll =
     results.some((result) => result.usesAll) || unproven.some(({ slugs }) => slugs.length === 0)
   const slugs = [...results, ...unproven].flatMap((use) => use.slugs)
+  // Code that does not import staging sees its changes only if that is its view.
+  const readsStaging =
+    environments.includes('test') || results.some((result) => result.readsStaging)
+  const seen = rows.filter(({ environment }) => readsStaging || environment === 'live')
+  const changes = { rows: seen, removedNames: context.removedNames }
   const findings = [
     ...results.flatMap((result) => result.findings),
-    ...(before === undefined ? [] : unproven.flatMap((use) => unprovenFindings(use, context))),
+    ...(before === undefined ? [] : unproven.flatMap((use) => unprovenFindings(use, changes))),
   ]
   return {
     findings: sortPlaces(findings, ({ slug, message }) => JSON.stringify([slug, message])),
@@ -81,24 +88,32 @@ export function analyseImpact(
   }
 }
 
+/** An import of `virtual:prompts/staging`, or of that folder. */
+const STAGING = /\/staging(?:\/[\w./]*)?["'`]/
+
 interface Changes {
-  readonly changes: ReadonlyMap<string, ComparedRow>
+  readonly rows: readonly ComparedRow[]
   readonly removedNames: ReadonlyMap<string, string>
 }
 
 /** What an unproven use may need of the prompts whose contract changes, or that lose their name. */
-function unprovenFindings(use: UnprovenUse, { changes, removedNames }: Changes): ImpactFinding[] {
-  const contracts = [...changes.values()].filter((row) => row.class === 'contract')
-  const slugs = new Set([...contracts.map(({ slug }) => slug), ...removedNames.values()])
-  return [...slugs]
-    .filter((slug) => use.slugs.length === 0 || use.slugs.includes(slug))
-    .filter((slug) => !hasVariables(use, changes.get(slug)))
-    .map((slug) => explainUnproven(use, slug, changes.get(slug)))
+function unprovenFindings(use: UnprovenUse, { rows, removedNames }: Changes): ImpactFinding[] {
+  const mayUse = (slug: string): boolean => use.slugs.length === 0 || use.slugs.includes(slug)
+  const contracts = rows.filter((row) => row.class === 'contract' && mayUse(row.slug))
+  const changed = new Set(contracts.map(({ slug }) => slug))
+  const renamed = new Set(removedNames.values())
+  return [
+    ...contracts
+      .filter((row) => !hasVariables(use, row))
+      .map((row) => explainUnproven(use, row.slug, row)),
+    ...[...renamed]
+      .filter((slug) => mayUse(slug) && !changed.has(slug))
+      .map((slug) => explainUnproven(use, slug, undefined)),
+  ]
 }
 
 /** Whether a literal has exactly the variables of the new version. */
-function hasVariables({ variables }: UnprovenUse, row: ComparedRow | undefined): boolean {
-  const after = row?.change.after
+function hasVariables({ variables }: UnprovenUse, { change: { after } }: ComparedRow): boolean {
   if (variables === undefined || !after) return false
   const needed = promptVariables(after)
   return needed.length === variables.length && needed.every((name) => variables.includes(name))

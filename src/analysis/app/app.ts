@@ -35,6 +35,8 @@ export interface AppPart {
   /** The folder of its app, absolute. */
   readonly root: string
   readonly config: AppConfig
+  /** The view of its declarations; `undefined` for that of the lock. */
+  readonly environment: Environment | undefined
   /**
    * Compiles the code with the declarations of this lock instead of those on disk. Nothing is written.
    *
@@ -147,7 +149,7 @@ function openPart(config: AppConfig, context: PartContext): AppPart {
     for (const file of declarations) assertTypesFound(program, file)
     return promptCode(program, declarations, excludedFiles, virtualModuleId(name))
   }
-  return { root, config, compile }
+  return { root, config, environment, compile }
 }
 
 /** The declarations in generated folders, by path. */

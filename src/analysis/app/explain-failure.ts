@@ -14,7 +14,8 @@ export interface FailureContext {
   readonly root: string
   readonly edits: CodeEdits
   readonly code: PromptCode
-  readonly changes: ReadonlyMap<string, ChangeRow>
+  /** The changes of each prompt: of its live part, its staging part, or both. */
+  readonly changes: ReadonlyMap<string, readonly ChangeRow[]>
   /** Names that the new declarations no longer have, with the slug of each. */
   readonly removedNames: ReadonlyMap<string, string>
   readonly reports: CompilerReports
@@ -31,10 +32,14 @@ export function explainFailure(
   const name = ts.isIdentifier(node) || ts.isStringLiteralLike(node) ? node.text : ''
   const removedSlug = context.removedNames.get(name)
   const slug = removedSlug ?? findSlug(node, message, context)
-  const change = slug === undefined ? undefined : context.changes.get(slug)
+  const rows = context.changes.get(slug ?? '') ?? []
+  const named = rows.filter((row) => isNamedIn(row, message))
+  const [change = rows[0], ...others] = named
+  const isCertain = rows.length === 1 || (named.length > 0 && others.length === 0)
   return {
     ...oldPlaceAt(file, start, context),
     slug: slug ?? null,
+    environment: change && isCertain ? change.environment : null,
     reason: impactReason(message, {
       change,
       removedName: removedSlug === undefined ? undefined : name,
@@ -61,7 +66,8 @@ export function explainUnproven(
   const cause =
     impactReason('', { change }) || `the roles, the model or a name of \`${slug}\` changed`
   const reason = `${cause}; types do not show whether this use fits`
-  return { file, line, column, slug, reason, kind: 'unproven', message: reason }
+  const environment = change?.environment ?? null
+  return { file, line, column, slug, environment, reason, kind: 'unproven', message: reason }
 }
 
 /** Whether the app's own compiler reports the error too. */
@@ -118,9 +124,13 @@ function slugsAround(node: ts.Node, context: FailureContext): string[] {
 
 /** Whether a message names a prompt's slug or a variable that its change adds or removes. */
 function isNamed(slug: string, message: string, { changes }: FailureContext): boolean {
-  const change = changes.get(slug)
-  const names = change ? variableReasons(change).flatMap((reason) => reason.names) : []
-  return [slug, ...names].some((name) => mentionsName(message, name))
+  if (mentionsName(message, slug)) return true
+  return (changes.get(slug) ?? []).some((change) => isNamedIn(change, message))
+}
+
+function isNamedIn(change: ChangeRow, message: string): boolean {
+  const names = variableReasons(change).flatMap((reason) => reason.names)
+  return names.some((name) => mentionsName(message, name))
 }
 
 /** What is known about an error. */

@@ -31,6 +31,15 @@ export function indexBySlug<T extends { readonly slug: string }>(
   return new Map([...entries].map((entry) => [entry.slug, entry]))
 }
 
+/** Returns entries in groups with one slug. */
+export function groupBySlug<T extends { readonly slug: string }>(
+  entries: Iterable<T>,
+): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const entry of entries) groups.set(entry.slug, [...(groups.get(entry.slug) ?? []), entry])
+  return groups
+}
+
 /** Returns the texts that a list has more than once, each once. */
 export function findDuplicates(texts: readonly string[]): string[] {
   const seen = new Set<string>()

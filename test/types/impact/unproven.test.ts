@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type ChangeRow, changeRows } from '../../../src/core/change-row.ts'
-import { comparePrompts } from '../../../src/core/compare.ts'
+import { compareLocks } from '../../../src/core/compare.ts'
 import { createLockStore, readRequiredLock } from '../../../src/fs/lock-store.ts'
 import { skipBreaking } from '../../../src/features/pull/skip-breaking.ts'
 import type { ImpactReport } from '../../../src/analysis/app/analyse-impact.ts'
@@ -163,7 +163,7 @@ describe('no use is unproven', () => {
     expect(files.length).toBeGreaterThan(50)
     const triage = { slug: 'support-triage', system: 'Sort {{ ticket }} {{ tone }}' }
     const [old, now] = ['gpt-5.1', 'other'].map((model) => liveLock({ ...triage, model }))
-    const location = { ...(await app(Object.fromEntries(files))), locks: { test: old } }
+    const location = await app(Object.fromEntries(files))
     const { findings } = await findImpact({ ...location, before: old, after: now ?? before })
     expect(findings.filter(({ kind }) => kind === 'unproven')).toEqual([])
   })
@@ -172,7 +172,7 @@ describe('no use is unproven', () => {
     const store = createLockStore(join(PLAYGROUND, 'prompts.lock.json'), PLAYGROUND, 'prompts')
     const lock = await readRequiredLock(store)
     const location = { root: PLAYGROUND, dts: join(PLAYGROUND, 'prompts.d.ts') }
-    const { prompts, escapes } = await findUsage({ ...location, locks: { test: lock }, lock })
+    const { prompts, escapes } = await findUsage({ ...location, lock })
     const kinds = prompts.flatMap(({ sites }) => sites.map(({ kind }) => kind))
     expect(kinds).not.toContain('unproven')
     expect(escapes).toEqual([])
@@ -183,7 +183,7 @@ const PLAYGROUND = join(import.meta.dirname, '../../../playground')
 const DOCUMENTS = join(import.meta.dirname, '../../../src/docs')
 const BLOCKS = /^```([jt]sx?|vue|svelte|astro|mdx|html)\n(.*?)^```/gms
 
-const changes = comparePrompts(before.prompts, after.prompts)
+const changes = compareLocks(before, after)
 
 async function app(files: Readonly<Record<string, string>>): Promise<AppLocation> {
   const root = await appFolder({ 'tsconfig.json': APP_TSCONFIG, ...files })
