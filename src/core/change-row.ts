@@ -122,7 +122,9 @@ export type Obstacle = Omit<ImpactFinding, 'slug' | 'environment' | 'message'>
 /** A row with what a type check has found about it. */
 export function withFindings<Row extends ChangeRow>(row: Row, findings: readonly Obstacle[]): Row {
   const isProven = findings.some(({ kind }) => kind !== 'unproven')
-  const places = findings.map(({ file, line, column, reason }) => ({ file, line, column, reason }))
+  const places = findings.map(({ file, line, column, code, reason }) => {
+    return { file, line, column, ...(code && { code }), reason }
+  })
   return { ...row, class: isProven ? 'breaking' : row.class, places }
 }
 

@@ -8,6 +8,17 @@ export interface Place {
   readonly line: number
   /** Counted from 1, in UTF-16 code units. */
   readonly column: number
+  /** The line as it is on disk; absent where no line is shown, or if the file can't be read. */
+  readonly code?: CodeLine
+}
+
+/** A line of code with a marked expression. */
+export interface CodeLine {
+  /** Without indentation; a long line is cut around the expression. */
+  readonly text: string
+  /** Where the expression begins in it, in UTF-16 code units. */
+  readonly start: number
+  readonly length: number
 }
 
 /** What a pull says about its check of the app. */

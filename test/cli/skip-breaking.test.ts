@@ -51,7 +51,11 @@ describe('prompts pull --skip-breaking', () => {
 
       ▲ Left as pinned:
         gone     v1 → gone   \`gone\` was removed and is in use      src/main.ts:2:9
+          2 │ prompts.gone.render()
+            │         ~~~~~~~~~~~
         triage   v22 → v23   \`render\` needs \`tone\`, added in v23   src/main.ts:4:23
+          4 │ prompts.triage.render({ ticket: '' })
+            │                       ~~~~~~~~~~~~~~
       "
     `)
   })

@@ -8,6 +8,7 @@ import { debug } from '../../debug/debug.ts'
 import type { App } from './app.ts'
 import { checkPart } from './check-part.ts'
 import type { CodeEdits } from './code-edits.ts'
+import { withCode } from './code-line.ts'
 import { explainFailure, explainUnproven } from './explain-failure.ts'
 import { usesIn } from './find-uses.ts'
 import { sortPlaces } from './place.ts'
@@ -82,7 +83,10 @@ export function analyseImpact(
     ...(before === undefined ? [] : unproven.flatMap((use) => unprovenFindings(use, changes))),
   ]
   return {
-    findings: sortPlaces(findings, ({ slug, message }) => JSON.stringify([slug, message])),
+    findings: withCode(
+      sortPlaces(findings, ({ slug, message }) => JSON.stringify([slug, message])),
+      root,
+    ),
     files: new Set(results.flatMap(({ files }) => files)).size,
     used: usesAll ? after.parts.map(({ slug }) => slug) : [...new Set(slugs)],
   }

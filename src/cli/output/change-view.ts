@@ -1,4 +1,5 @@
 /** The terminal's printer of changes, and of what belongs to them: places, names and held prompts. */
+import { codeFrame } from '../../core/code-frame.ts'
 import { type ChangeClass, type ChangeRow, shortenRows } from '../../core/change-row.ts'
 import {
   countRows,
@@ -69,7 +70,13 @@ export function printSkipped(rows: readonly ChangeRow[], channel: Channel): void
     displayReason(row.reason ?? ''),
     channel.dim(truncateList(row.places.map(formatPlace), MAX_PLACES).join(', ')),
   ])
-  channel.section(channel.mark('warning', 'Left as pinned:'), cells)
+  const title = channel.mark('warning', 'Left as pinned:')
+  channel.section(
+    title,
+    cells,
+    undefined,
+    rows.map(({ places: [first] }) => (first ? codeFrame(first) : [])),
+  )
 }
 
 /** Prints the held prompts below other output, after an empty line; nothing for none. */

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import displayWidth from 'fast-string-width'
 import { formatCount } from '../../core/text/pluralize.ts'
-import { type Rows, wrapLine, wrapParts, wrapRows } from './layout.ts'
+import { type Rows, truncate, wrapLine, wrapParts, wrapRows } from './layout.ts'
 
 /** A text format of node:util's `styleText`. */
 export type Format = Parameters<typeof styleText>[0]
@@ -30,6 +30,9 @@ export interface StyledText {
   readonly format: Format
 }
 
+/** Columns of a screen that shows no code. */
+const NARROW = 40
+
 /** Width of the line numbers. */
 const NUMBERS = 6
 
@@ -45,8 +48,9 @@ export interface Channel {
    * Writes an empty line, a title and indented rows; nothing without rows.
    *
    * @param max - more rows are only counted. Default: all are written
+   * @param below - lines below each row, such as code, which narrow screens do not show. Default: none
    */
-  section(title: string, rows: Rows, max?: number): void
+  section(title: string, rows: Rows, max?: number, below?: Rows): void
   /** Writes a line of a text behind its number and a sign, wrapped below itself. */
   numberedLine(number: number, parts: readonly StyledText[], sign?: string): void
   /** Styles a text if the stream shows colours. */
@@ -86,19 +90,25 @@ export function createChannel(
       // A path that is shortened may need no line break.
       wrapLine(change(suggest(text)), columns).forEach(write)
   }
-  const rows = (cells: Rows): void =>
-    wrapRows(cells, columns)
-      .flat()
-      .forEach((row) => exactLine(suggest(row)))
   const dim = (text: string): string => style('dim', text)
+  const rows = (cells: Rows, below: Rows = []): void => {
+    for (const [index, lines] of wrapRows(cells, columns).entries()) {
+      for (const text of lines) exactLine(suggest(text))
+      for (const text of columns > NARROW ? (below[index] ?? []) : [])
+        exactLine(dim(truncate(`    ${text}`, columns)))
+    }
+  }
   return {
     line,
     exactLine,
-    rows,
-    section(title, cells, max = cells.length) {
+    rows: (cells) => rows(cells),
+    section(title, cells, max = cells.length, below = []) {
       if (cells.length === 0) return
       line('', title)
-      rows(cells.slice(0, max).map(([first = '', ...others]) => [`  ${first}`, ...others]))
+      const indented = cells
+        .slice(0, max)
+        .map(([first = '', ...others]) => [`  ${first}`, ...others])
+      rows(indented, below)
       const hidden = cells.length - max
       if (hidden > 0) line(dim(`  … and ${formatCount(hidden)} more`))
     },

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { riskyChanges } from '../../core/classify-change.ts'
+import { codeFrame } from '../../core/code-frame.ts'
 import { describeImpact } from '../../core/describe-change.ts'
 import { IMPACT_TEXTS, type ImpactFinding } from '../../core/impact.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
@@ -90,5 +91,5 @@ export function printImpact({ findings, files }: ImpactReport, channel: Channel)
   ])
   const isProven = findings.some(({ kind }) => kind !== 'unproven')
   const title = channel.mark(isProven ? 'error' : 'warning', `${describeImpact(findings)}:`)
-  channel.section(title, rows, PLACES_SHOWN)
+  channel.section(title, rows, PLACES_SHOWN, findings.map(codeFrame))
 }

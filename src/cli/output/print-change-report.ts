@@ -1,4 +1,5 @@
 /** The Markdown printer of changes: a comment for a pull request. */
+import { codeFrame } from '../../core/code-frame.ts'
 import {
   changedTexts,
   type ChangeRow,
@@ -20,6 +21,7 @@ import type { ImpactFinding, Place } from '../../core/impact.ts'
 import type { KeptPart } from '../../core/next-lock.ts'
 import { describePart } from '../../core/prompt.ts'
 import { truncateList } from '../../core/text/pluralize.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { readablePatch } from '../../features/diff/text-diff.ts'
@@ -130,11 +132,23 @@ function sectionsOf(
   ])
   return [
     ...section(`**${describeImpact(findings)}**`, ['where', 'prompt', 'why'], places),
+    ...codeOf(findings, maxLength),
     ...section('**Edited in the app**', ['file'], files),
     ...section('**Left as pinned**', ['prompt', 'version', 'why', 'where'], pinned),
     ...section('**Held**: no pull changes these.', ['prompt', 'version', 'why'], holds),
     ...section('**Versions of the list not taken**', ['prompt', 'version', 'why'], others),
   ]
+}
+
+/** The lines of code at the first findings. */
+function codeOf(findings: readonly ImpactFinding[], maxLength: number): string[] {
+  const frames = findings.flatMap((finding) => {
+    const frame = codeFrame(finding)
+    const { file, line, column } = finding
+    return frame.length === 0 ? [] : [[`${sanitize(file)}:${line}:${column}`, ...frame].join('\n')]
+  })
+  const visible = takeFitting(frames, maxLength)
+  return visible.length === 0 ? [] : ['', fencedCode(`${visible.join('\n')}\n`, 'text')]
 }
 
 function inlinePlace({ file, line, column }: Place): string {

@@ -6,6 +6,7 @@ import { maskKey } from '../../config/api-key.ts'
 import { originOf } from '../../config/base-url.ts'
 import { configFileNames } from '../../config/config-file.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
+import { codeFrame } from '../../core/code-frame.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
@@ -104,7 +105,10 @@ export async function checkCode(project: Project, lock: Lock | undefined): Promi
   const { findings, files } = impact
   if (files === 0) return ok('no code uses prompts')
   if (findings.length === 0) return ok(`compiles with the lock, ${pluralize(files, 'file')}`)
-  const lines = findings.map(({ file, line, reason }) => sanitize(`${file}:${line} ${reason}`))
+  const lines = findings.map((finding) => {
+    const { file, line, column, reason } = finding
+    return [sanitize(`${file}:${line}:${column} ${reason}`), ...codeFrame(finding)].join('\n')
+  })
   const count = findings.length === 1 ? '1 place does' : `${findings.length} places do`
   const message = [`${count} not compile with the lock:`, ...truncateList(lines, PLACES_SHOWN)]
   const command = formatCommand(project.lock.workspace, 'check --impact')

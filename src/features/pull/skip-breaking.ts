@@ -63,10 +63,12 @@ async function findUses(
 ): Promise<(change: PromptChange) => Obstacle[]> {
   if (changes.every(({ kind }) => kind !== 'removed')) return () => []
   const { analyseUsage } = await import('../../analysis/app/analyse-usage.ts')
+  const { withCode } = await import('../../analysis/app/code-line.ts')
   const { prompts, escapes } = analyseUsage(app, before)
   return ({ kind, slug }) => {
     if (kind !== 'removed') return []
-    const { sites = [] } = prompts.find((prompt) => prompt.slug === slug) ?? {}
+    const { sites: plain = [] } = prompts.find((prompt) => prompt.slug === slug) ?? {}
+    const sites = withCode(plain, app.root)
     const reason = `\`${slug}\` was removed and`
     return sites.length > 0
       ? sites.map(({ kind: use, ...at }) => ({
@@ -74,7 +76,11 @@ async function findUses(
           reason: `${reason} is in use`,
           kind: use === 'unproven' ? use : 'compile',
         }))
-      : escapes.map((at) => ({ ...at, reason: `${reason} may be in use here`, kind: 'unproven' }))
+      : withCode(escapes, app.root).map((at) => ({
+          ...at,
+          reason: `${reason} may be in use here`,
+          kind: 'unproven',
+        }))
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ViteDevServer } from 'vite'
 import { riskyChanges } from '../../core/classify-change.ts'
+import { codeFrame } from '../../core/code-frame.ts'
 import { describeImpact } from '../../core/describe-change.ts'
 import { IMPACT_TEXTS, type ImpactFinding } from '../../core/impact.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
@@ -89,9 +90,11 @@ async function findBreaks(
 const PLACES_SHOWN = 10
 
 function describeBreaks(findings: readonly ImpactFinding[]): string {
-  const places = findings.map(({ file, line, column, slug, reason }) =>
-    [`${file}:${line}:${column}`, ...(slug === null ? [] : [slug]), reason].join('  '),
-  )
+  const places = findings.map((finding) => {
+    const { file, line, column, slug, reason } = finding
+    const place = [`${file}:${line}:${column}`, ...(slug === null ? [] : [slug]), reason]
+    return [place.join('  '), ...codeFrame(finding)].join('\n    ')
+  })
   return [
     `Not pulled: ${describeImpact(findings)}:`,
     ...truncateList(places, PLACES_SHOWN),
