@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { BINARY, installNode, REPOSITORY } from './apps/files.js'
 import { inFolder } from './apps/folders.js'
-import { TEST_KEY, withService, WORKSPACE } from './apps/lock.js'
+import { WITH_TEST_KEY, withService, WORKSPACE } from './apps/lock.js'
 
 const MAJORS = ['20', '22', '24']
 
@@ -33,7 +33,7 @@ async function make(node, app, service) {
   await cp(join(REPOSITORY, 'playground/src'), join(app, 'src'), { recursive: true })
   const env = { PATH: process.env.PATH, HOME: process.env.HOME }
   const run = (args, more) => execute(node, args, { cwd: app, env: { ...env, ...more } })
-  await run([BINARY, 'pull'], { ...service, ...TEST_KEY })
+  await run([BINARY, 'pull'], { ...service, ...WITH_TEST_KEY })
   await run([BINARY, 'generate', '--out-dir', 'generated'])
   await run([BINARY, 'check', '--offline'])
   await run(['--input-type=module', '--eval', BUILD])

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pack } from './files.js'
-import { lockOf, TEST_KEY } from './lock.js'
+import { lockOf, WITH_TEST_KEY } from './lock.js'
 
 /** Gives an empty folder to a job and removes it at the end. */
 export async function inFolder(job) {
@@ -26,7 +26,7 @@ export function withApps(job) {
     mkdirSync(folder, { recursive: true })
     const locks = {
       old: await lockOf('v22', scratch),
-      staged: await lockOf('v22', join(scratch, 'staged'), TEST_KEY),
+      staged: await lockOf('v22', join(scratch, 'staged'), WITH_TEST_KEY),
       new: await lockOf('v23', scratch),
     }
     return job({ folder, locks, archive: await pack(folder) })

@@ -9,8 +9,8 @@ import { succeed } from './run.js'
 /** The workspace of the playground. */
 export const WORKSPACE = join(REPOSITORY, 'playground/workspace.yaml')
 
-/** The variable with a test key. */
-export const TEST_KEY = { PROMPTS_TEST_API_KEY: 'svc_test_local' }
+/** The variable with the test key of the local service. */
+export const WITH_TEST_KEY = { PROMPTS_TEST_API_KEY: 'svc_test_local' }
 
 /**
  * The lock of the playground's workspace with one live version of `support-triage`.

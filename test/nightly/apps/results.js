@@ -1,7 +1,8 @@
 // The cells of the tables that the nightly checks of frameworks print.
 
-/** A key that no code may contain. */
+/** Keys that no code may contain. */
 export const KEY = 'svc_live_ofTheNightlyTest42'
+export const TEST_KEY = 'svc_test_ofTheNightlyTest42'
 
 /** The only prompt that the apps use. */
 export const USED = 'support-triage'

@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inBrowser } from '../apps/browser.js'
 import { pinned, scriptsIn, write } from '../apps/files.js'
-import { has, KEY, USED, yesIn } from '../apps/results.js'
+import { has, KEY, TEST_KEY, USED, yesIn } from '../apps/results.js'
 import { run, serve, succeed, withServer } from '../apps/run.js'
 import { RENDERED, WRONG } from '../apps/sources.js'
 import { fromStagingToLive } from '../apps/staging.js'
@@ -165,12 +165,13 @@ export const checks = {
   /** Fails a build that publishes the key: in a variable, or by Next's option `env`. */
   async 'key in code'({ root, flags, files }) {
     const build = ['npx', 'next', 'build', ...flags]
-    const known = { PROMPTS_API_KEY: KEY }
-    const published = await run(root, build, { ...known, NEXT_PUBLIC_KEY: KEY })
+    // The key that this build does not use.
+    const known = { PROMPTS_API_KEY: KEY, PROMPTS_TEST_API_KEY: TEST_KEY }
+    const published = await run(root, build, { ...known, NEXT_PUBLIC_KEY: TEST_KEY })
     assert.match(published.output, /KEY_PUBLISHED/)
     const config = files['next.config.ts'].replace(
       '= {}',
-      '= { env: { LEAK: process.env.PROMPTS_API_KEY } }',
+      '= { env: { LEAK: process.env.PROMPTS_TEST_API_KEY } }',
     )
     const button = files['app/button.tsx'].replace("'pressed'", 'process.env.LEAK')
     write(root, { 'next.config.ts': config, 'app/button.tsx': button })
