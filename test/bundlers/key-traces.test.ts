@@ -20,6 +20,7 @@ import { liveLock } from '../helpers/pinned.ts'
 import { outcome } from '../helpers/service-client.ts'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/files.ts'
+import { act, ask } from '../helpers/page/ask.ts'
 import { buildPage } from '../helpers/page/built-page.ts'
 import { pull } from '../helpers/pull.ts'
 
@@ -159,14 +160,14 @@ test('no page and no module of a dev server shows the key', async () => {
   for (const mood of MOODS) {
     service.mood = mood
     hour++
-    for (const path of [
-      '',
-      'app.js',
-      'api/state',
-      'api/changes?with=service&read=all',
-      '.env.local',
+    const state = await act(page.url, 'state')
+    const { hash: lock } = JSON.parse(state.body) as { readonly hash: string }
+    const read = { with: 'service', read: 'all', lock }
+    const answers = await Promise.all([
+      ...['', 'app.js', '.env.local'].map((path) => ask(page.url + path)),
+      act(page.url, 'changes', { body: JSON.stringify(read) }),
     ])
-      expect(tracesIn(await (await fetch(page.url + path)).text())).toEqual([])
+    for (const { body } of [state, ...answers]) expect(tracesIn(body)).toEqual([])
   }
   expect(service.asked()).toBeGreaterThan(MOODS.length)
   expect(await filesWithTraces(root, GIVEN)).toEqual([])
