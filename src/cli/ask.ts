@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type * as Clack from '@clack/prompts'
 import { Interruption } from './interruption.ts'
 import type { InteractiveStreams } from './output/terminal.ts'
@@ -13,9 +14,23 @@ export async function ask<Answer>(
   question: (clack: typeof Clack, streams: InteractiveStreams) => Promise<Answer>,
 ): Promise<Exclude<Answer, symbol>> {
   const clack = await import('@clack/prompts')
+  await discardInput(streams)
   const answer = await question(clack, streams)
   if (clack.isCancel(answer)) throw new Interruption('SIGINT')
   return answer as Exclude<Answer, symbol>
+}
+
+/** Drops what was typed before a question: it is no answer. */
+async function discardInput({ input }: InteractiveStreams): Promise<void> {
+  if (!('setRawMode' in input) || typeof input.setRawMode !== 'function') return
+  const drop = (): void => undefined
+  // In raw mode, the terminal passes on lines that were not ended.
+  input.setRawMode(true)
+  input.on('data', drop)
+  await setImmediate()
+  await setImmediate()
+  input.off('data', drop).pause()
+  input.setRawMode(false)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { promptsOnTerminal } from '../helpers/binary.ts'
+import { movedOn } from '../helpers/breaking-update.ts'
 import { filesIn, folderWith } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
@@ -31,6 +32,29 @@ describe('on a terminal', () => {
     expect(code).toBe(130)
     expect(output.split(ERASE).at(-1)).toContain('Interrupted.')
     expect(await filesIn(cwd)).toStrictEqual({})
+  })
+
+  test('Ctrl-C ends a check of the app at once', async () => {
+    const { cwd, service } = await movedOn()
+    const before = await filesIn(cwd)
+    const steps = [{ await: 'Checking what the update breaks', send: '\u0003' }]
+    const { code, output } = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps })
+    expect(code).toBe(130)
+    // The check did not run to its end.
+    expect(output).not.toContain('breaks src/main.ts')
+    expect(await filesIn(cwd)).toStrictEqual(before)
+  })
+
+  test('keys typed before a question do not answer it', async () => {
+    const { cwd, service } = await movedOn()
+    const before = await filesIn(cwd)
+    const steps = [
+      { await: 'Checking what the update breaks', send: 'y\r' },
+      { await: 'Write the lock?', send: 'n' },
+    ]
+    const { code } = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps })
+    expect(code).toBe(3)
+    expect(await filesIn(cwd)).toStrictEqual(before)
   })
 
   test('a terminal without a size counts as 80 columns wide', async () => {

@@ -9,8 +9,9 @@ import { isPromptsError } from '../../errors/prompts-error.ts'
 import type { Draft } from '../../features/pull/draft.ts'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
-import { type CheckedImpact, findImpact } from '../../features/usage/impact.ts'
+import type { CheckedImpact } from '../../features/usage/impact.ts'
 import type { ProjectContext } from '../project-command.ts'
+import { analyse } from './analyse.ts'
 import { displayReason, formatPlace } from './change-view.ts'
 import type { Channel } from './channel.ts'
 
@@ -43,12 +44,12 @@ export async function checkImpact(
 ): Promise<CheckedImpact> {
   const isOtherView = before.parts.length > 0 && before.environment !== lock.environment
   if (!isOtherView && riskyChanges(before, changes).length === 0) return { kind: 'harmless' }
-  const { messages } = context.terminal
-  messages.line(messages.dim(IMPACT_TEXTS.started))
   try {
-    const location = await codeLocation(context)
-    return { kind: 'checked', report: await findImpact({ ...location, before, after: lock }) }
+    const request = { ...(await codeLocation(context)), before, after: lock }
+    const report = await analyse(context, 'findImpact', [request], IMPACT_TEXTS.started)
+    return { kind: 'checked', report }
   } catch (error) {
+    context.signal.throwIfAborted()
     if (isPromptsError(error, 'PACKAGE_MISSING')) throw error
     // Only a warning, so a pull can still repair the lock.
     return {

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { asPromptsError, isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
+import { asPromptsError, isPromptsError, loaded, PromptsError } from '../../errors/prompts-error.ts'
+import type { planFix as PlanFix } from '../fix/plan-fix.ts'
+import { skipBreaking } from '../pull/skip-breaking.ts'
 import { findImpact } from '../usage/impact.ts'
 import { findUsage } from '../usage/usage.ts'
 
@@ -8,14 +10,33 @@ import { findUsage } from '../usage/usage.ts'
 interface Analyses {
   readonly findImpact: typeof findImpact
   readonly findUsage: typeof findUsage
+  readonly skipBreaking: typeof skipBreaking
+  readonly planFix: typeof PlanFix
 }
 
-const ANALYSES: Analyses = { findImpact, findUsage }
+const ANALYSES: Analyses = {
+  findImpact,
+  findUsage,
+  skipBreaking,
+  async planFix(...args) {
+    const { planFix } = await loaded(import('../fix/plan-fix.ts'))
+    return planFix(...args)
+  },
+}
 
-/** An analysis and what it gets. */
+/** The name of an analysis. */
+export type AnalysisName = keyof Analyses
+
+/** The arguments of an analysis. */
+export type AnalysisArgs<Name extends AnalysisName> = Parameters<Analyses[Name]>
+
+/** What an analysis finds. */
+export type AnalysisResult<Name extends AnalysisName> = Awaited<ReturnType<Analyses[Name]>>
+
+/** An analysis and its arguments, which are cloned for the thread. */
 export interface AnalysisTask {
-  readonly name: keyof Analyses
-  readonly request: unknown
+  readonly name: AnalysisName
+  readonly args: readonly unknown[]
 }
 
 /** What the worker posts. An error of this package would lose its class on the way. */
@@ -24,27 +45,27 @@ type ThreadAnswer =
   | { readonly error: Pick<PromptsError, 'code' | 'details'> }
 
 /**
- * Runs an analysis of code in a worker thread, so a server keeps responding.
+ * Runs an analysis of code in a worker thread, so a server keeps responding, and Ctrl-C ends a command.
  *
  * @param signal - terminates the thread when aborted
  * @throws PromptsError what the analysis throws; an AbortError
  */
-export async function runInThread<Name extends keyof Analyses>(
+export async function runInThread<Name extends AnalysisName>(
   name: Name,
-  request: Parameters<Analyses[Name]>[0],
+  args: AnalysisArgs<Name>,
   signal?: AbortSignal,
-): Promise<Awaited<ReturnType<Analyses[Name]>>> {
+): Promise<AnalysisResult<Name>> {
   // Only the built package has the worker.
   const run = import.meta.url.endsWith('.ts') ? runAnalysis : askThread
-  const answer = await run({ name, request }, signal)
+  const answer = await run({ name, args }, signal)
   if ('error' in answer) throw new PromptsError(answer.error.code, answer.error.details)
-  return answer.result as Awaited<ReturnType<Analyses[Name]>>
+  return answer.result as AnalysisResult<Name>
 }
 
 /** Runs an analysis in this thread. */
-export async function runAnalysis({ name, request }: AnalysisTask): Promise<ThreadAnswer> {
-  const analyse: (request: never) => Promise<unknown> = ANALYSES[name]
-  const result = await analyse(request as never).catch(asPromptsError)
+export async function runAnalysis({ name, args }: AnalysisTask): Promise<ThreadAnswer> {
+  const analyse: (...args: never[]) => Promise<unknown> = ANALYSES[name]
+  const result = await analyse(...(args as never[])).catch(asPromptsError)
   if (!isPromptsError(result)) return { result }
   const { code, details } = result
   return { error: { code, details } }
@@ -61,8 +82,8 @@ async function askThread(task: AnalysisTask, signal?: AbortSignal): Promise<Thre
   const message = once(worker, 'message', { signal })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
   worker.postMessage(task)
-  // A server that stops does not wait for it. Last, since a listener undoes it.
-  worker.unref()
+  // A server that stops does not wait for what it cannot abort. Last, since a listener undoes it.
+  if (signal === undefined) worker.unref()
   const [answer] = (await message.catch(async (error: unknown) => {
     await worker.terminate()
     throw error

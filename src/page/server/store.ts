@@ -205,7 +205,7 @@ function createAnalyses({ locate }: Project, run: typeof runInThread, now: () =>
     uses: (lock: Lock): Promise<UsesView> =>
       uses.get('', use(lock.parts.map(partKey)), () =>
         inTurn(async () => {
-          const { prompts, escapes } = await run('findUsage', { ...(await locate()), lock })
+          const { prompts, escapes } = await run('findUsage', [{ ...(await locate()), lock }])
           return { kind: 'analysed', sites: prompts.flatMap(({ sites }) => sites), escapes }
         }),
       ),
@@ -213,7 +213,7 @@ function createAnalyses({ locate }: Project, run: typeof runInThread, now: () =>
       impacts.get(key, use([before, after]), () =>
         inTurn(async () => {
           const app = { ...(await locate()), before, after }
-          const { findings } = await run('findImpact', app)
+          const { findings } = await run('findImpact', [app])
           return { kind: 'checked', findings }
         }),
       ),

@@ -74,7 +74,7 @@ async function findBreaks(
   if (riskyChanges(before, changes).length === 0) return []
   report('info', IMPACT_TEXTS.started)
   const app = { ...(await locate()), before, after: lock }
-  const impact = await runInThread('findImpact', app, signal).catch(
+  const impact = await runInThread('findImpact', [app], signal).catch(
     (error: unknown): ImpactReport | undefined => {
       signal.throwIfAborted()
       const [reason = ''] = errorMessage(error).split('\n')

@@ -12,8 +12,8 @@ import {
   type Finding,
 } from '../../../features/check/check.ts'
 import type { ImpactReport } from '../../../analysis/app/analyse-impact.ts'
-import { findImpact } from '../../../features/usage/impact.ts'
 import type { Command, ExitCode } from '../../args/command.ts'
+import { analyse } from '../../output/analyse.ts'
 import { printHeldSection, printKept, printReleasedEdits } from '../../output/change-view.ts'
 import type { Format } from '../../output/channel.ts'
 import { annotationLines, writeJobSummary } from '../../output/github.ts'
@@ -106,7 +106,9 @@ async function checkLock(invocation: CheckInvocation): Promise<LockCheck> {
   const { lock } = report
   const impact =
     values.impact && lock !== undefined
-      ? await findImpact({ ...(await codeLocation(invocation)), before: undefined, after: lock })
+      ? await analyse(invocation, 'findImpact', [
+          { ...(await codeLocation(invocation)), before: undefined, after: lock },
+        ])
       : undefined
   return { report, impact, retries: retries() }
 }

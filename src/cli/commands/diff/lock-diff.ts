@@ -14,10 +14,9 @@ import {
 import type { ImpactReport } from '../../../analysis/app/analyse-impact.ts'
 import type { UsageReport } from '../../../analysis/app/analyse-usage.ts'
 import { readIfPublished } from '../../../features/diff/if-published.ts'
-import { findImpact } from '../../../features/usage/impact.ts'
-import { findUsage } from '../../../features/usage/usage.ts'
 import { findMergeBase } from '../../../fs/git.ts'
 import { readLockAt, readRequiredLock } from '../../../fs/lock-store.ts'
+import { analyse } from '../../output/analyse.ts'
 import { codeLocation, type codeOptions } from '../../output/impact-view.ts'
 import { startProgress } from '../../output/progress.ts'
 import { type ProjectInvocation, serviceLabel } from '../../project-command.ts'
@@ -82,7 +81,9 @@ export async function readLockDiff(invocation: DiffInvocation): Promise<LockDiff
   const isChecked = values['fail-on'] === 'breaking' && riskyChanges(before, changes).length > 0
   const impact =
     values.impact || isChecked
-      ? await findImpact({ ...(await codeLocation(invocation)), before, after })
+      ? await analyse(invocation, 'findImpact', [
+          { ...(await codeLocation(invocation)), before, after },
+        ])
       : undefined
   const usage =
     sides.usage ?? (terminal.isJson ? await readUsage(invocation, before, changes) : undefined)
@@ -114,7 +115,9 @@ async function readServiceSides(
   const readsAll = !values.impact || needsTexts || slugs !== undefined
   try {
     const lock = readsAll ? undefined : await readAddedNames(project, before, call)
-    const usage = lock && (await findUsage({ ...(await codeLocation(invocation)), lock }))
+    const usage =
+      lock &&
+      (await analyse(invocation, 'findUsage', [{ ...(await codeLocation(invocation)), lock }]))
     const isUsed = usage && isUsedIn(usage)
     const isRead = isUsed && (({ slug }: PartId): boolean => isUsed(slug))
     const request = { before, slugs, isRead, ...call }
@@ -139,7 +142,9 @@ async function readUsage(
   const others = changes.filter(({ kind }) => kind !== 'removed')
   const lock = applyChanges(before, others)
   const location = await codeLocation(invocation)
-  const usage = await findUsage({ ...location, lock }).catch(asPromptsError)
+  const usage = await analyse(invocation, 'findUsage', [{ ...location, lock }]).catch(
+    asPromptsError,
+  )
   return isPromptsError(usage) ? undefined : usage
 }
 

@@ -24,9 +24,9 @@ import { PromptsError } from '../../../errors/prompts-error.ts'
 import { formatCommand } from '../../../errors/suggested-command.ts'
 import { type DriftReport, readDrift } from '../../../features/diff/drift.ts'
 import type { UsageReport } from '../../../analysis/app/analyse-usage.ts'
-import { findUsage } from '../../../features/usage/usage.ts'
 import type { Command } from '../../args/command.ts'
 import { viewOption } from '../../args/options.ts'
+import { analyse } from '../../output/analyse.ts'
 import {
   describeListed,
   changeCells,
@@ -95,7 +95,7 @@ export const list: Command = defineProjectCommand({
     const view = viewOf(lock, values.environment ?? project.servedView(lock))
     const drift = values.updates ? await readUpdates(lock, invocation) : undefined
     const usage = values.usage
-      ? await findUsage({ lock, ...(await codeLocation(invocation)) })
+      ? await analyse(invocation, 'findUsage', [{ lock, ...(await codeLocation(invocation)) }])
       : undefined
     const isListed = selectPrompts({ view, drift }, positionals, displayPath(path, invocation))
     const json = listJson({ view, drift, usage }, isListed, path)

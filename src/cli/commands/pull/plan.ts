@@ -7,10 +7,10 @@ import { sanitize } from '../../../core/text/sanitize.ts'
 import type { FixedFile, FixPlan } from '../../../features/fix/plan-fix.ts'
 import { guessRenames, readRenames, type Rename } from '../../../features/fix/renames.ts'
 import { type PullDraft, skipChanges } from '../../../features/pull/draft.ts'
-import { skipBreaking } from '../../../features/pull/skip-breaking.ts'
 import type { CheckedImpact } from '../../../features/usage/impact.ts'
 import type { ValuesOf } from '../../args/options.ts'
 import { ask } from '../../ask.ts'
+import { analyse } from '../../output/analyse.ts'
 import { formatPlace, printPatch } from '../../output/change-view.ts'
 import { checkImpact, codeLocation, type codeOptions, reportOf } from '../../output/impact-view.ts'
 import type { ProjectContext } from '../../project-command.ts'
@@ -100,12 +100,17 @@ export async function planWithout(pull: Pull, skipped: readonly ComparedRow[]): 
  */
 export async function planWithoutBreaking(pull: Pull, first?: CheckedImpact): Promise<PullPlan> {
   const { context, draft } = pull
-  const { messages } = context.terminal
-  if (first === undefined && draft.changes.length > 0)
-    messages.line(messages.dim('Checking which updates break the app…'))
+  const isNew = first === undefined && draft.changes.length > 0
+  const label = isNew ? 'Checking which updates break the app…' : undefined
   const report = first?.kind === 'checked' ? first.report : undefined
-  const { skipped, impact } = await skipBreaking(draft, await codeLocation(context), report)
+  const args = [changesOf(draft), await codeLocation(context), report] as const
+  const { skipped, impact } = await analyse(context, 'skipBreaking', [...args], label)
   return planOf({ ...pull, draft: await keepView(context, skipChanges(draft, skipped)) }, impact)
+}
+
+/** What an analysis needs of a draft: the rest would be cloned for its thread, too. */
+function changesOf({ before, changes }: PullDraft): Pick<PullDraft, 'before' | 'changes'> {
+  return { before, changes }
 }
 
 /** A lock that serves staging goes on if the app does not compile with the live versions. */
@@ -127,19 +132,21 @@ async function keepView(context: PullContext, draft: PullDraft): Promise<PullDra
  */
 export async function planFixes(pull: Pull): Promise<PullPlan> {
   const { context, draft } = pull
-  const { interactive, messages } = context.terminal
+  const { interactive } = context.terminal
   const { rename: values = [], 'allow-dirty': allowDirty, yes } = context.values
   const typed = readRenames(values, draft)
   if (draft.changes.length === 0)
     return planOf(pull, HARMLESS, { edits: [], renames: typed, isUnasked: false })
   const guesses = guessRenames(draft, typed)
-  messages.line(messages.dim('Checking which call sites can be fixed…'))
-  // Loads the compiler.
-  const { planFix } = await import('../../../features/fix/plan-fix.ts')
   const location = await codeLocation(context)
   const isAsked = interactive !== undefined && !yes
   const plan = (renames: readonly Rename[]): Promise<FixPlan> =>
-    planFix(draft, location, { renames, isAsked, allowDirty })
+    analyse(
+      context,
+      'planFix',
+      [changesOf(draft), location, { renames, isAsked, allowDirty }],
+      'Checking which call sites can be fixed…',
+    )
   const whole = await plan(isAsked ? [...typed, ...guesses] : typed)
   const questions = (isAsked ? guesses : []).flatMap((rename) => {
     const example = whole.examples.get(rename.slug ?? rename.to)

@@ -14,10 +14,10 @@ import { pluralize } from '../../../core/text/pluralize.ts'
 import { makeVisible, sanitize } from '../../../core/text/sanitize.ts'
 import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
 import type { UsageSite } from '../../../analysis/app/analyse-usage.ts'
-import { findUsage } from '../../../features/usage/usage.ts'
 import { readText } from '../../../fs/files.ts'
 import type { Command } from '../../args/command.ts'
 import { viewOption } from '../../args/options.ts'
+import { analyse } from '../../output/analyse.ts'
 import { displayNames, formatPlace } from '../../output/change-view.ts'
 import type { Channel } from '../../output/channel.ts'
 import { codeLocation, codeOptions } from '../../output/impact-view.ts'
@@ -69,7 +69,7 @@ export const show: Command = defineProjectCommand({
     const prompt = findKnownPrompt(slug, prompts, displayPath(path, invocation))
     const text = (await readText(path)) ?? ''
     const report = values.usage
-      ? await findUsage({ lock, ...(await codeLocation(invocation)) })
+      ? await analyse(invocation, 'findUsage', [{ lock, ...(await codeLocation(invocation)) }])
       : undefined
     const usage = report?.prompts.find((pinned) => pinned.slug === slug)?.sites
     const { system, user, source } = prompt
