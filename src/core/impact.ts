@@ -23,7 +23,7 @@ export interface CodeLine {
 
 /** What a pull says about its check of the app. */
 export const IMPACT_TEXTS = {
-  started: 'Checking what the update breaks…',
+  started: 'Checking what the update breaks',
   failed: (reason: string): string => `The app was not checked for breaking changes: ${reason}`,
   unused: 'No code uses prompts.',
 } as const

@@ -48,12 +48,13 @@ describe('on a terminal', () => {
   test('keys typed before a question do not answer it', async () => {
     const { cwd, service } = await movedOn()
     const before = await filesIn(cwd)
+    // Up and Enter would write anyway.
     const steps = [
-      { await: 'Checking what the update breaks', send: 'y\r' },
-      { await: 'Write the lock?', send: 'n' },
+      { await: 'Checking what the update breaks', send: '\u001b[A\r' },
+      { await: 'What now?', send: '\u0003' },
     ]
     const { code } = await promptsOnTerminal(['pull'], { cwd, env: service.live, steps })
-    expect(code).toBe(3)
+    expect(code).toBe(130)
     expect(await filesIn(cwd)).toStrictEqual(before)
   })
 

@@ -145,6 +145,8 @@ describe('prompts pull --fix', () => {
 
       ▲ Left as pinned:
         reply   v3 → v4   \`render\` needs \`company\`, added in v4   src/main.ts:7:22
+          7 │ prompts.reply.render({ name })
+            │                      ~~~~~~~~
 
       Edits src/main.ts:
       --- a/src/main.ts

@@ -20,9 +20,10 @@ function answer(...keys: string[]): Keystroke {
   return { await: 'What now?', send: keys.join('') }
 }
 
-/** The screen without the progress bar. */
+/** The screen without the progress bars. */
 function screen(output: string): string {
-  return output.split(ERASE).at(-1) ?? ''
+  const lines = output.split('\n').map((line) => line.split(ERASE).at(-1))
+  return lines.join('\n')
 }
 
 /** Counts the type checks of a test. */

@@ -10,7 +10,7 @@ import { startProgress } from './progress.ts'
 /**
  * Runs an analysis of the app's code beside the terminal, which shows that it runs. Ctrl-C ends it at once.
  *
- * @param label - what it does, such as `Checking what the update breaks…`. Default: nothing is shown
+ * @param label - what it does, such as `Checking what the update breaks`. Default: nothing is shown
  * @throws PromptsError what the analysis throws; the reason of an abort
  */
 export async function analyse<Name extends AnalysisName>(

@@ -101,7 +101,7 @@ export async function planWithout(pull: Pull, skipped: readonly ComparedRow[]): 
 export async function planWithoutBreaking(pull: Pull, first?: CheckedImpact): Promise<PullPlan> {
   const { context, draft } = pull
   const isNew = first === undefined && draft.changes.length > 0
-  const label = isNew ? 'Checking which updates break the app…' : undefined
+  const label = isNew ? 'Checking which updates break the app' : undefined
   const report = first?.kind === 'checked' ? first.report : undefined
   const args = [changesOf(draft), await codeLocation(context), report] as const
   const { skipped, impact } = await analyse(context, 'skipBreaking', [...args], label)
@@ -145,7 +145,7 @@ export async function planFixes(pull: Pull): Promise<PullPlan> {
       context,
       'planFix',
       [changesOf(draft), location, { renames, isAsked, allowDirty }],
-      'Checking which call sites can be fixed…',
+      'Checking which call sites can be fixed',
     )
   const whole = await plan(isAsked ? [...typed, ...guesses] : typed)
   const questions = (isAsked ? guesses : []).flatMap((rename) => {
