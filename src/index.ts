@@ -7,3 +7,11 @@ export {
   type PluginOptions,
   type PullPolicy,
 } from './config/options.ts'
+export type {
+  CustomPrompt,
+  CustomService,
+  CustomSummary,
+  JsonRequest,
+  RequestedVersion,
+  ServiceContext,
+} from './config/service-option.ts'

@@ -97,5 +97,5 @@ export function displayPath(path: string, { cwd }: Pick<CommandContext, 'cwd'>):
 
 /** The service of a project, such as `https://prompts.example`. */
 export function serviceLabel({ options }: Project): string {
-  return originOf(options.baseUrl) ?? 'the prompt service'
+  return options.service?.name ?? originOf(options.baseUrl) ?? 'the prompt service'
 }

@@ -76,3 +76,21 @@ export function redact(text: string, secrets: readonly string[]): string {
     .reduce((masked, secret) => masked.replaceAll(secret, MASK), text)
     .replaceAll(KEY_LIKE, MASK)
 }
+
+/** Shorter parts of Base64 may be a word of a text. */
+const MIN_BASE64 = 16
+
+/**
+ * A secret, and the characters of Base64 that only it decides, after each number of bytes before it: a header or
+ * a bundle may have `Bearer key` or `user:key`.
+ */
+export function secretForms(secret: string): string[] {
+  const forms = [0, 1, 2].flatMap((offset) => {
+    const encoded = Buffer.from(`${'.'.repeat(offset)}${secret}`).toString('base64')
+    const bits = (offset + Buffer.byteLength(secret)) * 8
+    const form = encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(bits / 6))
+    const urlSafe = form.replaceAll('+', '-').replaceAll('/', '_')
+    return [form, urlSafe, form.replaceAll('/', String.raw`\/`)]
+  })
+  return [secret, ...new Set(forms.filter((form) => form.length >= MIN_BASE64))]
+}

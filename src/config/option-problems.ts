@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { exactObject, findProblems, printPath } from '../core/schema.ts'
+import { exactObject, findProblems, object, printPath } from '../core/schema.ts'
 import type { Options } from './options.ts'
 
 /** Milliseconds. Node runs a timer at once if its delay does not fit 32 bits. */
@@ -15,7 +15,15 @@ const globs = v.custom<unknown>(
 )
 const slugGlobs = withoutNegation('use `exclude` to leave prompts out')
 
+const service = object({
+  name: text,
+  secrets: v.array(text, 'an array of names of variables'),
+  list: v.function('a function'),
+  get: v.function('a function'),
+})
+
 const SCHEMAS: Readonly<Record<keyof Options, v.GenericSchema>> = {
+  service,
   baseUrl: text,
   apiKey: text,
   environment: oneOf('live', 'test'),
@@ -44,9 +52,12 @@ const OPTIONS = exactObject(Object.fromEntries(entries), 'unknown option')
 /**
  * Returns all problems of options from a configuration. Values are never quoted: one may be a key.
  *
+ * @param isFile - whether it is a configuration file, which alone may have functions. Default: it is not
  * @returns one line per problem; empty if the value is valid {@link Options}
  */
-export function optionProblems(options: unknown): string[] {
+export function optionProblems(options: unknown, isFile = false): string[] {
+  if (!isFile && Object(options).service !== undefined)
+    return ['service: set it in the configuration file, not in the options of the plugin']
   return findProblems(OPTIONS, options).map(({ path, text: problem }) =>
     path.length === 0 ? problem : `${printPath(path)}: ${problem}`,
   )

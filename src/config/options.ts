@@ -1,4 +1,5 @@
 import type { Environment } from '../core/prompt.ts'
+import type { CustomService } from './service-option.ts'
 
 /** When a build or a dev server pulls. */
 export type PullPolicy = 'missing' | 'always' | 'never'
@@ -11,6 +12,12 @@ export type Guard = 'allow' | 'warn' | 'error'
  * OPTIONS_INVALID, with all problems at once if `name` is valid.
  */
 export interface Options {
+  /**
+   * Another prompt service, read by two functions. In `prompts.config.*` only; `baseUrl` and keys are then not
+   * read.
+   * @default the service at `baseUrl`
+   */
+  service?: CustomService
   /**
    * Address of the prompt service: the part before `/api/v1/prompts`. Must be `https:`, or `http:` on
    * this machine, because the key is sent there; otherwise BASE_URL_INVALID.
@@ -110,7 +117,7 @@ export interface Options {
 }
 
 /** The options of a call of `prompts()`. */
-export interface PluginOptions extends Options {
+export interface PluginOptions extends Omit<Options, 'service'> {
   /**
    * Name of the workspace, for apps with prompts from several workspaces: call `prompts()` once for
    * each. The module, the files and the variables begin with it: `billing-prompts` provides

@@ -2,10 +2,12 @@ import { resolve } from 'node:path'
 import type { Environment } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE, envVariable, isWorkspaceName } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
+import { secretForms } from './api-key.ts'
 import type { EnvSource } from './env-files.ts'
 import { optionProblems, OPTION_NAMES } from './option-problems.ts'
 import type { Options } from './options.ts'
 import { createPromptFilter, type PromptFilter } from './prompt-filter.ts'
+import type { CustomService } from './service-option.ts'
 import { outDirFiles } from '../fs/generated-file.ts'
 import { relativeInside } from '../fs/paths.ts'
 
@@ -36,12 +38,14 @@ export interface ResolvedOptions extends Defaulted, Pick<Options, 'include' | 'e
   readonly root: string
   /** Name of the workspace. */
   readonly name: string
+  /** `undefined` for the built-in service. */
+  readonly service: CustomService | undefined
   readonly baseUrl: string | undefined
   /** Where the address was found, such as `PROMPTS_BASE_URL in .env.local`. */
   readonly baseUrlSource: string | undefined
   /** All keys that are set. Which is which is read from each. */
   readonly keys: readonly Setting[]
-  /** What no bundle, lock, message or page may contain. */
+  /** What no bundle, lock, message or page may contain: keys and secrets, also as a part of Base64. */
   readonly secrets: readonly string[]
   /** The view of declarations and generated folders; `undefined` for that of the lock. */
   readonly environment: Environment | undefined
@@ -52,8 +56,19 @@ export interface ResolvedOptions extends Defaulted, Pick<Options, 'include' | 'e
   readonly lock: string
   readonly dts: string | false
   readonly outDir: string | undefined
+  /** The environment of the process with the variables of env files. */
+  readonly env: EnvSource['values']
   /** The environment of the process, for proxy variables. */
   readonly processEnv: EnvSource['values']
+}
+
+/** Whether what a read needs is set. */
+export function canRead({
+  service,
+  keys,
+  baseUrl,
+}: Pick<ResolvedOptions, 'service' | 'keys' | 'baseUrl'>): boolean {
+  return service !== undefined || (keys.length > 0 && baseUrl !== undefined)
 }
 
 /** What options are resolved from. If several layers set an option, the first one is used. */
@@ -63,7 +78,12 @@ export interface OptionLayers {
   /** Name of the workspace. Default: `prompts`. */
   readonly name?: string | undefined
   /** Options with their source, such as those of the plugin and those of a file. */
-  readonly layers: readonly { readonly source: string; readonly options: unknown }[]
+  readonly layers: readonly {
+    readonly source: string
+    readonly options: unknown
+    /** Whether it is a configuration file. Default: it is not. */
+    readonly isFile?: boolean
+  }[]
   /** In order of precedence; the first is the process. */
   readonly env: readonly EnvSource[]
   /** Variables that the bundler exposes in addition to the usual prefixes. Default: none. */
@@ -90,11 +110,16 @@ export function resolveOptions({
     if (value !== undefined) return { value, source: `option ${option}` }
     return lookup(env, envVariable(name, variable))
   }
-  const found = [find('apiKey', 'API_KEY'), lookup(env, envVariable(name, 'TEST_API_KEY'))]
-  const keys = found.filter((key) => key !== undefined)
-  const secrets = keys.map(({ value }) => value)
-  assertKeysHidden(secrets, name, env, published)
-  const address = find('baseUrl', 'BASE_URL')
+  const { service } = options
+  const variables =
+    service?.secrets ?? ['API_KEY', 'TEST_API_KEY'].map((suffix) => envVariable(name, suffix))
+  const found = service
+    ? variables.map((variable) => lookup(env, variable))
+    : [find('apiKey', 'API_KEY'), lookup(env, envVariable(name, 'TEST_API_KEY'))]
+  const settings = found.filter((setting) => setting !== undefined)
+  const secrets = settings.map(({ value }) => value)
+  assertKeysHidden(secrets, { variables, workspace: name, env, published })
+  const address = service ? undefined : find('baseUrl', 'BASE_URL')
   return {
     ...DEFAULTS,
     ...options,
@@ -102,8 +127,10 @@ export function resolveOptions({
     name,
     baseUrl: address?.value,
     baseUrlSource: address?.source,
-    keys,
-    secrets,
+    service,
+    keys: service ? [] : settings,
+    secrets: secrets.flatMap(secretForms),
+    env: Object.assign({}, ...env.map(({ values }) => values).toReversed()) as EnvSource['values'],
     environment: set.environment,
     servedEnvironment: options.environment,
     isSelected: createPromptFilter(options.include, options.exclude),
@@ -131,8 +158,8 @@ function invalid(source: string, problems: readonly string[]): PromptsError {
 
 function mergeLayers(layers: OptionLayers['layers']): Options {
   const merged: Options = {}
-  for (const { source, options } of layers.toReversed()) {
-    const problems = optionProblems(options)
+  for (const { source, options, isFile } of layers.toReversed()) {
+    const problems = optionProblems(options, isFile)
     if (problems.length > 0) throw invalid(source, problems)
     const defined = Object.entries(options as Options).filter(([, value]) => value !== undefined)
     Object.assign(merged, Object.fromEntries(defined))
@@ -222,8 +249,11 @@ export interface PublicVariables {
 const PUBLIC_PREFIX =
   /^(?:VITE_|NEXT_PUBLIC_|NUXT_PUBLIC_|PUBLIC_|REACT_APP_|VUE_APP_|EXPO_PUBLIC_|GATSBY_)/
 
-/** The variables of keys. */
-const KEY_SETTINGS = ['API_KEY', 'TEST_API_KEY']
+interface SecretSources extends Pick<OptionLayers, 'env' | 'published'> {
+  /** The variables that have secrets, set or not. */
+  readonly variables: readonly string[]
+  readonly workspace: string
+}
 
 /**
  * Checks that no variable that is exposed to browser code contains a key, and that no prefix of the
@@ -234,11 +264,13 @@ const KEY_SETTINGS = ['API_KEY', 'TEST_API_KEY']
  */
 function assertKeysHidden(
   secrets: readonly string[],
-  workspace: string,
-  env: readonly EnvSource[],
-  { setting, prefixes }: PublicVariables = { setting: '', prefixes: [] },
+  {
+    variables,
+    workspace,
+    env,
+    published: { setting, prefixes } = { setting: '', prefixes: [] },
+  }: SecretSources,
 ): void {
-  const variables = KEY_SETTINGS.map((suffix) => envVariable(workspace, suffix))
   for (const prefix of prefixes) {
     const variable = variables.find((name) => name.startsWith(prefix))
     if (variable !== undefined)

@@ -21,7 +21,8 @@ export interface ListAnswer {
 
 /** Returns a part as far as a list has it: with the pinned texts, or without any. */
 function listedPrompt(part: ListedPart, pinned?: PinnedPrompt): PinnedPrompt {
-  const { slug, environment, folder, model, version } = part
+  const { slug, environment, folder, version } = part
+  const model = part.model ?? pinned?.model ?? ''
   const unread = { temperature: null, system: '', user: '', source: '' }
   // A list does not tell whose settings it has while another version is staged.
   const settings = environment === 'live' ? { folder, model } : undefined

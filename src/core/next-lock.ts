@@ -71,9 +71,9 @@ export function nextLock(
     const labels = { version: part?.version ?? null, listed: listed?.version ?? null }
     if (environment === 'test' && !staging) return undefined
     if (listed === undefined) {
+      if (environment === 'live' || part === undefined || entry === undefined) return undefined
       // Published, or discarded: until the lock has the live version, this is what staging serves.
-      if (part === undefined || entry === undefined || live?.version === entry.liveVersion)
-        return undefined
+      if (live?.version === entry.liveVersion) return undefined
       kept.push({ ...id, ...labels, reason: 'published' })
       return part
     }

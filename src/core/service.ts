@@ -4,8 +4,10 @@ import type { Environment, PartId, PinnedPrompt, PromptSettings } from './prompt
 export interface PromptSummary {
   readonly slug: string
   readonly folder: string
-  readonly model: string
-  readonly liveVersion: string
+  /** `undefined` if the list does not tell it. */
+  readonly model: string | undefined
+  /** `null` when there is none: only a custom service has such prompts. */
+  readonly liveVersion: string | null
   /** `null` when there is none. */
   readonly stagingVersion: string | null
 }
@@ -27,7 +29,7 @@ export interface ServedPrompt extends PromptSettings {
 /** A part that a list has. */
 export interface ListedPart extends PartId {
   readonly folder: string
-  readonly model: string
+  readonly model: string | undefined
   /** Its label. */
   readonly version: string
 }
@@ -51,9 +53,10 @@ export interface PromptService {
 /** The parts of a prompt that a list has. A staging label that equals the live one is no staging version. */
 export function listedParts(entry: PromptSummary): ListedPart[] {
   const { slug, folder, model, liveVersion, stagingVersion } = entry
-  const live = { slug, folder, model, environment: 'live' as const, version: liveVersion }
-  if (stagingVersion === null || stagingVersion === liveVersion) return [live]
-  return [live, { ...live, environment: 'test', version: stagingVersion }]
+  const part = (environment: Environment, version: string | null): ListedPart[] =>
+    version === null ? [] : [{ slug, folder, model, environment, version }]
+  const staged = stagingVersion === liveVersion ? null : stagingVersion
+  return [...part('live', liveVersion), ...part('test', staged)]
 }
 
 /** Whether a part of an entry can be read. */

@@ -1,37 +1,16 @@
-import { setMaxListeners } from 'node:events'
 import { parseBaseUrl } from '../config/base-url.ts'
-import type { ResolvedOptions, Setting } from '../config/resolve-options.ts'
+import type { Setting } from '../config/resolve-options.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
 import type { PromptList } from '../core/service.ts'
-import { debug } from '../debug/debug.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { createDispatcher, getHeader, type HttpResponse, receive, type Request } from './http.ts'
+import { getHeader, type HttpResponse } from './http.ts'
 import { clip, createMask, type Mask } from './mask.ts'
-import { chooseProxy } from './proxy.ts'
-import { type Budget, type Clock, type FailedAttempt, systemClock, withRetries } from './retry.ts'
+import { type Clock, systemClock } from './retry.ts'
+import { createSender, MEBIBYTE, type OutgoingRequest, type SenderOptions } from './sender.ts'
 import { readList, readPrompt } from './wire.ts'
 
-/** What happens while the service is read: prompts are read, or a request is about to be repeated. */
-export type Progress =
-  | { readonly kind: 'read'; readonly done: number; readonly total: number }
-  | ({ readonly kind: 'retry'; readonly url: string } & FailedAttempt)
-
-/** How to cancel and observe the requests of one piece of work. */
-export interface CallOptions {
-  /** Aborts current and later requests, which reject with its reason. */
-  readonly signal?: AbortSignal | undefined
-  readonly onProgress?: ((progress: Progress) => void) | undefined
-}
-
-/**
- * Options of the client. Nothing is read from the environment. The caller limits its requests to
- * `concurrency` too, as `mapConcurrent` does: time that a request waits for a connection counts towards
- * its time limit.
- */
-export interface ClientOptions
-  extends
-    CallOptions,
-    Pick<ResolvedOptions, 'name' | 'secrets' | 'concurrency' | 'timeout' | 'processEnv'> {
+/** Options of {@link createClient}. Nothing is read from the environment. */
+export interface ClientOptions extends SenderOptions {
   readonly baseUrl: string
   readonly onWarning?: ((message: string) => void) | undefined
 }
@@ -63,24 +42,30 @@ export interface Client {
 export function createClient(options: ClientOptions, key: Key, clock: Clock = systemClock): Client {
   const { environment } = key
   const mask = createMask(options.secrets)
+  const address = parseBaseUrl(options.baseUrl)
+  if ('problem' in address)
+    throw new PromptsError('BASE_URL_INVALID', { problem: mask(address.problem) })
   const compareStatus = createStatusCheck(options, mask)
-  const { send, close } = createSender(options, key, mask, clock)
+  const { send, close } = createSender(options, address, { mask, clock })
+  const requestFor = (path: string): OutgoingRequest => ({
+    path: address.prefix + path,
+    keySource: key.source,
+    headers: { authorization: `Bearer ${key.value}` },
+  })
   return {
     list: () =>
-      send(LIST_PATH, 64 * MEBIBYTE, (response, request) => {
+      send({ ...requestFor(LIST_PATH), limit: 64 * MEBIBYTE }, (response, request) => {
         const list = readList(response, request)
         compareStatus(response, list.planStatus)
         return list
       }),
     get: async (slug) =>
-      send(promptPath(slug, mask), 32 * MEBIBYTE, (response, request) =>
+      send(requestFor(promptPath(slug, mask)), (response, request) =>
         response.status === 404 ? undefined : readPrompt(response, request, { slug, environment }),
       ),
     close,
   }
 }
-
-const MEBIBYTE = 1024 * 1024
 
 const STATUS_HEADER = 'x-service-plan-status'
 
@@ -102,65 +87,6 @@ function createStatusCheck(
       `The service reports different plan statuses: “${inHeader}” in the header ${STATUS_HEADER}, “${inBody}” in the body. The body is used.`,
     )
   }
-}
-
-/**
- * Creates the connections to the service, and the function that sends a request over them, with retries
- * and time limits.
- */
-function createSender(options: ClientOptions, key: Key, mask: Mask, clock: Clock) {
-  const { name: workspace, timeout, concurrency: connections } = options
-  const base = parseBaseUrl(options.baseUrl)
-  if ('problem' in base) throw new PromptsError('BASE_URL_INVALID', { problem: mask(base.problem) })
-  const proxy = chooseProxy(base, options.processEnv, workspace)
-  const { origin, host, prefix } = base
-  const closing = new AbortController()
-  const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])])
-  // Every request and every socket listens to it.
-  setMaxListeners(0, signal)
-  const dispatcher = createDispatcher({ origin, timeout, signal }, proxy, connections)
-  // Immediately, or undici would connect again for the aborted requests.
-  signal.addEventListener('abort', () => dispatcher.destroy(), { once: true })
-  const peer = proxy === undefined ? host : `the proxy ${proxy.origin}`
-  const headers = {
-    authorization: `Bearer ${key.value}`,
-    accept: 'application/json',
-    // A compressed response could be a decompression bomb, and prompts are small.
-    'accept-encoding': 'identity',
-    'user-agent': 'unplugin-prompts',
-  }
-  const keySource = key.source
-  const shared = { workspace, keySource, timeout, clock, mask, signal, peer, origin, headers }
-
-  /**
-   * @param relativePath - from the base address
-   * @param read - reads the response to each attempt
-   */
-  function send<T>(
-    relativePath: string,
-    limit: number,
-    read: (response: HttpResponse, request: Request) => T,
-  ): Promise<T> {
-    const path = prefix + relativePath
-    const url = origin + path
-    const request: Request = { ...shared, limit, path, url }
-    const attempt = async (budget: Budget): Promise<T> => {
-      const response = await receive(dispatcher, request, budget)
-      debug('service', () => `${mask(url)}: status ${response.status}`)
-      return read(response, request)
-    }
-    return withRetries(request, attempt, (failed) => {
-      debug('service', () => `retry ${failed.attempt} in ${failed.wait} ms: ${failed.error.why}`)
-      options.onProgress?.({ kind: 'retry', url: mask(url), ...failed })
-    })
-  }
-
-  async function close(): Promise<void> {
-    closing.abort(new DOMException('The prompt service was closed.', 'AbortError'))
-    await dispatcher.destroy()
-  }
-
-  return { send, close }
 }
 
 /** Path of the list, relative to the base address. */

@@ -64,7 +64,10 @@ export interface Request extends RetryContext {
   readonly path: string
   /** Both together. */
   readonly url: string
+  /** Default: `GET`. */
+  readonly method?: string | undefined
   readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | undefined
   /** Maximum size of a body with status 200, in bytes. */
   readonly limit: number
   /** Name of the workspace. */
@@ -99,7 +102,7 @@ export async function receive(
   request: Request,
   budget: Budget,
 ): Promise<HttpResponse> {
-  const { origin, path, headers } = request
+  const { origin, path, method = 'GET', headers, body: content = null } = request
   const aborter = new AbortController()
   const { signal } = aborter
   const headersTimer = setTimeout(() => aborter.abort(), budget.headers)
@@ -107,7 +110,7 @@ export async function receive(
   const totalTimer = setTimeout(() => aborter.abort(), budget.total)
   let stage: Stage = 'headers'
   try {
-    const sending = dispatcher.request({ origin, path, method: 'GET', headers, signal })
+    const sending = dispatcher.request({ origin, path, method, headers, body: content, signal })
     // undici looks at the signal only when the connection is open.
     const response = await Promise.race([sending, rejectOnAbort(signal)])
     const { statusCode: status } = response
@@ -131,7 +134,8 @@ export async function receive(
   }
 }
 
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
+/** Rejects with the reason when a signal is aborted. */
+export function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })

@@ -8,7 +8,7 @@ export type Mask = (text: string) => string
  * Creates the mask for keys, which a service may echo anywhere. Sanitizes first, because removing an
  * invisible character could restore the key. Then masks every form of the key in URLs
  * (percent-encoded with digits of either case, or in lower case in a host name) and in JSON, where
- * the slash may be escaped, and in Base64.
+ * the slash may be escaped. Their forms in Base64 are among them.
  */
 export function createMask(keys: readonly string[]): Mask {
   const forms = keys.flatMap(formsOf)
@@ -20,21 +20,7 @@ function formsOf(key: string): string[] {
   const escaped = inJson.replaceAll('/', String.raw`\/`)
   const inUrl = encodeURIComponent(key)
   const inLowerUrl = inUrl.replaceAll(/%../g, (code) => code.toLowerCase())
-  return [key, inUrl, inLowerUrl, key.toLowerCase(), inJson, escaped, ...base64Forms(key)]
-}
-
-/**
- * The characters of Base64 that only the key decides, after each number of bytes before it: a service may
- * echo `Bearer key` or `user:key`.
- */
-function base64Forms(key: string): string[] {
-  return [0, 1, 2].flatMap((offset) => {
-    const encoded = Buffer.from(`${'.'.repeat(offset)}${key}`).toString('base64')
-    const bits = (offset + Buffer.byteLength(key)) * 8
-    const form = encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(bits / 6))
-    const urlSafe = form.replaceAll('+', '-').replaceAll('/', '_')
-    return [form, urlSafe, form.replaceAll('/', String.raw`\/`)]
-  })
+  return [key, inUrl, inLowerUrl, key.toLowerCase(), inJson, escaped]
 }
 
 /** Returns the first characters of a text. Masks before cutting, so no part of the key remains. */

@@ -7,7 +7,7 @@ import {
   type PromptSummary,
 } from '../core/service.ts'
 import { isPromptsError, PromptsError } from '../errors/prompts-error.ts'
-import type { CallOptions } from './client.ts'
+import type { CallOptions } from './sender.ts'
 
 /** Options of {@link readWorkspace}. */
 export interface SnapshotRequest extends Pick<CallOptions, 'onProgress'> {
@@ -83,7 +83,8 @@ export async function readWorkspace(
 function isAsListed(prompt: PinnedPrompt | undefined, part: ListedPart): boolean {
   if (prompt?.version !== part.version) return false
   const isStaged = part.environment === 'test'
-  return isStaged || (prompt.folder === part.folder && prompt.model === part.model)
+  const { folder, model = prompt.model } = part
+  return isStaged || (prompt.folder === folder && prompt.model === model)
 }
 
 /** Reads parts into `current`. Returns the keys of those that do not exist (404). */
@@ -94,7 +95,7 @@ async function readParts(
   { concurrency, onProgress }: SnapshotRequest,
 ): Promise<Set<string>> {
   const missing = new Set<string>()
-  const problems: string[] = []
+  const failures: CollectedError[] = []
   let done = 0
   await mapConcurrent(parts, concurrency, async (part) => {
     try {
@@ -103,13 +104,23 @@ async function readParts(
       else current.set(partKey(part), prompt)
     } catch (error) {
       // Collected, so that the problems of all prompts are reported together.
-      if (!isPromptsError(error, 'ANSWER_INVALID')) throw error
-      problems.push(...error.details.problems)
+      if (!isCollected(error)) throw error
+      failures.push(error)
     }
     onProgress?.({ kind: 'read', done: ++done, total: parts.length })
   })
-  if (problems.length > 0) throw new PromptsError('ANSWER_INVALID', { problems })
-  return missing
+  const [first] = failures
+  if (first === undefined) return missing
+  const problems = failures.flatMap(({ details }) => details.problems)
+  throw new PromptsError(first.code, { ...first.details, problems }, { cause: first.cause })
+}
+
+/** Errors about one prompt, which do not stop the reads of the others. */
+type CollectedError = PromptsError<'ANSWER_INVALID'> | PromptsError<'SERVICE_ADAPTER_FAILED'>
+
+function isCollected(error: unknown): error is CollectedError {
+  if (isPromptsError(error, 'SERVICE_ADAPTER_FAILED')) return !isPromptsError(error.cause)
+  return isPromptsError(error, 'ANSWER_INVALID')
 }
 
 /**

@@ -84,12 +84,13 @@ const MAX_ATTEMPTS = 3
  * A delay that the service requested extends the time limit; other delays count towards it.
  *
  * @param attempt - throws {@link AttemptFailure} if it fails
+ * @param onRetry - called before each retry; `undefined` for none
  * @throws PromptsError for the last failure; other errors of `attempt`; the reason of an abort
  */
 export async function withRetries<T>(
   { timeout, clock, mask, signal }: RetryContext,
   attempt: (budget: Budget) => Promise<T>,
-  onRetry: (failed: FailedAttempt) => void,
+  onRetry: ((failed: FailedAttempt) => void) | undefined,
 ): Promise<T> {
   let deadline = clock.elapsed() + timeout
   for (let count = 1; ; count++) {
@@ -102,7 +103,7 @@ export async function withRetries<T>(
     } catch (failure) {
       if (!(failure instanceof AttemptFailure)) throw failure
       const wait = nextWait(failure.retry, { count, remaining: deadline - clock.elapsed(), clock })
-      if (wait === undefined) throw toError(failure, count, mask)
+      if (wait === undefined || onRetry === undefined) throw toError(failure, count, mask)
       if (failure.retry !== 'backoff') deadline += wait
       const error = toError(failure, 1, mask)
       onRetry({ error, attempt: count, attempts: MAX_ATTEMPTS, wait })

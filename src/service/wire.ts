@@ -12,7 +12,7 @@ import {
   string,
 } from '../core/schema.ts'
 import { type PartId, type PinnedPrompt, settingsOf } from '../core/prompt.ts'
-import type { PromptList } from '../core/service.ts'
+import { type ListedPart, listedParts, type PromptList } from '../core/service.ts'
 import { findDuplicates } from '../core/text/order.ts'
 import { formatCount } from '../core/text/pluralize.ts'
 import { getHeader, type HttpResponse, type Request, statusFailure } from './http.ts'
@@ -39,6 +39,26 @@ const SUMMARY = object({
 })
 
 const LIST = object({ prompts: v.array(SUMMARY, 'an array'), planStatus: string })
+
+const CUSTOM_LIST = v.array(
+  object({
+    slug: boundedName,
+    folder: v.nullish(boundedName, ''),
+    model: v.nullish(boundedName),
+    liveVersion: v.nullable(boundedName),
+    stagingVersion: v.nullish(boundedName, null),
+  }),
+  'an array',
+)
+
+const CUSTOM_PROMPT = object({
+  version: boundedName,
+  systemSource: text,
+  userSource: text,
+  source: v.nullish(text),
+  model: v.nullish(boundedName),
+  temperature: v.nullish(finiteNumber, null),
+})
 
 const PROMPT = object({
   ...settings(boundedName),
@@ -86,8 +106,12 @@ export function readPrompt(
   return { ...settingsOf(prompt), system, user, source }
 }
 
-/** Returns the JSON value of a response with status 200. */
-function readJson(response: HttpResponse, request: Request): unknown {
+/**
+ * Returns the JSON value of a response with status 200.
+ *
+ * @throws AttemptFailure
+ */
+export function readJson(response: HttpResponse, request: Request): unknown {
   const { url, mask } = request
   if (response.status !== 200) throw statusFailure(response, request)
   if (response.body.length === 0) throw new AttemptFailure('ANSWER_EMPTY', { url, status: 200 })
@@ -124,6 +148,46 @@ function endsEarly(json: string): boolean {
     else if (!inString && '}]'.includes(character)) depth--
   }
   return /^\s*[{["]/.test(json) && (inString || depth > 0)
+}
+
+/**
+ * Reads the list of a custom service.
+ *
+ * @throws Error with all problems
+ */
+export function readCustomList(answer: unknown): PromptList {
+  const entries = validateAnswer(CUSTOM_LIST, answer)
+  const prompts = entries.map((entry) => ({ ...entry, model: entry.model ?? undefined }))
+  const unnamed = prompts.filter((entry) => listedParts(entry).length === 0)
+  const duplicates = findDuplicates(prompts.map(({ slug }) => slug))
+  const problems = [
+    ...unnamed.map(({ slug }) => `${slug}: neither a live nor a staging version`),
+    ...duplicates.map((slug) => `${slug}: listed more than once`),
+  ]
+  if (problems.length > 0) throw new Error(problems.join('; '))
+  return { prompts, planStatus: '' }
+}
+
+/**
+ * Reads a prompt of a custom service.
+ *
+ * @throws Error with all problems
+ */
+export function readCustomPrompt(answer: unknown, part: ListedPart): PinnedPrompt {
+  const prompt = validateAnswer(CUSTOM_PROMPT, answer)
+  const { version, temperature, systemSource: system, userSource: user } = prompt
+  const { slug, folder } = part
+  const model = prompt.model ?? part.model ?? ''
+  const both = [system, user].filter((one) => one !== '').join('\n\n')
+  const source = prompt.source ?? both
+  const fields = { slug, folder, model, temperature, version }
+  return { ...fields, environment: part.environment, system, user, source }
+}
+
+function validateAnswer<T>(schema: v.GenericSchema<unknown, T>, answer: unknown): T {
+  const result = v.safeParse(schema, answer)
+  if (result.success) return result.output
+  throw new Error(findProblems(schema, answer).map(describe).join('; '))
 }
 
 /** Validates a value. A failure has all problems with their JSON paths. */

@@ -1,5 +1,5 @@
 import { formatCount } from '../../core/text/pluralize.ts'
-import type { Progress } from '../../service/client.ts'
+import type { Progress } from '../../service/sender.ts'
 import type { Channel } from './channel.ts'
 import { truncate } from './layout.ts'
 import type { Terminal } from './terminal.ts'

@@ -81,6 +81,10 @@ export const serviceErrors = {
     why: `The live key and the test key show different workspaces:${bullets(d.differences)}`,
     fix: 'Set two keys of the same workspace. Nothing was written.',
   }),
+  SERVICE_ADAPTER_FAILED: (d: { service: string; problems: readonly string[] }): Explanation => ({
+    why: `${d.service} could not be read:${bullets(d.problems)}`,
+    fix: 'Correct `service` in the configuration, leave these prompts out with `exclude`, or try again later. Nothing was written.',
+  }),
   SERVICE_UNREACHABLE: (
     d: InWorkspace & { url: string; reason: string; attempts: number },
   ): Explanation => ({

@@ -5,11 +5,12 @@ import type { Lock } from '../../core/prompt.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
+import { canRead } from '../../config/resolve-options.ts'
 import { asPromptsError, isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { readText } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
-import type { CallOptions } from '../../service/client.ts'
+import type { CallOptions } from '../../service/sender.ts'
 import { type DriftReport, readDrift, readList, type ReadList } from '../diff/drift.ts'
 import { type Output, outputStates, printOutputs } from '../generate/generated-files.ts'
 import { type ProjectFiles, readProjectFiles } from '../init/project-files.ts'
@@ -99,8 +100,7 @@ export async function diagnose(request: DiagnosisRequest): Promise<FinishedStep[
   const project = await openWithApps(request).catch(asPromptsError)
   if (isPromptsError(project))
     return [...basics, { name: 'configuration', state: 'error', error: project }]
-  const { keys, baseUrl } = project.options
-  const isOffline = request.isOffline || keys.length === 0 || baseUrl === undefined
+  const isOffline = request.isOffline || !canRead(project.options)
   const subject = await examine(project, { ...request, isOffline, needsNoLock: true })
   return [...basics, ...(await runSteps(STEPS, { ...subject, files }))]
 }

@@ -59,14 +59,17 @@ export function checkConfiguration(
 }
 
 /** Where the keys come from, without what is secret in them. */
-export function checkKey({ name, keys }: ResolvedOptions): StepResult {
+export function checkKey({ name, keys, service }: ResolvedOptions): StepResult {
+  if (service !== undefined) return ok(`${sanitize(service.name)}: ${service.secrets.join(', ')}`)
   if (keys.length === 0) return missing(envVariable(name, 'API_KEY'), 'a key')
   const sources = keys.map(({ value, source }) => `${maskKey(value)} from ${source}`)
   return ok(sanitize(sources.join(', ')))
 }
 
 /** Where the address comes from, without what may be secret in it. */
-export function checkAddress({ name, baseUrl, baseUrlSource }: ResolvedOptions): StepResult {
+export function checkAddress(options: ResolvedOptions): StepResult | undefined {
+  const { name, baseUrl, baseUrlSource, service } = options
+  if (service !== undefined) return undefined
   if (baseUrl === undefined) return missing(envVariable(name, 'BASE_URL'), 'an address')
   return ok(sanitize(`${originOf(baseUrl) ?? 'not a URL'} from ${baseUrlSource ?? ''}`))
 }

@@ -5,7 +5,7 @@ import { indexParts, type Lock, type PartId, partKey, sortParts } from '../../co
 import type { PromptSummary } from '../../core/service.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
-import type { CallOptions } from '../../service/client.ts'
+import type { CallOptions } from '../../service/sender.ts'
 import { readWorkspace } from '../../service/read-workspace.ts'
 import type { Project, ServiceCall } from '../project/project.ts'
 

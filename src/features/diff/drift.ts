@@ -4,7 +4,7 @@ import type { KeptPart } from '../../core/next-lock.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PromptList, Readable } from '../../core/service.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
-import type { CallOptions } from '../../service/client.ts'
+import type { CallOptions } from '../../service/sender.ts'
 import type { Project } from '../project/project.ts'
 
 /** The differences between a lock and the service's list, which has labels and no texts. */

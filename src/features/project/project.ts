@@ -20,7 +20,8 @@ import { fileError } from '../../fs/file-error.ts'
 import { resolveWritable } from '../../fs/files.ts'
 import { relativeInside } from '../../fs/paths.ts'
 import { type LockStore, createLockStore } from '../../fs/lock-store.ts'
-import type { CallOptions, ClientOptions } from '../../service/client.ts'
+import type { ClientOptions } from '../../service/client.ts'
+import type { CallOptions } from '../../service/sender.ts'
 import {
   assertOwnFiles,
   declaredView,
@@ -161,7 +162,8 @@ export async function openProject(settings: ProjectSettings): Promise<Project> {
   const lock: unknown = settings.options.lock ?? Object(file?.options).lock
   const env = await readEnvironment([envDir, ...sharedFolder(root, lock)], mode, processEnv)
   const caller = { source: 'the call of prompts()', options: settings.options as unknown }
-  const files = file === undefined ? [] : [{ source: file.path, options: file.options }]
+  const files =
+    file === undefined ? [] : [{ source: file.path, options: file.options, isFile: true }]
   const layers = [caller, ...files]
   const options = resolveOptions({ root, name, layers, env, published })
   return createProject(options, { ...settings, source: file?.path ?? caller.source })
@@ -242,19 +244,30 @@ async function withService<Result>(
   work: (service: PromptService) => Promise<Result>,
   call: ServiceCall & Pick<ClientOptions, 'onWarning'>,
 ): Promise<Result> {
-  const { keys, baseUrl, name } = options
+  const service = await openService(options, call)
+  try {
+    return await work(service)
+  } finally {
+    await service.close()
+  }
+}
+
+/** Loads undici, on the first read only. */
+async function openService(
+  options: ResolvedOptions,
+  call: ServiceCall & Pick<ClientOptions, 'onWarning'>,
+): Promise<PromptService> {
+  const { keys, baseUrl, name, service } = options
+  if (service !== undefined) {
+    const { openCustomService } = await loaded(import('../../service/custom.ts'))
+    return openCustomService({ ...options, ...call, service })
+  }
   const [key, address] = [envVariable(name, 'API_KEY'), envVariable(name, 'BASE_URL')]
   if (keys.length === 0) {
     const variable = baseUrl === undefined ? `${key} and ${address}` : key
     throw new PromptsError('KEY_MISSING', { variable })
   }
   if (baseUrl === undefined) throw new PromptsError('BASE_URL_MISSING', { variable: address })
-  // Loads undici, on the first request only.
   const { openHostedService } = await loaded(import('../../service/hosted.ts'))
-  const service = openHostedService({ ...options, ...call, baseUrl })
-  try {
-    return await work(service)
-  } finally {
-    await service.close()
-  }
+  return openHostedService({ ...options, ...call, baseUrl })
 }

@@ -152,8 +152,10 @@ async function pullOrFallBack(project: Project, notify: Notify): Promise<void> {
     await pullCurrent(project, notify)
   } catch (error) {
     const isUsable = project.options.fallback && (await project.lock.readHash()) !== undefined
-    if (!isUsable || !isPromptsError(error) || !UNREACHABLE.has(error.code)) throw error
-    notify('warn', `The service is unreachable, using the lock. ${error.why}`)
+    // What a function of a custom service failed of.
+    const cause = isPromptsError(error, 'SERVICE_ADAPTER_FAILED') ? error.cause : error
+    if (!isUsable || !isPromptsError(cause) || !UNREACHABLE.has(cause.code)) throw error
+    notify('warn', `The service is unreachable, using the lock. ${cause.why}`)
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ViteDevServer } from 'vite'
+import { canRead } from '../../config/resolve-options.ts'
 import { sanitizeMessage } from '../../core/text/sanitize.ts'
 import { errorMessage } from '../../errors/error-code.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
@@ -114,8 +115,8 @@ export async function announceUpdates(
 ): Promise<void> {
   try {
     const project = await session.project()
-    const { name, keys, baseUrl, pull } = project.options
-    if (keys.length === 0 || baseUrl === undefined || pull === 'never') return
+    const { name, pull } = project.options
+    if (!canRead(project.options) || pull === 'never') return
     const { lock } = await session.snapshot()
     const { drift } = await readDrift(project, lock, { signal })
     const updates = describeUpdates(drift)

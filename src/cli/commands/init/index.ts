@@ -1,6 +1,7 @@
 /** A setup: choose bundler and service, show the plan, apply it, install this package, and pull. */
 import { join } from 'node:path'
 import type { Options } from '../../../config/options.ts'
+import { canRead } from '../../../config/resolve-options.ts'
 import { accessOf, keyOf } from '../../../core/app-code.ts'
 import { promptVariables } from '../../../core/compare.ts'
 import { planNames } from '../../../core/names.ts'
@@ -217,13 +218,12 @@ async function pullOnce(
   overrides?: Options,
 ): Promise<FirstPull> {
   const project = await openCommandProject(invocation, overrides)
-  const { keys, baseUrl } = project.options
   if ((await project.lock.readHash()) !== undefined) {
     // The options may have got another place for them.
     await project.writeGenerated(await project.readLock())
     return NO_PULL
   }
-  if (keys.length === 0 || baseUrl === undefined) return { pulled: null, steps: CHOOSE_SERVICE }
+  if (!canRead(project.options)) return { pulled: null, steps: CHOOSE_SERVICE }
   invocation.terminal.messages.line()
   const { json } = await runPull({ ...invocation, project, values: {}, positionals: [] })
   const lock = await project.readLock()

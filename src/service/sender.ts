@@ -1,0 +1,121 @@
+import { setMaxListeners } from 'node:events'
+import type { ServiceAddress } from '../config/base-url.ts'
+import type { ResolvedOptions } from '../config/resolve-options.ts'
+import { debug } from '../debug/debug.ts'
+import { createDispatcher, type HttpResponse, receive, type Request } from './http.ts'
+import type { Mask } from './mask.ts'
+import { chooseProxy } from './proxy.ts'
+import { type Budget, type Clock, type FailedAttempt, withRetries } from './retry.ts'
+
+/** What happens while the service is read: prompts are read, or a request is about to be repeated. */
+export type Progress =
+  | { readonly kind: 'read'; readonly done: number; readonly total: number }
+  | ({ readonly kind: 'retry'; readonly url: string } & FailedAttempt)
+
+/** How to cancel and observe the requests of one piece of work. */
+export interface CallOptions {
+  /** Aborts current and later requests, which reject with its reason. */
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+}
+
+/**
+ * Options of {@link createSender}. The caller limits its requests to `concurrency` too, as `mapConcurrent`
+ * does: time that a request waits for a connection counts towards its time limit.
+ */
+export interface SenderOptions
+  extends
+    CallOptions,
+    Pick<ResolvedOptions, 'name' | 'secrets' | 'concurrency' | 'timeout' | 'processEnv'> {}
+
+/** A request to one origin. */
+export interface OutgoingRequest {
+  /** With the query. */
+  readonly path: string
+  /** Default: `GET`. */
+  readonly method?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly body?: string | undefined
+  /** Where the key in the headers is from, for an error about it. */
+  readonly keySource: string
+  /** Maximum size of the response, in bytes. Default: 32 MiB. */
+  readonly limit?: number
+  /** Whether it may be sent again after a failure. Default: true. */
+  readonly isRepeatable?: boolean
+}
+
+/** The connections to one origin. */
+export interface Sender {
+  /**
+   * Sends a request, with retries and time limits.
+   *
+   * @param read - reads the response to each attempt
+   * @throws PromptsError the last failure; the reason of an abort
+   */
+  send<T>(
+    request: OutgoingRequest,
+    read: (response: HttpResponse, request: Request) => T,
+  ): Promise<T>
+  /** Aborts pending requests and closes the connections. */
+  close(): Promise<void>
+}
+
+/** 1,048,576 bytes. */
+export const MEBIBYTE: number = 1024 * 1024
+
+/**
+ * Opens connections to one origin, the first one when a request is sent. They do not keep the process alive.
+ *
+ * @throws PromptsError SERVICE_UNREACHABLE if the proxy variables are invalid
+ */
+export function createSender(
+  options: SenderOptions,
+  address: Pick<ServiceAddress, 'origin' | 'host' | 'isLoopback'>,
+  { mask, clock }: { readonly mask: Mask; readonly clock: Clock },
+): Sender {
+  const { name: workspace, timeout, concurrency: connections } = options
+  const { origin, host } = address
+  const proxy = chooseProxy(address, options.processEnv, workspace)
+  const closing = new AbortController()
+  const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])])
+  // Every request and every socket listens to it.
+  setMaxListeners(0, signal)
+  const dispatcher = createDispatcher({ origin, timeout, signal }, proxy, connections)
+  // Immediately, or undici would connect again for the aborted requests.
+  signal.addEventListener('abort', () => dispatcher.destroy(), { once: true })
+  const peer = proxy === undefined ? host : `the proxy ${proxy.origin}`
+  const shared = { workspace, timeout, clock, mask, signal, peer, origin }
+  return {
+    send({ limit = 32 * MEBIBYTE, isRepeatable = true, headers, ...outgoing }, read) {
+      const url = origin + outgoing.path
+      const request: Request = {
+        ...shared,
+        ...outgoing,
+        headers: { ...HEADERS, ...headers },
+        limit,
+        url,
+      }
+      const attempt = async (budget: Budget) => {
+        const response = await receive(dispatcher, request, budget)
+        debug('service', () => `${mask(url)}: status ${response.status}`)
+        return read(response, request)
+      }
+      const onRetry = (failed: FailedAttempt): void => {
+        debug('service', () => `retry ${failed.attempt} in ${failed.wait} ms: ${failed.error.why}`)
+        options.onProgress?.({ kind: 'retry', url: mask(url), ...failed })
+      }
+      return withRetries(request, attempt, isRepeatable ? onRetry : undefined)
+    },
+    async close() {
+      closing.abort(new DOMException('The prompt service was closed.', 'AbortError'))
+      await dispatcher.destroy()
+    },
+  }
+}
+
+const HEADERS = {
+  accept: 'application/json',
+  // A compressed response could be a decompression bomb, and prompts are small.
+  'accept-encoding': 'identity',
+  'user-agent': 'unplugin-prompts',
+}
