@@ -7,11 +7,4 @@ export {
   type PluginOptions,
   type PullPolicy,
 } from './config/options.ts'
-export type {
-  CustomPrompt,
-  CustomService,
-  CustomSummary,
-  JsonRequest,
-  RequestedVersion,
-  ServiceContext,
-} from './config/service-option.ts'
+export type { CustomService, ServiceContext } from './config/service-option.ts'

@@ -78,7 +78,7 @@ export function redact(text: string, secrets: readonly string[]): string {
 }
 
 /** Shorter parts of Base64 may be a word of a text. */
-const MIN_BASE64 = 16
+const MIN_BASE64 = 12
 
 /**
  * A secret, and the characters of Base64 that only it decides, after each number of bytes before it: a header or

@@ -43,8 +43,10 @@ export interface ResolvedOptions extends Defaulted, Pick<Options, 'include' | 'e
   readonly baseUrl: string | undefined
   /** Where the address was found, such as `PROMPTS_BASE_URL in .env.local`. */
   readonly baseUrlSource: string | undefined
-  /** All keys that are set. Which is which is read from each. */
+  /** All keys, or secrets of a custom service, that are set. Which is which is read from each. */
   readonly keys: readonly Setting[]
+  /** Whether what a read needs is set. */
+  readonly canRead: boolean
   /** What no bundle, lock, message or page may contain: keys and secrets, also as a part of Base64. */
   readonly secrets: readonly string[]
   /** The view of declarations and generated folders; `undefined` for that of the lock. */
@@ -60,15 +62,6 @@ export interface ResolvedOptions extends Defaulted, Pick<Options, 'include' | 'e
   readonly env: EnvSource['values']
   /** The environment of the process, for proxy variables. */
   readonly processEnv: EnvSource['values']
-}
-
-/** Whether what a read needs is set. */
-export function canRead({
-  service,
-  keys,
-  baseUrl,
-}: Pick<ResolvedOptions, 'service' | 'keys' | 'baseUrl'>): boolean {
-  return service !== undefined || (keys.length > 0 && baseUrl !== undefined)
 }
 
 /** What options are resolved from. If several layers set an option, the first one is used. */
@@ -111,15 +104,15 @@ export function resolveOptions({
     return lookup(env, envVariable(name, variable))
   }
   const { service } = options
-  const variables =
-    service?.secrets ?? ['API_KEY', 'TEST_API_KEY'].map((suffix) => envVariable(name, suffix))
-  const found = service
-    ? variables.map((variable) => lookup(env, variable))
-    : [find('apiKey', 'API_KEY'), lookup(env, envVariable(name, 'TEST_API_KEY'))]
-  const settings = found.filter((setting) => setting !== undefined)
-  const secrets = settings.map(({ value }) => value)
-  assertKeysHidden(secrets, { variables, workspace: name, env, published })
+  const variables = service?.secrets ?? KEY_SETTINGS.map((suffix) => envVariable(name, suffix))
+  const found = variables.map((variable) => lookup(env, variable))
+  if (!service) found[0] = find('apiKey', 'API_KEY')
+  const keys = found.filter((setting) => setting !== undefined)
+  assertKeysHidden(keys, variables, env, published)
   const address = service ? undefined : find('baseUrl', 'BASE_URL')
+  const canRead = service
+    ? keys.length === variables.length
+    : keys.length > 0 && address !== undefined
   return {
     ...DEFAULTS,
     ...options,
@@ -128,8 +121,9 @@ export function resolveOptions({
     baseUrl: address?.value,
     baseUrlSource: address?.source,
     service,
-    keys: service ? [] : settings,
-    secrets: secrets.flatMap(secretForms),
+    keys,
+    canRead,
+    secrets: keys.flatMap(({ value }) => secretForms(value)),
     env: Object.assign({}, ...env.map(({ values }) => values).toReversed()) as EnvSource['values'],
     environment: set.environment,
     servedEnvironment: options.environment,
@@ -249,11 +243,8 @@ export interface PublicVariables {
 const PUBLIC_PREFIX =
   /^(?:VITE_|NEXT_PUBLIC_|NUXT_PUBLIC_|PUBLIC_|REACT_APP_|VUE_APP_|EXPO_PUBLIC_|GATSBY_)/
 
-interface SecretSources extends Pick<OptionLayers, 'env' | 'published'> {
-  /** The variables that have secrets, set or not. */
-  readonly variables: readonly string[]
-  readonly workspace: string
-}
+/** The variables of keys. */
+const KEY_SETTINGS = ['API_KEY', 'TEST_API_KEY']
 
 /**
  * Checks that no variable that is exposed to browser code contains a key, and that no prefix of the
@@ -263,13 +254,10 @@ interface SecretSources extends Pick<OptionLayers, 'env' | 'published'> {
  * @throws PromptsError KEY_PUBLISHED, PREFIX_PUBLISHES_KEY
  */
 function assertKeysHidden(
-  secrets: readonly string[],
-  {
-    variables,
-    workspace,
-    env,
-    published: { setting, prefixes } = { setting: '', prefixes: [] },
-  }: SecretSources,
+  keys: readonly Setting[],
+  variables: readonly string[],
+  env: readonly EnvSource[],
+  { setting, prefixes }: PublicVariables = { setting: '', prefixes: [] },
 ): void {
   for (const prefix of prefixes) {
     const variable = variables.find((name) => name.startsWith(prefix))
@@ -279,7 +267,7 @@ function assertKeysHidden(
   for (const [variable, value] of env.flatMap(({ values }) => Object.entries(values))) {
     const isPublic =
       PUBLIC_PREFIX.test(variable) || prefixes.some((prefix) => variable.startsWith(prefix))
-    if (isPublic && secrets.includes(value ?? ''))
-      throw new PromptsError('KEY_PUBLISHED', { variable, workspace })
+    const key = isPublic ? keys.find((setting) => setting.value === value) : undefined
+    if (key !== undefined) throw new PromptsError('KEY_PUBLISHED', { variable, source: key.source })
   }
 }

@@ -1,90 +1,85 @@
 import type { Environment } from '../core/prompt.ts'
 
 /**
- * Another prompt service, read by two functions. For `prompts.config.*` only. Nothing of it is called outside of a
- * read: builds, checks and `register` from a lock need neither its secrets nor a network.
+ * Another prompt service, for `prompts.config.*` only. Nothing of it is called outside a read: builds, checks and
+ * `register` from a lock need neither its secrets nor a network.
  */
 export interface CustomService {
   /** For messages, such as `Langfuse`. */
   readonly name: string
   /**
-   * Names of the variables that no bundle, lock, message or page may contain. Without one of them, a read fails
-   * with KEY_MISSING.
+   * Names of the variables that no bundle, lock, message or page may contain. A read fails with KEY_MISSING if one
+   * is not set.
    */
   readonly secrets: readonly string[]
   /** Returns every prompt of the workspace. */
-  list(context: ServiceContext): Promise<readonly CustomSummary[]> | readonly CustomSummary[]
+  list(context: ServiceContext): Promise<readonly CustomSummary[]>
   /**
-   * Returns one version of a prompt: `live` if it has a live version, `test` only if the list has a staging
-   * version. What it throws is reported with the slug, and that of all prompts together.
+   * Returns one version of a prompt. What it throws is reported with the slug, that of all prompts together.
    *
-   * @returns `null` if the workspace has no such prompt any more
+   * @returns `null` if the prompt does not exist any more
    */
-  get(slug: string, version: RequestedVersion): Promise<CustomPrompt | null> | CustomPrompt | null
+  get(slug: string, context: VersionContext): Promise<CustomPrompt | null>
 }
 
-/** What both functions get. */
+/** What both functions receive. */
 export interface ServiceContext {
   /** The environment of the process, and the variables of the project's env files. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /**
-   * Sends a request and returns the JSON of the answer. It has time limits, retries and a maximum size, uses
-   * proxies, follows no redirect, and sends `http:` only to this machine. It rejects with an error that has the
-   * `status` of the answer, if there was one.
-   */
-  readonly fetchJson: (url: string, request?: JsonRequest) => Promise<unknown>
-  /** Aborted when the command is. */
+  readonly fetchJson: FetchJson
+  /** Aborted when the command is, or when the function takes too long. */
   readonly signal: AbortSignal
 }
 
-/** A request of {@link ServiceContext.fetchJson}. */
-export interface JsonRequest {
-  /** @default GET */
-  readonly method?: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
-  /**
-   * Whether it may be sent again after a failure.
-   * @default true for GET
-   */
-  readonly retry?: boolean
-}
+/**
+ * Sends a request and returns the JSON of the response. It has time limits, retries and a maximum size, uses
+ * proxies, follows no redirect, and sends `http:` only to this machine. It rejects with an error that has the
+ * `status` of the response, if there was one.
+ */
+export type FetchJson = (
+  url: string,
+  request?: {
+    /** @default GET */
+    readonly method?: string
+    readonly headers?: Readonly<Record<string, string>>
+    readonly body?: string
+    /**
+     * Whether it may be sent again after a failure.
+     * @default true for GET
+     */
+    readonly retry?: boolean
+  },
+) => Promise<unknown>
 
-/** A version that {@link CustomService.get} is asked for. */
-export interface RequestedVersion extends ServiceContext {
+interface VersionContext extends ServiceContext {
+  /** `live` if the prompt has a live version; `test` only if the list has a staging version. */
   readonly environment: Environment
   /** Its label in the list. */
   readonly version: string
 }
 
-/** One prompt of the list. */
-export interface CustomSummary {
-  /** At most 1,000 characters, as all names and labels. */
+/** A name or label has at most 1,000 characters. */
+interface CustomSummary {
   readonly slug: string
   /** @default '' */
-  readonly folder?: string | null
-  /** A hint. Default: that of the prompt. */
-  readonly model?: string | null
-  /** Label of the live version; `null` if the prompt has only a staging version. */
+  readonly folder?: string
+  /** @default that of the prompt */
+  readonly model?: string
+  /** `null` if the prompt has only a staging version. */
   readonly liveVersion: string | null
-  /** Label of the staging version, if there is one. */
+  /** @default null */
   readonly stagingVersion?: string | null
 }
 
-/** One version of a prompt. */
-export interface CustomPrompt {
-  /** Its label. */
+/** A text has at most 10 MB. */
+interface CustomPrompt {
   readonly version: string
-  /** At most 10 MB, as the user text. */
   readonly systemSource: string
   readonly userSource: string
-  /**
-   * System and user text together.
-   * @default both, joined by a blank line
-   */
-  readonly source?: string | null
-  /** @default that of the list, or none */
-  readonly model?: string | null
-  /** @default none */
+  /** @default both texts, joined by a blank line */
+  readonly source?: string
+  /** @default that of the list */
+  readonly model?: string
+  /** @default null */
   readonly temperature?: number | null
 }

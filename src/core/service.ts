@@ -5,7 +5,7 @@ export interface PromptSummary {
   readonly slug: string
   readonly folder: string
   /** `undefined` if the list does not tell it. */
-  readonly model: string | undefined
+  readonly model?: string | undefined
   /** `null` when there is none: only a custom service has such prompts. */
   readonly liveVersion: string | null
   /** `null` when there is none. */
@@ -29,7 +29,7 @@ export interface ServedPrompt extends PromptSettings {
 /** A part that a list has. */
 export interface ListedPart extends PartId {
   readonly folder: string
-  readonly model: string | undefined
+  readonly model?: string | undefined
   /** Its label. */
   readonly version: string
 }

@@ -1,4 +1,3 @@
-import { parseBaseUrl } from '../config/base-url.ts'
 import type { Setting } from '../config/resolve-options.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
 import type { PromptList } from '../core/service.ts'
@@ -42,13 +41,10 @@ export interface Client {
 export function createClient(options: ClientOptions, key: Key, clock: Clock = systemClock): Client {
   const { environment } = key
   const mask = createMask(options.secrets)
-  const address = parseBaseUrl(options.baseUrl)
-  if ('problem' in address)
-    throw new PromptsError('BASE_URL_INVALID', { problem: mask(address.problem) })
   const compareStatus = createStatusCheck(options, mask)
-  const { send, close } = createSender(options, address, { mask, clock })
+  const { send, close } = createSender(options, options.baseUrl, mask, clock)
   const requestFor = (path: string): OutgoingRequest => ({
-    path: address.prefix + path,
+    path,
     keySource: key.source,
     headers: { authorization: `Bearer ${key.value}` },
   })

@@ -112,14 +112,15 @@ async function readParts(
   const [first] = failures
   if (first === undefined) return missing
   const problems = failures.flatMap(({ details }) => details.problems)
-  throw new PromptsError(first.code, { ...first.details, problems }, { cause: first.cause })
+  throw new PromptsError(first.code, { ...first.details, problems })
 }
 
 /** Errors about one prompt, which do not stop the reads of the others. */
 type CollectedError = PromptsError<'ANSWER_INVALID'> | PromptsError<'SERVICE_ADAPTER_FAILED'>
 
 function isCollected(error: unknown): error is CollectedError {
-  if (isPromptsError(error, 'SERVICE_ADAPTER_FAILED')) return !isPromptsError(error.cause)
+  // With a cause, such as a service that is down, it is not about one prompt.
+  if (isPromptsError(error, 'SERVICE_ADAPTER_FAILED')) return error.cause === undefined
   return isPromptsError(error, 'ANSWER_INVALID')
 }
 

@@ -1,11 +1,12 @@
 import { setMaxListeners } from 'node:events'
-import type { ServiceAddress } from '../config/base-url.ts'
+import { parseBaseUrl } from '../config/base-url.ts'
 import type { ResolvedOptions } from '../config/resolve-options.ts'
 import { debug } from '../debug/debug.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import { createDispatcher, type HttpResponse, receive, type Request } from './http.ts'
 import type { Mask } from './mask.ts'
 import { chooseProxy } from './proxy.ts'
-import { type Budget, type Clock, type FailedAttempt, withRetries } from './retry.ts'
+import { type Budget, type Clock, type FailedAttempt, systemClock, withRetries } from './retry.ts'
 
 /** What happens while the service is read: prompts are read, or a request is about to be repeated. */
 export type Progress =
@@ -28,18 +29,11 @@ export interface SenderOptions
     CallOptions,
     Pick<ResolvedOptions, 'name' | 'secrets' | 'concurrency' | 'timeout' | 'processEnv'> {}
 
-/** A request to one origin. */
-export interface OutgoingRequest {
-  /** With the query. */
-  readonly path: string
-  /** Default: `GET`. */
-  readonly method?: string | undefined
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  readonly body?: string | undefined
-  /** Where the key in the headers is from, for an error about it. */
-  readonly keySource: string
-  /** Maximum size of the response, in bytes. Default: 32 MiB. */
-  readonly limit?: number
+/** A request to one origin, with a path relative to the base address. Its limit is 32 MiB by default. */
+export interface OutgoingRequest
+  extends
+    Pick<Request, 'path' | 'keySource' | 'method' | 'body'>,
+    Partial<Pick<Request, 'headers' | 'limit'>> {
   /** Whether it may be sent again after a failure. Default: true. */
   readonly isRepeatable?: boolean
 }
@@ -66,15 +60,20 @@ export const MEBIBYTE: number = 1024 * 1024
 /**
  * Opens connections to one origin, the first one when a request is sent. They do not keep the process alive.
  *
- * @throws PromptsError SERVICE_UNREACHABLE if the proxy variables are invalid
+ * @param baseUrl - the part before all paths
+ * @throws PromptsError BASE_URL_INVALID; SERVICE_UNREACHABLE if the proxy variables are invalid
  */
 export function createSender(
   options: SenderOptions,
-  address: Pick<ServiceAddress, 'origin' | 'host' | 'isLoopback'>,
-  { mask, clock }: { readonly mask: Mask; readonly clock: Clock },
+  baseUrl: string,
+  mask: Mask,
+  clock: Clock = systemClock,
 ): Sender {
   const { name: workspace, timeout, concurrency: connections } = options
-  const { origin, host } = address
+  const address = parseBaseUrl(baseUrl)
+  if ('problem' in address)
+    throw new PromptsError('BASE_URL_INVALID', { problem: mask(address.problem) })
+  const { origin, host, prefix } = address
   const proxy = chooseProxy(address, options.processEnv, workspace)
   const closing = new AbortController()
   const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])])
@@ -87,14 +86,10 @@ export function createSender(
   const shared = { workspace, timeout, clock, mask, signal, peer, origin }
   return {
     send({ limit = 32 * MEBIBYTE, isRepeatable = true, headers, ...outgoing }, read) {
-      const url = origin + outgoing.path
-      const request: Request = {
-        ...shared,
-        ...outgoing,
-        headers: { ...HEADERS, ...headers },
-        limit,
-        url,
-      }
+      const path = prefix + outgoing.path
+      const url = origin + path
+      const all = { ...HEADERS, ...headers }
+      const request: Request = { ...shared, ...outgoing, path, headers: all, limit, url }
       const attempt = async (budget: Budget) => {
         const response = await receive(dispatcher, request, budget)
         debug('service', () => `${mask(url)}: status ${response.status}`)

@@ -12,9 +12,15 @@ import {
   string,
 } from '../core/schema.ts'
 import { type PartId, type PinnedPrompt, settingsOf } from '../core/prompt.ts'
-import { type ListedPart, listedParts, type PromptList } from '../core/service.ts'
+import {
+  type ListedPart,
+  listedParts,
+  type PromptList,
+  type PromptSummary,
+} from '../core/service.ts'
 import { findDuplicates } from '../core/text/order.ts'
 import { formatCount } from '../core/text/pluralize.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import { getHeader, type HttpResponse, type Request, statusFailure } from './http.ts'
 import { bodyExcerpt, clip } from './mask.ts'
 import { AttemptFailure } from './retry.ts'
@@ -40,23 +46,25 @@ const SUMMARY = object({
 
 const LIST = object({ prompts: v.array(SUMMARY, 'an array'), planStatus: string })
 
-const CUSTOM_LIST = v.array(
-  object({
-    slug: boundedName,
-    folder: v.nullish(boundedName, ''),
-    model: v.nullish(boundedName),
-    liveVersion: v.nullable(boundedName),
-    stagingVersion: v.nullish(boundedName, null),
-  }),
-  'an array',
+const CUSTOM_SUMMARY = object({
+  slug: boundedName,
+  folder: v.optional(boundedName, ''),
+  model: v.optional(boundedName),
+  liveVersion: v.nullable(boundedName),
+  stagingVersion: v.nullish(boundedName, null),
+})
+const hasVersion = v.check(
+  (entry: PromptSummary) => listedParts(entry).length > 0,
+  'a live or a staging version',
 )
+const CUSTOM_LIST = v.array(v.pipe(CUSTOM_SUMMARY, hasVersion), 'an array')
 
 const CUSTOM_PROMPT = object({
   version: boundedName,
   systemSource: text,
   userSource: text,
-  source: v.nullish(text),
-  model: v.nullish(boundedName),
+  source: v.optional(text),
+  model: v.optional(boundedName),
   temperature: v.nullish(finiteNumber, null),
 })
 
@@ -150,41 +158,24 @@ function endsEarly(json: string): boolean {
   return /^\s*[{["]/.test(json) && (inString || depth > 0)
 }
 
-/**
- * Reads the list of a custom service.
- *
- * @throws Error with all problems
- */
+/** Reads the list of a custom service. @throws Error, PromptsError */
 export function readCustomList(answer: unknown): PromptList {
-  const entries = validateAnswer(CUSTOM_LIST, answer)
-  const prompts = entries.map((entry) => ({ ...entry, model: entry.model ?? undefined }))
-  const unnamed = prompts.filter((entry) => listedParts(entry).length === 0)
-  const duplicates = findDuplicates(prompts.map(({ slug }) => slug))
-  const problems = [
-    ...unnamed.map(({ slug }) => `${slug}: neither a live nor a staging version`),
-    ...duplicates.map((slug) => `${slug}: listed more than once`),
-  ]
-  if (problems.length > 0) throw new Error(problems.join('; '))
-  return { prompts, planStatus: '' }
+  const prompts = parse(CUSTOM_LIST, answer)
+  const slugs = findDuplicates(prompts.map(({ slug }) => slug))
+  if (slugs.length > 0) throw new PromptsError('SLUG_DUPLICATE', { slugs })
+  return { prompts, planStatus: 'active' }
 }
 
-/**
- * Reads a prompt of a custom service.
- *
- * @throws Error with all problems
- */
+/** Reads a prompt of a custom service. @throws Error */
 export function readCustomPrompt(answer: unknown, part: ListedPart): PinnedPrompt {
-  const prompt = validateAnswer(CUSTOM_PROMPT, answer)
-  const { version, temperature, systemSource: system, userSource: user } = prompt
-  const { slug, folder } = part
-  const model = prompt.model ?? part.model ?? ''
-  const both = [system, user].filter((one) => one !== '').join('\n\n')
-  const source = prompt.source ?? both
-  const fields = { slug, folder, model, temperature, version }
-  return { ...fields, environment: part.environment, system, user, source }
+  const prompt = parse(CUSTOM_PROMPT, answer)
+  const { systemSource: system, userSource: user, version, temperature } = prompt
+  const { slug, environment, folder } = part
+  const { model = part.model ?? '', source = [system, user].filter(Boolean).join('\n\n') } = prompt
+  return { slug, environment, folder, model, temperature, version, system, user, source }
 }
 
-function validateAnswer<T>(schema: v.GenericSchema<unknown, T>, answer: unknown): T {
+function parse<T>(schema: v.GenericSchema<unknown, T>, answer: unknown): T {
   const result = v.safeParse(schema, answer)
   if (result.success) return result.output
   throw new Error(findProblems(schema, answer).map(describe).join('; '))

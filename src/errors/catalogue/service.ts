@@ -8,7 +8,6 @@ import {
   waitNote,
 } from './phrases.ts'
 import { formatCommand } from '../suggested-command.ts'
-import { envVariable } from '../../core/workspace-name.ts'
 
 /** Errors about options, keys, the address of the service, and its answers. */
 export const serviceErrors = {
@@ -49,9 +48,9 @@ export const serviceErrors = {
     why: `The key from ${d.source} is neither a live nor a test key: it has no \`_live_\` or \`_test_\` after its prefix.`,
     fix: 'Use a key of the prompt service.',
   }),
-  KEY_PUBLISHED: (d: InWorkspace & { variable: string }): Explanation => ({
-    why: `The key is also in ${d.variable}, a variable that bundlers publish to the browser.`,
-    fix: `Remove ${d.variable}, revoke that key, and set a new one as ${envVariable(d.workspace, 'API_KEY')}.`,
+  KEY_PUBLISHED: (d: { variable: string; source: string }): Explanation => ({
+    why: `The key from ${d.source} is also in ${d.variable}, a variable that bundlers publish to the browser.`,
+    fix: `Remove ${d.variable}, revoke that key, and replace it by a new one.`,
   }),
   PREFIX_PUBLISHES_KEY: (d: {
     setting: string

@@ -5,7 +5,6 @@ import type { Lock } from '../../core/prompt.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
-import { canRead } from '../../config/resolve-options.ts'
 import { asPromptsError, isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { readText } from '../../fs/files.ts'
@@ -100,7 +99,7 @@ export async function diagnose(request: DiagnosisRequest): Promise<FinishedStep[
   const project = await openWithApps(request).catch(asPromptsError)
   if (isPromptsError(project))
     return [...basics, { name: 'configuration', state: 'error', error: project }]
-  const isOffline = request.isOffline || !canRead(project.options)
+  const isOffline = request.isOffline || !project.options.canRead
   const subject = await examine(project, { ...request, isOffline, needsNoLock: true })
   return [...basics, ...(await runSteps(STEPS, { ...subject, files }))]
 }

@@ -60,8 +60,8 @@ export function checkConfiguration(
 
 /** Where the keys come from, without what is secret in them. */
 export function checkKey({ name, keys, service }: ResolvedOptions): StepResult {
-  if (service !== undefined) return ok(`${sanitize(service.name)}: ${service.secrets.join(', ')}`)
-  if (keys.length === 0) return missing(envVariable(name, 'API_KEY'), 'a key')
+  const variables = service?.secrets ?? [envVariable(name, 'API_KEY')]
+  if (keys.length < variables.length) return missing(variables.join(' and '), 'a key')
   const sources = keys.map(({ value, source }) => `${maskKey(value)} from ${source}`)
   return ok(sanitize(sources.join(', ')))
 }

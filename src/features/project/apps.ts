@@ -47,8 +47,7 @@ async function readApp(
   { source, configCache }: AppsRequest,
 ): Promise<ResolvedOptions> {
   const file = await readConfigFile(root, options.name, configCache)
-  const layers =
-    file === undefined ? [] : [{ source: file.path, options: file.options, isFile: true }]
+  const layers = file ? [{ source: file.path, options: file.options, isFile: true }] : []
   const app = resolveOptions({ root, name: options.name, layers, env: [] })
   const isConfigured = file !== undefined || (await readText(app.lock)) !== undefined
   if (!isConfigured) return { ...options, root, dts: false, outDir: undefined }

@@ -162,8 +162,7 @@ export async function openProject(settings: ProjectSettings): Promise<Project> {
   const lock: unknown = settings.options.lock ?? Object(file?.options).lock
   const env = await readEnvironment([envDir, ...sharedFolder(root, lock)], mode, processEnv)
   const caller = { source: 'the call of prompts()', options: settings.options as unknown }
-  const files =
-    file === undefined ? [] : [{ source: file.path, options: file.options, isFile: true }]
+  const files = file ? [{ source: file.path, options: file.options, isFile: true }] : []
   const layers = [caller, ...files]
   const options = resolveOptions({ root, name, layers, env, published })
   return createProject(options, { ...settings, source: file?.path ?? caller.source })

@@ -45,7 +45,8 @@ export function withService(
   { options }: Project,
 ): Comparison {
   const { drift, ...report } = driftReport(before, list, options)
-  const service = { ...report, checkedAt, address: originOf(options.baseUrl) ?? '' }
+  const address = options.service?.name ?? originOf(options.baseUrl) ?? ''
+  const service = { ...report, checkedAt, address }
   return { before, changes: drift.map(({ change }) => change), service }
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ViteDevServer } from 'vite'
-import { canRead } from '../../config/resolve-options.ts'
 import { sanitizeMessage } from '../../core/text/sanitize.ts'
 import { errorMessage } from '../../errors/error-code.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
@@ -115,8 +114,8 @@ export async function announceUpdates(
 ): Promise<void> {
   try {
     const project = await session.project()
-    const { name, pull } = project.options
-    if (!canRead(project.options) || pull === 'never') return
+    const { name, canRead, pull } = project.options
+    if (!canRead || pull === 'never') return
     const { lock } = await session.snapshot()
     const { drift } = await readDrift(project, lock, { signal })
     const updates = describeUpdates(drift)

@@ -40,8 +40,11 @@ describe('without any option', () => {
       root: ROOT,
       name: 'prompts',
       baseUrl: undefined,
+      service: undefined,
       keys: [],
+      canRead: false,
       secrets: [],
+      env: {},
       environment: undefined,
       servedEnvironment: undefined,
       pull: 'missing',
@@ -176,9 +179,9 @@ test('every key that is set is used and a secret, whatever its variable is calle
       { value: 'svc_test_a', source: 'PROMPTS_API_KEY in the environment' },
       { value: 'svc_live_a', source: 'PROMPTS_TEST_API_KEY in the environment' },
     ],
-    secrets: ['svc_test_a', 'svc_live_a'],
+    secrets: expect.arrayContaining(['svc_test_a', 'svc_live_a']),
   })
-  expect(resolved({ apiKey: 'odd' }, env).secrets).toEqual(['odd', 'svc_live_a'])
+  expect(resolved({ apiKey: 'odd' }, env).secrets).toEqual(['odd', ...secretForms('svc_live_a')])
   expect(resolved({}, {})).toMatchObject({ keys: [], secrets: [] })
 })
 
@@ -212,7 +215,7 @@ describe('a key in a public variable is KEY_PUBLISHED, from any source', () => {
       VITE_EMPTY: '',
       PROMPTS_API_KEY: 'svc_live_a',
     }
-    expect(resolved({}, env).secrets).toEqual(['svc_live_a'])
+    expect(resolved({}, env).secrets).toContain('svc_live_a')
     expect(resolved({}, { VITE_EMPTY: '' }).secrets).toEqual([])
   })
 })

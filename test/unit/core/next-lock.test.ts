@@ -31,7 +31,7 @@ function next(
   const parts = entries.flatMap((entry) =>
     listedParts(entry)
       .filter((part) => isReadable(entry, part, readable))
-      .map((part) => pinned({ ...part, system: 'read' })),
+      .map((part) => pinned({ ...part, model: part.model ?? '', system: 'read' })),
   )
   const { lock, kept } = nextLock(lockOf(given), { entries, readable, parts }, request)
   return [

@@ -10,7 +10,7 @@ const CODES = Object.keys(catalogue) as ErrorCode[]
 /** The details of every error, by name; those that may be remote text are this one. */
 function anyDetails(remote: string): object {
   const ours =
-    'package path url where problem source variable option kind id module name workspace command pid setting prefix file glob lockfile encoding stream bundler version lowest environment'.split(
+    'package service path url where problem source variable option kind id module name workspace command pid setting prefix file glob lockfile encoding stream bundler version lowest environment'.split(
       ' ',
     )
   const numbers = 'attempts milliseconds status limit rounds count line position port known'.split(
@@ -133,8 +133,8 @@ const PERMANENT = `
   LOCK_TOO_NEW LOCK_UNFIT MODULE_REFUSED MODULE_UNKNOWN NAME_TAKEN OPTIONS_INVALID OUTPUT_UNWRITABLE
   PACKAGE_MISSING PAGE_READS_LIMITED PORT_UNAVAILABLE PREFIX_PUBLISHES_KEY PROMPTS_IN_CLIENT
   PROMPT_NOT_FOUND PULL_EMPTY PULL_UNRELATED PULL_UNSETTLED RATE_LIMITED REDIRECTED
-  REVISION_UNREADABLE SERVICE_FAILED SERVICE_NOT_FOUND SERVICE_TIMEOUT SERVICE_UNREACHABLE
-  SLUG_DUPLICATE SLUG_UNKNOWN SLUG_UNSAFE STATUS_UNEXPECTED TEST_IN_PRODUCTION TEXT_HOLDS_KEY
+  REVISION_UNREADABLE SERVICE_ADAPTER_FAILED SERVICE_FAILED SERVICE_NOT_FOUND SERVICE_TIMEOUT
+  SERVICE_UNREACHABLE SLUG_DUPLICATE SLUG_UNKNOWN SLUG_UNSAFE STATUS_UNEXPECTED TEST_IN_PRODUCTION TEXT_HOLDS_KEY
   TEXT_UNPAIRED_SURROGATE TOO_MANY_TOKENS TSCONFIG_INVALID TYPES_NOT_FOUND UNEXPECTED USAGE
   WORKSPACE_INVALID
 `

@@ -63,6 +63,11 @@ const LOCK = liveLock({ slug: 'a' })
 const TEXT = printLock(LOCK, sha256)
 const ENV = { PROMPTS_API_KEY: 'svc_live_local', PROMPTS_BASE_URL: 'http://127.0.0.1:9' }
 
+/** A configuration with a custom service of these functions. */
+function configWith(functions: string): string {
+  return `export default { service: { name: 'Own', secrets: [], ${functions} } }`
+}
+
 /** Opens a project and does something with it. */
 function inProject(
   given: GivenProject,
@@ -207,6 +212,12 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
   KEYS_ALIKE: {
     work: inProject({ processEnv: { ...ENV, PROMPTS_TEST_API_KEY: 'svc_live_other' } }, (p) =>
       pull(p.project),
+    ),
+  },
+  SERVICE_ADAPTER_FAILED: {
+    work: inProject(
+      { files: { 'prompts.config.mjs': configWith('list: async () => [{}], get() {}') } },
+      (p) => pull(p.project),
     ),
   },
   KEYS_OF_TWO_WORKSPACES: {

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { PromptsError } from '../../../src/errors/prompts-error.ts'
-import type { Client, Progress } from '../../../src/service/client.ts'
+import type { Client } from '../../../src/service/client.ts'
+import type { Progress } from '../../../src/service/sender.ts'
 import {
   type Play,
   answer,

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { mapDetails } from '../../../src/errors/prompts-error.ts'
+import { secretForms } from '../../../src/config/api-key.ts'
 import { clip, createMask, EXCERPT_BYTES, bodyExcerpt } from '../../../src/service/mask.ts'
 
 /** Looks like no key, so that only its own forms are masked. */
 const KEY = 'Canary/0+1='
-const mask = createMask([KEY])
+const mask = createMask(secretForms(KEY))
 
 describe('a masked text shows the key in no form', () => {
   test.each([
@@ -40,7 +41,7 @@ test('no form of Base64 shows the key, at any place and with any alphabet', () =
     for (const encoding of ['base64', 'base64url'] as const) {
       const encoded = Buffer.from(`${before}${odd}::`).toString(encoding)
       for (const text of [encoded, encoded.replaceAll('/', String.raw`\/`)]) {
-        const masked = createMask([odd])(text)
+        const masked = createMask(secretForms(odd))(text)
         expect(masked).toContain('[key]')
         expect(masked.replace('[key]', '').length).toBeLessThan(20)
       }

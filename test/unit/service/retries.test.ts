@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Progress } from '../../../src/service/client.ts'
+import type { Progress } from '../../../src/service/sender.ts'
 import {
   type Play,
   answer,

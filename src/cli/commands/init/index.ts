@@ -1,7 +1,6 @@
 /** A setup: choose bundler and service, show the plan, apply it, install this package, and pull. */
 import { join } from 'node:path'
 import type { Options } from '../../../config/options.ts'
-import { canRead } from '../../../config/resolve-options.ts'
 import { accessOf, keyOf } from '../../../core/app-code.ts'
 import { promptVariables } from '../../../core/compare.ts'
 import { planNames } from '../../../core/names.ts'
@@ -223,7 +222,8 @@ async function pullOnce(
     await project.writeGenerated(await project.readLock())
     return NO_PULL
   }
-  if (!canRead(project.options)) return { pulled: null, steps: CHOOSE_SERVICE }
+  const { canRead, service } = project.options
+  if (!canRead && service === undefined) return { pulled: null, steps: CHOOSE_SERVICE }
   invocation.terminal.messages.line()
   const { json } = await runPull({ ...invocation, project, values: {}, positionals: [] })
   const lock = await project.readLock()
