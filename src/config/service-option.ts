@@ -64,7 +64,7 @@ interface CustomSummary {
   /** @default '' */
   readonly folder?: string
   /** @default that of the prompt */
-  readonly model?: string
+  readonly model?: string | undefined
   /** `null` if the prompt has only a staging version. */
   readonly liveVersion: string | null
   /** @default null */
@@ -79,7 +79,7 @@ interface CustomPrompt {
   /** @default both texts, joined by a blank line */
   readonly source?: string
   /** @default that of the list */
-  readonly model?: string
+  readonly model?: string | undefined
   /** @default null */
-  readonly temperature?: number | null
+  readonly temperature?: number | null | undefined
 }

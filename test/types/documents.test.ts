@@ -17,6 +17,7 @@ const PAGES = [
   'src/docs/moving-in.md',
   'src/docs/options.md',
   'src/docs/prompts.md',
+  'src/docs/services/langfuse.md',
   'src/docs/staging.md',
   'src/docs/testing.md',
   'src/docs/traces.md',
