@@ -1,0 +1,161 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openProject, type Project } from '../../src/features/project/project.ts'
+import { loadLock } from '../../src/features/start/start.ts'
+import { createStore } from '../../src/page/server/store.ts'
+import { APP_TSCONFIG } from '../helpers/app-folder.ts'
+import { filesIn, folderWith, prompts, promptsOnScreen } from '../helpers/cli.ts'
+import { testService, type TestService } from '../helpers/local-service.ts'
+import { monorepo, NEW_REPLY, TRIAGE } from '../helpers/monorepo.ts'
+import { pull } from '../helpers/pull.ts'
+import { CONFIG, type Reader, READERS } from '../helpers/readers.ts'
+import { skipRetryWaits } from '../helpers/service-client.ts'
+
+const STAGED = { version: 'v2', system: 'Sort {{ ticket }} by {{ mood }}' }
+const SORT = { slug: 'sort', version: 'v1', system: 'Sort {{ ticket }}', staging: STAGED }
+const GREET = { slug: 'greet', version: 'v1', system: 'Hi', folder: 'a' }
+const NEW_GREET = { ...GREET, version: 'v2', system: 'Hello' }
+
+interface Opened {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly service: TestService
+  /** Runs a command to its end, and returns its JSON. */
+  json(...args: string[]): Promise<unknown>
+  project(): Promise<Project>
+}
+
+const APP = {
+  'package.json': '{ "devDependencies": { "vite": "8", "unplugin-prompts": "*" } }\n',
+  'vite.config.ts': 'export default { plugins: [] }\n',
+  'tsconfig.json': APP_TSCONFIG,
+}
+
+describe.each(Object.entries<Reader>(READERS))('with %s', (_, reader) => {
+  async function open(env?: Readonly<Record<string, string>>): Promise<Opened> {
+    const service = await testService([SORT, GREET])
+    const cwd = await folderWith({ ...APP, ...reader.files })
+    const call = { cwd, env: { ...reader.variables(service), ...env } }
+    const settings = { root: cwd, mode: 'development', options: {}, processEnv: call.env }
+    return {
+      ...call,
+      service,
+      json: async (...args) => JSON.parse((await prompts([...args, '--json'], call)).stdout),
+      project: () => openProject({ ...settings, warn: () => undefined }),
+    }
+  }
+
+  /** The same with a lock of what is served. */
+  async function pinned(env?: Readonly<Record<string, string>>): Promise<Opened> {
+    const opened = await open(env)
+    await pull(await opened.project())
+    opened.service.forget()
+    return opened
+  }
+
+  test('a pull writes live and staging parts, and says what it reads', async () => {
+    const opened = await open()
+    const { output } = await promptsOnScreen(['pull', '--yes'], opened)
+    expect(output).toContain(`Pulling from ${reader.label(opened.service)}`)
+    const { parts } = await (await opened.project()).readLock()
+    expect(parts).toMatchObject([
+      { slug: 'greet', environment: 'live', version: 'v1', folder: 'a', system: 'Hi' },
+      { slug: 'sort', environment: 'live', version: 'v1', system: SORT.system },
+      { slug: 'sort', environment: 'test', version: 'v2', system: STAGED.system },
+    ])
+  })
+
+  test('a pull of what has changed reads no other live versions', async () => {
+    const { service, json } = await pinned()
+    service.serve(SORT, NEW_GREET)
+    const change = { slug: 'greet', version: { before: 'v1', after: 'v2' } }
+    expect(await json('pull', '--changed')).toMatchObject({ reads: 2, changes: [change] })
+  })
+
+  test('check, diff and list compare the lock with the service', async () => {
+    const opened = await pinned()
+    expect(await prompts(['check'], opened)).toMatchObject({ code: 0 })
+    opened.service.serve(SORT, NEW_GREET)
+    expect(await prompts(['check'], opened)).toMatchObject({ code: 3 })
+    expect(await opened.json('diff')).toMatchObject({ prompts: [{ slug: 'greet' }] })
+    expect(await opened.json('list', '--updates')).toMatchObject({
+      prompts: [{ slug: 'greet', update: { kind: 'updated' } }, { update: null }],
+    })
+  })
+
+  test('doctor shows where the keys are from, and none of them', async () => {
+    const opened = await pinned()
+    const run = await prompts(['doctor', '--json'], opened)
+    const { steps } = JSON.parse(run.stdout) as { steps: { name: string; message: string }[] }
+    const [key] = steps.filter(({ name }) => name === 'key')
+    expect(key).toMatchObject({ state: 'ok', message: expect.stringContaining('_KEY in the env') })
+    expect(steps.filter(({ name }) => name === 'service')).toMatchObject([{ state: 'ok' }])
+    expect(run.stdout + run.stderr).not.toMatch(/svc_(?:live|test)_local/)
+  })
+
+  test('without its keys, doctor and check --offline ask nothing and pass', async () => {
+    const { cwd, service, env } = await pinned()
+    const call = {
+      cwd,
+      env: Object.fromEntries(Object.entries(env).filter(([k]) => !/KEY/.test(k))),
+    }
+    expect(await prompts(['check', '--offline'], call)).toMatchObject({ code: 0 })
+    const { stdout } = await prompts(['doctor', '--json'], call)
+    expect(stdout).toContain('KEY: builds use the lock, a pull needs a key')
+    expect(await prompts(['pull'], call)).toMatchObject({
+      stderr: expect.stringContaining('KEY_MISSING'),
+    })
+    expect(service.asked()).toEqual([])
+  })
+
+  test('the page shows the changes', async () => {
+    const { service, project } = await pinned()
+    service.serve(SORT, NEW_GREET)
+    const { answers } = createStore(await project(), { now: () => 0 })
+    const { hash: lock } = await answers.state({})
+    expect(await answers.changes({ with: 'service', read: 'all', lock })).toMatchObject({
+      rows: [{ slug: 'greet', class: 'text' }],
+      service: { address: reader.label(service) },
+    })
+  })
+
+  test('a start with `pull: always` uses the lock if the service is down, and only then', async () => {
+    skipRetryWaits()
+    const { service, project } = await pinned({ PROMPTS_PULL: 'always' })
+    const told: string[] = []
+    const start = async (): Promise<string | undefined> => {
+      const lock = await loadLock(await project(), (_level, message) => told.push(message))
+      return lock.parts[0]?.version
+    }
+    service.serve(SORT, NEW_GREET)
+    expect(await start()).toBe('v2')
+    await service.server.close()
+    expect(await start()).toBe('v2')
+    expect(told.at(-1)).toContain('The service is unreachable, using the lock.')
+  })
+
+  test('a pull that breaks another app with the lock writes nothing', async () => {
+    const { root, web, service } = await monorepo()
+    if (reader.files['prompts.config.mjs'] !== undefined) {
+      const shared = `export default { lock: '../../prompts.lock.json', apps: '../*',`
+      await rm(join(web, 'prompts.config.json'))
+      await writeFile(join(web, 'prompts.config.mjs'), CONFIG.replace('export default {', shared))
+    }
+    service.serve(NEW_REPLY, TRIAGE)
+    const before = await filesIn(root)
+    const call = { cwd: web, env: reader.variables(service) }
+    const { stdout } = await prompts(['pull', '--json'], call)
+    expect(JSON.parse(stdout)).toMatchObject({ outcome: 'declined', impact: [{ slug: 'reply' }] })
+    expect(await filesIn(root)).toEqual(before)
+  })
+
+  test('init asks for no service, and pulls', async () => {
+    const opened = await open()
+    expect(await opened.json('init', '--yes', '--no-install')).toMatchObject({
+      pulled: { reads: 3 },
+      manual: [],
+    })
+    expect(await readFile(join(opened.cwd, '.env.local'), 'utf8').catch(() => null)).toBeNull()
+  })
+})
