@@ -267,7 +267,7 @@ function assertKeysHidden(
   for (const [variable, value] of env.flatMap(({ values }) => Object.entries(values))) {
     const isPublic =
       PUBLIC_PREFIX.test(variable) || prefixes.some((prefix) => variable.startsWith(prefix))
-    const key = isPublic ? keys.find((setting) => setting.value === value) : undefined
+    const key = isPublic ? keys.find((one) => one.value === value) : undefined
     if (key !== undefined) throw new PromptsError('KEY_PUBLISHED', { variable, source: key.source })
   }
 }

@@ -170,9 +170,10 @@ export function readCustomList(answer: unknown): PromptList {
 export function readCustomPrompt(answer: unknown, part: ListedPart): PinnedPrompt {
   const prompt = parse(CUSTOM_PROMPT, answer)
   const { systemSource: system, userSource: user, version, temperature } = prompt
-  const { slug, environment, folder } = part
+  const { slug, folder } = part
   const { model = part.model ?? '', source = [system, user].filter(Boolean).join('\n\n') } = prompt
-  return { slug, environment, folder, model, temperature, version, system, user, source }
+  const fields = { slug, folder, model, temperature, version }
+  return { ...fields, environment: part.environment, system, user, source }
 }
 
 function parse<T>(schema: v.GenericSchema<unknown, T>, answer: unknown): T {

@@ -51,6 +51,17 @@ describe('node --import unplugin-prompts/register', () => {
     expect(await said(code)).toBe('Be kind.\n\nTicket: Help')
   })
 
+  test('calls nothing of a custom service, and needs no network', async () => {
+    const config = `const fail = () => process.exit(1)
+export default { service: { name: 'Own', secrets: ['OWN_KEY'], list: fail, get: fail } }`
+    const deny = `import { Socket } from 'node:net'
+Socket.prototype.connect = () => process.exit(1)`
+    const code = `${IMPORT}${SAY(`prompts.supportTriage.render({ ticket: 'Help' }).text`)}`
+    const files = { 'prompts.config.mjs': config, 'deny.mjs': deny }
+    const env = { NODE_OPTIONS: '--import=./deny.mjs' }
+    expect(await said(code, { files, env })).toBe('Be kind.\n\nTicket: Help')
+  })
+
   test('serves all prompts of large locks, live and staging', async () => {
     const slugs = Array.from({ length: 120 }, (_, index) => `p${index}`)
     const live = slugs.map((slug) => ({ slug }))

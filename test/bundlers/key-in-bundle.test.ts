@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import type { Plugin } from 'vite'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { CONFIG as CUSTOM_SERVICE } from '../helpers/readers.ts'
 import { numberedLock, readCode, writeApp } from './app.ts'
 import { type Build, BUNDLERS, runCompiler } from './bundlers.ts'
 import { esbuildConfig, type Job, rspackConfig, viteConfig, webpackConfig } from './configs.ts'
@@ -62,6 +63,28 @@ describe('Vite', () => {
     )
     const { build } = await import('vite')
     await expect(build(await viteConfig(job, config))).rejects.toThrow('main.mjs of this build')
+  })
+
+  test('emits no code with a secret of a custom service, in Base64 neither', async () => {
+    const secret = 'Canary0123456789'
+    for (const leak of [secret, btoa(`user:${secret}`)]) {
+      const job = await jobWith(LEAK, {
+        'key.js': `export const key = '${leak}'\n`,
+        'prompts.config.mjs': CUSTOM_SERVICE,
+        '.env.local': `OWN_KEY=${secret}\n`,
+      })
+      await expect(BUNDLERS.vite({ ...job, options: {} })).rejects.toThrow('KEY_IN_BUNDLE')
+    }
+  })
+
+  test('builds from a lock without the secrets of a custom service, and calls nothing of it', async () => {
+    const config = `const fail = () => process.exit(1)
+export default { service: { name: 'Own', secrets: ['OWN_KEY'], list: fail, get: fail } }`
+    const job = await jobWith('console.log(prompts.prompt1.slug)\n', {
+      'prompts.config.mjs': config,
+    })
+    await BUNDLERS.vite({ ...job, options: {} })
+    expect(await readCode(job.outDir)).toContain('prompt1')
   })
 
   test('emits no page that contains it', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { testService, type TestService, type VersionGiven } from '../helpers/local-service.ts'
+import { CONFIG, READERS } from '../helpers/readers.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { writeLock } from './app.ts'
 import { devServer } from './vite-server.ts'
@@ -45,6 +46,13 @@ describe('p + enter in the dev server of Vite', () => {
     expect(await lock()).toContain('"v2"')
   })
 
+  test('pulls from a custom service', async () => {
+    const { press, serve, lock } = await pressed({ isCustom: true })
+    serve(SAME_VARIABLES)
+    expect(await press()).toContain('Pulled: 1 changed (1 read).')
+    expect(await lock()).toContain('"v2"')
+  })
+
   test('ignores a key press during a pull', async () => {
     const { press, serve, lock } = await pressed()
     serve(NEEDS_TONE)
@@ -82,7 +90,7 @@ interface Pressed {
 }
 
 /** A dev server of an app that passes `ticket` to its only prompt. */
-async function pressed(): Promise<Pressed> {
+async function pressed({ isCustom = false } = {}): Promise<Pressed> {
   vi.stubEnv('VITEST', undefined)
   onTestFinished(() => void vi.unstubAllEnvs())
   const slug = 'support-triage'
@@ -94,7 +102,12 @@ prompts.supportTriage.render({ ticket: 'T' })
   })
   await writeLock(root, liveLock({ slug, version: 'v1', system: 'Sort {{ ticket }}' }))
   const service: TestService = await testService([])
-  const options = { baseUrl: service.server.url, apiKey: LOCAL_KEYS.live }
+  const hosted = { baseUrl: service.server.url, apiKey: LOCAL_KEYS.live }
+  if (isCustom) {
+    await writeFile(join(root, 'prompts.config.mjs'), CONFIG)
+    const variables = READERS['a custom service'].variables(service)
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+  }
   let action: (() => Promise<void>) | undefined
   const recorder = {
     name: 'recorder',
@@ -110,7 +123,7 @@ prompts.supportTriage.render({ ticket: 'T' })
       },
     },
   }
-  const { log } = await devServer(root, options, { plugins: [recorder] })
+  const { log } = await devServer(root, isCustom ? {} : hosted, { plugins: [recorder] })
   return {
     root,
     async press() {

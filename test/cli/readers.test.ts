@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openProject, type Project } from '../../src/features/project/project.ts'
 import { loadLock } from '../../src/features/start/start.ts'
+import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { createStore } from '../../src/page/server/store.ts'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
 import { filesIn, folderWith, prompts, promptsOnScreen } from '../helpers/cli.ts'
@@ -88,9 +89,9 @@ describe.each(Object.entries<Reader>(READERS))('with %s', (_, reader) => {
     const opened = await pinned()
     const run = await prompts(['doctor', '--json'], opened)
     const { steps } = JSON.parse(run.stdout) as { steps: { name: string; message: string }[] }
-    const [key] = steps.filter(({ name }) => name === 'key')
+    const key = steps.find(({ name }) => name === 'key')
     expect(key).toMatchObject({ state: 'ok', message: expect.stringContaining('_KEY in the env') })
-    expect(steps.filter(({ name }) => name === 'service')).toMatchObject([{ state: 'ok' }])
+    expect(steps.find(({ name }) => name === 'service')).toMatchObject({ state: 'ok' })
     expect(run.stdout + run.stderr).not.toMatch(/svc_(?:live|test)_local/)
   })
 
@@ -107,6 +108,16 @@ describe.each(Object.entries<Reader>(READERS))('with %s', (_, reader) => {
       stderr: expect.stringContaining('KEY_MISSING'),
     })
     expect(service.asked()).toEqual([])
+  })
+
+  test('a prompt with a key in it is not pinned, in Base64 neither', async () => {
+    const opened = await open()
+    for (const system of [LOCAL_KEYS.test, btoa(`user:${LOCAL_KEYS.test}`)]) {
+      opened.service.serve({ slug: 'leak', version: 'v1', system })
+      const { stderr } = await prompts(['pull'], opened)
+      expect(stderr).toContain('TEXT_HOLDS_KEY')
+      expect(stderr).not.toContain(system)
+    }
   })
 
   test('the page shows the changes', async () => {

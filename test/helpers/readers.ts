@@ -29,7 +29,7 @@ export default {
 `
 
 /** Everything that reads a service works with both. */
-export const READERS = {
+export const READERS: Readonly<Record<'the built-in service' | 'a custom service', Reader>> = {
   'the built-in service': {
     label: (service) => service.server.url,
     files: {},
@@ -44,4 +44,4 @@ export const READERS = {
       OWN_TEST_KEY: LOCAL_KEYS.test,
     }),
   },
-} as const satisfies Readonly<Record<string, Reader>>
+}

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { secretForms } from '../../../src/config/api-key.ts'
 import type { EnvSource } from '../../../src/config/env-files.ts'
 import { isPromptsError, type PromptsError } from '../../../src/errors/prompts-error.ts'
 import { optionProblems } from '../../../src/config/option-problems.ts'
@@ -217,6 +218,59 @@ describe('a key in a public variable is KEY_PUBLISHED, from any source', () => {
     }
     expect(resolved({}, env).secrets).toContain('svc_live_a')
     expect(resolved({}, { VITE_EMPTY: '' }).secrets).toEqual([])
+  })
+})
+
+describe('the option `service`', () => {
+  const functions = { list: async () => [], get: async () => null }
+  const service = { name: 'Own', secrets: ['OWN_KEY', 'OWN_OTHER'], ...functions }
+
+  function inFile(options: object, values: EnvSource['values'] = {}): ResolvedOptions {
+    const layers = [{ source: 'prompts.config.ts', options, isFile: true }]
+    return resolveOptions({ root: ROOT, layers, env: [{ name: 'the environment', values }] })
+  }
+
+  test('has secrets of its own, and the variables of the built-in service are not read', () => {
+    const env = { OWN_KEY: 'Canary0123456', PROMPTS_API_KEY: 'svc_live_a', PROMPTS_BASE_URL: 'x' }
+    const options = inFile({ service }, env)
+    expect(options).toMatchObject({ baseUrl: undefined, canRead: false, env })
+    expect(options.keys).toEqual([{ value: 'Canary0123456', source: 'OWN_KEY in the environment' }])
+    expect(options.secrets).toEqual(secretForms('Canary0123456'))
+    expect(inFile({ service }, { ...env, OWN_OTHER: 'b' }).canRead).toBe(true)
+  })
+
+  test('is refused in the call of a plugin, whatever it is', () => {
+    for (const value of [service, {}, 1]) {
+      const error = failure(() => resolved({ service: value } as Options))
+      const problems = [expect.stringMatching(/^service: set it in the configuration file/)]
+      expect(error).toMatchObject({ code: 'OPTIONS_INVALID', details: { problems } })
+    }
+  })
+
+  test('is refused with all its problems in a file', () => {
+    const error = failure(() => inFile({ service: { name: '', secrets: [1], list: 'a' } }))
+    expect(error.details).toMatchObject({
+      problems: [
+        'service.name: expected a string that is not empty',
+        'service.secrets[0]: expected a string that is not empty',
+        'service.list: expected a function',
+        'service.get: missing',
+      ],
+    })
+  })
+
+  test('has no secret in a public variable', () => {
+    const env = { OWN_OTHER: 'Canary0123456', VITE_OWN: 'Canary0123456' }
+    expect(failure(() => inFile({ service }, env))).toMatchObject({
+      code: 'KEY_PUBLISHED',
+      details: { variable: 'VITE_OWN', source: 'OWN_OTHER in the environment' },
+    })
+    const odd = { ...service, secrets: ['VITE_SECRET'] }
+    expect(failure(() => inFile({ service: odd }, { VITE_SECRET: 'Canary0123456' }))).toMatchObject(
+      {
+        code: 'KEY_PUBLISHED',
+      },
+    )
   })
 })
 

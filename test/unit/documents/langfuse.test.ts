@@ -104,8 +104,12 @@ describe('the configuration of the page', () => {
         user: 'Be kind. {{ name }}',
       },
       'support/triage': {
-        ...{ version: 'v12', folder: 'support', model: 'gpt-5', temperature: 0.2 },
-        ...{ system: SYSTEM.content, user: USER.content },
+        version: 'v12',
+        folder: 'support',
+        model: 'gpt-5',
+        temperature: 0.2,
+        system: SYSTEM.content,
+        user: USER.content,
       },
       'only-system': { system: SYSTEM.content, user: '' },
     })

@@ -158,9 +158,12 @@ describe('withPrompts', () => {
     expect(() => withPrompts({}, options)).toThrow('pull: Next')
   })
 
-  test.each([{ nam: 'x' }, { client: 'never' }, { name: 'Prompts' }])('refuses %j', (options) => {
-    expect(() => withPrompts({}, options as PluginOptions)).toThrow(hasCode('OPTIONS_INVALID'))
-  })
+  test.each([{ nam: 'x' }, { client: 'never' }, { name: 'Prompts' }, { service: {} }])(
+    'refuses %j',
+    (options) => {
+      expect(() => withPrompts({}, options as PluginOptions)).toThrow(hasCode('OPTIONS_INVALID'))
+    },
+  )
 })
 
 describe('after compiling', () => {

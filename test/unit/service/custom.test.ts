@@ -1,0 +1,285 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { secretForms } from '../../../src/config/api-key.ts'
+import type { CustomService, ServiceContext } from '../../../src/config/service-option.ts'
+import type { ListedPart, PromptService } from '../../../src/core/service.ts'
+import { isPromptsError } from '../../../src/errors/prompts-error.ts'
+import { openCustomService } from '../../../src/service/custom.ts'
+import { readWorkspace } from '../../../src/service/read-workspace.ts'
+import {
+  answer,
+  type FaultServer,
+  json,
+  type Play,
+  stall,
+  startFaultServer,
+} from '../../helpers/fault-server.ts'
+import { outcome, rejection, skipRetryWaits } from '../../helpers/service-client.ts'
+
+const SECRET = 'Canary 0123456789/secret+'
+const NEVER = new Promise<never>(() => undefined)
+
+/** A service of functions that answer anything. */
+interface Functions {
+  readonly list?: (context: ServiceContext) => unknown
+  readonly get?: (slug: string, context: { version: string } & ServiceContext) => unknown
+}
+
+function open(
+  { list = () => [ENTRY], get = () => PROMPT }: Functions,
+  { timeout = 5000, signal }: { timeout?: number; signal?: AbortSignal } = {},
+): PromptService {
+  const service = openCustomService({
+    service: { name: 'Own', secrets: ['OWN_KEY'], list, get } as CustomService,
+    env: { OWN_KEY: SECRET },
+    secrets: secretForms(SECRET),
+    name: 'prompts',
+    concurrency: 4,
+    staging: true,
+    processEnv: {},
+    timeout,
+    signal,
+  })
+  onTestFinished(() => service.close())
+  return service
+}
+
+function read(service: PromptService): ReturnType<typeof readWorkspace> {
+  return readWorkspace(service, { isSelected: () => true, concurrency: 4 })
+}
+
+const ENTRY = { slug: 'a', liveVersion: 'v1' }
+const PROMPT = { version: 'v1', systemSource: 'Be kind.', userSource: '{{ ticket }}' }
+const PART: ListedPart = { slug: 'a', environment: 'live', folder: '', version: 'v1' }
+
+/** The problems of the error of a read, which must be that of the functions. */
+async function problemsOf(promise: Promise<unknown>): Promise<readonly string[]> {
+  const error = await rejection(promise)
+  if (!isPromptsError(error, 'SERVICE_ADAPTER_FAILED')) throw error
+  expect(error.details.service).toBe('Own')
+  expect(error.message).not.toContain('Canary')
+  return error.details.problems
+}
+
+test('a read has defaults for what the answers leave out', async () => {
+  const list = () => [
+    ENTRY,
+    { slug: 'b', folder: 'f', model: 'gpt-5', liveVersion: null, stagingVersion: 'v1' },
+  ]
+  const { parts } = await read(open({ list }))
+  const texts = { system: 'Be kind.', user: '{{ ticket }}', source: 'Be kind.\n\n{{ ticket }}' }
+  const fields = { version: 'v1', temperature: null, ...texts }
+  expect(parts).toEqual([
+    { slug: 'a', environment: 'live', folder: '', model: '', ...fields },
+    { slug: 'b', environment: 'test', folder: 'f', model: 'gpt-5', ...fields },
+  ])
+})
+
+test('each version of the list is asked for once, and a staging version only if there is one', async () => {
+  const asked: unknown[] = []
+  await read(
+    open({
+      list: () => [
+        ENTRY,
+        { ...ENTRY, slug: 'b', stagingVersion: 'v2' },
+        { ...ENTRY, slug: 'c', stagingVersion: 'v1' },
+      ],
+      get(slug, { version, env, ...context }) {
+        asked.push(`${slug} ${Object(context).environment} ${version} ${env['OWN_KEY'] === SECRET}`)
+        return { ...PROMPT, version }
+      },
+    }),
+  )
+  expect(asked).toEqual(['a live v1 true', 'b live v1 true', 'b test v2 true', 'c live v1 true'])
+})
+
+test('nothing is called without a secret', () => {
+  const service: CustomService = {
+    name: 'Own',
+    secrets: ['OWN_KEY'],
+    list: () => NEVER,
+    get: () => NEVER,
+  }
+  const shared = {
+    name: '',
+    secrets: [],
+    concurrency: 1,
+    staging: true,
+    processEnv: {},
+    timeout: 1,
+  }
+  const run = () => openCustomService({ service, env: { OWN_KEY: '' }, ...shared })
+  expect(run).toThrow(
+    expect.objectContaining({ code: 'KEY_MISSING', details: { variable: 'OWN_KEY' } }),
+  )
+})
+
+describe('SERVICE_ADAPTER_FAILED', () => {
+  test.each([
+    ['no array', {}, [/^list: \$: expected an array, received object/]],
+    ['null', null, [/^list: \$: expected an array, received null/]],
+    ['no slug and no label', [{}], [/^list: \$\[0\]\.slug: missing; \$\[0\]\.liveVersion: /]],
+    ['a number as slug', [{ ...ENTRY, slug: 1 }], [/\$\[0\]\.slug: expected a string, received n/]],
+    ['a folder that is null', [{ ...ENTRY, folder: null }], [/\.folder: expected a string/]],
+    ['a model that is no text', [{ ...ENTRY, model: {} }], [/\.model: expected a string/]],
+    ['no version at all', [{ slug: 'a', liveVersion: null }], [/a live or a staging version/]],
+    ['a number as label', [{ ...ENTRY, stagingVersion: 2 }], [/\.stagingVersion: expected a str/]],
+    ['a long slug', [{ ...ENTRY, slug: 'a'.repeat(1001) }], [/\.slug: expected at most 1,000 ch/]],
+    ['a slug twice', [ENTRY, ENTRY], [/^list: \[SLUG_DUPLICATE\]/]],
+  ])('names the field of a list with %s', async (_, list, problems) => {
+    expect(await problemsOf(open({ list: () => list }).list())).toEqual(
+      problems.map((problem) => expect.stringMatching(problem)),
+    )
+  })
+
+  test.each([
+    ['nothing', undefined, /^get a: \$: expected an object/],
+    ['no version', { ...PROMPT, version: undefined }, /\$\.version: missing/],
+    ['a wrong text', { ...PROMPT, systemSource: [] }, /\$\.systemSource: expected a string, r/],
+    [
+      'a huge text',
+      { ...PROMPT, userSource: 'a'.repeat(10_485_761) },
+      /\$\.userSource: expected at most/,
+    ],
+    ['a wrong source', { ...PROMPT, source: 1 }, /\$\.source: expected a string/],
+    ['a wrong model', { ...PROMPT, model: 1 }, /\$\.model: expected a string/],
+    [
+      'a wrong temperature',
+      { ...PROMPT, temperature: Number.NaN },
+      /\$\.temperature: expected a fin/,
+    ],
+  ])('names the field of a prompt with %s', async (_, prompt, problem) => {
+    const problems = await problemsOf(open({ get: () => prompt }).get(PART))
+    expect(problems).toEqual([expect.stringMatching(problem)])
+  })
+
+  test('lists the problems of all prompts, also of staging versions, without a secret', async () => {
+    const list = () => ['a', 'b', 'c'].map((slug) => ({ ...ENTRY, slug, stagingVersion: 'v2' }))
+    const get: Functions['get'] = (slug, { version }) => {
+      if (slug === 'b') return { ...PROMPT, version }
+      throw version === 'v1' ? new Error(`No ${btoa(`user:${SECRET}`)}\n${SECRET}`) : 'odd'
+    }
+    expect(await problemsOf(read(open({ list, get })))).toEqual([
+      expect.stringMatching(/^get a: No .*\[key\]/),
+      'get a (staging): odd',
+      expect.stringMatching(/^get c: No .*\[key\]/),
+      'get c (staging): odd',
+    ])
+  })
+
+  test('ends a function that sends nothing for the time of one request', async () => {
+    const problem = expect.stringContaining('[SERVICE_TIMEOUT]')
+    const { signal, ...functions } = {
+      signal: [] as AbortSignal[],
+      list: (context: ServiceContext) => (signal.push(context.signal), NEVER),
+      get: () => NEVER,
+    }
+    const service = open(functions, { timeout: 50 })
+    expect(await problemsOf(service.list())).toEqual([problem])
+    expect(signal.map(({ aborted }) => aborted)).toEqual([true])
+    expect(await problemsOf(service.get(PART))).toEqual([problem])
+  })
+
+  test('ends the read of a service that is down at its first prompt', async () => {
+    skipRetryWaits()
+    const list = () => Array.from({ length: 50 }, (_, index) => ({ ...ENTRY, slug: `p${index}` }))
+    let calls = 0
+    const get: Functions['get'] = (_, { fetchJson }) => (calls++, fetchJson('http://127.0.0.1:1/'))
+    const problems = await problemsOf(read(open({ list, get })))
+    expect(problems).toEqual([expect.stringMatching(/^get p\d: \[SERVICE_UNREACHABLE\]/)])
+    expect(calls).toBeLessThan(10)
+  })
+})
+
+test('many requests of one function may take longer than one', async () => {
+  const { url } = await startFaultServer((socket) =>
+    setTimeout(() => json([])(socket, REQUEST), 350),
+  )
+  const list = async ({ fetchJson }: ServiceContext) => {
+    for (let page = 0; page < 5; page++) await fetchJson(url)
+    return []
+  }
+  await expect(open({ list }, { timeout: 1500 }).list()).resolves.toMatchObject({ prompts: [] })
+})
+
+test('lists that never agree are PULL_UNSETTLED, and a prompt that is gone is not pinned', async () => {
+  let count = 0
+  const changing = open({ list: () => [{ ...ENTRY, liveVersion: `n${count++}` }] })
+  expect(await rejection(read(changing))).toMatchObject({ code: 'PULL_UNSETTLED' })
+  const lists = [[ENTRY, { ...ENTRY, slug: 'gone' }], [ENTRY]]
+  const gone = open({ list: () => lists.shift(), get: (slug) => (slug === 'a' ? PROMPT : null) })
+  expect((await read(gone)).parts.map(({ slug }) => slug)).toEqual(['a'])
+  const lost = open({ get: () => null })
+  expect(await rejection(read(lost))).toMatchObject({ code: 'PROMPT_NOT_FOUND' })
+})
+
+test('an abort ends a function with its reason', async () => {
+  const aborter = new AbortController()
+  const listing = open({ list: () => NEVER }, { signal: aborter.signal }).list()
+  const reason = new Error('Ctrl-C')
+  aborter.abort(reason)
+  expect(await outcome(listing)).toBe(reason)
+  expect(await outcome(open({}, { signal: aborter.signal }).list())).toBe(reason)
+})
+
+const REQUEST = { method: 'GET', target: '/', headers: {} }
+
+describe('fetchJson', () => {
+  /** What a request of a function came to, and what the server got. */
+  async function fetched(
+    play: Play | readonly Play[],
+    request?: Parameters<ServiceContext['fetchJson']>[1],
+    path = '/',
+  ): Promise<{ result: unknown; server: FaultServer }> {
+    skipRetryWaits()
+    const server = await startFaultServer(play)
+    let result: unknown
+    const list = async ({ fetchJson }: ServiceContext) => {
+      result = await outcome(fetchJson(server.url + path, request))
+      return []
+    }
+    await open({ list }, { timeout: 1000 }).list()
+    return { result, server }
+  }
+
+  test('sends what it is given, to exactly that address', async () => {
+    const request = { method: 'POST', headers: { 'x-key': SECRET }, body: '{"a":1}' }
+    const path = '/a%2Fb/?c=d?e&f='
+    const { result, server } = await fetched(json({ ok: true }), request, path)
+    expect(result).toEqual({ ok: true })
+    const headers = expect.objectContaining({ 'x-key': SECRET, 'content-length': '7' })
+    expect(server.requests).toEqual([{ method: 'POST', target: path, headers }])
+  })
+
+  test.each([
+    ['GET', {}, 2],
+    ['POST', { method: 'POST' }, 1],
+    ['POST that may be repeated', { method: 'POST', retry: true }, 2],
+    ['GET that may not be repeated', { retry: false }, 1],
+  ])('sends a %s again after a failure only if it may', async (_, request, count) => {
+    const { server } = await fetched([answer(503, ''), json({})], request)
+    expect(server.requests).toHaveLength(count)
+  })
+
+  test.each([
+    ['404', answer(404, ''), { code: 'SERVICE_NOT_FOUND', status: 404 }],
+    ['401', answer(401, ''), { code: 'KEY_REFUSED', status: 401, details: { source: 'OWN_KEY' } }],
+    ['a redirect', answer(302, '', { location: '/' }), { code: 'REDIRECTED', status: 302 }],
+    ['no JSON', answer(200, '<p>'), { code: 'ANSWER_NOT_JSON', status: 200 }],
+    ['33 MiB', answer(200, '', { 'content-length': '34603008' }), { code: 'ANSWER_TOO_LARGE' }],
+    ['nothing', stall, { code: 'SERVICE_TIMEOUT' }],
+  ])('rejects with the code and the status for %s', async (_, play, error) => {
+    const { result, server } = await fetched(play)
+    expect(result).toMatchObject(error)
+    expect(server.requests.every(({ target }) => target === '/')).toBe(true)
+  })
+
+  test.each(['http://prompts.example/', 'ftp://prompts.example/', 'nowhere'])(
+    'sends nothing to %s',
+    async (url) => {
+      const list = ({ fetchJson }: ServiceContext) => fetchJson(url)
+      expect(await problemsOf(open({ list }).list())).toEqual([
+        expect.stringMatching(/^list: (?:\[BASE_URL_INVALID\]|Invalid URL)/),
+      ])
+    },
+  )
+})
