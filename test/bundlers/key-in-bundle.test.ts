@@ -73,7 +73,7 @@ describe('Vite', () => {
         'prompts.config.mjs': CUSTOM_SERVICE,
         '.env.local': `OWN_KEY=${secret}\n`,
       })
-      await expect(BUNDLERS.vite({ ...job, options: {} })).rejects.toThrow('KEY_IN_BUNDLE')
+      await expect(BUNDLERS['Vite SSR']({ ...job, options: {} })).rejects.toThrow('KEY_IN_BUNDLE')
     }
   })
 
@@ -83,7 +83,7 @@ export default { service: { name: 'Own', secrets: ['OWN_KEY'], list: fail, get: 
     const job = await jobWith('console.log(prompts.prompt1.slug)\n', {
       'prompts.config.mjs': config,
     })
-    await BUNDLERS.vite({ ...job, options: {} })
+    await BUNDLERS['Vite SSR']({ ...job, options: {} })
     expect(await readCode(job.outDir)).toContain('prompt1')
   })
 
