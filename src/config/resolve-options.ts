@@ -58,7 +58,7 @@ export interface ResolvedOptions extends Defaulted, Pick<Options, 'include' | 'e
   readonly lock: string
   readonly dts: string | false
   readonly outDir: string | undefined
-  /** The environment of the process with the variables of env files. */
+  /** The environment of the process with the variables of env files; none is empty. */
   readonly env: EnvSource['values']
   /** The environment of the process, for proxy variables. */
   readonly processEnv: EnvSource['values']
@@ -124,7 +124,7 @@ export function resolveOptions({
     keys,
     canRead,
     secrets: keys.flatMap(({ value }) => secretForms(value)),
-    env: Object.assign({}, ...env.map(({ values }) => values).toReversed()) as EnvSource['values'],
+    env: mergeValues(env),
     environment: set.environment,
     servedEnvironment: options.environment,
     isSelected: createPromptFilter(options.include, options.exclude),
@@ -181,6 +181,12 @@ export function lookup(env: readonly EnvSource[], name: string): Setting | undef
     if (value !== undefined && value !== '') return { value, source: `${name} in ${place}` }
   }
   return undefined
+}
+
+/** All variables that are not empty, each with the value that {@link lookup} finds. */
+function mergeValues(env: readonly EnvSource[]): EnvSource['values'] {
+  const values = env.toReversed().flatMap((source) => Object.entries(source.values))
+  return Object.fromEntries(values.filter(([, value]) => value !== ''))
 }
 
 /** The options that are paths of written files. */

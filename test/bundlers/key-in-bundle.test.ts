@@ -84,7 +84,7 @@ export default { service: { name: 'Own', secrets: ['OWN_KEY'], list: fail, get: 
       'prompts.config.mjs': config,
     })
     await BUNDLERS['Vite SSR']({ ...job, options: {} })
-    expect(await readCode(job.outDir)).toContain('prompt1')
+    expect(await readCode(job.outDir)).toContain('prompt-1')
   })
 
   test('emits no page that contains it', async () => {

@@ -239,6 +239,11 @@ describe('the option `service`', () => {
     expect(inFile({ service }, { ...env, OWN_OTHER: 'b' }).canRead).toBe(true)
   })
 
+  test('gets the variables of all sources, of which the first that is not empty counts', () => {
+    const env = resolved({}, { A: '', B: '1', C: '' }, { A: '2', B: '3', D: '4' }).env
+    expect(env).toEqual({ A: '2', B: '1', D: '4' })
+  })
+
   test('is refused in the call of a plugin, whatever it is', () => {
     for (const value of [service, {}, 1]) {
       const error = failure(() => resolved({ service: value } as Options))
