@@ -131,7 +131,7 @@ describe('the configuration of the page', () => {
       'staged v3',
       'staged (staging) v4',
     ])
-    expect(warn).toHaveBeenCalledWith(expect.stringContaining('1 prompts have neither label'))
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining('with neither label: 1'))
   })
 
   test('reads every page of the list', async () => {
