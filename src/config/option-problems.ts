@@ -23,9 +23,9 @@ const service = object({
 })
 
 const SCHEMAS: Readonly<Record<keyof Options, v.GenericSchema>> = {
-  service,
   baseUrl: text,
   apiKey: text,
+  service,
   environment: oneOf('live', 'test'),
   pull: oneOf('missing', 'always', 'never'),
   fallback: flag,
