@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { type Ended, installedApp } from '../helpers/installed-app.ts'
 import { lockOf } from '../helpers/pinned.ts'
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../src/docs/previews.md'), 'utf8')
+const PAGE = readFileSync(join(import.meta.dirname, '../../src/docs/staging.md'), 'utf8')
 
 /** The code of the first block under a heading of the page. */
 function blockUnder(heading: string): string {
@@ -145,7 +145,7 @@ describe.each(Object.entries({ vercel, netlify, cloudflare, githubActions }))(
 )
 
 test('the configuration of the page refuses staging prompts in production only', async () => {
-  const config = blockUnder('Staging prompts in production')
+  const config = blockUnder('Staging versions in production')
   const cwd = await clone({ 'prompts.config.ts': config })
   const { command, preview } = vercel()
   const allowed = await build(command, cwd, preview)

@@ -69,7 +69,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   rolldown: { packages: ['rolldown'], bundle: MAIN },
   webpack: { packages: ['webpack'], bundle: MAIN },
   rspack: { packages: ['@rspack/core'], bundle: MAIN },
-  rsbuild: { packages: ['@rsbuild/core'], bundle: /^static\/js\/main\..*\.js$/ },
+  rsbuild: { packages: ['@rsbuild/core'], bundle: MAIN },
   esbuild: { packages: ['esbuild'], bundle: MAIN },
   bun: { packages: [], bundle: MAIN },
   vue: {
@@ -89,7 +89,11 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     bundle: MAIN,
   },
   vitest: { packages: ['vitest'], says: /Tests .*1 passed/ },
-  jest: { packages: ['jest'], says: /Tests: .*1 passed/ },
+  jest: {
+    packages: ['jest'],
+    files: { 'package.json': JSON.stringify({ name: 'app' }) },
+    says: /Tests: .*1 passed/,
+  },
   tsc: { packages: [] },
   node: { packages: [] },
 }

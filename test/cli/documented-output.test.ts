@@ -1,12 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
-import { folderWith, prompts, promptsOnScreen, screenLines } from '../helpers/cli.ts'
-import { commitAll, git } from '../helpers/git-repository.ts'
+import { expect, test } from 'vitest'
+import { folderWith, promptsOnScreen, screenLines } from '../helpers/cli.ts'
+import { commitAll } from '../helpers/git-repository.ts'
 import { HELP_DESK, type HelpDeskApp, helpDeskApp } from '../helpers/help-desk-app.ts'
-import { buildPage } from '../helpers/page/built-page.ts'
 
-const PAGE = join(import.meta.dirname, '../../src/docs/commands.md')
+const DOCS = join(import.meta.dirname, '../../src/docs')
 const BLOCK = /^```console\n(?<call>.*)\n[^]*?^```$/gm
 const COLUMNS = 80
 
@@ -32,9 +31,7 @@ interface Scenario {
 }
 
 /** In the order of the page. */
-const SCENARIOS: readonly Scenario[] = [
-  { command: 'prompts init -y --example', setUp: newApp, cutAt: '--- a/' },
-  { command: 'prompts pull', setUp: appBeforeSafeUpdate },
+const UPDATES: readonly Scenario[] = [
   { command: 'prompts pull', setUp: () => published('sales-follow-up', 'support-reply') },
   {
     command: 'prompts pull --skip-breaking',
@@ -44,43 +41,48 @@ const SCENARIOS: readonly Scenario[] = [
     command: 'prompts pull --fix --rename support-reply:knowledge=facts --yes',
     setUp: appBeforeRename,
   },
+]
+
+/** In the order of the page. */
+const COMMANDS: readonly Scenario[] = [
+  { command: 'prompts init -y --example', setUp: newApp, cutAt: '--- a/' },
+  { command: 'prompts pull', setUp: appBeforeSafeUpdate },
   { command: 'prompts diff sales-follow-up', setUp: () => published('sales-follow-up') },
   {
-    command: 'prompts list --updates',
+    command: 'prompts list "support/**" --updates',
     setUp: () => published('sales-follow-up', 'support-triage'),
   },
-  { command: 'prompts show support-reply --usage', setUp: helpDeskApp },
-  { command: 'prompts ui --port 44100', setUp: helpDeskApp, until: 'The page follows' },
-  { command: 'prompts hold support-triage --reason "Waiting for legal"', setUp: helpDeskApp },
-  { command: 'prompts release support-triage', setUp: () => appAfter('hold support-triage') },
-  { command: 'prompts restore sales-follow-up --from v1.4.0 --yes', setUp: appAfterTag },
-  { command: 'prompts edit support-triage --system-file triage.md --yes', setUp: appWithText },
+  { command: 'prompts show support-reply', setUp: helpDeskApp, cutAt: '     3' },
   { command: 'prompts check', setUp: () => published('sales-follow-up', 'support-triage') },
   { command: 'prompts doctor', setUp: appWithoutPlugin },
-  { command: 'prompts generate --out-dir prompts', setUp: helpDeskApp },
   {
     command: 'prompts serve workspace.yaml --port 44100',
     setUp: async () => ({ cwd: await folderWith({ 'workspace.yaml': HELP_DESK }) }),
     until: 'The file is read again',
   },
-  { command: 'prompts explain LOCK_UNFIT', setUp: helpDeskApp },
 ]
 
-beforeAll(() => buildPage())
-
-test('the examples on the page of commands are these, with what the commands print', async () => {
-  const page = await readFile(PAGE, 'utf8')
-  const examples = [...page.matchAll(BLOCK)].map(({ groups }) => groups?.['call'])
-  expect(examples).toEqual(SCENARIOS.map(({ command }) => `$ ${command}`))
-  const blocks: string[] = []
-  for (const scenario of SCENARIOS) {
-    blocks.push(`\`\`\`console\n$ ${scenario.command}\n${await outputOf(scenario)}\n\`\`\``)
-  }
-  const current = page.replaceAll(BLOCK, () => blocks.shift() ?? '')
-  await expect(current, 'Run `npm run update-docs`, and read the difference.').toMatchFileSnapshot(
-    PAGE,
-  )
-})
+test.each([
+  { name: 'update-prompts', scenarios: UPDATES },
+  { name: 'commands', scenarios: COMMANDS },
+])(
+  'the examples on the page $name are these, with what they print',
+  async ({ name, scenarios }) => {
+    const path = join(DOCS, `${name}.md`)
+    const page = await readFile(path, 'utf8')
+    const examples = [...page.matchAll(BLOCK)].map(({ groups }) => groups?.['call'])
+    expect(examples).toEqual(scenarios.map(({ command }) => `$ ${command}`))
+    const blocks: string[] = []
+    for (const scenario of scenarios) {
+      blocks.push(`\`\`\`console\n$ ${scenario.command}\n${await outputOf(scenario)}\n\`\`\``)
+    }
+    const current = page.replaceAll(BLOCK, () => blocks.shift() ?? '')
+    await expect(
+      current,
+      'Run `npm run update-docs`, and read the difference.',
+    ).toMatchFileSnapshot(path)
+  },
+)
 
 /** What is on a screen in the end, without what differs from machine to machine. */
 async function outputOf({ command, setUp, until, cutAt }: Scenario): Promise<string> {
@@ -141,13 +143,6 @@ async function appBeforeSafeUpdate(): Promise<HelpDeskApp> {
   return app
 }
 
-/** An app after another command. */
-async function appAfter(command: string): Promise<HelpDeskApp> {
-  const app = await helpDeskApp()
-  expect(await prompts(command.split(' '), app)).toMatchObject({ code: 0 })
-  return app
-}
-
 /** An app in git, before a variable of one prompt is renamed and another prompt needs a new one. */
 async function appBeforeRename(): Promise<HelpDeskApp> {
   const app = await helpDeskApp()
@@ -156,25 +151,6 @@ async function appBeforeRename(): Promise<HelpDeskApp> {
   app.update('support-triage', 'v23', (text) =>
     text.replace('in this tone: {{ tone }}.', 'in {{ language }}, in this tone: {{ tone }}.'),
   )
-  return app
-}
-
-/** An app that has pulled an update since a release. */
-async function appAfterTag(): Promise<HelpDeskApp> {
-  const app = await helpDeskApp()
-  commitAll(app.cwd)
-  git(app.cwd, 'tag', 'v1.4.0')
-  app.publish('sales-follow-up')
-  expect(await prompts(['pull', '--yes'], app)).toMatchObject({ code: 0 })
-  return app
-}
-
-/** An app with a new text for one prompt. */
-async function appWithText(): Promise<HelpDeskApp> {
-  const app = await helpDeskApp()
-  const { stdout } = await prompts(['show', 'support-triage', '--json'], app)
-  const { system } = JSON.parse(stdout) as { readonly system: string }
-  await writeFile(join(app.cwd, 'triage.md'), system.replace('how soon', 'how urgent it is'))
   return app
 }
 

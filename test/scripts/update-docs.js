@@ -6,7 +6,7 @@ import { runTests } from '../nightly/apps/tests.js'
 const STEPS = {
   'src/docs/errors.md': ['documents/errors'],
   'src/docs/json.schema.json': ['cli/json', '--testNamePattern', 'is generated from the types'],
-  'src/docs/commands.md': ['cli/documented-output'],
+  'src/docs/commands.md and update-prompts.md': ['cli/documented-output'],
   'the screens in test/cli/__snapshots__': ['cli/screens'],
   'test/golden/public-api': ['built/public-api'],
 }

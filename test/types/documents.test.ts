@@ -26,13 +26,19 @@ const PAGES = [
 /** Pages whose TypeScript another test runs. */
 const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/docs/monorepos.md': 'test/built/package-of-prompts.test.ts',
-  'src/docs/previews.md': 'test/built/previews.test.ts',
   'src/docs/unit-tests.md': 'test/built/example-tests.test.ts',
 }
 
 /** The prompts that the pages use. */
 const LOCK = lockOf({
-  staging: [{ slug: 'support-triage', system: 'Sort. Be {{ tone }}', user: '{{ ticket }}' }],
+  staging: [
+    {
+      slug: 'support-triage',
+      model: 'gpt-5.1',
+      system: 'Sort. Be {{ tone }}',
+      user: '{{ ticket }}',
+    },
+  ],
   live: [
     { slug: 'answer', user: '{{ question }}{{ knowledge }}' },
     { slug: 'answer-de', user: '{{ question }}' },
@@ -44,7 +50,12 @@ const LOCK = lockOf({
     { slug: 'knowledge', user: '{{ knowledge }}' },
     { slug: 'search-tool' },
     { slug: 'support-agent', system: 'Answer in a {{ tone }} tone.' },
-    { slug: 'support-triage', system: 'Sort in a {{ tone }} tone', user: '{{ ticket }}' },
+    {
+      slug: 'support-triage',
+      model: 'gpt-5.1',
+      system: 'Sort in a {{ tone }} tone',
+      user: '{{ ticket }}',
+    },
   ],
 })
 

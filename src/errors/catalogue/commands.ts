@@ -37,7 +37,7 @@ export const commandErrors = {
   }),
   WORKSPACE_INVALID: (d: { path: string; problems: readonly string[] }): Explanation => ({
     why: `${d.path} is not a valid workspace file:${bullets(d.problems)}`,
-    fix: 'Fix the file. `prompts serve --example` writes an example if there is no file.',
+    fix: 'Correct the file. `prompts serve --example` writes an example if there is no file.',
   }),
   PAGE_READS_LIMITED: (d: InWorkspace & { limit: number }): Explanation => ({
     why: `The page has reached its limit of ${d.limit} reads per minute, because services commonly count reads.`,

@@ -34,7 +34,7 @@ export const fileErrors = {
   }),
   TEXT_UNPAIRED_SURROGATE: (d: { problems: readonly string[] }): Explanation => ({
     why: `These texts contain an unpaired surrogate, which a UTF-8 file can't store:${bullets(d.problems)}`,
-    fix: 'Fix the text in the workspace. Often an emoji was cut in half.',
+    fix: 'Correct the text in the workspace. Often an emoji was cut in half.',
   }),
   TEXT_HOLDS_KEY: (d: { problems: readonly string[] }): Explanation => ({
     why: `These texts contain something that looks like a key of the prompt service:${bullets(d.problems)}`,

@@ -27,7 +27,12 @@ const MANUAL = 'Reset the device. '.repeat(300)
 const LOCK = liveLock(
   { slug: 'search-tool', system: 'Search the manuals.' },
   { slug: 'support-agent', system: 'Answer in a {{ tone }} tone.' },
-  { slug: 'support-triage', system: `${MANUAL}Be {{ tone }}.`, user: '{{ ticket }}' },
+  {
+    slug: 'support-triage',
+    model: 'gpt-5.1',
+    system: `${MANUAL}Be {{ tone }}.`,
+    user: '{{ ticket }}',
+  },
 )
 
 test('a service of models accepts the requests of each example that names an SDK', async () => {
