@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile, cp } from 'node:fs/promises'
+import { readdir, readFile, writeFile, cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The packages whose code is in `dist`. The build fails if another one would be bundled. */
@@ -45,4 +45,17 @@ export async function writeDocs(source: string, folder: string): Promise<void> {
     const text = await readFile(join(folder, page), 'utf8')
     await writeFile(join(folder, page), text.replaceAll(PICTURE, ''))
   }
+}
+
+/**
+ * Writes the skill to `skills/<name>/SKILL.md` of the package, where pnpm, skills-npm and TanStack Intent
+ * look for one. Its links lead to the pages in `dist`.
+ */
+export async function writeSkill(docs: string, folder: string): Promise<void> {
+  const text = await readFile(join(docs, 'SKILL.md'), 'utf8')
+  await mkdir(folder, { recursive: true })
+  await writeFile(
+    join(folder, 'SKILL.md'),
+    text.replaceAll(/\]\((?!https:)/g, '](../../dist/docs/'),
+  )
 }

@@ -3,7 +3,7 @@ import { copyFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { defineConfig, type UserConfig, type Rolldown } from 'tsdown'
 import { build } from 'vite'
-import { BUNDLED, writeDocs, writeNotices } from './package-files.ts'
+import { BUNDLED, writeDocs, writeNotices, writeSkill } from './package-files.ts'
 import { runtimeText } from './runtime-text.ts'
 
 const SRC = join(import.meta.dirname, '..')
@@ -62,6 +62,7 @@ const config: UserConfig = defineConfig({
       // Under `module: node16`, declarations of CommonJS may not import those of an ES module.
       await copyFile('dist/runtime.d.ts', 'dist/runtime.d.cts')
       await writeDocs('src/docs', 'dist/docs')
+      await writeSkill('src/docs', 'skills/unplugin-prompts')
       await writeNotices('.', 'dist/NOTICES.md')
       await build({ configFile: 'src/page/app/vite.config.ts', logLevel: 'warn' })
     },

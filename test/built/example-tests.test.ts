@@ -1,9 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from 'jest'
 import { expect, test } from 'vitest'
+import { printLock } from '../../src/core/lock/print-lock.ts'
+import type { Lock } from '../../src/core/prompt.ts'
+import { sha256 } from '../../src/fs/files.ts'
+import { parseWorkspace } from '../../src/local-service/workspace-file.ts'
+import { commitAll, git } from '../helpers/git-repository.ts'
 import { writeOutDir } from '../helpers/generated.ts'
-import { installedApp, runNode } from '../helpers/installed-app.ts'
+import { type Ended, installedApp, runNode } from '../helpers/installed-app.ts'
 import { liveLock } from '../helpers/pinned.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
@@ -24,52 +29,132 @@ test('fails', () => {
   expect(() => vi.spyOn(prompts.supportTriage, 'render')).toThrow('Cannot redefine property: render')
 })
 `
-  const files = { ...filesOf('unit-tests', 'ts'), 'src/spy.test.ts': spy }
-  expect(await testsIn(files)).toMatch(/Tests +3 passed/)
+  const files = { ...filesOf('testing', 'ts'), 'src/spy.test.ts': spy }
+  const root = await vitestApp({ ...files, 'rendered/triage.md': 'Be calm.\n\nIt beeps' })
+  expect((await vitest(root)).stdout).toMatch(/Tests +5 passed/)
 })
 
-test('a text moves into a prompt as the page about moving in says', async () => {
-  const old = `export const triagePrompt = ({ tone, ticket }: { tone: string; ticket: string }) =>
-  \`Be \${tone}.\\n\\n\${ticket}\`
-`
-  const exported = `import { expect, test, vi } from 'vitest'
+test('after a pull, the command of the page renews the rendered texts and no other snapshot', async () => {
+  const other = `import { expect, test } from 'vitest'
+import { question } from './triage'
 
-test('prints the text for the service', async () => {
-  const log = vi.spyOn(console, 'log').mockReturnValue()
-  await import('./export-prompts')
-  expect(log.mock.calls).toEqual([['Be {{ tone }}.\\n\\n{{ ticket }}']])
+test('is another snapshot', () => expect(question('x')).toMatchFileSnapshot('other.txt'))
+`
+  const root = await vitestApp({
+    ...filesOf('testing', 'ts'),
+    '.gitignore': 'node_modules\n',
+    'rendered/triage.md': 'Be calm.\n\nIt beeps',
+    'src/other.test.ts': other,
+    'src/other.txt': 'Be calm.\n\nx',
+  })
+  commitAll(root)
+  const command = ['run', 'rendered', '--changed', '--update']
+  expect(readFileSync(join(REPOSITORY, 'src/docs/testing.md'), 'utf8')).toContain(command.join(' '))
+  const unchanged = await vitest(root, command)
+  expect(unchanged).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('No test files') as string,
+  })
+  const pulled = liveLock({
+    slug: 'support-triage',
+    system: 'Stay {{ tone }}.',
+    user: '{{ ticket }}',
+  })
+  writeFileSync(join(root, 'prompts.lock.json'), printLock(pulled, sha256))
+  await vitest(root, command)
+  expect(git(root, 'diff', '--name-only')).toBe('prompts.lock.json\nrendered/triage.md\n')
+  expect(readFileSync(join(root, 'rendered/triage.md'), 'utf8')).toBe('Stay calm.\n\nIt beeps')
+})
+
+test('the rules of the page name each prompt that breaks one', async () => {
+  const files = filesOf('testing', 'ts')
+  const rules = { 'src/rules.test.ts': files['src/rules.test.ts'] ?? '', ...configOf(files) }
+  const lock = liveLock(
+    { slug: 'draft', system: 'TODO' },
+    { slug: 'long', system: 'x'.repeat(8_000) },
+    { slug: 'other-model', model: 'o9' },
+    { slug: 'support-triage' },
+  )
+  const { stdout, code } = await vitest(await vitestApp(rules, lock))
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/Tests +3 failed \| 1 passed/)
+})
+
+test('the script of the page moves texts out of code, and each prompt renders its old text', async () => {
+  const old = `export const HOUSE_RULES = 'Promise nothing. Quote the customer\\'s words, and keep\\ttabs \\u00e9 😀.'
+
+export const triagePrompt = ({ tone, ticket }: { tone: string; ticket: string }): string =>
+  \`Sort the ticket in a \${tone} tone. \\\`\\\${code}\\\` and \\\\n stay as they are: $&
+
+\${ticket}
+\${tone}\`
+
+export const known = (user: { name: string }, place: { name: string }, isOn: boolean): string =>
+  \`Known are \${user.name} of \${place.name} and \${JSON.stringify(user)}, \${isOn ? 'on' : 'off'}.\`
+`
+  const script = filesOf('moving-in', 'js')['extract-prompts.mjs'] ?? ''
+  const files = { 'extract-prompts.mjs': script, 'src/old-triage-prompt.ts': old }
+  const folder = await installedApp({ files, packages: ['typescript'] })
+  const { stdout } = await runNode(['extract-prompts.mjs', 'src/old-triage-prompt.ts'], folder)
+  const calls = [...stdout.matchAll(/^ {2}# \S+:(\d+) (.*)$/gm)].map(([, line, call]) => [
+    line,
+    call,
+  ])
+  expect(calls).toEqual([
+    ['1', `prompts['house-rules'].render().text`],
+    ['4', `prompts['triage-prompt'].render({ tone, ticket }).text`],
+    [
+      '10',
+      `prompts['known'].render({ name: user.name, name1: place.name, user: JSON.stringify(user), section: isOn ? 'on' : 'off' }).text`,
+    ],
+  ])
+  const { prompts } = parseWorkspace(stdout, 'stdout')
+  const lock = liveLock(
+    ...Array.from(prompts.values(), ({ slug, live }) => ({ slug, system: live.system })),
+  )
+  const others = `import { prompts } from 'virtual:prompts'
+import { expect, test } from 'vitest'
+import { HOUSE_RULES, known } from './old-triage-prompt'
+
+test('renders the texts by the printed calls', () => {
+  const [user, place, isOn] = [{ name: 'Ada' }, { name: 'Acme' }, true]
+  expect(${calls[0]?.[1]}).toBe(HOUSE_RULES)
+  expect(${calls[2]?.[1]}).toBe(known(user, place, isOn))
 })
 `
-  const files = {
-    'vitest.config.ts': filesOf('unit-tests', 'ts')['vitest.config.ts'] ?? '',
-    'src/triage-prompt.ts': old,
-    'src/exported.test.ts': exported,
+  const app = {
+    ...configOf(filesOf('testing', 'ts')),
     ...filesOf('moving-in', 'ts'),
+    'src/old-triage-prompt.ts': old,
+    'src/others.test.ts': others,
   }
-  expect(await testsIn(files)).toMatch(/Tests +2 passed/)
+  expect((await vitest(await vitestApp(app, lock))).stdout).toMatch(/Tests +3 passed/)
 })
 
-/** Runs the tests of an app in Vitest, and returns what it prints. */
-async function testsIn(files: Readonly<Record<string, string>>): Promise<string> {
-  const root = await installedApp({ files, lock: LOCK, packages: ['vite', 'vitest'] })
-  const vitest = join(REPOSITORY, 'node_modules/vitest/vitest.mjs')
-  const environment = { PROMPTS_PULL: 'never', NO_COLOR: '1' }
-  const { stdout, stderr, code } = await runNode([vitest, 'run'], root, environment)
-  expect(code, stderr).toBe(0)
-  return stdout
+function configOf(files: Readonly<Record<string, string>>): Record<string, string> {
+  return { 'vitest.config.ts': files['vitest.config.ts'] ?? '' }
 }
 
-test('the test of the page passes in Jest', async () => {
+function vitestApp(files: Readonly<Record<string, string>>, lock: Lock = LOCK): Promise<string> {
+  return installedApp({ files, lock, packages: ['vite', 'vitest'] })
+}
+
+function vitest(root: string, args: readonly string[] = ['run']): Promise<Ended> {
+  const environment = { PROMPTS_PULL: 'never', NO_COLOR: '1', CI: 'true' }
+  return runNode([join(REPOSITORY, 'node_modules/vitest/vitest.mjs'), ...args], root, environment)
+}
+
+test('the tests of the page pass in Jest', async () => {
   const question = `import { prompts } from 'virtual:prompts'
 
 export const question = (ticket) => prompts.supportTriage.render({ ticket, tone: 'calm' }).text
 `
   const config: Config = {
     moduleNameMapper: { '^virtual:prompts$': '<rootDir>/prompts/index.js' },
-    transform: {},
+    transform: { '\\.cjs$': join(REPOSITORY, 'node_modules/babel-jest') },
   }
   const files = {
-    ...filesOf('unit-tests', 'js'),
+    ...filesOf('testing', 'js'),
     'src/question.js': question,
     'jest.config.json': JSON.stringify(config),
   }
@@ -77,6 +162,6 @@ export const question = (ticket) => prompts.supportTriage.render({ ticket, tone:
   await writeOutDir(LOCK, { root, folder: join(root, 'prompts') })
   const jest = join(REPOSITORY, 'node_modules/jest/bin/jest.js')
   const run = await runNode(['--experimental-vm-modules', jest, '--rootDir', root], root)
-  expect(run.stderr).toMatch(/Tests: +1 passed/)
+  expect(run.stderr).toMatch(/Tests: +2 passed/)
   expect(run.code).toBe(0)
 })

@@ -1,9 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const HOME = 'https://github.com/acme/unplugin-prompts'
@@ -18,8 +20,14 @@ describe('what the registry shows of a release', () => {
     for (const file of ['package.json', 'README.md']) {
       await copyFile(join(ROOT, file), join(folder, file))
     }
-    const script = join(ROOT, 'src/build/registry-page.js')
-    execFileSync(process.execPath, [script, 'acme/unplugin-prompts', 'v1.2.3'], { cwd: folder })
+    const run = (...args: readonly string[]): void => {
+      execFileSync(process.execPath, [join(ROOT, 'src/build', args[0] ?? ''), ...args.slice(1)], {
+        cwd: folder,
+      })
+    }
+    run('repository.js', 'acme/renamed')
+    run('repository.js', 'acme/unplugin-prompts')
+    run('registry-page.js', 'v1.2.3')
     readme = await readFile(join(folder, 'README.md'), 'utf8')
     const text = await readFile(join(folder, 'package.json'), 'utf8')
     manifest = JSON.parse(text) as Record<string, unknown>
@@ -45,4 +53,30 @@ describe('what the registry shows of a release', () => {
       expect(existsSync(join(ROOT, path))).toBe(true)
     }
   })
+})
+
+test.each([
+  ['refuses to publish a package that npm does not have', 'exit 1', 1, ''],
+  ['publishes a version that npm does not have', `echo '["0.1.0"]'`, 0, ''],
+  ['publishes no version that was published by hand', `echo '"0.2.0"'`, 0, 'published=true\n'],
+])('the release %s', async (_, answer, status, output) => {
+  const workflow = parse(await readFile(join(ROOT, '.github/workflows/release.yml'), 'utf8')) as {
+    jobs: { release: { steps: { id?: string; run?: string }[] } }
+  }
+  const step = workflow.jobs.release.steps.find(({ id }) => id === 'registry')
+  const folder = await temporaryFolder()
+  await writeFile(join(folder, 'npm'), `#!/bin/sh\n${answer}\n`)
+  await chmod(join(folder, 'npm'), 0o755)
+  await writeFile(join(folder, 'output'), '')
+  const run = spawnSync('bash', ['-e', '-c', step?.run ?? 'exit 9'], {
+    encoding: 'utf8',
+    env: {
+      PATH: `${folder}:${process.env['PATH']}`,
+      GITHUB_REF_NAME: 'v0.2.0',
+      GITHUB_OUTPUT: join(folder, 'output'),
+    },
+  })
+  expect(run.status).toBe(status)
+  expect(run.stdout.includes('::error::')).toBe(status !== 0)
+  expect(await readFile(join(folder, 'output'), 'utf8')).toBe(output)
 })

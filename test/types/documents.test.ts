@@ -18,15 +18,16 @@ const PAGES = [
   'src/docs/options.md',
   'src/docs/prompts.md',
   'src/docs/services/langfuse.md',
+  'src/docs/questions.md',
   'src/docs/staging.md',
   'src/docs/testing.md',
+  'src/docs/evals.md',
   'src/docs/traces.md',
 ]
 
 /** Pages whose TypeScript another test runs. */
 const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/docs/monorepos.md': 'test/built/package-of-prompts.test.ts',
-  'src/docs/unit-tests.md': 'test/built/example-tests.test.ts',
 }
 
 /** The prompts that the pages use. */
@@ -40,10 +41,17 @@ const LOCK = lockOf({
     },
   ],
   live: [
+    {
+      slug: 'agent',
+      system: '{{ company }}{{ rules }}{{ tools }}{{ examples }}{{ knowledge }}{{ format }}',
+    },
+    { slug: 'agent-format' },
+    { slug: 'agent-tools', system: '{{ search_tool }} {{ reply_tool }}' },
     { slug: 'answer', user: '{{ question }}{{ knowledge }}' },
     { slug: 'answer-de', user: '{{ question }}' },
     { slug: 'answer-email', system: '{{ rules }}', user: '{{ ticket }}' },
     { slug: 'answer-en', user: '{{ question }}' },
+    { slug: 'example', user: '{{ ticket }}' },
     { slug: 'example-item', user: '{{ number }}. {{ ticket }}' },
     { slug: 'example-list', user: '{{ examples }}' },
     { slug: 'house-rules' },
@@ -56,6 +64,7 @@ const LOCK = lockOf({
       system: 'Sort in a {{ tone }} tone',
       user: '{{ ticket }}',
     },
+    { slug: 'triage-prompt', system: '{{ tone }}', user: '{{ ticket }}' },
   ],
 })
 
@@ -64,7 +73,9 @@ const GIVEN: Readonly<Record<string, string>> = {
   ticket: 'string',
   tone: 'string',
   tickets: 'readonly string[]',
+  userId: 'string',
   knowledge: 'string',
+  isUrgent: 'boolean',
   flags: '{ readonly newTriage: boolean }',
   model: `'gpt-5'`,
   max_tokens: 'number',
@@ -119,10 +130,11 @@ test('the code of the documents compiles', async () => {
     join(app, 'triage.ts'),
     'export declare const question: (ticket: string) => string\n',
   )
-  await writeFile(
-    join(app, 'triage-prompt.ts'),
-    'export declare const triagePrompt: (values: { tone: string; ticket: string }) => string\n',
-  )
+  for (const file of ['triage-prompt.ts', 'old-triage-prompt.ts'])
+    await writeFile(
+      join(app, file),
+      'export declare const triagePrompt: (values: { tone: string; ticket: string }) => string\n',
+    )
   // Compiled against its types at night: the package is large.
   await writeFile(join(app, 'dd-trace.d.ts'), `declare module 'dd-trace'\n`)
   const blocks = (await Promise.all(PAGES.map(codeBlocks))).flat()

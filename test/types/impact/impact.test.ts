@@ -38,6 +38,10 @@ export const f = prompts.reply.render(variables)
 export const g: 'gpt-5' = prompts.plain.model // breaks: plain
 export const h = prompts.nothing.render()
 `,
+  'src/spread.ts': `import { prompts } from 'virtual:prompts'
+const NAMES = { name: 'A', tool: 'search' }
+prompts.greeting.render({ ...NAMES }) // breaks: greeting
+`,
   'src/bracket.ts': `import { prompts } from 'virtual:prompts'
 prompts['support-triage'].render({ ticket: 'T' }) // breaks: support-triage
 prompts['farewell'].render() // breaks: farewell

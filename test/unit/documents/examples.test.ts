@@ -1,4 +1,4 @@
-import { symlink, writeFile } from 'node:fs/promises'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import Anthropic from '@anthropic-ai/sdk'
@@ -14,7 +14,7 @@ import { importNatively } from '../../helpers/native-import.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 import { writeModules } from '../../helpers/run-modules.ts'
 
-const PAGES = ['models', 'prompts', 'testing', 'traces'].map((name) => `src/docs/${name}.md`)
+const PAGES = ['models', 'prompts', 'evals', 'traces'].map((name) => `src/docs/${name}.md`)
 const NODE_MODULES = join(import.meta.dirname, '../../../node_modules')
 
 /** Code that sends a request. `dd-trace` is large, and only its types are tried, at night. */
@@ -82,21 +82,35 @@ test('a service of models accepts the requests of each example that names an SDK
   )
 })
 
-const PARTS = liveLock(
+/** The outer text on the page about composition. */
+const OUTER = /```text\n(?<text>.*?)\n```/s
+
+const PARTS = [
+  { slug: 'agent-format', system: 'Answer in one line.' },
+  { slug: 'agent-tools', system: 'Use {{ search_tool }} and {{ reply_tool }}.' },
   { slug: 'answer', system: '', user: '{{ question }}{{ knowledge }}' },
   { slug: 'answer-email', system: '{{ rules }}', user: '{{ ticket }}' },
+  { slug: 'example', system: '- {{ ticket }}' },
   { slug: 'example-item', system: '', user: '{{ number }}. {{ ticket }}' },
   { slug: 'example-list', system: '', user: 'Examples:\n{{ examples }}' },
   { slug: 'house-rules', system: 'Promise nothing.' },
   { slug: 'knowledge', system: '', user: 'Known: {{ knowledge }}' },
   { slug: 'support-triage', system: 'Be {{ tone }}.', user: '{{ ticket }}' },
-)
+]
 
 test('the examples of composition build the texts that the page promises', async () => {
-  const folder = await writeModules(PARTS)
+  const page = await readFile(join(import.meta.dirname, '../../../src/docs/composition.md'), 'utf8')
+  const agent = { slug: 'agent', system: OUTER.exec(page)?.groups?.['text'] ?? '' }
+  const folder = await writeModules(liveLock(agent, ...PARTS))
   onTestFinished(() => void vi.unstubAllGlobals())
   let count = 0
-  const reader = { ticket: 'It beeps', tone: 'calm', tickets: ['a', 'b'], knowledge: '' }
+  const reader = {
+    ticket: 'It beeps',
+    tone: 'calm',
+    tickets: ['a', 'b'],
+    knowledge: '',
+    isUrgent: true,
+  }
   const run = async (code: string, values: Partial<typeof reader> = {}): Promise<unknown> => {
     vi.stubGlobal('reader', { ...reader, ...values })
     const result = code.includes('{ text }') ? 'text' : 'messages'
@@ -105,10 +119,24 @@ test('the examples of composition build the texts that the page promises', async
     await writeFile(file, module)
     return ((await importNatively(pathToFileURL(file).href)) as { result: unknown }).result
   }
-  const [section = '', list = '', fragment = '', history = ''] =
-    await codeBlocks('src/docs/composition.md')
+  const [
+    section = '',
+    sections = '',
+    names = '',
+    phrase = '',
+    list = '',
+    fragment = '',
+    history = '',
+  ] = await codeBlocks('src/docs/composition.md')
   expect(await run(section)).toBe('It beeps')
   expect(await run(section, { knowledge: 'X2' })).toBe('It beeps\n\nKnown: X2')
+  const rules = 'You are the support agent of Acme.\n\nPromise nothing.\n\nUse search and reply.'
+  expect(await run(sections, { tickets: [] })).toBe(`${rules}\n\nAnswer in one line.`)
+  expect(await run(sections, { knowledge: 'X2' })).toBe(
+    `${rules}\n\n- a\n- b\n\nKnown: X2\n\nAnswer in one line.`,
+  )
+  expect(await run(names)).toBe('Use search and reply.')
+  expect(await run(phrase)).toBe('It beeps Answer within an hour.')
   expect(await run(list)).toBe('Examples:\n1. a\n\n2. b')
   expect(await run(fragment)).toEqual([
     { role: 'system', content: 'Promise nothing.' },

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { writeDocs } from '../../../src/build/package-files.ts'
+import { writeDocs, writeSkill } from '../../../src/build/package-files.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const DOCS = join(import.meta.dirname, '../../../src/docs')
@@ -19,4 +20,16 @@ test('the documents of the package link only to each other', async () => {
       expect(pages).toContain(posix.join(posix.dirname(page), groups?.['path'] ?? ''))
     }
   }
+})
+
+test('the skill of the package links to the pages beside it', async () => {
+  const folder = await temporaryFolder()
+  await writeDocs(DOCS, join(folder, 'dist/docs'))
+  const skill = join(folder, 'skills/unplugin-prompts')
+  await writeSkill(DOCS, skill)
+  const text = await readFile(join(skill, 'SKILL.md'), 'utf8')
+  const links = Array.from(text.matchAll(LINK), ({ groups }) => groups?.['path'] ?? '')
+  expect(text).toMatch(/^---\nname: unplugin-prompts\n/)
+  expect(links.length).toBeGreaterThan(5)
+  expect(links.filter((path) => !existsSync(join(skill, path)))).toEqual([])
 })
