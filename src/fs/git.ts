@@ -54,6 +54,73 @@ export async function readConflictSides(path: string): Promise<ConflictSides | u
   return ours === undefined || theirs === undefined ? undefined : { ours, theirs, base }
 }
 
+/** A commit that changed a file. */
+export interface Revision {
+  readonly commit: string
+  /** When it was committed, in ISO 8601. */
+  readonly date: string
+  readonly author: string
+  /**
+   * The file in each parent whose commits are listed, as the name of a blob; `null` where there is none. Empty
+   * where a shallow clone ends: nobody knows what that commit changed.
+   */
+  readonly before: readonly (string | null)[]
+  readonly after: string | null
+}
+
+/**
+ * Lists the commits that made a file what it is in HEAD, also under its former names, newest first. What a
+ * merge discarded is left out; a merge is listed if its file is that of none of its parents.
+ *
+ * @param path - absolute
+ * @throws PromptsError REVISION_UNREADABLE without git, a repository or a commit
+ */
+export async function listRevisions(path: string): Promise<Revision[]> {
+  const folder = dirname(path)
+  const file = `./${basename(path)}`
+  await resolveCommit(folder, 'HEAD')
+  const [log, head, shallow] = await Promise.all([
+    git(folder, [...LOG.split(' '), '--', file]),
+    tryGit(folder, ['rev-parse', '--verify', '--quiet', `HEAD:${file}`]),
+    isShallow(folder),
+  ])
+  const [, ...records] = log.split('\0')
+  const wanted = new Set([head?.trim() ?? null])
+  const revisions = records
+    .flatMap((record) => parseRevision(record, shallow))
+    .filter(({ before, after }) => {
+      if (!wanted.has(after)) return false
+      for (const blob of before) wanted.add(blob)
+      return true
+    })
+  // Git follows one name at a time, so it may not list what a branch did under a former name.
+  const listed = new Set(revisions.map(({ after }) => after))
+  return revisions.map((revision) => {
+    const before = revision.before.filter((blob) => listed.has(blob))
+    return before.length > 0 ? { ...revision, before } : revision
+  })
+}
+
+/** Without what the user's configuration changes. `-c` shows merges, and each parent of them. */
+const LOG =
+  'log --follow --date-order -c --raw --root --no-abbrev --no-show-signature --encoding=UTF-8 --format=%x00%H%n%P%n%cI%n%aN'
+
+/** Reads a record of {@link LOG}; one of a merge that took the file of a parent has no change. */
+function parseRevision(record: string, shallow: boolean): Revision[] {
+  const [commit = '', parents, date = '', author = '', , change = ''] = record.split('\n')
+  // Modes, the blobs of the parents and of the commit, and what happened: `:100644 100644 1f… 2e… M`.
+  const names = change.split('\t', 1)[0]?.match(/[\da-f]{40,}/g) ?? []
+  const before = names.map((blob) => (/^0+$/.test(blob) ? null : blob))
+  const after = before.pop()
+  if (after === undefined) return []
+  return [{ commit, date, author, before: shallow && parents === '' ? [] : before, after }]
+}
+
+/** Reads a blob of the repository that a folder is in. */
+export async function readBlob(folder: string, blob: string): Promise<string> {
+  return git(folder, ['cat-file', 'blob', blob])
+}
+
 /**
  * Lists the files below a folder that git tracks, and whether git knows each as unchanged. A change that
  * is staged counts, even if it was undone later, and so does a file that git does not compare

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderWith, promptsOnScreen, screenLines } from '../helpers/cli.ts'
+import { folderWith, prompts, promptsOnScreen, screenLines } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { HELP_DESK, type HelpDeskApp, helpDeskApp } from '../helpers/help-desk-app.ts'
 
@@ -16,6 +16,10 @@ const ADDRESS = 'https://ai.example.com'
 
 /** In place of the version of Node. */
 const NODE = '22.14.0'
+
+/** In place of commits and their dates. */
+const COMMITS = ['8c1f02ab34  2026-03-09', '5d0e77c1f9  2026-02-24']
+const COMMIT = /^[\da-f]{10} {2}\d{4}-\d\d-\d\d/gm
 
 /** Where a command of the page runs. */
 type Setting = Pick<HelpDeskApp, 'cwd'> & Partial<Pick<HelpDeskApp, 'env'>>
@@ -53,6 +57,7 @@ const COMMANDS: readonly Scenario[] = [
     setUp: () => published('sales-follow-up', 'support-triage'),
   },
   { command: 'prompts show support-reply', setUp: helpDeskApp, cutAt: '     3' },
+  { command: 'prompts log sales-follow-up', setUp: appWithHistory },
   { command: 'prompts check', setUp: () => published('sales-follow-up', 'support-triage') },
   { command: 'prompts doctor', setUp: appWithoutPlugin },
   {
@@ -94,11 +99,13 @@ async function outputOf({ command, setUp, until, cutAt }: Scenario): Promise<str
     args.map((argument) => (argument === port ? '0' : argument)),
     { cwd, env, columns: COLUMNS, ...(until === undefined ? {} : { until }) },
   )
+  const commits = [...COMMITS]
   const lines = screenLines(output).map((line) => line.trimEnd())
   return shownLines(lines, { until, cutAt })
     .join('\n')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d{5}/g, port === undefined ? ADDRESS : `${LOCAL}:${port}`)
     .replaceAll(process.versions.node, NODE)
+    .replaceAll(COMMIT, () => commits.shift() ?? '')
     .trimEnd()
 }
 
@@ -151,6 +158,16 @@ async function appBeforeRename(): Promise<HelpDeskApp> {
   app.update('support-triage', 'v23', (text) =>
     text.replace('in this tone: {{ tone }}.', 'in {{ language }}, in this tone: {{ tone }}.'),
   )
+  return app
+}
+
+/** An app that committed a pull. */
+async function appWithHistory(): Promise<HelpDeskApp> {
+  const app = await helpDeskApp()
+  commitAll(app.cwd)
+  app.publish('sales-follow-up')
+  expect(await prompts(['pull', '--yes'], app)).toMatchObject({ code: 0 })
+  commitAll(app.cwd)
   return app
 }
 

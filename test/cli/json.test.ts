@@ -9,6 +9,7 @@ import type { ExplainJson } from '../../src/cli/commands/explain/index.ts'
 import type { GenerateJson } from '../../src/cli/commands/generate/index.ts'
 import type { InitJson } from '../../src/cli/commands/init/index.ts'
 import type { ListJson } from '../../src/cli/commands/list/index.ts'
+import type { LogJson } from '../../src/cli/commands/log/index.ts'
 import type { ServeJson } from '../../src/cli/commands/serve/index.ts'
 import type { ShowJson } from '../../src/cli/commands/show/index.ts'
 import type { UiJson } from '../../src/cli/commands/ui/index.ts'
@@ -38,6 +39,7 @@ export interface JsonOutputs {
   readonly check: CheckJson
   readonly list: ListJson
   readonly show: ShowJson
+  readonly log: LogJson
   readonly hold: HoldJson
   readonly release: ReleaseJson
   readonly restore: RestoreJson
@@ -111,6 +113,7 @@ const CALLS: Readonly<Record<Exclude<keyof JsonOutputs, 'serve' | 'ui'>, readonl
     ['show', 'triage'],
     ['show', 'triage', '--usage'],
   ],
+  log: [['log'], ['log', 'triage', '--limit', '1']],
   hold: [
     ['hold', 'reply', 'triage', '--reason', 'Waiting for legal'],
     ['list', '--updates'],

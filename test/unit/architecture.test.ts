@@ -25,6 +25,7 @@ const FEATURES = [
   'features/init',
   'features/project',
   'features/diff',
+  'features/log',
   'features/fix',
   'features/background',
   'features/check',
@@ -50,6 +51,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'features/project': [...BASE, 'features/pull', 'features/generate'],
   'features/hold': [...BASE, 'features/pull', 'features/project'],
   'features/diff': [...BASE, 'features/project'],
+  'features/log': BASE,
   'features/fix': [...BASE, 'features/pull', 'features/usage', 'features/diff'],
   'features/background': [...BASE, 'features/pull', 'features/usage', 'features/fix'],
   'features/check': [

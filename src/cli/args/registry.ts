@@ -34,6 +34,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>> =
       summary: 'Show one pinned prompt: texts, variables, settings',
       load: async () => (await import('../commands/show/index.ts')).show,
     },
+    log: {
+      summary: 'Show how the pinned prompts changed, from git',
+      load: async () => (await import('../commands/log/index.ts')).log,
+    },
     ui: {
       summary: 'Show the pinned prompts in the browser',
       load: async () => (await import('../commands/ui/index.ts')).ui,

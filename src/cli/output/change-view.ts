@@ -24,14 +24,19 @@ export function printChanges(
   unchanged: number,
   channel: Channel,
 ): void {
-  const { visible, hidden } = shortenRows(rows)
-  channel.rows(visible.map((row) => changeCells(row, channel)))
-  const more = describeHidden(hidden)
-  if (more !== undefined) channel.line(channel.dim(more))
+  printRows(rows, channel)
   if (rows.length > 0) channel.line()
   const total = countRows(rows)
   if (unchanged > 0) total.push(`${formatCount(unchanged)} unchanged`)
   channel.line(channel.style('bold', total.length === 0 ? 'no prompts' : total.join(' · ')))
+}
+
+/** Prints changes; of many, those that say most. */
+export function printRows(rows: readonly ChangeRow[], channel: Channel): void {
+  const { visible, hidden } = shortenRows(rows)
+  channel.rows(visible.map((row) => changeCells(row, channel)))
+  const more = describeHidden(hidden)
+  if (more !== undefined) channel.line(channel.dim(more))
 }
 
 const SIGNS: Readonly<Record<ChangeRow['kind'], string>> = {

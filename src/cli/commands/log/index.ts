@@ -1,0 +1,70 @@
+import { shellWord } from '../../../core/text/shell-word.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
+import { formatCommand } from '../../../errors/suggested-command.ts'
+import { type History, readHistory } from '../../../features/log/read-history.ts'
+import type { Command } from '../../args/command.ts'
+import { printRows } from '../../output/change-view.ts'
+import type { Channel } from '../../output/channel.ts'
+import { defineProjectCommand } from '../../project-command.ts'
+
+/** `prompts log --json`. */
+export interface LogJson extends History {
+  /** Path of the lock, absolute. */
+  readonly lock: string
+}
+
+const LIMIT = 20
+
+/** `prompts log`. */
+export const log: Command = defineProjectCommand({
+  argument: { placeholder: '[slug]', description: 'Only this prompt', maxCount: 1 },
+  details: [
+    'Reads the commits of the lock, also under its former names. Needs neither a network nor a key. What a commit broke in the app of that time is not shown.',
+  ],
+  options: {
+    limit: {
+      placeholder: 'count',
+      range: [1, 10_000],
+      description: `The highest number of commits to show (default: ${LIMIT})`,
+    },
+  },
+  examples: [
+    ['prompts log', 'the last changes of all prompts'],
+    ['prompts log support-triage', 'the versions of one prompt'],
+    ['prompts restore support-triage --from 3f9c2ab', 'bring one back'],
+  ],
+  async run({ project: { lock }, terminal: { json, stdout, messages }, values, positionals }) {
+    const [slug] = positionals
+    const history = await readHistory(lock, { slug, limit: values.limit ?? LIMIT })
+    json({ lock: lock.path, ...history } satisfies LogJson)
+    printHistory(history, stdout)
+    const name = slug === undefined ? '<slug>' : shellWord(sanitize(slug))
+    const restore = formatCommand(lock.workspace, `restore ${name} --from <commit>`)
+    const hasEntries = history.entries.length > 0
+    const advice = hasEntries
+      ? `\`${restore}\` brings a prompt back as it was in a commit.`
+      : 'No commit has changed prompts.'
+    messages.line('', messages.dim(advice + ENDS[history.end]))
+    return 0
+  },
+})
+
+const ENDS: Readonly<Record<History['end'], string>> = {
+  start: '',
+  limit: ' Older commits were not read: --limit <count>.',
+  shallow: ' This clone is shallow: `git fetch --unshallow` fetches older commits.',
+}
+
+/** Characters of a commit that are unique in a large repository, and of a date without its time. */
+const SHORT = 10
+
+function printHistory({ entries }: History, channel: Channel): void {
+  for (const [index, { commit, date, author, rows }] of entries.entries()) {
+    if (index > 0) channel.line()
+    const name = channel.style('yellow', commit.slice(0, SHORT))
+    channel.line(`${name}  ${date.slice(0, SHORT)}  ${sanitize(author)}`)
+    if (rows === null)
+      channel.line(channel.mark('warning', 'The lock of this commit is not valid.'))
+    else printRows(rows, channel)
+  }
+}

@@ -1,0 +1,102 @@
+/** The history of the lock from git: each commit is compared with its parents, whose locks are parsed as usual. */
+import { dirname } from 'node:path'
+import { type ChangeRow, changeRows, withoutTexts } from '../../core/change-row.ts'
+import { compareLocks, type PromptChange } from '../../core/compare.ts'
+import { parseLock } from '../../core/lock/parse-lock.ts'
+import type { LockPart } from '../../core/lock/print-lock.ts'
+import { type Lock, partKey } from '../../core/prompt.ts'
+import { findKnownPrompt } from '../../errors/assert-known-slugs.ts'
+import { sha256 } from '../../fs/files.ts'
+import { listRevisions, readBlob, type Revision } from '../../fs/git.ts'
+import type { LockOrigin } from '../../fs/lock-store.ts'
+
+/** A commit that changed prompts of the lock. The author is as in git: escape the name before showing it. */
+export interface HistoryEntry extends Pick<Revision, 'commit' | 'date' | 'author'> {
+  /**
+   * Of a merge: what none of its branches had. `null` if the lock of the commit is not valid; the next valid one
+   * has its changes.
+   */
+  readonly rows: readonly ChangeRow[] | null
+}
+
+/** The history of all prompts, or of one. */
+export interface History {
+  /** Newest first. */
+  readonly entries: readonly HistoryEntry[]
+  /** Where it ends: at the first commit, at the limit, or where a shallow clone is cut. */
+  readonly end: 'start' | 'limit' | 'shallow'
+}
+
+/**
+ * Reads the commits that changed prompts. What they broke at that time is not known.
+ *
+ * @param slug - only this prompt. Default: all
+ * @param limit - the highest number of entries; older commits are not read
+ * @throws PromptsError REVISION_UNREADABLE without git; SLUG_UNKNOWN if no lock of the history has the prompt
+ */
+export async function readHistory(
+  { path }: Pick<LockOrigin, 'path'>,
+  { slug, limit }: { readonly slug?: string | undefined; readonly limit: number },
+): Promise<History> {
+  const revisions = await listRevisions(path)
+  const known = new Map<string, LockPart>()
+  const read = createReader(dirname(path), known)
+  const entries: HistoryEntry[] = []
+  let end: History['end'] = 'start'
+  for (const [index, { before, after, ...commit }] of revisions.entries()) {
+    if (entries.length === limit) return { entries, end: 'limit' }
+    const lock = await read(after)
+    const older = revisions.slice(index + 1)
+    const formers = await Promise.all(before.map((blob) => findFormer(blob, older, read)))
+    const rows = lock && rowsOf(formers.flat(), lock, slug)
+    if (formers.flat().length === 0) end = 'shallow'
+    else if (rows?.length !== 0) entries.push({ ...commit, rows: rows ?? null })
+  }
+  const prompts = [...known.values()].map(({ prompt }) => prompt)
+  if (slug !== undefined) findKnownPrompt(slug, prompts, 'The history of the lock')
+  return { entries, end }
+}
+
+/** Returns the lock of a blob; `undefined` if it is not valid. */
+type Read = (blob: string | null) => Promise<Lock | undefined>
+
+/**
+ * Reads each lock once, and verifies each part once: those of two commits are mostly the same.
+ *
+ * @param known - collects the parts
+ */
+function createReader(folder: string, known: Map<string, LockPart>): Read {
+  const locks = new Map<string | null, Lock | undefined>([
+    [null, { environment: 'live', parts: [] }],
+  ])
+  return async (blob) => {
+    if (blob === null || locks.has(blob)) return locks.get(blob)
+    const parsed = parseLock(await readBlob(folder, blob), sha256, known)
+    const { lock, parts } = parsed.kind === 'lock' ? parsed : { lock: undefined, parts: [] }
+    for (const part of parts) known.set(part.integrity, part)
+    locks.set(blob, lock)
+    return lock
+  }
+}
+
+/** The lock of a parent, or the last valid one before it; none where a shallow clone ends. */
+async function findFormer(
+  blob: string | null | undefined,
+  older: readonly Revision[],
+  read: Read,
+): Promise<Lock[]> {
+  if (blob === undefined) return []
+  const lock = await read(blob)
+  if (lock !== undefined) return [lock]
+  const index = older.findIndex(({ after }) => after === blob)
+  return findFormer(older[index]?.before[0], older.slice(index + 1), read)
+}
+
+/** What a commit changed: the parts that differ from those of every parent. */
+function rowsOf(formers: readonly Lock[], after: Lock, slug: string | undefined): ChangeRow[] {
+  const [first = [], ...others] = formers.map((lock) => compareLocks(lock, after))
+  const keys = others.map((changes) => new Set(changes.map(partKey)))
+  const isNew = (change: PromptChange): boolean => keys.every((key) => key.has(partKey(change)))
+  const changes = first.filter((change) => isNew(change) && change.slug === (slug ?? change.slug))
+  return changeRows(changes).map(withoutTexts)
+}

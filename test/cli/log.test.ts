@@ -1,0 +1,268 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { LogJson } from '../../src/cli/commands/log/index.ts'
+import type { ChangeRow } from '../../src/core/change-row.ts'
+import { printLock } from '../../src/core/lock/print-lock.ts'
+import { describePart, type PinnedPrompt } from '../../src/core/prompt.ts'
+import { sha256 } from '../../src/fs/files.ts'
+import { folderWith, prompts } from '../helpers/cli.ts'
+import { commitAll, git } from '../helpers/git-repository.ts'
+import { type GivenLock, lockOf } from '../helpers/pinned.ts'
+
+const LOCK = 'prompts.lock.json'
+const SQL = { slug: 'sql', version: 'v4', system: 'Explain {{ query }}.' }
+
+/** A version of `triage`, with a text of its own. */
+function triage(version: number): Partial<PinnedPrompt> {
+  return { slug: 'triage', version: `v${version}`, system: `Sort {{ ticket }} (${version}).` }
+}
+
+/** The text of a lock. */
+function printed(...live: readonly Partial<PinnedPrompt>[]): string {
+  return printLock(lockOf({ live }), sha256)
+}
+
+/** A repository with a commit for each text of the lock. */
+async function repository(...locks: readonly string[]): Promise<string> {
+  const cwd = await folderWith({ 'package.json': '{}' })
+  commitAll(cwd, 'empty')
+  for (const lock of locks) await commitLock(cwd, lock)
+  return cwd
+}
+
+async function commitLock(cwd: string, text: string, path: string = LOCK): Promise<void> {
+  await writeFile(join(cwd, path), text)
+  git(cwd, 'add', '--all')
+  git(cwd, 'commit', '--quiet', '--message', 'lock')
+}
+
+/** Merges a branch whose lock conflicts with this one, which becomes the text. */
+async function mergeAs(cwd: string, branch: string, text: string): Promise<void> {
+  git(cwd, 'merge', '--quiet', '--no-commit', '--strategy', 'ours', branch)
+  await commitLock(cwd, text)
+}
+
+async function log(cwd: string, ...args: readonly string[]): Promise<LogJson> {
+  const run = await prompts(['log', ...args, '--json'], { cwd, env: {} })
+  expect(run).toMatchObject({ code: 0 })
+  return JSON.parse(run.stdout) as LogJson
+}
+
+/** The rows of each commit: `triage v1 → v2`. */
+function versions({ entries }: LogJson): string[] {
+  return entries.map(({ rows }) => rows?.map(describeRow).join(', ') ?? 'not valid')
+}
+
+function describeRow({ slug, environment, version: { before, after } }: ChangeRow): string {
+  return `${describePart({ slug, environment })} ${before} → ${after}`
+}
+
+async function errorCode(cwd: string, ...args: readonly string[]): Promise<string> {
+  const run = await prompts(['log', ...args, '--json'], { cwd, env: {} })
+  expect(run).toMatchObject({ code: 1 })
+  return JSON.parse(run.stdout).error.code
+}
+
+describe('prompts log', () => {
+  test('shows what each commit changed, newest first, and how to restore a prompt', async () => {
+    const cwd = await repository(
+      printed(SQL, triage(1)),
+      printed(SQL, { ...triage(2), system: 'Sort {{ issue }}.' }),
+    )
+    const run = await prompts(['log'], { cwd, env: {} })
+    expect(run.code).toBe(0)
+    expect(run.stdout.replaceAll(/^[\da-f]{10} {2}\d{4}-\d\d-\d\d/gm, '<commit>  <date>'))
+      .toMatchInlineSnapshot(`
+        "<commit>  <date>  A
+        ~ contract   triage   v1 → v2   ticket → issue (renamed?), system text
+
+        <commit>  <date>  A
+        + added   sql      v4   +query
+        + added   triage   v1   +ticket
+        "
+      `)
+    expect(run.stderr).toContain('prompts restore <slug> --from <commit>` brings')
+    const { commit } = (await log(cwd)).entries[1] ?? {}
+    const args = ['restore', 'triage', '--from', commit?.slice(0, 10) ?? '', '--dry-run', '--json']
+    const { stdout } = await prompts(args, { cwd, env: {} })
+    expect(JSON.parse(stdout)).toMatchObject({ changes: [{ version: { after: 'v1' } }] })
+  })
+
+  test('shows live and staging parts, and the commit of each', async () => {
+    const staged: readonly GivenLock[] = [
+      { live: [SQL, triage(1)] },
+      { live: [SQL, triage(1)], staging: [triage(2)] },
+      { live: [SQL, triage(2)] },
+    ]
+    const cwd = await repository(...staged.map((lock) => printLock(lockOf(lock), sha256)))
+    const history = await log(cwd, 'triage')
+    expect(versions(history)).toEqual([
+      'triage v1 → v2',
+      'triage (staging) v1 → v2',
+      'triage null → v1',
+    ])
+    const [newest] = history.entries
+    expect(newest?.commit).toBe(git(cwd, 'rev-parse', 'HEAD').trim())
+    expect(newest?.date).toBe(git(cwd, 'log', '-1', '--format=%cI').trim())
+    expect(newest?.author).toBe('A')
+  })
+
+  test('leaves out commits that changed no prompt, or another one', async () => {
+    const held = { ...triage(1), held: { reason: 'Waiting' } }
+    const cwd = await repository(printed(triage(1)), printed(held), printed(SQL, held))
+    expect(versions(await log(cwd))).toEqual(['sql null → v4', 'triage null → v1'])
+    expect(versions(await log(cwd, 'triage'))).toEqual(['triage null → v1'])
+  })
+
+  test('ends at the limit, and says that older commits were not read', async () => {
+    const cwd = await repository(printed(triage(1)), printed(triage(2)), printed(triage(3)))
+    const history = await log(cwd, '--limit', '2')
+    expect(versions(history)).toEqual(['triage v2 → v3', 'triage v1 → v2'])
+    expect(history.end).toBe('limit')
+    const { stderr } = await prompts(['log', '--limit', '2'], { cwd, env: {} })
+    expect(stderr).toContain('--limit')
+    expect((await log(cwd, '--limit', '3')).end).toBe('start')
+  })
+
+  test('shows the commits of a merged branch, and of a merge what neither branch had', async () => {
+    const cwd = await repository(printed(SQL, triage(1)))
+    git(cwd, 'checkout', '--quiet', '-b', 'feature')
+    await commitLock(cwd, printed(SQL, triage(2)))
+    git(cwd, 'checkout', '--quiet', 'main')
+    await commitLock(cwd, printed({ ...SQL, version: 'v5' }, triage(1)))
+    await mergeAs(cwd, 'feature', printed({ ...SQL, version: 'v5' }, triage(2)))
+    expect(versions(await log(cwd)).toSorted()).toEqual([
+      'sql null → v4, triage null → v1',
+      'sql v4 → v5',
+      'triage v1 → v2',
+    ])
+    git(cwd, 'checkout', '--quiet', '-b', 'other')
+    await commitLock(cwd, printed({ ...SQL, version: 'v6' }, triage(3)))
+    git(cwd, 'checkout', '--quiet', 'main')
+    await commitLock(cwd, printed({ ...SQL, version: 'v7' }, triage(2)))
+    await mergeAs(cwd, 'other', printed({ ...SQL, version: 'v8' }, triage(3)))
+    expect(versions(await log(cwd))[0]).toBe('sql v7 → v8')
+  })
+
+  test('leaves out what a merge discarded', async () => {
+    const cwd = await repository(printed(triage(1)))
+    git(cwd, 'checkout', '--quiet', '-b', 'discarded')
+    await commitLock(cwd, printed(triage(2)))
+    git(cwd, 'checkout', '--quiet', 'main')
+    await commitLock(cwd, printed(triage(3)))
+    git(cwd, 'merge', '--quiet', '--strategy', 'ours', 'discarded')
+    expect(versions(await log(cwd))).toEqual(['triage v1 → v3', 'triage null → v1'])
+  })
+
+  test.each([
+    { order: 'before', date: '2001-01-01', commits: ['triage v1 → v2', 'sql v4 → v5'] },
+    // Git looks for the new name only, so the merge has the change.
+    { order: 'after', date: '2099-01-01', commits: ['sql v4 → v5', 'triage v1 → v2'] },
+  ])(
+    'follows a renamed lock, and a branch that changed it under its former name $order that',
+    async ({ date, commits }) => {
+      const cwd = await repository(printed(SQL, triage(1)))
+      git(cwd, 'checkout', '--quiet', '-b', 'feature')
+      await commitLock(cwd, printed({ ...SQL, version: 'v5' }, triage(1)))
+      git(cwd, 'commit', '--quiet', '--amend', '--no-edit', '--date', `${date}T00:00:00Z`)
+      git(cwd, 'rebase', '--quiet', '--committer-date-is-author-date', '--force-rebase', 'HEAD~1')
+      git(cwd, 'checkout', '--quiet', 'main')
+      await mkdir(join(cwd, 'app'))
+      await writeFile(join(cwd, 'app/package.json'), '{}')
+      git(cwd, 'mv', LOCK, `app/${LOCK}`)
+      await commitLock(cwd, printed(SQL, triage(2)), `app/${LOCK}`)
+      git(cwd, 'merge', '--quiet', '--no-commit', '--strategy', 'ours', 'feature')
+      await commitLock(cwd, printed({ ...SQL, version: 'v5' }, triage(2)), `app/${LOCK}`)
+      const history = await log(join(cwd, 'app'))
+      expect(history.end).toBe('start')
+      expect(versions(history)).toEqual([...commits, 'sql null → v4, triage null → v1'])
+    },
+  )
+
+  test('does not take the end of a shallow clone for the beginning', async () => {
+    const origin = await repository(printed(triage(1)), printed(triage(2)), printed(triage(3)))
+    const folder = await folderWith({})
+    const cwd = join(folder, 'clone')
+    git(folder, 'clone', '--quiet', '--depth', '2', `file://${origin}`, cwd)
+    const history = await log(cwd)
+    expect(versions(history)).toEqual(['triage v2 → v3'])
+    expect(history.end).toBe('shallow')
+    expect((await prompts(['log'], { cwd, env: {} })).stderr).toContain('git fetch --unshallow')
+    git(cwd, 'fetch', '--quiet', '--depth', '1')
+    git(cwd, 'reset', '--quiet', '--hard', 'origin/main')
+    expect(await log(cwd, 'triage')).toMatchObject({ end: 'shallow' })
+    git(cwd, 'fetch', '--quiet', '--unshallow')
+    expect(versions(await log(cwd))).toHaveLength(3)
+  })
+
+  test.each([
+    ['a conflict', `<<<<<<< HEAD\n${printed(triage(1))}=======\n>>>>>>> x\n`],
+    ['an edited entry', printed(triage(2)).replace('Sort', 'Rank')],
+    ['garbage', '{'],
+  ])(
+    'tells that %s is not valid, and in the next commit what changed since the last valid lock',
+    async (_, broken) => {
+      const cwd = await repository(printed(SQL, triage(1)), broken, '', printed(SQL, triage(2)))
+      const first = 'sql null → v4, triage null → v1'
+      expect(versions(await log(cwd))).toEqual(['triage v1 → v2', 'not valid', 'not valid', first])
+      const { stdout } = await prompts(['log'], { cwd, env: {} })
+      expect(stdout).toContain('▲ The lock of this commit is not valid.\n')
+      const clone = await folderWith({})
+      git(clone, 'clone', '--quiet', '--depth', '2', `file://${cwd}`, '.')
+      expect(await log(clone)).toMatchObject({ entries: [], end: 'shallow' })
+    },
+  )
+
+  test('counts a removed lock as one without prompts, and goes on where it comes back', async () => {
+    const cwd = await repository(printed(triage(1)))
+    await rm(join(cwd, LOCK))
+    git(cwd, 'commit', '--quiet', '-am', 'removed')
+    const removed = ['triage v1 → null', 'triage null → v1']
+    expect(versions(await log(cwd))).toEqual(removed)
+    await commitLock(cwd, printed(triage(2)))
+    expect(versions(await log(cwd))).toEqual(['triage null → v2', ...removed])
+  })
+
+  test('is the same with every configuration of git', async () => {
+    const cwd = await folderWith({ [LOCK]: printed(triage(1)) })
+    commitAll(cwd)
+    await commitLock(cwd, printed(triage(2)))
+    const expected = await log(cwd)
+    expect(versions(expected)).toHaveLength(2)
+    for (const setting of [
+      ['color.ui', 'always'],
+      ['log.showRoot', 'false'],
+      ['log.showSignature', 'true'],
+      ['log.decorate', 'full'],
+      ['diff.renames', 'false'],
+      ['core.abbrev', '4'],
+      ['i18n.logOutputEncoding', 'UTF-16'],
+    ])
+      git(cwd, 'config', ...setting)
+    expect(await log(cwd)).toEqual(expected)
+  })
+
+  test('prints neither the escape sequences of an author nor those of a label', async () => {
+    const cwd = await repository()
+    await writeFile(join(cwd, LOCK), printed({ ...triage(1), version: 'v1\u001b[2J' }))
+    git(cwd, 'add', '--all')
+    git(cwd, 'commit', '--quiet', '--author', 'E\u001b[2Jve <e@example.com>', '-m', 'lock')
+    const { stdout } = await prompts(['log'], { cwd, env: {} })
+    expect(stdout).not.toContain('\u001b')
+    expect(stdout).toContain('  Eve\n')
+  })
+
+  test('is a fault outside of a repository and before the first commit', async () => {
+    const cwd = await folderWith({ [LOCK]: printed(triage(1)), 'package.json': '{}' })
+    expect(await errorCode(cwd)).toBe('REVISION_UNREADABLE')
+    git(cwd, 'init', '--quiet')
+    expect(await errorCode(cwd)).toBe('REVISION_UNREADABLE')
+  })
+
+  test('is a fault for a prompt that no lock had, and empty for a lock that git does not have', async () => {
+    const cwd = await repository(printed(triage(1)))
+    expect(await errorCode(cwd, 'triag')).toBe('SLUG_UNKNOWN')
+    expect(await log(await repository())).toMatchObject({ entries: [], end: 'start' })
+  })
+})
