@@ -77,7 +77,7 @@ export declare function toSpanAttributes({
 
 // #region Variables
 export declare const compose: (system: string, user: string, join: string, text?: string, messages?: PromptMessage[]) => RenderedPrompt;
-export declare const definePrompt: (slug: string, folder: string, model: string, temperature: number, version: string, environment: AnyPrompt["environment"], body: PromptBody, names?: Set<string>, stored?: RenderedPrompt, variables?: readonly string[], refuse?: (values: Values) => never, insert?: Slot) => AnyPrompt;
+export declare const definePrompt: (slug: string, folder: string, model: string, temperature: number | null, version: string, environment: AnyPrompt["environment"], body: PromptBody, names?: Set<string>, stored?: RenderedPrompt, variables?: readonly string[], refuse?: (values: Values) => never, insert?: Slot) => AnyPrompt;
 // #endregion
 
 // #region Referenced (internal)
@@ -102,7 +102,7 @@ interface PromptFields {
   readonly slug: string;
   readonly folder: string;
   readonly model: string;
-  readonly temperature: number;
+  readonly temperature: number | null;
   readonly version: string;
   readonly environment: "live" | "test";
   readonly variables: readonly string[];
