@@ -28,8 +28,13 @@ export interface ServiceContext {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly fetchJson: FetchJson
   /** Aborted when the command is, or when the function takes too long. */
-  readonly signal: AbortSignal
+  readonly signal: AppAbortSignal
 }
+
+/** The `AbortSignal` of the app, which may have neither the types of Node nor those of browsers. */
+type AppAbortSignal = typeof globalThis extends { AbortSignal: { prototype: infer Signal } }
+  ? Signal
+  : { readonly aborted: boolean }
 
 /**
  * Sends a request and returns the JSON of the response. It has time limits, retries and a maximum size, uses

@@ -48,7 +48,7 @@ describe.each(Object.entries(LANGUAGE_SERVERS))('an editor with %s', (_, start) 
   test.each([
     [
       'prompts.support|Triage',
-      'support · gpt-5 · v22\n\n```text\nSort {{ ticket }}.\nBe {{ tone }}.\nAlways\n```',
+      'support · gpt-5 · v22\n\n```text\nSort {{ ticket }}.\nBe {{ tone }}.\n```',
     ],
     ["prompts['support|-triage']", 'Same as `prompts.supportTriage`.'],
   ])('shows at %s the contract and what describes the prompt', async (code, text) => {
