@@ -86,7 +86,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   picomatch: /^config\/prompt-filter\.ts$/,
   '@jridgewell/sourcemap-codec': /^codegen\/print-declaration-map\.ts$/,
   diff: /^features\/diff\/text-diff\.ts$/,
-  'fastest-levenshtein': /^cli\//,
+  'fastest-levenshtein': /^errors\//,
   'launch-editor': /^page\/server\/editor\.ts$/,
   'get-tsconfig': /^features\/generate\/declarations-location\.ts$/,
   'package-manager-detector': /^features\/init\/package-manager\.ts$/,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { distance } from 'fastest-levenshtein'
+import { didYouMean } from '../../errors/did-you-mean.ts'
 import { usageError } from '../../errors/prompts-error.ts'
 import type { NamedCommand } from './command.ts'
 import { commonOptions, type OptionSpec, type OptionTable } from './options.ts'
@@ -135,20 +135,4 @@ function readValue(name: string, spec: OptionSpec, value: unknown, fail: Fail): 
   const [number, [min, max]] = [Number(value), range]
   const fits = /^\d+$/.test(value) && number >= min && number <= max
   return fits ? number : fail(`--${name} is a whole number from ${min} to ${max}, not “${value}”.`)
-}
-
-/** ` Did you mean --dry-run?`, or nothing if more than a third of the letters differ. */
-export function didYouMean(word: string, names: readonly string[]): string {
-  const [nearest] = names
-    .map((name) => ({ name, far: distanceOf(word, name) }))
-    .filter(({ name, far }) => far <= Math.max(1, Math.max(name.length, word.length) / 3))
-    .toSorted((a, b) => a.far - b.far)
-  return nearest === undefined ? '' : ` Did you mean ${nearest.name}?`
-}
-
-/** A prefix of the name counts as similar: `gen` for `generate`. */
-function distanceOf(word: string, name: string): number {
-  return word.length >= 3 && name.startsWith(word)
-    ? 1
-    : distance(word.toLowerCase(), name.toLowerCase())
 }

@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { debug } from '../../debug/debug.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { background } from '../../errors/background.ts'
+import { didYouMean } from '../../errors/did-you-mean.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
 import {
   isPromptsError,
@@ -11,7 +12,6 @@ import {
 } from '../../errors/prompts-error.ts'
 import { Interruption } from '../interruption.ts'
 import type { ErrorJson } from './json.ts'
-import { didYouMean } from '../args/arguments.ts'
 import type { Terminal } from './terminal.ts'
 
 /**

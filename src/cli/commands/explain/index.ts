@@ -1,7 +1,7 @@
 import { background, describeError } from '../../../errors/background.ts'
 import { catalogue, type ErrorCode } from '../../../errors/catalogue.ts'
 import { usageError } from '../../../errors/prompts-error.ts'
-import { didYouMean } from '../../args/arguments.ts'
+import { didYouMean } from '../../../errors/did-you-mean.ts'
 import { type Command, defineCommand } from '../../args/command.ts'
 import { alignColumns, truncate } from '../../output/layout.ts'
 import type { Terminal } from '../../output/terminal.ts'
