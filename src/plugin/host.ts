@@ -7,6 +7,7 @@ import { createNotify } from '../features/start/start.ts'
 import type { PluginInstance } from './instance.ts'
 import { type ClientGuard, createClientGuard } from './client-guard.ts'
 import { buildPaths } from './build-watch.ts'
+import { type CheckUses, createUseCheck } from './use-check.ts'
 import { idOfPath, type ModuleName, type WorkspaceIds } from './ids.ts'
 import { analyseImporter, debugUse, type FindUse, importerKey } from './importers.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -20,6 +21,7 @@ export interface Host {
   /** The importers with a module of their own, by the key in its id. */
   readonly importers: Map<string, FindUse>
   readonly guard: ClientGuard
+  readonly checkUses: CheckUses
   /** Sets what the bundler reports about the build, before the session starts. */
   setContext(context: Partial<BuildContext>): void
   /**
@@ -61,6 +63,7 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
   const session = (): Session => instance.session(buildContext)
   const importers = new Map<string, FindUse>()
   const guard = createClientGuard(session, () => buildContext)
+  const checkUses = createUseCheck(session, () => buildContext)
   const watchFiles = async (context?: WatchContext): Promise<void> => {
     if (!buildContext.watched || context === undefined) return
     for (const path of await buildPaths(session())) context.addWatchFile(path)
@@ -71,6 +74,7 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
     session,
     importers,
     guard,
+    checkUses,
     setContext(context) {
       buildContext = { ...buildContext, ...context }
     },

@@ -116,3 +116,20 @@ test.each(Object.entries(BUILDS))(
     }
   },
 )
+
+test.each(Object.entries(BUILDS))(
+  '%s with a warm cache fails for a name that the view lacks, until it is corrected',
+  async (_, build) => {
+    const root = await temporaryFolder()
+    await writeApp(root, { 'main.js': main('prompt1') }, locked('v1'))
+    const job = { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: true }
+    await build(job)
+    await writeFile(join(root, 'main.js'), main('prompt4'))
+    for (const attempt of [1, 2])
+      await expect(build(job), `build ${attempt}`).rejects.toThrow('[PROMPT_UNKNOWN]')
+    await writeFile(join(root, 'main.js'), main('prompt2'))
+    await build(job)
+    await writeLock(root, { ...locked('v1'), parts: locked('v1').parts.slice(0, 2) })
+    await expect(build(job)).rejects.toThrow('[PROMPT_UNKNOWN]')
+  },
+)

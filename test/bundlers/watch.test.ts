@@ -114,6 +114,19 @@ test.each(Object.entries(WATCHERS))(
   },
 )
 
+test.each(Object.entries(WATCHERS).filter(([name]) => name !== 'Bun'))(
+  '%s fails while the lock lacks a prompt that the app uses',
+  async (_, watch) => {
+    const { root, says, failed } = await watched(watch)
+    await replace(join(root, 'main.js'), using('added'))
+    await failed()
+    await writeLock(root, liveLock({ slug: 'added', version: 'v2' }))
+    await says('v2')
+    await writeLock(root, LOCK)
+    await failed()
+  },
+)
+
 test.each(Object.entries(WATCHERS))(
   '%s builds when a lock that was broken at its start is fixed',
   async (_, watch) => {

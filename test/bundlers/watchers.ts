@@ -108,7 +108,8 @@ export async function watchEsbuild(job: Job, onFailed: () => void): Promise<() =
     name: 'observer',
     setup: ({ onEnd }) => onEnd(({ errors }) => (errors.length > 0 ? onFailed() : undefined)),
   }
-  const build = await context({ ...config, plugins: [...plugins, observer] })
+  // First, since the plugin reads importers only if it is the last one.
+  const build = await context({ ...config, plugins: [observer, ...plugins] })
   await build.watch()
   return () => build.dispose()
 }

@@ -50,6 +50,15 @@ export function findUsedNames(
   return { use: 'all', reason: 'not parsed' }
 }
 
+/** Parses code by the first parser that accepts it. */
+export function parseFirst(code: string, parsers: readonly ParseModule[]): Program | undefined {
+  for (const parse of parsers) {
+    const program = tryParse(parse, code)
+    if (program !== undefined) return program
+  }
+  return undefined
+}
+
 function tryParse(parse: ParseModule, code: string): Program | undefined {
   try {
     return parse(code) as Program

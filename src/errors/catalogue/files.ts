@@ -32,6 +32,10 @@ export const fileErrors = {
     why: `${d.where} has no prompt called:${bullets(d.slugs)}`,
     fix: 'Check the spelling, and whether `include` and `exclude` select it.',
   }),
+  PROMPT_UNKNOWN: (d: InWorkspace & { problems: readonly string[] }): Explanation => ({
+    why: `The lock has no prompt for these names in the code:${bullets(d.problems)}`,
+    fix: `Correct the name, or pin the prompt with ${npxCommand(d, 'pull')}.`,
+  }),
   TEXT_UNPAIRED_SURROGATE: (d: { problems: readonly string[] }): Explanation => ({
     why: `These texts contain an unpaired surrogate, which a UTF-8 file can't store:${bullets(d.problems)}`,
     fix: 'Correct the text in the workspace. Often an emoji was cut in half.',

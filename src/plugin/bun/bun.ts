@@ -51,14 +51,15 @@ function setup(build: BunBuild, host: Host): void {
   const read = async (path: string): Promise<{ code: string }> => ({
     code: await readAsJavaScript(path, build),
   })
+  const readImporter = readUnclaimedFiles(build, host.ids, plugins, read)
   host.setContext({
-    readImporter: readUnclaimedFiles(build, host.ids, plugins, read),
+    readImporter,
     clientChain: (importer) => (target === 'browser' ? [importer] : undefined),
   })
   build.onStart(async () => void (await host.start()))
   searchOutput(host, build)
   // Bun's builds watch nothing.
-  serveModules(build, host)
+  serveModules(build, host, readImporter)
 }
 
 /** Reads a file as Bun bundles it: types removed, `define` applied. */

@@ -23,19 +23,20 @@ function setup(build: PluginBuild, host: Host): void {
   assertSinglePlugin(host.ids, plugins)
   searchOutput(host, build)
   const watchFiles = rebuildOnChange(host, build)
+  const readImporter = readUnclaimedFiles(build, host.ids, plugins, async (path) => ({
+    code: await readAsJavaScript(path, build),
+    resolve: async ({ specifier, kind }) => {
+      const place = { importer: path, resolveDir: dirname(path), namespace: 'file' }
+      return (await build.resolve(specifier, { kind, ...place })).path
+    },
+  }))
   host.setContext({
     shape: 'object',
-    readImporter: readUnclaimedFiles(build, host.ids, plugins, async (path) => ({
-      code: await readAsJavaScript(path, build),
-      resolve: async ({ specifier, kind }) => {
-        const place = { importer: path, resolveDir: dirname(path), namespace: 'file' }
-        return (await build.resolve(specifier, { kind, ...place })).path
-      },
-    })),
+    readImporter,
     clientChain: guardClient(host, build),
     ...(absWorkingDir === undefined ? {} : { root: absWorkingDir }),
   })
-  serveModules(build, host, watchFiles)
+  serveModules(build, host, readImporter, watchFiles)
 }
 
 /** Reads a file as esbuild bundles it: types removed, `define` applied. */

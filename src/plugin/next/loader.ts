@@ -7,6 +7,7 @@ import { settingsFiles } from '../../features/project/settings-files.ts'
 import { createNotify, type Notify, startProject } from '../../features/start/start.ts'
 import { idsOf, type WorkspaceIds } from '../ids.ts'
 import { planSnapshot } from '../snapshot.ts'
+import { listStagedContracts } from '../use-check.ts'
 import {
   type LoaderInstance,
   type LoaderOptions,
@@ -52,6 +53,10 @@ export async function loadModule(context: LoaderContext): Promise<string> {
     `./${MODULE_FILE}${toQuery({ id: ids.module(part), browser: false })}`
   const target = { ids: { module: specifier }, shape: 'namespace', byUse: false } as const
   const snapshot = planSnapshot(lock, project.servedView(lock), target)
+  // Each entry imports this module. The importers, and so the names that they use, are unknown.
+  if (production && module.kind === 'all' && !module.staging)
+    for (const warning of listStagedContracts(project, lock, snapshot.plan, 'all'))
+      notify('warn', warning)
   return snapshot.code(module, { use: 'all', parse: parseModule })
 }
 

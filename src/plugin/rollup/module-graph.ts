@@ -1,9 +1,10 @@
 import { extname, isAbsolute } from 'node:path'
-import type { Environment, Rolldown } from 'vite'
+import type { Environment, Plugin, Rolldown } from 'vite'
 import type { ParseModule } from '../../codegen/assert-only-data.ts'
 import { createHost, type Host } from '../host.ts'
 import type { ReadImporter } from '../importers.ts'
 import type { PluginInstance } from '../instance.ts'
+import { RESOLVED_BY_VITE } from '../use-check.ts'
 
 /** `this` of the hooks of Rollup, Rolldown and Vite. */
 export interface RollupContext extends Omit<Rolldown.PluginContext, 'environment'> {
@@ -41,12 +42,39 @@ export const readFromGraph: ReadImporter = (importer, hook) => {
   const code = context.getModuleInfo(importer)?.code
   if (typeof code !== 'string') return undefined
   if (isAbsolute(importer)) context.addWatchFile(importer)
-  const lang = LANGUAGES[extname(importer)]
-  const typed: ParseModule[] = lang === undefined ? [] : [(text) => context.parse(text, { lang })]
   return {
     code,
-    parsers: [(text) => context.parse(text), ...typed],
+    parsers: parsersOf(importer, context),
     resolve: async ({ specifier, kind }) =>
       (await context.resolve(specifier, importer, { kind, skipSelf: false }))?.id,
+  }
+}
+
+function parsersOf(file: string, context: RollupContext): ParseModule[] {
+  const lang = LANGUAGES[extname(file)]
+  const typed: ParseModule[] = lang === undefined ? [] : [(text) => context.parse(text, { lang })]
+  return [(text) => context.parse(text), ...typed]
+}
+
+/**
+ * Checks the names that modules use, after all other plugins, so that what another plugin changes or resolves is
+ * taken for what it becomes.
+ */
+export function useCheckHook({ ids, checkUses }: Host): Required<Pick<Plugin, 'transform'>> {
+  return {
+    transform: {
+      order: 'post',
+      filter: { code: ids.entry },
+      async handler(code, id) {
+        // Rollup before 4.38 and Vite before 6.3 have no filters.
+        if (!code.includes(ids.entry) || ids.resolvedPattern.test(id)) return
+        const parsers = parsersOf(id, this as unknown as RollupContext)
+        await checkUses(id, { code, parsers }, async (specifier) => {
+          if (specifier.includes(RESOLVED_BY_VITE)) return true
+          const module = await this.resolve(specifier, id, { skipSelf: false })
+          return module !== null && ids.resolvedPattern.test(module.id)
+        })
+      },
+    },
   }
 }

@@ -6,7 +6,7 @@ import { assertSinglePlugin } from '../ids.ts'
 import { createInstance } from '../instance.ts'
 import { type EmittedFile, refuseKey } from '../output.ts'
 import type { HookPlugin, PluginFactory } from '../plugin-factory.ts'
-import { createRollupHost, type RollupContext } from './module-graph.ts'
+import { createRollupHost, type RollupContext, useCheckHook } from './module-graph.ts'
 
 /** The plugin for Rollup. */
 export const rollupPlugin: PluginFactory<HookPlugin> = (options) =>
@@ -14,7 +14,7 @@ export const rollupPlugin: PluginFactory<HookPlugin> = (options) =>
 
 /** The plugin for Rollup. It doesn't need unplugin, whose hooks are those of Rollup. */
 export function createRollupPlugin(host: Host): HookPlugin {
-  return { ...createHooks(host), ...buildHooks(host), ...outputHooks(host) }
+  return { ...createHooks(host), ...buildHooks(host), ...useCheckHook(host), ...outputHooks(host) }
 }
 
 /**
@@ -31,7 +31,12 @@ export const rolldownPlugin: PluginFactory<HookPlugin> = (factoryOptions) => {
       replacements: replacementsFrom(transform),
     })
   }
-  const hooks = { ...createHooks(host), ...buildHooks(host, () => isBrowser), ...outputHooks(host) }
+  const hooks = {
+    ...createHooks(host),
+    ...buildHooks(host, () => isBrowser),
+    ...useCheckHook(host),
+    ...outputHooks(host),
+  }
   return Object.assign(hooks, { options })
 }
 

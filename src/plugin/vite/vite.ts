@@ -13,7 +13,7 @@ import { createHooks, type Host } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
 import { type PluginInstance, createInstance } from '../instance.ts'
 import type { HookPlugin, PluginFactory } from '../plugin-factory.ts'
-import { createRollupHost, type RollupContext } from '../rollup/module-graph.ts'
+import { createRollupHost, type RollupContext, useCheckHook } from '../rollup/module-graph.ts'
 import { buildHooks, replacementsFrom, outputHooks } from '../rollup/rollup.ts'
 import type { BuildContext } from '../session.ts'
 import { viteServerHooks } from './vite-server.ts'
@@ -60,6 +60,7 @@ export function viteHooks(host: Host): ViteHooks {
 
     configResolved(config) {
       assertSinglePlugin(ids, config.plugins)
+      addUseCheck(host, config)
       setContext({
         ...contextOf(config),
         clientChain: devChain,
@@ -67,6 +68,15 @@ export function viteHooks(host: Host): ViteHooks {
       })
     },
   }
+}
+
+/**
+ * The check has a plugin of its own, since Vitest needs this plugin's hook at another time. Tests may mock
+ * modules with other prompts.
+ */
+function addUseCheck(host: Host, { plugins }: ResolvedConfig): void {
+  const check = { name: `${host.ids.plugin.replace(':', '-')}-names`, ...useCheckHook(host) }
+  if (!plugins.some(isVitest)) (plugins as Plugin[]).push(check)
 }
 
 /** Libraries and tests don't count as client code. */
@@ -193,8 +203,7 @@ export function vitestHooks({ ids, session }: Host): Pick<Plugin, 'transform'> &
       filter: { code: ids.entry, id: SCRIPT },
       async handler(code, id) {
         const { plugins } = this.environment.config
-        if (!plugins.some(({ name }) => name === 'vitest' || name === 'vitest:project'))
-          return undefined
+        if (!plugins.some(isVitest)) return undefined
         // Vite 6 has no filters.
         if (!SCRIPT.test(id) || !code.includes(ids.entry)) return undefined
         const { lock } = (await session().project()).options
@@ -202,4 +211,8 @@ export function vitestHooks({ ids, session }: Host): Pick<Plugin, 'transform'> &
       },
     },
   }
+}
+
+function isVitest({ name }: Plugin): boolean {
+  return name === 'vitest' || name === 'vitest:project'
 }

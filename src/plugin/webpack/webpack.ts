@@ -5,7 +5,7 @@ import { formatCommand } from '../../errors/suggested-command.ts'
 import { createBuildWatch } from '../build-watch.ts'
 import { appChains } from '../client-guard.ts'
 import { createHooks, createHost, type Host } from '../host.ts'
-import { assertSinglePlugin, idOfPath } from '../ids.ts'
+import { assertSinglePlugin, idOfPath, type ModuleName } from '../ids.ts'
 import { createInstance } from '../instance.ts'
 import { refuseKey } from '../output.ts'
 import type { ApplyPlugin, PluginFactory } from '../plugin-factory.ts'
@@ -51,6 +51,7 @@ export function createApply(host: Host): (compiler: Compiler | RspackCompiler) =
     setContext(contextOf(compiler))
     startBuilds(host, compiler)
     guardClient(host, compiler)
+    checkNames(host, compiler)
     searchOutput(host, compiler)
     // Otherwise webpack keeps unused prompts in development, and in a build without a minimizer.
     const test = (path: string): boolean => ids.resolvedPattern.test(idOfPath(path))
@@ -138,6 +139,29 @@ export function guardClient({ ids, guard }: Pick<Host, 'ids' | 'guard'>, compile
     }
     compilation.hooks.finishModules.tapPromise(ids.plugin, (modules) =>
       checkAll(modules).catch((error: unknown) => failCompilation(error, compiler, compilation)),
+    )
+  })
+}
+
+/** Checks the names that modules use, in their code after all loaders. */
+function checkNames({ ids, checkUses }: Host, compiler: Compiler): void {
+  const nameOf = (module: Module): ModuleName | undefined => ids.parse(idOfPath(fileOf(module)))
+  compiler.hooks.compilation.tap(ids.plugin, ({ hooks, moduleGraph, errors }) => {
+    const checkAll = async (modules: Iterable<Module>): Promise<void> => {
+      for (const module of modules) {
+        const name = nameOf(module)
+        if (name === undefined) continue
+        // Rspack before 1.3 does not have the method.
+        const connections = [...(moduleGraph.getIncomingConnections?.(module) ?? [])]
+        for (const importer of new Set(connections.map(({ originModule }) => originModule))) {
+          const code = importer?.originalSource()?.source().toString()
+          if (importer === null || nameOf(importer) !== undefined || code === undefined) continue
+          await checkUses(fileOf(importer), { code }, (specifier) => specifier === ids.module(name))
+        }
+      }
+    }
+    hooks.finishModules.tapPromise(ids.plugin, (modules) =>
+      checkAll(modules).catch((error: unknown) => failCompilation(error, compiler, { errors })),
     )
   })
 }

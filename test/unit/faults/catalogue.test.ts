@@ -271,6 +271,9 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       return pull(project, { slugs: ['nobody'] })
     },
   },
+  PROMPT_UNKNOWN: {
+    work: building(IMPORT.replace('prompts.a', 'prompts.b'), [{ client: 'allow' }]),
+  },
   TEXT_UNPAIRED_SURROGATE: { work: pulling([workspaceOf({ slug: 'a', system: '\ud83d' })]) },
   TEXT_HOLDS_KEY: { work: pulling([workspaceOf({ slug: 'a', system: KEY })]) },
   TOO_MANY_TOKENS: {

@@ -5,7 +5,7 @@ import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import type { Options } from '../../../../src/config/options.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
 import { loadModule } from '../../../../src/plugin/next/loader.ts'
-import { liveLock } from '../../../helpers/pinned.ts'
+import { liveLock, lockOf } from '../../../helpers/pinned.ts'
 import { rejection } from '../../../helpers/service-client.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
@@ -102,6 +102,17 @@ describe('the loader for Turbopack', () => {
     const root = await app()
     await loading(root, '?virtual:prompts&browser', { client }, mode).code
     expect(printed.filter((text) => text.includes('PROMPTS_IN_CLIENT'))).toHaveLength(warnings)
+  })
+
+  test('tells once of staging prompts with another contract than the declarations', async () => {
+    const lock = lockOf({ live: [{ system: '{{ a }}' }], staging: [{ system: '{{ a }} {{ b }}' }] })
+    const files = {
+      'prompts.lock.json': printLock(lock, sha256),
+      '.env': 'PROMPTS_ENVIRONMENT=test',
+    }
+    const root = await app(files)
+    for (const path of ['', '/all']) await loading(root, `?virtual:prompts${path}`).code
+    expect(printed.filter((text) => text.includes('Staging differs: +b.'))).toHaveLength(1)
   })
 
   test('fails in code for browsers, and only there, by client: error', async () => {

@@ -1,0 +1,106 @@
+import type { AnyNode, ImportDeclaration } from 'acorn'
+import {
+  getKey,
+  getName,
+  getProperties,
+  getReference,
+  getText,
+  listPlaces,
+  type Place,
+} from './syntax-node.ts'
+import { parseFirst } from './used-names.ts'
+import type { ParseModule } from '../../codegen/assert-only-data.ts'
+
+interface ReadRequest {
+  /** As the code has it. */
+  readonly specifier: string
+  /** `all` if that module exports each prompt, `entry` if it exports `prompts`. */
+  readonly kind: 'entry' | 'all'
+  /** Tried in order. */
+  readonly parsers: readonly ParseModule[]
+}
+
+/**
+ * Lists the names that a module certainly reads from an import of prompts, so that a missing one is a fault: none
+ * that it tests for or mentions in a string, and none if another variable may have the name of the import.
+ */
+export function listCertainReads(
+  code: string,
+  { specifier, kind, parsers }: ReadRequest,
+): string[] {
+  const locals = new Map<string, Local>()
+  const rest: AnyNode[] = []
+  for (const node of parseFirst(code, parsers)?.body ?? [])
+    if (node.type !== 'ImportDeclaration') rest.push(node)
+    else if (node.source.value === specifier)
+      for (const local of listLocals(node, kind)) locals.set(local.name, local)
+  const tested = new Set<string>()
+  for (const place of locals.size === 0 ? [] : listPlaces(rest)) {
+    const user = place.parent?.node
+    const isKey = user?.type === 'MemberExpression' && user.property === place.node
+    if (!isKey) tested.add(getText(place.node) ?? '')
+    const local = locals.get(getReference(place.node) ?? '')
+    if (local !== undefined) visitReference(place, local, tested)
+  }
+  const certain = [...locals.values()].filter(({ isShadowed }) => !isShadowed)
+  const reads = new Set(certain.flatMap((local) => local.reads.toReversed()))
+  return [...reads].filter((name) => !tested.has(name))
+}
+
+/** A local name of an import: of one prompt, or of all. */
+interface Local {
+  readonly name: string
+  readonly prompt: string | undefined
+  readonly reads: string[]
+  isShadowed: boolean
+}
+
+function listLocals({ specifiers }: ImportDeclaration, kind: 'entry' | 'all'): Local[] {
+  return specifiers.flatMap((specifier) => {
+    const { type, local } = specifier
+    const imported = type === 'ImportSpecifier' ? String(getName(specifier.imported)) : undefined
+    const isAll = kind === 'all' ? type === 'ImportNamespaceSpecifier' : imported === 'prompts'
+    if (!isAll && (kind === 'entry' || imported === undefined)) return []
+    const prompt = isAll ? undefined : imported
+    return [{ name: local.name, prompt, reads: [], isShadowed: false }]
+  })
+}
+
+function visitReference({ node, parent }: Place, local: Local, tested: Set<string>): void {
+  const user = parent?.node
+  if (user?.type === 'MemberExpression' && user.object === node && local.prompt === undefined) {
+    const key = getKey(user.property, user.computed) ?? ''
+    if (user.optional || (parent !== undefined && isTested(parent))) tested.add(key)
+    else if (key !== '') local.reads.push(key)
+  } else if (user?.type === 'VariableDeclarator' && user.init === node) {
+    for (const { key, value } of getProperties(user.id) ?? [])
+      if (value.type === 'AssignmentPattern') tested.add(key)
+      else local.reads.push(key)
+  } else if (!isValue(parent)) local.isShadowed = true
+  if (local.prompt !== undefined) local.reads.splice(0, Infinity, local.prompt)
+}
+
+/** Other nodes may declare a variable. */
+const USER =
+  /^(?!.*(?:Function|Class)).*(?:Expression|Statement)$|^(?:Export|Spread|Template|JSX(?:Spread|Expression))/
+
+function isValue({ node, parent }: Partial<Place> = {}): boolean {
+  if (node?.type === 'Property') return parent?.node.type === 'ObjectExpression'
+  return node !== undefined && USER.test(node.type)
+}
+
+/** Whether code works if the value of an expression is `undefined`. */
+function isTested({ node, parent }: Place): boolean {
+  const user = parent?.node
+  if (user?.type === 'MemberExpression') return user.optional && user.object === node
+  if (user?.type === 'CallExpression') return user.optional && user.callee === node
+  if (user?.type === 'ConditionalExpression') return user.test === node
+  if (user?.type === 'AssignmentExpression') return user.left === node
+  if (user?.type === 'Property') return parent?.parent?.node.type === 'ObjectPattern'
+  if (parent === undefined || user === undefined) return false
+  if (/^(?:Logical|TS\w+|Chain)Expression$/.test(user.type))
+    return (user.type === 'LogicalExpression' && user.left === node) || isTested(parent)
+  return /^(?:Unary|Binary|Update)|(?:Pattern|RestElement)$|^(?:If|For|(?:Do)?While)/.test(
+    user.type,
+  )
+}

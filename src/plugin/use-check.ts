@@ -1,0 +1,131 @@
+import { listCertainReads } from '../analysis/by-use/certain-reads.ts'
+import { findUsedNames, type UsedNames } from '../analysis/by-use/used-names.ts'
+import { parseModule } from '../codegen/assert-only-data.ts'
+import type { ModulePlan } from '../codegen/plan-module.ts'
+import { changeRows } from '../core/change-row.ts'
+import { isOfContract } from '../core/classify-change.ts'
+import { comparePrompts } from '../core/compare.ts'
+import { describeEffects } from '../core/describe-change.ts'
+import { type Lock, viewOf } from '../core/prompt.ts'
+import { didYouMean } from '../errors/did-you-mean.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
+import type { Project } from '../features/project/project.ts'
+import { readText } from '../fs/files.ts'
+import { relativePath } from '../fs/paths.ts'
+import type { ImporterCode } from './importers.ts'
+import type { BuildContext, Session } from './session.ts'
+
+/**
+ * Checks the names that an importer uses: the view must have each. In a production build this also warns of
+ * staging prompts whose contract the declarations, those of the live view, don't have.
+ *
+ * @param importer - its path or id
+ * @param code - after all other plugins
+ * @param leadsHere - whether a specifier in the code leads to a module of the workspace
+ * @throws PromptsError PROMPT_UNKNOWN, LIVE_UNREAD; what loading the snapshot throws
+ */
+export type CheckUses = (
+  importer: string,
+  code: Pick<ImporterCode, 'code' | 'parsers'>,
+  leadsHere: (specifier: string) => boolean | Promise<boolean>,
+) => Promise<void>
+
+/** Creates the check of one plugin. */
+export function createUseCheck(
+  getSession: () => Session,
+  getContext: () => BuildContext,
+): CheckUses {
+  const warned = new Set<string>()
+  return async (importer, { code, parsers = [parseModule] }, leadsHere) => {
+    const context = getContext()
+    const { ids, production, replacements, notify } = context
+    for (const specifier of new Set(code.match(specifiersOf(ids.entry)))) {
+      const name = ids.parse(specifier.slice(specifier.indexOf(ids.entry)).replace(/\?.*/s, ''))
+      if (name === undefined || !('staging' in name)) continue
+      const { lock, plan } = await getSession().snapshot()
+      const view = name.staging ? plan.staging : plan
+      const names = new Set(namesIn(view))
+      const reads = listCertainReads(code, { specifier, kind: name.kind, parsers })
+      const unknown = reads.filter((read) => !names.has(read))
+      if (unknown.length > 0 && (await leadsHere(specifier)))
+        throw await unknownPrompts(unknown, importer, context, { view, staging: plan.staging })
+      if (!production || name.staging || plan.environment === 'live') continue
+      const use = { id: specifier, parsers, replacements }
+      const used = name.kind === 'all' ? 'all' : findUsedNames(code, use).use
+      const warnings = listStagedContracts(await getSession().project(), lock, plan, used)
+      for (const warning of warnings.filter((text) => !warned.has(text))) {
+        warned.add(warning)
+        notify('warn', warning)
+      }
+    }
+  }
+}
+
+/** Before our ids in code of a dev server. */
+export const RESOLVED_BY_VITE = '/@id/__x00__'
+
+/** The specifiers in code that may be of a workspace. */
+function specifiersOf(entry: string): RegExp {
+  const text = '[^"\'\\s]*'
+  return new RegExp(`(?<=["'])(?:${text}${RESOLVED_BY_VITE})?${entry}(?=[/?"'])${text}`, 'g')
+}
+
+function namesIn({ prompts }: ModulePlan): string[] {
+  return prompts.flatMap(({ names }) => names)
+}
+
+/** The error for names that a view does not have. */
+async function unknownPrompts(
+  unknown: readonly string[],
+  importer: string,
+  { root, ids: { workspace } }: BuildContext,
+  { view, staging }: Readonly<Record<'view' | 'staging', ModulePlan>>,
+): Promise<PromptsError> {
+  const path = importer.replace(/[?#].*/s, '')
+  const text = (await readText(path).catch(() => undefined)) ?? ''
+  const placeOf = (name: string): string => relativePath(root, path) + positionOf(name, text)
+  const staged = new Set(namesIn(staging))
+  const wrong = unknown.filter((name) => !staged.has(name))
+  if (wrong.length === 0)
+    return new PromptsError('LIVE_UNREAD', {
+      path: placeOf(unknown[0] ?? ''),
+      slugs: unknown,
+      workspace,
+    })
+  const problems = wrong.map(
+    (name) => `${placeOf(name)} ${name}.${didYouMean(name, namesIn(view))}`,
+  )
+  return new PromptsError('PROMPT_UNKNOWN', { problems, workspace })
+}
+
+/** Where a file, before all plugins, has the name of a member or an import: `:6:12`. */
+function positionOf(name: string, text: string): string {
+  const escaped = name.replace(/[^\w\s]/g, '\\$&')
+  const start = text.search(new RegExp(`(?<=[.'"\`{,]\\s*)${escaped}(?![\\w$-])`))
+  if (start === -1) return ''
+  const lines = text.slice(0, start).split('\n')
+  return `:${lines.length}:${(lines.at(-1) ?? '').length + 1}`
+}
+
+/**
+ * Describes the used staging prompts whose contract is not that of the live version, which the declarations
+ * have if only a variable selects staging.
+ */
+export function listStagedContracts(
+  { options }: Pick<Project, 'options'>,
+  lock: Lock,
+  { environment, prompts }: ModulePlan,
+  used: UsedNames,
+): string[] {
+  if (environment === 'live' || (options.environment ?? lock.environment) === 'test') return []
+  const isUsed = (name: string): boolean => used === 'all' || used.has(name)
+  const after = prompts.filter(({ names }) => names.some(isUsed)).map(({ prompt }) => prompt)
+  return changeRows(comparePrompts(viewOf(lock, 'live').prompts, after))
+    .filter(({ kind }) => kind === 'updated')
+    .map((row) => ({ ...row, effects: row.effects.filter(isOfContract) }))
+    .filter(({ effects }) => effects.length > 0)
+    .map((row) => {
+      const effects = describeEffects(row, (text) => text)
+      return `The declarations have the live version of ${row.slug}. Staging differs: ${effects}.`
+    })
+}

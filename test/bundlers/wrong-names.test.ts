@@ -1,0 +1,206 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { InlineConfig } from 'vite'
+import { lockOf } from '../helpers/pinned.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { type Files, runBundle, writeApp } from './app.ts'
+import { type BundlerName, BUNDLERS } from './bundlers.ts'
+import type { Extra } from './configs.ts'
+import { devServer } from './vite-server.ts'
+
+const NAMES = Object.keys(BUNDLERS) as BundlerName[]
+
+const LOCK = lockOf({
+  live: [{ slug: 'support-triage' }, { slug: 'reply', system: 'Hello {{ name }}' }],
+  staging: [
+    { slug: 'new-digest', version: 'v1' },
+    { slug: 'reply', version: 'v23', system: 'Hello {{ name }} in {{ tone }}' },
+  ],
+})
+
+const PROMPTS = `import { prompts } from 'virtual:prompts'\n`
+
+async function appOf(files: Files): Promise<string> {
+  const root = await temporaryFolder()
+  await writeApp(root, { 'main.js': `import './src/ai.js'\n`, ...files }, LOCK)
+  return root
+}
+
+async function build(bundler: BundlerName, root: string, extra?: Extra): Promise<void> {
+  const outDir = join(root, 'out')
+  await BUNDLERS[bundler]({ root, outDir, entries: { main: 'main.js' }, minify: true, extra })
+}
+
+/** The message that some work fails with, without colours; empty if it does not fail. */
+async function failure(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  // oxlint-disable-next-line no-control-regex
+  return error instanceof Error ? error.message.replace(/\u001b\[\d+m/g, '') : ''
+}
+
+/** Code with wrong names, and what the error says of each. */
+const WRONG: readonly [title: string, code: string, said: readonly string[]][] = [
+  [
+    'members and destructuring, also beside a computed name',
+    `${PROMPTS}\nexport const a = prompts.suportTriage.slug\nexport const b = prompts['support-triag']\n` +
+      `export const { reply, replay: c } = prompts\nexport const d = prompts[a], e = prompts.other\n`,
+    [
+      'src/ai.js:3:26 suportTriage. Did you mean supportTriage?',
+      'src/ai.js:4:27 support-triag. Did you mean support-triage?',
+      'src/ai.js:5:23 replay. Did you mean reply?',
+      'src/ai.js:6:42 other.',
+    ],
+  ],
+  [
+    'a named import',
+    `import { suportTriage } from 'virtual:prompts/all'\nconsole.log(suportTriage)\n`,
+    ['src/ai.js:1:10 suportTriage. Did you mean supportTriage?'],
+  ],
+  [
+    'a member of a namespace and one of staging',
+    `import * as all from 'virtual:prompts/staging/all'\nconsole.log(all.newDigset, all.newDigest)\n`,
+    ['src/ai.js:2:17 newDigset. Did you mean newDigest?'],
+  ],
+]
+
+describe.each(NAMES)('a build with %s fails', (bundler) => {
+  test.each(WRONG)('for names that the view does not have: %s', async (_, code, said) => {
+    const message = await failure(build(bundler, await appOf({ 'src/ai.js': code })))
+    for (const part of ['[PROMPT_UNKNOWN]', ...said]) expect(message).toContain(part)
+  })
+
+  test('for a prompt that only staging has, with another code', async () => {
+    const code = `${PROMPTS}console.log(prompts.newDigest)\n`
+    const message = await failure(build(bundler, await appOf({ 'src/ai.js': code })))
+    expect(message).toContain('[LIVE_UNREAD] src/ai.js:2:21 ')
+    expect(message).not.toContain('PROMPT_UNKNOWN')
+  })
+})
+
+/** Correct code that only looks as if it used a prompt that there is not. Each is a module. */
+const CORRECT: readonly string[] = [
+  `${PROMPTS}const key = ['oth', 'er'].join('')\nexport default [prompts][0][key] ?? 'none'`,
+  `${PROMPTS}const f = (prompts) => prompts.other\nexport default [f({ other: 'none' }), prompts.reply][0]`,
+  `${PROMPTS}const f = () => { const prompts = { other: 'none' }\nreturn prompts.other }\nexport default [f(), prompts.reply][0]`,
+  `${PROMPTS}const all = [prompts.reply]\nfor (const { prompts } of [{ prompts: { other: 'none' } }]) all.unshift(prompts.other)\nexport default all[0]`,
+  `${PROMPTS}const app = { prompts: { other: 'none' }, x: prompts.reply }\nexport default app.prompts.other`,
+  `import 'virtual:prompts'\nconst prompts = { other: 'none' }\nexport default prompts.other`,
+  `import { prompts } from './other.js'\nimport { prompts as real } from 'virtual:prompts'\nexport default [prompts.other, real.reply][0]`,
+]
+
+/** Code that works without a prompt, and is rejected by bundlers that see members of namespaces. */
+const OPTIONAL: readonly string[] = [
+  `prompts.other?.slug ?? 'none'`,
+  `'other' in prompts ? prompts.other.slug : 'none'`,
+  `prompts.other ? prompts.other.slug : 'none'`,
+  `typeof prompts.other === 'undefined' && 'none'`,
+  `(({ other = 'none' }) => other)({ ...prompts })`,
+]
+const REJECTS: ReadonlySet<BundlerName> = new Set(['Rollup', 'webpack', 'Rspack', 'Rsbuild'])
+
+describe.each(NAMES)('a build with %s takes for correct', (bundler) => {
+  test('other variables and objects called `prompts`, and computed names', async () => {
+    const files = CORRECT.map((code, index) => [`case${index}.js`, `${code}\n`])
+    const imports = CORRECT.map((_, index) => `import case${index} from './case${index}.js'\n`)
+    const list = CORRECT.map((_, index) => `case${index}`).join()
+    const root = await appOf({
+      'other.js': `export const prompts = { other: 'none' }\n`,
+      ...Object.fromEntries(files),
+      'main.js': `${imports.join('')}console.log(JSON.stringify([${list}]))\n`,
+    })
+    await build(bundler, root)
+    expect(await runBundle(join(root, 'out/main.mjs'))).toEqual(CORRECT.map(() => 'none'))
+  })
+
+  test.each(OPTIONAL)('a name that may be missing: %s', async (code) => {
+    const root = await appOf({ 'main.js': `${PROMPTS}console.log(JSON.stringify(${code}))\n` })
+    const message = await failure(build(bundler, root))
+    expect(message).not.toContain('PROMPT_UNKNOWN')
+    if (message !== '' && REJECTS.has(bundler)) return
+    expect(message).toBe('')
+    expect(await runBundle(join(root, 'out/main.mjs'))).toBe('none')
+  })
+
+  test('a name that another plugin replaces', async () => {
+    const file = join(import.meta.dirname, 'plugins/corrects-name.ts')
+    const files = { 'main.js': `${PROMPTS}console.log(JSON.stringify(prompts.wrong.slug))\n` }
+    for (const at of ['before', 'after'] as const) {
+      const root = await appOf(files)
+      await build(bundler, root, { file, at })
+      expect(await runBundle(join(root, 'out/main.mjs'))).toBe('reply')
+    }
+  })
+})
+
+test.each(['Vite SSR', 'Rolldown', 'esbuild', 'Bun', 'Rsbuild'] as const)(
+  'a build with %s names the place in TypeScript, not that in the code that it becomes',
+  async (bundler) => {
+    const code = `interface Unused {\n  name: string\n}\n\n${PROMPTS}export const a = prompts.suportTriage as { slug: string }\n`
+    const root = await appOf({
+      'main.js': `import { a } from './src/ai.ts'\nconsole.log(a)\n`,
+      'src/ai.ts': code,
+    })
+    expect(await failure(build(bundler, root))).toContain('src/ai.ts:6:26 suportTriage.')
+  },
+)
+
+test.each(['Rollup', 'Rolldown', 'webpack', 'Rspack', 'Rsbuild', 'esbuild'] as const)(
+  'a build with %s tells of used staging prompts with another contract',
+  async (bundler) => {
+    const written: string[] = []
+    for (const level of ['warn', 'info', 'error', 'log'] as const)
+      vi.spyOn(console, level).mockImplementation(
+        (text: unknown) => void written.push(String(text)),
+      )
+    vi.stubEnv('NODE_ENV', 'production')
+    vi.stubEnv('PROMPTS_ENVIRONMENT', 'test')
+    onTestFinished(() => {
+      vi.restoreAllMocks()
+      vi.unstubAllEnvs()
+    })
+    const files = {
+      'src/ai.js': `${PROMPTS}console.log(prompts.reply.slug, prompts.newDigest.slug)\n`,
+    }
+    await build(bundler, await appOf(files))
+    const lines = written.filter((line) => line.includes('Staging differs'))
+    expect(lines).toEqual([expect.stringContaining('reply. Staging differs: +tone.')])
+    written.length = 0
+    await build(
+      bundler,
+      await appOf({ 'src/ai.js': `${PROMPTS}console.log(prompts.supportTriage)\n` }),
+    )
+    expect(written.join()).not.toContain('Staging differs')
+  },
+)
+
+describe('a dev server of Vite', () => {
+  const ALIAS: InlineConfig = { resolve: { alias: { 'virtual:prompts': '/mock.js' } } }
+
+  test('shows a wrong name in the overlay, and takes it back when it is corrected', async () => {
+    const code = (name: string): string =>
+      `${PROMPTS}export const slug: string = prompts.${name}.slug\n`
+    const root = await appOf({ 'src/ai.ts': code('suportTriage') })
+    const { server } = await devServer(root)
+    for (const environment of [server.environments.client, server.environments.ssr]) {
+      const message = await failure(environment.transformRequest('/src/ai.ts'))
+      expect(message).toContain('src/ai.ts:2:37 suportTriage. Did you mean supportTriage?')
+    }
+    await writeFile(join(root, 'src/ai.ts'), code('supportTriage'))
+    await vi.waitFor(async () =>
+      expect(await server.ssrLoadModule('/src/ai.ts')).toMatchObject({ slug: 'support-triage' }),
+    )
+  })
+
+  test('takes another module under the name for what it is', async () => {
+    const files = {
+      'src/ai.js': `${PROMPTS}export default prompts.other\n`,
+      'mock.js': `export const prompts = { other: 'none' }\n`,
+    }
+    const { server } = await devServer(await appOf(files), {}, ALIAS)
+    expect(await server.ssrLoadModule('/src/ai.js')).toMatchObject({ default: 'none' })
+  })
+})
