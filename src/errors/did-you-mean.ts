@@ -9,6 +9,15 @@ export function didYouMean(word: string, names: readonly string[]): string {
   return nearest === undefined ? '' : ` Did you mean ${nearest.name}?`
 }
 
+/** As {@link didYouMean}, for the specifier of a module of prompts. Their common beginning does not count. */
+export function suggestModule(id: string, entry: string): string {
+  const [scheme = '', rest = ''] = /^\0?virtual:(.*)$/s.exec(id) ?? []
+  if (scheme === '') return ''
+  const modules = ['', '/all', '/staging', '/staging/all'].map((path) => entry + path)
+  const names = modules.map((module) => module.replace('virtual:', ''))
+  return didYouMean(rest, names).replace('mean ', 'mean virtual:')
+}
+
 /** A prefix of the name counts as similar: `gen` for `generate`. */
 function distanceOf(word: string, name: string): number {
   return word.length >= 3 && name.startsWith(word)

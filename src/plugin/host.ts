@@ -2,6 +2,7 @@ import { isAbsolute, relative } from 'node:path'
 import type { UnpluginOptions } from 'unplugin'
 import { defaultMode } from '../config/env-files.ts'
 import { parseModule } from '../codegen/assert-only-data.ts'
+import { suggestModule } from '../errors/did-you-mean.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { createNotify } from '../features/start/start.ts'
 import type { PluginInstance } from './instance.ts'
@@ -122,9 +123,15 @@ export function createHooks({ ids, resolve, load }: Host): PromptsHooks {
     name: ids.plugin,
     enforce: 'pre',
     resolveId: {
-      filter,
-      handler(id, importer) {
-        return resolve(id, importer, this)
+      filter: { id: VIRTUAL },
+      async handler(id, importer) {
+        if (ids.importPattern.test(id)) return resolve(id, importer, this)
+        // Rollup, Rolldown and Vite can ask the other plugins.
+        const { resolve: resolveOther } = this as Partial<RollupResolver>
+        if (resolveOther === undefined || suggestModule(id, ids.entry) === '') return undefined
+        const other = await resolveOther.call(this, id, importer, { skipSelf: true })
+        if (other === null) throw new PromptsError('MODULE_UNKNOWN', { id, module: ids.entry })
+        return undefined
       },
     },
     load: {
@@ -137,6 +144,13 @@ export function createHooks({ ids, resolve, load }: Host): PromptsHooks {
       },
     },
   }
+}
+
+/** Also matches specifiers that may be meant for this workspace: `virtual:prompt`. */
+const VIRTUAL = /^\0?virtual:/
+
+interface RollupResolver {
+  resolve(id: string, importer: string | undefined, options: object): Promise<object | null>
 }
 
 type PromptsHooks = Required<Pick<UnpluginOptions, 'name' | 'enforce' | 'resolveId' | 'load'>>

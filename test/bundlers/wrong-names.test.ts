@@ -148,6 +148,22 @@ test.each(['Vite SSR', 'Rolldown', 'esbuild', 'Bun', 'Rsbuild'] as const)(
   },
 )
 
+test.each(['Vite client', 'Rollup', 'Rolldown', 'esbuild'] as const)(
+  'a build with %s answers a misspelt module with the right one',
+  async (bundler) => {
+    for (const [id, right] of [
+      ['virtual:prompt', 'virtual:prompts'],
+      ['virtual:promts/all', 'virtual:prompts/all'],
+      ['virtual:prompts/stagin', 'virtual:prompts/staging'],
+    ]) {
+      const code = `import { prompts } from '${id}'\nconsole.log(prompts)\n`
+      const message = await failure(build(bundler, await appOf({ 'src/ai.js': code })))
+      expect(message).toContain(`[MODULE_UNKNOWN] There is no module '${id}'.`)
+      expect(message).toContain(`Did you mean ${right}?`)
+    }
+  },
+)
+
 test.each(['Rollup', 'Rolldown', 'webpack', 'Rspack', 'Rsbuild', 'esbuild'] as const)(
   'a build with %s tells of used staging prompts with another contract',
   async (bundler) => {
@@ -202,5 +218,12 @@ describe('a dev server of Vite', () => {
     }
     const { server } = await devServer(await appOf(files), {}, ALIAS)
     expect(await server.ssrLoadModule('/src/ai.js')).toMatchObject({ default: 'none' })
+  })
+
+  test('answers a misspelt module with the right one', async () => {
+    const { server } = await devServer(await appOf({ 'src/ai.js': `import 'virtual:prompt'\n` }))
+    expect(await failure(server.ssrLoadModule('/src/ai.js'))).toContain(
+      'Did you mean virtual:prompts?',
+    )
   })
 })

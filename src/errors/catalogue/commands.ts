@@ -1,4 +1,5 @@
 import { type Explanation, type InWorkspace, bullets } from './phrases.ts'
+import { suggestModule } from '../did-you-mean.ts'
 import { formatCommand } from '../suggested-command.ts'
 
 /** Errors about builds and the command line. */
@@ -13,7 +14,7 @@ export const commandErrors = {
   }),
   MODULE_UNKNOWN: (d: { id: string; module: string }): Explanation => ({
     why: `There is no module '${d.id}'.`,
-    fix: `Import '${d.module}' or '${d.module}/all'.`,
+    fix: `Import '${d.module}' or '${d.module}/all'.${suggestModule(d.id, d.module)}`,
   }),
   NAME_TAKEN: (d: { name: string }): Explanation => ({
     why: `Two calls of \`prompts()\` in one build have the workspace name \`${d.name}\`.`,

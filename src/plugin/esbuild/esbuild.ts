@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os'
 import { dirname, extname, join, resolve } from 'node:path'
 import type { Loader, PluginBuild } from 'esbuild'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
+import { suggestModule } from '../../errors/did-you-mean.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import { relativePath } from '../../fs/paths.ts'
 import { appChains } from '../client-guard.ts'
 import type { Host } from '../host.ts'
-import { assertSinglePlugin, idOfModule } from '../ids.ts'
+import { assertSinglePlugin, idOfModule, type WorkspaceIds } from '../ids.ts'
 import { refuseKey } from '../output.ts'
 import type { PluginFactory, SetupPlugin } from '../plugin-factory.ts'
 import type { BuildContext } from '../session.ts'
@@ -37,6 +39,20 @@ function setup(build: PluginBuild, host: Host): void {
     ...(absWorkingDir === undefined ? {} : { root: absWorkingDir }),
   })
   serveModules(build, host, readImporter, watchFiles)
+  refuseMisspelt(build, host.ids)
+}
+
+/** Answers a misspelt specifier if no other plugin does, instead of esbuild's advice to make it external. */
+function refuseMisspelt(
+  { onResolve, resolve: resolveOther }: PluginBuild,
+  { entry }: WorkspaceIds,
+): void {
+  onResolve({ filter: /^virtual:/ }, async ({ path, pluginData, ...place }) => {
+    if (pluginData === PACKAGE_NAME || suggestModule(path, entry) === '') return undefined
+    const { errors } = await resolveOther(path, { ...place, pluginData: PACKAGE_NAME })
+    if (errors.length > 0) throw new PromptsError('MODULE_UNKNOWN', { id: path, module: entry })
+    return undefined
+  })
 }
 
 /** Reads a file as esbuild bundles it: types removed, `define` applied. */
