@@ -54,6 +54,8 @@ export interface Host {
 
 /** The part of a hook's `this` that adds watched files. */
 export interface WatchContext {
+  /** Of Rollup, Rolldown and Vite. */
+  readonly meta?: { readonly watchMode: boolean }
   addWatchFile(path: string): void
 }
 
@@ -65,9 +67,11 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
   const importers = new Map<string, FindUse>()
   const guard = createClientGuard(session, () => buildContext)
   const checkUses = createUseCheck(session, () => buildContext)
+  let paths: Promise<readonly string[]> | undefined
   const watchFiles = async (context?: WatchContext): Promise<void> => {
-    if (!buildContext.watched || context === undefined) return
-    for (const path of await buildPaths(session())) context.addWatchFile(path)
+    if (!buildContext.watched || context === undefined || context.meta?.watchMode === false) return
+    paths ??= buildPaths(session())
+    for (const path of await paths) context.addWatchFile(path)
   }
   let starting: Promise<void> = Promise.resolve()
   return {
@@ -104,6 +108,7 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
       return code(name, { use, parse: buildContext.parserOf(context) })
     },
     async start(context) {
+      paths = undefined
       starting = watchFiles(context)
       await starting
       return session().refresh()

@@ -1,9 +1,8 @@
 import { realpath, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createHost } from '../../../src/plugin/host.ts'
 import { idsOf } from '../../../src/plugin/ids.ts'
-import type { Session } from '../../../src/plugin/session.ts'
 import { type FakeProject, fakeHost, fakeProject, fakeSession } from '../../helpers/fake-project.ts'
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -89,19 +88,14 @@ describe('the start of a build', () => {
     fake.write('v2')
     let release = (): void => undefined
     const gate = new Promise<void>((resolve) => (release = resolve))
-    let isFirst = true
-    const project = async (): ReturnType<Session['project']> => {
-      const waits = isFirst
-      isFirst = false
-      if (waits) await gate
-      return session.project()
-    }
-    session.lockPaths = async () => [(await project()).lock.path]
+    const { lockPaths } = session
+    session.lockPaths = async () => gate.then(() => lockPaths.call(session))
     const { start, load } = createHost({ ids: idsOf('prompts'), session: () => session })
     const started = start(watching())
+    const loaded = load(`${RESOLVED}/definitions/0`, { ...watching(), meta: { watchMode: false } })
     // Without a wait, the module would be loaded before the next turn of the event loop.
-    const afterLoad = { addWatchFile: () => void setImmediate(release) }
-    expect(await load(`${RESOLVED}/definitions/0`, afterLoad)).toContain('"v2"')
+    setImmediate(release)
+    expect(await loaded).toContain('"v2"')
     await started
   })
 
@@ -113,6 +107,20 @@ describe('the start of a build', () => {
     await start()
     expect(await load(`${RESOLVED}/definitions/0`, watching())).toContain('"v2"')
     expect(fake.declared).toEqual(['v1', 'v2'])
+  })
+
+  test('looks up the files to watch once for all modules, and never in a build that does not watch', async () => {
+    const session = fakeSession(fakeProject())
+    const lockPaths = vi.spyOn(session, 'lockPaths')
+    const { start, load } = createHost({ ids: idsOf('prompts'), session: () => session })
+    for (const watchMode of [false, true]) {
+      const context = { ...watching(), meta: { watchMode } }
+      await start(context)
+      await load(`${RESOLVED}/definitions/0`, context)
+      await load(`${RESOLVED}/runtime`, context)
+      expect(context.files.length).toBe(watchMode ? 3 : 0)
+    }
+    expect(lockPaths).toHaveBeenCalledTimes(1)
   })
 
   test.each([
