@@ -52,6 +52,8 @@ export interface LockPlan extends ModulePlan {
  */
 export function planModule(lock: Lock, environment: Environment = lock.environment): LockPlan {
   const plan = planView(viewOf(lock, environment))
+  if (lock.parts.every((part) => part.environment === 'live'))
+    return { ...plan, staging: { ...plan, environment: 'test' } }
   const pinned = new Map(plan.prompts.map((planned) => [planned.prompt, planned]))
   const staging = planView(viewOf(lock, 'test'))
   const prompts = staging.prompts.map((planned) => {

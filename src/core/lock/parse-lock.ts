@@ -14,10 +14,10 @@ import {
 } from '../prompt.ts'
 import {
   type Digest,
+  fieldsOf,
   integrityOf,
   LOCK_VERSION,
   type LockPart,
-  printFields,
   printParts,
 } from './print-lock.ts'
 import {
@@ -230,7 +230,15 @@ function toPart(
   const prompt = { ...settingsOf({ slug, ...fields }), ...texts, ...(held && { held }) }
   const same = known?.get(integrity)
   const isKnown = same !== undefined && isSamePart(same.prompt, prompt)
-  return isKnown ? same : { prompt, printed: printFields(prompt), integrity }
+  if (isKnown) return same
+  const areSplit = [fields.system, fields.user].every(isSplit)
+  return { prompt, fields: fieldsOf(prompt, areSplit ? fields : undefined), integrity }
+}
+
+/** Whether `splitLines` returns these lines. */
+function isSplit(array: readonly string[]): boolean {
+  const hasEnd = array.length === 0 || (array.length > 1 && array.at(-1) === '')
+  return hasEnd && !array.some((line) => line.includes('\n'))
 }
 
 /** Whether two parts are equal, with their holds. */
@@ -243,6 +251,6 @@ function isSamePart(one: PinnedPrompt, other: PinnedPrompt): boolean {
 }
 
 /** Whether the hash of a part matches its `integrity`. */
-export function isIntact({ prompt, printed, integrity }: LockPart, digest: Digest): boolean {
-  return integrityOf(prompt, printed, digest) === integrity
+export function isIntact({ prompt, fields, integrity }: LockPart, digest: Digest): boolean {
+  return integrityOf(prompt, fields, digest) === integrity
 }

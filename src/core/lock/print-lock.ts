@@ -4,7 +4,6 @@ import {
   type Lock,
   type PartId,
   type PinnedPrompt,
-  settingsOf,
   sortParts,
 } from '../prompt.ts'
 import { escapeInvisible, printJsonString } from '../text/json-string.ts'
@@ -21,58 +20,70 @@ export const PART_NAMES: Readonly<Record<Environment, 'live' | 'staging'>> = {
 
 /** Prints a lock as the text of its file. Equal locks give equal bytes. */
 export function printLock({ environment, parts }: Lock, digest: Digest): string {
-  const entries = sortParts(parts).map((prompt) => {
-    const printed = printFields(prompt)
-    return { prompt, printed, integrity: integrityOf(prompt, printed, digest) }
+  const printed = sortParts(parts).map((prompt) => {
+    const fields = fieldsOf(prompt)
+    return { prompt, fields, integrity: integrityOf(prompt, fields, digest) }
   })
-  return printParts(entries, environment)
+  return printParts(printed, environment)
 }
 
 /** A part of a lock, its integrity not yet verified. */
 export interface LockPart {
   readonly prompt: PinnedPrompt
-  /** What {@link printFields} returns. */
-  readonly printed: string
+  /** What {@link fieldsOf} returns. */
+  readonly fields: PartFields
   /** What {@link integrityOf} returns. */
   readonly integrity: string
 }
+
+/** The fields of a part in the lock, in their order, without its integrity. */
+export type PartFields = Readonly<Record<string, unknown>>
 
 /**
  * Prints a lock with these parts, in this order. The live part is the last one of a prompt, so that a staging
  * part adds and removes lines and changes none.
  */
 export function printParts(parts: readonly LockPart[], environment: Environment): string {
-  const entries = new Map<string, { live: string; staging?: string }>()
-  for (const { prompt, printed, integrity } of parts) {
-    const text = `${printed},\n  "integrity": ${printJsonString(integrity)}\n}`
-    const entry = entries.get(prompt.slug) ?? { live: 'null' }
-    const name = PART_NAMES[prompt.environment]
-    entries.set(prompt.slug, { ...entry, [name]: text.replaceAll('\n', '\n      ') })
+  const entries = new Map<string, Entry>()
+  for (const { prompt, fields, integrity } of parts) {
+    const { slug } = prompt
+    const entry = entries.get(slug) ?? { slug, staging: undefined, live: null }
+    entries.set(slug, { ...entry, [PART_NAMES[prompt.environment]]: { ...fields, integrity } })
   }
-  const printed = [...entries].map(([slug, { live, staging }]) =>
-    [
-      `    {\n      "slug": ${printJsonString(slug)},\n`,
-      staging === undefined ? '' : `      "staging": ${staging},\n`,
-      `      "live": ${live}\n    }`,
-    ].join(''),
-  )
-  const prompts = printed.length === 0 ? '[]' : `[\n${printed.join(',\n')}\n  ]`
-  return `{\n  "lockVersion": ${LOCK_VERSION},\n  "environment": "${environment}",\n  "prompts": ${prompts}\n}\n`
+  const lock = { lockVersion: LOCK_VERSION, environment, prompts: [...entries.values()] }
+  return `${print(lock)}\n`
 }
 
-/** Prints the fields of a part without its integrity, up to the end of the last one. */
-export function printFields(prompt: PinnedPrompt): string {
-  const { system, user, source, held } = prompt
-  const { slug: _, ...settings } = settingsOf(prompt)
+interface Entry {
+  readonly slug: string
+  readonly staging?: PartFields | undefined
+  readonly live: PartFields | null
+}
+
+/**
+ * Returns the fields of a part.
+ *
+ * @param lines - of its system and user text, if they are split already
+ */
+export function fieldsOf(
+  prompt: PinnedPrompt,
+  lines: Readonly<Record<'system' | 'user', readonly string[]>> = {
+    system: splitLines(prompt.system),
+    user: splitLines(prompt.user),
+  },
+): PartFields {
+  const { folder, model, temperature, version, source, held } = prompt
   const join = findJoin(prompt)
-  const fields = {
-    ...settings,
-    system: splitLines(system),
-    user: splitLines(user),
+  return {
+    folder,
+    model,
+    temperature,
+    version,
+    system: lines.system,
+    user: lines.user,
     ...(join === undefined ? { source: splitLines(source) } : { join }),
     held,
   }
-  return escapeInvisible(JSON.stringify(fields, undefined, 2)).slice(0, -'\n}'.length)
 }
 
 /**
@@ -81,10 +92,15 @@ export function printFields(prompt: PinnedPrompt): string {
  */
 export function integrityOf(
   { slug, environment }: PartId,
-  printed: string,
+  fields: PartFields,
   digest: Digest,
 ): string {
+  const printed = print(fields).slice(0, -'\n}'.length)
   return digest(`${environment} ${printJsonString(slug)}\n${printed}`)
+}
+
+function print(value: object): string {
+  return escapeInvisible(JSON.stringify(value, undefined, 2))
 }
 
 /** Hashes a text, such as `sha256-…`. Passed in, because core imports nothing from Node. */
