@@ -23,6 +23,9 @@ const COMMANDS =
   /\/src\/(?:cli\/(?:project-command|output\/(?:change-view|impact-view|progress|prompt-json))|features\/(?:diff\/drift|usage\/usage))(?!.*\.d\.ts$)/
 const ERRORS =
   /\/src\/(?:errors|debug|fs\/file-error|core\/text|core\/workspace-name|config\/api-key)(?!.*\.d\.ts$)/
+/** What a build from a good lock never needs. */
+const WRITER =
+  /\/src\/(?:fs\/(?:git|file-lock|replace-file|write-together)|core\/lock\/(?:merge-lock|lock-lines)|codegen\/declarations|features\/(?:generate|project\/(?:apps|commit)|start\/pull-lock))(?!.*\.d\.ts$)/
 const COMMON =
   /(?:\/src\/(?:core|errors|fs|config|debug)|\/node_modules\/valibot)\/(?!.*\.d\.m?ts$)/
 /** What the plugins load at once, with what it imports; those below need unplugin, or are Next's. */
@@ -49,8 +52,9 @@ const config: UserConfig = defineConfig({
     codeSplitting: {
       groups: [
         { name: 'errors', test: ERRORS, minShareCount: 2 },
-        { name: 'common', test: COMMON, minShareCount: 2 },
+        { name: 'common', test: (id) => COMMON.test(id) && !WRITER.test(id), minShareCount: 2 },
         { name: 'plugin', test: PLUGIN, minShareCount: 2 },
+        { name: 'writer', test: WRITER, minShareCount: 2 },
         { name: 'command-line', test: COMMAND_LINE },
         { name: 'commands', test: COMMANDS },
       ],

@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { errorCode } from '../errors/error-code.ts'
 import { fileError } from './file-error.ts'
-import { replaceFile, removeAbandonedTemporaries } from './replace-file.ts'
 import { relativeInside } from './paths.ts'
 import { hash } from 'node:crypto'
 
@@ -93,6 +92,7 @@ export async function writeExact(
 }
 
 async function prepareTarget(path: string, root: string): Promise<string> {
+  const { removeAbandonedTemporaries } = await import('./replace-file.ts')
   const target = await resolveWritable(path, root)
   await removeAbandonedTemporaries(dirname(target))
   return target
@@ -105,6 +105,7 @@ async function replace(
   text: string,
   temporaries?: string,
 ): Promise<void> {
+  const { replaceFile } = await import('./replace-file.ts')
   try {
     // Renaming would also replace a read-only file, which is read-only on purpose.
     const isThere = (await lstat(target).catch(() => undefined)) !== undefined

@@ -1,6 +1,6 @@
 import { findConflictMarker } from '../core/lock/conflict.ts'
 import { printLock } from '../core/lock/print-lock.ts'
-import { type RecoveredLock, recoverLock } from '../core/lock/merge-lock.ts'
+import type { RecoveredLock } from '../core/lock/merge-lock.ts'
 import { type FaultyLock, type KnownParts, parseLock } from '../core/lock/parse-lock.ts'
 import { isSameJson } from '../core/lock/json-difference.ts'
 import type { Lock } from '../core/prompt.ts'
@@ -8,7 +8,6 @@ import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { debug } from '../debug/debug.ts'
 import { sha256, readBytes, readText, writeText, type WriteResult } from './files.ts'
-import { readAtRevision, readConflictSides } from './git.ts'
 
 /** The lock that an error is about. */
 export interface LockOrigin {
@@ -75,6 +74,8 @@ export function createLockStore(
       return parsed.lock
     },
     async recover() {
+      const { recoverLock } = await import('../core/lock/merge-lock.ts')
+      const { readConflictSides } = await import('./git.ts')
       const text = (await readText(path)) ?? ''
       const sides =
         findConflictMarker(text) === undefined ? undefined : await readConflictSides(path)
@@ -108,6 +109,7 @@ export async function readRequiredLock(store: LockStore): Promise<Lock> {
  * @throws PromptsError REVISION_UNREADABLE, also for a lock that is not valid there
  */
 export async function readLockAt(source: LockOrigin, revision: string): Promise<Lock | undefined> {
+  const { readAtRevision } = await import('./git.ts')
   const text = await readAtRevision(source.path, revision)
   if (text === undefined) return undefined
   const parsed = parseLock(text, sha256)

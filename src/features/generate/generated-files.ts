@@ -2,7 +2,7 @@
  * What is generated for an app: the declarations, and the folder `outDir`. Both are printed from a lock in hand,
  * as values; then they are written, or compared with the files.
  */
-import type { Environment, Lock } from '../../core/prompt.ts'
+import type { Lock } from '../../core/prompt.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import { planModule } from '../../codegen/plan-module.ts'
 import type { ModuleFormat } from '../../codegen/print-module.ts'
@@ -42,22 +42,14 @@ export interface OutputTarget extends Pick<
   readonly format?: ModuleFormat | undefined
 }
 
-/** The view that declarations and folders have. */
-export function declaredView(
-  { environment }: Pick<ResolvedOptions, 'environment'>,
-  lock: Lock,
-): Environment {
-  return environment ?? lock.environment
-}
-
 /**
  * Prints what the options of an app name.
  *
  * @throws PromptsError FILE_UNREADABLE, MODULE_REFUSED, USAGE
  */
 export async function printOutputs(target: OutputTarget, lock: Lock): Promise<Output[]> {
-  const { root, dts, outDir, format } = target
-  const plan = planModule(lock, declaredView(target, lock))
+  const { root, dts, outDir, format, environment } = target
+  const plan = planModule(lock, environment)
   const outputs: Output[] = []
   if (dts !== false) {
     const files = await printDeclarationFiles({ ...target, dts }, plan, lock)

@@ -22,18 +22,11 @@ import { relativeInside } from '../../fs/paths.ts'
 import { type LockStore, createLockStore } from '../../fs/lock-store.ts'
 import type { ClientOptions } from '../../service/client.ts'
 import type { CallOptions } from '../../service/sender.ts'
-import {
-  assertOwnFiles,
-  declaredView,
-  printApps,
-  printOutputs,
-  writeOutputs,
-} from '../generate/generated-files.ts'
 import { assertPinnable } from '../pull/assert-pinnable.ts'
 import type { Draft, PullDraft } from '../pull/draft.ts'
 import type { PullRequest } from '../pull/pull.ts'
-import { type Apps, locateApps, readOtherApps } from './apps.ts'
-import { type CommitOptions, type CommitResult, commit } from './commit.ts'
+import type { Apps } from './apps.ts'
+import type { CommitOptions, CommitResult } from './commit.ts'
 import { readMatchingLock } from './matching-lock.ts'
 
 /** The location of a project and the options of its caller. */
@@ -59,7 +52,7 @@ export interface ProjectSettings {
   readonly warn: (message: string) => void
 }
 
-/** One app with its options, its lock and its service. */
+/** One app with its options, its lock and its service. Only what a build always needs is loaded at once. */
 export interface Project {
   readonly options: ResolvedOptions
   readonly lock: LockStore
@@ -185,16 +178,19 @@ function createProject(
   })
   const lock = createLockStore(options.lock, options.root, options.name)
   const { warn, source, configCache = new Map(), map } = settings
-  const apps: Project['apps'] = async () => [
-    options,
-    ...(await readOtherApps(options, { source, configCache })),
-  ]
+  const apps: Project['apps'] = async () => {
+    const { readOtherApps } = await import('./apps.ts')
+    return [options, ...(await readOtherApps(options, { source, configCache }))]
+  }
   const readLock = (): Promise<Lock> => readMatchingLock(lock, options)
   return {
     options,
     lock,
     apps,
-    locate: async (tsconfig) => ({ ...locateApps(await apps()), tsconfig }),
+    async locate(tsconfig) {
+      const { locateApps } = await import('./apps.ts')
+      return { ...locateApps(await apps()), tsconfig }
+    },
     async prepare(request = {}) {
       await assertWritable(await apps())
       return withService(
@@ -212,18 +208,27 @@ function createProject(
       assertPinnable(edited.parts, secrets)
       return { base, before, lock: edited, changes: compareLocks(before, edited) }
     },
-    commit: async (draft, request = {}) => commit(await apps(), lock, draft, request),
+    async commit(draft, request = {}) {
+      const { commit } = await import('./commit.ts')
+      return commit(await apps(), lock, draft, request)
+    },
     withService: (work, call) => withService(options, work, { ...call, onWarning: warn }),
     readLock,
-    servedView: (pinned) => options.servedEnvironment ?? declaredView(options, pinned),
-    writeDeclarations: async (pinned) =>
-      writeOutputs(await printOutputs({ ...options, map, outDir: undefined }, pinned)),
-    writeGenerated: async (pinned) => writeOutputs(await printApps(await apps(), pinned)),
+    servedView: (pinned) => options.servedEnvironment ?? pinned.environment,
+    async writeDeclarations(pinned) {
+      const { printOutputs, writeOutputs } = await import('../generate/generated-files.ts')
+      return writeOutputs(await printOutputs({ ...options, map, outDir: undefined }, pinned))
+    },
+    async writeGenerated(pinned) {
+      const { printApps, writeOutputs } = await import('../generate/generated-files.ts')
+      return writeOutputs(await printApps(await apps(), pinned))
+    },
   }
 }
 
 /** Fails before any metered read. */
 async function assertWritable(apps: Apps): Promise<void> {
+  const { assertOwnFiles } = await import('../generate/generated-files.ts')
   const [{ lock, root }] = apps
   const path = await resolveWritable(lock, root)
   await access(dirname(path)).catch((cause: unknown) => {
