@@ -1,3 +1,4 @@
+import { isSamePrompt, promptVariables } from '../core/compare.ts'
 import { promptNames, planNames } from '../core/names.ts'
 import {
   type Environment,
@@ -90,6 +91,43 @@ export function slugsByName(lock: Lock | undefined): Map<string, string> {
       ),
     ),
   )
+}
+
+/** A name in code whose contract differs between two locks: what types can break. */
+export interface ContractChange {
+  readonly name: string
+  /** Whether types of all prompts see it: the name comes or goes, or the model is another one. */
+  readonly isGeneral: boolean
+}
+
+/** Returns the names whose contract differs, in either view. */
+export function changedContracts(before: Lock, after: Lock): ContractChange[] {
+  const [old, now] = [promptsByName(before), promptsByName(after)]
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {
+    const [one, other] = [old.get(key), now.get(key)]
+    if (one && other && hasSameContract(one, other)) return []
+    return { name: key.slice(key.indexOf(' ') + 1), isGeneral: one?.model !== other?.model }
+  })
+}
+
+/** The prompts by view and name: `live support-triage`. */
+function promptsByName(lock: Lock): Map<string, PinnedPrompt> {
+  const views = [viewOf(lock, 'live'), viewOf(lock, 'test')].map(planView)
+  return new Map(
+    views.flatMap(({ environment, prompts }) =>
+      prompts.flatMap(({ names, prompt }) =>
+        names.map((name) => [`${environment} ${name}`, prompt] as const),
+      ),
+    ),
+  )
+}
+
+function hasSameContract(one: PinnedPrompt, other: PinnedPrompt): boolean {
+  const contract = (prompt: PinnedPrompt): string => {
+    const { slug, model, system, user } = prompt
+    return JSON.stringify([slug, model, system === '', user === '', promptVariables(prompt)])
+  }
+  return isSamePrompt(one, other) || contract(one) === contract(other)
 }
 
 /** The texts of a prompt, split at their tokens, as `compose` of the runtime takes them. */

@@ -183,6 +183,11 @@ export async function findText(
   })
 }
 
+/** The folder of the repository that a folder is in; `undefined` without git or outside of a repository. */
+export async function findRepository(folder: string): Promise<string | undefined> {
+  return (await tryGit(folder, ['rev-parse', '--show-toplevel']))?.trimEnd()
+}
+
 const INSTALLED = /(?:^|\/)node_modules\//
 
 /** The exit code of `git check-ignore` if none of the paths is ignored. */

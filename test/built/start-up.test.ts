@@ -103,11 +103,13 @@ describe('without optional dependencies', () => {
   })
 })
 
+const TEXT = { slug: 'a', version: 'v1', system: 'Sort {{ ticket }}' }
+
 describe('start-up', () => {
   test.each([
     { args: ['--help'], packages: [], most: 4 },
     { args: ['pull', '--help'], packages: [], most: 20 },
-    { args: ['list'], packages: ['jiti'], most: 8 },
+    { args: ['list'], packages: ['jiti'], most: 9 },
   ])(
     'of $args loads the packages $packages and at most $most files of this package',
     async ({ args, packages, most }) => {
@@ -174,8 +176,7 @@ await build({ logLevel: 'error', build: { ssr: 'main.js', write: false }, plugin
   })
 
   test('loads no TypeScript to pull for the first time, without a change, or a changed text', async () => {
-    const text = { slug: 'a', version: 'v1', system: 'Sort {{ ticket }}' }
-    const service = await testService([text])
+    const service = await testService([TEXT])
     const cwd = await folderWith({
       '.env.local': printEnvironment(service.live),
       'tsconfig.json': '{ "references": [{ "path": "./app" }], "files": [] }',
@@ -184,9 +185,26 @@ await build({ logLevel: 'error', build: { ssr: 'main.js', write: false }, plugin
     const pulled = async (): Promise<string[]> => packagesOf(['pull'], cwd)
     expect(await pulled()).not.toContain('ts-morph')
     expect(await pulled()).not.toContain('ts-morph')
-    service.serve({ ...text, version: 'v2', system: 'Sort this: {{ ticket }}' })
+    service.serve({ ...TEXT, version: 'v2', system: 'Sort this: {{ ticket }}' })
     expect(await pulled()).not.toContain('ts-morph')
     expect(await readFile(join(cwd, 'prompts.lock.json'), 'utf8')).toContain('Sort this')
+  })
+
+  test('loads no TypeScript to pull contracts of prompts that no code names', async () => {
+    const [text, other] = [TEXT, { ...TEXT, slug: 'b' }]
+    const service = await testService([text, other])
+    const cwd = await pinnedProject(service, {
+      '.env.local': printEnvironment(service.live),
+      'tsconfig.json': '{}',
+      'main.ts': `import { prompts } from 'virtual:prompts'\nprompts.a.render({ ticket: '' })\n`,
+    })
+    await run('git', ['init', '--quiet'], { cwd })
+    const changed = { version: 'v2', system: 'Sort {{ other }}' }
+    service.serve(text, { ...other, ...changed })
+    expect(await packagesOf(['pull', '--skip-breaking'], cwd)).not.toContain('ts-morph')
+    expect(await readFile(join(cwd, 'prompts.lock.json'), 'utf8')).toContain('Sort {{ other }}')
+    service.serve({ ...text, ...changed }, { ...other, ...changed })
+    expect(await packagesOf(['pull', '--skip-breaking'], cwd)).toContain('ts-morph')
   })
 
   test('never imports ts-morph: Node would parse all of TypeScript for the names of its exports', async () => {

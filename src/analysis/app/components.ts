@@ -1,3 +1,4 @@
+import { isComponentFile } from '../named-uses.ts'
 import { ts } from './compiler.ts'
 
 /** Component files of frameworks, which contain code. */
@@ -8,17 +9,11 @@ export const COMPONENT_EXTENSIONS: readonly ts.FileExtensionInfo[] = COMPONENTS.
   (extension) => ({ extension, isMixedContent: true, scriptKind: ts.ScriptKind.Deferred }),
 )
 
-const COMPONENT = /\.(?:vue|svelte|astro|mdx|html)$/
 const COMPILED = /(\.(?:vue|svelte|astro|mdx|html))\.tsx?$/
-
-/** Whether a file may contain code that the analysis compiles. */
-export function isCode(path: string): boolean {
-  return COMPONENT.test(path) || /\.[cm]?[jt]sx?$/.test(path)
-}
 
 /** Returns the name that the compiler uses for a file: a component gets a known extension. */
 export function toCompiledName(path: string): string {
-  if (!COMPONENT.test(path)) return path
+  if (!isComponentFile(path)) return path
   const isJsx = /\blang=["'][jt]sx["']/.test(ts.sys.readFile(path) ?? '')
   return isJsx || path.endsWith('.mdx') || ts.sys.fileExists(`${path}.ts`)
     ? `${path}.tsx`

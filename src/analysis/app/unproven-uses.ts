@@ -6,9 +6,10 @@ import { dirname, join } from 'node:path'
 import type { Place } from '../../core/impact.ts'
 import { findText } from '../../fs/git.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
+import { isCode, isDocument } from '../named-uses.ts'
 import { type CodeEdits, oldPlaceAt } from './code-edits.ts'
 import { ts } from './compiler.ts'
-import { isCode, isComponent } from './components.ts'
+import { isComponent } from './components.ts'
 import { type FileUsage, isMadeUntyped, isUntyped } from './find-uses.ts'
 import { markupExpressions } from './markup.ts'
 import { filesOfSymbol, specifiersOf } from './module-graph.ts'
@@ -45,8 +46,6 @@ export function joinUses(
   return sortPlaces([...unknown, ...uses, ...imports.map(({ use }) => use)])
 }
 
-const DOCUMENT = /\.(?:md|markdown|txt|rst|adoc|snap|diff|patch)$/i
-
 /**
  * Finds imports in files that the analysis can't compile, such as those of other frameworks. Documents and
  * golden files have none.
@@ -59,7 +58,7 @@ export async function unknownImports(
   const pattern = `(from|import|require) *\\(? *["']${moduleId}["'/]`
   const places = (await findText(folder, pattern)) ?? []
   return places
-    .filter(({ path }) => !isCode(path) && !DOCUMENT.test(path))
+    .filter(({ path }) => !isCode(path) && !isDocument(path))
     .map(({ path, ...place }) => ({ ...place, file: pathFrom(root, path), slugs: [] }))
 }
 

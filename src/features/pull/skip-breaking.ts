@@ -9,6 +9,7 @@ import { applyChanges, type PromptChange } from '../../core/compare.ts'
 import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 import type { CheckedImpact } from '../usage/impact.ts'
+import { findUnnamedChanges } from '../usage/unnamed-changes.ts'
 import type { PullDraft } from './draft.ts'
 
 /** What a pull leaves so that the app compiles. */
@@ -32,6 +33,9 @@ export async function skipBreaking(
   const { before, changes } = draft
   if (riskyChanges(before, changes).length === 0)
     return { skipped: [], impact: { kind: 'harmless' } }
+  const update = { ...location, before, after: applyChanges(before, changes) }
+  const unnamed = await findUnnamedChanges(update)
+  if (unnamed) return { skipped: [], impact: { kind: 'checked', report: unnamed } }
   try {
     const { openApp } = await import('../../analysis/app/app.ts')
     const { analyseImpact } = await import('../../analysis/app/analyse-impact.ts')

@@ -3,6 +3,7 @@ import type { Lock } from '../../core/prompt.ts'
 import { loaded } from '../../errors/prompts-error.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
+import { findUnnamedChanges } from './unnamed-changes.ts'
 
 /** What is known of what an update breaks in the app. */
 export type CheckedImpact =
@@ -22,18 +23,17 @@ export interface ImpactRequest extends AppLocation {
 
 /**
  * Finds code that breaks with the prompts of a lock. Writes nothing. The compiler is loaded only if
- * there is a change.
+ * code names a prompt that changes, or may.
  *
  * @throws PromptsError PACKAGE_MISSING, TSCONFIG_INVALID, TYPES_NOT_FOUND
  */
-export async function findImpact({
-  before,
-  after,
-  ...location
-}: ImpactRequest): Promise<ImpactReport> {
+export async function findImpact(request: ImpactRequest): Promise<ImpactReport> {
+  const { before, after, ...location } = request
   const isSame = before?.environment === after.environment
   if (before && isSame && compareLocks(before, after).length === 0)
     return { findings: [], files: 0, used: [] }
+  const unnamed = before && (await findUnnamedChanges({ ...request, before }))
+  if (unnamed !== undefined) return unnamed
   const { openApp } = await loaded(import('../../analysis/app/app.ts'))
   const { analyseImpact } = await import('../../analysis/app/analyse-impact.ts')
   return analyseImpact(await openApp(location), { before, after })

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { readNamedUses } from '../../../src/analysis/named-uses.ts'
+
+const IMPORT = `import { prompts } from 'virtual:prompts'\n`
+
+function read(text: string, path = 'main.ts'): unknown {
+  const uses = readNamedUses({ path, text }, 'virtual:prompts')
+  return uses && [...uses.names, ...(uses.hasTypes ? ['types'] : [])]
+}
+
+describe('the text of a file shows which prompts it names', () => {
+  test.each<[text: string, names: readonly string[]]>([
+    [`${IMPORT}prompts.a.render({}) + prompts.b?.render()`, ['a', 'b']],
+    [`${IMPORT}prompts['support-triage'] ?? prompts\n  ?.größe`, ['support-triage', 'größe']],
+    [
+      `import { prompts as p$, toOpenAI } from "virtual:prompts"\ntoOpenAI(p$.a, { p$x: 1 })`,
+      ['a'],
+    ],
+    [`import {\n  prompts,\n  toOpenAI,\n} from 'virtual:prompts/staging'\nprompts.a`, ['a']],
+    [`${IMPORT}type Values = Parameters<typeof prompts.a.render>`, ['a']],
+    [`import type { Prompts } from 'virtual:prompts'\nlet a: Prompts['a']`, ['a', 'types']],
+    [`import { prompts, type AnyPrompt } from 'virtual:prompts'\nprompts.a`, ['a', 'types']],
+    [`vi.mock('virtual:prompts', () => ({}))\n${IMPORT}prompts.a`, ['a']],
+    [`import { prompts } from 'virtual:prompts-of-billing'`, []],
+  ])('%j', (text, names) => {
+    expect(read(text)).toEqual(names)
+  })
+
+  test.each([
+    ['README.md', `${IMPORT}prompts[name]`],
+    ['vite.config.ts', `export default { external: ['virtual:prompts'] }`],
+  ])('%s is no use', (path, text) => {
+    expect(read(text, path)).toEqual([])
+  })
+})
+
+describe('the text does not show it, and a compiler has to answer', () => {
+  test.each([
+    `${IMPORT}prompts[name].render({})`,
+    `${IMPORT}prompts['a\\x62'].render({})`,
+    `${IMPORT}prompts.\\u0061.render({})`,
+    `${IMPORT}Object.values(prompts)`,
+    `${IMPORT}const { a } = prompts`,
+    `${IMPORT}export { prompts }`,
+    `${IMPORT}(prompts as any).a`,
+    `${IMPORT}type Names = keyof typeof prompts`,
+    `import type { Prompts } from 'virtual:prompts'\ntype Name = keyof Prompts`,
+    `import { /* all */ prompts } from 'virtual:prompts'\nprompts.a`,
+    `import * as all from 'virtual:prompts'`,
+    `export { prompts } from 'virtual:prompts'`,
+    `export * from 'virtual:prompts'`,
+    `import { a } from 'virtual:prompts/all'`,
+    `const { prompts } = await import('virtual:prompts')`,
+    `const { prompts } = require('virtual:prompts')`,
+    `declare module 'virtual:prompts' {}`,
+    `vi.mock('virtual:prompts', () => vi.importActual('virtual:prompts'))`,
+  ])('%j', (text) => {
+    expect(read(text)).toBeUndefined()
+  })
+
+  test('in a language that is not known', () => {
+    expect(read(`${IMPORT}prompts.a`, 'page.marko')).toBeUndefined()
+  })
+})
