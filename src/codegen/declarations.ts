@@ -228,6 +228,13 @@ export function haveSameTokens(text: string, printed: string): boolean {
   return text === printed || listTokens(text) === listTokens(printed)
 }
 
+/** The same without regard to comments. */
+export function haveSameCode(text: string, printed: string): boolean {
+  return haveSameTokens(text.replaceAll(DOC_COMMENT, ''), printed.replaceAll(DOC_COMMENT, ''))
+}
+
+const DOC_COMMENT = /^[ \t]*\/\*\*[^]*?\*\//gm
+
 /** Formatters add and remove `;`, `,` and a leading `|`. */
 const TOKEN =
   /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[\p{ID_Continue}$]+|[^\s;,|]/gu

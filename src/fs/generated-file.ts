@@ -97,12 +97,16 @@ export async function removeGenerated(
 /**
  * Compares a file with the text that it should have.
  *
+ * @param isSame - compares content and text, both with LF. Default: strict equality
  * @throws PromptsError FILE_UNREADABLE
  */
-export async function fileState({ path, text }: GeneratedFile): Promise<FileReport<FileState>> {
+export async function fileState(
+  { path, text }: GeneratedFile,
+  isSame: (one: string, other: string) => boolean = Object.is,
+): Promise<FileReport<FileState>> {
   const current = await readText(path)
   if (current === undefined) return { path, state: 'missing' }
-  return { path, state: current.replaceAll('\r\n', '\n') === text ? 'current' : 'stale' }
+  return { path, state: isSame(current.replaceAll('\r\n', '\n'), text) ? 'current' : 'stale' }
 }
 
 /** The names of code and declarations in a folder that `prompts generate` writes. */

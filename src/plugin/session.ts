@@ -1,5 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import type { ParseModule } from '../codegen/assert-only-data.ts'
+import { changedContracts } from '../codegen/plan-module.ts'
+import type { Lock } from '../core/prompt.ts'
 import { createQueue } from '../core/queue.ts'
 import { findProjectFolder } from '../config/config-file.ts'
 import { openProject, type Project, type ProjectSettings } from '../features/project/project.ts'
@@ -63,7 +65,7 @@ export class Session {
   // Separate, since printing the declarations must not delay a snapshot.
   readonly #loads = createQueue()
   readonly #writes = createQueue()
-  #lastDeclared: Snapshot | undefined
+  #declared: Lock | undefined
 
   constructor(
     options: ProjectSettings['options'],
@@ -104,16 +106,18 @@ export class Session {
   }
 
   /**
-   * Updates the declarations to the current snapshot. The last of several calls wins. A production build has
-   * those of the pull that wrote its lock.
+   * Updates the declarations to the current snapshot, if a contract has changed. The last of several calls wins.
+   * Comments and the map wait for a start or a pull. A production build has those of the pull that wrote its lock.
    */
   async writeDeclarations(): Promise<void> {
     if (this.#context.production) return
     await this.#writes(async () => {
       const { project, snapshot, isDeclared } = await this.#current()
-      if (isDeclared || snapshot === this.#lastDeclared) return
-      await project.writeDeclarations(snapshot.lock)
-      this.#lastDeclared = snapshot
+      const { lock } = snapshot
+      const last = isDeclared ? lock : this.#declared
+      if (last === undefined || changedContracts(last, lock).length > 0)
+        await project.writeDeclarations(lock)
+      this.#declared = lock
     })
   }
 

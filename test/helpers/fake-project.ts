@@ -20,7 +20,7 @@ export interface FakeProject {
   /** The versions of the prompt that were declared. */
   readonly declared: string[]
   /** Writes a lock with one prompt of this version. */
-  write(version: string): void
+  write(version: string, user?: string): void
   /** Leaves a lock that can't be read. */
   corrupt(): void
   remove(): void
@@ -29,7 +29,10 @@ export interface FakeProject {
 }
 
 /** What is in the lock: a version, something broken, or no file. */
-type Content = { readonly version: string } | 'broken' | undefined
+type Content =
+  | { readonly version: string; readonly user?: string | undefined }
+  | 'broken'
+  | undefined
 
 interface FakeProjectOptions {
   readonly root?: string
@@ -61,7 +64,7 @@ export function fakeProject({
     if (found === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace: 'prompts' })
     if (found === 'broken')
       throw new PromptsError('LOCK_CONFLICTED', { path, workspace: 'prompts', line: 1 })
-    return lockOf(found.version)
+    return lockOf(found.version, found.user)
   }
   const project: Project = {
     options: resolved,
@@ -103,15 +106,15 @@ export function fakeProject({
     project,
     steps,
     declared,
-    write: (version) => (content = { version }),
+    write: (version, user) => (content = { version, user }),
     corrupt: () => (content = 'broken'),
     remove: () => (content = undefined),
     after: (step, count, action) => void actions.set(`${step} ${count}`, action),
   }
 }
 
-function lockOf(version: string): Lock {
-  return liveLock({ slug: 'greeting', version })
+function lockOf(version: string, user = ''): Lock {
+  return liveLock({ slug: 'greeting', version, user })
 }
 
 /** Where a session works in these tests; nothing is said. */

@@ -4,6 +4,7 @@
  */
 import type { Lock } from '../../core/prompt.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
+import { haveSameCode } from '../../codegen/declarations.ts'
 import { planModule } from '../../codegen/plan-module.ts'
 import type { ModuleFormat } from '../../codegen/print-module.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
@@ -105,12 +106,15 @@ export async function writeOutputs(outputs: readonly Output[]): Promise<string[]
 }
 
 /**
- * Compares what was printed with the files.
+ * Compares what was printed with the files. Declarations may have comments of older texts: a dev server writes
+ * them only when a contract changes.
  *
  * @throws PromptsError FILE_UNREADABLE
  */
 export async function outputStates({ files, unneeded }: Output): Promise<FileReport<FileState>[]> {
-  const states = await Promise.all(files.map(fileState))
+  const states = await Promise.all(
+    files.map((file) => fileState(file, file.path.endsWith('.d.ts') ? haveSameCode : undefined)),
+  )
   const generated = await findGenerated(unneeded)
   return [...states, ...generated.map((path) => ({ path, state: 'stale' }) as const)]
 }

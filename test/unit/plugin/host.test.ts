@@ -99,14 +99,17 @@ describe('the start of a build', () => {
     await started
   })
 
-  test('reads the current lock and declarations', async () => {
+  test('reads the current lock, and writes declarations if a contract has changed', async () => {
     const fake = fakeProject()
     const { start, load } = fakeHost(fake)
     await start()
     fake.write('v2')
     await start()
     expect(await load(`${RESOLVED}/definitions/0`, watching())).toContain('"v2"')
-    expect(fake.declared).toEqual(['v1', 'v2'])
+    expect(fake.declared).toEqual(['v1'])
+    fake.write('v3', '{{ name }}')
+    await start()
+    expect(fake.declared).toEqual(['v1', 'v3'])
   })
 
   test('looks up the files to watch once for all modules, and never in a build that does not watch', async () => {

@@ -80,9 +80,8 @@ describe('declarations', () => {
     ['a prompt more', { ...LOCK, parts: [...LOCK.parts, pinned({ slug: 'z' })] }],
     ['a prompt less', { ...LOCK, parts: LOCK.parts.slice(1) }],
     ['no prompts', liveLock()],
-    ['another version', liveLock({ ...first }, { ...second }, { ...triage, version: 'v23' })],
     ['another variable', liveLock({ ...first }, { ...second }, { ...triage, user: '{{ user }}' })],
-    ['another doc comment', liveLock({ ...first, model: 'gpt-4.1' }, { ...second }, { ...triage })],
+    ['another model', liveLock({ ...first, model: 'gpt-4.1' }, { ...second }, { ...triage })],
     ['another identifier', liveLock({ slug: '3d' }, { slug: '3-d' })],
     [
       'a draft',
@@ -94,6 +93,13 @@ describe('declarations', () => {
     expect(await writeDeclarations(lock, files)).toBe('written')
     expect(await declarationsState(lock, files)).toMatchObject({ state: 'current' })
     expect(await declarationsState(LOCK, files)).toMatchObject({ state: 'stale' })
+  })
+
+  test('with comments of another version are current, and the next pull updates them', async () => {
+    const files = await declared()
+    const lock = liveLock({ ...first }, { ...second }, { ...triage, version: 'v23' })
+    expect(await declarationsState(lock, files)).toMatchObject({ state: 'current' })
+    expect(await writeDeclarations(lock, files)).toBe('written')
   })
 
   test.each<readonly [string, (text: string) => string]>([
