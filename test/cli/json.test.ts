@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { describe, expect, test } from 'vitest'
-import { registry } from '../../src/cli/args/registry.ts'
+import { registry } from '../../src/cli/commands/registry.ts'
 import type { CheckJson } from '../../src/cli/commands/check/index.ts'
 import type { DiffJson } from '../../src/cli/commands/diff/index.ts'
 import type { DoctorJson } from '../../src/cli/commands/doctor/index.ts'
@@ -22,7 +22,7 @@ import type {
   ReleaseJson,
   RestoreJson,
   VersionJson,
-} from '../../src/cli/output/json.ts'
+} from '../../src/cli/commands/json.ts'
 import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
 import { prompts, start } from '../helpers/cli.ts'
 import { commitAll, git } from '../helpers/git-repository.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { registry } from '../../src/cli/args/registry.ts'
+import { registry } from '../../src/cli/commands/registry.ts'
 import { movedOn } from '../helpers/breaking-update.ts'
 import { folderWith, prompts, screenLines, transcript } from '../helpers/cli.ts'
 import manifest from '../../package.json' with { type: 'json' }

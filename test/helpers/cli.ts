@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { onTestFinished } from 'vitest'
-import { Interruption } from '../../src/cli/interruption.ts'
-import { runCommandLine } from '../../src/cli/main.ts'
+import { Interruption } from '../../src/cli/shell/interruption.ts'
+import { runCommandLine } from '../../src/cli/commands/main.ts'
 import {
   type Call,
   finished,

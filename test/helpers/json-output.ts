@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { registry } from '../../src/cli/args/registry.ts'
+import { registry } from '../../src/cli/commands/registry.ts'
 
 /** Where the schema of `--json` is kept. */
 export const SCHEMA: string = join(import.meta.dirname, '../../src/docs/json.schema.json')

@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { annotationLines } from '../../../src/cli/output/github.ts'
-import { displayPath } from '../../../src/cli/project-command.ts'
+import { annotationLines } from '../../../src/cli/commands/check/github.ts'
+import { displayPath } from '../../../src/cli/project/project-command.ts'
 import { relativeInside, toForwardSlashes } from '../../../src/fs/paths.ts'
 
 describe('the path relative to a folder', () => {

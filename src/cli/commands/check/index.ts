@@ -12,22 +12,22 @@ import {
   type Finding,
 } from '../../../features/check/check.ts'
 import type { ImpactReport } from '../../../analysis/app/analyse-impact.ts'
-import type { Command, ExitCode } from '../../args/command.ts'
-import { analyse } from '../../output/analyse.ts'
-import { printHeldSection, printKept, printReleasedEdits } from '../../output/change-view.ts'
-import type { Format } from '../../output/channel.ts'
-import { annotationLines, writeJobSummary } from '../../output/github.ts'
-import { codeLocation, codeOptions, printImpact } from '../../output/impact-view.ts'
-import type { ErrorJson, StepJson } from '../../output/json.ts'
-import { startProgress } from '../../output/progress.ts'
-import { errorJson, printError } from '../../output/report-error.ts'
-import { printShort, stepJson } from '../../output/step-view.ts'
+import type { Command, ExitCode } from '../../shell/command.ts'
+import { analyse } from '../../project/analyse.ts'
+import { printHeldSection, printKept, printReleasedEdits } from '../../view/change-view.ts'
+import type { Format } from '../../shell/channel.ts'
+import { annotationLines, writeJobSummary } from './github.ts'
+import { codeLocation, codeOptions, printImpact } from '../../view/impact-view.ts'
+import type { ErrorJson, StepJson } from '../json.ts'
+import { startProgress } from '../../shell/progress.ts'
+import { errorJson, printError } from '../../view/report-error.ts'
+import { printShort, stepJson } from '../../view/step-view.ts'
 import {
   defineProjectCommand,
   displayPath,
   type ProjectInvocation,
   serviceLabel,
-} from '../../project-command.ts'
+} from '../../project/project-command.ts'
 
 /** `prompts check --json`. */
 export interface CheckJson

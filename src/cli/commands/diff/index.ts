@@ -9,11 +9,11 @@ import { indexBySlug } from '../../../core/text/order.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import type { ServiceDiffReport } from '../../../features/diff/diff.ts'
-import type { Command } from '../../args/command.ts'
-import { printHeldSection, printKept, printPatch } from '../../output/change-view.ts'
-import { codeOptions, printImpact } from '../../output/impact-view.ts'
-import { writeOutput } from '../../output/write-output.ts'
-import { defineProjectCommand, displayPath } from '../../project-command.ts'
+import type { Command } from '../../shell/command.ts'
+import { printHeldSection, printKept, printPatch } from '../../view/change-view.ts'
+import { codeOptions, printImpact } from '../../view/impact-view.ts'
+import { writeOutput } from '../../project/write-output.ts'
+import { defineProjectCommand, displayPath } from '../../project/project-command.ts'
 import { type DiffInvocation, diffOptions, type LockDiff, readLockDiff } from './lock-diff.ts'
 
 /** One prompt of `prompts diff --json`. Texts are unescaped. */
@@ -104,7 +104,7 @@ async function printReport(lockDiff: LockDiff, invocation: DiffInvocation): Prom
   else if (isChanged && values.format === 'patch')
     printPatch(await textOf(lockDiff, invocation), stdout)
   else if (isChanged && !terminal.isJson) {
-    const { printDiff } = await import('./diff-view.ts')
+    const { printDiff } = await import('../../view/diff-view.ts')
     printDiff(rows, stdout)
     if (impact !== undefined) printImpact(impact, stdout)
   }
@@ -123,10 +123,10 @@ async function textOf(
   { project, values }: DiffInvocation,
 ): Promise<string> {
   if (values.format !== 'markdown') {
-    const { unifiedPatches } = await import('./diff-view.ts')
+    const { unifiedPatches } = await import('../../view/diff-view.ts')
     return unifiedPatches(rows)
   }
-  const { printChangeReport } = await import('../../output/print-change-report.ts')
+  const { printChangeReport } = await import('../../view/print-change-report.ts')
   const { workspace } = project.lock
   return printChangeReport({ workspace, rows, held, kept, findings: impact?.findings })
 }

@@ -16,10 +16,10 @@ import type { UsageReport } from '../../../analysis/app/analyse-usage.ts'
 import { readIfPublished } from '../../../features/diff/if-published.ts'
 import { findMergeBase } from '../../../fs/git.ts'
 import { readLockAt, readRequiredLock } from '../../../fs/lock-store.ts'
-import { analyse } from '../../output/analyse.ts'
-import { codeLocation, type codeOptions } from '../../output/impact-view.ts'
-import { startProgress } from '../../output/progress.ts'
-import { type ProjectInvocation, serviceLabel } from '../../project-command.ts'
+import { analyse } from '../../project/analyse.ts'
+import { codeLocation, type codeOptions } from '../../view/impact-view.ts'
+import { startProgress } from '../../shell/progress.ts'
+import { type ProjectInvocation, serviceLabel } from '../../project/project-command.ts'
 
 /** The options of `prompts diff`, besides those of the code. */
 export const diffOptions = {

@@ -1,11 +1,11 @@
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { diagnose, type FinishedStep, type StepState } from '../../../features/check/check.ts'
-import { type Command, defineCommand } from '../../args/command.ts'
-import { projectOptions } from '../../args/options.ts'
-import type { StepJson } from '../../output/json.ts'
-import { startProgress } from '../../output/progress.ts'
-import { printLong, stepJson } from '../../output/step-view.ts'
-import { openCommandProject, resolveRoot } from '../../project-command.ts'
+import { type Command, defineCommand } from '../../shell/command.ts'
+import { projectOptions } from '../../shell/options.ts'
+import type { StepJson } from '../json.ts'
+import { startProgress } from '../../shell/progress.ts'
+import { printLong, stepJson } from '../../view/step-view.ts'
+import { openCommandProject, resolveRoot } from '../../project/project-command.ts'
 
 /** `prompts doctor --json`. */
 export interface DoctorJson {

@@ -9,12 +9,16 @@ import { PromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { editPart } from '../../../features/hold/hold.ts'
 import type { ShownLock } from '../../../features/project/project.ts'
 import { readBytes, readText } from '../../../fs/files.ts'
-import type { Command, CommandContext, ExitCode } from '../../args/command.ts'
-import { partOption } from '../../args/options.ts'
-import { addOptions, printCommand } from '../../output/approval.ts'
-import { codeOptions } from '../../output/impact-view.ts'
-import { reviewOptions, writeReviewed } from '../../output/write-draft.ts'
-import { defineProjectCommand, displayPath, type ProjectInvocation } from '../../project-command.ts'
+import type { Command, CommandContext, ExitCode } from '../../shell/command.ts'
+import { partOption } from '../../shell/options.ts'
+import { addOptions, printCommand } from '../../project/approval.ts'
+import { codeOptions } from '../../view/impact-view.ts'
+import { reviewOptions, writeReviewed } from '../../project/write-draft.ts'
+import {
+  defineProjectCommand,
+  displayPath,
+  type ProjectInvocation,
+} from '../../project/project-command.ts'
 
 const options = {
   'system-file': { placeholder: 'path', description: 'File with the new system text' },

@@ -2,9 +2,9 @@ import { background, describeError } from '../../../errors/background.ts'
 import { catalogue, type ErrorCode } from '../../../errors/catalogue.ts'
 import { usageError } from '../../../errors/prompts-error.ts'
 import { didYouMean } from '../../../errors/did-you-mean.ts'
-import { type Command, defineCommand } from '../../args/command.ts'
-import { alignColumns, truncate } from '../../output/layout.ts'
-import type { Terminal } from '../../output/terminal.ts'
+import { type Command, defineCommand } from '../../shell/command.ts'
+import { alignColumns, truncate } from '../../shell/layout.ts'
+import type { Terminal } from '../../shell/terminal.ts'
 
 /** One error of `prompts explain --json`; details of a case are placeholders such as `‹path›`. */
 export interface ExplainedError {

@@ -7,9 +7,9 @@ import {
   writeOutput,
 } from '../../../features/generate/generated-files.ts'
 import { relativePath } from '../../../fs/paths.ts'
-import type { Command } from '../../args/command.ts'
-import { viewOption } from '../../args/options.ts'
-import { defineProjectCommand, type ProjectInvocation } from '../../project-command.ts'
+import type { Command } from '../../shell/command.ts'
+import { viewOption } from '../../shell/options.ts'
+import { defineProjectCommand, type ProjectInvocation } from '../../project/project-command.ts'
 
 const options = {
   ...viewOption,

@@ -24,9 +24,9 @@ import { PromptsError } from '../../../errors/prompts-error.ts'
 import { formatCommand } from '../../../errors/suggested-command.ts'
 import { type DriftReport, readDrift } from '../../../features/diff/drift.ts'
 import type { UsageReport } from '../../../analysis/app/analyse-usage.ts'
-import type { Command } from '../../args/command.ts'
-import { viewOption } from '../../args/options.ts'
-import { analyse } from '../../output/analyse.ts'
+import type { Command } from '../../shell/command.ts'
+import { viewOption } from '../../shell/options.ts'
+import { analyse } from '../../project/analyse.ts'
 import {
   describeListed,
   changeCells,
@@ -34,19 +34,19 @@ import {
   printHeldSection,
   printKept,
   printReleasedEdits,
-} from '../../output/change-view.ts'
-import type { Format } from '../../output/channel.ts'
-import { codeLocation, codeOptions } from '../../output/impact-view.ts'
-import { alignColumns, columnWidths, GAP, type Rows, truncate } from '../../output/layout.ts'
-import { startProgress } from '../../output/progress.ts'
-import { type ListedPromptJson, promptJson } from '../../output/prompt-json.ts'
-import type { Terminal } from '../../output/terminal.ts'
+} from '../../view/change-view.ts'
+import type { Format } from '../../shell/channel.ts'
+import { codeLocation, codeOptions } from '../../view/impact-view.ts'
+import { alignColumns, columnWidths, GAP, type Rows, truncate } from '../../shell/layout.ts'
+import { startProgress } from '../../shell/progress.ts'
+import { type ListedPromptJson, promptJson } from '../../view/prompt-json.ts'
+import type { Terminal } from '../../shell/terminal.ts'
 import {
   defineProjectCommand,
   displayPath,
   type ProjectContext,
   serviceLabel,
-} from '../../project-command.ts'
+} from '../../project/project-command.ts'
 
 /** `prompts list --json`. */
 export interface ListJson {

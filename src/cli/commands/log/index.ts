@@ -2,10 +2,10 @@ import { shellWord } from '../../../core/text/shell-word.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { formatCommand } from '../../../errors/suggested-command.ts'
 import { type History, readHistory } from '../../../features/log/read-history.ts'
-import type { Command } from '../../args/command.ts'
-import { printRows } from '../../output/change-view.ts'
-import type { Channel } from '../../output/channel.ts'
-import { defineProjectCommand } from '../../project-command.ts'
+import type { Command } from '../../shell/command.ts'
+import { printRows } from '../../view/change-view.ts'
+import type { Channel } from '../../shell/channel.ts'
+import { defineProjectCommand } from '../../project/project-command.ts'
 
 /** `prompts log --json`. */
 export interface LogJson extends History {

@@ -15,7 +15,7 @@ import { sanitize } from '../../../core/text/sanitize.ts'
 import { stagingId } from '../../../core/workspace-name.ts'
 import type { PromptsError } from '../../../errors/prompts-error.ts'
 import type { PullDraft } from '../../../features/pull/draft.ts'
-import { ask, askYesNo } from '../../ask.ts'
+import { ask, askYesNo } from '../../shell/ask.ts'
 import {
   describeFiles,
   displayName,
@@ -25,10 +25,10 @@ import {
   printKept,
   printPatch,
   printSkipped,
-} from '../../output/change-view.ts'
-import type { Channel } from '../../output/channel.ts'
-import { printCheckedImpact, reportOf } from '../../output/impact-view.ts'
-import { truncate } from '../../output/layout.ts'
+} from '../../view/change-view.ts'
+import type { Channel } from '../../shell/channel.ts'
+import { printCheckedImpact, reportOf } from '../../view/impact-view.ts'
+import { truncate } from '../../shell/layout.ts'
 import {
   type Decision,
   planByOptions,
@@ -112,7 +112,7 @@ async function answerTo({ context, fix, impact, skipped }: PullPlan): Promise<An
 /** Prints the diffs of the changed texts. Added prompts have none. */
 async function showTexts(rows: readonly ComparedRow[], channel: Channel): Promise<void> {
   // On use: it loads the diff library.
-  const { printDiff } = await import('../diff/diff-view.ts')
+  const { printDiff } = await import('../../view/diff-view.ts')
   const changed = rows.filter(({ kind }) => kind !== 'added')
   if (changed.length > 0) channel.line()
   printDiff(changed, channel)

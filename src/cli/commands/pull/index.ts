@@ -7,16 +7,20 @@ import { sanitize } from '../../../core/text/sanitize.ts'
 import { isPromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { printRename } from '../../../features/fix/renames.ts'
 import type { PullDraft } from '../../../features/pull/draft.ts'
-import type { Command, ExitCode } from '../../args/command.ts'
-import { askYesNo } from '../../ask.ts'
-import { commandToWrite, printNext } from '../../output/approval.ts'
-import { describeFiles } from '../../output/change-view.ts'
-import { codeOptions, impactJson } from '../../output/impact-view.ts'
-import type { PullJson } from '../../output/json.ts'
-import { startProgress } from '../../output/progress.ts'
-import { writeDraft, type WriteResult } from '../../output/write-draft.ts'
-import { writeOutput } from '../../output/write-output.ts'
-import { defineProjectCommand, type ProjectContext, serviceLabel } from '../../project-command.ts'
+import type { Command, ExitCode } from '../../shell/command.ts'
+import { askYesNo } from '../../shell/ask.ts'
+import { commandToWrite, printNext } from '../../project/approval.ts'
+import { describeFiles } from '../../view/change-view.ts'
+import { codeOptions, impactJson } from '../../view/impact-view.ts'
+import type { PullJson } from '../json.ts'
+import { startProgress } from '../../shell/progress.ts'
+import { writeDraft, type WriteResult } from '../../project/write-draft.ts'
+import { writeOutput } from '../../project/write-output.ts'
+import {
+  defineProjectCommand,
+  type ProjectContext,
+  serviceLabel,
+} from '../../project/project-command.ts'
 import { decide } from './decide.ts'
 import { type Decision, type Pull, type PullContext, pullOptions } from './plan.ts'
 
@@ -107,7 +111,7 @@ async function writeReport({
 }: Decision): Promise<void> {
   const { report } = context.values
   if (report === undefined) return
-  const { printChangeReport } = await import('../../output/print-change-report.ts')
+  const { printChangeReport } = await import('../../view/print-change-report.ts')
   const { held, kept } = draft
   const { workspace } = context.project.lock
   const findings = impactJson(impact) ?? undefined

@@ -4,11 +4,11 @@ import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
 import { PromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { pinPart } from '../../../features/hold/hold.ts'
 import { readLockAt } from '../../../fs/lock-store.ts'
-import type { Command } from '../../args/command.ts'
-import { partOption } from '../../args/options.ts'
-import { codeOptions } from '../../output/impact-view.ts'
-import { reviewOptions, writeReviewed } from '../../output/write-draft.ts'
-import { defineProjectCommand } from '../../project-command.ts'
+import type { Command } from '../../shell/command.ts'
+import { partOption } from '../../shell/options.ts'
+import { codeOptions } from '../../view/impact-view.ts'
+import { reviewOptions, writeReviewed } from '../../project/write-draft.ts'
+import { defineProjectCommand } from '../../project/project-command.ts'
 
 /** `prompts restore`. */
 export const restore: Command = defineProjectCommand({

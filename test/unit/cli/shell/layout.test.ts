@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alignColumns, truncate, wrapParts } from '../../../../src/cli/output/layout.ts'
+import { alignColumns, truncate, wrapParts } from '../../../../src/cli/shell/layout.ts'
 
 /** Texts that a terminal draws two columns wide. */
 const WIDE = ['👨‍👩‍👧', '🇩🇪', '❤️', '👩🏽‍💻', '日', '한', '😀']

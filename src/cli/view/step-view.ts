@@ -1,10 +1,10 @@
 /** The steps of a check as text and as JSON. */
 import { pluralize } from '../../core/text/pluralize.ts'
 import type { FinishedStep, StepName } from '../../features/check/check.ts'
-import type { Channel } from './channel.ts'
-import type { StepJson } from './json.ts'
+import type { Channel } from '../shell/channel.ts'
+import type { StepJson } from '../commands/json.ts'
 import { errorJson } from './report-error.ts'
-import type { Terminal } from './terminal.ts'
+import type { Terminal } from '../shell/terminal.ts'
 
 const TITLES: Readonly<Record<StepName, string>> = {
   node: 'Node',

@@ -1,6 +1,6 @@
 import displayWidth from 'fast-string-width'
 import { expect, test } from 'vitest'
-import { wrapRows } from '../../../../src/cli/output/layout.ts'
+import { wrapRows } from '../../../../src/cli/shell/layout.ts'
 
 const ROWS = [
   [

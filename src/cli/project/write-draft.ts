@@ -6,19 +6,19 @@ import { type PartId, partKey } from '../../core/prompt.ts'
 import type { CommitOptions } from '../../features/project/commit.ts'
 import type { Draft } from '../../features/pull/draft.ts'
 import type { CheckedImpact } from '../../features/usage/impact.ts'
-import type { ExitCode } from '../args/command.ts'
-import { askYesNo } from '../ask.ts'
-import type { ProjectContext, ProjectInvocation } from '../project-command.ts'
+import type { ExitCode } from '../shell/command.ts'
+import { askYesNo } from '../shell/ask.ts'
+import type { ProjectContext, ProjectInvocation } from './project-command.ts'
 import { commandToWrite, printNext } from './approval.ts'
-import { printHeldSection } from './change-view.ts'
+import { printHeldSection } from '../view/change-view.ts'
 import {
   checkImpact,
   type codeOptions,
   impactJson,
   printCheckedImpact,
   reportOf,
-} from './impact-view.ts'
-import type { HoldJson, PullJson, RestoreJson } from './json.ts'
+} from '../view/impact-view.ts'
+import type { HoldJson, PullJson, RestoreJson } from '../commands/json.ts'
 
 /** The options of a command that changes one prompt of the lock, besides those of the code. */
 export const reviewOptions = {
@@ -108,7 +108,7 @@ async function review(invocation: Reviewing, draft: Draft, part: PartId): Promis
   const rows = changeRows(changes, reportOf(impact))
   const reviewed = { rows, impact, approved: true }
   if (isDeepStrictEqual(before, lock)) return reviewed
-  const { printDiff } = await import('../commands/diff/diff-view.ts')
+  const { printDiff } = await import('../view/diff-view.ts')
   printDiff(rows, terminal.stdout)
   const held = heldPrompts(lock).filter((other) => partKey(other) === partKey(part))
   printHeldSection(held, terminal.stdout)

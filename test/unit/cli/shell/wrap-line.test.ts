@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wrapLine } from '../../../../src/cli/output/layout.ts'
+import { wrapLine } from '../../../../src/cli/shell/layout.ts'
 
 test.each([
   { line: '▲ one two three four five six', rows: ['▲ one two three four', '  five six'] },

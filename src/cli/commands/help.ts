@@ -1,10 +1,10 @@
 import manifest from '../../../package.json' with { type: 'json' }
-import type { Channel } from '../output/channel.ts'
-import type { HelpJson, OverviewJson, VersionJson } from '../output/json.ts'
-import type { Terminal } from '../output/terminal.ts'
-import { placeholderOf } from './arguments.ts'
-import type { NamedCommand } from './command.ts'
-import { commonOptions, type OptionTable } from './options.ts'
+import type { Channel } from '../shell/channel.ts'
+import type { HelpJson, OverviewJson, VersionJson } from './json.ts'
+import type { Terminal } from '../shell/terminal.ts'
+import { placeholderOf } from '../shell/arguments.ts'
+import type { NamedCommand } from '../shell/command.ts'
+import { commonOptions, type OptionTable } from '../shell/options.ts'
 import { registry } from './registry.ts'
 
 const { version } = manifest

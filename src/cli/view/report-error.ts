@@ -10,9 +10,9 @@ import {
   toPromptsError,
   explainMissingPackage,
 } from '../../errors/prompts-error.ts'
-import { Interruption } from '../interruption.ts'
-import type { ErrorJson } from './json.ts'
-import type { Terminal } from './terminal.ts'
+import { Interruption } from '../shell/interruption.ts'
+import type { ErrorJson } from '../commands/json.ts'
+import type { Terminal } from '../shell/terminal.ts'
 
 /**
  * Prints the error that ended a run, or the JSON object with `--json`.

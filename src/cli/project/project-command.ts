@@ -1,22 +1,22 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { originOf } from '../config/base-url.ts'
-import { findProjectFolder } from '../config/config-file.ts'
-import { defaultMode } from '../config/env-files.ts'
-import type { Options } from '../config/options.ts'
-import { DEFAULT_WORKSPACE, envVariable } from '../core/workspace-name.ts'
-import { usageError } from '../errors/prompts-error.ts'
-import { findPackageManager } from '../features/init/package-manager.ts'
-import { openProject, type Project } from '../features/project/project.ts'
-import { relativeInside } from '../fs/paths.ts'
+import { originOf } from '../../config/base-url.ts'
+import { findProjectFolder } from '../../config/config-file.ts'
+import { defaultMode } from '../../config/env-files.ts'
+import type { Options } from '../../config/options.ts'
+import { DEFAULT_WORKSPACE, envVariable } from '../../core/workspace-name.ts'
+import { usageError } from '../../errors/prompts-error.ts'
+import { findPackageManager } from '../../features/init/package-manager.ts'
+import { openProject, type Project } from '../../features/project/project.ts'
+import { relativeInside } from '../../fs/paths.ts'
 import {
   type Command,
   type CommandContext,
   type CommandDefinition,
   defineCommand,
   type Invocation,
-} from './args/command.ts'
-import { type OptionTable, projectOptions, type ValuesOf } from './args/options.ts'
+} from '../shell/command.ts'
+import { type OptionTable, projectOptions, type ValuesOf } from '../shell/options.ts'
 
 /** What a command that works on a project gets. */
 export interface ProjectContext extends CommandContext {

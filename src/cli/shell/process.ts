@@ -1,8 +1,8 @@
 import process from 'node:process'
 import { Interruption } from './interruption.ts'
-import { runCommandLine } from './main.ts'
-import { printError } from './output/report-error.ts'
-import { createTerminal, watchOutput } from './output/terminal.ts'
+import { runCommandLine } from '../commands/main.ts'
+import { printError } from '../view/report-error.ts'
+import { createTerminal, watchOutput } from './terminal.ts'
 
 /** Runs the command line of this process, and sets its exit code. */
 export async function runProcess(): Promise<void> {

@@ -4,8 +4,8 @@ import {
   type AnalysisResult,
   runInThread,
 } from '../../features/background/in-thread.ts'
-import type { CommandContext } from '../args/command.ts'
-import { startProgress } from './progress.ts'
+import type { CommandContext } from '../shell/command.ts'
+import { startProgress } from '../shell/progress.ts'
 
 /**
  * Runs an analysis of the app's code beside the terminal, which shows that it runs. Ctrl-C ends it at once.

@@ -1,13 +1,13 @@
 import { appendFile } from 'node:fs/promises'
-import type { CheckReport } from '../../features/check/check.ts'
-import { describeKept, describeKeptVersion } from '../../core/describe-change.ts'
-import { describePart } from '../../core/prompt.ts'
-import { sanitize } from '../../core/text/sanitize.ts'
-import { fileError } from '../../fs/file-error.ts'
-import { relativeInside, toForwardSlashes } from '../../fs/paths.ts'
-import { describeListed, describeReason } from './change-view.ts'
-import { plainWords } from './markdown.ts'
-import type { CommandContext } from '../args/command.ts'
+import type { CheckReport } from '../../../features/check/check.ts'
+import { describeKept, describeKeptVersion } from '../../../core/describe-change.ts'
+import { describePart } from '../../../core/prompt.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
+import { fileError } from '../../../fs/file-error.ts'
+import { relativeInside, toForwardSlashes } from '../../../fs/paths.ts'
+import { describeListed, describeReason } from '../../view/change-view.ts'
+import { plainWords } from '../../view/markdown.ts'
+import type { CommandContext } from '../../shell/command.ts'
 
 type Around = Pick<CommandContext, 'cwd' | 'env'>
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assertCompatible } from '../../../../src/cli/args/arguments.ts'
+import { assertCompatible } from '../../../../src/cli/shell/arguments.ts'
 
 const COMMAND = {
   name: 'diff',

@@ -15,8 +15,8 @@ import type { KeptPart } from '../../core/next-lock.ts'
 import { describePart, isEdited, type PartId } from '../../core/prompt.ts'
 import { formatCount, pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
-import type { Channel, Format } from './channel.ts'
-import { truncate } from './layout.ts'
+import type { Channel, Format } from '../shell/channel.ts'
+import { truncate } from '../shell/layout.ts'
 
 /** Prints the changes that are taken, and how many prompts each class has. */
 export function printChanges(

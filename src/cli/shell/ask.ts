@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type * as Clack from '@clack/prompts'
 import { Interruption } from './interruption.ts'
-import type { InteractiveStreams } from './output/terminal.ts'
+import type { InteractiveStreams } from './terminal.ts'
 
 /**
  * Asks a question on an interactive terminal. Loads `@clack/prompts`, which only this file does.

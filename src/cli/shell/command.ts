@@ -1,4 +1,4 @@
-import type { Terminal } from '../output/terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { globalOptions, type OptionTable, type ValuesOf } from './options.ts'
 
 /**

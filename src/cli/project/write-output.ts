@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { writeExact } from '../../fs/files.ts'
-import type { ProjectContext } from '../project-command.ts'
+import type { ProjectContext } from './project-command.ts'
 
 /**
  * Writes a file that an option names, byte for byte, and prints that.

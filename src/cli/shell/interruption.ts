@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { CommandContext } from './args/command.ts'
+import type { CommandContext } from './command.ts'
 
 /** The abort reason of a run that a signal interrupted. */
 export class Interruption extends Error {

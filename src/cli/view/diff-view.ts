@@ -1,15 +1,10 @@
 /** Prints the texts of changes: on a screen with the changed words marked, or as patches. */
-import { changedTexts, type ComparedRow } from '../../../core/change-row.ts'
-import type { PinnedPrompt } from '../../../core/prompt.ts'
-import { makeVisible, sanitize } from '../../../core/text/sanitize.ts'
-import {
-  diffTexts,
-  type DiffLine,
-  lineText,
-  unifiedPatch,
-} from '../../../features/diff/text-diff.ts'
-import { changeCells } from '../../output/change-view.ts'
-import type { Channel, Format } from '../../output/channel.ts'
+import { changedTexts, type ComparedRow } from '../../core/change-row.ts'
+import type { PinnedPrompt } from '../../core/prompt.ts'
+import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
+import { diffTexts, type DiffLine, lineText, unifiedPatch } from '../../features/diff/text-diff.ts'
+import { changeCells } from './change-view.ts'
+import type { Channel, Format } from '../shell/channel.ts'
 
 /** Prints each change, and its texts with the changed words marked. */
 export function printDiff(rows: readonly ComparedRow[], channel: Channel): void {

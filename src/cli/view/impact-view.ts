@@ -10,10 +10,10 @@ import type { Draft } from '../../features/pull/draft.ts'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import type { CheckedImpact } from '../../features/usage/impact.ts'
-import type { ProjectContext } from '../project-command.ts'
-import { analyse } from './analyse.ts'
+import type { ProjectContext } from '../project/project-command.ts'
+import { analyse } from '../project/analyse.ts'
 import { displayReason, formatPlace } from './change-view.ts'
-import type { Channel } from './channel.ts'
+import type { Channel } from '../shell/channel.ts'
 
 /** The option of every command that looks at the app's code. */
 export const codeOptions = {
