@@ -13,6 +13,6 @@ if (major < 20 || (major === 20 && minor < 19)) {
   // command starts sooner.
   const { enableCompileCache } = module as typeof module & { enableCompileCache?: () => void }
   enableCompileCache?.()
-  const { runProcess } = await import('./cli/shell/process.ts')
-  await runProcess()
+  const { main } = await import('./cli/commands/main.ts')
+  await main()
 }

@@ -17,10 +17,10 @@ const entryPoints = readdirSync(SRC).filter((file) => file.endsWith('.ts'))
  * would also read the lock, the options and their schemas.
  */
 const COMMAND_LINE =
-  /(?:\/src\/cli\/(?:shell\/(?:arguments|command|interruption|layout|options|terminal)|view\/report-error|commands\/(?:help|main|registry))|\/node_modules\/fast)(?!.*\.d\.ts$)/
+  /(?:\/src\/cli\/(?:shell\/(?:arguments|command|interruption|layout|options|terminal)|project\/options|view\/report-error|commands\/(?:help|main|registry))|\/node_modules\/fast)(?!.*\.d\.ts$)/
 /** What most commands load besides, without the code that needs the diff library. */
 const COMMANDS =
-  /\/src\/(?:cli\/(?:shell\/progress|view\/(?:change-view|impact-view|prompt-json)|project\/project-command)|features\/(?:diff\/drift|usage\/usage))(?!.*\.d\.ts$)/
+  /\/src\/(?:cli\/(?:view\/(?:change-view|impact-view|prompt-json)|project\/(?:analyse|progress|project-command))|features\/(?:diff\/drift|usage\/usage))(?!.*\.d\.ts$)/
 const ERRORS =
   /\/src\/(?:errors|debug|fs\/file-error|core\/text|core\/workspace-name|config\/api-key)(?!.*\.d\.ts$)/
 /** What a build from a good lock never needs. */

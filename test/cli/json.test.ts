@@ -1,28 +1,9 @@
 import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, test } from 'vitest'
+import type { JsonOutputs } from '../../src/cli/commands/json.ts'
 import { registry } from '../../src/cli/commands/registry.ts'
-import type { CheckJson } from '../../src/cli/commands/check/index.ts'
-import type { DiffJson } from '../../src/cli/commands/diff/index.ts'
-import type { DoctorJson } from '../../src/cli/commands/doctor/index.ts'
-import type { ExplainJson } from '../../src/cli/commands/explain/index.ts'
-import type { GenerateJson } from '../../src/cli/commands/generate/index.ts'
-import type { InitJson } from '../../src/cli/commands/init/index.ts'
-import type { ListJson } from '../../src/cli/commands/list/index.ts'
-import type { LogJson } from '../../src/cli/commands/log/index.ts'
-import type { ServeJson } from '../../src/cli/commands/serve/index.ts'
-import type { ShowJson } from '../../src/cli/commands/show/index.ts'
-import type { UiJson } from '../../src/cli/commands/ui/index.ts'
-import type {
-  ErrorJson,
-  HelpJson,
-  HoldJson,
-  OverviewJson,
-  PullJson,
-  ReleaseJson,
-  RestoreJson,
-  VersionJson,
-} from '../../src/cli/commands/json.ts'
 import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
 import { prompts, start } from '../helpers/cli.ts'
 import { commitAll, git } from '../helpers/git-repository.ts'
@@ -31,32 +12,7 @@ import { type PromptGiven, testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 import { printJsonSchema } from '../helpers/print-json-schema.ts'
 
-/** What `--json` prints, by command. The schema is generated from these types and their comments. */
-export interface JsonOutputs {
-  readonly init: InitJson
-  readonly pull: PullJson
-  readonly diff: DiffJson
-  readonly check: CheckJson
-  readonly list: ListJson
-  readonly show: ShowJson
-  readonly log: LogJson
-  readonly hold: HoldJson
-  readonly release: ReleaseJson
-  readonly restore: RestoreJson
-  readonly edit: RestoreJson
-  readonly generate: GenerateJson
-  readonly ui: UiJson
-  readonly serve: ServeJson
-  readonly doctor: DoctorJson
-  readonly explain: ExplainJson
-  /** Any command that fails; `check` adds it to its own output if the service fails. */
-  readonly error: ErrorJson
-  /** `prompts <command> --help`. */
-  readonly help: HelpJson
-  /** `prompts --help`. */
-  readonly overview: OverviewJson
-  readonly version: VersionJson
-}
+const TYPES = resolve(import.meta.dirname, '../../src/cli/commands/json.ts')
 
 const ABOUT = {
   title: 'Output of `prompts --json`',
@@ -159,7 +115,7 @@ async function movedOn(): Promise<{ cwd: string; env: (args: readonly string[]) 
 
 describe('the schema of --json', () => {
   test('is generated from the types of the commands', async () => {
-    const schema = printJsonSchema(import.meta.filename, 'JsonOutputs', ABOUT)
+    const schema = printJsonSchema(TYPES, 'JsonOutputs', ABOUT)
     await expect(schema, 'Run `npm run update-docs`, and read the difference.').toMatchFileSnapshot(
       SCHEMA,
     )

@@ -1,13 +1,33 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Channel } from '../shell/channel.ts'
-import type { HelpJson, OverviewJson, VersionJson } from './json.ts'
 import type { Terminal } from '../shell/terminal.ts'
 import { placeholderOf } from '../shell/arguments.ts'
 import type { NamedCommand } from '../shell/command.ts'
-import { commonOptions, type OptionTable } from '../shell/options.ts'
+import { commonOptions } from '../project/options.ts'
+import type { OptionTable } from '../shell/options.ts'
 import { registry } from './registry.ts'
 
 const { version } = manifest
+
+/** `prompts --version --json`. */
+export interface VersionJson {
+  /** Of this package. */
+  readonly version: string
+}
+
+/** `prompts --help --json`. */
+export interface OverviewJson extends VersionJson {
+  readonly commands: readonly { readonly name: string; readonly summary: string }[]
+}
+
+/** `prompts <command> --help --json`. */
+export interface HelpJson {
+  readonly name: string
+  readonly summary: string
+  /** Its placeholder, such as `<slug>`; `null` if the command takes none. */
+  readonly argument: string | null
+  readonly options: readonly { readonly name: string; readonly description: string }[]
+}
 
 /** Prints the version of this package. @returns the exit code */
 export function printVersion({ stdout, json }: Terminal): 0 {

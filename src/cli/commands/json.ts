@@ -1,111 +1,41 @@
-import type { ChangeRow } from '../../core/change-row.ts'
-import type { HeldPrompt } from '../../core/drift.ts'
-import type { ImpactFinding, Place } from '../../core/impact.ts'
-import type { Environment } from '../../core/prompt.ts'
-import type { FinishedStep } from '../../features/check/check.ts'
-import type { PullDraft } from '../../features/pull/draft.ts'
+import type { ErrorJson, HoldJson, PullJson, RestoreJson } from '../view/json.ts'
+import type { CheckJson } from './check/index.ts'
+import type { DiffJson } from './diff/index.ts'
+import type { DoctorJson } from './doctor/index.ts'
+import type { ExplainJson } from './explain/index.ts'
+import type { GenerateJson } from './generate/index.ts'
+import type { InitJson } from './init/index.ts'
+import type { ListJson } from './list/index.ts'
+import type { LogJson } from './log/index.ts'
+import type { ServeJson } from './serve/index.ts'
+import type { ShowJson } from './show/index.ts'
+import type { UiJson } from './ui/index.ts'
+import type { HelpJson, OverviewJson, VersionJson } from './help.ts'
+import type { ReleaseJson } from './hold/index.ts'
 
-/** What every command prints with `--json` when it fails; `code` is permanent. */
-export interface ErrorJson {
-  readonly error: {
-    /** A code of the error catalogue, or `INTERRUPTED`. */
-    readonly code: string
-    readonly why: string
-    readonly fix: string
-    /** Causes that `why` does not mention; empty if there are none. */
-    readonly causes: readonly string[]
-  }
+/** What `--json` prints, by command. The schema is generated from these types and their comments. */
+export interface JsonOutputs {
+  readonly init: InitJson
+  readonly pull: PullJson
+  readonly diff: DiffJson
+  readonly check: CheckJson
+  readonly list: ListJson
+  readonly show: ShowJson
+  readonly log: LogJson
+  readonly hold: HoldJson
+  readonly release: ReleaseJson
+  readonly restore: RestoreJson
+  readonly edit: RestoreJson
+  readonly generate: GenerateJson
+  readonly ui: UiJson
+  readonly serve: ServeJson
+  readonly doctor: DoctorJson
+  readonly explain: ExplainJson
+  /** Any command that fails; `check` adds it to its own output if the service fails. */
+  readonly error: ErrorJson
+  /** `prompts <command> --help`. */
+  readonly help: HelpJson
+  /** `prompts --help`. */
+  readonly overview: OverviewJson
+  readonly version: VersionJson
 }
-
-/** `prompts --version --json`. */
-export interface VersionJson {
-  /** Of this package. */
-  readonly version: string
-}
-
-/** `prompts --help --json`. */
-export interface OverviewJson extends VersionJson {
-  readonly commands: readonly { readonly name: string; readonly summary: string }[]
-}
-
-/** `prompts <command> --help --json`. */
-export interface HelpJson {
-  readonly name: string
-  readonly summary: string
-  /** Its placeholder, such as `<slug>`; `null` if the command takes none. */
-  readonly argument: string | null
-  readonly options: readonly { readonly name: string; readonly description: string }[]
-}
-
-/** A step of `prompts check` and `prompts doctor`. */
-export interface StepJson extends Pick<FinishedStep, 'name' | 'state'> {
-  /** Sanitized, except for its own line breaks. */
-  readonly message: string
-  /** What to do, if there is something. */
-  readonly fix?: string
-  /** Set if an error was raised. */
-  readonly code?: string
-}
-
-/** A file of the app that a pull edits. */
-export interface EditJson {
-  /** Relative to the app's folder, with forward slashes. */
-  readonly file: string
-  /** Where the old text is edited. */
-  readonly places: readonly Pick<Place, 'line' | 'column'>[]
-  /** A unified patch. */
-  readonly patch: string
-}
-
-/** `prompts pull --json`. */
-export interface PullJson extends Pick<
-  PullDraft,
-  'held' | 'kept' | 'notes' | 'collisions' | 'planStatus' | 'reads' | 'lists'
-> {
-  /** The view of the lock that apps get. */
-  readonly environment: Environment
-  /** Path of the lock, absolute. */
-  readonly lock: string
-  /** `declined`: it would break the app, and neither a person nor `--yes` allowed it. */
-  readonly outcome: 'written' | 'unchanged' | 'dry-run' | 'declined'
-  /** The number of prompts in the lock now. */
-  readonly prompts: number
-  /** Live before staging; then by broken lines, by use, and by code point of the slug. */
-  readonly changes: readonly ChangeRow[]
-  readonly unchanged: number
-  /** Updates that were not taken, in the same order. */
-  readonly skipped: readonly ChangeRow[]
-  /** Files of the app that are edited with `--fix`, by path. */
-  readonly edits: readonly EditJson[]
-  /** The confirmed renames of `--fix`, as values of `--rename`. */
-  readonly renames: readonly string[]
-  /**
-   * What would stop working in the app; `null` if its code could not be analysed. Reasons and
-   * messages may hold remote text.
-   */
-  readonly impact: readonly ImpactFinding[] | null
-  /** If the pull was declined without a terminal: the command that writes it anyway. */
-  readonly next: readonly string[] | null
-  /** Number of retried requests. */
-  readonly retries: number
-}
-
-/** `prompts hold --json`. */
-export interface HoldJson {
-  /** Which version of the prompts: live, or `test` for staging. */
-  readonly environment: Environment
-  /** Path of the lock, absolute. */
-  readonly lock: string
-  readonly outcome: PullJson['outcome']
-  /** The parts that are held now, or would be with `--dry-run`. */
-  readonly held: readonly HeldPrompt[]
-}
-
-/** `prompts release --json`. */
-export interface ReleaseJson extends HoldJson {
-  /** Those of the named prompts that were held. */
-  readonly released: readonly string[]
-}
-
-/** `prompts restore --json` and `prompts edit --json`. */
-export interface RestoreJson extends HoldJson, Pick<PullJson, 'changes' | 'impact' | 'next'> {}

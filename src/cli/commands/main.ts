@@ -5,17 +5,18 @@ import { usageError } from '../../errors/prompts-error.ts'
 import { assertCompatible, commandIndex, parseArguments } from '../shell/arguments.ts'
 import type { CommandContext, NamedCommand } from '../shell/command.ts'
 import { printCommandHelp, printOverview, printVersion } from './help.ts'
+import { commonOptions } from '../project/options.ts'
 import { globalOptions } from '../shell/options.ts'
 import { registry } from './registry.ts'
 import { Interruption } from '../shell/interruption.ts'
-import { reportError } from '../view/report-error.ts'
-import { createTerminal, type Terminal, type TerminalSettings } from '../shell/terminal.ts'
+import { type CommandLine, runProcess } from '../shell/process.ts'
+import { printError, reportError } from '../view/report-error.ts'
+import { createTerminal, type Terminal } from '../shell/terminal.ts'
 
-/** What the process passes to a run. */
-export interface CommandLine
-  extends
-    Omit<TerminalSettings, 'json' | 'silent'>,
-    Pick<CommandContext, 'argv' | 'cwd' | 'signal'> {}
+/** Runs the command line of this process. */
+export function main(): Promise<void> {
+  return runProcess(runCommandLine, printError)
+}
 
 /**
  * Runs one command line. Never throws: errors are printed here, once.
@@ -33,7 +34,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   } catch (error) {
     const { signal } = line
     const interrupted = signal.aborted && signal.reason instanceof Interruption
-    const at = commandIndex(argv)
+    const at = commandIndex(argv, commonOptions)
     const command = at === undefined ? undefined : argv[at]
     return reportError(interrupted ? signal.reason : error, terminal, command)
   }
@@ -53,7 +54,7 @@ function redactTypedKeys(argv: readonly string[], terminal: Terminal): void {
 
 async function dispatch(argv: readonly string[], context: CommandContext): Promise<number> {
   const { terminal } = context
-  const at = commandIndex(argv)
+  const at = commandIndex(argv, commonOptions)
   const rest = at === undefined ? argv : argv.toSpliced(at, 1)
   if (at !== undefined && argv[at] === 'help') return dispatch([...rest, '--help'], context)
   const command = at === undefined ? undefined : await loadCommand(argv[at] ?? '')

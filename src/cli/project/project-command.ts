@@ -16,7 +16,8 @@ import {
   defineCommand,
   type Invocation,
 } from '../shell/command.ts'
-import { type OptionTable, projectOptions, type ValuesOf } from '../shell/options.ts'
+import type { OptionTable, ValuesOf } from '../shell/options.ts'
+import { projectOptions } from './options.ts'
 
 /** What a command that works on a project gets. */
 export interface ProjectContext extends CommandContext {

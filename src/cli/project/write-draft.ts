@@ -11,14 +11,9 @@ import { askYesNo } from '../shell/ask.ts'
 import type { ProjectContext, ProjectInvocation } from './project-command.ts'
 import { commandToWrite, printNext } from './approval.ts'
 import { printHeldSection } from '../view/change-view.ts'
-import {
-  checkImpact,
-  type codeOptions,
-  impactJson,
-  printCheckedImpact,
-  reportOf,
-} from '../view/impact-view.ts'
-import type { HoldJson, PullJson, RestoreJson } from '../commands/json.ts'
+import { checkImpact, type codeOptions } from './analyse.ts'
+import { impactJson, printCheckedImpact, reportOf } from '../view/impact-view.ts'
+import type { HoldJson, PullJson, RestoreJson } from '../view/json.ts'
 
 /** The options of a command that changes one prompt of the lock, besides those of the code. */
 export const reviewOptions = {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { didYouMean } from '../../errors/did-you-mean.ts'
 import { usageError } from '../../errors/prompts-error.ts'
 import type { NamedCommand } from './command.ts'
-import { commonOptions, type OptionSpec, type OptionTable } from './options.ts'
+import type { OptionSpec, OptionTable } from './options.ts'
 
 /** The value of one option. */
 type OptionValue = string | number | boolean | readonly string[] | undefined
@@ -67,9 +67,13 @@ export function assertCompatible(
 /**
  * The index of the command's name: the first argument that is neither a common option nor its value.
  *
+ * @param commonOptions - may precede the name
  * @returns `undefined` if there is none
  */
-export function commandIndex(argv: readonly string[]): number | undefined {
+export function commandIndex(
+  argv: readonly string[],
+  commonOptions: OptionTable,
+): number | undefined {
   const { tokens } = tokenize(argv, commonOptions)
   return tokens.find((token) => token.kind === 'positional')?.index
 }

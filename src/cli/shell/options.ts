@@ -45,34 +45,6 @@ export const globalOptions = {
   version: { short: 'v', description: 'Show the version of unplugin-prompts' },
 } as const
 
-/** Options of the commands that work on a project. */
-export const projectOptions = {
-  name: {
-    placeholder: 'name',
-    description: 'Workspace, if the app has several (default: prompts)',
-  },
-  mode: {
-    placeholder: 'mode',
-    description: 'Which .env.<mode> files to read (default: NODE_ENV or production)',
-  },
-} as const
-
-/** The option of commands that show or print a view of the lock. */
-export const viewOption = {
-  environment: {
-    choices: ['live', 'test'],
-    description: 'The live versions, or test: staging versions where there are any',
-  },
-} as const
-
-/** The option of commands that change one version of a prompt. */
-export const partOption = {
-  environment: {
-    choices: ['live', 'test'],
-    description: 'The live version, or test: the staging version (default: live)',
-  },
-} as const
-
 /** The port option of commands that start a server. */
 export function portOption(
   port: number,
@@ -91,6 +63,3 @@ export function portOf(
 ): [port: number, attempts: number] {
   return selected === undefined ? [standard, 20] : [selected, 1]
 }
-
-/** {@link projectOptions} and {@link globalOptions}, which the help lists separately. */
-export const commonOptions: OptionTable = { ...projectOptions, ...globalOptions }

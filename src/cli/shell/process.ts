@@ -1,11 +1,24 @@
 import process from 'node:process'
 import { Interruption } from './interruption.ts'
-import { runCommandLine } from '../commands/main.ts'
-import { printError } from '../view/report-error.ts'
-import { createTerminal, watchOutput } from './terminal.ts'
+import type { CommandContext } from './command.ts'
+import { createTerminal, type Terminal, type TerminalSettings, watchOutput } from './terminal.ts'
 
-/** Runs the command line of this process, and sets its exit code. */
-export async function runProcess(): Promise<void> {
+/** What the process passes to a run. */
+export interface CommandLine
+  extends
+    Omit<TerminalSettings, 'json' | 'silent'>,
+    Pick<CommandContext, 'argv' | 'cwd' | 'signal'> {}
+
+/**
+ * Runs the command line of this process, and sets its exit code.
+ *
+ * @param run - never throws; returns the exit code
+ * @param printError - prints that an output stream can't be written
+ */
+export async function runProcess(
+  run: (line: CommandLine) => Promise<number>,
+  printError: (error: unknown, terminal: Terminal) => void,
+): Promise<void> {
   const aborter = new AbortController()
   // The first signal requests an orderly end. A second one ends the process at once.
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
@@ -25,6 +38,6 @@ export async function runProcess(): Promise<void> {
   globalThis.console = new console.Console(stderr)
 
   const argv = process.argv.slice(2)
-  const exitCode = await runCommandLine({ ...streams, argv, signal: aborter.signal })
+  const exitCode = await run({ ...streams, argv, signal: aborter.signal })
   process.exitCode = isCut ? 1 : exitCode
 }

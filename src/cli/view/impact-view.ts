@@ -1,63 +1,12 @@
-import { resolve } from 'node:path'
-import { riskyChanges } from '../../core/classify-change.ts'
 import { codeFrame } from '../../core/code-frame.ts'
 import { describeImpact } from '../../core/describe-change.ts'
 import { IMPACT_TEXTS, type ImpactFinding } from '../../core/impact.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
-import { isPromptsError } from '../../errors/prompts-error.ts'
-import type { Draft } from '../../features/pull/draft.ts'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
-import type { AppLocation } from '../../analysis/app/app.ts'
 import type { CheckedImpact } from '../../features/usage/impact.ts'
-import type { ProjectContext } from '../project/project-command.ts'
-import { analyse } from '../project/analyse.ts'
 import { displayReason, formatPlace } from './change-view.ts'
 import type { Channel } from '../shell/channel.ts'
-
-/** The option of every command that looks at the app's code. */
-export const codeOptions = {
-  tsconfig: {
-    placeholder: 'path',
-    description: "The app's tsconfig (default: tsconfig.json or jsconfig.json in the root)",
-  },
-} as const
-
-/** A call of a command that looks at the app's code. */
-export interface CodeContext extends ProjectContext {
-  readonly values: { readonly tsconfig?: string | undefined }
-}
-
-/** Where a command finds the code of the apps. */
-export async function codeLocation({
-  project,
-  cwd,
-  values: { tsconfig },
-}: CodeContext): Promise<AppLocation> {
-  return project.locate(tsconfig === undefined ? undefined : resolve(cwd, tsconfig))
-}
-
-/** Checks what a draft breaks in the app, if it can break anything: that takes a type check. */
-export async function checkImpact(
-  context: CodeContext,
-  { before, lock, changes }: Draft,
-): Promise<CheckedImpact> {
-  const isOtherView = before.parts.length > 0 && before.environment !== lock.environment
-  if (!isOtherView && riskyChanges(before, changes).length === 0) return { kind: 'harmless' }
-  try {
-    const request = { ...(await codeLocation(context)), before, after: lock }
-    const report = await analyse(context, 'findImpact', [request], IMPACT_TEXTS.started)
-    return { kind: 'checked', report }
-  } catch (error) {
-    context.signal.throwIfAborted()
-    if (isPromptsError(error, 'PACKAGE_MISSING')) throw error
-    // Only a warning, so a pull can still repair the lock.
-    return {
-      kind: 'unchecked',
-      reason: isPromptsError(error) ? error.why : sanitize(String(error)),
-    }
-  }
-}
 
 /** What a type check has found; nothing without one. */
 export function reportOf(impact: CheckedImpact): ImpactReport {

@@ -26,7 +26,7 @@ import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { formatCommand } from '../../errors/suggested-command.ts'
 import { readablePatch } from '../../features/diff/text-diff.ts'
 import { describeListed, describeReason } from './change-view.ts'
-import type { EditJson } from '../commands/json.ts'
+import type { EditJson } from './json.ts'
 import { fencedCode, inlineCode, plainWords } from './markdown.ts'
 
 /** The content of a report for a pull request. */

@@ -11,7 +11,7 @@ import {
   explainMissingPackage,
 } from '../../errors/prompts-error.ts'
 import { Interruption } from '../shell/interruption.ts'
-import type { ErrorJson } from '../commands/json.ts'
+import type { ErrorJson } from './json.ts'
 import type { Terminal } from '../shell/terminal.ts'
 
 /**

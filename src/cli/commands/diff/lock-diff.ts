@@ -16,9 +16,8 @@ import type { UsageReport } from '../../../analysis/app/analyse-usage.ts'
 import { readIfPublished } from '../../../features/diff/if-published.ts'
 import { findMergeBase } from '../../../fs/git.ts'
 import { readLockAt, readRequiredLock } from '../../../fs/lock-store.ts'
-import { analyse } from '../../project/analyse.ts'
-import { codeLocation, type codeOptions } from '../../view/impact-view.ts'
-import { startProgress } from '../../shell/progress.ts'
+import { analyse, codeLocation, type codeOptions } from '../../project/analyse.ts'
+import { startProgress } from '../../project/progress.ts'
 import { type ProjectInvocation, serviceLabel } from '../../project/project-command.ts'
 
 /** The options of `prompts diff`, besides those of the code. */

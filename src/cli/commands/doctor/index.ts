@@ -1,9 +1,9 @@
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { diagnose, type FinishedStep, type StepState } from '../../../features/check/check.ts'
 import { type Command, defineCommand } from '../../shell/command.ts'
-import { projectOptions } from '../../shell/options.ts'
-import type { StepJson } from '../json.ts'
-import { startProgress } from '../../shell/progress.ts'
+import { projectOptions } from '../../project/options.ts'
+import type { StepJson } from '../../view/json.ts'
+import { startProgress } from '../../project/progress.ts'
 import { printLong, stepJson } from '../../view/step-view.ts'
 import { openCommandProject, resolveRoot } from '../../project/project-command.ts'
 

@@ -10,9 +10,9 @@ import { editPart } from '../../../features/hold/hold.ts'
 import type { ShownLock } from '../../../features/project/project.ts'
 import { readBytes, readText } from '../../../fs/files.ts'
 import type { Command, CommandContext, ExitCode } from '../../shell/command.ts'
-import { partOption } from '../../shell/options.ts'
+import { partOption } from '../../project/options.ts'
 import { addOptions, printCommand } from '../../project/approval.ts'
-import { codeOptions } from '../../view/impact-view.ts'
+import { codeOptions } from '../../project/analyse.ts'
 import { reviewOptions, writeReviewed } from '../../project/write-draft.ts'
 import {
   defineProjectCommand,

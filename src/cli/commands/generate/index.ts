@@ -8,7 +8,7 @@ import {
 } from '../../../features/generate/generated-files.ts'
 import { relativePath } from '../../../fs/paths.ts'
 import type { Command } from '../../shell/command.ts'
-import { viewOption } from '../../shell/options.ts'
+import { viewOption } from '../../project/options.ts'
 import { defineProjectCommand, type ProjectInvocation } from '../../project/project-command.ts'
 
 const options = {

@@ -11,10 +11,10 @@ import { formatCommand } from '../../../errors/suggested-command.ts'
 import { holdParts, releaseParts } from '../../../features/hold/hold.ts'
 import type { Project } from '../../../features/project/project.ts'
 import type { ArgumentSpec, Command } from '../../shell/command.ts'
-import { partOption } from '../../shell/options.ts'
+import { partOption } from '../../project/options.ts'
 import { printHeld } from '../../view/change-view.ts'
 import type { Channel } from '../../shell/channel.ts'
-import type { ReleaseJson } from '../json.ts'
+import type { HoldJson } from '../../view/json.ts'
 import { lockJson, printLockResult, writeDraft } from '../../project/write-draft.ts'
 import { defineProjectCommand, type ProjectInvocation } from '../../project/project-command.ts'
 
@@ -28,6 +28,12 @@ const editOptions = {
   ...partOption,
   'dry-run': { description: 'Show which prompts would be held, without writing' },
 } as const
+
+/** `prompts release --json`. */
+export interface ReleaseJson extends HoldJson {
+  /** Those of the named prompts that were held. */
+  readonly released: readonly string[]
+}
 
 /** `prompts hold`. */
 export const hold: Command = defineProjectCommand({

@@ -26,10 +26,10 @@ import {
   parseWorkspace,
 } from '../../../local-service/workspace-file.ts'
 import { type Command, defineCommand, type Invocation } from '../../shell/command.ts'
-import { projectOptions } from '../../shell/options.ts'
+import { projectOptions } from '../../project/options.ts'
 import { askYesNo } from '../../shell/ask.ts'
 import { printPatch } from '../../view/change-view.ts'
-import type { PullJson } from '../json.ts'
+import type { PullJson } from '../../view/json.ts'
 import type { Terminal } from '../../shell/terminal.ts'
 import { openCommandProject, resolveRoot } from '../../project/project-command.ts'
 import { runPull } from '../pull/index.ts'

@@ -25,8 +25,8 @@ import { formatCommand } from '../../../errors/suggested-command.ts'
 import { type DriftReport, readDrift } from '../../../features/diff/drift.ts'
 import type { UsageReport } from '../../../analysis/app/analyse-usage.ts'
 import type { Command } from '../../shell/command.ts'
-import { viewOption } from '../../shell/options.ts'
-import { analyse } from '../../project/analyse.ts'
+import { viewOption } from '../../project/options.ts'
+import { analyse, codeLocation, codeOptions } from '../../project/analyse.ts'
 import {
   describeListed,
   changeCells,
@@ -36,9 +36,8 @@ import {
   printReleasedEdits,
 } from '../../view/change-view.ts'
 import type { Format } from '../../shell/channel.ts'
-import { codeLocation, codeOptions } from '../../view/impact-view.ts'
 import { alignColumns, columnWidths, GAP, type Rows, truncate } from '../../shell/layout.ts'
-import { startProgress } from '../../shell/progress.ts'
+import { startProgress } from '../../project/progress.ts'
 import { type ListedPromptJson, promptJson } from '../../view/prompt-json.ts'
 import type { Terminal } from '../../shell/terminal.ts'
 import {

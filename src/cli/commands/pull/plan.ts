@@ -10,9 +10,9 @@ import { type PullDraft, skipChanges } from '../../../features/pull/draft.ts'
 import type { CheckedImpact } from '../../../features/usage/impact.ts'
 import type { ValuesOf } from '../../shell/options.ts'
 import { ask } from '../../shell/ask.ts'
-import { analyse } from '../../project/analyse.ts'
+import { analyse, checkImpact, codeLocation, type codeOptions } from '../../project/analyse.ts'
 import { formatPlace, printPatch } from '../../view/change-view.ts'
-import { checkImpact, codeLocation, type codeOptions, reportOf } from '../../view/impact-view.ts'
+import { reportOf } from '../../view/impact-view.ts'
 import type { ProjectContext } from '../../project/project-command.ts'
 
 /** The options of `prompts pull`, besides those of the code. */

@@ -1,8 +1,8 @@
 import { formatCount } from '../../core/text/pluralize.ts'
 import type { Progress } from '../../service/sender.ts'
-import type { Channel } from './channel.ts'
-import { truncate } from './layout.ts'
-import type { Terminal } from './terminal.ts'
+import type { Channel } from '../shell/channel.ts'
+import { truncate } from '../shell/layout.ts'
+import type { Terminal } from '../shell/terminal.ts'
 
 /** Shows the progress of reading the service. */
 export interface ProgressView {
