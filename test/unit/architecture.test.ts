@@ -32,6 +32,34 @@ const FEATURES = [
   'features/start',
 ]
 
+const PLUGIN = [...BASE, ...FEATURES, 'plugin']
+
+const BUNDLERS: Readonly<Record<string, readonly string[]>> = {
+  'plugin/rollup': PLUGIN,
+  'plugin/vite': [...PLUGIN, 'plugin/rollup', 'page', 'page/server'],
+  'plugin/astro': [...PLUGIN, 'plugin/vite'],
+  'plugin/esbuild': PLUGIN,
+  'plugin/bun': PLUGIN,
+  'plugin/webpack': PLUGIN,
+  'plugin/rspack': [...PLUGIN, 'plugin/webpack'],
+  'plugin/next': [...PLUGIN, 'plugin/webpack'],
+  'plugin/nuxt': [...PLUGIN, 'plugin/rollup', 'plugin/vite'],
+}
+
+/** Whose values a view prints. Without files, service and threads it can't run or write anything. */
+const VIEW = [
+  'core',
+  'debug',
+  'errors',
+  'analysis',
+  'features/pull',
+  'features/usage',
+  'features/diff',
+  'features/check',
+]
+
+const SERVERS = ['http', 'page', 'page/server', 'local-service']
+
 /** What each folder may import besides itself. No row names a row below it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
@@ -65,13 +93,22 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'features/start': [...BASE, 'features/pull', 'features/project'],
   'local-service': ['core', 'errors', 'fs', 'http'],
-  page: [...BASE, ...FEATURES, 'http'],
-  plugin: [...BASE, ...FEATURES, 'page'],
-  register: [...BASE, ...FEATURES, 'plugin'],
-  cli: [...BASE, ...FEATURES, 'http', 'page', 'local-service'],
-  entries: ['plugin', 'register', 'cli', 'config', 'errors'],
+  page: ['core', 'analysis'],
+  'page/app': ['core', 'errors', 'codegen', 'runtime', 'features/diff', 'page'],
+  'page/server': [...BASE, ...FEATURES, 'http', 'page'],
+  plugin: [...BASE, ...FEATURES],
+  ...BUNDLERS,
+  register: PLUGIN,
+  'cli/shell': ['core', 'errors', 'fs'],
+  'cli/view': [...VIEW, 'cli/shell'],
+  'cli/project': [...BASE, ...FEATURES, 'cli/shell', 'cli/view'],
+  'cli/commands': [...BASE, ...FEATURES, ...SERVERS, 'cli/shell', 'cli/view', 'cli/project'],
+  entries: [...Object.keys(BUNDLERS), 'register', 'cli/commands', 'config', 'errors'],
   build: ['runtime'],
 }
+
+/** The folders whose own folders have rows. */
+const ROOMS: ReadonlySet<string> = new Set(['features', 'page', 'plugin', 'cli'])
 
 /** Where a package may be imported; a pattern over the path below `src`. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
@@ -90,9 +127,9 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   'launch-editor': /^page\/server\/editor\.ts$/,
   'get-tsconfig': /^features\/generate\/declarations-location\.ts$/,
   'package-manager-detector': /^features\/init\/package-manager\.ts$/,
-  '@clack/prompts': /^cli\//,
-  'fast-string-width': /^cli\//,
-  'fast-wrap-ansi': /^cli\//,
+  '@clack/prompts': /^cli\/shell\//,
+  'fast-string-width': /^cli\/shell\//,
+  'fast-wrap-ansi': /^cli\/shell\//,
   vite: /^(?:build|plugin)\/|^page\/app\/vite\.config\.ts$/,
   preact: /^page\/app\//,
   esbuild: /^(?:build|plugin)\//,
@@ -147,9 +184,9 @@ function isUpward({ from, specifier }: Import): boolean {
 }
 
 function folderOf(path: string): string {
-  const [first = '', second = ''] = path.split('/')
+  const [first = '', second = '', third] = path.split('/')
   if (second === '') return 'entries'
-  return first === 'features' ? `${first}/${second}` : first
+  return ROOMS.has(first) && third !== undefined ? `${first}/${second}` : first
 }
 
 /** The package of a specifier; `undefined` for this project's files and Node's modules. */
