@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { debug } from '../../debug/debug.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
-import { background } from '../../errors/background.ts'
+import { background } from './background.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
 import {

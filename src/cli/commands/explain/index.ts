@@ -1,4 +1,4 @@
-import { background, describeError } from '../../../errors/background.ts'
+import { background, describeError } from '../../view/background.ts'
 import { catalogue, type ErrorCode } from '../../../errors/catalogue.ts'
 import { usageError } from '../../../errors/prompts-error.ts'
 import { didYouMean } from '../../../errors/did-you-mean.ts'

@@ -1,5 +1,5 @@
-import { type ErrorCode, type ErrorDetails, catalogue } from './catalogue.ts'
-import type { Explanation } from './catalogue/phrases.ts'
+import { type ErrorCode, type ErrorDetails, catalogue } from '../../errors/catalogue.ts'
+import type { Explanation } from '../../errors/catalogue/phrases.ts'
 
 /**
  * More than an error message has room for: what leads to an error, and what else helps. In Markdown,
