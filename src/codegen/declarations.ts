@@ -3,7 +3,7 @@ import { GENERATED_BY } from '../core/generated.ts'
 import { isIdentifier, PROTO } from '../core/names.ts'
 import type { PinnedPrompt } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE, stagingId, virtualModuleId } from '../core/workspace-name.ts'
-import { formatCommand } from '../errors/suggested-command.ts'
+import { formatCommand } from '../core/suggested-command.ts'
 import { escapeComment, escapeMarkdown, literal } from './escape.ts'
 import { type LockPlan, type ModulePlan, type PlannedPrompt, planStaged } from './plan-module.ts'
 

@@ -1,6 +1,6 @@
 import { type Explanation, type InWorkspace, bullets } from './phrases.ts'
 import { suggestModule } from '../did-you-mean.ts'
-import { formatCommand } from '../suggested-command.ts'
+import { formatCommand } from '../../core/suggested-command.ts'
 
 /** Errors about builds and the command line. */
 export const commandErrors = {

@@ -1,5 +1,5 @@
 import { type Explanation, type InWorkspace, bullets, npxCommand } from './phrases.ts'
-import { suggestPull } from '../suggested-command.ts'
+import { suggestPull } from '../../core/suggested-command.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { envVariable } from '../../core/workspace-name.ts'
 

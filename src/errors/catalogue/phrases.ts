@@ -1,6 +1,6 @@
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { envVariable } from '../../core/workspace-name.ts'
-import { formatCommand } from '../suggested-command.ts'
+import { formatCommand } from '../../core/suggested-command.ts'
 
 /** An error's explanation: what happened and why, and how to fix it. */
 export interface Explanation {

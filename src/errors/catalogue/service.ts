@@ -7,7 +7,7 @@ import {
   excerptNote,
   waitNote,
 } from './phrases.ts'
-import { formatCommand } from '../suggested-command.ts'
+import { formatCommand } from '../../core/suggested-command.ts'
 
 /** Errors about options, keys, the address of the service, and its answers. */
 export const serviceErrors = {

@@ -1,6 +1,6 @@
 import type { Environment } from '../../core/prompt.ts'
 import { shellWord } from '../../core/text/shell-word.ts'
-import { formatCommand } from '../../errors/suggested-command.ts'
+import { formatCommand } from '../../core/suggested-command.ts'
 import type { PageState } from '../protocol.ts'
 
 /** What a command depends on. */

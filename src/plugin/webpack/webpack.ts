@@ -1,7 +1,7 @@
 import { createWebpackPlugin, type UnpluginOptions } from 'unplugin'
 import type { Compiler, Module, NormalModule } from 'webpack'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
-import { formatCommand } from '../../errors/suggested-command.ts'
+import { formatCommand } from '../../core/suggested-command.ts'
 import { createBuildWatch } from '../build-watch.ts'
 import { appChains } from '../client-guard.ts'
 import { createHooks, createHost, type Host } from '../host.ts'

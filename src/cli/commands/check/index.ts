@@ -5,7 +5,7 @@
 import type { ImpactFinding } from '../../../core/impact.ts'
 import type { Environment } from '../../../core/prompt.ts'
 import { indexBySlug } from '../../../core/text/order.ts'
-import { formatCommand } from '../../../errors/suggested-command.ts'
+import { formatCommand } from '../../../core/suggested-command.ts'
 import {
   check as checkProject,
   type CheckReport,

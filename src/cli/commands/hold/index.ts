@@ -7,7 +7,7 @@ import {
   partKey,
 } from '../../../core/prompt.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import { formatCommand } from '../../../errors/suggested-command.ts'
+import { formatCommand } from '../../../core/suggested-command.ts'
 import { holdParts, releaseParts } from '../../../features/hold/hold.ts'
 import type { Project } from '../../../features/project/project.ts'
 import type { ArgumentSpec, Command } from '../../shell/command.ts'

@@ -1,6 +1,6 @@
 import { shellWord } from '../../../core/text/shell-word.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import { formatCommand } from '../../../errors/suggested-command.ts'
+import { formatCommand } from '../../../core/suggested-command.ts'
 import { type History, readHistory } from '../../../features/log/read-history.ts'
 import type { Command } from '../../shell/command.ts'
 import { printRows } from '../../view/change-view.ts'

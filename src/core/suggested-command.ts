@@ -1,4 +1,4 @@
-import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE } from './workspace-name.ts'
 
 /** Returns a command with the option for a workspace: `prompts pull --name billing-prompts`. */
 export function formatCommand(workspace: string, command: string): string {
