@@ -1,10 +1,10 @@
 import manifest from '../../../package.json' with { type: 'json' }
-import type { Channel } from '../shell/channel.ts'
-import type { Terminal } from '../shell/terminal.ts'
-import { placeholderOf } from '../shell/arguments.ts'
-import type { NamedCommand } from '../shell/command.ts'
 import { commonOptions } from '../project/options.ts'
+import { placeholderOf } from '../shell/arguments.ts'
+import type { Channel } from '../shell/channel.ts'
+import type { NamedCommand } from '../shell/command.ts'
 import type { OptionTable } from '../shell/options.ts'
+import type { Terminal } from '../shell/terminal.ts'
 import { registry } from './registry.ts'
 
 const { version } = manifest

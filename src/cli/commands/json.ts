@@ -4,14 +4,14 @@ import type { DiffJson } from './diff/index.ts'
 import type { DoctorJson } from './doctor/index.ts'
 import type { ExplainJson } from './explain/index.ts'
 import type { GenerateJson } from './generate/index.ts'
+import type { HelpJson, OverviewJson, VersionJson } from './help.ts'
+import type { ReleaseJson } from './hold/index.ts'
 import type { InitJson } from './init/index.ts'
 import type { ListJson } from './list/index.ts'
 import type { LogJson } from './log/index.ts'
 import type { ServeJson } from './serve/index.ts'
 import type { ShowJson } from './show/index.ts'
 import type { UiJson } from './ui/index.ts'
-import type { HelpJson, OverviewJson, VersionJson } from './help.ts'
-import type { ReleaseJson } from './hold/index.ts'
 
 /** What `--json` prints, by command. The schema is generated from these types and their comments. */
 export interface JsonOutputs {

@@ -1,7 +1,7 @@
 import { sanitize } from '../../core/text/sanitize.ts'
 import { shellWord } from '../../core/text/shell-word.ts'
-import type { CommandContext } from '../shell/command.ts'
 import type { Channel } from '../shell/channel.ts'
+import type { CommandContext } from '../shell/command.ts'
 
 /** The command that writes a lock anyway; `null` if it is approved, or a person has declined it. */
 export function commandToWrite(

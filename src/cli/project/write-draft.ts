@@ -6,14 +6,14 @@ import { type PartId, partKey } from '../../core/prompt.ts'
 import type { CommitOptions } from '../../features/project/commit.ts'
 import type { Draft } from '../../features/pull/draft.ts'
 import type { CheckedImpact } from '../../features/usage/impact.ts'
-import type { ExitCode } from '../shell/command.ts'
 import { askYesNo } from '../shell/ask.ts'
-import type { ProjectContext, ProjectInvocation } from './project-command.ts'
-import { commandToWrite, printNext } from './approval.ts'
+import type { ExitCode } from '../shell/command.ts'
 import { printHeldSection } from '../view/change-view.ts'
-import { checkImpact, type codeOptions } from './analyse.ts'
 import { impactJson, printCheckedImpact, reportOf } from '../view/impact-view.ts'
 import type { HoldJson, PullJson, RestoreJson } from '../view/json.ts'
+import { checkImpact, type codeOptions } from './analyse.ts'
+import { commandToWrite, printNext } from './approval.ts'
+import type { ProjectContext, ProjectInvocation } from './project-command.ts'
 
 /** The options of a command that changes one prompt of the lock, besides those of the code. */
 export const reviewOptions = {

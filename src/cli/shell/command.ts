@@ -1,5 +1,5 @@
-import type { Terminal } from './terminal.ts'
 import { globalOptions, type OptionTable, type ValuesOf } from './options.ts'
+import type { Terminal } from './terminal.ts'
 
 /**
  * The exit code of a command: 0 done, 1 a fault, 3 a difference or nobody could be asked, 130 and

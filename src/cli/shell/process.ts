@@ -1,6 +1,6 @@
 import process from 'node:process'
-import { Interruption } from './interruption.ts'
 import type { CommandContext } from './command.ts'
+import { Interruption } from './interruption.ts'
 import { createTerminal, type Terminal, type TerminalSettings, watchOutput } from './terminal.ts'
 
 /** What the process passes to a run. */

@@ -2,10 +2,10 @@ import { dirname, sep } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { escapeInvisible } from '../../core/text/json-string.ts'
 import { neutralizeCiCommands } from '../../core/text/sanitize.ts'
-import { type Channel, type ChannelSettings, createChannel, type Stream } from './channel.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { errorCode } from '../../errors/error-code.ts'
 import { describeSystemError } from '../../fs/file-error.ts'
+import { type Channel, type ChannelSettings, createChannel, type Stream } from './channel.ts'
 
 /** Moves to the start of the line and clears it. */
 const ERASE_LINE = '\r\u001b[2K'

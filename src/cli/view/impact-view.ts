@@ -5,8 +5,8 @@ import { pluralize } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 import type { CheckedImpact } from '../../features/usage/impact.ts'
-import { displayReason, formatPlace } from './change-view.ts'
 import type { Channel } from '../shell/channel.ts'
+import { displayReason, formatPlace } from './change-view.ts'
 
 /** What a type check has found; nothing without one. */
 export function reportOf(impact: CheckedImpact): ImpactReport {

@@ -1,7 +1,6 @@
 import { inspect } from 'node:util'
 import { debug } from '../../debug/debug.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
-import { background } from './background.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
 import {
@@ -11,8 +10,9 @@ import {
   explainMissingPackage,
 } from '../../errors/prompts-error.ts'
 import { Interruption } from '../shell/interruption.ts'
-import type { ErrorJson } from './json.ts'
 import type { Terminal } from '../shell/terminal.ts'
+import { background } from './background.ts'
+import type { ErrorJson } from './json.ts'
 
 /**
  * Prints the error that ended a run, or the JSON object with `--json`.

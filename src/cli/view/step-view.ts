@@ -2,9 +2,9 @@
 import { pluralize } from '../../core/text/pluralize.ts'
 import type { FinishedStep, StepName } from '../../features/check/check.ts'
 import type { Channel } from '../shell/channel.ts'
+import type { Terminal } from '../shell/terminal.ts'
 import type { StepJson } from './json.ts'
 import { errorJson } from './report-error.ts'
-import type { Terminal } from '../shell/terminal.ts'
 
 const TITLES: Readonly<Record<StepName, string>> = {
   node: 'Node',

@@ -5,9 +5,9 @@ import { describePart } from '../../../core/prompt.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { fileError } from '../../../fs/file-error.ts'
 import { relativeInside, toForwardSlashes } from '../../../fs/paths.ts'
+import type { CommandContext } from '../../shell/command.ts'
 import { describeListed, describeReason } from '../../view/change-view.ts'
 import { plainWords } from '../../view/markdown.ts'
-import type { CommandContext } from '../../shell/command.ts'
 
 type Around = Pick<CommandContext, 'cwd' | 'env'>
 

@@ -12,22 +12,22 @@ import {
   type Finding,
 } from '../../../features/check/check.ts'
 import type { ImpactReport } from '../../../analysis/app/analyse-impact.ts'
-import type { Command, ExitCode } from '../../shell/command.ts'
 import { analyse, codeLocation, codeOptions } from '../../project/analyse.ts'
-import { printHeldSection, printKept, printReleasedEdits } from '../../view/change-view.ts'
-import type { Format } from '../../shell/channel.ts'
-import { annotationLines, writeJobSummary } from './github.ts'
-import { printImpact } from '../../view/impact-view.ts'
-import type { ErrorJson, StepJson } from '../../view/json.ts'
 import { startProgress } from '../../project/progress.ts'
-import { errorJson, printError } from '../../view/report-error.ts'
-import { printShort, stepJson } from '../../view/step-view.ts'
 import {
   defineProjectCommand,
   displayPath,
   type ProjectInvocation,
   serviceLabel,
 } from '../../project/project-command.ts'
+import type { Format } from '../../shell/channel.ts'
+import type { Command, ExitCode } from '../../shell/command.ts'
+import { printHeldSection, printKept, printReleasedEdits } from '../../view/change-view.ts'
+import { printImpact } from '../../view/impact-view.ts'
+import type { ErrorJson, StepJson } from '../../view/json.ts'
+import { errorJson, printError } from '../../view/report-error.ts'
+import { printShort, stepJson } from '../../view/step-view.ts'
+import { annotationLines, writeJobSummary } from './github.ts'
 
 /** `prompts check --json`. */
 export interface CheckJson

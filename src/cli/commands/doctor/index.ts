@@ -1,11 +1,11 @@
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { diagnose, type FinishedStep, type StepState } from '../../../features/check/check.ts'
-import { type Command, defineCommand } from '../../shell/command.ts'
 import { projectOptions } from '../../project/options.ts'
-import type { StepJson } from '../../view/json.ts'
 import { startProgress } from '../../project/progress.ts'
-import { printLong, stepJson } from '../../view/step-view.ts'
 import { openCommandProject, resolveRoot } from '../../project/project-command.ts'
+import { type Command, defineCommand } from '../../shell/command.ts'
+import type { StepJson } from '../../view/json.ts'
+import { printLong, stepJson } from '../../view/step-view.ts'
 
 /** `prompts doctor --json`. */
 export interface DoctorJson {

@@ -9,16 +9,16 @@ import { PromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { editPart } from '../../../features/hold/hold.ts'
 import type { ShownLock } from '../../../features/project/project.ts'
 import { readBytes, readText } from '../../../fs/files.ts'
-import type { Command, CommandContext, ExitCode } from '../../shell/command.ts'
-import { partOption } from '../../project/options.ts'
-import { addOptions, printCommand } from '../../project/approval.ts'
 import { codeOptions } from '../../project/analyse.ts'
-import { reviewOptions, writeReviewed } from '../../project/write-draft.ts'
+import { addOptions, printCommand } from '../../project/approval.ts'
+import { partOption } from '../../project/options.ts'
 import {
   defineProjectCommand,
   displayPath,
   type ProjectInvocation,
 } from '../../project/project-command.ts'
+import { reviewOptions, writeReviewed } from '../../project/write-draft.ts'
+import type { Command, CommandContext, ExitCode } from '../../shell/command.ts'
 
 const options = {
   'system-file': { placeholder: 'path', description: 'File with the new system text' },

@@ -1,10 +1,10 @@
-import { background, describeError } from '../../view/background.ts'
 import { catalogue, type ErrorCode } from '../../../errors/catalogue.ts'
 import { usageError } from '../../../errors/prompts-error.ts'
 import { didYouMean } from '../../../errors/did-you-mean.ts'
 import { type Command, defineCommand } from '../../shell/command.ts'
 import { alignColumns, truncate } from '../../shell/layout.ts'
 import type { Terminal } from '../../shell/terminal.ts'
+import { background, describeError } from '../../view/background.ts'
 
 /** One error of `prompts explain --json`; details of a case are placeholders such as `‹path›`. */
 export interface ExplainedError {

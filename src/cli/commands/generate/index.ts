@@ -7,9 +7,9 @@ import {
   writeOutput,
 } from '../../../features/generate/generated-files.ts'
 import { relativePath } from '../../../fs/paths.ts'
-import type { Command } from '../../shell/command.ts'
 import { viewOption } from '../../project/options.ts'
 import { defineProjectCommand, type ProjectInvocation } from '../../project/project-command.ts'
+import type { Command } from '../../shell/command.ts'
 
 const options = {
   ...viewOption,

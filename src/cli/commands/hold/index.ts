@@ -10,13 +10,13 @@ import { sanitize } from '../../../core/text/sanitize.ts'
 import { formatCommand } from '../../../core/suggested-command.ts'
 import { holdParts, releaseParts } from '../../../features/hold/hold.ts'
 import type { Project } from '../../../features/project/project.ts'
-import type { ArgumentSpec, Command } from '../../shell/command.ts'
 import { partOption } from '../../project/options.ts'
-import { printHeld } from '../../view/change-view.ts'
-import type { Channel } from '../../shell/channel.ts'
-import type { HoldJson } from '../../view/json.ts'
-import { lockJson, printLockResult, writeDraft } from '../../project/write-draft.ts'
 import { defineProjectCommand, type ProjectInvocation } from '../../project/project-command.ts'
+import { lockJson, printLockResult, writeDraft } from '../../project/write-draft.ts'
+import type { Channel } from '../../shell/channel.ts'
+import type { ArgumentSpec, Command } from '../../shell/command.ts'
+import { printHeld } from '../../view/change-view.ts'
+import type { HoldJson } from '../../view/json.ts'
 
 const argument: ArgumentSpec = {
   placeholder: '<slug…>',

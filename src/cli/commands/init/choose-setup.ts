@@ -15,10 +15,10 @@ import {
 import { isClientOnly } from '../../../features/init/plan-config.ts'
 import { type ProjectFiles, readProjectFiles } from '../../../features/init/project-files.ts'
 import type { ServiceAccess } from '../../../features/init/text-files.ts'
+import { startProgress } from '../../project/progress.ts'
+import { ask } from '../../shell/ask.ts'
 import type { CommandContext, Invocation } from '../../shell/command.ts'
 import type { OptionSpec } from '../../shell/options.ts'
-import { ask } from '../../shell/ask.ts'
-import { startProgress } from '../../project/progress.ts'
 import type { InteractiveStreams } from '../../shell/terminal.ts'
 
 /** Where an app gets its prompts from; empty if that is set up already, or nobody said. */

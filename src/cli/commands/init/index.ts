@@ -25,13 +25,13 @@ import {
   EXAMPLE_WORKSPACE,
   parseWorkspace,
 } from '../../../local-service/workspace-file.ts'
-import { type Command, defineCommand, type Invocation } from '../../shell/command.ts'
 import { projectOptions } from '../../project/options.ts'
+import { openCommandProject, resolveRoot } from '../../project/project-command.ts'
 import { askYesNo } from '../../shell/ask.ts'
+import { type Command, defineCommand, type Invocation } from '../../shell/command.ts'
+import type { Terminal } from '../../shell/terminal.ts'
 import { printPatch } from '../../view/change-view.ts'
 import type { PullJson } from '../../view/json.ts'
-import type { Terminal } from '../../shell/terminal.ts'
-import { openCommandProject, resolveRoot } from '../../project/project-command.ts'
 import { runPull } from '../pull/index.ts'
 import { chooseBundler, chooseClient, chooseService, serviceOptions } from './choose-setup.ts'
 

@@ -24,9 +24,19 @@ import { PromptsError } from '../../../errors/prompts-error.ts'
 import { formatCommand } from '../../../core/suggested-command.ts'
 import { type DriftReport, readDrift } from '../../../features/diff/drift.ts'
 import type { UsageReport } from '../../../analysis/app/analyse-usage.ts'
-import type { Command } from '../../shell/command.ts'
-import { viewOption } from '../../project/options.ts'
 import { analyse, codeLocation, codeOptions } from '../../project/analyse.ts'
+import { viewOption } from '../../project/options.ts'
+import { startProgress } from '../../project/progress.ts'
+import {
+  defineProjectCommand,
+  displayPath,
+  type ProjectContext,
+  serviceLabel,
+} from '../../project/project-command.ts'
+import type { Format } from '../../shell/channel.ts'
+import type { Command } from '../../shell/command.ts'
+import { alignColumns, columnWidths, GAP, type Rows, truncate } from '../../shell/layout.ts'
+import type { Terminal } from '../../shell/terminal.ts'
 import {
   describeListed,
   changeCells,
@@ -35,17 +45,7 @@ import {
   printKept,
   printReleasedEdits,
 } from '../../view/change-view.ts'
-import type { Format } from '../../shell/channel.ts'
-import { alignColumns, columnWidths, GAP, type Rows, truncate } from '../../shell/layout.ts'
-import { startProgress } from '../../project/progress.ts'
 import { type ListedPromptJson, promptJson } from '../../view/prompt-json.ts'
-import type { Terminal } from '../../shell/terminal.ts'
-import {
-  defineProjectCommand,
-  displayPath,
-  type ProjectContext,
-  serviceLabel,
-} from '../../project/project-command.ts'
 
 /** `prompts list --json`. */
 export interface ListJson {

@@ -2,10 +2,10 @@ import { shellWord } from '../../../core/text/shell-word.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { formatCommand } from '../../../core/suggested-command.ts'
 import { type History, readHistory } from '../../../features/log/read-history.ts'
+import { defineProjectCommand } from '../../project/project-command.ts'
+import type { Channel } from '../../shell/channel.ts'
 import type { Command } from '../../shell/command.ts'
 import { printRows } from '../../view/change-view.ts'
-import type { Channel } from '../../shell/channel.ts'
-import { defineProjectCommand } from '../../project/project-command.ts'
 
 /** `prompts log --json`. */
 export interface LogJson extends History {

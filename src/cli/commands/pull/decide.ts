@@ -16,6 +16,8 @@ import { stagingId } from '../../../core/workspace-name.ts'
 import type { PromptsError } from '../../../errors/prompts-error.ts'
 import type { PullDraft } from '../../../features/pull/draft.ts'
 import { ask, askYesNo } from '../../shell/ask.ts'
+import type { Channel } from '../../shell/channel.ts'
+import { truncate } from '../../shell/layout.ts'
 import {
   describeFiles,
   displayName,
@@ -26,9 +28,7 @@ import {
   printPatch,
   printSkipped,
 } from '../../view/change-view.ts'
-import type { Channel } from '../../shell/channel.ts'
 import { printCheckedImpact, reportOf } from '../../view/impact-view.ts'
-import { truncate } from '../../shell/layout.ts'
 import {
   type Decision,
   planByOptions,

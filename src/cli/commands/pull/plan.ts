@@ -8,12 +8,12 @@ import type { FixedFile, FixPlan } from '../../../features/fix/plan-fix.ts'
 import { guessRenames, readRenames, type Rename } from '../../../features/fix/renames.ts'
 import { type PullDraft, skipChanges } from '../../../features/pull/draft.ts'
 import type { CheckedImpact } from '../../../features/usage/impact.ts'
-import type { ValuesOf } from '../../shell/options.ts'
-import { ask } from '../../shell/ask.ts'
 import { analyse, checkImpact, codeLocation, type codeOptions } from '../../project/analyse.ts'
+import type { ProjectContext } from '../../project/project-command.ts'
+import { ask } from '../../shell/ask.ts'
+import type { ValuesOf } from '../../shell/options.ts'
 import { formatPlace, printPatch } from '../../view/change-view.ts'
 import { reportOf } from '../../view/impact-view.ts'
-import type { ProjectContext } from '../../project/project-command.ts'
 
 /** The options of `prompts pull`, besides those of the code. */
 export const pullOptions = {

@@ -4,11 +4,11 @@ import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
 import { PromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { pinPart } from '../../../features/hold/hold.ts'
 import { readLockAt } from '../../../fs/lock-store.ts'
-import type { Command } from '../../shell/command.ts'
-import { partOption } from '../../project/options.ts'
 import { codeOptions } from '../../project/analyse.ts'
-import { reviewOptions, writeReviewed } from '../../project/write-draft.ts'
+import { partOption } from '../../project/options.ts'
 import { defineProjectCommand } from '../../project/project-command.ts'
+import { reviewOptions, writeReviewed } from '../../project/write-draft.ts'
+import type { Command } from '../../shell/command.ts'
 
 /** `prompts restore`. */
 export const restore: Command = defineProjectCommand({

@@ -18,12 +18,12 @@ import {
   parseWorkspace,
 } from '../../../local-service/workspace-file.ts'
 import { type Workspace, workspaceFromLock } from '../../../local-service/workspace.ts'
-import { type Command, defineCommand, type Invocation } from '../../shell/command.ts'
-import { portOf, portOption } from '../../shell/options.ts'
-import { untilInterrupted } from '../../shell/interruption.ts'
-import { printError } from '../../view/report-error.ts'
-import type { Terminal } from '../../shell/terminal.ts'
 import { displayPath, resolveRoot } from '../../project/project-command.ts'
+import { type Command, defineCommand, type Invocation } from '../../shell/command.ts'
+import { untilInterrupted } from '../../shell/interruption.ts'
+import { portOf, portOption } from '../../shell/options.ts'
+import type { Terminal } from '../../shell/terminal.ts'
+import { printError } from '../../view/report-error.ts'
 
 const options = {
   example: { description: 'Write an example workspace file, if there is none, and serve it' },
