@@ -14,7 +14,7 @@ import { listFiles } from '../../fs/git.ts'
 import { relativeInside, toForwardSlashes } from '../../fs/paths.ts'
 import { isCode } from '../named-uses.ts'
 import { type AppConfig, readAppConfigs, STRAY_CONFIG } from './app-configs.ts'
-import { type CreateHost, createHostFactory, type Overlay } from './compiler-host.ts'
+import { CompilerHosts, type Overlay } from './compiler-host.ts'
 import { ts } from './compiler.ts'
 import { readCode, toCompiledName } from './components.ts'
 import { specifiersOf } from './module-graph.ts'
@@ -73,13 +73,13 @@ export interface AppLocation {
  * @throws PromptsError TSCONFIG_INVALID
  */
 export async function openApp(location: AppLocation): Promise<App> {
-  const createHost = createHostFactory()
+  const hosts = new CompilerHosts()
   const { others = [] } = location
   const apps = [location, ...others]
   const configs = await Promise.all(apps.map((app) => configsOf(app, apps)))
   const all = configs.flat()
   const parts = apps.flatMap((app, index) =>
-    (configs[index] ?? []).map((config) => openPart(config, { ...app, createHost, all })),
+    (configs[index] ?? []).map((config) => openPart(config, { ...app, hosts, all })),
   )
   const { root } = location
   const unknown = await Promise.all(
@@ -113,12 +113,12 @@ function isIn(folder: string, path: string): boolean {
 }
 
 interface PartContext extends AppLocation {
-  readonly createHost: CreateHost
+  readonly hosts: CompilerHosts
   readonly all: readonly AppConfig[]
 }
 
 function openPart(config: AppConfig, context: PartContext): AppPart {
-  const { root, name = DEFAULT_WORKSPACE, dts, outDir, environment, createHost, all } = context
+  const { root, name = DEFAULT_WORKSPACE, dts, outDir, environment, hosts, all } = context
   const declarationsPath = toForwardSlashes(dts === false ? join(root, `${name}.d.ts`) : dts)
   const { options, references: projectReferences } = config
   const entry = outDir && toForwardSlashes(outDirFiles(outDir).modules.entryDeclarations)
@@ -134,7 +134,7 @@ function openPart(config: AppConfig, context: PartContext): AppPart {
     const program = ts.createProgram({
       rootNames,
       options,
-      host: createHost(options, new Map([...edited, ...declarationTexts])),
+      host: hosts.create(options, new Map([...edited, ...declarationTexts])),
       ...(projectReferences === undefined ? {} : { projectReferences }),
       ...(oldProgram === undefined ? {} : { oldProgram }),
     })

@@ -4,42 +4,21 @@ import { isComponent, readCode } from './components.ts'
 /** Texts that replace files, by absolute path. */
 export type Overlay = ReadonlyMap<string, string>
 
-/** Creates a host that reads the overlay, then the disk. It writes nothing. */
-export type CreateHost = (options: ts.CompilerOptions, overlay: Overlay) => ts.CompilerHost
+/** Creates the hosts of an app's programs. They share what they read and parse, and write nothing. */
+export class CompilerHosts {
+  /** TypeScript's own declarations. They stay for the process: a fix opens its app twice. */
+  static readonly #libFiles = new Map<string, ts.SourceFile>()
+  /** Texts of the disk, by path. They stay with the app, so that all its programs see one state. */
+  readonly #texts = new Map<string, string | undefined>()
+  /** Parsed code, by path, language version and replacing text. It stays with the app. */
+  readonly #parsed = new Map<string, ts.SourceFile>()
 
-/** TypeScript's own declarations, parsed once per process: a fix opens its app twice. */
-const libFiles = new Map<string, ts.SourceFile>()
-
-/** Creates a factory of hosts that share what they read and parse. */
-export function createHostFactory(): CreateHost {
-  const texts = new Map<string, string | undefined>()
-  const parsed = new Map<string, ts.SourceFile>()
-  const readText = (path: string): string | undefined => {
-    if (!texts.has(path)) {
-      texts.set(path, path.startsWith(LIB_FOLDER) ? readLib(path) : readCode(path))
-    }
-    return texts.get(path)
-  }
-  return (options, overlay) => {
-    const readFile = (path: string): string | undefined => overlay.get(path) ?? readText(path)
-    const getSourceFile: ts.CompilerHost['getSourceFile'] = (path, version) => {
-      const replacement = overlay.get(path)
-      const key = JSON.stringify([path, version, replacement])
-      // Declarations are long and differ in every program.
-      const isReused = replacement === undefined || !path.endsWith('.d.ts')
-      const files = path.startsWith(LIB_FOLDER) ? libFiles : parsed
-      const previous = isReused ? files.get(key) : undefined
-      if (previous !== undefined) return previous
-      const text = readFile(path)
-      if (text === undefined) return undefined
-      const file = withoutSuppressions(ts.createSourceFile(path, text, version))
-      if (isReused) files.set(key, file)
-      return file
-    }
+  /** Creates a host that reads the overlay, then the disk. */
+  create(options: ts.CompilerOptions, overlay: Overlay): ts.CompilerHost {
     const host: ts.CompilerHost & UseSource = {
       ...ts.createCompilerHost(options),
-      readFile,
-      getSourceFile,
+      readFile: (path) => overlay.get(path) ?? this.#readText(path),
+      getSourceFile: (path, version) => this.#parse(path, version, overlay.get(path)),
       fileExists: (path) =>
         overlay.has(path) ||
         (!path.startsWith(LIB_FOLDER) && (ts.sys.fileExists(path) || isComponent(path))),
@@ -54,6 +33,29 @@ export function createHostFactory(): CreateHost {
       useSourceOfProjectReferenceRedirect: () => true,
     }
     return host
+  }
+
+  #parse(
+    path: string,
+    version: ts.ScriptTarget | ts.CreateSourceFileOptions,
+    replacement: string | undefined,
+  ): ts.SourceFile | undefined {
+    const key = JSON.stringify([path, version, replacement])
+    const files = path.startsWith(LIB_FOLDER) ? CompilerHosts.#libFiles : this.#parsed
+    const previous = files.get(key)
+    if (previous !== undefined) return previous
+    const text = replacement ?? this.#readText(path)
+    if (text === undefined) return undefined
+    const file = withoutSuppressions(ts.createSourceFile(path, text, version))
+    // Replaced declarations are long and differ in every program.
+    if (replacement === undefined || !path.endsWith('.d.ts')) files.set(key, file)
+    return file
+  }
+
+  #readText(path: string): string | undefined {
+    if (!this.#texts.has(path))
+      this.#texts.set(path, path.startsWith(LIB_FOLDER) ? readLib(path) : readCode(path))
+    return this.#texts.get(path)
   }
 }
 
