@@ -43,12 +43,12 @@ export function promptUses(part: AppPart, lock: Lock): PromptUse[] {
 }
 
 function usesBelow(node: ts.Node, search: Search): PromptUse[] {
-  const uses = useOf(node, search)
+  const uses = [...useOf(node, search)]
   ts.forEachChild(node, (child) => void uses.push(...usesBelow(child, search)))
   return uses
 }
 
-function useOf(node: ts.Node, search: Search): PromptUse[] {
+function useOf(node: ts.Node, search: Search): readonly PromptUse[] {
   if (!ts.isExpression(node) && !ts.isTypeNode(node) && !ts.isQualifiedName(node)) return []
   const isInComponent = isComponent(node.getSourceFile().fileName)
   if (!isInComponent && isName(node)) return []
@@ -58,8 +58,8 @@ function useOf(node: ts.Node, search: Search): PromptUse[] {
   const isModule = module !== undefined && search.hasPrompts(module)
   const slugs = isAll || isModule ? [undefined] : search.types.slugsOf(type)
   const isPlain = slugs.length === 1 && !isInComponent
-  const uses = isPlain ? listedUses({ node, type, isModule, slug: slugs[0] }, search) : undefined
-  return uses ?? slugs.map((slug) => ({ node, slug, kind: 'other' }))
+  const uses = isPlain ? usesByParent({ ...search, node, type, isModule, slug: slugs[0] }) : 'other'
+  return uses === 'other' ? slugs.map((slug) => ({ node, slug, kind: 'other' })) : uses
 }
 
 /** Whether a node is a part of a name, which is not a use by itself: `x` in `a.x` and in `const x`. */
@@ -90,102 +90,112 @@ function resolvedSymbol(node: ts.Node, { checker }: Search): ts.Symbol | undefin
 }
 
 /** An expression or type that is one prompt, a module with prompts, or all prompts. */
-interface Reference {
+interface Reference extends Search {
   readonly node: ts.Node
   readonly type: ts.Type
   readonly isModule: boolean
   readonly slug: string | undefined
 }
 
+/** The uses in a form that is listed here; `other` for any other form. */
+type Uses = readonly PromptUse[] | 'other'
+
+const HARMLESS: Uses = []
+
+/** The forms, by what stands directly around a reference. */
+function usesByParent(reference: Reference): Uses {
+  const { parent } = reference.node
+  if (ts.isParenthesizedExpression(parent))
+    return hasSameType(parent, reference) ? HARMLESS : 'other'
+  if (ts.isConditionalExpression(parent)) return inConditional(parent, reference)
+  if (ts.isAwaitExpression(parent)) return reference.isModule ? HARMLESS : 'other'
+  if (ts.isVariableDeclaration(parent)) return inVariable(parent, reference)
+  if (ts.isTypeOperatorNode(parent)) return inTypeOperator(parent, reference)
+  if (ts.isCallExpression(parent)) return inAdapter(parent, reference)
+  const member = memberOf(reference.node)
+  return member === undefined ? 'other' : inMember(member, reference)
+}
+
+function hasSameType(other: ts.Node, { type, checker }: Reference): boolean {
+  return checker.getTypeAtLocation(other) === type
+}
+
+/** `flag ? staging : prompts` is looked at itself. */
+function inConditional(parent: ts.ConditionalExpression, reference: Reference): Uses {
+  const { node, isModule, slug, checker, types } = reference
+  if (parent.condition === node || isModule) return 'other'
+  const type = checker.getTypeAtLocation(parent)
+  const isSame = slug === undefined ? types.isNamespace(type) : types.slugsOf(type).join() === slug
+  return isSame ? HARMLESS : 'other'
+}
+
+/** A constant, or a constant pattern without a rest and defaults. */
+function inVariable(variable: ts.VariableDeclaration, reference: Reference): Uses {
+  const { name, parent, initializer } = variable
+  const isConstant = (parent.flags & ts.NodeFlags.BlockScoped) === ts.NodeFlags.Const
+  if (initializer !== reference.node || !isConstant) return 'other'
+  if (!hasSameType(name, reference) || ts.isArrayBindingPattern(name)) return 'other'
+  if (ts.isIdentifier(name)) return reference.isModule ? 'other' : HARMLESS
+  return name.elements.flatMap((element) => inPattern(element, reference))
+}
+
+function inPattern(node: ts.BindingElement, { isModule, slug, slugs }: Reference): PromptUse[] {
+  const key = node.propertyName ?? node.name
+  const isNamed = !node.dotDotDotToken && (ts.isIdentifier(key) || ts.isStringLiteral(key))
+  const isPlain = isNamed && !node.initializer && ts.isIdentifier(node.name)
+  if (isPlain && (isModule || (slug !== undefined && FIELDS.has(key.text)))) return []
+  const ofName = slug ?? (isNamed && !isModule ? slugs.get(key.text) : undefined)
+  if (isPlain && slug === undefined && ofName !== undefined)
+    return [{ node: key, slug: ofName, kind: 'name' }]
+  return [{ node, slug: ofName, kind: 'other' }]
+}
+
 /** Fields that do not depend on the names of variables. */
 const FIELDS = new Set(['folder', 'model', 'temperature', 'version', 'environment'])
 
-/** The uses in the listed forms; `undefined` for any other form. */
-function listedUses(reference: Reference, search: Search): PromptUse[] | undefined {
-  const { node, type, isModule, slug } = reference
-  const { parent } = node
-  const hasType = (other: ts.Node): boolean => search.checker.getTypeAtLocation(other) === type
-  if (ts.isParenthesizedExpression(parent)) return hasType(parent) ? [] : undefined
-  // `flag ? staging : prompts` is looked at itself.
-  if (ts.isConditionalExpression(parent) && parent.condition !== node)
-    return isSameReference(reference, parent, search) ? [] : undefined
-  if (isModule && ts.isAwaitExpression(parent)) return []
-  if (ts.isVariableDeclaration(parent) && parent.initializer === node)
-    return isConstant(parent) && hasType(parent.name)
-      ? boundUses(parent.name, reference, search)
-      : undefined
-  const member = memberOf(node)
-  if (isModule) return member && type.getSymbol()?.name !== 'Promise' ? [] : undefined
-  if (slug === undefined) {
-    const ofName = member && search.slugs.get(member.text)
-    if (member && ofName !== undefined) return [{ node: member, slug: ofName, kind: 'name' }]
-    const isKeyOf = ts.isTypeOperatorNode(parent) && parent.operator === ts.SyntaxKind.KeyOfKeyword
-    return isKeyOf ? [{ node, slug, kind: 'slug' }] : undefined
-  }
-  if (member?.text === 'slug') return [{ node, slug, kind: 'slug' }]
-  return member && FIELDS.has(member.text) ? [] : callUses(node, slug, search)
+function inTypeOperator(parent: ts.TypeOperatorNode, { node, isModule, slug }: Reference): Uses {
+  const isKeyOf = parent.operator === ts.SyntaxKind.KeyOfKeyword
+  return isKeyOf && !isModule && slug === undefined ? [{ node, slug, kind: 'slug' }] : 'other'
 }
 
-function isSameReference({ slug, isModule }: Reference, other: ts.Node, search: Search): boolean {
-  if (isModule) return false
-  const type = search.checker.getTypeAtLocation(other)
-  if (slug === undefined) return search.types.isNamespace(type)
-  return search.types.slugsOf(type).join() === slug
+/** The call of an adapter, where errors of the compiler are shown. */
+function inAdapter(call: ts.CallExpression, reference: Reference): Uses {
+  const { node, slug, declarations } = reference
+  const [prompt, ...values] = call.arguments
+  if (slug === undefined || prompt !== node || hidesErrors(call)) return 'other'
+  const { expression: callee } = call
+  const name = ts.isPropertyAccessExpression(callee) ? callee.name : callee
+  const adapter = resolvedSymbol(name, reference)
+  const isOurs = filesOfSymbol(adapter).some((file) => declarations.includes(file))
+  if (!isOurs || !adapter?.name.startsWith('to')) return 'other'
+  if (adapter.name === 'toSpanAttributes') return HARMLESS
+  return [{ node: values[0] ?? node, slug, kind: 'call', values }]
 }
 
-function isConstant({ parent }: ts.VariableDeclaration): boolean {
-  return (parent.flags & ts.NodeFlags.BlockScoped) === ts.NodeFlags.Const
-}
+type Member = ts.Node & { readonly text: string }
 
 /** The name in `node.name` and `node['name']`. */
-function memberOf(node: ts.Node): (ts.Node & { readonly text: string }) | undefined {
-  const { parent } = node
+function memberOf({ parent }: ts.Node): Member | undefined {
   if (ts.isQualifiedName(parent)) return parent.right
   if (ts.isPropertyAccessExpression(parent)) return parent.name
-  if (!ts.isElementAccessExpression(parent) || parent.expression !== node) return undefined
-  return ts.isStringLiteralLike(parent.argumentExpression) ? parent.argumentExpression : undefined
+  const key = ts.isElementAccessExpression(parent) ? parent.argumentExpression : undefined
+  return key && ts.isStringLiteralLike(key) ? key : undefined
 }
 
-/** The uses in what a constant is called: a name, or a pattern without a rest and defaults. */
-function boundUses(
-  name: ts.BindingName,
-  { isModule, slug }: Reference,
-  { slugs }: Search,
-): PromptUse[] | undefined {
-  if (ts.isIdentifier(name)) return isModule ? undefined : []
-  if (ts.isArrayBindingPattern(name)) return undefined
-  return name.elements.flatMap((node): PromptUse[] => {
-    const key = node.propertyName ?? node.name
-    const isNamed = !node.dotDotDotToken && (ts.isIdentifier(key) || ts.isStringLiteral(key))
-    const isPlain = isNamed && !node.initializer && ts.isIdentifier(node.name)
-    if (isPlain && (isModule || (slug !== undefined && FIELDS.has(key.text)))) return []
-    const ofName = slug ?? (isNamed && !isModule ? slugs.get(key.text) : undefined)
-    return isPlain && slug === undefined && ofName !== undefined
-      ? [{ node: key, slug: ofName, kind: 'name' }]
-      : [{ node, slug: ofName, kind: 'other' }]
-  })
-}
-
-/** A call of a prompt, by `render` or by an adapter, where errors of the compiler are shown. */
-function callUses(node: ts.Node, slug: string, search: Search): PromptUse[] | undefined {
-  const { parent } = node
-  const isRender = ts.isPropertyAccessExpression(parent) && parent.name.text === 'render'
-  const call = isRender ? parent.parent : parent
-  if (!ts.isCallExpression(call) || hidesErrors(call)) return undefined
-  if (isRender)
-    return call.expression === parent
-      ? [{ node: call.arguments[0] ?? node, slug, kind: 'call', values: call.arguments }]
-      : undefined
-  const [prompt, ...values] = call.arguments
-  const { expression: callee } = call
-  const adapter = resolvedSymbol(
-    ts.isPropertyAccessExpression(callee) ? callee.name : callee,
-    search,
-  )
-  const isOurs = filesOfSymbol(adapter).some((file) => search.declarations.includes(file))
-  if (prompt !== node || !isOurs || !adapter?.name.startsWith('to')) return undefined
-  if (adapter.name === 'toSpanAttributes') return []
-  return [{ node: values[0] ?? node, slug, kind: 'call', values }]
+/** The name of a prompt, a field, or a call of `render` where errors of the compiler are shown. */
+function inMember(member: Member, { node, type, isModule, slug, slugs }: Reference): Uses {
+  if (isModule) return type.getSymbol()?.name === 'Promise' ? 'other' : HARMLESS
+  if (slug === undefined) {
+    const ofName = slugs.get(member.text)
+    return ofName === undefined ? 'other' : [{ node: member, slug: ofName, kind: 'name' }]
+  }
+  if (member.text === 'slug') return [{ node, slug, kind: 'slug' }]
+  if (FIELDS.has(member.text)) return HARMLESS
+  const { parent: access } = node
+  const { parent: call } = access
+  if (!ts.isPropertyAccessExpression(access) || member.text !== 'render') return 'other'
+  if (!ts.isCallExpression(call) || call.expression !== access || hidesErrors(call)) return 'other'
+  return [{ node: call.arguments[0] ?? node, slug, kind: 'call', values: call.arguments }]
 }
 
 /** Whether a comment of its statement, or of the file, suppresses errors at a node. */
