@@ -4,64 +4,66 @@ import { literal } from '../../codegen/escape.ts'
 import { isIdentifier, PROTO } from '../../core/names.ts'
 import type { PromptUse } from './prompt-uses.ts'
 
-/** The names that an update changes for code that uses one prompt. */
-export interface NameChanges {
-  /** The names of a renamed prompt. It has no identifier if that would be ambiguous. */
-  readonly prompt:
-    | {
-        readonly oldSlug: string
-        readonly slug: string
-        readonly identifier: string | undefined
-      }
-    | undefined
-  /** Every former variable with its new name; `undefined` if it was removed. */
-  readonly variables: ReadonlyMap<string, string | undefined>
-}
+/** The names that an update changes for code that uses one prompt, or why there are no new ones. */
+export type NameChanges =
+  | {
+      readonly kind: 'known'
+      readonly oldSlug: string
+      readonly slug: string
+      /** `undefined` if it would be ambiguous. */
+      readonly identifier: string | undefined
+      readonly variables: Variables
+    }
+  // What can't be edited: uses of the prompt's name, or calls with values.
+  | { readonly kind: 'unknown'; readonly use: 'name' | 'call'; readonly reason: string }
+
+/** Every former variable with its new name; `undefined` if it was removed. */
+type Variables = ReadonlyMap<string, string | undefined>
 
 /** Returns the edits of one use of a prompt, or why there are none. */
 export function editUse(
   { node, kind, values = [] }: PromptUse,
-  { prompt, variables }: NameChanges,
+  names: NameChanges,
 ): CodeEdit[] | string {
+  if (names.kind === 'unknown') return [names.use, 'other'].includes(kind) ? names.reason : []
+  const { oldSlug, slug, identifier, variables } = names
   if (kind === 'other') return 'it is used here in a way that --fix does not edit'
-  if (kind === 'call')
-    return [...variables].some(([from, to]) => from !== to) ? editValues(values, variables) : []
-  if (prompt === undefined) return []
+  if (kind === 'call') return editValues(values, variables)
+  if (slug === oldSlug) return []
   if (kind === 'slug') return 'its name is a value or a type here'
   const key = node as ts.Identifier | ts.StringLiteralLike
-  const isSlug = !ts.isIdentifier(key) && key.text === prompt.oldSlug
-  const name = isSlug ? prompt.slug : prompt.identifier
+  const name = !ts.isIdentifier(key) && key.text === oldSlug ? slug : identifier
   return name === undefined ? 'its new name has no identifier' : [renameKey(key, name)]
 }
 
 /** Edits an object literal whose members are exactly the former variables. */
 function editValues(
   [values, ...others]: readonly ts.Expression[],
-  variables: NameChanges['variables'],
+  variables: Variables,
 ): CodeEdit[] | string {
+  if ([...variables].every(([from, to]) => from === to)) return []
   const isLiteral = values !== undefined && ts.isObjectLiteralExpression(values)
   const properties: readonly ts.Node[] = isLiteral ? values.properties : []
   const members = properties.filter(isExplicit)
-  const names = new Set([...members.map(({ name }) => name.text), ...variables.keys()])
-  const isExact = [members.length, names.size, variables.size].every((n) => n === properties.length)
+  const names = members.map(({ name }) => name.text)
+  const isPlain = members.length === properties.length && names.length === variables.size
+  const isExact = isPlain && [...variables.keys()].every((name) => names.includes(name))
   // `{ __proto__: value }` sets a prototype.
-  const isProto = names.has(PROTO) || [...variables.values()].includes(PROTO)
+  const isProto = [...variables].flat().includes(PROTO)
   if (!isLiteral || !isExact || isProto || others.length > 0)
     return 'its values are not an object literal with a plain member for each variable'
   const isDropped = ({ name }: Member): boolean => variables.get(name.text) === undefined
   if (!members.every((member) => !isDropped(member) || isPure(member)))
     return 'the value that is dropped is not a literal or a name of this file'
-  const edits = members.every(isDropped)
-    ? [dropArgument(values)]
-    : members.flatMap((member, index) => {
-        const name = variables.get(member.name.text)
-        if (name !== undefined)
-          return name === member.name.text ? [] : [renameKey(member.name, name)]
-        const isLast = members.slice(index).every(isDropped)
-        return isLast
-          ? [replaced(member, '', { start: members[index - 1]?.end })]
-          : [replaced(member, '', { start: member.pos, end: members[index + 1]?.pos })]
-      })
+  const editMember = (member: Member, index: number): CodeEdit[] => {
+    const name = variables.get(member.name.text)
+    if (name === member.name.text) return []
+    if (name !== undefined) return [renameKey(member.name, name)]
+    if (members.slice(index).every(isDropped))
+      return [replaced(member, '', { start: members[index - 1]?.end })]
+    return [replaced(member, '', { start: member.pos, end: members[index + 1]?.pos })]
+  }
+  const edits = members.every(isDropped) ? [dropArgument(values)] : members.flatMap(editMember)
   const hasComment = edits.some(
     ({ source, start, end, text }) => text === '' && /\/[/*]/.test(source.text.slice(start, end)),
   )

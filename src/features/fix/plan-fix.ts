@@ -22,7 +22,7 @@ import type { FileEdit } from '../../fs/write-together.ts'
 import { unifiedPatch } from '../diff/text-diff.ts'
 import type { PullDraft } from '../pull/draft.ts'
 import { type Candidate, skipUnanalysed, takeCompiling } from '../pull/skip-breaking.ts'
-import { editUse } from './edit-use.ts'
+import { editUse, type NameChanges } from './edit-use.ts'
 import { promptUses, type PromptUse } from './prompt-uses.ts'
 import { guessRenames, pairPrompts, printRename, type PromptPair, type Rename } from './renames.ts'
 
@@ -85,12 +85,13 @@ async function planEdits(
   const { before, changes } = draft
   const app = await openApp(location)
   const { root } = app
+  const { prompts } = viewOf(applyChanges(before, changes), 'live')
   const context = {
-    draft,
     renames,
     isAsked,
     guesses: guessRenames(draft, renames),
     uses: app.parts.flatMap((part) => promptUses(part, before)),
+    identifiers: planNames(prompts.map(({ slug }) => slug)).identifiers,
     reasonAgainst: await readEditableFiles(root, allowDirty),
     root,
   }
@@ -122,14 +123,13 @@ async function readEditableFiles(
     const target = realpathSync(path)
     const inside = relativeInside(folder, target)
     if (inside === undefined || /(?:^|[\\/])node_modules[\\/]/.test(inside))
-      return 'the file is outside of the project'
+      return 'not edited: the file is outside of the project'
     const bytes = readFileSync(target)
     const text = bytes.toString()
-    if (!Buffer.from(text).equals(bytes)) return 'the file is not UTF-8'
-    if (GENERATED.test(text.slice(0, HEAD_LENGTH))) return 'the file is generated'
-    return allowDirty || tracked?.get(target) === true
-      ? undefined
-      : 'git does not have the file as it is (--allow-dirty edits it anyway)'
+    if (!Buffer.from(text).equals(bytes)) return 'not edited: the file is not UTF-8'
+    if (GENERATED.test(text.slice(0, HEAD_LENGTH))) return 'not edited: the file is generated'
+    if (allowDirty || tracked?.get(target) === true) return undefined
+    return 'not edited: git does not have the file as it is (--allow-dirty edits it anyway)'
   }
 }
 
@@ -138,75 +138,72 @@ const GENERATED = /@generated\b|\bdo not (?:edit|modify)\b|\bauto-?generated\b/i
 const HEAD_LENGTH = 1000
 
 interface FixContext {
-  readonly draft: Pick<PullDraft, 'before' | 'changes'>
   readonly renames: readonly Rename[]
   readonly isAsked: boolean
   /** Probable renames that nobody confirmed. */
   readonly guesses: readonly Rename[]
   readonly uses: readonly PromptUse[]
+  /** The new identifiers, by slug. */
+  readonly identifiers: ReadonlyMap<string, string>
   readonly reasonAgainst: (path: string) => string | undefined
   readonly root: string
 }
 
-function planOne(pair: PromptPair, context: FixContext): Fix {
-  const { changes, before, after } = pair
-  const { renames, guesses, uses, reasonAgainst, root } = context
-  const nothing = { changes, edits: [], obstacles: [], files: [] }
-  if (before === undefined) return nothing
-  const { added, removed } = after ? compareVariables(before, after) : { added: [], removed: [] }
-  if (before.slug === after?.slug && added.length + removed.length === 0) return nothing
-  // A call that lacks a variable breaks anyway, which is a better reason than an edit that is impossible.
-  const targets = new Set([...renames, ...guesses].map(({ to }) => to))
-  if (added.some((name) => !targets.has(name))) return nothing
-  const edit = editorOf(before, after, context)
+function planOne({ changes, before, after }: PromptPair, context: FixContext): Fix {
+  const { uses, reasonAgainst, root } = context
   const [edits, obstacles]: [CodeEdit[], Obstacle[]] = [[], []]
-  // Code that names a prompt breaks if the prompt is gone.
-  const kindOf = ({ slug }: PromptUse): Obstacle['kind'] =>
-    slug !== undefined && after === undefined ? 'compile' : 'unproven'
+  if (before === undefined || !needsEdits({ before, after }, context))
+    return { changes, edits, obstacles, files: [] }
+  const names = newNames({ before, after }, context)
   for (const use of uses) {
     if (use.slug !== undefined && use.slug !== before.slug) continue
     const file = use.node.getSourceFile()
-    const result = edit(use)
-    const isEdited = typeof result !== 'string' && result.length > 0
-    const problem = isEdited ? reasonAgainst(file.fileName) : undefined
-    const reason = problem === undefined ? result : `not edited: ${problem}`
-    if (typeof reason !== 'string') edits.push(...reason)
-    else
-      obstacles.push({ ...placeAt(file, use.node.getStart(file), root), reason, kind: kindOf(use) })
+    let result = editUse(use, names)
+    if (typeof result !== 'string' && result.length > 0)
+      result = reasonAgainst(file.fileName) ?? result
+    // Code that names a prompt breaks if the prompt is gone.
+    const kind = use.slug !== undefined && after === undefined ? 'compile' : 'unproven'
+    if (typeof result !== 'string') edits.push(...result)
+    else obstacles.push({ ...placeAt(file, use.node.getStart(file), root), reason: result, kind })
   }
   const files = edits.map(({ source }) => pathFrom(root, source.fileName))
   return { changes, edits, obstacles: sortPlaces(obstacles), files }
 }
 
-/** Returns a function that edits the uses of a prompt, or tells why one can't be edited. */
-function editorOf(
-  before: PinnedPrompt,
-  after: PinnedPrompt | undefined,
-  { draft, renames, isAsked, guesses }: FixContext,
-): (use: PromptUse) => CodeEdit[] | string {
+interface Versions {
+  readonly before: PinnedPrompt
+  readonly after: PinnedPrompt | undefined
+}
+
+/** Whether names change. A call that lacks a variable breaks anyway, which is a better reason. */
+function needsEdits({ before, after }: Versions, { renames, guesses }: FixContext): boolean {
+  if (after === undefined) return true
+  const { added, removed } = compareVariables(before, after)
+  if (added.length + removed.length === 0) return before.slug !== after.slug
+  return added.every((name) => [...renames, ...guesses].some(({ to }) => to === name))
+}
+
+/** The names that code has to use instead, or why there are none. */
+function newNames({ before, after }: Versions, context: FixContext): NameChanges {
+  const { renames, isAsked, guesses, identifiers } = context
   const guess = guesses.find(({ slug, from }) =>
     slug === undefined ? from === before.slug : slug === after?.slug,
   )
-  if (guess !== undefined || after === undefined) {
-    const kind = guess?.slug === undefined ? 'name' : 'call'
-    const advice = guess && !isAsked ? `; confirm it with --rename ${printRename(guess)}` : ''
-    const reason = guess
-      ? `\`${guess.from}\` is gone${advice}`
-      : `\`${before.slug}\` was removed and is in use`
-    return (use) => (use.kind === kind || use.kind === 'other' ? reason : [])
+  if (guess !== undefined) {
+    const advice = isAsked ? '' : `; confirm it with --rename ${printRename(guess)}`
+    const use = guess.slug === undefined ? 'name' : 'call'
+    return { kind: 'unknown', use, reason: `\`${guess.from}\` is gone${advice}` }
   }
+  if (after === undefined)
+    return { kind: 'unknown', use: 'name', reason: `\`${before.slug}\` was removed and is in use` }
   const { slug } = after
-  const now = promptVariables(after)
-  const newName = (name: string): string | undefined =>
-    now.includes(name)
-      ? name
-      : renames.find((rename) => rename.slug === slug && rename.from === name)?.to
-  const variables = new Map(promptVariables(before).map((name) => [name, newName(name)]))
-  const { prompts } = viewOf(applyChanges(draft.before, draft.changes), 'live')
-  const slugs = prompts.map((one) => one.slug)
-  const identifier = planNames(slugs).identifiers.get(slug)
-  const prompt = slug === before.slug ? undefined : { oldSlug: before.slug, slug, identifier }
-  return (use) => editUse(use, { prompt, variables })
+  const current = promptVariables(after)
+  const variables = promptVariables(before).map((name): [string, string | undefined] => {
+    const rename = renames.find((one) => one.slug === slug && one.from === name)
+    return [name, current.includes(name) ? name : rename?.to]
+  })
+  const names = { oldSlug: before.slug, slug, identifier: identifiers.get(slug) }
+  return { kind: 'known', ...names, variables: new Map(variables) }
 }
 
 function editsOf(fixes: readonly Fix[]): CodeEdits {
