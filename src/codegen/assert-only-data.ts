@@ -12,7 +12,6 @@ import { APP_EXPORTS } from './plan-module.ts'
  *
  * @param sources - the modules that it may import from
  * @param parse - acorn's by default
- * @throws PromptsError MODULE_REFUSED with the first node that is not allowed
  */
 export function assertOnlyData(
   code: string,

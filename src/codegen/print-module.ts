@@ -31,11 +31,7 @@ export type ModuleFormat = 'esm' | 'cjs'
  */
 export type ModuleShape = 'namespace' | 'object'
 
-/**
- * Prints the module that apps import: all prompts, the adapters and the error.
- *
- * @throws PromptsError MODULE_REFUSED if the printed code is anything but data
- */
+/** Prints the module that apps import: all prompts, the adapters and the error. */
 export function printEntry(plan: ModulePlan, target: PrintTarget, shape: ModuleShape): string {
   const hasProto = plan.prompts.some(({ names }) => names.includes(PROTO))
   // A plain `export *` would lose a prompt called `default`.
@@ -69,8 +65,6 @@ function constantOf(prompt: PlannedPrompt, { constant }: PrintTarget): string {
 /**
  * Prints the module with every prompt under its slug and its identifier, for `import * as prompts`, except
  * `__proto__`. In the `object` shape it has only identifiers.
- *
- * @throws PromptsError MODULE_REFUSED if the printed code is anything but data
  */
 export function printAll(plan: ModulePlan, target: PrintTarget, shape: ModuleShape): string {
   const modules = new Map<string, [name: string, exported: string][]>()
@@ -88,11 +82,7 @@ export function printAll(plan: ModulePlan, target: PrintTarget, shape: ModuleSha
   return joinChecked(code, plan, target)
 }
 
-/**
- * Prints the module with the prompts themselves, one export each.
- *
- * @throws PromptsError MODULE_REFUSED if the printed code is anything but data
- */
+/** Prints the module with the prompts themselves, one export each. */
 export function printDefinitions(plan: ModulePlan, target: PrintTarget): string {
   const definitions = plan.prompts.map((planned) =>
     printConstant(constantOf(planned, target), printDefinition(planned), target),

@@ -37,7 +37,6 @@ export type ConfigCache = Map<string, Promise<unknown>>
  * @param cache - shared by several builds of one app: a file is evaluated once while its text stays
  *   the same, so the builds share what it exports, and what it prints appears once
  * @returns its default export, not yet checked; `undefined` if there is none
- * @throws PromptsError CONFIG_UNREADABLE
  */
 export async function readConfigFile(
   folder: string,

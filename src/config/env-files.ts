@@ -28,7 +28,6 @@ export function envPaths(folders: readonly string[], mode: string): string[] {
  * in a key is not a reference to another variable.
  *
  * @param folders - the names of sources are relative to the first one
- * @throws PromptsError FILE_UNREADABLE
  */
 export async function readEnvironment(
   folders: readonly [string, ...string[]],

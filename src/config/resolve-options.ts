@@ -83,11 +83,7 @@ export interface OptionLayers {
   readonly published?: PublicVariables | undefined
 }
 
-/**
- * Checks and merges options, and fills in defaults.
- *
- * @throws PromptsError OPTIONS_INVALID, KEY_PUBLISHED, PREFIX_PUBLISHES_KEY
- */
+/** Checks and merges options, and fills in defaults. */
 export function resolveOptions({
   root,
   name = DEFAULT_WORKSPACE,
@@ -133,11 +129,7 @@ export function resolveOptions({
   }
 }
 
-/**
- * Checks the name of a workspace.
- *
- * @throws PromptsError OPTIONS_INVALID
- */
+/** Checks the name of a workspace. */
 export function checkWorkspaceName(name: unknown, source: string): string {
   if (isWorkspaceName(name)) return name
   const problems = [
@@ -192,11 +184,7 @@ function mergeValues(env: readonly EnvSource[]): EnvSource['values'] {
 /** The options that are paths of written files. */
 type OutputPaths = Pick<ResolvedOptions, 'lock' | 'dts' | 'outDir'>
 
-/**
- * Makes the paths of the options absolute.
- *
- * @throws PromptsError OPTIONS_INVALID if one file would overwrite another
- */
+/** Makes the paths of the options absolute. */
 function resolvePaths(
   { lock, dts, outDir }: Options,
   { root, name }: Pick<ResolvedOptions, 'root' | 'name'>,
@@ -256,8 +244,6 @@ const KEY_SETTINGS = ['API_KEY', 'TEST_API_KEY']
  * Checks that no variable that is exposed to browser code contains a key, and that no prefix of the
  * bundler exposes a variable of a key, set or not: once it is set, for example in CI, the app would
  * contain it.
- *
- * @throws PromptsError KEY_PUBLISHED, PREFIX_PUBLISHES_KEY
  */
 function assertKeysHidden(
   keys: readonly Setting[],

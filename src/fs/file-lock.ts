@@ -26,9 +26,6 @@ export interface FileLockOptions {
 /**
  * Runs `work` while no other process holds the lockfile of the same file. A lockfile that is ten seconds
  * old is taken over.
- *
- * @throws PromptsError LOCK_BUSY if others do not finish in time, FILE_UNWRITABLE if the lockfile can't be
- *   created or removed; the signal's reason; errors of `work`
  */
 export async function withFileLock<Result>(
   options: FileLockOptions,

@@ -10,7 +10,6 @@ import { hash } from 'node:crypto'
  * Reads a UTF-8 text file without its byte order mark.
  *
  * @returns `undefined` if there is no such file
- * @throws PromptsError FILE_UNREADABLE, FILE_NOT_UTF8
  */
 export async function readText(path: string): Promise<string | undefined> {
   // Decoded at once, because `readFile` with an encoding decodes large files in pieces.
@@ -30,7 +29,6 @@ export async function readText(path: string): Promise<string | undefined> {
  * Reads a file.
  *
  * @returns `undefined` if there is no such file
- * @throws PromptsError FILE_UNREADABLE
  */
 export async function readBytes(path: string): Promise<Buffer | undefined> {
   try {
@@ -57,11 +55,10 @@ export type WriteResult = 'written' | 'unchanged'
 
 /**
  * Writes a text file atomically, and only if its content differs. Line ends and a byte order mark are
- * not a difference, so a CRLF checkout stays as it is.
+ * not a difference, so a CRLF checkout stays as it is. If it fails, the file is unchanged.
  *
  * @param root - the project's folder; see {@link resolveWritable}
  * @param isSame - compares content and text, both with LF. Default: strict equality
- * @throws PromptsError FILE_UNREADABLE, FILE_UNWRITABLE; the file is then unchanged
  */
 export async function writeText(
   path: string,
@@ -77,11 +74,11 @@ export async function writeText(
 }
 
 /**
- * Writes a report that the user requested, byte for byte, and replaces any content.
+ * Writes a report that the user requested, byte for byte, and replaces any content. If it fails, the
+ * file is unchanged.
  *
  * @param root - as for {@link resolveWritable}
  * @param temporaries - see {@link replaceFile}
- * @throws PromptsError FILE_UNWRITABLE; the file is then unchanged
  */
 export async function writeExact(
   path: string,
@@ -122,7 +119,6 @@ async function replace(
  *
  * @param root - the project's folder. A link out of it, of the file or of a folder above it, is an
  *   error. A path that is outside without a link is allowed.
- * @throws PromptsError FILE_UNWRITABLE
  */
 export async function resolveWritable(path: string, root: string): Promise<string> {
   const refuse = (reason: string): never => {
@@ -143,7 +139,6 @@ export async function resolveWritable(path: string, root: string): Promise<strin
  * Creates the folder of a file, and the missing ones above it.
  *
  * @param root - as for {@link resolveWritable}
- * @throws PromptsError FILE_UNWRITABLE
  */
 export async function createFolderOf(path: string, root: string): Promise<void> {
   const target = await resolveWritable(path, root)

@@ -22,20 +22,12 @@ export interface FileReport<State> {
 /** Whether a generated file matches the lock, without regard to line ends. */
 export type FileState = 'current' | 'stale' | 'missing'
 
-/**
- * Checks that a path has no file that this package did not generate.
- *
- * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE
- */
+/** Checks that a path has no file that this package did not generate. */
 export async function assertNotForeign(path: string): Promise<void> {
   if (await isForeign(path)) throw new PromptsError('FILE_FOREIGN', { path })
 }
 
-/**
- * Whether a path has a file that this package did not generate.
- *
- * @throws PromptsError FILE_UNREADABLE
- */
+/** Whether a path has a file that this package did not generate. */
 export async function isForeign(path: string): Promise<boolean> {
   const text = await readText(path)
   return text !== undefined && !isGenerated(text)
@@ -46,7 +38,6 @@ export async function isForeign(path: string): Promise<boolean> {
  * file is ever replaced. All paths are checked before the first file is written.
  *
  * @param root - the project's folder, as for {@link writeText}
- * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
  */
 export async function writeGenerated(
   files: readonly GeneratedFile[],
@@ -61,22 +52,14 @@ export async function writeGenerated(
   )
 }
 
-/**
- * Selects the files that exist and that this package generated.
- *
- * @throws PromptsError FILE_UNREADABLE
- */
+/** Selects the files that exist and that this package generated. */
 export async function findGenerated(paths: readonly string[]): Promise<string[]> {
   const texts = await Promise.all(paths.map(readText))
   // An empty file may be replaced, but nothing shows who wrote it.
   return paths.filter((_, index) => texts[index]?.trim() && isGenerated(texts[index]))
 }
 
-/**
- * Removes generated files of one folder, and the folder if it is then empty.
- *
- * @throws PromptsError FILE_UNREADABLE, FILE_UNWRITABLE
- */
+/** Removes generated files of one folder, and the folder if it is then empty. */
 export async function removeGenerated(
   paths: readonly string[],
   root: string,
@@ -98,7 +81,6 @@ export async function removeGenerated(
  * Compares a file with the text that it should have.
  *
  * @param isSame - compares content and text, both with LF. Default: strict equality
- * @throws PromptsError FILE_UNREADABLE
  */
 export async function fileState(
   { path, text }: GeneratedFile,

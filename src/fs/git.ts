@@ -11,7 +11,6 @@ import { toForwardSlashes } from './paths.ts'
  * @param path - absolute
  * @param revision - a branch, tag or commit
  * @returns `undefined` if the revision does not have the file
- * @throws PromptsError REVISION_UNREADABLE
  */
 export async function readAtRevision(path: string, revision: string): Promise<string | undefined> {
   const folder = dirname(path)
@@ -27,7 +26,6 @@ export async function readAtRevision(path: string, revision: string): Promise<st
  * is the tip of the base branch.
  *
  * @param path - absolute; a file of the repository
- * @throws PromptsError REVISION_UNREADABLE, also for a shallow clone that lacks the commit
  */
 export async function findMergeBase(path: string, revision: string): Promise<string> {
   const folder = dirname(path)
@@ -73,7 +71,6 @@ export interface Revision {
  * merge discarded is left out; a merge is listed if its file is that of none of its parents.
  *
  * @param path - absolute
- * @throws PromptsError REVISION_UNREADABLE without git, a repository or a commit
  */
 export async function listRevisions(path: string): Promise<Revision[]> {
   const folder = dirname(path)

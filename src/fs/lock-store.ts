@@ -22,26 +22,18 @@ export interface LockStore extends LockOrigin {
    * whether the lock has changed since.
    *
    * @returns `undefined` if there is no lock
-   * @throws PromptsError FILE_UNREADABLE
    */
   readHash(): Promise<string | undefined>
-  /**
-   * @returns `undefined` if there is no lock
-   * @throws PromptsError FILE_UNREADABLE, LOCK_CONFLICTED, LOCK_SYNTAX, LOCK_TOO_NEW,
-   *   LOCK_INVALID, LOCK_EDITED
-   */
+  /** @returns `undefined` if there is no lock */
   read(): Promise<Lock | undefined>
   /**
    * Returns the usable part of a conflicted or edited lock; see {@link recoverLock}. The sides
    * of a conflict are read from git's index if it has them.
-   *
-   * @throws PromptsError FILE_UNREADABLE
    */
   recover(): Promise<RecoveredLock | 'unreadable' | 'held'>
   /**
-   * Writes the lock, unless the file differs only in the white space between tokens.
-   *
-   * @throws PromptsError FILE_UNWRITABLE; the lock is then unchanged
+   * Writes the lock, unless the file differs only in the white space between tokens. If it fails, the
+   * lock is unchanged.
    */
   write(lock: Lock): Promise<WriteResult>
 }
@@ -89,11 +81,7 @@ export function createLockStore(
   }
 }
 
-/**
- * Reads a lock that has to be there.
- *
- * @throws PromptsError LOCK_MISSING, and those of {@link LockStore.read}
- */
+/** Reads a lock that has to be there. */
 export async function readRequiredLock(store: LockStore): Promise<Lock> {
   const { path, workspace } = store
   const lock = await store.read()
@@ -106,7 +94,6 @@ export async function readRequiredLock(store: LockStore): Promise<Lock> {
  *
  * @param revision - a branch, tag or commit
  * @returns `undefined` if the revision has no lock
- * @throws PromptsError REVISION_UNREADABLE, also for a lock that is not valid there
  */
 export async function readLockAt(source: LockOrigin, revision: string): Promise<Lock | undefined> {
   const { readAtRevision } = await import('./git.ts')

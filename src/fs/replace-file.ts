@@ -20,7 +20,6 @@ const sync = promisify(fsync)
  * because write-file-atomic and atomically report success for a truncated file on a full disk.
  *
  * @param folder - for the temporary file instead, if it is on the same file system
- * @throws the error of the file system
  */
 export async function replaceFile(
   path: string,
@@ -85,7 +84,6 @@ const BUSY: ReadonlySet<string> = new Set(['EPERM', 'EACCES', 'EBUSY'])
  * Runs `work`, and runs it again after each delay while another program has the file open.
  *
  * @param delays - in milliseconds; empty if the first error is final
- * @throws the last error of `work`, or its first one of another kind
  */
 export async function retryOnBusy(
   work: () => Promise<void>,

@@ -24,9 +24,8 @@ interface Target {
 }
 
 /**
- * Writes edited files, if none has changed since the edits were computed.
- *
- * @throws PromptsError FILE_UNWRITABLE; files before it in the list may have been written
+ * Writes edited files, if none has changed since the edits were computed. If a write fails, the files
+ * before it stay written.
  */
 export async function writeEdits(edits: readonly FileEdit[], target: Target): Promise<void> {
   for (const { path, before } of edits)
@@ -37,9 +36,7 @@ export async function writeEdits(edits: readonly FileEdit[], target: Target): Pr
 
 /**
  * Runs a function that writes several files. If it fails, each has its old content again, byte for byte,
- * and those that were missing are removed.
- *
- * @throws PromptsError FILES_NOT_RESTORED, after every file was tried
+ * and those that were missing are removed. Every file is tried, even if one can't be restored.
  */
 export async function writeTogether<T>(
   paths: readonly string[],

@@ -36,7 +36,6 @@ export interface Client {
  * abort.
  *
  * @param clock - time and randomness, for tests
- * @throws PromptsError BASE_URL_INVALID; SERVICE_UNREACHABLE if the proxy variables are invalid
  */
 export function createClient(options: ClientOptions, key: Key, clock: Clock = systemClock): Client {
   const { environment } = key
@@ -88,11 +87,7 @@ function createStatusCheck(
 /** Path of the list, relative to the base address. */
 const LIST_PATH = '/api/v1/prompts'
 
-/**
- * Returns the path of one prompt, with its slug as one encoded segment. Do not pass it to a URL parser.
- *
- * @throws PromptsError SLUG_UNSAFE, TEXT_UNPAIRED_SURROGATE
- */
+/** Returns the path of one prompt, with its slug as one encoded segment. Do not pass it to a URL parser. */
 function promptPath(slug: string, mask: Mask): string {
   // URL parsers and servers remove these segments, percent-encoded or not.
   if (slug === '.' || slug === '..') throw new PromptsError('SLUG_UNSAFE', { slugs: [slug] })

@@ -15,11 +15,7 @@ export interface CustomOptions extends SenderOptions, Pick<ResolvedOptions, 'env
   readonly service: CustomService
 }
 
-/**
- * Opens the service. Nothing is called before the first read.
- *
- * @throws PromptsError KEY_MISSING
- */
+/** Opens the service. Nothing is called before the first read. */
 export function openCustomService(options: CustomOptions): PromptService {
   const { service, env, staging, timeout } = options
   const variable = service.secrets.find((name) => (env[name] ?? '') === '')

@@ -25,8 +25,6 @@ export interface HostedOptions extends ClientOptions, Pick<ResolvedOptions, 'key
  * Opens the service with whatever keys there are. It sends nothing before the first call.
  *
  * @param clock - time and randomness, for tests
- * @throws PromptsError KEY_MISSING, KEY_MALFORMED, KEY_KIND_UNKNOWN, KEYS_ALIKE, BASE_URL_INVALID;
- *   SERVICE_UNREACHABLE if the proxy variables are invalid
  */
 export function openHostedService(
   options: HostedOptions,
@@ -52,11 +50,7 @@ export function openHostedService(
   }
 }
 
-/**
- * Returns which key reads what. Called before anything is sent, so a wrong key never leaves this machine.
- *
- * @throws PromptsError KEY_MALFORMED, KEY_KIND_UNKNOWN, KEYS_ALIKE
- */
+/** Returns which key reads what. Called before anything is sent, so a wrong key never leaves this machine. */
 function keysByKind(settings: readonly Setting[]): Keys {
   const keys: Partial<Record<Environment, Key>> = {}
   for (const setting of settings) {

@@ -92,11 +92,7 @@ export function getHeader(headers: HttpResponse['headers'], name: string): strin
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-/**
- * Sends a request once, and ends it on a timeout or if the response is too large.
- *
- * @throws AttemptFailure
- */
+/** Sends a request once, and ends it on a timeout or if the response is too large. */
 export async function receive(
   dispatcher: Dispatcher,
   request: Request,

@@ -13,7 +13,6 @@ type Variables = Readonly<Record<string, string | undefined>>
  *
  * @param workspace - its name, for the error
  * @returns with credentials, if there are any; `undefined` for none
- * @throws PromptsError SERVICE_UNREACHABLE for variables without an address
  */
 export function chooseProxy(
   { origin, isLoopback }: Pick<ServiceAddress, 'origin' | 'isLoopback'>,

@@ -37,11 +37,9 @@ export interface WorkspaceSnapshot {
 const MAX_ROUNDS = 3
 
 /**
- * Reads a consistent snapshot of a workspace: lists, reads, lists again, and reads again what changed
- * in between, until the last list matches everything that was read.
- *
- * @throws PromptsError PULL_UNSETTLED after three rounds, PROMPT_NOT_FOUND for a prompt that is
- *   listed but does not exist, ANSWER_INVALID with the problems of all prompts; errors of the service
+ * Reads a consistent snapshot of a workspace: lists, reads, lists again, and reads again what changed in
+ * between, until the last list matches everything that was read. Problems of answers are reported for
+ * all prompts together.
  */
 export async function readWorkspace(
   service: PromptService,

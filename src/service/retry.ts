@@ -10,7 +10,6 @@ export interface Clock {
   elapsed(): number
   /** From 0 up to but not including 1. */
   random(): number
-  /** @throws the reason of an abort */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>
 }
 
@@ -85,7 +84,6 @@ const MAX_ATTEMPTS = 3
  *
  * @param attempt - throws {@link AttemptFailure} if it fails
  * @param onRetry - called before each retry; `undefined` for none
- * @throws PromptsError for the last failure; other errors of `attempt`; the reason of an abort
  */
 export async function withRetries<T>(
   { timeout, clock, mask, signal }: RetryContext,

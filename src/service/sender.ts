@@ -44,7 +44,6 @@ export interface Sender {
    * Sends a request, with retries and time limits.
    *
    * @param read - reads the response to each attempt
-   * @throws PromptsError the last failure; the reason of an abort
    */
   send<T>(
     request: OutgoingRequest,
@@ -61,7 +60,6 @@ export const MEBIBYTE: number = 1024 * 1024
  * Opens connections to one origin, the first one when a request is sent. They do not keep the process alive.
  *
  * @param baseUrl - the part before all paths
- * @throws PromptsError BASE_URL_INVALID; SERVICE_UNREACHABLE if the proxy variables are invalid
  */
 export function createSender(
   options: SenderOptions,

@@ -77,11 +77,7 @@ const PROMPT = object({
   environment,
 })
 
-/**
- * Reads the response with the list.
- *
- * @throws AttemptFailure, also for a page of a list and for duplicate slugs
- */
+/** Reads the response with the list. A page of a list and duplicate slugs are errors. */
 export function readList(response: HttpResponse, request: Request): PromptList {
   const json = readJson(response, request)
   const sign = detectPagination(getHeader(response.headers, 'link'), json)
@@ -93,10 +89,9 @@ export function readList(response: HttpResponse, request: Request): PromptList {
 }
 
 /**
- * Reads the response with one prompt.
+ * Reads the response with one prompt. Another slug or environment than the requested one is an error.
  *
  * @param requested - the slug, and the environment of the key
- * @throws AttemptFailure, also if its slug or environment is not the requested one
  */
 export function readPrompt(
   response: HttpResponse,
@@ -114,11 +109,7 @@ export function readPrompt(
   return { ...settingsOf(prompt), system, user, source }
 }
 
-/**
- * Returns the JSON value of a response with status 200.
- *
- * @throws AttemptFailure
- */
+/** Returns the JSON value of a response with status 200. */
 export function readJson(response: HttpResponse, request: Request): unknown {
   const { url, mask } = request
   if (response.status !== 200) throw statusFailure(response, request)
@@ -158,7 +149,7 @@ function endsEarly(json: string): boolean {
   return /^\s*[{["]/.test(json) && (inString || depth > 0)
 }
 
-/** Reads the list of a custom service. @throws Error, PromptsError */
+/** Reads the list of a custom service. */
 export function readCustomList(answer: unknown): PromptList {
   const prompts = parse(CUSTOM_LIST, answer)
   const slugs = findDuplicates(prompts.map(({ slug }) => slug))
@@ -166,7 +157,7 @@ export function readCustomList(answer: unknown): PromptList {
   return { prompts, planStatus: 'active' }
 }
 
-/** Reads a prompt of a custom service. @throws Error */
+/** Reads a prompt of a custom service. */
 export function readCustomPrompt(answer: unknown, part: ListedPart): PinnedPrompt {
   const prompt = parse(CUSTOM_PROMPT, answer)
   const { systemSource: system, userSource: user, version, temperature } = prompt

@@ -37,8 +37,6 @@ interface Update {
 /**
  * Type-checks an app with new declarations in memory and returns the new errors. Several updates of one app
  * can be analysed; its files are read and parsed once.
- *
- * @throws PromptsError TYPES_NOT_FOUND
  */
 export function analyseImpact(
   { root, parts, unknown }: App,

@@ -45,11 +45,7 @@ export interface UsageReport {
   readonly reads: { readonly unused: number; readonly total: number }
 }
 
-/**
- * Finds the uses of prompts in an app by their types, through aliases, re-exports and functions.
- *
- * @throws PromptsError TYPES_NOT_FOUND
- */
+/** Finds the uses of prompts in an app by their types, through aliases, re-exports and functions. */
 export function analyseUsage({ root, parts, unknown }: App, lock: Lock): UsageReport {
   const results = parts.map((part) => partUsage(part, lock, root))
   const unproven = joinUses(

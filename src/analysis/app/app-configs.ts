@@ -28,7 +28,6 @@ export interface CompilerReports {
  *
  * @param tsconfig - a path, if it is not the default in `root`
  * @returns an empty array if the app has no such file
- * @throws PromptsError TSCONFIG_INVALID
  */
 export function readAppConfigs(root: string, tsconfig?: string): AppConfig[] {
   const configs: AppConfig[] = []

@@ -69,8 +69,6 @@ export interface AppLocation {
 /**
  * Finds the code of an app and of the others that use its lock: the tsconfig of each with all
  * references, then other files that use prompts.
- *
- * @throws PromptsError TSCONFIG_INVALID
  */
 export async function openApp(location: AppLocation): Promise<App> {
   const hosts = new CompilerHosts()

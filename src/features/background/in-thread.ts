@@ -48,7 +48,6 @@ type ThreadAnswer =
  * Runs an analysis of code in a worker thread, so a server keeps responding, and Ctrl-C ends a command.
  *
  * @param signal - terminates the thread when aborted
- * @throws PromptsError what the analysis throws; an AbortError
  */
 export async function runInThread<Name extends AnalysisName>(
   name: Name,

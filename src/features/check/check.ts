@@ -59,8 +59,6 @@ export interface CheckReport {
 /**
  * Checks the lock's integrity, the options, the generated files, and whether the service still
  * serves the pinned prompts. Writes nothing.
- *
- * @throws PromptsError FILE_UNREADABLE; the reason of an abort
  */
 export async function check(project: Project, request: CheckRequest): Promise<CheckReport> {
   const subject = await examine(project, request)
@@ -83,15 +81,12 @@ export interface DiagnosisRequest extends CallOptions {
   readonly root: string
   /** Whether the service is left alone. */
   readonly isOffline: boolean
-  /** @throws PromptsError for options that can't be used */
   open(): Promise<Project>
 }
 
 /**
  * Checks the same, and everything else that this package needs in an app. Asks the service even without a
  * lock, if there is a key. Writes nothing. If the options can't be read, what depends on them is left out.
- *
- * @throws PromptsError FILE_UNREADABLE; the reason of an abort
  */
 export async function diagnose(request: DiagnosisRequest): Promise<FinishedStep[]> {
   const files = await readProjectFiles(request.root)

@@ -40,12 +40,7 @@ export interface ServiceDiffReport extends DiffReport {
   readonly reads: number
 }
 
-/**
- * Compares a lock with the service, texts and settings included. Writes nothing.
- *
- * @throws PromptsError KEY_MISSING; SLUG_UNKNOWN for a slug that neither side has; what
- *   {@link readWorkspace} throws
- */
+/** Compares a lock with the service, texts and settings included. Writes nothing. */
 export async function readDiff(
   project: Pick<Project, 'options' | 'withService'>,
   { before, slugs, isRead = () => true, ...call }: DiffRequest,
@@ -102,7 +97,6 @@ function selectParts(lock: Lock, slugs: readonly string[] | undefined): Lock {
  * Compares two locks.
  *
  * @param slugs - only these prompts; all if it is left out
- * @throws PromptsError SLUG_UNKNOWN for a slug that neither lock has
  */
 export function diffLocks(before: Lock, after: Lock, slugs?: readonly string[]): DiffReport {
   const all = [...before.parts, ...after.parts]

@@ -34,11 +34,7 @@ export function readList(
   )
 }
 
-/**
- * Compares a lock with the service's list. No metered read.
- *
- * @throws PromptsError KEY_MISSING, and what the service throws
- */
+/** Compares a lock with the service's list. No metered read. */
 export async function readDrift(
   project: Pick<Project, 'options' | 'withService'>,
   lock: Lock,

@@ -24,8 +24,6 @@ export interface IfPublished {
 /**
  * Reads the staging versions, and compares them with the live parts of a lock. A staging version that no key
  * at hand reads is in `kept`; the pinned one stands for it, if there is one. Held live parts stay.
- *
- * @throws PromptsError KEY_MISSING; SLUG_UNKNOWN; what {@link readWorkspace} throws
  */
 export async function readIfPublished(
   { options, withService }: Pick<Project, 'options' | 'withService'>,

@@ -97,8 +97,6 @@ function guessPrompts(changes: readonly PromptChange[]): Rename[] {
  * Reads values of `--rename`: `slug:old=new` for a variable, `old-slug=new-slug` for a prompt. A slug may
  * contain any character, so values are compared with what the pull changes. Renames that the lock has
  * already are left out.
- *
- * @throws PromptsError USAGE for a value that does not fit the changes
  */
 export function readRenames(
   values: readonly string[],

@@ -20,8 +20,6 @@ interface DeclarationsTarget {
 /**
  * Prints the declarations of `virtual:prompts`, then their map if it is wanted, with which editors jump from a
  * prompt's name to its text in the lock.
- *
- * @throws PromptsError FILE_UNREADABLE
  */
 export async function printDeclarationFiles(
   { name, lock: lockPath, dts: path, map }: DeclarationsTarget,
@@ -42,11 +40,7 @@ export async function printDeclarationFiles(
   return [declarations, { path: `${path}.map`, text: printed }]
 }
 
-/**
- * Declarations as a formatter may have left them: the text of the file if it is current.
- *
- * @throws PromptsError FILE_UNREADABLE
- */
+/** Declarations as a formatter may have left them: the text of the file if it is current. */
 export async function keepFormatting({ path, text }: GeneratedFile): Promise<GeneratedFile> {
   const current = (await readText(path))?.replaceAll('\r\n', '\n') ?? ''
   return { path, text: haveSameTokens(current, text) ? current : text }

@@ -43,11 +43,7 @@ export interface OutputTarget extends Pick<
   readonly format?: ModuleFormat | undefined
 }
 
-/**
- * Prints what the options of an app name.
- *
- * @throws PromptsError FILE_UNREADABLE, MODULE_REFUSED, USAGE
- */
+/** Prints what the options of an app name. */
 export async function printOutputs(target: OutputTarget, lock: Lock): Promise<Output[]> {
   const { root, dts, outDir, format, environment } = target
   const plan = planModule(lock, environment)
@@ -74,11 +70,7 @@ export async function printApps(
   return outputs
 }
 
-/**
- * Writes what was printed, and removes what is not needed. The map is in no report.
- *
- * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
- */
+/** Writes what was printed, and removes what is not needed. The map is in no report. */
 export async function writeOutput({
   path: output,
   root,
@@ -94,7 +86,6 @@ export async function writeOutput({
  * Writes what was printed.
  *
  * @returns the absolute paths of what has changed: the declarations, the folder `outDir`
- * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
  */
 export async function writeOutputs(outputs: readonly Output[]): Promise<string[]> {
   const changed: string[] = []
@@ -108,8 +99,6 @@ export async function writeOutputs(outputs: readonly Output[]): Promise<string[]
 /**
  * Compares what was printed with the files. Declarations may have comments of older texts: a dev server writes
  * them only when a contract changes.
- *
- * @throws PromptsError FILE_UNREADABLE
  */
 export async function outputStates({ files, unneeded }: Output): Promise<FileReport<FileState>[]> {
   const states = await Promise.all(
@@ -121,8 +110,6 @@ export async function outputStates({ files, unneeded }: Output): Promise<FileRep
 
 /**
  * Fails early if the options name files that this package did not generate, or files that hide each other.
- *
- * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, OPTIONS_INVALID
  */
 export async function assertOwnFiles(options: ResolvedOptions): Promise<void> {
   const { root, name, dts, outDir } = options

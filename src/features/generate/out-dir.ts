@@ -48,7 +48,6 @@ const TARGET = {
  * @param name - of the workspace
  * @param selected - the format. Default: that of the nearest `package.json`, which is the folder's own
  *   after the first time
- * @throws PromptsError FILE_UNREADABLE, MODULE_REFUSED, USAGE
  */
 export async function printOutDir(
   plan: LockPlan,

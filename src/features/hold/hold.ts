@@ -13,7 +13,6 @@ import { assertKnownSlugs, findKnownPrompt } from '../../errors/assert-known-slu
  * A lock with held parts: no pull changes them.
  *
  * @param reason - Default: the reason that a part already has, or none
- * @throws PromptsError SLUG_UNKNOWN
  */
 export function holdParts(
   lock: Lock,
@@ -27,11 +26,7 @@ export function holdParts(
   }))
 }
 
-/**
- * A lock with parts that the next pull updates again.
- *
- * @throws PromptsError SLUG_UNKNOWN
- */
+/** A lock with parts that the next pull updates again. */
 export function releaseParts(lock: Lock, slugs: readonly string[], environment: Environment): Lock {
   return changeParts(lock, slugs, environment, (part) => ({ ...part, held: undefined }))
 }
@@ -59,7 +54,6 @@ function describeParts(environment: Environment): string {
  * it from the live part.
  *
  * @param reason - for the reviewers of the lock. Default: the reason that the part already has, or none
- * @throws PromptsError SLUG_UNKNOWN
  */
 export function editPart(
   lock: Lock,

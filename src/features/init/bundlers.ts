@@ -73,11 +73,7 @@ function define(name: BundlerName, title: string, special: Partial<Bundler> = {}
   return { name, title, ...usual, ...special }
 }
 
-/**
- * Checks the installed version of a bundler.
- *
- * @throws PromptsError BUNDLER_UNSUPPORTED
- */
+/** Checks the installed version of a bundler. */
 export function assertSupported(root: string, name: BundlerName | undefined): void {
   const bundler = bundlers.find((candidate) => candidate.name === name)
   if (bundler === undefined) return

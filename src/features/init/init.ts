@@ -46,7 +46,6 @@ export interface SetupPlan {
  *
  * @param name - the bundler; `undefined` for none
  * @param client - what a build does about prompts in browser code. Default: not set
- * @throws PromptsError FILE_UNREADABLE
  */
 export async function planSetup(
   root: string,
@@ -98,11 +97,7 @@ function planCi({ names }: ProjectFiles): PlannedPart {
   return { manual: { what, lines: ['PROMPTS_PULL=never'] } }
 }
 
-/**
- * Applies the changes of a plan.
- *
- * @throws PromptsError FILE_UNREADABLE, FILE_UNWRITABLE
- */
+/** Applies the changes of a plan. */
 export async function applySetup(root: string, changes: readonly FileChange[]): Promise<void> {
   for (const { name, text } of changes) await writeText(join(root, name), text, root)
 }

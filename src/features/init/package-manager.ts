@@ -44,7 +44,6 @@ export async function installCommand({
  *
  * @param command - of {@link SetupPlan}, never from a user
  * @returns the end of its output if it failed, and `undefined` otherwise
- * @throws the reason of an abort
  */
 export async function runInstall(
   command: string,

@@ -14,8 +14,6 @@ import {
 /**
  * Plans the plugin in the bundler's configuration: an edit if that is safe, a new file for a Vite
  * app without one, and a manual step otherwise. Nothing if the plugin is already there.
- *
- * @throws PromptsError FILE_UNREADABLE
  */
 export async function planConfig(
   project: ProjectFiles,

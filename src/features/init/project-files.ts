@@ -21,11 +21,7 @@ export interface ProjectFiles {
 
 const FIELDS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
 
-/**
- * Reads the root of a project.
- *
- * @throws PromptsError FILE_UNREADABLE
- */
+/** Reads the root of a project. */
 export async function readProjectFiles(root: string): Promise<ProjectFiles> {
   const names = new Set(await readdir(root).catch(() => []))
   const manifest = parseObject((await readText(join(root, 'package.json'))) ?? '')
@@ -81,11 +77,7 @@ interface FileEdit extends Pick<FileChange, 'name' | 'what'> {
   readonly byHand?: (text: string) => ManualStep
 }
 
-/**
- * Plans an edit of a file, which is created if it is missing; nothing if the text stays.
- *
- * @throws PromptsError FILE_UNREADABLE
- */
+/** Plans an edit of a file, which is created if it is missing; nothing if the text stays. */
 export async function planEdit(
   { root }: Pick<ProjectFiles, 'root'>,
   { name, what, edit, byHand }: FileEdit,

@@ -23,11 +23,7 @@ function addLines(text: string, lines: readonly string[]): string {
   return appendLines(text, missing)
 }
 
-/**
- * Plans the variables in `.env.example`, without a key.
- *
- * @throws PromptsError FILE_UNREADABLE
- */
+/** Plans the variables in `.env.example`, without a key. */
 export async function planExample(project: Root): Promise<PlannedPart> {
   const name = '.env.example'
   const what = 'PROMPTS_BASE_URL and PROMPTS_API_KEY, empty'
@@ -69,8 +65,6 @@ export function ignores(gitignore: string, name: string): boolean {
 /**
  * Plans that git ignores `.env.local` and the declaration map, in the nearest `.gitignore` of the
  * repository. If there is none, it is created: somebody will write a key to `.env.local`.
- *
- * @throws PromptsError FILE_UNREADABLE
  */
 export async function planIgnore(
   project: Pick<ProjectFiles, 'root' | 'folders'>,
@@ -106,8 +100,6 @@ export interface ServiceAccess {
 /**
  * Plans address and key in `.env.local`. What is there under their names is replaced, everything else
  * stays. The key is in the planned text: hide it in everything that is shown.
- *
- * @throws PromptsError FILE_UNREADABLE
  */
 export function planEnv(project: Root, { baseUrl, apiKey }: ServiceAccess): Promise<PlannedPart> {
   const variables = Object.entries({ PROMPTS_BASE_URL: baseUrl, PROMPTS_API_KEY: apiKey })
@@ -130,7 +122,6 @@ function setVariable(text: string, [name, value]: [string, string | undefined]):
  * what a reviewer reads.
  *
  * @param generated - a pattern
- * @throws PromptsError FILE_UNREADABLE
  * @see https://docs.github.com/repositories/working-with-files/managing-files/customizing-how-changed-files-appear-on-github
  */
 export async function planAttributes(project: Root, generated: string): Promise<PlannedPart> {
@@ -147,7 +138,6 @@ export async function planAttributes(project: Root, generated: string): Promise<
  * has a list of such files. Without that, each scheduled pull would fail in CI.
  *
  * @param generated - patterns
- * @throws PromptsError FILE_UNREADABLE
  */
 export async function planIgnored(
   project: Pick<ProjectFiles, 'root' | 'folders'>,

@@ -32,7 +32,6 @@ export interface History {
  *
  * @param slug - only this prompt. Default: all
  * @param limit - the highest number of entries; older commits are not read
- * @throws PromptsError REVISION_UNREADABLE without git; SLUG_UNKNOWN if no lock of the history has the prompt
  */
 export async function readHistory(
   { path }: Pick<LockOrigin, 'path'>,

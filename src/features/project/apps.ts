@@ -23,7 +23,6 @@ interface AppsRequest {
  * a lock has none of the generated files.
  *
  * @param options - of this app, which is left out
- * @throws PromptsError APP_NOT_FOUND, APP_UNFIT; what reading and resolving options throws
  */
 export async function readOtherApps(
   options: ResolvedOptions,

@@ -29,9 +29,6 @@ export interface CommitResult {
  * Writes a draft: the edits of the app, the generated files of all apps, and last the lock; all of them or none.
  * Everything is printed from the draft before anything is written. Only the lock that the draft was made from is
  * replaced.
- *
- * @throws PromptsError LOCK_CHANGED, LOCK_BUSY, FILE_FOREIGN, FILE_UNWRITABLE, FILES_NOT_RESTORED,
- *   MODULE_REFUSED
  */
 export async function commit(
   apps: Apps,

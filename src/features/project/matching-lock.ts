@@ -3,11 +3,7 @@ import { describePart, type Lock, type PartId } from '../../core/prompt.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { type LockStore, readRequiredLock } from '../../fs/lock-store.ts'
 
-/**
- * Reads the lock and compares it with the options.
- *
- * @throws PromptsError LOCK_MISSING, LOCK_UNFIT, and what reading the lock throws
- */
+/** Reads the lock and compares it with the options. */
 export async function readMatchingLock(lock: LockStore, options: ResolvedOptions): Promise<Lock> {
   const { path, workspace } = lock
   const pinned = await readRequiredLock(lock)

@@ -56,60 +56,34 @@ export interface ProjectSettings {
 export interface Project {
   readonly options: ResolvedOptions
   readonly lock: LockStore
-  /**
-   * Reads the options of all apps that use the lock.
-   *
-   * @throws PromptsError APP_NOT_FOUND, APP_UNFIT; what opening a project throws
-   */
+  /** Reads the options of all apps that use the lock. */
   apps(): Promise<Apps>
   /**
    * Where the code of all these apps is.
    *
    * @param tsconfig - of this app, if it is not the default
-   * @throws PromptsError what {@link Project.apps} throws
    */
   locate(tsconfig?: string): Promise<AppLocation>
   /**
-   * Reads the service and compares it with the lock. Writes nothing.
-   *
-   * @throws PromptsError KEY_MISSING and BASE_URL_MISSING before anything is sent; FILE_FOREIGN and
-   *   FILE_UNWRITABLE before any metered read; what reading lock and service throws
+   * Reads the service and compares it with the lock. Writes nothing. Missing keys fail before anything
+   * is sent, files that can't be written before any metered read.
    */
   prepare(request?: PullRequest): Promise<PullDraft>
-  /**
-   * Reads the lock for a person who will edit it.
-   *
-   * @throws PromptsError what {@link Project.readLock} throws
-   */
+  /** Reads the lock for a person who will edit it. */
   show(): Promise<ShownLock>
-  /**
-   * A draft with an edited lock, made from what a person saw. Reads and writes nothing.
-   *
-   * @throws PromptsError TEXT_HOLDS_KEY, TEXT_UNPAIRED_SURROGATE, TOO_MANY_TOKENS
-   */
+  /** A draft with an edited lock, made from what a person saw. Reads and writes nothing. */
   draftEdit(shown: ShownLock, lock: Lock): Draft
   /**
-   * Writes a draft, edits of the app and the generated files; all of them or none.
-   *
-   * @throws PromptsError LOCK_CHANGED if the lock is not the one that the draft was made from;
-   *   LOCK_BUSY, FILE_FOREIGN, FILE_UNWRITABLE, FILES_NOT_RESTORED
+   * Writes a draft, edits of the app and the generated files; all of them or none. Only the lock that
+   * the draft was made from is replaced.
    */
   commit(draft: Draft, options?: CommitOptions): Promise<CommitResult>
-  /**
-   * Opens a client of the service for one piece of work and closes it afterwards.
-   *
-   * @throws PromptsError KEY_MISSING and BASE_URL_MISSING before anything is sent, and what the
-   *   work throws
-   */
+  /** Opens a client of the service for one piece of work and closes it afterwards. */
   withService<Result>(
     work: (service: PromptService) => Promise<Result>,
     call?: ServiceCall,
   ): Promise<Result>
-  /**
-   * The lock, checked against the options.
-   *
-   * @throws PromptsError LOCK_MISSING, LOCK_UNFIT, and what reading it throws
-   */
+  /** The lock, checked against the options. */
   readLock(): Promise<Lock>
   /** The view of a lock that `virtual:prompts` serves. */
   servedView(lock: Lock): Environment
@@ -117,14 +91,12 @@ export interface Project {
    * Updates the declarations of this app.
    *
    * @returns their path if they have changed
-   * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
    */
   writeDeclarations(lock: Lock): Promise<readonly string[]>
   /**
    * Updates the generated files of all apps: the declarations with their map, and `outDir`.
    *
    * @returns the absolute paths of what has changed: the declarations, the folder `outDir`
-   * @throws PromptsError FILE_FOREIGN, FILE_UNREADABLE, FILE_UNWRITABLE
    */
   writeGenerated(lock: Lock): Promise<readonly string[]>
 }
@@ -145,8 +117,6 @@ export interface ShownLock {
 /**
  * Opens a project: reads its configuration file and env files, then those beside a lock that several
  * apps share, and merges them with the options of the caller.
- *
- * @throws PromptsError OPTIONS_INVALID, CONFIG_UNREADABLE, KEY_PUBLISHED, PREFIX_PUBLISHES_KEY
  */
 export async function openProject(settings: ProjectSettings): Promise<Project> {
   const { root, name = DEFAULT_WORKSPACE, envDir = root, mode, processEnv, published } = settings
@@ -237,12 +207,7 @@ async function assertWritable(apps: Apps): Promise<void> {
   await Promise.all(apps.map(assertOwnFiles))
 }
 
-/**
- * Opens the service for one piece of work and closes it afterwards.
- *
- * @throws PromptsError KEY_MISSING and BASE_URL_MISSING before anything is sent, and what the work
- *   throws
- */
+/** Opens the service for one piece of work and closes it afterwards. */
 async function withService<Result>(
   options: ResolvedOptions,
   work: (service: PromptService) => Promise<Result>,

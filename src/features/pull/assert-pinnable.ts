@@ -11,7 +11,6 @@ const TOKEN_LIMIT = 20_000
  * Checks that prompts may be pinned, and reports the problems of all prompts together.
  *
  * @param secrets - what no prompt may contain
- * @throws PromptsError TEXT_UNPAIRED_SURROGATE, TEXT_HOLDS_KEY, TOO_MANY_TOKENS
  */
 export function assertPinnable(prompts: readonly PinnedPrompt[], secrets: readonly string[]): void {
   const unpaired = textsWith(prompts, (text) => /\p{Surrogate}/u.test(text))

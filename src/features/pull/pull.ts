@@ -40,13 +40,7 @@ export interface PullRequest extends CallOptions {
   readonly allowReplace?: boolean | undefined
 }
 
-/**
- * Reads the service and compares it with the lock. Writes nothing, and locks nothing.
- *
- * @throws PromptsError what {@link readWorkspace}, {@link readPreviousLock} and the service throw;
- *   PULL_EMPTY, PULL_UNRELATED, SLUG_UNKNOWN, KEY_MISSING, TEXT_HOLDS_KEY, TEXT_UNPAIRED_SURROGATE,
- *   TOO_MANY_TOKENS
- */
+/** Reads the service and compares it with the lock. Writes nothing, and locks nothing. */
 export async function preparePull(
   service: PromptService,
   store: LockStore,
@@ -124,8 +118,6 @@ function keptParts(merged: readonly PinnedPrompt[], isRequested: IsPart): IsPart
 /**
  * Settles the conflicts that no key at hand can read: the side with the label of the list is taken; otherwise a
  * staging part is dropped, and a live part needs a key.
- *
- * @throws PromptsError KEY_MISSING
  */
 function settleConflicts(
   conflicts: readonly PartConflict[] = [],
@@ -189,7 +181,6 @@ interface PreviousLock extends Omit<RecoveredLock, 'conflicts'> {
  *
  * @param isRequired - whether there has to be a valid lock: one with only some prompts would look complete,
  *   since builds don't pull if there is a lock
- * @throws PromptsError what reading the lock throws; LOCK_MISSING
  */
 async function readPreviousLock(lock: LockStore, isRequired: boolean): Promise<PreviousLock> {
   try {

@@ -27,8 +27,6 @@ export interface Start {
 /**
  * Loads the lock of a build, a dev server or an app, and prints what happened. A production build reads no
  * declarations: the pull that wrote the lock has written them, and `check` compares them.
- *
- * @throws PromptsError TEST_IN_PRODUCTION, and what {@link loadLock} throws
  */
 export async function startProject(project: Project, start: Start): Promise<Lock> {
   const lock = await loadLock(project, start.notify)
@@ -78,8 +76,6 @@ function assertProductionReady(
 /**
  * Loads the lock of a build or dev server, following the option `pull`. With `missing` and a lock
  * it makes no request and needs no key.
- *
- * @throws PromptsError LOCK_MISSING with `never`; what pulling or reading the lock throws
  */
 export async function loadLock(project: Project, notify: Notify): Promise<Lock> {
   const { pull: policy } = project.options

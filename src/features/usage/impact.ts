@@ -24,8 +24,6 @@ export interface ImpactRequest extends AppLocation {
 /**
  * Finds code that breaks with the prompts of a lock. Writes nothing. The compiler is loaded only if
  * code names a prompt that changes, or may.
- *
- * @throws PromptsError PACKAGE_MISSING, TSCONFIG_INVALID, TYPES_NOT_FOUND
  */
 export async function findImpact(request: ImpactRequest): Promise<ImpactReport> {
   const { before, after, ...location } = request

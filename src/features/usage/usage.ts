@@ -8,11 +8,7 @@ interface UsageRequest extends AppLocation {
   readonly lock: Lock
 }
 
-/**
- * Finds the uses of each prompt of a lock. Writes nothing.
- *
- * @throws PromptsError PACKAGE_MISSING, TSCONFIG_INVALID, TYPES_NOT_FOUND
- */
+/** Finds the uses of each prompt of a lock. Writes nothing. */
 export async function findUsage({ lock, ...location }: UsageRequest): Promise<UsageReport> {
   const { openApp } = await loaded(import('../../analysis/app/app.ts'))
   const { analyseUsage } = await import('../../analysis/app/analyse-usage.ts')
