@@ -1,7 +1,7 @@
 /**
- * Which prompts the code of an app names, read from its text without a compiler. It answers only if all code uses
- * the module in the plainest way: `import { prompts } from 'virtual:prompts'`, and then `prompts.name` or
- * `prompts['name']`. Then no type of a prompt that is not named can reach any code.
+ * Which prompts the code of an app names, read from its text without a compiler. It answers only if all
+ * code uses the module in the plainest way: `import { prompts } from 'virtual:prompts'`, and then
+ * `prompts.name` or `prompts['name']`. Then no type of a prompt that is not named can reach any code.
  */
 
 const COMPONENT = /\.(?:vue|svelte|astro|mdx|html)$/

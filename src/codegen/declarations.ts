@@ -8,9 +8,9 @@ import { escapeComment, escapeMarkdown, literal } from './escape.ts'
 import { type LockPlan, type ModulePlan, type PlannedPrompt, planStaged } from './plan-module.ts'
 
 /**
- * Prints the declarations of `virtual:prompts`, `virtual:prompts/all` and `virtual:prompts/staging`. They hold no
- * digest of a lock, so branches that pull different prompts merge; {@link haveSameTokens} compares them with
- * a new print.
+ * Prints the declarations of `virtual:prompts`, `virtual:prompts/all` and `virtual:prompts/staging`.
+ * They hold no digest of a lock, so branches that pull different prompts merge; {@link haveSameTokens}
+ * compares them with a new print.
  */
 export function printDeclarations(plan: LockPlan, name: string = DEFAULT_WORKSPACE): string {
   const entry = virtualModuleId(name)
@@ -100,8 +100,8 @@ ${printPrompts('Every pinned prompt, under its slug and under its identifier.', 
 }
 
 /**
- * Prints the declarations of `virtual:prompts/staging`. Only what is staged has a type of its own, so a staging
- * version that comes or goes changes few lines.
+ * Prints the declarations of `virtual:prompts/staging`. Only what is staged has a type of its own, so a
+ * staging version that comes or goes changes few lines.
  */
 function printStaging(plan: LockPlan, entry: string): string {
   const staged = planStaged(plan).prompts

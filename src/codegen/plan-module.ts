@@ -26,8 +26,8 @@ export const APP_EXPORTS: readonly string[] = [
 export interface PlannedPrompt {
   readonly prompt: PinnedPrompt
   /**
-   * Its definition is called `p<index>`: the position in the view. A prompt of staging that is the same has the
-   * same index; those of the others follow.
+   * Its definition is called `p<index>`: the position in the view. A prompt of staging that is the same
+   * has the same index; those of the others follow.
    */
   readonly index: number
   /** Slug and identifier: the export names. In the module for one importer, those that it uses. */

@@ -3,7 +3,10 @@ import type { Environment } from '../core/prompt.ts'
 /** The kind follows any lower-case prefix, since other deployments use their own. */
 const KEY = /^[a-z][a-z0-9_]*?_(live|test)_[^\s]+$/
 
-/** Returns the environment that a key reads, by its prefix; `undefined` if it has neither `live` nor `test`. */
+/**
+ * Returns the environment that a key reads, by its prefix; `undefined` if it has neither `live` nor
+ * `test`.
+ */
 export function keyEnvironment(key: string): Environment | undefined {
   const kind = KEY.exec(key)?.[1]
   return kind === 'live' || kind === 'test' ? kind : undefined
@@ -81,8 +84,8 @@ export function redact(text: string, secrets: readonly string[]): string {
 const MIN_BASE64 = 12
 
 /**
- * A secret, and the characters of Base64 that only it decides, after each number of bytes before it: a header or
- * a bundle may have `Bearer key` or `user:key`.
+ * A secret, and the characters of Base64 that only it decides, after each number of bytes before it: a
+ * header or a bundle may have `Bearer key` or `user:key`.
  */
 export function secretForms(secret: string): string[] {
   const forms = [0, 1, 2].flatMap((offset) => {

@@ -13,8 +13,8 @@ export type Guard = 'allow' | 'warn' | 'error'
  */
 export interface Options {
   /**
-   * Another prompt service, read by two functions. In `prompts.config.*` only; `baseUrl` and keys are then not
-   * read.
+   * Another prompt service, read by two functions. In `prompts.config.*` only; `baseUrl` and keys are
+   * then not read.
    * @default the service at `baseUrl`
    */
   service?: CustomService

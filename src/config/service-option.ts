@@ -1,15 +1,15 @@
 import type { Environment } from '../core/prompt.ts'
 
 /**
- * Another prompt service, for `prompts.config.*` only. Nothing of it is called outside a read: builds, checks and
- * `register` from a lock need neither its secrets nor a network.
+ * Another prompt service, for `prompts.config.*` only. Nothing of it is called outside a read: builds,
+ * checks and `register` from a lock need neither its secrets nor a network.
  */
 export interface CustomService {
   /** For messages, such as `Langfuse`. */
   readonly name: string
   /**
-   * Names of the variables that no bundle, lock, message or page may contain. A read fails with KEY_MISSING if one
-   * is not set.
+   * Names of the variables that no bundle, lock, message or page may contain. A read fails with
+   * KEY_MISSING if one is not set.
    */
   readonly secrets: readonly string[]
   /** Returns every prompt of the workspace. */

@@ -17,7 +17,10 @@ import { compareCodePoints } from './text/order.ts'
  */
 export type ChangeClass = 'breaking' | 'contract' | 'text' | 'settings' | 'unread' | 'added'
 
-/** The change of one part of a prompt. Names, labels and reasons are as served: escape them before showing. */
+/**
+ * The change of one part of a prompt. Names, labels and reasons are as served: escape them before
+ * showing.
+ */
 export interface ChangeRow {
   readonly slug: string
   /** The view that it changes; `test` for staging. */

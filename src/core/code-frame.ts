@@ -1,7 +1,10 @@
 import type { Place } from './impact.ts'
 import { sanitize } from './text/sanitize.ts'
 
-/** The line of code at a place with the expression marked below, as compilers show it; nothing without a line. */
+/**
+ * The line of code at a place with the expression marked below, as compilers show it; nothing without a
+ * line.
+ */
 export function codeFrame({ line, code }: Pick<Place, 'line' | 'code'>): string[] {
   if (code === undefined) return []
   const { text, start, length } = code

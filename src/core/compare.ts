@@ -1,6 +1,6 @@
 /**
- * The differences between two locks, by part. A staging part is compared as code sees it, in the test view: one
- * that comes is the update of the live version to it, and one that goes is the update back.
+ * The differences between two locks, by part. A staging part is compared as code sees it, in the test
+ * view: one that comes is the update of the live version to it, and one that goes is the update back.
  */
 import {
   type Environment,

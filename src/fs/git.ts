@@ -59,8 +59,8 @@ export interface Revision {
   readonly date: string
   readonly author: string
   /**
-   * The file in each parent whose commits are listed, as the name of a blob; `null` where there is none. Empty
-   * where a shallow clone ends: nobody knows what that commit changed.
+   * The file in each parent whose commits are listed, as the name of a blob; `null` where there is none.
+   * Empty where a shallow clone ends: nobody knows what that commit changed.
    */
   readonly before: readonly (string | null)[]
   readonly after: string | null

@@ -30,7 +30,10 @@ async function fingerprintFile(path: string): Promise<string> {
 /** Options of {@link watchFiles}. */
 export interface WatchOptions {
   readonly paths: readonly string[]
-  /** Result of {@link fingerprintFiles} from before the files were read. Without it, they count as changed. */
+  /**
+   * Result of {@link fingerprintFiles} from before the files were read. Without it, they count as
+   * changed.
+   */
   readonly fingerprint?: string
   /** Polling interval in milliseconds; a change is reported after one interval without another. */
   readonly interval?: number

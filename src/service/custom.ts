@@ -1,4 +1,7 @@
-/** A prompt service that two functions of the project read. Their answers pass the checks of the built-in one. */
+/**
+ * A prompt service that two functions of the project read. Their answers pass the checks of the built-in
+ * one.
+ */
 import type { ResolvedOptions } from '../config/resolve-options.ts'
 import type { CustomService, FetchJson, ServiceContext } from '../config/service-option.ts'
 import { describePart } from '../core/prompt.ts'
@@ -68,7 +71,10 @@ export function openCustomService(options: CustomOptions): PromptService {
   }
 }
 
-/** The error for what a function threw, or answered. Only an error of this package is its cause: it is masked. */
+/**
+ * The error for what a function threw, or answered. Only an error of this package is its cause: it is
+ * masked.
+ */
 function adapterError(service: string, what: string, error: unknown, mask: Mask): PromptsError {
   const isOurs = isPromptsError(error)
   const reason = isOurs ? `[${error.code}] ${error.why}` : clip(errorMessage(error), mask, 400)

@@ -103,7 +103,10 @@ function isPrompts(member: ts.Symbol, { checker, types }: Search): boolean {
   return types.isNamespace(type) || types.isPrompt(type)
 }
 
-/** The strings of a file that calls load as modules, besides imports: `createRequire(url)('virtual:prompts')`. */
+/**
+ * The strings of a file that calls load as modules, besides imports:
+ * `createRequire(url)('virtual:prompts')`.
+ */
 function loadedNames(file: ts.SourceFile, moduleId: string): ts.StringLiteralLike[] {
   const names = `${moduleId}(?:/[^"']*)?|(?<=\\brequire\\(.)[.#~@$][^"']*`
   const matches = file.text.matchAll(new RegExp(`(["'])(?:${names})\\1`, 'g'))
@@ -139,7 +142,10 @@ function isModule(specifier: string, moduleId: string): boolean {
   return specifier === moduleId || specifier.startsWith(`${moduleId}/`)
 }
 
-/** The module, or the end of the path of the app's own file, that an import means; `undefined` for packages. */
+/**
+ * The module, or the end of the path of the app's own file, that an import means; `undefined` for
+ * packages.
+ */
 function meaningOf(
   specifier: string,
   { fileName }: ts.SourceFile,

@@ -21,8 +21,9 @@ interface ReadRequest {
 }
 
 /**
- * Lists the names that a module certainly reads from an import of prompts, so that a missing one is a fault: none
- * that it tests for or mentions in a string, and none if another variable may have the name of the import.
+ * Lists the names that a module certainly reads from an import of prompts, so that a missing one is a
+ * fault: none that it tests for or mentions in a string, and none if another variable may have the name
+ * of the import.
  */
 export function listCertainReads(
   code: string,

@@ -87,8 +87,8 @@ export function fieldsOf(
 }
 
 /**
- * Returns the hash of a part: over the slug, which part it is, its fields and its hold. So a part that moved, a
- * renamed slug and a deleted hold are edits of the lock.
+ * Returns the hash of a part: over the slug, which part it is, its fields and its hold. So a part that
+ * moved, a renamed slug and a deleted hold are edits of the lock.
  */
 export function integrityOf(
   { slug, environment }: PartId,

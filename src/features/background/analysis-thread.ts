@@ -1,6 +1,6 @@
 /**
- * The worker of `runInThread`: a type check of an app may take seconds. It stays for a while, so that the next
- * check finds TypeScript loaded and its declarations parsed.
+ * The worker of `runInThread`: a type check of an app may take seconds. It stays for a while, so that
+ * the next check finds TypeScript loaded and its declarations parsed.
  */
 import { parentPort } from 'node:worker_threads'
 import { type AnalysisTask, runAnalysis } from './in-thread.ts'

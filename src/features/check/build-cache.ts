@@ -23,8 +23,8 @@ interface TurboTask {
 }
 
 /**
- * Whether Turborepo builds the apps again when the lock or the variable of the view changes: by default it looks
- * at the files of a package only, and a shared lock is outside of it.
+ * Whether Turborepo builds the apps again when the lock or the variable of the view changes: by default
+ * it looks at the files of a package only, and a shared lock is outside of it.
  *
  * @returns `undefined` without Turborepo, or without a cached `build`
  */

@@ -112,7 +112,10 @@ interface Subject {
   /** `undefined` if it can't be read. */
   readonly lock: Lock | undefined
   readonly findings: Findings
-  /** What the service answered; `undefined` if it was not asked. A list if there is no lock to compare with. */
+  /**
+   * What the service answered; `undefined` if it was not asked. A list if there is no lock to compare
+   * with.
+   */
   readonly answer: DriftReport | ReadList | PromptsError | undefined
 }
 

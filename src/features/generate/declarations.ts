@@ -18,8 +18,8 @@ interface DeclarationsTarget {
 }
 
 /**
- * Prints the declarations of `virtual:prompts`, then their map if it is wanted, with which editors jump from a
- * prompt's name to its text in the lock.
+ * Prints the declarations of `virtual:prompts`, then their map if it is wanted, with which editors jump
+ * from a prompt's name to its text in the lock.
  */
 export async function printDeclarationFiles(
   { name, lock: lockPath, dts: path, map }: DeclarationsTarget,

@@ -1,6 +1,6 @@
 /**
- * What is generated for an app: the declarations, and the folder `outDir`. Both are printed from a lock in hand,
- * as values; then they are written, or compared with the files.
+ * What is generated for an app: the declarations, and the folder `outDir`. Both are printed from a lock
+ * in hand, as values; then they are written, or compared with the files.
  */
 import type { Lock } from '../../core/prompt.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
@@ -97,8 +97,8 @@ export async function writeOutputs(outputs: readonly Output[]): Promise<string[]
 }
 
 /**
- * Compares what was printed with the files. Declarations may have comments of older texts: a dev server writes
- * them only when a contract changes.
+ * Compares what was printed with the files. Declarations may have comments of older texts: a dev server
+ * writes them only when a contract changes.
  */
 export async function outputStates({ files, unneeded }: Output): Promise<FileReport<FileState>[]> {
   const states = await Promise.all(

@@ -39,9 +39,9 @@ const TARGET = {
 } as const satisfies PrintTarget
 
 /**
- * Prints `virtual:prompts` as `index.js`, `virtual:prompts/all` as `all.js`, both with declarations,
- * the modules that they import, and a `package.json` with their format. A `package.json` that this
- * package did not generate stays. The folder `staging` has the same of staging: while nothing is staged, only a
+ * Prints `virtual:prompts` as `index.js`, `virtual:prompts/all` as `all.js`, both with declarations, the
+ * modules that they import, and a `package.json` with their format. A `package.json` that this package
+ * did not generate stays. The folder `staging` has the same of staging: while nothing is staged, only a
  * re-export.
  *
  * @param folder - absolute

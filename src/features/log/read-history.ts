@@ -1,4 +1,7 @@
-/** The history of the lock from git: each commit is compared with its parents, whose locks are parsed as usual. */
+/**
+ * The history of the lock from git: each commit is compared with its parents, whose locks are parsed as
+ * usual.
+ */
 import { dirname } from 'node:path'
 import { type ChangeRow, changeRows, withoutTexts } from '../../core/change-row.ts'
 import { compareLocks, type PromptChange } from '../../core/compare.ts'
@@ -13,8 +16,8 @@ import type { LockOrigin } from '../../fs/lock-store.ts'
 /** A commit that changed prompts of the lock. The author is as in git: escape the name before showing it. */
 export interface HistoryEntry extends Pick<Revision, 'commit' | 'date' | 'author'> {
   /**
-   * Of a merge: what none of its branches had. `null` if the lock of the commit is not valid; the next valid one
-   * has its changes.
+   * Of a merge: what none of its branches had. `null` if the lock of the commit is not valid; the next
+   * valid one has its changes.
    */
   readonly rows: readonly ChangeRow[] | null
 }

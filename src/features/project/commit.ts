@@ -26,9 +26,9 @@ export interface CommitResult {
 }
 
 /**
- * Writes a draft: the edits of the app, the generated files of all apps, and last the lock; all of them or none.
- * Everything is printed from the draft before anything is written. Only the lock that the draft was made from is
- * replaced.
+ * Writes a draft: the edits of the app, the generated files of all apps, and last the lock; all of them
+ * or none. Everything is printed from the draft before anything is written. Only the lock that the draft
+ * was made from is replaced.
  */
 export async function commit(
   apps: Apps,

@@ -116,8 +116,8 @@ function keptParts(merged: readonly PinnedPrompt[], isRequested: IsPart): IsPart
 }
 
 /**
- * Settles the conflicts that no key at hand can read: the side with the label of the list is taken; otherwise a
- * staging part is dropped, and a live part needs a key.
+ * Settles the conflicts that no key at hand can read: the side with the label of the list is taken;
+ * otherwise a staging part is dropped, and a live part needs a key.
  */
 function settleConflicts(
   conflicts: readonly PartConflict[] = [],

@@ -11,8 +11,8 @@ import { findRepository, findText } from '../../fs/git.ts'
 import { relativeInside } from '../../fs/paths.ts'
 
 /**
- * Proves without a compiler that an update breaks nothing: no code names a prompt whose contract changes. Code is
- * what git does not ignore in the repository, since apps share files.
+ * Proves without a compiler that an update breaks nothing: no code names a prompt whose contract
+ * changes. Code is what git does not ignore in the repository, since apps share files.
  *
  * @returns `undefined` if that takes a compiler
  */
