@@ -71,7 +71,6 @@ function checkSource(node: AnyNode, sources: ReadonlySet<string>): void {
   if (node.type !== 'Literal' || !sources.has(String(node.value))) reject(node)
 }
 
-/** The names of prompts in printed code. */
 const PROMPT = /^p\d+$/
 
 /** The imports from the runtime in printed code. */

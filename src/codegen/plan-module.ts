@@ -22,7 +22,6 @@ export const APP_EXPORTS: readonly string[] = [
   'toSpanAttributes',
 ]
 
-/** A prompt with its names in the app. */
 export interface PlannedPrompt {
   readonly prompt: PinnedPrompt
   /**
@@ -34,7 +33,6 @@ export interface PlannedPrompt {
   readonly names: readonly string[]
 }
 
-/** The prompts of a view with their names in the app. */
 export interface ModulePlan {
   readonly environment: Environment
   readonly prompts: readonly PlannedPrompt[]

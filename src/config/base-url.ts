@@ -1,4 +1,3 @@
-/** A parsed address of the service. */
 export interface ServiceAddress {
   /** Scheme, host and port, such as `https://prompts.example`. */
   readonly origin: string

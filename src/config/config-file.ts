@@ -21,7 +21,6 @@ export function configPaths(folder: string, name: string): string[] {
   return configFileNames(name).map((file) => join(folder, file))
 }
 
-/** Returns the possible names of the configuration file of a workspace. */
 export function configFileNames(name: string): string[] {
   return EXTENSIONS.map((extension) => `${name}.config.${extension}`)
 }

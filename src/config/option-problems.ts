@@ -43,7 +43,6 @@ const SCHEMAS: Readonly<Record<keyof Options, v.GenericSchema>> = {
   timeout: integer(1, MAX_TIMER_DELAY),
 }
 
-/** The names of all options. */
 export const OPTION_NAMES: readonly string[] = Object.keys(SCHEMAS)
 
 const entries = Object.entries(SCHEMAS).map(([name, schema]) => [name, v.optional(schema)])

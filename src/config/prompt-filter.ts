@@ -2,7 +2,6 @@ import { createRequire } from 'node:module'
 import type Picomatch from 'picomatch'
 import type { Options } from './options.ts'
 
-/** Whether the options select a prompt. */
 export type PromptFilter = (entry: { readonly slug: string; readonly folder: string }) => boolean
 
 /**
@@ -18,7 +17,6 @@ export function loadPicomatch(): typeof Picomatch {
   return require('picomatch') as typeof Picomatch
 }
 
-/** Creates the filter of the options `include` and `exclude`. */
 export function createPromptFilter(
   include: Options['include'],
   exclude?: Options['exclude'],

@@ -36,7 +36,6 @@ type Defaulted = Readonly<Required<Pick<Options, keyof typeof DEFAULTS>>>
 /** All options with their defaults and absolute paths. */
 export interface ResolvedOptions extends Defaulted, Pick<Options, 'include' | 'exclude'> {
   readonly root: string
-  /** Name of the workspace. */
   readonly name: string
   /** `undefined` for the built-in service. */
   readonly service: CustomService | undefined
@@ -66,7 +65,6 @@ export interface ResolvedOptions extends Defaulted, Pick<Options, 'include' | 'e
 
 /** What options are resolved from. If several layers set an option, the first one is used. */
 export interface OptionLayers {
-  /** The project's folder, absolute. */
   readonly root: string
   /** Name of the workspace. Default: `prompts`. */
   readonly name?: string | undefined
@@ -129,7 +127,6 @@ export function resolveOptions({
   }
 }
 
-/** Checks the name of a workspace. */
 export function checkWorkspaceName(name: unknown, source: string): string {
   if (isWorkspaceName(name)) return name
   const problems = [
@@ -184,7 +181,6 @@ function mergeValues(env: readonly EnvSource[]): EnvSource['values'] {
 /** The options that are paths of written files. */
 type OutputPaths = Pick<ResolvedOptions, 'lock' | 'dts' | 'outDir'>
 
-/** Makes the paths of the options absolute. */
 function resolvePaths(
   { lock, dts, outDir }: Options,
   { root, name }: Pick<ResolvedOptions, 'root' | 'name'>,
@@ -237,7 +233,6 @@ export interface PublicVariables {
 const PUBLIC_PREFIX =
   /^(?:VITE_|NEXT_PUBLIC_|NUXT_PUBLIC_|PUBLIC_|REACT_APP_|VUE_APP_|EXPO_PUBLIC_|GATSBY_)/
 
-/** The variables of keys. */
 const KEY_SETTINGS = ['API_KEY', 'TEST_API_KEY']
 
 /**

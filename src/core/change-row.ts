@@ -50,9 +50,7 @@ export interface ComparedRow extends ChangeRow {
 
 /** What is known of changes besides their texts. */
 export interface ChangeContext {
-  /** What a type check has found. */
   readonly findings?: readonly ImpactFinding[] | null | undefined
-  /** The parts whose texts were not read. */
   readonly unread?: readonly PartId[] | undefined
   /** The prompts that code uses, or may use. */
   readonly used?: readonly string[] | undefined
@@ -122,7 +120,6 @@ export function withoutTexts(row: ComparedRow): ChangeRow {
 /** Code that needs a prompt as it is. */
 export type Obstacle = Omit<ImpactFinding, 'slug' | 'environment' | 'message'>
 
-/** A row with what a type check has found about it. */
 export function withFindings<Row extends ChangeRow>(row: Row, findings: readonly Obstacle[]): Row {
   const isProven = findings.some(({ kind }) => kind !== 'unproven')
   const places = findings.map(({ file, line, column, code, reason }) => {

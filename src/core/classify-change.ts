@@ -3,7 +3,6 @@ import { changedFields, compareVariables, type PromptChange, promptVariables } f
 import { type Lock, type PinnedPrompt, type PromptText, promptTexts } from './prompt.ts'
 import { findTokens, parseTemplate } from './template.ts'
 
-/** One effect of a change. */
 export type ChangeEffect =
   | { readonly kind: 'prompt-added'; readonly variables: readonly string[] }
   | { readonly kind: 'prompt-removed' }
@@ -98,7 +97,6 @@ function listVariableEffects(before: PinnedPrompt, after: PinnedPrompt): ChangeE
   ]
 }
 
-/** A prompt and one of its variables. */
 type Variable = readonly [prompt: PinnedPrompt, name: string]
 
 /**

@@ -25,7 +25,6 @@ export type PromptChange =
 interface Change<Kind, Before, After> {
   readonly kind: Kind
   readonly slug: string
-  /** The part that differs. */
   readonly environment: Environment
   readonly before: Before
   readonly after: After

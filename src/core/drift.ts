@@ -13,7 +13,6 @@ export interface HeldPrompt extends PartId {
   readonly update?: ChangeRow | null
 }
 
-/** A list and what can be read of it. */
 export interface ListAnswer {
   readonly entries: readonly PromptSummary[]
   readonly readable: Readable

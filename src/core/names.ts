@@ -29,7 +29,6 @@ const RESERVED: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Chooses the identifier of every slug. */
 export function planNames(slugs: readonly string[]): NamePlan {
   const claims = new Map<string, Set<string>>()
   const claim = (identifier: string | undefined, slug: string): void => {

@@ -19,7 +19,6 @@ export interface ServiceAnswer {
   /** The entries of the list that the options select. */
   readonly entries: readonly PromptSummary[]
   readonly readable: Readable
-  /** The parts that were read. */
   readonly parts: readonly PinnedPrompt[]
 }
 

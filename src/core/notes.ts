@@ -2,7 +2,6 @@ import { changedFields, type PromptChange } from './compare.ts'
 import { type PinnedPrompt, type PromptText, promptTexts } from './prompt.ts'
 import { parseTemplate } from './template.ts'
 
-/** What a note is about. */
 export const NOTE_MEANING = "Double braces that aren't variables"
 
 /** Double braces that aren't a variable. They stay text and are reported by a pull. */

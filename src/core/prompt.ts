@@ -69,12 +69,10 @@ export function viewOf({ parts }: Pick<Lock, 'parts'>, environment: Environment)
 /** What tells the parts of a lock apart. */
 export type PartId = Pick<PinnedPrompt, 'slug' | 'environment'>
 
-/** The key of a part, for maps and sets. */
 export function partKey({ slug, environment }: PartId): string {
   return `${environment} ${slug}`
 }
 
-/** Returns parts by their key. */
 export function indexParts<Part extends PartId>(parts: Iterable<Part>): Map<string, Part> {
   return new Map([...parts].map((part) => [partKey(part), part]))
 }
@@ -87,7 +85,6 @@ export function describePart(
   return environment === 'live' ? show(slug) : `${show(slug)} (staging)`
 }
 
-/** Returns parts in the order of a lock. */
 export function sortParts(parts: Iterable<PinnedPrompt>): PinnedPrompt[] {
   const rank = ({ environment }: PinnedPrompt): number => (environment === 'live' ? 0 : 1)
   return [...parts].toSorted((a, b) => compareCodePoints(a.slug, b.slug) || rank(a) - rank(b))

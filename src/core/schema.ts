@@ -3,12 +3,10 @@ import type { Environment, PromptSettings } from './prompt.ts'
 
 // The schemas of everything that is read: the lock, options, responses.
 
-/** Whether a value is a JSON object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The schema of a string. */
 export const string: v.GenericSchema<unknown, string> = v.string('a string')
 
 /** The schema of a number, without `NaN` and infinities. */
@@ -17,7 +15,6 @@ export const finiteNumber: v.GenericSchema<unknown, number> = v.pipe(
   v.finite('a finite number'),
 )
 
-/** The schema of an environment. */
 export const environment: v.GenericSchema<unknown, Environment> = v.picklist(
   ['live', 'test'],
   '"live" or "test"',
@@ -70,7 +67,6 @@ export interface SchemaProblem {
   readonly input: unknown
 }
 
-/** Returns all problems of a value, in the order of the schema. */
 export function findProblems(schema: v.GenericSchema, value: unknown): SchemaProblem[] {
   const { issues = [] } = v.safeParse(schema, value)
   return issues.map(({ type, path: steps = [], input, message }) => {

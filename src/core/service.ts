@@ -1,6 +1,5 @@
 import type { Environment, PartId, PinnedPrompt, PromptSettings } from './prompt.ts'
 
-/** One entry of the service's list. */
 export interface PromptSummary {
   readonly slug: string
   readonly folder: string
@@ -30,7 +29,6 @@ export interface ServedPrompt extends PromptSettings {
 export interface ListedPart extends PartId {
   readonly folder: string
   readonly model?: string | undefined
-  /** Its label. */
   readonly version: string
 }
 
@@ -59,7 +57,6 @@ export function listedParts(entry: PromptSummary): ListedPart[] {
   return [...part('live', liveVersion), ...part('test', staged)]
 }
 
-/** Whether a part of an entry can be read. */
 export function isReadable(
   entry: PromptSummary,
   { environment }: PartId,

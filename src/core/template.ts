@@ -1,4 +1,3 @@
-/** A variable token. */
 export interface Token {
   /** The exact text, such as `{{ ticket }}`. */
   readonly raw: string

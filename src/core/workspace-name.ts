@@ -1,13 +1,11 @@
 /** The default name of a workspace. Most apps have only this one. */
 export const DEFAULT_WORKSPACE = 'prompts'
 
-/** The name of this package. */
 export const PACKAGE_NAME = 'unplugin-prompts'
 
 /** Lower-case words and digits, so that no two names have the same environment variables. */
 const NAME = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/
 
-/** Whether a value is a valid name of a workspace. */
 export function isWorkspaceName(value: unknown): value is string {
   return typeof value === 'string' && NAME.test(value)
 }

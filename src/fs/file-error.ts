@@ -19,7 +19,6 @@ export function describeSystemError(error: unknown): string {
   return REASONS[errorCode(error)] ?? errorMessage(error)
 }
 
-/** Creates the error for a file that can't be read or written. */
 export function fileError(
   code: 'FILE_UNREADABLE' | 'FILE_UNWRITABLE',
   path: string,

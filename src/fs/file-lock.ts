@@ -14,7 +14,6 @@ const STALE = 10_000
 /** Longer than {@link STALE}, so that a process that died makes no other one fail. */
 const DEFAULT_WAIT = 15_000
 
-/** Options of {@link withFileLock}. */
 export interface FileLockOptions {
   /** The file to lock; the lockfile is created next to it. */
   readonly path: string

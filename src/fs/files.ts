@@ -50,7 +50,6 @@ function detectForeignEncoding([first, second]: Uint8Array): string | undefined 
   return undefined
 }
 
-/** Whether a write changed the file. */
 export type WriteResult = 'written' | 'unchanged'
 
 /**

@@ -5,14 +5,12 @@ import { PromptsError } from '../errors/prompts-error.ts'
 import { fileError } from './file-error.ts'
 import { createFolderOf, readText, resolveWritable, type WriteResult, writeText } from './files.ts'
 
-/** A generated file. */
 export interface GeneratedFile {
   /** Absolute. */
   readonly path: string
   readonly text: string
 }
 
-/** A generated file and its state. */
 export interface FileReport<State> {
   /** Absolute. */
   readonly path: string
@@ -108,7 +106,6 @@ const MODULES = {
 /** The paths of the files in such a folder. */
 export interface OutDirFiles {
   readonly modules: Readonly<Record<keyof typeof MODULES, string>>
-  /** The `package.json`. */
   readonly manifest: string
 }
 

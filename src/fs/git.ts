@@ -52,7 +52,6 @@ export async function readConflictSides(path: string): Promise<ConflictSides | u
   return ours === undefined || theirs === undefined ? undefined : { ours, theirs, base }
 }
 
-/** A commit that changed a file. */
 export interface Revision {
   readonly commit: string
   /** When it was committed, in ISO 8601. */
@@ -113,7 +112,6 @@ function parseRevision(record: string, shallow: boolean): Revision[] {
   return [{ commit, date, author, before: shallow && parents === '' ? [] : before, after }]
 }
 
-/** Reads a blob of the repository that a folder is in. */
 export async function readBlob(folder: string, blob: string): Promise<string> {
   return git(folder, ['cat-file', 'blob', blob])
 }

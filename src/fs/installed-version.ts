@@ -21,7 +21,6 @@ export function unsupportedVite(folder: string): PromptsError | undefined {
   return Number.parseInt(version) < Number.parseInt(LOWEST_VITE) ? viteError(version) : undefined
 }
 
-/** The error about a version of Vite that is too old. */
 export function viteError(version: string): PromptsError<'BUNDLER_UNSUPPORTED'> {
   return new PromptsError('BUNDLER_UNSUPPORTED', { bundler: 'Vite', version, lowest: LOWEST_VITE })
 }

@@ -108,7 +108,6 @@ export async function readLockAt(source: LockOrigin, revision: string): Promise<
   throw new PromptsError('REVISION_UNREADABLE', { revision, reason }, { cause })
 }
 
-/** Creates the error for a text that is not a valid lock. */
 export function lockError(
   { fault, cause }: FaultyLock,
   { path, workspace }: LockOrigin,

@@ -1,10 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { setInterval } from 'node:timers/promises'
 
-/** The default interval, in milliseconds. */
 const INTERVAL = 50
 
-/** A running file watcher. */
 export interface FileWatcher {
   /** Stops watching. Resolves when no call of `onChange` is running. */
   close(): Promise<void>
@@ -27,7 +25,6 @@ async function fingerprintFile(path: string): Promise<string> {
   }
 }
 
-/** Options of {@link watchFiles}. */
 export interface WatchOptions {
   readonly paths: readonly string[]
   /**

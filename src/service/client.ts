@@ -14,12 +14,10 @@ export interface ClientOptions extends SenderOptions {
   readonly onWarning?: ((message: string) => void) | undefined
 }
 
-/** A key, and the environment that it reads. */
 export interface Key extends Setting {
   readonly environment: Environment
 }
 
-/** The two operations of the service with one key. */
 export interface Client {
   list(): Promise<PromptList>
   /** @returns `undefined` when the workspace has no prompt with that slug (404) */

@@ -13,7 +13,6 @@ import { clip, createMask, type Mask } from './mask.ts'
 import { createSender, type Sender, type SenderOptions } from './sender.ts'
 import { readCustomList, readCustomPrompt, readJson } from './wire.ts'
 
-/** Options of {@link openCustomService}. */
 export interface CustomOptions extends SenderOptions, Pick<ResolvedOptions, 'env' | 'staging'> {
   readonly service: CustomService
 }

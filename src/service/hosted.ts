@@ -15,7 +15,6 @@ import { type Clock, systemClock } from './retry.ts'
 /** The keys of a workspace, by what they read. */
 type Keys = Readonly<Partial<Record<Environment, Key | undefined>>>
 
-/** Options of {@link openHostedService}. */
 export interface HostedOptions extends ClientOptions, Pick<ResolvedOptions, 'keys'> {
   /** Whether a test key is used. Default: it is. */
   readonly staging?: boolean | undefined
@@ -66,13 +65,11 @@ function keysByKind(settings: readonly Setting[]): Keys {
   return keys
 }
 
-/** The error for a key that is needed and not set. */
 export function keyMissing(workspace: string, kind: Environment): PromptsError {
   const variable = envVariable(workspace, kind === 'live' ? 'API_KEY' : 'TEST_API_KEY')
   return new PromptsError('KEY_MISSING', { variable, kind })
 }
 
-/** What can be read with keys. */
 function readableWith({ live, test }: Keys): Readable {
   const unstaged = test === undefined ? 'none' : 'unstaged'
   return { live: live === undefined ? unstaged : 'all', staging: test !== undefined }

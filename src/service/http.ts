@@ -70,14 +70,12 @@ export interface Request extends RetryContext {
   readonly body?: string | undefined
   /** Maximum size of a body with status 200, in bytes. */
   readonly limit: number
-  /** Name of the workspace. */
   readonly workspace: string
   readonly keySource: string
   /** The host or the proxy. */
   readonly peer: string
 }
 
-/** A response as received. */
 export interface HttpResponse {
   readonly status: number
   /** By lower-case name; a repeated header is an array. */

@@ -9,7 +9,6 @@ import {
 import { isPromptsError, PromptsError } from '../errors/prompts-error.ts'
 import type { CallOptions } from './sender.ts'
 
-/** Options of {@link readWorkspace}. */
 export interface SnapshotRequest extends Pick<CallOptions, 'onProgress'> {
   /** Throws for a list that must not be read. Called before the first single read. */
   readonly checkList?: (entries: readonly PromptSummary[]) => void
@@ -17,7 +16,6 @@ export interface SnapshotRequest extends Pick<CallOptions, 'onProgress'> {
   readonly isSelected: (part: ListedPart) => boolean
   /** Returns the pinned part to use instead of a read if it has the listed label. Default: none. */
   readonly findPinned?: ((part: ListedPart) => PinnedPrompt | undefined) | undefined
-  /** Maximum number of concurrent reads. */
   readonly concurrency: number
 }
 

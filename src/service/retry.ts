@@ -13,7 +13,6 @@ export interface Clock {
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>
 }
 
-/** The clock of this machine. */
 export const systemClock: Clock = {
   elapsed: () => performance.now(),
   random: () => Math.random(),
@@ -64,11 +63,9 @@ export interface RetryContext {
 
 /** An attempt that failed, before the wait for the next one. */
 export interface FailedAttempt {
-  /** Why it failed. */
   readonly error: PromptsError
   /** Counted from 1. */
   readonly attempt: number
-  /** The maximum number of attempts. */
   readonly attempts: number
   /** Milliseconds until the next one. */
   readonly wait: number

@@ -53,7 +53,6 @@ export interface Sender {
   close(): Promise<void>
 }
 
-/** 1,048,576 bytes. */
 export const MEBIBYTE: number = 1024 * 1024
 
 /**

@@ -149,7 +149,6 @@ function endsEarly(json: string): boolean {
   return /^\s*[{["]/.test(json) && (inString || depth > 0)
 }
 
-/** Reads the list of a custom service. */
 export function readCustomList(answer: unknown): PromptList {
   const prompts = parse(CUSTOM_LIST, answer)
   const slugs = findDuplicates(prompts.map(({ slug }) => slug))
@@ -157,7 +156,6 @@ export function readCustomList(answer: unknown): PromptList {
   return { prompts, planStatus: 'active' }
 }
 
-/** Reads a prompt of a custom service. */
 export function readCustomPrompt(answer: unknown, part: ListedPart): PinnedPrompt {
   const prompt = parse(CUSTOM_PROMPT, answer)
   const { systemSource: system, userSource: user, version, temperature } = prompt

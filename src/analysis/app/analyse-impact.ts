@@ -24,11 +24,9 @@ export interface ImpactReport {
   readonly used: readonly string[]
 }
 
-/** Two locks, and what is edited in the app. */
 interface Update {
   /** The lock that the app uses now; `undefined` to find the errors that go away if every prompt is `any`. */
   readonly before: Lock | undefined
-  /** The lock that the app would get. */
   readonly after: Lock
   /** Edits of the code, together with the prompts. Findings are places in the old code. Default: none. */
   readonly edits?: CodeEdits

@@ -77,7 +77,6 @@ export function analyseUsage({ root, parts, unknown }: App, lock: Lock): UsageRe
   }
 }
 
-/** The uses of prompts in one file, as places. */
 interface PlacedUsage {
   readonly sites: readonly UsageSite[]
   readonly escapes: readonly Place[]

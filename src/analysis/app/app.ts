@@ -31,7 +31,6 @@ export interface App {
   readonly unknown: readonly UnprovenUse[]
 }
 
-/** The files of one tsconfig. */
 export interface AppPart {
   /** The folder of its app, absolute. */
   readonly root: string
@@ -48,7 +47,6 @@ export interface AppPart {
   compile(lock: Lock | undefined, edited?: Overlay, previous?: ts.Program): PromptCode
 }
 
-/** The location of an app and its tsconfig. */
 export interface AppLocation {
   /** The app's folder, absolute. */
   readonly root: string
@@ -151,7 +149,6 @@ function openPart(config: AppConfig, context: PartContext): AppPart {
   return { root, config, environment, compile }
 }
 
-/** The declarations in generated folders, by path. */
 function printFolders(
   folders: ReadonlySet<string>,
   plan: LockPlan | undefined,

@@ -7,9 +7,7 @@ import type { PromptCode } from './prompt-code.ts'
 
 /** The result of checking a part of the app with two versions of the declarations. */
 export interface PartCheck {
-  /** The code with the new declarations. */
   readonly code: PromptCode
-  /** The files that were checked. */
   readonly files: readonly ts.SourceFile[]
   readonly reports: CompilerReports
   /** The errors with the new declarations that the current ones do not have. */

@@ -9,7 +9,6 @@ import { nodeAt } from './place.ts'
 import type { PromptCode } from './prompt-code.ts'
 import type { UnprovenUse } from './unproven-uses.ts'
 
-/** Input of {@link explainFailure}. */
 export interface FailureContext {
   readonly root: string
   readonly edits: CodeEdits
@@ -133,7 +132,6 @@ function isNamedIn(change: ChangeRow, message: string): boolean {
   return names.some((name) => mentionsName(message, name))
 }
 
-/** What is known about an error. */
 interface Cause {
   readonly change: ChangeRow | undefined
   /** The name that the code reads if no prompt has it any longer, such as `aB`. */
@@ -190,7 +188,6 @@ interface VariableReason {
   readonly text: string
 }
 
-/** Whether a compiler's message contains a name in quotes. */
 function mentionsName(message: string, name: string): boolean {
   return [`'${name}'`, JSON.stringify(name), `'"${name}"'`].some((quoted) =>
     message.includes(quoted),

@@ -21,7 +21,6 @@ interface PromptUse {
   readonly kind: UsageKind
 }
 
-/** The uses of prompts in one file. */
 export interface FileUsage {
   readonly file: ts.SourceFile
   readonly uses: readonly PromptUse[]

@@ -8,7 +8,6 @@ export interface ImportEdge {
   readonly typeOnly: boolean
 }
 
-/** The import graph of the app's own files. */
 export interface ModuleGraph {
   readonly files: readonly ts.SourceFile[]
   readonly importers: ReadonlyMap<ts.SourceFile, readonly ImportEdge[]>
@@ -55,7 +54,6 @@ export function specifiersOf(file: ts.SourceFile): readonly ts.StringLiteralLike
   return imports
 }
 
-/** The files that declare a symbol. */
 export function filesOfSymbol(symbol: ts.Symbol | undefined): ts.SourceFile[] {
   return symbol?.declarations?.map((node) => node.getSourceFile()) ?? []
 }

@@ -4,7 +4,6 @@ import { relativePath } from '../../fs/paths.ts'
 import { ts } from './compiler.ts'
 import { toSourceName } from './components.ts'
 
-/** The place of an offset in a file. */
 export function placeAt(file: ts.SourceFile, offset: number, root: string): Place {
   const { line, character } = file.getLineAndCharacterOfPosition(offset)
   return { file: pathFrom(root, file.fileName), line: line + 1, column: character + 1 }

@@ -20,7 +20,6 @@ export interface PromptCode {
   readonly moduleId: string
 }
 
-/** Reads the code of a program. */
 export function promptCode(
   program: ts.Program,
   declarations: readonly ts.SourceFile[],

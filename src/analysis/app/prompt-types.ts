@@ -5,7 +5,6 @@ import { filesOfSymbol } from './module-graph.ts'
 export interface PromptTypes {
   /** Returns the slugs of the prompts that a value of this type may be, including unions. */
   readonly slugsOf: (type: ts.Type) => readonly string[]
-  /** Whether a type is that of a prompt, known or not. */
   readonly isPrompt: (type: ts.Type) => boolean
   /** Whether a type is the object with all prompts. */
   readonly isNamespace: (type: ts.Type) => boolean

@@ -71,7 +71,6 @@ interface Search extends PromptCode {
   readonly slugs: ReadonlyMap<string, string>
 }
 
-/** Finds such uses in a part of the app. */
 export function partUses(search: Search, usages: readonly FileUsage[]): PartUses {
   const { checker, declarations, moduleId, ownFiles } = search
   const files = usages.map(({ file }) => file)
@@ -192,7 +191,6 @@ function usesInMarkup(file: ts.SourceFile, search: Search): UnprovenUse[] {
   })
 }
 
-/** Whether an identifier is the name of a property, not a value. */
 function isName(node: ts.Identifier): boolean {
   const { parent } = node
   return 'name' in parent && parent.name === node && !ts.isShorthandPropertyAssignment(parent)

@@ -20,7 +20,6 @@ import {
   type Place,
 } from './syntax-node.ts'
 
-/** Why a module needs all prompts. */
 export type UnclearReason =
   | 'no direct import'
   | 'namespace import'

@@ -65,7 +65,6 @@ export function getExpressionRequest(
   return /^\.{1,2}\//.test(beginning) ? undefined : { specifier: undefined, kind }
 }
 
-/** Returns what `import()` or `require()` requests. */
 function getSource(node: AnyNode): Expression | undefined {
   if (node.type === 'ImportExpression') return node.source
   if (node.type !== 'CallExpression' || getName(node.callee) !== 'require') return undefined

@@ -16,7 +16,6 @@ export function getKey(key: Expression | PrivateIdentifier, computed: boolean): 
   return !computed && key.type === 'Identifier' ? key.name : getText(key)
 }
 
-/** Returns the text of a constant string or template. */
 export function getText(node: AnyNode): string | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
   if (node.type !== 'TemplateLiteral' || node.expressions.length > 0) return undefined
@@ -58,7 +57,6 @@ const NAMES_ONLY: Readonly<Record<string, string>> = {
   PropertyDefinition: 'key',
 }
 
-/** A node, and the one that contains it. */
 export interface Place {
   readonly node: AnyNode
   readonly parent?: Place

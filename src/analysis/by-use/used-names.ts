@@ -6,7 +6,6 @@ import type { ParseModule } from '../../codegen/assert-only-data.ts'
 /** The names that a module reads from `prompts`, or `all` if that is not certain. */
 export type UsedNames = ReadonlySet<string> | 'all'
 
-/** The result of analyzing a module. */
 export type UseAnalysis = NamedUse | UnclearUse
 
 interface NamedUse {
@@ -22,7 +21,6 @@ interface UnclearUse {
   readonly at?: string | undefined
 }
 
-/** Options of {@link findUsedNames}. */
 interface UseRequest {
   /** The specifier of the prompts. */
   readonly id: string

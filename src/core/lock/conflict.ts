@@ -7,7 +7,6 @@ export function findConflictMarker(text: string): number | undefined {
   return index === -1 ? undefined : index + 1
 }
 
-/** The text of each side of a conflict. */
 export interface ConflictSides {
   readonly ours: string
   readonly theirs: string

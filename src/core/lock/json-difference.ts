@@ -31,7 +31,6 @@ function endOfString(json: string, start: number): number {
   return end + 1
 }
 
-/** Returns the index of the first difference in each text. */
 function findFirstDifference(one: string, other: string): readonly [number, number] | undefined {
   const others = tokensOf(other)
   for (const token of tokensOf(one)) {
@@ -102,7 +101,6 @@ function findHidingSpace(space: string): string | undefined {
   return width > MAX_WIDTH ? `more than ${MAX_WIDTH} spaces` : undefined
 }
 
-/** The first key that an object of a JSON text has twice. */
 function findDuplicateKey(json: string): JsonToken | undefined {
   const objects: Set<string>[] = []
   let last: JsonToken = { start: 0, text: '' }

@@ -18,7 +18,6 @@ export interface RecoveredLock {
   readonly conflicts: readonly PartConflict[]
 }
 
-/** A part that can't be merged. */
 export interface PartConflict extends PartId {
   /** The intact versions of the sides. */
   readonly sides: readonly PinnedPrompt[]
@@ -76,7 +75,6 @@ interface Side {
   readonly parts: ReadonlyMap<string, SidePart>
 }
 
-/** A merged part, or that there is none. */
 type Merged = PinnedPrompt | 'none' | 'conflict'
 
 /** Finds the parts of a conflicted text that need no merge any more: both of its sides have them alike. */

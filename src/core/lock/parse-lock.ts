@@ -83,7 +83,6 @@ export type LockFault =
   | { readonly code: 'LOCK_INVALID'; readonly details: { readonly problems: readonly string[] } }
   | { readonly code: 'LOCK_EDITED'; readonly details: { readonly slugs: readonly string[] } }
 
-/** Why a text can't be read. */
 export interface FaultyLock {
   readonly kind: 'fault'
   readonly fault: LockFault
@@ -241,7 +240,6 @@ function isSplit(array: readonly string[]): boolean {
   return hasEnd && !array.some((line) => line.includes('\n'))
 }
 
-/** Whether two parts are equal, with their holds. */
 function isSamePart(one: PinnedPrompt, other: PinnedPrompt): boolean {
   return (
     one.environment === other.environment &&
@@ -250,7 +248,6 @@ function isSamePart(one: PinnedPrompt, other: PinnedPrompt): boolean {
   )
 }
 
-/** Whether the hash of a part matches its `integrity`. */
 export function isIntact({ prompt, fields, integrity }: LockPart, digest: Digest): boolean {
   return integrityOf(prompt, fields, digest) === integrity
 }

@@ -12,7 +12,6 @@ import { splitLines } from '../text/lines.ts'
 /** The format version that this package writes. A newer lock is an error and never overwritten. */
 export const LOCK_VERSION = 1
 
-/** The name of a part in the lock. */
 export const PART_NAMES: Readonly<Record<Environment, 'live' | 'staging'>> = {
   live: 'live',
   test: 'staging',
@@ -30,9 +29,7 @@ export function printLock({ environment, parts }: Lock, digest: Digest): string 
 /** A part of a lock, its integrity not yet verified. */
 export interface LockPart {
   readonly prompt: PinnedPrompt
-  /** What {@link fieldsOf} returns. */
   readonly fields: PartFields
-  /** What {@link integrityOf} returns. */
   readonly integrity: string
 }
 

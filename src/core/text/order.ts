@@ -24,14 +24,12 @@ export function sortBySlug<T extends { readonly slug: string }>(entries: Iterabl
   return [...entries].toSorted((a, b) => compareCodePoints(a.slug, b.slug))
 }
 
-/** Returns entries by their slug. */
 export function indexBySlug<T extends { readonly slug: string }>(
   entries: Iterable<T> = [],
 ): Map<string, T> {
   return new Map([...entries].map((entry) => [entry.slug, entry]))
 }
 
-/** Returns entries in groups with one slug. */
 export function groupBySlug<T extends { readonly slug: string }>(
   entries: Iterable<T>,
 ): Map<string, T[]> {

@@ -24,13 +24,10 @@ const ANALYSES: Analyses = {
   },
 }
 
-/** The name of an analysis. */
 export type AnalysisName = keyof Analyses
 
-/** The arguments of an analysis. */
 export type AnalysisArgs<Name extends AnalysisName> = Parameters<Analyses[Name]>
 
-/** What an analysis finds. */
 export type AnalysisResult<Name extends AnalysisName> = Awaited<ReturnType<Analyses[Name]>>
 
 /** An analysis and its arguments, which are cloned for the thread. */

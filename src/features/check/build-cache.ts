@@ -6,7 +6,6 @@ import { ancestorFolders, relativeInside, relativePath } from '../../fs/paths.ts
 import type { Project } from '../project/project.ts'
 import { ok, type StepResult } from './step.ts'
 
-/** What matters here of a `turbo.json`. */
 interface TurboConfig {
   /** Set in the file of a package, which changes the tasks of the one in the root. */
   readonly extends?: unknown

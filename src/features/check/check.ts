@@ -33,7 +33,6 @@ import { type FinishedStep, ok, runSteps, skipped, type Step, type StepResult } 
 export type { Finding } from './finding.ts'
 export type { FinishedStep, StepName, StepState } from './step.ts'
 
-/** How to check. */
 export interface CheckRequest extends CallOptions {
   /** Whether the service is left alone. */
   readonly isOffline: boolean
@@ -41,9 +40,7 @@ export interface CheckRequest extends CallOptions {
   readonly failOn?: 'edited' | undefined
 }
 
-/** What a check found. */
 export interface CheckReport {
-  /** In order. */
   readonly steps: readonly FinishedStep[]
   readonly findings: readonly Finding[]
   /** `undefined` if the lock can't be read. */
@@ -75,9 +72,7 @@ export async function check(project: Project, request: CheckRequest): Promise<Ch
   }
 }
 
-/** What to diagnose. */
 export interface DiagnosisRequest extends CallOptions {
-  /** Absolute path of the project's root. */
   readonly root: string
   /** Whether the service is left alone. */
   readonly isOffline: boolean
@@ -106,7 +101,6 @@ async function openWithApps({ open }: DiagnosisRequest): Promise<Project> {
   return project
 }
 
-/** What the steps look at. */
 interface Subject {
   readonly project: Project
   /** `undefined` if it can't be read. */
@@ -229,7 +223,6 @@ async function ask(
   return readList(project, request).catch(asPromptsError)
 }
 
-/** The findings in the generated files of all apps. */
 async function checkGenerated(project: Project, lock: Lock): Promise<Findings> {
   const findings: { [Kind in Output['kind']]?: Finding[] } = {}
   for (const app of await project.apps())

@@ -1,7 +1,6 @@
 import { locateParts } from '../../core/lock/lock-lines.ts'
 import type { Environment } from '../../core/prompt.ts'
 
-/** The kinds of findings. */
 export type FindingKind =
   | `lock-${'missing' | 'broken' | 'unsorted' | 'unfit'}`
   | `${'declarations' | 'files'}-${'missing' | 'stale'}`

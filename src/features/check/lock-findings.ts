@@ -53,7 +53,6 @@ function brokenFindings(broken: FaultyLock, source: LockOrigin, locate: LocateFi
   })
 }
 
-/** Finds the prompts whose text was edited here. */
 export function findEdited(
   { workspace }: LockOrigin,
   { parts }: Lock,
@@ -69,7 +68,6 @@ export function findEdited(
   })
 }
 
-/** Checks the lock against the options. */
 export function checkOptions(
   { options, lock: { workspace } }: Pick<Project, 'options' | 'lock'>,
   lock: Lock,
@@ -82,7 +80,6 @@ export function checkOptions(
   })
 }
 
-/** The differences between the service and the lock as findings. */
 export function driftFindings(
   rows: readonly ChangeRow[],
   { workspace }: LockOrigin,

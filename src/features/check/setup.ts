@@ -37,7 +37,6 @@ export function checkNode(version: string): StepResult {
   return { state: 'error', message, fix: `Install Node ${node}.` }
 }
 
-/** Whether the app can resolve this package. */
 export async function checkPackage(files: ProjectFiles): Promise<StepResult> {
   const install = await installCommand(files)
   if (install === undefined) return ok(`${PACKAGE_NAME} is in package.json`)

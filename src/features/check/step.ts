@@ -1,7 +1,6 @@
 import type { PromptsError } from '../../errors/prompts-error.ts'
 import type { Finding } from './finding.ts'
 
-/** What can be checked. */
 export type StepName =
   | 'node'
   | 'package'
@@ -25,7 +24,6 @@ export type StepName =
  */
 export type StepState = 'ok' | 'warning' | 'error' | 'skipped'
 
-/** What a step found out. */
 export type StepResult =
   | {
       readonly state: StepState
@@ -38,10 +36,8 @@ export type StepResult =
     }
   | { readonly state: StepState; readonly error: PromptsError }
 
-/** A step that was run. */
 export type FinishedStep = StepResult & { readonly name: StepName }
 
-/** One step of a check. */
 export interface Step<Subject> {
   readonly name: StepName
   /** Returns `undefined` if what it checks is not in the project. */
@@ -61,7 +57,6 @@ export async function runSteps<Subject>(
   return finished
 }
 
-/** The result that all is well. */
 export function ok(message: string): StepResult {
   return { state: 'ok', message }
 }

@@ -18,7 +18,6 @@ export interface DiffRequest extends CallOptions {
   readonly isRead?: ((part: PartId) => boolean) | undefined
 }
 
-/** How two locks differ. */
 export interface DiffReport {
   /** Live parts, then staging parts, each by code point of the slug. */
   readonly changes: readonly PromptChange[]
@@ -26,7 +25,6 @@ export interface DiffReport {
   readonly unchanged: number
 }
 
-/** The differences between the service and a lock. */
 export interface ServiceDiffReport extends DiffReport {
   /** The held parts, which are only compared if they were asked for. */
   readonly held: readonly HeldPrompt[]

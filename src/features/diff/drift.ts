@@ -23,7 +23,6 @@ export interface ReadList extends PromptList {
   readonly readable: Readable
 }
 
-/** Reads the service's list. */
 export function readList(
   { withService }: Pick<Project, 'withService'>,
   call: CallOptions = {},

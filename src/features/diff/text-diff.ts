@@ -6,7 +6,6 @@ export interface Segment {
   readonly changed: boolean
 }
 
-/** One line of a hunk. */
 export interface DiffLine {
   readonly kind: 'same' | 'removed' | 'added'
   /** 1-based, in the old text for removed lines and in the new text otherwise. */
@@ -132,7 +131,6 @@ function textOf(lines: readonly DiffLine[]): string {
   return lines.map(lineText).join('\n')
 }
 
-/** The whole line. */
 export function lineText({ segments }: DiffLine): string {
   return segments.map(({ text }) => text).join('')
 }

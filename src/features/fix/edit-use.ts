@@ -109,7 +109,6 @@ const DECLARATIONS: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.NamespaceImport,
 ])
 
-/** Drops an argument with the comma before it. */
 function dropArgument(values: ts.Expression): CodeEdit {
   const previous = (values.parent as ts.CallExpression).arguments.at(-2)
   return replaced(values, '', { start: previous?.end })

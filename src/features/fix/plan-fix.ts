@@ -26,7 +26,6 @@ import { editUse, type NameChanges } from './edit-use.ts'
 import { promptUses, type PromptUse } from './prompt-uses.ts'
 import { guessRenames, pairPrompts, printRename, type PromptPair, type Rename } from './renames.ts'
 
-/** What a fix may do. */
 export interface FixRequest {
   /** The renames that a person confirmed. */
   readonly renames: readonly Rename[]
@@ -36,13 +35,11 @@ export interface FixRequest {
   readonly allowDirty?: boolean | undefined
 }
 
-/** A file that a fix edits. */
 export interface FixedFile extends FileEdit {
   /** Relative to the app's folder, with forward slashes. */
   readonly file: string
   /** The places of the edits in the old text, in order. */
   readonly places: readonly Place[]
-  /** The edits as a unified patch. */
   readonly patch: string
 }
 

@@ -7,7 +7,6 @@ import { createImportFilter, createModuleFilter } from '../../analysis/app/promp
 import { slugsByName } from '../../codegen/plan-module.ts'
 import type { Lock } from '../../core/prompt.ts'
 
-/** A use of a prompt. */
 export interface PromptUse {
   readonly node: ts.Node
   /** `undefined` if it may be any prompt. */
@@ -24,7 +23,6 @@ export interface PromptUse {
 interface Search extends PromptCode {
   /** The slugs by the names of prompts in code. */
   readonly slugs: ReadonlyMap<string, string>
-  /** Whether a module gives access to prompts. */
   readonly hasPrompts: (module: ts.Symbol) => boolean
 }
 

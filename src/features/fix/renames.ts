@@ -18,13 +18,11 @@ export function printRename({ slug, from, to }: Rename): string {
   return `${slug === undefined ? '' : `${slug}:`}${from}=${to}`
 }
 
-/** A prompt before and after a pull. */
 export interface PromptPair extends Pick<PromptChange, 'before' | 'after'> {
   /** Those of the old and of the new slug if it is renamed, otherwise one. */
   readonly changes: readonly PromptChange[]
 }
 
-/** Pairs the prompts of a pull, with the confirmed renames. */
 export function pairPrompts(
   changes: readonly PromptChange[],
   renames: readonly Rename[],

@@ -32,7 +32,6 @@ export interface Output extends PrintedFolder {
   readonly root: string
 }
 
-/** What to print. */
 export interface OutputTarget extends Pick<
   ResolvedOptions,
   'root' | 'name' | 'lock' | 'dts' | 'outDir' | 'environment'

@@ -22,7 +22,6 @@ import {
 import { ancestorFolders } from '../../fs/paths.ts'
 import runtime from '../../runtime/index.ts?text'
 
-/** The files of a folder. */
 export interface PrintedFolder {
   readonly files: readonly GeneratedFile[]
   /** Files that an older lock had. If this package generated them, they are removed. */
@@ -84,7 +83,6 @@ export async function printOutDir(
   return { files, unneeded: Object.values(modules).filter((path) => !paths.has(path)) }
 }
 
-/** The code of the folder `staging`. */
 function printStaging(
   plan: LockPlan,
   target: typeof TARGET & { readonly format: ModuleFormat },

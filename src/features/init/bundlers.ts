@@ -2,7 +2,6 @@ import { PromptsError } from '../../errors/prompts-error.ts'
 import { installedVersion, unsupportedVite } from '../../fs/installed-version.ts'
 import type { ProjectFiles } from './project-files.ts'
 
-/** The bundlers and frameworks that `init` knows. */
 export type BundlerName =
   | 'next'
   | 'nuxt'
@@ -18,10 +17,8 @@ export type BundlerName =
   | 'bun'
   | 'vitest'
 
-/** What the setup needs to know about a bundler or framework. */
 export interface Bundler {
   readonly name: BundlerName
-  /** Display name. */
   readonly title: string
   /** The npm package that shows that an app uses it. Default: the name. */
   readonly dependency: string
@@ -73,7 +70,6 @@ function define(name: BundlerName, title: string, special: Partial<Bundler> = {}
   return { name, title, ...usual, ...special }
 }
 
-/** Checks the installed version of a bundler. */
 export function assertSupported(root: string, name: BundlerName | undefined): void {
   const bundler = bundlers.find((candidate) => candidate.name === name)
   if (bundler === undefined) return
@@ -88,14 +84,12 @@ export function assertSupported(root: string, name: BundlerName | undefined): vo
 /** The function that wraps the configuration of Next. */
 export const WRAPPER = 'withPrompts'
 
-/** The line that imports the plugin. */
 export function importLine(binding: string, specifier: string, commonJs: boolean): string {
   return commonJs
     ? `const ${binding} = require('${specifier}').default`
     : `import ${binding} from '${specifier}'`
 }
 
-/** A bundler that a project probably uses. */
 export interface DetectedBundler {
   readonly bundler: Bundler
   /** Name of its configuration file, if there is one. */

@@ -231,7 +231,6 @@ function indentationOf(text: string): IndentationText {
   return first.length === 4 ? IndentationText.FourSpaces : IndentationText.TwoSpaces
 }
 
-/** Whether a file parses without an error. */
 function isWellFormed(file: SourceFile): boolean {
   return file.getProject().getProgram().getSyntacticDiagnostics(file).length === 0
 }

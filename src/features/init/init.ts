@@ -28,7 +28,6 @@ export interface ServiceSetup {
   readonly files?: readonly FileChange[]
 }
 
-/** The plan of a setup. */
 export interface SetupPlan {
   readonly root: string
   readonly bundler: Bundler | undefined
@@ -97,7 +96,6 @@ function planCi({ names }: ProjectFiles): PlannedPart {
   return { manual: { what, lines: ['PROMPTS_PULL=never'] } }
 }
 
-/** Applies the changes of a plan. */
 export async function applySetup(root: string, changes: readonly FileChange[]): Promise<void> {
   for (const { name, text } of changes) await writeText(join(root, name), text, root)
 }

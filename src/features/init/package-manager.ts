@@ -2,7 +2,6 @@ import { detect } from 'package-manager-detector/detect'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import type { ProjectFiles } from './project-files.ts'
 
-/** The commands of the package manager of a project. */
 export interface PackageManager {
   /** Runs a binary of the project: `npx` in `npx prompts pull`. */
   readonly run: string

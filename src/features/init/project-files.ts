@@ -5,7 +5,6 @@ import { isRecord } from '../../core/schema.ts'
 import { readText } from '../../fs/files.ts'
 import { ancestorFolders } from '../../fs/paths.ts'
 
-/** The files and dependencies of a project. */
 export interface ProjectFiles {
   /** Absolute. */
   readonly root: string
@@ -21,7 +20,6 @@ export interface ProjectFiles {
 
 const FIELDS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
 
-/** Reads the root of a project. */
 export async function readProjectFiles(root: string): Promise<ProjectFiles> {
   const names = new Set(await readdir(root).catch(() => []))
   const manifest = parseObject((await readText(join(root, 'package.json'))) ?? '')
@@ -45,18 +43,14 @@ function parseObject(json: string): ProjectFiles['manifest'] {
   }
 }
 
-/** A file that the setup creates or changes. */
 export interface FileChange {
   /** Path from the root, such as `../../.gitignore`. */
   readonly name: string
   readonly kind: 'created' | 'updated'
-  /** Its new text. */
   readonly text: string
-  /** A short description of the change. */
   readonly what: string
 }
 
-/** A step that the user has to do. */
 export interface ManualStep {
   readonly what: string
   /** Lines to copy, if any. */
@@ -69,7 +63,6 @@ export interface PlannedPart {
   readonly manual?: ManualStep
 }
 
-/** An edit of a file. */
 interface FileEdit extends Pick<FileChange, 'name' | 'what'> {
   /** Returns the new text; `undefined` if it is left to the user. The text of a missing file is empty. */
   readonly edit: (text: string) => string | undefined

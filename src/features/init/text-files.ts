@@ -9,7 +9,6 @@ import { planEdit, type PlannedPart, type ProjectFiles } from './project-files.t
 
 type Root = Pick<ProjectFiles, 'root'>
 
-/** Appends lines to a text. */
 export function appendLines(text: string, lines: readonly string[]): string {
   const gap = text === '' || text.endsWith('\n') ? '' : '\n'
   return text + gap + lines.map((line) => `${line}\n`).join('')

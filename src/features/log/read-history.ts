@@ -22,7 +22,6 @@ export interface HistoryEntry extends Pick<Revision, 'commit' | 'date' | 'author
   readonly rows: readonly ChangeRow[] | null
 }
 
-/** The history of all prompts, or of one. */
 export interface History {
   /** Newest first. */
   readonly entries: readonly HistoryEntry[]

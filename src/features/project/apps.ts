@@ -11,7 +11,6 @@ import { toForwardSlashes } from '../../fs/paths.ts'
 /** The options of an app, then those of the others that use its lock. */
 export type Apps = readonly [ResolvedOptions, ...ResolvedOptions[]]
 
-/** How the options of other apps are read. */
 interface AppsRequest {
   /** The source of this app's options, for errors. */
   readonly source: string

@@ -8,7 +8,6 @@ import { printApps, writeOutputs } from '../generate/generated-files.ts'
 import type { Draft } from '../pull/draft.ts'
 import type { Apps } from './apps.ts'
 
-/** What is written with a draft. */
 export interface CommitOptions {
   /** Edits of the app's files that belong to the new lock. Default: none. */
   readonly edits?: readonly FileEdit[] | undefined
@@ -18,7 +17,6 @@ export interface CommitOptions {
   readonly waitTimeout?: number | undefined
 }
 
-/** What a commit has written. */
 export interface CommitResult {
   readonly outcome: WriteResult
   /** The absolute paths of what has changed: the declarations, the folder `outDir`. */

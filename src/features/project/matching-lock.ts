@@ -3,7 +3,6 @@ import { describePart, type Lock, type PartId } from '../../core/prompt.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { type LockStore, readRequiredLock } from '../../fs/lock-store.ts'
 
-/** Reads the lock and compares it with the options. */
 export async function readMatchingLock(lock: LockStore, options: ResolvedOptions): Promise<Lock> {
   const { path, workspace } = lock
   const pinned = await readRequiredLock(lock)
@@ -12,7 +11,6 @@ export async function readMatchingLock(lock: LockStore, options: ResolvedOptions
   return pinned
 }
 
-/** A part that the options exclude. */
 export interface LockMismatch {
   readonly part: PartId
   readonly text: string

@@ -29,9 +29,7 @@ import type { Apps } from './apps.ts'
 import type { CommitOptions, CommitResult } from './commit.ts'
 import { readMatchingLock } from './matching-lock.ts'
 
-/** The location of a project and the options of its caller. */
 export interface ProjectSettings {
-  /** Absolute path of the project's root. */
   readonly root: string
   /** Name of the workspace. Default: `prompts`. */
   readonly name?: string | undefined
@@ -101,7 +99,6 @@ export interface Project {
   writeGenerated(lock: Lock): Promise<readonly string[]>
 }
 
-/** How the service is called. */
 export interface ServiceCall extends CallOptions {
   /** Whether a test key is used. Default: what the option `staging` says. */
   readonly staging?: true
@@ -109,7 +106,6 @@ export interface ServiceCall extends CallOptions {
 
 /** A lock as a person saw it, before they decided what to change. */
 export interface ShownLock {
-  /** The hash of its file. */
   readonly base: string | undefined
   readonly lock: Lock
 }

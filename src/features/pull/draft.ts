@@ -25,7 +25,6 @@ export interface PullDraft extends Draft {
   readonly held: readonly HeldPrompt[]
   /** The parts that stay although the list has another version. */
   readonly kept: readonly KeptPart[]
-  /** Why the old lock was invalid. */
   readonly previousLockError: PromptsError | undefined
   /** The parts that both sides of a merge conflict changed; `undefined` without a conflict. */
   readonly merged: readonly PartId[] | undefined

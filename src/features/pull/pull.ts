@@ -30,7 +30,6 @@ import { readWorkspace } from '../../service/read-workspace.ts'
 import { assertPinnable } from './assert-pinnable.ts'
 import { describeLocks, type PullDraft } from './draft.ts'
 
-/** What a pull reads. */
 export interface PullRequest extends CallOptions {
   /** Slugs to update. The rest of the lock, which must exist, stays. Default: all. */
   readonly slugs?: readonly string[] | undefined
@@ -171,7 +170,6 @@ function refuseEmpty(
 interface PreviousLock extends Omit<RecoveredLock, 'conflicts'> {
   /** The parts that both sides of a merge conflict changed; `undefined` without a conflict. */
   readonly conflicts?: readonly PartConflict[]
-  /** Why the lock file is invalid. */
   readonly error?: PromptsError
 }
 

@@ -92,11 +92,9 @@ async function findUses(
 export interface Candidate {
   readonly changes: readonly PromptChange[]
   readonly obstacles: readonly Obstacle[]
-  /** The files that are edited for them. */
   readonly files: readonly string[]
 }
 
-/** The candidates that remain, and what a pull skips. */
 interface Choice<Some> {
   readonly candidates: readonly Some[]
   readonly skipped: readonly ComparedRow[]

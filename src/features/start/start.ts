@@ -17,9 +17,7 @@ export function createNotify(
   return (level, message) => print(level, `[${label}] ${sanitizeMessage(message)}`)
 }
 
-/** What a start depends on, besides its project. */
 export interface Start {
-  /** Whether this is a production build or process. */
   readonly production: boolean
   readonly notify: Notify
 }

@@ -13,11 +13,9 @@ export type CheckedImpact =
   | { readonly kind: 'unchecked'; readonly reason: string }
   | { readonly kind: 'checked'; readonly report: ImpactReport }
 
-/** Two locks and an app. */
 export interface ImpactRequest extends AppLocation {
   /** The lock that the app uses now; `undefined` to find all code that `after` breaks. */
   readonly before: Lock | undefined
-  /** The lock that the app would get. */
   readonly after: Lock
 }
 

@@ -3,12 +3,10 @@ import type { AppLocation } from '../../analysis/app/app.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { loaded } from '../../errors/prompts-error.ts'
 
-/** An app and its lock. */
 interface UsageRequest extends AppLocation {
   readonly lock: Lock
 }
 
-/** Finds the uses of each prompt of a lock. Writes nothing. */
 export async function findUsage({ lock, ...location }: UsageRequest): Promise<UsageReport> {
   const { openApp } = await loaded(import('../../analysis/app/app.ts'))
   const { analyseUsage } = await import('../../analysis/app/analyse-usage.ts')
