@@ -76,7 +76,7 @@ export async function listRevisions(path: string): Promise<Revision[]> {
   const file = `./${basename(path)}`
   await resolveCommit(folder, 'HEAD')
   const [log, head, shallow] = await Promise.all([
-    git(folder, [...LOG.split(' '), '--', file]),
+    git(folder, [...LOG.split(' '), RECORD, '--', file]),
     tryGit(folder, ['rev-parse', '--verify', '--quiet', `HEAD:${file}`]),
     isShallow(folder),
   ])
@@ -99,9 +99,10 @@ export async function listRevisions(path: string): Promise<Revision[]> {
 
 /** Without what the user's configuration changes. `-c` shows merges, and each parent of them. */
 const LOG =
-  'log --follow --date-order -c --raw --root --no-abbrev --no-show-signature --encoding=UTF-8 --format=%x00%H%n%P%n%cI%n%aN'
+  'log --follow --date-order -c --raw --root --no-abbrev --no-show-signature --encoding=UTF-8'
+const RECORD = '--format=%x00%H%n%P%n%cI%n%aN'
 
-/** Reads a record of {@link LOG}; one of a merge that took the file of a parent has no change. */
+/** Reads a record of such a log; one of a merge that took the file of a parent has no change. */
 function parseRevision(record: string, shallow: boolean): Revision[] {
   const [commit = '', parents, date = '', author = '', , change = ''] = record.split('\n')
   // Modes, the blobs of the parents and of the commit, and what happened: `:100644 100644 1f… 2e… M`.
