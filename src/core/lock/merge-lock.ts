@@ -40,13 +40,14 @@ export function recoverLock(
   if (sides === undefined || ours === undefined || theirs === undefined)
     return /"held"\s*:/.test(`${text}${sides?.ours}${sides?.theirs}`) ? 'held' : 'unreadable'
   const base = readSide(sides.base, digest)
-  const findResolved = committed && marked ? readResolved(marked, digest) : undefined
+  const edited = committed && marked ? [marked.ours, marked.theirs] : []
+  const editedSides = edited.map((side) => readSide(side, digest))
   const merged: PinnedPrompt[] = []
   const conflicts: PartConflict[] = []
   for (const [key, { prompt }] of new Map([...ours.parts, ...theirs.parts])) {
     const [one, other] = [ours.parts.get(key), theirs.parts.get(key)]
-    const result =
-      findResolved?.(key) ?? mergePart(one, other, base && { part: base.parts.get(key) })
+    const resolved = findResolved(key, editedSides)
+    const result = resolved ?? mergePart(one, other, base && { part: base.parts.get(key) })
     if (result !== 'conflict') {
       if (result !== 'none') merged.push(result)
       continue
@@ -77,17 +78,14 @@ interface Side {
 
 type Merged = PinnedPrompt | 'none' | 'conflict'
 
-/** Finds the parts of a conflicted text that need no merge any more: both of its sides have them alike. */
-function readResolved(
-  { ours, theirs }: ConflictSides,
-  digest: Digest,
-): ((key: string) => Merged | undefined) | undefined {
-  const [left, right] = [readSide(ours, digest), readSide(theirs, digest)]
-  if (left === undefined || right === undefined) return undefined
-  return (key) => {
-    const [one, other] = [left.parts.get(key), right.parts.get(key)]
-    return isSame(one, other) ? take(one) : undefined
-  }
+/** A part of a conflicted text that needs no merge any more: both of its sides have it alike. */
+function findResolved(
+  key: string,
+  [ours, theirs]: readonly (Side | undefined)[],
+): Merged | undefined {
+  if (ours === undefined || theirs === undefined) return undefined
+  const [one, other] = [ours.parts.get(key), theirs.parts.get(key)]
+  return isSame(one, other) ? take(one) : undefined
 }
 
 /**
