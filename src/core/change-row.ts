@@ -108,7 +108,8 @@ function classOf(effects: readonly ChangeEffect[]): ChangeClass {
     effects.some((effect) => effect.kind === kind)
   if (has('prompt-added')) return 'added'
   if (effects.some(isOfContract)) return 'contract'
-  return has('unread') ? 'unread' : has('text') ? 'text' : 'settings'
+  if (has('unread')) return 'unread'
+  return has('text') ? 'text' : 'settings'
 }
 
 /** A row as JSON has it: the texts of a whole workspace may be megabytes. */

@@ -120,9 +120,10 @@ function listTokenNames([prompt, variable]: Variable): string[] {
 function linesAround([prompt, name]: Variable): Set<string> {
   const lines = promptTexts(prompt).flatMap(({ text }) =>
     parseTemplate(text)
-      .map((part) =>
-        typeof part === 'string' ? part : part.name === name ? PLACEHOLDER : part.raw,
-      )
+      .map((part) => {
+        if (typeof part === 'string') return part
+        return part.name === name ? PLACEHOLDER : part.raw
+      })
       .join('')
       .split('\n'),
   )

@@ -61,12 +61,10 @@ export function findNotes(prompt: PinnedPrompt, limit: number): PromptNotes {
 
 function describe(rest: string): Pick<Note, 'kind' | 'excerpt'> {
   const close = rest.indexOf('}}')
-  const text = close === -1 ? rest : rest.slice(0, close + 2)
-  const isEmpty = text.slice(0, -2).trim() === ''
-  return {
-    kind: close === -1 ? 'unclosed' : isEmpty ? 'empty' : 'foreign',
-    excerpt: `{{${text}`.slice(0, EXCERPT_LENGTH),
-  }
+  const excerptOf = (text: string): string => `{{${text}`.slice(0, EXCERPT_LENGTH)
+  if (close === -1) return { kind: 'unclosed', excerpt: excerptOf(rest) }
+  const kind = rest.slice(0, close).trim() === '' ? 'empty' : 'foreign'
+  return { kind, excerpt: excerptOf(rest.slice(0, close + 2)) }
 }
 
 /** Yields the index of every `{{` that begins no token, and the text up to the next one or the end. */

@@ -71,9 +71,9 @@ export function findProblems(schema: v.GenericSchema, value: unknown): SchemaPro
   const { issues = [] } = v.safeParse(schema, value)
   return issues.map(({ type, path: steps = [], input, message }) => {
     const path = steps.map(({ key }) => key)
-    const isMissing = input === undefined && path.length > 0
-    const problem = isMissing ? 'missing' : type === 'never' ? message : `expected ${message}`
-    return { path, type, text: problem, input }
+    if (input === undefined && path.length > 0) return { path, type, text: 'missing', input }
+    const text = type === 'never' ? message : `expected ${message}`
+    return { path, type, text, input }
   })
 }
 

@@ -45,8 +45,8 @@ const EXAMPLE: readonly (readonly [variable: string, comment: string])[] = [
 export function addExampleVariables(text: string): string {
   const missing = EXAMPLE.filter(([name]) => !new RegExp(`^\\s*#?\\s*${name}\\s*=`, 'm').test(text))
   const lines = missing.map(([name, comment]) => `${comment}\n${name}=\n`)
-  const gap = text === '' || missing.length === 0 ? '' : text.endsWith('\n') ? '\n' : '\n\n'
-  return text + gap + lines.join('')
+  if (text === '' || missing.length === 0) return text + lines.join('')
+  return text + (text.endsWith('\n') ? '\n' : '\n\n') + lines.join('')
 }
 
 /** Whether a `.gitignore` in the root ignores a file there: the last pattern that matches decides. */

@@ -71,20 +71,15 @@ async function findUses(
   const { prompts, escapes } = analyseUsage(app, before)
   return ({ kind, slug }) => {
     if (kind !== 'removed') return []
-    const { sites: plain = [] } = prompts.find((prompt) => prompt.slug === slug) ?? {}
-    const sites = withCode(plain, app.root)
-    const reason = `\`${slug}\` was removed and`
-    return sites.length > 0
-      ? sites.map(({ kind: use, ...at }) => ({
-          ...at,
-          reason: `${reason} is in use`,
-          kind: use === 'unproven' ? use : 'compile',
-        }))
-      : withCode(escapes, app.root).map((at) => ({
-          ...at,
-          reason: `${reason} may be in use here`,
-          kind: 'unproven',
-        }))
+    const { sites = [] } = prompts.find((prompt) => prompt.slug === slug) ?? {}
+    if (sites.length === 0) {
+      const reason = `\`${slug}\` was removed and may be in use here`
+      return withCode(escapes, app.root).map((at) => ({ ...at, reason, kind: 'unproven' }))
+    }
+    const reason = `\`${slug}\` was removed and is in use`
+    return withCode(sites, app.root).map(({ kind: use, ...at }) => {
+      return { ...at, reason, kind: use === 'unproven' ? use : 'compile' }
+    })
   }
 }
 
