@@ -60,10 +60,11 @@ function warnOfCollisions({ prompts }: View, notify: Notify): void {
 /** Staging versions in a production build: a warning or an error, by the option `production`. */
 function assertProductionReady(
   { options }: Project,
-  { environment }: View,
+  { prompts }: View,
   { production, notify }: Start,
 ): void {
-  if (!production || environment === 'live' || options.production === 'allow') return
+  if (!production || options.production === 'allow') return
+  if (prompts.every(({ environment }) => environment === 'live')) return
   const error = new PromptsError('TEST_IN_PRODUCTION', { path: options.lock })
   if (options.production === 'error') throw error
   // A variable says what this build is for.

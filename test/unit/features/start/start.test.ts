@@ -71,6 +71,11 @@ describe('staging in production', () => {
     expect(await warningsOf({ ...lock, environment }, { options })).toHaveLength(count)
   })
 
+  test('has none if the test view has no staging version', async () => {
+    const unstaged = lockOf({ live: [{ slug: 'a' }] })
+    expect(await warningsOf({ ...unstaged, environment: 'test' }, {})).toEqual([])
+  })
+
   test('has none if a variable says so', async () => {
     const processEnv = { PROMPTS_ENVIRONMENT: 'test' }
     expect(await warningsOf(lock, { processEnv })).toEqual([])
