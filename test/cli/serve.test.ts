@@ -90,8 +90,7 @@ describe('prompts serve', () => {
 
       2 added
 
-      1 version of the list not taken:
-        support-triage (staging)   v2   not read: needs a test key
+      1 version not read without a test key: support-triage (staging) v2
       "
     `)
     await writeFile(path, yaml('Mine'))

@@ -103,16 +103,31 @@ export function printReleasedEdits(
 }
 
 /** More are only counted: without a test key, these are all that is staged. */
-const MAX_KEPT = 10
+const MAX_UNREAD = 3
 
-/** Prints the parts that stay although the list has another version, after an empty line; nothing for none. */
+/**
+ * Prints the parts that stay although the list has another version, after an empty line; nothing for none.
+ * Those that need another key are one line.
+ */
 export function printKept(kept: readonly KeptPart[], channel: Channel): void {
-  const cells = kept.map((part) => [
+  const others = kept.filter(({ reason }) => reason !== 'unread')
+  const cells = others.map((part) => [
     describePart(part, sanitize),
     describeKeptVersion(part, sanitize),
     describeKept(part),
   ])
-  channel.section(`${pluralize(kept.length, 'version')} of the list not taken:`, cells, MAX_KEPT)
+  channel.section(`${pluralize(others.length, 'version')} of the list not taken:`, cells)
+  for (const environment of ['live', 'test'] as const) {
+    const unread = kept.filter(
+      (part) => part.reason === 'unread' && part.environment === environment,
+    )
+    const names = unread.map(
+      (part) => `${describePart(part, sanitize)} ${describeKeptVersion(part, sanitize)}`,
+    )
+    if (names.length === 0) continue
+    const title = `${pluralize(names.length, 'version')} not read without a ${environment} key`
+    channel.line('', `${title}: ${truncateList(names, MAX_UNREAD).join(', ')}`)
+  }
 }
 
 /** Prints the held prompts with their reasons and pending updates. */
