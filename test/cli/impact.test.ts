@@ -119,7 +119,7 @@ describe('code that does not compile with the lock', () => {
     const check = ['check', '--impact', '--offline']
     expect(await prompts(check, { cwd })).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('Nothing breaks in 1 file') as string,
+      stdout: expect.stringContaining('The pinned prompts break nothing in 1 file.') as string,
     })
     await prompts(['pull', '--yes'], { cwd, env: service.live })
     service.forget()

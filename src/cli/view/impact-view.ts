@@ -18,9 +18,17 @@ export function impactJson(impact: CheckedImpact): readonly ImpactFinding[] | nu
   return impact.kind === 'unchecked' ? null : reportOf(impact).findings
 }
 
-/** Prints what an update breaks, or why that is not known; nothing if it can't break anything. */
-export function printCheckedImpact(impact: CheckedImpact, channel: Channel): void {
-  if (impact.kind === 'checked') return printImpact(impact.report, channel)
+/**
+ * Prints what an update breaks, or why that is not known; nothing if it can't break anything.
+ *
+ * @param success - as for {@link printImpact}
+ */
+export function printCheckedImpact(
+  impact: CheckedImpact,
+  channel: Channel,
+  success?: string,
+): void {
+  if (impact.kind === 'checked') return printImpact(impact.report, channel, success)
   if (impact.kind === 'harmless') return
   channel.line(channel.mark('warning', IMPACT_TEXTS.failed(impact.reason)))
 }
@@ -28,11 +36,19 @@ export function printCheckedImpact(impact: CheckedImpact, channel: Channel): voi
 /** More places are only counted. */
 const PLACES_SHOWN = 50
 
-/** Prints the places that would stop working and the unproven uses, or that there is none, after an empty line. */
-export function printImpact({ findings, files }: ImpactReport, channel: Channel): void {
+/**
+ * Prints the places that would stop working and the unproven uses, or that there is none, after an empty line.
+ *
+ * @param success - what is true of the files then
+ */
+export function printImpact(
+  { findings, files }: ImpactReport,
+  channel: Channel,
+  success = 'Nothing breaks in',
+): void {
   if (findings.length === 0) {
     if (files === 0) return channel.line('', channel.mark('warning', IMPACT_TEXTS.unused))
-    return channel.line('', channel.mark('ok', `Nothing breaks in ${pluralize(files, 'file')}.`))
+    return channel.line('', channel.mark('ok', `${success} ${pluralize(files, 'file')}.`))
   }
   const rows = findings.map((finding) => [
     formatPlace(finding),

@@ -82,7 +82,9 @@ export const check: Command = defineProjectCommand({
     const exitCode = exitCodeOf(result)
     terminal.json({ ...checkJson(result), ok: exitCode === 0 } satisfies CheckJson)
     if (!terminal.isJson) await printReport(result.report, invocation)
-    if (result.impact !== undefined) printImpact(result.impact, terminal.stdout)
+    // The updates that the report lists may break the app; this is about what is pinned.
+    if (result.impact !== undefined)
+      printImpact(result.impact, terminal.stdout, 'The pinned prompts break nothing in')
     return exitCode
   },
 })

@@ -165,7 +165,11 @@ function printPlan({ context, draft, rows, skipped, impact, fix }: PullPlan): vo
   printCollisions(draft.collisions, stdout)
   const report = impact.kind === 'checked' ? impact.report : undefined
   if (report?.findings.length !== 0 || !skipped.some(isUnproven))
-    printCheckedImpact(impact, messages)
+    printCheckedImpact(
+      impact,
+      messages,
+      skipped.length > 0 ? 'The rest breaks nothing in' : undefined,
+    )
   const { edits = [] } = fix ?? {}
   if (edits.length > 0) stdout.line('', stdout.style('bold', `Edits ${describeFiles(edits)}:`))
   for (const { patch } of edits) printPatch(patch, stdout)
