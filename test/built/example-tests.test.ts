@@ -1,12 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from 'jest'
 import { expect, test } from 'vitest'
-import { printLock } from '../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../src/core/prompt.ts'
-import { sha256 } from '../../src/fs/files.ts'
 import { parseWorkspace } from '../../src/local-service/workspace-file.ts'
-import { commitAll, git } from '../helpers/git-repository.ts'
 import { writeOutDir } from '../helpers/generated.ts'
 import { type Ended, installedApp, runNode } from '../helpers/installed-app.ts'
 import { liveLock } from '../helpers/pinned.ts'
@@ -32,52 +29,6 @@ test('fails', () => {
   const files = { ...filesOf('testing', 'ts'), 'src/spy.test.ts': spy }
   const root = await vitestApp({ ...files, 'rendered/triage.md': 'Be calm.\n\nIt beeps' })
   expect((await vitest(root)).stdout).toMatch(/Tests +5 passed/)
-})
-
-test('after a pull, the command of the page renews the rendered texts and no other snapshot', async () => {
-  const other = `import { expect, test } from 'vitest'
-import { question } from './triage'
-
-test('is another snapshot', () => expect(question('x')).toMatchFileSnapshot('other.txt'))
-`
-  const root = await vitestApp({
-    ...filesOf('testing', 'ts'),
-    '.gitignore': 'node_modules\n',
-    'rendered/triage.md': 'Be calm.\n\nIt beeps',
-    'src/other.test.ts': other,
-    'src/other.txt': 'Be calm.\n\nx',
-  })
-  commitAll(root)
-  const command = ['run', 'rendered', '--changed', '--update']
-  expect(readFileSync(join(REPOSITORY, 'src/docs/testing.md'), 'utf8')).toContain(command.join(' '))
-  const unchanged = await vitest(root, command)
-  expect(unchanged).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining('No test files') as string,
-  })
-  const pulled = liveLock({
-    slug: 'support-triage',
-    system: 'Stay {{ tone }}.',
-    user: '{{ ticket }}',
-  })
-  writeFileSync(join(root, 'prompts.lock.json'), printLock(pulled, sha256))
-  await vitest(root, command)
-  expect(git(root, 'diff', '--name-only')).toBe('prompts.lock.json\nrendered/triage.md\n')
-  expect(readFileSync(join(root, 'rendered/triage.md'), 'utf8')).toBe('Stay calm.\n\nIt beeps')
-})
-
-test('the rules of the page name each prompt that breaks one', async () => {
-  const files = filesOf('testing', 'ts')
-  const rules = { 'src/rules.test.ts': files['src/rules.test.ts'] ?? '', ...configOf(files) }
-  const lock = liveLock(
-    { slug: 'draft', system: 'TODO' },
-    { slug: 'long', system: 'x'.repeat(8_000) },
-    { slug: 'other-model', model: 'o9' },
-    { slug: 'support-triage' },
-  )
-  const { stdout, code } = await vitest(await vitestApp(rules, lock))
-  expect(code).toBe(1)
-  expect(stdout).toMatch(/Tests +3 failed \| 1 passed/)
 })
 
 test('the script of the page moves texts out of code, and each prompt renders its old text', async () => {
@@ -139,9 +90,9 @@ function vitestApp(files: Readonly<Record<string, string>>, lock: Lock = LOCK): 
   return installedApp({ files, lock, packages: ['vite', 'vitest'] })
 }
 
-function vitest(root: string, args: readonly string[] = ['run']): Promise<Ended> {
+function vitest(root: string): Promise<Ended> {
   const environment = { PROMPTS_PULL: 'never', NO_COLOR: '1', CI: 'true' }
-  return runNode([join(REPOSITORY, 'node_modules/vitest/vitest.mjs'), ...args], root, environment)
+  return runNode([join(REPOSITORY, 'node_modules/vitest/vitest.mjs'), 'run'], root, environment)
 }
 
 test('the tests of the page pass in Jest', async () => {

@@ -26,22 +26,6 @@ describe.each(PAGES)('%s', (page) => {
   })
 })
 
-test('README has at most 500 words before its first table', () => {
-  const [introduction = ''] = readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n|')
-  expect(introduction.split(/\s+/).length).toBeLessThanOrEqual(500)
-})
-
-test('the map of the source names files that exist', () => {
-  const map = readFileSync(join(ROOT, 'src/README.md'), 'utf8')
-  const paths = [...map.matchAll(/(?<=[\s`(])[\w-]+(?:\/[\w-]+)+(?:\.\w+)*\.tsx?(?=[\s`,)])/g)]
-  const files = paths.map(([path]) => path)
-  expect(files.length).toBeGreaterThan(20)
-  const isThere = (path: string): boolean =>
-    existsSync(join(ROOT, path)) || existsSync(join(ROOT, 'src', path))
-  const missing = files.filter((path) => !isThere(path))
-  expect(missing, 'Correct src/README.md.').toEqual([])
-})
-
 function resolves(page: string, target: string): boolean {
   const [path = '', anchor] = target.split('#')
   const file = path === '' ? join(ROOT, page) : join(ROOT, dirname(page), path)
