@@ -126,29 +126,6 @@ describe('prompts release', () => {
 })
 
 describe('a held prompt', () => {
-  test.each([
-    [['pull'], 'support-reply@v4'],
-    [['pull', '--changed'], 'support-reply@v4'],
-    [['pull', 'support-reply'], 'support-reply@v4'],
-    [['pull', 'support-triage'], 'support-reply@v3'],
-  ])('survives %j, and is not read', async (args, reply) => {
-    const { cwd, service, pinned } = await heldProject()
-    const run = await prompts([...args, '--json'], { cwd, env: service.live })
-    expect(run.code).toBe(0)
-    expect(JSON.parse(run.stdout)).toMatchObject({ held: [{ ...HELD, update: UPDATE }] })
-    expect(await pinned()).toEqual([reply, 'support-triage@v22: Waiting for legal'])
-    expect(service.asked().join()).not.toContain('/support-triage')
-  })
-
-  test('survives options that exclude it, and builds from the lock continue', async () => {
-    const exclude = "export default { exclude: ['support-triage'] }"
-    const { cwd, service, pinned } = await heldProject()
-    await writeFile(join(cwd, 'prompts.config.mjs'), exclude)
-    await prompts(['pull'], { cwd, env: service.live })
-    expect(await pinned()).toContain('support-triage@v22: Waiting for legal')
-    expect((await prompts(['check', '--offline'], { cwd })).code).toBe(0)
-  })
-
   test('survives a merge in which the other branch pulled it and its neighbour', async () => {
     const { cwd, service, pinned } = await heldProject({ '.gitignore': '*.d.ts*\n' })
     const git = (...args: string[]): string => runGit(cwd, ...args)

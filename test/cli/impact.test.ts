@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
-import { filesIn, prompts, promptsOnScreen, transcript } from '../helpers/cli.ts'
+import { filesIn, prompts, transcript } from '../helpers/cli.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 
@@ -27,16 +27,6 @@ describe('prompts diff --impact', () => {
     expect(transcript(run, cwd)).toMatchSnapshot()
     expect(run.code).toBe(0)
     expect(await filesIn(cwd)).toStrictEqual(before)
-  })
-
-  test('is part of the JSON', async () => {
-    const { cwd, service } = await brokenApp()
-    const run = await prompts(['diff', '--impact', '--json'], { cwd, env: service.live })
-    expect(JSON.parse(run.stdout)).toMatchObject({
-      impact: [
-        { file: 'src/main.ts', line: 2, column: 30, slug: 'support-triage', kind: 'compile' },
-      ],
-    })
   })
 
   test('is part of a comment for a pull request', async () => {
@@ -228,13 +218,6 @@ describe('prompts pull, if the app would break', () => {
       impact: [{ slug: 'support-triage' }],
       next: null,
     })
-    expect(run.code).toBe(0)
-    expect(await lockIn(cwd)).toContain('"v23"')
-  })
-
-  test('does not ask with --yes', async () => {
-    const { cwd, service } = await brokenApp()
-    const run = await promptsOnScreen(['pull', '--yes'], { cwd, env: service.live, steps: [] })
     expect(run.code).toBe(0)
     expect(await lockIn(cwd)).toContain('"v23"')
   })

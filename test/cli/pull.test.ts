@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesIn, folderWith, prompts, promptsOnScreen, transcript } from '../helpers/cli.ts'
@@ -157,15 +157,6 @@ describe('prompts pull', () => {
     expect(transcript(run, cwd)).toMatchSnapshot()
   })
 
-  test('leaves all files alone when nothing changed', async () => {
-    const service = await testService([TRIAGE])
-    const cwd = await pinnedProject(service)
-    const before = await filesIn(cwd)
-    const run = await prompts(['pull'], { cwd, env: service.live })
-    expect(transcript(run, cwd)).toMatchSnapshot()
-    expect(await filesIn(cwd)).toStrictEqual(before)
-  })
-
   test('prints everything as one JSON object with --json, and nothing on stderr', async () => {
     const service = await testService([TRIAGE, REPLY])
     const cwd = await pinnedProject(service)
@@ -223,21 +214,6 @@ describe('prompts pull', () => {
     expect(Object.keys(await filesIn(cwd))).toContain('prompts.lock.json')
   })
 
-  test('updates only the given slugs', async () => {
-    const service = await testService([TRIAGE, REPLY])
-    const cwd = await pinnedProject(service)
-    service.serve({ ...TRIAGE, version: 'v23' }, { ...REPLY, version: 'v4' })
-    const run = await prompts(['pull', 'support-reply', '--json'], { cwd, env: service.live })
-    expect(JSON.parse(run.stdout)).toMatchObject({
-      changes: [{ slug: 'support-reply' }],
-      unchanged: 1,
-    })
-    expect(service.asked().filter((request) => request.includes('prompts/'))).toStrictEqual([
-      'GET /api/v1/prompts/support-reply 200',
-    ])
-    expect(await readFile(join(cwd, 'prompts.lock.json'), 'utf8')).toContain('"version": "v22"')
-  })
-
   test('asks whether another slug was meant', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service)
@@ -246,39 +222,6 @@ describe('prompts pull', () => {
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toMatch(/SLUG_UNKNOWN[^]*support-triage/)
     expect(await filesIn(cwd)).toStrictEqual(before)
-  })
-
-  test('with slugs needs a lock, and makes no request without one', async () => {
-    const service = await testService([TRIAGE])
-    const cwd = await folderWith()
-    const run = await prompts(['pull', 'support-triage'], { cwd, env: service.live })
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('LOCK_MISSING') })
-    expect(service.asked()).toEqual([])
-    expect(await filesIn(cwd)).toStrictEqual({})
-  })
-
-  test('writes nothing with --dry-run', async () => {
-    const service = await testService([TRIAGE])
-    const cwd = await pinnedProject(service)
-    const before = await filesIn(cwd)
-    service.serve({ ...TRIAGE, version: 'v23', system: 'Be brief.' })
-    const run = await prompts(['pull', '--dry-run'], { cwd, env: service.live })
-    expect(run.code).toBe(0)
-    expect(transcript(run, cwd)).toMatchSnapshot()
-    expect(await filesIn(cwd)).toStrictEqual(before)
-  })
-
-  test('reads with --changed only what has changed in the list', async () => {
-    const service = await testService([TRIAGE, REPLY])
-    const cwd = await pinnedProject(service)
-    service.serve(TRIAGE, { ...REPLY, version: 'v4' })
-    const run = await prompts(['pull', '--changed', '--json'], { cwd, env: service.live })
-    expect(JSON.parse(run.stdout)).toMatchObject({ reads: 1 })
-    expect(service.asked()).toStrictEqual([
-      'GET /api/v1/prompts 200',
-      'GET /api/v1/prompts/support-reply 200',
-      'GET /api/v1/prompts 200',
-    ])
   })
 
   test('refuses an empty workspace, unless --allow-replace', async () => {
@@ -333,31 +276,6 @@ describe('prompts pull', () => {
     expect(Object.keys(await filesIn(join(cwd, 'app')))).toEqual(
       expect.arrayContaining(['prompts.d.ts', 'prompts.lock.json']),
     )
-  })
-
-  test('merges a lock with a merge conflict, and says so', async () => {
-    const service = await testService([TRIAGE])
-    const cwd = await pinnedProject(service)
-    const path = join(cwd, 'prompts.lock.json')
-    const whole = await readFile(path, 'utf8')
-    await writeFile(path, `<<<<<<< ours\n${whole}=======\n${whole}>>>>>>> theirs\n`)
-    const run = await prompts(['pull'], { cwd, env: service.live })
-    expect(run.code).toBe(0)
-    expect(transcript(run, cwd)).toMatchSnapshot()
-    expect(await readFile(path, 'utf8')).toBe(whole)
-  })
-
-  test('prints an error as JSON too', async () => {
-    const run = await prompts(['pull', '--json'], { cwd: await folderWith() })
-    expect(run).toMatchObject({ code: 1, stderr: '' })
-    expect(JSON.parse(run.stdout)).toStrictEqual({
-      error: {
-        code: 'KEY_MISSING',
-        why: expect.any(String),
-        fix: expect.stringContaining('PROMPTS_API_KEY'),
-        causes: [],
-      },
-    })
   })
 
   test('rejects --interactive without a terminal, before it asks the service', async () => {
