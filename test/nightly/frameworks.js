@@ -18,7 +18,6 @@ import { steps } from './frameworks/steps.js'
 import { storybook } from './frameworks/storybook.js'
 import { sveltekit, sveltekit2 } from './frameworks/sveltekit.js'
 import { tanstackStart } from './frameworks/tanstack-start.js'
-import { turborepo } from './frameworks/turborepo.js'
 import { vitest } from './frameworks/vitest.js'
 
 const NODE = '22.23.3'
@@ -35,7 +34,6 @@ const ALL = {
   wrangler,
   storybook,
   vitest,
-  turborepo,
 }
 // The newest of an older major version is the newest of the other one.
 const NEWEST = Object.fromEntries(
