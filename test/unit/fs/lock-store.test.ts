@@ -1,11 +1,10 @@
-import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../../src/fs/files.ts'
 import { type LockStore, createLockStore } from '../../../src/fs/lock-store.ts'
 import { liveLock } from '../../helpers/pinned.ts'
-import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const LOCK = liveLock({ slug: 'a', system: 'One\r\nTwo\n' }, { slug: 'b' })
@@ -16,18 +15,6 @@ async function emptyLock(): Promise<LockStore> {
 }
 
 describe('a lock on disk', () => {
-  test('is undefined if there is none', async () => {
-    const lock = await emptyLock()
-    expect([await lock.read(), await lock.readHash()]).toEqual([undefined, undefined])
-  })
-
-  test('is read as it was written', async () => {
-    const lock = await emptyLock()
-    expect(await lock.write(LOCK)).toBe('written')
-    expect(await lock.read()).toEqual(LOCK)
-    expect(await readFile(lock.path, 'utf8')).toBe(printLock(LOCK, sha256))
-  })
-
   test('is written once: the same lock in another order changes nothing', async () => {
     const lock = await emptyLock()
     await lock.write(LOCK)
@@ -51,22 +38,6 @@ describe('a lock on disk', () => {
     expect(await lock.read()).toEqual(LOCK)
     expect(await lock.write(LOCK)).toBe('unchanged')
     expect(await readFile(lock.path, 'utf8')).toBe(text)
-  })
-
-  test('that is broken rejects with what is wrong, and names its path', async () => {
-    const lock = await emptyLock()
-    await writeFile(lock.path, printLock(LOCK, sha256).replace('Two', 'Three'))
-    expect(await rejection(lock.read())).toMatchObject({
-      code: 'LOCK_EDITED',
-      details: { path: lock.path, slugs: ['a'] },
-    })
-  })
-
-  test('that is a folder can be neither read nor written', async () => {
-    const lock = await emptyLock()
-    await mkdir(lock.path)
-    expect(await rejection(lock.read())).toMatchObject({ code: 'FILE_UNREADABLE' })
-    expect(await rejection(lock.write(LOCK))).toMatchObject({ code: 'FILE_UNWRITABLE' })
   })
 })
 

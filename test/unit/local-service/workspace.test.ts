@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { textVariables } from '../../../src/core/template.ts'
 import { parseWorkspace } from '../../../src/local-service/workspace-file.ts'
 import { workspaceYaml } from '../../helpers/workspace-yaml.ts'
 
@@ -84,44 +82,5 @@ describe('a workspace file', () => {
     })
     const foreign = `\uFEFF${text.replaceAll('\n', '\r\n')}`
     expect(parseWorkspace(foreign, 'w.yaml')).toStrictEqual(parseWorkspace(text, 'w.yaml'))
-  })
-})
-
-describe('the workspace of the playground', () => {
-  const path = `${import.meta.dirname}/../../../playground/workspace.yaml`
-  const { prompts } = parseWorkspace(readFileSync(path, 'utf8'), path)
-  const variables = (slug: string, field: 'live' | 'staging'): string[] => {
-    const version = prompts.get(slug)?.[field]
-    return version ? textVariables([version.system, version.user]).toSorted() : []
-  }
-
-  test('has ten prompts in five folders', () => {
-    expect(prompts.size).toBe(10)
-    const folders = new Set([...prompts.values()].map(({ folder }) => folder))
-    expect([...folders].toSorted()).toStrictEqual([
-      'content',
-      'engineering',
-      'ops',
-      'sales',
-      'support',
-    ])
-  })
-
-  test.each([
-    { slug: 'support-triage', live: ['ticket', 'tone'], staging: ['ticket', 'tone'] },
-    {
-      slug: 'support-reply',
-      live: ['customer_name', 'knowledge', 'product', 'ticket'],
-      staging: ['customer_name', 'knowledge', 'previous_replies', 'product', 'ticket'],
-    },
-    {
-      slug: 'sales-follow-up',
-      live: ['call_notes', 'contact', 'product'],
-      staging: ['call_notes', 'customer_name', 'product'],
-    },
-  ])('shows a draft of $slug', ({ slug, live, staging }) => {
-    expect(variables(slug, 'live')).toStrictEqual(live)
-    expect(variables(slug, 'staging')).toStrictEqual(staging)
-    expect(prompts.get(slug)?.staging?.source).not.toBe(prompts.get(slug)?.live.source)
   })
 })

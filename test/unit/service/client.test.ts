@@ -25,12 +25,6 @@ describe('requests', () => {
     ])
   })
 
-  test('a prompt is read by its slug', async () => {
-    const server = await startFaultServer(json(served))
-    expect(await connect(server.url).get('support-triage')).toEqual(toPinned(served))
-    expect(server.requests[0]?.target).toBe('/api/v1/prompts/support-triage')
-  })
-
   test.each([
     ['/', '/api/v1/prompts'],
     ['/prefix', '/prefix/api/v1/prompts'],

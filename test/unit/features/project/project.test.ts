@@ -5,7 +5,6 @@ import type { Lock } from '../../../../src/core/prompt.ts'
 import type { Options } from '../../../../src/config/options.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
 import { filesIn } from '../../../helpers/cli.ts'
-import { startLocalServer } from '../../../helpers/local-server.ts'
 import { liveLock } from '../../../helpers/pinned.ts'
 import { openTestProject } from '../../../helpers/project.ts'
 import { startScriptedService, workspaceOf } from '../../../helpers/scripted-service.ts'
@@ -49,19 +48,6 @@ describe('a project', () => {
     const { project } = await openTestProject({ mode: 'staging', envDir })
     expect(project.options.baseUrl).toBe('https://staging')
   })
-
-  test('rejects unknown options', async () => {
-    const files = { 'prompts.config.mjs': "export default { pul: 'never' }" }
-    expect(await rejection(openTestProject({ files }))).toMatchObject({
-      code: 'OPTIONS_INVALID',
-      details: { problems: ['pul: unknown option'] },
-    })
-    expect(
-      await rejection(openTestProject({ options: { pull: 'no' } as unknown as Options })),
-    ).toMatchObject({
-      details: { source: 'the call of prompts()' },
-    })
-  })
 })
 
 describe('a pull of a project', () => {
@@ -86,58 +72,11 @@ describe('a pull of a project', () => {
     )
   })
 
-  test('reads only what include and exclude select', async () => {
-    const { env, asked } = await serviceEnv('a', 'b', 'b-draft')
-    const options = { include: 'support/*', exclude: ['*-draft', 'a'] }
-    const { project } = await openTestProject({ processEnv: env, options })
-    await pull(project)
-    expect(asked).toEqual(['list', 'b', 'list'])
-  })
-
   test('without declarations writes only the lock', async () => {
     const { env } = await serviceEnv('a')
     const { project, root } = await openTestProject({ processEnv: env, options: { dts: false } })
     await pull(project)
     expect(await readdir(root)).toEqual(['prompts.lock.json'])
-  })
-
-  test('that is only prepared writes neither', async () => {
-    const { env } = await serviceEnv('a')
-    const { project, root } = await openTestProject({ processEnv: env })
-    await project.prepare()
-    expect(await readdir(root)).toEqual([])
-  })
-
-  test('passes on the retries and warnings of the client', async () => {
-    const calls: string[] = []
-    const url = await startLocalServer((_, response) => {
-      calls.push('list')
-      response
-        .setHeader('content-type', 'application/json')
-        .setHeader('x-service-plan-status', 'spent')
-      response.statusCode = calls.length === 1 ? 503 : 200
-      response.end('{ "prompts": [], "planStatus": "active" }')
-    })
-    const retries: number[] = []
-    const { project, warnings } = await openTestProject({
-      processEnv: { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: LOCAL_KEYS.live },
-    })
-    await pull(project, {
-      onProgress(progress) {
-        if (progress.kind === 'retry') retries.push(progress.attempt)
-      },
-    })
-    expect(retries).toEqual([1])
-    expect(warnings).toEqual([expect.stringContaining('spent')])
-  })
-
-  test.each([
-    { title: 'a key', env: { PROMPTS_BASE_URL: 'https://x.invalid' }, code: 'KEY_MISSING' },
-    { title: 'an address', env: { PROMPTS_API_KEY: 'svc_live_a' }, code: 'BASE_URL_MISSING' },
-  ])('without $title is an error that leaves everything as it is', async ({ env, code }) => {
-    const { project, root } = await openTestProject({ processEnv: env })
-    expect(await rejection(pull(project))).toMatchObject({ code })
-    expect(await readdir(root)).toEqual([])
   })
 
   test('without both fails at once', async () => {
@@ -146,18 +85,6 @@ describe('a pull of a project', () => {
       code: 'KEY_MISSING',
       details: { variable: expect.stringMatching(/^PROMPTS_API_KEY\b.*\bPROMPTS_BASE_URL$/) },
     })
-  })
-
-  test.each([
-    { title: 'white space in it', key: 'svc_live_a b', code: 'KEY_MALFORMED' },
-    { title: 'no kind', key: 'sk-123', code: 'KEY_KIND_UNKNOWN' },
-  ])('with a key with $title sends nothing', async ({ key, code }) => {
-    const { env, asked } = await serviceEnv('a')
-    const { project } = await openTestProject({ processEnv: { ...env, PROMPTS_API_KEY: key } })
-    const error = await rejection(pull(project))
-    expect(error.code).toBe(code)
-    expect(error.message).not.toContain(key)
-    expect(asked).toEqual([])
   })
 
   test('whose lock cannot be written makes no read and no declarations', async () => {
@@ -208,14 +135,6 @@ describe('the lock of a project', () => {
   test('is read if it matches the options', async () => {
     const { project } = await openTestProject({ lock: LOCK, options: { exclude: 'z/*' } })
     expect(await project.readLock()).toEqual(LOCK)
-  })
-
-  test('is an error with its path if it is missing', async () => {
-    const { project, root } = await openTestProject({})
-    expect(await rejection(project.readLock())).toMatchObject({
-      code: 'LOCK_MISSING',
-      details: { path: join(root, 'prompts.lock.json') },
-    })
   })
 
   const UNFIT: { title: string; options: Options; lock: Lock; names: string[] }[] = [
