@@ -188,10 +188,4 @@ describe('prompts doctor', () => {
     await run('git', ['add', '--force', join(ignoring, 'prompts.lock.json')], { cwd: ignoring })
     expect(await checksOf(ignoring)).toMatchObject({ git: { state: 'ok' } })
   })
-
-  test('wraps at 80 columns', async () => {
-    const cwd = await folderWith({ 'prompts.config.json': '{ "pull": "often", "dts": 1 }' })
-    const { stdout } = await prompts(['doctor'], { cwd })
-    expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80)
-  })
 })

@@ -77,34 +77,6 @@ describe('prompts generate', () => {
     )
   })
 
-  test('declares the module with a type for each prompt', async () => {
-    const cwd = await pinnedProject(await testService([TRIAGE]))
-    await prompts(['generate', '--out-dir', 'out'], { cwd })
-    const declarations = await readFile(join(cwd, 'out/index.d.ts'), 'utf8')
-    expect(declarations).toContain('Do not edit')
-    expect(declarations).toContain('readonly supportTriage: runtime.Prompt<{')
-    expect(declarations).toContain('variables: { ticket: runtime.PromptValue };')
-    expect(declarations).toContain('export const prompts: Prompts;')
-    expect(declarations).not.toContain('virtual:')
-  })
-
-  test('never overwrites a file that it did not write', async () => {
-    const cwd = await pinnedProject(await testService([TRIAGE]), { 'src/index.js': 'mine()\n' })
-    const run = await prompts(['generate', '--out-dir', 'src'], { cwd })
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('FILE_FOREIGN') })
-    const files = await filesIn(cwd)
-    expect(files['src/index.js']).toBe('mine()\n')
-    expect(files).not.toHaveProperty('src/index.d.ts')
-  })
-
-  test('leaves a package.json that it did not write', async () => {
-    const manifest = '{ "name": "@acme/prompts", "type": "module" }\n'
-    const cwd = await pinnedProject(await testService([TRIAGE]), { 'out/package.json': manifest })
-    const run = await prompts(['generate', '--out-dir', 'out'], { cwd })
-    expect(transcript(run, cwd)).toMatchSnapshot()
-    expect((await filesIn(cwd))['out/package.json']).toBe(manifest)
-  })
-
   test.each([
     ['the nearest package.json says module', '{ "type": "module" }', [], 'esm'],
     ['the nearest package.json has no type', '{}', [], 'cjs'],

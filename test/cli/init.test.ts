@@ -155,25 +155,6 @@ describe('prompts init', () => {
     expect(JSON.stringify(files)).not.toContain('svc_live_local')
   })
 
-  test('gives everything as JSON', async () => {
-    const { live: env } = await testService([{ slug: 'a', version: 'v1' }])
-    const cwd = await folderWith(viteFiles())
-    const run = await prompts(['init', '--yes', '--json'], { cwd, env })
-    expect(run).toMatchObject({ code: 0, stderr: '' })
-    expect(JSON.parse(run.stdout)).toMatchObject({
-      bundler: 'vite',
-      applied: true,
-      changes: [
-        { name: '.gitignore' },
-        { name: 'vite.config.ts' },
-        { name: 'package.json' },
-        { name: '.env.example' },
-      ],
-      manual: [],
-      pulled: { outcome: 'written', changes: [{ slug: 'a', kind: 'added' }] },
-    })
-  })
-
   test('writes nothing with --dry-run, and off a terminal without --yes', async () => {
     const cwd = await folderWith(viteFiles())
     const before = await filesIn(cwd)

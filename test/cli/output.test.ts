@@ -182,12 +182,6 @@ describe('a configuration file', () => {
     expect(run.stderr).toContain('Who am I?')
   })
 
-  test('that throws is named with its cause in JSON too', async () => {
-    const { stdout } = await prompts(['list', '--json'], { cwd: await folderWith(THROWING) })
-    const { error } = JSON.parse(stdout)
-    expect(error).toMatchObject({ code: 'CONFIG_UNREADABLE', causes: ['Who am I?'] })
-  })
-
   test('that prints something leaves the data on stdout as it is', async () => {
     const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
     await writeFile(

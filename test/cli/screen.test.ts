@@ -66,18 +66,4 @@ describe('output on a screen', () => {
     for (const line of lines) expect(line).toMatch(/^ {5}[1 ] [-+] word/)
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100)
   })
-
-  test.each([40, 60, 80])('rows and notes of a pull fit %i columns', async (columns) => {
-    const system = '{{#if agent}} '.repeat(5)
-    const service = await testService([{ slug: 'support-reply', version: 'v8', system }])
-    const cwd = await pinnedProject(service)
-    const changed = `${system}{{ customer_name }} {{ ticket_subject }} {{ tone }}`
-    service.serve({ slug: 'support-reply', version: 'v9', model: 'other', system: changed })
-    const env = { ...service.live, NO_COLOR: '1' }
-    const { output } = await promptsOnScreen(['pull', '--dry-run'], { cwd, env, columns })
-    const [rows = ''] = (output.split(ERASE).at(-1) ?? '').split('\n\nChecking')
-    expect(rows).toContain('+ticket_subject')
-    expect(rows).toContain('▲ 5 notes')
-    for (const line of rows.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
-  })
 })

@@ -52,12 +52,6 @@ describe('declarations', () => {
     expect((await declared(opened))[0]).not.toContain('onlyStaging')
     expect(await opened.project.writeDeclarations(LOCK)).toEqual([])
   })
-
-  test('are not written without the option', async () => {
-    const { root, project } = await openTestProject({ options: { dts: false } })
-    expect(await project.writeDeclarations(LOCK)).toEqual([])
-    expect(await filesIn(root)).toEqual({})
-  })
 })
 
 describe('outDir', () => {
@@ -177,17 +171,6 @@ describe('a pull', () => {
     expect(error).toMatchObject({ code: 'FILE_FOREIGN', details: { path: join(root, path) } })
     expect(service.asked()).toEqual([])
     expect(await filesIn(root)).toEqual({ [path]: 'mine\n' })
-  })
-
-  test('restores declarations that were edited, although the lock is up to date', async () => {
-    const service = await testService([{ slug: 'triage', version: 'v22' }])
-    const { root, project } = await openTestProject({ processEnv: service.live })
-    await pull(project)
-    const path = join(root, 'prompts.d.ts')
-    const text = await readFile(path, 'utf8')
-    await writeFile(path, text.replace('"triage":', '"renamed":'))
-    expect((await pull(project)).outcome).toBe('unchanged')
-    expect(await readFile(path, 'utf8')).toBe(text)
   })
 
   test('leaves a package.json in outDir alone', async () => {
