@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { printLock } from '../../../../src/core/lock/print-lock.ts'
+import { editPart, holdParts, pinPart, releaseParts } from '../../../../src/features/hold/hold.ts'
+import type { Lock } from '../../../../src/core/prompt.ts'
+import { sha256 } from '../../../../src/fs/files.ts'
+import { lockOf, parsedLock, pinned } from '../../../helpers/pinned.ts'
+
+const LOCK = lockOf({
+  live: [{ slug: 'a' }, { slug: 'b', held: { reason: 'Legal' } }],
+  staging: [{ slug: 'b', version: 'v23' }],
+})
+
+/** The reason of each part's hold: those of `a`, of `b`, and of the staging part of `b`. */
+function reasons({ parts }: Lock): (string | undefined)[] {
+  return parts.map(({ held }) => held?.reason)
+}
+
+describe('a hold', () => {
+  test.each([
+    ['marks the named part', ['a'], 'live', 'Tone', ['Tone', 'Legal', undefined]],
+    ['marks the other part of a prompt', ['b'], 'test', '', [undefined, 'Legal', '']],
+    ['keeps the reason of a held part', ['b'], 'live', undefined, [undefined, 'Legal', undefined]],
+    ['replaces the reason by a new one', ['b'], 'live', 'Tone', [undefined, 'Tone', undefined]],
+    ['removes the reason by an empty one', ['b'], 'live', '', [undefined, '', undefined]],
+  ] as const)('%s', (_, slugs, environment, reason, want) => {
+    expect(reasons(holdParts(LOCK, slugs, environment, reason))).toEqual(want)
+  })
+
+  test('gives a lock that can be read again, whatever the reason', () => {
+    const reason = '"\\\n\u202e\u0000💥 held": {'
+    const held = holdParts(LOCK, ['a', 'b'], 'live', reason)
+    expect(parsedLock(printLock(held, sha256))).toEqual(held)
+  })
+
+  test('is gone when it is released, and other parts stay as they are', () => {
+    const held = holdParts(LOCK, ['a', 'b'], 'live', 'x')
+    const released = releaseParts(held, ['a', 'b'], 'live')
+    const plain = lockOf({
+      live: [{ slug: 'a' }, { slug: 'b' }],
+      staging: [{ slug: 'b', version: 'v23' }],
+    })
+    expect(printLock(released, sha256)).toBe(printLock(plain, sha256))
+    expect(reasons(releaseParts(LOCK, ['b'], 'test'))).toEqual(reasons(LOCK))
+  })
+})
+
+test.each([
+  ['held', () => holdParts(LOCK, ['c'], 'live', '')],
+  ['held in staging', () => holdParts(LOCK, ['a'], 'test', '')],
+  ['released', () => releaseParts(LOCK, ['c'], 'live')],
+  ['edited', () => editPart(LOCK, 'c', 'test', { system: 'S', user: '' }, '')],
+])('what the lock does not have can not be %s', (_, change) => {
+  expect(change).toThrow(expect.objectContaining({ code: 'SLUG_UNKNOWN' }))
+})
+
+describe('an edited part', () => {
+  const texts = { system: 'New.', user: '' }
+
+  test('is held, and its label says so', () => {
+    const [part] = editPart(LOCK, 'a', 'live', texts, 'Tone').parts
+    expect(part).toEqual(
+      pinned({ slug: 'a', version: 'v22-edited', system: 'New.', held: { reason: 'Tone' } }),
+    )
+  })
+
+  test('of staging is created from the live part if there is none', () => {
+    const { parts } = editPart(LOCK, 'a', 'test', texts, undefined)
+    expect(parts).toHaveLength(4)
+    expect(parts[1]).toMatchObject({ environment: 'test', version: 'v22-edited', system: 'New.' })
+  })
+
+  test('is the same lock if no text differs', () => {
+    expect(editPart(LOCK, 'a', 'test', { system: 'Be kind.', user: '' }, 'x')).toBe(LOCK)
+  })
+
+  test('may replace a part whole, or add one, and leaves the others', () => {
+    const part = pinned({ slug: 'b', environment: 'test', version: 'v9' })
+    expect(pinPart(LOCK, part).parts).toEqual([...LOCK.parts.slice(0, 2), part])
+    expect(pinPart(LOCK, { ...part, slug: 'a' }).parts).toHaveLength(4)
+  })
+})
