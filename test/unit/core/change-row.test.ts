@@ -17,61 +17,34 @@ import type { ImpactFinding } from '../../../src/core/impact.ts'
 import type { PinnedPrompt } from '../../../src/core/prompt.ts'
 import { liveLock, lockOf, pinned } from '../../helpers/pinned.ts'
 
-const cases: { given: string; after: Partial<PinnedPrompt>; want: string; effects: string[] }[] = [
-  {
-    given: 'a new variable',
-    after: text('{{ a }} {{ b }} {{ c }}'),
-    want: 'contract',
-    effects: ['variable-added', 'text'],
-  },
-  {
-    given: 'a renamed variable',
-    after: text('{{ a }} {{ c }}'),
-    want: 'contract',
-    effects: ['variable-renamed', 'text'],
-  },
-  {
-    given: 'a removed variable',
-    after: text('{{ a }}'),
-    want: 'contract',
-    effects: ['variable-removed', 'text'],
-  },
-  { given: 'other words', after: text('{{ a }}, {{ b }}'), want: 'text', effects: ['text'] },
-  {
-    given: 'a user text where there was none',
-    after: { ...text('{{ a }} {{ b }}'), user: 'Now.' },
-    want: 'contract',
-    effects: ['roles', 'text'],
-  },
-  {
-    given: 'other words and another model',
-    after: { ...text('{{ a }}, {{ b }}'), model: 'x' },
-    want: 'contract',
-    effects: ['setting', 'text'],
-  },
-  {
-    given: 'another model',
-    after: { ...text('{{ a }} {{ b }}'), model: 'x' },
-    want: 'contract',
-    effects: ['setting'],
-  },
-  {
-    given: 'another label',
-    after: { ...text('{{ a }} {{ b }}'), version: 'v9' },
-    want: 'settings',
-    effects: [],
-  },
+const SAME = text('{{ a }} {{ b }}')
+const WORDS = text('{{ a }}, {{ b }}')
+
+const cases: readonly (readonly [
+  string,
+  Partial<PinnedPrompt>,
+  want: string,
+  effects: string[],
+])[] = [
+  ['a new variable', text('{{ a }} {{ b }} {{ c }}'), 'contract', ['variable-added', 'text']],
+  ['a renamed variable', text('{{ a }} {{ c }}'), 'contract', ['variable-renamed', 'text']],
+  ['a removed variable', text('{{ a }}'), 'contract', ['variable-removed', 'text']],
+  ['other words', text('{{ a }}, {{ b }}'), 'text', ['text']],
+  ['a first user text', { ...SAME, user: 'Now.' }, 'contract', ['roles', 'text']],
+  ['other words and another model', { ...WORDS, model: 'x' }, 'contract', ['setting', 'text']],
+  ['another model', { ...SAME, model: 'x' }, 'contract', ['setting']],
+  ['another label', { ...SAME, version: 'v9' }, 'settings', []],
 ]
 
 describe('a change', () => {
-  test.each(cases)('of $given is $want', ({ after, want, effects }) => {
-    const [found] = rowsOf([pinned(text('{{ a }} {{ b }}'))], [pinned(after)])
+  test.each(cases)('of %s has the class of its gravest effect', (_, after, want, effects) => {
+    const [found] = rowsOf([pinned(SAME)], [pinned(after)])
     expect(found?.class).toBe(want)
     expect(found?.effects.map(({ kind }) => kind)).toEqual(effects)
   })
 
-  test.each(cases)('of $given can break the app if it concerns the contract', ({ after, want }) => {
-    const before = liveLock(text('{{ a }} {{ b }}'))
+  test.each(cases)('of %s can break the app if it concerns the contract', (_, after, want) => {
+    const before = liveLock(SAME)
     const changes = comparePrompts(before.parts, [pinned(after)])
     expect(riskyChanges(before, changes)).toHaveLength(want === 'contract' ? 1 : 0)
   })

@@ -52,36 +52,16 @@ describe('a slug that is not a valid name has no identifier', () => {
   })
 })
 
-const COLLISIONS = [
-  { title: 'two spellings', given: ['a-b', 'a_b'], identifier: 'aB', slugs: ['a-b', 'a_b'] },
-  {
-    title: 'a slug that is the identifier',
-    given: ['a-b', 'aB'],
-    identifier: 'aB',
-    slugs: ['a-b', 'aB'],
-  },
-  {
-    title: 'three of them',
-    given: ['a b', 'a.b', 'AB', 'a-b'],
-    identifier: 'aB',
-    slugs: ['a b', 'a-b', 'a.b'],
-  },
-  {
-    title: 'only by case',
-    given: ['Triage', 'triage'],
-    identifier: 'triage',
-    slugs: ['Triage', 'triage'],
-  },
-  {
-    title: 'a prefix of underscores',
-    given: ['__proto__', 'proto'],
-    identifier: 'proto',
-    slugs: ['__proto__', 'proto'],
-  },
+const COLLISIONS: readonly (readonly [string, string[], identifier: string, slugs: string[]])[] = [
+  ['two spellings', ['a-b', 'a_b'], 'aB', ['a-b', 'a_b']],
+  ['a slug that is the identifier', ['a-b', 'aB'], 'aB', ['a-b', 'aB']],
+  ['three of them', ['a b', 'a.b', 'AB', 'a-b'], 'aB', ['a b', 'a-b', 'a.b']],
+  ['only by case', ['Triage', 'triage'], 'triage', ['Triage', 'triage']],
+  ['a prefix of underscores', ['__proto__', 'proto'], 'proto', ['__proto__', 'proto']],
 ]
 
 describe('slugs that would share an identifier get none, and one collision is reported', () => {
-  test.each(COLLISIONS)('$title: $given', ({ given, identifier, slugs }) => {
+  test.each(COLLISIONS)('%s: %j', (_, given, identifier, slugs) => {
     for (const order of [given, given.toReversed()]) {
       const plan = planNames(order)
       expect(plan.collisions).toEqual([{ identifier, slugs }])

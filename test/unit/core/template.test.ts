@@ -9,51 +9,31 @@ function token(raw: string, name: string): TemplatePart {
   return { raw, name }
 }
 
-const TOKENS = [
-  { title: 'a name', given: '{{a}}', want: [token('{{a}}', 'a')] },
-  { title: 'spaces', given: '{{  a   }}', want: [token('{{  a   }}', 'a')] },
-  { title: 'tabs', given: '{{\ta \t}}', want: [token('{{\ta \t}}', 'a')] },
-  { title: 'text around', given: 'x {{a}} y', want: ['x ', token('{{a}}', 'a'), ' y'] },
-  { title: 'neighbours', given: '{{a}}{{b}}', want: [token('{{a}}', 'a'), token('{{b}}', 'b')] },
-  {
-    title: 'a dotted name, which is one flat name',
-    given: '{{a.b}}',
-    want: [token('{{a.b}}', 'a.b')],
-  },
-  { title: 'dashes', given: '{{a-b--c-}}', want: [token('{{a-b--c-}}', 'a-b--c-')] },
-  {
-    title: 'a name of 200 characters',
-    given: `{{${'n'.repeat(200)}}}`,
-    want: [token(`{{${'n'.repeat(200)}}}`, 'n'.repeat(200))],
-  },
-  { title: 'an underscore first', given: '{{_}}', want: [token('{{_}}', '_')] },
-  { title: 'digits after a letter', given: '{{a1}}', want: [token('{{a1}}', 'a1')] },
-  { title: 'an accented name', given: '{{größe}}', want: [token('{{größe}}', 'größe')] },
-  { title: 'a Chinese name', given: '{{ 票据 }}', want: [token('{{ 票据 }}', '票据')] },
-  { title: 'an astral letter', given: '{{𝒜b}}', want: [token('{{𝒜b}}', '𝒜b')] },
-  { title: 'Arabic digits', given: '{{a٣}}', want: [token('{{a٣}}', 'a٣')] },
-  {
-    title: 'a name of the prototype',
-    given: '{{__proto__}}',
-    want: [token('{{__proto__}}', '__proto__')],
-  },
-  { title: 'three braces: the inner two', given: '{{{a}}}', want: ['{', token('{{a}}', 'a'), '}'] },
-  {
-    title: 'four braces: the inner two',
-    given: '{{{{a}}}}',
-    want: ['{{', token('{{a}}', 'a'), '}}'],
-  },
-  {
-    title: 'a token before stray braces',
-    given: '{{ a }} }}',
-    want: [token('{{ a }}', 'a'), ' }}'],
-  },
-  { title: 'a token after an opener', given: '{{ {{a}}', want: ['{{ ', token('{{a}}', 'a')] },
-  {
-    title: 'a token between CRLF',
-    given: '\r\n{{a}}\r\n',
-    want: ['\r\n', token('{{a}}', 'a'), '\r\n'],
-  },
+const TOKENS: readonly (readonly [title: string, given: string, want: TemplatePart[]])[] = [
+  ['a name', '{{a}}', [token('{{a}}', 'a')]],
+  ['spaces', '{{  a   }}', [token('{{  a   }}', 'a')]],
+  ['tabs', '{{\ta \t}}', [token('{{\ta \t}}', 'a')]],
+  ['text around', 'x {{a}} y', ['x ', token('{{a}}', 'a'), ' y']],
+  ['neighbours', '{{a}}{{b}}', [token('{{a}}', 'a'), token('{{b}}', 'b')]],
+  ['a dotted name, which is one flat name', '{{a.b}}', [token('{{a.b}}', 'a.b')]],
+  ['dashes', '{{a-b--c-}}', [token('{{a-b--c-}}', 'a-b--c-')]],
+  [
+    'a name of 200 characters',
+    `{{${'n'.repeat(200)}}}`,
+    [token(`{{${'n'.repeat(200)}}}`, 'n'.repeat(200))],
+  ],
+  ['an underscore first', '{{_}}', [token('{{_}}', '_')]],
+  ['digits after a letter', '{{a1}}', [token('{{a1}}', 'a1')]],
+  ['an accented name', '{{größe}}', [token('{{größe}}', 'größe')]],
+  ['a Chinese name', '{{ 票据 }}', [token('{{ 票据 }}', '票据')]],
+  ['an astral letter', '{{𝒜b}}', [token('{{𝒜b}}', '𝒜b')]],
+  ['Arabic digits', '{{a٣}}', [token('{{a٣}}', 'a٣')]],
+  ['a name of the prototype', '{{__proto__}}', [token('{{__proto__}}', '__proto__')]],
+  ['three braces: the inner two', '{{{a}}}', ['{', token('{{a}}', 'a'), '}']],
+  ['four braces: the inner two', '{{{{a}}}}', ['{{', token('{{a}}', 'a'), '}}']],
+  ['a token before stray braces', '{{ a }} }}', [token('{{ a }}', 'a'), ' }}']],
+  ['a token after an opener', '{{ {{a}}', ['{{ ', token('{{a}}', 'a')]],
+  ['a token between CRLF', '\r\n{{a}}\r\n', ['\r\n', token('{{a}}', 'a'), '\r\n']],
 ]
 
 const TEXTS = [
@@ -89,7 +69,7 @@ const TEXTS = [
 ]
 
 describe('a text is cut at its tokens', () => {
-  test.each(TOKENS)('$title: $given', ({ given, want }) => {
+  test.each(TOKENS)('%s: %s', (_, given, want) => {
     expect(parseTemplate(given)).toEqual(want)
   })
 })

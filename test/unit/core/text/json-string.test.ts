@@ -9,46 +9,30 @@ import { hostileText } from '../../../helpers/hostile.ts'
 import { UNPRINTABLE } from '../../../helpers/unprintable.ts'
 import { sweep } from '../../../helpers/sweep.ts'
 
-const QUOTED = [
-  { title: 'the empty text', given: '', want: '""' },
-  { title: 'plain text', given: 'Be kind.', want: '"Be kind."' },
-  { title: 'visible letters of any script', given: 'Größe 票据 😀', want: '"Größe 票据 😀"' },
-  { title: 'a quote', given: '"', want: '"\\""' },
-  { title: 'a backslash', given: '\\n', want: '"\\\\n"' },
-  { title: 'a backtick and a dollar', given: '`${x}`', want: '"`${x}`"' },
-  { title: 'line ends', given: '\r\n\r\n', want: '"\\r\\n\\r\\n"' },
-  { title: 'NUL', given: '\0', want: '"\\u0000"' },
-  { title: 'ESC', given: '\u001b[31m', want: '"\\u001b[31m"' },
-  { title: 'DEL and C1', given: '\u007f\u0085\u009b', want: '"\\u007f\\u0085\\u009b"' },
-  { title: 'line and paragraph separator', given: '\u2028\u2029', want: '"\\u2028\\u2029"' },
-  {
-    title: 'bidirectional overrides',
-    given: '\u202e\u2066\u061c',
-    want: '"\\u202e\\u2066\\u061c"',
-  },
-  {
-    title: 'zero-width characters',
-    given: '\u200b\u200d\u2060\ufeff',
-    want: '"\\u200b\\u200d\\u2060\\ufeff"',
-  },
-  {
-    title: 'fillers that look like spaces',
-    given: '\u115f\u3164\uffa0',
-    want: '"\\u115f\\u3164\\uffa0"',
-  },
-  { title: 'a soft hyphen', given: '\u00ad', want: '"\\u00ad"' },
-  { title: 'tag characters', given: '\u{e0041}', want: '"\\udb40\\udc41"' },
-  {
-    title: 'variation selectors, which can smuggle bytes',
-    given: '\ufe00\u{e0100}',
-    want: '"\\ufe00\\udb40\\udd00"',
-  },
-  { title: 'but the one that makes an emoji', given: '❤\ufe0f', want: '"❤\ufe0f"' },
-  { title: 'a lone surrogate', given: 'a\ud83d', want: '"a\\ud83d"' },
+const QUOTED: readonly (readonly [title: string, given: string, want: string])[] = [
+  ['the empty text', '', '""'],
+  ['plain text', 'Be kind.', '"Be kind."'],
+  ['visible letters of any script', 'Größe 票据 😀', '"Größe 票据 😀"'],
+  ['a quote', '"', '"\\""'],
+  ['a backslash', '\\n', '"\\\\n"'],
+  ['a backtick and a dollar', '`${x}`', '"`${x}`"'],
+  ['line ends', '\r\n\r\n', '"\\r\\n\\r\\n"'],
+  ['NUL', '\0', '"\\u0000"'],
+  ['ESC', '\u001b[31m', '"\\u001b[31m"'],
+  ['DEL and C1', '\u007f\u0085\u009b', '"\\u007f\\u0085\\u009b"'],
+  ['line and paragraph separator', '\u2028\u2029', '"\\u2028\\u2029"'],
+  ['bidirectional overrides', '\u202e\u2066\u061c', '"\\u202e\\u2066\\u061c"'],
+  ['zero-width characters', '\u200b\u200d\u2060\ufeff', '"\\u200b\\u200d\\u2060\\ufeff"'],
+  ['fillers that look like spaces', '\u115f\u3164\uffa0', '"\\u115f\\u3164\\uffa0"'],
+  ['a soft hyphen', '\u00ad', '"\\u00ad"'],
+  ['tag characters', '\u{e0041}', '"\\udb40\\udc41"'],
+  ['variation selectors, which can smuggle bytes', '\ufe00\u{e0100}', '"\\ufe00\\udb40\\udd00"'],
+  ['but the one that makes an emoji', '❤\ufe0f', '"❤\ufe0f"'],
+  ['a lone surrogate', 'a\ud83d', '"a\\ud83d"'],
 ]
 
 describe('a quoted text shows every character', () => {
-  test.each(QUOTED)('$title', ({ given, want }) => {
+  test.each(QUOTED)('%s', (_, given, want) => {
     expect(printJsonString(given)).toBe(want)
   })
 })

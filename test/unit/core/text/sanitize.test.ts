@@ -9,50 +9,34 @@ import { COMMAND, hostileText } from '../../../helpers/hostile.ts'
 import { UNPRINTABLE } from '../../../helpers/unprintable.ts'
 import { sweep } from '../../../helpers/sweep.ts'
 
-const REMOTE = [
-  { title: 'plain text stays', given: 'Größe 票据 😀 ❤\ufe0f', want: 'Größe 票据 😀 ❤\ufe0f' },
-  { title: 'colours', given: '\u001b[1;31mred\u001b[0m', want: 'red' },
-  { title: 'cursor moves', given: 'a\u001b[2J\u001b[Hb', want: 'ab' },
-  { title: 'CSI as one C1 character', given: 'a\u009b31mb', want: 'ab' },
-  { title: 'a cut CSI', given: 'a\u001b[31', want: 'a' },
-  {
-    title: 'a link, ended by BEL',
-    given: '\u001b]8;;http://x\u0007text\u001b]8;;\u0007',
-    want: 'text',
-  },
-  { title: 'a window title, ended by ST', given: '\u001b]0;title\u001b\\text', want: 'text' },
-  { title: 'OSC as one C1 character', given: '\u009d0;title\u009ctext', want: 'text' },
-  {
-    title: 'an unterminated window title: everything after it',
-    given: 'a\u001b]0;title',
-    want: 'a',
-  },
-  { title: 'a device control string', given: '\u001bP1$r\u001b\\text', want: 'text' },
-  { title: 'a reset', given: 'a\u001bcb', want: 'ab' },
-  { title: 'a character set switch', given: 'a\u001b(0b', want: 'ab' },
-  { title: 'a cut character set switch', given: 'a\u001b(', want: 'a' },
-  { title: 'a lone ESC', given: 'a\u001b', want: 'a' },
-  { title: 'an escape within an escape', given: '\u001b\u001b[31m[31ma', want: '[31ma' },
-  { title: 'NUL, BEL and backspace', given: 'a\0b\u0007c\u0008d', want: 'abcd' },
-  { title: 'C1', given: 'a\u0080b', want: 'ab' },
-  {
-    title: 'line breaks of every kind become one space',
-    given: 'a\r\n\nb\u2028c\u0085d\ve',
-    want: 'a b c d e',
-  },
-  { title: 'a tab', given: 'a\tb', want: 'a b' },
-  {
-    title: 'a workflow command begins no line',
-    given: 'a\n::error::b',
-    want: 'a ::error::b',
-  },
-  { title: 'a progress line is not overwritten', given: 'good\rbad', want: 'good bad' },
-  { title: 'bidirectional overrides', given: 'a\u202eb\u2066', want: 'ab' },
-  { title: 'invisible characters', given: 'a\u200bb\ufeff\u{e0041}', want: 'ab' },
+const REMOTE: readonly (readonly [title: string, given: string, want: string])[] = [
+  ['plain text stays', 'Größe 票据 😀 ❤\ufe0f', 'Größe 票据 😀 ❤\ufe0f'],
+  ['colours', '\u001b[1;31mred\u001b[0m', 'red'],
+  ['cursor moves', 'a\u001b[2J\u001b[Hb', 'ab'],
+  ['CSI as one C1 character', 'a\u009b31mb', 'ab'],
+  ['a cut CSI', 'a\u001b[31', 'a'],
+  ['a link, ended by BEL', '\u001b]8;;http://x\u0007text\u001b]8;;\u0007', 'text'],
+  ['a window title, ended by ST', '\u001b]0;title\u001b\\text', 'text'],
+  ['OSC as one C1 character', '\u009d0;title\u009ctext', 'text'],
+  ['an unterminated window title: everything after it', 'a\u001b]0;title', 'a'],
+  ['a device control string', '\u001bP1$r\u001b\\text', 'text'],
+  ['a reset', 'a\u001bcb', 'ab'],
+  ['a character set switch', 'a\u001b(0b', 'ab'],
+  ['a cut character set switch', 'a\u001b(', 'a'],
+  ['a lone ESC', 'a\u001b', 'a'],
+  ['an escape within an escape', '\u001b\u001b[31m[31ma', '[31ma'],
+  ['NUL, BEL and backspace', 'a\0b\u0007c\u0008d', 'abcd'],
+  ['C1', 'a\u0080b', 'ab'],
+  ['line breaks of every kind become one space', 'a\r\n\nb\u2028c\u0085d\ve', 'a b c d e'],
+  ['a tab', 'a\tb', 'a b'],
+  ['a workflow command begins no line', 'a\n::error::b', 'a ::error::b'],
+  ['a progress line is not overwritten', 'good\rbad', 'good bad'],
+  ['bidirectional overrides', 'a\u202eb\u2066', 'ab'],
+  ['invisible characters', 'a\u200bb\ufeff\u{e0041}', 'ab'],
 ]
 
 describe('remote text can neither move the cursor nor begin a line', () => {
-  test.each(REMOTE)('$title', ({ given, want }) => {
+  test.each(REMOTE)('%s', (_, given, want) => {
     expect(sanitize(given)).toBe(want)
   })
 })

@@ -22,79 +22,51 @@ const APPS: ProjectFiles['manifest'][] = [
   { scripts: { lint: 'tsc --noEmit' }, main: 'index.js' },
 ]
 
+type FoundIn = readonly [
+  dependencies: readonly string[],
+  files: readonly string[],
+  want: readonly string[],
+  manifest?: ProjectFiles['manifest'],
+]
+
+const WITH_VITEST = ['vite', 'vitest']
+const BOTH_FILES = ['vite.config.ts', 'vitest.config.ts']
+const VITE = ['vite vite.config.ts']
+
 describe('detectBundlers', () => {
-  test.each([
-    { dependencies: ['vite'], files: ['vite.config.ts'], want: ['vite vite.config.ts'] },
-    {
-      dependencies: ['webpack'],
-      files: ['webpack.config.cjs'],
-      want: ['webpack webpack.config.cjs'],
-    },
-    {
-      dependencies: ['@rspack/core'],
-      files: ['rspack.config.js'],
-      want: ['rspack rspack.config.js'],
-    },
-    { dependencies: ['@rsbuild/core', '@rspack/core'], files: [], want: ['rsbuild', 'rspack'] },
-    { dependencies: ['rollup'], files: ['rollup.config.mjs'], want: ['rollup rollup.config.mjs'] },
-    {
-      dependencies: ['rolldown'],
-      files: ['rolldown.config.ts'],
-      want: ['rolldown rolldown.config.ts'],
-    },
-    { dependencies: ['esbuild'], files: ['build.mjs'], want: ['esbuild'] },
-    { dependencies: ['next', 'react'], files: ['next.config.ts'], want: ['next next.config.ts'] },
-    {
-      dependencies: ['nuxt', 'vite'],
-      files: ['nuxt.config.ts'],
-      want: ['nuxt nuxt.config.ts', 'vite'],
-    },
-    { dependencies: ['astro'], files: ['astro.config.mjs'], want: ['astro astro.config.mjs'] },
-    {
-      dependencies: ['@sveltejs/kit', 'vite'],
-      files: ['vite.config.ts'],
-      want: ['sveltekit vite.config.ts', 'vite vite.config.ts'],
-    },
-    { dependencies: ['vitest', 'vite', 'next'], files: [], want: ['next', 'vite'] },
-    {
-      dependencies: ['vite', 'vitest'],
-      files: ['vitest.config.ts'],
-      want: ['vitest vitest.config.ts', 'vite'],
-    },
-    {
-      dependencies: ['vite', 'vitest'],
-      files: ['vite.config.ts', 'vitest.config.ts'],
-      want: ['vite vite.config.ts'],
-    },
-    {
-      dependencies: ['vite', 'rollup'],
-      files: ['rollup.config.js'],
-      want: ['rollup rollup.config.js', 'vite'],
-    },
-    { dependencies: [], files: ['vite.config.ts'], want: [] },
-    ...LIBRARIES.map((manifest) => ({
-      dependencies: ['vite', 'vitest'],
-      files: ['vite.config.ts', 'vitest.config.ts'],
-      manifest,
-      want: [],
-    })),
-    ...APPS.map((manifest) => ({
-      dependencies: ['vite', 'vitest'],
-      files: ['vite.config.ts'],
-      manifest,
-      want: ['vite vite.config.ts'],
-    })),
-  ])('finds $want for $dependencies with $files and $manifest', (project) => {
-    const { dependencies, files, want } = project
-    const found = detectBundlers({
-      dependencies: new Set(dependencies),
-      names: new Set(files),
-      manifest: 'manifest' in project ? project.manifest : {},
+  const projects: readonly FoundIn[] = [
+    [['vite'], ['vite.config.ts'], ['vite vite.config.ts']],
+    [['webpack'], ['webpack.config.cjs'], ['webpack webpack.config.cjs']],
+    [['@rspack/core'], ['rspack.config.js'], ['rspack rspack.config.js']],
+    [['@rsbuild/core', '@rspack/core'], [], ['rsbuild', 'rspack']],
+    [['rollup'], ['rollup.config.mjs'], ['rollup rollup.config.mjs']],
+    [['rolldown'], ['rolldown.config.ts'], ['rolldown rolldown.config.ts']],
+    [['esbuild'], ['build.mjs'], ['esbuild']],
+    [['next', 'react'], ['next.config.ts'], ['next next.config.ts']],
+    [['nuxt', 'vite'], ['nuxt.config.ts'], ['nuxt nuxt.config.ts', 'vite']],
+    [['astro'], ['astro.config.mjs'], ['astro astro.config.mjs']],
+    [
+      ['@sveltejs/kit', 'vite'],
+      ['vite.config.ts'],
+      ['sveltekit vite.config.ts', 'vite vite.config.ts'],
+    ],
+    [['vitest', 'vite', 'next'], [], ['next', 'vite']],
+    [['vite', 'vitest'], ['vitest.config.ts'], ['vitest vitest.config.ts', 'vite']],
+    [['vite', 'vitest'], ['vite.config.ts', 'vitest.config.ts'], ['vite vite.config.ts']],
+    [['vite', 'rollup'], ['rollup.config.js'], ['rollup rollup.config.js', 'vite']],
+    [[], ['vite.config.ts'], []],
+    ...LIBRARIES.map((manifest): FoundIn => [WITH_VITEST, BOTH_FILES, [], manifest]),
+    ...APPS.map((manifest): FoundIn => [WITH_VITEST, BOTH_FILES.slice(0, 1), VITE, manifest]),
+  ]
+
+  for (const [dependencies, files, want, manifest = {}] of projects) {
+    const project = JSON.stringify({ dependencies, files, manifest })
+    test(`finds ${want.join(' and ') || 'none'} in ${project}`, () => {
+      const packages = new Set(dependencies)
+      const found = detectBundlers({ dependencies: packages, names: new Set(files), manifest })
+      expect(found.map(({ bundler, file = '' }) => `${bundler.name} ${file}`.trim())).toEqual(want)
     })
-    expect(found.map(({ bundler, file = '' }) => `${bundler.name} ${file}`.trim())).toStrictEqual(
-      want,
-    )
-  })
+  }
 })
 
 /** The files that git should ignore, and does not. */
