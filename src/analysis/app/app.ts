@@ -200,7 +200,9 @@ function strayFiles(
   const isOwnCode = (specifier: string, path: string): boolean => {
     if (/^(?:[.#~$]|@\/)/.test(specifier)) return true
     const { resolvedModule } = ts.resolveModuleName(specifier, path, STRAY_CONFIG.options, ts.sys)
-    return resolvedModule?.resolvedFileName.includes('/node_modules/') === false
+    // `@app/lib` is an alias if there is no such package.
+    if (!resolvedModule) return specifier.startsWith('@')
+    return !resolvedModule.resolvedFileName.includes('/node_modules/')
   }
   const isUser = (path: string): boolean => {
     const text = readCode(path) ?? ''

@@ -153,7 +153,7 @@ function meaningOf(
   if (isModule(specifier, moduleId)) return moduleId
   if (specifier.startsWith('.'))
     return withoutExtension(toForwardSlashes(join(dirname(fileName), specifier)))
-  const [, path] = /^(?:[#$~][^/]*\/|@\/|[#$~@])(.+)$/.exec(specifier) ?? []
+  const [, path] = /^(?:[#$~@][^/]*\/|[#$~@])(.+)$/.exec(specifier) ?? []
   return path && withoutExtension(`/${path}`)
 }
 

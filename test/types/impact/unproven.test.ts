@@ -53,6 +53,7 @@ const UNPROVEN: Readonly<Record<string, string>> = {
   'src/of-alias.ts': `§import { prompts } from '$lib/facade'\n${OLD}\n`,
   'src/of-script.ts': `§import { prompts } from './star.js'\n${OLD}\n`,
   'outside/of-alias.ts': `§import { prompts } from '~lib/facade'\n${OLD}\n`,
+  'outside/of-scope.ts': `§import { prompts } from '@app/facade'\n${OLD}\n`,
   'src/other.marko': `§${IMPORT}\n<p>\${${OLD}.text}</p>\n`,
 }
 
