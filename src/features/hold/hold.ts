@@ -3,10 +3,14 @@ import {
   editPrompt,
   type Environment,
   type Lock,
+  type PartId,
+  partKey,
   type PinnedPrompt,
   sortParts,
   viewOf,
 } from '../../core/prompt.ts'
+import { isSamePrompt } from '../../core/compare.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import { assertKnownSlugs, findKnownPrompt } from '../../errors/assert-known-slugs.ts'
 
 /**
@@ -66,6 +70,33 @@ export function editPart(
   const pinned = findKnownPrompt(slug, prompts, describeParts(environment))
   const edited = editPrompt(pinned, texts, reason)
   return edited === pinned ? lock : pinPart(lock, { ...edited, environment })
+}
+
+/** A former version of a part. */
+interface FormerPart extends PartId {
+  readonly revision: string
+  /** Why it is held. */
+  readonly reason: string
+}
+
+/**
+ * A lock with a part as the lock of a git revision has it, held; itself if it has that already.
+ *
+ * @throws PromptsError SLUG_UNKNOWN, REVISION_UNREADABLE
+ */
+export function restorePart(
+  lock: Lock,
+  former: Lock | undefined,
+  { slug, environment, revision, reason }: FormerPart,
+): Lock {
+  if (former === undefined)
+    throw new PromptsError('REVISION_UNREADABLE', { revision, reason: 'it has no lock' })
+  const parts = former.parts.filter((part) => part.environment === environment)
+  const where = environment === 'live' ? 'The lock' : 'Staging in the lock'
+  const part = findKnownPrompt(slug, parts, `${where} of ${revision}`)
+  const pinned = lock.parts.find((other) => partKey(other) === partKey(part))
+  const isRestored = pinned !== undefined && isSamePrompt(pinned, part)
+  return isRestored ? lock : pinPart(lock, { ...part, held: { reason } })
 }
 
 /** A lock with a part in place of the one that it has, if it has one. */

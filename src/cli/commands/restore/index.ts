@@ -1,8 +1,5 @@
-import { isSamePrompt } from '../../../core/compare.ts'
-import { type Lock, type PartId, partKey, type PinnedPrompt } from '../../../core/prompt.ts'
-import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
-import { PromptsError, usageError } from '../../../errors/prompts-error.ts'
-import { pinPart } from '../../../features/hold/hold.ts'
+import { usageError } from '../../../errors/prompts-error.ts'
+import { restorePart } from '../../../features/hold/hold.ts'
 import { readLockAt } from '../../../fs/lock-store.ts'
 import { codeOptions } from '../../project/analyse.ts'
 import { partOption } from '../../project/options.ts'
@@ -47,31 +44,9 @@ export const restore: Command = defineProjectCommand({
       throw usageError('Name a git revision: --from <revision>.', 'restore')
     const [slug = ''] = positionals
     const shown = await project.show()
-    const part = findFormer(
-      await readLockAt(project.lock, revision),
-      { slug, environment },
-      revision,
-    )
-    const pinned = shown.lock.parts.find((other) => partKey(other) === partKey(part))
-    const isRestored = pinned !== undefined && isSamePrompt(pinned, part)
-    const lock = isRestored ? shown.lock : pinPart(shown.lock, { ...part, held: { reason } })
+    const former = await readLockAt(project.lock, revision)
+    const part = { slug, environment }
+    const lock = restorePart(shown.lock, former, { ...part, revision, reason })
     return writeReviewed(invocation, project.draftEdit(shown, lock), part)
   },
 })
-
-/**
- * The part as the lock of a git revision has it.
- *
- * @throws PromptsError SLUG_UNKNOWN, REVISION_UNREADABLE
- */
-function findFormer(
-  former: Lock | undefined,
-  { slug, environment }: PartId,
-  revision: string,
-): PinnedPrompt {
-  if (former === undefined)
-    throw new PromptsError('REVISION_UNREADABLE', { revision, reason: 'it has no lock' })
-  const parts = former.parts.filter((part) => part.environment === environment)
-  const where = environment === 'live' ? 'The lock' : 'Staging in the lock'
-  return findKnownPrompt(slug, parts, `${where} of ${revision}`)
-}
