@@ -4,6 +4,7 @@ import type { HeldPrompt } from '../core/drift.ts'
 import type { ImpactFinding } from '../core/impact.ts'
 import type { KeptPart } from '../core/next-lock.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
+import type { History } from '../features/log/read-history.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import type { UsageReport, UsageSite } from '../analysis/app/analyse-usage.ts'
 
@@ -33,13 +34,51 @@ export type Changed = 'lock' | 'uses'
  */
 export interface Answers {
   readonly state: PageState
-  /** `with` is a {@link Side}, `base` a git revision, `read` a {@link ReadMode}. */
+  /** `read` is a {@link ReadMode}. With `with` of `revision`, the changes since the git revision `base`. */
   readonly changes: ChangesView
   /** Of the same changes; with `lock` of the lock as it is. This type-checks the app. */
   readonly impact: ImpactView
   /** This type-checks the app, which may take seconds. */
   readonly uses: UsesView
+  /** The edits of the app for the change of a `part`, which is a part's key. This type-checks the app. */
+  readonly fix: FixView
+  /** Of the prompt `slug`. */
+  readonly history: HistoryView
+  /** Carries out an {@link Act}. */
+  readonly write: WriteView
 }
+
+/** The commits that changed a prompt, newest first. */
+export type HistoryView = (History & { readonly kind: 'read' }) | ErrorAnswer
+
+/** The endpoint that writes. */
+export const WRITE = 'write'
+
+/**
+ * What is written, of the `part` that its key names: what was read, also of several `parts` as JSON; the planned fix;
+ * a hold with a `reason`; its end; the texts `system` and `user`; the version of the git revision `base`; or the old state of the lock and the edited files.
+ */
+export type Act = 'take' | 'fix' | 'hold' | 'release' | 'edit' | 'restore' | 'undo'
+
+/** How the app is edited for a change. */
+export type FixView =
+  | {
+      readonly kind: 'planned'
+      /** As `--rename` takes them. */
+      readonly renames: readonly string[]
+      readonly patches: readonly { readonly file: string; readonly patch: string }[]
+      /** Why there is no safe edit; `null` if there is one. */
+      readonly reason: string | null
+    }
+  | ErrorAnswer
+
+/** What was written, and what was left because of the app's code. */
+export type WriteView =
+  | { readonly kind: 'written'; readonly left: readonly ChangeRow[] }
+  | ErrorAnswer
+
+/** What a request asks for. Not validated: only the script of the page can ask. */
+export type PageQuery = Readonly<Record<string, string>>
 
 /** An error without anything that could contain a key. */
 export interface ErrorView {
@@ -69,6 +108,10 @@ export interface PageState {
   readonly readsAlways: boolean
   /** The command that runs a binary of the project: `npx` or that of its package manager. */
   readonly run: string
+  /** Whether the page may write, as the option `page` says. */
+  readonly canWrite: boolean
+  /** Whether the lock is as this page has written it. */
+  readonly canUndo: boolean
   /** Of the prompts: whoever acts on them names it. */
   readonly hash: string
   /** Empty if the lock can't be read. */
@@ -94,9 +137,6 @@ interface AnalysedUses extends Pick<UsageReport, 'escapes'> {
   readonly kind: 'analysed'
   readonly sites: readonly UsageSite[]
 }
-
-/** What the lock is compared with. */
-export type Side = 'service' | 'revision'
 
 /**
  * What is asked of the service for a comparison: its list, unless that is recent; its list in any case;

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { workspaceFromLock } from '../../src/local-service/workspace.ts'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
-import { commitAll } from '../helpers/git-repository.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { expectAccessible, pageBrowser } from '../helpers/page/browser.ts'
 import { choose, openPage } from '../helpers/page/open-page.ts'
@@ -65,13 +64,16 @@ test('what waits opens first, is checked for its price, and is read one by one o
   expect(await page.title()).not.toBe('hacked')
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await first.getByRole('button', { name: /pnpm prompts pull support-triage/ }).click()
+  await first.getByText('Command', { exact: true }).click()
+  await first.getByRole('button', { name: /pnpm prompts pull --fix support-triage/ }).click()
   await first.getByText('Copied').first().waitFor()
   const copied = await page.evaluate<string>('navigator.clipboard.readText()')
-  expect(copied).toBe('pnpm prompts pull support-triage')
-  await choose(page, 'Held (1)')
+  expect(copied).toBe('pnpm prompts pull --fix support-triage')
+  await page.getByRole('link', { name: 'Prompts 3' }).click()
+  await choose(page, '1 held')
+  await page.locator('.row a').click()
   await page.getByText(REASON).waitFor()
-  await page.getByText('pnpm prompts release held').first().waitFor()
+  await page.getByText('Waits: v22 → v23').waitFor()
   await page.setViewportSize({ width: 320, height: 640 })
   await expectAccessible(page)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
@@ -109,6 +111,18 @@ test('a project that pulls at every start reads what waits by itself', async () 
   expect(reads(project)).toBe(2)
 })
 
+test('the headline is the same over a reload, while the code is checked again', async () => {
+  const project = await testProject(LOCK, { workspace: workspaceFromLock(SERVED), files: FILES })
+  const page = await openPage(browser(), project, '')
+  await page.getByRole('button', { name: 'Check the 1 that your code uses · 1 read' }).click()
+  const headline = page.getByRole('heading', { name: '1 line of your app would break' })
+  await headline.waitFor()
+  // Never answered.
+  await page.route(/api\/(?:uses|impact)$/, () => undefined)
+  await page.reload()
+  await headline.waitFor()
+})
+
 test('changes that break nothing are called so once that is proven', async () => {
   const served = liveLock(
     { slug: 'support-triage', version: 'v23', system: 'Be brief.' },
@@ -118,7 +132,7 @@ test('changes that break nothing are called so once that is proven', async () =>
   const page = await openPage(browser(), project, '')
   await page.getByRole('button', { name: /^Check the 1 that your code uses/ }).click()
   await page.getByRole('heading', { name: '1 change waits, and does not break your app' }).waitFor()
-  await page.getByText('breaks nothing').waitFor()
+  await page.getByText('breaks nothing', { exact: true }).waitFor()
   expect(await page.locator('main .bad').count()).toBe(0)
 })
 
@@ -139,21 +153,6 @@ test('a prompt says what waits for it, and shows it after one read', async () =>
   const text = page.getByRole('group', { name: 'system message, the same' })
   await expect.poll(() => text.allInnerTexts(), SOON).toEqual(['Be kind.'])
   expect(reads(project)).toBe(1)
-})
-
-test('the changes since a revision are linked to, and a wrong one is explained', async () => {
-  const project = await testProject(LOCK, { files: FILES })
-  commitAll(project.root)
-  await project.writeLock(liveLock({ slug: 'support-triage', system: 'Be brief.' }))
-  const page = await openPage(browser(), project, '#/changes?with=revision')
-  await page.getByRole('heading', { name: '3 changes since HEAD' }).waitFor()
-  await page.getByText('prompts restore --from HEAD support-triage').first().waitFor()
-  await page.getByLabel('Branch, tag or commit').fill('no-such-branch')
-  await page.getByRole('button', { name: 'Compare', exact: true }).click()
-  await page.getByText('REVISION_UNREADABLE').waitFor()
-  await page.waitForURL(/#\/changes\?with=revision&base=no-such-branch$/)
-  await choose(page, 'Service')
-  await page.getByRole('heading', { name: '2 changes wait' }).waitFor()
 })
 
 test.each([
@@ -195,12 +194,11 @@ test.each([3, 40, 1000])(
     await page
       .getByRole('heading', { name: `${count.toLocaleString('en')} changes wait` })
       .waitFor()
-    // 1: what breaks where, and then what to type.
+    // 1: what breaks where, and what to do.
     await page.getByRole('button', { name: 'Check the 1 that your code uses · 1 read' }).click()
     const broken = page.locator('.change').first()
     await broken.getByText('src/main.ts:2', { exact: true }).waitFor()
-    await broken.getByText('pnpm prompts pull support-triage', { exact: true }).waitFor()
-    await page.getByText('pnpm prompts pull --skip-breaking', { exact: true }).waitFor()
+    await broken.getByRole('button', { name: 'Hold support-triage' }).waitFor()
     expect(reads(project)).toBe(1)
     // 2 and 3, and the value: what is sent to OpenAI.
     await broken.getByRole('link', { name: 'Try it' }).click()

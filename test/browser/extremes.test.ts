@@ -75,7 +75,7 @@ describe('hostile prompts', () => {
     const shown = await page.locator('.raw').first().textContent()
     expect(shown).not.toMatch(/\p{Bidi_Control}|\u200b|[^\P{Cc}\t\n]/u)
     expect(shown?.split('\n').length).toBe((system?.split('\n').length ?? 0) + 1)
-    await page.locator('.sidebar').evaluate((box) => box.scrollTo(0, 0))
+    await page.locator('.list').evaluate((box) => box.scrollTo(0, 0))
     await keepScreenshot(page, 'hostile-light')
     await expectAccessible(page)
   })
@@ -88,12 +88,14 @@ describe('a thousand prompts', () => {
     system: `Number ${index}. ${'You help people with their work. '.repeat(60)}{{ ticket }}`,
   }))
 
-  test('are in closed folders, searched by text, and reachable by keyboard and URL', async () => {
+  test('are sorted, searched by text, and reachable by keyboard and URL', async () => {
     const { url } = await servedPage(await testProject(liveLock(...many)))
     const { page } = await visit(browser(), `${url}#/prompts`)
     await page.getByText('1,000 prompts pinned', { exact: true }).waitFor()
     await keepScreenshot(page, 'thousand-light')
-    expect(await page.locator('details[open]').count()).toBe(0)
+    await page.getByRole('button', { name: 'prompt', exact: true }).click()
+    await page.getByRole('button', { name: 'prompt ↑' }).click()
+    expect(await page.locator('.row .slug').first().textContent()).toBe('prompt-0999')
     await page.getByRole('searchbox').fill('number 99')
     await page.getByText('11 of 1,000 prompts').waitFor()
     await expectAccessible(page)
@@ -107,9 +109,9 @@ describe('a thousand prompts', () => {
   test('are scrolled at 30 frames a second or more', async () => {
     const { url } = await servedPage(await testProject(liveLock(...many)))
     const { page } = await visit(browser(), `${url}#/prompts?q=help`)
-    await page.getByText('1,000 of 1,000 prompts').waitFor()
+    await page.getByText('1,000 prompts pinned').waitFor()
     const median = await page.evaluate<number>(`new Promise((done) => {
-      const box = document.querySelector('.sidebar')
+      const box = document.querySelector('main')
       const times = []
       const frame = (time) => {
         times.push(time)
@@ -153,8 +155,7 @@ describe('ten thousand prompts', () => {
     await search.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'customer-0999' }).waitFor()
     await search.fill('')
-    await page.locator('.rows details').nth(39).waitFor()
-    expect(await page.locator('.rows details[open]').count()).toBe(1)
+    await page.getByText('The first 1,000.').waitFor()
     expect(states).toHaveLength(1)
     expect(complaints).toEqual([])
   })

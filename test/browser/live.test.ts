@@ -147,14 +147,13 @@ describe('live', () => {
 })
 
 describe('a project without prompts', () => {
-  test('shows three steps, and the list as soon as there is a lock', async () => {
+  test('shows how to begin, and the list as soon as there is a lock', async () => {
     const project = await testProject(liveLock({}))
     await rm(project.lockPath)
     const { url } = await servedPage(project)
     const { page } = await visit(browser(), url, { viewport: { width: 320, height: 640 } })
     await page.getByRole('heading', { name: 'No prompts yet' }).waitFor()
-    await page.getByText('PROMPTS_API_KEY=').waitFor()
-    await page.getByRole('button', { name: 'Copy the command npx prompts pull' }).waitFor()
+    await page.getByRole('button', { name: 'Copy the command npx prompts init' }).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
     await expectAccessible(page)
     await project.writeLock(liveLock())

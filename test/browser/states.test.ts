@@ -103,21 +103,8 @@ const STATES: readonly State[] = [
     click: 'Check the 1 that your code uses · 1 read',
     shows: '2 lines of your app would break',
   },
-  {
-    name: 'changes side by side',
-    served: SERVED,
-    hash: '#/changes?layout=split',
-    click: 'Check the 1 that your code uses · 1 read',
-    shows: '2 lines of your app would break',
-  },
   { name: 'nothing to pull', hash: '#/changes', shows: 'Up to date, 12:00' },
-  { name: 'held prompts', served: SERVED, hash: '#/changes?with=held', shows: '1 prompt held' },
-  {
-    name: 'no held prompt',
-    lock: liveLock({}),
-    hash: '#/changes?with=held',
-    shows: 'No prompt is held',
-  },
+  { name: 'held prompts', served: SERVED, hash: '#/prompts?show=held', shows: '1 of 3 prompts' },
   {
     name: 'many changes',
     lock: many({}),
@@ -140,17 +127,14 @@ const STATES: readonly State[] = [
     shows: '1 change waits, and does not break your app',
   },
   {
-    name: 'a git revision',
-    hash: '#/changes?with=revision',
-    async prepare({ root, writeLock }) {
-      commitAll(root)
-      await writeLock(SERVED)
-    },
-    shows: '4 changes since HEAD',
+    name: 'the history of a prompt',
+    hash: '#/support-triage/history',
+    prepare: async ({ root }) => commitAll(root),
+    shows: new Date().toISOString().slice(0, 10),
   },
   {
-    name: 'an unknown git revision',
-    hash: '#/changes?with=revision&base=no-such-branch',
+    name: 'a history without git',
+    hash: '#/support-triage/history',
     shows: 'REVISION_UNREADABLE',
   },
   { name: 'all prompts', hash: '#/prompts', shows: '3 prompts pinned' },

@@ -138,7 +138,6 @@ describe('in a Vite dev server', () => {
       () => expect(opened).toEqual([join(server.config.root, 'src/main.ts:3')]),
       SOON,
     )
-    await expect(page.locator('.row .badge').allTextContents()).resolves.toEqual(['unused'])
     await page.locator('.uses').getByText('client').waitFor()
     await page.goto(`${url}/__prompts/#/on-server`)
     await page.getByRole('link', { name: 'src/server.ts:2' }).waitFor()
@@ -291,7 +290,7 @@ describe('in a Vite dev server', () => {
     await page
       .getByText(/^npx prompts pull .*--name billing-prompts$/)
       .first()
-      .waitFor()
+      .waitFor({ state: 'attached' })
     await page.goto(`${url}/__billing-prompts/#/on-server/try`)
     await choose(page, 'Code')
     await expect(page.getByRole('group', { name: 'Code' }).innerText()).resolves.toContain(

@@ -1,24 +1,23 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { pluralize } from '../../core/text/pluralize.ts'
-import { envVariable, virtualModuleId } from '../../core/workspace-name.ts'
 import type { ChangesView, ErrorView } from '../protocol.ts'
 import { ErrorMessage } from './components/boxes.tsx'
 import { ChangesPage } from './components/changes-page.tsx'
-import { Command, Snippet } from './components/command.tsx'
+import { Command } from './components/command.tsx'
+import { Outcome } from './components/decisions.tsx'
 import { Header } from './components/header.tsx'
 import { RemoteCode } from './components/pieces.tsx'
-import { PromptList } from './components/prompt-list.tsx'
+import { PromptList, PromptsPage } from './components/prompt-list.tsx'
 import { PromptPage } from './components/prompt-page.tsx'
 import { entriesOf, type Entry } from './entries.ts'
 import type { Place } from './route.ts'
-import { comparedWith, follow, page, project, SERVICE } from './store.ts'
+import { follow, page } from './store.ts'
 
 /** The whole page. */
 export function App(): JSX.Element {
-  const [{ project: state, uses, problem, route }, draw] = useState(page)
+  const [{ project: state, compared, uses, problem, route }, draw] = useState(page)
   useEffect(() => follow(draw), [])
-  const { changes } = comparedWith(SERVICE)
+  const { changes } = compared
   const entries = useMemo(
     () => entriesOf(state?.prompts ?? [], changes, uses),
     [state?.prompts, changes, uses],
@@ -35,6 +34,7 @@ export function App(): JSX.Element {
           {problem}
         </p>
       )}
+      <Outcome />
       {state !== undefined && state.prompts.length === 0 ? (
         <NoPrompts error={state.lockError} />
       ) : state === undefined || place === undefined ? (
@@ -86,24 +86,24 @@ function Body({ place, entries }: BodyProps): JSX.Element {
   useEffect(() => {
     document.title = name === '' ? 'Prompts' : `${name} · Prompts`
   }, [name])
-  if (place.kind === 'changes') {
+  if (place.kind === 'changes' || place.kind === 'prompts') {
     return (
-      <main id="main" tabIndex={-1}>
-        <ChangesPage />
+      <main key={place.kind} id="main" tabIndex={-1}>
+        {place.kind === 'changes' ? <ChangesPage /> : <PromptsPage entries={entries} />}
       </main>
     )
   }
   return (
-    <div class={`body at-${place.kind}`}>
+    <div class="body">
       <PromptList entries={entries} />
-      <main id="main" tabIndex={-1}>
+      <main key={name} id="main" tabIndex={-1}>
         <Content place={place} entries={entries} />
       </main>
     </div>
   )
 }
 
-function Content({ place, entries }: BodyProps): JSX.Element {
+function Content({ place, entries }: BodyProps): JSX.Element | null {
   if (place.kind === 'unknown') {
     return (
       <Missing title="Page not found">
@@ -112,17 +112,7 @@ function Content({ place, entries }: BodyProps): JSX.Element {
       </Missing>
     )
   }
-  if (place.kind !== 'prompt') {
-    return (
-      <div class="page stack">
-        <h1>{pluralize(entries.length, 'prompt')} pinned</h1>
-        <p class="dim">
-          In <code>{project().lockPath}</code>. Choose one, or press <kbd>/</kbd> to search slugs
-          and texts.
-        </p>
-      </div>
-    )
-  }
+  if (place.kind !== 'prompt') return null
   const { slug, view } = place
   const entry = entries.find(({ prompt }) => prompt.slug === slug)
   if (entry !== undefined) return <PromptPage key={slug} entry={entry} view={view} />
@@ -152,38 +142,14 @@ function Missing({
   )
 }
 
+/** What `prompts init` does is what is missing: the service, the key and the first pull. */
 function FirstSteps({ why }: { readonly why: string }): JSX.Element {
-  const { workspace, lockPath } = project()
-  const settings = ['BASE_URL', 'API_KEY'].map((name) => `${envVariable(workspace, name)}=`)
   return (
-    <article class="page stack first-steps" aria-labelledby="first-steps-title">
-      <h1 id="first-steps-title">No prompts yet</h1>
-      <p class="dim">{why} Three steps bring them into the app.</p>
-      <ol>
-        <li>
-          <h2>Name the service</h2>
-          <p>
-            Put its address and your key into <code>.env.local</code>, which git has to ignore:
-          </p>
-          <Snippet text={settings.join('\n')} label="the settings" />
-        </li>
-        <li>
-          <h2>Pin the prompts</h2>
-          <p>
-            This writes <code>{lockPath}</code>, which you commit:
-          </p>
-          <Command command="pull" />
-        </li>
-        <li>
-          <h2>Use one</h2>
-          <p>Each prompt is a property, with typed variables:</p>
-          <Snippet
-            text={`import { prompts } from '${virtualModuleId(workspace)}'`}
-            label="the import"
-          />
-        </li>
-      </ol>
+    <div class="page stack">
+      <h1>No prompts yet</h1>
+      <p class="dim">{why} This connects the app with its service and pins the prompts:</p>
+      <Command command="init" />
       <p class="dim">This page follows the lock: it changes as soon as there is one.</p>
-    </article>
+    </div>
   )
 }

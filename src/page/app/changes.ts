@@ -1,4 +1,4 @@
-import { causesOf, sortRows, withFindings } from '../../core/change-row.ts'
+import { causesOf, type ChangeRow, sortRows, withFindings } from '../../core/change-row.ts'
 import { describeEffects, describeVersion } from '../../core/describe-change.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { usedBy } from '../../core/used-by.ts'
@@ -35,13 +35,13 @@ export function changesOf(
 }
 
 /** What a change is, in a few words: `contract: +language, user text`. What breaks is said beside it. */
-export function summaryOf(row: PageRow): string {
+export function summaryOf(row: ChangeRow): string {
   const effects = describeEffects(row, String)
   return ['unread', 'breaking'].includes(row.class) ? effects : `${row.class}: ${effects}`
 }
 
 /** The version labels of a change. */
-export function versionOf(row: PageRow): string {
+export function versionOf(row: ChangeRow): string {
   return describeVersion(row, String)
 }
 
@@ -49,14 +49,14 @@ export function versionOf(row: PageRow): string {
 export function verdictOf(changes: readonly Change[]): { text: string; isBad: boolean } {
   const broken = countLines(changes.filter((change) => change.class === 'breaking'))
   const unproven = countLines(changes)
+  const isProven = changes.every((change) => change.isChecked)
   if (broken > 0) {
-    const lines = `${pluralize(broken, 'line')} of your app`
+    const lines = `${isProven ? '' : 'At least '}${pluralize(broken, 'line')} of your app`
     return { text: `${lines} would break if you pulled now`, isBad: true }
   }
   if (unproven > 0)
     return { text: `${pluralize(unproven, 'unproven use')} in your app`, isBad: false }
   const waiting = `${pluralize(changes.length, 'change')} ${changes.length === 1 ? 'waits' : 'wait'}`
-  const isProven = changes.every((change) => change.isChecked)
   const none = changes.length === 1 ? 'and does not break your app' : 'none breaks your app'
   return { text: isProven ? `${waiting}, ${none}` : waiting, isBad: false }
 }

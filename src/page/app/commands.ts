@@ -1,4 +1,3 @@
-import type { Environment } from '../../core/prompt.ts'
 import { shellWord } from '../../core/text/shell-word.ts'
 import { formatCommand } from '../../core/suggested-command.ts'
 import type { PageState } from '../protocol.ts'
@@ -21,11 +20,6 @@ export function commandOf(
   const quoted = values.map(quote)
   if (quoted.includes(undefined)) return undefined
   return `${run} ${formatCommand(workspace, [command, ...quoted].join(' '))}`
-}
-
-/** A command for one part of a prompt, without values. */
-export function commandOfPart(command: string, environment: Environment): string {
-  return environment === 'live' ? command : `${command} --environment test`
 }
 
 /** Control and invisible characters can do more in a terminal than they show. */

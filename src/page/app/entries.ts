@@ -15,18 +15,28 @@ export interface Entry {
   readonly row: PageRow | undefined
   /** The most urgent one. */
   readonly badge: Badge | undefined
+  /** The number of variables. */
+  readonly variables: number
+  /** The number of lines that use it; `undefined` while that is not known. */
+  readonly uses: number | undefined
+  readonly marks: readonly Mark[]
 }
+
+/** What the list is filtered by. */
+export const MARKS = ['waiting', 'held', 'edited', 'staged', 'unused'] as const
+
+type Mark = (typeof MARKS)[number]
 
 /** One badge. */
 interface Badge {
-  readonly kind: 'removed' | 'update' | 'edited' | 'held' | 'note' | 'unused'
+  readonly kind: 'removed' | 'update' | 'edited' | 'held' | 'note'
   readonly label: string
   /** One sentence of explanation. */
   readonly title: string
 }
 
 /** Compares names as people do: `team-2` before `team-10`. */
-const naturally: (a: string, b: string) => number = new Intl.Collator('en', {
+export const naturally: (a: string, b: string) => number = new Intl.Collator('en', {
   numeric: true,
 }).compare
 
@@ -40,10 +50,30 @@ export function entriesOf(
   // Live rows are the first ones.
   const waiting = indexBySlug(rows.toReversed())
   const mayBeUsed = uses?.kind === 'analysed' ? usedBy(uses) : () => true
+  const lines = new Map<string, Set<string>>()
+  for (const { slug, file, line } of uses?.kind === 'analysed' ? uses.sites : [])
+    lines.set(slug, (lines.get(slug) ?? new Set()).add(`${file}:${line}`))
   return prompts
     .map((prompt): Entry => {
       const row = waiting.get(prompt.slug)
-      return { prompt, row, badge: badgeOf(prompt, row, mayBeUsed(prompt.slug)) }
+      const sites = lines.get(prompt.slug)?.size ?? 0
+      const isKnown = uses?.kind === 'analysed' && (sites > 0 || !mayBeUsed(prompt.slug))
+      const parts = [prompt, prompt.staging ?? prompt]
+      const has: Readonly<Record<Mark, boolean>> = {
+        waiting: row !== undefined,
+        held: parts.some(({ held }) => held !== undefined),
+        edited: parts.some(isEdited),
+        staged: parts.some(({ environment }) => environment === 'test'),
+        unused: isKnown && sites === 0,
+      }
+      return {
+        prompt,
+        row,
+        badge: badgeOf(prompt, row),
+        variables: promptVariables(prompt).length,
+        uses: isKnown ? sites : undefined,
+        marks: MARKS.filter((mark) => has[mark]),
+      }
     })
     .toSorted(
       (a, b) =>
@@ -54,11 +84,7 @@ export function entriesOf(
 /** What happens to a prompt that was edited here and is released. */
 export const RELEASED = 'The next pull brings the text of the service back.'
 
-function badgeOf(
-  prompt: ListedPrompt,
-  row: PageRow | undefined,
-  mayBeUsed: boolean,
-): Badge | undefined {
+function badgeOf(prompt: ListedPrompt, row: PageRow | undefined): Badge | undefined {
   const { held, version } = prompt
   if (row?.kind === 'removed')
     return { kind: 'removed', label: 'removed', title: 'The service no longer has it.' }
@@ -75,8 +101,7 @@ function badgeOf(
   }
   const { count } = findNotes(prompt, 0)
   if (count > 0) return { kind: 'note', label: pluralize(count, 'note'), title: `${NOTE_MEANING}.` }
-  if (mayBeUsed) return undefined
-  return { kind: 'unused', label: 'unused', title: 'No code of the app uses it.' }
+  return undefined
 }
 
 /** A prompt as code uses it. */

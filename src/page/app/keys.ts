@@ -1,6 +1,4 @@
-import { VIEWS } from './route.ts'
 import { go } from './navigation.ts'
-import { page } from './store.ts'
 
 /** What keys do, by name: `g p` is one after the other, `Ctrl K` is also ⌘ K. */
 const ACTIONS: Readonly<Record<string, () => void>> = {
@@ -8,8 +6,6 @@ const ACTIONS: Readonly<Record<string, () => void>> = {
   'g c': () => go({ kind: 'changes' }),
   '/': focusSearch,
   'Ctrl K': focusSearch,
-  1: () => showView(0),
-  2: () => showView(1),
   j: () => step(1),
   k: () => step(-1),
 }
@@ -18,12 +14,6 @@ function focusSearch(): void {
   const input = document.querySelector<HTMLInputElement>('[type="search"]')
   input?.focus()
   input?.select()
-}
-
-function showView(index: number): void {
-  const { place } = page().route
-  const view = VIEWS[index]?.view
-  if (place.kind === 'prompt' && view !== undefined) go({ ...place, view })
 }
 
 /** Moves among the changes. */

@@ -2,6 +2,7 @@
 export const VIEWS = [
   { view: 'text', label: 'Text' },
   { view: 'try', label: 'Try' },
+  { view: 'history', label: 'History' },
 ] as const
 
 /** A view of one prompt. */
@@ -27,8 +28,11 @@ export interface Route {
   readonly settings: ReadonlyMap<string, string>
 }
 
-/** The setting with the text of the search. It stays on every link among prompts. */
+/** The setting with the text of the search. */
 export const SEARCH = 'q'
+
+/** What is listed in which order, which stays on every link among prompts. */
+const OF_LIST: ReadonlySet<string> = new Set([SEARCH, 'show', 'sort'])
 
 /** The tabs. */
 const TABS = ['prompts', 'changes'] as const
@@ -72,11 +76,11 @@ function encodeSlug(slug: string): string {
   return isTab ? `%${slug.charCodeAt(0).toString(16)}${encoded}` : encoded
 }
 
-/** The address of another place: prompts keep the search, and the same view its other settings. */
+/** The address of another place: prompts keep the list, and the same view its other settings. */
 export function linkFrom({ place: from, settings }: Route, place: Place): string {
   const isSameView = viewOf(from) === viewOf(place)
-  const keepsSearch = place.kind === 'prompt' || place.kind === 'prompts'
-  const others = [...settings].filter(([name]) => (name === SEARCH ? keepsSearch : isSameView))
+  const keepsList = place.kind === 'prompt' || place.kind === 'prompts'
+  const others = [...settings].filter(([name]) => (OF_LIST.has(name) ? keepsList : isSameView))
   return printRoute({ place, settings: new Map(others) })
 }
 

@@ -5,6 +5,7 @@
 import { errorMessage } from '../../errors/error-code.ts'
 import type { ImpactFinding } from '../../core/impact.ts'
 import {
+  type Act,
   type Answers,
   API,
   type Changed,
@@ -12,13 +13,16 @@ import {
   type ErrorAnswer,
   EVENTS,
   type ImpactView,
+  type PageQuery,
   type PageRow,
   type PageState,
   type ReadMode,
-  type Side,
   type UsesView,
+  type WriteView,
+  WRITE,
 } from '../protocol.ts'
 import { parseRoute, type Route } from './route.ts'
+import { keepStored, readStored } from './stored.ts'
 
 /** Everything that the page shows. */
 export interface Page {
@@ -29,17 +33,13 @@ export interface Page {
   readonly uses: UsesView | undefined
   /** The code that does not compile with the lock. */
   readonly broken: readonly ImpactFinding[]
-  /** By {@link keyOf}. That with the service is always followed, the others once they were opened. */
-  readonly compared: Readonly<Record<string, Compared>>
+  /** The lock and the service. */
+  readonly compared: Compared
+  readonly isWriting: boolean
+  /** What came of the last decision of this window. */
+  readonly outcome: WriteView | undefined
   /** Why the page may be out of date. */
   readonly problem: string | undefined
-}
-
-/** What the lock is compared with. */
-export interface Comparing {
-  readonly side: Side
-  /** Of `revision`. */
-  readonly base: string
 }
 
 /** A comparison, and what is under way for it. */
@@ -50,15 +50,14 @@ export interface Compared {
   readonly doing?: ReadMode | 'check' | undefined
 }
 
-/** The comparison with the service. */
-export const SERVICE: Comparing = { side: 'service', base: 'HEAD' }
-
 let current: Page = {
   route: parseRoute(location.hash),
   project: undefined,
   uses: undefined,
   broken: [],
-  compared: { [keyOf(SERVICE)]: { doing: 'none' } },
+  compared: { doing: 'none' },
+  isWriting: false,
+  outcome: undefined,
   problem: undefined,
 }
 let draw: (page: Page) => void = () => undefined
@@ -74,24 +73,14 @@ export function project(): PageState {
   return current.project
 }
 
-/** What the page knows of a comparison. */
-export function comparedWith(comparing: Comparing): Compared {
-  return current.compared[keyOf(comparing)] ?? {}
-}
-
-function keyOf(comparing: Comparing): string {
-  return JSON.stringify(comparing)
-}
-
 /** Replaces a part of what the page knows. */
 export function learn(part: Partial<Page>): void {
   current = { ...current, ...part }
   draw(current)
 }
 
-function learnCompared(comparing: Comparing, part: Compared): void {
-  const compared = { ...comparedWith(comparing), ...part }
-  learn({ compared: { ...current.compared, [keyOf(comparing)]: compared } })
+function learnCompared(part: Compared): void {
+  learn({ compared: { ...current.compared, ...part } })
 }
 
 /** Milliseconds between checks of the service while the page is visible. */
@@ -136,79 +125,105 @@ async function start(): Promise<void> {
   const state = await ask('state')
   learn({ project: state, problem: undefined })
   if (state.lockError !== null) return
-  for (const comparing of opened()) await compare(comparing)
+  await compare()
   // Last, because it takes the longest.
   await findUses()
 }
 
-function opened(): Comparing[] {
-  return Object.keys(current.compared).map((key) => JSON.parse(key) as Comparing)
-}
-
-/** Asks the service for its list now. */
-export function checkService(): void {
-  for (const comparing of opened()) void compare(comparing, 'list')
-}
-
 function checkAgain(): void {
-  const isReady = current.project?.lockError === null && comparedWith(SERVICE).doing === undefined
-  if (isReady) void compare(SERVICE)
+  const isReady = current.project?.lockError === null && current.compared.doing === undefined
+  if (isReady) void compare()
 }
 
 async function codeChanged(): Promise<void> {
   await findUses()
-  for (const comparing of opened()) if (comparedWith(comparing).impact) await check(comparing)
+  if (current.compared.impact) await check()
 }
 
 async function findUses(): Promise<void> {
   learn({ uses: await ask('uses') })
+  remember()
   const impact = await ask('impact', { with: 'lock' })
   learn({ broken: impact.kind === 'checked' ? impact.findings : [] })
 }
 
-/** Compares the lock, reads texts, and then checks the app with all that are read. */
-export async function compare(comparing: Comparing, read: ReadMode = 'none'): Promise<void> {
-  const last = comparedWith(comparing)
-  learnCompared(comparing, { doing: read })
-  const changes = await ask('changes', { ...queryOf(comparing), read }).catch(lost)
-  learnCompared(comparing, { changes, doing: undefined })
+/** Compares the lock with the service, reads texts, and then checks the app with all that are read. */
+export async function compare(read: ReadMode = 'none'): Promise<void> {
+  const last = current.compared
+  learnCompared({ doing: read })
+  const changes = await ask('changes', { read }).catch(lost)
+  learnCompared({ changes, doing: undefined })
+  recall()
   if (changes.kind !== 'compared') return
   const { rows } = changes
   const isUnread = rows.some(({ change }) => change === null)
   if (project().readsAlways && isUnread && (read === 'none' || read === 'list'))
-    return compare(comparing, 'all')
+    return compare('all')
   const isKnown = last.impact && JSON.stringify(rowsOf(last)) === JSON.stringify(rows)
   // The same rows come every minute, and an edit of the code is an event.
   if (isKnown && read === 'none') return
   const needsCheck = rows.some(({ kind, change }) => change !== null && kind !== 'added')
-  if (needsCheck && comparing.side !== 'revision') await check(comparing)
+  if (needsCheck) await check()
 }
 
 function rowsOf({ changes }: Compared): readonly PageRow[] {
   return changes?.kind === 'compared' ? changes.rows : []
 }
 
-async function check(comparing: Comparing): Promise<void> {
-  learnCompared(comparing, { doing: 'check' })
-  const impact = await ask('impact', queryOf(comparing)).catch(lost)
-  learnCompared(comparing, { impact, doing: undefined })
+async function check(): Promise<void> {
+  learnCompared({ doing: 'check' })
+  const impact = await ask('impact').catch(lost)
+  learnCompared({ impact, doing: undefined })
+  remember()
 }
 
-function queryOf({ side, base }: Comparing): Record<string, string> {
-  return side === 'revision' ? { with: side, base } : { with: side }
+/** The last check, which stands over a reload until the next one is done. */
+interface LastCheck extends Pick<Page, 'uses'>, Pick<Compared, 'impact'> {
+  readonly of: string
 }
 
-function lost(error: unknown): ErrorAnswer {
+function remember(): void {
+  const { uses, compared } = current
+  const last: LastCheck = { of: checked(), uses, impact: compared.impact }
+  keepStored('check', last)
+}
+
+function recall(): void {
+  const { uses, compared } = current
+  const last = readStored<LastCheck>('check')
+  if (last?.of !== checked()) return
+  learn({
+    uses: uses ?? last.uses,
+    compared: { ...compared, impact: compared.impact ?? last.impact },
+  })
+}
+
+/** The lock and the changes that a check is about. */
+function checked(): string {
+  const rows = rowsOf(current.compared).map((row) => ({ ...row, change: row.change !== null }))
+  return JSON.stringify([current.project?.hash, rows])
+}
+
+/** Has a decision written. Returns whether nothing of it was left. */
+export async function decide(act: Act, query: PageQuery = {}): Promise<boolean> {
+  learn({ isWriting: true })
+  const outcome = await ask(WRITE, { act, ...query }).catch(lost)
+  const state = await ask('state').catch(() => current.project)
+  learn({ isWriting: false, outcome, project: state })
+  safely(start)()
+  return outcome.kind === 'written' && outcome.left.length === 0
+}
+
+/** The answer of a server that gives none. */
+export function lost(error: unknown): ErrorAnswer {
   const fix = 'Open the page from the terminal.'
   return { kind: 'error', error: { code: '', why: errorMessage(error), fix } }
 }
 
-type Query = Readonly<Record<string, string>>
-
 /** Asks an endpoint. Not validated: the server is part of this package and has the same version. */
-async function ask<Name extends keyof Answers>(
+export async function ask<Name extends keyof Answers>(
   name: Name,
-  query: Query = {},
+  query: PageQuery = {},
 ): Promise<Answers[Name]> {
   const response = await post(name, query)
   if (!response.ok) throw new Error(await response.text())
@@ -216,7 +231,7 @@ async function ask<Name extends keyof Answers>(
 }
 
 /** Sends what a person wants, for the lock that is on the screen. */
-export function post(name: string, query: Query): Promise<Response> {
+export function post(name: string, query: PageQuery): Promise<Response> {
   return fetch(API + name, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

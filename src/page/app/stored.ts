@@ -1,29 +1,37 @@
 import { useState } from 'preact/hooks'
 
+const PREFIX = 'unplugin-prompts:'
+
 /**
- * A value that stays in the browser, and a function that replaces it. It is lost on reload if storage is
- * full or forbidden: reading the property of the window throws then. Not validated: only the page writes it.
+ * A value that stays in the browser. Storage may be full or forbidden: reading the property of the window throws
+ * then. Not validated: only the page writes it.
  */
+export function readStored<Value>(key: string): Value | null {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') as Value | null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a value in the browser, if that is possible: the page works without it. */
+export function keepStored(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(PREFIX + key, JSON.stringify(value))
+  } catch {
+    // It is lost on reload.
+  }
+}
+
+/** A stored value, and a function that replaces it. */
 export function useStored<Value>(
-  storage: () => Storage,
   key: string,
   initial: Value,
 ): readonly [value: Value, keep: (next: Value) => void] {
-  const name = `unplugin-prompts:${key}`
-  const [value, setValue] = useState(() => {
-    try {
-      return (JSON.parse(storage().getItem(name) ?? 'null') as Value | null) ?? initial
-    } catch {
-      return initial
-    }
-  })
+  const [value, setValue] = useState(() => readStored<Value>(key) ?? initial)
   const keep = (next: Value): void => {
     setValue(() => next)
-    try {
-      storage().setItem(name, JSON.stringify(next))
-    } catch {
-      // The page works without it.
-    }
+    keepStored(key, next)
   }
   return [value, keep]
 }

@@ -11,11 +11,19 @@ import { redact } from '../../config/api-key.ts'
 import type { Project } from '../../features/project/project.ts'
 import { fingerprintFiles, watchFiles } from '../../fs/watch.ts'
 import { closeServer, HOST, listen } from '../../http/listen.ts'
-import { type Answers, API, type Changed, EVENTS, OPEN } from '../protocol.ts'
+import {
+  type Answers,
+  API,
+  type Changed,
+  EVENTS,
+  OPEN,
+  type PageQuery,
+  WRITE,
+} from '../protocol.ts'
 import { actRefusal, hostRefusal } from './access.ts'
 import { type LaunchEditor, launchEditor, openInEditor } from './editor.ts'
 import { type PageResponse, send, textResponse, writeHead } from './respond.ts'
-import { createStore, errorView, type PageQuery, type Store, type StoreOptions } from './store.ts'
+import { createStore, errorView, type Store, type StoreOptions } from './store.ts'
 
 /** What a page needs. */
 export interface PageSource extends StoreOptions {
@@ -35,8 +43,8 @@ export interface PageServer {
 }
 
 /**
- * Serves the page that shows the pinned prompts of an app, on this machine only. It never writes, and reads
- * nothing before a browser opens it. No answer contains a key.
+ * Serves the page that shows the pinned prompts of an app, on this machine only. It reads nothing before a
+ * browser opens it. No answer contains a key.
  *
  * @param port - 0 selects a free port
  * @param attempts - how many ports from there on are tried
@@ -71,8 +79,8 @@ export async function servePage(
     return isAct ? act(request, path.slice(API.length + 1)) : assetResponse(path)
   }
   const act = async (request: IncomingMessage, name: string): Promise<PageResponse> => {
-    // No endpoint writes.
-    const refusal = actRefusal(request, { page: project.options.page, writes: false })
+    const { page } = project.options
+    const refusal = actRefusal(request, { page, writes: name === WRITE })
     if (refusal !== undefined) return textResponse(403, refusal)
     const query = (await json(request)) as PageQuery
     if (name !== OPEN) return apiResponse(name, query, store, project)

@@ -44,10 +44,6 @@ export function writeHead(
   status: number,
   headers: PageResponse['headers'],
 ): void {
-  // The dev server's CORS middleware may have set it before.
-  for (const name of response.getHeaderNames()) {
-    if (name.startsWith('access-control-')) response.removeHeader(name)
-  }
   response.writeHead(status, { ...HEADERS, ...headers })
 }
 

@@ -11,7 +11,7 @@ import { usedBy } from '../../core/used-by.ts'
 import { toPromptsError } from '../../errors/prompts-error.ts'
 import { runInThread } from '../../features/background/in-thread.ts'
 import { readList } from '../../features/diff/drift.ts'
-import type { Project } from '../../features/project/project.ts'
+import type { Project, ShownLock } from '../../features/project/project.ts'
 import { readText, sha256 } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
 import { fingerprintFiles } from '../../fs/watch.ts'
@@ -19,7 +19,9 @@ import {
   type Answers,
   type ErrorAnswer,
   type ErrorView,
+  type HistoryView,
   type ImpactView,
+  type PageQuery,
   type PageState,
   type ReadMode,
   type UsesView,
@@ -34,6 +36,7 @@ import {
   withRevision,
   withService,
 } from './changes.ts'
+import { createDecisions, type Screen } from './decide.ts'
 
 /** Options of {@link createStore}. */
 export interface StoreOptions {
@@ -42,9 +45,6 @@ export interface StoreOptions {
   /** The clock, in milliseconds since 1970; replaced in tests. */
   readonly now?: () => number
 }
-
-/** What a request asks for. Not validated: only the script of the page can ask. */
-export type PageQuery = Readonly<Record<string, string>>
 
 /** The answers of one project. */
 export interface Store {
@@ -68,13 +68,23 @@ export function createStore(
     const stamp = await fingerprintFiles(project.lock.path)
     return locks.get('', { stamp }, () => pinLock(project))
   }
+  const decisions = createDecisions(project, run)
+  const screen = async ({ lock: hash }: PageQuery): Promise<Screen> => {
+    const { base, lock, shown } = await pinned()
+    assertShown(hash, { ...shown, path: project.lock.path })
+    const comparison = await compare(lock, {}).catch(() => undefined)
+    const rows = comparison ? texts.rowsOf(comparison) : []
+    return { shown: { base, lock }, changes: rows.flatMap(({ change }) => change ?? []) }
+  }
   return {
     codeChanged: code.changed,
     answers: {
       state: async () => {
         const settings = await settingsOf(project)
         return pinned().then(
-          ({ shown }) => ({ ...settings, ...shown, lockError: null }),
+          ({ base, shown }) => {
+            return { ...settings, ...shown, canUndo: decisions.canUndo(base), lockError: null }
+          },
           (error: unknown) => ({ ...settings, ...NOTHING, lockError: errorView(error) }),
         )
       },
@@ -98,8 +108,19 @@ export function createStore(
         return code.impact(`${query['with']} ${query['base']}`, comparison?.before, after)
       }),
       uses: safely(async () => code.uses((await pinned()).lock)),
+      history: safely((query) => readVersions(project, query)),
+      fix: safely(async (query) => decisions.planFix(await screen(query), query)),
+      write: safely(async (query) => decisions.write(await screen(query), query)),
     },
   }
+}
+
+/** The highest number of commits that the page lists. */
+const VERSIONS = 50
+
+async function readVersions({ lock }: Project, { slug }: PageQuery): Promise<HistoryView> {
+  const { readHistory } = await import('../../features/log/read-history.ts')
+  return { kind: 'read', ...(await readHistory(lock, { slug, limit: VERSIONS })) }
 }
 
 type Answer<View> = (query: PageQuery) => Promise<View>
@@ -118,30 +139,30 @@ export function errorView(error: unknown): ErrorView {
 async function settingsOf({
   options,
   lock,
-}: Project): Promise<Omit<PageState, keyof ShownLock | 'lockError'>> {
+}: Project): Promise<Omit<PageState, keyof LockState | 'canUndo' | 'lockError'>> {
   const { findPackageManager } = await import('../../features/init/package-manager.ts')
   return {
     workspace: options.name,
     root: options.root,
     lockPath: relativePath(options.root, lock.path),
     readsAlways: options.pull === 'always',
+    canWrite: options.page === true,
     run: (await findPackageManager(options.root)).run,
   }
 }
 
 /** A lock as it is on disk. */
-interface PinnedLock {
-  readonly lock: Lock
-  readonly shown: ShownLock
+interface PinnedLock extends ShownLock {
+  readonly shown: LockState
 }
 
 /** What of it the page shows. */
-type ShownLock = Pick<PageState, 'environment' | 'hash' | 'prompts' | 'held'>
+type LockState = Pick<PageState, 'environment' | 'hash' | 'prompts' | 'held'>
 
-const NOTHING: ShownLock = { environment: null, hash: '', prompts: [], held: [] }
+const NOTHING = { environment: null, hash: '', prompts: [], held: [], canUndo: false }
 
 async function pinLock(project: Project): Promise<PinnedLock> {
-  const lock = await project.readLock()
+  const { base, lock } = await project.show()
   const lineOf = locateParts((await readText(project.lock.path)) ?? '')
   const live = indexBySlug(viewOf(lock, 'live').prompts)
   const prompts = viewOf(lock, 'test').prompts.map((part) => {
@@ -149,7 +170,7 @@ async function pinLock(project: Project): Promise<PinnedLock> {
     return { ...prompt, lockLine: lineOf(prompt) ?? null, staging: part === prompt ? null : part }
   })
   const [environment, hash] = [project.servedView(lock), sha256(JSON.stringify(prompts))]
-  return { lock, shown: { environment, hash, prompts, held: heldPrompts(lock) } }
+  return { base, lock, shown: { environment, hash, prompts, held: heldPrompts(lock) } }
 }
 
 /** How long a list of the service is recent, in milliseconds. */

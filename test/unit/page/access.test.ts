@@ -121,15 +121,18 @@ describe('what acts is for the script of the page', () => {
     { 'sec-fetch-dest': 'document' },
     { 'sec-fetch-dest': 'script' },
   ])('with %o it is refused', (headers) => {
-    expect(actRefusal(asked({ headers }), READS)).toBe('Only the script of this page may do this.')
+    for (const does of [READS, WRITES])
+      expect(actRefusal(asked({ headers }), does)).toBe('Only the script of this page may do this.')
   })
 
   test.each(PEERS)('from the peer "%s" it is refused', (peer) => {
-    expect(actRefusal(asked({ peer }), READS)).toContain('on this machine')
+    for (const does of [READS, WRITES])
+      expect(actRefusal(asked({ peer }), does)).toContain('on this machine')
   })
 
   test.each(FORWARDING)('with the header %s of a proxy it is refused', (name) => {
-    expect(actRefusal(asked({ headers: { [name]: '1' } }), READS)).toContain('on this machine')
+    for (const does of [READS, WRITES])
+      expect(actRefusal(asked({ headers: { [name]: '1' } }), does)).toContain('on this machine')
   })
 
   test.each(['read', false] as const)(

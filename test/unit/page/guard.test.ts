@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { PageState } from '../../../src/page/protocol.ts'
 import { workspaceFromLock } from '../../../src/local-service/workspace.ts'
@@ -13,7 +14,7 @@ async function start(project?: TestProject): Promise<string> {
 }
 
 const FILES = ['', 'app.js', 'icon.svg', 'api/events']
-const ACTS = ['state', 'changes', 'impact', 'uses', 'open']
+const ACTS = ['state', 'changes', 'impact', 'uses', 'history', 'fix', 'write', 'open']
 
 test.each(['evil.example', 'localhost', '[::1]:80', 'app.localhost'])(
   'every request with the Host %s gets 403, as after DNS rebinding',
@@ -74,6 +75,64 @@ test('texts are read only for the lock that is on the screen', async () => {
   expect(project.service.requests.filter(({ path }) => path.includes('/prompts/'))).toEqual([])
   const { hash: next } = JSON.parse((await act(url, 'state')).body) as PageState
   expect((await read(next)).body).toContain('Be brief.')
+})
+
+test('what is decided is written only for the lock that is on the screen', async () => {
+  const project = await testProject(liveLock({}))
+  const url = await start(project)
+  const { hash: lock } = JSON.parse((await act(url, 'state')).body) as PageState
+  const edited = liveLock({ system: 'Edited.' })
+  await project.writeLock(edited)
+  const before = await readFile(project.lockPath, 'utf8')
+  const part = 'live support-triage'
+  for (const query of [
+    { act: 'hold', part },
+    { act: 'edit', part, system: 'Mine.' },
+    { act: 'take' },
+    { act: 'fix', part },
+    { act: 'undo' },
+  ])
+    expect((await act(url, 'write', { body: JSON.stringify({ ...query, lock }) })).body).toContain(
+      'LOCK_CHANGED',
+    )
+  expect(await readFile(project.lockPath, 'utf8')).toBe(before)
+})
+
+test.each(['undo', 'fix'])('there is no %s before there is one on the screen', async (name) => {
+  const url = await start()
+  const { hash: lock, canUndo } = JSON.parse((await act(url, 'state')).body) as PageState
+  expect(canUndo).toBe(false)
+  const body = JSON.stringify({ act: name, part: 'live support-triage', lock })
+  expect((await act(url, 'write', { body })).body).toContain('LOCK_CHANGED')
+})
+
+test('what was written is no longer undone once another program has changed the lock', async () => {
+  const project = await testProject(liveLock({}))
+  const url = await start(project)
+  const state = async (): Promise<PageState> =>
+    JSON.parse((await act(url, 'state')).body) as PageState
+  const write = async (query: object): Promise<string> =>
+    (await act(url, 'write', { body: JSON.stringify({ ...query, lock: (await state()).hash }) }))
+      .body
+  expect(await write({ act: 'hold', part: 'live support-triage', reason: 'Legal.' })).toContain(
+    '"kind":"written"',
+  )
+  expect(await state()).toMatchObject({ canUndo: true, held: [{ reason: 'Legal.' }] })
+  await project.writeLock(liveLock({ system: 'Edited.' }))
+  expect(await state()).toMatchObject({ canUndo: false })
+  expect(await write({ act: 'undo' })).toContain('LOCK_CHANGED')
+})
+
+test('a page that only reads writes nothing', async () => {
+  const files = { 'prompts.config.json': '{ "page": "read" }' }
+  const project = await testProject(liveLock({}), { files })
+  const url = await start(project)
+  const { hash: lock, canWrite } = JSON.parse((await act(url, 'state')).body) as PageState
+  const body = JSON.stringify({ act: 'hold', part: 'live support-triage', lock })
+  expect({ canWrite, ...(await act(url, 'write', { body })) }).toMatchObject({
+    canWrite: false,
+    status: 403,
+  })
 })
 
 test.each(FILES.slice(0, 3))(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { changesOf, summaryOf, verdictOf } from '../../../src/page/app/changes.ts'
-import { type Entry, entriesOf } from '../../../src/page/app/entries.ts'
-import { searchEntries } from '../../../src/page/app/search.ts'
+import { type Entry, entriesOf, MARKS } from '../../../src/page/app/entries.ts'
+import { listedEntries, searchEntries } from '../../../src/page/app/search.ts'
 import type {
   ChangesView,
   ImpactView,
@@ -17,7 +17,7 @@ function listed(fields: Partial<ListedPrompt>): ListedPrompt {
   return {
     ...pinned({ folder: '', system: '', user: '', ...fields }),
     lockLine: null,
-    staging: null,
+    staging: fields.staging ?? null,
   }
 }
 
@@ -69,6 +69,23 @@ test('entries are sorted by folder and slug as people count', () => {
   expect(slugs(sorted)).toEqual(['c', 'team-2', 'team-10'])
 })
 
+test('entries are marked with what a visitor wants to know, and filtered by it', () => {
+  const staging = { ...pinned({ slug: 'c', environment: 'test' }) }
+  const all = entries(
+    [
+      { slug: 'a', version: 'v1-edited', held: { reason: '' } },
+      { slug: 'b' },
+      { slug: 'c', staging },
+    ],
+    { uses: usesOf('b', 'c'), changes: { kind: 'compared', rows: [row('b')], service: null } },
+  )
+  const listedWith = (settings: Record<string, string>): string[] =>
+    slugs(listedEntries(all, { settings: new Map(Object.entries(settings)) }))
+  expect(MARKS.map((show) => listedWith({ show }))).toEqual([['b'], ['a'], ['a'], ['c'], ['a']])
+  expect(listedWith({ sort: '-prompt', q: 'gpt' })).toEqual(['c', 'b', 'a'])
+  expect(listedWith({ sort: 'use' })).toEqual(['b', 'c', 'a'])
+})
+
 describe('a search', () => {
   const all = entries([
     { slug: 'a-note', system: 'How to triage.' },
@@ -113,8 +130,6 @@ describe('an entry has one badge at most:', () => {
     ['the edit', { held: { reason: '' }, version: 'v22-edited' }, {}, 'edited edited'],
     ['the edit after a release', { version: 'v22-edited' }, {}, 'edited edited'],
     ['its notes', { system: '{{#if}}' }, {}, 'note 1 note'],
-    ['that no code uses it', {}, { uses: usesOf('b') }, 'unused unused'],
-    ['nothing if code uses it', {}, { uses: usesOf('a') }, undefined],
     [
       'the version that waits in staging',
       {},
@@ -142,12 +157,16 @@ describe('changes', () => {
   })
 
   test('are bad news only if a line that breaks is proven', () => {
+    const read = rows.map(({ slug }) => readRow(slug))
+    expect(verdictOf(changesOf(read, uses, impactOf('broken'))).text).toBe(
+      '1 line of your app would break if you pulled now',
+    )
     expect(verdictOf(changesOf(rows, uses, undefined))).toEqual({
       text: '4 changes wait',
       isBad: false,
     })
     expect(verdictOf(changesOf(rows, uses, impactOf('broken', 'broken')))).toEqual({
-      text: '2 lines of your app would break if you pulled now',
+      text: 'At least 2 lines of your app would break if you pulled now',
       isBad: true,
     })
   })

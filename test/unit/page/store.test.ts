@@ -399,16 +399,16 @@ describe('the list', () => {
   test('is read and parsed once for all requests, until the file changes', async () => {
     const { project } = await open()
     const source = await project.open()
-    const readLock = vi.fn<typeof source.readLock>(source.readLock)
-    const store = createStore({ ...source, readLock })
+    const show = vi.fn<typeof source.show>(source.show)
+    const store = createStore({ ...source, show })
     const count = async (): Promise<number> => (await store.answers.state({})).prompts.length
     const both = [store.answers.state({}), store.answers.uses({})]
     await Promise.all(both)
     expect(await count()).toBe(5)
-    expect(readLock).toHaveBeenCalledTimes(1)
+    expect(show).toHaveBeenCalledTimes(1)
     await project.writeLock(liveLock({ slug: 'a' }))
     expect(await count()).toBe(1)
-    expect(readLock).toHaveBeenCalledTimes(2)
+    expect(show).toHaveBeenCalledTimes(2)
   })
 
   test('is empty while the lock cannot be read, and the state says why', async () => {

@@ -17,7 +17,7 @@ export interface UiJson {
 /** `prompts ui`. */
 export const ui: Command = defineProjectCommand({
   details: [
-    `The page that ${PAGE_PATH}/ of a Vite dev server opens, from the lock alone, on this machine only, until Ctrl-C. It reads and never writes.`,
+    `The page that ${PAGE_PATH}/ of a Vite dev server opens, from the lock alone, on this machine only, until Ctrl-C. It writes what you decide there, unless the option page is 'read'.`,
     'On a terminal it opens the browser, except over SSH or with BROWSER=none.',
     'With a key it also shows updates in the service.',
   ],

@@ -1,23 +1,23 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ChangePlace } from '../../../core/change-row.ts'
+import type { CodeLine } from '../../../core/impact.ts'
 import { describePart, type PartId, partKey } from '../../../core/prompt.ts'
 import { formatCount } from '../../../core/text/pluralize.ts'
 import { type Change, summaryOf, versionOf } from '../changes.ts'
-import { commandOfPart } from '../commands.ts'
-import { compare, type Comparing, comparedWith, page } from '../store.ts'
+import { compare, page } from '../store.ts'
 import { Command } from './command.tsx'
+import { Decisions } from './decisions.tsx'
 import { Difference } from './difference.tsx'
 import { EditorLink } from './editor-link.tsx'
-import { PromptLink, Reason, RemoteText } from './pieces.tsx'
+import { Pieces, PromptLink, Reason, RemoteText } from './pieces.tsx'
 
 interface ChangeProps {
   readonly change: Change
-  readonly comparing: Comparing
 }
 
 /** One change in a line, which opens in place. */
-export function ChangeItem({ change, comparing }: ChangeProps): JSX.Element {
+export function ChangeItem({ change }: ChangeProps): JSX.Element {
   // Until a person opens or closes it, what breaks is open.
   const [isOpened, setOpened] = useState<boolean>()
   const isOpen = isOpened ?? change.class === 'breaking'
@@ -36,17 +36,15 @@ export function ChangeItem({ change, comparing }: ChangeProps): JSX.Element {
           </span>
           <Effect change={change} />
         </summary>
-        {isOpen && <Opened change={change} comparing={comparing} />}
+        {isOpen && <Opened change={change} />}
       </details>
-      <span class="actions cluster">
-        <ChangeCommand change={change} comparing={comparing} />
-      </span>
+      <Decisions of={change} change={change} />
     </li>
   )
 }
 
 /** What a change breaks, in a few words. Red only for what is proven. */
-export function Effect({ change }: Pick<ChangeProps, 'change'>): JSX.Element {
+export function Effect({ change }: ChangeProps): JSX.Element {
   const { isUsed, isChecked, places } = change
   const [first, ...others] = places
   if (first !== undefined) {
@@ -60,42 +58,45 @@ export function Effect({ change }: Pick<ChangeProps, 'change'>): JSX.Element {
 }
 
 /** The lines that break, and the diff once the text is read. */
-function Opened({ change, comparing }: ChangeProps): JSX.Element {
+function Opened({ change }: ChangeProps): JSX.Element {
   const { slug, kind, places } = change
   return (
     <div class="stack opened">
-      <Places places={places} />
-      {change.change === null ? (
-        <ReadButton part={change} comparing={comparing} />
-      ) : (
-        <Difference row={change} change={change.change} />
-      )}
-      {kind !== 'added' && (
-        <p class="small">
-          <PromptLink slug={slug} /> · <PromptLink slug={slug} view="try" />
-        </p>
-      )}
+      <div class="sides">
+        <div class="stack">
+          {change.change === null ? (
+            <ReadButton part={change} />
+          ) : (
+            <Difference row={change} change={change.change} />
+          )}
+        </div>
+        <Places places={places} />
+      </div>
+      <div class="small flow">
+        {kind !== 'added' && (
+          <>
+            <PromptLink slug={slug} />
+            <PromptLink slug={slug} view="try" />
+          </>
+        )}
+        <details>
+          <summary>Command</summary>
+          <Command
+            command={change.class === 'breaking' ? 'pull --fix' : 'pull --skip-breaking'}
+            values={[slug]}
+          />
+        </details>
+      </div>
     </div>
   )
 }
 
 /** Reads the text of one part. */
-export function ReadButton({
-  part,
-  comparing,
-}: {
-  readonly part: PartId
-  readonly comparing: Comparing
-}): JSX.Element {
+export function ReadButton({ part }: { readonly part: PartId }): JSX.Element {
   const read = `part:${partKey(part)}` as const
-  const isReading = comparedWith(comparing).doing === read
+  const isReading = page().compared.doing === read
   return (
-    <button
-      type="button"
-      class="button"
-      disabled={isReading}
-      onClick={() => void compare(comparing, read)}
-    >
+    <button type="button" class="button" disabled={isReading} onClick={() => void compare(read)}>
       {isReading ? 'Reading…' : 'Read the text · 1 read'}
     </button>
   )
@@ -110,15 +111,32 @@ export function Places({
   if (places.length === 0) return null
   return (
     <ul class="findings" aria-label="Lines that break or are unproven">
-      {places.map(({ file, line, column, reason }) => (
-        <li key={`${file}:${line}:${column}`} class="flow">
-          <EditorLink file={file} line={line} />
-          <span>
-            <Reason text={reason} />
-          </span>
+      {places.map(({ file, line, column, code, reason }) => (
+        <li key={`${file}:${line}:${column}`} class="stack">
+          <p class="flow">
+            <EditorLink file={file} line={line} />
+            <span>
+              <Reason text={reason} />
+            </span>
+          </p>
+          {code && <Code line={code} />}
         </li>
       ))}
     </ul>
+  )
+}
+
+/** A line of code with the expression marked. */
+function Code({ line: { text, start, length } }: { readonly line: CodeLine }): JSX.Element {
+  const end = start + length
+  return (
+    <pre class="code" role="group" tabIndex={0} aria-label="The line of code">
+      <Pieces text={text.slice(0, start)} />
+      <mark>
+        <Pieces text={text.slice(start, end)} />
+      </mark>
+      <Pieces text={text.slice(end)} />
+    </pre>
   )
 }
 
@@ -137,15 +155,4 @@ export function BrokenCode({ slug }: { readonly slug?: string }): JSX.Element | 
       <Places places={places} />
     </section>
   )
-}
-
-/** The narrowest command for a change. */
-function ChangeCommand({
-  change: { slug, environment, change },
-  comparing: { side, base },
-}: ChangeProps): JSX.Element | null {
-  if (side === 'service') return <Command command="pull" values={[slug]} />
-  if (change?.before?.environment !== environment) return null
-  const command = commandOfPart('restore', environment)
-  return <Command command={`${command} --from`} values={[base, slug]} />
 }

@@ -33,28 +33,10 @@ export function CopyButton({
   )
 }
 
-/**
- * Copies a text to the clipboard. `navigator.clipboard` exists only on secure origins, and a dev
- * server in the local network is not one.
- *
- * @returns whether it worked
- */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return copyBySelection(text)
-  }
-}
-
-function copyBySelection(text: string): boolean {
-  const area = document.createElement('textarea')
-  area.value = text
-  area.className = 'offscreen'
-  document.body.append(area)
-  area.select()
-  const worked = document.execCommand('copy')
-  area.remove()
-  return worked
+/** Copies a text to the clipboard. Returns whether it worked. */
+function copyText(text: string): Promise<boolean> {
+  return navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  )
 }

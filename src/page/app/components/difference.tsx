@@ -4,16 +4,9 @@ import { changedTexts, type ChangeRow } from '../../../core/change-row.ts'
 import type { PromptChange } from '../../../core/compare.ts'
 import { describeEffects } from '../../../core/describe-change.ts'
 import { diffTexts, type DiffLine } from '../../../features/diff/text-diff.ts'
-import { type Options, settingOf } from '../navigation.ts'
 import { Panel } from './boxes.tsx'
 import { Pieces, RemoteText } from './pieces.tsx'
 import { TEXT_NAMES } from './text-panel.tsx'
-
-/** The layouts of diffs. */
-export const LAYOUTS: Options<'inline' | 'split'> = [
-  { value: 'inline', label: 'Inline' },
-  { value: 'split', label: 'Side by side' },
-]
 
 /** The effects and texts that differ. */
 export function Difference({
@@ -23,7 +16,6 @@ export function Difference({
   readonly row: ChangeRow
   readonly change: PromptChange
 }): JSX.Element {
-  const layout = settingOf('layout', LAYOUTS)
   return (
     <>
       <p class="small">
@@ -35,7 +27,6 @@ export function Difference({
           title={TEXT_NAMES[field]}
           slug={row.slug}
           texts={[before ?? '', after ?? '']}
-          layout={layout}
         />
       ))}
     </>
@@ -47,25 +38,23 @@ export function TextDifference({
   title,
   slug,
   texts: [before, after],
-  layout,
 }: {
   readonly title: string
   readonly slug: string
   readonly texts: readonly [before: string, after: string]
-  readonly layout: (typeof LAYOUTS)[number]['value']
 }): JSX.Element {
   const hunks = useMemo(() => diffTexts(before, after), [before, after])
   return (
     <Panel title={title} aria-label={`${title} text of ${slug} compared`}>
       <div
-        class={`diff-scroller ${layout}`}
+        class="diff-scroller"
         role="group"
         tabIndex={0}
-        aria-label={`${title} of ${slug}, ${layout === 'split' ? 'side by side' : 'inline'}`}
+        aria-label={`${title} of ${slug}, inline`}
       >
         {hunks.map((lines, index) => (
           <div key={index} class="hunk">
-            {layout === 'split' ? pairsOf(lines) : lines.map(drawRow)}
+            {lines.map(drawRow)}
           </div>
         ))}
       </div>
@@ -76,9 +65,7 @@ export function TextDifference({
 const SIGNS = { same: ' ', removed: '−', added: '+' } as const
 const SPOKEN = { same: '', removed: 'removed: ', added: 'added: ' } as const
 
-function drawRow(line: DiffLine | undefined, key: number): JSX.Element {
-  if (line === undefined) return <div key={key} class="diff-line empty" />
-  const { kind, number, segments } = line
+function drawRow({ kind, number, segments }: DiffLine, key: number): JSX.Element {
   return (
     <div key={key} class={`diff-line ${kind}`}>
       <span class="number" aria-hidden="true">
@@ -96,26 +83,4 @@ function drawRow(line: DiffLine | undefined, key: number): JSX.Element {
       </span>
     </div>
   )
-}
-
-/** The lines of a hunk in two columns, with removed lines next to added ones. */
-function pairsOf(lines: readonly DiffLine[]): JSX.Element[] {
-  const pairs: [before: DiffLine | undefined, after: DiffLine | undefined][] = []
-  // The next line to have an added one next to it.
-  let next = 0
-  for (const line of lines) {
-    const pair = pairs[next]
-    if (line.kind === 'removed') pairs.push([line, undefined])
-    else if (line.kind === 'same') next = pairs.push([line, line])
-    else {
-      if (pair === undefined) pairs.push([undefined, line])
-      else pair[1] = line
-      next++
-    }
-  }
-  return pairs.map((pair, index) => (
-    <div key={index} class="pair">
-      {pair.map(drawRow)}
-    </div>
-  ))
 }

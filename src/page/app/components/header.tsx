@@ -6,8 +6,7 @@ import { go, linkTo, searchText, set } from '../navigation.ts'
 import { clockTime } from '../numbers.ts'
 import { type Place, printRoute, SEARCH } from '../route.ts'
 import { searchEntries } from '../search.ts'
-import { checkService, type Compared, comparedWith, page, SERVICE } from '../store.ts'
-import { TextInput } from './text-input.tsx'
+import { compare, type Compared, page } from '../store.ts'
 
 interface HeaderProps {
   readonly place: Place | undefined
@@ -16,8 +15,7 @@ interface HeaderProps {
 
 /** The tabs, the search, and the state of the service. */
 export function Header({ place, entries }: HeaderProps): JSX.Element {
-  const { project } = page()
-  const compared = comparedWith(SERVICE)
+  const { project, compared } = page()
   const { changes } = compared
   const waiting = changes?.kind === 'compared' ? changes.rows.length : 0
   const isChanges = place?.kind === 'changes'
@@ -61,16 +59,19 @@ function Search({ place, entries }: HeaderProps): JSX.Element {
     }
     if (event.key !== 'ArrowDown') return
     event.preventDefault()
-    document.querySelector<HTMLElement>('.rows :is(a, summary)')?.focus()
+    document.querySelector<HTMLElement>('.rows a')?.focus()
   }
   return (
     <div class="search">
-      <TextInput
+      <input
         type="search"
+        class="input"
+        autocomplete="off"
+        spellcheck={false}
         value={text}
         placeholder="Search prompts"
         aria-label="Search slugs, texts, folders and models"
-        onText={onText}
+        onInput={({ currentTarget }) => onText(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <kbd aria-hidden="true">/</kbd>
@@ -89,7 +90,7 @@ function ServiceState({ changes, doing }: Compared): JSX.Element {
         {isAsking ? 'Checking…' : text}
       </p>
       {text !== NO_SERVICE && (
-        <button type="button" class="button" onClick={checkService}>
+        <button type="button" class="button" onClick={() => void compare('list')}>
           Check now
         </button>
       )}

@@ -1,112 +1,125 @@
 import type { JSX } from 'preact'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
-import type { Entry } from '../entries.ts'
+import { type Entry, MARKS } from '../entries.ts'
 import { moveFocus } from '../keys.ts'
-import { linkTo, searchText } from '../navigation.ts'
-import { searchEntries } from '../search.ts'
-import { page } from '../store.ts'
-import { RemoteText } from './pieces.tsx'
+import { linkTo, type Options, set } from '../navigation.ts'
+import { cellOf, COLUMNS, listedEntries } from '../search.ts'
+import { page, project } from '../store.ts'
+import { SettingChoice } from './choice.tsx'
+import { Pieces } from './pieces.tsx'
 
-/** Above this number of prompts, folders are closed at first. */
-const MANY = 200
+/** More rows are only searched and filtered: nobody scrolls so far. */
+const MANY = 1000
 
 interface ListProps {
   readonly entries: readonly Entry[]
 }
 
-/** The prompts by folder or, for a search, in one list. The browser draws only what is seen. */
+/** All prompts, with what a visitor wants to know: what waits, is held, edited, staged, unused. */
+export function PromptsPage({ entries }: ListProps): JSX.Element {
+  const marks = MARKS.map((mark) => ({
+    value: mark,
+    count: entries.filter((entry) => entry.marks.includes(mark)).length,
+  }))
+  const options: Options<string> = [
+    { value: '', label: 'All' },
+    ...marks
+      .filter(({ count }) => count > 0)
+      .map(({ value, count }) => ({ value, label: `${formatCount(count)} ${value}` })),
+  ]
+  return (
+    <article class="page stack">
+      <header>
+        <h1>{pluralize(entries.length, 'prompt')} pinned</h1>
+        <p class="dim">
+          In <code>{project().lockPath}</code>. Press <kbd>/</kbd> to search slugs and texts.
+        </p>
+      </header>
+      <SettingChoice name="show" label="Which prompts are listed" options={options} />
+      <PromptList entries={entries} />
+    </article>
+  )
+}
+
+/** The prompts in the order that was chosen. The browser draws only what is seen. */
 export function PromptList({ entries }: ListProps): JSX.Element {
-  const text = searchText()
-  const results = useMemo(() => searchEntries(entries, text), [entries, text])
-  const slug = openSlug()
+  const { route } = page()
+  const { place } = route
+  const listed = listedEntries(entries, route)
+  const slug = place.kind === 'prompt' ? place.slug : undefined
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [slug])
   const all = pluralize(entries.length, 'prompt')
   return (
-    <nav class="sidebar" aria-label="Prompts" ref={box} onKeyDown={moveInList}>
-      {text === '' ? (
-        <Folders entries={entries} />
-      ) : (
-        <>
-          <p class="results dim small" role="status">
-            {results.length > 0 ? `${formatCount(results.length)} of ${all}` : 'No prompts found.'}
-          </p>
-          <ul class="rows">{results.map(rowOf)}</ul>
-        </>
+    <nav class="list" aria-label="Prompts" ref={box} onKeyDown={moveInList}>
+      {listed.length < entries.length && (
+        <p class="results dim small" role="status">
+          {listed.length > 0 ? `${formatCount(listed.length)} of ${all}` : 'No prompts found.'}
+        </p>
       )}
+      <div class="cells heads small">
+        {COLUMNS.map((column) => (
+          <SortButton key={column} column={column} />
+        ))}
+      </div>
+      <ul class="rows">{listed.slice(0, MANY).map(rowOf)}</ul>
+      {listed.length > MANY && <p class="results dim">{`The first ${formatCount(MANY)}.`}</p>}
     </nav>
   )
 }
 
-/** The slug of the prompt that is open. */
-function openSlug(): string | undefined {
-  const { place } = page().route
-  return place.kind === 'prompt' ? place.slug : undefined
-}
-
-function Folders({ entries }: ListProps): JSX.Element {
-  const folders = new Map<string, Entry[]>()
-  for (const entry of entries) {
-    const members = folders.get(entry.prompt.folder) ?? []
-    folders.set(entry.prompt.folder, members)
-    members.push(entry)
-  }
-  const slug = openSlug()
-  const isOpen = (members: readonly Entry[]): boolean =>
-    entries.length <= MANY || members.some(({ prompt }) => prompt.slug === slug)
+function SortButton({ column }: { readonly column: (typeof COLUMNS)[number] }): JSX.Element {
+  const sort = page().route.settings.get('sort')
+  const isSorted = sort?.replace('-', '') === column
   return (
-    <div class="rows">
-      {[...folders].map(([folder, members]) => (
-        <details key={folder} open={isOpen(members)}>
-          <summary class="dim small">
-            {folder === '' ? 'No folder' : <RemoteText text={folder} />}{' '}
-            <span class="count">{formatCount(members.length)}</span>
-          </summary>
-          <ul>{members.map(rowOf)}</ul>
-        </details>
-      ))}
-    </div>
+    <button
+      type="button"
+      class={`bare cell ${column}`}
+      aria-pressed={isSorted}
+      onClick={() => set('sort', sort === column ? `-${column}` : column)}
+    >
+      {column}
+      {isSorted && (sort === column ? ' ↑' : ' ↓')}
+    </button>
   )
 }
 
-/** A link to a prompt, with its version or its badge; in the results of a search with its folder. */
-function rowOf({ prompt: { slug, folder, version }, badge }: Entry): JSX.Element {
+/** A link to a prompt. */
+function rowOf(entry: Entry): JSX.Element {
+  const { prompt, badge } = entry
+  const { slug } = prompt
   const { place } = page().route
+  const isOpen = place.kind === 'prompt' && place.slug === slug
   const view = place.kind === 'prompt' ? place.view : 'text'
   return (
     <li key={slug} class="row">
       <a
-        class="cluster"
+        class="cells"
         href={linkTo({ kind: 'prompt', slug, view })}
-        aria-current={slug === openSlug() ? 'page' : undefined}
+        aria-current={isOpen ? 'page' : undefined}
       >
-        <span class="slug cut grow">
-          <RemoteText text={slug} />
+        <span class="cell prompt cluster">
+          <span class="slug cut">
+            <Pieces text={slug} />
+          </span>
+          {badge && (
+            <span class={`badge ${badge.kind}`} title={badge.title}>
+              {badge.label}
+            </span>
+          )}
         </span>
-        {searchText() !== '' && folder !== '' && (
-          <span class="dim small cut">
-            <RemoteText text={folder} />
+        {COLUMNS.slice(1).map((column) => (
+          <span key={column} class={`cell ${column} cut dim`}>
+            <Pieces text={cellOf(entry, column)} />
           </span>
-        )}
-        {badge === undefined ? (
-          <span class="version dim small cut">
-            <RemoteText text={version} />
-          </span>
-        ) : (
-          <span class={`badge ${badge.kind}`} title={badge.title}>
-            {badge.label}
-          </span>
-        )}
+        ))}
       </a>
     </li>
   )
 }
-
-/** Those that are open. */
-const ROWS = 'summary, [open] a, ul.rows a'
 
 const MOVES: Readonly<Record<string, number>> = {
   ArrowDown: 1,
@@ -122,5 +135,5 @@ function moveInList(event: KeyboardEvent & { readonly currentTarget: HTMLElement
   const by = MOVES[event.key]
   if (by === undefined) return
   event.preventDefault()
-  moveFocus([...event.currentTarget.querySelectorAll<HTMLElement>(ROWS)], by)
+  moveFocus([...event.currentTarget.querySelectorAll<HTMLElement>('.row a')], by)
 }

@@ -3,18 +3,21 @@ import { useMemo } from 'preact/hooks'
 import { accessOf } from '../../../core/app-code.ts'
 import { changeRows } from '../../../core/change-row.ts'
 import { comparePrompts } from '../../../core/compare.ts'
-import { isEdited, partKey } from '../../../core/prompt.ts'
+import { describeEffects } from '../../../core/describe-change.ts'
+import { isEdited, partKey, type PinnedPrompt } from '../../../core/prompt.ts'
 import { countCharacters } from '../../../core/text/characters.ts'
 import type { ListedPrompt, PageRow } from '../../protocol.ts'
-import { type Change, changesOf, summaryOf } from '../changes.ts'
+import { type Change, changesOf, summaryOf, versionOf } from '../changes.ts'
 import { type Entry, RELEASED, viewOf } from '../entries.ts'
 import { linkTo } from '../navigation.ts'
 import { sizeOf } from '../numbers.ts'
 import { type View, VIEWS } from '../route.ts'
-import { comparedWith, page, project, SERVICE } from '../store.ts'
+import { page, project } from '../store.ts'
 import { BrokenCode, Effect, Places, ReadButton } from './change-item.tsx'
 import { CopyButton } from './copy-button.tsx'
+import { ActButton, Decisions } from './decisions.tsx'
 import { Difference } from './difference.tsx'
+import { HistoryView } from './history-view.tsx'
 import { RemoteCode, RemoteText } from './pieces.tsx'
 import { TextView } from './text-view.tsx'
 import { TryView } from './try-view.tsx'
@@ -29,12 +32,10 @@ export function PromptPage({
 }): JSX.Element {
   const { slug, folder, version, model, temperature, system, user } = prompt
   const { prompts } = project()
-  const { identifier } = useMemo(() => viewOf(prompt, prompts), [prompt, prompts])
-  const access = accessOf({ slug, identifier })
-  const { changes, impact } = comparedWith(SERVICE)
+  const access = useMemo(() => accessOf(viewOf(prompt, prompts)), [prompt, prompts])
+  const { changes, impact } = page().compared
   const rows = changes?.kind === 'compared' ? changes.rows : []
   const waiting = changesOf(rows, page().uses, impact).filter((change) => change.slug === slug)
-  const size = sizeOf(countCharacters(system) + countCharacters(user))
   return (
     <article class="page stack" aria-labelledby="slug">
       <header>
@@ -53,14 +54,17 @@ export function PromptPage({
         <p class="facts dim small">
           <RemoteText text={[folder, version, model].filter(Boolean).join(' · ')} />
           {temperature !== null && ` · temperature ${temperature}`}
-          {` · ${size}`}
+          {` · ${sizeOf(countCharacters(system) + countCharacters(user))}`}
         </p>
       </header>
-      <HoldStrip prompt={prompt} />
+      {[prompt, prompt.staging].map(
+        (part) => part && <HoldStrip key={partKey(part)} part={part} />,
+      )}
       <BrokenCode slug={slug} />
       {waiting.map((change) => (
         <WaitingStrip key={partKey(change)} change={change} />
       ))}
+      {waiting.length === 0 && <Decisions of={prompt} />}
       <StagingStrip prompt={prompt} />
       <nav class="views" aria-label="Views of the prompt">
         {VIEWS.map((tab) => (
@@ -73,19 +77,38 @@ export function PromptPage({
           </a>
         ))}
       </nav>
-      {view === 'text' ? <TextView prompt={prompt} /> : <TryView prompt={prompt} row={row} />}
+      {view === 'text' && <TextView prompt={prompt} />}
+      {view === 'try' && <TryView prompt={prompt} row={row} />}
+      {view === 'history' && <HistoryView prompt={prompt} />}
     </article>
   )
 }
 
-/** Why pulls leave the prompt, or that it was edited here. */
-function HoldStrip({ prompt }: { readonly prompt: ListedPrompt }): JSX.Element | null {
-  const { held } = prompt
-  if (held === undefined && !isEdited(prompt)) return null
+/** Why pulls leave a part and which update that is, or that it was edited here. */
+function HoldStrip({ part }: { readonly part: PinnedPrompt }): JSX.Element | null {
+  const { held } = part
+  const { changes } = page().compared
+  if (held === undefined && !isEdited(part)) return null
+  const service = changes?.kind === 'compared' ? changes.service : null
+  const update = service?.held.find((other) => partKey(other) === partKey(part))?.update
   return (
-    <p class="strip">
-      <span class="badge held">{isEdited(prompt) ? 'edited' : 'held'}</span>{' '}
-      {held === undefined ? RELEASED : <RemoteText text={held.reason || 'No pull changes it.'} />}
+    <p class="strip flow">
+      <span class="badge held">
+        {[isEdited(part) ? 'edited' : 'held', part.environment === 'test' && ' in staging']}
+      </span>
+      <span>
+        {held === undefined ? RELEASED : <RemoteText text={held.reason || 'No pull changes it.'} />}
+      </span>
+      {update && (
+        <span class="dim">
+          Waits: <RemoteText text={`${versionOf(update)}, ${describeEffects(update, String)}`} />
+        </span>
+      )}
+      {held && (
+        <ActButton act="release" query={{ part: partKey(part) }}>
+          Release
+        </ActButton>
+      )}
     </p>
   )
 }
@@ -107,8 +130,9 @@ function WaitingStrip({ change }: { readonly change: Change }): JSX.Element {
           <RemoteText text={summaryOf(change)} />
         </strong>
         {change.places.length === 0 && <Effect change={change} />}
-        {change.change === null && <ReadButton part={change} comparing={SERVICE} />}
+        {change.change === null && <ReadButton part={change} />}
       </p>
+      <Decisions of={change} change={change} />
       <Places places={change.places} />
       <Changed row={change} />
     </section>

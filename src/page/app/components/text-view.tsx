@@ -1,9 +1,9 @@
 import type { JSX } from 'preact'
-import { useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
+import { promptVariables } from '../../../core/compare.ts'
 import { findNotes } from '../../../core/notes.ts'
 import { promptTexts } from '../../../core/prompt.ts'
-import { parseTemplate } from '../../../core/template.ts'
-import { formatCount } from '../../../core/text/pluralize.ts'
+import { textVariables } from '../../../core/template.ts'
 import type { ListedPrompt } from '../../protocol.ts'
 import { page, project } from '../store.ts'
 import { EditorLink } from './editor-link.tsx'
@@ -55,51 +55,28 @@ interface PartProps {
   readonly onJump: (place: TextPlace) => void
 }
 
-/** The variables of a prompt. A click shows the next place of one in the texts. */
+/** The variables of a prompt. A click shows the first place of one in the texts. */
 function Variables({ prompt, onJump }: PartProps): JSX.Element {
-  const places = useMemo(() => variablePlaces(prompt), [prompt])
-  const last = useRef({ name: '', index: 0 })
-  if (places.size === 0) return <p class="dim">None.</p>
-  const showNext = (name: string, all: readonly TextPlace[]): void => {
-    const index = last.current.name === name ? (last.current.index + 1) % all.length : 0
-    last.current = { name, index }
-    const place = all[index]
-    if (place !== undefined) onJump(place)
+  const lineOf = (field: 'system' | 'user', name: string): number =>
+    prompt[field].split('\n').findIndex((line) => textVariables([line]).includes(name)) + 1
+  const jump = (name: string): void => {
+    const field = lineOf('system', name) > 0 ? 'system' : 'user'
+    onJump({ field, line: lineOf(field, name) })
   }
-  return (
+  const names = promptVariables(prompt)
+  return names.length === 0 ? (
+    <p class="dim">None.</p>
+  ) : (
     <ul class="flow">
-      {[...places].map(([name, all]) => (
+      {names.map((name) => (
         <li key={name}>
-          <button
-            type="button"
-            class="bare token"
-            title="Show it in the text"
-            onClick={() => showNext(name, all)}
-          >
+          <button type="button" class="bare token" onClick={() => jump(name)}>
             <RemoteCode text={name} />
-            {all.length > 1 && ` × ${formatCount(all.length)}`}
           </button>
         </li>
       ))}
     </ul>
   )
-}
-
-/** The places of each variable of a prompt, by name, in the order of the texts. */
-function variablePlaces(prompt: ListedPrompt): Map<string, TextPlace[]> {
-  const places = new Map<string, TextPlace[]>()
-  for (const field of ['system', 'user'] as const) {
-    let line = 1
-    for (const part of parseTemplate(prompt[field])) {
-      if (typeof part === 'string') line += part.split('\n').length - 1
-      else {
-        const all = places.get(part.name) ?? []
-        places.set(part.name, all)
-        all.push({ field, line })
-      }
-    }
-  }
-  return places
 }
 
 /** The lines of the app that use a prompt. */

@@ -39,7 +39,7 @@ interface TriedVersion {
 /** A form for the variables, next to what a model would get of one version, or of all with the same values. */
 export function TryView({ prompt, row }: Pick<Entry, 'prompt' | 'row'>): JSX.Element {
   const { slug } = prompt
-  const [values, setValues] = useStored<Values>(() => sessionStorage, slug, {})
+  const [values, setValues] = useStored<Values>(slug, {})
   const format = settingOf('as', FORMATS)
   const client = settingOf('for', CLIENTS)
   const versions = useMemo(() => versionsOf({ prompt, row }), [prompt, row])
@@ -51,7 +51,7 @@ export function TryView({ prompt, row }: Pick<Entry, 'prompt' | 'row'>): JSX.Ele
   const names = [...new Set(selected.flatMap((version) => version.prompt.variables))]
   return (
     <div class="try">
-      <VariableFields slug={slug} names={names} values={values} onChange={setValues} />
+      <VariableFields names={names} values={values} onChange={setValues} />
       <section class="stack" aria-label="Rendered prompt">
         <div class="toolbar flow">
           <SettingChoice name="as" label="What the result is shown as" options={FORMATS} />
@@ -118,13 +118,7 @@ function Compared({
             if (texts[0] !== texts[1]) {
               const { slug } = other.prompt
               return (
-                <TextDifference
-                  key={role}
-                  title={`${role} message`}
-                  slug={slug}
-                  texts={texts}
-                  layout="inline"
-                />
+                <TextDifference key={role} title={`${role} message`} slug={slug} texts={texts} />
               )
             }
             return texts[1] === '' ? null : (
