@@ -93,7 +93,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'features/start': [...BASE, 'features/pull', 'features/project'],
   'local-service': ['core', 'errors', 'fs', 'http'],
-  page: ['core', 'analysis'],
+  page: ['core', 'analysis', 'features/log'],
   'page/app': ['core', 'errors', 'codegen', 'runtime', 'features/diff', 'page'],
   'page/server': [...BASE, ...FEATURES, 'http', 'page'],
   plugin: [...BASE, ...FEATURES],

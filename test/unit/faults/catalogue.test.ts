@@ -366,7 +366,11 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
   MODULE_UNKNOWN: { work: building(`import 'virtual:prompts/nothing'`, [{}]) },
   NAME_TAKEN: { work: building(IMPORT, [{}, {}]) },
   TEST_IN_PRODUCTION: {
-    work: building(IMPORT, [{ environment: 'test', production: 'error', client: 'allow' }]),
+    work: building(
+      IMPORT,
+      [{ environment: 'test', production: 'error', client: 'allow' }],
+      lockOf({ live: [{ slug: 'a' }], staging: [{ slug: 'a', version: 'v2' }] }),
+    ),
   },
   PROMPTS_IN_CLIENT: { work: building(IMPORT, [{ client: 'error' }]) },
 
