@@ -214,16 +214,6 @@ describe('prompts pull', () => {
     expect(Object.keys(await filesIn(cwd))).toContain('prompts.lock.json')
   })
 
-  test('asks whether another slug was meant', async () => {
-    const service = await testService([TRIAGE])
-    const cwd = await pinnedProject(service)
-    const before = await filesIn(cwd)
-    const run = await prompts(['pull', 'support-traige'], { cwd, env: service.live })
-    expect(run).toMatchObject({ code: 1, stdout: '' })
-    expect(run.stderr).toMatch(/SLUG_UNKNOWN[^]*support-triage/)
-    expect(await filesIn(cwd)).toStrictEqual(before)
-  })
-
   test('refuses an empty workspace, unless --allow-replace', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service)

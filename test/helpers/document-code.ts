@@ -13,8 +13,12 @@ export async function codeBlocks(page: string): Promise<string[]> {
   const text = await readFile(join(ROOT, page), 'utf8')
   return [...text.matchAll(BLOCK)].map(({ groups }) => {
     const code = groups?.['code'] ?? ''
-    return code.includes('...toAISDK6(') ? code : code.replace(`from 'ai'`, `from 'ai-7'`)
+    return usesAISDK6(code) ? code : code.replace(`from 'ai'`, `from 'ai-7'`)
   })
+}
+
+export function usesAISDK6(code: string): boolean {
+  return code.includes('...toAISDK6(')
 }
 
 /** Which of these names a block uses without declaring them. */

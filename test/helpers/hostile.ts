@@ -110,7 +110,7 @@ export const hostilePrompt: fc.Arbitrary<PinnedPrompt> = fc
   }))
 
 /** Any prompts of one workspace: no slug twice. */
-const hostilePrompts: fc.Arbitrary<PinnedPrompt[]> = fc.uniqueArray(hostilePrompt, {
+export const hostilePrompts: fc.Arbitrary<PinnedPrompt[]> = fc.uniqueArray(hostilePrompt, {
   selector: ({ slug }) => slug,
   maxLength: 6,
 })

@@ -62,7 +62,7 @@ export function printModules(
 }
 
 /** Writes the modules of a lock, and what they import, to a folder that is removed after the test. */
-async function writeModules(lock: Lock, shape?: ModuleShape): Promise<string> {
+export async function writeModules(lock: Lock, shape?: ModuleShape): Promise<string> {
   const folder = await temporaryFolder()
   const files = { ...printModules(lock, shape), 'runtime.mjs': runtime }
   await Promise.all(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 
-const PAGE = ['staging', 'workflow']
+const PAGE = ['scheduled-pulls', 'staging', 'evals', 'workflow']
   .map((name) => readFileSync(join(import.meta.dirname, `../../src/docs/${name}.md`), 'utf8'))
   .join('\n## \n')
 const FENCE = /^```(?<language>\w+)\n(?<code>.*?)^```$/gms
@@ -12,6 +12,17 @@ export function recipe(path: string): unknown {
   const found = blocks('yaml', PAGE).find((code) => code.startsWith(`# ${path}`))
   if (found === undefined) throw new Error(`The pages have no ${path}.`)
   return parse(found)
+}
+
+/** The files under a heading of the pages for a team: code by path. */
+export function filesUnder(heading: string): Record<string, string> {
+  const files = ['ts', 'js', 'yaml'].flatMap((language) => blocks(language, section(heading)))
+  return Object.fromEntries(
+    files.map((code) => {
+      const [head = '', ...lines] = code.split('\n')
+      return [head.replace(/^(?:\/\/|#) /, ''), lines.join('\n')]
+    }),
+  )
 }
 
 /** The command lines under a heading of the pages for a team, without their comments. */

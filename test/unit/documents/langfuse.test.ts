@@ -82,12 +82,6 @@ const SYSTEM = { type: 'chatmessage', role: 'system', content: 'Be {{ tone }}.' 
 const USER = { type: 'chatmessage', role: 'user', content: '{{ ticket }}' }
 
 describe('the configuration of the page', () => {
-  test('has at most 50 lines of code', async () => {
-    const [code = ''] = await codeBlocks(PAGE)
-    const lines = code.split('\n').filter((line) => !/^\s*(?:\/|$)/.test(line))
-    expect(lines.length).toBeLessThanOrEqual(50)
-  })
-
   test('reads text and chat prompts in folders, with their references resolved', async () => {
     const config = { model: 'gpt-5', temperature: 0.2, other: true }
     const parts = await pulled(

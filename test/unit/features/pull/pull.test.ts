@@ -249,94 +249,45 @@ describe('two pulls at once', () => {
 })
 
 const old = { slug: 'a', version: 'v1', system: 'old' }
-const young = { slug: 'a', version: 'v2', system: 'new' }
 const still = { slug: 'b' }
+const young = { slug: 'a', version: 'v2', system: 'new' }
+
+/** The prompts of a moment by short names. */
+const SHORT: Readonly<Record<string, GivenPrompt>> = {
+  a1: old,
+  a2: young,
+  a3: { ...young, version: 'v3' },
+  'a1/model': { ...old, model: 'gpt-6' },
+  'a1/folder': { ...old, folder: 'sales' },
+  b: still,
+}
 
 const MOVING = [
-  {
-    title: 'a new version: only that prompt is read again',
-    script: [
-      [old, still],
-      [old, still],
-      [young, still],
-    ],
-    asked: ['list', 'a', 'b', 'list', 'a', 'list'],
-    want: ['a@v2', 'b@v22'],
-  },
-  {
-    title: 'a new version that was already read: nothing is read again',
-    script: [
-      [old, still],
-      [young, still],
-    ],
-    asked: ['list', 'a', 'b', 'list'],
-    want: ['a@v2', 'b@v22'],
-  },
-  {
-    title: 'a version that went back',
-    script: [
-      [old, still],
-      [young, still],
-      [old, still],
-    ],
-    asked: ['list', 'a', 'b', 'list', 'a', 'list'],
-    want: ['a@v1', 'b@v22'],
-  },
-  {
-    title: 'a new prompt',
-    script: [[still], [still], [old, still]],
-    asked: ['list', 'b', 'list', 'a', 'list'],
-    want: ['a@v1', 'b@v22'],
-  },
-  {
-    title: 'a prompt that was removed after its read',
-    script: [[old, still], [old, still], [still]],
-    asked: ['list', 'a', 'b', 'list'],
-    want: ['b@v22'],
-  },
-  {
-    title: 'a prompt that was removed before its read: 404, and gone from the list',
-    script: [[old, still], [still]],
-    asked: ['list', 'a', 'b', 'list'],
-    want: ['b@v22'],
-  },
-  {
-    title: 'a model without a new version',
-    script: [
-      [old, still],
-      [old, still],
-      [{ ...old, model: 'gpt-6' }, still],
-    ],
-    asked: ['list', 'a', 'b', 'list', 'a', 'list'],
-    want: ['a@v1', 'b@v22'],
-  },
-  {
-    title: 'a folder without a new version',
-    script: [
-      [old, still],
-      [old, still],
-      [{ ...old, folder: 'sales' }, still],
-    ],
-    asked: ['list', 'a', 'b', 'list', 'a', 'list'],
-    want: ['a@v1', 'b@v22'],
-  },
-  {
-    title: 'two changes, one after the other',
-    script: [[old], [old], [young], [young], [{ ...young, version: 'v3' }]],
-    asked: ['list', 'a', 'list', 'a', 'list', 'a', 'list'],
-    want: ['a@v3'],
-  },
-] satisfies readonly { title: string; script: GivenPrompt[][]; asked: string[]; want: string[] }[]
+  ['a new version: only that prompt is read again', 'a1 b, a1 b, a2 b', 'a b, a, ', 'a@v2 b@v22'],
+  ['a version that was already read: nothing is read again', 'a1 b, a2 b', 'a b, ', 'a@v2 b@v22'],
+  ['a version that went back', 'a1 b, a2 b, a1 b', 'a b, a, ', 'a@v1 b@v22'],
+  ['a new prompt', 'b, b, a1 b', 'b, a, ', 'a@v1 b@v22'],
+  ['a prompt that was removed after its read', 'a1 b, a1 b, b', 'a b, ', 'b@v22'],
+  ['a prompt that was removed before its read, so it is 404', 'a1 b, b', 'a b, ', 'b@v22'],
+  ['a model without a new version', 'a1 b, a1 b, a1/model b', 'a b, a, ', 'a@v1 b@v22'],
+  ['a folder without a new version', 'a1 b, a1 b, a1/folder b', 'a b, a, ', 'a@v1 b@v22'],
+  ['two changes, one after the other', 'a1, a1, a2, a2, a3', 'a, a, a, ', 'a@v3'],
+] as const
 
 describe('the lock is one moment of the workspace, whatever is published meanwhile', () => {
-  test.each(MOVING)('$title', async ({ script, asked, want }) => {
-    const setup = await setUp({ script: script.map((prompts) => workspaceOf(...prompts)) })
+  test.each(MOVING)('%s', async (_, moments, rounds, want) => {
+    const script = moments.split(', ').map((names) => names.split(' ').map((name) => SHORT[name]))
+    const setup = await setUp({
+      script: script.map((prompts) => workspaceOf(...prompts.flatMap((one) => one ?? []))),
+    })
     const { lock, reads, lists } = await setup.pull()
-    expect(labels(lock)).toEqual(want)
-    expect(setup.asked).toEqual(asked)
+    expect(labels(lock)).toEqual(want.split(' '))
+    // Each round lists, and reads what has changed.
+    const asked = rounds.split(', ').map((names) => `list ${names}`.trim().split(' '))
+    expect(setup.asked).toEqual(asked.flat())
     expect({ reads, lists }).toEqual({
-      reads: asked.filter((name) => name !== 'list').length,
-      lists: asked.filter((name) => name === 'list').length,
+      reads: setup.asked.filter((name) => name !== 'list').length,
+      lists: asked.length,
     })
   })
 

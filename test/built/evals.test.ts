@@ -1,0 +1,88 @@
+import { symlink, writeFile } from 'node:fs/promises'
+import { json } from 'node:stream/consumers'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { printLock } from '../../src/core/lock/print-lock.ts'
+import type { Lock } from '../../src/core/prompt.ts'
+import { sha256 } from '../../src/fs/files.ts'
+import { commitAll, git } from '../helpers/git-repository.ts'
+import { installedApp, NODE } from '../helpers/installed-app.ts'
+import { startLocalServer } from '../helpers/local-server.ts'
+import { liveLock } from '../helpers/pinned.ts'
+import { commandsUnder, filesUnder } from '../helpers/workflow-page.ts'
+import { installCommands } from './installed-commands.ts'
+import { runLines } from './team-app.ts'
+
+/** The command of promptfoo, which needs a newer Node and 1.9 GB: `node test/nightly/promptfoo.js`. */
+const PROMPTFOO = process.env['PROMPTFOO']
+
+/** Two prompts; the text of one can change. */
+function lockWith(triage: string): Lock {
+  const user = '{{ ticket }} {{ tone }}'
+  return liveLock(
+    { slug: 'reply', system: 'Reply.', user },
+    { slug: 'support-triage', system: triage, user },
+  )
+}
+
+/** Stands for OpenAI's API: keeps the system messages that it gets. */
+async function startModel(): Promise<{ readonly url: string; readonly asked: string[] }> {
+  const asked: string[] = []
+  const url = await startLocalServer(async (request, response) => {
+    const { messages } = (await json(request)) as { messages: { content: string }[] }
+    asked.push(messages[0]?.content ?? '')
+    response.setHeader('content-type', 'application/json')
+    response.end('{ "choices": [{ "message": { "content": "Which model is it?" } }] }')
+  })
+  return { url, asked }
+}
+
+/** Runs the commands under a heading of the page, before and after the text of a prompt changes. */
+async function runRecipe(
+  heading: string,
+  app: { readonly files: Record<string, string>; readonly packages?: readonly string[] },
+): Promise<{ readonly asked: string[]; readonly output: string }> {
+  const files = { ...app.files, '.gitignore': 'node_modules\n' }
+  const root = await installedApp({ ...app, lock: lockWith('Sort.'), files })
+  const bin = await installCommands(root)
+  if (PROMPTFOO !== undefined) await symlink(PROMPTFOO, join(bin, 'promptfoo'))
+  commitAll(root)
+  git(root, 'update-ref', 'refs/remotes/origin/main', 'HEAD')
+  const model = await startModel()
+  const run = (): Promise<string> =>
+    runLines(commandsUnder(heading), root, {
+      PATH: [bin, dirname(NODE), process.env['PATH']].join(':'),
+      HOME: root,
+      OPENAI_BASE_URL: model.url,
+      OPENAI_API_KEY: 'none',
+    })
+  await run()
+  expect(model.asked).toEqual([])
+  await writeFile(join(root, 'prompts.lock.json'), printLock(lockWith('Rank {{ tone }}.'), sha256))
+  const output = await run()
+  return { asked: model.asked, output }
+}
+
+test('the Vitest recipe runs the evals of the changed prompts, and no others', async () => {
+  const files = filesUnder('Evals in Vitest')
+  const triage = files['evals/support-triage.eval.ts'] ?? ''
+  files['evals/reply.eval.ts'] = triage.replaceAll('supportTriage', 'reply')
+  const packages = ['vitest', 'openai']
+  const { asked, output } = await runRecipe('Evals in Vitest', { files, packages })
+  expect(asked).toEqual(['Rank calm.'])
+  expect(output).toMatch(/Tests {2}1 passed/)
+})
+
+test.skipIf(PROMPTFOO === undefined)('the promptfoo recipe does the same', async () => {
+  const files = filesUnder('Evals in promptfoo')
+  for (const [path, text] of Object.entries(files)) {
+    const other = text.replace('supportTriage', 'reply').replace('support-triage', 'reply')
+    files[path.replace('support-triage', 'reply')] = other
+  }
+  // A value with a token: a second rendering would remove it.
+  const config = files['evals/support-triage.yaml'] ?? ''
+  files['evals/support-triage.yaml'] = config.replace('calm', "'{{ calm }}'")
+  const { asked, output } = await runRecipe('Evals in promptfoo', { files })
+  expect(asked).toEqual(['Rank {{ calm }}.'])
+  expect(output).toContain('1 passed')
+})

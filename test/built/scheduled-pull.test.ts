@@ -1,0 +1,165 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { commitAll, git } from '../helpers/git-repository.ts'
+import { startLocalServer } from '../helpers/local-server.ts'
+import { monorepo, NEW_REPLY, NEW_TRIAGE } from '../helpers/monorepo.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { recipe } from '../helpers/workflow-page.ts'
+import { installCommands } from './installed-commands.ts'
+import { MIXED, PINNED, pinnedOn, runLines, SAFE, teamApp, type TeamApp } from './team-app.ts'
+
+const ONE_READ = [
+  'GET /api/v1/prompts 200',
+  'GET /api/v1/prompts 200',
+  'GET /api/v1/prompts/reply 200',
+  'GET /api/v1/prompts/triage 200',
+]
+const [BEFORE, UPDATED] = [
+  ['reply@v3', 'triage@v22'],
+  ['reply@v4', 'triage@v22'],
+]
+const LEFT = /\*\*Left as pinned\*\*.*`triage`/s
+
+/** A step of a GitHub workflow. */
+interface Step {
+  readonly uses?: string
+  readonly run?: string
+  readonly with?: Readonly<Record<string, unknown>>
+}
+
+test('the GitHub workflow takes what is safe from one read, and reports what it left', async () => {
+  const { root, service, shell } = await teamApp()
+  const { jobs } = recipe('.github/workflows/prompts.yml') as {
+    jobs: { pull: { steps: Step[] } }
+  }
+  const { steps } = jobs.pull
+  const folder = await temporaryFolder()
+  service.serve(...MIXED)
+  const lines = steps.flatMap(({ run }) => run ?? [])
+  await shell(lines, { ...service.live, RUNNER_TEMP: folder })
+  expect(service.asked().toSorted()).toEqual(ONE_READ)
+  expect(git(root, 'status', '--porcelain')).toBe(' M prompts.d.ts\n M prompts.lock.json\n')
+  const request = steps.find(({ uses }) => uses?.includes('create-pull-request'))?.with
+  const body = String(request?.['body-path']).replace('${{ runner.temp }}', folder)
+  expect(await readFile(body, 'utf8')).toMatch(LEFT)
+  expect(request?.['token']).toBe('${{ steps.app.outputs.token }}')
+})
+
+test('the GitHub workflow makes one update for all apps of a monorepo', async () => {
+  const { root, service } = await monorepo({
+    'package.json': '{}',
+    'prompts.config.json': '{ "apps": "apps/*", "dts": false }',
+    '.gitignore': 'node_modules\n*.d.ts.map\n',
+  })
+  commitAll(root)
+  service.serve(NEW_REPLY, NEW_TRIAGE)
+  const folder = await temporaryFolder()
+  const { jobs } = recipe('.github/workflows/prompts.yml') as { jobs: { pull: { steps: Step[] } } }
+  const PATH = `${await installCommands(root)}:${process.env['PATH']}`
+  const lines = jobs.pull.steps.flatMap(({ run }) => run ?? [])
+  await runLines(lines, root, { PATH, ...service.live, RUNNER_TEMP: folder })
+  expect(service.asked().toSorted()).toEqual(ONE_READ)
+  const files = ['apps/site/prompts.d.ts', 'apps/web/prompts.d.ts', 'prompts.lock.json']
+  expect(git(root, 'status', '--porcelain')).toBe(files.map((file) => ` M ${file}\n`).join(''))
+  const report = await readFile(join(folder, 'report.md'), 'utf8')
+  expect(report).toMatch(/\*\*Left as pinned\*\*.*`reply`.*apps\/site\/src\/main\.ts/s)
+})
+
+describe('the GitLab job', () => {
+  test('opens one merge request from one read, updates it, and merges nothing', async () => {
+    const { team, runJob, gitlab } = await gitlabApp()
+    const { origin, service } = team
+    service.serve(...SAFE)
+    await runJob()
+    expect(service.asked().toSorted()).toEqual(ONE_READ)
+    expect(pinnedOn(origin, 'main')).toEqual(BEFORE)
+    expect(pinnedOn(origin, 'prompts/update')).toEqual(UPDATED)
+    expect(await readFile(join(origin, 'options'), 'utf8')).toBe(
+      'merge_request.create merge_request.target=main\n',
+    )
+    const first = git(origin, 'rev-parse', 'prompts/update')
+    service.serve(...MIXED)
+    await runJob()
+    expect(git(origin, 'rev-parse', 'prompts/update')).toBe(first)
+    const path = '/projects/7/merge_requests/3'
+    const left = expect.stringMatching(LEFT)
+    expect(gitlab.changes).toMatchObject([{ path }, { path, description: left }])
+  })
+
+  test('replaces an update by a newer one, and deletes the branch if none is left', async () => {
+    const { team, runJob } = await gitlabApp()
+    const { origin, service } = team
+    await runJob()
+    service.serve(...SAFE)
+    await runJob()
+    service.serve(...SAFE, { slug: 'summary', version: 'v1' })
+    await runJob()
+    expect(pinnedOn(origin, 'prompts/update')).toEqual(['reply@v4', 'summary@v1', 'triage@v22'])
+    expect(git(origin, 'rev-list', '--count', 'main..prompts/update')).toBe('1\n')
+    service.serve(...PINNED)
+    await runJob()
+    expect(git(origin, 'branch', '--list')).toBe('* main\n')
+  })
+})
+
+/** Stands for GitLab's API: one open merge request. */
+interface Gitlab {
+  readonly url: string
+  /** What it was asked to change. */
+  readonly changes: { readonly path: string | undefined; readonly description: string | null }[]
+}
+
+async function startGitlab(): Promise<Gitlab> {
+  const changes: Gitlab['changes'] = []
+  const url = await startLocalServer(async (request, response) => {
+    const body = new URLSearchParams(await text(request))
+    if (request.method === 'PUT')
+      changes.push({ path: request.url, description: body.get('description') })
+    response.end(JSON.stringify([{ iid: 3 }]))
+  })
+  return { url, changes }
+}
+
+const JOB = {
+  GITLAB_TOKEN: 'token',
+  CI_SERVER_HOST: 'gitlab.example.com',
+  CI_PROJECT_PATH: 'team/app',
+  CI_PROJECT_ID: '7',
+  CI_DEFAULT_BRANCH: 'main',
+}
+const REMOTE = 'https://oauth2:token@gitlab.example.com/team/app.git'
+
+/** Keeps the options of a push. */
+const HOOK = `#!/bin/sh
+echo "$GIT_PUSH_OPTION_0 $GIT_PUSH_OPTION_1" > options
+`
+
+/**
+ * An app whose origin has the address of a GitLab. A push of what is there already ends the local process
+ * that receives it before Git has written all options, so Git got a SIGPIPE at times. Over HTTPS nothing
+ * ends early; here `cat` reads everything.
+ */
+async function gitlabApp(): Promise<{
+  team: TeamApp
+  gitlab: Gitlab
+  runJob: () => Promise<string>
+}> {
+  const [team, gitlab] = await Promise.all([teamApp(), startGitlab()])
+  const { root, origin, service, shell } = team
+  await writeFile(join(origin, 'hooks/post-receive'), HOOK, { mode: 0o755 })
+  const config = join(await temporaryFolder(), 'config')
+  const receive = String.raw`"sh -c 'cat | git receive-pack \"$1\"' sh"`
+  const remote = `[remote "${REMOTE}"]\nreceivepack = ${receive}\n`
+  await writeFile(config, `[url "${origin}"]\ninsteadOf = ${REMOTE}\n${remote}`)
+  const { prompts } = recipe('.gitlab-ci.yml') as {
+    prompts: { script: string[]; variables: Record<string, string> }
+  }
+  const env = { ...prompts.variables, ...JOB, CI_API_V4_URL: gitlab.url, GIT_CONFIG_GLOBAL: config }
+  const runJob = (): Promise<string> => {
+    git(root, 'checkout', '--quiet', '--detach', 'origin/main')
+    return shell(prompts.script, { ...service.live, ...env })
+  }
+  return { team, gitlab, runJob }
+}
