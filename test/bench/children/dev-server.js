@@ -15,11 +15,17 @@ const server = await createServer({
   server: { port: 0, host: '127.0.0.1', watch: { ignored: ['**/prompts.d.ts'] } },
 })
 await server.listen()
+const used = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
 const { hot } = server.environments.client
 const { send } = hot
 hot.send = (...args) => {
-  process.send({ sent: args })
+  process.send({ sent: args, cpu: used(), peak: process.resourceUsage().maxRSS })
   return Reflect.apply(send, hot, args)
 }
+// Asked before a change: the processor time of the update is what was used since then.
+process.on('message', () => process.send({ cpu: used() }))
 process.send({ url: server.resolvedUrls.local[0] })
 process.on('disconnect', () => process.exit())

@@ -6,123 +6,95 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createDevBrowser } from '../tools/dev-browser.js'
 import { cleanEnvironment } from '../tools/process.js'
 import { identifierOf, makePrompts, printLock } from '../tools/prompts.js'
-import { compared, limited, milliseconds, shown } from '../tools/report.js'
+import { limited, megabytes, milliseconds, shown } from '../tools/report.js'
 import { field, inTurn, median } from '../tools/statistics.js'
 
 export const title =
-  'Hot update in Vite dev, 1,000 prompts: from the write to the last module fetched'
-export const rounds = 15
+  'Hot update of one prompt in Vite dev, processor time until it is sent, by the size of the lock'
+export const rounds = 11
 
 const CHILD = join(import.meta.dirname, '../children/dev-server.js')
-const PROMPTS = 1000
 const USED = 10
 
+/** The allowed milliseconds, by the number of prompts in the lock. */
+const LIMITS = new Map([
+  [100, 15],
+  [1000, 50],
+  [5000, 250],
+])
+
 export async function run({ work, rounds: count }) {
-  const root = await prepare(work)
-  const { child, url } = await startServer(root, work)
+  const rows = []
+  for (const [size, most] of LIMITS) {
+    const samples = await measureAll(work, size, count)
+    const sent = field(samples, 'cpu')
+    rows.push(
+      limited(`${size} prompts`, median(sent), { most, unit: milliseconds }),
+      shown(`${size} prompts, modules fetched`, field(samples, 'modules'), String),
+      shown(`${size} prompts, peak memory of the server`, field(samples, 'peak'), megabytes),
+    )
+  }
+  return rows
+}
+
+async function measureAll(work, size, count) {
+  const root = await prepare(work, size)
+  const child = fork(CHILD, [root, work.dist], { env: cleanEnvironment({}) })
+  const [{ url }] = await once(child, 'message')
   const browser = createDevBrowser(url)
   try {
-    const started = performance.now()
-    const first = { modules: await browser.load('/src/main.js'), ms: performance.now() - started }
-    // One of each before measuring: the first change finds cold code.
-    const update = (write) => measure(child, { browser, write })
-    const contestants = {
-      plain: (round) => update(() => writePlain(root, round)),
-      prompt(round) {
-        const text = changedLock(round)
-        return update(() => writeFile(join(root, 'prompts.lock.json'), text))
-      },
-    }
-    await inTurn(1, { plain: () => contestants.plain(-1), prompt: () => contestants.prompt(-1) })
-    return report(await inTurn(count, contestants), first)
+    await browser.load('/src/main.js')
+    const update = (round) => measure(child, browser, root, changedLock(size, round))
+    // One before measuring: the first change finds cold code.
+    await update(-1)
+    return (await inTurn(count, { update })).update
   } finally {
     await browser.close()
     child.disconnect()
   }
 }
 
-function report({ plain, prompt }, first) {
-  const against = field(plain, 'ms')
-  return [
-    shown('first load of the page', [first.ms]),
-    shown('modules of the first load', [first.modules], String),
-    shown('a changed plain module', against),
-    shown('modules fetched', field(plain, 'modules'), String),
-    compared('one changed prompt', field(prompt, 'ms'), { against }),
-    limited('one changed prompt, more than a plain module', moreThan(prompt, plain), {
-      most: 30,
-      unit: milliseconds,
-    }),
-    shown('modules fetched', field(prompt, 'modules'), String),
-    shown('until the update is sent, plain', field(plain, 'sent')),
-    shown('until the update is sent, prompt', field(prompt, 'sent')),
-  ]
-}
-
-/** The median of the rounds' differences. */
-function moreThan(prompt, plain) {
-  return median(prompt.map(({ ms }, round) => ms - plain[round].ms))
-}
-
-/** Writes a file and loads what the server then sends to the page. */
-async function measure(child, { browser, write }) {
-  await delay(300)
+/** Writes a lock and loads what the server then sends to the page. */
+async function measure(child, browser, root, lock) {
+  await delay(1000)
+  child.send('cpu')
+  const [{ cpu: before }] = await once(child, 'message')
   const update = nextUpdate(child)
-  const started = performance.now()
-  await write()
-  const updates = await update
-  const sent = performance.now() - started
+  await writeFile(join(root, 'prompts.lock.json'), lock)
+  const { updates, cpu, peak } = await update
   const loaded = await Promise.all(
     updates.map(({ acceptedPath, timestamp }) => browser.load(`${acceptedPath}?t=${timestamp}`)),
   )
-  return {
-    ms: performance.now() - started,
-    sent,
-    modules: loaded.reduce((sum, one) => sum + one, 0),
-  }
+  return { cpu: cpu - before, peak, modules: loaded.reduce((sum, one) => sum + one, 0) }
 }
 
 async function nextUpdate(child) {
   for (;;) {
-    const [{ sent }] = await once(child, 'message')
+    const [{ sent, ...used }] = await once(child, 'message')
     const [payload] = sent ?? []
-    if (payload?.type === 'update') return payload.updates
+    if (payload?.type === 'update') return { updates: payload.updates, ...used }
     if (payload?.type === 'full-reload') throw new Error('The page is reloaded, not updated.')
   }
 }
 
-async function startServer(root, work) {
-  const child = fork(CHILD, [root, work.dist], { env: cleanEnvironment({}) })
-  const [{ url }] = await once(child, 'message')
-  return { child, url }
-}
-
-async function prepare(work) {
-  const root = await work.app('hot-update')
-  await writeFile(join(root, 'prompts.lock.json'), changedLock(-2))
-  await writePlain(root, -2)
+async function prepare(work, size) {
+  const root = await work.app(`hot-update-${size}`)
+  await writeFile(join(root, 'prompts.lock.json'), changedLock(size, -2))
   const calls = makePrompts(USED).map(
     ({ slug }) => `console.log(prompts.${identifierOf(slug)}.render(globalThis.values))\n`,
   )
-  const main = `import { prompts } from 'virtual:prompts'\nimport { plain } from './plain.js'\n${calls.join('')}
-console.log(plain)
-import.meta.hot.accept()
-`
+  const main = `import { prompts } from 'virtual:prompts'\n${calls.join('')}\nimport.meta.hot.accept()\n`
   await writeFile(join(root, 'src/main.js'), main)
   const page = '<!doctype html><script type="module" src="/src/main.js"></script>\n'
   await writeFile(join(root, 'index.html'), page)
   return root
 }
 
-function changedLock(round) {
-  const prompts = makePrompts(PROMPTS, (prompt, index) => {
+function changedLock(size, round) {
+  const prompts = makePrompts(size, (prompt, index) => {
     if (index !== 3) return prompt
     const system = `${prompt.system}\nRound ${round}.`
     return { ...prompt, system, source: `${system}\n\n${prompt.user}` }
   })
   return printLock(prompts)
-}
-
-async function writePlain(root, round) {
-  await writeFile(join(root, 'src/plain.js'), `export const plain = 'Round ${round}'\n`)
 }
