@@ -148,7 +148,7 @@ describe('start-up', () => {
     expect(packagesIn(urls)).toEqual([])
   })
 
-  test('of a Vite build loads four files of this package, 300 KB, and no other package', async () => {
+  test('of a Vite build loads four files of this package, 250 KB, and no other package', async () => {
     const plugin = pathToFileURL(join(DIST, 'vite.js')).href
     const script = `import(${JSON.stringify(plugin)}).then(({ default: prompts }) => prompts())`
     const urls = await modulesOf(['--eval', script], await temporaryFolder())
@@ -156,7 +156,7 @@ describe('start-up', () => {
     expect(new Set(own).size).toBeLessThanOrEqual(4)
     expect(own).toContain(plugin)
     const sizes = await Promise.all([...new Set(own)].map(async (url) => stat(new URL(url))))
-    expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(300_000)
+    expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(250_000)
     expect(packagesIn(urls)).toEqual([])
   })
 

@@ -46,7 +46,8 @@ async function prepare(work) {
   }
 }
 
-const COMPILER_OPTIONS = {
+/** The options of an app. */
+export const COMPILER_OPTIONS = {
   target: 'es2023',
   module: 'preserve',
   moduleResolution: 'bundler',
