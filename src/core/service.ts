@@ -44,8 +44,6 @@ export interface PromptService {
   list(): Promise<PromptList>
   /** @returns `undefined` when the workspace has no such prompt */
   get(part: ListedPart): Promise<PinnedPrompt | undefined>
-  /** Aborts pending requests and closes the connections. */
-  close(): Promise<void>
 }
 
 /** The parts of a prompt that a list has. A staging label that equals the live one is no staging version. */

@@ -22,13 +22,11 @@ export interface Client {
   list(): Promise<PromptList>
   /** @returns `undefined` when the workspace has no prompt with that slug (404) */
   get(slug: string): Promise<Omit<PinnedPrompt, 'environment'> | undefined>
-  /** Aborts pending requests and closes the connections. */
-  close(): Promise<void>
 }
 
 /**
- * The client of the hosted prompt service for one key. It sends nothing before the first call, and does
- * not keep the process alive if it is not closed.
+ * The client of the hosted prompt service for one key. It sends nothing before the first call, and its
+ * connections do not keep the process alive.
  *
  * Both operations reject with a PromptsError that never contains a key, or with the reason of an
  * abort.
@@ -39,7 +37,7 @@ export function createClient(options: ClientOptions, key: Key, clock: Clock = sy
   const { environment } = key
   const mask = createMask(options.secrets)
   const compareStatus = createStatusCheck(options, mask)
-  const { send, close } = createSender(options, options.baseUrl, mask, clock)
+  const send = createSender(options, options.baseUrl, mask, clock)
   const requestFor = (path: string): OutgoingRequest => ({
     path,
     keySource: key.source,
@@ -56,7 +54,6 @@ export function createClient(options: ClientOptions, key: Key, clock: Clock = sy
       send(requestFor(promptPath(slug, mask)), (response, request) =>
         response.status === 404 ? undefined : readPrompt(response, request, { slug, environment }),
       ),
-    close,
   }
 }
 

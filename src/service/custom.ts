@@ -10,7 +10,7 @@ import { errorMessage } from '../errors/error-code.ts'
 import { isPromptsError, PromptsError } from '../errors/prompts-error.ts'
 import { rejectOnAbort } from './http.ts'
 import { clip, createMask, type Mask } from './mask.ts'
-import { createSender, type Sender, type SenderOptions } from './sender.ts'
+import { createSender, type Send, type SenderOptions } from './sender.ts'
 import { readCustomList, readCustomPrompt, readJson } from './wire.ts'
 
 export interface CustomOptions extends SenderOptions, Pick<ResolvedOptions, 'env' | 'staging'> {
@@ -19,13 +19,11 @@ export interface CustomOptions extends SenderOptions, Pick<ResolvedOptions, 'env
 
 /** Opens the service. Nothing is called before the first read. */
 export function openCustomService(options: CustomOptions): PromptService {
-  const { service, env, staging, timeout } = options
+  const { service, env, staging, timeout, signal } = options
   const variable = service.secrets.find((name) => (env[name] ?? '') === '')
   if (variable !== undefined) throw new PromptsError('KEY_MISSING', { variable })
   const mask = createMask(options.secrets)
-  const closing = new AbortController()
-  const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])])
-  const send = createFetchJson({ ...options, signal }, mask)
+  const send = createFetchJson(options, mask)
 
   /** Runs a function until it has sent nothing for as long as one request may take. */
   async function run<T>(what: string, work: (context: ServiceContext) => Promise<T>): Promise<T> {
@@ -64,9 +62,6 @@ export function openCustomService(options: CustomOptions): PromptService {
         const answer: unknown = await service.get(slug, { ...context, environment, version })
         return answer === null ? undefined : readCustomPrompt(answer, part)
       }),
-    async close() {
-      closing.abort(new DOMException('The prompt service was closed.', 'AbortError'))
-    },
   }
 }
 
@@ -83,16 +78,16 @@ function adapterError(service: string, what: string, error: unknown, mask: Mask)
 
 /** The package's own client, for any address: one set of connections for each origin. */
 function createFetchJson(options: CustomOptions, mask: Mask): FetchJson {
-  const senders = new Map<string, Sender>()
+  const senders = new Map<string, Send>()
   const keySource = options.service.secrets.join(' or ')
   return async (url, { retry, ...request } = {}) => {
     const { origin, pathname, search } = new URL(url)
-    const sender = senders.get(origin) ?? createSender(options, origin, mask)
-    senders.set(origin, sender)
+    const send = senders.get(origin) ?? createSender(options, origin, mask)
+    senders.set(origin, send)
     const isRepeatable = retry ?? (request.method ?? 'GET') === 'GET'
     const outgoing = { ...request, path: pathname + search, keySource, isRepeatable }
     let status: number | undefined
-    const answer = sender.send(outgoing, (response, sent) => {
+    const answer = send(outgoing, (response, sent) => {
       status = response.status
       return readJson(response, sent)
     })

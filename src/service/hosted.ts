@@ -43,9 +43,6 @@ export function openHostedService(
       const prompt = await client?.get(slug)
       return prompt && { ...prompt, environment }
     },
-    async close() {
-      await Promise.all([clients.live?.close(), clients.test?.close()])
-    },
   }
 }
 

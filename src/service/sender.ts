@@ -27,7 +27,10 @@ export interface CallOptions {
 export interface SenderOptions
   extends
     CallOptions,
-    Pick<ResolvedOptions, 'name' | 'secrets' | 'concurrency' | 'timeout' | 'processEnv'> {}
+    Pick<ResolvedOptions, 'name' | 'secrets' | 'concurrency' | 'timeout' | 'processEnv'> {
+  /** Also closes the connections. */
+  readonly signal: AbortSignal
+}
 
 /** A request to one origin, with a path relative to the base address. Its limit is 32 MiB by default. */
 export interface OutgoingRequest
@@ -38,20 +41,16 @@ export interface OutgoingRequest
   readonly isRepeatable?: boolean
 }
 
-/** The connections to one origin. */
-export interface Sender {
-  /**
-   * Sends a request, with retries and time limits.
-   *
-   * @param read - reads the response to each attempt
-   */
-  send<T>(
-    request: OutgoingRequest,
-    read: (response: HttpResponse, request: Request) => T,
-  ): Promise<T>
-  /** Aborts pending requests and closes the connections. */
-  close(): Promise<void>
-}
+/**
+ * Sends a request, with retries and time limits.
+ *
+ * @param read - reads the response to each attempt
+ * @throws PromptsError the last failure; the reason of an abort
+ */
+export type Send = <T>(
+  request: OutgoingRequest,
+  read: (response: HttpResponse, request: Request) => T,
+) => Promise<T>
 
 export const MEBIBYTE: number = 1024 * 1024
 
@@ -65,15 +64,13 @@ export function createSender(
   baseUrl: string,
   mask: Mask,
   clock: Clock = systemClock,
-): Sender {
-  const { name: workspace, timeout, concurrency: connections } = options
+): Send {
+  const { name: workspace, timeout, concurrency: connections, signal } = options
   const address = parseBaseUrl(baseUrl)
   if ('problem' in address)
     throw new PromptsError('BASE_URL_INVALID', { problem: mask(address.problem) })
   const { origin, host, prefix } = address
   const proxy = chooseProxy(address, options.processEnv, workspace)
-  const closing = new AbortController()
-  const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])])
   // Every request and every socket listens to it.
   setMaxListeners(0, signal)
   const dispatcher = createDispatcher({ origin, timeout, signal }, proxy, connections)
@@ -81,27 +78,21 @@ export function createSender(
   signal.addEventListener('abort', () => dispatcher.destroy(), { once: true })
   const peer = proxy === undefined ? host : `the proxy ${proxy.origin}`
   const shared = { workspace, timeout, clock, mask, signal, peer, origin }
-  return {
-    send({ limit = 32 * MEBIBYTE, isRepeatable = true, headers, ...outgoing }, read) {
-      const path = prefix + outgoing.path
-      const url = origin + path
-      const all = { ...HEADERS, ...headers }
-      const request: Request = { ...shared, ...outgoing, path, headers: all, limit, url }
-      const attempt = async (budget: Budget) => {
-        const response = await receive(dispatcher, request, budget)
-        debug('service', () => `${mask(url)}: status ${response.status}`)
-        return read(response, request)
-      }
-      const onRetry = (failed: FailedAttempt): void => {
-        debug('service', () => `retry ${failed.attempt} in ${failed.wait} ms: ${failed.error.why}`)
-        options.onProgress?.({ kind: 'retry', url: mask(url), ...failed })
-      }
-      return withRetries(request, attempt, isRepeatable ? onRetry : undefined)
-    },
-    async close() {
-      closing.abort(new DOMException('The prompt service was closed.', 'AbortError'))
-      await dispatcher.destroy()
-    },
+  return ({ limit = 32 * MEBIBYTE, isRepeatable = true, headers, ...outgoing }, read) => {
+    const path = prefix + outgoing.path
+    const url = origin + path
+    const all = { ...HEADERS, ...headers }
+    const request: Request = { ...shared, ...outgoing, path, headers: all, limit, url }
+    const attempt = async (budget: Budget) => {
+      const response = await receive(dispatcher, request, budget)
+      debug('service', () => `${mask(url)}: status ${response.status}`)
+      return read(response, request)
+    }
+    const onRetry = (failed: FailedAttempt): void => {
+      debug('service', () => `retry ${failed.attempt} in ${failed.wait} ms: ${failed.error.why}`)
+      options.onProgress?.({ kind: 'retry', url: mask(url), ...failed })
+    }
+    return withRetries(request, attempt, isRepeatable ? onRetry : undefined)
   }
 }
 

@@ -66,7 +66,7 @@ export function skipRetryWaits(): void {
   onTestFinished(() => spy.mockRestore())
 }
 
-/** A client for one key with sensible options, closed when the test ends. */
+/** A client for one key with sensible options. By default, its connections are closed when the test ends. */
 export function connect(
   baseUrl: string,
   { key, ...options }: Partial<ClientOptions> & { readonly key?: Partial<Key> } = {},
@@ -75,13 +75,18 @@ export function connect(
   const { value = KEY, source = 'PROMPTS_API_KEY', environment = 'live' } = key ?? {}
   const defaults = { name: 'prompts', concurrency: 4, timeout: 5000, processEnv: {} }
   const secrets = [value]
-  const service = createClient(
-    { baseUrl, secrets, ...defaults, ...options },
+  return createClient(
+    { baseUrl, secrets, signal: untilTestEnds(), ...defaults, ...options },
     { value, source, environment },
     clock,
   )
-  onTestFinished(() => service.close())
-  return service
+}
+
+/** A signal that is aborted when the test ends. */
+export function untilTestEnds(): AbortSignal {
+  const aborter = new AbortController()
+  onTestFinished(() => aborter.abort())
+  return aborter.signal
 }
 
 /** The value or the rejection of a promise. */

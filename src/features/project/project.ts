@@ -209,18 +209,19 @@ async function withService<Result>(
   work: (service: PromptService) => Promise<Result>,
   call: ServiceCall & Pick<ClientOptions, 'onWarning'>,
 ): Promise<Result> {
-  const service = await openService(options, call)
+  const closing = new AbortController()
+  const signal = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])])
   try {
-    return await work(service)
+    return await work(await openService(options, { ...call, signal }))
   } finally {
-    await service.close()
+    closing.abort(new DOMException('The prompt service was closed.', 'AbortError'))
   }
 }
 
 /** Loads undici, on the first read only. */
 async function openService(
   options: ResolvedOptions,
-  call: ServiceCall & Pick<ClientOptions, 'onWarning'>,
+  call: ServiceCall & Pick<ClientOptions, 'onWarning' | 'signal'>,
 ): Promise<PromptService> {
   const { keys, baseUrl, name, service } = options
   if (service !== undefined) {

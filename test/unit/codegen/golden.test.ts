@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { type Environment, type Lock, sortParts } from '../../../src/core/prompt.ts'
 import type { PromptList, ServedPrompt } from '../../../src/core/service.ts'
@@ -14,6 +14,7 @@ import { readWorkspace } from '../../../src/service/read-workspace.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { run } from '../../helpers/child-process.ts'
 import { startLocalServer } from '../../helpers/local-server.ts'
+import { untilTestEnds } from '../../helpers/service-client.ts'
 
 /**
  * Each folder shows one pull: what the service answers, and the lock, the modules and the
@@ -52,8 +53,8 @@ async function pinCase(name: string): Promise<Lock> {
     processEnv: {},
     keys: [{ value: LOCAL_KEYS[environment], source: '' }],
     secrets: [],
+    signal: untilTestEnds(),
   })
-  onTestFinished(() => service.close())
   const { parts } = await readWorkspace(service, { isSelected: () => true, concurrency: 4 })
   return { environment, parts: sortParts(parts) }
 }

@@ -1,5 +1,4 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { getEventListeners } from 'node:events'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../../../src/service/retry.ts'
 import {
@@ -78,51 +77,25 @@ describe('the signal of the caller', () => {
     await expect(service.list()).rejects.toBe('stop')
     expect(server.connections()).toBe(0)
   })
-})
 
-describe('close', () => {
-  test.each(situations)('rejects %s with an AbortError', async (_title, play, reach) => {
-    const unhandled = watchRejections()
-    const reached = reach()
-    const server = await startFaultServer(play)
-    const service = connect(server.url, {}, systemClock)
-    const read = outcome(service.list())
-    await reached
-    await service.close()
-    expect(await read).toMatchObject({ name: 'AbortError' })
-    await allClosed(server)
-    expect(unhandled).toEqual([])
-  })
-
-  test('closes idle connections, and may be called again or unused', async () => {
+  test('closes idle connections when it is aborted', async () => {
     const server = await startFaultServer(json(listed))
-    const service = connect(server.url)
-    await service.list()
+    const { signal, abort } = abortable()
+    await connect(server.url, { signal }).list()
     expect(server.open()).toBe(1)
-    await Promise.all([service.close(), service.close()])
-    await service.close()
+    abort('stop')
     await allClosed(server)
-    await expect(service.list()).rejects.toMatchObject({ name: 'AbortError' })
-    await connect(server.url).close()
   })
 
-  test('frees a connection that is still being made', async () => {
+  test('frees a connection that is still being made when it is aborted', async () => {
     const server = await startFaultServer(stall)
-    const service = connect(server.url.replace('http:', 'https:'), {}, systemClock)
+    const { signal, abort } = abortable()
+    const service = connect(server.url.replace('http:', 'https:'), { signal }, systemClock)
     const read = outcome(service.list())
     await vi.waitFor(() => expect(server.open()).toBe(1), SOON)
-    await service.close()
-    expect(await read).toMatchObject({ name: 'AbortError' })
+    abort('stop')
+    expect(await read).toBe('stop')
     await allClosed(server)
-  })
-
-  test('leaves the signal of the caller without listeners', async () => {
-    const server = await startFaultServer(json(listed))
-    const { signal } = abortable()
-    const service = connect(server.url, { signal })
-    await service.list()
-    await service.close()
-    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 })
 

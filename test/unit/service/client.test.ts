@@ -3,7 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../../src/service/client.ts'
 import { answer, json, startFaultServer } from '../../helpers/fault-server.ts'
-import { KEY, connect, listed, rejection, served, toPinned } from '../../helpers/service-client.ts'
+import {
+  KEY,
+  connect,
+  listed,
+  rejection,
+  served,
+  toPinned,
+  untilTestEnds,
+} from '../../helpers/service-client.ts'
 
 describe('requests', () => {
   test('the list is read with the key, for JSON, unencoded', async () => {
@@ -147,6 +155,7 @@ test.each([
     concurrency: 4,
     timeout: 1000,
     processEnv: {},
+    signal: untilTestEnds(),
     baseUrl: 'https://prompts.example',
     ...given,
   }

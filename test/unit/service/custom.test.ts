@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { secretForms } from '../../../src/config/api-key.ts'
 import type { CustomService, ServiceContext } from '../../../src/config/service-option.ts'
 import type { ListedPart, PromptService } from '../../../src/core/service.ts'
@@ -13,7 +13,7 @@ import {
   stall,
   startFaultServer,
 } from '../../helpers/fault-server.ts'
-import { outcome, rejection, skipRetryWaits } from '../../helpers/service-client.ts'
+import { outcome, rejection, skipRetryWaits, untilTestEnds } from '../../helpers/service-client.ts'
 
 const SECRET = 'Canary 0123456789/secret+'
 const NEVER = new Promise<never>(() => undefined)
@@ -26,9 +26,9 @@ interface Functions {
 
 function open(
   { list = () => [ENTRY], get = () => PROMPT }: Functions,
-  { timeout = 5000, signal }: { timeout?: number; signal?: AbortSignal } = {},
+  { timeout = 5000, signal = untilTestEnds() }: { timeout?: number; signal?: AbortSignal } = {},
 ): PromptService {
-  const service = openCustomService({
+  return openCustomService({
     service: { name: 'Own', secrets: ['OWN_KEY'], list, get } as CustomService,
     env: { OWN_KEY: SECRET },
     secrets: secretForms(SECRET),
@@ -39,8 +39,6 @@ function open(
     timeout,
     signal,
   })
-  onTestFinished(() => service.close())
-  return service
 }
 
 function read(service: PromptService): ReturnType<typeof readWorkspace> {
@@ -100,6 +98,7 @@ test('nothing is called without a secret', () => {
     get: () => NEVER,
   }
   const shared = {
+    signal: untilTestEnds(),
     name: '',
     secrets: [],
     concurrency: 1,

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Environment } from '../../../src/core/prompt.ts'
 import type { PromptService } from '../../../src/core/service.ts'
 import { LOCAL_KEYS, respond } from '../../../src/local-service/respond.ts'
@@ -8,7 +8,7 @@ import { readWorkspace } from '../../../src/service/read-workspace.ts'
 import { startLocalServer } from '../../helpers/local-server.ts'
 import { testService } from '../../helpers/local-service.ts'
 import { workspaceOf } from '../../helpers/scripted-service.ts'
-import { hastyClock, outcome, rejection } from '../../helpers/service-client.ts'
+import { hastyClock, outcome, rejection, untilTestEnds } from '../../helpers/service-client.ts'
 
 /** The service with these keys, in the order of their variables. */
 function open(
@@ -17,7 +17,7 @@ function open(
   options: Partial<HostedOptions> = {},
 ): PromptService {
   const sources = ['PROMPTS_API_KEY', 'PROMPTS_TEST_API_KEY']
-  const service = openHostedService(
+  return openHostedService(
     {
       name: 'prompts',
       baseUrl,
@@ -26,12 +26,11 @@ function open(
       concurrency: 4,
       timeout: 5000,
       processEnv: {},
+      signal: untilTestEnds(),
       ...options,
     },
     hastyClock(),
   )
-  onTestFinished(() => service.close())
-  return service
 }
 
 const { live, test: staging } = LOCAL_KEYS

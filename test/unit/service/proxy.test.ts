@@ -57,13 +57,14 @@ describe('a proxy that does not help', () => {
     expect(JSON.stringify(proxy.requests)).not.toContain(KEY)
   })
 
-  test('close ends a tunnel that is still being made', async () => {
+  test('an abort ends a tunnel that is still being made', async () => {
     const proxy = await startFaultServer(stall)
-    const service = connect('https://service.test', proxied(proxy))
+    const aborter = new AbortController()
+    const service = connect('https://service.test', { ...proxied(proxy), signal: aborter.signal })
     const read = outcome(service.list())
     await expect.poll(() => proxy.requests.length).toBe(1)
-    await service.close()
-    expect(await read).toMatchObject({ name: 'AbortError' })
+    aborter.abort('stop')
+    expect(await read).toBe('stop')
     await expect.poll(() => proxy.open()).toBe(0)
   })
 

@@ -135,7 +135,7 @@ async function verify(
       onProgress,
       signal,
     })
-    await service.list().finally(() => service.close())
+    await service.list()
   } finally {
     stop()
   }
