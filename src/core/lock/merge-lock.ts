@@ -39,15 +39,18 @@ export function recoverLock(
   const [ours, theirs] = [readSide(sides?.ours, digest), readSide(sides?.theirs, digest)]
   if (sides === undefined || ours === undefined || theirs === undefined)
     return /"held"\s*:/.test(`${text}${sides?.ours}${sides?.theirs}`) ? 'held' : 'unreadable'
+  // Without a common ancestor, each part counts as new on both sides.
   const base = readSide(sides.base, digest)
-  const edited = committed && marked ? [marked.ours, marked.theirs] : []
-  const editedSides = edited.map((side) => readSide(side, digest))
+  const [left, right] = [readSide(marked?.ours, digest), readSide(marked?.theirs, digest)]
   const merged: PinnedPrompt[] = []
   const conflicts: PartConflict[] = []
   for (const [key, { prompt }] of new Map([...ours.parts, ...theirs.parts])) {
     const [one, other] = [ours.parts.get(key), theirs.parts.get(key)]
-    const resolved = findResolved(key, editedSides)
-    const result = resolved ?? mergePart(one, other, base && { part: base.parts.get(key) })
+    const result =
+      left && right && isSame(left.parts.get(key), right.parts.get(key))
+        ? // Resolved by hand: both sides of the conflicted text have it alike.
+          take(left.parts.get(key))
+        : mergePart(one, other, base?.parts.get(key))
     if (result !== 'conflict') {
       if (result !== 'none') merged.push(result)
       continue
@@ -78,35 +81,19 @@ interface Side {
 
 type Merged = PinnedPrompt | 'none' | 'conflict'
 
-/** A part of a conflicted text that needs no merge any more: both of its sides have it alike. */
-function findResolved(
-  key: string,
-  [ours, theirs]: readonly (Side | undefined)[],
-): Merged | undefined {
-  if (ours === undefined || theirs === undefined) return undefined
-  const [one, other] = [ours.parts.get(key), theirs.parts.get(key)]
-  return isSame(one, other) ? take(one) : undefined
-}
-
-/**
- * Merges one part; `undefined` is a missing part.
- *
- * @param base - `undefined` if the common ancestor is not known
- */
+/** Merges one part; `undefined` is a missing part. */
 function mergePart(
   ours: SidePart | undefined,
   theirs: SidePart | undefined,
-  base: { readonly part: SidePart | undefined } | undefined,
+  base: SidePart | undefined,
 ): Merged {
   if (isSame(ours, theirs)) return take(ours)
-  if (base !== undefined && isSame(ours, base.part)) return take(theirs)
-  if (base !== undefined && isSame(theirs, base.part)) return take(ours)
+  if (isSame(ours, base)) return take(theirs)
+  if (isSame(theirs, base)) return take(ours)
   // Which hold is meant, a person has to say.
   if (ours?.prompt.held && theirs?.prompt.held) return 'conflict'
   if (ours?.prompt.held) return take(ours)
   if (theirs?.prompt.held) return take(theirs)
-  if (base === undefined && ours === undefined) return take(theirs)
-  if (base === undefined && theirs === undefined) return take(ours)
   return 'conflict'
 }
 
