@@ -12,7 +12,7 @@ import { relativePath } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import { type DriftReport, readDrift, readList, type ReadList } from '../diff/drift.ts'
 import { type Output, outputStates, printOutputs } from '../generate/generated-files.ts'
-import { type ProjectFiles, readProjectFiles } from '../init/project-files.ts'
+import { readProjectFiles } from '../init/project-files.ts'
 import type { Project } from '../project/project.ts'
 import { checkBuildCache } from './build-cache.ts'
 import { type Finding, findingLocator } from './finding.ts'
@@ -28,7 +28,14 @@ import {
   checkPlugin,
   checkTypes,
 } from './setup.ts'
-import { type FinishedStep, ok, runSteps, skipped, type Step, type StepResult } from './step.ts'
+import {
+  type FinishedStep,
+  listSteps,
+  ok,
+  skipped,
+  type StepResult,
+  type StepResults,
+} from './step.ts'
 
 export type { Finding } from './finding.ts'
 export type { FinishedStep, StepName, StepState } from './step.ts'
@@ -59,7 +66,7 @@ export interface CheckReport {
  */
 export async function check(project: Project, request: CheckRequest): Promise<CheckReport> {
   const subject = await examine(project, request)
-  const steps = await runSteps(LOCK_STEPS, subject)
+  const steps = listSteps(lockSteps(subject))
   const { lock, answer } = subject
   const drift = answer !== undefined && 'drift' in answer ? answer : undefined
   return {
@@ -85,13 +92,25 @@ export interface DiagnosisRequest extends CallOptions {
  */
 export async function diagnose(request: DiagnosisRequest): Promise<FinishedStep[]> {
   const files = await readProjectFiles(request.root)
-  const basics = await runSteps(BASIC_STEPS, files)
+  const basics = { node: checkNode(process.versions.node), package: await checkPackage(files) }
   const project = await openWithApps(request).catch(asPromptsError)
   if (isPromptsError(project))
-    return [...basics, { name: 'configuration', state: 'error', error: project }]
-  const isOffline = request.isOffline || !project.options.canRead
+    return listSteps({ ...basics, configuration: { state: 'error', error: project } })
+  const { options } = project
+  const isOffline = request.isOffline || !options.canRead
   const subject = await examine(project, { ...request, isOffline, needsNoLock: true })
-  return [...basics, ...(await runSteps(STEPS, { ...subject, files }))]
+  return listSteps({
+    ...basics,
+    configuration: checkConfiguration(options, files.names),
+    key: checkKey(options),
+    address: checkAddress(options),
+    ...lockSteps(subject),
+    types: await checkTypes(options),
+    code: await checkCode(project, subject.lock),
+    plugin: await checkPlugin(options, files),
+    git: await checkGit(project),
+    cache: await checkBuildCache(project),
+  })
 }
 
 /** Opens the project; fails also if another app does not fit it. */
@@ -101,8 +120,8 @@ async function openWithApps({ open }: DiagnosisRequest): Promise<Project> {
   return project
 }
 
+/** What the steps of a lock look at. */
 interface Subject {
-  readonly project: Project
   /** `undefined` if it can't be read. */
   readonly lock: Lock | undefined
   readonly findings: Findings
@@ -121,51 +140,26 @@ type Findings = {
 }
 
 /** All that can be said about a lock; `lock` and `service` come before and after what needs it. */
-const LOCK_STEPS: readonly Step<Subject>[] = [
-  {
-    name: 'lock',
-    run({ findings, lock }) {
-      const count = pluralize(indexBySlug(lock?.parts).size, 'prompt')
-      return summarize(findings.lock, `valid, ${count}, ${lock?.environment ?? ''}`)
-    },
-  },
-  { name: 'options', run: ({ findings }) => summarize(findings.options, 'match the lock') },
-  { name: 'declarations', run: ({ findings }) => summarize(findings.declarations, 'current') },
-  { name: 'files', run: ({ findings }) => findings.files && summarize(findings.files, 'current') },
-  {
-    name: 'service',
-    run({ answer, findings }) {
-      if (answer === undefined) return skipped(NOT_CHECKED)
-      if (isPromptsError(answer)) return { state: 'error', error: answer }
-      const state =
-        'drift' in answer ? LABELS_ALIKE : `lists ${pluralize(answer.prompts.length, 'prompt')}`
-      const { planStatus } = answer
-      const plan = planStatus === 'active' ? '' : `, plan status ${planStatus}`
-      return summarize(findings.service ?? [], sanitize(state + plan))
-    },
-  },
-]
+function lockSteps({ lock, findings, answer }: Subject): StepResults {
+  const count = pluralize(indexBySlug(lock?.parts).size, 'prompt')
+  return {
+    lock: summarize(findings.lock, `valid, ${count}, ${lock?.environment ?? ''}`),
+    options: summarize(findings.options, 'match the lock'),
+    declarations: summarize(findings.declarations, 'current'),
+    files: findings.files && summarize(findings.files, 'current'),
+    service: checkService(answer, findings.service),
+  }
+}
 
-const BASIC_STEPS: readonly Step<ProjectFiles>[] = [
-  { name: 'node', run: () => checkNode(process.versions.node) },
-  { name: 'package', run: checkPackage },
-]
-
-/** All steps but the {@link BASIC_STEPS}. */
-const STEPS: readonly Step<Subject & { readonly files: ProjectFiles }>[] = [
-  {
-    name: 'configuration',
-    run: ({ project, files }) => checkConfiguration(project.options, files.names),
-  },
-  { name: 'key', run: ({ project }) => checkKey(project.options) },
-  { name: 'address', run: ({ project }) => checkAddress(project.options) },
-  ...LOCK_STEPS,
-  { name: 'types', run: ({ project }) => checkTypes(project.options) },
-  { name: 'code', run: ({ project, lock }) => checkCode(project, lock) },
-  { name: 'plugin', run: ({ project, files }) => checkPlugin(project.options, files) },
-  { name: 'git', run: ({ project }) => checkGit(project) },
-  { name: 'cache', run: ({ project }) => checkBuildCache(project) },
-]
+function checkService(answer: Subject['answer'], findings: Findings['service'] = []): StepResult {
+  if (answer === undefined) return skipped(NOT_CHECKED)
+  if (isPromptsError(answer)) return { state: 'error', error: answer }
+  const state =
+    'drift' in answer ? LABELS_ALIKE : `lists ${pluralize(answer.prompts.length, 'prompt')}`
+  const { planStatus } = answer
+  const plan = planStatus === 'active' ? '' : `, plan status ${planStatus}`
+  return summarize(findings, sanitize(state + plan))
+}
 
 const NOT_CHECKED = 'not checked'
 
@@ -198,7 +192,6 @@ async function examine(project: Project, request: ExamineRequest): Promise<Subje
   const answer = await ask(project, comparable, request)
   const edited = lock && request.failOn === 'edited' ? findEdited(project.lock, lock, locate) : []
   return {
-    project,
     lock,
     findings: {
       lock: [...findings, ...edited],

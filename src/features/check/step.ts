@@ -38,23 +38,14 @@ export type StepResult =
 
 export type FinishedStep = StepResult & { readonly name: StepName }
 
-export interface Step<Subject> {
-  readonly name: StepName
-  /** Returns `undefined` if what it checks is not in the project. */
-  run(subject: Subject): StepResult | undefined | Promise<StepResult | undefined>
-}
+/** The results of steps in their order; `undefined` if what a step checks is not in the project. */
+export type StepResults = { readonly [Name in StepName]?: StepResult | undefined }
 
-/** Runs steps, one after the other. */
-export async function runSteps<Subject>(
-  steps: readonly Step<Subject>[],
-  subject: Subject,
-): Promise<FinishedStep[]> {
-  const finished: FinishedStep[] = []
-  for (const step of steps) {
-    const result = await step.run(subject)
-    if (result !== undefined) finished.push({ name: step.name, ...result })
-  }
-  return finished
+/** Returns the steps that were run. */
+export function listSteps(results: StepResults): FinishedStep[] {
+  return Object.entries(results).flatMap(([name, result]) =>
+    result === undefined ? [] : [{ name: name as StepName, ...result }],
+  )
 }
 
 export function ok(message: string): StepResult {
