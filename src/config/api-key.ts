@@ -3,27 +3,20 @@ import type { Environment } from '../core/prompt.ts'
 /** The kind follows any lower-case prefix, since other deployments use their own. */
 const KEY = /^[a-z][a-z0-9_]*?_(live|test)_[^\s]+$/
 
-/**
- * Returns the environment that a key reads, by its prefix; `undefined` if it has neither `live` nor
- * `test`.
- */
-export function keyEnvironment(key: string): Environment | undefined {
-  const kind = KEY.exec(key)?.[1]
-  return kind === 'live' || kind === 'test' ? kind : undefined
-}
-
 /** Other characters would end a header or be removed from it. */
 const HEADER_SAFE = /^[\u0021-\u007e]+$/
 
-/** The environment that a key reads, or the code of the error about it. */
+/** The environment that a key reads, by its prefix; or the code of the error about it. */
 export function parseKey(
   key: string,
 ):
   | { readonly environment: Environment }
   | { readonly problem: 'KEY_MALFORMED' | 'KEY_KIND_UNKNOWN' } {
   if (!HEADER_SAFE.test(key)) return { problem: 'KEY_MALFORMED' }
-  const environment = keyEnvironment(key)
-  return environment === undefined ? { problem: 'KEY_KIND_UNKNOWN' } : { environment }
+  const kind = KEY.exec(key)?.[1]
+  return kind === 'live' || kind === 'test'
+    ? { environment: kind }
+    : { problem: 'KEY_KIND_UNKNOWN' }
 }
 
 /** A key with this many characters after its kind can't be guessed from its last four. */

@@ -6,8 +6,8 @@ import type { PullRequest } from '../../src/features/pull/pull.ts'
 /** Prepares a pull and commits it, without a decision in between. */
 export async function pull(
   project: Project,
-  { edits, waitTimeout, ...request }: PullRequest & CommitOptions = {},
+  { edits, ...request }: PullRequest & CommitOptions = {},
 ): Promise<PullDraft & CommitResult> {
   const draft = await project.prepare(request)
-  return { ...draft, ...(await project.commit(draft, { edits, waitTimeout, ...request })) }
+  return { ...draft, ...(await project.commit(draft, { edits, ...request })) }
 }

@@ -13,8 +13,6 @@ export interface CommitOptions {
   readonly edits?: readonly FileEdit[] | undefined
   /** Nothing is written after an abort. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds to wait for the commit of another process. @default 15000 */
-  readonly waitTimeout?: number | undefined
 }
 
 export interface CommitResult {
@@ -32,14 +30,14 @@ export async function commit(
   apps: Apps,
   lock: LockStore,
   draft: Draft,
-  { edits = [], signal, waitTimeout }: CommitOptions,
+  { edits = [], signal }: CommitOptions,
 ): Promise<CommitResult> {
   signal?.throwIfAborted()
   const outputs = await printApps(apps, draft.lock)
   // Links are resolved first, so that the lockfile is next to the real file.
   const [{ root }] = apps
   const path = await resolveWritable(lock.path, root)
-  return withFileLock({ path, waitTimeout, signal }, async () => {
+  return withFileLock({ path, signal }, async () => {
     if ((await lock.readHash()) !== draft.base)
       throw new PromptsError('LOCK_CHANGED', { path: lock.path })
     const target = { root, temporaries: dirname(path) }

@@ -51,10 +51,10 @@ export async function preparePull(
   const base = await store.readHash()
   const old = await readPreviousLock(store, slugs !== undefined)
   const isRequested = requestedParts(slugs, old.conflicts)
-  const isKept = keptParts(old.merged, isRequested)
+  const held = indexParts(old.merged.filter((part) => part.held !== undefined))
   const workspace = await readWorkspace(service, {
     checkList: (entries) => allowReplace || assertRelated(entries, old, store),
-    isSelected: (part) => isSelected(part) && isRequested(part) && !isKept(part),
+    isSelected: (part) => isSelected(part) && isRequested(part) && !held.has(partKey(part)),
     findPinned: changed ? findUnchanged(old) : undefined,
     concurrency,
     ...call,
@@ -95,23 +95,15 @@ export async function preparePull(
   }
 }
 
-type IsPart = (part: PartId) => boolean
-
 /** The named prompts, or those of a conflict. */
 function requestedParts(
   slugs: readonly string[] | undefined,
   conflicts: readonly PartConflict[] | undefined,
-): IsPart {
+): (part: PartId) => boolean {
   if (slugs !== undefined) return ({ slug }) => slugs.includes(slug)
   if (conflicts === undefined) return () => true
   const conflicting = indexParts(conflicts)
   return (part) => conflicting.has(partKey(part))
-}
-
-/** The parts that are not read: held ones, and those that nobody asked for. */
-function keptParts(merged: readonly PinnedPrompt[], isRequested: IsPart): IsPart {
-  const kept = indexParts(merged.filter((part) => part.held !== undefined || !isRequested(part)))
-  return (part) => kept.has(partKey(part))
 }
 
 /**

@@ -12,9 +12,14 @@ import { createRollupHost, type RollupContext, useCheckHook } from './module-gra
 export const rollupPlugin: PluginFactory<HookPlugin> = (options) =>
   createRollupPlugin(createRollupHost(createInstance(options)))
 
-/** The plugin for Rollup. It doesn't need unplugin, whose hooks are those of Rollup. */
-export function createRollupPlugin(host: Host): HookPlugin {
-  return { ...createHooks(host), ...buildHooks(host), ...useCheckHook(host), ...outputHooks(host) }
+/**
+ * The plugin for Rollup. It doesn't need unplugin, whose hooks are those of Rollup.
+ *
+ * @param isClient - whether a build is for client code. Default: no, as in Rollup, which has no platform
+ */
+export function createRollupPlugin(host: Host, isClient: IsClient = () => false): HookPlugin {
+  const hooks = { ...createHooks(host), ...buildHooks(host, isClient) }
+  return { ...hooks, ...useCheckHook(host), ...outputHooks(host) }
 }
 
 /**
@@ -31,23 +36,16 @@ export const rolldownPlugin: PluginFactory<HookPlugin> = (factoryOptions) => {
       replacements: replacementsFrom(transform),
     })
   }
-  const hooks = {
-    ...createHooks(host),
-    ...buildHooks(host, () => isBrowser),
-    ...useCheckHook(host),
-    ...outputHooks(host),
-  }
-  return Object.assign(hooks, { options })
+  return Object.assign(
+    createRollupPlugin(host, () => isBrowser),
+    { options },
+  )
 }
 
-/**
- * The hooks around a build of Rollup, Rolldown and Vite.
- *
- * @param isClient - whether a build is for client code. Default: no, as in Rollup, which has no platform
- */
+/** The hooks around a build of Rollup, Rolldown and Vite. */
 export function buildHooks(
   host: Host,
-  isClient: IsClient = () => false,
+  isClient: IsClient,
 ): Pick<Rolldown.Plugin, 'buildStart' | 'buildEnd' | 'closeWatcher'> {
   const { ids, start, session, guard } = host
   const watch = createBuildWatch(session)

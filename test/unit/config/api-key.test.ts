@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   containsSecret,
-  keyEnvironment,
+  parseKey,
   findTypedKeys,
   maskKey,
   redact,
@@ -29,7 +29,9 @@ describe('the kind of a key', () => {
     [' svc_live_abc', undefined],
     ['', undefined],
   ])('%j is %s', (key, kind) => {
-    expect(keyEnvironment(key)).toBe(kind)
+    expect(parseKey(key)).toMatchObject(
+      kind ? { environment: kind } : { problem: expect.any(String) },
+    )
   })
 })
 

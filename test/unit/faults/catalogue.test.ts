@@ -10,6 +10,7 @@ import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { catalogue, type ErrorCode } from '../../../src/errors/catalogue.ts'
 import { isPromptsError, loaded } from '../../../src/errors/prompts-error.ts'
 import { findImpact } from '../../../src/features/usage/impact.ts'
+import { withFileLock } from '../../../src/fs/file-lock.ts'
 import { readText, sha256 } from '../../../src/fs/files.ts'
 import { writeTogether } from '../../../src/fs/write-together.ts'
 import type { Options } from '../../../src/config/options.ts'
@@ -41,7 +42,6 @@ import { connect, KEY, listed, served, summary } from '../../helpers/service-cli
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { pull } from '../../helpers/pull.ts'
 import { readList } from '../../../src/features/diff/drift.ts'
-import { holdParts } from '../../../src/features/hold/hold.ts'
 
 /** The error that a scenario ended with, reduced to what these tests check. */
 interface Raised {
@@ -314,15 +314,9 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
   },
   LOCK_BUSY: {
     work: inProject(
-      {
-        files: { '.prompts.lock.json.pulling': String(process.ppid) },
-        lock: LOCK,
-      },
-      async ({ project }) => {
-        const shown = await project.show()
-        const draft = project.draftEdit(shown, holdParts(shown.lock, ['a'], 'live', ''))
-        return project.commit(draft, { waitTimeout: 50 })
-      },
+      { files: { '.prompts.lock.json.pulling': String(process.ppid) } },
+      async ({ project: { lock } }) =>
+        withFileLock({ path: lock.path, waitTimeout: 50 }, async () => undefined),
     ),
   },
   FILE_UNREADABLE: { work: async () => readText(await temporaryFolder()), caused: true },
