@@ -19,6 +19,14 @@ export function describeSystemError(error: unknown): string {
   return REASONS[errorCode(error)] ?? errorMessage(error)
 }
 
+/** Returns what throws the error for a file that can't be written. */
+export function failWriting(path: string): (cause: unknown) => never {
+  return (cause) => {
+    throw fileError('FILE_UNWRITABLE', path, cause)
+  }
+}
+
+/** Creates the error for a file that can't be read or written. */
 export function fileError(
   code: 'FILE_UNREADABLE' | 'FILE_UNWRITABLE',
   path: string,

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode } from '../errors/error-code.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { fileError } from './file-error.ts'
+import { failWriting, fileError } from './file-error.ts'
 
 /** How often a waiting process tries again, in milliseconds. */
 const INTERVAL = 50
@@ -76,9 +76,5 @@ async function isStale(lockfile: string): Promise<boolean> {
 }
 
 async function remove(lockfile: string): Promise<void> {
-  try {
-    await rm(lockfile, { force: true })
-  } catch (error) {
-    throw fileError('FILE_UNWRITABLE', lockfile, error)
-  }
+  await rm(lockfile, { force: true }).catch(failWriting(lockfile))
 }

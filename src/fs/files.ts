@@ -2,7 +2,7 @@ import { access, constants, lstat, mkdir, readFile, realpath } from 'node:fs/pro
 import { basename, dirname, join } from 'node:path'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { errorCode } from '../errors/error-code.ts'
-import { fileError } from './file-error.ts'
+import { failWriting, fileError } from './file-error.ts'
 import { relativeInside } from './paths.ts'
 import { hash } from 'node:crypto'
 
@@ -141,9 +141,7 @@ export async function resolveWritable(path: string, root: string): Promise<strin
  */
 export async function createFolderOf(path: string, root: string): Promise<void> {
   const target = await resolveWritable(path, root)
-  await mkdir(dirname(target), { recursive: true }).catch((cause: unknown) => {
-    throw fileError('FILE_UNWRITABLE', path, cause)
-  })
+  await mkdir(dirname(target), { recursive: true }).catch(failWriting(path))
 }
 
 /** Resolves the links of a path, as far as it exists. */

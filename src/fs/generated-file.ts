@@ -2,7 +2,7 @@ import { rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isGenerated } from '../core/generated.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { fileError } from './file-error.ts'
+import { failWriting } from './file-error.ts'
 import { createFolderOf, readText, resolveWritable, type WriteResult, writeText } from './files.ts'
 
 export interface GeneratedFile {
@@ -65,9 +65,7 @@ export async function removeGenerated(
   const reports: FileReport<'removed'>[] = []
   for (const path of await findGenerated(paths)) {
     await resolveWritable(path, root)
-    await rm(path).catch((cause: unknown) => {
-      throw fileError('FILE_UNWRITABLE', path, cause)
-    })
+    await rm(path).catch(failWriting(path))
     reports.push({ path, state: 'removed' })
   }
   const [first] = reports

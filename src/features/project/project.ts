@@ -16,7 +16,7 @@ import type { PromptService } from '../../core/service.ts'
 import { DEFAULT_WORKSPACE, envVariable } from '../../core/workspace-name.ts'
 import { debug } from '../../debug/debug.ts'
 import { PromptsError, loaded } from '../../errors/prompts-error.ts'
-import { fileError } from '../../fs/file-error.ts'
+import { failWriting } from '../../fs/file-error.ts'
 import { resolveWritable } from '../../fs/files.ts'
 import { relativeInside } from '../../fs/paths.ts'
 import { type LockStore, createLockStore } from '../../fs/lock-store.ts'
@@ -197,9 +197,7 @@ async function assertWritable(apps: Apps): Promise<void> {
   const { assertOwnFiles } = await import('../generate/generated-files.ts')
   const [{ lock, root }] = apps
   const path = await resolveWritable(lock, root)
-  await access(dirname(path)).catch((cause: unknown) => {
-    throw fileError('FILE_UNWRITABLE', path, cause)
-  })
+  await access(dirname(path)).catch(failWriting(path))
   await Promise.all(apps.map(assertOwnFiles))
 }
 
