@@ -8,7 +8,7 @@ import { PromptsError } from '../../errors/prompts-error.ts'
 import { suggestPull, formatCommand } from '../../core/suggested-command.ts'
 import { sha256 } from '../../fs/files.ts'
 import { lockError, type LockOrigin } from '../../fs/lock-store.ts'
-import { lockMismatches } from '../project/matching-lock.ts'
+import { describeExcluded, excludedParts } from '../project/matching-lock.ts'
 import type { Project } from '../project/project.ts'
 import type { Finding, LocateFinding } from './finding.ts'
 
@@ -74,7 +74,8 @@ export function checkOptions(
   locate: LocateFinding,
 ): Finding[] {
   const fix = suggestPull(workspace)
-  return lockMismatches(lock, options).map(({ part: { slug, environment }, text }) => {
+  return excludedParts(lock, options).map(({ slug, environment }) => {
+    const text = describeExcluded({ slug, environment })
     const message = `The lock does not match the options: ${sanitize(text)}.`
     return locate({ kind: 'lock-unfit', severity: 'fault', slug, environment, message, fix })
   })
