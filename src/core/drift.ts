@@ -1,8 +1,8 @@
 import { changeRows, type ChangeRow, type ComparedRow, withoutTexts } from './change-row.ts'
 import { compareLocks } from './compare.ts'
-import { nextLock, type NextLock, type NextLockRequest } from './next-lock.ts'
+import { type ListAnswer, nextLock, type NextLock, type NextLockRequest } from './next-lock.ts'
 import { indexParts, type Lock, type PartId, partKey, type PinnedPrompt } from './prompt.ts'
-import { type ListedPart, listedParts, type PromptSummary, type Readable } from './service.ts'
+import { type ListedPart, listedParts, type PromptSummary } from './service.ts'
 
 /** A held part, and the update that it does not get. */
 export interface HeldPrompt extends PartId {
@@ -11,11 +11,6 @@ export interface HeldPrompt extends PartId {
   readonly version: string
   /** `null` if the service's list has no difference; absent if the list was not read. */
   readonly update?: ChangeRow | null
-}
-
-export interface ListAnswer {
-  readonly entries: readonly PromptSummary[]
-  readonly readable: Readable
 }
 
 /** Returns a part as far as a list has it: with the pinned texts, or without any. */

@@ -14,11 +14,16 @@ import {
 import { isReadable, listedParts, type PromptSummary, type Readable } from './service.ts'
 import { indexBySlug } from './text/order.ts'
 
-/** What was read of a service. */
-export interface ServiceAnswer {
-  /** The entries of the list that the options select. */
+/** A list and what can be read of it. */
+export interface ListAnswer {
+  /** The entries that the options select. */
   readonly entries: readonly PromptSummary[]
   readonly readable: Readable
+}
+
+/** What was read of a service. */
+export interface ServiceAnswer extends ListAnswer {
+  /** The parts that were read. */
   readonly parts: readonly PinnedPrompt[]
 }
 

@@ -228,8 +228,7 @@ function toPart(
   const texts = { environment: part, system, user, source }
   const prompt = { ...settingsOf({ slug, ...fields }), ...texts, ...(held && { held }) }
   const same = known?.get(integrity)
-  const isKnown = same !== undefined && isSamePart(same.prompt, prompt)
-  if (isKnown) return same
+  if (same !== undefined && isSamePart(same.prompt, prompt)) return same
   const areSplit = [fields.system, fields.user].every(isSplit)
   return { prompt, fields: fieldsOf(prompt, areSplit ? fields : undefined), integrity }
 }

@@ -41,7 +41,7 @@ export type PartFields = Readonly<Record<string, unknown>>
  * part adds and removes lines and changes none.
  */
 export function printParts(parts: readonly LockPart[], environment: Environment): string {
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, object>()
   for (const { prompt, fields, integrity } of parts) {
     const { slug } = prompt
     const entry = entries.get(slug) ?? { slug, staging: undefined, live: null }
@@ -49,12 +49,6 @@ export function printParts(parts: readonly LockPart[], environment: Environment)
   }
   const lock = { lockVersion: LOCK_VERSION, environment, prompts: [...entries.values()] }
   return `${print(lock)}\n`
-}
-
-interface Entry {
-  readonly slug: string
-  readonly staging?: PartFields | undefined
-  readonly live: PartFields | null
 }
 
 /**

@@ -3,9 +3,9 @@
  * person or by options, and then committed; nothing else writes a lock.
  */
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
-import { heldPrompts, type ListAnswer } from '../../core/drift.ts'
+import { heldPrompts } from '../../core/drift.ts'
 import type { PartConflict, RecoveredLock } from '../../core/lock/merge-lock.ts'
-import { type KeptPart, nextLock } from '../../core/next-lock.ts'
+import { type KeptPart, type ListAnswer, nextLock } from '../../core/next-lock.ts'
 import {
   type Environment,
   indexParts,
