@@ -4,11 +4,11 @@ import { parseModule } from '../codegen/assert-only-data.ts'
 import { findProjectFolder } from '../config/config-file.ts'
 import { defaultMode } from '../config/env-files.ts'
 import { DEFAULT_WORKSPACE, isWorkspaceName, pluginName } from '../core/workspace-name.ts'
-import { openProject, type Project } from '../features/project/project.ts'
+import { openProject } from '../features/project/project.ts'
 import { createNotify, startProject } from '../features/start/start.ts'
 import { readText } from '../fs/files.ts'
 import { idsOf, type ModuleName, type WorkspaceIds } from '../plugin/ids.ts'
-import { planSnapshot, type Snapshot, type SnapshotSettings } from '../plugin/snapshot.ts'
+import { planSnapshot, type Snapshot } from '../plugin/snapshot.ts'
 import type { Sources } from './hooks.ts'
 
 /** The process of an app. */
@@ -48,21 +48,13 @@ async function startWorkspace(
     warn: (message) => notify('warn', message),
   })
   const production = env['NODE_ENV'] === 'production'
-  const lock = await startProject(withoutWriting(project), { production, notify })
-  return printSources(planSnapshot(lock, project.servedView(lock), settingsOf(name)), idsOf(name))
-}
-
-/** The same as in a dev server, with all prompts. */
-function settingsOf(name: string): SnapshotSettings {
-  return { ids: idsOf(name), shape: 'namespace', byUse: false }
-}
-
-/**
- * The project without updates of the declarations: the folder of a running app may be read-only. A
- * pull still writes them next to its lock.
- */
-function withoutWriting(project: Project): Project {
-  return { ...project, writeDeclarations: async () => [] }
+  // The folder of a running app may be read-only. A pull still writes the declarations next to its lock.
+  const unwritten = { ...project, writeDeclarations: async () => [] }
+  const lock = await startProject(unwritten, { production, notify })
+  const ids = idsOf(name)
+  // The same as in a dev server, with all prompts.
+  const settings = { ids, shape: 'namespace', byUse: false } as const
+  return printSources(planSnapshot(lock, project.servedView(lock), settings), ids)
 }
 
 /**
