@@ -35,34 +35,26 @@ export function findUsedNames(
   code: string,
   { id, parsers, replacements = [] }: UseRequest,
 ): UseAnalysis {
-  for (const parse of parsers) {
-    const program = tryParse(parse, code)
-    if (program === undefined) continue
-    const inserted = replacements.map((expression) => tryParse(parse, `(${expression})`))
-    if (!inserted.every((expression) => expression !== undefined)) break
-    const uses = collectUses(program, inserted, id)
-    if (!('reason' in uses)) return { use: uses.used, requests: uses.requests }
-    const { reason, node } = uses
-    return { use: 'all', reason, at: node && positionOf(node, code) }
-  }
-  return { use: 'all', reason: 'not parsed' }
+  const program = parseFirst(code, parsers)
+  const inserted = replacements.map((expression) => parseFirst(`(${expression})`, parsers))
+  if (program === undefined || !inserted.every((expression) => expression !== undefined))
+    return { use: 'all', reason: 'not parsed' }
+  const uses = collectUses(program, inserted, id)
+  if (!('reason' in uses)) return { use: uses.used, requests: uses.requests }
+  const { reason, node } = uses
+  return { use: 'all', reason, at: node && positionOf(node, code) }
 }
 
 /** Parses code by the first parser that accepts it. */
 export function parseFirst(code: string, parsers: readonly ParseModule[]): Program | undefined {
   for (const parse of parsers) {
-    const program = tryParse(parse, code)
-    if (program !== undefined) return program
+    try {
+      return parse(code) as Program
+    } catch {
+      // The next one may accept it.
+    }
   }
   return undefined
-}
-
-function tryParse(parse: ParseModule, code: string): Program | undefined {
-  try {
-    return parse(code) as Program
-  } catch {
-    return undefined
-  }
 }
 
 function positionOf({ start }: AnyNode, code: string): string {
