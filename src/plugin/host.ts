@@ -111,7 +111,10 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
       paths = undefined
       starting = watchFiles(context)
       await starting
-      return session().refresh()
+      // Changed options may name another lock, which the modules then watch.
+      return session()
+        .refresh()
+        .finally(() => (paths = undefined))
     },
   }
 }
