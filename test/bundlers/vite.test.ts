@@ -8,7 +8,7 @@ import type { Guard, Options } from '../../src/config/options.ts'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { onTerminal } from '../helpers/binary.ts'
 import { stall, startFaultServer } from '../helpers/fault-server.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import { liveLock, lockOf as bothParts } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import {
   linkPackages,
@@ -26,7 +26,8 @@ import { SOON } from '../helpers/soon.ts'
 const VITE = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js')
 const MAIN = `import { prompts } from 'virtual:prompts'\nexport const version = () => prompts.greeting.version\n`
 const V1 = liveLock({ slug: 'greeting', version: 'v1' })
-const V2 = liveLock({ slug: 'greeting', version: 'v2' })
+/** With another contract, so the declarations change too. */
+const V2 = liveLock({ slug: 'greeting', version: 'v2', system: 'Hello {{ name }}' })
 
 async function appWith(lock = V1): Promise<string> {
   const root = await temporaryFolder()
@@ -322,9 +323,10 @@ describe('a build of Vite', () => {
     ['error', /TEST_IN_PRODUCTION/],
   ])('of production with test prompts and production: %s', async (production, want) => {
     const root = await temporaryFolder()
-    await writeApp(root, { 'main.js': `${MAIN}console.log(version())\n` })
-    const { options } = await localService({ ...V1, environment: 'test' })
-    const built = build(root, { ...options, ...(production && { production }) }, true)
+    const staged = bothParts({ live: V1.parts, staging: [{ slug: 'greeting', version: 'v2' }] })
+    await writeApp(root, { 'main.js': `${MAIN}console.log(version())\n` }, staged)
+    const options = { environment: 'test', ...(production && { production }) } as const
+    const built = build(root, options, true)
     if (want instanceof RegExp) await expect(built).rejects.toThrow(want)
     else expect(await built).toEqual(want)
   })

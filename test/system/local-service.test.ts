@@ -99,9 +99,12 @@ describe('closing', () => {
       import { startServer } from './serve.ts'
       const workspace = { planStatus: 'active', prompts: new Map() }
       const readWorkspace = async () => workspace
-      const server = await startServer({ readWorkspace, watchPath: 'absent', latency: 60_000 })
+      let asked = false
+      const onRequest = () => void (asked = true)
+      const options = { readWorkspace, watchPath: 'absent', latency: 60_000, onRequest }
+      const server = await startServer(options)
       fetch(server.url + '/api/v1/prompts').catch(() => {})
-      while (server.requests.length < 1) await new Promise(setImmediate)
+      while (!asked) await new Promise(setImmediate)
       await server.close()
       console.log('closed')`
     const resolveDir = join(import.meta.dirname, '../../src/local-service')
