@@ -149,6 +149,8 @@ function createProject(
     return [options, ...(await readOtherApps(options, { source, configCache }))]
   }
   const readLock = (): Promise<Lock> => readMatchingLock(lock, options)
+  const callService: Project['withService'] = (work, call) =>
+    withService(options, work, { ...call, onWarning: warn })
   return {
     options,
     lock,
@@ -159,14 +161,10 @@ function createProject(
     },
     async prepare(request = {}) {
       await assertWritable(await apps())
-      return withService(
-        options,
-        async (service) => {
-          const { preparePull } = await import('../pull/pull.ts')
-          return preparePull(service, lock, options, request)
-        },
-        { ...request, onWarning: warn },
-      )
+      return callService(async (service) => {
+        const { preparePull } = await import('../pull/pull.ts')
+        return preparePull(service, lock, options, request)
+      }, request)
     },
     // The hash first, so that a lock that changes in between is never taken for the one shown.
     show: async () => ({ base: await lock.readHash(), lock: await readLock() }),
@@ -178,7 +176,7 @@ function createProject(
       const { commit } = await import('./commit.ts')
       return commit(await apps(), lock, draft, request)
     },
-    withService: (work, call) => withService(options, work, { ...call, onWarning: warn }),
+    withService: callService,
     readLock,
     servedView: (pinned) => options.servedEnvironment ?? pinned.environment,
     async writeDeclarations(pinned) {
