@@ -76,11 +76,12 @@ describe('a process that trusts the certificate', () => {
 })
 
 const program = `
-import { createPromptService } from '../../src/service/client.ts'
+import { createClient } from '../../src/service/client.ts'
 const [baseUrl, value] = process.argv.slice(2)
-const apiKey = { value, source: 'test' }
-const common = { name: 'prompts', environment: 'live', concurrency: 4, timeout: 5000 }
-createPromptService({ baseUrl, apiKey, processEnv: process.env, ...common })
+const key = { value, source: 'test', environment: 'live' }
+const { signal } = new AbortController()
+const common = { name: 'prompts', secrets: [value], concurrency: 4, timeout: 5000 }
+createClient({ baseUrl, signal, processEnv: process.env, ...common }, key)
   .list()
   .catch(({ code, why }) => ({ code, why }))
   .then((told) => console.log(JSON.stringify(told)))

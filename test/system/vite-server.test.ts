@@ -10,7 +10,8 @@ describe('a lock that changes in a dev server', () => {
   test('and is missing right after several changes is reported once', async () => {
     const { fake, change, log } = await started()
     for (const version of ['v2', 'v3', 'v4']) {
-      fake.write(version)
+      // Another contract, which is declared.
+      fake.write(version, `{{ ${version} }}`)
       await change()
     }
     fake.remove()
