@@ -14,7 +14,7 @@ const CONFIG_KEY = 'prompts'
  * The module for Nuxt: `modules: ['unplugin-prompts/nuxt']`, with the options of the plugin under
  * `prompts`. It serves `virtual:prompts` in the app and in `server/`.
  *
- * @throws PromptsError OPTIONS_INVALID, CONFIG_UNREADABLE, ENVIRONMENT_MISMATCH, KEY_PUBLISHED
+ * @throws PromptsError OPTIONS_INVALID, CONFIG_UNREADABLE, KEY_PUBLISHED
  */
 export const promptsModule: NuxtModule = Object.assign(
   async (inline: PluginOptions, nuxt: Nuxt): Promise<void> => {
