@@ -21,5 +21,6 @@ export async function choose(page: Page, name: string): Promise<void> {
 
 /** The slugs of the rows that are shown. */
 export async function shownSlugs(page: Page): Promise<string[]> {
-  return page.locator('.rows a .slug:visible').allInnerTexts()
+  // Not the inner texts: those of rows that the browser has yet to draw are empty.
+  return page.locator('.rows a .slug:visible').allTextContents()
 }
