@@ -108,10 +108,9 @@ function printStaging(plan: LockPlan, entry: string): string {
   const live = `import type { Prompts as Live } from ${literal(entry)};\n`
   const doc = `/** Every prompt, in its staging version if there is one. Others are the same objects. */\n`
   const end = `${doc}export const prompts: Prompts;\nexport type { Prompts };\n`
-  const names = plan.staging.prompts.flatMap((planned) => planned.names)
-  const kept = new Set(
-    names.filter((name) => !staged.some((planned) => planned.names.includes(name))),
-  )
+  const isStaged = new Set(staged)
+  const others = plan.staging.prompts.filter((planned) => !isStaged.has(planned))
+  const kept = new Set(others.flatMap((planned) => planned.names))
   const lost = plan.prompts.flatMap((planned) => planned.names).filter((name) => !kept.has(name))
   if (staged.length === 0 && lost.length === 0) return `${live}\ntype Prompts = Live;\n${end}`
   // A line for each name, so that two branches that stage prompts merge.
