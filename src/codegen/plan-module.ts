@@ -81,12 +81,15 @@ export function planStaged({ prompts, staging }: LockPlan): ModulePlan {
 
 /** The slugs by the names that prompts have in code, in either view. */
 export function slugsByName(lock: Lock | undefined): Map<string, string> {
-  const views = lock === undefined ? [] : [viewOf(lock, 'live'), viewOf(lock, 'test')]
-  return new Map(
-    views.flatMap((view) =>
-      planView(view).prompts.flatMap(({ names, prompt: { slug } }) =>
-        names.map((name) => [name, slug] as const),
-      ),
+  const named = lock === undefined ? [] : listNames(lock)
+  return new Map(named.map(({ name, prompt }) => [name, prompt.slug]))
+}
+
+/** The names that prompts have in code: those of the live view, then those of the test view. */
+function listNames(lock: Lock): { environment: Environment; name: string; prompt: PinnedPrompt }[] {
+  return (['live', 'test'] as const).flatMap((environment) =>
+    planView(viewOf(lock, environment)).prompts.flatMap(({ names, prompt }) =>
+      names.map((name) => ({ environment, name, prompt })),
     ),
   )
 }
@@ -110,13 +113,8 @@ export function changedContracts(before: Lock, after: Lock): ContractChange[] {
 
 /** The prompts by view and name: `live support-triage`. */
 function promptsByName(lock: Lock): Map<string, PinnedPrompt> {
-  const views = [viewOf(lock, 'live'), viewOf(lock, 'test')].map(planView)
   return new Map(
-    views.flatMap(({ environment, prompts }) =>
-      prompts.flatMap(({ names, prompt }) =>
-        names.map((name) => [`${environment} ${name}`, prompt] as const),
-      ),
-    ),
+    listNames(lock).map(({ environment, name, prompt }) => [`${environment} ${name}`, prompt]),
   )
 }
 
