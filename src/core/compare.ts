@@ -38,31 +38,29 @@ export function compareLocks(
   after: Pick<Lock, 'parts'>,
 ): PromptChange[] {
   const live = comparePrompts(viewOf(before, 'live').prompts, viewOf(after, 'live').prompts)
-  const [old, now] = [indexBySlug(stagingOf(before)), indexBySlug(stagingOf(after))]
   const changed = new Set(live.map(({ slug }) => slug))
   const newLive = indexBySlug(viewOf(after, 'live').prompts)
-  const [oldView, newView] = [before, after].map((lock) =>
-    indexBySlug(viewOf(lock, 'test').prompts),
-  )
-  const slugs = [...new Set([...old.keys(), ...now.keys()])]
-  const staging = slugs.flatMap((slug) => {
+  const old = indexBySlug(viewOf(before, 'test').prompts)
+  const now = indexBySlug(viewOf(after, 'test').prompts)
+  const staged = [...old.values(), ...now.values()].filter(isStaging)
+  const staging = [...indexBySlug(staged).keys()].flatMap((slug) => {
     const [one, other] = [old.get(slug), now.get(slug)]
     // With a live change of the prompt, it is part of that.
-    if (other === undefined && changed.has(slug)) return []
-    if (one && other ? isSamePrompt(one, other) : one === other) return []
+    if (!isStaging(other) && changed.has(slug)) return []
+    if (isStaging(one) && isStaging(other) && isSamePrompt(one, other)) return []
     // What is staged of a new prompt is the difference from its live version.
-    const former = oldView?.get(slug) ?? newLive.get(slug)
-    return changeOf('test', former, newView?.get(slug))
+    return changeOf('test', one ?? newLive.get(slug), other)
   })
   const published = live.map((change) => {
-    const part = now.has(change.slug) ? undefined : old.get(change.slug)
-    return part === undefined ? change : { ...change, staging: part }
+    const part = old.get(change.slug)
+    const isEnded = isStaging(part) && !isStaging(now.get(change.slug))
+    return isEnded ? { ...change, staging: part } : change
   })
   return [...published, ...sortBySlug(staging)]
 }
 
-function stagingOf({ parts }: Pick<Lock, 'parts'>): PinnedPrompt[] {
-  return parts.filter(({ environment }) => environment === 'test')
+function isStaging(part: PinnedPrompt | undefined): part is PinnedPrompt {
+  return part?.environment === 'test'
 }
 
 /** Returns the prompts that differ between two live views, sorted by code point of the slug. */
@@ -86,10 +84,9 @@ function changeOf(
   before: PinnedPrompt | undefined,
   after: PinnedPrompt | undefined,
 ): PromptChange[] {
-  const slug = (after ?? before)?.slug ?? ''
-  if (before === undefined && after === undefined) return []
   if (before === undefined)
-    return after ? [{ kind: 'added', slug, environment, before, after }] : []
+    return after ? [{ kind: 'added', slug: after.slug, environment, before, after }] : []
+  const { slug } = before
   if (after === undefined) return [{ kind: 'removed', slug, environment, before, after }]
   return [{ kind: 'updated', slug, environment, before, after }]
 }
