@@ -114,6 +114,11 @@ export function findJoin({
   return isJoin(join) ? join : undefined
 }
 
+/** Returns system and user text together: with a blank line between them by default, or the only one. */
+export function joinTexts({ system, user }: EditableTexts, join: string = '\n\n'): string {
+  return [system, user].filter((text) => text !== '').join(join)
+}
+
 /** A text that the lock has in full. */
 export interface PromptText {
   readonly field: 'system' | 'user' | 'source'
@@ -138,9 +143,8 @@ export function editPrompt(
   reason: string = prompt.held?.reason ?? '',
 ): PinnedPrompt {
   if (system === prompt.system && user === prompt.user) return prompt
-  const hasBoth = (texts: EditableTexts): boolean => texts.system !== '' && texts.user !== ''
-  const join = (hasBoth(prompt) ? findJoin(prompt) : undefined) ?? '\n\n'
-  const source = hasBoth({ system, user }) ? system + join + user : system + user
+  const hasBoth = prompt.system !== '' && prompt.user !== ''
+  const source = joinTexts({ system, user }, hasBoth ? findJoin(prompt) : undefined)
   const version = isEdited(prompt) ? prompt.version : prompt.version + EDITED
   return { ...prompt, version, system, user, source, held: { reason } }
 }

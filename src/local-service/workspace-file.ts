@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { joinTexts } from '../core/prompt.ts'
 import {
   exactObject,
   findProblems,
@@ -78,10 +79,7 @@ function toPrompt(entry: v.InferOutput<typeof prompt>): WorkspacePrompt {
     // Every label was checked.
     const { system, user } = versions.get(label) ?? {}
     const texts = { system: system ?? '', user: user ?? '' }
-    const source = Object.values(texts)
-      .filter((text) => text !== '')
-      .join('\n\n')
-    return { version: label, ...texts, source }
+    return { version: label, ...texts, source: joinTexts(texts) }
   }
   const temperature = rest.temperature ?? 0
   return {

@@ -11,7 +11,7 @@ import {
   settings,
   string,
 } from '../core/schema.ts'
-import { type PartId, type PinnedPrompt, settingsOf } from '../core/prompt.ts'
+import { joinTexts, type PartId, type PinnedPrompt, settingsOf } from '../core/prompt.ts'
 import {
   type ListedPart,
   listedParts,
@@ -160,7 +160,7 @@ export function readCustomPrompt(answer: unknown, part: ListedPart): PinnedPromp
   const prompt = parse(CUSTOM_PROMPT, answer)
   const { systemSource: system, userSource: user, version, temperature } = prompt
   const { slug, folder } = part
-  const { model = part.model ?? '', source = [system, user].filter(Boolean).join('\n\n') } = prompt
+  const { model = part.model ?? '', source = joinTexts({ system, user }) } = prompt
   const fields = { slug, folder, model, temperature, version }
   return { ...fields, environment: part.environment, system, user, source }
 }
