@@ -3,10 +3,10 @@ import { joinTexts } from '../core/prompt.ts'
 import {
   exactObject,
   findProblems,
+  finiteNumber,
   isRecord,
   printPath,
   type SchemaProblem,
-  settings,
   string,
 } from '../core/schema.ts'
 import { indexBySlug } from '../core/text/order.ts'
@@ -27,14 +27,12 @@ const version = v.pipe(
   ),
 )
 
-const fields = settings(string)
-
 const prompt = mapping({
-  slug: fields.slug,
-  folder: v.nullish(fields.folder, ''),
-  model: v.nullish(fields.model, ''),
-  temperature: v.nullish(fields.temperature, 0),
-  live: fields.version,
+  slug: string,
+  folder: v.nullish(string, ''),
+  model: v.nullish(string, ''),
+  temperature: v.nullish(finiteNumber, 0),
+  live: string,
   staging: v.nullish(string, null),
   versions: v.pipe(
     v.custom<object>(isRecord, 'an object'),
@@ -81,13 +79,7 @@ function toPrompt(entry: v.InferOutput<typeof prompt>): WorkspacePrompt {
     const texts = { system: system ?? '', user: user ?? '' }
     return { version: label, ...texts, source: joinTexts(texts) }
   }
-  const temperature = rest.temperature ?? 0
-  return {
-    ...rest,
-    temperature,
-    live: find(live),
-    staging: staging === null ? null : find(staging),
-  }
+  return { ...rest, live: find(live), staging: staging === null ? null : find(staging) }
 }
 
 /** All problems of the data of a file: types first, then references. */
