@@ -1,4 +1,4 @@
-import { compareCodePoints } from './text/order.ts'
+import { compareCodePoints, indexBySlug } from './text/order.ts'
 
 /** `live`, or `test` for staging: a part of the lock, the view that code gets, and the kind of a key. */
 export type Environment = 'live' | 'test'
@@ -64,6 +64,21 @@ export function viewOf({ parts }: Pick<Lock, 'parts'>, environment: Environment)
     return { environment, prompts: parts.filter((part) => part.environment === 'live') }
   const isReplaced = (slug: string, index: number): boolean => parts[index + 1]?.slug === slug
   return { environment, prompts: parts.filter(({ slug }, index) => !isReplaced(slug, index)) }
+}
+
+/** A prompt of a lock with its staging part; `null` if there is none, or no other part. */
+interface PairedPrompt {
+  readonly prompt: PinnedPrompt
+  readonly staging: PinnedPrompt | null
+}
+
+/** Each prompt of a lock once: its live part, or the staging part if that is the only one. */
+export function pairParts(lock: Pick<Lock, 'parts'>): PairedPrompt[] {
+  const live = indexBySlug(viewOf(lock, 'live').prompts)
+  return viewOf(lock, 'test').prompts.map((part) => {
+    const prompt = live.get(part.slug) ?? part
+    return { prompt, staging: part === prompt ? null : part }
+  })
 }
 
 /** What tells the parts of a lock apart. */

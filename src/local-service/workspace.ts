@@ -1,4 +1,4 @@
-import { type Lock, type PinnedPrompt, settingsOf, viewOf } from '../core/prompt.ts'
+import { type Lock, pairParts, type PinnedPrompt, settingsOf } from '../core/prompt.ts'
 import { indexBySlug } from '../core/text/order.ts'
 
 /** A version of a prompt. */
@@ -34,13 +34,9 @@ export const PLAN_STATUS = 'active'
 
 /** Creates a workspace from a lock. A prompt that has only a staging part is served as live, too. */
 export function workspaceFromLock(lock: Lock): Workspace {
-  const live = indexBySlug(viewOf(lock, 'live').prompts)
-  const prompts = viewOf(lock, 'test').prompts.map((staging): WorkspacePrompt => {
-    const { slug } = staging
-    const pinned = live.get(slug) ?? staging
-    const version = versionOf(pinned)
-    const isStaged = pinned !== staging
-    return { slug, ...version, live: version, staging: isStaged ? versionOf(staging) : null }
+  const prompts = pairParts(lock).map(({ prompt, staging }): WorkspacePrompt => {
+    const live = versionOf(prompt)
+    return { slug: prompt.slug, ...live, live, staging: staging && versionOf(staging) }
   })
   return { planStatus: PLAN_STATUS, prompts: indexBySlug(prompts) }
 }

@@ -4,9 +4,8 @@
  */
 import { heldPrompts } from '../../core/drift.ts'
 import { locateParts } from '../../core/lock/lock-lines.ts'
-import { type Lock, type PartId, partKey, viewOf } from '../../core/prompt.ts'
+import { type Lock, pairParts, type PartId, partKey } from '../../core/prompt.ts'
 import { createQueue } from '../../core/queue.ts'
-import { indexBySlug } from '../../core/text/order.ts'
 import { usedBy } from '../../core/used-by.ts'
 import { toPromptsError } from '../../errors/prompts-error.ts'
 import { runInThread } from '../../features/background/in-thread.ts'
@@ -164,10 +163,8 @@ const NOTHING = { environment: null, hash: '', prompts: [], held: [], canUndo: f
 async function pinLock(project: Project): Promise<PinnedLock> {
   const { base, lock } = await project.show()
   const lineOf = locateParts((await readText(project.lock.path)) ?? '')
-  const live = indexBySlug(viewOf(lock, 'live').prompts)
-  const prompts = viewOf(lock, 'test').prompts.map((part) => {
-    const prompt = live.get(part.slug) ?? part
-    return { ...prompt, lockLine: lineOf(prompt) ?? null, staging: part === prompt ? null : part }
+  const prompts = pairParts(lock).map(({ prompt, staging }) => {
+    return { ...prompt, lockLine: lineOf(prompt) ?? null, staging }
   })
   const [environment, hash] = [project.servedView(lock), sha256(JSON.stringify(prompts))]
   return { base, lock, shown: { environment, hash, prompts, held: heldPrompts(lock) } }
