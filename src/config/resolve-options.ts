@@ -1,6 +1,11 @@
 import { resolve } from 'node:path'
 import type { Environment } from '../core/prompt.ts'
-import { DEFAULT_WORKSPACE, envVariable, isWorkspaceName } from '../core/workspace-name.ts'
+import {
+  DEFAULT_WORKSPACE,
+  envVariable,
+  isWorkspaceName,
+  keyVariables,
+} from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { secretForms } from './api-key.ts'
 import type { EnvSource } from './env-files.ts'
@@ -95,17 +100,18 @@ export function resolveOptions({
   const find = (option: 'apiKey' | 'baseUrl', variable: string): Setting | undefined => {
     const value = options[option]
     if (value !== undefined) return { value, source: `option ${option}` }
-    return lookup(env, envVariable(name, variable))
+    return lookup(env, variable)
   }
   const { service } = options
-  const variables = service?.secrets ?? KEY_SETTINGS.map((suffix) => envVariable(name, suffix))
-  const found = variables.map((variable) => lookup(env, variable))
-  if (!service) found[0] = find('apiKey', 'API_KEY')
+  const ofKeys = keyVariables(name)
+  const found = service
+    ? service.secrets.map((variable) => lookup(env, variable))
+    : [find('apiKey', ofKeys.live), lookup(env, ofKeys.test)]
   const keys = found.filter((setting) => setting !== undefined)
-  assertKeysHidden(keys, variables, env, published)
-  const address = service ? undefined : find('baseUrl', 'BASE_URL')
+  assertKeysHidden(keys, service?.secrets ?? Object.values(ofKeys), env, published)
+  const address = service ? undefined : find('baseUrl', envVariable(name, 'BASE_URL'))
   const canRead = service
-    ? keys.length === variables.length
+    ? keys.length === service.secrets.length
     : keys.length > 0 && address !== undefined
   return {
     ...DEFAULTS,
@@ -232,8 +238,6 @@ export interface PublicVariables {
 /** Prefixes of variables that bundlers and frameworks expose to browser code. */
 const PUBLIC_PREFIX =
   /^(?:VITE_|NEXT_PUBLIC_|NUXT_PUBLIC_|PUBLIC_|REACT_APP_|VUE_APP_|EXPO_PUBLIC_|GATSBY_)/
-
-const KEY_SETTINGS = ['API_KEY', 'TEST_API_KEY']
 
 /**
  * Checks that no variable that is exposed to browser code contains a key, and that no prefix of the

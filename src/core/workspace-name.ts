@@ -1,3 +1,5 @@
+import type { Environment } from './prompt.ts'
+
 /** The default name of a workspace. Most apps have only this one. */
 export const DEFAULT_WORKSPACE = 'prompts'
 
@@ -23,6 +25,11 @@ export function virtualModuleId(name: string): string {
 /** Returns the module with the test view: `virtual:prompts/staging`. */
 export function stagingId(name: string): string {
   return `${virtualModuleId(name)}/staging`
+}
+
+/** Returns the variables of a workspace's keys, by what they read. */
+export function keyVariables(name: string): Readonly<Record<Environment, string>> {
+  return { live: envVariable(name, 'API_KEY'), test: envVariable(name, 'TEST_API_KEY') }
 }
 
 /** Returns the name of an environment variable of a workspace: `BILLING_PROMPTS_API_KEY`. */

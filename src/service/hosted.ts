@@ -7,7 +7,7 @@ import type { ResolvedOptions, Setting } from '../config/resolve-options.ts'
 import type { Environment } from '../core/prompt.ts'
 import { listedParts, type PromptList, type PromptService, type Readable } from '../core/service.ts'
 import { indexBySlug } from '../core/text/order.ts'
-import { envVariable } from '../core/workspace-name.ts'
+import { keyVariables } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { type Client, type ClientOptions, createClient, type Key } from './client.ts'
 import { type Clock, systemClock } from './retry.ts'
@@ -63,8 +63,7 @@ function keysByKind(settings: readonly Setting[]): Keys {
 }
 
 export function keyMissing(workspace: string, kind: Environment): PromptsError {
-  const variable = envVariable(workspace, kind === 'live' ? 'API_KEY' : 'TEST_API_KEY')
-  return new PromptsError('KEY_MISSING', { variable, kind })
+  return new PromptsError('KEY_MISSING', { variable: keyVariables(workspace)[kind], kind })
 }
 
 function readableWith({ live, test }: Keys): Readable {

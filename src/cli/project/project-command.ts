@@ -4,7 +4,7 @@ import { originOf } from '../../config/base-url.ts'
 import { findProjectFolder } from '../../config/config-file.ts'
 import { defaultMode } from '../../config/env-files.ts'
 import type { Options } from '../../config/options.ts'
-import { DEFAULT_WORKSPACE, envVariable } from '../../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE, keyVariables } from '../../core/workspace-name.ts'
 import { usageError } from '../../errors/prompts-error.ts'
 import { findPackageManager } from '../../features/init/package-manager.ts'
 import { openProject, type Project } from '../../features/project/project.ts'
@@ -75,7 +75,7 @@ export async function openCommandProject(
 ): Promise<Project> {
   const { terminal, env, values } = invocation
   const { name = DEFAULT_WORKSPACE, mode = defaultMode(env) } = values
-  for (const key of ['API_KEY', 'TEST_API_KEY']) terminal.redact(env[envVariable(name, key)] ?? '')
+  for (const variable of Object.values(keyVariables(name))) terminal.redact(env[variable] ?? '')
   const project = await openProject({
     root: await resolveRoot(invocation),
     name,
