@@ -12,6 +12,7 @@ import {
   settingsOf,
   sortParts,
   viewOf,
+  withParts,
 } from './prompt.ts'
 import { textVariables } from './template.ts'
 import { indexBySlug, sortBySlug } from './text/order.ts'
@@ -135,8 +136,10 @@ export function applyChanges(before: Lock, changes: readonly PromptChange[]): Lo
 /** A lock without some of the changes that made it. Other parts stay as they are. */
 export function revertChanges(after: Lock, changes: readonly PromptChange[]): Lock {
   const reverted = replaceParts(after, changes, ({ before }) => before)
-  const staging = changes.flatMap((change) => change.staging ?? [])
-  return { ...reverted, parts: sortParts([...reverted.parts, ...staging]) }
+  return withParts(
+    reverted,
+    changes.flatMap((change) => change.staging ?? []),
+  )
 }
 
 function replaceParts(

@@ -105,6 +105,11 @@ export function sortParts(parts: Iterable<PinnedPrompt>): PinnedPrompt[] {
   return [...parts].toSorted((a, b) => compareCodePoints(a.slug, b.slug) || rank(a) - rank(b))
 }
 
+/** A lock with parts in place of those that it has, if it has them. */
+export function withParts(lock: Lock, parts: readonly PinnedPrompt[]): Lock {
+  return { ...lock, parts: sortParts(indexParts([...lock.parts, ...parts]).values()) }
+}
+
 /** Listed, because `\s` depends on the Unicode version of Node and the lock format does not. */
 const WHITE_SPACE = /^[\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*$/
 

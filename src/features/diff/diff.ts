@@ -1,7 +1,7 @@
 import { compareLocks, countUnchanged, type PromptChange } from '../../core/compare.ts'
 import { type HeldPrompt, heldPrompts, listedPrompts } from '../../core/drift.ts'
 import { type KeptPart, nextLock } from '../../core/next-lock.ts'
-import { indexParts, type Lock, type PartId, partKey, sortParts } from '../../core/prompt.ts'
+import { indexParts, type Lock, type PartId, partKey, withParts } from '../../core/prompt.ts'
 import type { PromptSummary } from '../../core/service.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
@@ -114,5 +114,5 @@ export async function readAddedNames(
   const { prompts: entries } = await withService((service) => service.list(), call)
   const pinned = indexBySlug(before.parts)
   const added = entries.filter((entry) => !pinned.has(entry.slug) && options.isSelected(entry))
-  return { ...before, parts: sortParts([...before.parts, ...listedPrompts(before, added)]) }
+  return withParts(before, listedPrompts(before, added))
 }

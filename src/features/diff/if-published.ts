@@ -5,7 +5,7 @@ import {
   type PartId,
   partKey,
   type PinnedPrompt,
-  sortParts,
+  withParts,
 } from '../../core/prompt.ts'
 import { listedParts } from '../../core/service.ts'
 import { readWorkspace } from '../../service/read-workspace.ts'
@@ -83,8 +83,4 @@ export async function readIfPublished(
     reads,
   }
   return { before, after, report }
-}
-
-function withParts(lock: Lock, parts: readonly PinnedPrompt[]): Lock {
-  return { ...lock, parts: sortParts(indexParts([...lock.parts, ...parts]).values()) }
 }

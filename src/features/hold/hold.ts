@@ -6,8 +6,8 @@ import {
   type PartId,
   partKey,
   type PinnedPrompt,
-  sortParts,
   viewOf,
+  withParts,
 } from '../../core/prompt.ts'
 import { isSamePrompt } from '../../core/compare.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
@@ -43,9 +43,8 @@ function changeParts(
 ): Lock {
   const prompts = lock.parts.filter((part) => part.environment === environment)
   assertKnownSlugs(slugs, { where: describeParts(environment), prompts })
-  const isNamed = (part: PinnedPrompt): boolean =>
-    part.environment === environment && slugs.includes(part.slug)
-  return { ...lock, parts: lock.parts.map((part) => (isNamed(part) ? change(part) : part)) }
+  const named = prompts.filter(({ slug }) => slugs.includes(slug))
+  return withParts(lock, named.map(change))
 }
 
 /** The parts of a lock as errors name them. */
@@ -69,7 +68,7 @@ export function editPart(
   const { prompts } = viewOf(lock, environment)
   const pinned = findKnownPrompt(slug, prompts, describeParts(environment))
   const edited = editPrompt(pinned, texts, reason)
-  return edited === pinned ? lock : pinPart(lock, { ...edited, environment })
+  return edited === pinned ? lock : withParts(lock, [{ ...edited, environment }])
 }
 
 /** A former version of a part. */
@@ -96,12 +95,5 @@ export function restorePart(
   const part = findKnownPrompt(slug, parts, `${where} of ${revision}`)
   const pinned = lock.parts.find((other) => partKey(other) === partKey(part))
   const isRestored = pinned !== undefined && isSamePrompt(pinned, part)
-  return isRestored ? lock : pinPart(lock, { ...part, held: { reason } })
-}
-
-/** A lock with a part in place of the one that it has, if it has one. */
-export function pinPart(lock: Lock, part: PinnedPrompt): Lock {
-  const isOther = ({ slug, environment }: PinnedPrompt): boolean =>
-    slug !== part.slug || environment !== part.environment
-  return { ...lock, parts: sortParts([...lock.parts.filter(isOther), part]) }
+  return isRestored ? lock : withParts(lock, [{ ...part, held: { reason } }])
 }
