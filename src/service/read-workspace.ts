@@ -5,6 +5,7 @@ import {
   listedParts,
   type PromptService,
   type PromptSummary,
+  type Readable,
 } from '../core/service.ts'
 import { isPromptsError, PromptsError } from '../errors/prompts-error.ts'
 import type { CallOptions } from './sender.ts'
@@ -24,6 +25,7 @@ export interface WorkspaceSnapshot {
   readonly parts: readonly PinnedPrompt[]
   /** All that is listed, selected or not. */
   readonly listed: readonly PromptSummary[]
+  readonly readable: Readable
   /** As returned by the service. */
   readonly planStatus: string
   /** Reads of single prompts, which services commonly count. */
@@ -44,6 +46,7 @@ export async function readWorkspace(
   request: SnapshotRequest,
 ): Promise<WorkspaceSnapshot> {
   const { isSelected, findPinned } = request
+  const { readable } = service
   const current = new Map<string, PinnedPrompt>()
   let reads = 0
   let list = await service.list()
@@ -54,14 +57,13 @@ export async function readWorkspace(
   }
   for (let lists = 1; ; lists++) {
     const wanted = list.prompts.flatMap((entry) =>
-      listedParts(entry).filter(
-        (part) => isReadable(entry, part, service.readable) && isSelected(part),
-      ),
+      listedParts(entry).filter((part) => isReadable(entry, part, readable) && isSelected(part)),
     )
     const stale = wanted.filter((part) => !isAsListed(current.get(partKey(part)), part))
     if (lists > 1 && stale.length === 0) {
       const parts = wanted.flatMap((part) => current.get(partKey(part)) ?? [])
-      return { parts, listed: list.prompts, planStatus: list.planStatus, reads, lists }
+      const { prompts: listed, planStatus } = list
+      return { parts, listed, readable, planStatus, reads, lists }
     }
     const slugs = stale.map((part) => describePart(part))
     if (lists > MAX_ROUNDS) throw new PromptsError('PULL_UNSETTLED', { slugs, rounds: MAX_ROUNDS })

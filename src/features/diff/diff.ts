@@ -49,18 +49,16 @@ export async function readDiff(
   const heldSlugs = indexBySlug(before.parts.filter((part) => part.held !== undefined))
   const isCompared = (entry: Pick<PromptSummary, 'slug' | 'folder'>): boolean =>
     (slugs?.includes(entry.slug) ?? true) && (isSelected(entry) || heldSlugs.has(entry.slug))
-  const { workspace, readable } = await project.withService(
-    async (service) => ({
-      readable: service.readable,
-      workspace: await readWorkspace(service, {
+  const workspace = await project.withService(
+    (service) =>
+      readWorkspace(service, {
         isSelected: (part) => isCompared(part) && isRead(part) && !held.has(partKey(part)),
         concurrency,
         ...call,
       }),
-    }),
     call,
   )
-  const { listed, planStatus, reads } = workspace
+  const { listed, readable, planStatus, reads } = workspace
   assertKnownSlugs(slugs, {
     where: 'The workspace',
     prompts: [...asked.parts, ...listed.filter(isSelected)],

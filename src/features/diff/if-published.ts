@@ -37,27 +37,25 @@ export async function readIfPublished(
   }
   const isStaging = ({ environment }: PartId): boolean => environment === 'test'
   const { concurrency } = options
-  const { workspace, canRead } = await withService(
-    async (service) => ({
-      canRead: service.readable.staging,
-      workspace: await readWorkspace(service, {
+  const workspace = await withService(
+    (service) =>
+      readWorkspace(service, {
         isSelected: (part) => isStaging(part) && isAsked(part) && isRead(part),
         concurrency,
         ...call,
       }),
-    }),
     // Also where the lock has no staging parts.
     { ...call, staging: true },
   )
   const { listed, planStatus, reads } = workspace
+  const canRead = workspace.readable.staging
   const entries = listed.filter(isAsked)
   const staged = entries.flatMap(listedParts).filter(isStaging)
   const read = indexParts(workspace.parts)
   const others = canRead ? indexParts(listedPrompts(lock, entries)) : pinned
-  const drafts = staged.flatMap((part) => {
-    const draft = read.get(partKey(part)) ?? others.get(partKey(part))
-    return draft === undefined ? [] : { ...draft, held: undefined }
-  })
+  const drafts = staged
+    .flatMap((part) => read.get(partKey(part)) ?? others.get(partKey(part)) ?? [])
+    .map((draft) => ({ ...draft, held: undefined }))
   const before = withParts(lock, drafts)
   const after = withParts(
     before,

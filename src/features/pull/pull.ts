@@ -59,13 +59,13 @@ export async function preparePull(
     concurrency,
     ...call,
   })
+  const { listed, readable, planStatus, reads, lists } = workspace
+  const entries = listed.filter(isSelected)
   assertKnownSlugs(slugs, {
     where: 'The workspace',
-    prompts: [...old.merged, ...workspace.listed.filter(isSelected)],
-    listed: workspace.listed,
+    prompts: [...old.merged, ...entries],
+    listed,
   })
-  const { readable } = service
-  const entries = workspace.listed.filter(isSelected)
   const settled = settleConflicts(old.conflicts, { entries, readable }, options.name)
   const pinned = { environment: old.environment, parts: [...old.merged, ...settled.parts] }
   const answer = { entries, readable, parts: workspace.parts }
@@ -77,14 +77,13 @@ export async function preparePull(
   assertPinnable(lock.parts, secrets)
   if (lock.parts.length === 0 && !allowReplace) refuseEmpty(old, store)
   const before = { environment: old.environment, parts: old.ours }
-  const { planStatus, reads, lists } = workspace
   return {
     base,
     before,
     lock,
     ...describeLocks(before, lock),
     skipped: [],
-    held: heldPrompts(lock, workspace.listed),
+    held: heldPrompts(lock, listed),
     // What was dropped is unread as well.
     kept: [...indexParts([...next.kept, ...settled.dropped]).values()],
     previousLockError: old.error,
