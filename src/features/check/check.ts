@@ -99,14 +99,15 @@ export async function diagnose(request: DiagnosisRequest): Promise<FinishedStep[
   const { options } = project
   const isOffline = request.isOffline || !options.canRead
   const subject = await examine(project, { ...request, isOffline, needsNoLock: true })
+  const types = await checkTypes(options)
   return listSteps({
     ...basics,
     configuration: checkConfiguration(options, files.names),
     key: checkKey(options),
     address: checkAddress(options),
     ...lockSteps(subject),
-    types: await checkTypes(options),
-    code: await checkCode(project, subject.lock),
+    types,
+    code: await checkCode(project, subject.lock, types),
     plugin: await checkPlugin(options, files),
     git: await checkGit(project),
     cache: await checkBuildCache(project),

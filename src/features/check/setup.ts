@@ -92,11 +92,17 @@ export async function checkTypes({ root, dts, name }: ResolvedOptions): Promise<
 /** More places are only counted. */
 const PLACES_SHOWN = 5
 
-/** The lines of the app that do not compile with the lock, such as those that a pull broke. */
-export async function checkCode(project: Project, lock: Lock | undefined): Promise<StepResult> {
+/**
+ * The lines of the app that do not compile with the lock, such as those that a pull broke.
+ *
+ * @param types - what {@link checkTypes} found: this check brings declarations of its own
+ */
+export async function checkCode(
+  project: Project,
+  lock: Lock | undefined,
+  types: StepResult,
+): Promise<StepResult> {
   if (lock === undefined) return skipped('not checked')
-  // The check brings declarations of its own.
-  const types = await checkTypes(project.options)
   if (types.state === 'error')
     return skipped('not checked: TypeScript does not read the declarations')
   const impact = await project
