@@ -7,7 +7,8 @@ import {
   type PinnedPrompt,
   withParts,
 } from '../../core/prompt.ts'
-import { listedParts } from '../../core/service.ts'
+import type { KeptPart } from '../../core/next-lock.ts'
+import { type ListedPart, listedParts } from '../../core/service.ts'
 import { readWorkspace } from '../../service/read-workspace.ts'
 import type { Project } from '../project/project.ts'
 import { diffLocks, type DiffRequest, type ServiceDiffReport } from './diff.ts'
@@ -47,8 +48,8 @@ export async function readIfPublished(
     // Also where the lock has no staging parts.
     { ...call, staging: true },
   )
-  const { listed, planStatus, reads } = workspace
-  const canRead = workspace.readable.staging
+  const { listed, readable, planStatus, reads } = workspace
+  const canRead = readable.staging
   const entries = listed.filter(isAsked)
   const staged = entries.flatMap(listedParts).filter(isStaging)
   const read = indexParts(workspace.parts)
@@ -64,21 +65,22 @@ export async function readIfPublished(
   const { changes, unchanged } = diffLocks(before, after, slugs)
   const isUnread = ({ slug }: PartId): boolean =>
     canRead && !read.has(partKey({ slug, environment: 'test' }))
-  const kept = (canRead ? [] : staged).map(({ slug, environment, version }) => ({
-    slug,
-    environment,
-    version: pinned.get(partKey({ slug, environment }))?.version ?? null,
-    listed: version,
-    reason: 'unread' as const,
-  }))
   const report = {
     changes,
     unchanged,
     held: heldPrompts(lock, listed),
-    kept,
+    kept: canRead ? [] : staged.map((part) => unreadPart(part, pinned.get(partKey(part)))),
     unread: changes.filter(isUnread).map(({ slug, environment }) => ({ slug, environment })),
     planStatus,
     reads,
   }
   return { before, after, report }
+}
+
+/** A staging version that no key at hand reads. */
+function unreadPart(
+  { slug, environment, version: listed }: ListedPart,
+  pinned: PinnedPrompt | undefined,
+): KeptPart {
+  return { slug, environment, version: pinned?.version ?? null, listed, reason: 'unread' }
 }
