@@ -69,12 +69,13 @@ async function findUses(
   const { analyseUsage } = await import('../../analysis/app/analyse-usage.ts')
   const { withCode } = await import('../../analysis/app/code-line.ts')
   const { prompts, escapes } = analyseUsage(app, before)
+  const unproven = withCode(escapes, app.root)
   return ({ kind, slug }) => {
     if (kind !== 'removed') return []
     const { sites = [] } = prompts.find((prompt) => prompt.slug === slug) ?? {}
     if (sites.length === 0) {
       const reason = `\`${slug}\` was removed and may be in use here`
-      return withCode(escapes, app.root).map((at) => ({ ...at, reason, kind: 'unproven' }))
+      return unproven.map((at) => ({ ...at, reason, kind: 'unproven' }))
     }
     const reason = `\`${slug}\` was removed and is in use`
     return withCode(sites, app.root).map(({ kind: use, ...at }) => {
