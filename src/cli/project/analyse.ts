@@ -1,8 +1,11 @@
 /** What commands do with the app's code: find it, analyse it, and check what a draft breaks in it. */
 import { resolve } from 'node:path'
+import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
+import type { UsageReport } from '../../analysis/app/analyse-usage.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import { riskyChanges } from '../../core/classify-change.ts'
 import { IMPACT_TEXTS } from '../../core/impact.ts'
+import type { Lock } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { isPromptsError } from '../../errors/prompts-error.ts'
 import {
@@ -12,7 +15,7 @@ import {
   runInThread,
 } from '../../features/background/in-thread.ts'
 import type { Draft } from '../../features/pull/draft.ts'
-import type { CheckedImpact } from '../../features/usage/impact.ts'
+import type { CheckedImpact, ImpactRequest } from '../../features/usage/impact.ts'
 import type { CommandContext } from '../shell/command.ts'
 import { startProgress } from './progress.ts'
 import type { ProjectContext } from './project-command.ts'
@@ -60,6 +63,30 @@ export async function codeLocation({
   return project.locate(tsconfig === undefined ? undefined : resolve(cwd, tsconfig))
 }
 
+/**
+ * Finds the uses of the prompts of a lock in the app.
+ *
+ * @throws PromptsError as {@link analyse}
+ */
+export async function findUsage(context: CodeContext, lock: Lock): Promise<UsageReport> {
+  return analyse(context, 'findUsage', [{ ...(await codeLocation(context)), lock }])
+}
+
+/**
+ * Finds the code of the app that breaks between two locks.
+ *
+ * @param label - as for {@link analyse}
+ * @throws PromptsError as {@link analyse}
+ */
+export async function findImpact(
+  context: CodeContext,
+  { before, after }: Pick<ImpactRequest, 'before' | 'after'>,
+  label?: string,
+): Promise<ImpactReport> {
+  const request = { ...(await codeLocation(context)), before, after }
+  return analyse(context, 'findImpact', [request], label)
+}
+
 /** Checks what a draft breaks in the app, if it can break anything: that takes a type check. */
 export async function checkImpact(
   context: CodeContext,
@@ -68,8 +95,7 @@ export async function checkImpact(
   const isOtherView = before.parts.length > 0 && before.environment !== lock.environment
   if (!isOtherView && riskyChanges(before, changes).length === 0) return { kind: 'harmless' }
   try {
-    const request = { ...(await codeLocation(context)), before, after: lock }
-    const report = await analyse(context, 'findImpact', [request], IMPACT_TEXTS.started)
+    const report = await findImpact(context, { before, after: lock }, IMPACT_TEXTS.started)
     return { kind: 'checked', report }
   } catch (error) {
     context.signal.throwIfAborted()

@@ -12,7 +12,7 @@ import {
   type Finding,
 } from '../../../features/check/check.ts'
 import type { ImpactReport } from '../../../analysis/app/analyse-impact.ts'
-import { analyse, codeLocation, codeOptions } from '../../project/analyse.ts'
+import { codeOptions, findImpact } from '../../project/analyse.ts'
 import { startProgress } from '../../project/progress.ts'
 import {
   defineProjectCommand,
@@ -108,9 +108,7 @@ async function checkLock(invocation: CheckInvocation): Promise<LockCheck> {
   const { lock } = report
   const impact =
     values.impact && lock !== undefined
-      ? await analyse(invocation, 'findImpact', [
-          { ...(await codeLocation(invocation)), before: undefined, after: lock },
-        ])
+      ? await findImpact(invocation, { before: undefined, after: lock })
       : undefined
   return { report, impact, retries: retries() }
 }

@@ -16,7 +16,13 @@ import type { UsageReport } from '../../../analysis/app/analyse-usage.ts'
 import { readIfPublished } from '../../../features/diff/if-published.ts'
 import { findMergeBase } from '../../../fs/git.ts'
 import { readLockAt, readRequiredLock } from '../../../fs/lock-store.ts'
-import { analyse, codeLocation, type codeOptions } from '../../project/analyse.ts'
+import {
+  analyse,
+  codeLocation,
+  type codeOptions,
+  findImpact,
+  findUsage,
+} from '../../project/analyse.ts'
 import { startProgress } from '../../project/progress.ts'
 import { type ProjectInvocation, serviceLabel } from '../../project/project-command.ts'
 
@@ -79,11 +85,7 @@ export async function readLockDiff(invocation: DiffInvocation): Promise<LockDiff
   const { changes, unread } = report
   const isChecked = values['fail-on'] === 'breaking' && riskyChanges(before, changes).length > 0
   const impact =
-    values.impact || isChecked
-      ? await analyse(invocation, 'findImpact', [
-          { ...(await codeLocation(invocation)), before, after },
-        ])
-      : undefined
+    values.impact || isChecked ? await findImpact(invocation, { before, after }) : undefined
   const usage =
     sides.usage ?? (terminal.isJson ? await readUsage(invocation, before, changes) : undefined)
   const used = usage?.prompts.map(({ slug }) => slug).filter(isUsedIn(usage))
@@ -114,9 +116,7 @@ async function readServiceSides(
   const readsAll = !values.impact || needsTexts || slugs !== undefined
   try {
     const lock = readsAll ? undefined : await readAddedNames(project, before, call)
-    const usage =
-      lock &&
-      (await analyse(invocation, 'findUsage', [{ ...(await codeLocation(invocation)), lock }]))
+    const usage = lock && (await findUsage(invocation, lock))
     const isUsed = usage && isUsedIn(usage)
     const isRead = isUsed && (({ slug }: PartId): boolean => isUsed(slug))
     const request = { before, slugs, isRead, ...call }

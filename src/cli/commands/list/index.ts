@@ -24,7 +24,7 @@ import { PromptsError } from '../../../errors/prompts-error.ts'
 import { formatCommand } from '../../../core/suggested-command.ts'
 import { type DriftReport, readDrift } from '../../../features/diff/drift.ts'
 import type { UsageReport } from '../../../analysis/app/analyse-usage.ts'
-import { analyse, codeLocation, codeOptions } from '../../project/analyse.ts'
+import { codeOptions, findUsage } from '../../project/analyse.ts'
 import { viewOption } from '../../project/options.ts'
 import { startProgress } from '../../project/progress.ts'
 import {
@@ -93,9 +93,7 @@ export const list: Command = defineProjectCommand({
     const lock = await project.readLock()
     const view = viewOf(lock, values.environment ?? project.servedView(lock))
     const drift = values.updates ? await readUpdates(lock, invocation) : undefined
-    const usage = values.usage
-      ? await analyse(invocation, 'findUsage', [{ lock, ...(await codeLocation(invocation)) }])
-      : undefined
+    const usage = values.usage ? await findUsage(invocation, lock) : undefined
     const isListed = selectPrompts({ view, drift }, positionals, displayPath(path, invocation))
     const json = listJson({ view, drift, usage }, isListed, path)
     terminal.json(json)

@@ -15,7 +15,7 @@ import { makeVisible, sanitize } from '../../../core/text/sanitize.ts'
 import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
 import type { UsageSite } from '../../../analysis/app/analyse-usage.ts'
 import { readText } from '../../../fs/files.ts'
-import { analyse, codeLocation, codeOptions } from '../../project/analyse.ts'
+import { codeOptions, findUsage } from '../../project/analyse.ts'
 import { viewOption } from '../../project/options.ts'
 import { defineProjectCommand, displayPath } from '../../project/project-command.ts'
 import type { Channel } from '../../shell/channel.ts'
@@ -67,9 +67,7 @@ export const show: Command = defineProjectCommand({
     const { prompts } = viewOf(lock, values.environment ?? project.servedView(lock))
     const prompt = findKnownPrompt(slug, prompts, displayPath(path, invocation))
     const text = (await readText(path)) ?? ''
-    const report = values.usage
-      ? await analyse(invocation, 'findUsage', [{ lock, ...(await codeLocation(invocation)) }])
-      : undefined
+    const report = values.usage ? await findUsage(invocation, lock) : undefined
     const usage = report?.prompts.find((pinned) => pinned.slug === slug)?.sites
     const { system, user, source } = prompt
     const json: ShowJson = {
