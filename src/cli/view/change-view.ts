@@ -195,6 +195,11 @@ export function displayReason(reason: string): string {
   return truncate(sanitize(reason), REASON_WIDTH)
 }
 
+/** A part of a prompt's text for one line, with hidden characters shown by name and tabs as spaces. */
+export function displayText(text: string): string {
+  return makeVisible(text).replaceAll('\t', '    ')
+}
+
 /** Prints a unified patch for reading, with hidden characters shown by name. */
 export function printPatch(patch: string, channel: Channel): void {
   for (const line of patch.replace(/\n$/, '').split('\n')) {

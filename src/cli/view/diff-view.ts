@@ -4,7 +4,7 @@ import type { PinnedPrompt } from '../../core/prompt.ts'
 import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
 import { diffTexts, type DiffLine, lineText, unifiedPatch } from '../../features/diff/text-diff.ts'
 import type { Channel, Format } from '../shell/channel.ts'
-import { changeCells } from './change-view.ts'
+import { changeCells, displayText } from './change-view.ts'
 
 /** Prints each change, and its texts with the changed words marked. */
 export function printDiff(rows: readonly ComparedRow[], channel: Channel): void {
@@ -55,9 +55,8 @@ function printLine(
 
 /** Makes control characters visible; with `spaces`, also spaces and tabs, as dots and arrows. */
 function visible(text: string, spaces: boolean): string {
-  const escaped = makeVisible(text)
-  if (!spaces) return escaped.replaceAll('\t', '    ')
-  return escaped.replaceAll(' ', '·').replaceAll('\t', '→   ')
+  if (!spaces) return displayText(text)
+  return makeVisible(text).replaceAll(' ', '·').replaceAll('\t', '→   ')
 }
 
 /**

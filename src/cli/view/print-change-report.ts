@@ -21,11 +21,10 @@ import type { ImpactFinding, Place } from '../../core/impact.ts'
 import type { KeptPart } from '../../core/next-lock.ts'
 import { describePart } from '../../core/prompt.ts'
 import { truncateList } from '../../core/text/pluralize.ts'
-import { sanitize } from '../../core/text/sanitize.ts'
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { formatCommand } from '../../core/suggested-command.ts'
 import { readablePatch } from '../../features/diff/text-diff.ts'
-import { describeListed, describeReason } from './change-view.ts'
+import { describeListed, describeReason, formatPlace } from './change-view.ts'
 import type { EditJson } from './json.ts'
 import { fencedCode, inlineCode, plainWords } from './markdown.ts'
 
@@ -144,8 +143,7 @@ function sectionsOf(
 function codeOf(findings: readonly ImpactFinding[], maxLength: number): string[] {
   const frames = findings.flatMap((finding) => {
     const frame = codeFrame(finding)
-    const { file, line, column } = finding
-    return frame.length === 0 ? [] : [[`${sanitize(file)}:${line}:${column}`, ...frame].join('\n')]
+    return frame.length === 0 ? [] : [[formatPlace(finding), ...frame].join('\n')]
   })
   const visible = takeFitting(frames, maxLength)
   return visible.length === 0 ? [] : ['', fencedCode(`${visible.join('\n')}\n`, 'text')]

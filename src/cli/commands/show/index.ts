@@ -11,7 +11,7 @@ import {
 } from '../../../core/prompt.ts'
 import { parseTemplate } from '../../../core/template.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
-import { makeVisible, sanitize } from '../../../core/text/sanitize.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
 import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
 import type { UsageSite } from '../../../analysis/app/analyse-usage.ts'
 import { readText } from '../../../fs/files.ts'
@@ -21,7 +21,7 @@ import { defineProjectCommand, displayPath } from '../../project/project-command
 import type { Channel } from '../../shell/channel.ts'
 import type { Command } from '../../shell/command.ts'
 import type { Terminal } from '../../shell/terminal.ts'
-import { displayNames, formatPlace } from '../../view/change-view.ts'
+import { displayNames, displayText, formatPlace } from '../../view/change-view.ts'
 import { type ListedPromptJson, promptJson } from '../../view/prompt-json.ts'
 
 /** `prompts show --json`. Texts are as served: escape them before showing. */
@@ -136,8 +136,4 @@ function printText(title: string, text: string, channel: Channel): void {
     )
     channel.numberedLine(index + 1, parts)
   }
-}
-
-function displayText(text: string): string {
-  return makeVisible(text).replaceAll('\t', '    ')
 }
