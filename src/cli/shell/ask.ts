@@ -34,6 +34,18 @@ async function discardInput({ input }: InteractiveStreams): Promise<void> {
 }
 
 /**
+ * Asks for one of several answers.
+ *
+ * @throws Interruption on Ctrl-C
+ */
+export function askChoice<Choice>(
+  question: Pick<Clack.SelectOptions<Choice>, 'message' | 'options' | 'initialValue'>,
+  streams: InteractiveStreams,
+): Promise<Exclude<Choice, symbol>> {
+  return ask(streams, ({ select }, on) => select<Choice>({ ...question, ...on }))
+}
+
+/**
  * Asks a yes-or-no question.
  *
  * @param initialValue - the answer on Enter

@@ -16,7 +16,7 @@ import { isClientOnly } from '../../../features/init/plan-config.ts'
 import { type ProjectFiles, readProjectFiles } from '../../../features/init/project-files.ts'
 import type { ServiceAccess } from '../../../features/init/text-files.ts'
 import { startProgress } from '../../project/progress.ts'
-import { ask } from '../../shell/ask.ts'
+import { ask, askChoice } from '../../shell/ask.ts'
 import type { CommandContext, Invocation } from '../../shell/command.ts'
 import type { OptionSpec } from '../../shell/options.ts'
 import type { InteractiveStreams } from '../../shell/terminal.ts'
@@ -71,9 +71,8 @@ export async function chooseService(
     return askAccess(interactive, invocation, storedUrl, problem)
   }
   if (await isConfigured(root)) return {}
-  const kind = await ask(interactive, ({ select }, on) =>
-    select({ message: 'Where do the prompts come from?', options: SERVICES, ...on }),
-  )
+  const question = { message: 'Where do the prompts come from?', options: SERVICES }
+  const kind = await askChoice(question, interactive)
   return kind === 'hosted' ? askAccess(interactive, invocation) : { isExample: kind === 'example' }
 }
 
@@ -213,9 +212,7 @@ export async function chooseBundler(
   }))
   const none = { value: 'none', label: 'None of these', hint: 'generate real files' } as const
   const question = { message: 'What builds this app?', options: [...options, none] }
-  const answer = await ask(interactive, ({ select }, on) =>
-    select<BundlerName | 'none'>({ ...question, ...on }),
-  )
+  const answer = await askChoice<BundlerName | 'none'>(question, interactive)
   return answer === 'none' ? undefined : answer
 }
 
@@ -233,7 +230,7 @@ export async function chooseClient(
   if (interactive === undefined || !isClientOnly(project, name)) return undefined
   const message =
     'This app has no server, so everybody could read its prompts. What does a build do?'
-  return ask(interactive, ({ select }, on) => select<Guard>({ message, options: GUARDS, ...on }))
+  return askChoice<Guard>({ message, options: GUARDS }, interactive)
 }
 
 const GUARDS: { value: Guard; label: string; hint: string }[] = [

@@ -15,7 +15,7 @@ import { sanitize } from '../../../core/text/sanitize.ts'
 import { stagingId } from '../../../core/workspace-name.ts'
 import type { PromptsError } from '../../../errors/prompts-error.ts'
 import type { PullDraft } from '../../../features/pull/draft.ts'
-import { ask, askYesNo } from '../../shell/ask.ts'
+import { ask, askChoice, askYesNo } from '../../shell/ask.ts'
 import type { Channel } from '../../shell/channel.ts'
 import { truncate } from '../../shell/layout.ts'
 import {
@@ -104,9 +104,8 @@ async function answerTo({ context, fix, impact, skipped }: PullPlan): Promise<An
   // A choice is verified already, and no other one follows.
   const isOffered = ({ value }: (typeof ANSWERS)[number]): boolean =>
     skipped.length === 0 || ['review', 'write', 'cancel'].includes(value)
-  return ask(interactive, ({ select }, on) =>
-    select({ message, options: ANSWERS.filter(isOffered), initialValue: 'cancel', ...on }),
-  )
+  const options = ANSWERS.filter(isOffered)
+  return askChoice({ message, options, initialValue: 'cancel' }, interactive)
 }
 
 /** Prints the diffs of the changed texts. Added prompts have none. */

@@ -10,7 +10,7 @@ import { type PullDraft, skipChanges } from '../../../features/pull/draft.ts'
 import type { CheckedImpact } from '../../../features/usage/impact.ts'
 import { analyse, checkImpact, codeLocation, type codeOptions } from '../../project/analyse.ts'
 import type { ProjectContext } from '../../project/project-command.ts'
-import { ask } from '../../shell/ask.ts'
+import { askChoice } from '../../shell/ask.ts'
 import type { ValuesOf } from '../../shell/options.ts'
 import { formatPlace, printPatch } from '../../view/change-view.ts'
 import { reportOf } from '../../view/impact-view.ts'
@@ -188,9 +188,9 @@ async function askRenames(
     const pair = ['-', '+'].map((sign) => lines.find((line) => line.startsWith(sign)) ?? '')
     messages.line('', ...places.slice(0, 1).map((place) => messages.dim(formatPlace(place))))
     printPatch(pair.join('\n'), messages)
-    const answer = await ask(interactive, ({ select }, on) =>
-      select({ message: questionOf(rename), options: [...ANSWERS], initialValue: 'no', ...on }),
-    )
+    const message = questionOf(rename)
+    const choice = { message, options: [...ANSWERS] }
+    const answer = await askChoice({ ...choice, initialValue: 'no' }, interactive)
     const end = answer === 'all' ? questions.length : index + 1
     if (answer !== 'no')
       confirmed.push(...questions.slice(index, end).map((question) => question.rename))
