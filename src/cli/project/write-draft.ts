@@ -9,7 +9,7 @@ import type { CheckedImpact } from '../../features/usage/impact.ts'
 import { askYesNo } from '../shell/ask.ts'
 import type { ExitCode } from '../shell/command.ts'
 import { printHeldSection } from '../view/change-view.ts'
-import { impactJson, printCheckedImpact, reportOf } from '../view/impact-view.ts'
+import { impactJson, isSafe, printCheckedImpact, reportOf } from '../view/impact-view.ts'
 import type { HoldJson, PullJson, RestoreJson } from '../view/json.ts'
 import { checkImpact, type codeOptions } from './analyse.ts'
 import { commandToWrite, printNext } from './approval.ts'
@@ -109,9 +109,9 @@ async function review(invocation: Reviewing, draft: Draft, part: PartId): Promis
   printHeldSection(held, terminal.stdout)
   printCheckedImpact(impact, terminal.messages)
   if (values.yes || values['dry-run']) return reviewed
-  const isSafe = impact.kind !== 'unchecked' && reportOf(impact).findings.length === 0
-  const question = isSafe ? 'Write the lock?' : 'Write the lock anyway?'
   const { interactive } = terminal
   if (interactive === undefined) return { ...reviewed, approved: false }
-  return { ...reviewed, approved: await askYesNo(question, interactive, isSafe) }
+  const safe = isSafe(impact)
+  const question = safe ? 'Write the lock?' : 'Write the lock anyway?'
+  return { ...reviewed, approved: await askYesNo(question, interactive, safe) }
 }

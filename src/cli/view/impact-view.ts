@@ -18,6 +18,11 @@ export function impactJson(impact: CheckedImpact): readonly ImpactFinding[] | nu
   return impact.kind === 'unchecked' ? null : reportOf(impact).findings
 }
 
+/** Whether the update breaks nothing, as far as a type check shows or none is needed. */
+export function isSafe(impact: CheckedImpact): boolean {
+  return impactJson(impact)?.length === 0
+}
+
 /**
  * Prints what an update breaks, or why that is not known; nothing if it can't break anything.
  *

@@ -13,7 +13,7 @@ import type { ProjectContext } from '../../project/project-command.ts'
 import { askChoice } from '../../shell/ask.ts'
 import type { ValuesOf } from '../../shell/options.ts'
 import { formatPlace, printPatch } from '../../view/change-view.ts'
-import { reportOf } from '../../view/impact-view.ts'
+import { isSafe, reportOf } from '../../view/impact-view.ts'
 
 /** The options of `prompts pull`, besides those of the code. */
 export const pullOptions = {
@@ -119,8 +119,7 @@ async function keepView(context: PullContext, draft: PullDraft): Promise<PullDra
   const { environment } = before
   if (environment === lock.environment) return draft
   const impact = await checkImpact(context, draft)
-  const isSafe = impact.kind !== 'unchecked' && reportOf(impact).findings.length === 0
-  return isSafe ? draft : { ...draft, lock: { ...lock, environment } }
+  return isSafe(impact) ? draft : { ...draft, lock: { ...lock, environment } }
 }
 
 /**
