@@ -2,6 +2,7 @@ import { heldPrompts } from '../../../core/drift.ts'
 import {
   describePart,
   type Environment,
+  indexParts,
   type Lock,
   type PartId,
   partKey,
@@ -101,10 +102,8 @@ async function writeEdit(
   const draft = project.draftEdit(shown, edit(shown.lock, slugs, environment))
   const { outcome } = await writeDraft(invocation, draft)
   const json = lockJson(invocation, draft.lock, { environment }, outcome)
-  const parts = slugs.flatMap(
-    (slug) =>
-      draft.lock.parts.find((part) => partKey(part) === partKey({ slug, environment })) ?? [],
-  )
+  const pinned = indexParts(draft.lock.parts)
+  const parts = slugs.flatMap((slug) => pinned.get(partKey({ slug, environment })) ?? [])
   return { draft, parts, outcome, json }
 }
 
