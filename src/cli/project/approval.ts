@@ -8,13 +8,13 @@ export function commandToWrite(
   approved: boolean,
   { terminal: { interactive }, argv }: CommandContext,
 ): string[] | null {
-  return approved || interactive !== undefined ? null : addOptions(argv, '--yes')
+  return approved || interactive !== undefined ? null : ['prompts', ...addOptions(argv, '--yes')]
 }
 
 /** The same command line with more options. */
 export function addOptions(argv: readonly string[], ...options: readonly string[]): string[] {
   const end = argv.indexOf('--')
-  return ['prompts', ...argv.toSpliced(end === -1 ? argv.length : end, 0, ...options)]
+  return argv.toSpliced(end === -1 ? argv.length : end, 0, ...options)
 }
 
 /** Prints the command that writes the lock anyway, if there is one. */

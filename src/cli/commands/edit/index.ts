@@ -129,14 +129,13 @@ async function pinFromEditor(
     const edited = await readEdited(files)
     const paths = Object.fromEntries(edited.map(({ option, path }) => [option, path]))
     const texts = await readFiles(paths, invocation)
-    const code = await pinTexts(shown, pinned, texts, { ...invocation, argv: argv.slice(1) })
+    const code = await pinTexts(shown, pinned, texts, { ...invocation, argv })
     isPinned = code === 0 && !values['dry-run']
     return code
   } finally {
-    const edited = await readEdited(files)
-    const isKept = !isPinned && edited.some(({ bytes }) => bytes !== undefined)
+    const isKept = !isPinned && (await readEdited(files)).some(({ bytes }) => bytes !== undefined)
     if (!isKept) await rm(folder, { recursive: true, force: true })
-    else terminal.messages.line(`Your text is kept: ${printCommand(argv)}`)
+    else terminal.messages.line(`Your text is kept: ${printCommand(['prompts', ...argv])}`)
   }
 }
 
