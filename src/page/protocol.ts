@@ -36,7 +36,7 @@ export interface Answers {
   readonly state: PageState
   /** `read` is a {@link ReadMode}. With `with` of `revision`, the changes since the git revision `base`. */
   readonly changes: ChangesView
-  /** Of the same changes; with `lock` of the lock as it is. This type-checks the app. */
+  /** Of the changes in the service; with `lock` of the lock as it is. This type-checks the app. */
   readonly impact: ImpactView
   /** This type-checks the app, which may take seconds. */
   readonly uses: UsesView

@@ -20,15 +20,14 @@ import { readDiff } from '../../features/diff/diff.ts'
 import { driftReport, type ReadList } from '../../features/diff/drift.ts'
 import type { Project } from '../../features/project/project.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
-import type { PageRow, ServiceView } from '../protocol.ts'
+import type { ChangesView, PageRow, ServiceView } from '../protocol.ts'
 
-/** A comparison of the lock with one side. */
+/** A comparison of the lock with the service. */
 export interface Comparison {
   readonly before: Lock
-  /** As far as the service's list has them, or complete. */
+  /** As far as the service's list has them. */
   readonly changes: readonly PromptChange[]
-  /** `null` for a git revision, whose changes have all their texts. */
-  readonly service: ServiceView | null
+  readonly service: ServiceView
 }
 
 /** The list of a project's service. */
@@ -50,14 +49,14 @@ export function withService(
   return { before, changes: drift.map(({ change }) => change), service }
 }
 
-/** Compares the lock of a git revision with the lock: no request. */
-export async function withRevision(
-  lock: Lock,
+/** Compares the lock of a git revision with the lock: no request, and all texts are there. */
+export async function changesSince(
   revision: string,
+  lock: Lock,
   { lock: store }: Project,
-): Promise<Comparison> {
+): Promise<ChangesView> {
   const before = (await readLockAt(store, revision)) ?? { ...lock, parts: [] }
-  return { before, changes: compareLocks(before, lock), service: null }
+  return { kind: 'compared', rows: changeRows(compareLocks(before, lock)), service: null }
 }
 
 /** The maximum number of reads on request per minute. A user never makes more; a script could. */
@@ -92,8 +91,8 @@ export function createTexts(project: Project, now: () => number): Texts {
   }
   const textOf = ({ environment, after }: PromptChange): PinnedPrompt | undefined =>
     after?.environment === environment ? texts.get(textKey(after)) : undefined
-  const rowsOf = ({ changes, service }: Comparison): PageRow[] => {
-    const unread = service === null ? [] : changes.filter((change) => !textOf(change))
+  const rowsOf = ({ changes }: Comparison): PageRow[] => {
+    const unread = changes.filter((change) => !textOf(change))
     const known = changes.map((change): PromptChange => {
       const after = textOf(change)
       return after === undefined || change.kind === 'removed' ? change : { ...change, after }

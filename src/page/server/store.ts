@@ -29,10 +29,10 @@ import { assertShown } from './access.ts'
 import { createCache } from './cache.ts'
 import {
   afterChanges,
+  changesSince,
   type Comparison,
   createTexts,
   type Listed,
-  withRevision,
   withService,
 } from './changes.ts'
 import { createDecisions, type Screen } from './decide.ts'
@@ -71,7 +71,7 @@ export function createStore(
   const screen = async ({ lock: hash }: PageQuery): Promise<Screen> => {
     const { base, lock, shown } = await pinned()
     assertShown(hash, { ...shown, path: project.lock.path })
-    const comparison = await compare(lock, {}).catch(() => undefined)
+    const comparison = await compare(lock).catch(() => undefined)
     const rows = comparison ? texts.rowsOf(comparison) : []
     return { shown: { base, lock }, changes: rows.flatMap(({ change }) => change ?? []) }
   }
@@ -89,10 +89,12 @@ export function createStore(
       },
       changes: safely(async (query) => {
         const { lock, shown } = await pinned()
-        const mode = modeOf(query)
+        if (query['with'] === 'revision')
+          return changesSince(query['base'] ?? 'HEAD', lock, project)
+        const mode = (query['read'] ?? 'none') as ReadMode
         const isMetered = mode !== 'none' && mode !== 'list'
         if (isMetered) assertShown(query['lock'], { ...shown, path: project.lock.path })
-        const comparison = await compare(lock, query)
+        const comparison = await compare(lock, mode)
         if (comparison === undefined) return { kind: 'unasked' }
         if (mode === 'list') texts.forgetStaging()
         if (isMetered) await texts.read(comparison, await askedBy(mode, () => code.uses(lock)))
@@ -102,9 +104,9 @@ export function createStore(
       impact: safely(async (query) => {
         const { lock } = await pinned()
         if (query['with'] === 'lock') return code.impact('lock', undefined, lock)
-        const comparison = await compare(lock, query)
+        const comparison = await compare(lock)
         const after = comparison ? afterChanges(comparison, texts.rowsOf(comparison)) : lock
-        return code.impact(`${query['with']} ${query['base']}`, comparison?.before, after)
+        return code.impact('changes', comparison?.before, after)
       }),
       uses: safely(async () => code.uses((await pinned()).lock)),
       history: safely((query) => readVersions(project, query)),
@@ -173,7 +175,7 @@ async function pinLock(project: Project): Promise<PinnedLock> {
 /** How long a list of the service is recent, in milliseconds. */
 const LIST_AGE = 50_000
 
-/** Returns the comparison of a query; `undefined` if the project never asks its service by itself. */
+/** Returns the comparison with the service; `undefined` if the project never asks its service by itself. */
 function createComparisons(project: Project, now: () => number) {
   const lists = createCache<Listed>(now)
   const list = (maxAge: number): Promise<Listed> =>
@@ -181,17 +183,12 @@ function createComparisons(project: Project, now: () => number) {
       list: await readList(project),
       checkedAt: now(),
     }))
-  return async (lock: Lock, query: PageQuery): Promise<Comparison | undefined> => {
-    if (query['with'] === 'revision') return withRevision(lock, query['base'] ?? 'HEAD', project)
-    const maxAge = modeOf(query) === 'list' ? 0 : LIST_AGE
+  return async (lock: Lock, mode: ReadMode = 'none'): Promise<Comparison | undefined> => {
+    const maxAge = mode === 'list' ? 0 : LIST_AGE
     const isAsked = maxAge === 0 || project.options.pull !== 'never'
     const listed = await (isAsked ? list(maxAge) : lists.last(''))
     return listed && withService(lock, listed, project)
   }
-}
-
-function modeOf(query: PageQuery): ReadMode {
-  return (query['read'] ?? 'none') as ReadMode
 }
 
 /** The parts whose texts a mode reads. */

@@ -312,6 +312,15 @@ test('the changes since a git revision need no request', async () => {
   expect(opened.project.service.requests).toEqual([])
 })
 
+test('the changes since a git revision have the texts of the lock, not those that were read', async () => {
+  const opened = await open()
+  commitAll(opened.project.root)
+  await changes(opened, 'part:live a')
+  await opened.project.writeLock(liveLock({ slug: 'a', version: 'v23', system: 'Be brief.' }))
+  const since = await changes(opened, 'none', { with: 'revision', base: 'HEAD' })
+  expect(since).toMatchObject({ rows: { 0: { change: { after: { system: 'Be brief.' } } } } })
+})
+
 describe('the analyses of the code', () => {
   test('name each line that the changes break, with its cause', async () => {
     const opened = await open()
