@@ -5,7 +5,7 @@
  */
 import { originOf } from '../../config/base-url.ts'
 import { changeRows } from '../../core/change-row.ts'
-import { applyChanges, compareLocks, type PromptChange } from '../../core/compare.ts'
+import { compareLocks, type PromptChange } from '../../core/compare.ts'
 import {
   indexParts,
   type Lock,
@@ -68,6 +68,8 @@ const MINUTE = 60_000
 export interface Texts {
   /** The rows of a comparison, with these texts. */
   rowsOf(comparison: Comparison): PageRow[]
+  /** The changes whose texts are known; none without a comparison. */
+  changesOf(comparison: Comparison | undefined): PromptChange[]
   /**
    * Reads the texts of those of the asked parts that have none, at one moment.
    *
@@ -103,6 +105,8 @@ export function createTexts(project: Project, now: () => number): Texts {
   }
   return {
     rowsOf,
+    changesOf: (comparison) =>
+      comparison ? rowsOf(comparison).flatMap(({ change }) => change ?? []) : [],
     // One after the other: the next finds what the one before has read.
     read: (comparison, isAsked) =>
       inTurn(async () => {
@@ -124,12 +128,4 @@ export function createTexts(project: Project, now: () => number): Texts {
 /** A version of a part as the list tells it. */
 function textKey(part: PinnedPrompt): string {
   return JSON.stringify([partKey(part), { ...settingsOf(part), temperature: null }])
-}
-
-/** The lock with the changes that were read. */
-export function afterChanges({ before }: Comparison, rows: readonly PageRow[]): Lock {
-  return applyChanges(
-    before,
-    rows.flatMap(({ change }) => change ?? []),
-  )
 }

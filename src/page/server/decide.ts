@@ -22,8 +22,8 @@ import type { Act, FixView, PageQuery, WriteView } from '../protocol.ts'
 /** What is on the screen. */
 export interface Screen {
   readonly shown: ShownLock
-  /** The changes of which the texts are read. */
-  readonly changes: readonly PromptChange[]
+  /** The changes of which the texts are read. This may ask the service for its list. */
+  readonly changes: () => Promise<readonly PromptChange[]>
 }
 
 /** A draft with the files that are edited with it, and what it leaves as it is pinned. */
@@ -56,8 +56,9 @@ export function createDecisions(project: Project, run: typeof runInThread): Deci
   }
   return {
     canUndo: (base) => waiting.get('undo')?.draft.base === base,
-    async planFix({ shown, changes }, { part = '' }) {
+    async planFix({ shown, ...screen }, { part = '' }) {
       const slug = slugOf(part)
+      const changes = await screen.changes()
       const renames = guessRenames({ changes }, [])
         .map((rename) => ({
           rename,
@@ -104,9 +105,9 @@ const EDITS: Readonly<
     (screen: Screen, query: PageQuery, project: Project) => Lock | Promise<Lock>
   >
 > = {
-  take({ shown: { lock }, changes }, { part, parts = '[]' }) {
+  async take({ shown: { lock }, changes }, { part, parts = '[]' }) {
     const keys = new Set([part, ...(JSON.parse(parts) as string[])])
-    const taken = changes.filter((change) => keys.has(partKey(change)))
+    const taken = (await changes()).filter((change) => keys.has(partKey(change)))
     return applyChanges(lock, taken)
   },
   hold: ({ shown: { lock } }, { part = '', reason }) =>

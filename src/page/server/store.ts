@@ -2,6 +2,7 @@
  * What the server knows of one project while a page is open. Everything derives from four things: the
  * lock on disk, the service's list, the texts that were read, and the code of the app.
  */
+import { applyChanges } from '../../core/compare.ts'
 import { heldPrompts } from '../../core/drift.ts'
 import { locateParts } from '../../core/lock/lock-lines.ts'
 import { type Lock, pairParts, type PartId, partKey } from '../../core/prompt.ts'
@@ -27,14 +28,7 @@ import {
 } from '../protocol.ts'
 import { assertShown } from './access.ts'
 import { createCache } from './cache.ts'
-import {
-  afterChanges,
-  changesSince,
-  type Comparison,
-  createTexts,
-  type Listed,
-  withService,
-} from './changes.ts'
+import { changesSince, type Comparison, createTexts, type Listed, withService } from './changes.ts'
 import { createDecisions, type Screen } from './decide.ts'
 
 /** Options of {@link createStore}. */
@@ -71,9 +65,8 @@ export function createStore(
   const screen = async ({ lock: hash }: PageQuery): Promise<Screen> => {
     const { base, lock, shown } = await pinned()
     assertShown(hash, { ...shown, path: project.lock.path })
-    const comparison = await compare(lock).catch(() => undefined)
-    const rows = comparison ? texts.rowsOf(comparison) : []
-    return { shown: { base, lock }, changes: rows.flatMap(({ change }) => change ?? []) }
+    const list = (): Promise<Comparison | undefined> => compare(lock).catch(() => undefined)
+    return { shown: { base, lock }, changes: async () => texts.changesOf(await list()) }
   }
   return {
     codeChanged: code.changed,
@@ -105,7 +98,7 @@ export function createStore(
         const { lock } = await pinned()
         if (query['with'] === 'lock') return code.impact('lock', undefined, lock)
         const comparison = await compare(lock)
-        const after = comparison ? afterChanges(comparison, texts.rowsOf(comparison)) : lock
+        const after = applyChanges(lock, texts.changesOf(comparison))
         return code.impact('changes', comparison?.before, after)
       }),
       uses: safely(async () => code.uses((await pinned()).lock)),

@@ -321,6 +321,14 @@ test('the changes since a git revision have the texts of the lock, not those tha
   expect(since).toMatchObject({ rows: { 0: { change: { after: { system: 'Be brief.' } } } } })
 })
 
+test('a decision about the lock alone asks the service nothing', async () => {
+  const { store, project } = await open()
+  const { hash: lock } = await store.answers.state({})
+  const hold = { act: 'hold', part: 'live a', reason: 'Legal.', lock }
+  expect(await store.answers.write(hold)).toEqual({ kind: 'written', left: [] })
+  expect(project.service.requests).toEqual([])
+})
+
 describe('the analyses of the code', () => {
   test('name each line that the changes break, with its cause', async () => {
     const opened = await open()
