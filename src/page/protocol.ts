@@ -116,8 +116,6 @@ export interface PageState {
   readonly hash: string
   /** Empty if the lock can't be read. */
   readonly prompts: readonly ListedPrompt[]
-  /** The held parts. */
-  readonly held: readonly HeldPrompt[]
   /** Why the lock can't be read; `null` if it can. */
   readonly lockError: ErrorView | null
 }

@@ -3,7 +3,6 @@
  * lock on disk, the service's list, the texts that were read, and the code of the app.
  */
 import { applyChanges } from '../../core/compare.ts'
-import { heldPrompts } from '../../core/drift.ts'
 import { locateParts } from '../../core/lock/lock-lines.ts'
 import { type Lock, pairParts, type PartId, partKey } from '../../core/prompt.ts'
 import { createQueue } from '../../core/queue.ts'
@@ -151,9 +150,9 @@ interface PinnedLock extends ShownLock {
 }
 
 /** What of it the page shows. */
-type LockState = Pick<PageState, 'environment' | 'hash' | 'prompts' | 'held'>
+type LockState = Pick<PageState, 'environment' | 'hash' | 'prompts'>
 
-const NOTHING = { environment: null, hash: '', prompts: [], held: [], canUndo: false }
+const NOTHING = { environment: null, hash: '', prompts: [], canUndo: false }
 
 async function pinLock(project: Project): Promise<PinnedLock> {
   const { base, lock } = await project.show()
@@ -162,7 +161,7 @@ async function pinLock(project: Project): Promise<PinnedLock> {
     return { ...prompt, lockLine: lineOf(prompt) ?? null, staging }
   })
   const [environment, hash] = [project.servedView(lock), sha256(JSON.stringify(prompts))]
-  return { base, lock, shown: { environment, hash, prompts, held: heldPrompts(lock) } }
+  return { base, lock, shown: { environment, hash, prompts } }
 }
 
 /** How long a list of the service is recent, in milliseconds. */

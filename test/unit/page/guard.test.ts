@@ -117,7 +117,7 @@ test('what was written is no longer undone once another program has changed the 
   expect(await write({ act: 'hold', part: 'live support-triage', reason: 'Legal.' })).toContain(
     '"kind":"written"',
   )
-  expect(await state()).toMatchObject({ canUndo: true, held: [{ reason: 'Legal.' }] })
+  expect(await state()).toMatchObject({ canUndo: true, prompts: [{ held: { reason: 'Legal.' } }] })
   await project.writeLock(liveLock({ system: 'Edited.' }))
   expect(await state()).toMatchObject({ canUndo: false })
   expect(await write({ act: 'undo' })).toContain('LOCK_CHANGED')
