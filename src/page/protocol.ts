@@ -5,6 +5,7 @@ import type { ImpactFinding } from '../core/impact.ts'
 import type { KeptPart } from '../core/next-lock.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
 import type { History } from '../features/log/read-history.ts'
+import { usedBy } from '../core/used-by.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import type { UsageReport, UsageSite } from '../analysis/app/analyse-usage.ts'
 
@@ -134,6 +135,11 @@ export type UsesView = AnalysedUses | ErrorAnswer
 interface AnalysedUses extends Pick<UsageReport, 'escapes'> {
   readonly kind: 'analysed'
   readonly sites: readonly UsageSite[]
+}
+
+/** Returns whether code uses a prompt, or may: any, as long as the uses are not known. */
+export function mayUse(uses: UsesView | undefined): (slug: string) => boolean {
+  return uses?.kind === 'analysed' ? usedBy(uses) : () => true
 }
 
 /**

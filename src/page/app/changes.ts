@@ -1,12 +1,23 @@
 import { causesOf, type ChangeRow, sortRows, withFindings } from '../../core/change-row.ts'
 import { describeEffects, describeVersion } from '../../core/describe-change.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
-import { usedBy } from '../../core/used-by.ts'
-import type { ErrorView, ImpactView, PageRow, UsesView } from '../protocol.ts'
+import {
+  type ChangesView,
+  type ErrorView,
+  type ImpactView,
+  mayUse,
+  type PageRow,
+  type UsesView,
+} from '../protocol.ts'
 
 /** Whether an error says that no service is configured, so that nothing can be asked. */
 export function isOff({ code }: ErrorView): boolean {
   return code === 'KEY_MISSING' || code === 'BASE_URL_MISSING'
+}
+
+/** The rows of a comparison; none as long as it has not succeeded. */
+export function rowsOf(changes: ChangesView | undefined): readonly PageRow[] {
+  return changes?.kind === 'compared' ? changes.rows : []
 }
 
 /** A change with what is known of the code. */
@@ -22,16 +33,16 @@ export function changesOf(
   uses: UsesView | undefined,
   impact: ImpactView | undefined,
 ): Change[] {
-  const mayUse = uses?.kind === 'analysed' ? usedBy(uses) : () => true
+  const mayBeUsed = mayUse(uses)
   const findings = impact?.kind === 'checked' ? impact.findings : undefined
   const causes = causesOf(findings ?? [], rows)
   const changes = rows.map((row): Change => {
-    const isUsed = mayUse(row.slug)
+    const isUsed = mayBeUsed(row.slug)
     const isRead = row.change !== null && findings !== undefined
     const isChecked = row.kind === 'added' || !isUsed || isRead
     return { ...withFindings(row, causes.get(row) ?? []), isUsed, isChecked }
   })
-  return sortRows(changes, mayUse)
+  return sortRows(changes, mayBeUsed)
 }
 
 /** What a change is, in a few words: `contract: +language, user text`. What breaks is said beside it. */

@@ -5,8 +5,14 @@ import { isEdited, type PinnedPrompt } from '../../core/prompt.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { makeVisible } from '../../core/text/sanitize.ts'
-import { usedBy } from '../../core/used-by.ts'
-import type { ChangesView, ListedPrompt, PageRow, UsesView } from '../protocol.ts'
+import {
+  type ChangesView,
+  type ListedPrompt,
+  mayUse,
+  type PageRow,
+  type UsesView,
+} from '../protocol.ts'
+import { rowsOf } from './changes.ts'
 
 /** A prompt of the lock in the list. */
 export interface Entry {
@@ -46,10 +52,9 @@ export function entriesOf(
   changes: ChangesView | undefined,
   uses: UsesView | undefined,
 ): Entry[] {
-  const rows = changes?.kind === 'compared' ? changes.rows : []
   // Live rows are the first ones.
-  const waiting = indexBySlug(rows.toReversed())
-  const mayBeUsed = uses?.kind === 'analysed' ? usedBy(uses) : () => true
+  const waiting = indexBySlug(rowsOf(changes).toReversed())
+  const mayBeUsed = mayUse(uses)
   const lines = new Map<string, Set<string>>()
   for (const { slug, file, line } of uses?.kind === 'analysed' ? uses.sites : [])
     lines.set(slug, (lines.get(slug) ?? new Set()).add(`${file}:${line}`))

@@ -14,13 +14,13 @@ import {
   EVENTS,
   type ImpactView,
   type PageQuery,
-  type PageRow,
   type PageState,
   type ReadMode,
   type UsesView,
   type WriteView,
   WRITE,
 } from '../protocol.ts'
+import { rowsOf } from './changes.ts'
 import { parseRoute, type Route } from './route.ts'
 import { keepStored, readStored } from './stored.ts'
 
@@ -159,15 +159,11 @@ export async function compare(read: ReadMode = 'none'): Promise<void> {
   const isUnread = rows.some(({ change }) => change === null)
   if (project().readsAlways && isUnread && (read === 'none' || read === 'list'))
     return compare('all')
-  const isKnown = last.impact && JSON.stringify(rowsOf(last)) === JSON.stringify(rows)
+  const isKnown = last.impact && JSON.stringify(rowsOf(last.changes)) === JSON.stringify(rows)
   // The same rows come every minute, and an edit of the code is an event.
   if (isKnown && read === 'none') return
   const needsCheck = rows.some(({ kind, change }) => change !== null && kind !== 'added')
   if (needsCheck) await check()
-}
-
-function rowsOf({ changes }: Compared): readonly PageRow[] {
-  return changes?.kind === 'compared' ? changes.rows : []
 }
 
 async function check(): Promise<void> {
@@ -200,7 +196,10 @@ function recall(): void {
 
 /** The lock and the changes that a check is about. */
 function checked(): string {
-  const rows = rowsOf(current.compared).map((row) => ({ ...row, change: row.change !== null }))
+  const rows = rowsOf(current.compared.changes).map((row) => ({
+    ...row,
+    change: row.change !== null,
+  }))
   return JSON.stringify([current.project?.hash, rows])
 }
 

@@ -6,7 +6,6 @@ import { applyChanges } from '../../core/compare.ts'
 import { locateParts } from '../../core/lock/lock-lines.ts'
 import { type Lock, pairParts, type PartId, partKey } from '../../core/prompt.ts'
 import { createQueue } from '../../core/queue.ts'
-import { usedBy } from '../../core/used-by.ts'
 import { toPromptsError } from '../../errors/prompts-error.ts'
 import { runInThread } from '../../features/background/in-thread.ts'
 import { readList } from '../../features/diff/drift.ts'
@@ -20,6 +19,7 @@ import {
   type ErrorView,
   type HistoryView,
   type ImpactView,
+  mayUse,
   type PageQuery,
   type PageState,
   type ReadMode,
@@ -191,7 +191,7 @@ async function askedBy(
   if (mode === 'all') return () => true
   if (mode !== 'used') return (part) => mode === `part:${partKey(part)}`
   const uses = await findUses().catch(() => undefined)
-  const isUsed = uses?.kind === 'analysed' ? usedBy(uses) : () => true
+  const isUsed = mayUse(uses)
   return ({ slug }) => isUsed(slug)
 }
 

@@ -1,16 +1,23 @@
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { ChangePlace } from '../../../core/change-row.ts'
 import type { CodeLine } from '../../../core/impact.ts'
 import { describePart, type PartId, partKey } from '../../../core/prompt.ts'
 import { formatCount } from '../../../core/text/pluralize.ts'
-import { type Change, summaryOf, versionOf } from '../changes.ts'
+import { type Change, changesOf, rowsOf, summaryOf, versionOf } from '../changes.ts'
 import { compare, page } from '../store.ts'
 import { Command } from './command.tsx'
 import { Decisions } from './decisions.tsx'
 import { Difference } from './difference.tsx'
 import { EditorLink } from './editor-link.tsx'
 import { Pieces, PromptLink, Reason, RemoteText } from './pieces.tsx'
+
+/** The changes that wait, with what is known of the code. */
+export function useChanges(): readonly Change[] {
+  const { uses, compared } = page()
+  const { changes, impact } = compared
+  return useMemo(() => changesOf(rowsOf(changes), uses, impact), [changes, uses, impact])
+}
 
 interface ChangeProps {
   readonly change: Change

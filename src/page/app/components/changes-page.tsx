@@ -1,15 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useMemo } from 'preact/hooks'
 import { countRows, describeKept, describeKeptVersion } from '../../../core/describe-change.ts'
 import type { KeptPart } from '../../../core/next-lock.ts'
 import { describePart, partKey } from '../../../core/prompt.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
-import type { ErrorView, PageRow, ReadMode } from '../../protocol.ts'
-import { type Change, changesOf, isOff, verdictOf } from '../changes.ts'
+import type { ErrorView, ReadMode } from '../../protocol.ts'
+import { type Change, isOff, verdictOf } from '../changes.ts'
 import { clockTime } from '../numbers.ts'
 import { compare, page } from '../store.ts'
 import { ErrorMessage } from './boxes.tsx'
-import { BrokenCode, ChangeItem } from './change-item.tsx'
+import { BrokenCode, ChangeItem, useChanges } from './change-item.tsx'
 import { Command } from './command.tsx'
 import { ActButton } from './decisions.tsx'
 import { RemoteText } from './pieces.tsx'
@@ -41,7 +40,7 @@ function Comparison(): JSX.Element {
   return (
     <>
       {rows.length > 0 ? (
-        <Waiting rows={rows} />
+        <Waiting />
       ) : (
         <State
           title={`Up to date, ${clockTime(service?.checkedAt ?? 0)}`}
@@ -114,12 +113,9 @@ function Failure({ error }: { readonly error: ErrorView }): JSX.Element {
 }
 
 /** The verdict, what can be read and checked, and the changes. */
-function Waiting({ rows }: { readonly rows: readonly PageRow[] }): JSX.Element {
-  const {
-    uses,
-    compared: { impact },
-  } = page()
-  const changes = useMemo(() => changesOf(rows, uses, impact), [rows, uses, impact])
+function Waiting(): JSX.Element {
+  const { impact } = page().compared
+  const changes = useChanges()
   const { text, isBad } = verdictOf(changes)
   return (
     <>
@@ -127,7 +123,7 @@ function Waiting({ rows }: { readonly rows: readonly PageRow[] }): JSX.Element {
         <h1 class={isBad ? 'bad' : ''} aria-live="polite">
           {text}
         </h1>
-        <p class="dim">{`${pluralize(rows.length, 'change')}: ${countRows(changes).join(', ')}.`}</p>
+        <p class="dim">{`${pluralize(changes.length, 'change')}: ${countRows(changes).join(', ')}.`}</p>
         <div class="flow">
           <Check changes={changes} />
           <details class="small">

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { formatCount } from '../../../core/text/pluralize.ts'
-import { isOff } from '../changes.ts'
+import { isOff, rowsOf } from '../changes.ts'
 import type { Entry } from '../entries.ts'
 import { go, linkTo, searchText, set } from '../navigation.ts'
 import { clockTime } from '../numbers.ts'
@@ -16,8 +16,7 @@ interface HeaderProps {
 /** The tabs, the search, and the state of the service. */
 export function Header({ place, entries }: HeaderProps): JSX.Element {
   const { project, compared } = page()
-  const { changes } = compared
-  const waiting = changes?.kind === 'compared' ? changes.rows.length : 0
+  const waiting = rowsOf(compared.changes).length
   const isChanges = place?.kind === 'changes'
   const tab = (to: Place, label: string, count: number, isCurrent: boolean): JSX.Element => (
     <a href={linkTo(to)} aria-current={isCurrent ? 'page' : undefined}>

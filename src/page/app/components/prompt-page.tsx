@@ -7,13 +7,13 @@ import { describeEffects } from '../../../core/describe-change.ts'
 import { isEdited, partKey, type PinnedPrompt } from '../../../core/prompt.ts'
 import { countCharacters } from '../../../core/text/characters.ts'
 import type { ListedPrompt, PageRow } from '../../protocol.ts'
-import { type Change, changesOf, summaryOf, versionOf } from '../changes.ts'
+import { type Change, summaryOf, versionOf } from '../changes.ts'
 import { type Entry, RELEASED, viewOf } from '../entries.ts'
 import { linkTo } from '../navigation.ts'
 import { sizeOf } from '../numbers.ts'
 import { type View, VIEWS } from '../route.ts'
 import { page, project } from '../store.ts'
-import { BrokenCode, Effect, Places, ReadButton } from './change-item.tsx'
+import { BrokenCode, Effect, Places, ReadButton, useChanges } from './change-item.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { ActButton, Decisions } from './decisions.tsx'
 import { Difference } from './difference.tsx'
@@ -33,9 +33,7 @@ export function PromptPage({
   const { slug, folder, version, model, temperature, system, user } = prompt
   const { prompts } = project()
   const access = useMemo(() => accessOf(viewOf(prompt, prompts)), [prompt, prompts])
-  const { changes, impact } = page().compared
-  const rows = changes?.kind === 'compared' ? changes.rows : []
-  const waiting = changesOf(rows, page().uses, impact).filter((change) => change.slug === slug)
+  const waiting = useChanges().filter((change) => change.slug === slug)
   return (
     <article class="page stack" aria-labelledby="slug">
       <header>
