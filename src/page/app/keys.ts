@@ -49,7 +49,5 @@ export function followKeys(): void {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.matches('input:not([type="radio"]), textarea, select')
-  )
+  return target instanceof HTMLElement && target.matches('input:not([type="radio"]), textarea')
 }

@@ -53,7 +53,7 @@ export function TryView({ prompt, row }: Pick<Entry, 'prompt' | 'row'>): JSX.Ele
     <div class="try">
       <VariableFields names={names} values={values} onChange={setValues} />
       <section class="stack" aria-label="Rendered prompt">
-        <div class="toolbar flow">
+        <div class="flow">
           <SettingChoice name="as" label="What the result is shown as" options={FORMATS} />
           {format === 'code' && <SettingChoice name="for" label="Client" options={CLIENTS} />}
           {versions.length > 1 && (

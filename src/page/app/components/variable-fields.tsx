@@ -13,7 +13,7 @@ interface FieldsProps {
 export function VariableFields({ names, values, onChange }: FieldsProps): JSX.Element {
   const id = useId()
   return (
-    <section class="fields stack" aria-label="Variables">
+    <section class="stack" aria-label="Variables">
       <header class="between">
         <h2>Variables</h2>
         <button
