@@ -122,9 +122,12 @@ const safely = (action: () => Promise<void>) => (): void => {
 }
 
 async function start(): Promise<void> {
-  const state = await ask('state')
-  learn({ project: state, problem: undefined })
-  if (state.lockError !== null) return
+  learn({ project: await ask('state'), problem: undefined })
+  await checkAll()
+}
+
+async function checkAll(): Promise<void> {
+  if (project().lockError !== null) return
   await compare()
   // Last, because it takes the longest.
   await findUses()
@@ -209,7 +212,7 @@ export async function decide(act: Act, query: PageQuery = {}): Promise<boolean> 
   const outcome = await ask(WRITE, { act, ...query }).catch(lost)
   const state = await ask('state').catch(() => current.project)
   learn({ isWriting: false, outcome, project: state })
-  safely(start)()
+  safely(checkAll)()
   return outcome.kind === 'written' && outcome.left.length === 0
 }
 
