@@ -3,29 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { recipe } from '../helpers/workflow-page.ts'
-import { type ExecException, execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-import { APP_TSCONFIG } from '../helpers/app-folder.ts'
-import { variables } from '../helpers/binary.ts'
-import { prompts } from '../helpers/cli.ts'
-import { commitAll, git } from '../helpers/git-repository.ts'
-import { installedApp } from '../helpers/installed-app.ts'
-import { type PromptGiven, testService, type TestService } from '../helpers/local-service.ts'
-import { parsedLock } from '../helpers/pinned.ts'
-import { installCommands } from './installed-commands.ts'
-
-const REPLY = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
-const TRIAGE = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}' }
-
-const NEW_REPLY = { ...REPLY, version: 'v4', system: 'Hello {{ name }}' }
-const NEW_TRIAGE = { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} by {{ tone }}' }
-
-/** What the app has pinned. */
-const PINNED: readonly PromptGiven[] = [REPLY, TRIAGE]
-/** One update, which the app survives. */
-const SAFE: readonly PromptGiven[] = [NEW_REPLY, TRIAGE]
-/** The same, and one that breaks the app. */
-const MIXED: readonly PromptGiven[] = [NEW_REPLY, NEW_TRIAGE]
+import { MIXED, pinnedOn, SAFE, teamApp } from './team-app.ts'
 
 const AUTHOR = {
   GIT_AUTHOR_NAME: 'A',
@@ -72,85 +50,3 @@ test('an edit goes through a pull, a report, a gate, a merge and a build to the 
   expect(await readFile(report, 'utf8')).toContain('**1 place stops working**')
   await expect(shell(GATE)).rejects.toMatchObject({ code: 3 })
 })
-
-/** Prints the attributes of a span as they are exported. */
-const MAIN = `import { prompts, toSpanAttributes } from 'virtual:prompts'
-import { printSpan } from './trace.js'
-
-export const text = prompts.triage.render({ ticket: 'It beeps' })
-printSpan(toSpanAttributes(prompts.reply))
-`
-/** In JavaScript: each pull would read the types of OpenTelemetry. */
-const TRACE = `import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
-
-export function printSpan(attributes) {
-  const exporter = new InMemorySpanExporter()
-  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
-  provider.getTracer('app').startSpan('chat').setAttributes(attributes).end()
-  console.log(JSON.stringify(exporter.getFinishedSpans()[0]?.attributes))
-}
-`
-
-/** A committed app with an origin, and the service that it pulled from. */
-interface TeamApp {
-  /** The bare repository. */
-  readonly origin: string
-  readonly service: TestService
-  /** Runs lines as a CI job does; a failed line rejects with its exit code as `code`. */
-  shell(lines: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>
-}
-
-/** An app of two prompts, whose last commit is on `main` of a local bare repository. */
-async function teamApp(): Promise<TeamApp> {
-  const service = await testService(PINNED)
-  const root = await installedApp({
-    packages: ['vite', '@opentelemetry/sdk-trace-base'],
-    files: {
-      '.gitignore': 'node_modules\ndist\n',
-      'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
-      'vite.config.js': `import prompts from 'unplugin-prompts/vite'\nexport default { plugins: [prompts()] }\n`,
-      'src/main.ts': MAIN,
-      'src/trace.js': TRACE,
-      'src/trace.d.ts': 'export declare function printSpan(attributes: object): void\n',
-    },
-  })
-  const bin = await installCommands(root)
-  await prompts(['pull'], { cwd: root, env: service.live })
-  commitAll(root)
-  const origin = await temporaryFolder()
-  git(origin, 'init', '--quiet', '--bare', '--initial-branch', 'main')
-  git(root, 'remote', 'add', 'origin', origin)
-  git(root, 'push', '--quiet', 'origin', 'main')
-  service.forget()
-  const path = `${bin}:${process.env['PATH']}`
-  const shell: TeamApp['shell'] = (lines, env = {}) => runLines(lines, root, { PATH: path, ...env })
-  return { origin, service, shell }
-}
-
-const execute = promisify(execFile)
-
-/** `npx` finds what is installed and asks no registry; what is installed is not installed again. */
-async function runLines(
-  lines: readonly string[],
-  cwd: string,
-  env: Readonly<Record<string, string>>,
-): Promise<string> {
-  const script = lines.filter((line) => line !== 'npm ci').join('\n')
-  const args = ['-eo', 'pipefail', '-c', script.replaceAll(/\bnpx /g, '')]
-  const isolated = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', NO_COLOR: '1' }
-  const options = { cwd, env: variables({ ...isolated, ...env }) }
-  const { stdout } = await execute('bash', args, options).catch((error: Failed) => {
-    // Git reports on stdout, which the message does not contain.
-    error.message += `${error.stdout}Exit code ${error.code}, signal ${error.signal}`
-    throw error
-  })
-  return stdout
-}
-
-type Failed = ExecException & { readonly stdout: string }
-
-/** The prompts that a branch of the origin pins, as `slug@version`. */
-function pinnedOn(origin: string, branch: string): string[] {
-  const lock = parsedLock(git(origin, 'show', `${branch}:prompts.lock.json`))
-  return lock.parts.map(({ slug, version }) => `${slug}@${version}`)
-}

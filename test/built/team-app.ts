@@ -18,7 +18,7 @@ const NEW_TRIAGE = { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} by {{
 
 /** What the app has pinned. */
 export const PINNED: readonly PromptGiven[] = [REPLY, TRIAGE]
-/** One update, which the app survives. */
+/** One update, which breaks nothing in the app. */
 export const SAFE: readonly PromptGiven[] = [NEW_REPLY, TRIAGE]
 /** The same, and one that breaks the app. */
 export const MIXED: readonly PromptGiven[] = [NEW_REPLY, NEW_TRIAGE]
