@@ -1,14 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, onTestFinished } from 'vitest'
-import { folderWith, prompts, promptsOnScreen, screenLines } from '../helpers/cli.ts'
-import { commitAll } from '../helpers/git-repository.ts'
-import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
-import { startServer } from '../../src/local-service/serve.ts'
 import { parseWorkspace } from '../../src/local-service/workspace-file.ts'
 import type { WorkspacePrompt } from '../../src/local-service/workspace.ts'
 import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
+import { folderWith, prompts, promptsOnScreen, screenLines } from '../helpers/cli.ts'
+import { commitAll } from '../helpers/git-repository.ts'
+import { serve } from '../helpers/http.ts'
 
 /** The workspace of the playground, as YAML. */
 const HELP_DESK: string = readFileSync(
@@ -70,9 +70,8 @@ async function helpDeskApp(files: Readonly<Record<string, string>> = {}): Promis
   const { planStatus, prompts: served } = parseWorkspace(HELP_DESK, 'workspace.yaml')
   const current = new Map(served)
   const workspace = { planStatus, prompts: current }
-  const server = await startServer({ readWorkspace: () => Promise.resolve(workspace) })
-  onTestFinished(() => server.close())
-  const env = { PROMPTS_BASE_URL: server.url, PROMPTS_API_KEY: LOCAL_KEYS.live }
+  const { url } = await serve(workspace)
+  const env = { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: LOCAL_KEYS.live }
   const cwd = await appFolder({ ...FILES, ...files })
   await prompts(['pull'], { cwd, env })
   const change = (

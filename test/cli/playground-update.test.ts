@@ -1,12 +1,11 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
-import { startServer } from '../../src/local-service/serve.ts'
-import { parseWorkspace } from '../../src/local-service/workspace-file.ts'
 import { installTypes } from '../helpers/app-folder.ts'
 import { prompts } from '../helpers/cli.ts'
 import { commitAll, git } from '../helpers/git-repository.ts'
+import { serve } from '../helpers/http.ts'
 import { parsedLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
@@ -31,18 +30,16 @@ async function editedPlayground(): Promise<{ cwd: string; env: Record<string, st
   await writeFile(join(cwd, '.gitignore'), 'node_modules\n*.map\n')
   await installTypes(cwd)
   const yaml = await readFile(join(cwd, 'workspace.yaml'), 'utf8')
-  await prompts(['pull', '--yes'], { cwd, env: await serve(yaml) })
+  await prompts(['pull', '--yes'], { cwd, env: await variablesOf(yaml) })
   commitAll(cwd)
   const edited = EDITS.reduce((text, [before, after]) => text.replace(before, after), yaml)
-  return { cwd, env: await serve(edited) }
+  return { cwd, env: await variablesOf(edited) }
 }
 
 /** Serves a workspace, and gives the variables by which the commands find it. */
-async function serve(yaml: string): Promise<Record<string, string>> {
-  const workspace = parseWorkspace(yaml, 'workspace.yaml')
-  const server = await startServer({ readWorkspace: () => Promise.resolve(workspace) })
-  onTestFinished(() => server.close())
-  return { PROMPTS_BASE_URL: server.url, PROMPTS_API_KEY: LOCAL_KEYS.live }
+async function variablesOf(yaml: string): Promise<Record<string, string>> {
+  const { url } = await serve(yaml)
+  return { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: LOCAL_KEYS.live }
 }
 
 async function contractOf(cwd: string, slug: string): Promise<string | undefined> {
