@@ -17,7 +17,7 @@ interface Held {
   readonly cwd: string
   readonly service: TestService
   /** The prompts of the lock, as `slug@version: reason`. */
-  readonly pinned: (file?: string) => Promise<string[]>
+  readonly pinned: () => Promise<string[]>
 }
 
 /** A project whose `support-triage` is held at v22 while the service serves v23. */
@@ -27,11 +27,11 @@ async function heldProject(files: Readonly<Record<string, string>> = {}): Promis
   const run = await prompts(['hold', 'support-triage', '--reason', 'Waiting for legal'], { cwd })
   expect(run.code).toBe(0)
   service.serve(NEWER, { ...REPLY, version: 'v4' })
-  return { cwd, service, pinned: (file) => pinnedIn(cwd, file) }
+  return { cwd, service, pinned: () => pinnedIn(cwd) }
 }
 
-async function pinnedIn(cwd: string, file = 'prompts.lock.json'): Promise<string[]> {
-  const lock = parsedLock(await readFile(join(cwd, file), 'utf8'))
+async function pinnedIn(cwd: string): Promise<string[]> {
+  const lock = parsedLock(await readFile(join(cwd, 'prompts.lock.json'), 'utf8'))
   return lock.parts.map(
     ({ slug, version, held }) => `${slug}@${version}${held ? `: ${held.reason}` : ''}`,
   )
