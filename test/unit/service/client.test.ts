@@ -1,17 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createClient } from '../../../src/service/client.ts'
 import { answer, json, startFaultServer } from '../../helpers/fault-server.ts'
-import {
-  KEY,
-  connect,
-  listed,
-  rejection,
-  served,
-  toPinned,
-  untilTestEnds,
-} from '../../helpers/service-client.ts'
+import { KEY, connect, listed, rejection, served, toPinned } from '../../helpers/service-client.ts'
 
 describe('requests', () => {
   test('the list is read with the key, for JSON, unencoded', async () => {
@@ -148,18 +139,8 @@ test.each([
   [{ baseUrl: 'https://user:secret@prompts.example' }, 'BASE_URL_INVALID'],
   [{ processEnv: { HTTPS_PROXY: 'socks5://proxy.example:1080' } }, 'SERVICE_UNREACHABLE'],
 ])('%j is refused with %s before anything is sent', (given, code) => {
-  const key = { value: KEY, source: 'PROMPTS_API_KEY in .env', environment: 'live' } as const
-  const options = {
-    name: 'prompts',
-    secrets: [KEY],
-    concurrency: 4,
-    timeout: 1000,
-    processEnv: {},
-    signal: untilTestEnds(),
-    baseUrl: 'https://prompts.example',
-    ...given,
-  }
-  expect(() => createClient(options, key)).toThrow(expect.objectContaining({ code }))
+  const run = () => connect('https://prompts.example', given)
+  expect(run).toThrow(expect.objectContaining({ code }))
 })
 
 async function listen(server: ReturnType<typeof createServer>): Promise<string> {
