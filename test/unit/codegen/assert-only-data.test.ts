@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { assertOnlyData } from '../../../src/codegen/assert-only-data.ts'
-import { type ParseModule, parseModule } from '../../../src/codegen/assert-only-data.ts'
+import {
+  assertOnlyData,
+  type ParseModule,
+  parseModule,
+} from '../../../src/codegen/assert-only-data.ts'
 import { isPromptsError } from '../../../src/errors/prompts-error.ts'
 import { HOSTILE } from '../../helpers/hostile.ts'
 import { PARSERS } from '../../helpers/parsers.ts'
