@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { InlineConfig } from 'vite'
 import { lockOf } from '../helpers/pinned.ts'
+import { outcome } from '../helpers/service-client.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { type Files, runBundle, writeApp } from './app.ts'
 import { type BundlerName, BUNDLERS } from './bundlers.ts'
@@ -34,12 +36,8 @@ async function build(bundler: BundlerName, root: string, extra?: Extra): Promise
 
 /** The message that some work fails with, without colours; empty if it does not fail. */
 async function failure(work: Promise<unknown>): Promise<string> {
-  const error: unknown = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  // oxlint-disable-next-line no-control-regex
-  return error instanceof Error ? error.message.replace(/\u001b\[\d+m/g, '') : ''
+  const error = await outcome(work)
+  return error instanceof Error ? stripVTControlCharacters(error.message) : ''
 }
 
 /** Code with wrong names, and what the error says of each. */
