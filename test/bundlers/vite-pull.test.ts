@@ -2,9 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
-import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { testService, type TestService, type VersionGiven } from '../helpers/local-service.ts'
-import { CONFIG, READERS } from '../helpers/readers.ts'
+import { type Reader, READERS } from '../helpers/readers.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { writeLock } from './app.ts'
 import { devServer } from './vite-server.ts'
@@ -47,7 +46,7 @@ describe('p + enter in the dev server of Vite', () => {
   })
 
   test('pulls from a custom service', async () => {
-    const { press, serve, lock } = await pressed({ isCustom: true })
+    const { press, serve, lock } = await pressed(READERS['a custom service'])
     serve(SAME_VARIABLES)
     expect(await press()).toContain('Pulled: 1 changed (1 read).')
     expect(await lock()).toContain('"v2"')
@@ -90,7 +89,7 @@ interface Pressed {
 }
 
 /** A dev server of an app that passes `ticket` to its only prompt. */
-async function pressed({ isCustom = false } = {}): Promise<Pressed> {
+async function pressed(reader: Reader = READERS['the built-in service']): Promise<Pressed> {
   vi.stubEnv('VITEST', undefined)
   onTestFinished(() => void vi.unstubAllEnvs())
   const slug = 'support-triage'
@@ -99,15 +98,11 @@ async function pressed({ isCustom = false } = {}): Promise<Pressed> {
     'src/main.ts': `import { prompts } from 'virtual:prompts'
 prompts.supportTriage.render({ ticket: 'T' })
 `,
+    ...reader.files,
   })
   await writeLock(root, liveLock({ slug, version: 'v1', system: 'Sort {{ ticket }}' }))
   const service: TestService = await testService([])
-  const hosted = { baseUrl: service.server.url, apiKey: LOCAL_KEYS.live }
-  if (isCustom) {
-    await writeFile(join(root, 'prompts.config.mjs'), CONFIG)
-    const variables = READERS['a custom service'].variables(service)
-    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
-  }
+  for (const [name, value] of Object.entries(reader.variables(service))) vi.stubEnv(name, value)
   let action: (() => Promise<void>) | undefined
   const recorder = {
     name: 'recorder',
@@ -123,7 +118,7 @@ prompts.supportTriage.render({ ticket: 'T' })
       },
     },
   }
-  const { log } = await devServer(root, isCustom ? {} : hosted, { plugins: [recorder] })
+  const { log } = await devServer(root, {}, { plugins: [recorder] })
   return {
     root,
     async press() {
