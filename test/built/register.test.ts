@@ -8,6 +8,7 @@ import { HOSTILE } from '../helpers/hostile.ts'
 import { type AppGiven, type Ended, installedApp, NODE, runNode } from '../helpers/installed-app.ts'
 import { testService } from '../helpers/local-service.ts'
 import { liveLock, lockOf } from '../helpers/pinned.ts'
+import { UNCALLED } from '../helpers/readers.ts'
 
 const LOCK = liveLock(
   { slug: 'plain' },
@@ -52,12 +53,10 @@ describe('node --import unplugin-prompts/register', () => {
   })
 
   test('calls nothing of a custom service, and needs no network', async () => {
-    const config = `const fail = () => process.exit(1)
-export default { service: { name: 'Own', secrets: ['OWN_KEY'], list: fail, get: fail } }`
     const deny = `import { Socket } from 'node:net'
 Socket.prototype.connect = () => process.exit(1)`
     const code = `${IMPORT}${SAY(`prompts.supportTriage.render({ ticket: 'Help' }).text`)}`
-    const files = { 'prompts.config.mjs': config, 'deny.mjs': deny }
+    const files = { 'prompts.config.mjs': UNCALLED, 'deny.mjs': deny }
     const env = { NODE_OPTIONS: '--import=./deny.mjs' }
     expect(await said(code, { files, env })).toBe('Be kind.\n\nTicket: Help')
   })

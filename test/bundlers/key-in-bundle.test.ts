@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import type { Plugin } from 'vite'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { CONFIG as CUSTOM_SERVICE } from '../helpers/readers.ts'
+import { CONFIG as CUSTOM_SERVICE, UNCALLED } from '../helpers/readers.ts'
 import { numberedLock, readCode, writeApp } from './app.ts'
 import { type Build, BUNDLERS, runCompiler } from './bundlers.ts'
 import { esbuildConfig, type Job, rspackConfig, viteConfig, webpackConfig } from './configs.ts'
@@ -78,10 +78,8 @@ describe('Vite', () => {
   })
 
   test('builds from a lock without the secrets of a custom service, and calls nothing of it', async () => {
-    const config = `const fail = () => process.exit(1)
-export default { service: { name: 'Own', secrets: ['OWN_KEY'], list: fail, get: fail } }`
     const job = await jobWith('console.log(prompts.prompt1.slug)\n', {
-      'prompts.config.mjs': config,
+      'prompts.config.mjs': UNCALLED,
     })
     await BUNDLERS['Vite SSR']({ ...job, options: {} })
     expect(await readCode(job.outDir)).toContain('prompt-1')

@@ -28,6 +28,10 @@ export default {
 }
 `
 
+/** A custom service whose functions end the process, for what must call none of them. */
+export const UNCALLED = `const fail = () => process.exit(1)
+export default { service: { name: 'Own', secrets: ['OWN_KEY'], list: fail, get: fail } }`
+
 /** Everything that reads a service works with both. */
 export const READERS: Readonly<Record<'the built-in service' | 'a custom service', Reader>> = {
   'the built-in service': {
