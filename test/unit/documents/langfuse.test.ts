@@ -63,9 +63,9 @@ async function startLangfuse(versions: readonly Version[]): Promise<string> {
 }
 
 /** A project with the page's configuration, which is copied as it is. */
-async function copied(...versions: readonly Version[]): Promise<TestProject> {
+async function copied(versions: readonly Version[], keys = KEYS): Promise<TestProject> {
   const [code = ''] = await codeBlocks(PAGE)
-  const processEnv = { ...KEYS, LANGFUSE_BASE_URL: await startLangfuse(versions) }
+  const processEnv = { ...keys, LANGFUSE_BASE_URL: await startLangfuse(versions) }
   // The package is not installed in the folder of a test.
   const config = code.replace(/^import .*$/m, 'const defineConfig = (options) => options')
   expect(config).not.toMatch(/\bimport\b/)
@@ -73,7 +73,7 @@ async function copied(...versions: readonly Version[]): Promise<TestProject> {
 }
 
 async function pulled(...versions: readonly Version[]): Promise<Map<string, PinnedPrompt>> {
-  const { project } = await copied(...versions)
+  const { project } = await copied(versions)
   const { lock } = await pull(project)
   return new Map(lock.parts.map((part) => [describePart(part), part]))
 }
@@ -146,11 +146,11 @@ describe('the configuration of the page', () => {
     ['another unescaped token', '{{&html}}', 'has the token {{&html}}'],
     ['other delimiters', '{{=<% %>=}}', 'has the token {{=<% %>=}}'],
   ])('refuses %s by name, and lists all such prompts', async (_, prompt, reason) => {
-    const { project, root } = await copied(
+    const { project, root } = await copied([
       { name: 'odd', prompt },
       { name: 'sound' },
       { name: 'odder', prompt: [] },
-    )
+    ])
     const error = await rejection(pull(project))
     expect(error).toMatchObject({
       code: 'SERVICE_ADAPTER_FAILED',
@@ -164,18 +164,9 @@ describe('the configuration of the page', () => {
   })
 
   test('says which key was refused, and shows none', async () => {
-    const { project } = await copied()
-    const wrong = { ...project.options.env, LANGFUSE_SECRET_KEY: 'sk-lf-wrong-0123456789' }
-    const opened = await openTestProject({
-      files: {
-        'prompts.config.ts': await readFile(
-          join(project.options.root, 'prompts.config.ts'),
-          'utf8',
-        ),
-      },
-      processEnv: wrong as Record<string, string>,
-    })
-    const error = await rejection(pull(opened.project))
+    const wrong = { ...KEYS, LANGFUSE_SECRET_KEY: 'sk-lf-wrong-0123456789' }
+    const { project } = await copied([], wrong)
+    const error = await rejection(pull(project))
     expect(error.why).toContain('[KEY_REFUSED]')
     expect(error.why).toContain('LANGFUSE_SECRET_KEY')
     expect(error.message).not.toContain('sk-lf')
