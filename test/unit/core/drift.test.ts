@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeEffects } from '../../../src/core/describe-change.ts'
 import { heldPrompts, listDifferences } from '../../../src/core/drift.ts'
-import type { Lock } from '../../../src/core/prompt.ts'
-import type { PromptSummary, Readable } from '../../../src/core/service.ts'
+import type { PromptSummary } from '../../../src/core/service.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 
 /** A list entry that matches the prompt of `pinned`, except for the given fields. */
@@ -17,11 +16,7 @@ function listed(fields: Partial<PromptSummary> = {}): PromptSummary {
   }
 }
 
-const BOTH = { live: 'all', staging: true } as const
-
-function findDrift(lock: Lock, entries: readonly PromptSummary[], readable: Readable = BOTH) {
-  return listDifferences(lock, { entries, readable }).rows
-}
+const READABLE = { live: 'all', staging: true } as const
 
 describe('the differences between a lock and a list', () => {
   test.each([
@@ -33,8 +28,8 @@ describe('the differences between a lock and a list', () => {
       want: ['model gpt-5 → m, folder support → f, text not read'],
     },
   ])('tells that $title differs', ({ entry, want }) => {
-    const drift = findDrift(liveLock({}), [entry])
-    expect(drift.map((row) => describeEffects(row, String))).toStrictEqual(want)
+    const { rows } = listDifferences(liveLock({}), { entries: [entry], readable: READABLE })
+    expect(rows.map((row) => describeEffects(row, String))).toStrictEqual(want)
   })
 })
 
