@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { onTestFinished, vi } from 'vitest'
 import { type PinnedPrompt, settingsOf } from '../../src/core/prompt.ts'
-import type { PromptSummary, ServedPrompt } from '../../src/core/service.ts'
+import type { PromptService, PromptSummary, ServedPrompt } from '../../src/core/service.ts'
 import { PromptsError } from '../../src/errors/prompts-error.ts'
 import { type Clock, systemClock } from '../../src/service/retry.ts'
 import {
@@ -10,6 +10,7 @@ import {
   createClient,
   type Key,
 } from '../../src/service/client.ts'
+import { type HostedOptions, openHostedService } from '../../src/service/hosted.ts'
 import { pinned } from './pinned.ts'
 
 /** A key that must never be seen anywhere. */
@@ -79,6 +80,29 @@ export function connect(
     { baseUrl, secrets, signal: untilTestEnds(), ...defaults, ...options },
     { value, source, environment },
     clock,
+  )
+}
+
+/** The built-in service with these keys, in the order of their variables. */
+export function openHosted(
+  baseUrl: string,
+  keys: readonly string[],
+  options: Partial<HostedOptions> = {},
+): PromptService {
+  const sources = ['PROMPTS_API_KEY', 'PROMPTS_TEST_API_KEY']
+  return openHostedService(
+    {
+      name: 'prompts',
+      baseUrl,
+      keys: keys.map((value, index) => ({ value, source: sources[index] ?? '' })),
+      secrets: keys,
+      concurrency: 4,
+      timeout: 5000,
+      processEnv: {},
+      signal: untilTestEnds(),
+      ...options,
+    },
+    hastyClock(),
   )
 }
 

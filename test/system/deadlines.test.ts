@@ -1,5 +1,3 @@
-import type { PromptService } from '../../src/core/service.ts'
-import { pinned } from '../helpers/pinned.ts'
 import type { Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { readWorkspace } from '../../src/service/read-workspace.ts'
@@ -17,7 +15,9 @@ import { startLocalServer } from '../helpers/local-server.ts'
 import {
   connect,
   hastyClock,
+  KEY,
   listed,
+  openHosted,
   rejection,
   served,
   summary,
@@ -91,12 +91,7 @@ describe('deadlines', () => {
       setTimeout(() => response.end(JSON.stringify(body)), 40)
     })
     // Less than all reads take together, and much more than one takes on a busy machine.
-    const client = connect(url, { concurrency: 1, timeout: 1_500 })
-    const service: PromptService = {
-      ...client,
-      readable: { live: 'all', staging: false },
-      get: async ({ slug }) => ({ ...pinned(), ...(await client.get(slug)) }),
-    }
+    const service = openHosted(url, [KEY], { concurrency: 1, timeout: 1_500 })
     const request = { isSelected: () => true, concurrency: 1 }
     expect(await readWorkspace(service, request)).toMatchObject({ reads: 40 })
   })

@@ -9,12 +9,11 @@ import { printDeclarations } from '../../../src/codegen/declarations.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
 import { printAll, printDefinitions, printEntry } from '../../../src/codegen/print-module.ts'
 import { sha256 } from '../../../src/fs/files.ts'
-import { openHostedService } from '../../../src/service/hosted.ts'
 import { readWorkspace } from '../../../src/service/read-workspace.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { run } from '../../helpers/child-process.ts'
 import { startLocalServer } from '../../helpers/local-server.ts'
-import { untilTestEnds } from '../../helpers/service-client.ts'
+import { openHosted } from '../../helpers/service-client.ts'
 
 /**
  * Each folder shows one pull: what the service answers, and the lock, the modules and the
@@ -45,16 +44,7 @@ async function pinCase(name: string): Promise<Lock> {
     const body = path === '/api/v1/prompts' ? list : prompts.find((prompt) => prompt.slug === slug)
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
   })
-  const service = openHostedService({
-    name: 'prompts',
-    baseUrl: url,
-    concurrency: 4,
-    timeout: 5000,
-    processEnv: {},
-    keys: [{ value: LOCAL_KEYS[environment], source: '' }],
-    secrets: [],
-    signal: untilTestEnds(),
-  })
+  const service = openHosted(url, [LOCAL_KEYS[environment]])
   const { parts } = await readWorkspace(service, { isSelected: () => true, concurrency: 4 })
   return { environment, parts: sortParts(parts) }
 }

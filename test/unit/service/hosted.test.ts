@@ -3,35 +3,11 @@ import type { Environment } from '../../../src/core/prompt.ts'
 import type { PromptService } from '../../../src/core/service.ts'
 import { LOCAL_KEYS, respond } from '../../../src/local-service/respond.ts'
 import type { Workspace } from '../../../src/local-service/workspace.ts'
-import { type HostedOptions, openHostedService } from '../../../src/service/hosted.ts'
 import { readWorkspace } from '../../../src/service/read-workspace.ts'
 import { startLocalServer } from '../../helpers/local-server.ts'
 import { testService } from '../../helpers/local-service.ts'
 import { workspaceOf } from '../../helpers/scripted-service.ts'
-import { hastyClock, outcome, rejection, untilTestEnds } from '../../helpers/service-client.ts'
-
-/** The service with these keys, in the order of their variables. */
-function open(
-  baseUrl: string,
-  keys: readonly string[],
-  options: Partial<HostedOptions> = {},
-): PromptService {
-  const sources = ['PROMPTS_API_KEY', 'PROMPTS_TEST_API_KEY']
-  return openHostedService(
-    {
-      name: 'prompts',
-      baseUrl,
-      keys: keys.map((value, index) => ({ value, source: sources[index] ?? '' })),
-      secrets: keys,
-      concurrency: 4,
-      timeout: 5000,
-      processEnv: {},
-      signal: untilTestEnds(),
-      ...options,
-    },
-    hastyClock(),
-  )
-}
+import { openHosted, outcome, rejection } from '../../helpers/service-client.ts'
 
 const { live, test: staging } = LOCAL_KEYS
 const NOWHERE = 'https://prompts.example'
@@ -47,17 +23,17 @@ describe('a key', () => {
     [[live, 'svc_live_other'], 'KEYS_ALIKE'],
     [[], 'KEY_MISSING'],
   ])('is refused before anything is sent: %j is %s', (keys, code) => {
-    expect(() => open(NOWHERE, keys)).toThrow(expect.objectContaining({ code }))
+    expect(() => openHosted(NOWHERE, keys)).toThrow(expect.objectContaining({ code }))
   })
 
   test('that is refused is named by its variable and not shown', () => {
-    const run = () => open(NOWHERE, [live, `${staging} `])
+    const run = () => openHosted(NOWHERE, [live, `${staging} `])
     expect(run).toThrow(expect.objectContaining({ details: { source: 'PROMPTS_TEST_API_KEY' } }))
     expect(run).not.toThrow(staging)
   })
 
   test('is missing if only staging could be read, and staging is not wanted', () => {
-    const run = () => open(NOWHERE, [staging], { staging: false })
+    const run = () => openHosted(NOWHERE, [staging], { staging: false })
     expect(run).toThrow(expect.objectContaining({ code: 'KEY_MISSING' }))
   })
 })
@@ -87,12 +63,12 @@ describe('which key reads what', () => {
     ['a live key', [live], { live: 'all', staging: false }],
     ['a test key', [staging], { live: 'unstaged', staging: true }],
   ] as const)('with %s', (_, keys, readable) => {
-    expect(open(NOWHERE, keys).readable).toEqual(readable)
+    expect(openHosted(NOWHERE, keys).readable).toEqual(readable)
   })
 
   test('the live key reads live parts, and the test key staging parts', async () => {
     const { server } = await testService(PROMPTS)
-    expect(await readAll(open(server.url, [staging, live]))).toEqual([
+    expect(await readAll(openHosted(server.url, [staging, live]))).toEqual([
       'live v1',
       'live v1',
       'test v2',
@@ -101,7 +77,7 @@ describe('which key reads what', () => {
 
   test('a test key alone reads a live part where nothing is staged', async () => {
     const { server } = await testService(PROMPTS)
-    const [unstaged] = await readAll(open(server.url, [staging]))
+    const [unstaged] = await readAll(openHosted(server.url, [staging]))
     expect(unstaged).toBe('live v1')
   })
 })
@@ -126,7 +102,7 @@ describe('the lists of two keys', () => {
 
   test('are one list if they agree at the second look, as after a publication', async () => {
     const url = await startFor({ live: [old, now], test: [now] })
-    const { prompts } = await open(url, [live, staging]).list()
+    const { prompts } = await openHosted(url, [live, staging]).list()
     expect(prompts[0]?.liveVersion).toBe('v2')
   })
 
@@ -136,7 +112,7 @@ describe('the lists of two keys', () => {
     ['with one more prompt', workspaceOf({ slug: 'a', version: 'v1' }), ['b']],
   ])('are an error if they stay different: %s', async (_, other, slugs) => {
     const url = await startFor({ live: [old], test: [other] })
-    expect(await rejection(open(url, [live, staging]).list())).toMatchObject({
+    expect(await rejection(openHosted(url, [live, staging]).list())).toMatchObject({
       code: 'KEYS_OF_TWO_WORKSPACES',
       details: { differences: slugs.map((slug) => expect.stringContaining(`${slug}: `)) },
     })
@@ -148,10 +124,10 @@ describe('the lists of two keys', () => {
       { slug: 'b' },
     )
     const url = await startFor({ live: [old], test: [staged] })
-    const { prompts } = await open(url, [live, staging]).list()
+    const { prompts } = await openHosted(url, [live, staging]).list()
     expect(prompts.map(({ stagingVersion }) => stagingVersion)).toEqual(['v3', null])
     const other = await startFor({ live: [staged], test: [old] })
-    const listed = await open(other, [live, staging]).list()
+    const listed = await openHosted(other, [live, staging]).list()
     expect(listed.prompts.map(({ stagingVersion }) => stagingVersion)).toEqual([null, null])
   })
 })
@@ -163,7 +139,7 @@ test('40 prompts with 2 staged cost 42 reads', async () => {
     ...(index < 2 && { staging: { version: 'v2' } }),
   }))
   const { server, asked } = await testService(prompts)
-  const service = open(server.url, [live, staging])
+  const service = openHosted(server.url, [live, staging])
   const { parts, reads } = await readWorkspace(service, { isSelected: () => true, concurrency: 4 })
   expect([parts.length, reads]).toEqual([42, 42])
   expect(asked().filter((request) => /prompts\/p/.test(request))).toHaveLength(42)
