@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
 import { testService, type TestService, type VersionGiven } from '../helpers/local-service.ts'
 import { type Reader, READERS } from '../helpers/readers.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import { liveLock, lockOf } from '../helpers/pinned.ts'
 import { writeLock } from './app.ts'
 import { devServer } from './vite-server.ts'
 
@@ -34,6 +34,17 @@ describe('p + enter in the dev server of Vite', () => {
     expect(second).toContain('Pulled: 1 changed (1 read).')
     expect(second).not.toContain(PLACE)
     expect(await lock()).toContain('"v2"')
+  })
+
+  test('shows what breaks if the lock serves its live versions from now on', async () => {
+    const { press, serve, lock, root } = await pressed()
+    const slug = 'support-triage'
+    const staging = [{ slug, version: 'v3', system: 'Sort {{ ticket }}' }]
+    const live = [{ slug, ...NEEDS_TONE }]
+    await writeLock(root, lockOf({ environment: 'test', live, staging }))
+    serve(NEEDS_TONE)
+    expect(await press()).toContain(PLACE)
+    expect(await lock()).toContain('"environment": "test"')
   })
 
   test('pulls what was shown, not a newer update', async () => {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 import type { UsageReport } from '../../analysis/app/analyse-usage.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
-import { riskyChanges } from '../../core/classify-change.ts'
+import { mayBreak } from '../../core/classify-change.ts'
 import { IMPACT_TEXTS } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
@@ -88,13 +88,10 @@ export async function findImpact(
 }
 
 /** Checks what a draft breaks in the app, if it can break anything: that takes a type check. */
-export async function checkImpact(
-  context: CodeContext,
-  { before, lock, changes }: Draft,
-): Promise<CheckedImpact> {
-  const isOtherView = before.parts.length > 0 && before.environment !== lock.environment
-  if (!isOtherView && riskyChanges(before, changes).length === 0) return { kind: 'harmless' }
+export async function checkImpact(context: CodeContext, draft: Draft): Promise<CheckedImpact> {
+  if (!mayBreak(draft)) return { kind: 'harmless' }
   try {
+    const { before, lock } = draft
     const report = await findImpact(context, { before, after: lock }, IMPACT_TEXTS.started)
     return { kind: 'checked', report }
   } catch (error) {

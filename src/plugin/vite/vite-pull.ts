@@ -1,5 +1,5 @@
 import type { ViteDevServer } from 'vite'
-import { riskyChanges } from '../../core/classify-change.ts'
+import { mayBreak } from '../../core/classify-change.ts'
 import { codeFrame } from '../../core/code-frame.ts'
 import { describeImpact } from '../../core/describe-change.ts'
 import { IMPACT_TEXTS, type ImpactFinding } from '../../core/impact.ts'
@@ -67,12 +67,13 @@ function sessionPull(
 }
 
 async function findBreaks(
-  { before, lock, changes }: PullDraft,
+  draft: PullDraft,
   { locate }: Project,
   { report, signal }: { readonly report: Report; readonly signal: AbortSignal },
 ): Promise<readonly ImpactFinding[]> {
-  if (riskyChanges(before, changes).length === 0) return []
+  if (!mayBreak(draft)) return []
   report('info', IMPACT_TEXTS.started)
+  const { before, lock } = draft
   const app = { ...(await locate()), before, after: lock }
   const impact = await runInThread('findImpact', [app], signal).catch(
     (error: unknown): ImpactReport | undefined => {
