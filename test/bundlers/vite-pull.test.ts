@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
-import { testService, type TestService, type VersionGiven } from '../helpers/local-service.ts'
+import { type PromptGiven, testService, type TestService } from '../helpers/local-service.ts'
 import { type Reader, READERS } from '../helpers/readers.ts'
 import { liveLock, lockOf } from '../helpers/pinned.ts'
 import { writeLock } from './app.ts'
@@ -39,10 +39,10 @@ describe('p + enter in the dev server of Vite', () => {
   test('shows what breaks if the lock serves its live versions from now on', async () => {
     const { press, serve, lock, root } = await pressed()
     const slug = 'support-triage'
-    const staging = [{ slug, version: 'v3', system: 'Sort {{ ticket }}' }]
-    const live = [{ slug, ...NEEDS_TONE }]
-    await writeLock(root, lockOf({ environment: 'test', live, staging }))
-    serve(NEEDS_TONE)
+    const staging = { version: 'v3', system: 'Sort {{ ticket }}' }
+    const parts = { live: [{ slug, ...NEEDS_TONE }], staging: [{ slug, ...staging }] }
+    await writeLock(root, lockOf({ environment: 'test', ...parts }))
+    serve({ ...NEEDS_TONE, staging })
     expect(await press()).toContain(PLACE)
     expect(await lock()).toContain('"environment": "test"')
   })
@@ -95,7 +95,7 @@ interface Pressed {
   readonly root: string
   /** Presses the keys, and returns what the server has printed at the end. */
   press(): Promise<string>
-  serve(version: VersionGiven): void
+  serve(prompt: Omit<PromptGiven, 'slug'>): void
   lock(): Promise<string>
 }
 
@@ -137,7 +137,7 @@ prompts.supportTriage.render({ ticket: 'T' })
       await action?.()
       return log.slice(length).join('\n')
     },
-    serve: (version) => service.serve({ slug, ...version }),
+    serve: (prompt) => service.serve({ slug, ...prompt }),
     lock: () => readFile(join(root, 'prompts.lock.json'), 'utf8'),
   }
 }
