@@ -62,7 +62,7 @@ export function serveModules(
 }
 
 /**
- * Reads importers. A plugin can't see a file without loading it for all, so only files that no plugin
+ * Reads importers, each once after it was loaded. A plugin can't see a file without loading it for all, so only files that no plugin
  * loads are read. Plugins are called in order until one loads the file. So if this plugin is called,
  * none before it has loaded the file, and if it is the last one, none after it will. Instances for
  * other workspaces load no files.
@@ -79,18 +79,22 @@ export function readUnclaimedFiles(
   const position = plugins.findIndex(({ name }) => name === ids.plugin)
   const isLast = position !== -1 && plugins.slice(position).every(isOwnPlugin)
   if (!isLast) return () => undefined
-  const unclaimed = new Set<string>()
+  const unclaimed = new Map<string, Promise<ImporterCode> | undefined>()
   const madeByPlugins = new Set<string>()
   onLoad({ filter: /\.[cm]?[jt]sx?$/, namespace: 'file' }, ({ path, suffix = '' }) => {
-    if (suffix === '') unclaimed.add(path)
+    if (suffix === '') unclaimed.set(path, undefined)
     return undefined
   })
   onResolve({ filter: ids.specifierPattern }, ({ importer, namespace }) => {
     if (namespace !== 'file') madeByPlugins.add(importer)
     return undefined
   })
-  return (importer) =>
-    unclaimed.has(importer) && !madeByPlugins.has(importer) ? read(importer) : undefined
+  return (importer) => {
+    if (!unclaimed.has(importer) || madeByPlugins.has(importer)) return undefined
+    const code = unclaimed.get(importer) ?? read(importer)
+    unclaimed.set(importer, code)
+    return code
+  }
 }
 
 /** The language of a file that is read here: `js`, `jsx`, `ts` or `tsx`. */
