@@ -1,4 +1,4 @@
-import type { AnyNode, ImportDeclaration } from 'acorn'
+import type { ImportDeclaration } from 'acorn'
 import {
   getKey,
   getName,
@@ -7,6 +7,7 @@ import {
   getText,
   listPlaces,
   type Place,
+  splitImports,
 } from './syntax-node.ts'
 import { parseFirst } from './used-names.ts'
 import type { ParseModule } from '../../codegen/assert-only-data.ts'
@@ -29,12 +30,11 @@ export function listCertainReads(
   code: string,
   { specifier, kind, parsers }: ReadRequest,
 ): string[] {
-  const locals = new Map<string, Local>()
-  const rest: AnyNode[] = []
-  for (const node of parseFirst(code, parsers)?.body ?? [])
-    if (node.type !== 'ImportDeclaration') rest.push(node)
-    else if (node.source.value === specifier)
-      for (const local of listLocals(node, kind)) locals.set(local.name, local)
+  const { imports, rest } = splitImports(parseFirst(code, parsers)?.body ?? [])
+  const own = imports.filter(({ source }) => source.value === specifier)
+  const locals = new Map(
+    own.flatMap((node) => listLocals(node, kind)).map((local) => [local.name, local]),
+  )
   const tested = new Set<string>()
   for (const place of locals.size === 0 ? [] : listPlaces(rest)) {
     const user = place.parent?.node
@@ -68,17 +68,18 @@ function listLocals({ specifiers }: ImportDeclaration, kind: 'entry' | 'all'): L
 }
 
 function visitReference({ node, parent }: Place, local: Local, tested: Set<string>): void {
+  const { prompt, reads } = local
   const user = parent?.node
-  if (user?.type === 'MemberExpression' && user.object === node && local.prompt === undefined) {
+  if (prompt !== undefined) reads.push(prompt)
+  if (user?.type === 'MemberExpression' && user.object === node && prompt === undefined) {
     const key = getKey(user.property, user.computed) ?? ''
     if (user.optional || (parent !== undefined && isTested(parent))) tested.add(key)
-    else if (key !== '') local.reads.push(key)
+    else if (key !== '') reads.push(key)
   } else if (user?.type === 'VariableDeclarator' && user.init === node) {
     for (const { key, value } of getProperties(user.id) ?? [])
       if (value.type === 'AssignmentPattern') tested.add(key)
-      else local.reads.push(key)
+      else if (prompt === undefined) reads.push(key)
   } else if (!isValue(parent)) local.isShadowed = true
-  if (local.prompt !== undefined) local.reads.splice(0, Infinity, local.prompt)
 }
 
 /** Other nodes may declare a variable. */

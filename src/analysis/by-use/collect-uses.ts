@@ -18,6 +18,7 @@ import {
   getText,
   listPlaces,
   type Place,
+  splitImports,
 } from './syntax-node.ts'
 
 export type UnclearReason =
@@ -66,11 +67,9 @@ export function collectUses(
     requests: [],
     isImported: false,
   }
-  const rest: AnyNode[] = []
-  for (const node of body) {
-    if (node.type !== 'ImportDeclaration') rest.push(node)
-    else if (!addImport(node, search)) return { reason: 'namespace import', node }
-  }
+  const { imports, rest } = splitImports(body)
+  for (const node of imports)
+    if (!addImport(node, search)) return { reason: 'namespace import', node }
   const [own, others] = [listPlaces(rest), listPlaces(inserted)]
   // Imports first: `const { prompts } = await import(…)` adds a name, which functions above it may use.
   for (const visit of [visitRequest, visitReference]) {
