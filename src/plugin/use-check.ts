@@ -120,8 +120,8 @@ export function listStagedContracts(
   if (environment === 'live' || (options.environment ?? lock.environment) === 'test') return []
   const isUsed = (name: string): boolean => used === 'all' || used.has(name)
   const after = prompts.filter(({ names }) => names.some(isUsed)).map(({ prompt }) => prompt)
-  return changeRows(comparePrompts(viewOf(lock, 'live').prompts, after))
-    .filter(({ kind }) => kind === 'updated')
+  const changes = comparePrompts(viewOf(lock, 'live').prompts, after)
+  return changeRows(changes.filter(({ kind }) => kind === 'updated'))
     .map((row) => ({ ...row, effects: row.effects.filter(isOfContract) }))
     .filter(({ effects }) => effects.length > 0)
     .map((row) => {
