@@ -19,8 +19,6 @@ export interface Host {
   readonly ids: WorkspaceIds
   /** The session of the build as the bundler has reported it so far. Use it once that is complete. */
   session(): Session
-  /** The importers with a module of their own, by the key in its id. */
-  readonly importers: Map<string, FindUse>
   readonly guard: ClientGuard
   readonly checkUses: CheckUses
   /** Sets what the bundler reports about the build, before the session starts. */
@@ -64,7 +62,7 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
   const { ids } = instance
   let buildContext = defaultContext(ids)
   const session = (): Session => instance.session(buildContext)
-  const importers = new Map<string, FindUse>()
+  const importers: Importers = new Map()
   const guard = createClientGuard(session, () => buildContext)
   const checkUses = createUseCheck(session, () => buildContext)
   let paths: Promise<readonly string[]> | undefined
@@ -77,7 +75,6 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
   return {
     ids,
     session,
-    importers,
     guard,
     checkUses,
     setContext(context) {
@@ -173,7 +170,7 @@ function parse({ entry, parse: parseId }: WorkspaceIds, id: string): ModuleName 
 function registerImporter(
   { importer, staging, readImporter }: Importer,
   { root, ids, replacements }: BuildContext,
-  importers: Host['importers'],
+  importers: Importers,
 ): string {
   // Relative, so the ids are the same on every machine.
   const seed = isAbsolute(importer) ? relative(root, importer) : importer
@@ -186,6 +183,9 @@ function registerImporter(
   })
   return key
 }
+
+/** The importers with a module of their own, by the key in its id. */
+type Importers = Map<string, FindUse>
 
 interface Importer extends Required<Pick<BuildContext, 'readImporter'>> {
   readonly importer: string

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { createHost } from '../../../src/plugin/host.ts'
 import { idsOf } from '../../../src/plugin/ids.ts'
+import type { ReadImporter } from '../../../src/plugin/importers.ts'
 import { type FakeProject, fakeHost, fakeProject, fakeSession } from '../../helpers/fake-project.ts'
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -67,11 +68,16 @@ describe('the loading of a module', () => {
 
 describe('the module of an importer', () => {
   test('asks what the importer uses when it is loaded', async () => {
-    const { importers, load } = fakeHost(fakeProject())
-    importers.set('ab', async (context) => new Set('addWatchFile' in context ? ['greeting'] : []))
-    expect(await load(`${RESOLVED}/for/ab/all`, watching())).toContain('as greeting')
-    importers.set('ab', async () => new Set())
-    expect(await load(`${RESOLVED}/for/ab/all`, watching())).not.toContain('greeting')
+    const { resolve, load, setContext } = fakeHost(fakeProject())
+    let use = 'prompts.greeting'
+    const readImporter: ReadImporter = (_, context) => ({
+      code: `import { prompts } from '${ENTRY}'; ${'addWatchFile' in context ? use : ''}`,
+    })
+    setContext({ byUse: true, readImporter })
+    const id = await resolve(ENTRY, '/app/main.js', {})
+    expect(await load(`${id}/all`, watching())).toContain('as greeting')
+    use = ''
+    expect(await load(`${id}/all`, watching())).not.toContain('greeting')
   })
 
   test('has all prompts if the importer is not known, as after a restore from a cache', async () => {
