@@ -1,5 +1,5 @@
 import { listCertainReads } from '../analysis/by-use/certain-reads.ts'
-import { findUsedNames, type UsedNames } from '../analysis/by-use/used-names.ts'
+import { findUsedNames, positionAt, type UsedNames } from '../analysis/by-use/used-names.ts'
 import { parseModule } from '../codegen/assert-only-data.ts'
 import type { ModulePlan } from '../codegen/plan-module.ts'
 import { changeRows } from '../core/change-row.ts'
@@ -102,9 +102,7 @@ async function unknownPrompts(
 function positionOf(name: string, text: string): string {
   const escaped = name.replace(/[^\w\s]/g, '\\$&')
   const start = text.search(new RegExp(`(?<=[.'"\`{,]\\s*)${escaped}(?![\\w$-])`))
-  if (start === -1) return ''
-  const lines = text.slice(0, start).split('\n')
-  return `:${lines.length}:${(lines.at(-1) ?? '').length + 1}`
+  return start === -1 ? '' : `:${positionAt(start, text)}`
 }
 
 /**

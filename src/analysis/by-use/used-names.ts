@@ -1,4 +1,4 @@
-import type { AnyNode, Program } from 'acorn'
+import type { Program } from 'acorn'
 import { collectUses, type UnclearReason } from './collect-uses.ts'
 import type { ModuleRequest } from './module-requests.ts'
 import type { ParseModule } from '../../codegen/assert-only-data.ts'
@@ -42,7 +42,7 @@ export function findUsedNames(
   const uses = collectUses(program, inserted, id)
   if (!('reason' in uses)) return { use: uses.used, requests: uses.requests }
   const { reason, node } = uses
-  return { use: 'all', reason, at: node && positionOf(node, code) }
+  return { use: 'all', reason, at: node && positionAt(node.start, code) }
 }
 
 /** Parses code by the first parser that accepts it. */
@@ -57,7 +57,8 @@ export function parseFirst(code: string, parsers: readonly ParseModule[]): Progr
   return undefined
 }
 
-function positionOf({ start }: AnyNode, code: string): string {
-  const lines = code.slice(0, start).split('\n')
+/** The line and column of an offset in code: `6:12`. */
+export function positionAt(offset: number, code: string): string {
+  const lines = code.slice(0, offset).split('\n')
   return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`
 }
