@@ -1,11 +1,11 @@
 import { createWebpackPlugin, type UnpluginOptions } from 'unplugin'
-import type { Compiler, Module, NormalModule } from 'webpack'
+import type { Compilation, Compiler, Module, NormalModule } from 'webpack'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { formatCommand } from '../../core/suggested-command.ts'
 import { createBuildWatch } from '../build-watch.ts'
 import { appChains } from '../client-guard.ts'
 import { createHooks, createHost, type Host } from '../host.ts'
-import { assertSinglePlugin, idOfPath, type ModuleName } from '../ids.ts'
+import { assertSinglePlugin, idOfPath, type ModuleName, type WorkspaceIds } from '../ids.ts'
 import { createInstance } from '../instance.ts'
 import { refuseKey } from '../output.ts'
 import type { ApplyPlugin, PluginFactory } from '../plugin-factory.ts'
@@ -126,42 +126,46 @@ function checkCachedModules(
 
 /** Checks client builds when all modules are known. */
 export function guardClient({ ids, guard }: Pick<Host, 'ids' | 'guard'>, compiler: Compiler): void {
-  compiler.hooks.compilation.tap(ids.plugin, (compilation) => {
-    const checkAll = async (modules: Iterable<Module>): Promise<void> => {
-      if (!isForBrowser(compiler) || (await guard.strictness()) === 'allow') return
-      const isOwn = (module: Module): boolean => ids.resolvedPattern.test(idOfPath(fileOf(module)))
-      const issuersOf = (module: Module): Module[] =>
-        [compilation.moduleGraph.getIssuer(module) ?? []].flat()
-      for (const chain of appChains(modules, isOwn, issuersOf)) {
-        // One after the other: the first error is reported.
-        await guard.check([...new Set(chain.map(fileOf))])
-      }
+  const isOwn = (module: Module): boolean => ids.resolvedPattern.test(idOfPath(fileOf(module)))
+  checkModules(ids, compiler, async (modules, { moduleGraph }) => {
+    if (!isForBrowser(compiler) || (await guard.strictness()) === 'allow') return
+    const issuersOf = (module: Module): Module[] => [moduleGraph.getIssuer(module) ?? []].flat()
+    for (const chain of appChains(modules, isOwn, issuersOf)) {
+      // One after the other: the first error is reported.
+      await guard.check([...new Set(chain.map(fileOf))])
     }
-    compilation.hooks.finishModules.tapPromise(ids.plugin, (modules) =>
-      checkAll(modules).catch((error: unknown) => failCompilation(error, compiler, compilation)),
-    )
   })
 }
 
 /** Checks the names that modules use, in their code after all loaders. */
 function checkNames({ ids, checkUses }: Host, compiler: Compiler): void {
   const nameOf = (module: Module): ModuleName | undefined => ids.parse(idOfPath(fileOf(module)))
-  compiler.hooks.compilation.tap(ids.plugin, ({ hooks, moduleGraph, errors }) => {
-    const checkAll = async (modules: Iterable<Module>): Promise<void> => {
-      for (const module of modules) {
-        const name = nameOf(module)
-        if (name === undefined) continue
-        // Rspack before 1.3 does not have the method.
-        const connections = [...(moduleGraph.getIncomingConnections?.(module) ?? [])]
-        for (const importer of new Set(connections.map(({ originModule }) => originModule))) {
-          const code = importer?.originalSource()?.source().toString()
-          if (importer === null || nameOf(importer) !== undefined || code === undefined) continue
-          await checkUses(fileOf(importer), { code }, (specifier) => specifier === ids.module(name))
-        }
+  checkModules(ids, compiler, async (modules, { moduleGraph }) => {
+    for (const module of modules) {
+      const name = nameOf(module)
+      if (name === undefined) continue
+      // Rspack before 1.3 does not have the method.
+      const connections = [...(moduleGraph.getIncomingConnections?.(module) ?? [])]
+      for (const importer of new Set(connections.map(({ originModule }) => originModule))) {
+        const code = importer?.originalSource()?.source().toString()
+        if (importer === null || nameOf(importer) !== undefined || code === undefined) continue
+        await checkUses(fileOf(importer), { code }, (specifier) => specifier === ids.module(name))
       }
     }
-    hooks.finishModules.tapPromise(ids.plugin, (modules) =>
-      checkAll(modules).catch((error: unknown) => failCompilation(error, compiler, { errors })),
+  })
+}
+
+/** Runs a check of each compilation when all its modules are known. */
+function checkModules(
+  { plugin }: Pick<WorkspaceIds, 'plugin'>,
+  compiler: Compiler,
+  check: (modules: Iterable<Module>, compilation: Compilation) => Promise<void>,
+): void {
+  compiler.hooks.compilation.tap(plugin, (compilation) => {
+    compilation.hooks.finishModules.tapPromise(plugin, (modules) =>
+      check(modules, compilation).catch((error: unknown) =>
+        failCompilation(error, compiler, compilation),
+      ),
     )
   })
 }
