@@ -43,12 +43,14 @@ export function analyseImpact(
   debug('analysis', () => `type check of ${root}`)
   const environments = parts.map(({ environment }) => environment ?? after.environment)
   const rows = changeRows(compareLocks(before ?? { parts: [] }, after))
+  const [oldSlugs, newSlugs] = [slugsByName(before), slugsByName(after)]
   const context = {
     root,
     edits,
     changes: groupBySlug(rows),
-    removedNames: listRemovedNames(before, after),
-    slugs: new Map([...slugsByName(before), ...slugsByName(after)]),
+    // Those that a prompt has in neither view any longer.
+    removedNames: new Map([...oldSlugs].filter(([name]) => !newSlugs.has(name))),
+    slugs: new Map([...oldSlugs, ...newSlugs]),
   }
   const results = parts.map((part) => {
     const check = checkPart(part, before, after, edits)
@@ -117,10 +119,4 @@ function hasVariables({ variables }: UnprovenUse, { change: { after } }: Compare
   if (variables === undefined || !after) return false
   const needed = promptVariables(after)
   return needed.length === variables.length && needed.every((name) => variables.includes(name))
-}
-
-/** The names that a prompt has in neither view any longer, with the slug of each. */
-function listRemovedNames(before: Lock | undefined, after: Lock): Map<string, string> {
-  const remaining = slugsByName(after)
-  return new Map([...slugsByName(before)].filter(([name]) => !remaining.has(name)))
 }
