@@ -9,8 +9,6 @@ export const COMPONENT_EXTENSIONS: readonly ts.FileExtensionInfo[] = COMPONENTS.
   (extension) => ({ extension, isMixedContent: true, scriptKind: ts.ScriptKind.Deferred }),
 )
 
-const COMPILED = /(\.(?:vue|svelte|astro|mdx|html))\.tsx?$/
-
 /** Returns the name that the compiler uses for a file: a component gets a known extension. */
 export function toCompiledName(path: string): string {
   if (!isComponentFile(path)) return path
@@ -22,7 +20,9 @@ export function toCompiledName(path: string): string {
 
 /** Returns the file for the name that the compiler uses. Modules of Svelte have such names: `a.svelte.ts`. */
 export function toSourceName(path: string): string {
-  return COMPILED.test(path) && !ts.sys.fileExists(path) ? path.replace(COMPILED, '$1') : path
+  const source = path.replace(/\.tsx?$/, '')
+  const isCompiled = source !== path && isComponentFile(source) && !ts.sys.fileExists(path)
+  return isCompiled ? source : path
 }
 
 /** Whether a component is compiled with this name. */
