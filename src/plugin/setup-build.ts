@@ -42,8 +42,9 @@ export function serveModules(
   watchFiles: () => Promise<string[]> = async () => [],
 ): void {
   const namespace = ids.plugin.replace(':', '-')
-  onResolve({ filter: ids.specifierPattern }, async ({ path, importer }) => {
-    const files = await watchFiles()
+  onResolve({ filter: ids.specifierPattern }, async ({ path, importer, namespace: origin }) => {
+    // These modules import each other. The app's import of the first one has added the files.
+    const files = origin === namespace ? [] : await watchFiles()
     const code = await readImporter(importer, {})
     try {
       if (code !== undefined) await checkUses(importer, code, (specifier) => specifier === path)
