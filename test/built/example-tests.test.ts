@@ -18,6 +18,8 @@ function filesOf(page: string, language: string): Record<string, string> {
   return Object.fromEntries(Array.from(blocks, ([, path = '', code = '']) => [path, code]))
 }
 
+const CONFIG = { 'vitest.config.ts': filesOf('setup/vitest', 'ts')['vitest.config.ts'] ?? '' }
+
 test('the tests of the page pass in Vitest, and a spy on a prompt fails as the page says', async () => {
   const spy = `import { expect, test, vi } from 'vitest'
 import { prompts } from 'virtual:prompts'
@@ -26,7 +28,7 @@ test('fails', () => {
   expect(() => vi.spyOn(prompts.supportTriage, 'render')).toThrow('Cannot redefine property: render')
 })
 `
-  const files = { ...filesOf('testing', 'ts'), 'src/spy.test.ts': spy }
+  const files = { ...CONFIG, ...filesOf('testing', 'ts'), 'src/spy.test.ts': spy }
   const root = await vitestApp({ ...files, 'rendered/triage.md': 'Be calm.\n\nIt beeps' })
   expect((await vitest(root)).stdout).toMatch(/Tests +5 passed/)
 })
@@ -74,17 +76,13 @@ test('renders the texts by the printed calls', () => {
 })
 `
   const app = {
-    ...configOf(filesOf('testing', 'ts')),
+    ...CONFIG,
     ...filesOf('moving-in', 'ts'),
     'src/old-triage-prompt.ts': old,
     'src/others.test.ts': others,
   }
   expect((await vitest(await vitestApp(app, lock))).stdout).toMatch(/Tests +3 passed/)
 })
-
-function configOf(files: Readonly<Record<string, string>>): Record<string, string> {
-  return { 'vitest.config.ts': files['vitest.config.ts'] ?? '' }
-}
 
 function vitestApp(files: Readonly<Record<string, string>>, lock: Lock = LOCK): Promise<string> {
   return installedApp({ files, lock, packages: ['vite', 'vitest'] })
