@@ -25,7 +25,7 @@ const config: ViteUserConfig = defineConfig({
       'unit/config/{api-key,base-url}.test.ts',
       'unit/codegen/{assert-only-data,comment,literal}.test.ts',
       'unit/analysis/by-use/*.test.ts',
-      'unit/service/{mask,proxy-choice,retry,retry-after}.test.ts',
+      'unit/service/{mask,proxy-choice,retry}.test.ts',
     ],
   },
 })

@@ -52,7 +52,7 @@ const situations = [
 describe('the signal of the caller', () => {
   // Without the signal, they end after 30 seconds or never.
   test.each(situations)(
-    'rejects %s with its reason',
+    'an abort of the caller ends a read %s, with its reason',
     { timeout: 15_000 },
     async (_, play, reach) => {
       const unhandled = watchRejections()
@@ -71,14 +71,14 @@ describe('the signal of the caller', () => {
     },
   )
 
-  test('one that is aborted already rejects at once and sends nothing', async () => {
+  test('a signal that is aborted already rejects at once and sends nothing', async () => {
     const server = await startFaultServer(json(listed))
     const service = connect(server.url, { signal: AbortSignal.abort('stop') })
     await expect(service.list()).rejects.toBe('stop')
     expect(server.connections()).toBe(0)
   })
 
-  test('closes idle connections when it is aborted', async () => {
+  test('an abort closes idle connections', async () => {
     const server = await startFaultServer(json(listed))
     const { signal, abort } = abortable()
     await connect(server.url, { signal }).list()
@@ -87,7 +87,7 @@ describe('the signal of the caller', () => {
     await allClosed(server)
   })
 
-  test('frees a connection that is still being made when it is aborted', async () => {
+  test('an abort frees a connection that is still being made', async () => {
     const server = await startFaultServer(stall)
     const { signal, abort } = abortable()
     const service = connect(server.url.replace('http:', 'https:'), { signal }, systemClock)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answer, json, startFaultServer } from '../../helpers/fault-server.ts'
+import { type Play, answer, head, json, raw, startFaultServer } from '../../helpers/fault-server.ts'
 import {
   connect,
   listed,
@@ -9,48 +9,68 @@ import {
   toPinned,
 } from '../../helpers/service-client.ts'
 
+/** The outcome of reading the list that a server answers with. */
+async function listOf(play: Play): Promise<unknown> {
+  return connect((await startFaultServer(play)).url).list()
+}
+
+/** The outcome of reading one prompt. */
+async function promptOf(play: Play): Promise<unknown> {
+  return connect((await startFaultServer(play)).url).get('support-triage')
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
 describe('what is read', () => {
-  test('a byte order mark is stripped', async () => {
-    const server = await startFaultServer(answer(200, `\ufeff${JSON.stringify(served)}`))
-    expect(await connect(server.url).get('support-triage')).toEqual(toPinned(served))
+  const hostile = '`${x}` \\ \r\n \r \u2028 \0 </script> <!-- {{a}} \u001b[31m \u202e é 😀'
+
+  test.each([
+    ['hostile text', { ...served, source: hostile, systemSource: hostile, userSource: '' }],
+    ['10 MB of text', { ...served, userSource: 'é{{ x }}\n'.repeat(1_000_000) }],
+  ])('a prompt with %s is read as it is', async (_, prompt) => {
+    expect(await promptOf(json(prompt))).toEqual(toPinned(prompt))
   })
 
-  test('unknown fields are left out', async () => {
+  test('a byte order mark is stripped, and unknown fields are left out', async () => {
     const more = { id: 7, tags: ['x'], constructor: 'x' }
+    const body = JSON.stringify({ ...served, ...more })
+    expect(await promptOf(answer(200, `\ufeff${body}`))).toEqual(toPinned(served))
     const prompts = [{ ...summary, ...more }]
-    const list = await startFaultServer(json({ ...listed, ...more, prompts }))
-    const get = await startFaultServer(json({ ...served, ...more }))
-    expect(await connect(list.url).list()).toEqual(listed)
-    expect(await connect(get.url).get('support-triage')).toEqual(toPinned(served))
-  })
-
-  test('hostile text is not changed', async () => {
-    const text = '`${x}` \\ \r\n \r \u2028 \0 </script> <!-- {{a}} \u001b[31m \u202e é 😀'
-    const prompt = { ...served, source: text, systemSource: text, userSource: '' }
-    const server = await startFaultServer(json(prompt))
-    expect(await connect(server.url).get('support-triage')).toEqual(toPinned(prompt))
-  })
-
-  test('a prompt of 10 MB is read completely', async () => {
-    const prompt = { ...served, userSource: 'é{{ x }}\n'.repeat(1_000_000) }
-    const server = await startFaultServer(json(prompt, { 'content-encoding': 'identity' }))
-    expect(await connect(server.url).get('support-triage')).toEqual(toPinned(prompt))
+    expect(await listOf(json({ ...listed, ...more, prompts }))).toEqual(listed)
   })
 
   test.each(['application/json; charset=utf-8', 'application/problem+json', 'text/json', ''])(
     'the content type %j may hold JSON',
     async (type) => {
-      const server = await startFaultServer(json(listed, { 'content-type': type }))
-      expect(await connect(server.url).list()).toEqual(listed)
+      expect(await listOf(json(listed, { 'content-type': type }))).toEqual(listed)
     },
   )
+
+  test('provisional answers before an answer are ignored', async () => {
+    const long = { ...listed, planStatus: 'x'.repeat(100_000) }
+    const hints = head(102) + head(103, { link: '</next>; rel=next' })
+    const whole = head(200, { ...JSON_TYPE, connection: 'close' })
+    expect(await listOf(raw(hints + whole + JSON.stringify(long)))).toEqual(long)
+  })
+
+  test('a body may arrive in chunks that split a character', async () => {
+    const list = { ...listed, planStatus: '✓ äöü 😀' }
+    const bytes = Buffer.from(JSON.stringify(list))
+    const inPieces: Play = (socket) => {
+      socket.setNoDelay(true)
+      socket.write(head(200, { ...JSON_TYPE, 'content-length': `${bytes.length}` }))
+      for (const byte of bytes) setImmediate(() => socket.write(Uint8Array.of(byte)))
+    }
+    expect(await listOf(inPieces)).toEqual(list)
+  })
 })
 
-describe('all problems of an invalid response are reported together', () => {
-  const bodies: [string, unknown, string[]][] = [
+describe('an invalid answer', () => {
+  test.each<[string, unknown, string[]]>([
     ['no object', null, ['$: expected an object, received null']],
     ['an array', [], ['$: expected an object, received array']],
     ['no fields', {}, ['$.prompts: missing', '$.planStatus: missing']],
+    ['no list', { ...listed, prompts: {} }, ['$.prompts: expected an array, received object']],
     [
       'wrong fields in several rows',
       {
@@ -68,104 +88,79 @@ describe('all problems of an invalid response are reported together', () => {
         '$.planStatus: expected a string, received number',
       ],
     ],
-    ['no list', { ...listed, prompts: {} }, ['$.prompts: expected an array, received object']],
-  ]
-  test.each(bodies)('a list with %s', async (_title, body, problems) => {
-    const server = await startFaultServer(json(body))
-    const error = await rejection(connect(server.url).list())
-    expect(error).toMatchObject({
+  ])('a list with %s is an error with all its problems', async (_, body, problems) => {
+    expect(await rejection(listOf(json(body)))).toMatchObject({
       code: 'ANSWER_INVALID',
       details: { problems: problems.map((problem) => `GET /api/v1/prompts: ${problem}`) },
     })
   })
 
   test.each([
-    ['"warm"', '$.temperature: expected a finite number, received string'],
-    ['1e999', '$.temperature: expected a finite number, received Infinity'],
-    ['-1e999', '$.temperature: expected a finite number, received -Infinity'],
-    ['null', '$.temperature: expected a finite number, received null'],
-  ])('a prompt with the temperature %s', async (temperature, problem) => {
-    const body = JSON.stringify(served).replace('0.2', temperature)
-    const server = await startFaultServer(answer(200, body))
-    const error = await rejection(connect(`${server.url}/base`).get('support-triage'))
-    expect(error).toMatchObject({
+    ['"warm"', 'received string'],
+    ['1e999', 'received Infinity'],
+    ['-1e999', 'received -Infinity'],
+    ['null', 'received null'],
+  ])('a prompt with the temperature %s is an error', async (temperature, problem) => {
+    const { url } = await startFaultServer(
+      answer(200, JSON.stringify(served).replace('0.2', temperature)),
+    )
+    const path = 'GET /base/api/v1/prompts/support-triage'
+    expect(await rejection(connect(`${url}/base`).get('support-triage'))).toMatchObject({
       code: 'ANSWER_INVALID',
-      details: { problems: [`GET /base/api/v1/prompts/support-triage: ${problem}`] },
+      details: { problems: [`${path}: $.temperature: expected a finite number, ${problem}`] },
     })
   })
 
-  test('a prompt with NaN, which is not JSON', async () => {
-    const body = JSON.stringify(served).replace('0.2', 'NaN')
-    const server = await startFaultServer(answer(200, body))
-    const error = await rejection(connect(server.url).get('support-triage'))
-    expect(error.code).toBe('ANSWER_NOT_JSON')
+  test('a prompt of an unknown environment is an error', async () => {
+    const error = await rejection(promptOf(json({ ...served, environment: 'production' })))
+    const problem = '$.environment: expected "live" or "test", received string'
+    expect(error.details).toMatchObject({ problems: [expect.stringContaining(problem)] })
   })
 
-  test('names that are too long, in a list and in a prompt', async () => {
+  test('names that are too long are an error, in a list and in a prompt', async () => {
     const long = 'x'.repeat(1001)
-    const row = { ...summary, slug: long, folder: long, model: long, liveVersion: long }
-    const prompts = [{ ...row, stagingVersion: long }]
-    const server = await startFaultServer(json({ ...listed, prompts }))
-    const fields = ['slug', 'folder', 'model', 'liveVersion', 'stagingVersion']
-    expect(await rejection(connect(server.url).list())).toMatchObject({
-      code: 'ANSWER_INVALID',
-      details: { problems: fields.map((field) => expect.stringContaining(`[0].${field}: `)) },
+    const labels = { liveVersion: long, stagingVersion: long }
+    const prompts = [{ slug: long, folder: long, model: long, ...labels }]
+    expect((await rejection(listOf(json({ ...listed, prompts })))).details).toEqual({
+      problems: ['slug', 'folder', 'model', ...Object.keys(labels)].map((field) =>
+        expect.stringContaining(`[0].${field}: `),
+      ),
     })
-    const other = await startFaultServer(json({ ...served, folder: long, version: long }))
-    expect(await rejection(connect(other.url).get('support-triage'))).toMatchObject({
-      code: 'ANSWER_INVALID',
-      details: { problems: ['folder', 'version'].map((field) => expect.stringContaining(field)) },
+    const error = await rejection(promptOf(json({ ...served, folder: long, version: long })))
+    expect(error.details).toEqual({
+      problems: ['folder', 'version'].map((field) => expect.stringContaining(field)),
     })
   })
 
-  test('a text of more than 10 MB, counted in bytes', async () => {
-    const text = 'é'.repeat(5 * 1024 * 1024)
-    const server = await startFaultServer(json({ ...served, userSource: text }))
-    await connect(server.url).get('support-triage')
-    const other = await startFaultServer(json({ ...served, userSource: `${text}x` }))
-    expect(await rejection(connect(other.url).get('support-triage'))).toMatchObject({
+  test('a text of more than 10 MB, counted in bytes, is an error', async () => {
+    const userSource = 'é'.repeat(5 * 1024 * 1024)
+    await promptOf(json({ ...served, userSource }))
+    const error = await rejection(promptOf(json({ ...served, userSource: `${userSource}x` })))
+    expect(error).toMatchObject({
       code: 'ANSWER_INVALID',
       details: { problems: [expect.stringContaining('$.userSource: expected at most 10,485,760')] },
     })
   })
-
-  test('a prompt of an unknown environment', async () => {
-    const server = await startFaultServer(json({ ...served, environment: 'production' }))
-    const error = await rejection(connect(server.url).get('support-triage'))
-    expect(error.details).toMatchObject({
-      problems: [
-        'GET /api/v1/prompts/support-triage: $.environment: expected "live" or "test", received string',
-      ],
-    })
-  })
 })
 
-describe('signs of pagination', () => {
-  test.each([
-    '<https://prompts.example/api/v1/prompts?page=2>; rel="next"',
-    '</a>; rel=prev, </b>; rel=next',
-  ])('the Link header %s', async (link) => {
-    const server = await startFaultServer(json(listed, { link }))
-    expect(await rejection(connect(server.url).list())).toMatchObject({ code: 'ANSWER_PAGINATED' })
-  })
+test.each([
+  [{}, '<https://prompts.example/api/v1/prompts?page=2>; rel="next"'],
+  [{}, '</a>; rel=prev, </b>; rel=next'],
+  [{}, '</a>; rel=first\r\nlink: </b>; rel=next'],
+  [{ next: '/api/v1/prompts?page=2' }, ''],
+  [{ nextPage: 2 }, ''],
+  [{ next_cursor: 'abc' }, ''],
+  [{ nextPageToken: 'abc' }, ''],
+])('a list with the fields %j and the Link header %j has more pages', async (fields, link) => {
+  const play = json({ ...listed, ...fields }, { link })
+  expect(await rejection(listOf(play))).toMatchObject({ code: 'ANSWER_PAGINATED' })
+})
 
-  test.each([
-    { next: '/api/v1/prompts?page=2' },
-    { nextPage: 2 },
-    { next_cursor: 'abc' },
-    { nextPageToken: 'abc' },
-  ])('the body field %j', async (fields) => {
-    const server = await startFaultServer(json({ ...listed, ...fields }))
-    expect(await rejection(connect(server.url).list())).toMatchObject({ code: 'ANSWER_PAGINATED' })
-  })
-
-  test.each([
-    [{ next: null }, ''],
-    [{ next_cursor: '' }, ''],
-    [{ total: 500 }, '</a>; rel="prev", </b>; rel="x-next"'],
-    [{}, '</next>; title="next"'],
-  ])('none is in %j and the Link header %j', async (fields, link) => {
-    const server = await startFaultServer(json({ ...listed, ...fields }, { link }))
-    expect(await connect(server.url).list()).toEqual(listed)
-  })
+test.each([
+  [{ next: null }, ''],
+  [{ next_cursor: '' }, ''],
+  [{ total: 500 }, '</a>; rel="prev", </b>; rel="x-next"'],
+  [{}, '</next>; title="next"'],
+])('a list with the fields %j and the Link header %j is whole', async (fields, link) => {
+  expect(await listOf(json({ ...listed, ...fields }, { link }))).toEqual(listed)
 })

@@ -24,14 +24,20 @@ interface Functions {
   readonly get?: (slug: string, context: { version: string } & ServiceContext) => unknown
 }
 
+interface Given {
+  readonly timeout: number
+  readonly signal: AbortSignal
+  readonly secret: string
+}
+
 function open(
   { list = () => [ENTRY], get = () => PROMPT }: Functions,
-  { timeout = 5000, signal = untilTestEnds() }: { timeout?: number; signal?: AbortSignal } = {},
+  { timeout = 5000, signal = untilTestEnds(), secret = SECRET }: Partial<Given> = {},
 ): PromptService {
   return openCustomService({
     service: { name: 'Own', secrets: ['OWN_KEY'], list, get } as CustomService,
-    env: { OWN_KEY: SECRET },
-    secrets: secretForms(SECRET),
+    env: { OWN_KEY: secret },
+    secrets: secretForms(secret),
     name: 'prompts',
     concurrency: 4,
     staging: true,
@@ -90,68 +96,49 @@ test('each version of the list is asked for once, and a staging version only if 
   expect(asked).toEqual(['a live v1 true', 'b live v1 true', 'b test v2 true', 'c live v1 true'])
 })
 
-test('nothing is called without a secret', () => {
-  const service: CustomService = {
-    name: 'Own',
-    secrets: ['OWN_KEY'],
-    list: () => NEVER,
-    get: () => NEVER,
-  }
-  const shared = {
-    signal: untilTestEnds(),
-    name: '',
-    secrets: [],
-    concurrency: 1,
-    staging: true,
-    processEnv: {},
-    timeout: 1,
-  }
-  const run = () => openCustomService({ service, env: { OWN_KEY: '' }, ...shared })
-  expect(run).toThrow(
-    expect.objectContaining({ code: 'KEY_MISSING', details: { variable: 'OWN_KEY' } }),
-  )
+test('a service without a secret is not opened', () => {
+  const error = { code: 'KEY_MISSING', details: { variable: 'OWN_KEY' } }
+  expect(() => open({}, { secret: '' })).toThrow(expect.objectContaining(error))
 })
 
-describe('SERVICE_ADAPTER_FAILED', () => {
-  test.each([
-    ['no array', {}, [/^list: \$: expected an array, received object/]],
-    ['null', null, [/^list: \$: expected an array, received null/]],
-    ['no slug and no label', [{}], [/^list: \$\[0\]\.slug: missing; \$\[0\]\.liveVersion: /]],
-    ['a number as slug', [{ ...ENTRY, slug: 1 }], [/\$\[0\]\.slug: expected a string, received n/]],
-    ['a folder that is null', [{ ...ENTRY, folder: null }], [/\.folder: expected a string/]],
-    ['a model that is no text', [{ ...ENTRY, model: {} }], [/\.model: expected a string/]],
-    ['no version at all', [{ slug: 'a', liveVersion: null }], [/a live or a staging version/]],
-    ['a number as label', [{ ...ENTRY, stagingVersion: 2 }], [/\.stagingVersion: expected a str/]],
-    ['a long slug', [{ ...ENTRY, slug: 'a'.repeat(1001) }], [/\.slug: expected at most 1,000 ch/]],
-    ['a slug twice', [ENTRY, ENTRY], [/^list: \[SLUG_DUPLICATE\]/]],
-  ])('names the field of a list with %s', async (_, list, problems) => {
-    expect(await problemsOf(open({ list: () => list }).list())).toEqual(
-      problems.map((problem) => expect.stringMatching(problem)),
-    )
-  })
+const listing = (list: unknown): Functions => ({ list: () => list })
+const listed = (fields: object): Functions => listing([{ ...ENTRY, ...fields }])
+const gets = (fields: object): Functions => ({ get: () => ({ ...PROMPT, ...fields }) })
 
-  test.each([
-    ['nothing', undefined, /^get a: \$: expected an object/],
-    ['no version', { ...PROMPT, version: undefined }, /\$\.version: missing/],
-    ['a wrong text', { ...PROMPT, systemSource: [] }, /\$\.systemSource: expected a string, r/],
+describe('SERVICE_ADAPTER_FAILED', () => {
+  test.each<[string, Functions, RegExp]>([
+    ['a list that is no array', listing({}), /^list: \$: expected an array, received object/],
+    ['a list that is null', listing(null), /^list: \$: expected an array, received null/],
+    [
+      'no slug and no label',
+      listing([{}]),
+      /^list: \$\[0\]\.slug: missing; \$\[0\]\.liveVersion: /,
+    ],
+    ['a number as slug', listed({ slug: 1 }), /\$\[0\]\.slug: expected a string, received n/],
+    ['a folder that is null', listed({ folder: null }), /\.folder: expected a string/],
+    ['a model that is no text', listed({ model: {} }), /\.model: expected a string/],
+    ['no version at all', listed({ liveVersion: null }), /a live or a staging version/],
+    ['a number as label', listed({ stagingVersion: 2 }), /\.stagingVersion: expected a str/],
+    ['a long slug', listed({ slug: 'a'.repeat(1001) }), /\.slug: expected at most 1,000 ch/],
+    ['a slug twice', listing([ENTRY, ENTRY]), /^list: \[SLUG_DUPLICATE\]/],
+    ['no prompt', { get: () => undefined }, /^get a: \$: expected an object/],
+    ['a prompt without version', gets({ version: undefined }), /\$\.version: missing/],
+    ['a text that is none', gets({ systemSource: [] }), /\$\.systemSource: expected a string, r/],
     [
       'a huge text',
-      { ...PROMPT, userSource: 'a'.repeat(10_485_761) },
+      gets({ userSource: 'a'.repeat(10_485_761) }),
       /\$\.userSource: expected at most/,
     ],
-    ['a wrong source', { ...PROMPT, source: 1 }, /\$\.source: expected a string/],
-    ['a wrong model', { ...PROMPT, model: 1 }, /\$\.model: expected a string/],
-    [
-      'a wrong temperature',
-      { ...PROMPT, temperature: Number.NaN },
-      /\$\.temperature: expected a fin/,
-    ],
-  ])('names the field of a prompt with %s', async (_, prompt, problem) => {
-    const problems = await problemsOf(open({ get: () => prompt }).get(PART))
-    expect(problems).toEqual([expect.stringMatching(problem)])
+    ['a source that is none', gets({ source: 1 }), /\$\.source: expected a string/],
+    ['a model that is none', gets({ model: 1 }), /\$\.model: expected a string/],
+    ['no temperature', gets({ temperature: Number.NaN }), /\$\.temperature: expected a fin/],
+  ])('SERVICE_ADAPTER_FAILED names the field of %s', async (_, functions, problem) => {
+    const service = open(functions)
+    const reading = functions.list === undefined ? service.get(PART) : service.list()
+    expect(await problemsOf(reading)).toEqual([expect.stringMatching(problem)])
   })
 
-  test('lists the problems of all prompts, also of staging versions, without a secret', async () => {
+  test('SERVICE_ADAPTER_FAILED lists the problems of all prompts, also of staging versions, without a secret', async () => {
     const list = () => ['a', 'b', 'c'].map((slug) => ({ ...ENTRY, slug, stagingVersion: 'v2' }))
     const get: Functions['get'] = (slug, { version }) => {
       if (slug === 'b') return { ...PROMPT, version }
@@ -165,20 +152,17 @@ describe('SERVICE_ADAPTER_FAILED', () => {
     ])
   })
 
-  test('ends a function that sends nothing for the time of one request', async () => {
+  test('a function that sends nothing for the time of one request is ended', async () => {
     const problem = expect.stringContaining('[SERVICE_TIMEOUT]')
-    const { signal, ...functions } = {
-      signal: [] as AbortSignal[],
-      list: (context: ServiceContext) => (signal.push(context.signal), NEVER),
-      get: () => NEVER,
-    }
-    const service = open(functions, { timeout: 50 })
+    const signals: AbortSignal[] = []
+    const list: Functions['list'] = ({ signal }) => (signals.push(signal), NEVER)
+    const service = open({ list, get: () => NEVER }, { timeout: 50 })
     expect(await problemsOf(service.list())).toEqual([problem])
-    expect(signal.map(({ aborted }) => aborted)).toEqual([true])
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
     expect(await problemsOf(service.get(PART))).toEqual([problem])
   })
 
-  test('ends the read of a service that is down at its first prompt', async () => {
+  test('the read of a service that is down ends at its first prompt', async () => {
     skipRetryWaits()
     const list = () => Array.from({ length: 50 }, (_, index) => ({ ...ENTRY, slug: `p${index}` }))
     let calls = 0
@@ -213,10 +197,10 @@ test('lists that never agree are PULL_UNSETTLED, and a prompt that is gone is no
 
 test('an abort ends a function with its reason', async () => {
   const aborter = new AbortController()
-  const listing = open({ list: () => NEVER }, { signal: aborter.signal }).list()
+  const reading = open({ list: () => NEVER }, { signal: aborter.signal }).list()
   const reason = new Error('Ctrl-C')
   aborter.abort(reason)
-  expect(await outcome(listing)).toBe(reason)
+  expect(await outcome(reading)).toBe(reason)
   expect(await outcome(open({}, { signal: aborter.signal }).list())).toBe(reason)
 })
 
@@ -240,7 +224,7 @@ describe('fetchJson', () => {
     return { result, server }
   }
 
-  test('sends what it is given, to exactly that address', async () => {
+  test('fetchJson sends what it is given, to exactly that address', async () => {
     const request = { method: 'POST', headers: { 'x-key': SECRET }, body: '{"a":1}' }
     const path = '/a%2Fb/?c=d?e&f='
     const { result, server } = await fetched(json({ ok: true }), request, path)
@@ -254,7 +238,7 @@ describe('fetchJson', () => {
     ['POST', { method: 'POST' }, 1],
     ['POST that may be repeated', { method: 'POST', retry: true }, 2],
     ['GET that may not be repeated', { retry: false }, 1],
-  ])('sends a %s again after a failure only if it may', async (_, request, count) => {
+  ])('fetchJson sends a %s again after a failure only if it may', async (_, request, count) => {
     const { server } = await fetched([answer(503, ''), json({})], request)
     expect(server.requests).toHaveLength(count)
   })
@@ -266,14 +250,14 @@ describe('fetchJson', () => {
     ['no JSON', answer(200, '<p>'), { code: 'ANSWER_NOT_JSON', status: 200 }],
     ['33 MiB', answer(200, '', { 'content-length': '34603008' }), { code: 'ANSWER_TOO_LARGE' }],
     ['nothing', stall, { code: 'SERVICE_TIMEOUT' }],
-  ])('rejects with the code and the status for %s', async (_, play, error) => {
+  ])('fetchJson rejects with the code and the status for %s', async (_, play, error) => {
     const { result, server } = await fetched(play)
     expect(result).toMatchObject(error)
     expect(server.requests.every(({ target }) => target === '/')).toBe(true)
   })
 
   test.each(['http://prompts.example/', 'ftp://prompts.example/', 'nowhere'])(
-    'sends nothing to %s',
+    'fetchJson sends nothing to %s',
     async (url) => {
       const list = ({ fetchJson }: ServiceContext) => fetchJson(url)
       expect(await problemsOf(open({ list }).list())).toEqual([

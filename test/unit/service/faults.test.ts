@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { PromptsError } from '../../../src/errors/prompts-error.ts'
-import type { Client } from '../../../src/service/client.ts'
 import type { Progress } from '../../../src/service/sender.ts'
 import {
   type Play,
@@ -14,160 +13,229 @@ import {
   reset,
   startFaultServer,
 } from '../../helpers/fault-server.ts'
-import { connect, listed, rejection, served } from '../../helpers/service-client.ts'
+import {
+  connect,
+  hastyClock,
+  listed,
+  rejection,
+  served,
+  toPinned,
+} from '../../helpers/service-client.ts'
+import { SOON } from '../../helpers/soon.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const BODY = JSON.stringify(served)
 const LENGTH = { ...JSON_TYPE, 'content-length': String(BODY.length) }
-const CHUNKED = { ...JSON_TYPE, 'transfer-encoding': 'chunked' }
+const CHUNKED = head(200, { ...JSON_TYPE, 'transfer-encoding': 'chunked' })
+const SHORT = head(200, { ...LENGTH, 'content-length': '40' })
+const LATIN = Buffer.from(BODY.replace('kind', 'k\u00efnd'), 'latin1')
+const OTHER = { ...served, slug: 'other', environment: 'test' }
+const MEGABYTE = 1024 * 1024
+const PORTAL = `<html>\u001b[31m<title>Log in</title>${' x'.repeat(80)}`
 
-const get = (service: Client): Promise<unknown> => service.get('support-triage')
-const list = (service: Client): Promise<unknown> => service.list()
+type Code = PromptsError['code']
+type Case = readonly [title: string, code: Code, play: Play, details?: object]
 
-type Case = readonly [
-  title: string,
-  code: PromptsError['code'],
-  attempts: number,
-  play: Play,
-  more?: { readonly read?: (service: Client) => Promise<unknown>; readonly details?: object },
-]
-
-const cases: readonly Case[] = [
-  ['a reset connection', 'SERVICE_UNREACHABLE', 3, reset],
-  ['a closed connection', 'SERVICE_UNREACHABLE', 3, hangUp],
-  ['something that is not HTTP', 'SERVICE_UNREACHABLE', 3, raw('SSH-2.0-OpenSSH_9.6\r\n\r\n')],
-  ['a body that is cut', 'ANSWER_INCOMPLETE', 3, raw(head(200, LENGTH) + BODY.slice(0, 40))],
+/** What a read of one prompt is refused with, after three attempts. */
+const REPEATED: readonly Case[] = [
+  ['a reset connection', 'SERVICE_UNREACHABLE', reset],
+  ['a closed connection', 'SERVICE_UNREACHABLE', hangUp],
+  ['something that is not HTTP', 'SERVICE_UNREACHABLE', raw('SSH-2.0-OpenSSH_9.6\r\n\r\n')],
+  ['a body that is cut', 'ANSWER_INCOMPLETE', raw(head(200, LENGTH) + BODY.slice(0, 40))],
+  ['a length that is less than the body', 'ANSWER_INCOMPLETE', raw(SHORT + BODY)],
+  ['chunks that end early', 'ANSWER_INCOMPLETE', raw(`${CHUNKED}5\r\n{"slu\r\n`)],
+  ['chunks that are broken', 'ANSWER_INCOMPLETE', raw(`${CHUNKED}5\r\n{"slu\r\nzz\r\n`)],
   [
-    'a length that is less than the body',
+    'a body without length that ends early',
     'ANSWER_INCOMPLETE',
-    3,
-    raw(head(200, { ...LENGTH, 'content-length': '40' }) + BODY),
-  ],
-  [
-    'chunks that end early',
-    'ANSWER_INCOMPLETE',
-    3,
-    raw(`${head(200, CHUNKED)}${BODY.length.toString(16)}\r\n${BODY}\r\n`),
-  ],
-  [
-    'chunks that are broken',
-    'ANSWER_INCOMPLETE',
-    3,
-    raw(`${head(200, CHUNKED)}5\r\n{"slu\r\nzz\r\n`),
-  ],
-  [
-    'a body without length that is closed early',
-    'ANSWER_INCOMPLETE',
-    3,
     raw(head(200, JSON_TYPE) + BODY.slice(0, -10)),
   ],
+  ['429', 'RATE_LIMITED', answer(429, ''), { wait: '' }],
+  ...[500, 502, 503, 504].map((status): Case => {
+    const details = { status, excerpt: 'down', attempts: 3 }
+    return [`${status}`, 'SERVICE_FAILED', answer(status, '{"error":"down"}'), details]
+  }),
+]
+
+/** What it is refused with at once. */
+const FINAL: readonly Case[] = [
   [
     'a length over the cap',
     'ANSWER_TOO_LARGE',
-    1,
     raw(head(200, { ...JSON_TYPE, 'content-length': '999999999999' })),
-    { details: { limit: 32 * 1024 * 1024 } },
+    { limit: 32 * MEGABYTE },
   ],
-  ['a body without end', 'ANSWER_TOO_LARGE', 1, flood, { details: { limit: 32 * 1024 * 1024 } }],
-  [
-    'a list without end',
-    'ANSWER_TOO_LARGE',
-    1,
-    flood,
-    { read: list, details: { limit: 64 * 1024 * 1024 } },
-  ],
+  ['a body without end', 'ANSWER_TOO_LARGE', flood, { limit: 32 * MEGABYTE }],
   [
     'a compressed answer, which was not asked for',
     'ANSWER_NOT_JSON',
-    1,
     answer(200, gzipSync(BODY), { 'content-encoding': 'gzip' }),
-    { details: { contentType: 'application/json encoded as gzip', excerpt: '' } },
+    { contentType: 'application/json encoded as gzip', excerpt: '' },
   ],
   [
     '401',
     'KEY_REFUSED',
-    1,
     answer(401, '{"error":"unknown key"}'),
-    { details: { source: 'PROMPTS_API_KEY', excerpt: 'unknown key' } },
+    { source: 'PROMPTS_API_KEY', excerpt: 'unknown key' },
   ],
-  ['403', 'ACCESS_DENIED', 1, answer(403, 'no')],
+  ['403', 'ACCESS_DENIED', answer(403, 'no')],
   [
     '403 with a large page',
     'ACCESS_DENIED',
-    1,
     answer(403, `<h1>No</h1>${'.'.repeat(200_000)}`),
-    { details: { excerpt: `<h1>No</h1>${'.'.repeat(69)}` } },
+    { excerpt: `<h1>No</h1>${'.'.repeat(69)}` },
   ],
-  ['404', 'SERVICE_NOT_FOUND', 1, answer(404, ''), { read: list }],
-  ['429', 'RATE_LIMITED', 3, answer(429, ''), { details: { wait: '' } }],
-  ...[500, 502, 503, 504].map((status): Case => {
-    const details = { status, excerpt: 'down', attempts: 3 }
-    const play = answer(status, '{"error":"down"}')
-    return [`${status}`, 'SERVICE_FAILED', 3, play, { details }]
-  }),
-  ['501', 'STATUS_UNEXPECTED', 1, answer(501, '')],
-  ['418', 'STATUS_UNEXPECTED', 1, answer(418, '')],
-  ['304', 'STATUS_UNEXPECTED', 1, answer(304, '')],
-  ['300', 'STATUS_UNEXPECTED', 1, answer(300, '')],
-  ['206', 'STATUS_UNEXPECTED', 1, answer(206, BODY)],
+  ...[206, 300, 304, 418, 501].map((status): Case => [
+    `${status}`,
+    'STATUS_UNEXPECTED',
+    answer(status, BODY),
+  ]),
   [
     'HTML of a captive portal',
     'ANSWER_NOT_JSON',
-    1,
-    answer(200, `<html>\u001b[31m<title>Log in</title>${' x'.repeat(80)}`, {
-      'content-type': 'text/html; charset=utf-8',
-    }),
+    answer(200, PORTAL, { 'content-type': 'text/html; charset=utf-8' }),
     {
-      details: {
-        contentType: 'text/html; charset=utf-8',
-        excerpt: `<html><title>Log in</title>${' x'.repeat(80)}`.slice(0, 80),
-      },
+      contentType: 'text/html; charset=utf-8',
+      excerpt: PORTAL.replace('\u001b[31m', '').slice(0, 80),
     },
   ],
-  ['HTML that calls itself JSON', 'ANSWER_NOT_JSON', 1, answer(200, '<html>Log in</html>')],
-  ['204', 'ANSWER_EMPTY', 1, raw(head(204)), { details: { status: 204 } }],
-  ['an empty body', 'ANSWER_EMPTY', 1, answer(200, '')],
-  ['a blank body', 'ANSWER_EMPTY', 1, answer(200, '\ufeff \n')],
-  [
-    'bytes that are not UTF-8',
-    'ANSWER_NOT_UTF8',
-    1,
-    answer(200, Buffer.from(BODY.replace('kind', 'k\u00efnd'), 'latin1')),
-  ],
-  [
-    'the same slug twice',
-    'SLUG_DUPLICATE',
-    1,
-    json({ ...listed, prompts: [...listed.prompts, ...listed.prompts, ...listed.prompts] }),
-    { read: list, details: { slugs: ['support-triage'] } },
-  ],
+  ['HTML that calls itself JSON', 'ANSWER_NOT_JSON', answer(200, '<html>Log in</html>')],
+  ['NaN, which is not JSON', 'ANSWER_NOT_JSON', answer(200, BODY.replace('0.2', 'NaN'))],
+  ['204', 'ANSWER_EMPTY', raw(head(204)), { status: 204 }],
+  ['an empty body', 'ANSWER_EMPTY', answer(200, '')],
+  ['a blank body', 'ANSWER_EMPTY', answer(200, '\ufeff \n')],
+  ['bytes that are not UTF-8', 'ANSWER_NOT_UTF8', answer(200, LATIN)],
   [
     'another prompt and another environment than asked for',
     'ANSWER_INVALID',
-    1,
-    json({ ...served, slug: 'other', environment: 'test' }),
+    json(OTHER),
     {
-      details: {
-        problems: [
-          'GET /api/v1/prompts/support-triage: $.slug: expected “support-triage”, received “other”',
-          'GET /api/v1/prompts/support-triage: $.environment: expected “live”, received “test”',
-        ],
-      },
+      problems: [
+        'GET /api/v1/prompts/support-triage: $.slug: expected “support-triage”, received “other”',
+        'GET /api/v1/prompts/support-triage: $.environment: expected “live”, received “test”',
+      ],
     },
   ],
 ]
 
-for (const [title, code, attempts, play, { read = get, details = {} } = {}] of cases)
-  test(`${title} is ${code} after ${attempts} attempt(s)`, async () => {
-    const events: Progress[] = []
-    const server = await startFaultServer(play)
-    // No case waits for the deadline, which a busy machine could reach with megabytes to read.
-    const onProgress = (event: Progress): void => void events.push(event)
-    const service = connect(server.url, { timeout: 60_000, onProgress })
-    const error = await rejection(read(service))
-    expect(error).toMatchObject({ code, details })
-    expect(server.requests).toHaveLength(attempts)
-    expect(events).toMatchObject(
-      Array.from({ length: attempts - 1 }, (_, index) => ({ attempt: index + 1, error: { code } })),
-    )
+/** What the list is refused with at once. */
+const OF_LISTS: readonly Case[] = [
+  ['404', 'SERVICE_NOT_FOUND', answer(404, '')],
+  ['a list without end', 'ANSWER_TOO_LARGE', flood, { limit: 64 * MEGABYTE }],
+  [
+    'the same slug twice',
+    'SLUG_DUPLICATE',
+    json({ ...listed, prompts: [...listed.prompts, ...listed.prompts, ...listed.prompts] }),
+    { slugs: ['support-triage'] },
+  ],
+]
+
+test.each([
+  ...REPEATED.map((fault) => [...fault.slice(0, 2), 3, fault] as const),
+  ...[...FINAL, ...OF_LISTS].map((fault) => [...fault.slice(0, 2), 1, fault] as const),
+])('%s is %s after %i attempt(s)', async (...row) => {
+  const [attempts, fault] = row.slice(2) as [number, Case]
+  const [, code, play, details = {}] = fault
+  const events: Progress[] = []
+  const server = await startFaultServer(play)
+  // No case waits for the deadline, which a busy machine could reach with megabytes to read.
+  const onProgress = (event: Progress): void => void events.push(event)
+  const service = connect(server.url, { timeout: 60_000, onProgress })
+  const read = OF_LISTS.includes(fault) ? service.list() : service.get('support-triage')
+  expect(await rejection(read)).toMatchObject({ code, details })
+  expect(server.requests).toHaveLength(attempts)
+  expect(events).toMatchObject(
+    Array.from({ length: attempts - 1 }, (_, index) => ({ attempt: index + 1, error: { code } })),
+  )
+})
+
+test('an answer after failures is that answer, and each retry is reported', async () => {
+  const events: Progress[] = []
+  const server = await startFaultServer([reset, answer(503, 'busy'), json(served)])
+  const service = connect(server.url, { onProgress: (event) => events.push(event) })
+  expect(await service.get('support-triage')).toEqual(toPinned(served))
+  expect(server.requests.map(({ headers }) => headers['range'])).toEqual(Array(3).fill(undefined))
+  const url = `${server.url}/api/v1/prompts/support-triage`
+  expect(events).toMatchObject([
+    { url, attempt: 1, wait: 250, error: { code: 'SERVICE_UNREACHABLE' } },
+    { url, attempt: 2, wait: 500, error: { code: 'SERVICE_FAILED' } },
+  ])
+})
+
+test.each([
+  ['7', 7000],
+  ['60', 60_000],
+  ['0', 250],
+  ['soon', 250],
+])('after 429 and 503, Retry-After: %s waits %i ms', async (header, wait) => {
+  for (const status of [429, 503]) {
+    const clock = hastyClock(0.5)
+    const server = await startFaultServer([
+      answer(status, '', { 'retry-after': header }),
+      json(listed),
+    ])
+    expect(await connect(server.url, { timeout: 2000 }, clock).list()).toEqual(listed)
+    expect(clock.waits).toEqual([wait])
+  }
+})
+
+test('a wait of more than a minute is not waited for, but told', async () => {
+  const server = await startFaultServer(answer(429, '', { 'retry-after': '61' }))
+  const error = await rejection(connect(server.url).list())
+  expect(error).toMatchObject({ code: 'RATE_LIMITED', details: { wait: '61 s', attempts: 1 } })
+  expect(server.requests).toHaveLength(1)
+})
+
+test.each([
+  ['http://127.0.0.1:1', /127\.0\.0\.1:1\b.*ECONNREFUSED/],
+  ['https://prompts.invalid', /prompts\.invalid/],
+])('the unreachable host of %s is named after three attempts', async (url, reason) => {
+  expect(await rejection(connect(url).list())).toMatchObject({
+    code: 'SERVICE_UNREACHABLE',
+    details: { attempts: 3, reason: expect.stringMatching(reason) },
   })
+})
+
+test('a self-signed certificate is an error without a retry', async () => {
+  const server = await startFaultServer(json(listed), { tls: true })
+  const error = await rejection(connect(server.url).list())
+  const cause = { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }
+  expect(error).toMatchObject({ code: 'CERTIFICATE_INVALID', cause })
+  expect(error.message).not.toContain('NODE_TLS_REJECT_UNAUTHORIZED')
+  expect([server.connections(), server.requests.length]).toEqual([1, 0])
+})
+
+describe('what does not end', () => {
+  /** A page of an error that never ends; its first bytes are enough. */
+  const endlessError: Play = (socket) => {
+    socket.write(head(403, { 'content-length': '999999999' }))
+    const timer = setInterval(() => socket.write('x'.repeat(10_000)), 1)
+    socket.on('close', () => clearInterval(timer))
+  }
+
+  test.each([
+    ['an answer that is too large', flood, 'ANSWER_TOO_LARGE'],
+    ['an error without end', endlessError, 'ACCESS_DENIED'],
+  ] as const)('%s does not go on being received', async (_title, play, code) => {
+    const server = await startFaultServer(play)
+    const error = await rejection(connect(server.url, { timeout: 20_000 }).list())
+    expect(error.code).toBe(code)
+    await vi.waitFor(() => expect(server.open()).toBe(0), SOON)
+  })
+})
+
+test.each([
+  [301, 'https://evil.example/path?q=1', 'https://evil.example'],
+  [302, '//evil.example:8443/', 'https?://evil.example:8443'],
+  [303, 'https://user:pw@evil.example/', 'https://evil.example'],
+  [307, undefined, 'an unknown address'],
+  [308, 'http://[', 'an unknown address'],
+  [302, 'javascript:alert(1)', 'javascript:'],
+])('a redirect with %i to %s is not followed', async (status, location, target) => {
+  const headers = location === undefined ? {} : { location }
+  const server = await startFaultServer(answer(status, '', headers))
+  const error = await rejection(connect(server.url).list())
+  expect(error.code).toBe('REDIRECTED')
+  expect((error.details as { target: string }).target).toMatch(new RegExp(`^${target}$`))
+  expect(server.requests).toHaveLength(1)
+})

@@ -1,85 +1,67 @@
 import { describe, expect, test } from 'vitest'
 import type { Environment } from '../../../src/core/prompt.ts'
-import type { PromptService } from '../../../src/core/service.ts'
 import { LOCAL_KEYS, respond } from '../../../src/local-service/respond.ts'
 import type { Workspace } from '../../../src/local-service/workspace.ts'
 import { readWorkspace } from '../../../src/service/read-workspace.ts'
 import { startLocalServer } from '../../helpers/local-server.ts'
 import { testService } from '../../helpers/local-service.ts'
 import { workspaceOf } from '../../helpers/scripted-service.ts'
-import { openHosted, outcome, rejection } from '../../helpers/service-client.ts'
+import { openHosted, rejection } from '../../helpers/service-client.ts'
 
 const { live, test: staging } = LOCAL_KEYS
 const NOWHERE = 'https://prompts.example'
 
-describe('a key', () => {
-  test.each([
-    [[`${live}\n`], 'KEY_MALFORMED'],
-    [[`${live}\r\nx-evil: 1`], 'KEY_MALFORMED'],
-    [['svc_live_ключ'], 'KEY_MALFORMED'],
-    [[''], 'KEY_MALFORMED'],
-    [['sk-1234567890abcdef'], 'KEY_KIND_UNKNOWN'],
-    [[live, 'svc_staging_0123456789'], 'KEY_KIND_UNKNOWN'],
-    [[live, 'svc_live_other'], 'KEYS_ALIKE'],
-    [[], 'KEY_MISSING'],
-  ])('is refused before anything is sent: %j is %s', (keys, code) => {
-    expect(() => openHosted(NOWHERE, keys)).toThrow(expect.objectContaining({ code }))
-  })
-
-  test('that is refused is named by its variable and not shown', () => {
-    const run = () => openHosted(NOWHERE, [live, `${staging} `])
-    expect(run).toThrow(expect.objectContaining({ details: { source: 'PROMPTS_TEST_API_KEY' } }))
-    expect(run).not.toThrow(staging)
-  })
-
-  test('is missing if only staging could be read, and staging is not wanted', () => {
-    const run = () => openHosted(NOWHERE, [staging], { staging: false })
-    expect(run).toThrow(expect.objectContaining({ code: 'KEY_MISSING' }))
-  })
+test.each([
+  [[`${live}\n`], 'KEY_MALFORMED'],
+  [[`${live}\r\nx-evil: 1`], 'KEY_MALFORMED'],
+  [['svc_live_ключ'], 'KEY_MALFORMED'],
+  [[''], 'KEY_MALFORMED'],
+  [['sk-1234567890abcdef'], 'KEY_KIND_UNKNOWN'],
+  [[live, 'svc_staging_0123456789'], 'KEY_KIND_UNKNOWN'],
+  [[live, 'svc_live_other'], 'KEYS_ALIKE'],
+  [[], 'KEY_MISSING'],
+])('the keys %j are refused before anything is sent: %s', (keys, code) => {
+  expect(() => openHosted(NOWHERE, keys)).toThrow(expect.objectContaining({ code }))
 })
 
-const PROMPTS = [
-  { slug: 'a', version: 'v1' },
-  { slug: 'b', version: 'v1', staging: { version: 'v2' } },
-]
+test('a key that is refused is named by its variable and not shown', () => {
+  const run = () => openHosted(NOWHERE, [live, `${staging} `])
+  expect(run).toThrow(expect.objectContaining({ details: { source: 'PROMPTS_TEST_API_KEY' } }))
+  expect(run).not.toThrow(staging)
+})
 
-/** The labels and kinds of what each part is read as. */
-async function readAll(service: PromptService): Promise<string[]> {
-  const part = { folder: '', model: '', version: '' }
-  const ids = [
-    { slug: 'a', environment: 'live' },
-    { slug: 'b', environment: 'live' },
-    { slug: 'b', environment: 'test' },
-  ] as const
-  const read = await Promise.all(ids.map((id) => outcome(service.get({ ...part, ...id }))))
-  return read.map((prompt) => `${Object(prompt).environment} ${Object(prompt).version}`)
-}
+test('a key is missing if only staging could be read, and staging is not wanted', () => {
+  const run = () => openHosted(NOWHERE, [staging], { staging: false })
+  expect(run).toThrow(expect.objectContaining({ code: 'KEY_MISSING' }))
+})
 
-describe('which key reads what', () => {
-  test.each([
-    ['both', [live, staging], { live: 'all', staging: true }],
-    ['both in swapped variables', [staging, live], { live: 'all', staging: true }],
-    ['the same twice', [live, live], { live: 'all', staging: false }],
-    ['a live key', [live], { live: 'all', staging: false }],
-    ['a test key', [staging], { live: 'unstaged', staging: true }],
-  ] as const)('with %s', (_, keys, readable) => {
-    expect(openHosted(NOWHERE, keys).readable).toEqual(readable)
-  })
+test.each([
+  ['both keys', [live, staging], { live: 'all', staging: true }],
+  ['both keys in swapped variables', [staging, live], { live: 'all', staging: true }],
+  ['the same key twice', [live, live], { live: 'all', staging: false }],
+  ['a live key', [live], { live: 'all', staging: false }],
+  ['a test key', [staging], { live: 'unstaged', staging: true }],
+] as const)('what can be read with %s is %j', (_, keys, readable) => {
+  expect(openHosted(NOWHERE, keys).readable).toEqual(readable)
+})
 
-  test('the live key reads live parts, and the test key staging parts', async () => {
-    const { server } = await testService(PROMPTS)
-    expect(await readAll(openHosted(server.url, [staging, live]))).toEqual([
-      'live v1',
-      'live v1',
-      'test v2',
-    ])
-  })
-
-  test('a test key alone reads a live part where nothing is staged', async () => {
-    const { server } = await testService(PROMPTS)
-    const [unstaged] = await readAll(openHosted(server.url, [staging]))
-    expect(unstaged).toBe('live v1')
-  })
+test('the live key reads live parts, and the test key staging parts and what has none', async () => {
+  const { server } = await testService([
+    { slug: 'a', version: 'v1' },
+    { slug: 'b', version: 'v1', staging: { version: 'v2' } },
+  ])
+  const read = async (keys: readonly string[], ...ids: [string, Environment][]) => {
+    const service = openHosted(server.url, keys)
+    const settings = { folder: '', model: '', version: '' }
+    const prompts = ids.map(([slug, environment]) =>
+      service.get({ ...settings, slug, environment }),
+    )
+    const parts = await Promise.all(prompts)
+    return parts.map((part) => `${part?.slug} ${part?.environment} ${part?.version}`)
+  }
+  const both = await read([staging, live], ['a', 'live'], ['b', 'live'], ['b', 'test'])
+  expect(both).toEqual(['a live v1', 'b live v1', 'b test v2'])
+  expect(await read([staging], ['a', 'live'])).toEqual(['a live v1'])
 })
 
 /** A service that shows each key its own workspaces, one after the other with each list. */
@@ -100,7 +82,7 @@ describe('the lists of two keys', () => {
   const old = workspaceOf({ slug: 'a', version: 'v1' }, { slug: 'b' })
   const now = workspaceOf({ slug: 'a', version: 'v2' }, { slug: 'b' })
 
-  test('are one list if they agree at the second look, as after a publication', async () => {
+  test('two lists that agree at the second look, as after a publication, are one', async () => {
     const url = await startFor({ live: [old, now], test: [now] })
     const { prompts } = await openHosted(url, [live, staging]).list()
     expect(prompts[0]?.liveVersion).toBe('v2')
@@ -110,7 +92,7 @@ describe('the lists of two keys', () => {
     ['of other prompts', workspaceOf({ slug: 'a', version: 'v1' }, { slug: 'c' }), ['b', 'c']],
     ['of other live labels', now, ['a']],
     ['with one more prompt', workspaceOf({ slug: 'a', version: 'v1' }), ['b']],
-  ])('are an error if they stay different: %s', async (_, other, slugs) => {
+  ])('two lists that stay different are an error: %s', async (_, other, slugs) => {
     const url = await startFor({ live: [old], test: [other] })
     expect(await rejection(openHosted(url, [live, staging]).list())).toMatchObject({
       code: 'KEYS_OF_TWO_WORKSPACES',
@@ -118,17 +100,16 @@ describe('the lists of two keys', () => {
     })
   })
 
-  test('have the staging labels of the test key', async () => {
-    const staged = workspaceOf(
-      { slug: 'a', version: 'v1', staging: { version: 'v3' } },
-      { slug: 'b' },
-    )
-    const url = await startFor({ live: [old], test: [staged] })
-    const { prompts } = await openHosted(url, [live, staging]).list()
-    expect(prompts.map(({ stagingVersion }) => stagingVersion)).toEqual(['v3', null])
-    const other = await startFor({ live: [staged], test: [old] })
-    const listed = await openHosted(other, [live, staging]).list()
-    expect(listed.prompts.map(({ stagingVersion }) => stagingVersion)).toEqual([null, null])
+  test('two lists have the staging labels of the test key', async () => {
+    const draft = { slug: 'a', version: 'v1', staging: { version: 'v3' } }
+    const staged = workspaceOf(draft, { slug: 'b' })
+    for (const [script, label] of [
+      [{ live: [old], test: [staged] }, 'v3'],
+      [{ live: [staged], test: [old] }, null],
+    ] as const) {
+      const { prompts } = await openHosted(await startFor(script), [live, staging]).list()
+      expect(prompts.map(({ stagingVersion }) => stagingVersion)).toEqual([label, null])
+    }
   })
 })
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { mapDetails } from '../../../src/errors/prompts-error.ts'
 import { secretForms } from '../../../src/config/api-key.ts'
-import { clip, createMask, EXCERPT_BYTES, bodyExcerpt } from '../../../src/service/mask.ts'
+import { clip, createMask, bodyExcerpt } from '../../../src/service/mask.ts'
 
 /** Looks like no key, so that only its own forms are masked. */
 const KEY = 'Canary/0+1='
 const mask = createMask(secretForms(KEY))
 
-describe('a masked text shows the key in no form', () => {
+describe('a masked text', () => {
   test.each([
     ['as it is, each time', `a ${KEY} b ${KEY}`, 'a [key] b [key]'],
     ['percent-encoded, as in a path', 'GET /Canary%2F0%2B1%3D', 'GET /[key]'],
@@ -21,16 +21,16 @@ describe('a masked text shows the key in no form', () => {
     ['with an escape sequence inside', 'Canary\u001b[31m/0+1=', '[key]'],
     ['another key of such a service', 'svc_test_0123456789abcdef', '[key]'],
     ['no key at all', 'Canary', 'Canary'],
-  ])('%s', (_, text, want) => {
+  ])('a masked text hides the key %s', (_, text, want) => {
     expect(mask(text)).toBe(want)
   })
 
-  test('nor any other one that is set, of which one may be a part of the other', () => {
+  test('a masked text hides every key that is set, of which one may be a part of another', () => {
     const both = createMask(['odd', KEY, `${KEY}more`])
     expect(both(`odd ${KEY} ${KEY}more`)).toBe('[key] [key] [key]')
   })
 
-  test('and cannot move the cursor or start a line', () => {
+  test('a masked text can not move the cursor or start a line', () => {
     expect(mask('a\r\n::error::b\u001b[2J')).toBe('a ::error::b')
   })
 })
@@ -65,7 +65,7 @@ test('masked details have every text masked, alone and in lists, and the rest as
 })
 
 describe('an excerpt', () => {
-  test('is the first 80 complete characters after masking', () => {
+  test('an excerpt is the first 80 complete characters after masking', () => {
     expect(clip(`  ${'x'.repeat(75)}${KEY}${'y'.repeat(9)}`, mask)).toBe(`${'x'.repeat(75)}[key]`)
     expect(clip('😀'.repeat(100), mask)).toBe('😀'.repeat(80))
     expect(clip(' short ', mask)).toBe('short')
@@ -80,23 +80,10 @@ describe('an excerpt', () => {
     ['all of it where it is a text', '"no"', '"no"'],
     ['all of it where it is null', 'null', 'null'],
     ['all of it where it is no JSON', '<h1>no</h1>', '<h1>no</h1>'],
-  ])('of a body is %s', (_, body, want) => {
+    ['its error without the key', `{"error":"Unknown key ${KEY}"}`, 'Unknown key [key]'],
+    ['200 characters of its error', `{"error":"${'x'.repeat(201)}"}`, 'x'.repeat(200)],
+    ['what its first 64 KiB have', `${' '.repeat(65_533)}beginning`, 'beg'],
+  ])('an excerpt of a body is %s', (_, body, want) => {
     expect(bodyExcerpt(new TextEncoder().encode(body), mask)).toBe(want)
-  })
-
-  test('of the error that a service gives is its first 200 characters', () => {
-    const body = JSON.stringify({ error: `${'x'.repeat(200)}y` })
-    expect(bodyExcerpt(new TextEncoder().encode(body), mask)).toBe('x'.repeat(200))
-  })
-
-  test('of a body does not show the key', () => {
-    const body = JSON.stringify({ error: `Unknown key ${KEY}` })
-    expect(bodyExcerpt(new TextEncoder().encode(body), mask)).toBe('Unknown key [key]')
-  })
-
-  test('of a large body uses only its beginning', () => {
-    const body = new TextEncoder().encode(' '.repeat(EXCERPT_BYTES - 3) + 'beginning')
-    expect(bodyExcerpt(body, mask)).toBe('beg')
-    expect(EXCERPT_BYTES).toBe(65_536)
   })
 })

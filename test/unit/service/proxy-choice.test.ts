@@ -43,17 +43,14 @@ test.each([
   expect(choose(variables)).toEqual(want)
 })
 
-test('an empty exception does not match a name that ends with a dot', () => {
-  const rooted = { origin: 'https://prompts.example.', isLoopback: false }
-  expect(choose({ HTTPS_PROXY: url, no_proxy: ', ' }, rooted)).toEqual(proxy)
-})
-
-test('a port of the service is the one that an exception must name', () => {
-  const other = { origin: 'https://prompts.example:8443', isLoopback: false }
-  const except = (no_proxy: string) => choose({ HTTPS_PROXY: url, no_proxy }, other)
-  expect(except('prompts.example:8443')).toEqual(direct)
-  expect(except('prompts.example')).toEqual(direct)
-  expect(except('prompts.example:443')).toEqual(proxy)
+test.each([
+  // An empty exception does not match a name that ends with a dot.
+  ['https://prompts.example.', ', ', proxy],
+  ['https://prompts.example:8443', 'prompts.example:8443', direct],
+  ['https://prompts.example:8443', 'prompts.example', direct],
+  ['https://prompts.example:8443', 'prompts.example:443', proxy],
+])('for the service %s, the exception %j chooses %j', (origin, no_proxy, want) => {
+  expect(choose({ HTTPS_PROXY: url, no_proxy }, { origin, isLoopback: false })).toEqual(want)
 })
 
 test('credentials of a proxy are used', () => {
@@ -73,15 +70,8 @@ test.each([
   'http://user:%@proxy.example',
   'http://%@proxy.example',
 ])('the proxy %s can not be used, which does not tell its credentials', (text) => {
-  expect(() => choose({ HTTPS_PROXY: text })).toThrow(
-    expect.objectContaining({
-      code: 'SERVICE_UNREACHABLE',
-      details: {
-        url: service.origin,
-        reason: 'the proxy variables contain no http: or https: address',
-        attempts: 0,
-        workspace: 'prompts',
-      },
-    }),
-  )
+  const reason = 'the proxy variables contain no http: or https: address'
+  const details = { url: service.origin, reason, attempts: 0, workspace: 'prompts' }
+  const error = expect.objectContaining({ code: 'SERVICE_UNREACHABLE', details })
+  expect(() => choose({ HTTPS_PROXY: text })).toThrow(error)
 })
