@@ -1,122 +1,123 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type ConfigCache, readConfigFile } from '../../../src/config/config-file.ts'
+import {
+  type ConfigCache,
+  findProjectFolder,
+  readConfigFile,
+} from '../../../src/config/config-file.ts'
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 /** A folder with these files. */
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await temporaryFolder()
-  const writes = Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text))
-  await Promise.all(writes)
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
   return folder
 }
 
 describe('a configuration file', () => {
-  test('is undefined if there is none, and is not read from a parent folder', async () => {
-    expect(await readConfigFile(await temporaryFolder(), 'prompts')).toBeUndefined()
+  test('a configuration file is not read from a parent folder', async () => {
+    const folder = await folderWith({ 'prompts.config.json': '{}', 'app/package.json': '{}' })
+    expect(await readConfigFile(join(folder, 'app'), 'prompts')).toBeUndefined()
   })
 
-  test.each(['ts', 'mts', 'js', 'mjs'])('is read from prompts.config.%s', async (extension) => {
+  test.each([
+    ['ts', 'export default'],
+    ['mts', 'export default'],
+    ['js', 'export default'],
+    ['mjs', 'export default'],
+    ['cjs', 'module.exports ='],
+    ['cts', 'const unused: 1 = 1; module.exports ='],
+  ])('prompts.config.%s is read, and again when it has changed', async (extension, start) => {
     const name = `prompts.config.${extension}`
-    const folder = await folderWith({ [name]: "export default { pull: 'never' }\n" })
+    const type = '{ "type": "module" }'
+    const files = { 'package.json': type, [name]: `${start} { pull: 'always' }` }
+    const folder = await folderWith(files)
     const path = join(folder, name)
+    expect(await readConfigFile(folder, 'prompts')).toEqual({ path, options: { pull: 'always' } })
+    await writeFile(path, `${start} { pull: 'never' }`)
     expect(await readConfigFile(folder, 'prompts')).toEqual({ path, options: { pull: 'never' } })
   })
 
   test.each([
-    ['cjs', "module.exports = { pull: 'never' }\n"],
-    ['cts', "const pull: string = 'never'\nmodule.exports = { pull }\n"],
-    ['json', '{ "pull": "never" }\n'],
-  ])('is read from prompts.config.%s', async (extension, text) => {
-    const folder = await folderWith({ [`prompts.config.${extension}`]: text })
-    expect(await readConfigFile(folder, 'prompts')).toMatchObject({ options: { pull: 'never' } })
-  })
-
-  test('may use types, imports and await', async () => {
-    const folder = await folderWith({
-      'prompts.config.ts': `
-        import { pull, type Pull } from './pull.ts'
-        const policy: Pull = await Promise.resolve(pull)
-        export default { pull: policy, include: [import.meta.url.slice(0, 5)] } satisfies object`,
-      'pull.ts': "export type Pull = 'never'\nexport const pull: Pull = 'never'\n",
-    })
-    expect(await readConfigFile(folder, 'prompts')).toMatchObject({
-      options: { pull: 'never', include: ['file:'] },
-    })
-  })
-
-  test('may have type arguments, which JavaScript reads as comparisons', async () => {
-    const folder = await folderWith({
-      'prompts.config.ts': `
-        function identity(value) { return value }
-        export default identity<Date>({ pull: 'never' })`,
-    })
-    expect(await readConfigFile(folder, 'prompts')).toMatchObject({ options: { pull: 'never' } })
-  })
-
-  test('in TypeScript has precedence over one in JavaScript', async () => {
-    const folder = await folderWith({
-      'prompts.config.js': "export default { pull: 'always' }",
-      'prompts.config.ts': "export default { pull: 'never' }",
-    })
-    expect(await readConfigFile(folder, 'prompts')).toMatchObject({ options: { pull: 'never' } })
-  })
-
-  test.each(['ts', 'mts', 'js', 'mjs'])(
-    '%s is read again when it has changed',
-    async (extension) => {
-      const name = `prompts.config.${extension}`
-      const folder = await folderWith({
-        'package.json': '{ "type": "module" }',
-        [name]: "export default { pull: 'always' }",
-      })
-      await readConfigFile(folder, 'prompts')
-      await writeFile(join(folder, name), "export default { pull: 'never' }")
-      expect(await readConfigFile(folder, 'prompts')).toMatchObject({ options: { pull: 'never' } })
-    },
-  )
-
-  test('may be a CommonJS module, and is read again too', async () => {
-    const folder = await folderWith({ 'prompts.config.js': "module.exports = { pull: 'always' }" })
-    await readConfigFile(folder, 'prompts')
-    await writeFile(join(folder, 'prompts.config.js'), "module.exports = { pull: 'never' }")
+    ['may be JSON', { 'prompts.config.json': '{ "pull": "never" }' }],
+    [
+      'may be CommonJS in a package of modules',
+      { 'package.json': '{}', 'prompts.config.js': "module.exports = { pull: 'never' }" },
+    ],
+    [
+      'may use types, imports and await',
+      {
+        'prompts.config.ts': `
+          import { pull, type Pull } from './pull.ts'
+          const policy: Pull = await Promise.resolve(pull)
+          if (!import.meta.url.startsWith('file:')) throw new Error(import.meta.url)
+          export default { pull: policy } satisfies object`,
+        'pull.ts': "export type Pull = 'never'\nexport const pull: Pull = 'never'\n",
+      },
+    ],
+    [
+      'may have type arguments, which JavaScript reads as comparisons',
+      {
+        'prompts.config.ts': `
+          function identity(value) { return value }
+          export default identity<Date>({ pull: 'never' })`,
+      },
+    ],
+    [
+      'in TypeScript has precedence over one in JavaScript',
+      {
+        'prompts.config.js': "export default { pull: 'always' }",
+        'prompts.config.ts': "export default { pull: 'never' }",
+      },
+    ],
+    [
+      'may import this package where it is not installed',
+      {
+        'prompts.config.mjs':
+          "import { defineConfig } from 'unplugin-prompts'\nexport default defineConfig({ pull: 'never' })",
+      },
+    ],
+  ])('a configuration file %s', async (_, files) => {
+    const folder = await folderWith({ ...files } as Record<string, string>)
     expect(await readConfigFile(folder, 'prompts')).toMatchObject({ options: { pull: 'never' } })
   })
 
   test.each([
-    ['does not parse', 'export default {'],
-    ['throws', "throw new Error('no')"],
-    ['imports what is not there', "import './none.ts'\nexport default {}"],
-  ])('that %s is an error with its cause', async (_, text) => {
-    const folder = await folderWith({ 'prompts.config.ts': text })
-    const error = await rejection(readConfigFile(folder, 'prompts'))
-    expect(error).toMatchObject({ code: 'CONFIG_UNREADABLE', cause: expect.anything() })
-    expect(error.message).toContain(join(folder, 'prompts.config.ts'))
-  })
-
-  test('that is not valid JSON is an error with its cause', async () => {
-    const folder = await folderWith({ 'prompts.config.json': '{' })
+    ['does not parse', 'ts', 'export default {'],
+    ['throws', 'ts', "throw new Error('no')"],
+    ['imports what is not there', 'ts', "import './none.ts'\nexport default {}"],
+    ['is not valid JSON', 'json', '{'],
+  ])('a configuration file that %s is an error with its cause', async (_, extension, text) => {
+    const name = `prompts.config.${extension}`
+    const folder = await folderWith({ [name]: text })
     const error = await rejection(readConfigFile(folder, 'prompts'))
     expect(error).toMatchObject({ code: 'CONFIG_UNREADABLE', cause: expect.any(Error) })
-  })
-
-  test.each(['ts', 'mjs'])('in %s that throws names its place, and not its text', async (type) => {
-    const folder = await folderWith({
-      [`prompts.config.${type}`]:
-        "const apiKey = 'svc_live_canary'\n\nthrow new Error('no')\nexport default { apiKey }\n",
-    })
-    const { cause, message } = await rejection(readConfigFile(folder, 'prompts'))
-    expect(cause).toMatchObject({
-      message: 'no',
-      stack: expect.stringMatching(/prompts\.config\.(?:ts|mjs)\S*:3:7\)?$/m),
-    })
-    expect(`${message}${(cause as Error).stack}`).not.toContain('canary')
+    expect(error.message).toContain(join(folder, name))
   })
 
   test.each(['ts', 'mjs'])(
-    'in %s is evaluated anew, with the files that it imports',
+    'a configuration file in %s that throws names its place, and not its text',
+    async (type) => {
+      const folder = await folderWith({
+        [`prompts.config.${type}`]:
+          "const apiKey = 'svc_live_canary'\n\nthrow new Error('no')\nexport default { apiKey }\n",
+      })
+      const { cause, message } = await rejection(readConfigFile(folder, 'prompts'))
+      expect(cause).toMatchObject({
+        message: 'no',
+        stack: expect.stringMatching(/prompts\.config\.(?:ts|mjs)\S*:3:7\)?$/m),
+      })
+      expect(`${message}${(cause as Error).stack}`).not.toContain('canary')
+    },
+  )
+
+  test.each(['ts', 'mjs'])(
+    'a configuration file in %s is evaluated anew, with the files that it imports',
     async (type) => {
       const folder = await folderWith({
         [`prompts.config.${type}`]: "import { pull } from './pull.ts'\nexport default { pull }\n",
@@ -128,15 +129,7 @@ describe('a configuration file', () => {
     },
   )
 
-  test('may import this package where it is not installed', async () => {
-    const folder = await folderWith({
-      'prompts.config.mjs':
-        "import { defineConfig } from 'unplugin-prompts'\nexport default defineConfig({ pull: 'never' })\n",
-    })
-    expect(await readConfigFile(folder, 'prompts')).toMatchObject({ options: { pull: 'never' } })
-  })
-
-  test('that exports something else is left to the check of options', async () => {
+  test('a function as configuration is left to the check of options', async () => {
     const folder = await folderWith({ 'prompts.config.ts': 'export default () => ({})' })
     expect(await readConfigFile(folder, 'prompts')).toMatchObject({ options: expect.any(Function) })
   })
@@ -146,7 +139,7 @@ describe('a shared cache', () => {
   const COUNT = 'globalThis.evaluations = (globalThis.evaluations ?? 0) + 1\n'
   const evaluations = (): unknown => Reflect.get(globalThis, 'evaluations')
 
-  test('evaluates a file again only when its text has changed', async () => {
+  test('a shared cache evaluates a file again only when its text has changed', async () => {
     const folder = await folderWith({ 'prompts.config.js': `${COUNT}export default {}` })
     const cache: ConfigCache = new Map()
     await Promise.all([
@@ -162,7 +155,7 @@ describe('a shared cache', () => {
     Reflect.deleteProperty(globalThis, 'evaluations')
   })
 
-  test('evaluates a file again that failed', async () => {
+  test('a shared cache evaluates a file again that failed', async () => {
     const folder = await folderWith({
       'prompts.config.ts': "import { dts } from './dts.ts'\nexport default { dts }\n",
     })
@@ -175,4 +168,20 @@ describe('a shared cache', () => {
       options: { dts: false },
     })
   })
+})
+
+test.each([
+  ['the nearest folder upwards with a package.json', ['package.json'], 'app/inner', ''],
+  ['the nearest folder upwards with a lock', ['prompts.lock.json'], 'app/inner', ''],
+  ['the nearest folder upwards with options', ['prompts.config.ts'], 'app/inner', ''],
+  ['the nearest folder upwards with options in JS', ['prompts.config.mjs'], 'app/inner', ''],
+  ['a folder with a lock itself', ['package.json', 'app/prompts.lock.json'], 'app', 'app'],
+  ['no folder of another workspace', ['package.json', 'app/billing-prompts.lock.json'], 'app', ''],
+  ['a folder itself without any such file', ['app/prompts.configuration.md'], 'app', 'app'],
+  ['a folder above one that does not exist', ['package.json'], 'gone', ''],
+])('the project is %s', async (_, files, from, want) => {
+  const root = await folderWith(
+    Object.fromEntries(['app/inner/a.txt', ...files].map((file) => [file, ''])),
+  )
+  expect(await findProjectFolder(join(root, from), 'prompts')).toBe(join(root, want))
 })

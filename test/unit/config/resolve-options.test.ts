@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { secretForms } from '../../../src/config/api-key.ts'
 import type { EnvSource } from '../../../src/config/env-files.ts'
-import { isPromptsError, type PromptsError } from '../../../src/errors/prompts-error.ts'
+import type { ErrorCode } from '../../../src/errors/catalogue.ts'
 import { optionProblems } from '../../../src/config/option-problems.ts'
 import { defineConfig, type Options } from '../../../src/config/options.ts'
 import {
@@ -23,15 +23,15 @@ function resolved(options: Options = {}, ...env: readonly EnvSource['values'][])
   })
 }
 
-/** What resolving throws. */
-function failure(run: () => unknown): PromptsError {
-  try {
-    run()
-  } catch (error) {
-    if (isPromptsError(error)) return error
-    throw error
-  }
-  throw new Error('Expected a PromptsError.')
+/** What a workspace has without options in an environment. */
+function ofWorkspace(name: string, values: EnvSource['values']): ResolvedOptions {
+  const env = [{ name: 'the environment', values }]
+  return resolveOptions({ root: ROOT, name, layers: [], env })
+}
+
+/** An error with this code and these details. */
+function errorOf(code: ErrorCode, details: object = {}): unknown {
+  return expect.objectContaining({ code, details: expect.objectContaining(details) })
 }
 
 describe('without any option', () => {
@@ -66,11 +66,8 @@ describe('without any option', () => {
   })
 
   test('a key and an address in the environment are enough', () => {
-    const env = {
-      PROMPTS_API_KEY: 'svc_live_abc',
-      PROMPTS_BASE_URL: 'https://x.example',
-      OTHER: '1',
-    }
+    const url = { PROMPTS_BASE_URL: 'https://x.example' }
+    const env = { PROMPTS_API_KEY: 'svc_live_abc', ...url, OTHER: '1' }
     expect(resolved({}, env)).toMatchObject({
       baseUrl: 'https://x.example',
       keys: [{ value: 'svc_live_abc', source: 'PROMPTS_API_KEY in the environment' }],
@@ -80,53 +77,33 @@ describe('without any option', () => {
 })
 
 describe('the precedence of options', () => {
-  const layers = (call: Options, file: Options): ResolvedOptions =>
+  const layers = (call: object, file: Options): ResolvedOptions =>
     resolveOptions({
       root: ROOT,
       layers: [
         { source: 'the call of prompts()', options: call },
         { source: 'prompts.config.ts', options: file },
       ],
-      env: [
-        {
-          name: 'the environment',
-          values: { PROMPTS_BASE_URL: 'https://env', PROMPTS_PULL: 'never' },
-        },
-      ],
+      env: [{ name: 'the environment', values: { PROMPTS_PULL: 'never' } }],
     })
 
-  test('the call wins over the file, the file over the environment, one by one', () => {
-    const file = defineConfig({ baseUrl: 'https://file', pull: 'always', timeout: 1 })
-    expect(layers({ baseUrl: 'https://call' }, file)).toMatchObject({
-      baseUrl: 'https://call',
-      pull: 'always',
-      timeout: 1,
-    })
-    expect(layers({}, {})).toMatchObject({ baseUrl: 'https://env', pull: 'never' })
+  test('the call has precedence over the file, and the file over the environment', () => {
+    const file = defineConfig({ pull: 'always', timeout: 1 })
+    expect(layers({ timeout: 2 }, file)).toMatchObject({ pull: 'always', timeout: 2 })
+    expect(layers({ pull: 'missing' }, file)).toMatchObject({ pull: 'missing', timeout: 1 })
+    expect(layers({}, {})).toMatchObject({ pull: 'never', timeout: 30_000 })
   })
 
-  test('an option that is undefined does not hide one below it', () => {
-    const call = { pull: undefined, baseUrl: undefined } as unknown as Options
-    expect(layers(call, { pull: 'missing' })).toMatchObject({
-      pull: 'missing',
-      baseUrl: 'https://env',
-    })
+  test('an option that is undefined does not hide one below it, and false does', () => {
+    const call = { pull: undefined, dts: false, fallback: false }
+    const file: Options = { pull: 'missing', dts: 'x.d.ts', fallback: true }
+    expect(layers(call, file)).toMatchObject({ pull: 'missing', dts: false, fallback: false })
   })
 
-  test('false and zero-like values do hide one below them', () => {
-    expect(
-      layers({ dts: false, fallback: false }, { dts: 'x.d.ts', fallback: true }),
-    ).toMatchObject({
-      dts: false,
-      fallback: false,
-    })
-  })
-
-  test('problems name the layer that has them', () => {
-    expect(failure(() => layers({}, { pull: 'often' as 'always' }))).toMatchObject({
-      code: 'OPTIONS_INVALID',
-      details: { source: 'prompts.config.ts', problems: [expect.stringMatching(/^pull:/)] },
-    })
+  test('a problem names the layer that has it', () => {
+    const problems = [expect.stringMatching(/^pull:/)]
+    const error = errorOf('OPTIONS_INVALID', { source: 'prompts.config.ts', problems })
+    expect(() => layers({}, { pull: 'often' as 'always' })).toThrow(error)
   })
 
   test('the key comes from the option, then from the first place that has one', () => {
@@ -155,7 +132,7 @@ describe('the view', () => {
     [undefined, { PROMPTS_TEST_API_KEY: 'svc_test_a' }, undefined, undefined],
     [undefined, { PROMPTS_API_KEY: 'svc_live_a', ...VARIABLE }, undefined, 'test'],
   ] as const)(
-    'for option %s and variables %j is %s in files and %s in builds',
+    'the view for option %s and variables %j is %s in files and %s in builds',
     (option, env, declared, served) => {
       const options = resolved(option && { environment: option }, env)
       expect([options.environment, options.servedEnvironment]).toEqual([declared, served])
@@ -163,13 +140,10 @@ describe('the view', () => {
     },
   )
 
-  test('is checked in a variable, of its own workspace', () => {
-    expect(failure(() => resolved({}, { PROMPTS_ENVIRONMENT: 'staging' }))).toMatchObject({
-      code: 'OPTIONS_INVALID',
-    })
-    const env = [{ name: 'the environment', values: VARIABLE }]
-    const other = resolveOptions({ root: ROOT, name: 'billing-prompts', layers: [], env })
-    expect(other.servedEnvironment).toBe(undefined)
+  test('the view is checked in a variable, of its own workspace', () => {
+    const run = () => resolved({}, { PROMPTS_ENVIRONMENT: 'staging' })
+    expect(run).toThrow(errorOf('OPTIONS_INVALID'))
+    expect(ofWorkspace('billing-prompts', VARIABLE).servedEnvironment).toBe(undefined)
   })
 })
 
@@ -186,7 +160,7 @@ test('every key that is set is used and a secret, whatever its variable is calle
   expect(resolved({}, {})).toMatchObject({ keys: [], secrets: [] })
 })
 
-describe('a key in a public variable is KEY_PUBLISHED, from any source', () => {
+describe('a public variable', () => {
   test.each([
     'VITE_KEY',
     'NEXT_PUBLIC_KEY',
@@ -196,27 +170,22 @@ describe('a key in a public variable is KEY_PUBLISHED, from any source', () => {
     'VUE_APP_KEY',
     'EXPO_PUBLIC_KEY',
     'GATSBY_KEY',
-  ])('%s', (variable) => {
+  ])('a key in the public variable %s is an error, from any source', (variable) => {
     const key = 'svc_live_Secret'
     for (const run of [
       () => resolved({ apiKey: key }, { [variable]: key }),
       () => resolved({}, { PROMPTS_API_KEY: key }, {}, { [variable]: key }),
       () => resolved({ apiKey: 'svc_live_b' }, { PROMPTS_TEST_API_KEY: key }, { [variable]: key }),
     ]) {
-      const error = failure(run)
-      expect(error).toMatchObject({ code: 'KEY_PUBLISHED', details: { variable } })
-      expect(error.message).not.toContain(key)
+      expect(run).toThrow(errorOf('KEY_PUBLISHED', { variable }))
+      expect(run).not.toThrow(key)
     }
   })
 
   test('another value in a public variable, or the key in a private one, is allowed', () => {
-    const env = {
-      VITE_KEY: 'other',
-      MY_KEY: 'svc_live_a',
-      VITE_EMPTY: '',
-      PROMPTS_API_KEY: 'svc_live_a',
-    }
-    expect(resolved({}, env).secrets).toContain('svc_live_a')
+    const key = 'svc_live_a'
+    const env = { VITE_KEY: 'other', MY_KEY: key, VITE_EMPTY: '', PROMPTS_API_KEY: key }
+    expect(resolved({}, env).secrets).toContain(key)
     expect(resolved({}, { VITE_EMPTY: '' }).secrets).toEqual([])
   })
 })
@@ -230,7 +199,7 @@ describe('the option `service`', () => {
     return resolveOptions({ root: ROOT, layers, env: [{ name: 'the environment', values }] })
   }
 
-  test('has secrets of its own, and the variables of the built-in service are not read', () => {
+  test('a custom service has its own secrets, and no variables of the built-in one are read', () => {
     const env = { OWN_KEY: 'Canary0123456', PROMPTS_API_KEY: 'svc_live_a', PROMPTS_BASE_URL: 'x' }
     const options = inFile({ service }, env)
     expect(options).toMatchObject({ baseUrl: undefined, canRead: false, env })
@@ -239,43 +208,37 @@ describe('the option `service`', () => {
     expect(inFile({ service }, { ...env, OWN_OTHER: 'b' }).canRead).toBe(true)
   })
 
-  test('gets the variables of all sources, of which the first that is not empty counts', () => {
+  test('a custom service gets all variables, of which the first that is not empty counts', () => {
     const env = resolved({}, { A: '', B: '1', C: '' }, { A: '2', B: '3', D: '4' }).env
     expect(env).toEqual({ A: '2', B: '1', D: '4' })
   })
 
-  test('is refused in the call of a plugin, whatever it is', () => {
+  test('a custom service is refused in the call of a plugin, whatever it is', () => {
+    const problems = [expect.stringMatching(/^service: set it in the configuration file/)]
     for (const value of [service, {}, 1]) {
-      const error = failure(() => resolved({ service: value } as Options))
-      const problems = [expect.stringMatching(/^service: set it in the configuration file/)]
-      expect(error).toMatchObject({ code: 'OPTIONS_INVALID', details: { problems } })
+      const run = () => resolved({ service: value } as Options)
+      expect(run).toThrow(errorOf('OPTIONS_INVALID', { problems }))
     }
   })
 
-  test('is refused with all its problems in a file', () => {
-    const error = failure(() => inFile({ service: { name: '', secrets: [1], list: 'a' } }))
-    expect(error.details).toMatchObject({
-      problems: [
-        'service.name: expected a string that is not empty',
-        'service.secrets[0]: expected a string that is not empty',
-        'service.list: expected a function',
-        'service.get: missing',
-      ],
-    })
+  test('a custom service is refused with all its problems in a file', () => {
+    const problems = [
+      'service.name: expected a string that is not empty',
+      'service.secrets[0]: expected a string that is not empty',
+      'service.list: expected a function',
+      'service.get: missing',
+    ]
+    const run = () => inFile({ service: { name: '', secrets: [1], list: 'a' } })
+    expect(run).toThrow(errorOf('OPTIONS_INVALID', { problems }))
   })
 
-  test('has no secret in a public variable', () => {
+  test('a custom service has no secret in a public variable', () => {
     const env = { OWN_OTHER: 'Canary0123456', VITE_OWN: 'Canary0123456' }
-    expect(failure(() => inFile({ service }, env))).toMatchObject({
-      code: 'KEY_PUBLISHED',
-      details: { variable: 'VITE_OWN', source: 'OWN_OTHER in the environment' },
-    })
+    const details = { variable: 'VITE_OWN', source: 'OWN_OTHER in the environment' }
+    expect(() => inFile({ service }, env)).toThrow(errorOf('KEY_PUBLISHED', details))
     const odd = { ...service, secrets: ['VITE_SECRET'] }
-    expect(failure(() => inFile({ service: odd }, { VITE_SECRET: 'Canary0123456' }))).toMatchObject(
-      {
-        code: 'KEY_PUBLISHED',
-      },
-    )
+    const run = () => inFile({ service: odd }, { VITE_SECRET: 'Canary0123456' })
+    expect(run).toThrow(errorOf('KEY_PUBLISHED'))
   })
 })
 
@@ -290,31 +253,32 @@ describe('a prefix of variables that the bundler publishes', () => {
     ['PROMPTS_TEST_', 'prompts', 'PROMPTS_TEST_API_KEY'],
     ['PROMPTS_T', 'prompts', 'PROMPTS_TEST_API_KEY'],
     ['B', 'billing-prompts', 'BILLING_PROMPTS_API_KEY'],
-  ])('is refused where it is %s, in workspace %s, also without a key', (prefix, name, variable) => {
-    const details = { setting: 'envPrefix', prefix, variable }
-    const error = failure(() => withPrefix(prefix, name))
-    expect(error).toMatchObject({ code: 'PREFIX_PUBLISHES_KEY', details })
-  })
+  ])(
+    'the published prefix %s is refused in workspace %s, also without a key',
+    (prefix, name, variable) => {
+      const error = errorOf('PREFIX_PUBLISHES_KEY', { setting: 'envPrefix', prefix, variable })
+      expect(() => withPrefix(prefix, name)).toThrow(error)
+    },
+  )
 
   test.each([
     ['PROMPTS_PUBLIC_', 'prompts'],
     ['PROMPTS_API_KEY_', 'prompts'],
     ['PROMPTS_', 'billing-prompts'],
-  ])('is none of the key where it is %s, in workspace %s', (prefix, name) => {
+  ])('the published prefix %s is accepted in workspace %s', (prefix, name) => {
     expect(withPrefix(prefix, name)).toMatchObject({ name })
   })
 })
 
 describe('the name of a workspace', () => {
-  test('begins its files and its variables, and those of others are not read', () => {
+  test('the name of a workspace begins its files and variables, and no others are read', () => {
     const values = {
       PROMPTS_API_KEY: 'svc_live_a',
       PROMPTS_BASE_URL: 'https://a.example',
       PROMPTS_PULL: 'never',
       BILLING_PROMPTS_API_KEY: 'svc_test_b',
     }
-    const env = [{ name: 'the environment', values }]
-    expect(resolveOptions({ root: ROOT, name: 'billing-prompts', layers: [], env })).toMatchObject({
+    expect(ofWorkspace('billing-prompts', values)).toMatchObject({
       name: 'billing-prompts',
       keys: [{ source: 'BILLING_PROMPTS_API_KEY in the environment' }],
       baseUrl: undefined,
@@ -324,35 +288,24 @@ describe('the name of a workspace', () => {
     })
   })
 
-  test.each(['', 'Billing', 'a/b', '../a', 'virtual:a', 7, null])('is not %j', (name) => {
-    expect(failure(() => checkWorkspaceName(name, 'the call'))).toMatchObject({
-      code: 'OPTIONS_INVALID',
-      details: { source: 'the call' },
-    })
-  })
-
-  test("can't be set in a configuration file", () => {
-    expect(fieldsWithProblems({ name: 'billing-prompts' })).toEqual(['name'])
-  })
+  test.each(['', 'Billing', 'a/b', '../a', 'virtual:a', 7, null])(
+    'a workspace can not be named %j',
+    (name) => {
+      const error = errorOf('OPTIONS_INVALID', { source: 'the call' })
+      expect(() => checkWorkspaceName(name, 'the call')).toThrow(error)
+    },
+  )
 })
 
-describe('PROMPTS_PULL', () => {
-  test.each(['missing', 'always', 'never'] as const)('can be %s', (pull) => {
-    expect(resolved({}, { PROMPTS_PULL: pull }).pull).toBe(pull)
-  })
-
-  test('is an error for other values unless an option overrides it', () => {
-    const env = [{}, { PROMPTS_PULL: 'sometimes' }]
-    expect(failure(() => resolved({}, ...env))).toMatchObject({
-      code: 'OPTIONS_INVALID',
-      details: { source: 'PROMPTS_PULL in .env.local' },
-    })
-    expect(resolved({ pull: 'never' }, ...env).pull).toBe('never')
-  })
+test('PROMPTS_PULL with an unknown value is an error unless an option overrides it', () => {
+  const env = [{}, { PROMPTS_PULL: 'sometimes' }]
+  const error = errorOf('OPTIONS_INVALID', { source: 'PROMPTS_PULL in .env.local' })
+  expect(() => resolved({}, ...env)).toThrow(error)
+  expect(resolved({ pull: 'never' }, ...env).pull).toBe('never')
 })
 
 describe('paths', () => {
-  test('are resolved from the project, unless they are absolute', () => {
+  test('paths are resolved from the project, unless they are absolute', () => {
     expect(resolved({ lock: 'locks/a.json', dts: resolve('/elsewhere/a.d.ts') })).toMatchObject({
       lock: resolve('/project/locks/a.json'),
       dts: resolve('/elsewhere/a.d.ts'),
@@ -372,146 +325,133 @@ describe('paths', () => {
     [{ outDir: '.', dts: 'index.js' }, ['dts and outDir']],
     [{ outDir: 'prompts.d.ts/out' }, ['dts and outDir']],
     [{ lock: 'a', dts: 'a/b', outDir: 'a' }, ['lock and dts', 'lock and outDir']],
-  ])('of %j are refused, as one would overwrite the other', (options, pairs) => {
-    expect(failure(() => resolved(options))).toMatchObject({
-      code: 'OPTIONS_INVALID',
-      details: { problems: pairs.map((pair) => expect.stringMatching(`^${pair}:`)) },
-    })
+  ])('the paths of %j are refused, as one would overwrite the other', (options, pairs) => {
+    const problems = pairs.map((pair) => expect.stringMatching(`^${pair}:`))
+    expect(() => resolved(options)).toThrow(errorOf('OPTIONS_INVALID', { problems }))
   })
 
   test.each<Options>([
     { dts: false, lock: 'prompts.d.ts' },
     { outDir: '.' },
     { outDir: 'prompts', dts: 'prompts/prompts.d.ts', lock: 'prompts/lock.json' },
-  ])('of %j are fine', (options) => {
+  ])('the paths of %j are accepted', (options) => {
     expect(resolved(options)).toBeDefined()
   })
 })
 
-const GLOBS = [
-  { given: {}, in: ['a', 'x/a', ''], out: [] },
-  { given: { include: '*' }, in: ['a', '.a', 'x/a', 'a-b'], out: [] },
-  {
-    given: { include: 'support-*' },
-    in: ['support-a', 'x/support-a'],
-    out: ['a', 'x/a', 'support'],
-  },
-  { given: { include: 'support/*' }, in: ['support/a'], out: ['a', 'x/a', 'support/eu/a'] },
-  { given: { include: 'support/**' }, in: ['support/a', 'support/eu/a'], out: ['a', 'x/a'] },
-  { given: { include: ['a', 'b'] }, in: ['a', 'b', 'x/a'], out: ['c'] },
-  { given: { include: [] }, in: [], out: ['a', 'x/a'] },
-  { given: { include: '{a,b}' }, in: ['a', 'x/b'], out: ['c'] },
-  { given: { exclude: 'a' }, in: ['b', 'x/b'], out: ['a', 'x/a'] },
-  { given: { exclude: 'x/**' }, in: ['a', 'y/a'], out: ['x/a', 'x/y/a'] },
-  { given: { exclude: [] }, in: ['a'], out: [] },
-  { given: { exclude: 'x (old)/**' }, in: ['x/a', 'x old/a'], out: ['x (old)/a'] },
-  { given: { include: '@(a|b)' }, in: ['a', 'x/b'], out: ['c'] },
-  { given: { include: '!(a)' }, in: ['b'], out: ['a'] },
-  { given: { include: '**' }, in: ['a\nb', 'x\u2028/a'], out: [] },
-  { given: { include: 'x/*', exclude: '*-draft' }, in: ['x/a'], out: ['x/a-draft', 'y/a'] },
-  { given: { include: 'größe-?' }, in: ['größe-1'], out: ['größe-12'] },
-] satisfies { given: Options; in: string[]; out: string[] }[]
+const GLOBS: readonly (readonly [given: Options, selected: string, others: string])[] = [
+  [{}, 'a x/a', ''],
+  [{ include: '*' }, 'a .a x/a a-b', ''],
+  [{ include: 'support-*' }, 'support-a x/support-a', 'a x/a support'],
+  [{ include: 'support/*' }, 'support/a', 'a x/a support/eu/a'],
+  [{ include: 'support/**' }, 'support/a support/eu/a', 'a x/a'],
+  [{ include: ['a', 'b'] }, 'a b x/a', 'c'],
+  [{ include: [] }, '', 'a x/a'],
+  [{ include: '{a,b}' }, 'a x/b', 'c'],
+  [{ exclude: 'a' }, 'b x/b', 'a x/a'],
+  [{ exclude: 'x/**' }, 'a y/a', 'x/a x/y/a'],
+  [{ exclude: [] }, 'a', ''],
+  [{ exclude: 'x_(old)/**' }, 'x/a x_old/a', 'x_(old)/a'],
+  [{ include: '@(a|b)' }, 'a x/b', 'c'],
+  [{ include: '!(a)' }, 'b', 'a'],
+  [{ include: '**' }, 'a\nb x\u2028/a', ''],
+  [{ include: 'x/*', exclude: '*-draft' }, 'x/a', 'x/a-draft y/a'],
+  [{ include: 'größe-?' }, 'größe-1', 'größe-12'],
+]
 
-/** A prompt given as `folder/slug`. */
-function entry(path: string): { slug: string; folder: string } {
-  const slash = path.lastIndexOf('/')
-  return { slug: path.slice(slash + 1), folder: path.slice(0, Math.max(slash, 0)) }
+/** Prompts given as `folder/slug`. */
+function entries(paths: string): { slug: string; folder: string }[] {
+  return paths.split(' ').flatMap((path) => {
+    const slash = path.lastIndexOf('/')
+    const folder = path.slice(0, Math.max(slash, 0))
+    return path === '' ? [] : { slug: path.slice(slash + 1), folder }
+  })
 }
 
-describe('include and exclude are globs over slug and folder/slug', () => {
-  test.each(GLOBS)('$given', ({ given, in: included, out }) => {
-    const { isSelected } = resolved(given)
-    expect(included.filter((path) => !isSelected(entry(path)))).toEqual([])
-    expect(out.filter((path) => isSelected(entry(path)))).toEqual([])
-  })
+describe('include and exclude', () => {
+  test.each(GLOBS)(
+    '%j, globs over slug and folder/slug, select %j and not %j',
+    (given, ...paths) => {
+      const { isSelected } = resolved(given)
+      const [selected, others] = paths.map(entries)
+      expect(selected?.filter((entry) => !isSelected(entry))).toEqual([])
+      expect(others?.filter(isSelected)).toEqual([])
+    },
+  )
 
-  afterEach(() => {
-    vi.unstubAllGlobals()
+  test('a slug may be empty', () => {
+    const empty = { slug: '', folder: '' }
+    expect([resolved().isSelected(empty), resolved({ include: 'a' }).isSelected(empty)]).toEqual([
+      true,
+      false,
+    ])
   })
 
   test('a backslash in a slug is not a separator, even on Windows', () => {
     vi.stubGlobal('navigator', { platform: 'Win32' })
+    onTestFinished(() => void vi.unstubAllGlobals())
     const { isSelected } = resolved({ include: 'x/*' })
     expect(isSelected({ slug: 'x\\a', folder: '' })).toBe(false)
     expect(isSelected({ slug: 'a\\b', folder: 'x' })).toBe(true)
   })
 })
 
-const FIELDS: { given: unknown; want: string[] }[] = [
-  { given: null, want: [''] },
-  { given: undefined, want: [''] },
-  { given: [], want: [''] },
-  { given: () => ({}), want: [''] },
-  { given: {}, want: [] },
-  { given: { pull: undefined }, want: [] },
-  { given: { baseURL: 'https://x' }, want: ['baseURL'] },
-  { given: { toString: 1 }, want: ['toString'] },
-  { given: { baseUrl: '' }, want: ['baseUrl'] },
-  {
-    given: { baseUrl: new URL('https://x') },
-    want: ['baseUrl'],
-  },
-  { given: { apiKey: 1 }, want: ['apiKey'] },
-  { given: { environment: 'staging' }, want: ['environment'] },
-  { given: { pull: true }, want: ['pull'] },
-  { given: { staging: 'no' }, want: ['staging'] },
-  { given: { fallback: 'yes' }, want: ['fallback'] },
-  { given: { include: [''] }, want: ['include'] },
-  { given: { include: /a/ }, want: ['include'] },
-  { given: { exclude: [['a']] }, want: ['exclude'] },
-  {
-    given: { include: ['**', '!drafts/*'] },
-    want: ['include'],
-  },
-  { given: { include: '!(drafts)' }, want: [] },
-  { given: { include: 'a', exclude: ['a', 'b'] }, want: [] },
-  { given: { apps: [''] }, want: ['apps'] },
-  { given: { apps: ['../*', '../../tools/cli'] }, want: [] },
-  { given: { lock: false }, want: ['lock'] },
-  { given: { dts: true }, want: ['dts'] },
-  { given: { dts: '' }, want: ['dts'] },
-  { given: { dts: false }, want: [] },
-  { given: { client: 'off' }, want: ['client'] },
-  { given: { production: false }, want: ['production'] },
-  { given: { page: 'write' }, want: ['page'] },
-  { given: { page: 'read' }, want: [] },
-  { given: { concurrency: 0 }, want: ['concurrency'] },
-  { given: { concurrency: 257 }, want: ['concurrency'] },
-  { given: { concurrency: 1.5 }, want: ['concurrency'] },
-  { given: { concurrency: '8' }, want: ['concurrency'] },
-  { given: { timeout: 2 ** 31 }, want: ['timeout'] },
-  {
-    given: { timeout: Number.NaN },
-    want: ['timeout'],
-  },
-  { given: { concurrency: 256, timeout: 2 ** 31 - 1 }, want: [] },
-  {
-    given: { pull: 1, dts: 1, nope: 1 },
-    want: ['pull', 'dts', 'nope'],
-  },
+/** Options with the names of those that are wrong; `$` for all of them. */
+const FIELDS: readonly (readonly [given: unknown, wrong: string])[] = [
+  [null, '$'],
+  [undefined, '$'],
+  [[], '$'],
+  [() => ({}), '$'],
+  [{}, ''],
+  [{ pull: undefined }, ''],
+  [{ baseURL: 'https://x' }, 'baseURL'],
+  [{ toString: 1 }, 'toString'],
+  [{ baseUrl: '' }, 'baseUrl'],
+  [{ baseUrl: new URL('https://x') }, 'baseUrl'],
+  [{ apiKey: 1 }, 'apiKey'],
+  [{ environment: 'staging' }, 'environment'],
+  [{ pull: true }, 'pull'],
+  [{ staging: 'no' }, 'staging'],
+  [{ fallback: 'yes' }, 'fallback'],
+  [{ include: [''] }, 'include'],
+  [{ include: /a/ }, 'include'],
+  [{ exclude: [['a']] }, 'exclude'],
+  [{ include: ['**', '!drafts/*'] }, 'include'],
+  [{ include: '!(drafts)' }, ''],
+  [{ include: 'a', exclude: ['a', 'b'] }, ''],
+  [{ apps: [''] }, 'apps'],
+  [{ apps: ['../*', '../../tools/cli'] }, ''],
+  [{ lock: false }, 'lock'],
+  [{ dts: true }, 'dts'],
+  [{ dts: '' }, 'dts'],
+  [{ dts: false }, ''],
+  [{ client: 'off' }, 'client'],
+  [{ production: false }, 'production'],
+  [{ page: 'write' }, 'page'],
+  [{ page: 'read' }, ''],
+  [{ concurrency: 0 }, 'concurrency'],
+  [{ concurrency: 257 }, 'concurrency'],
+  [{ concurrency: 1.5 }, 'concurrency'],
+  [{ concurrency: '8' }, 'concurrency'],
+  [{ timeout: 2 ** 31 }, 'timeout'],
+  [{ timeout: Number.NaN }, 'timeout'],
+  [{ concurrency: 256, timeout: 2 ** 31 - 1 }, ''],
+  [{ pull: 1, dts: 1, nope: 1 }, 'pull dts nope'],
+  [{ name: 'billing-prompts' }, 'name'],
 ]
 
-/** What problems are about: the field of each, or '' for all options. */
-function fieldsWithProblems(options: unknown): string[] {
-  return optionProblems(options).map((problem) => /^(\w+): /.exec(problem)?.[1] ?? '')
-}
+test.each(FIELDS)('of the options %j, what is wrong is %j', (given, wrong) => {
+  const problems = optionProblems(given)
+  const fields = problems.map((problem) => /^(\w+): /.exec(problem)?.[1] ?? '$')
+  expect(fields.join(' ')).toBe(wrong)
+})
 
-describe('all problems of options are reported together', () => {
-  test.each(FIELDS)('$given → $want', ({ given, want }) => {
-    expect(fieldsWithProblems(given)).toEqual(want)
-  })
+test('a problem of options tells what is expected', () => {
+  const problems = FIELDS.flatMap(([given]) => optionProblems(given))
+  expect([...new Set(problems)].join('\n')).toMatchSnapshot()
+})
 
-  test('with what is expected', () => {
-    const problems = FIELDS.flatMap(({ given }) => optionProblems(given))
-    expect([...new Set(problems)].join('\n')).toMatchSnapshot()
-  })
-
-  test('values never appear: one may be a key', () => {
-    const options = {
-      apiKey: ['svc_live_Secret'],
-      pull: 'svc_live_Secret',
-      timeout: 'svc_live_Secret',
-    }
-    expect(optionProblems(options).join('\n')).not.toContain('Secret')
-  })
+test('a problem of options shows no value, which may be a key', () => {
+  const [apiKey, pull, timeout] = [['svc_live_Secret'], 'svc_live_Secret', 'svc_live_Secret']
+  expect(optionProblems({ apiKey, pull, timeout }).join('\n')).not.toContain('Secret')
 })
