@@ -37,16 +37,8 @@ export function ask(server: LocalServer, question: Question): Promise<Answer> {
   })
 }
 
-/** The headers of a request with this key. */
-export function bearer(key: string): Record<string, string> {
-  return { authorization: `Bearer ${key}` }
-}
-
 /** The headers of a request with the live key. */
-export const LIVE: Readonly<Record<string, string>> = bearer('svc_live_local')
-
-/** The headers of a request with the test key. */
-export const TEST: Readonly<Record<string, string>> = bearer('svc_test_local')
+export const LIVE: Readonly<Record<string, string>> = { authorization: 'Bearer svc_live_local' }
 
 /** Starts a server that ends with the test; a text is read as a workspace file. */
 export async function serve(

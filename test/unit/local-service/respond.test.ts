@@ -1,145 +1,118 @@
-import { describe, expect, test } from 'vitest'
-import { settingsOf } from '../../../src/core/prompt.ts'
+import { expect, test } from 'vitest'
+import { type PinnedPrompt, settingsOf } from '../../../src/core/prompt.ts'
+import { LOCAL_KEYS, respond } from '../../../src/local-service/respond.ts'
+import { parseWorkspace } from '../../../src/local-service/workspace-file.ts'
 import { workspaceFromLock } from '../../../src/local-service/workspace.ts'
-import { ask, LIVE, serve, TEST } from '../../helpers/http.ts'
-import { liveLock, lockOf, pinned } from '../../helpers/pinned.ts'
-import { WORKSPACE } from '../../helpers/workspace-yaml.ts'
+import { lockOf, pinned } from '../../helpers/pinned.ts'
 
 const LIST = '/api/v1/prompts'
+const LIVE = `Bearer ${LOCAL_KEYS.live}`
+const TEST = `Bearer ${LOCAL_KEYS.test}`
 
-const TRIAGE = { slug: 'support-triage', folder: 'support', model: 'gpt-5.1', temperature: 0.2 }
+/** Slugs whose segment of a path is easily taken for something else. */
+const ODD = 'a/b|a b|🎉|100%|%2e|..|?|#||__proto__|constructor|ß'.split('|')
 
-const SERVED = [
-  {
-    title: 'the live version for the live key',
-    slug: 'support-triage',
-    headers: LIVE,
-    want: {
-      ...TRIAGE,
-      version: 'v22',
-      source: 'You triage.\n\n{{ ticket }}',
-      systemSource: 'You triage.',
-      userSource: '{{ ticket }}',
-      environment: 'live',
-    },
-  },
-  {
-    title: 'the staging version for the test key, with its tokens as stored',
-    slug: 'support-triage',
-    headers: TEST,
-    want: {
-      ...TRIAGE,
-      version: 'v23',
-      source: 'You triage. Be brief.\n\n{{ticket}} {{ tone }}',
-      systemSource: 'You triage. Be brief.',
-      userSource: '{{ticket}} {{ tone }}',
-      environment: 'test',
-    },
-  },
-  {
-    title: 'the live version for the test key if there is no staging version',
-    slug: 'sql-explainer',
-    headers: TEST,
-    want: {
-      slug: 'sql-explainer',
-      folder: 'engineering',
-      model: 'gpt-5-mini',
-      temperature: 0,
-      version: 'v3',
-      source: 'You explain SQL.',
-      systemSource: 'You explain SQL.',
-      userSource: '',
-      environment: 'test',
-    },
-  },
-]
+const LOCK = lockOf({
+  live: [
+    { slug: 'both', user: '{{ ticket }}' },
+    { slug: 'odd', system: 'S', user: 'U', source: 'S --- U' },
+  ],
+  staging: [
+    { slug: 'both', version: 'v23', system: 'Brief.', user: '{{ticket}}', model: 'gpt-6' },
+    { slug: 'staged', temperature: null },
+  ],
+})
+const WORKSPACE = workspaceFromLock(LOCK)
 
-describe('the list', () => {
-  test('has every prompt with every field of a summary, and the plan status', async () => {
-    const answer = await ask(await serve(WORKSPACE), { path: LIST, headers: LIVE })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toStrictEqual({
-      prompts: [
-        {
-          slug: 'support-triage',
-          folder: 'support',
-          model: 'gpt-5.1',
-          liveVersion: 'v22',
-          stagingVersion: 'v23',
-        },
-        {
-          slug: 'sql-explainer',
-          folder: 'engineering',
-          model: 'gpt-5-mini',
-          liveVersion: 'v3',
-          stagingVersion: null,
-        },
-      ],
-      planStatus: 'trialing',
-    })
+/** What the service responds with, its body as a value. */
+function ask(path: string, authorization = LIVE, method = 'GET', of = WORKSPACE) {
+  const { status, headers, body } = respond({ method, path, authorization }, of)
+  expect(headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': `${Buffer.byteLength(body)}`,
   })
+  return { status, headers, body: JSON.parse(body) as unknown }
+}
 
-  test('has the plan status in a header as well', async () => {
-    const { headers } = await ask(await serve(WORKSPACE), { path: LIST, headers: LIVE })
-    expect(headers['x-service-plan-status']).toBe('trialing')
+const summary = { folder: 'support', model: 'gpt-5', liveVersion: 'v22', stagingVersion: null }
+
+test('the list has every summary for both keys, and the plan status in a header, too', () => {
+  const answer = ask(LIST, LIVE)
+  expect(answer).toMatchObject({ status: 200, headers: { 'x-service-plan-status': 'active' } })
+  expect(answer.body).toStrictEqual({
+    planStatus: 'active',
+    prompts: [
+      { slug: 'both', ...summary, stagingVersion: 'v23' },
+      { slug: 'odd', ...summary },
+      // A lock may have a draft of a prompt whose live version nobody has read.
+      { slug: 'staged', ...summary },
+    ],
   })
+  expect(ask(LIST, TEST)).toEqual(answer)
+  expect(ask(`${LIST}?page=2`)).toEqual(answer)
+})
 
-  test('is the same for both keys', async () => {
-    const server = await serve(WORKSPACE)
-    const [live, staging] = await Promise.all([
-      ask(server, { path: LIST, headers: LIVE }),
-      ask(server, { path: LIST, headers: TEST }),
-    ])
-    expect(staging.text).toBe(live.text)
-  })
-
-  test('has the plan status active by default, and may be empty', async () => {
-    const answer = await ask(await serve('prompts: []'), { path: LIST, headers: LIVE })
-    expect(answer.body).toStrictEqual({ prompts: [], planStatus: 'active' })
-    expect(answer.headers['x-service-plan-status']).toBe('active')
+test('the list has the plan status of the workspace, and may be empty', () => {
+  const workspace = parseWorkspace('planStatus: trialing\nprompts: []', 'w.yaml')
+  expect(ask(LIST, LIVE, 'GET', workspace)).toMatchObject({
+    headers: { 'x-service-plan-status': 'trialing' },
+    body: { prompts: [], planStatus: 'trialing' },
   })
 })
 
-describe('a prompt', () => {
-  test.each(SERVED)('is $title', async ({ slug, headers, want }) => {
-    const answer = await ask(await serve(WORKSPACE), { path: `${LIST}/${slug}`, headers })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toStrictEqual(want)
-  })
+const [both = pinned(), draft = pinned(), odd = pinned(), staged = pinned()] = LOCK.parts
 
-  test('has no header with the plan status', async () => {
-    const path = `${LIST}/sql-explainer`
-    const { headers } = await ask(await serve(WORKSPACE), { path, headers: LIVE })
-    expect(headers).not.toHaveProperty('x-service-plan-status')
-  })
-
-  test('has the versions of a lock; one that is only staged is served as live, too', async () => {
-    const lock = lockOf({
-      live: [{ slug: 'a' }, { slug: 'b' }],
-      staging: [
-        { slug: 'b', version: 'v23' },
-        { slug: 'c', version: 'v1', temperature: null },
-      ],
-    })
-    const { body } = await ask(await serve(workspaceFromLock(lock)), { path: LIST, headers: LIVE })
-    expect(body).toMatchObject({
-      prompts: [
-        { slug: 'a', liveVersion: 'v22', stagingVersion: null },
-        { slug: 'b', liveVersion: 'v22', stagingVersion: 'v23' },
-        { slug: 'c', liveVersion: 'v1', stagingVersion: null },
-      ],
-    })
-  })
-
-  test('is served from a lock with its exact source, to both keys', async () => {
-    const prompt = pinned({ slug: 'odd', system: 'S', user: 'U', source: 'S --- U' })
-    const server = await serve(workspaceFromLock(liveLock(prompt)))
-    const texts = { source: 'S --- U', systemSource: 'S', userSource: 'U' }
-    const [live, staging] = await Promise.all([
-      ask(server, { path: `${LIST}/odd`, headers: LIVE }),
-      ask(server, { path: `${LIST}/odd`, headers: TEST }),
-    ])
-    expect(live.body).toStrictEqual({ ...settingsOf(prompt), ...texts, environment: 'live' })
-    expect(staging.body).toStrictEqual({ ...settingsOf(prompt), ...texts, environment: 'test' })
-  })
+test.each<[string, string, string, PinnedPrompt, object]>([
+  ['the live version for the live key', 'both', LIVE, both, { environment: 'live' }],
+  ['the staging version for the test key', 'both', TEST, draft, { environment: 'test' }],
+  ['the live version where nothing is staged', 'odd', TEST, odd, { environment: 'test' }],
+  ['temperature 0 for none', 'staged', LIVE, staged, { environment: 'live', temperature: 0 }],
+])('a prompt is served with its exact texts and %s', (_, slug, key, part, fields) => {
+  const { system: systemSource, user: userSource, source } = part
+  const answer = ask(`${LIST}/${slug}`, key)
+  const texts = { source, systemSource, userSource }
+  expect(answer.body).toStrictEqual({ ...settingsOf(part), ...texts, ...fields })
+  expect(answer.headers).not.toHaveProperty('x-service-plan-status')
 })
+
+test.each(ODD)('the slug %j is found percent-encoded as one segment', (slug) => {
+  const workspace = workspaceFromLock(lockOf({ live: ODD.map((each) => ({ slug: each })) }))
+  const answer = ask(`${LIST}/${encodeURIComponent(slug)}`, LIVE, 'GET', workspace)
+  expect(answer).toMatchObject({ status: 200, body: { slug } })
+})
+
+test.each<readonly [string, string]>([
+  ['an unknown slug', `${LIST}/nope`],
+  ['a slug that only objects inherit', `${LIST}/toString`],
+  ['a slash that is not encoded', `${LIST}/a/b`],
+  ['an encoding that is broken', `${LIST}/100%`],
+  ['an encoding that is not UTF-8', `${LIST}/%ff`],
+  ...['/', '/api/v1', '/api/v1/prompt', '/api/v1/promptsx', `/${LIST}`, '*'].map(
+    (path) => ['another path', path] as const,
+  ),
+])('the service responds to %s with 404 and an error: %s', (_, path) => {
+  expect(ask(path)).toMatchObject({ status: 404, body: { error: expect.any(String) } })
+})
+
+test.each([
+  ['missing', ''],
+  ['unknown', 'Bearer svc_live_secret'],
+  ['longer', `${LIVE}2`],
+  ['of another case', LIVE.toUpperCase()],
+  ['without its scheme', LOCAL_KEYS.live],
+  ['in another scheme', `Basic ${LOCAL_KEYS.live}`],
+])('a key that is %s gives 401 and an error that does not repeat it', (_, key) => {
+  for (const path of [LIST, `${LIST}/both`, `${LIST}/nope`]) {
+    const { body, ...answer } = ask(path, key)
+    expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } })
+    expect(body).toEqual({ error: expect.not.stringContaining('secret') })
+  }
+})
+
+test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'])(
+  'the service responds to %s with 405 and what is allowed',
+  (method) => {
+    for (const path of [LIST, `${LIST}/both`])
+      expect(ask(path, LIVE, method)).toMatchObject({ status: 405, headers: { allow: 'GET' } })
+  },
+)

@@ -8,7 +8,7 @@ import { SOON } from '../../helpers/soon.ts'
 const PATH = '/api/v1/prompts/a'
 
 describe('the server', () => {
-  test('has its address and the received requests, in order', async () => {
+  test('the server has its address and the received requests, in order', async () => {
     const server = await serve(yaml('one'))
     expect(server.url).toBe(`http://127.0.0.1:${server.port}`)
     await ask(server, { path: '/api/v1/prompts', headers: LIVE })
@@ -24,7 +24,7 @@ describe('the server', () => {
   test.each([
     { port: 0, title: 'taken', reason: 'it is already in use' },
     { port: 65_536, title: 'out of range', reason: 'a port is a number from 0 to 65535' },
-  ])('says PORT_UNAVAILABLE when its port is $title', async ({ port, reason }) => {
+  ])('the server says PORT_UNAVAILABLE when its port is $title', async ({ port, reason }) => {
     const taken = await serve(yaml('one'))
     const wanted = port === 0 ? taken.port : port
     await expect(serve(yaml('one'), { port: wanted })).rejects.toMatchObject({
@@ -33,13 +33,13 @@ describe('the server', () => {
     })
   })
 
-  test('does not start without a workspace', async () => {
+  test('the server does not start without a workspace', async () => {
     const broken = new Error('broken')
     const started = startServer({ readWorkspace: () => Promise.reject(broken) })
     await expect(started).rejects.toBe(broken)
   })
 
-  test('delays each answer by the latency', async () => {
+  test('the server delays each answer by the latency', async () => {
     const server = await serve(yaml('one'), { latency: 50 })
     const start = performance.now()
     expect(await textOf(server)).toBe('one')
@@ -47,7 +47,7 @@ describe('the server', () => {
   })
 
   test.each(['localhost', 'LOCALHOST:1', '127.0.0.1:65535', '[::1]', '[::1]:3000'])(
-    'answers to the host %s',
+    'the server answers to the host %s',
     async (host) => {
       const answer = await ask(await serve(yaml('one')), {
         path: PATH,
@@ -58,7 +58,7 @@ describe('the server', () => {
   )
 
   test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io:80', '[::2]', '::1'])(
-    'refuses a request to the foreign host %j',
+    'the server refuses a request to the foreign host %j',
     async (host) => {
       const server = await serve(yaml('one'))
       const answer = await ask(server, { path: PATH, headers: { ...LIVE, host } })
@@ -69,7 +69,7 @@ describe('the server', () => {
 })
 
 describe('closing', () => {
-  test('ends idle keep-alive connections and pending answers at once, and can be repeated', async () => {
+  test('closing ends idle connections and pending answers at once, and can be repeated', async () => {
     const server = await serve(yaml('one'), { latency: 30_000 })
     const quick = await serve(yaml('one'))
     const agent = new Agent({ keepAlive: true })
