@@ -45,3 +45,16 @@ export function lockOf({ environment = 'live', live = [], staging = [] }: GivenL
 export function liveLock(...live: readonly Partial<PinnedPrompt>[]): Lock {
   return lockOf({ live })
 }
+
+/**
+ * Parts of locks in words: `a1` is version v1 of the prompt `a`, `a*2` is version v2 of its staging part, and
+ * `a1!` is held.
+ */
+export function partsOf(words: string): PinnedPrompt[] {
+  return words.split(' ').flatMap((word) => {
+    const [, slug, staged, number, mark] = /^(\w)(\*?)(\d)(!?)$/.exec(word) ?? []
+    const held = mark === '!' && { held: { reason: 'Legal' } }
+    const environment = staged === '*' ? 'test' : 'live'
+    return slug ? pinned({ slug, environment, version: `v${number}`, ...held }) : []
+  })
+}

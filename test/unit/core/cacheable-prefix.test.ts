@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cacheablePrefix, lostPrefix } from '../../../src/core/cacheable-prefix.ts'
 
 test.each([
@@ -15,55 +15,31 @@ test.each([
 
 const LONG = 'x'.repeat(4000)
 
-describe('a change loses the cacheable prefix', () => {
-  test.each([
-    [
-      'if another variable moved before the constant text',
-      [`${LONG}{{ a }}{{ date }}`, ''],
-      [`Today:\n{{ date }}${LONG}{{ a }}`, ''],
-      {
-        before: 4000,
-        after: 7,
-        variable: { name: 'date', isNew: false, field: 'system', line: 2 },
-      },
-    ],
-    [
-      'if a new variable stands there',
-      [LONG, '{{ a }}'],
-      [`Be {{ tone }}${LONG}`, '{{ a }}'],
-      { before: 4000, after: 3, variable: { name: 'tone', isNew: true, field: 'system', line: 1 } },
-    ],
-    [
-      'if a variable moved up in the user text',
-      ['Hi', `${LONG}{{ a }}{{ b }}`],
-      ['Hi', `{{ b }}${LONG}{{ a }}`],
-      { before: 4002, after: 2, variable: { name: 'b', isNew: false, field: 'user', line: 1 } },
-    ],
-    [
-      'if the constant text became shorter than 4,000 characters',
-      [`${LONG}{{ a }}`, ''],
-      [`${LONG.slice(1)}{{ a }}`, ''],
-      { before: 4000, after: 3999, variable: null },
-    ],
-    [
-      'if less than half is left, however long',
-      [`${LONG}${LONG}${LONG}{{ a }}`, ''],
-      [`${LONG}{{ a }}`, ''],
-      { before: 12_000, after: 4000, variable: null },
-    ],
-  ])('%s', (_, before, after, want) => {
-    expect(lostPrefix(textsOf(before), textsOf(after))).toEqual(want)
-  })
+const MOVED = [`${LONG}{{ a }}{{ date }}`, `Today:\n{{ date }}${LONG}{{ a }}`] as const
+const moved = { name: 'date', isNew: false, field: 'system', line: 2 }
+const isNew = { name: 'tone', isNew: true, field: 'system', line: 1 }
 
-  test.each([
-    ['if it was below 4,000 characters', [LONG.slice(1), ''], ['{{ a }}', '']],
-    ['if half of it is left', [LONG + LONG, ''], [`${LONG}{{ a }}`, '']],
-    ['if it grows', [`${LONG}{{ a }}`, ''], [`${LONG}${LONG}{{ a }}`, '']],
-  ])('not %s', (_, before, after) => {
-    expect(lostPrefix(textsOf(before), textsOf(after))).toBeUndefined()
-  })
+test.each([
+  ['another variable moved before the constant text', ...MOVED, 4000, 7, moved],
+  ['a new variable stands there', LONG, `Be {{ tone }}${LONG}`, 4000, 3, isNew],
+  ['it is less than 4,000 now', `${LONG}{{ a }}`, `${LONG.slice(1)}{{ a }}`, 4000, 3999, null],
+  ['less than half is left', `${LONG.repeat(3)}{{ a }}`, `${LONG}{{ a }}`, 12_000, 4000, null],
+] as const)('a change loses the cacheable prefix if %s', (_, old, now, before, after, variable) => {
+  const lost = lostPrefix({ system: old, user: '' }, { system: now, user: '' })
+  expect(lost).toEqual({ before, after, variable })
 })
 
-function textsOf([system = '', user = '']: readonly string[]): { system: string; user: string } {
-  return { system, user }
-}
+test('a change loses the cacheable prefix if a variable moved up in the user text', () => {
+  const [before, after] = [`${LONG}{{ a }}{{ b }}`, `{{ b }}${LONG}{{ a }}`]
+  const variable = { name: 'b', isNew: false, field: 'user', line: 1 }
+  const lost = lostPrefix({ system: 'Hi', user: before }, { system: 'Hi', user: after })
+  expect(lost).toEqual({ before: 4002, after: 2, variable })
+})
+
+test.each([
+  ['if it was below 4,000 characters', LONG.slice(1), '{{ a }}'],
+  ['if half of it is left', LONG + LONG, `${LONG}{{ a }}`],
+  ['if it grows', `${LONG}{{ a }}`, `${LONG}${LONG}{{ a }}`],
+])('a change does not lose the cacheable prefix %s', (_, system, now) => {
+  expect(lostPrefix({ system, user: '' }, { system: now, user: '' })).toBeUndefined()
+})

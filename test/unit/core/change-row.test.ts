@@ -20,12 +20,7 @@ import { liveLock, lockOf, pinned } from '../../helpers/pinned.ts'
 const SAME = text('{{ a }} {{ b }}')
 const WORDS = text('{{ a }}, {{ b }}')
 
-const cases: readonly (readonly [
-  string,
-  Partial<PinnedPrompt>,
-  want: string,
-  effects: string[],
-])[] = [
+const CASES: readonly (readonly [string, Partial<PinnedPrompt>, string, string[]])[] = [
   ['a new variable', text('{{ a }} {{ b }} {{ c }}'), 'contract', ['variable-added', 'text']],
   ['a renamed variable', text('{{ a }} {{ c }}'), 'contract', ['variable-renamed', 'text']],
   ['a removed variable', text('{{ a }}'), 'contract', ['variable-removed', 'text']],
@@ -37,31 +32,30 @@ const cases: readonly (readonly [
 ]
 
 describe('a change', () => {
-  test.each(cases)('of %s has the class of its gravest effect', (_, after, want, effects) => {
-    const [found] = rowsOf([pinned(SAME)], [pinned(after)])
-    expect(found?.class).toBe(want)
-    expect(found?.effects.map(({ kind }) => kind)).toEqual(effects)
-  })
+  test.each(CASES)(
+    'a change of %s has the class of its gravest effect',
+    (_, part, want, effects) => {
+      const [before, after] = [liveLock(SAME), [pinned(part)]]
+      const [row] = rowsOf(before.parts, after)
+      expect([row?.class, row?.effects.map(({ kind }) => kind)]).toEqual([want, effects])
+      const risky = riskyChanges(before, comparePrompts(before.parts, after))
+      expect(risky).toHaveLength(want === 'contract' ? 1 : 0)
+    },
+  )
 
-  test.each(cases)('of %s can break the app if it concerns the contract', (_, after, want) => {
-    const before = liveLock(SAME)
-    const changes = comparePrompts(before.parts, [pinned(after)])
-    expect(riskyChanges(before, changes)).toHaveLength(want === 'contract' ? 1 : 0)
-  })
-
-  test('that adds a prompt can break the app, unless there was none before', () => {
+  test('a change that adds a prompt can break the app, unless there was none before', () => {
     const both = [pinned({ slug: 'a' }), pinned({ slug: 'b' })]
     const [none, one] = [liveLock(), liveLock({ slug: 'a' })]
     expect(riskyChanges(one, comparePrompts(one.parts, both))).toMatchObject([{ slug: 'b' }])
     expect(riskyChanges(none, comparePrompts(none.parts, both))).toEqual([])
   })
 
-  test('that removes a prompt is one of the contract', () => {
+  test('a change that removes a prompt is one of the contract', () => {
     const rows = rowsOf([pinned({ slug: 'a' })], [pinned({ slug: 'b' })])
     expect(rows.map((row) => row.class)).toEqual(['contract', 'added'])
   })
 
-  test('is breaking only if a line of the app is known to stop compiling', () => {
+  test('a change is breaking only if a line of the app is known to stop compiling', () => {
     const changes = comparePrompts([pinned(text('{{ a }}'))], [pinned(text('{{ b }}'))])
     const [{ slug = '' } = {}] = changes
     const classOf = (finding: Partial<ImpactFinding>): unknown =>
@@ -72,7 +66,7 @@ describe('a change', () => {
     expect(classOf({ slug: null })).toBe('contract')
   })
 
-  test('is breaking if it adds a prompt whose identifier another one in use has', () => {
+  test('an added prompt that takes an identifier in use is breaking', () => {
     const [old, taker] = [pinned({ slug: 'a-b' }), pinned({ slug: 'a_b' })]
     const changes = comparePrompts([old], [old, taker])
     const [row] = changeRows(changes, { findings: [at({ slug: 'a-b' })] })
@@ -83,22 +77,25 @@ describe('a change', () => {
     ['live', ['breaking', 'contract']],
     ['test', ['contract', 'breaking']],
     [null, ['breaking', 'breaking']],
-  ] as const)('of the part that a finding is about (%s) is breaking', (environment, want) => {
-    const locks = ['1', '2'].map((version) => {
-      const part = { slug: 'a', version, ...text(`{{ v${version} }}`) }
-      return lockOf({ live: [part], staging: [{ ...part, version: `${version}-draft` }] })
-    })
-    const [before = liveLock(), after = before] = locks
-    const rows = changeRows(compareLocks(before, after), { findings: [at({ environment })] })
-    const classOf = (part: string) => rows.find((row) => row.environment === part)?.class
-    expect([classOf('live'), classOf('test')]).toEqual(want)
-  })
+  ] as const)(
+    'a change is breaking in the part that a finding is about: %s',
+    (environment, want) => {
+      const locks = ['1', '2'].map((version) => {
+        const part = { slug: 'a', version, ...text(`{{ v${version} }}`) }
+        return lockOf({ live: [part], staging: [{ ...part, version: `${version}-draft` }] })
+      })
+      const [before = liveLock(), after = before] = locks
+      const rows = changeRows(compareLocks(before, after), { findings: [at({ environment })] })
+      const classOf = (part: string) => rows.find((row) => row.environment === part)?.class
+      expect([classOf('live'), classOf('test')]).toEqual(want)
+    },
+  )
 
   test('unchanged prompts are left out', () => {
     expect(rowsOf([pinned()], [pinned()])).toEqual([])
   })
 
-  test('is not classed by its text if that was not read', () => {
+  test('a change is not classed by its text if that was not read', () => {
     const changes = comparePrompts([pinned()], [pinned({ version: 'v23' })])
     const [row] = changeRows(changes, { unread: changes })
     expect(row).toMatchObject({ class: 'unread', effects: [{ kind: 'unread' }] })
@@ -112,37 +109,31 @@ describe('rows are sorted', () => {
     slugs.map((slug) => pinned({ slug, system: 'New.' })),
   )
 
-  test('by broken lines, then by use, then by code point of the slug', () => {
+  test('rows are sorted by broken lines, then by use, then by code point of the slug', () => {
     const findings = [at({ slug: 'c' }), at({ slug: 'd' }), at({ slug: 'd', line: 2 })]
     const rows = changeRows(changes, { findings, used: ['e'] })
     expect(rows.map(({ slug }) => slug)).toEqual(['d', 'c', 'e', 'a', 'b'])
   })
 
-  test('with a reason, if a pull leaves them', () => {
+  test('a row has a reason if a pull leaves it', () => {
     const rows = changes.map((change) => skippedRow(change, 'is in use', [at({})]))
     expect(rows[1]).toMatchObject({ slug: 'b', class: 'breaking', reason: 'is in use' })
   })
 })
 
-test('beyond 20 rows, changes that only touch texts are counted', () => {
-  const slugs = Array.from({ length: 21 }, (_, index) => `p${index}`)
-  const before = slugs.map((slug) => pinned({ slug }))
-  const after = slugs.map((slug) => pinned({ slug, system: 'New.' }))
-  const rows = rowsOf(before, [...after.slice(0, 20), pinned({ slug: 'p20', model: 'x' })])
+test('beyond 20 rows, changes that only touch texts and further added prompts are counted', () => {
+  const parts = Array.from({ length: 21 }, (_, index) => pinned({ ...SAME, slug: `p${index}` }))
+  const changed = parts.map((part, index) => ({
+    ...part,
+    ...(index < 20 ? WORDS : { model: 'x' }),
+  }))
+  const rows = rowsOf(parts, changed)
   const { visible, hidden } = shortenRows(rows)
   expect(visible.map(({ slug }) => slug)).toEqual(['p20'])
   expect(describeHidden(hidden)).toBe('… and 20 changes that only touch texts')
   expect(shortenRows(rows.slice(0, 20)).hidden).toEqual([])
-})
-
-test('beyond 20 rows, further added prompts and those that were not read are counted', () => {
-  const slugs = Array.from({ length: 25 }, (_, index) => `p${index}`)
-  const added = rowsOf(
-    [],
-    slugs.map((slug) => pinned({ slug })),
-  )
-  expect(shortenRows(added).visible).toHaveLength(20)
-  expect(describeHidden(shortenRows(added).hidden)).toBe('… and 5 more added')
+  const added = shortenRows(rowsOf([], parts))
+  expect([added.visible.length, describeHidden(added.hidden)]).toEqual([20, '… and 1 more added'])
 })
 
 describe('the words for a change', () => {
@@ -161,11 +152,11 @@ describe('the words for a change', () => {
       { ...text('{{ a }}. {{ b }}'), version: 'v1' },
       'system text rewritten under the same label',
     ],
-  ])('name %s', (_, after, want) => {
+  ])('the words for a change name %s', (_, after, want) => {
     expect(words(rowsOf([old], [{ ...old, version: 'v2', ...after }]))).toBe(want)
   })
 
-  test('name the cacheable prefix that a change loses, which is never a break', () => {
+  test('the words for a change name the cacheable prefix that it loses, never a break', () => {
     const rules = 'x'.repeat(4120)
     const [before, after] = [
       `${rules}{{ a }} {{ date }}`,
@@ -178,18 +169,18 @@ describe('the words for a change', () => {
     )
   })
 
-  test('name what an added prompt needs, and a removed one', () => {
+  test('the words for a change name what an added prompt needs, and a removed one', () => {
     expect(words(rowsOf([], [old]))).toBe('+<a>, +<b>')
     expect(words(rowsOf([], [pinned()]))).toBe('no variables')
     expect(words(rowsOf([old], []))).toBe('removed')
   })
 
-  test('count what exceeds ten effects', () => {
+  test('the words for a change count what exceeds ten effects', () => {
     const many = Array.from({ length: 12 }, (_, index) => `{{ v${index} }}`).join('')
     expect(words(rowsOf([], [pinned(text(many))]))).toMatch(/, \+<v9>, … and 2 more$/)
   })
 
-  test('have both labels, one if they are the same, and none of a removed prompt', () => {
+  test('a version has both labels, one if they are the same, and none of a removed prompt', () => {
     const version = ([row]: readonly ChangeRow[]): string | undefined =>
       row && describeVersion(row, String)
     expect(version(rowsOf([old], [{ ...old, version: 'v2' }]))).toBe('v1 → v2')
@@ -197,7 +188,7 @@ describe('the words for a change', () => {
     expect(version(rowsOf([old], []))).toBe('v1 → gone')
   })
 
-  test('count the rows of each class', () => {
+  test('the rows of each class are counted', () => {
     const rows = rowsOf([old], [{ ...old, model: 'x' }, pinned({ slug: 'z' })])
     expect(countRows(rows)).toEqual(['1 contract', '1 added'])
   })

@@ -11,57 +11,51 @@ import {
   promptVariables,
   revertChanges,
 } from '../../../src/core/compare.ts'
-import { describePart, partKey, type PinnedPrompt } from '../../../src/core/prompt.ts'
-import { type GivenLock, lockOf, pinned } from '../../helpers/pinned.ts'
+import {
+  describePart,
+  type Lock,
+  partKey,
+  type PinnedPrompt,
+  sortParts,
+} from '../../../src/core/prompt.ts'
+import { partsOf, pinned } from '../../helpers/pinned.ts'
 import { sweep } from '../../helpers/sweep.ts'
 
 const PROMPT = pinned({ system: 'Be kind.', user: '{{ ticket }}' })
 
-const FIELDS = [
-  { fields: ['folder'], change: { folder: 'sales' } },
-  { fields: ['model'], change: { model: 'gpt-6' } },
-  { fields: ['temperature'], change: { temperature: 0 } },
-  { fields: ['version'], change: { version: 'v23' } },
-  {
-    fields: ['system', 'source'],
-    change: { system: 'Be brief.', source: 'Be brief.\n\n{{ ticket }}' },
-  },
-  { fields: ['user', 'source'], change: { user: 'Hi', source: 'Be kind.\n\nHi' } },
-  { fields: ['source'], change: { source: 'Be kind.\n{{ ticket }}' } },
-  {
-    fields: ['version', 'system', 'user', 'source'],
-    change: { version: 'v23', system: 'a', user: 'b', source: 'ab' },
-  },
-]
-
-describe('a prompt is updated if a field differs, and its texts that differ are known', () => {
-  test.each(FIELDS)('$fields', ({ fields, change }) => {
-    const after = { ...PROMPT, ...change }
-    const updated = {
-      kind: 'updated',
-      slug: 'support-triage',
-      environment: 'live',
-      before: PROMPT,
-      after,
-    } as const
-    expect(comparePrompts([PROMPT], [after])).toStrictEqual([updated])
-    const texts = fields.filter((field) => ['system', 'user', 'source'].includes(field))
-    expect(changedFields(updated)).toEqual(texts)
-  })
+test.each([
+  ['folder', { folder: 'sales' }],
+  ['model', { model: 'gpt-6' }],
+  ['temperature', { temperature: 0 }],
+  ['version', { version: 'v23' }],
+  ['system', { system: 'Be brief.' }],
+  ['user', { user: 'Hi' }],
+  ['source', { source: 'Be kind.\n{{ ticket }}' }],
+])('a prompt is updated if its %s differs', (field, change) => {
+  const after = { ...PROMPT, ...change }
+  const prompts = { before: PROMPT, after }
+  const { slug, environment } = PROMPT
+  const updated = { kind: 'updated', slug, environment, ...prompts }
+  expect(comparePrompts([PROMPT], [after])).toStrictEqual([updated])
+  const isText = ['system', 'user', 'source'].includes(field)
+  expect(changedFields(prompts)).toEqual(isText ? [field] : [])
+  expect(isSamePrompt(PROMPT, after)).toBe(false)
 })
 
-const VARIABLES = [
-  { title: 'the same', user: '{{ticket}}!', added: [], removed: [] },
-  { title: 'another spelling', user: '{{ticket}} {{  ticket }}', added: [], removed: [] },
-  { title: 'one more', user: '{{ ticket }} {{ tone }}', added: ['tone'], removed: [] },
-  { title: 'a renamed one', user: '{{ Ticket }}', added: ['Ticket'], removed: ['ticket'] },
-  { title: 'none left', user: 'Hi', added: [], removed: ['ticket'] },
-]
+test('a prompt is the same as one with all its fields, and as no other', () => {
+  expect(isSamePrompt(pinned(), pinned())).toBe(true)
+  expect(isSamePrompt(pinned(), pinned({ slug: 'other' }))).toBe(false)
+  expect(isSamePrompt(pinned(), undefined)).toBe(false)
+})
 
-describe('the variables of two versions are compared', () => {
-  test.each(VARIABLES)('$title', ({ user, added, removed }) => {
-    expect(compareVariables(PROMPT, { ...PROMPT, user, source: user })).toEqual({ added, removed })
-  })
+test.each([
+  ['the same', '{{ticket}}!', [], []],
+  ['another spelling', '{{ticket}} {{  ticket }}', [], []],
+  ['one more', '{{ ticket }} {{ tone }}', ['tone'], []],
+  ['a renamed one', '{{ Ticket }}', ['Ticket'], ['ticket']],
+  ['none left', 'Hi', [], ['ticket']],
+])('the variables of two versions are compared: %s', (_, user, added, removed) => {
+  expect(compareVariables(PROMPT, { ...PROMPT, user, source: user })).toEqual({ added, removed })
 })
 
 test('snapshots are compared by slug in any order, and changes are sorted by slug', () => {
@@ -76,90 +70,35 @@ test('snapshots are compared by slug in any order, and changes are sorted by slu
   ])
 })
 
-const [v1, v2, v3] = ['v1', 'v2', 'v3'].map((version) => ({ slug: 'a', version })) as [
-  Partial<PinnedPrompt>,
-  Partial<PinnedPrompt>,
-  Partial<PinnedPrompt>,
-]
-
-describe('the parts of a prompt are compared, each as code sees it', () => {
-  test.each<[string, GivenLock, GivenLock, string[]]>([
-    ['a live update', { live: [v1] }, { live: [v2] }, ['a v1 → v2']],
-    [
-      'a live update of a staged prompt',
-      { live: [v1], staging: [v3] },
-      { live: [v2], staging: [v3] },
-      ['a v1 → v2'],
-    ],
-    ['a draft that comes', { live: [v1] }, { live: [v1], staging: [v2] }, ['a (staging) v1 → v2']],
-    [
-      'a draft that changes',
-      { live: [v1], staging: [v2] },
-      { live: [v1], staging: [v3] },
-      ['a (staging) v2 → v3'],
-    ],
-    [
-      'a draft that is discarded',
-      { live: [v1], staging: [v2] },
-      { live: [v1] },
-      ['a (staging) v2 → v1'],
-    ],
-    [
-      'a draft that is published',
-      { live: [v1], staging: [v2] },
-      { live: [v2] },
-      ['a v1 → v2 with v2'],
-    ],
-    [
-      'a new draft of a new live version',
-      { live: [v1], staging: [v2] },
-      { live: [v2], staging: [v3] },
-      ['a v1 → v2', 'a (staging) v2 → v3'],
-    ],
-    ['a prompt that is removed', { live: [v1], staging: [v2] }, {}, ['a v1 → gone with v2']],
-    ['a prompt that is only staged', {}, { staging: [v1] }, ['a (staging) new → v1']],
-    [
-      'a live part that is read for the first time',
-      { staging: [v2] },
-      { live: [v1], staging: [v2] },
-      ['a new → v1'],
-    ],
-    [
-      'a first version that is published',
-      { staging: [v1] },
-      { live: [v1] },
-      ['a new → v1 with v1'],
-    ],
-    [
-      'live rows before staging rows',
-      { live: [v1, { slug: 'b' }] },
-      { live: [v1, { slug: 'b', version: 'v9' }], staging: [v2] },
-      ['b v22 → v9', 'a (staging) v1 → v2'],
-    ],
-    [
-      'equal locks',
-      { live: [v1], staging: [v2] },
-      { live: [v1], staging: [{ ...v2, held: { reason: '' } }] },
-      [],
-    ],
-  ])('%s', (_, before, after, want) => {
-    const rows = compareLocks(lockOf(before), lockOf(after)).map((change) => {
+describe('the parts of locks', () => {
+  test.each([
+    ['a live update', 'a1', 'a2', 'a v1 → v2'],
+    ['a live update of a staged prompt', 'a1 a*3', 'a2 a*3', 'a v1 → v2'],
+    ['a draft that comes', 'a1', 'a1 a*2', 'a (staging) v1 → v2'],
+    ['a draft that changes', 'a1 a*2', 'a1 a*3', 'a (staging) v2 → v3'],
+    ['a draft that is discarded', 'a1 a*2', 'a1', 'a (staging) v2 → v1'],
+    ['a draft that is published', 'a1 a*2', 'a2', 'a v1 → v2 with v2'],
+    ['a draft of a new live version', 'a1 a*2', 'a2 a*3', 'a v1 → v2, a (staging) v2 → v3'],
+    ['a prompt that is removed', 'a1 a*2', '', 'a v1 → gone with v2'],
+    ['a prompt that is only staged', '', 'a*1', 'a (staging) new → v1'],
+    ['a live part that is read for the first time', 'a*2', 'a1 a*2', 'a new → v1'],
+    ['a first version that is published', 'a*1', 'a1', 'a new → v1 with v1'],
+    ['live rows before staging rows', 'a1 b1', 'a1 a*2 b9', 'b v1 → v9, a (staging) v1 → v2'],
+    ['locks that differ by a hold', 'a1 a*2', 'a1 a*2!', ''],
+  ])('the parts of locks are compared as code sees them: %s', (_, before, after, want) => {
+    const changes = compareLocks({ parts: partsOf(before) }, { parts: partsOf(after) })
+    const rows = changes.map((change) => {
       const [old, now] = [change.before?.version ?? 'new', change.after?.version ?? 'gone']
       const staging = change.staging === undefined ? '' : ` with ${change.staging.version}`
       return `${describePart(change)} ${old} → ${now}${staging}`
     })
-    expect(rows).toEqual(want)
+    expect(rows.join(', ')).toBe(want)
   })
 
-  const label = fc.constantFrom(undefined, 'v1', 'v2', 'v3')
-  const lock = fc.record({ a: label, stagedA: label, b: label, stagedB: label }).map((labels) => {
-    const partsOf = (a: string | undefined, b: string | undefined) =>
-      Object.entries({ a, b }).flatMap(([slug, version]) =>
-        version === undefined ? [] : [{ slug, version, system: version }],
-      )
-    const { a, b, stagedA, stagedB } = labels
-    return lockOf({ live: partsOf(a, b), staging: partsOf(stagedA, stagedB) })
-  })
+  const part = (name: string) => fc.constantFrom('', `${name}1`, `${name}2`, `${name}3`)
+  const lock = fc
+    .tuple(part('a'), part('a*'), part('b'), part('b*'))
+    .map((words): Lock => ({ environment: 'live', parts: sortParts(partsOf(words.join(' '))) }))
 
   test('applying all changes gives the later lock, and reverting any of them leaves the others', () => {
     fc.assert(
@@ -181,12 +120,9 @@ describe('the parts of a prompt are compared, each as code sees it', () => {
 })
 
 test('prompts are unchanged if neither of their parts has changed', () => {
-  const before = lockOf({ live: [{ slug: 'a' }, { slug: 'b' }, { slug: 'c' }] })
-  const after = lockOf({
-    live: [{ slug: 'b' }, { slug: 'c' }, { slug: 'd' }],
-    staging: [{ slug: 'c', version: 'v23' }],
-  })
-  expect(countUnchanged(after, compareLocks(before, after))).toBe(1)
+  const [before, after] = [{ parts: partsOf('a1 b1 c1') }, { parts: partsOf('b1 c1 c*2 d1') }]
+  const lock: Lock = { environment: 'live', ...after }
+  expect(countUnchanged(lock, compareLocks(before, after))).toBe(1)
 })
 
 test('slugs of the prototype are slugs as any other', () => {
@@ -199,28 +135,10 @@ test('a negative zero is not a change', () => {
   expect(zero && negative && comparePrompts([zero], [negative])).toEqual([])
 })
 
-test.each<[string, Partial<PinnedPrompt>]>([
-  ['slug', { slug: 'other' }],
-  ['folder', { folder: 'other' }],
-  ['model', { model: 'other' }],
-  ['temperature', { temperature: 1 }],
-  ['version', { version: 'v23' }],
-  ['system', { system: 'Be short.', source: pinned().source }],
-  ['user', { user: '{{ ticket }}', source: pinned().source }],
-  ['source', { source: 'Be kind!' }],
-])('two prompts are the same in all or not at all: %s', (_, fields) => {
-  expect(isSamePrompt(pinned(), pinned())).toBe(true)
-  expect(isSamePrompt(pinned(), pinned(fields))).toBe(false)
-  expect(isSamePrompt(pinned(), undefined)).toBe(false)
-})
-
-describe('the variables of a prompt', () => {
-  test('are sorted by first appearance in system, then user', () => {
-    expect(promptVariables(pinned({ system: '{{b}}', user: '{{a}}{{b}}' }))).toEqual(['b', 'a'])
-  })
-
-  test('include those of a source that is not a join', () => {
-    const prompt = pinned({ system: '{{a}}', user: '', source: '{{a}} {{c}}' })
-    expect(promptVariables(prompt)).toEqual(['a', 'c'])
-  })
+test.each([
+  [{ system: '{{b}}', user: '{{a}}{{b}}' }, ['b', 'a']],
+  // A source that is not a join has variables, too.
+  [{ system: '{{a}}', user: '', source: '{{a}} {{c}}' }, ['a', 'c']],
+])('the variables of %j are %j, by first appearance', (texts, want) => {
+  expect(promptVariables(pinned(texts))).toEqual(want)
 })

@@ -10,46 +10,42 @@ function notes(system: string): string[] {
   )
 }
 
-const NOTES = [
-  { title: 'a token is none', given: '{{ a }} {{b}}', want: [] },
-  { title: 'empty braces', given: 'x {{}}', want: ['1:3 empty {{}}'] },
-  { title: 'braces around white space', given: '{{ \t}}', want: ['1:1 empty {{ \t}}'] },
-  {
-    title: 'a section',
-    given: '{{#if x}}yes{{/if}}',
-    want: ['1:1 foreign {{#if x}}', '1:13 foreign {{/if}}'],
-  },
-  { title: 'a call', given: "{{base64('x')}}", want: ["1:1 foreign {{base64('x')}}"] },
-  { title: 'a digit first', given: '{{1}}', want: ['1:1 foreign {{1}}'] },
-  { title: 'an opener at the end', given: 'x {{', want: ['1:3 unclosed {{'] },
-  { title: 'an opener with a name', given: 'x {{ a', want: ['1:3 unclosed {{ a'] },
-  { title: 'an opener before a token', given: '{{ a {{b}}', want: ['1:1 unclosed {{ a '] },
-  { title: 'two openers', given: '{{ {{', want: ['1:1 unclosed {{ ', '1:4 unclosed {{'] },
-  { title: 'four braces', given: '{{{{', want: ['1:1 unclosed {{', '1:3 unclosed {{'] },
-  { title: 'three braces around a name are a token in single ones', given: '{{{a}}}', want: [] },
-  { title: 'four braces around a name', given: '{{{{a}}}}', want: ['1:1 unclosed {{'] },
-  { title: 'three braces around no name', given: '{{{!}}}', want: ['1:1 foreign {{{!}}'] },
-  { title: 'a stray closer is plain text', given: '{{ a }} }}', want: [] },
-  { title: 'the third line', given: 'a\nb\n  {{}}', want: ['3:3 empty {{}}'] },
-  { title: 'CRLF', given: 'a\r\n{{}}\r\n{{}}', want: ['2:1 empty {{}}', '3:1 empty {{}}'] },
-  { title: 'a token broken over lines', given: '{{\na}}', want: ['1:1 foreign {{\na}}'] },
-  { title: 'columns in UTF-16 units, as editors count', given: '😀{{}}', want: ['1:3 empty {{}}'] },
-  { title: 'after tokens', given: '{{a}}\n{{b}}{{}}', want: ['2:6 empty {{}}'] },
+const NOTES: readonly (readonly [title: string, text: string, notes: string[]])[] = [
+  ['a token is none', '{{ a }} {{b}}', []],
+  ['empty braces', 'x {{}}', ['1:3 empty {{}}']],
+  ['braces around white space', '{{ \t}}', ['1:1 empty {{ \t}}']],
+  ['a section', '{{#x}}yes{{/x}}', ['1:1 foreign {{#x}}', '1:10 foreign {{/x}}']],
+  ['a call', "{{base64('x')}}", ["1:1 foreign {{base64('x')}}"]],
+  ['a digit first', '{{1}}', ['1:1 foreign {{1}}']],
+  ['an opener at the end', 'x {{', ['1:3 unclosed {{']],
+  ['an opener with a name', 'x {{ a', ['1:3 unclosed {{ a']],
+  ['an opener before a token', '{{ a {{b}}', ['1:1 unclosed {{ a ']],
+  ['two openers', '{{ {{', ['1:1 unclosed {{ ', '1:4 unclosed {{']],
+  ['four braces', '{{{{', ['1:1 unclosed {{', '1:3 unclosed {{']],
+  ['three braces around a name are a token in single ones', '{{{a}}}', []],
+  ['four braces around a name', '{{{{a}}}}', ['1:1 unclosed {{']],
+  ['three braces around no name', '{{{!}}}', ['1:1 foreign {{{!}}']],
+  ['a stray closer is plain text', '{{ a }} }}', []],
+  ['the third line', 'a\nb\n  {{}}', ['3:3 empty {{}}']],
+  ['CRLF', 'a\r\n{{}}\r\n{{}}', ['2:1 empty {{}}', '3:1 empty {{}}']],
+  ['a token broken over lines', '{{\na}}', ['1:1 foreign {{\na}}']],
+  ['columns in UTF-16 units, as editors count', '😀{{}}', ['1:3 empty {{}}']],
+  ['after tokens', '{{a}}\n{{b}}{{}}', ['2:6 empty {{}}']],
 ]
 
-test.each(NOTES)('$title: $given', ({ given, want }) => {
-  expect(notes(given)).toEqual(want)
+test.each(NOTES)('of %s, %j, the notes are %j', (_, text, want) => {
+  expect(notes(text)).toEqual(want)
 })
 
 test.each([
-  { title: 'foreign', given: `{{ ${'x '.repeat(40)}}}` },
-  { title: 'unclosed', given: `{{ ${'x '.repeat(40)}` },
-])('an excerpt of a long $title one is cut to 40 characters', ({ title, given }) => {
-  expect(notes(given)).toEqual([`1:1 ${title} ${given.slice(0, 40)}`])
+  ['foreign', `{{ ${'x '.repeat(40)}}}`],
+  ['unclosed', `{{ ${'x '.repeat(40)}`],
+])('an excerpt of a long note that is %s is cut to 40 characters', (kind, text) => {
+  expect(notes(text)).toEqual([`1:1 ${kind} ${text.slice(0, 40)}`])
 })
 
 describe('a note names the text', () => {
-  test('system and user, in this order', () => {
+  test('the notes of a prompt are those of its system text, then of its user text', () => {
     const prompt = pinned({ slug: 'triage', system: '{{}}', user: 'Hi\n{{' })
     expect(findNotes(prompt, 100)).toEqual({
       slug: 'triage',
@@ -61,7 +57,7 @@ describe('a note names the text', () => {
     })
   })
 
-  test('is about source only if it is not a join of the other texts', () => {
+  test('a note is about the source only if that is not a join of the other texts', () => {
     const prompt = pinned({ system: 'S', user: 'U', source: 'S, {{}} U' })
     expect(findNotes(prompt, 100).first).toEqual([
       expect.objectContaining({ field: 'source', column: 4, kind: 'empty' }),
@@ -87,7 +83,7 @@ describe('a pull reports', () => {
     ['no text that was reported before', [before], [{ ...before, model: 'x' }], undefined],
     ['no unchanged prompt', [before], [before], undefined],
     ['no removed prompt', [before], [], undefined],
-  ])('%s', (_, old, now, count) => {
+  ])('a pull reports %s', (_, old, now, count) => {
     const counts = findNewNotes(comparePrompts(old, now)).map((found) => found.count)
     expect(counts).toEqual(count === undefined ? [] : [count])
   })

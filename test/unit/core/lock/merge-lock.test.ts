@@ -4,18 +4,8 @@ import { recoverLock } from '../../../../src/core/lock/merge-lock.ts'
 import type { Lock, PartId, PinnedPrompt } from '../../../../src/core/prompt.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
 import { branch, importBranches, mergedTexts } from '../../../helpers/git-repository.ts'
-import { lockOf, pinned } from '../../../helpers/pinned.ts'
+import { lockOf, partsOf, pinned } from '../../../helpers/pinned.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
-
-/** Parts by their words: `a1` is version v1 of prompt `a`, `a*1` its staging part, `a1!` is held. */
-function partsOf(words: string): PinnedPrompt[] {
-  return words.split(' ').flatMap((word) => {
-    const [, slug, staged, number, mark] = /^(\w)(\*?)(\d)(!?)$/.exec(word) ?? []
-    const held = mark === '!' && { held: { reason: 'Legal' } }
-    const environment = staged === '*' ? 'test' : 'live'
-    return slug ? pinned({ slug, environment, version: `v${number}`, ...held }) : []
-  })
-}
 
 function print(parts: string | readonly PinnedPrompt[]): string {
   const list = typeof parts === 'string' ? partsOf(parts) : parts

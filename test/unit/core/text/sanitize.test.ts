@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  makeVisible,
   neutralizeCiCommands,
   sanitize,
   sanitizeMessage,
 } from '../../../../src/core/text/sanitize.ts'
-import { COMMAND, hostileText } from '../../../helpers/hostile.ts'
+import { character, COMMAND, HOSTILE, hostileText } from '../../../helpers/hostile.ts'
 import { UNPRINTABLE } from '../../../helpers/unprintable.ts'
 import { sweep } from '../../../helpers/sweep.ts'
 
@@ -36,12 +37,12 @@ const REMOTE: readonly (readonly [title: string, given: string, want: string])[]
 ]
 
 describe('remote text can neither move the cursor nor begin a line', () => {
-  test.each(REMOTE)('%s', (_, given, want) => {
+  test.each(REMOTE)('remote text is safe to print: %s', (_, given, want) => {
     expect(sanitize(given)).toBe(want)
   })
 })
 
-test('any text comes out as one line without controls, and stays so', () => {
+test('any remote text comes out as one line without controls, and stays so', () => {
   const hostile = fc.array(
     fc.oneof(
       hostileText,
@@ -60,11 +61,11 @@ test('any text comes out as one line without controls, and stays so', () => {
 })
 
 describe('a message', () => {
-  test('keeps line breaks and removes terminal sequences', () => {
+  test('a message keeps line breaks and loses terminal sequences', () => {
     expect(sanitizeMessage('a\u001b[31m\n  - b\rc\u202e')).toBe('a\n  - b c')
   })
 
-  test('with any text in it has no line that is a command to a CI server', () => {
+  test('a message of any text has no line that is a command to a CI server', () => {
     fc.assert(
       fc.property(fc.array(hostileText, { maxLength: 4 }), (texts) => {
         const safe = sanitizeMessage(texts.join('\n'))
@@ -87,19 +88,44 @@ describe('commands to a CI server are broken by a space', () => {
     ['##vso[task.complete]', '# #vso[task.complete]'],
     ['##\ufe0fvso[task.complete]', '# #\ufe0fvso[task.complete]'],
     ["x ##teamcity[buildStop comment='y']", "x # #teamcity[buildStop comment='y']"],
-  ])('%j', (given, want) => {
+  ])('the command %j is broken by a space', (given, want) => {
     expect(neutralizeCiCommands(given)).toBe(want)
   })
 
   test.each(['## Heading [x]', 'a::b', 'std::vector', '# [x]', 'C:\\::', '/a/##/b[c]'])(
-    '%j is not a command and stays',
+    'the text %j is no command to a CI server and stays',
     (text) => {
       expect(neutralizeCiCommands(text)).toBe(text)
     },
   )
 
-  test('in linear time', () => {
+  test('commands to a CI server are found in linear time', () => {
     const hard = `${' '.repeat(200_000)}${'\n'.repeat(200_000)}${'#'.repeat(200_000)}`
     expect(neutralizeCiCommands(hard)).toBe(hard)
   })
+})
+
+test.each([
+  ['\u001b[31mred', '␛[31mred'],
+  ['a\0b\u007f', 'a␀b␡'],
+  ['\u009b2J', '⟨U+009B⟩2J'],
+  ['\u202ereversed', '⟨U+202E⟩reversed'],
+  ['zero\u200bwidth', 'zero⟨U+200B⟩width'],
+  ['\u{e0041}', '⟨U+E0041⟩'],
+  ['\ud800', '⟨U+D800⟩'],
+  ['line\r', 'line␍'],
+  ['a\tb', 'a\tb'],
+  ['Grüße, 世界, 😀, שלום', 'Grüße, 世界, 😀, שלום'],
+])('the hidden characters of %j are visible as %s', (given, want) => {
+  expect(makeVisible(given)).toBe(want)
+})
+
+test('nothing but tabs is hidden in any text that was made visible', () => {
+  const text = fc.array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: character })))
+  fc.assert(
+    fc.property(text, (parts) => {
+      expect(makeVisible(parts.join('')).replaceAll('\t', '')).not.toMatch(UNPRINTABLE)
+    }),
+    sweep(),
+  )
 })
