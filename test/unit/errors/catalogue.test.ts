@@ -9,20 +9,19 @@ const CODES = Object.keys(catalogue) as ErrorCode[]
 
 /** The details of every error, by name; those that may be remote text are this one. */
 function anyDetails(remote: string): object {
-  const ours =
-    'package service path url where problem source variable option kind id module name workspace command pid setting prefix file glob lockfile encoding stream bundler version lowest environment'.split(
-      ' ',
-    )
-  const numbers = 'attempts milliseconds status limit rounds count line position port known'.split(
-    ' ',
-  )
-  const texts = 'reason revision excerpt contentType target sign wait found held'.split(' ')
-  const lists = 'problems slugs differences chain paths sources'.split(' ')
+  const ours = `package service path url where problem source variable option kind id module name
+    workspace command pid setting prefix file glob lockfile encoding stream bundler version lowest
+    environment`
+  const numbers = 'attempts milliseconds status limit rounds count line position port known'
+  const texts = 'reason revision excerpt contentType target sign wait found held'
+  const lists = 'problems slugs differences chain paths sources'
+  const each = (names: string, valueOf: (name: string) => unknown) =>
+    names.split(/\s+/).map((name) => [name, valueOf(name)])
   return Object.fromEntries([
-    ...ours.map((name) => [name, `${name} of this side`]),
-    ...numbers.map((name) => [name, 7]),
-    ...texts.map((name) => [name, remote]),
-    ...lists.map((name) => [name, [remote, remote]]),
+    ...each(ours, (name) => `${name} of this side`),
+    ...each(numbers, () => 7),
+    ...each(texts, () => remote),
+    ...each(lists, () => [remote, remote]),
   ])
 }
 
@@ -32,7 +31,7 @@ function anyError(code: ErrorCode, remote: string, more: object = {}): PromptsEr
 }
 
 describe.each(CODES)('%s', (code) => {
-  test('gives a reason and a fix, in whole sentences, and ends with its code', () => {
+  test('the error gives a reason and a fix, in whole sentences, and ends with its code', () => {
     const error = anyError(code, 'x')
     expect(error.why).toMatch(/^\S.{9,}/)
     expect(error.fix).toMatch(/^[A-Z`].{9,}[.!?]$/s)
@@ -41,7 +40,7 @@ describe.each(CODES)('%s', (code) => {
     expect(error.message, hint).not.toMatch(/undefined|\[object|NaN/)
   })
 
-  test('names commands and variables of its workspace', () => {
+  test('the error names commands and variables of its workspace', () => {
     const { why, fix } = anyError(code, 'x', { workspace: 'billing-prompts', command: 'pull ' })
     const commands = `${why} ${fix}`.match(/`(?:npx )?prompts [^`]*`/g) ?? []
     // `prompts serve` is for all workspaces.
@@ -52,7 +51,7 @@ describe.each(CODES)('%s', (code) => {
     expect(`${why} ${fix}`).not.toMatch(/(?<!BILLING_)PROMPTS_/)
   })
 
-  test('shows remote text without controls and without commands to a CI server', () => {
+  test('the error shows remote text without controls and without commands to a CI server', () => {
     const shown = [...HOSTILE, 'a\n::error::b\r\n::warning::c'].flatMap((text) => {
       const { message, why, fix, stack = '' } = anyError(code, text)
       return [message, why, fix, stack]
@@ -63,13 +62,13 @@ describe.each(CODES)('%s', (code) => {
 })
 
 describe('an error', () => {
-  test('has a stack only if it may be a bug of this package', () => {
+  test('an error has a stack only if it may be a bug of this package', () => {
     const known = new PromptsError('LOCK_MISSING', { path: 'a', workspace: 'prompts' })
     expect(known.stack).toBe(`PromptsError: ${known.message}`)
     expect(new PromptsError('UNEXPECTED', { reason: 'x' }).stack).toContain('catalogue.test.ts')
   })
 
-  test('is one of this package, with its code and its cause', () => {
+  test('an error is one of this package, with its code and its cause', () => {
     const cause = new Error('why')
     const error = new PromptsError('LOCK_MISSING', { path: 'a', workspace: 'prompts' }, { cause })
     expect(error).toMatchObject({ name: 'PromptsError', code: 'LOCK_MISSING', cause })
@@ -80,17 +79,17 @@ describe('an error', () => {
     expect(isPromptsError(cause)).toBe(false)
   })
 
-  test('has its details sanitized, for tools that print them', () => {
+  test('an error has its details sanitized, for tools that print them', () => {
     const error = new PromptsError('SLUG_DUPLICATE', { slugs: ['a\u001b[31mb', 'c\nd'] })
     expect(error.details.slugs).toEqual(['ab', 'c d'])
   })
 
-  test('has its paths exact in the details, however odd they are', () => {
+  test('an error has its paths exact in the details, however odd they are', () => {
     const path = '/home/👩‍💻/##[x]/prompts.lock.json'
     expect(new PromptsError('LOCK_MISSING', { path, workspace: 'a' }).details.path).toBe(path)
   })
 
-  test('has causes that are safe to print: bundlers and Node print them', () => {
+  test('an error has causes that are safe to print: bundlers and Node print them', () => {
     const parser = new SyntaxError('Unexpected token in "\n::error::x\n##[add-path]y\u001b[2J"')
     const cause = new Error('no', { cause: parser })
     const details = { path: 'a', workspace: 'prompts' }
@@ -100,26 +99,21 @@ describe('an error', () => {
     expect(shown).not.toMatch(COMMAND)
   })
 
-  test('lists at most 20 items and the number of the others; the details have all', () => {
+  test('an error lists at most 20 items and the number of the others; its details have all', () => {
     const slugs = Array.from({ length: 25 }, (_, index) => `slug-${index}`)
     const error = new PromptsError('SLUG_DUPLICATE', { slugs })
-    expect(error.why).toContain('\n  - slug-19\n  - … and 5 more')
-    expect(error.why).not.toContain('slug-20')
+    expect(error.why).toMatch(/\n {2}- slug-19\n {2}- … and 5 more$/)
     expect(error.details.slugs).toHaveLength(25)
+    const twenty = new PromptsError('SLUG_DUPLICATE', { slugs: slugs.slice(0, 20) })
+    expect(twenty.why).toMatch(/- slug-19$/)
   })
 
-  test('lists 20 of 20 without more', () => {
-    const slugs = Array.from({ length: 20 }, (_, index) => `slug-${index}`)
-    expect(new PromptsError('SLUG_DUPLICATE', { slugs }).why).toMatch(/- slug-19$/)
-  })
-
-  test.each([
-    ['no single attempt', 1, null],
-    ['several attempts', 3, '3 attempts'],
-  ])('counts %s', (_, attempts, words) => {
-    const details = { url: 'https://x', reason: 'no', attempts, workspace: 'prompts' }
-    const { why } = new PromptsError('SERVICE_UNREACHABLE', details)
-    expect(/\d attempts?/.exec(why)?.[0] ?? null).toBe(words)
+  test('an error counts several attempts, and no single one', () => {
+    const details = { url: 'https://x', reason: 'no', workspace: 'prompts' }
+    const whyAfter = (attempts: number): string =>
+      new PromptsError('SERVICE_UNREACHABLE', { ...details, attempts }).why
+    expect(whyAfter(1)).not.toContain('attempt')
+    expect(whyAfter(3)).toContain('3 attempts')
   })
 })
 

@@ -1,27 +1,30 @@
-import { describe, expect, test } from 'vitest'
-import { alignColumns, truncate, wrapParts } from '../../../../src/cli/shell/layout.ts'
+import displayWidth from 'fast-string-width'
+import { expect, test } from 'vitest'
+import {
+  alignColumns,
+  truncate,
+  wrapLine,
+  wrapParts,
+  wrapRows,
+} from '../../../../src/cli/shell/layout.ts'
 
 /** Texts that a terminal draws two columns wide. */
 const WIDE = ['👨‍👩‍👧', '🇩🇪', '❤️', '👩🏽‍💻', '日', '한', '😀']
 
-describe('columns', () => {
-  test.each(WIDE)('are aligned behind %s, which is two columns wide', (text) => {
-    const [first, second] = alignColumns([
-      [text, '|'],
-      ['ab', '|'],
-    ])
-    expect(first).toBe(`${text}   |`)
-    expect(second).toBe('ab   |')
-  })
+test.each(WIDE)('columns are aligned behind %s, which is two columns wide', (text) => {
+  const rows = alignColumns([
+    [text, '|'],
+    ['ab', '|'],
+  ])
+  expect(rows).toEqual([`${text}   |`, 'ab   |'])
+})
 
-  test('are aligned whatever the styles in them', () => {
-    expect(
-      alignColumns([
-        ['\u001b[31mab\u001b[39m', '|'],
-        ['abc', '|'],
-      ]),
-    ).toEqual(['\u001b[31mab\u001b[39m    |', 'abc   |'])
-  })
+test('columns are aligned whatever the styles in them', () => {
+  const rows = alignColumns([
+    ['\u001b[31mab\u001b[39m', '|'],
+    ['abc', '|'],
+  ])
+  expect(rows).toEqual(['\u001b[31mab\u001b[39m    |', 'abc   |'])
 })
 
 test.each(WIDE)('a text is never cut inside %s', (text) => {
@@ -64,4 +67,90 @@ test('a word of 100,000 characters is wrapped, in linear time', () => {
   const rows = wrapParts([{ text: '字'.repeat(100_000) }], 100)
   expect(rows).toHaveLength(2000)
   expect(new Set(rows.map(([part]) => part?.text.length))).toEqual(new Set([50]))
+})
+
+const ROWS = [
+  [
+    '  src/main.ts:2:44',
+    'support-triage',
+    '`render` needs `issue`, probably renamed from `ticket`',
+  ],
+  ['  src/日本.ts:5:1', 'greeting', '`greeting` was removed'],
+]
+
+const print = (columns: number, rows = ROWS): string => wrapRows(rows, columns).flat().join('\n')
+
+test('the rows of a table stay whole in a file', () => {
+  expect(print(Number.POSITIVE_INFINITY)).toMatchInlineSnapshot(`
+    "  src/main.ts:2:44   support-triage   \`render\` needs \`issue\`, probably renamed from \`ticket\`
+      src/日本.ts:5:1    greeting         \`greeting\` was removed"
+  `)
+})
+
+test('the last cell of a row wraps in its column', () => {
+  expect(print(72)).toMatchInlineSnapshot(`
+    "  src/main.ts:2:44   support-triage   \`render\` needs \`issue\`, probably
+                                          renamed from \`ticket\`
+      src/日本.ts:5:1    greeting         \`greeting\` was removed"
+  `)
+})
+
+test('the last cell of a row goes below the others if its column would be too narrow', () => {
+  expect(print(40)).toMatchInlineSnapshot(`
+    "  src/main.ts:2:44   support-triage
+          \`render\` needs \`issue\`, probably
+          renamed from \`ticket\`
+      src/日本.ts:5:1    greeting
+          \`greeting\` was removed"
+  `)
+})
+
+test('an empty last cell takes no line', () => {
+  const slug = 'a-slug-that-is-wider-than-the-whole-screen'
+  expect(wrapRows([['+', slug, '']], 30)).toStrictEqual([['+', `    ${slug}`]])
+})
+
+test.each([40, 60, 80])('no row of words exceeds %i columns', (columns) => {
+  const cells = ['~ 更新', '\u001b[1mgreeting\u001b[22m', '😀 日本 '.repeat(40)]
+  const lines = wrapRows([cells], columns).flat()
+  expect(lines.length).toBeGreaterThan(2)
+  expect(Math.max(...lines.map((line) => displayWidth(line)))).toBeLessThanOrEqual(columns)
+})
+
+test('cells that wrap too continue below the first', () => {
+  const row = ['~ updated', 'a-slug-that-is-rather-wide', 'v22 → v23', 'system text']
+  expect(wrapRows([row], 42)[0]).toEqual([
+    '~ updated   a-slug-that-is-rather-wide',
+    '    v22 → v23',
+    '    system text',
+  ])
+})
+
+test('each line of a last cell is in its column', () => {
+  const rows = [
+    ['fault', 'first line\nsecond line'],
+    ['字', 'one'],
+  ]
+  expect(wrapRows(rows, 80).flat()).toEqual([
+    'fault   first line',
+    '        second line',
+    '字      one',
+  ])
+})
+
+test.each([
+  { line: '▲ one two three four five six', rows: ['▲ one two three four', '  five six'] },
+  { line: '  Fix: one two three four five', rows: ['  Fix: one two three', '  four five'] },
+  {
+    line: '   /a/path/longer/than/the/line now',
+    rows: ['   /a/path/longer/than/the/line', '   now'],
+  },
+  { line: '\u001b[33m▲\u001b[39m short', rows: ['\u001b[33m▲\u001b[39m short'] },
+])('a line wraps below its indentation and sign: $line', ({ line, rows }) => {
+  expect(wrapLine(line, 22)).toEqual(rows)
+})
+
+test('a line for a file stays whole', () => {
+  const line = '▲ '.repeat(500)
+  expect(wrapLine(line, Number.POSITIVE_INFINITY)).toEqual([line])
 })
