@@ -51,39 +51,37 @@ interface Raised {
   readonly cause?: unknown
 }
 
-/** How a code comes about for real. */
-interface Case {
-  /** Runs the failing operation. The error may also be its result. */
-  readonly work: () => Promise<unknown>
-  /** Whether another error caused it, which must then be its `cause`. */
-  readonly caused?: true
-}
+/** Runs what fails for real. The error may also be its result. */
+type Work = () => Promise<unknown>
 
 const LOCK = liveLock({ slug: 'a' })
 const TEXT = printLock(LOCK, sha256)
 const ENV = { PROMPTS_API_KEY: 'svc_live_local', PROMPTS_BASE_URL: 'http://127.0.0.1:9' }
 
-/** A configuration with a custom service of these functions. */
-function configWith(functions: string): string {
-  return `export default { service: { name: 'Own', secrets: [], ${functions} } }`
-}
+/** A configuration with a custom service whose list is wrong. */
+const CUSTOM =
+  "export default { service: { name: 'Own', secrets: [], list: async () => [{}], get() {} } }"
 
 /** Opens a project and does something with it. */
 function inProject(
   given: GivenProject,
   work: (project: Awaited<ReturnType<typeof openTestProject>>) => Promise<unknown> = () =>
     Promise.resolve(),
-): Case['work'] {
+): Work {
   return async () => work(await openTestProject(given))
 }
 
+/** Pulls in a project with these variables. */
+function pullWith(variables: Readonly<Record<string, string>>, given: GivenProject = {}): Work {
+  const processEnv = { ...ENV, ...variables }
+  return inProject({ ...given, processEnv }, ({ project }) => pull(project))
+}
+
 /** Pulls in a project from a workspace, or from its moments. */
-function pulling(script: readonly Workspace[], given: GivenProject = {}) {
-  return async (): Promise<unknown> => {
+function pulling(script: readonly Workspace[], given: GivenProject = {}): Work {
+  return async () => {
     const { url } = await startScriptedService(...script)
-    const processEnv = { ...ENV, PROMPTS_BASE_URL: url, ...given.processEnv }
-    const { project } = await openTestProject({ ...given, processEnv })
-    return pull(project)
+    return pullWith({ PROMPTS_BASE_URL: url }, given)()
   }
 }
 
@@ -96,14 +94,14 @@ function asking(play: Play, { slug, timeout = 5000 }: { slug?: string; timeout?:
   }
 }
 
-const withLock = (text: string): Case['work'] =>
+const withLock = (text: string): Work =>
   inProject({ files: { 'prompts.lock.json': text } }, ({ project }) => project.readLock())
 
 /**
  * Builds a file for the browser by the real esbuild, with as many calls of the plugin as there are
  * options; it passes on what a plugin threw.
  */
-function building(code: string, calls: readonly Options[], lock = LOCK): Case['work'] {
+function building(code: string, calls: readonly Options[], lock = LOCK): Work {
   return async () => {
     const root = await folderWith({
       'prompts.lock.json': printLock(lock, sha256),
@@ -132,7 +130,7 @@ const IMPORT = `import { prompts } from 'virtual:prompts'\nconsole.log(prompts.a
 const BARE_TSCONFIG = '{ "compilerOptions": { "noLib": true, "types": [] }, "include": ["src"] }'
 
 /** Type-checks an app of these files against a lock that breaks it. */
-function checkingApp(files: Record<string, string>): Case['work'] {
+function checkingApp(files: Record<string, string>): Work {
   return async () => {
     const root = await folderWith(files)
     const [before, after] = [LOCK, liveLock({ slug: 'a', system: '{{ x }}' })]
@@ -161,288 +159,205 @@ async function withPoisonedStringify(): Promise<unknown> {
   }
 }
 
-const CASES: Readonly<Record<ErrorCode, Case>> = {
-  OPTIONS_INVALID: { work: inProject({ options: { concurrency: 0 } }) },
-  CONFIG_UNREADABLE: {
-    work: inProject({ files: { 'prompts.config.ts': 'export default {' } }),
-    caused: true,
-  },
-  APP_NOT_FOUND: {
-    work: inProject({ options: { apps: 'apps/*' } }, ({ project }) => project.apps()),
-  },
-  APP_UNFIT: {
-    work: inProject(
-      {
-        options: { apps: 'apps/*' },
-        files: { 'apps/web/prompts.config.json': '{ "include": "web/*" }' },
-      },
-      ({ project }) => project.apps(),
-    ),
-  },
-  KEY_MISSING: {
-    work: inProject({ processEnv: { ...ENV, PROMPTS_API_KEY: '' } }, (p) => pull(p.project)),
-  },
-  KEY_MALFORMED: {
-    work: inProject({ processEnv: { ...ENV, PROMPTS_API_KEY: 'svc_live_a b' } }, (p) =>
-      pull(p.project),
-    ),
-  },
-  KEY_KIND_UNKNOWN: {
-    work: inProject({ processEnv: { ...ENV, PROMPTS_API_KEY: 'sk-123' } }, (p) => pull(p.project)),
-  },
-  KEY_PUBLISHED: { work: inProject({ processEnv: { ...ENV, VITE_KEY: ENV.PROMPTS_API_KEY } }) },
-  KEY_IN_BUNDLE: {
-    // Bundlers give out errors of this hook in their own form: test/bundlers/key-in-bundle.test.ts.
-    work: async () => {
-      const { generateBundle } = vitePlugin({ apiKey: KEY }) as unknown as OutputPlugin
-      return generateBundle.handler({}, { 'a.js': { fileName: 'a.js', code: `'${KEY}'` } })
+const CASES: Readonly<Record<ErrorCode, Work>> = {
+  OPTIONS_INVALID: inProject({ options: { concurrency: 0 } }),
+  CONFIG_UNREADABLE: inProject({ files: { 'prompts.config.ts': 'export default {' } }),
+  APP_NOT_FOUND: inProject({ options: { apps: 'apps/*' } }, ({ project }) => project.apps()),
+  APP_UNFIT: inProject(
+    {
+      options: { apps: 'apps/*' },
+      files: { 'apps/web/prompts.config.json': '{ "include": "web/*" }' },
     },
+    ({ project }) => project.apps(),
+  ),
+  KEY_MISSING: pullWith({ PROMPTS_API_KEY: '' }),
+  KEY_MALFORMED: pullWith({ PROMPTS_API_KEY: 'svc_live_a b' }),
+  KEY_KIND_UNKNOWN: pullWith({ PROMPTS_API_KEY: 'sk-123' }),
+  KEY_PUBLISHED: inProject({ processEnv: { ...ENV, VITE_KEY: ENV.PROMPTS_API_KEY } }),
+  // Bundlers give out errors of this hook in their own form: test/bundlers/key-in-bundle.test.ts.
+  KEY_IN_BUNDLE: async () => {
+    const { generateBundle } = vitePlugin({ apiKey: KEY }) as unknown as OutputPlugin
+    return generateBundle.handler({}, { 'a.js': { fileName: 'a.js', code: `'${KEY}'` } })
   },
-  PREFIX_PUBLISHES_KEY: {
-    work: inProject({ published: { setting: 'envPrefix', prefixes: ['PROMPTS_'] } }),
-  },
-  BASE_URL_MISSING: {
-    work: inProject({ processEnv: { ...ENV, PROMPTS_BASE_URL: '' } }, (p) => pull(p.project)),
-  },
-  BASE_URL_INVALID: {
-    work: inProject({ processEnv: { ...ENV, PROMPTS_BASE_URL: 'http://prompts.example' } }, (p) =>
-      pull(p.project),
-    ),
-  },
-  KEYS_ALIKE: {
-    work: inProject({ processEnv: { ...ENV, PROMPTS_TEST_API_KEY: 'svc_live_other' } }, (p) =>
-      pull(p.project),
-    ),
-  },
-  SERVICE_ADAPTER_FAILED: {
-    work: inProject(
-      { files: { 'prompts.config.mjs': configWith('list: async () => [{}], get() {}') } },
-      (p) => pull(p.project),
-    ),
-  },
-  KEYS_OF_TWO_WORKSPACES: {
-    work: async () => {
-      const lists = [summary, { ...summary, slug: 'other' }]
-      const { url } = await startFaultServer(
-        lists.concat(lists).map((entry) => json({ ...listed, prompts: [entry] })),
-      )
-      const keys = { PROMPTS_TEST_API_KEY: 'svc_test_local', PROMPTS_BASE_URL: url }
-      const { project } = await openTestProject({ processEnv: { ...ENV, ...keys } })
-      return pull(project)
-    },
+  PREFIX_PUBLISHES_KEY: inProject({ published: { setting: 'envPrefix', prefixes: ['PROMPTS_'] } }),
+  BASE_URL_MISSING: pullWith({ PROMPTS_BASE_URL: '' }),
+  BASE_URL_INVALID: pullWith({ PROMPTS_BASE_URL: 'http://prompts.example' }),
+  KEYS_ALIKE: pullWith({ PROMPTS_TEST_API_KEY: 'svc_live_other' }),
+  SERVICE_ADAPTER_FAILED: pullWith({}, { files: { 'prompts.config.mjs': CUSTOM } }),
+  KEYS_OF_TWO_WORKSPACES: async () => {
+    const lists = [summary, { ...summary, slug: 'other' }]
+    const { url } = await startFaultServer(
+      lists.concat(lists).map((entry) => json({ ...listed, prompts: [entry] })),
+    )
+    return pullWith({ PROMPTS_TEST_API_KEY: 'svc_test_local', PROMPTS_BASE_URL: url })()
   },
 
-  SERVICE_UNREACHABLE: { work: () => connect('http://127.0.0.1:9').list(), caused: true },
-  SERVICE_TIMEOUT: { work: asking(stall, { timeout: 300 }) },
-  CERTIFICATE_INVALID: {
-    work: async () => connect((await startFaultServer(stall, { tls: true })).url).list(),
-    caused: true,
-  },
-  KEY_REFUSED: { work: asking(answer(401, '')) },
-  ACCESS_DENIED: { work: asking(answer(403, '')) },
-  SERVICE_NOT_FOUND: { work: asking(answer(404, '')) },
-  PROMPT_NOT_FOUND: {
-    work: pulling([workspaceOf({ slug: 'a' }), workspaceOf(), workspaceOf({ slug: 'a' })]),
-  },
-  RATE_LIMITED: { work: asking(answer(429, '')) },
-  SERVICE_FAILED: { work: asking(answer(500, '')) },
-  STATUS_UNEXPECTED: { work: asking(answer(418, '')) },
-  REDIRECTED: { work: asking(answer(302, '', { location: 'https://other.example/' })) },
-  ANSWER_NOT_JSON: { work: asking(answer(200, '<html>', { 'content-type': 'text/html' })) },
-  ANSWER_EMPTY: { work: asking(answer(200, '')) },
-  ANSWER_INCOMPLETE: {
-    work: asking(
-      raw(`${head(200, { 'content-type': 'application/json', 'content-length': '99' })}{`),
-    ),
-    caused: true,
-  },
-  ANSWER_NOT_UTF8: { work: asking(answer(200, Buffer.from([0x22, 0xff, 0x22]))) },
-  ANSWER_TOO_LARGE: { work: asking(flood, { slug: 'a' }) },
-  ANSWER_INVALID: { work: asking(json({ ...served, temperature: null }), { slug: served.slug }) },
-  ANSWER_PAGINATED: { work: asking(json({ ...listed, next: '/api/v1/prompts?page=2' })) },
+  SERVICE_UNREACHABLE: () => connect('http://127.0.0.1:9').list(),
+  SERVICE_TIMEOUT: asking(stall, { timeout: 300 }),
+  CERTIFICATE_INVALID: async () =>
+    connect((await startFaultServer(stall, { tls: true })).url).list(),
+  KEY_REFUSED: asking(answer(401, '')),
+  ACCESS_DENIED: asking(answer(403, '')),
+  SERVICE_NOT_FOUND: asking(answer(404, '')),
+  PROMPT_NOT_FOUND: pulling([
+    workspaceOf({ slug: 'a' }),
+    workspaceOf(),
+    workspaceOf({ slug: 'a' }),
+  ]),
+  RATE_LIMITED: asking(answer(429, '')),
+  SERVICE_FAILED: asking(answer(500, '')),
+  STATUS_UNEXPECTED: asking(answer(418, '')),
+  REDIRECTED: asking(answer(302, '', { location: 'https://other.example/' })),
+  ANSWER_NOT_JSON: asking(answer(200, '<html>', { 'content-type': 'text/html' })),
+  ANSWER_EMPTY: asking(answer(200, '')),
+  ANSWER_INCOMPLETE: asking(
+    raw(`${head(200, { 'content-type': 'application/json', 'content-length': '99' })}{`),
+  ),
+  ANSWER_NOT_UTF8: asking(answer(200, Buffer.from([0x22, 0xff, 0x22]))),
+  ANSWER_TOO_LARGE: asking(flood, { slug: 'a' }),
+  ANSWER_INVALID: asking(json({ ...served, temperature: null }), { slug: served.slug }),
+  ANSWER_PAGINATED: asking(json({ ...listed, next: '/api/v1/prompts?page=2' })),
 
-  SLUG_DUPLICATE: { work: asking(json({ ...listed, prompts: [summary, summary] })) },
-  SLUG_UNSAFE: { work: pulling([workspaceOf({ slug: '..' })]) },
-  SLUG_UNKNOWN: {
-    work: async () => {
-      const { url } = await startScriptedService(workspaceOf({ slug: 'a' }))
-      const processEnv = { ...ENV, PROMPTS_BASE_URL: url }
-      const { project } = await openTestProject({ lock: LOCK, processEnv })
-      return pull(project, { slugs: ['nobody'] })
-    },
+  SLUG_DUPLICATE: asking(json({ ...listed, prompts: [summary, summary] })),
+  SLUG_UNSAFE: pulling([workspaceOf({ slug: '..' })]),
+  SLUG_UNKNOWN: async () => {
+    const { url } = await startScriptedService(workspaceOf({ slug: 'a' }))
+    const processEnv = { ...ENV, PROMPTS_BASE_URL: url }
+    const { project } = await openTestProject({ lock: LOCK, processEnv })
+    return pull(project, { slugs: ['nobody'] })
   },
-  PROMPT_UNKNOWN: {
-    work: building(IMPORT.replace('prompts.a', 'prompts.b'), [{ client: 'allow' }]),
+  PROMPT_UNKNOWN: building(IMPORT.replace('prompts.a', 'prompts.b'), [{ client: 'allow' }]),
+  TEXT_UNPAIRED_SURROGATE: pulling([workspaceOf({ slug: 'a', system: '\ud83d' })]),
+  TEXT_HOLDS_KEY: pulling([workspaceOf({ slug: 'a', system: KEY })]),
+  TOO_MANY_TOKENS: pulling([workspaceOf({ slug: 'a', system: '{{ a }}'.repeat(20_001) })]),
+  PULL_UNSETTLED: pulling([
+    workspaceOf({ slug: 'a' }),
+    ...Array.from({ length: 9 }, (_, index) => workspaceOf({ slug: 'a', version: `${index}` })),
+  ]),
+  PULL_UNRELATED: pulling([workspaceOf({ slug: 'd' })], {
+    lock: liveLock({ slug: 'a' }, { slug: 'b' }, { slug: 'c' }),
+  }),
+  PULL_EMPTY: pulling([workspaceOf()], { lock: LOCK }),
+
+  LOCK_MISSING: inProject({}, ({ project }) => project.readLock()),
+  LIVE_UNREAD: building(IMPORT, [{ client: 'allow' }], lockOf({ staging: [{ slug: 'a' }] })),
+  LOCK_CONFLICTED: withLock(`<<<<<<< HEAD\n${TEXT}`),
+  LOCK_SYNTAX: withLock('{'),
+  LOCK_TOO_NEW: withLock(TEXT.replace('"lockVersion": 1', '"lockVersion": 2')),
+  LOCK_INVALID: withLock('{}'),
+  LOCK_EDITED: withLock(TEXT.replace('kind', 'mean')),
+  LOCK_UNFIT: inProject({ lock: LOCK, options: { exclude: 'a' } }, ({ project }) =>
+    project.readLock(),
+  ),
+  LOCK_CHANGED: async () => {
+    const { url } = await startScriptedService(workspaceOf({ slug: 'a' }))
+    const { project } = await openTestProject({ processEnv: { ...ENV, PROMPTS_BASE_URL: url } })
+    const drafts = await Promise.all([project.prepare(), project.prepare()])
+    for (const draft of drafts) await project.commit(draft)
   },
-  TEXT_UNPAIRED_SURROGATE: { work: pulling([workspaceOf({ slug: 'a', system: '\ud83d' })]) },
-  TEXT_HOLDS_KEY: { work: pulling([workspaceOf({ slug: 'a', system: KEY })]) },
-  TOO_MANY_TOKENS: {
-    work: pulling([workspaceOf({ slug: 'a', system: '{{ a }}'.repeat(20_001) })]),
+  LOCK_BUSY: inProject(
+    { files: { '.prompts.lock.json.pulling': String(process.ppid) } },
+    async ({ project: { lock } }) =>
+      withFileLock({ path: lock.path, waitTimeout: 50 }, async () => undefined),
+  ),
+  FILE_UNREADABLE: async () => readText(await temporaryFolder()),
+  FILE_NOT_UTF8: async () => {
+    const text = Buffer.from('\ufeffPROMPTS_API_KEY=svc_live_x', 'utf16le')
+    return readText(join(await folderWith({ '.env.local': text }), '.env.local'))
   },
-  PULL_UNSETTLED: {
-    work: pulling([
-      workspaceOf({ slug: 'a' }),
-      ...Array.from({ length: 9 }, (_, index) => workspaceOf({ slug: 'a', version: `${index}` })),
-    ]),
+  FILE_UNWRITABLE: pullWith({}, { options: { lock: 'missing/prompts.lock.json' } }),
+  FILE_FOREIGN: pullWith({}, { files: { 'prompts.d.ts': 'export {}' } }),
+
+  FILES_NOT_RESTORED: async () => {
+    const root = await folderWith({ a: '' })
+    return writeTogether([join(root, 'a')], { root, temporaries: root }, async () => {
+      await rm(join(root, 'a'))
+      await mkdir(join(root, 'a'))
+      throw new Error('failed')
+    })
   },
-  PULL_UNRELATED: {
-    work: pulling([workspaceOf({ slug: 'd' })], {
-      lock: liveLock({ slug: 'a' }, { slug: 'b' }, { slug: 'c' }),
+
+  BUNDLER_UNSUPPORTED: async () => {
+    const resolve = { alias: [] }
+    return contextOf({ root: await temporaryFolder(), resolve } as unknown as ResolvedConfig)
+  },
+  MODULE_REFUSED: withPoisonedStringify,
+  MODULE_UNKNOWN: building(`import 'virtual:prompts/nothing'`, [{}]),
+  NAME_TAKEN: building(IMPORT, [{}, {}]),
+  TEST_IN_PRODUCTION: building(
+    IMPORT,
+    [{ environment: 'test', production: 'error', client: 'allow' }],
+    lockOf({ live: [{ slug: 'a' }], staging: [{ slug: 'a', version: 'v2' }] }),
+  ),
+  PROMPTS_IN_CLIENT: building(IMPORT, [{ client: 'error' }]),
+
+  TSCONFIG_INVALID: checkingApp({ 'tsconfig.json': '{ "extends": "./nothing.json" }' }),
+  TYPES_NOT_FOUND: checkingApp({ 'tsconfig.json': BARE_TSCONFIG, 'src/main.ts': IMPORT }),
+
+  WORKSPACE_INVALID: async () => parseWorkspace('prompts: 1', 'prompts.yaml'),
+  PORT_UNAVAILABLE: async () => {
+    const { port } = await startFaultServer(stall)
+    return startServer({ readWorkspace: async () => workspaceOf(), port })
+  },
+  PAGE_READS_LIMITED: async () => {
+    const slugs = Array.from({ length: READS_PER_MINUTE + 1 }, (_, index) => `p${index}`)
+    const { url } = await startScriptedService(workspaceOf(...slugs.map((slug) => ({ slug }))))
+    const processEnv = { ...ENV, PROMPTS_BASE_URL: url }
+    const { project } = await openTestProject({ lock: LOCK, processEnv })
+    const list = await readList(project)
+    const comparison = withService(LOCK, { list, checkedAt: 0 }, project)
+    const texts = createTexts(project, () => 0)
+    for (const slug of slugs) await texts.read(comparison, (part) => part.slug === slug)
+  },
+
+  OUTPUT_UNWRITABLE: () =>
+    new Promise((resolve) => {
+      const full = new PassThrough()
+      watchOutput({ 'Standard output': full }, resolve)
+      full.destroy(Object.assign(new Error('write'), { code: 'ENOSPC' }))
     }),
+  EDITOR_FAILED: async () =>
+    printed(['edit', 'a'], await folderWith({ 'prompts.lock.json': TEXT })),
+  REVISION_UNREADABLE: async () =>
+    readAtRevision(join(await temporaryFolder(), 'prompts.lock.json'), 'main'),
+  PACKAGE_MISSING: async () => {
+    const folder = await folderWith({ 'importer.mjs': "import 'no-such-package'\n" })
+    return loaded(importNatively(pathToFileURL(join(folder, 'importer.mjs')).href))
   },
-  PULL_EMPTY: { work: pulling([workspaceOf()], { lock: LOCK }) },
-
-  LOCK_MISSING: { work: inProject({}, ({ project }) => project.readLock()) },
-  LIVE_UNREAD: {
-    work: building(IMPORT, [{ client: 'allow' }], lockOf({ staging: [{ slug: 'a' }] })),
-  },
-  LOCK_CONFLICTED: { work: withLock(`<<<<<<< HEAD\n${TEXT}`), caused: true },
-  LOCK_SYNTAX: { work: withLock('{'), caused: true },
-  LOCK_TOO_NEW: { work: withLock(TEXT.replace('"lockVersion": 1', '"lockVersion": 2')) },
-  LOCK_INVALID: { work: withLock('{}') },
-  LOCK_EDITED: { work: withLock(TEXT.replace('kind', 'mean')) },
-  LOCK_UNFIT: {
-    work: inProject({ lock: LOCK, options: { exclude: 'a' } }, ({ project }) => project.readLock()),
-  },
-  LOCK_CHANGED: {
-    work: async () => {
-      const { url } = await startScriptedService(workspaceOf({ slug: 'a' }))
-      const { project } = await openTestProject({ processEnv: { ...ENV, PROMPTS_BASE_URL: url } })
-      const drafts = await Promise.all([project.prepare(), project.prepare()])
-      for (const draft of drafts) await project.commit(draft)
-    },
-  },
-  LOCK_BUSY: {
-    work: inProject(
-      { files: { '.prompts.lock.json.pulling': String(process.ppid) } },
-      async ({ project: { lock } }) =>
-        withFileLock({ path: lock.path, waitTimeout: 50 }, async () => undefined),
-    ),
-  },
-  FILE_UNREADABLE: { work: async () => readText(await temporaryFolder()), caused: true },
-  FILE_NOT_UTF8: {
-    work: async () => {
-      const text = Buffer.from('\ufeffPROMPTS_API_KEY=svc_live_x', 'utf16le')
-      return readText(join(await folderWith({ '.env.local': text }), '.env.local'))
-    },
-  },
-  FILE_UNWRITABLE: {
-    work: inProject({ options: { lock: 'missing/prompts.lock.json' }, processEnv: ENV }, (p) =>
-      pull(p.project),
-    ),
-    caused: true,
-  },
-  FILE_FOREIGN: {
-    work: inProject({ files: { 'prompts.d.ts': 'export {}' }, processEnv: ENV }, (p) =>
-      pull(p.project),
-    ),
-  },
-
-  FILES_NOT_RESTORED: {
-    caused: true,
-    work: async () => {
-      const root = await folderWith({ a: '' })
-      return writeTogether([join(root, 'a')], { root, temporaries: root }, async () => {
-        await rm(join(root, 'a'))
-        await mkdir(join(root, 'a'))
-        throw new Error('failed')
-      })
-    },
-  },
-
-  BUNDLER_UNSUPPORTED: {
-    work: async () => {
-      const resolve = { alias: [] }
-      return contextOf({ root: await temporaryFolder(), resolve } as unknown as ResolvedConfig)
-    },
-  },
-  MODULE_REFUSED: { work: withPoisonedStringify, caused: true },
-  MODULE_UNKNOWN: { work: building(`import 'virtual:prompts/nothing'`, [{}]) },
-  NAME_TAKEN: { work: building(IMPORT, [{}, {}]) },
-  TEST_IN_PRODUCTION: {
-    work: building(
-      IMPORT,
-      [{ environment: 'test', production: 'error', client: 'allow' }],
-      lockOf({ live: [{ slug: 'a' }], staging: [{ slug: 'a', version: 'v2' }] }),
-    ),
-  },
-  PROMPTS_IN_CLIENT: { work: building(IMPORT, [{ client: 'error' }]) },
-
-  TSCONFIG_INVALID: { work: checkingApp({ 'tsconfig.json': '{ "extends": "./nothing.json" }' }) },
-  TYPES_NOT_FOUND: {
-    work: checkingApp({ 'tsconfig.json': BARE_TSCONFIG, 'src/main.ts': IMPORT }),
-  },
-
-  WORKSPACE_INVALID: { work: async () => parseWorkspace('prompts: 1', 'prompts.yaml') },
-  PORT_UNAVAILABLE: {
-    work: async () => {
-      const { port } = await startFaultServer(stall)
-      return startServer({ readWorkspace: async () => workspaceOf(), port })
-    },
-    caused: true,
-  },
-  PAGE_READS_LIMITED: {
-    work: async () => {
-      const slugs = Array.from({ length: READS_PER_MINUTE + 1 }, (_, index) => `p${index}`)
-      const { url } = await startScriptedService(workspaceOf(...slugs.map((slug) => ({ slug }))))
-      const processEnv = { ...ENV, PROMPTS_BASE_URL: url }
-      const { project } = await openTestProject({ lock: LOCK, processEnv })
-      const list = await readList(project)
-      const comparison = withService(LOCK, { list, checkedAt: 0 }, project)
-      const texts = createTexts(project, () => 0)
-      for (const slug of slugs) await texts.read(comparison, (part) => part.slug === slug)
-    },
-  },
-
-  OUTPUT_UNWRITABLE: {
-    work: () =>
-      new Promise((resolve) => {
-        const full = new PassThrough()
-        watchOutput({ 'Standard output': full }, resolve)
-        full.destroy(Object.assign(new Error('write'), { code: 'ENOSPC' }))
-      }),
-    caused: true,
-  },
-  EDITOR_FAILED: {
-    work: async () => printed(['edit', 'a'], await folderWith({ 'prompts.lock.json': TEXT })),
-  },
-  REVISION_UNREADABLE: {
-    work: async () => readAtRevision(join(await temporaryFolder(), 'prompts.lock.json'), 'main'),
-    caused: true,
-  },
-  PACKAGE_MISSING: {
-    work: async () => {
-      const folder = await folderWith({ 'importer.mjs': "import 'no-such-package'\n" })
-      return loaded(importNatively(pathToFileURL(join(folder, 'importer.mjs')).href))
-    },
-    caused: true,
-  },
-  USAGE: { work: async () => printed(['pull', '--nothing'], await temporaryFolder()) },
-  UNEXPECTED: {
-    // Options that answer every look at them with an error are nothing that anybody foresees.
-    work: async () => {
-      const config = `export default { get lock() { throw new RangeError('a getter') } }`
-      return printed(['list'], await folderWith({ 'prompts.config.mjs': config }))
-    },
-    caused: true,
+  USAGE: async () => printed(['pull', '--nothing'], await temporaryFolder()),
+  // Options that answer every look at them with an error are nothing that anybody foresees.
+  UNEXPECTED: async () => {
+    const config = `export default { get lock() { throw new RangeError('a getter') } }`
+    return printed(['list'], await folderWith({ 'prompts.config.mjs': config }))
   },
 }
 
-describe('every error of the catalogue comes about for real, with why, fix and cause', () => {
-  test.each(Object.entries(CASES))('%s', async (code, { work, caused }) => {
-    const raised = (await work().catch((error: unknown) => error)) as Raised
-    expect(raised).toMatchObject({ code })
-    expect(isPromptsError(raised) || ['USAGE', 'UNEXPECTED', 'EDITOR_FAILED'].includes(code)).toBe(
-      true,
-    )
-    expect(raised.why).toMatch(/^\S.{9,}/)
-    expect(raised.fix).toMatch(/^[A-Z`].{9,}[.!?]$/s)
-    expect(`${raised.why} ${raised.fix}`).not.toMatch(/undefined|NaN|\[object/)
-    if (caused === true) expect(raised.cause).toBeInstanceOf(Error)
-    else expect(raised.cause).toBeUndefined()
-  })
+/** Errors that another error causes, which must then be their `cause`. */
+const CAUSED: ReadonlySet<string> = new Set(
+  `CONFIG_UNREADABLE SERVICE_UNREACHABLE CERTIFICATE_INVALID ANSWER_INCOMPLETE
+  LOCK_CONFLICTED LOCK_SYNTAX FILE_UNREADABLE FILE_UNWRITABLE FILES_NOT_RESTORED
+  MODULE_REFUSED PORT_UNAVAILABLE OUTPUT_UNWRITABLE REVISION_UNREADABLE PACKAGE_MISSING
+  UNEXPECTED`.split(/\s+/),
+)
 
-  test('none is left out', () => {
+describe('every error of the catalogue', () => {
+  test.each(Object.entries(CASES))(
+    '%s comes about, with why, fix and cause',
+    async (code, work) => {
+      const raised = (await work().catch((error: unknown) => error)) as Raised
+      expect(raised).toMatchObject({ code })
+      expect(
+        isPromptsError(raised) || ['USAGE', 'UNEXPECTED', 'EDITOR_FAILED'].includes(code),
+      ).toBe(true)
+      expect(raised.why).toMatch(/^\S.{9,}/)
+      expect(raised.fix).toMatch(/^[A-Z`].{9,}[.!?]$/s)
+      expect(`${raised.why} ${raised.fix}`).not.toMatch(/undefined|NaN|\[object/)
+      if (CAUSED.has(code)) expect(raised.cause).toBeInstanceOf(Error)
+      else expect(raised.cause).toBeUndefined()
+    },
+  )
+
+  test('no error of the catalogue is left out', () => {
     expect(Object.keys(CASES).toSorted()).toEqual(Object.keys(catalogue).toSorted())
   })
 })
