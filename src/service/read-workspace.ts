@@ -95,7 +95,7 @@ async function readParts(
   const missing = new Set<string>()
   const failures: CollectedError[] = []
   let done = 0
-  await mapConcurrent(parts, concurrency, async (part) => {
+  await forEachConcurrent(parts, concurrency, async (part) => {
     try {
       const prompt = await service.get(part)
       if (prompt === undefined) missing.add(partKey(part))
@@ -123,25 +123,22 @@ function isCollected(error: unknown): error is CollectedError {
 }
 
 /**
- * Runs `task` for every item, at most `limit` at a time, and returns the results in the order
- * of the items. After the first rejection no further task starts. Own code, because p-limit starts the
- * remaining tasks even then, and reads are metered.
+ * Runs `task` for every item, at most `limit` at a time. After the first rejection no further task starts.
+ * Own code, because p-limit starts the remaining tasks even then, and reads are metered.
  */
-export async function mapConcurrent<Item, Result>(
+export async function forEachConcurrent<Item>(
   items: readonly Item[],
   limit: number,
-  task: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  const queue = entriesOf(items)
+  task: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = once(items)
   const work = async (): Promise<void> => {
-    for (const [index, item] of queue) results[index] = await task(item)
+    for (const item of queue) await task(item)
   }
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, work))
-  return results
 }
 
 /** A generator, because it can be closed: a loop that rejects ends it for all loops. */
-function* entriesOf<Item>(items: readonly Item[]): Generator<[number, Item]> {
-  yield* items.entries()
+function* once<Item>(items: readonly Item[]): Generator<Item> {
+  yield* items
 }
