@@ -2,9 +2,7 @@ import type { Setting } from '../config/resolve-options.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
 import type { PromptList } from '../core/service.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { getHeader, type HttpResponse } from './http.ts'
 import { clip, createMask, type Mask } from './mask.ts'
-import { type Clock, systemClock } from './retry.ts'
 import { createSender, MEBIBYTE, type OutgoingRequest, type SenderOptions } from './sender.ts'
 import { readList, readPrompt } from './wire.ts'
 
@@ -30,14 +28,12 @@ export interface Client {
  *
  * Both operations reject with a PromptsError that never contains a key, or with the reason of an
  * abort.
- *
- * @param clock - time and randomness, for tests
  */
-export function createClient(options: ClientOptions, key: Key, clock: Clock = systemClock): Client {
+export function createClient(options: ClientOptions, key: Key): Client {
   const { environment } = key
   const mask = createMask(options.secrets)
-  const compareStatus = createStatusCheck(options, mask)
-  const send = createSender(options, options.baseUrl, mask, clock)
+  const send = createSender(options, options.baseUrl, mask)
+  let hasWarned = false
   const requestFor = (path: string): OutgoingRequest => ({
     path,
     keySource: key.source,
@@ -47,7 +43,11 @@ export function createClient(options: ClientOptions, key: Key, clock: Clock = sy
     list: () =>
       send({ ...requestFor(LIST_PATH), limit: 64 * MEBIBYTE }, (response, request) => {
         const list = readList(response, request)
-        compareStatus(response, list.planStatus)
+        const header = response.header(STATUS_HEADER) ?? list.planStatus
+        if (header !== list.planStatus && !hasWarned) {
+          hasWarned = true
+          options.onWarning?.(describeStatuses(clip(header, mask), clip(list.planStatus, mask)))
+        }
         return list
       }),
     get: async (slug) =>
@@ -59,24 +59,9 @@ export function createClient(options: ClientOptions, key: Key, clock: Clock = sy
 
 const STATUS_HEADER = 'x-service-plan-status'
 
-/**
- * Creates the check that header and body of a list have the same plan status, with one warning. The body
- * has precedence, because the types are about the body.
- */
-function createStatusCheck(
-  { onWarning }: ClientOptions,
-  mask: Mask,
-): (response: HttpResponse, body: string) => void {
-  let hasWarned = false
-  return (response, body) => {
-    const header = getHeader(response.headers, STATUS_HEADER) ?? body
-    if (hasWarned || header === body) return
-    hasWarned = true
-    const [inHeader, inBody] = [header, body].map((status) => clip(status, mask))
-    onWarning?.(
-      `The service reports different plan statuses: “${inHeader}” in the header ${STATUS_HEADER}, “${inBody}” in the body. The body is used.`,
-    )
-  }
+/** The body has precedence, because the types are about the body. */
+function describeStatuses(inHeader: string, inBody: string): string {
+  return `The service reports different plan statuses: “${inHeader}” in the header ${STATUS_HEADER}, “${inBody}” in the body. The body is used.`
 }
 
 /** Path of the list, relative to the base address. */

@@ -78,16 +78,10 @@ export interface Request extends RetryContext {
 
 export interface HttpResponse {
   readonly status: number
-  /** By lower-case name; a repeated header is an array. */
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** A header by its lower-case name; a repeated one is joined with `, `. */
+  readonly header: (name: string) => string | undefined
   /** Complete for status 200, still encoded; otherwise only what an excerpt needs. */
   readonly body: Uint8Array
-}
-
-/** Returns a header by its lower-case name; repeated ones are joined with `, `. */
-export function getHeader(headers: HttpResponse['headers'], name: string): string | undefined {
-  const value = headers[name]
-  return Array.isArray(value) ? value.join(', ') : value
 }
 
 /** Sends a request once, and ends it on a timeout or if the response is too large. */
@@ -108,16 +102,19 @@ export async function receive(
     // undici looks at the signal only when the connection is open.
     const response = await Promise.race([sending, rejectOnAbort(signal)])
     const { statusCode: status } = response
+    const header = (name: string): string | undefined => {
+      const value = response.headers[name]
+      return Array.isArray(value) ? value.join(', ') : value
+    }
     if (status === 200) {
       clearTimeout(headersTimer)
       stage = 'body'
     }
     const isTooLarge = (length: number): boolean => status === 200 && length > request.limit
-    if (isTooLarge(Number(getHeader(response.headers, 'content-length'))))
-      throw tooLarge(response, request)
+    if (isTooLarge(Number(header('content-length')))) throw tooLarge(response, request)
     const body = await readBody(response, status === 200 ? request.limit : EXCERPT_BYTES)
     if (isTooLarge(body.length)) throw tooLarge(response, request)
-    return { status, headers: response.headers, body }
+    return { status, header, body }
   } catch (cause) {
     throw cause instanceof AttemptFailure
       ? cause
@@ -221,7 +218,7 @@ export function statusFailure(
 ): AttemptFailure {
   const { status } = response
   const excerpt = bodyExcerpt(response.body, mask)
-  const delay = parseRetryAfter(getHeader(response.headers, 'retry-after'), Date.now())
+  const delay = parseRetryAfter(response.header('retry-after'), Date.now())
   const counted = { url, attempts: 1, wait: formatWait(delay) }
   const later = { retry: requestedRetry(delay) }
   if (REDIRECTS.has(status)) {
@@ -252,7 +249,7 @@ export function statusFailure(
 
 /** Returns the origin of a redirect's target: the rest may contain the key. */
 function targetOf(response: HttpResponse, url: string): string {
-  const location = getHeader(response.headers, 'location') ?? ''
+  const location = response.header('location') ?? ''
   if (location === '' || !URL.canParse(location, url)) return 'an unknown address'
   const { origin, protocol } = new URL(location, url)
   // That of `javascript:` and similar URLs is `null`.

@@ -5,18 +5,12 @@ import { mapDetails, PromptsError } from '../errors/prompts-error.ts'
 import type { Mask } from './mask.ts'
 
 /** Time and randomness, which tests replace. */
-export interface Clock {
+export const clock = {
   /** Monotonic time in milliseconds, for time limits. */
-  elapsed(): number
-  /** From 0 up to but not including 1. */
-  random(): number
-  sleep(milliseconds: number, signal: AbortSignal): Promise<void>
-}
-
-export const systemClock: Clock = {
-  elapsed: () => performance.now(),
-  random: () => Math.random(),
-  sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
+  elapsed: (): number => performance.now(),
+  random: (): number => Math.random(),
+  sleep: (milliseconds: number, signal: AbortSignal): Promise<void> =>
+    sleep(milliseconds, undefined, { signal }),
 }
 
 /**
@@ -56,7 +50,6 @@ export interface Budget {
 export interface RetryContext {
   /** The time limit of all attempts together, in milliseconds. */
   readonly timeout: number
-  readonly clock: Clock
   readonly mask: Mask
   readonly signal: AbortSignal
 }
@@ -83,7 +76,7 @@ const MAX_ATTEMPTS = 3
  * @param onRetry - called before each retry; `undefined` for none
  */
 export async function withRetries<T>(
-  { timeout, clock, mask, signal }: RetryContext,
+  { timeout, mask, signal }: RetryContext,
   attempt: (budget: Budget) => Promise<T>,
   onRetry: ((failed: FailedAttempt) => void) | undefined,
 ): Promise<T> {
@@ -97,7 +90,7 @@ export async function withRetries<T>(
       return await attempt(budget).finally(() => signal.throwIfAborted())
     } catch (failure) {
       if (!(failure instanceof AttemptFailure)) throw failure
-      const wait = nextWait(failure.retry, { count, remaining: deadline - clock.elapsed(), clock })
+      const wait = nextWait(failure.retry, count, deadline - clock.elapsed())
       if (wait === undefined || onRetry === undefined) throw toError(failure, count, mask)
       if (failure.retry !== 'backoff') deadline += wait
       const error = toError(failure, 1, mask)
@@ -109,10 +102,7 @@ export async function withRetries<T>(
 }
 
 /** Returns the milliseconds until the next attempt; `undefined` if there is none. */
-function nextWait(
-  retry: Retry,
-  { count, remaining, clock }: { count: number; remaining: number; clock: Clock },
-): number | undefined {
+function nextWait(retry: Retry, count: number, remaining: number): number | undefined {
   if (retry === 'never' || count === MAX_ATTEMPTS || remaining <= 0) return undefined
   if (retry !== 'backoff') return retry.after
   const wait = clock.random() * Math.min(8000, 500 * 2 ** (count - 1))

@@ -6,7 +6,7 @@ import { PromptsError } from '../errors/prompts-error.ts'
 import { createDispatcher, type HttpResponse, receive, type Request } from './http.ts'
 import type { Mask } from './mask.ts'
 import { chooseProxy } from './proxy.ts'
-import { type Budget, type Clock, type FailedAttempt, systemClock, withRetries } from './retry.ts'
+import { type Budget, type FailedAttempt, withRetries } from './retry.ts'
 
 /** What happens while the service is read: prompts are read, or a request is about to be repeated. */
 export type Progress =
@@ -21,7 +21,7 @@ export interface CallOptions {
 }
 
 /**
- * Options of {@link createSender}. The caller limits its requests to `concurrency` too, as `mapConcurrent`
+ * Options of {@link createSender}. The caller limits its requests to `concurrency` too, as `forEachConcurrent`
  * does: time that a request waits for a connection counts towards its time limit.
  */
 export interface SenderOptions
@@ -59,12 +59,7 @@ export const MEBIBYTE: number = 1024 * 1024
  *
  * @param baseUrl - the part before all paths
  */
-export function createSender(
-  options: SenderOptions,
-  baseUrl: string,
-  mask: Mask,
-  clock: Clock = systemClock,
-): Send {
+export function createSender(options: SenderOptions, baseUrl: string, mask: Mask): Send {
   const { name: workspace, timeout, concurrency: connections, signal } = options
   const address = parseBaseUrl(baseUrl)
   if ('problem' in address)
@@ -77,7 +72,7 @@ export function createSender(
   // Immediately, or undici would connect again for the aborted requests.
   signal.addEventListener('abort', () => dispatcher.destroy(), { once: true })
   const peer = proxy === undefined ? host : `the proxy ${proxy.origin}`
-  const shared = { workspace, timeout, clock, mask, signal, peer, origin }
+  const shared = { workspace, timeout, mask, signal, peer, origin }
   return ({ limit = 32 * MEBIBYTE, isRepeatable = true, headers, ...outgoing }, read) => {
     const path = prefix + outgoing.path
     const url = origin + path

@@ -21,7 +21,7 @@ import {
 import { findDuplicates } from '../core/text/order.ts'
 import { formatCount } from '../core/text/pluralize.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { getHeader, type HttpResponse, type Request, statusFailure } from './http.ts'
+import { type HttpResponse, type Request, statusFailure } from './http.ts'
 import { bodyExcerpt, clip } from './mask.ts'
 import { AttemptFailure } from './retry.ts'
 
@@ -80,7 +80,7 @@ const PROMPT = object({
 /** Reads the response with the list. A page of a list and duplicate slugs are errors. */
 export function readList(response: HttpResponse, request: Request): PromptList {
   const json = readJson(response, request)
-  const sign = detectPagination(getHeader(response.headers, 'link'), json)
+  const sign = detectPagination(response.header('link'), json)
   if (sign !== undefined) throw new AttemptFailure('ANSWER_PAGINATED', { url: request.url, sign })
   const list = validate(LIST, json, request)
   const slugs = findDuplicates(list.prompts.map(({ slug }) => slug))
@@ -116,8 +116,8 @@ export function readJson(response: HttpResponse, request: Request): unknown {
   if (response.body.length === 0) throw new AttemptFailure('ANSWER_EMPTY', { url, status: 200 })
   const notJson = (contentType: string, excerpt = bodyExcerpt(response.body, mask)) =>
     new AttemptFailure('ANSWER_NOT_JSON', { url, contentType, excerpt })
-  const type = getHeader(response.headers, 'content-type') ?? ''
-  const encoding = getHeader(response.headers, 'content-encoding')?.trim() ?? 'identity'
+  const type = response.header('content-type') ?? ''
+  const encoding = response.header('content-encoding')?.trim() ?? 'identity'
   if (encoding.toLowerCase() !== 'identity')
     throw notJson(`${type} encoded as ${encoding}`.trim(), '')
   // Without a content type it may be JSON.

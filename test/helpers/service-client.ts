@@ -3,7 +3,7 @@ import { onTestFinished, vi } from 'vitest'
 import { type PinnedPrompt, settingsOf } from '../../src/core/prompt.ts'
 import type { PromptService, PromptSummary, ServedPrompt } from '../../src/core/service.ts'
 import { PromptsError } from '../../src/errors/prompts-error.ts'
-import { type Clock, systemClock } from '../../src/service/retry.ts'
+import { clock } from '../../src/service/retry.ts'
 import {
   type Client,
   type ClientOptions,
@@ -46,40 +46,32 @@ export const listed: { readonly prompts: readonly PromptSummary[]; readonly plan
   planStatus: 'active',
 }
 
-/** The real clock, except that waits end at once; `waits` collects them. The random number is always `random`. */
-export function hastyClock(random: number = 0.5): Clock & { readonly waits: number[] } {
+/** Lets waits for retries end at once until the test ends, and collects them. All chances are `random`. */
+export function hastyClock(random: number = 0.5): { readonly waits: number[] } {
   const waits: number[] = []
-  return {
-    ...systemClock,
-    random: () => random,
-    sleep: async (milliseconds, signal) => {
+  const spies = [
+    vi.spyOn(clock, 'random').mockReturnValue(random),
+    vi.spyOn(clock, 'sleep').mockImplementation((milliseconds, signal) => {
       waits.push(milliseconds)
-      await systemClock.sleep(0, signal)
-    },
-    waits,
-  }
+      return setImmediate(undefined, { signal })
+    }),
+  ]
+  onTestFinished(() => spies.forEach((spy) => spy.mockRestore()))
+  return { waits }
 }
 
-/** Lets retries wait no time until the test ends, in clients that have the clock of this machine. */
-export function skipRetryWaits(): void {
-  const spy = vi.spyOn(systemClock, 'sleep')
-  spy.mockImplementation((_, signal) => setImmediate(undefined, { signal }))
-  onTestFinished(() => spy.mockRestore())
-}
-
-/** A client for one key with sensible options. By default, its connections are closed when the test ends. */
+/** A client for one key with sensible options. Its connections are closed when the test ends, and its waits are hasty. */
 export function connect(
   baseUrl: string,
   { key, ...options }: Partial<ClientOptions> & { readonly key?: Partial<Key> } = {},
-  clock: Clock = hastyClock(),
 ): Client {
+  if (!vi.isMockFunction(clock.sleep)) hastyClock()
   const { value = KEY, source = 'PROMPTS_API_KEY', environment = 'live' } = key ?? {}
   const defaults = { name: 'prompts', concurrency: 4, timeout: 5000, processEnv: {} }
   const secrets = [value]
   return createClient(
     { baseUrl, secrets, signal: untilTestEnds(), ...defaults, ...options },
     { value, source, environment },
-    clock,
   )
 }
 
@@ -90,20 +82,17 @@ export function openHosted(
   options: Partial<HostedOptions> = {},
 ): PromptService {
   const sources = ['PROMPTS_API_KEY', 'PROMPTS_TEST_API_KEY']
-  return openHostedService(
-    {
-      name: 'prompts',
-      baseUrl,
-      keys: keys.map((value, index) => ({ value, source: sources[index] ?? '' })),
-      secrets: keys,
-      concurrency: 4,
-      timeout: 5000,
-      processEnv: {},
-      signal: untilTestEnds(),
-      ...options,
-    },
-    hastyClock(),
-  )
+  return openHostedService({
+    name: 'prompts',
+    baseUrl,
+    keys: keys.map((value, index) => ({ value, source: sources[index] ?? '' })),
+    secrets: keys,
+    concurrency: 4,
+    timeout: 5000,
+    processEnv: {},
+    signal: untilTestEnds(),
+    ...options,
+  })
 }
 
 /** A signal that is aborted when the test ends. */

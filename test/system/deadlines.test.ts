@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readWorkspace } from '../../src/service/read-workspace.ts'
-import { systemClock } from '../../src/service/retry.ts'
+import { clock } from '../../src/service/retry.ts'
 import {
   answer,
   drip,
@@ -27,7 +27,8 @@ import { SOON } from '../helpers/soon.ts'
 describe('deadlines', () => {
   test('headers that never come are retried while the deadline allows it', async () => {
     const server = await startFaultServer(stall)
-    const error = await rejection(connect(server.url, { timeout: 600 }, hastyClock(0)).list())
+    hastyClock(0)
+    const error = await rejection(connect(server.url, { timeout: 600 }).list())
     expect(error).toMatchObject({ code: 'SERVICE_TIMEOUT', details: { milliseconds: 600 } })
     // Three on an idle machine.
     expect(server.requests.length).toBeGreaterThan(1)
@@ -63,22 +64,26 @@ describe('deadlines', () => {
   test('a TLS handshake that hangs is a timeout', async () => {
     const server = await startFaultServer(stall)
     const url = server.url.replace('http:', 'https:')
-    const error = await rejection(connect(url, { timeout: 400 }, hastyClock(0)).list())
+    hastyClock(0)
+    const error = await rejection(connect(url, { timeout: 400 }).list())
     expect(error).toMatchObject({ code: 'SERVICE_TIMEOUT' })
   })
 
   test('a proxy that never answers is a timeout', async () => {
     const proxy = await startFaultServer(stall)
     const options = { processEnv: { HTTPS_PROXY: proxy.url }, timeout: 400 }
-    const error = await rejection(connect('https://service.test', options, hastyClock(0)).list())
+    hastyClock(0)
+    const error = await rejection(connect('https://service.test', options).list())
     expect(error.code).toBe('SERVICE_TIMEOUT')
   })
 
   test('a wait that is longer than the deadline does not end it', async () => {
     const limited = answer(429, '', { 'retry-after': '1' })
     const server = await startFaultServer([limited, json(listed)])
-    const service = connect(server.url, { timeout: 500 }, systemClock)
-    expect(await service.list()).toEqual(listed)
+    // The real one.
+    const sleep = vi.spyOn(clock, 'sleep')
+    onTestFinished(() => sleep.mockRestore())
+    expect(await connect(server.url, { timeout: 500 }).list()).toEqual(listed)
   })
 
   test('the deadline of a read does not run while other reads are awaited', async () => {

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { systemClock } from '../../../src/service/retry.ts'
+import { clock } from '../../../src/service/retry.ts'
 import {
   answer,
   drip,
@@ -37,7 +37,7 @@ function watchRejections(): unknown[] {
 
 /** Resolves when a client begins to wait for a retry. */
 async function waiting(): Promise<void> {
-  const sleep = vi.spyOn(systemClock, 'sleep')
+  const sleep = vi.spyOn(clock, 'sleep')
   onTestFinished(() => sleep.mockRestore())
   await vi.waitFor(() => expect(sleep).toHaveBeenCalled(), SOON)
 }
@@ -59,7 +59,7 @@ describe('the signal of the caller', () => {
       const reached = reach()
       const server = await startFaultServer(play)
       const { signal, abort } = abortable()
-      const service = connect(server.url, { signal, concurrency: 1 }, systemClock)
+      const service = connect(server.url, { signal, concurrency: 1 })
       const reads = Promise.allSettled([service.list(), service.get('a'), service.get('b')])
       await reached
       const reason = { why: 'Ctrl-C' }
@@ -90,7 +90,7 @@ describe('the signal of the caller', () => {
   test('an abort frees a connection that is still being made', async () => {
     const server = await startFaultServer(stall)
     const { signal, abort } = abortable()
-    const service = connect(server.url.replace('http:', 'https:'), { signal }, systemClock)
+    const service = connect(server.url.replace('http:', 'https:'), { signal })
     const read = outcome(service.list())
     await vi.waitFor(() => expect(server.open()).toBe(1), SOON)
     abort('stop')

@@ -13,7 +13,7 @@ import {
   stall,
   startFaultServer,
 } from '../../helpers/fault-server.ts'
-import { outcome, rejection, skipRetryWaits, untilTestEnds } from '../../helpers/service-client.ts'
+import { outcome, rejection, hastyClock, untilTestEnds } from '../../helpers/service-client.ts'
 
 const SECRET = 'Canary 0123456789/secret+'
 const NEVER = new Promise<never>(() => undefined)
@@ -163,7 +163,7 @@ describe('SERVICE_ADAPTER_FAILED', () => {
   })
 
   test('the read of a service that is down ends at its first prompt', async () => {
-    skipRetryWaits()
+    hastyClock()
     const list = () => Array.from({ length: 50 }, (_, index) => ({ ...ENTRY, slug: `p${index}` }))
     let calls = 0
     const get: Functions['get'] = (_, { fetchJson }) => (calls++, fetchJson('http://127.0.0.1:1/'))
@@ -213,7 +213,7 @@ describe('fetchJson', () => {
     request?: Parameters<ServiceContext['fetchJson']>[1],
     path = '/',
   ): Promise<{ result: unknown; server: FaultServer }> {
-    skipRetryWaits()
+    hastyClock()
     const server = await startFaultServer(play)
     let result: unknown
     const list = async ({ fetchJson }: ServiceContext) => {

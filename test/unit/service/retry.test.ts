@@ -3,11 +3,10 @@ import { isPromptsError } from '../../../src/errors/prompts-error.ts'
 import {
   AttemptFailure,
   type Budget,
-  type Clock,
+  clock,
   formatWait,
   parseRetryAfter,
   type Retry,
-  systemClock,
   withRetries,
 } from '../../../src/service/retry.ts'
 
@@ -31,13 +30,12 @@ async function play(
 ): Promise<Run> {
   let now = 1_000_000
   const [budgets, waits]: [Budget[], number[]] = [[], []]
-  const clock: Clock = {
-    elapsed: () => now,
-    random: () => random,
-    sleep: async (milliseconds) => {
-      now += milliseconds
-    },
-  }
+  const spies = [
+    vi.spyOn(clock, 'elapsed').mockImplementation(() => now),
+    vi.spyOn(clock, 'random').mockReturnValue(random),
+    vi.spyOn(clock, 'sleep').mockImplementation(async (milliseconds) => void (now += milliseconds)),
+  ]
+  onTestFinished(() => spies.forEach((spy) => spy.mockRestore()))
   const attempt = async (budget: Budget): Promise<string> => {
     const { takes, retry } = attempts[budgets.push(budget) - 1] ?? { takes: 0 }
     now += takes
@@ -46,7 +44,7 @@ async function play(
     throw new AttemptFailure('SERVICE_UNREACHABLE', details, { retry })
   }
   const { signal } = new AbortController()
-  const context = { timeout, clock, mask: (text: string) => text, signal }
+  const context = { timeout, mask: (text: string) => text, signal }
   const ending = await withRetries(context, attempt, ({ wait }) => waits.push(wait)).catch(
     (error: unknown) => {
       if (isPromptsError(error, 'SERVICE_UNREACHABLE')) return { attempts: error.details.attempts }
@@ -105,10 +103,10 @@ describe('withRetries', () => {
 
 test('an abort ends a wait of the clock of this machine, before it or within it', async () => {
   const controller = new AbortController()
-  const waiting = systemClock.sleep(3_600_000, controller.signal)
+  const waiting = clock.sleep(3_600_000, controller.signal)
   controller.abort()
   await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
-  await expect(systemClock.sleep(3_600_000, AbortSignal.abort())).rejects.toThrow(/abort/i)
+  await expect(clock.sleep(3_600_000, AbortSignal.abort())).rejects.toThrow(/abort/i)
 })
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 0)
