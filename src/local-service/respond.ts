@@ -1,4 +1,4 @@
-import type { Environment } from '../core/prompt.ts'
+import { type Environment, settingsOf } from '../core/prompt.ts'
 import type { PromptList, PromptSummary, ServedPrompt } from '../core/service.ts'
 import type { Workspace, WorkspacePrompt } from './workspace.ts'
 
@@ -81,9 +81,9 @@ function list({ planStatus, prompts }: Workspace): ServiceResponse {
   return json(200, value, { 'x-service-plan-status': planStatus })
 }
 
-function toSummary({ slug, folder, model, live, staging }: WorkspacePrompt): PromptSummary {
-  const stagingVersion = staging === null ? null : staging.version
-  return { slug, folder, model, liveVersion: live.version, stagingVersion }
+function toSummary({ slug, live, staging }: WorkspacePrompt): PromptSummary {
+  const { folder, model, version: liveVersion } = live
+  return { slug, folder, model, liveVersion, stagingVersion: staging?.version ?? null }
 }
 
 function get(slug: string, environment: Environment, workspace: Workspace): ServiceResponse {
@@ -93,11 +93,12 @@ function get(slug: string, environment: Environment, workspace: Workspace): Serv
   return json(200, toServed(prompt, environment))
 }
 
-function toServed(prompt: WorkspacePrompt, environment: Environment): ServedPrompt {
-  const { slug, folder, model, temperature, live, staging } = prompt
-  const settings = { slug, folder, model, temperature }
-  const { system, user, ...fields } = environment === 'test' ? (staging ?? live) : live
-  return { ...settings, ...fields, systemSource: system, userSource: user, environment }
+function toServed({ live, staging }: WorkspacePrompt, environment: Environment): ServedPrompt {
+  const version = environment === 'test' ? (staging ?? live) : live
+  const { temperature, source, system: systemSource, user: userSource } = version
+  // The hosted service has a temperature for every prompt.
+  const settings = { ...settingsOf(version), temperature: temperature ?? 0 }
+  return { ...settings, source, systemSource, userSource, environment }
 }
 
 function json(

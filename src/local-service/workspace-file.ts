@@ -72,14 +72,15 @@ export function parseWorkspace(text: string, path: string): Workspace {
 }
 
 function toPrompt(entry: v.InferOutput<typeof prompt>): WorkspacePrompt {
-  const { live, staging, versions, ...rest } = entry
+  const { live, staging, versions, ...settings } = entry
   const find = (label: string): WorkspaceVersion => {
     // Every label was checked.
     const { system, user } = versions.get(label) ?? {}
     const texts = { system: system ?? '', user: user ?? '' }
-    return { version: label, ...texts, source: joinTexts(texts) }
+    return { ...settings, version: label, ...texts, source: joinTexts(texts) }
   }
-  return { ...rest, live: find(live), staging: staging === null ? null : find(staging) }
+  const { slug } = settings
+  return { slug, live: find(live), staging: staging === null ? null : find(staging) }
 }
 
 /** All problems of the data of a file: types first, then references. */

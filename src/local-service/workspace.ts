@@ -1,21 +1,11 @@
-import { type Lock, pairParts, type PinnedPrompt, settingsOf } from '../core/prompt.ts'
+import { type Lock, pairParts, type PinnedPrompt } from '../core/prompt.ts'
 import { indexBySlug } from '../core/text/order.ts'
 
-/** A version of a prompt. */
-export interface WorkspaceVersion
-  extends
-    Pick<PinnedPrompt, 'version' | 'system' | 'user' | 'source'>,
-    Partial<WorkspaceSettings> {}
-
-/** What the versions of a prompt share, unless one has its own. */
-interface WorkspaceSettings {
-  readonly folder: string
-  readonly model: string
-  readonly temperature: number
-}
+/** A version of a prompt, with its settings. */
+export type WorkspaceVersion = Omit<PinnedPrompt, 'environment'>
 
 /** A prompt with its live and staging versions. */
-export interface WorkspacePrompt extends WorkspaceSettings {
+export interface WorkspacePrompt {
   readonly slug: string
   readonly live: WorkspaceVersion
   /** `null` if there is none; test keys then read the live version. */
@@ -34,15 +24,8 @@ export const PLAN_STATUS = 'active'
 
 /** Creates a workspace from a lock. A prompt that has only a staging part is served as live, too. */
 export function workspaceFromLock(lock: Lock): Workspace {
-  const prompts = pairParts(lock).map(({ prompt, staging }): WorkspacePrompt => {
-    const live = versionOf(prompt)
-    return { slug: prompt.slug, ...live, live, staging: staging && versionOf(staging) }
+  const prompts = pairParts(lock).map(({ prompt, staging }) => {
+    return { slug: prompt.slug, live: prompt, staging }
   })
   return { planStatus: PLAN_STATUS, prompts: indexBySlug(prompts) }
-}
-
-function versionOf(pinned: PinnedPrompt): WorkspaceVersion & WorkspaceSettings {
-  const { slug: _, temperature, ...settings } = settingsOf(pinned)
-  const { system, user, source } = pinned
-  return { ...settings, temperature: temperature ?? 0, system, user, source }
 }

@@ -89,12 +89,10 @@ async function helpDeskApp(files: Readonly<Record<string, string>> = {}): Promis
       for (const slug of slugs) change(slug, ({ live, staging }) => staging ?? live)
     },
     update(slug, version, edit) {
-      change(slug, ({ live: { system, user, source } }) => ({
-        version,
-        system: edit(system),
-        user: edit(user),
-        source: edit(source),
-      }))
+      change(slug, ({ live }) => {
+        const [system, user, source] = [edit(live.system), edit(live.user), edit(live.source)]
+        return { ...live, version, system, user, source }
+      })
     },
   }
 }

@@ -1,10 +1,6 @@
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import { respond } from '../../src/local-service/respond.ts'
-import type {
-  Workspace,
-  WorkspacePrompt,
-  WorkspaceVersion,
-} from '../../src/local-service/workspace.ts'
+import type { Workspace, WorkspacePrompt } from '../../src/local-service/workspace.ts'
 import { startLocalServer } from './local-server.ts'
 import { pinned } from './pinned.ts'
 
@@ -22,16 +18,9 @@ export function workspaceOf(...given: readonly GivenPrompt[]): Workspace {
 }
 
 function workspacePrompt({ staging, ...fields }: GivenPrompt): WorkspacePrompt {
-  const { folder, model, temperature, ...live } = versionOf(fields)
-  const { slug, source: _, ...version } = pinned(fields)
-  const draft = staging ? versionOf({ ...version, ...staging }) : null
-  return { slug, folder, model, temperature, live, staging: draft }
-}
-
-/** A version as the local service has it. It can't leave out a temperature. */
-function versionOf(fields: Partial<PinnedPrompt>): Required<WorkspaceVersion> {
-  const { folder, model, temperature, version, system, user, source } = pinned(fields)
-  return { folder, model, temperature: temperature ?? 0, version, system, user, source }
+  const live = pinned(fields)
+  const { source: _, ...version } = live
+  return { slug: live.slug, live, staging: staging ? pinned({ ...version, ...staging }) : null }
 }
 
 /** A service whose workspace changes while it is read. */

@@ -2,17 +2,12 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
-import type { Lock, PinnedPrompt } from '../../../src/core/prompt.ts'
+import type { Lock } from '../../../src/core/prompt.ts'
 import { sha256 } from '../../../src/fs/files.ts'
 import { openProject, type Project } from '../../../src/features/project/project.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { parseWorkspace } from '../../../src/local-service/workspace-file.ts'
-import {
-  type Workspace,
-  workspaceFromLock,
-  type WorkspacePrompt,
-  type WorkspaceVersion,
-} from '../../../src/local-service/workspace.ts'
+import { type Workspace, workspaceFromLock } from '../../../src/local-service/workspace.ts'
 import type { PageSource } from '../../../src/page/server/page.ts'
 import { type PageServer, servePage } from '../../../src/page/server/page.ts'
 import { appFolder } from '../app-folder.ts'
@@ -43,18 +38,9 @@ export async function playgroundWorkspace(): Promise<Workspace> {
 export function lockFrom(workspace: Workspace): Lock {
   const prompts = [...workspace.prompts.values()]
   return lockOf({
-    live: prompts.map((prompt) => partOf(prompt, prompt.live)),
-    staging: prompts.flatMap((prompt) =>
-      prompt.staging === null ? [] : [partOf(prompt, prompt.staging)],
-    ),
+    live: prompts.map(({ live }) => live),
+    staging: prompts.flatMap(({ staging }) => staging ?? []),
   })
-}
-
-function partOf(
-  { slug, folder, model, temperature }: WorkspacePrompt,
-  version: WorkspaceVersion,
-): Partial<PinnedPrompt> {
-  return { slug, folder, model, temperature, ...version }
 }
 
 /** Makes a project with a lock and a service that serves `workspace`, by default the lock. */
