@@ -19,7 +19,6 @@ export const BUNDLED: readonly string[] = [
 /** The packages whose code is in the dev page. */
 const BUNDLED_IN_PAGE: readonly string[] = ['preact']
 
-/** Writes the licences of the bundled packages to a file. */
 export async function writeNotices(root: string, path: string): Promise<void> {
   const sections = await Promise.all(
     [...BUNDLED, ...BUNDLED_IN_PAGE].toSorted().map((name) => notice(root, name)),

@@ -2,7 +2,6 @@ import type { EditableTexts } from './prompt.ts'
 import { countCharacters } from './text/characters.ts'
 import { findTokens, textVariables } from './template.ts'
 
-/** A change that loses most of the constant text before the first variable. */
 export interface LostPrefix {
   /** The lengths, in characters. */
   readonly before: number

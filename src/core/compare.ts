@@ -110,7 +110,6 @@ export function changedFields({
   )
 }
 
-/** The variables of a prompt, by first appearance in its texts. */
 export function promptVariables(prompt: PinnedPrompt): string[] {
   return textVariables(promptTexts(prompt).map(({ text }) => text))
 }

@@ -25,7 +25,6 @@ export interface ServedPrompt extends PromptSettings {
   readonly environment: Environment
 }
 
-/** A part that a list has. */
 export interface ListedPart extends PartId {
   readonly folder: string
   readonly model?: string | undefined
@@ -38,7 +37,6 @@ export interface Readable {
   readonly staging: boolean
 }
 
-/** A prompt service with its two read operations. */
 export interface PromptService {
   readonly readable: Readable
   list(): Promise<PromptList>

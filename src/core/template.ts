@@ -1,7 +1,6 @@
 export interface Token {
   /** The exact text, such as `{{ ticket }}`. */
   readonly raw: string
-  /** The variable's name, such as `ticket`. */
   readonly name: string
 }
 
@@ -26,7 +25,6 @@ export function* findTokens(text: string): Generator<LocatedToken, undefined> {
   return undefined
 }
 
-/** Splits a text at its variable tokens. */
 export function parseTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = []
   let done = 0

@@ -4,7 +4,6 @@ interface HasSlug {
   readonly slug: string
 }
 
-/** Where slugs are looked for. */
 interface SlugSearch {
   /** What has the prompts, as the error names it. */
   readonly where: string
@@ -14,7 +13,6 @@ interface SlugSearch {
   readonly listed?: readonly HasSlug[]
 }
 
-/** @throws PromptsError SLUG_UNKNOWN if there is no prompt with a slug */
 export function assertKnownSlugs(slugs: readonly string[] = [], search: SlugSearch): void {
   const names = new Set(search.prompts.map(({ slug }) => slug))
   const unknown = slugs.filter((slug) => !names.has(slug))
@@ -25,7 +23,6 @@ export function assertKnownSlugs(slugs: readonly string[] = [], search: SlugSear
  * The prompt with a slug.
  *
  * @param where - what has the prompts, as the error names it
- * @throws PromptsError SLUG_UNKNOWN if there is none
  */
 export function findKnownPrompt<Prompt extends HasSlug>(
   slug: string,

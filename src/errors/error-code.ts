@@ -4,7 +4,6 @@ export function errorCode(error: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
-/** The message of anything that was thrown. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -76,7 +76,6 @@ export function toPromptsError(error: unknown): PromptsError {
   return new PromptsError('UNEXPECTED', { reason: errorMessage(error) }, { cause: error })
 }
 
-/** Returns details with every text changed. */
 export function mapDetails<Details extends object>(
   details: Details,
   change: (text: string, name: string) => string,
@@ -101,8 +100,6 @@ export function explainMissingPackage(error: unknown): unknown {
 
 /**
  * Awaits the import of a module that needs an optional dependency.
- *
- * @throws PromptsError PACKAGE_MISSING
  */
 export async function loaded<Module>(module: Promise<Module>): Promise<Module> {
   return module.catch((error: unknown) => {

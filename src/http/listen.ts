@@ -12,7 +12,6 @@ export const HOST = '127.0.0.1'
  * @param port - 0 chooses a free one
  * @param attempts - how many ports from there on are tried
  * @returns the port that the server listens on
- * @throws PromptsError PORT_UNAVAILABLE
  */
 export async function listen(server: Server, port: number, attempts: number = 1): Promise<number> {
   try {
@@ -41,7 +40,6 @@ function describeListenError(cause: unknown): string {
   return REASONS.get(code) ?? `listening on ${HOST} failed with ${code || String(cause)}`
 }
 
-/** Closes a server and its connections immediately. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())

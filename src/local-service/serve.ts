@@ -6,10 +6,8 @@ import { respond, errorResponse } from './respond.ts'
 import { isLoopbackHost, closeServer, HOST, listen } from '../http/listen.ts'
 import type { Workspace } from './workspace.ts'
 
-/** The port of the local service by default. */
 export const DEFAULT_PORT = 4400
 
-/** Options of {@link startServer}. */
 export interface ServeOptions {
   /** Returns the workspace. Called at the start and after each change of the file. */
   readonly readWorkspace: () => Promise<Workspace>
@@ -36,7 +34,6 @@ export interface ServedRequest {
   readonly status: number
 }
 
-/** A running local service. */
 export interface LocalServer {
   /** Base URL without a trailing slash. */
   readonly url: string
@@ -47,8 +44,6 @@ export interface LocalServer {
 
 /**
  * Serves a workspace over HTTP on this machine.
- *
- * @throws PromptsError PORT_UNAVAILABLE; errors of `readWorkspace` at the start
  */
 export async function startServer(options: ServeOptions): Promise<LocalServer> {
   const { readWorkspace, watchPath, port = 0, attempts, latency = 0 } = options

@@ -61,7 +61,6 @@ function mapping<Entries extends v.ObjectEntries>(entries: Entries) {
  * need quotes.
  *
  * @param path - path of the file in the error
- * @throws PromptsError WORKSPACE_INVALID with all problems
  */
 export function parseWorkspace(text: string, path: string): Workspace {
   const { document, data, problems } = readYaml(text)
@@ -177,7 +176,6 @@ function scalarAt(document: Document, path: readonly unknown[]): string | undefi
   return isScalar(node) ? node.source : undefined
 }
 
-/** The workspace file that is served by default. */
 export const DEFAULT_FILE = 'prompts.workspace.yaml'
 
 /** An example workspace file: two prompts, one with a staging version. */

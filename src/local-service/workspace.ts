@@ -4,7 +4,6 @@ import { indexBySlug } from '../core/text/order.ts'
 /** A version of a prompt, with its settings. */
 export type WorkspaceVersion = Omit<PinnedPrompt, 'environment'>
 
-/** A prompt with its live and staging versions. */
 export interface WorkspacePrompt {
   readonly slug: string
   readonly live: WorkspaceVersion
@@ -12,14 +11,12 @@ export interface WorkspacePrompt {
   readonly staging: WorkspaceVersion | null
 }
 
-/** The data of the local service. */
 export interface Workspace {
   readonly planStatus: string
   /** By slug, in the order of the list. */
   readonly prompts: ReadonlyMap<string, WorkspacePrompt>
 }
 
-/** The plan status of a workspace that sets none. */
 export const PLAN_STATUS = 'active'
 
 /** Creates a workspace from a lock. A prompt that has only a staging part is served as live, too. */

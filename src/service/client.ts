@@ -6,7 +6,6 @@ import { clip, createMask, type Mask } from './mask.ts'
 import { createSender, MEBIBYTE, type OutgoingRequest, type SenderOptions } from './sender.ts'
 import { readList, readPrompt } from './wire.ts'
 
-/** Options of {@link createClient}. Nothing is read from the environment. */
 export interface ClientOptions extends SenderOptions {
   readonly baseUrl: string
   readonly onWarning?: ((message: string) => void) | undefined

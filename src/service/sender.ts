@@ -45,7 +45,6 @@ export interface OutgoingRequest
  * Sends a request, with retries and time limits.
  *
  * @param read - reads the response to each attempt
- * @throws PromptsError the last failure; the reason of an abort
  */
 export type Send = <T>(
   request: OutgoingRequest,

@@ -33,7 +33,6 @@ export function printJsonString(text: string): string {
   return escapeInvisible(JSON.stringify(text))
 }
 
-/** Returns the text of a JSON string; `undefined` for anything else. */
 export function parseJsonString(json: string): string | undefined {
   try {
     const value: unknown = JSON.parse(json)

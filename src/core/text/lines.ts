@@ -6,7 +6,6 @@ export function splitLines(text: string): string[] {
   return text === '' ? [] : `${text}\n`.split('\n')
 }
 
-/** Joins what {@link splitLines} returned. */
 export function joinLines(lines: readonly string[]): string {
   return lines.slice(0, -1).join('\n')
 }
