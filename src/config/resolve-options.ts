@@ -69,7 +69,7 @@ export interface ResolvedOptions extends Defaulted, Pick<Options, 'include' | 'e
 }
 
 /** What options are resolved from. If several layers set an option, the first one is used. */
-export interface OptionLayers {
+interface OptionLayers {
   readonly root: string
   /** Name of the workspace. Default: `prompts`. */
   readonly name?: string | undefined
@@ -203,10 +203,11 @@ function resolvePaths(
 }
 
 function findOverlaps({ lock, dts, outDir }: OutputPaths): string[] {
+  const folder = outDir === undefined ? undefined : outDirFiles(outDir)
   const outputs: [option: string, paths: readonly string[]][] = [
     ['lock', [lock]],
     ['dts', dts === false ? [] : [dts, `${dts}.map`]],
-    ['outDir', outDir === undefined ? [] : listFolderFiles(outDir)],
+    ['outDir', folder ? [...Object.values(folder.modules), folder.manifest] : []],
   ]
   return outputs.flatMap(([option, paths], index) =>
     outputs
@@ -214,11 +215,6 @@ function findOverlaps({ lock, dts, outDir }: OutputPaths): string[] {
       .filter(([, others]) => paths.some((path) => others.some((other) => overlap(path, other))))
       .map(([other]) => `${option} and ${other}: one would overwrite the other`),
   )
-}
-
-function listFolderFiles(folder: string): string[] {
-  const { modules, manifest } = outDirFiles(folder)
-  return [...Object.values(modules), manifest]
 }
 
 /** Case is ignored, as many file systems do. */

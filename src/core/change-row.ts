@@ -37,7 +37,6 @@ export interface ChangeRow {
   readonly reason: string | null
 }
 
-/** Code that a change affects. */
 export interface ChangePlace extends Place {
   /** One line. */
   readonly reason: string
@@ -49,7 +48,7 @@ export interface ComparedRow extends ChangeRow {
 }
 
 /** What is known of changes besides their texts. */
-export interface ChangeContext {
+interface ChangeContext {
   readonly findings?: readonly ImpactFinding[] | null | undefined
   readonly unread?: readonly PartId[] | undefined
   /** The prompts that code uses, or may use. */

@@ -22,8 +22,7 @@ export interface ListAnswer {
 }
 
 /** What was read of a service. */
-export interface ServiceAnswer extends ListAnswer {
-  /** The parts that were read. */
+interface ServiceAnswer extends ListAnswer {
   readonly parts: readonly PinnedPrompt[]
 }
 
@@ -40,13 +39,11 @@ export interface KeptPart extends PartId {
   readonly reason: 'unread' | 'published' | 'dropped'
 }
 
-/** A lock after a read, and what of it could not be read. */
 export interface NextLock {
   readonly lock: Lock
   readonly kept: readonly KeptPart[]
 }
 
-/** What a read is about. */
 export interface NextLockRequest {
   /** Whether a part is to be replaced by what was read. Default: every part. */
   readonly isRequested?: (part: PartId) => boolean

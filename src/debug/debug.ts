@@ -2,7 +2,7 @@ import { sanitizeMessage } from '../core/text/sanitize.ts'
 import { PACKAGE_NAME } from '../core/workspace-name.ts'
 
 /** What is logged: by-use analysis, options and sources, causes of errors, locks, requests. */
-export type DebugArea = 'analysis' | 'config' | 'error' | 'lock' | 'service'
+type DebugArea = 'analysis' | 'config' | 'error' | 'lock' | 'service'
 
 /**
  * Prints a debug message on stderr if the variable `DEBUG` selects its namespace, such as

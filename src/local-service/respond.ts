@@ -2,17 +2,14 @@ import { type Environment, settingsOf } from '../core/prompt.ts'
 import type { PromptList, PromptSummary, ServedPrompt } from '../core/service.ts'
 import type { Workspace, WorkspacePrompt } from './workspace.ts'
 
-/** The parts of a request that the service uses. */
-export interface ServiceRequest {
+interface ServiceRequest {
   readonly method: string
   /** The request target, undecoded; a query is ignored. */
   readonly path: string
-  /** The header of that name. */
   readonly authorization: string | undefined
 }
 
-/** A complete response. */
-export interface ServiceResponse {
+interface ServiceResponse {
   readonly status: number
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
@@ -44,7 +41,6 @@ export function respond(request: ServiceRequest, workspace: Workspace): ServiceR
   return slug === undefined ? list(workspace) : get(slug, environment, workspace)
 }
 
-/** Creates an error response. */
 export function errorResponse(
   status: number,
   error: string,

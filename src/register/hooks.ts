@@ -9,14 +9,14 @@ export type Sources = Readonly<Record<string, string>>
  * synchronous chain of `module.registerHooks` and in the asynchronous one of `module.register`.
  */
 export interface LoaderHooks {
-  readonly resolve: Hook<object>
-  readonly load: Hook<object>
+  readonly resolve: Hook
+  readonly load: Hook
 }
 
-type Hook<Context> = (
+type Hook = (
   what: string,
-  context: Context,
-  next: (what: string, context: Context) => unknown,
+  context: object,
+  next: (what: string, context: object) => unknown,
 ) => unknown
 
 /** Creates hooks that serve `virtual:prompts` and the modules of other workspaces to `import`. */
@@ -36,8 +36,6 @@ export function createLoaderHooks(sources: Sources): LoaderHooks {
 
 /**
  * Whether a module is among the sources. All others are left to Node.
- *
- * @throws PromptsError LOCK_MISSING, MODULE_UNKNOWN for one that should be
  */
 export function isServed(specifier: string, sources: Sources): boolean {
   if (Object.hasOwn(sources, specifier)) return true

@@ -11,8 +11,7 @@ import { idsOf, type ModuleName, type WorkspaceIds } from '../plugin/ids.ts'
 import { planSnapshot, type Snapshot } from '../plugin/snapshot.ts'
 import type { Sources } from './hooks.ts'
 
-/** The process of an app. */
-export interface AppProcess {
+interface AppProcess {
   /** The project's folder or one below it, absolute. */
   readonly folder: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -22,8 +21,6 @@ export interface AppProcess {
 
 /**
  * The modules of all workspaces of an app, loaded from the locks as in a build.
- *
- * @throws PromptsError what opening a project and loading its snapshot throw, MODULE_REFUSED
  */
 export async function startSources({ folder, ...process }: AppProcess): Promise<Sources> {
   const root = await findProjectFolder(folder, DEFAULT_WORKSPACE)
@@ -59,8 +56,6 @@ async function startWorkspace(
 
 /**
  * Prints the modules for Node.
- *
- * @throws PromptsError MODULE_REFUSED
  */
 function printSources({ parts, code }: Snapshot, ids: WorkspaceIds): Sources {
   const modules: ModuleName[] = [

@@ -13,7 +13,7 @@ import { clip, createMask, type Mask } from './mask.ts'
 import { createSender, type Send, type SenderOptions } from './sender.ts'
 import { readCustomList, readCustomPrompt, readJson } from './wire.ts'
 
-export interface CustomOptions extends SenderOptions, Pick<ResolvedOptions, 'env' | 'staging'> {
+interface CustomOptions extends SenderOptions, Pick<ResolvedOptions, 'env' | 'staging'> {
   readonly service: CustomService
 }
 

@@ -10,7 +10,7 @@ import {
 import { isPromptsError, PromptsError } from '../errors/prompts-error.ts'
 import type { CallOptions } from './sender.ts'
 
-export interface SnapshotRequest extends Pick<CallOptions, 'onProgress'> {
+interface SnapshotRequest extends Pick<CallOptions, 'onProgress'> {
   /** Throws for a list that must not be read. Called before the first single read. */
   readonly checkList?: (entries: readonly PromptSummary[]) => void
   /** Whether to read a part that is listed and can be read. */
@@ -21,7 +21,7 @@ export interface SnapshotRequest extends Pick<CallOptions, 'onProgress'> {
 }
 
 /** The selected parts at one moment, and the number of requests. */
-export interface WorkspaceSnapshot {
+interface WorkspaceSnapshot {
   readonly parts: readonly PinnedPrompt[]
   /** All that is listed, selected or not. */
   readonly listed: readonly PromptSummary[]

@@ -2,7 +2,6 @@ import { type Explanation, type InWorkspace, bullets } from './phrases.ts'
 import { suggestModule } from '../did-you-mean.ts'
 import { formatCommand } from '../../core/suggested-command.ts'
 
-/** Errors about builds and the command line. */
 export const commandErrors = {
   BUNDLER_UNSUPPORTED: (d: { bundler: string; version: string; lowest: string }): Explanation => ({
     why: `${d.bundler} ${d.version} is not supported.`,

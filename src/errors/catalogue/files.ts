@@ -1,5 +1,5 @@
-import { type Explanation, type InWorkspace, bullets, npxCommand } from './phrases.ts'
-import { suggestPull } from '../../core/suggested-command.ts'
+import { type Explanation, type InWorkspace, bullets } from './phrases.ts'
+import { formatCommand, suggestPull } from '../../core/suggested-command.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { envVariable } from '../../core/workspace-name.ts'
 
@@ -10,7 +10,6 @@ interface LockConflict extends InWorkspace {
   readonly losesHold?: boolean
 }
 
-/** Errors about prompts, the lock and other files. */
 export const fileErrors = {
   PROMPT_NOT_FOUND: (d: { slugs: readonly string[] }): Explanation => ({
     why: `The service lists these prompts, but returns 404 for them:${bullets(d.slugs)}`,
@@ -125,4 +124,9 @@ export const fileErrors = {
     why: `A write failed, and these files could not be restored (${d.reason}):${bullets(d.paths)}`,
     fix: 'Restore them from version control, such as with `git restore`, then pull again.',
   }),
+}
+
+/** A command with `npx`, in back-ticks. */
+function npxCommand({ workspace }: InWorkspace, command: string): string {
+  return `\`npx ${formatCommand(workspace, command)}\``
 }

@@ -1,6 +1,4 @@
-import { pluralize, truncateList } from '../../core/text/pluralize.ts'
-import { envVariable } from '../../core/workspace-name.ts'
-import { formatCommand } from '../../core/suggested-command.ts'
+import { truncateList } from '../../core/text/pluralize.ts'
 
 /** An error's explanation: what happened and why, and how to fix it. */
 export interface Explanation {
@@ -22,29 +20,4 @@ export function bullets(items: readonly string[]): string {
   return truncateList(items, MAX_LISTED)
     .map((item) => `\n  - ${item}`)
     .join('')
-}
-
-/** The number of attempts if there were several. */
-export function attemptsNote(attempts: number): string {
-  return attempts === 1 ? '' : ` (${pluralize(attempts, 'attempt')})`
-}
-
-/** The beginning of a response, in quotes. */
-export function excerptNote(excerpt: string): string {
-  return excerpt === '' ? '' : `, “${excerpt}”`
-}
-
-/** How long the service asks to wait. */
-export function waitNote(wait: string): string {
-  return wait === '' ? '' : `; it asks to wait ${wait}`
-}
-
-/** A command with `npx`, in back-ticks. */
-export function npxCommand({ workspace }: InWorkspace, command: string): string {
-  return `\`npx ${formatCommand(workspace, command)}\``
-}
-
-/** The option `baseUrl` with its environment variable. */
-export function baseUrlOption({ workspace }: InWorkspace): string {
-  return `\`baseUrl\` (${envVariable(workspace, 'BASE_URL')})`
 }

@@ -1,15 +1,8 @@
-import {
-  type Explanation,
-  type InWorkspace,
-  attemptsNote,
-  baseUrlOption,
-  bullets,
-  excerptNote,
-  waitNote,
-} from './phrases.ts'
+import { type Explanation, type InWorkspace, bullets } from './phrases.ts'
 import { formatCommand } from '../../core/suggested-command.ts'
+import { pluralize } from '../../core/text/pluralize.ts'
+import { envVariable } from '../../core/workspace-name.ts'
 
-/** Errors about options, keys, the address of the service, and its answers. */
 export const serviceErrors = {
   OPTIONS_INVALID: (d: {
     source: string
@@ -162,6 +155,23 @@ export const serviceErrors = {
     why: `${d.url} seems to return its list in pages (${d.sign}), which this version does not support.`,
     fix: 'Update unplugin-prompts; if it is current, report this.',
   }),
+}
+
+function attemptsNote(attempts: number): string {
+  return attempts === 1 ? '' : ` (${pluralize(attempts, 'attempt')})`
+}
+
+function excerptNote(excerpt: string): string {
+  return excerpt === '' ? '' : `, “${excerpt}”`
+}
+
+function waitNote(wait: string): string {
+  return wait === '' ? '' : `; it asks to wait ${wait}`
+}
+
+/** The option `baseUrl` with its environment variable. */
+function baseUrlOption({ workspace }: InWorkspace): string {
+  return `\`baseUrl\` (${envVariable(workspace, 'BASE_URL')})`
 }
 
 /** The address of a service on this machine. */
