@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { registry } from '../../../src/cli/commands/registry.ts'
+import { catalogue } from '../../../src/errors/catalogue.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const LIST = ['ls-files', '--cached', '--others', '--exclude-standard', '--']
+const FILES = execFileSync('git', [...LIST, '*.md', '.github/*.md'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+const PAGES = FILES.trim().split('\n')
+const LINK = /(?:\]\(|(?:src|srcset|href)=")(?<target>[^()\s"]+)[)"]/g
+
+/** The pages for users. */
+const FOR_USERS = PAGES.filter((path) => /^(?:playground\/)?README\.md$|^src\/docs\//.test(path))
+
+/** What the pages name in capitals besides codes: variables of the environment, and one constant. */
+const NO_CODE =
+  /PROMPTS_|_PROXY$|_ENV$|_TOKEN$|_BRANCH$|^(?:NEXT_PUBLIC|CLOUDFLARE|VITE)_|^NO_COLOR$|^INVISIBLE_CHARACTERS$/
+
+test.each(PAGES)('%s has no broken links', (page) => {
+  const text = withoutCode(readFileSync(join(ROOT, page), 'utf8'))
+  const targets = [...text.matchAll(LINK)].map(({ groups }) => groups?.['target'] ?? '')
+  const local = [...new Set(targets.filter((target) => !/^[a-z]+:/.test(target)))]
+  expect(local.filter((target) => !resolves(page, target))).toEqual([])
+})
+
+describe.each(FOR_USERS)('%s', (path) => {
+  const page = readFileSync(join(ROOT, path), 'utf8')
+
+  test('the page names only codes of errors that exist', () => {
+    const named = [...page.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)].map(([, name = '']) => name)
+    expect(named.filter((name) => !(name in catalogue) && !NO_CODE.test(name))).toEqual([])
+  })
+
+  test('the page calls only commands and options that exist', async () => {
+    const calls = page.matchAll(/(?:npx|\$) prompts ([a-z]+)([^`\n#|]*)/g)
+    const unknown = Array.from(calls, async ([call, name = '', rest = '']) => {
+      const command = registry.find((one) => name === one.name || name === one.alias)
+      const options = (await command?.load())?.options
+      const flags = rest.matchAll(/(?<![\w-])--([a-z][a-z-]*)/g)
+      const known = [...flags].every(([, flag = '']) => options !== undefined && flag in options)
+      return command !== undefined && known ? [] : [call]
+    })
+    expect((await Promise.all(unknown)).flat()).toEqual([])
+  })
+})
+
+function resolves(page: string, target: string): boolean {
+  const [path = '', anchor] = target.split('#')
+  const file = path === '' ? join(ROOT, page) : join(ROOT, dirname(page), path)
+  if (!existsSync(file)) return false
+  return anchor === undefined || (statSync(file).isFile() && anchorsOf(file).has(anchor))
+}
+
+/** The anchors of the headings of a page on GitHub. */
+function anchorsOf(file: string): ReadonlySet<string> {
+  const headings = withoutCode(readFileSync(file, 'utf8')).matchAll(/^#+ (?<title>.+)$/gm)
+  return new Set([...headings].map(({ groups }) => anchorOf(groups?.['title'] ?? '')))
+}
+
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+function withoutCode(text: string): string {
+  return text.replaceAll(/^(?<fence>`{3,}).*?^\k<fence>$/gms, '')
+}
