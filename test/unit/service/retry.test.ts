@@ -10,24 +10,14 @@ import {
   withRetries,
 } from '../../../src/service/retry.ts'
 
-interface Attempt {
-  /** Milliseconds that the attempt takes. */
-  readonly takes: number
-  readonly retry?: Retry
-}
+/** The milliseconds that an attempt takes, and how it fails, if it does. */
+type Attempt = readonly [takes: number, retry?: Retry]
 
-interface Run {
-  /** The answer, or the attempts that the error counts. */
-  readonly ending: unknown
-  readonly budgets: Budget[]
-  readonly waits: number[]
-}
-
-/** Plays attempts on a clock of its own; one without `retry` succeeds. */
+/** Plays attempts on a clock of its own: what the error counts, if any, the time limits, and the waits. */
 async function play(
   attempts: readonly Attempt[],
   { timeout = 30_000, random = 0.5 }: { timeout?: number; random?: number } = {},
-): Promise<Run> {
+) {
   let now = 1_000_000
   const [budgets, waits]: [Budget[], number[]] = [[], []]
   const spies = [
@@ -36,25 +26,25 @@ async function play(
     vi.spyOn(clock, 'sleep').mockImplementation(async (milliseconds) => void (now += milliseconds)),
   ]
   onTestFinished(() => spies.forEach((spy) => spy.mockRestore()))
-  const attempt = async (budget: Budget): Promise<string> => {
-    const { takes, retry } = attempts[budgets.push(budget) - 1] ?? { takes: 0 }
+  const attempt = async (budget: Budget): Promise<undefined> => {
+    const [takes, retry] = attempts[budgets.push(budget) - 1] ?? [0]
     now += takes
-    if (retry === undefined) return 'answer'
+    if (retry === undefined) return
     const details = { url: '', reason: '', workspace: 'prompts', attempts: 1 }
     throw new AttemptFailure('SERVICE_UNREACHABLE', details, { retry })
   }
   const { signal } = new AbortController()
-  const context = { timeout, mask: (text: string) => text, signal }
-  const ending = await withRetries(context, attempt, ({ wait }) => waits.push(wait)).catch(
+  const context = { timeout, mask: String, signal }
+  const counted = await withRetries(context, attempt, ({ wait }) => waits.push(wait)).catch(
     (error: unknown) => {
-      if (isPromptsError(error, 'SERVICE_UNREACHABLE')) return { attempts: error.details.attempts }
+      if (isPromptsError(error, 'SERVICE_UNREACHABLE')) return error.details.attempts
       throw error
     },
   )
-  return { ending, budgets, waits }
+  return { counted, budgets, waits }
 }
 
-const again: Attempt = { takes: 0, retry: 'backoff' }
+const again: Attempt = [0, 'backoff']
 
 describe('withRetries', () => {
   test.each([
@@ -66,14 +56,14 @@ describe('withRetries', () => {
   })
 
   test('headers get a third of the deadline, and at most what is left of it', async () => {
-    const slow: Attempt = { takes: 10_000, retry: 'backoff' }
-    const { budgets, ending } = await play([slow, slow, slow])
+    const slow: Attempt = [10_000, 'backoff']
+    const { budgets, counted } = await play([slow, slow, slow])
     expect(budgets).toEqual([
       { headers: 10_000, total: 30_000 },
       { headers: 10_000, total: 19_750 },
       { headers: 9250, total: 9250 },
     ])
-    expect(ending).toEqual({ attempts: 3 })
+    expect(counted).toBe(3)
   })
 
   test.each([
@@ -83,21 +73,21 @@ describe('withRetries', () => {
   ])(
     'after an attempt of %i of 1,000 ms, the waits are %j: none ends late',
     async (takes, want) => {
-      const { waits } = await play([{ takes, retry: 'backoff' }], { timeout: 1000 })
+      const { waits } = await play([[takes, 'backoff']], { timeout: 1000 })
       expect(waits).toEqual(want)
     },
   )
 
   test('a requested delay is exact and extends the time limit', async () => {
-    const asked: Attempt = { takes: 100, retry: { after: 60_000 } }
-    const { budgets, waits } = await play([asked, asked, { takes: 0 }], { timeout: 1000 })
+    const asked: Attempt = [100, { after: 60_000 }]
+    const { budgets, waits } = await play([asked, asked, [0]], { timeout: 1000 })
     expect(waits).toEqual([60_000, 60_000])
     expect(budgets.map(({ total }) => total)).toEqual([1000, 900, 800])
   })
 
   test('after the deadline nothing is waited for', async () => {
-    const late: Attempt = { takes: 1000, retry: { after: 0 } }
-    expect((await play([late, late], { timeout: 1000 })).ending).toMatchObject({ attempts: 1 })
+    const late: Attempt = [1000, { after: 0 }]
+    expect((await play([late, late], { timeout: 1000 })).counted).toBe(1)
   })
 })
 
