@@ -145,18 +145,18 @@ interface Import {
 const imports = sourceFiles().flatMap(importsOf)
 
 describe('the source', () => {
-  test('is found, so that the rules below apply to something', () => {
+  test('the source is found, so that the rules below apply to something', () => {
     expect(imports.length).toBeGreaterThan(100)
   })
 
-  test('imports from a folder only what its row allows', () => {
+  test('the source imports from a folder only what its row allows', () => {
     const wrong = imports
       .filter(({ specifier }) => /^\..*(?<!\.json)$/.test(specifier))
       .filter(isUpward)
     expect(wrong, 'See MAY_IMPORT here, and the table in src/README.md.').toEqual([])
   })
 
-  test('imports each package in its own place only', () => {
+  test('the source imports each package in its own place only', () => {
     const wrong = imports.filter(({ from, specifier }) => {
       const name = packageOf(specifier)
       return name !== undefined && !(PACKAGES[name]?.test(from) ?? false)
@@ -164,7 +164,7 @@ describe('the source', () => {
     expect(wrong, 'PACKAGES here says where each package may be imported.').toEqual([])
   })
 
-  test('keeps core and runtime free of everything but the language and schemas', () => {
+  test('the source keeps core and runtime free of everything but the language and schemas', () => {
     const wrong = imports.filter(
       ({ from, specifier }) =>
         /^(?:core|runtime)\//.test(from) && !specifier.startsWith('.') && specifier !== 'valibot',

@@ -9,30 +9,28 @@ import {
 
 const KEY = 'svc_live_Canary0123456789'
 
-describe('the kind of a key', () => {
-  test.each([
-    ['svc_live_abc', 'live'],
-    ['svc_test_abc', 'test'],
-    ['svc_live_test_abc', 'live'],
-    ['acme_live_abc', 'live'],
-    ['acme_eu_2_test_abc', 'test'],
-    ['a_live_b-c/d+e=', 'live'],
-    ['svc_live_', undefined],
-    ['svc_prod_abc', undefined],
-    ['live_abc', undefined],
-    ['Svc_live_abc', undefined],
-    ['SVC_LIVE_abc', undefined],
-    ['1svc_live_abc', undefined],
-    ['svc-live-abc', undefined],
-    ['svc_live_a b', undefined],
-    ['svc_live_abc\n', undefined],
-    [' svc_live_abc', undefined],
-    ['', undefined],
-  ])('%j is %s', (key, kind) => {
-    expect(parseKey(key)).toMatchObject(
-      kind ? { environment: kind } : { problem: expect.any(String) },
-    )
-  })
+test.each([
+  ['svc_live_abc', 'live'],
+  ['svc_test_abc', 'test'],
+  ['svc_live_test_abc', 'live'],
+  ['acme_live_abc', 'live'],
+  ['acme_eu_2_test_abc', 'test'],
+  ['a_live_b-c/d+e=', 'live'],
+  ['svc_live_', undefined],
+  ['svc_prod_abc', undefined],
+  ['live_abc', undefined],
+  ['Svc_live_abc', undefined],
+  ['SVC_LIVE_abc', undefined],
+  ['1svc_live_abc', undefined],
+  ['svc-live-abc', undefined],
+  ['svc_live_a b', undefined],
+  ['svc_live_abc\n', undefined],
+  [' svc_live_abc', undefined],
+  ['', undefined],
+])('the key %j is %s', (key, kind) => {
+  expect(parseKey(key)).toMatchObject(
+    kind ? { environment: kind } : { problem: expect.any(String) },
+  )
 })
 
 test.each([
@@ -41,7 +39,7 @@ test.each([
   ['svc_live_local', 'svc_live_…'],
   ['0123456789ABCDEF', '…CDEF'],
   ['secret', '…'],
-])('%s is shown as %s', (key, shown) => {
+])('the key %s is shown as %s', (key, shown) => {
   expect(maskKey(key)).toBe(shown)
 })
 
@@ -59,30 +57,30 @@ const TEXTS = [
 ]
 
 describe('a text that contains a key', () => {
-  test.each(TEXTS)('$title: $want', ({ given, want }) => {
+  test.each(TEXTS)('a text has a key in it, for $title: $want', ({ given, want }) => {
     expect(containsSecret(given, [KEY])).toBe(want)
     // Nothing is remembered from one text to the next.
     expect(containsSecret(given, [KEY])).toBe(want)
   })
 
-  test('is found by its form without a known key', () => {
+  test('a key in a text is found by its form, without a known key', () => {
     expect(containsSecret(KEY, [])).toBe(true)
     expect(containsSecret('', [])).toBe(false)
     expect(containsSecret('undefined', [])).toBe(false)
   })
 
-  test('is found and redacted among millions of letters', () => {
+  test('a key in a text is found and redacted among millions of letters', () => {
     const text = `漢 svc_live_${'A1'.repeat(5_000_000)}`
     expect(containsSecret(text, [])).toBe(true)
     expect(redact(text, []).startsWith('漢 [key]')).toBe(true)
   })
 
-  test('is found by the known key if it has another form', () => {
+  test('a known key of another form is found in a text', () => {
     expect(containsSecret('my-odd-key', ['other', 'odd'])).toBe(true)
   })
 })
 
-describe('of a typed word, what may be a key', () => {
+describe('a typed word', () => {
   test.each([
     ['svc_live_abc', ['svc_live_abc']],
     ['--svc_test_a/b+c', ['svc_test_a/b+c']],
@@ -93,18 +91,18 @@ describe('of a typed word, what may be a key', () => {
     ['ab_test_variants', []],
     ['support-triage', []],
     ['', []],
-  ])('of %j is %j', (word, want) => {
+  ])('what may be a key of the typed word %j is %j', (word, want) => {
     expect(findTypedKeys(word)).toEqual(want)
   })
 })
 
-describe('a redacted text shows no key', () => {
+describe('a redacted text', () => {
   test.each([
     ['every occurrence', `${KEY} and ${KEY}`, KEY, '[key] and [key]'],
     ['another key', 'svc_test_0123456789abcdef', KEY, '[key]'],
     ['a key with signs of a pattern', 'a$&b', '$&', 'a[key]b'],
     ['no key known', 'plain', '', 'plain'],
-  ])('%s', (_, text, key, want) => {
+  ])('a redacted text shows no key: %s', (_, text, key, want) => {
     expect(redact(text, [key])).toBe(want)
   })
 })

@@ -14,7 +14,7 @@ test.each([
   ['http://127.255.0.1', 'http://127.255.0.1', '', true],
   ['http://2130706433', 'http://127.0.0.1', '', true],
   ['http://[::1]:3000', 'http://[::1]:3000', '', true],
-])('%s can be used', (text, origin, prefix, isLoopback) => {
+])('the address %s can be used', (text, origin, prefix, isLoopback) => {
   const { host } = new URL(origin)
   expect(parseBaseUrl(text)).toEqual({ origin, host, prefix, isLoopback })
 })
@@ -44,11 +44,11 @@ const UNUSABLE = [
   'http://[::2]',
 ]
 
-test.each(UNUSABLE)('%j can not', (text) => {
+test.each(UNUSABLE)('the address %j can not be used', (text) => {
   expect(parseBaseUrl(text)).toEqual({ problem: expect.any(String) })
 })
 
-test('each refusal has its reason', () => {
+test('each refused address has its reason', () => {
   const reasons = UNUSABLE.map((text) => {
     const parsed = parseBaseUrl(text)
     return [JSON.stringify(text), 'problem' in parsed ? parsed.problem : parsed]

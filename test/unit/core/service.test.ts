@@ -23,11 +23,11 @@ describe('what can be read', () => {
   const staging = { live: 'unstaged', staging: true } as const
 
   test.each([
-    ['with both keys, everything', both, [true, true, true]],
-    ['with a live key, live versions', live, [true, true, false]],
-    ['with a test key, staging and what has none', staging, [false, true, true]],
-    ['with none, nothing', { live: 'none', staging: false } as const, [false, false, false]],
-  ])('%s', (_, readable, want) => {
+    ['both keys', both, [true, true, true]],
+    ['a live key', live, [true, true, false]],
+    ['a test key', staging, [false, true, true]],
+    ['no key', { live: 'none', staging: false } as const, [false, false, false]],
+  ])('live, published and staging versions can be read with %s: %j', (_, readable, want) => {
     const [of, staged] = [
       { slug: 'a', environment: 'live' },
       { slug: 'a', environment: 'test' },

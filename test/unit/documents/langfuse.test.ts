@@ -82,7 +82,7 @@ const SYSTEM = { type: 'chatmessage', role: 'system', content: 'Be {{ tone }}.' 
 const USER = { type: 'chatmessage', role: 'user', content: '{{ ticket }}' }
 
 describe('the configuration of the page', () => {
-  test('reads text and chat prompts in folders, with their references resolved', async () => {
+  test('the configuration reads text and chat prompts in folders, with their references resolved', async () => {
     const config = { model: 'gpt-5', temperature: 0.2, other: true }
     const parts = await pulled(
       { name: 'plain', version: 3, prompt: '@@@langfusePrompt:name=a|version=1@@@ {{ name }}' },
@@ -109,7 +109,7 @@ describe('the configuration of the page', () => {
     })
   })
 
-  test('reads the labels production and staging, and counts the prompts with neither', async () => {
+  test('the configuration reads the labels production and staging, and counts prompts with neither', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     onTestFinished(() => warn.mockRestore())
     const parts = await pulled(
@@ -128,7 +128,7 @@ describe('the configuration of the page', () => {
     expect(warn).toHaveBeenCalledWith(expect.stringContaining('with neither label: 1'))
   })
 
-  test('reads every page of the list', async () => {
+  test('the configuration reads every page of the list', async () => {
     const names = Array.from({ length: 201 }, (_, index) => ({ name: `prompt-${index}` }))
     expect((await pulled(...names)).size).toBe(201)
   })
@@ -145,25 +145,28 @@ describe('the configuration of the page', () => {
     ['an unescaped token', [SYSTEM, { ...USER, content: '{{{html}}}' }], 'the token {{{html}}}'],
     ['another unescaped token', '{{&html}}', 'has the token {{&html}}'],
     ['other delimiters', '{{=<% %>=}}', 'has the token {{=<% %>=}}'],
-  ])('refuses %s by name, and lists all such prompts', async (_, prompt, reason) => {
-    const { project, root } = await copied([
-      { name: 'odd', prompt },
-      { name: 'sound' },
-      { name: 'odder', prompt: [] },
-    ])
-    const error = await rejection(pull(project))
-    expect(error).toMatchObject({
-      code: 'SERVICE_ADAPTER_FAILED',
-      details: {
-        service: 'Langfuse',
-        problems: [expect.stringMatching(/^get odd: /), 'get odder: has the messages'],
-      },
-    })
-    expect(error.why).toContain(reason)
-    await expect(readFile(join(root, 'prompts.lock.json'))).rejects.toThrow('ENOENT')
-  })
+  ])(
+    'the configuration refuses %s by name, and lists all such prompts',
+    async (_, prompt, reason) => {
+      const { project, root } = await copied([
+        { name: 'odd', prompt },
+        { name: 'sound' },
+        { name: 'odder', prompt: [] },
+      ])
+      const error = await rejection(pull(project))
+      expect(error).toMatchObject({
+        code: 'SERVICE_ADAPTER_FAILED',
+        details: {
+          service: 'Langfuse',
+          problems: [expect.stringMatching(/^get odd: /), 'get odder: has the messages'],
+        },
+      })
+      expect(error.why).toContain(reason)
+      await expect(readFile(join(root, 'prompts.lock.json'))).rejects.toThrow('ENOENT')
+    },
+  )
 
-  test('says which key was refused, and shows none', async () => {
+  test('the configuration says which key was refused, and shows none', async () => {
     const wrong = { ...KEYS, LANGFUSE_SECRET_KEY: 'sk-lf-wrong-0123456789' }
     const { project } = await copied([], wrong)
     const error = await rejection(pull(project))

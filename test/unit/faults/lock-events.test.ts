@@ -34,7 +34,7 @@ function watchedLock(brokenReads: readonly number[] = []) {
 }
 
 describe('a burst of events of the lock in dev', () => {
-  test('is one read', async () => {
+  test('a burst of events of the lock is one read', async () => {
     const { seen, burst } = watchedLock()
     await burst()
     expect(seen).toEqual({ reads: 1, sent: [] })
@@ -42,13 +42,13 @@ describe('a burst of events of the lock in dev', () => {
     expect(seen.reads).toBe(2)
   })
 
-  test('over a lock that is half written shows no error', async () => {
+  test('a burst of events over a lock that is half written shows no error', async () => {
     const { seen, burst } = watchedLock([1])
     await burst()
     expect(seen).toEqual({ reads: 2, sent: [] })
   })
 
-  test('over a broken lock is one error in the overlay, which the next good read clears once', async () => {
+  test('a burst over a broken lock is one error, which the next good read clears once', async () => {
     const { seen, burst } = watchedLock([1, 2])
     await burst()
     expect(seen.sent).toEqual([ERROR])

@@ -11,7 +11,7 @@ const live = (slug: string) => ({ slug, environment: 'live' }) as const
 const staging = (slug: string) => ({ slug, environment: 'test' }) as const
 
 describe('locateParts', () => {
-  test('returns the lines of the slug and of every field of both parts', () => {
+  test('the lines of the slug and of every field of both parts are found', () => {
     const lock = lockOf({
       live: [{ slug: 'a' }, { slug: 'b', user: 'x' }],
       staging: [{ slug: 'b', version: 'v23' }, { slug: 'c' }],
@@ -30,7 +30,7 @@ describe('locateParts', () => {
     expect(lineOf(staging('a'), 'version')).toBe('"slug": "a",')
   })
 
-  test('does not read a line of text as a field', () => {
+  test('a line of text is not taken for a field', () => {
     const line = fc.constantFrom(...HOSTILE, '"slug": "b"', '"slug": "b",', '      "version": 1,')
     fc.assert(
       fc.property(fc.array(line), (texts) => {
@@ -44,7 +44,7 @@ describe('locateParts', () => {
     )
   })
 
-  test('finds a slug with any characters, and the same in a file with CRLF', () => {
+  test('a slug with any characters is found, also in a file with CRLF', () => {
     const text = printLock(liveLock(...HOSTILE.map((slug) => ({ slug }))), sha256)
     const lines = (of: string): unknown[] => {
       const locate = locateParts(of)
@@ -56,7 +56,7 @@ describe('locateParts', () => {
   })
 
   test.each(['', '{', '[1]', '{"slug":"a","version":"v1"}', '"slug": bad'])(
-    'finds nothing in %j',
+    'no part is found in %j',
     (text) => {
       expect(locateParts(text)(live('a'))).toBe(undefined)
     },
