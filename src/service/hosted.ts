@@ -5,7 +5,7 @@
 import { parseKey } from '../config/api-key.ts'
 import type { ResolvedOptions, Setting } from '../config/resolve-options.ts'
 import type { Environment } from '../core/prompt.ts'
-import { listedParts, type PromptList, type PromptService } from '../core/service.ts'
+import type { PromptList, PromptService } from '../core/service.ts'
 import { indexBySlug } from '../core/text/order.ts'
 import { keyVariables } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
@@ -76,8 +76,7 @@ async function listBoth(live: Client, test: Client, look = 1): Promise<PromptLis
 /** The prompts that only one list has, or with another live version. */
 function listDifferences(one: PromptList, other: PromptList): string[] {
   const labels = [one, other].map(
-    ({ prompts }) =>
-      new Map(prompts.map((entry) => [entry.slug, listedParts(entry)[0]?.version ?? 'missing'])),
+    ({ prompts }) => new Map(prompts.map(({ slug, liveVersion }) => [slug, liveVersion])),
   )
   const slugs = new Set(labels.flatMap((label) => [...label.keys()]))
   return [...slugs].flatMap((slug) => {
