@@ -88,7 +88,7 @@ export function mapDetails<Details extends object>(
   return Object.fromEntries(entries) as Details
 }
 
-/** The name in Node's message, such as `Cannot find package 'undici' imported from …`; `module` in CommonJS. */
+/** As in `Cannot find package 'undici' imported from …`; `module` in CommonJS. */
 const MESSAGE = /^Cannot find (?:package|module) '([^'./\\][^'\\]*)'/
 
 /** Turns the failed import of an optional dependency into PACKAGE_MISSING; keeps other errors. */

@@ -57,8 +57,8 @@ function mapping<Entries extends v.ObjectEntries>(entries: Entries) {
 
 /**
  * Reads a workspace file, which is YAML 1.2. `EXAMPLE_WORKSPACE` shows the format. `slug`, `live` and
- * `versions` are required, and one text of each version. Line ends become LF. Labels and slugs that YAML reads as numbers (`live: 22`)
- * need quotes.
+ * `versions` are required, and one text of each version. Line ends become LF. Labels and slugs that YAML
+ * reads as numbers (`live: 22`) need quotes. All problems are one error.
  *
  * @param path - path of the file in the error
  */

@@ -21,8 +21,8 @@ export interface CallOptions {
 }
 
 /**
- * Options of {@link createSender}. The caller limits its requests to `concurrency` too, as `forEachConcurrent`
- * does: time that a request waits for a connection counts towards its time limit.
+ * Options of {@link createSender}. The caller limits its requests to `concurrency` too, as
+ * `forEachConcurrent` does: time that a request waits for a connection counts towards its time limit.
  */
 export interface SenderOptions
   extends
