@@ -66,13 +66,9 @@ describe('without any option', () => {
   })
 
   test('a key and an address in the environment are enough', () => {
-    const url = { PROMPTS_BASE_URL: 'https://x.example' }
-    const env = { PROMPTS_API_KEY: 'svc_live_abc', ...url, OTHER: '1' }
-    expect(resolved({}, env)).toMatchObject({
-      baseUrl: 'https://x.example',
-      keys: [{ value: 'svc_live_abc', source: 'PROMPTS_API_KEY in the environment' }],
-      processEnv: env,
-    })
+    const baseUrl = 'https://x.example'
+    const env = { PROMPTS_API_KEY: 'svc_live_abc', PROMPTS_BASE_URL: baseUrl, OTHER: '1' }
+    expect(resolved({}, env)).toMatchObject({ baseUrl, canRead: true, processEnv: env })
   })
 })
 
@@ -161,26 +157,23 @@ test('every key that is set is used and a secret, whatever its variable is calle
 })
 
 describe('a public variable', () => {
-  test.each([
-    'VITE_KEY',
-    'NEXT_PUBLIC_KEY',
-    'NUXT_PUBLIC_KEY',
-    'PUBLIC_KEY',
-    'REACT_APP_KEY',
-    'VUE_APP_KEY',
-    'EXPO_PUBLIC_KEY',
-    'GATSBY_KEY',
-  ])('a key in the public variable %s is an error, from any source', (variable) => {
-    const key = 'svc_live_Secret'
-    for (const run of [
-      () => resolved({ apiKey: key }, { [variable]: key }),
-      () => resolved({}, { PROMPTS_API_KEY: key }, {}, { [variable]: key }),
-      () => resolved({ apiKey: 'svc_live_b' }, { PROMPTS_TEST_API_KEY: key }, { [variable]: key }),
-    ]) {
-      expect(run).toThrow(errorOf('KEY_PUBLISHED', { variable }))
-      expect(run).not.toThrow(key)
-    }
-  })
+  const prefixes = 'VITE NEXT_PUBLIC NUXT_PUBLIC PUBLIC REACT_APP VUE_APP EXPO_PUBLIC GATSBY'
+  test.each(prefixes.split(' '))(
+    'a key in a variable %s_KEY is an error, from any source',
+    (prefix) => {
+      const variable = `${prefix}_KEY`
+      const key = 'svc_live_Secret'
+      for (const run of [
+        () => resolved({ apiKey: key }, { [variable]: key }),
+        () => resolved({}, { PROMPTS_API_KEY: key }, {}, { [variable]: key }),
+        () =>
+          resolved({ apiKey: 'svc_live_b' }, { PROMPTS_TEST_API_KEY: key }, { [variable]: key }),
+      ]) {
+        expect(run).toThrow(errorOf('KEY_PUBLISHED', { variable }))
+        expect(run).not.toThrow(key)
+      }
+    },
+  )
 
   test('another value in a public variable, or the key in a private one, is allowed', () => {
     const key = 'svc_live_a'
