@@ -80,15 +80,11 @@ async function evaluate(code: string, path: string): Promise<unknown> {
 const NEEDS_JITI =
   /\b(?:require|module|exports|__filename|__dirname)\b|\b(?:import|from)\b[\s(]*['"`][./#]/
 
-type Load = (
-  url: string,
-  context: unknown,
-  next: (url: string, context: unknown) => object,
-) => object
-
 /** Node 22.15 or newer. */
 const { registerHooks } = module as typeof module & {
-  registerHooks?: (hooks: { readonly load: Load }) => { deregister(): void }
+  registerHooks?: (hooks: {
+    load(url: string, context: unknown, next: (url: string, context: unknown) => object): object
+  }) => { deregister(): void }
 }
 
 /**

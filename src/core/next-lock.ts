@@ -21,11 +21,6 @@ export interface ListAnswer {
   readonly readable: Readable
 }
 
-/** What was read of a service. */
-interface ServiceAnswer extends ListAnswer {
-  readonly parts: readonly PinnedPrompt[]
-}
-
 /** A part that stays as it is pinned, or is missing, although the list has another version. */
 export interface KeptPart extends PartId {
   /** Label of the pinned version; `null` if none is pinned. */
@@ -54,7 +49,7 @@ export interface NextLockRequest {
 /** Returns the lock that follows from an answer of the service. Held parts stay. */
 export function nextLock(
   lock: Lock,
-  answer: ServiceAnswer,
+  answer: ListAnswer & { readonly parts: readonly PinnedPrompt[] },
   { isRequested = () => true, staging = true }: NextLockRequest = {},
 ): NextLock {
   const [entries, pinned, read] = [

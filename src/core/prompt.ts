@@ -66,14 +66,10 @@ export function viewOf({ parts }: Pick<Lock, 'parts'>, environment: Environment)
   return { environment, prompts: parts.filter(({ slug }, index) => !isReplaced(slug, index)) }
 }
 
-/** A prompt of a lock with its staging part; `null` if there is none, or no other part. */
-interface PairedPrompt {
-  readonly prompt: PinnedPrompt
-  readonly staging: PinnedPrompt | null
-}
-
-/** Each prompt of a lock once: its live part, or the staging part if that is the only one. */
-export function pairParts(lock: Pick<Lock, 'parts'>): PairedPrompt[] {
+/** Each prompt of a lock once: its live part with its staging part, or the only one that it has. */
+export function pairParts(
+  lock: Pick<Lock, 'parts'>,
+): { readonly prompt: PinnedPrompt; readonly staging: PinnedPrompt | null }[] {
   const live = indexBySlug(viewOf(lock, 'live').prompts)
   return viewOf(lock, 'test').prompts.map((part) => {
     const prompt = live.get(part.slug) ?? part

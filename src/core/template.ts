@@ -7,11 +7,6 @@ export interface Token {
 /** A part of a text: a token, or the text between tokens, which is never empty. */
 export type TemplatePart = string | Token
 
-interface LocatedToken extends Token {
-  readonly start: number
-  readonly end: number
-}
-
 /**
  * A token: blanks, a name, blanks. A name of more than 200 characters is none. Takes linear time on any
  * text: after an opener only the blanks and the name are read.
@@ -19,7 +14,9 @@ interface LocatedToken extends Token {
 const TOKEN = /\{\{[ \t]*([\p{L}_][\p{L}\p{Nd}_.-]{0,199})[ \t]*\}\}/gu
 
 /** Yields the variable tokens of a text from left to right. */
-export function* findTokens(text: string): Generator<LocatedToken, undefined> {
+export function* findTokens(
+  text: string,
+): Generator<Token & { readonly start: number; readonly end: number }, undefined> {
   for (const { 0: raw, 1: name = '', index: start } of text.matchAll(TOKEN))
     yield { raw, name, start, end: start + raw.length }
   return undefined

@@ -3,8 +3,6 @@ import { catalogue, type ErrorCode, type ErrorDetails } from './catalogue.ts'
 import type { Explanation } from './catalogue/phrases.ts'
 import { copyError, errorMessage, errorCode } from './error-code.ts'
 
-type Detail = string | number | readonly string[]
-
 /** An error of the plugin or a command: a permanent code, what happened, how to fix it, the cause. */
 export class PromptsError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'PromptsError'
@@ -80,7 +78,7 @@ export function mapDetails<Details extends object>(
   details: Details,
   change: (text: string, name: string) => string,
 ): Details {
-  const entries = Object.entries(details as Record<string, Detail>).map(([name, value]) => {
+  const entries = Object.entries(details as Record<string, unknown>).map(([name, value]) => {
     const changed = (text: string): string => change(text, name)
     if (typeof value === 'string') return [name, changed(value)]
     return [name, Array.isArray(value) ? value.map(changed) : value]

@@ -1,8 +1,6 @@
 import type { ServiceAddress } from '../config/base-url.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 
-type Variables = Readonly<Record<string, string | undefined>>
-
 /**
  * Returns the proxy that the environment variables select for the service. The rules are those of
  * undici's EnvHttpProxyAgent: lower case first, `https_proxy` before `http_proxy`, `no_proxy` by name,
@@ -16,7 +14,7 @@ type Variables = Readonly<Record<string, string | undefined>>
  */
 export function chooseProxy(
   { origin, isLoopback }: Pick<ServiceAddress, 'origin' | 'isLoopback'>,
-  variables: Variables,
+  variables: Readonly<Record<string, string | undefined>>,
   workspace: string,
 ): URL | undefined {
   const read = (name: string): string => variables[name] ?? variables[name.toUpperCase()] ?? ''

@@ -3,13 +3,6 @@ import { formatCommand, suggestPull } from '../../core/suggested-command.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { envVariable } from '../../core/workspace-name.ts'
 
-interface LockConflict extends InWorkspace {
-  readonly path: string
-  readonly line: number
-  /** Whether a pull can't merge the sides without losing a hold. */
-  readonly losesHold?: boolean
-}
-
 export const fileErrors = {
   PROMPT_NOT_FOUND: (d: { slugs: readonly string[] }): Explanation => ({
     why: `The service lists these prompts, but returns 404 for them:${bullets(d.slugs)}`,
@@ -69,7 +62,10 @@ export const fileErrors = {
     why: `${d.path} uses prompts of which the lock has only the staging version:${bullets(d.slugs)}`,
     fix: `Run ${npxCommand(d, 'pull')} with a live key. For staging, import \`virtual:${d.workspace}/staging\` or set ${envVariable(d.workspace, 'ENVIRONMENT')}=test.`,
   }),
-  LOCK_CONFLICTED: (d: LockConflict): Explanation => ({
+  LOCK_CONFLICTED: (
+    /** `losesHold`: whether a pull can't merge the sides without losing a hold. */
+    d: InWorkspace & { path: string; line: number; losesHold?: boolean },
+  ): Explanation => ({
     why: `${d.path} has an unresolved merge conflict (line ${d.line}).`,
     fix:
       d.losesHold === true
