@@ -36,7 +36,7 @@ export interface PinnedPrompt extends PromptSettings {
 }
 
 /** Why a part is held. The hash of the prompt itself does not cover it. */
-export interface Hold {
+interface Hold {
   readonly reason: string
 }
 

@@ -21,25 +21,6 @@ const TEXT = `{
   "environment": "live",
   "prompts": [
     {
-      "slug": "a",
-      "live": {
-        "folder": "",
-        "model": "gpt-5",
-        "temperature": -1e-7,
-        "version": "v22",
-        "system": [
-          "S",
-          ""
-        ],
-        "user": [],
-        "source": [
-          "S!",
-          ""
-        ],
-        "integrity": "sha256-x"
-      }
-    },
-    {
       "slug": "triage",
       "staging": {
         "folder": "support",
@@ -81,10 +62,7 @@ const TEXT = `{
 `
 
 const LOCK = lockOf({
-  live: [
-    { slug: 'triage', user: '{{ ticket }}' },
-    { slug: 'a', system: 'S', user: '', source: 'S!', temperature: -1e-7, folder: '' },
-  ],
+  live: [{ slug: 'triage', user: '{{ ticket }}' }],
   staging: [
     {
       slug: 'triage',
@@ -99,30 +77,37 @@ const LOCK = lockOf({
 
 const PART =
   '{"folder":"support","model":"gpt-5","temperature":0.2,"version":"v22","system":[],"user":[],"join":"","integrity":"sha256-x"}'
+const ODD = PART.replace('0.2', '-1e-7').replace('"join":""', '"source":["S!",""]')
 const EMPTY = { slug: 'a', system: '' }
 
-/** A lock and its text without white space. */
+/** The text of a lock of these prompts without white space. */
+function lockText(...prompts: readonly (readonly [slug: string, parts: string])[]): string {
+  const entries = prompts.map(([slug, parts]) => `{"slug":"${slug}",${parts}}`)
+  return `{"lockVersion":1,"environment":"live","prompts":[${entries.join()}]}`
+}
+
 const FORMATS: readonly (readonly [title: string, lock: Lock, text: string])[] = [
-  ['no prompts', lockOf({}), '{"lockVersion":1,"environment":"live","prompts":[]}'],
-  [
-    'the test view',
-    lockOf({ environment: 'test' }),
-    '{"lockVersion":1,"environment":"test","prompts":[]}',
-  ],
+  ['no prompts', lockOf({}), lockText()],
+  ['the test view', lockOf({ environment: 'test' }), lockText().replace('live', 'test')],
   [
     'a prompt of which nobody has read the live version',
     lockOf({ staging: [EMPTY] }),
-    `{"lockVersion":1,"environment":"live","prompts":[{"slug":"a","staging":${PART},"live":null}]}`,
+    lockText(['a', `"staging":${PART},"live":null`]),
   ],
   [
     'texts without a line, with one empty line, and with two',
     liveLock(EMPTY, { slug: 'b', system: '\n' }),
-    `{"lockVersion":1,"environment":"live","prompts":[{"slug":"a","live":${PART}},{"slug":"b","live":${PART.replace('[]', '["","",""]')}}]}`,
+    lockText(['a', `"live":${PART}`], ['b', `"live":${PART.replace('[]', '["","",""]')}`]),
+  ],
+  [
+    'a source that is no join, and a small number',
+    liveLock({ ...EMPTY, source: 'S!', temperature: -1e-7 }),
+    lockText(['a', `"live":${ODD}`]),
   ],
   [
     'slugs by code point: U+FFFF before an emoji',
     liveLock({ ...EMPTY, slug: '😀' }, { ...EMPTY, slug: '\uffff' }, { ...EMPTY, slug: 'Z' }),
-    `{"lockVersion":1,"environment":"live","prompts":[${['Z', '\uffff', '😀'].map((slug) => `{"slug":"${slug}","live":${PART}}`).join()}]}`,
+    lockText(...['Z', '\uffff', '😀'].map((slug) => [slug, `"live":${PART}`] as const)),
   ],
 ]
 
