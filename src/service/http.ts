@@ -96,7 +96,7 @@ export async function receive(
   const headersTimer = setTimeout(() => aborter.abort(), budget.headers)
   // One deadline over everything: undici's bodyTimeout starts again with each byte.
   const totalTimer = setTimeout(() => aborter.abort(), budget.total)
-  let stage: Stage = 'headers'
+  let isInBody = false
   try {
     const sending = dispatcher.request({ origin, path, method, headers, body: content, signal })
     // undici looks at the signal only when the connection is open.
@@ -108,7 +108,7 @@ export async function receive(
     }
     if (status === 200) {
       clearTimeout(headersTimer)
-      stage = 'body'
+      isInBody = true
     }
     const isTooLarge = (length: number): boolean => status === 200 && length > request.limit
     if (isTooLarge(Number(header('content-length')))) throw tooLarge(response, request)
@@ -116,9 +116,8 @@ export async function receive(
     if (isTooLarge(body.length)) throw tooLarge(response, request)
     return { status, header, body }
   } catch (cause) {
-    throw cause instanceof AttemptFailure
-      ? cause
-      : networkFailure(signal.aborted ? TIMED_OUT : cause, stage, request)
+    if (cause instanceof AttemptFailure) throw cause
+    throw signal.aborted ? timedOut(request, isInBody) : networkFailure(cause, request, isInBody)
   } finally {
     clearTimeout(headersTimer)
     clearTimeout(totalTimer)
@@ -157,10 +156,11 @@ function tooLarge({ body }: Dispatcher.ResponseData, { url, limit }: Request): A
   return new AttemptFailure('ANSWER_TOO_LARGE', { url, limit })
 }
 
-/** How far an attempt got: it waited for headers, or for the body of status 200. */
-type Stage = 'headers' | 'body'
-
-const TIMED_OUT = Symbol('timed out')
+/** Only while no headers came is there time for another attempt. */
+function timedOut({ url, timeout: milliseconds }: Request, isInBody: boolean): AttemptFailure {
+  const details = { url, milliseconds, attempts: 1 }
+  return new AttemptFailure('SERVICE_TIMEOUT', details, { retry: isInBody ? 'never' : 'backoff' })
+}
 
 /** Codes of Node and OpenSSL for an invalid certificate of a server or proxy. A retry can't help. */
 const CERTIFICATE =
@@ -168,20 +168,15 @@ const CERTIFICATE =
 
 function networkFailure(
   cause: unknown,
-  stage: Stage,
-  { workspace, url, peer, timeout: milliseconds }: Request,
+  { workspace, url, peer }: Request,
+  isInBody: boolean,
 ): AttemptFailure {
-  const attempts = 1
-  if (cause === TIMED_OUT) {
-    const retry = stage === 'headers' ? 'backoff' : 'never'
-    return new AttemptFailure('SERVICE_TIMEOUT', { url, milliseconds, attempts }, { retry })
-  }
   const again = { retry: 'backoff', cause } as const
-  if (stage === 'body') return new AttemptFailure('ANSWER_INCOMPLETE', { url, attempts }, again)
+  if (isInBody) return new AttemptFailure('ANSWER_INCOMPLETE', { url, attempts: 1 }, again)
   const reason = describeNetworkError(cause, peer)
   return CERTIFICATE.test(errorCode(cause))
     ? new AttemptFailure('CERTIFICATE_INVALID', { url, reason }, { cause })
-    : new AttemptFailure('SERVICE_UNREACHABLE', { url, reason, attempts, workspace }, again)
+    : new AttemptFailure('SERVICE_UNREACHABLE', { url, reason, attempts: 1, workspace }, again)
 }
 
 /** What common codes mean; `*` is the host or proxy. */

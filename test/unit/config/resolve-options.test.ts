@@ -372,14 +372,6 @@ describe('include and exclude', () => {
     },
   )
 
-  test('a slug may be empty', () => {
-    const empty = { slug: '', folder: '' }
-    expect([resolved().isSelected(empty), resolved({ include: 'a' }).isSelected(empty)]).toEqual([
-      true,
-      false,
-    ])
-  })
-
   test('a backslash in a slug is not a separator, even on Windows', () => {
     vi.stubGlobal('navigator', { platform: 'Win32' })
     onTestFinished(() => void vi.unstubAllGlobals())
