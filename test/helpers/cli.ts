@@ -25,16 +25,22 @@ interface LocalCall extends Call {
   readonly columns?: number
 }
 
+/** A run, and what it printed if that was JSON. */
+interface JsonRun extends Run {
+  readonly json?: ReturnType<typeof JSON.parse>
+}
+
 /**
  * Runs `prompts` to its end: from source and in this process. What it prints with `--json` is checked
- * against the schema.
+ * against the schema, and is parsed as `json`.
  */
-export async function prompts(args: readonly string[], call: LocalCall): Promise<Run> {
+export async function prompts(args: readonly string[], call: LocalCall): Promise<JsonRun> {
   const run = await finished(start(args, call))
   const end = args.indexOf('--')
-  if (args.slice(0, end === -1 ? args.length : end).includes('--json'))
-    (await import('./json-output.ts')).assertJsonOutput(args, run.stdout)
-  return run
+  if (!args.slice(0, end === -1 ? args.length : end).includes('--json')) return run
+  const { assertJsonOutput } = await import('./json-output.ts')
+  assertJsonOutput(args, run.stdout)
+  return { ...run, json: JSON.parse(run.stdout) }
 }
 
 /**

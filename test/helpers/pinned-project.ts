@@ -1,7 +1,46 @@
 import { openProject } from '../../src/features/project/project.ts'
+import { APP_TSCONFIG, installTypes } from './app-folder.ts'
 import { folderWith } from './cli.ts'
-import type { TestService } from './local-service.ts'
+import { type PromptGiven, testService, type TestService } from './local-service.ts'
 import { pull } from './pull.ts'
+
+/** The keys that a pull has. */
+type Keys = 'live' | 'test' | 'both'
+
+/** An app whose lock has what the service served first, and how its commands are called. */
+export interface PinnedApp {
+  readonly cwd: string
+  /** With the live key. */
+  readonly env: Readonly<Record<string, string>>
+  readonly service: TestService
+}
+
+/**
+ * An app in TypeScript with these prompts in its lock and the types of this package.
+ *
+ * @param code - the statements of `src/main.ts` below its import
+ * @param files - more files, or others in place of these
+ */
+export async function pinnedApp(
+  prompts: readonly PromptGiven[],
+  code: string,
+  files: Readonly<Record<string, string>> = {},
+  keys: Keys = 'live',
+): Promise<PinnedApp> {
+  const service = await testService(prompts)
+  const cwd = await pinnedProject(
+    service,
+    {
+      '.gitignore': 'node_modules\n*.d.ts*\n',
+      'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
+      'src/main.ts': `import { prompts } from 'virtual:prompts'\n${code}\n`,
+      ...files,
+    },
+    keys,
+  )
+  await installTypes(cwd)
+  return { cwd, env: service.live, service }
+}
 
 /**
  * A folder with the lock and the declarations of what the service serves now. It is pulled in this
@@ -12,7 +51,7 @@ import { pull } from './pull.ts'
 export async function pinnedProject(
   service: TestService,
   files: Readonly<Record<string, string>> = {},
-  keys: 'live' | 'test' | 'both' = 'live',
+  keys: Keys = 'live',
 ): Promise<string> {
   const root = await folderWith(files)
   const project = await openProject({
