@@ -280,19 +280,23 @@ describe('prompts diff', () => {
     expect((await readFile(join(cwd, 'a.md'), 'utf8')).trimEnd()).toBe(shown.stdout.trimEnd())
   })
 
-  test.each([
-    ['--output', 'a.txt'],
-    ['--output', 'a.json', '--json'],
-  ])('refuses %s %s %s, which is neither a patch nor Markdown', async (...args) => {
-    const given = ['diff', ...args.filter((arg) => arg !== undefined)]
-    const run = await prompts(given, { cwd: await folderWith() })
-    expect(run.code).toBe(2)
-    expect(run.stdout + run.stderr).toContain('USAGE')
-  })
-
-  test('rejects --format patch together with --json', async () => {
-    const run = await prompts(['diff', '--format', 'patch', '--json'], { cwd: await folderWith() })
-    expect(run.code).toBe(2)
-    expect(JSON.parse(run.stdout)).toMatchObject({ error: { code: 'USAGE' } })
+  test('names a lost cacheable prefix, which only --fail-on cache refuses', async () => {
+    const rules = 'Answer in one sentence.\n'.repeat(200)
+    const support = { slug: 'support', version: 'v1', system: `${rules}{{ date }}` }
+    const service = await testService([support])
+    const call = { cwd: await pinnedProject(service), env: service.live }
+    service.serve({ ...support, version: 'v2', system: `Today is {{ date }}.\n${rules}` })
+    const words = 'system text, cacheable prefix 4,800 → 9 characters: {{ date }} moved to line 1'
+    const lost = { kind: 'cacheable-prefix', before: 4800, after: 9 }
+    const changes = [{ class: 'text', effects: [{ kind: 'text' }, lost] }]
+    const diff = await prompts(['diff', '--json', '--fail-on', 'cache'], call)
+    expect(diff).toMatchObject({ code: 3, json: { prompts: changes } })
+    expect((await prompts(['diff', '--fail-on', 'breaking'], call)).code).toBe(0)
+    const pull = ['pull', '--dry-run', '--report', 'a.md']
+    expect((await prompts(pull, call)).stdout).toContain(words)
+    expect(await readFile(join(call.cwd, 'a.md'), 'utf8')).toContain('| system text, cacheable')
+    expect((await prompts([...pull, '--json'], call)).json).toMatchObject({ changes })
+    service.serve({ ...support, version: 'v2', system: `${rules}{{ date }}!` })
+    expect((await prompts(['diff', '--fail-on', 'cache'], call)).code).toBe(0)
   })
 })

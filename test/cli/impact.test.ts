@@ -1,248 +1,191 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
 import { filesIn, prompts, transcript } from '../helpers/cli.ts'
-import { testService, type TestService } from '../helpers/local-service.ts'
-import { pinnedProject } from '../helpers/pinned-project.ts'
+import { type PinnedApp, pinnedApp } from '../helpers/pinned-project.ts'
 
 const TRIAGE = { slug: 'support-triage', version: 'v22', system: 'Sort {{ ticket }}' }
 const NEEDS_TONE = { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} in a {{ tone }} tone' }
 const IDLE = { slug: 'idle', version: 'v1', system: 'Nobody reads this' }
+const USE = "prompts.supportTriage.render({ ticket: 'T' })"
+const PLACE = { file: 'src/main.ts', line: 2, column: 30, slug: 'support-triage', kind: 'compile' }
+const DIFF = ['diff', '--impact', '--json']
+const CHECK = ['check', '--impact', '--offline', '--json']
 
-const FILES = {
-  'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
-  'src/main.ts': `import { prompts } from 'virtual:prompts'
-prompts.supportTriage.render({ ticket: 'T' })
-`,
+/** An app whose one call of `render` the service has moved on from. */
+async function brokenApp(): Promise<PinnedApp> {
+  const app = await pinnedApp([TRIAGE, IDLE], USE)
+  app.service.serve(NEEDS_TONE, IDLE)
+  return app
 }
 
-const PLACE = 'src/main.ts:2:30   support-triage '
+function writeSource({ cwd }: PinnedApp, name: string, text: string): Promise<void> {
+  return writeFile(join(cwd, 'src', name), text)
+}
 
 describe('prompts diff --impact', () => {
-  test('shows what would stop working, and writes nothing', async () => {
-    const { cwd, service } = await brokenApp()
-    const before = await filesIn(cwd)
-    const run = await prompts(['diff', '--impact'], { cwd, env: service.live })
-    expect(transcript(run, cwd)).toMatchSnapshot()
+  test('shows what would stop working, also as a comment, and writes nothing', async () => {
+    const app = await brokenApp()
+    const before = await filesIn(app.cwd)
+    const run = await prompts(['diff', '--impact'], app)
     expect(run.code).toBe(0)
-    expect(await filesIn(cwd)).toStrictEqual(before)
-  })
-
-  test('is part of a comment for a pull request', async () => {
-    const { cwd, service } = await brokenApp()
-    const args = ['diff', '--impact', '--format', 'markdown']
-    const { stdout } = await prompts(args, { cwd, env: service.live })
-    expect(stdout).toMatchSnapshot()
+    expect(transcript(run, app.cwd)).toMatchSnapshot()
+    const comment = await prompts(['diff', '--impact', '--format', 'markdown'], app)
+    expect(comment.stdout).toMatchSnapshot('comment')
+    expect(await filesIn(app.cwd)).toStrictEqual(before)
+    app.service.serve({ ...TRIAGE, version: 'v23', system: 'Sort kindly {{ ticket }}' }, IDLE)
+    const { stdout } = await prompts(['diff', '--impact'], app)
+    expect(stdout).toContain('✔ Nothing breaks in 1 file.\n')
   })
 
   test('reads the list, and the texts of the prompts that code uses only', async () => {
     const named = (version: string) => (slug: string) => ({ slug, version, system: 'Go' })
     const slugs = ['a', 'b', 'c', 'd', 'e', 'f']
-    const service = await testService(slugs.map(named('v1')))
-    const uses =
-      "import { prompts } from 'virtual:prompts'\nprompts.b.render()\nprompts.e.render()\n"
-    const cwd = await pinnedProject(service, { ...FILES, 'src/main.ts': uses })
-    await installTypes(cwd)
-    service.serve(...slugs.slice(0, 5).map(named('v2')), named('v1')('f-2'))
-    service.forget()
-    const run = await prompts(['diff', '--impact', '--json'], { cwd, env: service.live })
-    expect(service.asked().filter((line) => line.includes('prompts/'))).toHaveLength(2)
-    expect(JSON.parse(run.stdout)).toMatchObject({
+    const uses = 'prompts.b.render()\nprompts.e.render()'
+    const app = await pinnedApp(slugs.map(named('v1')), uses)
+    app.service.serve(...slugs.slice(0, 5).map(named('v2')), named('v1')('f-2'))
+    expect((await prompts(DIFF, app)).json).toMatchObject({
       // Those that code uses are first.
       prompts: ['b', 'e', 'a', 'c', 'd', 'f', 'f-2'].map((slug) => ({ slug })),
       unread: ['a', 'c', 'd', 'f-2'].map((slug) => ({ slug, environment: 'live' })),
       impact: [],
       reads: 2,
     })
+    expect(app.service.asked().filter((line) => line.includes('prompts/'))).toHaveLength(2)
   })
 
-  test.each([
-    ['iterates all prompts', 'export const all = Object.values(prompts)'],
-    [
-      'maps over the type of all',
-      "import type { Prompts } from 'virtual:prompts'\nexport type All = { [Name in keyof Prompts]: ReturnType<Prompts[Name]['render']> }",
-    ],
-  ])('reads every text for code that %s', async (_, code) => {
-    const { cwd, service } = await brokenApp()
-    const file = `import { prompts } from 'virtual:prompts'\n${code}\nexport { prompts }\n`
-    await writeFile(join(cwd, 'src/all.ts'), file)
-    const run = await prompts(['diff', '--impact', '--json'], { cwd, env: service.live })
-    expect(JSON.parse(run.stdout)).toMatchObject({ reads: 2, unread: [] })
+  test('reads every text for code that iterates all prompts or maps over their type', async () => {
+    const app = await brokenApp()
+    const type = "{ [Name in keyof Prompts]: ReturnType<Prompts[Name]['render']> }"
+    for (const code of [
+      "import { prompts } from 'virtual:prompts'\nexport const all = Object.values(prompts)\n",
+      `import type { Prompts } from 'virtual:prompts'\nexport type All = ${type}\n`,
+    ]) {
+      await writeSource(app, 'all.ts', code)
+      expect((await prompts(DIFF, app)).json).toMatchObject({ reads: 2, unread: [] })
+    }
   })
 
   test('finds a break by a text that was rewritten under its label', async () => {
-    const { cwd, service } = await brokenApp()
-    service.serve({ ...NEEDS_TONE, version: TRIAGE.version }, IDLE)
-    const run = await prompts(['diff', '--impact', '--json'], { cwd, env: service.live })
-    expect(JSON.parse(run.stdout)).toMatchObject({ impact: [{ slug: 'support-triage' }], reads: 1 })
+    const app = await brokenApp()
+    app.service.serve({ ...NEEDS_TONE, version: TRIAGE.version }, IDLE)
+    expect((await prompts(DIFF, app)).json).toMatchObject({ impact: [PLACE], reads: 1 })
   })
 
   test('lists an unproven use, which --fail-on breaking refuses and --skip-breaking leaves', async () => {
-    const { cwd, service } = await brokenApp()
-    await rm(join(cwd, 'src/main.ts'))
-    const use = "{{ prompts.supportTriage.render({ ticket: 'T' }).text }}"
+    const app = await brokenApp()
+    await rm(join(app.cwd, 'src/main.ts'))
     const script = "<script setup>import { prompts } from 'virtual:prompts'</script>"
-    await writeFile(join(cwd, 'src/app.vue'), `${script}\n<template>${use}</template>\n`)
-    const call = { cwd, env: service.live }
-    const diff = await prompts(['diff', '--fail-on', 'breaking'], call)
+    const text = `${script}\n<template>{{ ${USE}.text }}</template>\n`
+    await writeSource(app, 'app.vue', text)
+    const diff = await prompts(['diff', '--fail-on', 'breaking'], app)
     expect(diff.code).toBe(3)
     expect(diff.stdout).toContain('▲ 1 unproven use:\n  src/app.vue:2:14   support-triage ')
-    const pull = await prompts(['pull', '--skip-breaking', '--report', 'report.md'], call)
+    const pull = await prompts(['pull', '--skip-breaking', '--report', 'report.md'], app)
     expect(pull.stdout).toContain('src/app.vue:2:14')
-    expect(await lockIn(cwd)).not.toContain('"v23"')
-    const report = await readFile(join(cwd, 'report.md'), 'utf8')
+    expect(await lockIn(app.cwd)).not.toContain('"v23"')
+    const report = await readFile(join(app.cwd, 'report.md'), 'utf8')
     expect(diff.stdout + pull.stdout + pull.stderr + report).not.toMatch(/Nothing breaks|No place/)
-  })
-
-  test('says so if nothing breaks', async () => {
-    const { cwd, service } = await brokenApp()
-    service.serve({ ...TRIAGE, version: 'v23', system: 'Sort kindly {{ ticket }}' }, IDLE)
-    const { stdout } = await prompts(['diff', '--impact'], { cwd, env: service.live })
-    expect(stdout).toMatchSnapshot()
   })
 })
 
 describe('code that does not compile with the lock', () => {
   test('is named by check --impact and doctor after a pull was written anyway', async () => {
-    const { cwd, service } = await brokenApp()
-    const check = ['check', '--impact', '--offline']
-    expect(await prompts(check, { cwd })).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('The pinned prompts break nothing in 1 file.') as string,
-    })
-    await prompts(['pull', '--yes'], { cwd, env: service.live })
-    service.forget()
-    const run = await prompts(check, { cwd })
-    expect(run).toMatchObject({ code: 3, stdout: expect.stringContaining(PLACE) as string })
-    const json = await prompts([...check, '--json'], { cwd })
-    expect(JSON.parse(json.stdout)).toMatchObject({
-      ok: false,
-      findings: [],
-      impact: [{ file: 'src/main.ts', line: 2, slug: 'support-triage', kind: 'compile' }],
-    })
+    const app = await brokenApp()
+    const { cwd } = app
+    const sound: unknown = expect.stringContaining('The pinned prompts break nothing in 1 file.')
+    const check = CHECK.slice(0, -1)
+    expect(await prompts(check, { cwd })).toMatchObject({ code: 0, stdout: sound })
+    await prompts(['pull', '--yes'], app)
+    app.service.forget()
+    const found = { ok: false, findings: [], impact: [PLACE] }
+    expect(await prompts(CHECK, { cwd })).toMatchObject({ code: 3, json: found })
     const doctor = await prompts(['doctor', '--offline'], { cwd })
-    expect(doctor).toMatchObject({
-      code: 1,
-      stdout: expect.stringContaining('src/main.ts:2') as string,
-    })
-    expect(service.asked()).toEqual([])
-    await writeFile(join(cwd, 'src/main.ts'), FILES['src/main.ts'].replace("'T'", "'T', tone: ''"))
+    expect(doctor.code).toBe(1)
+    expect(doctor.stdout).toContain('src/main.ts:2')
+    expect(app.service.asked()).toEqual([])
+    const text = await readFile(join(cwd, 'src/main.ts'), 'utf8')
+    await writeSource(app, 'main.ts', text.replace("'T'", "'T', tone: ''"))
     expect((await prompts(check, { cwd })).code).toBe(0)
-    expect((await prompts(['doctor', '--offline'], { cwd })).stdout).toContain(
-      'compiles with the lock, 1 file',
-    )
+    const repaired = await prompts(['doctor', '--offline'], { cwd })
+    expect(repaired.stdout).toContain('compiles with the lock, 1 file')
   })
 
-  test.each([
-    ['a prompt that the lock does not have', 'prompts.gone.render()', 1],
-    ['an export that there is not', 'export { gone } from "virtual:prompts/all"', 1],
-    [
-      'a table without one of the prompts',
-      'export const t: Record<keyof Prompts, 1> = { idle: 1 }',
-      1,
-    ],
-    ['a variable of another type', 'prompts.supportTriage.render({ ticket: null })', 1],
-    [
-      'errors of other causes',
-      'const n: number = "1"\nprompts.supportTriage.render({ ticket: nothing })',
-      0,
-    ],
-    ['any code that compiles', 'Object.values(prompts).map((prompt) => prompt.slug)', 0],
-  ])('is looked for in %s', async (_, code, count) => {
-    const { cwd } = await brokenApp()
-    const text = `import { prompts, type Prompts } from 'virtual:prompts'\n${code}\nexport type T = Prompts\n`
-    await writeFile(join(cwd, 'src/main.ts'), text)
-    const run = await prompts(['check', '--impact', '--offline', '--json'], { cwd })
-    expect(JSON.parse(run.stdout).impact.map(({ line }: { line: number }) => line)).toEqual(
-      count === 0 ? [] : [2],
-    )
-  })
-
-  test('is looked for with a generated folder too', async () => {
-    const { cwd } = await brokenApp()
-    await prompts(['generate', '--out-dir', 'src/generated'], { cwd })
+  test('is found by what is missing in the lock, and not by errors of other causes', async () => {
+    const app = await brokenApp()
+    await prompts(['generate', '--out-dir', 'src/generated'], app)
+    const cases: Readonly<Record<string, string>> = {
+      'a-prompt': 'prompts.gone.render()',
+      'an-export': 'export { gone } from "virtual:prompts/all"',
+      'a-table': 'export const t: Record<keyof Prompts, 1> = { idle: 1 }',
+      'a-type': 'prompts.supportTriage.render({ ticket: null })',
+      other: 'const n: number = "1"\nprompts.supportTriage.render({ ticket: nothing })',
+      sound: 'Object.values(prompts).map((prompt) => prompt.slug)',
+    }
+    const head = `import { prompts, type Prompts } from 'virtual:prompts'`
+    for (const [name, code] of Object.entries(cases)) {
+      await writeSource(app, `${name}.ts`, `${head}\n${code}\nexport type T = Prompts\n`)
+    }
     const text = `import { prompts } from './generated/index.js'\nprompts.gone.render()\nprompts.idle.render()\n`
-    await writeFile(join(cwd, 'src/main.ts'), text)
-    const run = await prompts(['check', '--impact', '--offline', '--json'], { cwd })
-    expect(JSON.parse(run.stdout)).toMatchObject({ impact: [{ line: 2 }] })
+    await writeSource(app, 'main.ts', text)
+    const { impact } = (await prompts(CHECK, app)).json
+    expect(impact.map(({ file, line }: typeof PLACE) => `${file}:${line}`)).toEqual([
+      'src/a-prompt.ts:2',
+      'src/a-table.ts:2',
+      'src/a-type.ts:2',
+      'src/an-export.ts:2',
+      'src/main.ts:2',
+    ])
   })
 })
 
 test('prompts pull lists changes of prompts that code uses before the others', async () => {
-  const named = (slug: string, system: string) => ({ slug, version: 'v1', system })
+  const named = (system: string) => (slug: string) => ({ slug, version: 'v1', system })
   const slugs = ['a', 'b', 'c']
-  const service = await testService(slugs.map((slug) => named(slug, 'Go')))
-  const uses = "import { prompts } from 'virtual:prompts'\nexport const { model } = prompts.c\n"
-  const cwd = await pinnedProject(service, { ...FILES, 'src/main.ts': uses })
-  await installTypes(cwd)
-  service.serve(...slugs.map((slug) => named(slug, 'Go {{ there }}')))
-  const run = await prompts(['pull', '--json'], { cwd, env: service.live })
-  expect(JSON.parse(run.stdout)).toMatchObject({
+  const app = await pinnedApp(slugs.map(named('Go')), 'export const { model } = prompts.c')
+  app.service.serve(...slugs.map(named('Go {{ there }}')))
+  expect((await prompts(['pull', '--json'], app)).json).toMatchObject({
     outcome: 'written',
     changes: [{ slug: 'c', class: 'contract' }, { slug: 'a' }, { slug: 'b' }],
   })
 })
 
-describe('prompts pull, if the app would break', () => {
-  test('writes nothing without a terminal, and explains how to', async () => {
-    const { cwd, service } = await brokenApp()
-    const before = await filesIn(cwd)
-    const run = await prompts(['pull', 'support-triage'], { cwd, env: service.live })
-    expect(transcript(run, cwd)).toMatchSnapshot()
+describe('prompts pull', () => {
+  test('writes what breaks the app only with --yes off a terminal, and explains how to', async () => {
+    const app = await brokenApp()
+    const before = await filesIn(app.cwd)
+    const run = await prompts(['pull', 'support-triage'], app)
     expect(run.code).toBe(3)
-    expect(await filesIn(cwd)).toStrictEqual(before)
-  })
-
-  test('prints the same as JSON', async () => {
-    const { cwd, service } = await brokenApp()
-    const before = await filesIn(cwd)
-    const run = await prompts(['pull', '--json'], { cwd, env: service.live })
-    expect(JSON.parse(run.stdout)).toMatchObject({
+    expect(transcript(run, app.cwd)).toMatchSnapshot()
+    const declined = await prompts(['pull', '--json'], app)
+    expect(declined).toMatchObject({ code: 3, stderr: '' })
+    expect(declined.json).toMatchObject({
       outcome: 'declined',
       changes: [{ slug: 'support-triage' }],
-      impact: [
-        { file: 'src/main.ts', line: 2, column: 30, slug: 'support-triage', kind: 'compile' },
-      ],
+      impact: [PLACE],
       next: ['prompts', 'pull', '--json', '--yes'],
     })
-    expect(run).toMatchObject({ code: 3, stderr: '' })
-    expect(await filesIn(cwd)).toStrictEqual(before)
+    expect(await filesIn(app.cwd)).toStrictEqual(before)
+    const written = { outcome: 'written', impact: [PLACE], next: null }
+    expect(await prompts(['pull', '--yes', '--json'], app)).toMatchObject({ code: 0, json: written })
+    expect(await lockIn(app.cwd)).toContain('"v23"')
   })
 
-  test('writes it with --yes, and says what breaks', async () => {
-    const { cwd, service } = await brokenApp()
-    const run = await prompts(['pull', '--yes', '--json'], { cwd, env: service.live })
-    expect(JSON.parse(run.stdout)).toMatchObject({
-      outcome: 'written',
-      impact: [{ slug: 'support-triage' }],
-      next: null,
-    })
-    expect(run.code).toBe(0)
-    expect(await lockIn(cwd)).toContain('"v23"')
-  })
-
-  test('continues if the tsconfig is broken, and says so', async () => {
-    const { cwd, service } = await brokenApp()
-    await writeFile(join(cwd, 'tsconfig.json'), '{ "extends": "./no.json" }')
-    const run = await prompts(['pull'], { cwd, env: service.live })
-    expect(run.code).toBe(0)
-    expect(transcript(run, cwd)).toMatchSnapshot()
-    const again = await brokenApp()
-    await writeFile(join(again.cwd, 'tsconfig.json'), '{ "extends": "./no.json" }')
-    const call = { cwd: again.cwd, env: again.service.live }
-    expect(JSON.parse((await prompts(['pull', '--json'], call)).stdout)).toMatchObject({
-      outcome: 'written',
-      impact: null,
-    })
-  })
-
-  test('continues if no code uses prompts, and says so', async () => {
-    const { cwd, service } = await brokenApp()
-    await rm(join(cwd, 'src/main.ts'))
-    const run = await prompts(['pull'], { cwd, env: service.live })
-    expect(transcript(run, cwd)).toMatchSnapshot()
-    expect(run.code).toBe(0)
+  test('continues if the tsconfig is broken or no code uses prompts, and says so', async () => {
+    const app = await brokenApp()
+    await writeFile(join(app.cwd, 'tsconfig.json'), '{ "extends": "./no.json" }')
+    const broken = await prompts(['pull'], app)
+    expect(broken.code).toBe(0)
+    expect(transcript(broken, app.cwd)).toMatchSnapshot('broken')
+    app.service.serve({ ...TRIAGE, version: 'v24' }, IDLE)
+    const { json } = await prompts(['pull', '--json'], app)
+    expect(json).toMatchObject({ outcome: 'written', impact: null })
+    await rm(join(app.cwd, 'src/main.ts'))
+    await rm(join(app.cwd, 'tsconfig.json'))
+    app.service.serve(NEEDS_TONE, IDLE)
+    const unused = await prompts(['pull'], app)
+    expect(unused.code).toBe(0)
+    expect(unused.stderr).toContain('\n▲ No code uses prompts.\n')
   })
 })
 
@@ -250,36 +193,20 @@ function lockIn(cwd: string): Promise<string> {
   return readFile(join(cwd, 'prompts.lock.json'), 'utf8')
 }
 
-describe('prompts list --usage', () => {
-  test('shows the uses of each prompt and unused prompts, without a key', async () => {
-    const { cwd } = await brokenApp()
-    const run = await prompts(['list', '--usage'], { cwd })
-    expect(run.stdout).toMatchInlineSnapshot(`
-      "support-triage
-        src/main.ts:2:9   render
-
-      ▲ 1 unused prompt. The option \`exclude\` saves 1 of 2 reads per pull:
-        idle
-      "
-    `)
-    expect(run).toMatchObject({ code: 0, stderr: '\n1 of 2 prompts is used\n' })
-  })
-})
-
-/** An app whose one call of `render` the service has moved on from. */
-async function brokenApp(): Promise<{ cwd: string; service: TestService }> {
-  const service = await testService([TRIAGE, IDLE])
-  const cwd = await pinnedProject(service, FILES)
-  await installTypes(cwd)
-  service.forget()
-  service.serve(NEEDS_TONE, IDLE)
-  return { cwd, service }
-}
-
-test('prompts show --usage shows where the app uses one prompt', async () => {
+test('the uses of prompts and unused ones are shown by list and show --usage, without a key', async () => {
   const { cwd } = await brokenApp()
+  const run = await prompts(['list', '--usage'], { cwd })
+  expect(run.stdout).toMatchInlineSnapshot(`
+    "support-triage
+      src/main.ts:2:9   render
+
+    ▲ 1 unused prompt. The option \`exclude\` saves 1 of 2 reads per pull:
+      idle
+    "
+  `)
+  expect(run).toMatchObject({ code: 0, stderr: '\n1 of 2 prompts is used\n' })
   const used = await prompts(['show', 'support-triage', '--usage'], { cwd })
   expect(used.stdout).toContain('\n1 use:\n  src/main.ts:2:9   render')
   const idle = await prompts(['show', 'idle', '--usage', '--json'], { cwd })
-  expect(JSON.parse(idle.stdout)).toMatchObject({ slug: 'idle', usage: [] })
+  expect(idle.json).toMatchObject({ slug: 'idle', usage: [] })
 })
