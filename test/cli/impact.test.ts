@@ -29,7 +29,7 @@ describe('prompts diff --impact', () => {
     const before = await filesIn(app.cwd)
     const run = await prompts(['diff', '--impact'], app)
     expect(run.code).toBe(0)
-    expect(transcript(run, app.cwd)).toMatchSnapshot()
+    expect(transcript(run, app.cwd)).toMatchSnapshot('text')
     const comment = await prompts(['diff', '--impact', '--format', 'markdown'], app)
     expect(comment.stdout).toMatchSnapshot('comment')
     expect(await filesIn(app.cwd)).toStrictEqual(before)
@@ -167,7 +167,10 @@ describe('prompts pull', () => {
     })
     expect(await filesIn(app.cwd)).toStrictEqual(before)
     const written = { outcome: 'written', impact: [PLACE], next: null }
-    expect(await prompts(['pull', '--yes', '--json'], app)).toMatchObject({ code: 0, json: written })
+    expect(await prompts(['pull', '--yes', '--json'], app)).toMatchObject({
+      code: 0,
+      json: written,
+    })
     expect(await lockIn(app.cwd)).toContain('"v23"')
   })
 

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
 import { GONE, movedOn, pinnedIn, REPLY, TRIAGE } from '../helpers/breaking-update.ts'
 import type { Keystroke } from '../helpers/binary.ts'
 import { filesIn, folderWith, promptsOnScreen } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { testService } from '../helpers/local-service.ts'
-import { pinnedProject } from '../helpers/pinned-project.ts'
+import { type PinnedApp, pinnedApp } from '../helpers/pinned-project.ts'
 
 const [UP, DOWN, ENTER, SPACE, CTRL_C] = ['\u001b[A', '\u001b[B', '\r', ' ', '\u0003']
 const ERASE = '\r\u001b[2K'
@@ -37,112 +36,98 @@ function countTypeChecks(): () => number {
   return () => log.mock.calls.filter((line) => String(line).includes('type check of')).length
 }
 
+/** What a person is shown, in this order. */
+function expectInOrder(output: string, shown: readonly string[]): void {
+  const places = shown.map((text) => screen(output).indexOf(text))
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(places).not.toContain(-1)
+}
+
 describe('a pull that breaks the app, on a terminal', () => {
-  test('shows changes and breaks, and writes nothing on Enter', async () => {
-    const { cwd, service } = await movedOn()
-    const before = await filesIn(cwd)
-    const steps = [answer(ENTER)]
-    const run = await promptsOnScreen(['pull'], { cwd, env: service.live, steps })
+  test('shows changes and breaks, and writes nothing on Enter or Ctrl-C', async () => {
+    const app = await movedOn()
+    const before = await filesIn(app.cwd)
+    const run = await promptsOnScreen(['pull'], { ...app, steps: [answer(ENTER)] })
     const shown = ['breaking', '2 places stop working', 'What now?', 'Nothing was written']
-    const places = shown.map((text) => screen(run.output).indexOf(text))
-    expect(places).toEqual(places.toSorted((a, b) => a - b))
-    expect(places).not.toContain(-1)
+    expectInOrder(run.output, shown)
     expect(run.code).toBe(3)
-    expect(await filesIn(cwd)).toEqual(before)
+    const interrupted = await promptsOnScreen(['pull'], { ...app, steps: [answer(CTRL_C)] })
+    expect(interrupted.code).toBe(130)
+    expect(screen(interrupted.output)).toContain('Interrupted.')
+    expect(await filesIn(app.cwd)).toEqual(before)
   })
 
   test('shows the diff before it writes anyway', async () => {
-    const { cwd, service } = await movedOn()
+    const app = await movedOn()
     const steps = [answer(UP.repeat(5), ENTER), { await: '+ Sort', send: '' }, answer(UP, ENTER)]
-    const env = { ...service.live, NO_COLOR: '1' }
-    const run = await promptsOnScreen(['pull'], { cwd, env, steps })
+    const run = await promptsOnScreen(['pull'], { ...plain(app), steps })
     expect(run.output).toContain('- Sort {{ ticket }}')
     expect(run.code).toBe(0)
-    expect(await pinnedIn(cwd)).toEqual(ALL)
+    expect(await pinnedIn(app.cwd)).toEqual(ALL)
   })
 
   test("takes what doesn't break, with two type checks of the app", async () => {
-    const { cwd, service } = await movedOn()
-    const steps = [answer(UP.repeat(3), ENTER)]
+    const app = await movedOn()
     const typeChecks = countTypeChecks()
-    const run = await promptsOnScreen(['pull'], { cwd, env: service.live, steps })
+    const steps = [answer(UP.repeat(3), ENTER)]
+    const run = await promptsOnScreen(['pull'], { ...app, steps })
     expect(run.code).toBe(0)
     expect(typeChecks()).toBe(2)
     expect(screen(run.output)).toContain('`gone` was removed and is in use')
-    expect(await pinnedIn(cwd)).toEqual(SAFE)
+    expect(await pinnedIn(app.cwd)).toEqual(SAFE)
   })
 
   test('takes the chosen prompts; those that break are not preselected', async () => {
-    const { cwd, service } = await movedOn()
+    const app = await movedOn()
     const steps = [answer(UP.repeat(4), ENTER), { await: 'Which prompts', send: ENTER }]
-    const run = await promptsOnScreen(['pull'], { cwd, env: service.live, steps })
+    const run = await promptsOnScreen(['pull'], { ...app, steps })
     expect(run.code).toBe(0)
     expect(screen(run.output)).toContain('not chosen')
-    expect(await pinnedIn(cwd)).toEqual(SAFE)
+    expect(await pinnedIn(app.cwd)).toEqual(SAFE)
   })
 
-  test('Ctrl-C interrupts it and writes nothing', async () => {
-    const { cwd, service } = await movedOn()
-    const steps = [answer(CTRL_C)]
-    const run = await promptsOnScreen(['pull'], { cwd, env: service.live, steps })
-    expect(run.code).toBe(130)
-    expect(screen(run.output)).toContain('Interrupted.')
-    expect(await pinnedIn(cwd)).toEqual(PINNED)
-  })
-})
-
-describe('prompts pull --interactive', () => {
-  test.each([
-    [
-      'choose prompts that break',
-      ['pull'],
-      [
-        answer(UP.repeat(4), ENTER),
-        { await: 'Which prompts', send: SPACE + ENTER },
-        answer(UP, ENTER),
-      ],
-    ],
-    [
-      'choose with -i',
-      ['pull', '-i'],
-      [{ await: 'Which prompts', send: SPACE + ENTER }, answer(UP, ENTER)],
-    ],
-  ])('type-checks the app twice at most, to %s', async (_, args, steps) => {
-    const { cwd, service } = await movedOn()
+  test('type-checks the app twice if a prompt that breaks is chosen, which is asked once', async () => {
+    const app = await movedOn()
     const typeChecks = countTypeChecks()
-    const env = { ...service.live, NO_COLOR: '1' }
-    const run = await promptsOnScreen(args, { cwd, env, steps })
+    const choose = { await: 'Which prompts', send: SPACE + ENTER }
+    const steps = [answer(UP.repeat(4), ENTER), choose, answer(UP, ENTER)]
+    const run = await promptsOnScreen(['pull'], { ...plain(app), steps })
     expect(run.code).toBe(0)
     expect(typeChecks()).toBe(2)
     expect(run.output.split('What now?').at(-1)).not.toContain('Choose prompts')
   })
+})
 
-  test('shows the diffs, and asks again if a chosen prompt breaks the app', async () => {
-    const { cwd, service } = await movedOn()
+/** The call of a command on a screen without colours. */
+function plain({ cwd, env }: Pick<PinnedApp, 'cwd' | 'env'>): Pick<PinnedApp, 'cwd' | 'env'> {
+  return { cwd, env: { ...env, NO_COLOR: '1' } }
+}
+
+describe('prompts pull --interactive', () => {
+  test('shows the diffs, and asks again, after two type checks, if a chosen prompt breaks', async () => {
+    const app = await movedOn()
+    const typeChecks = countTypeChecks()
     const steps = [
       // Rows that break are first: gone, triage, reply.
       { await: 'Which prompts', send: DOWN + SPACE + DOWN + SPACE + ENTER },
       answer(UP, ENTER),
     ]
-    const env = { ...service.live, NO_COLOR: '1' }
-    const run = await promptsOnScreen(['pull', '-i'], { cwd, env, steps })
+    const run = await promptsOnScreen(['pull', '-i'], { ...plain(app), steps })
     expect(run.code).toBe(0)
-    const shown = ['Dear {{', 'Which prompts', '1 place stops working']
-    const places = shown.map((text) => screen(run.output).indexOf(text))
-    expect(places).toEqual(places.toSorted((a, b) => a - b))
-    expect(places).not.toContain(-1)
-    expect(await pinnedIn(cwd)).toEqual([PINNED[0], PINNED[1], ALL[1]])
+    expect(typeChecks()).toBe(2)
+    expectInOrder(run.output, ['Dear {{', 'Which prompts', '1 place stops working'])
+    expect(await pinnedIn(app.cwd)).toEqual([PINNED[0], PINNED[1], ALL[1]])
   })
 
   test('asks about updates that break nothing too, and may take none', async () => {
-    const { cwd, service } = await movedOn()
-    service.serve(GONE, { ...REPLY, version: 'v4', system: 'Hello {{ name }}' }, TRIAGE)
-    const before = await filesIn(cwd)
+    const app = await movedOn()
+    app.service.serve(GONE, { ...REPLY, version: 'v4', system: 'Hello {{ name }}' }, TRIAGE)
+    const before = await filesIn(app.cwd)
     const steps = [{ await: 'Which prompts', send: SPACE + ENTER }]
-    const run = await promptsOnScreen(['pull', '-i'], { cwd, env: service.live, steps })
+    const run = await promptsOnScreen(['pull', '-i'], { ...app, steps })
     expect(run.code).toBe(0)
     expect(screen(run.output)).toContain('prompts.lock.json is unchanged.')
-    expect(await filesIn(cwd)).toEqual(before)
+    expect(await filesIn(app.cwd)).toEqual(before)
   })
 
   test('chooses what a first pull pins', async () => {
@@ -156,88 +141,70 @@ describe('prompts pull --interactive', () => {
 })
 
 describe('prompts pull --fix, on a terminal', () => {
-  const MAIN = "import { prompts } from 'virtual:prompts'\nprompts.triage.render({ ticket: '' })\n"
-  const FIXED = MAIN.replace('ticket', 'message')
+  const FIXED =
+    "import { prompts } from 'virtual:prompts'\nprompts.triage.render({ message: '' })\n"
   /** The answers are no, yes, and yes to all. */
   const CONFIRM: Keystroke = {
     await: 'Is ticket of triage called message now?',
-    send: `\u001b[B${ENTER}`,
+    send: DOWN + ENTER,
   }
   const WRITE: Keystroke = { await: 'Write the lock?', send: ENTER }
 
   /** A committed app of one prompt, whose variable is renamed. */
-  async function renamed(): Promise<{ cwd: string; env: Readonly<Record<string, string>> }> {
-    const service = await testService([TRIAGE])
-    const cwd = await pinnedProject(service, {
-      '.gitignore': 'node_modules\n',
-      'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
-      'src/main.ts': MAIN,
-    })
-    await installTypes(cwd)
-    commitAll(cwd)
-    service.serve({ ...TRIAGE, version: 'v23', system: 'Sort {{ message }}' })
-    return { cwd, env: { ...service.live, NO_COLOR: '1' } }
+  async function renamed(): Promise<Pick<PinnedApp, 'cwd' | 'env'>> {
+    const app = await pinnedApp([TRIAGE], "prompts.triage.render({ ticket: '' })")
+    commitAll(app.cwd)
+    app.service.serve({ ...TRIAGE, version: 'v23', system: 'Sort {{ message }}' })
+    return plain(app)
   }
 
-  function main(cwd: string): Promise<string> {
-    return readFile(join(cwd, 'src/main.ts'), 'utf8')
-  }
+  test.each([
+    [
+      ['pull', '--fix'],
+      [CONFIRM, WRITE],
+    ],
+    [['pull'], [answer(UP.repeat(2), ENTER), CONFIRM, WRITE]],
+  ])(
+    'asks about each rename, shows the edits and asks before it writes: %j',
+    async (args, steps) => {
+      const app = await renamed()
+      const run = await promptsOnScreen(args, { ...app, steps })
+      expect(run.code).toBe(0)
+      const [question = '', edits = ''] = screen(run.output).split('Edits src/main.ts')
+      for (const part of [question, edits])
+        expect(part).toContain("+prompts.triage.render({ message: '' })")
+      expect(await readFile(join(app.cwd, 'src/main.ts'), 'utf8')).toBe(FIXED)
+      expect(await pinnedIn(app.cwd)).toEqual(['triage@v23 Sort {{ message }}'])
+    },
+  )
 
-  test('asks about each rename, shows the edits and asks before it writes', async () => {
-    const { cwd, env } = await renamed()
-    const run = await promptsOnScreen(['pull', '--fix'], { cwd, env, steps: [CONFIRM, WRITE] })
-    expect(run.code).toBe(0)
-    const [question = '', edits = ''] = screen(run.output).split('Edits src/main.ts')
-    for (const part of [question, edits])
-      expect(part).toContain("+prompts.triage.render({ message: '' })")
-    expect(await main(cwd)).toBe(FIXED)
-    expect(await pinnedIn(cwd)).toEqual(['triage@v23 Sort {{ message }}'])
-  })
-
-  test('is an answer of the question about breaks', async () => {
-    const { cwd, env } = await renamed()
-    const steps = [answer(UP.repeat(2), ENTER), CONFIRM, WRITE]
-    const run = await promptsOnScreen(['pull'], { cwd, env, steps })
-    expect(run.code).toBe(0)
-    expect(await main(cwd)).toBe(FIXED)
-    expect(await pinnedIn(cwd)).toEqual(['triage@v23 Sort {{ message }}'])
-  })
-
-  test('writes nothing if the edits are declined', async () => {
-    const { cwd, env } = await renamed()
-    const before = await filesIn(cwd)
-    const steps = [CONFIRM, { ...WRITE, send: 'n' }]
-    const run = await promptsOnScreen(['pull', '--fix'], { cwd, env, steps })
+  test('writes nothing if the edits are declined or a rename is not confirmed', async () => {
+    const app = await renamed()
+    const before = await filesIn(app.cwd)
+    const declined = [CONFIRM, { ...WRITE, send: 'n' }]
+    const run = await promptsOnScreen(['pull', '--fix'], { ...app, steps: declined })
     expect(run.code).toBe(3)
-    expect(await filesIn(cwd)).toEqual(before)
-  })
-
-  test('keeps the old prompt if a rename is not confirmed', async () => {
-    const { cwd, env } = await renamed()
-    const steps = [{ ...CONFIRM, send: ENTER }]
-    const run = await promptsOnScreen(['pull', '--fix'], { cwd, env, steps })
-    expect(run.code).toBe(0)
-    expect(screen(run.output)).not.toContain('--rename')
-    expect(screen(run.output)).not.toContain('error TS')
-    expect(await main(cwd)).toBe(MAIN)
-    expect(await pinnedIn(cwd)).toEqual(['triage@v22 Sort {{ ticket }}'])
+    const denied = [{ ...CONFIRM, send: ENTER }]
+    const second = await promptsOnScreen(['pull', '--fix'], { ...app, steps: denied })
+    expect(second.code).toBe(0)
+    expect(screen(second.output)).not.toMatch(/--rename|error TS/)
+    expect(await filesIn(app.cwd)).toEqual(before)
   })
 })
 
 describe('init on a terminal', () => {
   const FILES = {
-    'package.json': '{ "dependencies": { "vite": "8", "rollup": "4", "unplugin-prompts": "*" } }',
+    'package.json': '{ "dependencies": { "vite": "8", "unplugin-prompts": "*" } }',
     'vite.config.ts': 'export default {}\n',
-    'rollup.config.js': 'export default {}\n',
   }
+  const LATER: Keystroke = { await: 'Where do the prompts come from?', send: DOWN + DOWN + ENTER }
+  const YES: Keystroke = { await: 'Make these changes?', send: 'y' }
 
   test('asks which bundler if there are two, and writes after a yes', async () => {
-    const cwd = await folderWith(FILES)
-    const steps = [
-      { await: 'What builds this app?', send: '\u001b[B\r' },
-      { await: 'Where do the prompts come from?', send: '\u001b[B\u001b[B\r' },
-      { await: 'Make these changes?', send: 'y' },
-    ]
+    const two = FILES['package.json'].replace('"vite": "8"', '"vite": "8", "rollup": "4"')
+    const rollup = { 'package.json': two, 'rollup.config.js': 'export default {}\n' }
+    const cwd = await folderWith({ ...FILES, ...rollup })
+    const steps = [{ await: 'What builds this app?', send: DOWN + ENTER }, LATER, YES]
     const { code, output } = await promptsOnScreen(['init'], { cwd, steps })
     expect(code).toBe(0)
     expect(output).toContain('rollup.config.js')
@@ -247,71 +214,51 @@ describe('init on a terminal', () => {
   })
 
   test('asks once what a build does about prompts in an app without a server', async () => {
-    const { 'rollup.config.js': _, ...files } = FILES
-    const cwd = await folderWith({ ...files, 'index.html': '' })
-    const later = { await: 'Where do the prompts come from?', send: '\u001b[B\u001b[B\r' }
-    const yes = { await: 'Make these changes?', send: 'y' }
-    const question = { await: 'This app has no server', send: '\u001b[B\u001b[B\r' }
-    await promptsOnScreen(['init'], { cwd, steps: [question, later, yes] })
+    const cwd = await folderWith({ ...FILES, 'index.html': '' })
+    const question = { await: 'This app has no server', send: DOWN + DOWN + ENTER }
+    await promptsOnScreen(['init'], { cwd, steps: [question, LATER, YES] })
     expect((await filesIn(cwd))['prompts.config.ts']).toContain(`  client: 'allow',\n`)
     const again = await promptsOnScreen(['init'], { cwd, steps: [] })
     expect(again.output).not.toContain('This app has no server')
 
-    const server = files['package.json'].replace('{ "vite"', '{ "express": "5", "vite"')
-    const other = await folderWith({ ...files, 'index.html': '', 'package.json': server })
-    await promptsOnScreen(['init'], { cwd: other, steps: [later, yes] })
+    const server = FILES['package.json'].replace('{ "vite"', '{ "express": "5", "vite"')
+    const other = await folderWith({ ...FILES, 'index.html': '', 'package.json': server })
+    await promptsOnScreen(['init'], { cwd: other, steps: [LATER, YES] })
     expect(Object.keys(await filesIn(other))).not.toContain('prompts.config.ts')
   })
 
   test('asks again for a key that has a space, no kind, or that the service refuses', async () => {
-    const service = await testService([{ slug: 'greeting', version: 'v1' }])
-    const { 'rollup.config.js': _, ...files } = FILES
-    const cwd = await folderWith(files)
-    const { PROMPTS_BASE_URL = '', PROMPTS_API_KEY = '' } = service.live
+    const { live } = await testService([{ slug: 'greeting', version: 'v1' }])
+    const { PROMPTS_BASE_URL = '', PROMPTS_API_KEY = '' } = live
+    const key = { await: 'The service refuses this key. Key:', send: `${PROMPTS_API_KEY}\r` }
+    const env = `PROMPTS_BASE_URL=${PROMPTS_BASE_URL}\nPROMPTS_API_KEY=`
+    const cwd = await folderWith(FILES)
     const steps = [
-      { await: 'Where do the prompts come from?', send: '\r' },
+      { await: 'Where do the prompts come from?', send: ENTER },
       { await: 'Address of the service', send: `${PROMPTS_BASE_URL}\r` },
       { await: 'Key (', send: 'svc_live_abc def\r' },
       { await: 'contains white space', send: '\u007f'.repeat(16) + 'wrong\r' },
       { await: '`_live_`', send: '\u007f'.repeat(5) + 'svc_live_wrong\r' },
-      { await: 'The service refuses this key. Key:', send: `${PROMPTS_API_KEY}\r` },
-      { await: 'Make these changes?', send: 'y' },
+      key,
+      YES,
     ]
-    const { code } = await promptsOnScreen(['init'], { cwd, steps })
-    expect(code).toBe(0)
-    expect((await filesIn(cwd))['.env.local']).toContain(`PROMPTS_API_KEY=${PROMPTS_API_KEY}\n`)
-  })
+    expect((await promptsOnScreen(['init'], { cwd, steps })).code).toBe(0)
+    expect((await filesIn(cwd))['.env.local']).toBe(`${env}${PROMPTS_API_KEY}\n`)
 
-  test('offers to replace a stored key that the service refuses', async () => {
-    const service = await testService([{ slug: 'greeting', version: 'v1' }])
-    const { PROMPTS_BASE_URL = '', PROMPTS_API_KEY = '' } = service.live
-    const { 'rollup.config.js': _, ...files } = FILES
-    const stored = `PROMPTS_BASE_URL=${PROMPTS_BASE_URL}\nPROMPTS_API_KEY=svc_live_revoked\n`
-    const cwd = await folderWith({ ...files, '.env.local': stored })
-    const steps = [
-      { await: 'The service refuses this key. Key:', send: `${PROMPTS_API_KEY}\r` },
-      { await: 'Make these changes?', send: 'y' },
-    ]
-    const { code } = await promptsOnScreen(['init'], { cwd, steps })
-    expect(code).toBe(0)
-    expect((await filesIn(cwd))['.env.local']).toBe(
-      `PROMPTS_BASE_URL=${PROMPTS_BASE_URL}\nPROMPTS_API_KEY=${PROMPTS_API_KEY}\n`,
-    )
+    const stored = await folderWith({ ...FILES, '.env.local': `${env}svc_live_revoked\n` })
+    const run = await promptsOnScreen(['init'], { cwd: stored, steps: [key, YES] })
+    expect(run.code).toBe(0)
+    expect((await filesIn(stored))['.env.local']).toBe(`${env}${PROMPTS_API_KEY}\n`)
   })
 
   test.each([
     { title: 'no', send: 'n', code: 0, last: 'Nothing was written.' },
-    { title: 'Ctrl-C', send: '\u0003', code: 130, last: 'Interrupted.' },
+    { title: 'Ctrl-C', send: CTRL_C, code: 130, last: 'Interrupted.' },
   ])('writes nothing after $title, and ends with $last', async ({ send, code, last }) => {
-    const { 'rollup.config.js': _, ...files } = FILES
-    const cwd = await folderWith(files)
-    const steps = [
-      { await: 'Where do the prompts come from?', send: '\u001b[B\r' },
-      { await: 'Make these changes?', send },
-    ]
-    const run = await promptsOnScreen(['init'], { cwd, steps })
-    expect(run.code).toBe(code)
-    expect(run.output).toContain(last)
-    expect(await filesIn(cwd)).toStrictEqual(files)
+    const cwd = await folderWith(FILES)
+    const example = { ...LATER, send: DOWN + ENTER }
+    const run = await promptsOnScreen(['init'], { cwd, steps: [example, { ...YES, send }] })
+    expect(run).toMatchObject({ code, output: expect.stringContaining(last) })
+    expect(await filesIn(cwd)).toStrictEqual(FILES)
   })
 })
