@@ -42,46 +42,40 @@ async function diff(cwd: string, ...args: readonly string[]): ReturnType<typeof 
 
 describe('prompts diff --base', () => {
   test('compares the lock with that of a revision, without a key', async () => {
-    const cwd = await changed([TRIAGE, SQL], [{ ...TRIAGE, system: 'Rank {{ ticket }}.' }, SQL])
+    const renamed = { ...TRIAGE, version: 'v2', system: 'Sort {{ issue }}.' }
+    const cwd = await changed([TRIAGE, SQL, { slug: 'same' }], [renamed, { slug: 'same' }])
     const run = await diff(cwd)
     expect(run.code).toBe(0)
-    expect(run.stdout).toContain('   1 - Sort {{ ticket }}.\n')
-    expect(run.stdout).toContain('   1 + Rank {{ ticket }}.\n')
-    expect(run.stdout).not.toContain('sql')
+    expect(run.stdout).toContain('     1 - Sort {{ ticket }}.\n     1 + Sort {{ issue }}.\n')
+    expect(run.stdout).not.toContain('same')
+    const removed = { slug: 'sql', environment: 'live', kind: 'removed', class: 'contract' }
+    const updated = {
+      slug: 'triage',
+      class: 'contract',
+      version: { before: 'v1', after: 'v2' },
+      effects: [{ kind: 'variable-renamed', from: 'ticket', to: 'issue' }, { kind: 'text' }],
+    }
+    expect((await diff(cwd, '--json')).json).toMatchObject({ prompts: [removed, updated] })
+    expect((await diff(cwd, 'sql', '--json')).json).toMatchObject({ prompts: [removed] })
+    expect(await diff(cwd, 'none', '--json')).toMatchObject({ code: 1 })
   })
 
-  test('prints class and variables as JSON', async () => {
-    const renamed = { ...TRIAGE, version: 'v2', system: 'Sort {{ issue }}.' }
-    const cwd = await changed([TRIAGE, SQL], [renamed])
-    const run = await diff(cwd, '--json')
-    expect(JSON.parse(run.stdout)).toMatchObject({
-      prompts: [
-        { slug: 'sql', environment: 'live', kind: 'removed', class: 'contract' },
-        {
-          slug: 'triage',
-          class: 'contract',
-          version: { before: 'v1', after: 'v2' },
-          effects: [{ kind: 'variable-renamed', from: 'ticket', to: 'issue' }, { kind: 'text' }],
-        },
-      ],
-    })
-  })
-
-  test.each([
-    { change: 'a text', system: 'Rank {{ ticket }}.', any: 3, breaking: 0 },
-    { change: 'a variable', system: 'Sort {{ issue }}.', any: 3, breaking: 3 },
-    { change: 'nothing', system: TRIAGE.system, any: 0, breaking: 0 },
-  ])(
-    'exits with $any for --fail-on any, $breaking for --fail-on breaking, if $change differs',
-    async ({ system, any, breaking }) => {
-      const cwd = await appFolder({ ...APP, [LOCK]: lockOf(TRIAGE) })
-      commitAll(cwd)
+  test('exits with 3 for --fail-on any and breaking, and with 1 if that cannot be analysed', async () => {
+    const cwd = await appFolder({ ...APP, [LOCK]: lockOf(TRIAGE) })
+    commitAll(cwd)
+    for (const { system, any, breaking } of [
+      { system: TRIAGE.system, any: 0, breaking: 0 },
+      { system: 'Rank {{ ticket }}', any: 3, breaking: 0 },
+      { system: 'Sort {{ issue }}.', any: 3, breaking: 3 },
+    ]) {
       await writeFile(join(cwd, LOCK), lockOf({ ...TRIAGE, system }))
-      expect(await diff(cwd, '--fail-on', 'any')).toMatchObject({ code: any })
-      expect(await diff(cwd, '--fail-on', 'breaking')).toMatchObject({ code: breaking })
-      expect(await diff(cwd)).toMatchObject({ code: 0 })
-    },
-  )
+      expect({ system, ...(await diff(cwd, '--fail-on', 'any')) }).toMatchObject({ code: any })
+      const run = await diff(cwd, '--fail-on', 'breaking')
+      expect({ system, ...run }).toMatchObject({ code: breaking })
+    }
+    await writeFile(join(cwd, 'tsconfig.json'), '{ "extends": "./nowhere.json" }')
+    expect(await diff(cwd, '--fail-on', 'breaking')).toMatchObject({ code: 1 })
+  })
 
   test('exits with 3 for an added prompt that takes an identifier from the app', async () => {
     const cwd = await appFolder({ ...APP, [LOCK]: lockOf({ ...TRIAGE, slug: 'a-b' }) })
@@ -89,14 +83,6 @@ describe('prompts diff --base', () => {
     commitAll(cwd)
     await writeFile(join(cwd, LOCK), lockOf({ ...TRIAGE, slug: 'a-b' }, { ...SQL, slug: 'a_b' }))
     expect(await diff(cwd, '--fail-on', 'breaking')).toMatchObject({ code: 3 })
-  })
-
-  test('does not call what it could not analyse unbroken', async () => {
-    const tsconfig = { 'tsconfig.json': '{ "extends": "./nowhere.json" }' }
-    const cwd = await appFolder({ ...APP, ...tsconfig, [LOCK]: lockOf(TRIAGE) })
-    commitAll(cwd)
-    await writeFile(join(cwd, LOCK), lockOf({ ...TRIAGE, system: 'Sort {{ issue }}.' }))
-    expect(await diff(cwd, '--fail-on', 'breaking')).toMatchObject({ code: 1 })
   })
 
   test('shows what this branch changed, not what the other one did meanwhile', async () => {
@@ -112,9 +98,8 @@ describe('prompts diff --base', () => {
     git(cwd, 'commit', '--quiet', '-am', 'feature')
     // As GitHub's checkout of a pull request.
     git(cwd, 'merge', '--quiet', '-X', 'ours', 'main')
-    const merged = await prompts(base, { cwd, env: {} })
-    expect(merged.code).toBe(3)
-    expect(JSON.parse(merged.stdout)).toMatchObject({ prompts: [{ slug: 'sql' }] })
+    const merged = { code: 3, json: { prompts: [{ slug: 'sql' }] } }
+    expect(await prompts(base, { cwd, env: {} })).toMatchObject(merged)
   })
 
   test('says what to fetch in a shallow clone that lacks the common commit', async () => {
@@ -125,58 +110,38 @@ describe('prompts diff --base', () => {
     git(origin, 'commit', '--quiet', '--allow-empty', '-m', 'on main')
     const folder = await folderWith({})
     const cwd = join(folder, 'clone')
-    git(
-      folder,
-      'clone',
-      '--quiet',
-      '--depth',
-      '1',
-      '--no-single-branch',
-      '--branch',
-      'feature',
-      `file://${origin}`,
-      cwd,
-    )
+    const shallow = '--quiet --depth 1 --no-single-branch --branch feature'.split(' ')
+    git(folder, 'clone', ...shallow, `file://${origin}`, cwd)
     const args = ['diff', '--base', 'origin/main', '--json']
-    const run = await prompts(args, { cwd, env: {} })
-    expect(run.code).toBe(1)
-    expect(JSON.parse(run.stdout)).toMatchObject({
-      error: { code: 'REVISION_UNREADABLE', fix: expect.stringContaining('--unshallow') },
-    })
+    const error = { code: 'REVISION_UNREADABLE', fix: expect.stringContaining('--unshallow') }
+    expect(await prompts(args, { cwd, env: {} })).toMatchObject({ code: 1, json: { error } })
     const unknown = await prompts(['diff', '--base', 'unknown', '--json'], { cwd, env: {} })
     expect(unknown.stdout).toContain('--unshallow')
     git(cwd, 'fetch', '--quiet', '--unshallow')
     expect(await prompts(args, { cwd, env: {} })).toMatchObject({ code: 0 })
   })
 
-  test.each([
-    ['garbage', '{'],
-    ['an edited entry', lockOf(TRIAGE).replace('Sort', 'Rank')],
-    ['a conflict', `<<<<<<< HEAD\n${lockOf(TRIAGE)}`],
-  ])(
-    'blames neither the lock on disk nor a shallow clone for %s in the revision',
-    async (_, broken) => {
-      const cwd = await folderWith({ [LOCK]: broken, 'package.json': '{}' })
+  test('blames neither the lock on disk nor a shallow clone for a broken lock in the revision', async () => {
+    const lock = lockOf(TRIAGE)
+    const cwd = await folderWith({ 'package.json': '{}' })
+    for (const broken of ['{', lock.replace('Sort', 'Rank'), `<<<<<<< HEAD\n${lock}`]) {
+      await writeFile(join(cwd, LOCK), broken)
       commitAll(cwd)
-      await writeFile(join(cwd, LOCK), lockOf(TRIAGE))
-      for (const args of [
-        ['diff', '--base', 'HEAD'],
-        ['restore', 'triage', '--from', 'HEAD'],
-      ]) {
-        const run = await prompts([...args, '--json'], { cwd, env: {} })
-        const { error } = JSON.parse(run.stdout)
-        expect(error).toMatchObject({ code: 'REVISION_UNREADABLE' })
-        expect(error.fix).toBe('Name another branch, tag or commit.')
+      await writeFile(join(cwd, LOCK), lock)
+      for (const line of ['diff --base HEAD', 'restore triage --from HEAD']) {
+        const { json } = await prompts([...line.split(' '), '--json'], { cwd, env: {} })
+        const fix = 'Name another branch, tag or commit.'
+        expect({ line, ...json.error }).toMatchObject({ line, code: 'REVISION_UNREADABLE', fix })
       }
-    },
-  )
+    }
+  })
 
   test('treats a revision without a lock as an empty one', async () => {
     const cwd = await folderWith({ 'package.json': '{}' })
     commitAll(cwd)
     await writeFile(join(cwd, LOCK), lockOf(TRIAGE))
-    const { stdout } = await diff(cwd, '--json')
-    expect(JSON.parse(stdout)).toMatchObject({ prompts: [{ slug: 'triage', kind: 'added' }] })
+    const added = { prompts: [{ slug: 'triage', kind: 'added' }] }
+    expect((await diff(cwd, '--json')).json).toMatchObject(added)
   })
 
   test('finds a lock that was moved since', async () => {
@@ -185,36 +150,21 @@ describe('prompts diff --base', () => {
     await mkdir(join(cwd, 'app'))
     git(cwd, 'mv', LOCK, `app/${LOCK}`)
     await writeFile(join(cwd, 'app', LOCK), lockOf({ ...TRIAGE, version: 'v2' }, SQL))
-    const { stdout } = await diff(join(cwd, 'app'), '--json')
-    expect(JSON.parse(stdout)).toMatchObject({
+    expect((await diff(join(cwd, 'app'), '--json')).json).toMatchObject({
       prompts: [{ slug: 'triage', kind: 'updated', version: { before: 'v1', after: 'v2' } }],
       unchanged: 1,
     })
   })
 
-  test('shows only the prompts that are named', async () => {
-    const after = [TRIAGE, SQL].map((prompt) => ({ ...prompt, version: 'v9' }))
-    const cwd = await changed([TRIAGE, SQL], after)
-    const { stdout } = await diff(cwd, 'sql', '--json')
-    expect(JSON.parse(stdout)).toMatchObject({ prompts: [{ slug: 'sql' }] })
-    expect(await diff(cwd, 'none', '--json')).toMatchObject({ code: 1 })
-  })
-
-  test.each([
-    { problem: 'an unknown revision', base: 'no-such-branch' },
-    { problem: 'what looks like an option of git', base: '--output=x' },
-  ])('fails for $problem', async ({ base }) => {
+  test('fails for an unknown revision, for what looks like an option, and outside of git', async () => {
     const cwd = await changed([TRIAGE], [SQL])
-    const run = await prompts(['diff', `--base=${base}`, '--json'], { cwd, env: {} })
-    expect(JSON.parse(run.stdout)).toMatchObject({ error: { code: 'REVISION_UNREADABLE' } })
-    expect(run.code).toBe(1)
-  })
-
-  test('fails outside of a repository', async () => {
-    const cwd = await changed([TRIAGE], [SQL])
+    const failed = { code: 1, json: { error: { code: 'REVISION_UNREADABLE' } } }
+    for (const base of ['no-such-branch', '--output=x']) {
+      const run = await prompts(['diff', `--base=${base}`, '--json'], { cwd, env: {} })
+      expect(run).toMatchObject(failed)
+    }
     await rm(join(cwd, '.git'), { recursive: true })
-    const run = await diff(cwd, '--json')
-    expect(JSON.parse(run.stdout)).toMatchObject({ error: { code: 'REVISION_UNREADABLE' } })
+    expect(await diff(cwd, '--json')).toMatchObject(failed)
   })
 
   test('names the files that use a changed prompt, test files among them', async () => {
@@ -228,9 +178,7 @@ describe('prompts diff --base', () => {
     commitAll(cwd)
     await writeFile(join(cwd, LOCK), lockOf({ ...TRIAGE, version: 'v2' }, SQL))
     await prompts(['generate'], { cwd, env: {} })
-    const { stdout } = await diff(cwd, '--json')
-    expect(JSON.parse(stdout)).toMatchObject({
-      prompts: [{ slug: 'triage', files: ['src/triage.test.ts', 'src/triage.ts'] }],
-    })
+    const files = ['src/triage.test.ts', 'src/triage.ts']
+    expect((await diff(cwd, '--json')).json).toMatchObject({ prompts: [{ slug: 'triage', files }] })
   })
 })

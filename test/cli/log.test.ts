@@ -7,7 +7,7 @@ import { printLock } from '../../src/core/lock/print-lock.ts'
 import { describePart, type PinnedPrompt } from '../../src/core/prompt.ts'
 import { sha256 } from '../../src/fs/files.ts'
 import { folderWith, prompts } from '../helpers/cli.ts'
-import { commitAll, git } from '../helpers/git-repository.ts'
+import { branch, commitAll, git, importBranches } from '../helpers/git-repository.ts'
 import { type GivenLock, lockOf } from '../helpers/pinned.ts'
 
 const LOCK = 'prompts.lock.json'
@@ -23,11 +23,15 @@ function printed(...live: readonly Partial<PinnedPrompt>[]): string {
   return printLock(lockOf({ live }), sha256)
 }
 
-/** A repository with a commit for each text of the lock. */
+/** A repository with a commit for each text of the lock, which one process of git makes. */
 async function repository(...locks: readonly string[]): Promise<string> {
-  const cwd = await folderWith({ 'package.json': '{}' })
-  commitAll(cwd, 'empty')
-  for (const lock of locks) await commitLock(cwd, lock)
+  const cwd = await folderWith()
+  const commits = [{ 'package.json': '{}' }, ...locks.map((lock) => ({ [LOCK]: lock }))]
+  importBranches(
+    cwd,
+    commits.map((files) => branch('main', files)),
+  )
+  git(cwd, 'checkout', '--quiet', 'main')
   return cwd
 }
 
@@ -38,15 +42,15 @@ async function commitLock(cwd: string, text: string, path: string = LOCK): Promi
 }
 
 /** Merges a branch whose lock conflicts with this one, which becomes the text. */
-async function mergeAs(cwd: string, branch: string, text: string): Promise<void> {
-  git(cwd, 'merge', '--quiet', '--no-commit', '--strategy', 'ours', branch)
+async function mergeAs(cwd: string, other: string, text: string): Promise<void> {
+  git(cwd, 'merge', '--quiet', '--no-commit', '--strategy', 'ours', other)
   await commitLock(cwd, text)
 }
 
 async function log(cwd: string, ...args: readonly string[]): Promise<LogJson> {
   const run = await prompts(['log', ...args, '--json'], { cwd, env: {} })
   expect(run).toMatchObject({ code: 0 })
-  return JSON.parse(run.stdout) as LogJson
+  return run.json as LogJson
 }
 
 /** The rows of each commit: `triage v1 → v2`. */
@@ -61,7 +65,7 @@ function describeRow({ slug, environment, version: { before, after } }: ChangeRo
 async function errorCode(cwd: string, ...args: readonly string[]): Promise<string> {
   const run = await prompts(['log', ...args, '--json'], { cwd, env: {} })
   expect(run).toMatchObject({ code: 1 })
-  return JSON.parse(run.stdout).error.code
+  return run.json.error.code
 }
 
 describe('prompts log', () => {
@@ -85,8 +89,8 @@ describe('prompts log', () => {
     expect(run.stderr).toContain('prompts restore <slug> --from <commit>` brings')
     const { commit } = (await log(cwd)).entries[1] ?? {}
     const args = ['restore', 'triage', '--from', commit?.slice(0, 10) ?? '', '--dry-run', '--json']
-    const { stdout } = await prompts(args, { cwd, env: {} })
-    expect(JSON.parse(stdout)).toMatchObject({ changes: [{ version: { after: 'v1' } }] })
+    const { json } = await prompts(args, { cwd, env: {} })
+    expect(json).toMatchObject({ changes: [{ version: { after: 'v1' } }] })
   })
 
   test('shows live and staging parts, and the commit of each', async () => {
@@ -125,7 +129,7 @@ describe('prompts log', () => {
     expect((await log(cwd, '--limit', '3')).end).toBe('start')
   })
 
-  test('shows the commits of a merged branch, and of a merge what neither branch had', async () => {
+  test('shows the commits of a merged branch, of a merge what neither branch had, and nothing discarded', async () => {
     const cwd = await repository(printed(SQL, triage(1)))
     git(cwd, 'checkout', '--quiet', '-b', 'feature')
     await commitLock(cwd, printed(SQL, triage(2)))
@@ -143,16 +147,12 @@ describe('prompts log', () => {
     await commitLock(cwd, printed({ ...SQL, version: 'v7' }, triage(2)))
     await mergeAs(cwd, 'other', printed({ ...SQL, version: 'v8' }, triage(3)))
     expect(versions(await log(cwd))[0]).toBe('sql v7 → v8')
-  })
-
-  test('leaves out what a merge discarded', async () => {
-    const cwd = await repository(printed(triage(1)))
+    const before = versions(await log(cwd))
     git(cwd, 'checkout', '--quiet', '-b', 'discarded')
-    await commitLock(cwd, printed(triage(2)))
+    await commitLock(cwd, printed(triage(9)))
     git(cwd, 'checkout', '--quiet', 'main')
-    await commitLock(cwd, printed(triage(3)))
-    git(cwd, 'merge', '--quiet', '--strategy', 'ours', 'discarded')
-    expect(versions(await log(cwd))).toEqual(['triage v1 → v3', 'triage null → v1'])
+    git(cwd, 'merge', '--quiet', '--no-ff', '--strategy', 'ours', 'discarded')
+    expect(versions(await log(cwd))).toEqual(before)
   })
 
   test.each([
@@ -196,23 +196,23 @@ describe('prompts log', () => {
     expect(versions(await log(cwd))).toHaveLength(3)
   })
 
-  test.each([
-    ['a conflict', `<<<<<<< HEAD\n${printed(triage(1))}=======\n>>>>>>> x\n`],
-    ['an edited entry', printed(triage(2)).replace('Sort', 'Rank')],
-    ['garbage', '{'],
-  ])(
-    'tells that %s is not valid, and in the next commit what changed since the last valid lock',
-    async (_, broken) => {
-      const cwd = await repository(printed(SQL, triage(1)), broken, '', printed(SQL, triage(2)))
-      const first = 'sql null → v4, triage null → v1'
-      expect(versions(await log(cwd))).toEqual(['triage v1 → v2', 'not valid', 'not valid', first])
-      const { stdout } = await prompts(['log'], { cwd, env: {} })
-      expect(stdout).toContain('▲ The lock of this commit is not valid.\n')
-      const clone = await folderWith({})
-      git(clone, 'clone', '--quiet', '--depth', '2', `file://${cwd}`, '.')
-      expect(await log(clone)).toMatchObject({ entries: [], end: 'shallow' })
-    },
-  )
+  test('tells that a lock is not valid, and next what changed since the last valid one', async () => {
+    const valid = printed(SQL, triage(1))
+    const conflict = `<<<<<<< HEAD\n${valid}=======\n>>>>>>> x\n`
+    const edited = printed(triage(2)).replace('Sort', 'Rank')
+    const broken = [conflict, edited, '{', '']
+    const cwd = await repository(valid, ...broken, printed(SQL, triage(2)))
+    expect(versions(await log(cwd))).toEqual([
+      'triage v1 → v2',
+      ...broken.map(() => 'not valid'),
+      'sql null → v4, triage null → v1',
+    ])
+    const { stdout } = await prompts(['log'], { cwd, env: {} })
+    expect(stdout).toContain('▲ The lock of this commit is not valid.\n')
+    const clone = await folderWith({})
+    git(clone, 'clone', '--quiet', '--depth', '2', `file://${cwd}`, '.')
+    expect(await log(clone)).toMatchObject({ entries: [], end: 'shallow' })
+  })
 
   test('counts a removed lock as one without prompts, and goes on where it comes back', async () => {
     const cwd = await repository(printed(triage(1)))
@@ -224,7 +224,7 @@ describe('prompts log', () => {
     expect(versions(await log(cwd))).toEqual(['triage null → v2', ...removed])
   })
 
-  test('is the same with every configuration of git', async () => {
+  test('prints the same with every configuration of git', async () => {
     const cwd = await folderWith({ [LOCK]: printed(triage(1)) })
     commitAll(cwd)
     await commitLock(cwd, printed(triage(2)))
@@ -253,15 +253,12 @@ describe('prompts log', () => {
     expect(stdout).toContain('  Eve\n')
   })
 
-  test('is a fault outside of a repository and before the first commit', async () => {
+  test('fails outside of a repository, before the first commit and for a prompt that no lock had', async () => {
     const cwd = await folderWith({ [LOCK]: printed(triage(1)), 'package.json': '{}' })
     expect(await errorCode(cwd)).toBe('REVISION_UNREADABLE')
     git(cwd, 'init', '--quiet')
     expect(await errorCode(cwd)).toBe('REVISION_UNREADABLE')
-  })
-
-  test('is a fault for a prompt that no lock had, and empty for a lock that git does not have', async () => {
-    const cwd = await repository(printed(triage(1)))
+    commitAll(cwd)
     expect(await errorCode(cwd, 'triag')).toBe('SLUG_UNKNOWN')
     expect(await log(await repository())).toMatchObject({ entries: [], end: 'start' })
   })

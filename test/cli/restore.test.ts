@@ -1,46 +1,34 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
-import { filesIn, folderWith, prompts, promptsOnScreen } from '../helpers/cli.ts'
+import { filesIn, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { commitAll, git as runGit } from '../helpers/git-repository.ts'
-import { testService, type TestService } from '../helpers/local-service.ts'
 import { parsedLock } from '../helpers/pinned.ts'
-import { pinnedProject } from '../helpers/pinned-project.ts'
+import { type PinnedApp, pinnedApp } from '../helpers/pinned-project.ts'
 
 const GONE = { slug: 'gone', version: 'v1', system: 'Bye' }
 const REPLY = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
 const TRIAGE = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}' }
 
-const FILES = {
-  '.gitignore': 'node_modules\n*.d.ts*\n',
-  'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
-  'src/main.ts': `import { prompts } from 'virtual:prompts'
-prompts.triage.render({ ticket: '', tone: '' })
-`,
-}
-
-interface Repository {
-  readonly cwd: string
-  readonly service: TestService
+interface Repository extends PinnedApp {
   readonly git: (...args: readonly string[]) => string
 }
 
 /** A repository whose tag `v1` has older prompts than its work tree; the service is newer still. */
 async function repository(): Promise<Repository> {
-  const service = await testService([GONE, REPLY, TRIAGE])
-  const cwd = await pinnedProject(service, FILES)
-  await installTypes(cwd)
+  const use = "prompts.triage.render({ ticket: '', tone: '' })"
+  const app = await pinnedApp([GONE, REPLY, TRIAGE], use)
+  const { cwd, service } = app
   commitAll(cwd, 'one')
   const git: Repository['git'] = (...args) => runGit(cwd, ...args)
   git('tag', 'v1')
   const newer = { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} by {{ tone }}' }
   service.serve({ ...REPLY, version: 'v4', system: 'Hello {{ name }}' }, newer)
-  await prompts(['pull', '--yes'], { cwd, env: service.live })
+  await prompts(['pull', '--yes'], app)
   git('commit', '--quiet', '-am', 'two')
   service.serve({ ...REPLY, version: 'v5' }, { ...newer, version: 'v24' })
   service.forget()
-  return { cwd, service, git }
+  return { ...app, git }
 }
 
 async function pinnedIn(cwd: string): Promise<string[]> {
@@ -51,13 +39,12 @@ async function pinnedIn(cwd: string): Promise<string[]> {
   )
 }
 
-const STAGED = ['reply', '--environment', 'test']
 const NOW = ['reply@v4 Hello {{ name }}', 'triage@v23 Sort {{ ticket }} by {{ tone }}']
 const RESTORED = 'reply@v3 Dear {{ name }} (restored from v1)'
 
 describe('prompts restore', () => {
   test('pins the text of a revision and holds it, without a key or a request', async () => {
-    const { cwd, service } = await repository()
+    const { cwd, env, service } = await repository()
     const run = await prompts(['restore', 'reply', '--from', 'v1', '--yes'], { cwd })
     expect(run.code).toBe(0)
     expect(run.stdout).toMatchInlineSnapshot(`
@@ -73,15 +60,14 @@ describe('prompts restore', () => {
     `)
     expect(await pinnedIn(cwd)).toEqual([RESTORED, NOW[1]])
     expect(service.asked()).toEqual([])
-    await prompts(['pull'], { cwd, env: service.live })
+    await prompts(['pull'], { cwd, env })
     expect((await pinnedIn(cwd))[0]).toBe(RESTORED)
   })
 
   test('brings a removed prompt back, with its declarations', async () => {
     const { cwd } = await repository()
     const args = ['restore', 'gone', '--from', 'HEAD~1', '--reason', 'Needed', '--yes', '--json']
-    const run = await prompts(args, { cwd })
-    expect(JSON.parse(run.stdout)).toMatchObject({
+    expect((await prompts(args, { cwd })).json).toMatchObject({
       outcome: 'written',
       changes: [{ slug: 'gone', kind: 'added' }],
       impact: [],
@@ -91,61 +77,42 @@ describe('prompts restore', () => {
     expect((await prompts(['check', '--offline'], { cwd })).code).toBe(0)
   })
 
-  test('shows what it breaks and writes nothing without a terminal', async () => {
+  test('writes nothing off a terminal if the app breaks, with --dry-run, and for the same text', async () => {
     const { cwd } = await repository()
     const before = await filesIn(cwd)
-    const run = await prompts(['restore', 'triage', '--from', 'v1', '--json'], { cwd })
-    expect(run.code).toBe(3)
-    expect(JSON.parse(run.stdout)).toMatchObject({
+    const restore = (...args: string[]): ReturnType<typeof prompts> =>
+      prompts(['restore', ...args, '--json'], { cwd })
+    const breaking = ['triage', '--from', 'v1']
+    const declined = await restore(...breaking)
+    expect(declined.code).toBe(3)
+    expect(declined.json).toMatchObject({
       outcome: 'declined',
       impact: [{ file: 'src/main.ts', line: 2, slug: 'triage' }],
-      next: ['prompts', 'restore', 'triage', '--from', 'v1', '--json', '--yes'],
+      next: ['prompts', 'restore', ...breaking, '--json', '--yes'],
       held: [],
     })
+    const dry = await restore('reply', '--from', 'v1', '--dry-run')
+    expect(dry).toMatchObject({ code: 0, json: { outcome: 'dry-run' } })
+    const unchanged = { outcome: 'unchanged', changes: [], held: [] }
+    expect((await restore('reply', '--from', 'HEAD')).json).toMatchObject(unchanged)
     expect(await filesIn(cwd)).toEqual(before)
   })
 
-  test('asks on a terminal, also if nothing breaks', async () => {
+  test('asks on a terminal, also if nothing breaks, and not the second time', async () => {
     const { cwd } = await repository()
     const steps = [{ await: 'Write the lock?', send: '\r' }]
-    const run = await promptsOnScreen(['restore', 'reply', '--from', 'v1'], { cwd, steps })
-    expect(run.code).toBe(0)
+    const reply = ['restore', 'reply', '--from', 'v1']
+    expect((await promptsOnScreen(reply, { cwd, steps })).code).toBe(0)
     expect(await pinnedIn(cwd)).toEqual([RESTORED, NOW[1]])
+    const again = await prompts([...reply, '--json'], { cwd })
+    expect(again).toMatchObject({ code: 0, json: { outcome: 'unchanged' } })
     const anyway = [{ await: 'Write the lock anyway?', send: '\r' }]
-    const args = ['restore', 'triage', '--from', 'v1']
-    expect((await promptsOnScreen(args, { cwd, steps: anyway })).code).toBe(3)
+    const triage = ['restore', 'triage', '--from', 'v1']
+    expect((await promptsOnScreen(triage, { cwd, steps: anyway })).code).toBe(3)
     expect(await pinnedIn(cwd)).toEqual([RESTORED, NOW[1]])
   })
 
-  test('writes nothing with --dry-run, nor the second time', async () => {
-    const { cwd } = await repository()
-    const before = await filesIn(cwd)
-    const args = ['restore', 'reply', '--from', 'v1', '--json']
-    const dry = await prompts([...args, '--dry-run'], { cwd })
-    expect(dry.code).toBe(0)
-    expect(JSON.parse(dry.stdout)).toMatchObject({ outcome: 'dry-run' })
-    expect(await filesIn(cwd)).toEqual(before)
-    await prompts([...args, '--yes'], { cwd })
-    const again = await prompts(args, { cwd })
-    expect(again.code).toBe(0)
-    expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'unchanged' })
-  })
-
-  test('adds no hold where the text is the same', async () => {
-    const { cwd } = await repository()
-    const run = await prompts(['restore', 'reply', '--from', 'HEAD', '--json'], { cwd })
-    expect(JSON.parse(run.stdout)).toMatchObject({ outcome: 'unchanged', changes: [], held: [] })
-    expect(await pinnedIn(cwd)).toEqual(NOW)
-  })
-
-  test.each([
-    ['a revision that does not exist', ['reply', '--from', 'v9'], 'REVISION_UNREADABLE'],
-    ['an option in place of a revision', ['reply', '--from=--all'], 'REVISION_UNREADABLE'],
-    ['a prompt that the revision does not have', ['replay', '--from', 'v1'], 'SLUG_UNKNOWN'],
-    ['a revision without the lock', ['reply', '--from', 'empty'], 'REVISION_UNREADABLE'],
-    ['a lock that was edited', ['reply', '--from', 'edited'], 'REVISION_UNREADABLE'],
-    ['a version that the revision does not have', [...STAGED, '--from', 'v1'], 'SLUG_UNKNOWN'],
-  ])('leaves the lock for %s', async (_, args, code) => {
+  test('leaves the lock for what the revision does not have, and outside of a repository', async () => {
     const { cwd, git } = await repository()
     const path = join(cwd, 'prompts.lock.json')
     const text = await readFile(path, 'utf8')
@@ -156,22 +123,18 @@ describe('prompts restore', () => {
     git('commit', '--quiet', '-m', 'empty')
     git('tag', 'empty')
     await writeFile(path, text)
-    const run = await prompts(['restore', ...args, '--yes', '--json'], { cwd })
-    expect(JSON.parse(run.stdout)).toMatchObject({ error: { code } })
-    expect(run.code).toBe(1)
-    expect(await readFile(path, 'utf8')).toBe(text)
+    const refused = async (line: string, code: string): Promise<void> => {
+      const run = await prompts(['restore', ...line.split(' '), '--yes', '--json'], { cwd })
+      expect({ line, ...run }).toMatchObject({ line, code: 1, json: { error: { code } } })
+      expect(await readFile(path, 'utf8')).toBe(text)
+    }
+    await refused('reply --from v9', 'REVISION_UNREADABLE')
+    await refused('reply --from=--all', 'REVISION_UNREADABLE')
+    await refused('reply --from empty', 'REVISION_UNREADABLE')
+    await refused('reply --from edited', 'REVISION_UNREADABLE')
+    await refused('replay --from v1', 'SLUG_UNKNOWN')
+    await refused('reply --environment test --from v1', 'SLUG_UNKNOWN')
+    await rm(join(cwd, '.git'), { recursive: true })
+    await refused('reply --from v1', 'REVISION_UNREADABLE')
   })
-
-  test('is a fault outside of a repository', async () => {
-    const cwd = await pinnedProject(await testService([REPLY]))
-    const run = await prompts(['restore', 'reply', '--from', 'HEAD', '--yes', '--json'], { cwd })
-    expect(JSON.parse(run.stdout)).toMatchObject({ error: { code: 'REVISION_UNREADABLE' } })
-  })
-
-  test.each([[[]], [['reply']], [['--from', 'v1']], [['a', 'b', '--from', 'v1']]])(
-    'is a usage error with the arguments %j',
-    async (args) => {
-      expect((await prompts(['restore', ...args], { cwd: await folderWith() })).code).toBe(2)
-    },
-  )
 })
