@@ -2,33 +2,22 @@ import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
 import { promptsOnTerminal } from '../helpers/binary.ts'
-import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
-import { testService, type TestService } from '../helpers/local-service.ts'
+import { filesIn, prompts } from '../helpers/cli.ts'
+import { testService } from '../helpers/local-service.ts'
 import { parsedLock } from '../helpers/pinned.ts'
-import { pinnedProject } from '../helpers/pinned-project.ts'
+import { type PinnedApp, pinnedApp, pinnedProject } from '../helpers/pinned-project.ts'
 
 const REPLY = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
 const TRIAGE = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}', user: 'Tone: calm' }
 
-const FILES = {
-  'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
-  'src/main.ts': `import { prompts } from 'virtual:prompts'
-prompts.triage.render({ ticket: '' })
-`,
-  'triage.md': 'Rank {{ ticket }}\n',
-}
-
 const EDIT = ['edit', 'triage', '--system-file', 'triage.md', '--yes']
 const EDITED = { slug: 'triage', version: 'v22-edited', reason: '' }
 
-async function editable(): Promise<{ cwd: string; service: TestService }> {
-  const service = await testService([REPLY, TRIAGE])
-  const cwd = await pinnedProject(service, FILES)
-  await installTypes(cwd)
-  service.forget()
-  return { cwd, service }
+/** The app: what edits need is a prompt of its lock and a file with another text. */
+async function editable(): Promise<PinnedApp> {
+  const use = "prompts.triage.render({ ticket: '' })"
+  return pinnedApp([REPLY, TRIAGE], use, { 'triage.md': 'Rank {{ ticket }}\n' })
 }
 
 async function triageIn(cwd: string): Promise<object | undefined> {
@@ -77,55 +66,42 @@ describe('prompts edit', () => {
     expect(service.asked()).toEqual([])
   })
 
-  test('leaves the prompt alone when pulling, until it is released', async () => {
-    const { cwd, service } = await editable()
-    await prompts(EDIT, { cwd })
-    const held = await prompts(['pull', '--json'], { cwd, env: service.live })
-    expect(JSON.parse(held.stdout)).toMatchObject({
-      outcome: 'unchanged',
-      held: [{ ...EDITED, update: { version: { before: 'v22-edited', after: 'v22' } } }],
-    })
-    await prompts(['release', 'triage'], { cwd })
-    await prompts(['pull', '--changed'], { cwd, env: service.live })
-    expect(await triageIn(cwd)).toMatchObject({ version: 'v22', system: 'Sort {{ ticket }}' })
-  })
-
-  test('is named by check, list, diff and the report of a pull', async () => {
-    const { cwd, service } = await editable()
-    await prompts(EDIT, { cwd })
+  test('leaves the prompt alone when pulling, and is named everywhere, until it is released', async () => {
+    const app = await editable()
+    const { cwd } = app
+    await prompts(EDIT, app)
     const named = /triage +v22-edited.* +edited here/
     expect((await prompts(['list'], { cwd })).stdout).toMatch(named)
     expect((await prompts(['check', '--offline'], { cwd })).stdout).toMatch(named)
-    expect((await prompts(['diff'], { cwd, env: service.live })).stderr).toMatch(named)
-    await prompts(['pull', '--report', 'report.md'], { cwd, env: service.live })
+    expect((await prompts(['diff'], app)).stderr).toMatch(named)
+    const held = await prompts(['pull', '--report', 'report.md', '--json'], app)
+    expect(held.json).toMatchObject({
+      outcome: 'unchanged',
+      held: [{ ...EDITED, update: { version: { before: 'v22-edited', after: 'v22' } } }],
+    })
     expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatch(/triage.*v22.*edited here/)
-  })
 
-  test('is named by check and list, and refused by check, after its release until a pull', async () => {
-    const { cwd, service } = await editable()
-    await prompts(EDIT, { cwd })
     await prompts(['release', 'triage'], { cwd })
-    const gate = ['check', '--offline', '--fail-on', 'edited']
-    const named = /1 prompt edited here, until the next pull:\n +triage +v22-edited/
-    expect((await prompts(['list'], { cwd })).stdout).toMatch(named)
-    expect((await prompts(['check', '--offline'], { cwd })).stdout).toMatch(named)
-    expect((await prompts(gate, { cwd })).code).toBe(3)
-    await prompts(['pull'], { cwd, env: service.live })
-    expect((await prompts(['list'], { cwd })).stdout).not.toMatch(named)
-    expect((await prompts(gate, { cwd })).code).toBe(0)
+    const released = /1 prompt edited here, until the next pull:\n +triage +v22-edited/
+    expect((await prompts(['list'], { cwd })).stdout).toMatch(released)
+    const check = await prompts(['check', '--offline', '--fail-on', 'edited'], { cwd })
+    expect(check).toMatchObject({ code: 3, stdout: expect.stringMatching(released) })
+    await prompts(['pull', '--changed'], app)
+    expect(await triageIn(cwd)).toMatchObject({ version: 'v22', system: 'Sort {{ ticket }}' })
+    expect((await prompts(['list'], { cwd })).stdout).not.toMatch(released)
   })
 
-  test('is refused by check --fail-on edited, at the line of its label', async () => {
+  test('makes check --fail-on edited fail, at the line of its label, until the next pull', async () => {
     const { cwd } = await editable()
     const gate = ['check', '--offline', '--fail-on', 'edited']
     expect((await prompts(gate, { cwd })).code).toBe(0)
     await prompts(EDIT, { cwd })
     expect((await prompts(['check', '--offline'], { cwd })).code).toBe(0)
-    const run = await prompts([...gate, '--json'], { cwd })
-    expect(run.code).toBe(3)
     const lines = (await readFile(join(cwd, 'prompts.lock.json'), 'utf8')).split('\n')
     const line = lines.findIndex((text) => text.includes('v22-edited')) + 1
-    expect(JSON.parse(run.stdout)).toMatchObject({
+    const run = await prompts([...gate, '--json'], { cwd })
+    expect(run.code).toBe(3)
+    expect(run.json).toMatchObject({
       ok: false,
       findings: [{ kind: 'prompt-edited', slug: 'triage', line }],
       steps: [{ name: 'lock', state: 'warning' }, {}, {}, {}],
@@ -138,11 +114,10 @@ describe('prompts edit', () => {
     const before = await filesIn(cwd)
     const run = await prompts([...EDIT.slice(0, -1), '--json'], { cwd })
     expect(run.code).toBe(3)
-    expect(JSON.parse(run.stdout)).toMatchObject({
+    const effects = [{ name: 'tone' }, { kind: 'text' }]
+    expect(run.json).toMatchObject({
       outcome: 'declined',
-      changes: [
-        { slug: 'triage', class: 'breaking', effects: [{ name: 'tone' }, { kind: 'text' }] },
-      ],
+      changes: [{ slug: 'triage', class: 'breaking', effects }],
       impact: [{ file: 'src/main.ts', line: 2 }],
       held: [],
     })
@@ -152,8 +127,8 @@ describe('prompts edit', () => {
   test('keeps one label however often a prompt is edited, and its reason', async () => {
     const { cwd } = await editable()
     await prompts([...EDIT, '--reason', 'Too slow'], { cwd })
-    const again = await prompts([...EDIT, '--json'], { cwd })
-    expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'unchanged', changes: [] })
+    const { json } = await prompts([...EDIT, '--json'], { cwd })
+    expect(json).toMatchObject({ outcome: 'unchanged', changes: [] })
     await writeFile(join(cwd, 'user.md'), '')
     await prompts(['edit', 'triage', '--user-file', 'user.md', '--yes'], { cwd })
     expect(await triageIn(cwd)).toMatchObject({
@@ -193,22 +168,14 @@ describe('prompts edit', () => {
       return words
     }
 
-    test.each([
-      ['nobody could be asked', []],
-      ['it was a dry run', ['--dry-run']],
-    ])('when %s, and names the command that pins it', async (_, args) => {
+    test('when nobody could be asked or it was a dry run, and names the command that pins it', async () => {
       const { cwd } = await editable()
-      const words = await keptCommand(cwd, [...args, '--reason', 'Late'])
-      expect(words).toEqual([
-        'edit',
-        'triage',
-        '--reason',
-        'Late',
-        '--system-file',
-        expect.stringMatching(/system\.md$/),
-        '--user-file',
-        expect.stringMatching(/user\.md$/),
-      ])
+      const pattern =
+        /^edit triage --reason Late --system-file \S+system\.md --user-file \S+user\.md$/
+      const dry = await keptCommand(cwd, ['--dry-run', '--reason', 'Late'])
+      expect(dry.join(' ')).toMatch(pattern)
+      const words = await keptCommand(cwd, ['--reason', 'Late'])
+      expect(words.join(' ')).toMatch(pattern)
       expect((await prompts([...words, '--yes'], { cwd })).code).toBe(0)
       expect(await triageIn(cwd)).toMatchObject({
         system: 'Rank {{ ticket }}',
@@ -217,27 +184,27 @@ describe('prompts edit', () => {
       })
     })
 
-    test.each([
-      ['the editor failed', `${REPLACE}\nprocess.exit(3)`],
-      ['it has a key', REPLACE.replace('Rank', 'svc_live_Abc123Def456Ghi789')],
-      ['it is not UTF-8', `writeFileSync('system.md', 'Rank', 'utf16le')`],
-      ['it has bytes that are not UTF-8', `writeFileSync('system.md', 'caf\u00e9', 'latin1')`],
-    ])('when %s', async (_, code) => {
+    test('when the editor failed, and when the text has a key or is not UTF-8', async () => {
       const { cwd } = await editable()
-      const words = await keptCommand(cwd, ['--yes'], code)
-      const system = words.find((word) => word.endsWith('system.md'))
-      expect(await readFile(system ?? '')).not.toEqual(Buffer.from(`${TRIAGE.system}\n`))
+      for (const code of [
+        `${REPLACE}\nprocess.exit(3)`,
+        REPLACE.replace('Rank', 'svc_live_Abc123Def456Ghi789'),
+        `writeFileSync('system.md', 'Rank', 'utf16le')`,
+        `writeFileSync('system.md', 'caf\u00e9', 'latin1')`,
+      ]) {
+        const words = await keptCommand(cwd, ['--yes'], code)
+        const system = words.find((word) => word.endsWith('system.md'))
+        expect(await readFile(system ?? '')).not.toEqual(Buffer.from(`${TRIAGE.system}\n`))
+      }
     })
 
     test('when the lock was pulled meanwhile, and refuses to write over it', async () => {
       const { cwd, service } = await editable()
       const path = join(cwd, 'prompts.lock.json')
       service.serve(REPLY, { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} with care' })
-      const pulled = await pinnedProject(service)
-      const env = await editor(
-        cwd,
-        `${REPLACE}\ncopyFileSync(${JSON.stringify(join(pulled, 'prompts.lock.json'))}, ${JSON.stringify(path)})`,
-      )
+      const pulled = join(await pinnedProject(service), 'prompts.lock.json')
+      const copy = `copyFileSync(${JSON.stringify(pulled)}, ${JSON.stringify(path)})`
+      const env = await editor(cwd, `${REPLACE}\n${copy}`)
       const run = await prompts(['edit', 'triage', '--yes'], { cwd, env })
       expect(run.code).toBe(1)
       expect(run.stderr).toContain('LOCK_CHANGED')
@@ -247,14 +214,17 @@ describe('prompts edit', () => {
       expect(await readFile(file, 'utf8')).toBe('Rank {{ ticket }}\n')
     })
 
-    test('when the question on a terminal is declined', async () => {
+    test('when the question on a terminal is declined, which a yes writes', async () => {
       const { cwd } = await editable()
-      const env = await editor(cwd, REPLACE)
-      const steps = [{ await: 'Write the lock?', send: 'n' }]
-      const run = await promptsOnTerminal(['edit', 'triage'], { cwd, env, steps })
-      const path = /--system-file (?<path>\S+system\.md)/.exec(run.output)?.groups?.['path'] ?? ''
+      const call = { cwd, env: await editor(cwd, REPLACE) }
+      const no = [{ await: 'Write the lock?', send: 'n' }]
+      const { output } = await promptsOnTerminal(['edit', 'triage'], { ...call, steps: no })
+      const [, path = ''] = /--system-file (\S+system\.md)/.exec(output) ?? []
       expect(await readFile(path, 'utf8')).toBe('Rank {{ ticket }}\n')
       await rm(dirname(path), { recursive: true })
+      const yes = [{ await: 'Write the lock?', send: '\r' }]
+      expect((await promptsOnTerminal(['edit', 'triage'], { ...call, steps: yes })).code).toBe(0)
+      expect(await triageIn(cwd)).toMatchObject({ version: 'v22-edited' })
     })
 
     test('only until the lock has it, and not if nothing was changed', async () => {
@@ -275,8 +245,8 @@ describe('prompts edit', () => {
     const cwd = await pinnedProject(service)
     const before = await filesIn(cwd)
     const env = await editor(cwd, '')
-    const run = await prompts(['edit', 'reply', '--yes', '--json'], { cwd, env })
-    expect(JSON.parse(run.stdout)).toMatchObject({ outcome: 'unchanged', changes: [], held: [] })
+    const { json } = await prompts(['edit', 'reply', '--yes', '--json'], { cwd, env })
+    expect(json).toMatchObject({ outcome: 'unchanged', changes: [], held: [] })
     expect(await filesIn(cwd)).toMatchObject(before)
   })
 
@@ -287,36 +257,25 @@ describe('prompts edit', () => {
     expect(await triageIn(cwd)).toMatchObject({ system: 'Rank {{ ticket }}\r\n' })
   })
 
-  test('asks on a terminal after the editor was closed', async () => {
-    const { cwd } = await editable()
-    const env = await editor(cwd, REPLACE)
-    const steps = [{ await: 'Write the lock?', send: '\r' }]
-    expect((await promptsOnTerminal(['edit', 'triage'], { cwd, env, steps })).code).toBe(0)
-    expect(await triageIn(cwd)).toMatchObject({ version: 'v22-edited' })
-  })
-
-  test.each([
-    ['an editor that fails', ['triage'], 'process.exit(3)', 'EDITOR_FAILED'],
-    ['no editor', ['triage'], undefined, 'EDITOR_FAILED'],
-    ['a prompt that the lock does not have', ['triaeg'], REPLACE, 'SLUG_UNKNOWN'],
-    ['a file that does not exist', ['triage', '--user-file', 'no.md'], REPLACE, 'USAGE'],
-    ['a text with a key', ['triage', '--user-file', 'key.md'], REPLACE, 'TEXT_HOLDS_KEY'],
-    ['a file that is not UTF-8', ['triage', '--user-file', 'latin1.md'], '', 'FILE_UNREADABLE'],
-    ['an editor that empties both texts', ['triage'], EMPTY, 'USAGE'],
-    ['an editor that deletes a text', ['triage'], `unlinkSync('user.md')`, 'USAGE'],
-    ['an editor that leaves a folder', ['triage'], FOLDER, 'FILE_UNREADABLE'],
-  ])('leaves the lock for %s', async (_, args, code, error) => {
+  test('leaves the lock for texts, files and editors that it cannot use', async () => {
     const { cwd } = await editable()
     await writeFile(join(cwd, 'key.md'), 'svc_live_Abc123Def456Ghi789')
     await writeFile(join(cwd, 'latin1.md'), 'caf\u00e9', 'latin1')
-    const env = code === undefined ? {} : await editor(cwd, code)
-    const before = await filesIn(cwd)
-    const run = await prompts(['edit', ...args, '--yes', '--json'], { cwd, env })
-    expect(JSON.parse(run.stdout)).toMatchObject({ error: { code: error } })
-    expect(await filesIn(cwd)).toEqual(before)
-  })
-
-  test('is a usage error without a slug', async () => {
-    expect((await prompts(['edit'], { cwd: await folderWith() })).code).toBe(2)
+    const refused = async (line: string, error: string, code?: string): Promise<void> => {
+      const env = code === undefined ? {} : await editor(cwd, code)
+      const before = await filesIn(cwd)
+      const run = await prompts(['edit', ...line.split(' '), '--yes', '--json'], { cwd, env })
+      expect({ line, code, json: run.json }).toMatchObject({ json: { error: { code: error } } })
+      expect(await filesIn(cwd)).toEqual(before)
+    }
+    await refused('triage', 'EDITOR_FAILED')
+    await refused('triage', 'EDITOR_FAILED', 'process.exit(3)')
+    await refused('triaeg', 'SLUG_UNKNOWN')
+    await refused('triage --user-file no.md', 'USAGE')
+    await refused('triage --user-file key.md', 'TEXT_HOLDS_KEY')
+    await refused('triage --user-file latin1.md', 'FILE_UNREADABLE')
+    await refused('triage', 'USAGE', EMPTY)
+    await refused('triage', 'USAGE', `unlinkSync('user.md')`)
+    await refused('triage', 'FILE_UNREADABLE', FOLDER)
   })
 })

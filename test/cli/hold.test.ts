@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
+import { filesIn, prompts } from '../helpers/cli.ts'
 import { commitAll, git as runGit } from '../helpers/git-repository.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
 import { parsedLock } from '../helpers/pinned.ts'
@@ -45,81 +45,58 @@ describe('prompts hold', () => {
     const { cwd, service, pinned } = await heldProject()
     expect(await pinned()).toEqual(['support-reply@v3', 'support-triage@v22: Waiting for legal'])
     expect(service.asked()).toEqual([])
-    const check = await prompts(['check', '--offline', '--json'], { cwd })
-    expect(JSON.parse(check.stdout)).toMatchObject({ ok: true, findings: [], held: [HELD] })
+    const { json } = await prompts(['check', '--offline', '--json'], { cwd })
+    expect(json).toMatchObject({ ok: true, findings: [], held: [HELD] })
   })
 
-  test('prints the held prompts as JSON, and writes nothing with --dry-run', async () => {
-    const cwd = await pinnedProject(await testService([TRIAGE]))
+  test('writes nothing with --dry-run, for an unknown slug and for a reason that holds a key', async () => {
+    const { cwd } = await heldProject()
     const before = await filesIn(cwd)
-    const run = await prompts(['hold', 'support-triage', '--json', '--dry-run'], { cwd })
-    expect(run).toMatchObject({ code: 0, stderr: '' })
-    expect(JSON.parse(run.stdout)).toEqual({
+    const dry = await prompts(['hold', 'support-reply', '--json', '--dry-run'], { cwd })
+    expect(dry).toMatchObject({ code: 0, stderr: '' })
+    expect(dry.json).toEqual({
       environment: 'live',
       lock: join(cwd, 'prompts.lock.json'),
       outcome: 'dry-run',
-      held: [{ slug: 'support-triage', environment: 'live', reason: '', version: 'v22' }],
+      held: [
+        { slug: 'support-reply', environment: 'live', reason: '', version: 'v3' },
+        { ...HELD, environment: 'live' },
+      ],
     })
+    for (const [code, ...args] of [
+      ['SLUG_UNKNOWN', 'support-reply', 'support-tirage'],
+      ['TEXT_HOLDS_KEY', 'support-reply', '--reason', `see ${KEY}`],
+    ]) {
+      const run = await prompts(['hold', ...args, '--json'], { cwd })
+      expect(run).toMatchObject({ code: 1, json: { error: { code } } })
+      expect(run.stdout + run.stderr).not.toContain(KEY)
+    }
     expect(await filesIn(cwd)).toEqual(before)
-  })
-
-  test('refuses a reason that holds a key', async () => {
-    const { cwd, pinned } = await heldProject()
-    const before = await pinned()
-    const args = ['hold', 'support-reply', '--reason', `see ${KEY}`, '--json']
-    const run = await prompts(args, { cwd })
-    expect(JSON.parse(run.stdout)).toMatchObject({ error: { code: 'TEXT_HOLDS_KEY' } })
-    expect(run.stdout + run.stderr).not.toContain(KEY)
-    expect(await pinned()).toEqual(before)
-  })
-
-  test('leaves the lock and exits with 1 for a slug that it does not have', async () => {
-    const { cwd, pinned } = await heldProject()
-    const run = await prompts(['hold', 'support-reply', 'support-tirage', '--json'], { cwd })
-    expect(run.code).toBe(1)
-    expect(JSON.parse(run.stdout)).toMatchObject({ error: { code: 'SLUG_UNKNOWN' } })
-    expect(await pinned()).toEqual(['support-reply@v3', 'support-triage@v22: Waiting for legal'])
-  })
-
-  test.each([['hold'], ['release']])('%s without a slug is a usage error', async (command) => {
-    expect((await prompts([command], { cwd: await folderWith() })).code).toBe(2)
   })
 })
 
 describe('prompts release', () => {
-  test('lets the next pull update the prompt', async () => {
+  test('lets the next pull update the prompt, and changes nothing for another one', async () => {
     const { cwd, service, pinned } = await heldProject()
-    const run = await prompts(['release', 'support-triage', '--json'], { cwd })
-    expect(JSON.parse(run.stdout)).toMatchObject({
-      outcome: 'written',
-      held: [],
-      released: ['support-triage'],
-    })
+    const before = await filesIn(cwd)
+    const other = await prompts(['release', 'support-reply', '--json'], { cwd })
+    expect(other.json).toMatchObject({ outcome: 'unchanged', held: [HELD], released: [] })
+    expect(await filesIn(cwd)).toEqual(before)
+    const released = { outcome: 'written', held: [], released: ['support-triage'] }
+    const { json } = await prompts(['release', 'support-triage', '--json'], { cwd })
+    expect(json).toMatchObject(released)
     expect(await pinned()).toEqual(['support-reply@v3', 'support-triage@v22'])
     await prompts(['pull'], { cwd, env: service.live })
     expect(await pinned()).toEqual(['support-reply@v4', 'support-triage@v23'])
-  })
-
-  test('changes nothing for a prompt that is not held', async () => {
-    const { cwd } = await heldProject()
-    const before = await filesIn(cwd)
-    const run = await prompts(['release', 'support-reply', '--json'], { cwd })
-    expect(await filesIn(cwd)).toEqual(before)
-    expect(JSON.parse(run.stdout)).toMatchObject({
-      outcome: 'unchanged',
-      held: [HELD],
-      released: [],
-    })
-    const shown = await prompts(['release', 'support-reply', 'support-triage'], { cwd })
-    expect(shown.stdout).toBe('support-reply was not held.\nsupport-triage is released.\n')
   })
 
   test('warns that builds refuse the lock if the options exclude the prompt', async () => {
     const { cwd } = await heldProject()
     const exclude = "export default { exclude: ['support-triage'] }"
     await writeFile(join(cwd, 'prompts.config.mjs'), exclude)
-    const run = await prompts(['release', 'support-triage'], { cwd })
+    const run = await prompts(['release', 'support-reply', 'support-triage'], { cwd })
     expect(run.code).toBe(0)
+    expect(run.stdout).toBe('support-reply was not held.\nsupport-triage is released.\n')
     expect(run.stderr).toContain('prompts pull')
     expect((await prompts(['generate'], { cwd })).stderr).toContain('LOCK_UNFIT')
   })
@@ -139,47 +116,50 @@ describe('a held prompt', () => {
     git('commit', '--quiet', '-am', 'hold')
     expect(() => git('merge', '--quiet', 'other')).toThrow('Command failed')
     service.forget()
-    const run = await prompts(['pull', '--json'], { cwd, env: service.live })
-    expect(JSON.parse(run.stdout)).toMatchObject({ outcome: 'written', held: [HELD] })
+    const { json } = await prompts(['pull', '--json'], { cwd, env: service.live })
+    expect(json).toMatchObject({ outcome: 'written', held: [HELD] })
     expect(await pinned()).toEqual(['support-reply@v4', 'support-triage@v22: Waiting for legal'])
   })
 
-  test.each([[['check']], [['check', '--impact']]])('is no drift for %j', async (args) => {
+  test('causes no drift for check and no difference for diff, which show what it waits for', async () => {
     const { cwd, service } = await heldProject()
-    await prompts(['pull'], { cwd, env: service.live })
+    const summary = join(cwd, 'summary.md')
+    const call = { cwd, env: { ...service.live, GITHUB_STEP_SUMMARY: summary } }
+    await prompts(['pull'], call)
     service.forget()
-    const run = await prompts([...args, '--json'], { cwd, env: service.live })
-    expect(run.code).toBe(0)
-    expect(JSON.parse(run.stdout)).toMatchObject({
-      ok: true,
-      findings: [],
-      held: [{ ...HELD, update: UPDATE }],
-    })
+    const held = [{ ...HELD, update: UPDATE }]
+    const row = '  support-triage   v22 → v23   Waiting for legal\n'
+    for (const args of [['check'], ['check', '--impact']]) {
+      const { code, json } = await prompts([...args, '--json'], call)
+      expect({ code, json }).toMatchObject({ code: 0, json: { ok: true, findings: [], held } })
+      expect((await prompts(args, call)).stdout).toContain(row)
+    }
     expect(service.asked().join()).not.toContain('/support-triage')
-    const text = await prompts(args, { cwd, env: service.live })
-    expect(text.stdout).toContain('  support-triage   v22 → v23   Waiting for legal\n')
+    expect((await prompts(['check', '--format', 'github'], call)).code).toBe(0)
+    const written = await readFile(summary, 'utf8')
+    expect(written).toContain('Held: support&#45;triage, v22 → v23. Waiting for legal')
+
+    const diff = await prompts(['diff'], call)
+    expect(diff).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining(row) })
+    const { json } = await prompts(['diff', '--json'], call)
+    expect(json).toMatchObject({ prompts: [], held })
+    const markdown = await prompts(['diff', '--format', 'markdown'], call)
+    expect(markdown.stdout).toContain(
+      '| `support-triage` | <code>v22 → v23</code> | <code>Waiting for legal</code> |',
+    )
+    const named = await prompts(['diff', 'support-triage', '--json'], call)
+    const { version } = UPDATE
+    expect(named.json).toMatchObject({ prompts: [{ slug: 'support-triage', version }] })
   })
 
   test('does not fail a complete check although the service no longer has it', async () => {
     const { cwd, service } = await heldProject()
     service.serve({ ...REPLY, version: 'v3' })
     const run = await prompts(['check', '--impact', '--json'], { cwd, env: service.live })
-    expect(run.code).toBe(0)
-    expect(JSON.parse(run.stdout)).toMatchObject({ held: [{ update: { kind: 'removed' } }] })
+    expect(run).toMatchObject({ code: 0, json: { held: [{ update: { kind: 'removed' } }] } })
   })
 
-  test('is in the job summary of a check', async () => {
-    const { cwd, service } = await heldProject()
-    await prompts(['pull'], { cwd, env: service.live })
-    const summary = join(cwd, 'summary.md')
-    const env = { ...service.live, GITHUB_STEP_SUMMARY: summary }
-    expect((await prompts(['check', '--format', 'github'], { cwd, env })).code).toBe(0)
-    expect(await readFile(summary, 'utf8')).toContain(
-      'Held: support&#45;triage, v22 → v23. Waiting for legal',
-    )
-  })
-
-  test('is listed with what it waits for, and not counted as an update', async () => {
+  test('waits in the list, and is not counted as an update', async () => {
     const { cwd, service } = await heldProject()
     const { stdout, stderr } = await prompts(['list', '--updates'], { cwd, env: service.live })
     expect(stdout).toMatchInlineSnapshot(`
@@ -193,36 +173,11 @@ describe('a held prompt', () => {
       "
     `)
     expect(stderr).toContain('1 waiting')
-    const json = await prompts(['list', '--updates', '--json'], { cwd, env: service.live })
-    expect(JSON.parse(json.stdout)).toMatchObject({
+    const { json } = await prompts(['list', '--updates', '--json'], { cwd, env: service.live })
+    expect(json).toMatchObject({
       prompts: [{ held: null }, { held: 'Waiting for legal', update: UPDATE }],
     })
     const offline = await prompts(['list'], { cwd })
     expect(offline.stdout).toContain('  support-triage   v22   Waiting for legal\n')
-  })
-
-  test('is not a difference for a diff, which shows what it waits for', async () => {
-    const { cwd, service } = await heldProject()
-    await prompts(['pull'], { cwd, env: service.live })
-    const run = await prompts(['diff'], { cwd, env: service.live })
-    expect(run).toMatchObject({ code: 0, stdout: '' })
-    expect(run.stderr).toContain('  support-triage   v22 → v23   Waiting for legal\n')
-    const json = await prompts(['diff', '--json'], { cwd, env: service.live })
-    expect(JSON.parse(json.stdout)).toMatchObject({
-      prompts: [],
-      held: [{ ...HELD, update: UPDATE }],
-    })
-    const markdown = await prompts(['diff', '--format', 'markdown'], { cwd, env: service.live })
-    expect(markdown.stdout).toContain(
-      '| `support-triage` | <code>v22 → v23</code> | <code>Waiting for legal</code> |',
-    )
-  })
-
-  test('is compared by a diff that names it', async () => {
-    const { cwd, service } = await heldProject()
-    const run = await prompts(['diff', 'support-triage', '--json'], { cwd, env: service.live })
-    expect(JSON.parse(run.stdout)).toMatchObject({
-      prompts: [{ slug: 'support-triage', version: { before: 'v22', after: 'v23' } }],
-    })
   })
 })
