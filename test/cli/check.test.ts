@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { filesIn, folderWith, prompts, transcript } from '../helpers/cli.ts'
+import { filesIn, prompts, transcript } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 
@@ -73,96 +73,83 @@ describe('prompts check', () => {
     expect(transcript(offline, cwd)).toMatchSnapshot('offline')
     const keyless = await prompts(['check'], { cwd })
     expect(keyless.code).toBe(1)
-    expect(keyless.stderr).toContain('KEY_MISSING')
     expect(transcript(keyless, cwd)).toMatchSnapshot('keyless')
+    const { json } = await prompts(['check', '--json'], { cwd })
+    expect(json).toMatchObject({ ok: false, error: { code: 'KEY_MISSING' } })
+    const github = await prompts(['check', '--format=github'], { cwd })
+    expect(github.stdout).toMatch(/^::error title=Prompts%3A service::.*%0A.*\n$/)
     expect(service.asked()).toStrictEqual([])
   })
 
-  test('exits with 1 for a lock that is missing, edited or in conflict', async () => {
+  test('exits with 1 for a lock that is unfit, edited, in conflict or missing, and asks nothing', async () => {
     const service = await testService([TRIAGE, SQL])
     const cwd = await pinnedProject(service)
+    const call = { cwd, env: service.live }
     const path = join(cwd, 'prompts.lock.json')
+    const config = join(cwd, 'prompts.config.json')
+    await writeFile(config, '{ "exclude": "engineering/*" }')
+    const unfit = await prompts(['check'], call)
+    expect(unfit.code).toBe(1)
+    expect(unfit.stdout).toMatch(/prompts\.lock\.json:6 .*sql-explainer/)
+    await rm(config)
     await edit(path, '"v22"', '"v21"')
-    const edited = await prompts(['check', '--offline'], { cwd })
+    const edited = await prompts(['check'], call)
     expect(edited.code).toBe(1)
     expect(edited.stdout).toMatch(/prompts\.lock\.json:22 .*support-triage/)
     await edit(path, '  "environment"', '<<<<<<< ours\n  "environment"')
-    const conflicted = await prompts(['check', '--offline'], { cwd })
+    const conflicted = await prompts(['check'], call)
     expect(conflicted.code).toBe(1)
     expect(conflicted.stdout).toContain('prompts.lock.json:3 ')
     await rm(path)
-    const missing = await prompts(['check', '--offline'], { cwd })
+    const missing = await prompts(['check', '--offline'], call)
     expect(missing.code).toBe(1)
     expect(transcript(missing, cwd)).toMatchSnapshot('missing')
+    expect(service.asked()).toStrictEqual([])
   })
 
   test('finds the line of an edited prompt whose slug has an invisible character', async () => {
     const slug = 'sup\u200bport'
     const cwd = await pinnedProject(await testService([SQL, { ...TRIAGE, slug }]))
     await edit(join(cwd, 'prompts.lock.json'), '"v22"', '"v21"')
-    const { stdout } = await prompts(['check', '--offline', '--json'], { cwd })
-    const [finding] = JSON.parse(stdout).findings
+    const { json } = await prompts(['check', '--offline', '--json'], { cwd })
+    const [finding] = json.findings
     expect(finding).toMatchObject({ slug, line: 22 })
     expect(finding.message).toMatch(/^\[LOCK_EDITED\] support was changed/)
   })
 
-  test('exits with 1 when the lock does not match the options, and does not ask the service', async () => {
-    const service = await testService([TRIAGE, SQL])
-    const cwd = await pinnedProject(service)
-    await writeFile(
-      join(cwd, 'prompts.config.mjs'),
-      "export default { exclude: 'engineering/*' }\n",
-    )
-    const run = await prompts(['check'], { cwd, env: service.live })
-    expect(run.code).toBe(1)
-    expect(run.stdout).toMatch(/prompts\.lock\.json:6 .*sql-explainer/)
-    expect(service.asked()).toStrictEqual([])
-  })
-
-  test('exits with 3 when the declarations are missing or were changed below their header', async () => {
-    const cwd = await pinnedProject(await testService([TRIAGE]))
-    const path = join(cwd, 'prompts.d.ts')
-    await edit(path, 'ticket:', 'tickets:')
-    const stale = await prompts(['check', '--offline'], { cwd })
-    expect(stale.code).toBe(3)
-    expect(transcript(stale, cwd)).toMatchSnapshot('stale')
-    await rm(path)
-    const missing = await prompts(['check', '--offline'], { cwd })
-    expect(missing.code).toBe(3)
-    expect(transcript(missing, cwd)).toMatchSnapshot('missing')
-  })
-
-  test('exits with 3 when the files of the option outDir are missing or stale', async () => {
-    const config = "export default { outDir: 'out' }\n"
-    const cwd = await pinnedProject(await testService([TRIAGE]), { 'prompts.config.js': config })
-    expect((await prompts(['check', '--offline'], { cwd })).stdout).toMatch(
-      /✔ Generated files +current/,
-    )
+  test('exits with 3 when declarations or files of outDir are missing or were changed', async () => {
+    const config = { 'prompts.config.js': "export default { outDir: 'out' }\n" }
+    const cwd = await pinnedProject(await testService([TRIAGE]), config)
+    await edit(join(cwd, 'prompts.d.ts'), 'ticket:', 'tickets:')
     await edit(join(cwd, 'out/definitions.js'), 'v22', 'v21')
     await rm(join(cwd, 'out/package.json'))
     const stale = await prompts(['check', '--offline'], { cwd })
     expect(stale.code).toBe(3)
     expect(transcript(stale, cwd)).toMatchSnapshot('stale')
+    await rm(join(cwd, 'prompts.d.ts'))
+    const missing = await prompts(['check', '--offline'], { cwd })
+    expect(missing.code).toBe(3)
+    expect(missing.stdout).toMatch(/^drift   prompts\.d\.ts +The declarations do not exist\.$/m)
+    await prompts(['generate'], { cwd })
+    const current = await prompts(['check', '--offline'], { cwd })
+    expect(current.stdout).toMatch(/✔ Generated files +current/)
   })
 
-  test('prints findings as JSON, with the error if the service does not answer', async () => {
+  test('prints steps and findings as JSON', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service)
     service.serve({ ...TRIAGE, version: 'v23' })
     const run = await prompts(['check', '--json'], { cwd, env: service.live })
     expect(run).toMatchObject({ code: 3, stderr: '' })
-    expect(JSON.parse(run.stdout)).toStrictEqual({
+    const fix = expect.stringContaining('`npx prompts pull`')
+    const message = expect.stringMatching(/support-triage.*v22.*v23/)
+    expect(run.json).toMatchObject({
       ok: false,
       steps: [
         { name: 'lock', state: 'ok', message: 'valid, 1 prompt, live' },
         { name: 'options', state: 'ok', message: 'match the lock' },
         { name: 'declarations', state: 'ok', message: 'current' },
-        {
-          name: 'service',
-          state: 'warning',
-          message: expect.stringMatching(/support-triage.*v22.*v23.*\(line 11\)/),
-          fix: expect.stringContaining('`npx prompts pull`'),
-        },
+        { name: 'service', state: 'warning', message, fix },
       ],
       environment: 'live',
       prompts: 1,
@@ -172,24 +159,13 @@ describe('prompts check', () => {
           severity: 'drift',
           slug: 'support-triage',
           environment: 'live',
-          message: expect.stringMatching(/support-triage.*v22.*v23/),
-          fix: expect.stringContaining('`npx prompts pull`'),
+          message,
+          fix,
           file: join(cwd, 'prompts.lock.json'),
           line: 11,
         },
       ],
-      held: [],
-      kept: [],
-      retries: 0,
     })
-    const keyless = await prompts(['check', '--json'], { cwd })
-    expect(JSON.parse(keyless.stdout)).toMatchObject({ ok: false, error: { code: 'KEY_MISSING' } })
-  })
-
-  test('rejects options that cannot be combined', async () => {
-    const cwd = await folderWith()
-    const format = await prompts(['check', '--format', 'github', '--json'], { cwd })
-    expect(format.code).toBe(2)
   })
 })
 
@@ -205,12 +181,6 @@ describe('prompts check --format github', () => {
     const start = `::error file=${folder}/prompts.lock.json,line=11,title=Prompts%3A drift::`
     expect(run.stdout.slice(0, start.length)).toBe(start)
     expect(run.stdout.slice(start.length)).toMatchSnapshot()
-  })
-
-  test('annotates a failed service check', async () => {
-    const cwd = await pinnedProject(await testService([TRIAGE]))
-    const run = await prompts(['check', '--format=github'], { cwd })
-    expect(run.stdout).toMatch(/^::error title=Prompts%3A service::.*%0A.*\n$/)
   })
 
   test('appends a table to the job summary, with remote text as plain words', async () => {

@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
 import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
+import { git } from '../helpers/git-repository.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
-
-const run = promisify(execFile)
 
 const TRIAGE = { slug: 'support-triage', version: 'v22' }
 
@@ -28,8 +25,8 @@ interface Check {
 }
 
 async function checksOf(cwd: string, env = {}, ...args: string[]): Promise<Record<string, Check>> {
-  const { stdout } = await prompts(['doctor', '--json', ...args], { cwd, env })
-  const { steps } = JSON.parse(stdout) as { steps: Check[] }
+  const { json } = await prompts(['doctor', '--json', ...args], { cwd, env })
+  const { steps } = json as { steps: Check[] }
   return Object.fromEntries(steps.map((check) => [check.name, check]))
 }
 
@@ -41,7 +38,7 @@ describe('prompts doctor', () => {
       '.gitignore': '.env.local\nnode_modules\n',
     })
     await installTypes(cwd)
-    await run('git', ['init', '--quiet'], { cwd })
+    git(cwd, 'init', '--quiet')
     service.forget()
     const before = await filesIn(cwd)
     const { code, stdout, stderr } = await prompts(['doctor'], { cwd, env: service.live })
@@ -103,17 +100,28 @@ describe('prompts doctor', () => {
     })
   })
 
-  test('prints the cause of a configuration that cannot be loaded', async () => {
+  test('reports a configuration that cannot be loaded or has unknown or invalid options', async () => {
     const cwd = await folderWith({ ...SOUND, 'prompts.config.ts': 'export default {' })
     const { configuration } = await checksOf(cwd)
     expect(configuration).toMatchObject({ state: 'error', code: 'CONFIG_UNREADABLE' })
     expect(configuration?.message).toMatch(/\nCause: ./)
-  })
-
-  test('suggests the option that was meant, and lists all of them', async () => {
-    const cwd = await folderWith({ ...SOUND, 'prompts.config.ts': 'export default { dtss: 1 }' })
-    const { stdout } = await prompts(['doctor'], { cwd })
+    const unknown = await folderWith({
+      ...SOUND,
+      'prompts.config.ts': 'export default { dtss: 1 }',
+    })
+    const { stdout } = await prompts(['doctor'], { cwd: unknown })
     expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/Did you mean dts\? The options are baseUrl, /)
+    const invalid = await folderWith({ 'prompts.config.json': '{ "pull": "often" }' })
+    const { code, json } = await prompts(['doctor', '--json'], { cwd: invalid })
+    expect(code).toBe(1)
+    expect(json).toMatchObject({
+      ok: false,
+      steps: [
+        { name: 'node', state: 'ok' },
+        { name: 'package', state: 'warning' },
+        { name: 'configuration', state: 'error', code: 'OPTIONS_INVALID' },
+      ],
+    })
   })
 
   test('reports a malformed key, even without a lock', async () => {
@@ -122,13 +130,6 @@ describe('prompts doctor', () => {
     expect(await checksOf(await folderWith(SOUND), env)).toMatchObject({
       service: { state: 'error', code: 'KEY_KIND_UNKNOWN' },
     })
-  })
-
-  test('names the line of a prompt that was edited in the lock', async () => {
-    const cwd = await pinnedProject(await testService([TRIAGE]), SOUND)
-    const path = join(cwd, 'prompts.lock.json')
-    await writeFile(path, (await readFile(path, 'utf8')).replace('"v22"', '"v21"'))
-    expect((await checksOf(cwd))['lock']?.message).toMatch(/support-triage .*\(line \d+\)/)
   })
 
   test('promises no plugin from init in a project without a bundler', async () => {
@@ -148,20 +149,6 @@ describe('prompts doctor', () => {
     expect(plugin).toMatchObject(diagnosis)
   })
 
-  test('reports invalid options, and what does not depend on them', async () => {
-    const cwd = await folderWith({ 'prompts.config.json': '{ "pull": "often" }' })
-    const { code, stdout } = await prompts(['doctor', '--json'], { cwd })
-    expect(code).toBe(1)
-    expect(JSON.parse(stdout)).toMatchObject({
-      ok: false,
-      steps: [
-        { name: 'node', state: 'ok' },
-        { name: 'package', state: 'warning' },
-        { name: 'configuration', state: 'error', code: 'OPTIONS_INVALID' },
-      ],
-    })
-  })
-
   test('finds declarations that TypeScript does not read, and does not check the code then', async () => {
     const service = await testService([TRIAGE])
     const files = { ...SOUND, 'tsconfig.json': APP_TSCONFIG, 'src/main.ts': '' }
@@ -172,20 +159,21 @@ describe('prompts doctor', () => {
     })
   })
 
-  test('finds a key file that git would commit, and a lock that it ignores', async () => {
+  test('finds a key file that git would commit, a lock that it ignores, and an edited prompt', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service, { ...SOUND, '.gitignore': '', '.env.local': 'A=1' })
-    await run('git', ['init', '--quiet'], { cwd })
+    git(cwd, 'init', '--quiet')
     expect(await checksOf(cwd)).toMatchObject({ git: { state: 'error' } })
-    const ignoring = await pinnedProject(service, {
-      ...SOUND,
-      '.gitignore': '.env.local\n*.json\n',
-    })
-    await run('git', ['init', '--quiet'], { cwd: ignoring })
-    expect(await checksOf(ignoring)).toMatchObject({
+    await writeFile(join(cwd, '.gitignore'), '.env.local\n*.json\n')
+    expect(await checksOf(cwd)).toMatchObject({
       git: { state: 'error', message: expect.stringContaining('prompts.lock.json') },
     })
-    await run('git', ['add', '--force', join(ignoring, 'prompts.lock.json')], { cwd: ignoring })
-    expect(await checksOf(ignoring)).toMatchObject({ git: { state: 'ok' } })
+    const path = join(cwd, 'prompts.lock.json')
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"v22"', '"v21"'))
+    git(cwd, 'add', '--force', path)
+    expect(await checksOf(cwd)).toMatchObject({
+      git: { state: 'ok' },
+      lock: { message: expect.stringMatching(/support-triage .*\(line \d+\)/) },
+    })
   })
 })

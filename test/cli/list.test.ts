@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { folderWith, prompts, promptsOnScreen, transcript } from '../helpers/cli.ts'
+import { prompts, promptsOnScreen, transcript } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 
@@ -70,22 +70,17 @@ describe('prompts list', () => {
     expect(service.asked()).toStrictEqual(['GET /api/v1/prompts 200'])
   })
 
-  test.each([
-    [['a'], '1 waiting: prompts diff shows it, prompts pull takes it'],
-    [['a', 'b'], '2 waiting: prompts diff shows them, prompts pull takes them'],
-  ])('counts with --updates the prompts %j that wait', async (slugs, summary) => {
+  test('counts with --updates what waits, also none or one, and what moves to another folder', async () => {
     const service = await testService([TRIAGE])
-    const cwd = await pinnedProject(service)
-    service.serve(TRIAGE, ...slugs.map((slug) => ({ slug, version: 'v1' })))
-    const { stderr } = await prompts(['list', '--updates'], { cwd, env: service.live })
-    expect(stderr).toContain(summary)
-  })
-
-  test('reports with --updates that nothing is newer', async () => {
-    const service = await testService([TRIAGE])
-    const cwd = await pinnedProject(service)
-    const run = await prompts(['list', '--updates'], { cwd, env: service.live })
-    expect(transcript({ ...run, stdout: '' }, cwd)).toMatchSnapshot()
+    const call = { cwd: await pinnedProject(service), env: service.live }
+    const none = await prompts(['list', '--updates'], call)
+    expect(transcript({ ...none, stdout: '' }, call.cwd)).toMatchSnapshot()
+    service.serve({ ...TRIAGE, folder: 'inbox' })
+    for (const glob of ['support/*', 'inbox/*']) {
+      const run = await prompts(['list', glob, '--updates'], call)
+      expect(run.stdout).toContain('~ support-triage   v22 → (folder)')
+      expect(run.stderr).toContain('1 waiting: prompts diff shows it, prompts pull takes it')
+    }
   })
 
   test('prints the same as JSON, with updates only on request', async () => {
@@ -104,7 +99,7 @@ describe('prompts list', () => {
     }
     const plain = await prompts(['list', '--json'], { cwd })
     expect(plain).toMatchObject({ code: 0, stderr: '' })
-    expect(JSON.parse(plain.stdout)).toMatchObject({
+    expect(plain.json).toMatchObject({
       environment: 'live',
       lock: join(cwd, 'prompts.lock.json'),
       prompts: [{ slug: 'default', identifier: null }, triage],
@@ -112,7 +107,7 @@ describe('prompts list', () => {
     expect(plain.stdout).not.toContain('update')
     const asked = await prompts(['list', '--json', '--updates'], { cwd, env: service.live })
     const listed = { folder: 'support', model: 'gpt-5' }
-    expect(JSON.parse(asked.stdout)).toMatchObject({
+    expect(asked.json).toMatchObject({
       prompts: [
         { slug: 'default', update: { kind: 'removed' } },
         { ...triage, update: { kind: 'updated', version: { before: 'v22', after: 'v23' } } },
@@ -121,29 +116,23 @@ describe('prompts list', () => {
     })
   })
 
-  test('fails without a lock, and says what to do', async () => {
-    const run = await prompts(['list'], { cwd: await folderWith() })
+  test('lists only what matches the globs, and suggests a slug if nothing does', async () => {
+    const service = await testService([TRIAGE, REPLY, SQL])
+    const call = { cwd: await pinnedProject(service), env: service.live }
+    for (const { globs, slugs } of [
+      { globs: ['support-*'], slugs: ['support-reply', 'support-triage'] },
+      { globs: ['engineering/**'], slugs: ['sql-explainer'] },
+      { globs: ['sql-explainer', '*-reply'], slugs: ['sql-explainer', 'support-reply'] },
+    ]) {
+      const { json } = await prompts(['list', ...globs, '--json'], call)
+      expect(json.prompts.map(({ slug }: { slug: string }) => slug)).toEqual(slugs)
+    }
+    const run = await prompts(['list', 'suport-triage'], call)
     expect(run).toMatchObject({ code: 1, stdout: '' })
-    expect(run.stderr).toMatch(/\[LOCK_MISSING\] [^]*`npx prompts pull`/)
-  })
-
-  test.each([
-    { globs: ['support-*'], slugs: ['support-reply', 'support-triage'] },
-    { globs: ['engineering/**'], slugs: ['sql-explainer'] },
-    { globs: ['sql-explainer', '*-reply'], slugs: ['sql-explainer', 'support-reply'] },
-  ])('lists only what matches $globs', async ({ globs, slugs }) => {
-    const cwd = await pinnedProject(await testService([TRIAGE, REPLY, SQL]))
-    const run = await prompts(['list', ...globs, '--json'], { cwd })
-    expect(JSON.parse(run.stdout).prompts.map(({ slug }: { slug: string }) => slug)).toEqual(slugs)
-  })
-
-  test('marks with --updates and a glob only what matches', async () => {
-    const service = await testService([TRIAGE, SQL])
-    const cwd = await pinnedProject(service)
-    service.serve({ ...TRIAGE, version: 'v23' }, SQL, { slug: 'fresh', version: 'v1' })
-    const call = { cwd, env: service.live }
-    const run = await prompts(['list', 'fresh', '--updates', '--json'], call)
-    expect(JSON.parse(run.stdout)).toMatchObject({ prompts: [], added: [{ slug: 'fresh' }] })
+    expect(run.stderr).toMatch(/SLUG_UNKNOWN[^]*Did you mean support-triage\?/)
+    service.serve({ ...TRIAGE, version: 'v23' }, REPLY, SQL, { slug: 'fresh', version: 'v1' })
+    const { json } = await prompts(['list', 'fresh', '--updates', '--json'], call)
+    expect(json).toMatchObject({ prompts: [], added: [{ slug: 'fresh' }] })
   })
 
   test('names with --updates and a glob only staging versions of what matches', async () => {
@@ -153,28 +142,9 @@ describe('prompts list', () => {
     ])
     const cwd = await pinnedProject(service)
     const listed = async (env: Readonly<Record<string, string>>): Promise<unknown> =>
-      JSON.parse((await prompts(['list', 'sql-*', '--updates', '--json'], { cwd, env })).stdout)
+      (await prompts(['list', 'sql-*', '--updates', '--json'], { cwd, env })).json
     const { slug } = SQL
     expect(await listed(service.both)).toMatchObject({ staging: [{ slug }], kept: [] })
     expect(await listed(service.live)).toMatchObject({ staging: [], kept: [{ slug }] })
-  })
-
-  test.each(['support/*', 'inbox/*'])(
-    'shows with %s an update that moves a prompt',
-    async (glob) => {
-      const service = await testService([TRIAGE])
-      const cwd = await pinnedProject(service)
-      service.serve({ ...TRIAGE, folder: 'inbox' })
-      const run = await prompts(['list', glob, '--updates'], { cwd, env: service.live })
-      expect(run.stdout).toContain('~ support-triage   v22 → (folder)')
-      expect(run.stderr).toContain('1 waiting')
-    },
-  )
-
-  test('suggests the slug that was meant when nothing matches', async () => {
-    const cwd = await pinnedProject(await testService([TRIAGE]))
-    const run = await prompts(['list', 'suport-triage'], { cwd })
-    expect(run).toMatchObject({ code: 1, stdout: '' })
-    expect(run.stderr).toMatch(/SLUG_UNKNOWN[^]*Did you mean support-triage\?/)
   })
 })
