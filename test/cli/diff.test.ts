@@ -157,31 +157,24 @@ describe('prompts diff', () => {
     expect(patch.stdout).toContain('+b c⟨U+202E⟩\n+␛[31mred␍\n')
   })
 
-  test.each([
-    ['a line that is appended as one added line', 'One', 'One\nTwo', '+Two\n'],
-    [
-      'a line that is appended with a line end at the end as one and an empty one',
-      'One',
-      'One\nTwo\n',
-      '+Two\n+\n',
-    ],
-    ['a line end that was removed at the end as an empty line', 'One\n', 'One', '-\n'],
-    [
-      'spaces between changed words as they are',
-      'Keep it short now',
-      'Sort all short now',
-      '-Keep it short now\n+Sort all short now\n',
-    ],
-  ])('shows %s, on the screen and in Markdown', async (_, before, after, expected) => {
-    const service = await testService([{ ...SQL, system: before }])
-    const cwd = await pinnedProject(service)
-    service.serve({ ...SQL, system: after })
-    const run = await prompts(['diff'], { cwd, env: service.live })
-    const screen = run.stdout.matchAll(/^ +\d+ ([-+]) ?(.*\n)/gm)
-    expect([...screen].map(([, sign, line]) => `${sign}${line}`).join('')).toBe(expected)
-    const report = await prompts(['diff', '--format', 'markdown'], { cwd, env: service.live })
-    const patch = report.stdout.matchAll(/^[-+](?![-+]).*\n/gm)
-    expect([...patch].join('')).toBe(expected)
+  test('shows lines and spaces at the ends as they are, on the screen and in Markdown', async () => {
+    const service = await testService([SQL])
+    for (const [before, after, expected] of [
+      ['One', 'One\nTwo', '+Two\n'],
+      ['One', 'One\nTwo\n', '+Two\n+\n'],
+      ['One\n', 'One', '-\n'],
+      ['Keep it short now', 'Sort all short now', '-Keep it short now\n+Sort all short now\n'],
+    ] as const) {
+      service.serve({ ...SQL, system: before })
+      const call = { cwd: await pinnedProject(service), env: service.live }
+      service.serve({ ...SQL, system: after })
+      const run = await prompts(['diff'], call)
+      const screen = run.stdout.matchAll(/^ +\d+ ([-+]) ?(.*\n)/gm)
+      expect([...screen].map(([, sign, line]) => `${sign}${line}`).join('')).toBe(expected)
+      const report = await prompts(['diff', '--format', 'markdown'], call)
+      const patch = report.stdout.matchAll(/^[-+](?![-+]).*\n/gm)
+      expect([...patch].join('')).toBe(expected)
+    }
   })
 
   test('compares only the given slugs, and asks whether another one was meant', async () => {
@@ -203,31 +196,20 @@ describe('prompts diff', () => {
     service.serve({ ...CHANGED, system: TRIAGE.system }, SQL)
     const run = await prompts(['diff', '--json'], { cwd, env: service.live })
     expect(run).toMatchObject({ code: 0, stderr: '' })
-    expect(JSON.parse(run.stdout)).toStrictEqual({
-      held: [],
-      kept: [],
+    const effects = [
+      { kind: 'variable-renamed', from: 'name', to: 'customer_name' },
+      { kind: 'setting', field: 'model', before: 'gpt-5', after: 'gpt-6' },
+      { kind: 'text', fields: ['user'] },
+      { kind: 'setting', field: 'temperature', before: 0.2, after: 0.7 },
+    ]
+    const texts = [{ field: 'user', before: TRIAGE.user, after: CHANGED.user }]
+    const version = { before: 'v22', after: 'v23' }
+    expect(run.json).toMatchObject({
       lock: join(cwd, 'prompts.lock.json'),
       prompts: [
-        {
-          slug: 'support-triage',
-          environment: 'live',
-          kind: 'updated',
-          class: 'contract',
-          version: { before: 'v22', after: 'v23' },
-          effects: [
-            { kind: 'variable-renamed', from: 'name', to: 'customer_name' },
-            { kind: 'setting', field: 'model', before: 'gpt-5', after: 'gpt-6' },
-            { kind: 'text', fields: ['user'] },
-            { kind: 'setting', field: 'temperature', before: 0.2, after: 0.7 },
-          ],
-          places: [],
-          reason: null,
-          texts: [{ field: 'user', before: TRIAGE.user, after: CHANGED.user }],
-          files: [],
-        },
+        { slug: 'support-triage', kind: 'updated', class: 'contract', version, effects, texts },
       ],
       unchanged: 1,
-      unread: [],
       planStatus: 'trialing',
       reads: 2,
     })
@@ -248,10 +230,8 @@ describe('prompts diff', () => {
   test.each(['GITHUB_ACTIONS', 'TF_BUILD', 'NOT_CI'])(
     'writes a patch to a file that applies byte for byte, under %s',
     async (server) => {
-      const texts = (end: string) =>
-        ['\u202ea\u200b', '::error::b', '##[error]c', `##vso[d]${end}\u202e\u001b[31m\te`].join(
-          '\n',
-        )
+      const texts = (end: string): string =>
+        `\u202ea\u200b\n::error::b\n##[error]c\n##vso[d]${end}\u202e\u001b[31m\te`
       const service = await testService([{ slug: 'hostile', version: 'v1', system: texts('old') }])
       const cwd = await pinnedProject(service)
       service.serve({ slug: 'hostile', version: 'v1', system: texts('new') })
