@@ -2,12 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
-import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
 import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
 import { commitAll, git } from '../helpers/git-repository.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
 import { parsedLock } from '../helpers/pinned.ts'
-import { pinnedProject } from '../helpers/pinned-project.ts'
+import { type PinnedApp, pinnedApp, pinnedProject } from '../helpers/pinned-project.ts'
 import { commandsUnder } from '../helpers/workflow-page.ts'
 
 const TRIAGE = {
@@ -42,7 +41,7 @@ async function pinnedIn(cwd: string): Promise<string[]> {
 }
 
 async function json(args: readonly string[], call: Parameters<typeof prompts>[1]): Promise<object> {
-  return JSON.parse((await prompts([...args, '--json'], call)).stdout) as object
+  return (await prompts([...args, '--json'], call)).json as object
 }
 
 describe('prompts pull with both keys', () => {
@@ -59,42 +58,21 @@ describe('prompts pull with both keys', () => {
       "
     `)
     expect(await pinnedIn(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v24+'])
-    expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatchInlineSnapshot(`
-      "<!-- unplugin-prompts -->
-      ### Prompts: 2 text
-
-      |  | prompt | version | what |
-      | --- | --- | --- | --- |
-      | text | \`reply\` | \`v3\` → \`v4\` | system text |
-      | text | \`triage\` (staging) | \`v23\` → \`v24\` | system text |
-
-      No place in the app stops working.
-
-      <details><summary><code>reply</code></summary>
-
-      \`\`\`diff
-      --- system
-      +++ system
-      @@ -1,1 +1,1 @@
-      -Dear {{ name }}
-      +Hello {{ name }}
-      \`\`\`
-
-      </details>
-
-      <details><summary><code>triage &#40;staging&#41;</code></summary>
-
-      \`\`\`diff
-      --- system
-      +++ system
-      @@ -1,1 +1,1 @@
-      -Rank {{ ticket }}
-      +Order {{ ticket }}
-      \`\`\`
-
-      </details>
-      "
-    `)
+    const report = await readFile(join(cwd, 'report.md'), 'utf8')
+    expect(report.match(/^(?:<!--|###|\||<details|[-+]\w).*/gm)).toEqual([
+      '<!-- unplugin-prompts -->',
+      '### Prompts: 2 text',
+      '|  | prompt | version | what |',
+      '| --- | --- | --- | --- |',
+      '| text | `reply` | `v3` → `v4` | system text |',
+      '| text | `triage` (staging) | `v23` → `v24` | system text |',
+      '<details><summary><code>reply</code></summary>',
+      '-Dear {{ name }}',
+      '+Hello {{ name }}',
+      '<details><summary><code>triage &#40;staging&#41;</code></summary>',
+      '-Rank {{ ticket }}',
+      '+Order {{ ticket }}',
+    ])
   })
 
   test('says when it pins the first staging versions, what differs, and how code gets them', async () => {
@@ -132,8 +110,8 @@ describe('prompts pull with both keys', () => {
     service.serve({ ...TRIAGE, staging: NEW_STAGING }, REPLY)
     // The report is written between reading the lock and writing it.
     const args = ['pull', '--yes', '--report', 'prompts.lock.json']
-    const answer = await json(args, { cwd, env: service.both })
-    expect(answer).toMatchObject({ error: { code: 'LOCK_CHANGED' } })
+    const run = await prompts([...args, '--json'], { cwd, env: service.both })
+    expect(run).toMatchObject({ code: 1, json: { error: { code: 'LOCK_CHANGED' } } })
     const report: unknown = expect.stringContaining('v24')
     expect(await filesIn(cwd)).toEqual({ ...before, 'prompts.lock.json': report })
   })
@@ -176,24 +154,17 @@ describe('prompts pull with one key', () => {
 
   test('does not turn to live versions that break code, unless a person says so', async () => {
     const staging = { version: 'v23', system: 'Rank {{ ticket }} by {{ tone }}' }
-    const service = await testService([{ ...TRIAGE, staging }, REPLY])
-    const files = {
-      'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
-      'src/main.ts':
-        "import { prompts } from 'virtual:prompts'\nprompts.triage.render({ ticket: '', tone: '' })\n",
-    }
-    const cwd = await pinnedProject(service, files, 'test')
-    await installTypes(cwd)
-    const call = { cwd, env: service.live }
-    expect(await json(['pull'], call)).toMatchObject({
+    const use = "prompts.triage.render({ ticket: '', tone: '' })"
+    const app = await pinnedApp([{ ...TRIAGE, staging }, REPLY], use, {}, 'test')
+    expect(await json(['pull'], app)).toMatchObject({
       outcome: 'declined',
       environment: 'live',
       impact: [{ file: 'src/main.ts', line: 2 }],
     })
-    const skipped = await json(['pull', '--skip-breaking'], call)
+    const skipped = await json(['pull', '--skip-breaking'], app)
     expect(skipped).toMatchObject({ outcome: 'written', environment: 'test' })
-    expect(await json(['check', '--offline', '--impact'], { cwd })).toMatchObject({ impact: [] })
-    expect(await json(['pull', '--yes'], call)).toMatchObject({ environment: 'live' })
+    expect(await json(['check', '--offline', '--impact'], app)).toMatchObject({ impact: [] })
+    expect(await json(['pull', '--yes'], app)).toMatchObject({ environment: 'live' })
   })
 
   test('says when a lock of a test key gets its live versions', async () => {
@@ -207,92 +178,65 @@ describe('prompts pull with one key', () => {
   })
 })
 
-describe('an update of staging that breaks code', () => {
-  const NEEDS_TONE = { version: 'v24', system: 'Rank {{ ticket }} by {{ tone }}' }
-  const FILES = {
-    'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
-    'src/main.ts': `import { prompts } from 'virtual:prompts'
-import { prompts as staging } from 'virtual:prompts/staging'
+test('an update of staging that breaks code is written with --yes only, or left', async () => {
+  const use = `import { prompts as staging } from 'virtual:prompts/staging'
 export const main = (flag: boolean) =>
-  (flag ? staging : prompts).triage.render({ ticket: '' })
-`,
+  (flag ? staging : prompts).triage.render({ ticket: '' })`
+  const { cwd, service } = await pinnedApp([TRIAGE, REPLY], use, {}, 'both')
+  const needsTone = { version: 'v24', system: 'Rank {{ ticket }} by {{ tone }}' }
+  service.serve({ ...TRIAGE, staging: needsTone }, { ...REPLY, version: 'v4' })
+  const call = { cwd, env: service.both }
+  const impact = [{ file: 'src/main.ts', line: 4, slug: 'triage' }]
+  const before = await filesIn(cwd)
+  const run = await prompts(['pull', '--json'], call)
+  expect(run.code).toBe(3)
+  const reply = { slug: 'reply', environment: 'live', class: 'settings' }
+  const triage = { slug: 'triage', environment: 'test', class: 'breaking' }
+  expect(run.json).toMatchObject({ outcome: 'declined', impact, changes: [reply, triage] })
+  expect(await filesIn(cwd)).toEqual(before)
+  for (const [options, changes] of [
+    [['--skip-breaking'], [reply]],
+    [['--fix', '--allow-dirty'], []],
+  ]) {
+    const left = await json(['pull', ...(options as string[])], call)
+    expect(left).toMatchObject({ changes, skipped: [triage] })
+    expect(await pinnedIn(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
   }
-  const PLACE = { file: 'src/main.ts', line: 4, slug: 'triage' }
-
-  async function breaking(): Promise<Project> {
-    const given = await project(FILES)
-    await installTypes(given.cwd)
-    given.service.serve({ ...TRIAGE, staging: NEEDS_TONE }, { ...REPLY, version: 'v4' })
-    return given
-  }
-
-  test('writes nothing without a terminal, and --yes writes it', async () => {
-    const { cwd, service } = await breaking()
-    const before = await filesIn(cwd)
-    const run = await prompts(['pull', '--json'], { cwd, env: service.both })
-    expect(run.code).toBe(3)
-    expect(JSON.parse(run.stdout)).toMatchObject({
-      outcome: 'declined',
-      impact: [PLACE],
-      changes: [
-        { slug: 'reply', environment: 'live', class: 'settings' },
-        { slug: 'triage', environment: 'test', class: 'breaking' },
-      ],
-    })
-    expect(await filesIn(cwd)).toEqual(before)
-    await prompts(['pull', '--yes'], { cwd, env: service.both })
-    const check = await json(['check', '--offline', '--impact'], { cwd })
-    expect(check).toMatchObject({ ok: false, impact: [PLACE] })
+  service.serve({ slug: 'triage', ...needsTone }, { ...REPLY, version: 'v4' })
+  const published = await prompts(['pull', '--skip-breaking'], call)
+  expect(published.stdout).toMatch(/triage \(staging\) +v23 → gone +published, not taken/)
+  expect(await pinnedIn(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
+  service.serve({ ...TRIAGE, staging: needsTone }, { ...REPLY, version: 'v4' })
+  await prompts(['pull', '--yes'], call)
+  expect(await json(['check', '--offline', '--impact'], { cwd })).toMatchObject({
+    ok: false,
+    impact,
   })
-
-  test('is left with its staging version where it was published, which is named', async () => {
-    const { cwd, service } = await breaking()
-    service.serve({ slug: 'triage', ...NEEDS_TONE }, REPLY)
-    const run = await prompts(['pull', '--skip-breaking'], { cwd, env: service.both })
-    expect(run.stdout).toMatch(/triage \(staging\) +v23 → gone +published, not taken/)
-    expect(await pinnedIn(cwd)).toEqual(['reply@v3', 'triage@v22', 'triage@v23+'])
-  })
-
-  test.each([[['--skip-breaking']], [['--fix', '--allow-dirty']]])(
-    'is left by %j, and the live update is taken',
-    async (options) => {
-      const { cwd, service } = await breaking()
-      expect(await json(['pull', ...options], { cwd, env: service.both })).toMatchObject({
-        outcome: 'written',
-        changes: [{ slug: 'reply' }],
-        skipped: [{ slug: 'triage', environment: 'test', class: 'breaking' }],
-      })
-      expect(await pinnedIn(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
-    },
-  )
 })
 
-describe('what the service lists for staging', () => {
-  test('is compared by check in one block, and is drift only with a key that reads it', async () => {
-    const { cwd, service } = await project()
-    service.serve({ ...TRIAGE, staging: NEW_STAGING }, REPLY)
-    const both = await prompts(['check', '--json'], { cwd, env: service.both })
-    expect(both.code).toBe(3)
-    expect(JSON.parse(both.stdout)).toMatchObject({
-      environment: 'live',
-      prompts: 2,
-      findings: [{ kind: 'prompt-updated', slug: 'triage', environment: 'test' }],
-      kept: [],
-    })
-    const live = await prompts(['check'], { cwd, env: service.live })
-    expect(live.code).toBe(0)
-    expect(live.stdout).toContain('not read without a test key: triage (staging) v23 → v24\n')
+test('check and list --updates name what the service lists for staging, as drift if a key reads it', async () => {
+  const { cwd, service } = await project()
+  service.serve({ ...TRIAGE, staging: NEW_STAGING }, REPLY)
+  const [both, live] = [
+    { cwd, env: service.both },
+    { cwd, env: service.live },
+  ]
+  const check = await prompts(['check', '--json'], both)
+  expect(check.code).toBe(3)
+  expect(check.json).toMatchObject({
+    environment: 'live',
+    prompts: 2,
+    findings: [{ kind: 'prompt-updated', slug: 'triage', environment: 'test' }],
+    kept: [],
   })
-
-  test('is named by list --updates', async () => {
-    const { cwd, service } = await project()
-    service.serve({ ...TRIAGE, staging: NEW_STAGING }, REPLY)
-    const run = await prompts(['list', '--updates'], { cwd, env: service.both })
-    expect(run.stdout).toMatch(/1 change of staging versions:\n.*triage \(staging\) +v23 → v24/)
-    expect(await json(['list', '--updates'], { cwd, env: service.live })).toMatchObject({
-      staging: [],
-      kept: [{ slug: 'triage', environment: 'test', reason: 'unread' }],
-    })
+  const unread = await prompts(['check'], live)
+  expect(unread.code).toBe(0)
+  expect(unread.stdout).toContain('not read without a test key: triage (staging) v23 → v24\n')
+  const list = await prompts(['list', '--updates'], both)
+  expect(list.stdout).toMatch(/1 change of staging versions:\n.*triage \(staging\) +v23 → v24/)
+  expect(await json(['list', '--updates'], live)).toMatchObject({
+    staging: [],
+    kept: [{ slug: 'triage', environment: 'test', reason: 'unread' }],
   })
 })
 
@@ -318,7 +262,6 @@ describe('--environment test', () => {
     const part = ['--environment', 'test']
     const held = await json(['hold', 'triage', ...part, '--reason', 'Wait'], { cwd })
     expect(held).toMatchObject({ environment: 'test', held: [{ environment: 'test' }] })
-    expect(await pinnedIn(cwd)).toEqual(['reply@v3', 'triage@v22', 'triage@v23+ (Wait)'])
     service.serve({ ...TRIAGE, version: 'v30', staging: NEW_STAGING }, REPLY)
     await prompts(['pull', '--yes'], { cwd, env: service.both })
     expect(await pinnedIn(cwd)).toEqual(['reply@v3', 'triage@v30', 'triage@v23+ (Wait)'])
@@ -327,11 +270,7 @@ describe('--environment test', () => {
     await prompts(['pull', '--yes'], { cwd, env: service.both })
     const restore = ['restore', 'triage', '--from', 'HEAD', '--yes']
     await prompts([...restore, ...part], { cwd })
-    expect(await pinnedIn(cwd)).toEqual([
-      'reply@v3',
-      'triage@v30',
-      'triage@v23+ (restored from HEAD)',
-    ])
+    expect((await pinnedIn(cwd)).at(-1)).toBe('triage@v23+ (restored from HEAD)')
     const live = await json(['hold', 'reply', ...part], { cwd })
     expect(live).toMatchObject({ error: { code: 'SLUG_UNKNOWN' } })
   })
@@ -384,18 +323,9 @@ describe('prompts diff --if-published', () => {
   const LIVE = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}' }
   const SAFE = { version: 'v23', system: 'Rank {{ ticket }}' }
   const BREAKING = { version: 'v23', system: 'Sort {{ ticket }} by {{ tone }}' }
-  const FILES = {
-    'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
-    'src/main.ts':
-      "import { prompts } from 'virtual:prompts'\nprompts.triage.render({ ticket: 'T' })\n",
-  }
 
-  async function app(): Promise<Project> {
-    const service = await testService([LIVE, REPLY])
-    const cwd = await pinnedProject(service, FILES)
-    await installTypes(cwd)
-    return { cwd, service }
-  }
+  const app = (): Promise<PinnedApp> =>
+    pinnedApp([LIVE, REPLY], "prompts.triage.render({ ticket: 'T' })")
 
   test('refuses a staging version that would break code, as documented, and nothing else', async () => {
     const [command = '', ...others] = commandsUnder('From staging to live')
@@ -442,8 +372,7 @@ describe('prompts diff --if-published', () => {
       { ...TRIAGE, staging: NEW_STAGING },
       { ...REPLY, staging: { version: 'v9', system: 'Hi' } },
     )
-    const run = await prompts(['diff', '--if-published', '--json'], { cwd, env: service.live })
-    expect(JSON.parse(run.stdout)).toMatchObject({
+    expect(await json(['diff', '--if-published'], { cwd, env: service.live })).toMatchObject({
       prompts: [{ slug: 'triage', version: { before: 'v22', after: 'v23' } }],
       kept: [
         { slug: 'triage', version: 'v23', listed: 'v24', reason: 'unread' },
