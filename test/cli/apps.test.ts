@@ -279,10 +279,13 @@ describe('`prompts doctor`', () => {
     ['error', 'by the inputs of the package', BUILD, { ...LOCAL, ...own(inputs('src/**')) }],
     ['ok', 'if apps are built after its package', { ...BUILD, dependsOn: ['^build'] }, TOOL],
     ['error', 'if apps are not built after its package', { ...BUILD, dependsOn: [] }, TOOL],
-  ])('reports %s for the lock of one package, which Turborepo knows or not %s', async (...given) => {
-    const [state, , build, files] = given
-    expect(await cacheOf({ tasks: { build } }, files)).toMatchObject({ state })
-  })
+  ])(
+    'reports %s for the lock of one package, which Turborepo knows or not %s',
+    async (...given) => {
+      const [state, , build, files] = given
+      expect(await cacheOf({ tasks: { build } }, files)).toMatchObject({ state })
+    },
+  )
 
   function own(turbo: object): Record<string, string> {
     return { 'apps/web/turbo.json': JSON.stringify({ extends: ['//'], ...turbo }) }

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseEnv, promisify } from 'node:util'
+import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
+import { git } from '../helpers/git-repository.ts'
 import { testService } from '../helpers/local-service.ts'
-
-const run = promisify(execFile)
 
 const VITE = {
   'package.json': '{ "devDependencies": { "vite": "8", "unplugin-prompts": "*" } }\n',
@@ -20,15 +18,13 @@ describe('prompts init with a service', () => {
     const service = await testService([{ slug: 'greeting', version: 'v1' }])
     const { PROMPTS_BASE_URL = '', PROMPTS_API_KEY = '' } = service.live
     const cwd = await folderWith({ ...VITE, '.env.local': 'OTHER=1\nPROMPTS_API_KEY=\n' })
-    await run('git', ['init', '--quiet'], { cwd })
+    git(cwd, 'init', '--quiet')
     const flags = ['--base-url', PROMPTS_BASE_URL, '--api-key', PROMPTS_API_KEY]
     const { stdout, stderr } = await prompts(['init', '--yes', ...flags], { cwd })
     expect(await readFile(join(cwd, '.env.local'), 'utf8')).toBe(
       `OTHER=1\nPROMPTS_API_KEY=${PROMPTS_API_KEY}\nPROMPTS_BASE_URL=${PROMPTS_BASE_URL}\n`,
     )
-    expect(await run('git', ['check-ignore', '.env.local'], { cwd })).toMatchObject({
-      stdout: '.env.local\n',
-    })
+    expect(git(cwd, 'check-ignore', '.env.local')).toBe('.env.local\n')
     expect(stderr).toContain('+PROMPTS_API_KEY=[key]')
     expect(stdout + stderr).not.toContain(PROMPTS_API_KEY)
   })
@@ -41,37 +37,26 @@ describe('prompts init with a service', () => {
     expect({ PROMPTS_API_KEY, OTHER }).toEqual({ PROMPTS_API_KEY: KEY, OTHER: '1' })
   })
 
-  test('pulls from it', async () => {
-    const service = await testService([{ slug: 'greeting', version: 'v1' }])
-    const { PROMPTS_BASE_URL = '', PROMPTS_API_KEY = '' } = service.live
+  test('pulls from it, once', async () => {
+    const { live } = await testService([{ slug: 'greeting', version: 'v1' }])
     const cwd = await folderWith(VITE)
+    const { PROMPTS_BASE_URL = '', PROMPTS_API_KEY = '' } = live
     const flags = ['--base-url', PROMPTS_BASE_URL, '--api-key', PROMPTS_API_KEY]
-    const { code, stdout } = await prompts(['init', '--yes', '--json', ...flags], { cwd })
-    expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ pulled: { outcome: 'written', prompts: 1 } })
+    const run = await prompts(['init', '--yes', '--json', ...flags], { cwd })
+    const pulled = { outcome: 'written', prompts: 1 }
+    expect(run).toMatchObject({ code: 0, json: { pulled } })
     const again = await prompts(['init', '--yes', '--json', ...flags], { cwd })
-    expect(JSON.parse(again.stdout)).toMatchObject({ changes: [], pulled: null })
+    expect(again.json).toMatchObject({ changes: [], pulled: null })
   })
 
-  test.each([
-    ['with a bundler, by its module', VITE, true],
-    ['without a bundler, which has no such module, not at all', { 'package.json': '{}' }, false],
-  ])('shows how to import a prompt %s', async (_, files, isShown) => {
-    const service = await testService([{ slug: 'greeting', version: 'v1' }])
-    const cwd = await folderWith(files)
-    const { stdout, stderr } = await prompts(['init', '--yes', '--no-install'], {
-      cwd,
-      env: service.live,
-    })
-    expect(stderr).toContain('Commit the lock')
-    expect(stdout.includes("import { prompts } from 'virtual:prompts'")).toBe(isShown)
-  })
-
-  test('has a lock, declarations and an example to edit after --example, and repeats nothing', async () => {
+  test('writes a lock, declarations and an example to edit with --example, shows them, and repeats nothing', async () => {
     const cwd = await folderWith(VITE)
     const { code, stdout, stderr } = await prompts(['init', '--yes', '--example'], { cwd })
     expect(code).toBe(0)
     expect(stdout).toContain('    npx prompts serve\n')
+    const example = (await filesIn(cwd))['prompts.workspace.yaml'] ?? ''
+    expect(example).toContain('`prompts ')
+    expect(stderr).toContain(example.trimEnd().replaceAll(/^/gm, '+'))
     expect(stderr).toContain(
       'Serve the example before you run `pull`, `diff`, `check` or `doctor`.',
     )
@@ -91,61 +76,48 @@ describe('prompts init with a service', () => {
     ],
     [{ slug: '3d', version: 'v1', system: 'Hello' }, `prompts['3d'].render()`],
   ])('ends with the code that renders a pinned prompt: %#', async (prompt, call) => {
-    const service = await testService([prompt])
-    const env = { ...service.live }
+    const { live: env } = await testService([prompt])
     const { stdout } = await prompts(['init', '--yes'], { cwd: await folderWith(VITE), env })
     expect(stdout).toMatch(/import \{ prompts \} from 'virtual:prompts'\n.*\n$/)
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(`    const { messages } = ${call}`)
   })
 
-  test.each([
-    { flags: ['--base-url', 'http://prompts.example.com'], error: 'BASE_URL_INVALID' },
-    { flags: ['--api-key', 'secret'], error: 'KEY_KIND_UNKNOWN' },
-    { flags: ['--api-key', 'svc_live_abc def'], error: 'KEY_MALFORMED' },
-    {
-      flags: ['--base-url', 'http://127.0.0.1:9', '--api-key', KEY],
-      error: 'SERVICE_UNREACHABLE',
-    },
-    { flags: ['--example', '--api-key', KEY], error: 'USAGE' },
-  ])('writes nothing after $flags', async ({ flags, error }) => {
+  test('writes nothing for an address or a key that it cannot use', async () => {
+    const { live } = await testService([{ slug: 'greeting', version: 'v1' }])
     const cwd = await folderWith(VITE)
-    const { code, stdout } = await prompts(['init', '--yes', '--json', ...flags], { cwd })
-    expect(code).toBe(error === 'USAGE' ? 2 : 1)
-    expect(JSON.parse(stdout)).toMatchObject({ error: { code: error } })
-    expect(await filesIn(cwd)).toStrictEqual(VITE)
+    for (const [error, ...flags] of [
+      ['BASE_URL_INVALID', '--base-url', 'http://prompts.example.com'],
+      ['KEY_KIND_UNKNOWN', '--api-key', 'secret'],
+      ['KEY_MALFORMED', '--api-key', 'svc_live_abc def'],
+      ['SERVICE_UNREACHABLE', '--base-url', 'http://127.0.0.1:9', '--api-key', KEY],
+      ['KEY_REFUSED', '--base-url', live['PROMPTS_BASE_URL'] ?? '', '--api-key', KEY],
+    ]) {
+      const run = await prompts(['init', '--yes', '--json', ...flags], { cwd })
+      expect(run).toMatchObject({ code: 1, json: { error: { code: error } } })
+      expect(await filesIn(cwd)).toStrictEqual(VITE)
+    }
   })
-})
-
-test('prompts init stores nothing if the service refuses the key', async () => {
-  const service = await testService([{ slug: 'greeting', version: 'v1' }])
-  const { PROMPTS_BASE_URL = '' } = service.live
-  const cwd = await folderWith(VITE)
-  const flags = ['--base-url', PROMPTS_BASE_URL, '--api-key', KEY]
-  const { code, stdout } = await prompts(['init', '--yes', '--json', ...flags], { cwd })
-  expect(code).toBe(1)
-  expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'KEY_REFUSED' } })
-  expect(await filesIn(cwd)).toStrictEqual(VITE)
 })
 
 describe('prompts init in a git repository', () => {
   test('collapses the declarations in pull requests, and never the lock', async () => {
     const cwd = await folderWith({ ...VITE, '.gitattributes': '* text=auto' })
-    await run('git', ['init', '--quiet'], { cwd })
+    git(cwd, 'init', '--quiet')
     await prompts(['init', '--yes'], { cwd })
     expect(await readFile(join(cwd, '.gitattributes'), 'utf8')).toBe(
       '* text=auto\nprompts.d.ts linguist-generated=true\n',
     )
-    const again = await prompts(['init', '--yes', '--json'], { cwd })
-    expect(JSON.parse(again.stdout)).toMatchObject({ changes: [] })
+    const { json } = await prompts(['init', '--yes', '--json'], { cwd })
+    expect(json).toMatchObject({ changes: [] })
   })
 
-  test('has it ignore a key that somebody else wrote, before anything else is written', async () => {
+  test('lets it ignore a key that somebody else wrote, before anything else is written', async () => {
     const cwd = await folderWith({ ...VITE, '.env.local': `PROMPTS_API_KEY=${KEY}\n` })
-    await run('git', ['init', '--quiet'], { cwd })
-    const { stdout } = await prompts(['init', '--yes', '--json'], { cwd })
-    expect(JSON.parse(stdout).changes[0]).toMatchObject({ name: '.gitignore' })
-    await run('git', ['add', '.'], { cwd })
-    expect((await run('git', ['ls-files'], { cwd })).stdout).not.toMatch(/^\.env\.local$/m)
+    git(cwd, 'init', '--quiet')
+    const { json } = await prompts(['init', '--yes', '--json'], { cwd })
+    expect(json.changes[0]).toMatchObject({ name: '.gitignore' })
+    git(cwd, 'add', '.')
+    expect(git(cwd, 'ls-files')).not.toMatch(/^\.env\.local$/m)
   })
 
   test('edits in a package the lists of the folders above, and creates none beside them', async () => {
@@ -159,7 +131,7 @@ describe('prompts init in a git repository', () => {
       'biome.json': '{ "files": { "includes": ["**"] } }\n',
     }
     const root = await folderWith({ ...inPackage(VITE), ...lists })
-    await run('git', ['init', '--quiet'], { cwd: root })
+    git(root, 'init', '--quiet')
     const cwd = join(root, 'packages/app')
     await prompts(['init', '--yes', '--example'], { cwd })
     expect(await filesIn(root)).toMatchObject({
@@ -169,18 +141,12 @@ describe('prompts init in a git repository', () => {
         '{ "files": { "includes": ["**", "!**/prompts.lock.json", "!**/prompts.d.ts"] } }\n',
     })
     expect(Object.keys(await filesIn(cwd))).not.toContain('.gitignore')
-    const again = await prompts(['init', '--yes', '--json', '--example'], { cwd })
-    expect(JSON.parse(again.stdout)).toMatchObject({ changes: [] })
+    const { json } = await prompts(['init', '--yes', '--json', '--example'], { cwd })
+    expect(json).toMatchObject({ changes: [] })
     const library = await folderWith({ ...lists, 'packages/core/package.json': '{}' })
-    await run('git', ['init', '--quiet'], { cwd: library })
+    git(library, 'init', '--quiet')
     const args = ['init', '--yes', '--no-install', '--root', 'packages/core']
     await prompts(args, { cwd: library })
     expect((await filesIn(library))['.prettierignore']).toContain('\npackages/core/prompts/**\n')
   })
-})
-
-test('prompts init suggests PROMPTS_PULL=never to a project that CI builds', async () => {
-  const cwd = await folderWith({ ...VITE, '.github/workflows/ci.yml': '' })
-  const { stdout } = await prompts(['init', '--dry-run'], { cwd })
-  expect(stdout).toContain('    PROMPTS_PULL=never\n')
 })
