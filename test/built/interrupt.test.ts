@@ -18,35 +18,33 @@ async function slowUpdate(): Promise<{ service: TestService; cwd: string }> {
 }
 
 describe('an interrupted command', () => {
-  test.each([
-    { signal: 'SIGINT', code: 130 },
-    { signal: 'SIGTERM', code: 143 },
-  ] as const)(
-    'ends at once with $code on $signal, and every file is as it was',
-    async ({ signal, code }) => {
-      const { service, cwd } = await slowUpdate()
-      const before = await filesIn(cwd)
+  test('ends a pull at once, leaves every file, and does not block the next one', async () => {
+    const { service, cwd } = await slowUpdate()
+    const before = await filesIn(cwd)
+    for (const [signal, code] of [
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+    ] as const) {
+      service.forget()
       const child = start(['pull'], { cwd, env: service.live })
       const run = finished(child)
       await vi.waitFor(() => expect(service.asked().length).toBeGreaterThan(5), SOON)
       child.kill(signal)
-      expect(await run).toMatchObject({
-        code,
-        stdout: '',
-        stderr: expect.stringMatching(/Interrupted\. Nothing was written\.\n$/),
-      })
+      const stderr = expect.stringMatching(/Interrupted\. Nothing was written\.\n$/)
+      expect(await run).toEqual({ code, stdout: '', stderr })
       expect(await filesIn(cwd)).toStrictEqual(before)
       // It did not wait for the rest.
       expect(service.asked().length).toBeLessThan(40)
-    },
-  )
+    }
+    const next = await prompts(['pull', 'p1'], { cwd, env: service.live })
+    expect(next).toMatchObject({ code: 0, stdout: expect.stringContaining('1 settings') })
+  })
 
-  test.each([['diff'], ['check', '--impact'], ['list', '--updates']])(
-    'may be of any kind: %s %s',
-    async (...args) => {
+  test.each(['diff --json', 'check --impact --json', 'list --updates --json'])(
+    'may be of any kind: %s',
+    async (line) => {
       const { service, cwd } = await slowUpdate()
-      const given = args.filter((arg) => arg !== undefined)
-      const child = start([...given, '--json'], { cwd, env: service.live })
+      const child = start(line.split(' '), { cwd, env: service.live })
       const run = finished(child)
       await vi.waitFor(() => expect(service.asked().length).toBeGreaterThan(0), SOON)
       child.kill('SIGINT')
@@ -55,46 +53,28 @@ describe('an interrupted command', () => {
       expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'INTERRUPTED' } })
     },
   )
-
-  test('does not block the next one', async () => {
-    const { service, cwd } = await slowUpdate()
-    const child = start(['pull'], { cwd, env: service.live })
-    const run = finished(child)
-    await vi.waitFor(() => expect(service.asked().length).toBeGreaterThan(5), SOON)
-    child.kill('SIGINT')
-    await run
-    const next = await prompts(['pull', 'p1'], { cwd, env: service.live })
-    expect(next).toMatchObject({ code: 0, stdout: expect.stringContaining('1 settings') })
-  })
 })
 
-describe('a reader that closes the pipe', () => {
-  test('ends a command without an error', async () => {
+test('a reader that closes the pipe ends a command without an error', async () => {
+  const cwd = await pinnedProject(await testService(PROMPTS))
+  const child = start(['list'], { cwd })
+  child.stdout.destroy()
+  let stderr = ''
+  child.stderr.on('data', (piece) => (stderr += String(piece)))
+  expect(await child.code).toBe(0)
+  expect(stderr).not.toContain('EPIPE')
+})
+
+test.runIf(existsSync('/dev/full'))(
+  'output that cannot be written is an error, and no stack',
+  async () => {
     const cwd = await pinnedProject(await testService(PROMPTS))
-    const child = start(['list'], { cwd })
-    child.stdout.destroy()
-    let stderr = ''
-    child.stderr.on('data', (piece) => (stderr += String(piece)))
-    const code = await child.code
-    expect({ code, stderr }).toMatchObject({
-      code: 0,
-      stderr: expect.not.stringContaining('EPIPE'),
-    })
-  })
-})
-
-describe.runIf(existsSync('/dev/full'))('output that can not be written', () => {
-  test.each([
-    ['list', '>'],
-    ['list --json', '>'],
-    ['--help', '>'],
-    ['list', '2>'],
-  ])('ends `%s %s /dev/full` with an error and no stack trace', async (args, operator) => {
-    const cwd = await pinnedProject(await testService(PROMPTS))
-    const command = `"${process.execPath}" "${BINARY}" ${args} ${operator} /dev/full`
-    const { status, stdout, stderr } = spawnSync(command, { cwd, encoding: 'utf8', shell: true })
-    expect(status).toBe(1)
-    expect(stderr + stdout).not.toMatch(/^\s+at /m)
-    if (operator === '>') expect(stderr).toContain('OUTPUT_UNWRITABLE')
-  })
-})
+    for (const line of ['list >', 'list --json >', '--help >', 'list 2>']) {
+      const command = `"${process.execPath}" "${BINARY}" ${line} /dev/full`
+      const { status, stdout, stderr } = spawnSync(command, { cwd, encoding: 'utf8', shell: true })
+      expect({ line, status }).toEqual({ line, status: 1 })
+      expect(stderr + stdout).not.toMatch(/^\s+at /m)
+      if (!line.endsWith('2>')) expect(stderr).toContain('OUTPUT_UNWRITABLE')
+    }
+  },
+)

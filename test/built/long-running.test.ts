@@ -3,7 +3,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/files.ts'
 import { promptsOnTerminal, startBinary, variables } from '../helpers/binary.ts'
@@ -16,34 +16,37 @@ import { SOON } from '../helpers/soon.ts'
 
 const CTRL_C = '\u0003'
 
-describe('a command that runs until Ctrl-C', () => {
-  test.each([
-    { args: ['serve', '--example', '--port', '0'] },
-    { args: ['ui', '--no-open', '--port', '0'] },
-  ])('ends with one line: $args', async ({ args }) => {
+test.each(['serve --example --port 0', 'ui --no-open --port 0'])(
+  'Ctrl-C ends prompts %s with one line',
+  async (line) => {
     const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
     const steps = [{ await: 'Press Ctrl-C to stop.', send: CTRL_C }]
-    const env = { NO_COLOR: '1' }
-    const { code, output } = await promptsOnTerminal(args, { cwd, env, steps })
+    const call = { cwd, env: { NO_COLOR: '1' }, steps }
+    const { code, output } = await promptsOnTerminal(line.split(' '), call)
     expect(code).toBe(130)
     expect(output.slice(output.lastIndexOf('\r\u001b[2K') + 5)).toBe('Stopped.\r\n')
-  })
-})
+  },
+)
 
-test('prompts ui ends while the app is analysed', async () => {
+/** `prompts ui` with code that runs in each thread that it starts, and the address of the page. */
+async function startUi(code: string) {
   const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
-  const stall = `import { writeSync } from 'node:fs'
+  const text = `import { writeSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
-if (!isMainThread) {
-  writeSync(2, 'stalled')
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
-}
+if (!isMainThread) { ${code} }
 `
-  const folder = await folderWith({ 'stall.mjs': stall })
-  const env = { NODE_OPTIONS: `--import=${pathToFileURL(join(folder, 'stall.mjs'))}` }
+  const folder = await folderWith({ 'in-thread.mjs': text })
+  const env = { NODE_OPTIONS: `--import=${pathToFileURL(join(folder, 'in-thread.mjs'))}` }
   const child = startBinary(['ui', '--no-open', '--port', '0', '--json'], { cwd, env })
   const [line] = await once(createInterface(child.stdout), 'line')
-  act(JSON.parse(line).url, 'uses').catch(() => undefined)
+  const { url } = JSON.parse(line) as { url: string }
+  return { cwd, child, url }
+}
+
+test('prompts ui ends while the app is analysed', async () => {
+  const wait = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
+  const { child, url } = await startUi(`writeSync(2, 'stalled'); ${wait}`)
+  act(url, 'uses').catch(() => undefined)
   const [text] = await once(child.stderr, 'data')
   expect(String(text)).toBe('stalled')
   child.kill('SIGINT')
@@ -51,18 +54,9 @@ if (!isMainThread) {
 })
 
 test('prompts ui analyses the app in one thread, and ends while that waits for more', async () => {
-  const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
-  const count = `import { writeSync } from 'node:fs'
-import { isMainThread } from 'node:worker_threads'
-if (!isMainThread) writeSync(2, 'thread\\n')
-`
-  const folder = await folderWith({ 'count.mjs': count })
-  const env = { NODE_OPTIONS: `--import=${pathToFileURL(join(folder, 'count.mjs'))}` }
-  const child = startBinary(['ui', '--no-open', '--port', '0', '--json'], { cwd, env })
+  const { cwd, child, url } = await startUi(`writeSync(2, 'thread\\n')`)
   let started = ''
   child.stderr.on('data', (text) => (started += String(text)))
-  const [line] = await once(createInterface(child.stdout), 'line')
-  const { url } = JSON.parse(line)
   await act(url, 'uses')
   await writeFile(join(cwd, 'prompts.lock.json'), printLock(liveLock({ slug: 'b' }), sha256))
   await act(url, 'uses')

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -42,47 +42,38 @@ function runTimeTree(from = ROOT, found = new Map<string, string>()): Map<string
   return found
 }
 
-const TREE = runTimeTree()
-
-describe('what is installed with this package', () => {
-  test('is found', () => {
-    expect(TREE.size).toBeGreaterThan(20)
-  })
-
-  test.each([...TREE])('%s runs nothing when it is installed', (_, folder) => {
+test('no package that is installed with this one runs a script then', () => {
+  const tree = runTimeTree()
+  expect(tree.size).toBeGreaterThan(20)
+  for (const [name, folder] of tree) {
     const { scripts = {} } = manifestOf(folder)
-    const run = ['preinstall', 'install', 'postinstall'].filter((name) => name in scripts)
-    expect(run).toEqual([])
+    const run = ['preinstall', 'install', 'postinstall'].filter((script) => script in scripts)
     // Without a script of its own, npm builds whatever has one of these.
-    expect(existsSync(join(folder, 'binding.gyp'))).toBe(false)
-  })
+    const isBuilt = existsSync(join(folder, 'binding.gyp'))
+    expect({ name, run, isBuilt }).toEqual({ name, run: [], isBuilt: false })
+  }
 })
 
-describe("npm's lock file", () => {
-  interface Locked {
-    readonly link?: boolean
-    readonly integrity?: string
-    readonly optionalDependencies?: Readonly<Record<string, string>>
-  }
+/** A package in the lock file of npm. */
+interface Locked {
+  readonly link?: boolean
+  readonly integrity?: string
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+test("npm's lock file has an integrity for every package, and the optional ones of every platform", () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, Locked>>
   }
-
-  test('has an integrity for every package', () => {
-    const without = Object.entries(packages)
-      .filter(([path, { link, integrity }]) => path !== '' && !link && integrity === undefined)
-      .map(([path]) => path)
-    expect(without).toEqual([])
-  })
-
-  test('has the optional packages of every platform', () => {
-    const isLocked = (name: string, from: string): boolean =>
-      `${from === '' ? '' : `${from}/`}node_modules/${name}` in packages ||
-      (from !== '' &&
-        isLocked(name, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')))))
-    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
-      Object.keys(optionalDependencies).filter((name) => !isLocked(name, path)),
-    )
-    expect(missing).toEqual([])
-  })
+  const unchecked = Object.entries(packages)
+    .filter(([path, { link, integrity }]) => path !== '' && !link && integrity === undefined)
+    .map(([path]) => path)
+  expect(unchecked).toEqual([])
+  const isLocked = (name: string, from: string): boolean =>
+    `${from === '' ? '' : `${from}/`}node_modules/${name}` in packages ||
+    (from !== '' && isLocked(name, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')))))
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter((name) => !isLocked(name, path)),
+  )
+  expect(missing).toEqual([])
 })
