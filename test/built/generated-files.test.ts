@@ -50,34 +50,21 @@ describe('the files of prompts generate', () => {
     expect(stdout + stderr).toMatch(/Tests +1 passed/)
   })
 
-  describe.each(['commonjs', 'module', undefined])('in a package of type %s', (type) => {
-    const manifest = JSON.stringify({ type, imports: { '#prompts': './prompts/index.js' } })
-
-    test('can be required by CommonJS in Node', async () => {
+  test.each(['commonjs', 'module', undefined])(
+    'can be imported and required in Node in a package of type %s, without a warning',
+    async (type) => {
       const root = await appWithFiles({
-        'package.json': manifest,
+        'package.json': JSON.stringify({ type, imports: { '#prompts': './prompts/index.js' } }),
         'app.cjs': `const { prompts } = require('#prompts')\nconsole.log(${CALL})\n`,
-      })
-      expect(await runNode(['app.cjs'], root)).toMatchObject({
-        stdout: 'Be calm.\n\nIt beeps\n',
-        // Node 22.12 warns of a `require` of ES modules.
-        stderr: type === 'module' ? expect.any(String) : '',
-        code: 0,
-      })
-    })
-
-    test('can be imported in Node, without a warning', async () => {
-      const root = await appWithFiles({
-        'package.json': manifest,
         'app.mjs': `import { prompts } from '#prompts'\nconsole.log(${CALL})\n`,
       })
-      expect(await runNode(['app.mjs'], root)).toEqual({
-        stdout: 'Be calm.\n\nIt beeps\n',
-        stderr: '',
-        code: 0,
-      })
-    })
-  })
+      const ended = { stdout: 'Be calm.\n\nIt beeps\n', stderr: '', code: 0 }
+      expect(await runNode(['app.mjs'], root)).toEqual(ended)
+      // Node 22.12 warns of a `require` of ES modules.
+      const stderr = type === 'module' ? expect.any(String) : ''
+      expect(await runNode(['app.cjs'], root)).toEqual({ ...ended, stderr })
+    },
+  )
 
   test.each([
     { module: 'nodenext', type: 'module' },

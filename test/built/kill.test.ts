@@ -93,11 +93,8 @@ test.each(sweepRuns(2) > 2 ? [3, 8] : [3])(
     const runs = await Promise.all(pulls)
     // One writes. Who prepared before that is refused, and who prepared later finds no change.
     const outcomes = runs.map(({ stdout }) => {
-      const { outcome, error } = JSON.parse(stdout) as {
-        outcome?: string
-        error?: { code: string }
-      }
-      return outcome ?? error?.code
+      const { outcome, error } = JSON.parse(stdout)
+      return String(outcome ?? error.code)
     })
     expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1)
     for (const outcome of outcomes) expect(outcome).toMatch(/^(?:written|unchanged|LOCK_CHANGED)$/)

@@ -21,14 +21,10 @@ const DIST = join(import.meta.dirname, '../../dist')
 /** The URLs of all modules that Node loads when it runs with these arguments. */
 async function modulesOf(args: readonly string[], cwd: string): Promise<string[]> {
   const record = join(cwd, 'imports.txt')
+  await rm(record, { force: true })
   const env = { ...process.env, RECORD_IMPORTS: record }
   await run(process.execPath, ['--import', RECORDER, ...args], { cwd, env })
   return (await readFile(record, 'utf8')).split('\n')
-}
-
-/** The packages that a command loads. */
-async function packagesOf(args: readonly string[], cwd: string): Promise<string[]> {
-  return packagesIn(await modulesOf([BINARY, ...args], cwd))
 }
 
 function packagesIn(urls: readonly string[]): string[] {
@@ -72,56 +68,51 @@ async function appWithoutOptional(): Promise<string> {
   return root
 }
 
-describe('without optional dependencies', () => {
-  test.each(['check --offline', 'show a', 'hold a --reason test', 'list'])(
-    '%s works',
-    async (command) => {
-      const cwd = await appWithoutOptional()
-      const cli = join(cwd, 'node_modules/unplugin-prompts/dist/cli.js')
-      expect((await runNode([cli, 'generate'], cwd)).code).toBe(0)
-      const { code, stderr } = await runNode([cli, ...command.split(' ')], cwd)
-      expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.not.stringMatching(/✖/) })
-    },
-  )
-
-  test.each([
-    ['check --offline --impact', 'ts-morph'],
-    ['list --usage', 'ts-morph'],
-    ['edit a --system-file main.ts --yes', 'ts-morph'],
-    ['pull', 'undici'],
-    ['serve', 'yaml'],
-    ['init --yes', 'diff'],
-  ])('%s fails with PACKAGE_MISSING and names %s', async (command, name) => {
-    const cwd = await appWithoutOptional()
-    const cli = join(cwd, 'node_modules/unplugin-prompts/dist/cli.js')
-    const key = { PROMPTS_API_KEY: 'svc_live_x', PROMPTS_BASE_URL: 'http://127.0.0.1:9' }
-    const { code, stderr } = await runNode([cli, ...command.split(' ')], cwd, key)
-    expect({ code, stderr }).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining(`[PACKAGE_MISSING] This needs the package ${name}`),
+test('what needs no optional package works without them, and the rest names the one', async () => {
+  const cwd = await appWithoutOptional()
+  const cli = join(cwd, 'node_modules/unplugin-prompts/dist/cli.js')
+  const env = { PROMPTS_API_KEY: 'svc_live_x', PROMPTS_BASE_URL: 'http://127.0.0.1:9' }
+  for (const line of ['generate', 'check --offline', 'show a', 'hold a --reason test', 'list']) {
+    const { code, stderr } = await runNode([cli, ...line.split(' ')], cwd)
+    expect({ line, code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.not.stringContaining('✖'),
     })
-  })
+  }
+  for (const [name, ...lines] of [
+    ['ts-morph', 'check --offline --impact', 'list --usage', 'edit a --system-file main.ts --yes'],
+    ['undici', 'pull'],
+    ['yaml', 'serve'],
+    ['diff', 'init --yes'],
+  ]) {
+    const stderr = expect.stringContaining(`[PACKAGE_MISSING] This needs the package ${name}`)
+    for (const line of lines) {
+      const ended = await runNode([cli, ...line.split(' ')], cwd, env)
+      expect({ line, ...ended }).toMatchObject({ code: 1, stderr })
+    }
+  }
 })
 
 const TEXT = { slug: 'a', version: 'v1', system: 'Sort {{ ticket }}' }
 
 describe('start-up', () => {
-  test.each([
-    { args: ['--help'], packages: [], most: 4 },
-    { args: ['pull', '--help'], packages: [], most: 20 },
-    { args: ['list'], packages: ['jiti'], most: 9 },
-  ])(
-    'of $args loads the packages $packages and at most $most files of this package',
-    async ({ args, packages, most }) => {
-      const service = await testService([{ slug: 'a', version: 'v1' }])
-      const cwd = await pinnedProject(service, { 'prompts.config.ts': CONFIG })
-      const urls = await modulesOf([BINARY, ...args], cwd)
+  test('loads few files of this package, and a package only for a configuration in TypeScript', async () => {
+    const service = await testService([{ slug: 'a', version: 'v1' }])
+    const typed = await pinnedProject(service, { 'prompts.config.ts': CONFIG })
+    const plain = await pinnedProject(service, { 'prompts.config.mjs': 'export default {}\n' })
+    for (const { line, cwd, packages, most } of [
+      { line: '--help', cwd: typed, packages: [], most: 4 },
+      { line: 'pull --help', cwd: typed, packages: [], most: 20 },
+      { line: 'list', cwd: typed, packages: ['jiti'], most: 9 },
+      { line: 'list', cwd: plain, packages: [], most: 9 },
+    ]) {
+      const urls = await modulesOf([BINARY, ...line.split(' ')], cwd)
       const own = new Set(urls.filter((url) => /\/dist\/[^/]+\.js$/.test(url) && isOwn(url)))
-      expect(packagesIn(urls)).toStrictEqual(packages)
+      expect({ line, packages: packagesIn(urls) }).toEqual({ line, packages })
       expect(own.size).toBeGreaterThan(0)
       expect([...own].slice(most)).toEqual([])
-    },
-  )
+    }
+  })
 
   test('in an older Node says which one is needed, and loads no other file', async () => {
     const cwd = await temporaryFolder()
@@ -133,12 +124,6 @@ describe('start-up', () => {
     })
     const urls = (await readFile(join(cwd, 'imports.txt'), 'utf8')).split('\n')
     expect(urls.filter((url) => url.includes('/dist/')).length).toBe(1)
-  })
-
-  test('of a command loads no package for a configuration that Node itself evaluates', async () => {
-    const service = await testService([{ slug: 'a', version: 'v1' }])
-    const cwd = await pinnedProject(service, { 'prompts.config.mjs': 'export default {}\n' })
-    expect(await packagesOf(['list'], cwd)).toStrictEqual([])
   })
 
   test('of a configuration loads the code of defineConfig and of errors, and no package', async () => {
@@ -182,7 +167,7 @@ await build({ logLevel: 'error', build: { ssr: 'main.js', write: false }, plugin
       'tsconfig.json': '{ "references": [{ "path": "./app" }], "files": [] }',
       'app/tsconfig.json': '{ "include": ["../"] }',
     })
-    const pulled = async (): Promise<string[]> => packagesOf(['pull'], cwd)
+    const pulled = async (): Promise<string[]> => packagesIn(await modulesOf([BINARY, 'pull'], cwd))
     expect(await pulled()).not.toContain('ts-morph')
     expect(await pulled()).not.toContain('ts-morph')
     service.serve({ ...TEXT, version: 'v2', system: 'Sort this: {{ ticket }}' })
