@@ -42,7 +42,7 @@ describe.each(Object.entries<Reader>(READERS))('with %s', (_, reader) => {
     return {
       ...call,
       service,
-      json: async (...args) => JSON.parse((await prompts([...args, '--json'], call)).stdout),
+      json: async (...args) => (await prompts([...args, '--json'], call)).json,
       project: () => openProject({ ...settings, warn: () => undefined }),
     }
   }
@@ -67,46 +67,36 @@ describe.each(Object.entries<Reader>(READERS))('with %s', (_, reader) => {
     ])
   })
 
-  test('a pull of what has changed reads no other live versions', async () => {
-    const { service, json } = await pinned()
-    service.serve(SORT, NEW_GREET)
-    const change = { slug: 'greet', version: { before: 'v1', after: 'v2' } }
-    expect(await json('pull', '--changed')).toMatchObject({ reads: 2, changes: [change] })
-  })
-
-  test('check, diff and list compare the lock with the service', async () => {
+  test('check, diff, list and pull compare the lock with the service', async () => {
     const opened = await pinned()
     expect(await prompts(['check'], opened)).toMatchObject({ code: 0 })
     opened.service.serve(SORT, NEW_GREET)
     expect(await prompts(['check'], opened)).toMatchObject({ code: 3 })
-    expect(await opened.json('diff')).toMatchObject({ prompts: [{ slug: 'greet' }] })
-    expect(await opened.json('list', '--updates')).toMatchObject({
-      prompts: [{ slug: 'greet', update: { kind: 'updated' } }, { update: null }],
-    })
+    const change = { slug: 'greet', version: { before: 'v1', after: 'v2' } }
+    expect(await opened.json('diff')).toMatchObject({ prompts: [change] })
+    const update = { kind: 'updated' }
+    const list = { prompts: [{ slug: 'greet', update }, { update: null }] }
+    expect(await opened.json('list', '--updates')).toMatchObject(list)
+    // Other live versions are not read.
+    expect(await opened.json('pull', '--changed')).toMatchObject({ reads: 2, changes: [change] })
   })
 
-  test('doctor shows where the keys are from, and none of them', async () => {
-    const opened = await pinned()
-    const run = await prompts(['doctor', '--json'], opened)
-    const { steps } = JSON.parse(run.stdout) as { steps: { name: string; message: string }[] }
-    const key = steps.find(({ name }) => name === 'key')
-    expect(key).toMatchObject({ state: 'ok', message: expect.stringContaining('_KEY in the env') })
-    expect(steps.find(({ name }) => name === 'service')).toMatchObject({ state: 'ok' })
-    expect(run.stdout + run.stderr).not.toMatch(/svc_(?:live|test)_local/)
-  })
-
-  test('without its keys, doctor and check --offline ask nothing and pass', async () => {
+  test('doctor shows where the keys are from, and without them nothing is asked', async () => {
     const { cwd, service, env } = await pinned()
-    const call = {
-      cwd,
-      env: Object.fromEntries(Object.entries(env).filter(([k]) => !/KEY/.test(k))),
-    }
+    const run = await prompts(['doctor', '--json'], { cwd, env })
+    const message = expect.stringContaining('_KEY in the env')
+    expect(run.json.steps).toContainEqual(
+      expect.objectContaining({ name: 'key', state: 'ok', message }),
+    )
+    expect(run.json.steps).toContainEqual(expect.objectContaining({ name: 'service', state: 'ok' }))
+    expect(run.stdout + run.stderr).not.toMatch(/svc_(?:live|test)_local/)
+    service.forget()
+    const keyless = Object.entries(env).filter(([name]) => !name.includes('KEY'))
+    const call = { cwd, env: Object.fromEntries(keyless) }
     expect(await prompts(['check', '--offline'], call)).toMatchObject({ code: 0 })
     const { stdout } = await prompts(['doctor', '--json'], call)
     expect(stdout).toContain('KEY: builds use the lock, a pull needs a key')
-    expect(await prompts(['pull'], call)).toMatchObject({
-      stderr: expect.stringContaining('KEY_MISSING'),
-    })
+    expect((await prompts(['pull'], call)).stderr).toContain('KEY_MISSING')
     expect(service.asked()).toEqual([])
   })
 
@@ -156,8 +146,8 @@ describe.each(Object.entries<Reader>(READERS))('with %s', (_, reader) => {
     service.serve(NEW_REPLY, TRIAGE)
     const before = await filesIn(root)
     const call = { cwd: web, env: reader.variables(service) }
-    const { stdout } = await prompts(['pull', '--json'], call)
-    expect(JSON.parse(stdout)).toMatchObject({ outcome: 'declined', impact: [{ slug: 'reply' }] })
+    const { json } = await prompts(['pull', '--json'], call)
+    expect(json).toMatchObject({ outcome: 'declined', impact: [{ slug: 'reply' }] })
     expect(await filesIn(root)).toEqual(before)
   })
 

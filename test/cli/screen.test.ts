@@ -13,16 +13,15 @@ const PROMPTS = Array.from({ length: 30 }, (_, index) => ({
 const ERASE = '\r\u001b[2K'
 
 describe('output on a screen', () => {
-  test.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])(
-    'prints no colours with %o',
-    async (variables) => {
-      const { live } = await testService(PROMPTS)
-      const env = { ...live, ...variables }
-      const { output } = await promptsOnScreen(['pull'], { cwd: await folderWith(), env })
+  test('has no colours with NO_COLOR or on a dumb terminal', async () => {
+    const { live } = await testService(PROMPTS)
+    for (const variables of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) {
+      const call = { cwd: await folderWith(), env: { ...live, ...variables } }
+      const { output } = await promptsOnScreen(['pull'], call)
       // oxlint-disable-next-line no-control-regex -- that is what must not be there
       expect(output.replaceAll(ERASE, '')).not.toMatch(/\u001b\[\d+m/)
-    },
-  )
+    }
+  })
 
   test('draws no bar with CI, --silent or --json', async () => {
     const { live } = await testService(PROMPTS)

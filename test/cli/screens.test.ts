@@ -1,3 +1,4 @@
+import displayWidth from 'fast-string-width'
 import { expect, test } from 'vitest'
 import { registry } from '../../src/cli/commands/registry.ts'
 import { movedOn } from '../helpers/breaking-update.ts'
@@ -13,6 +14,8 @@ async function screenOf(
   call: Omit<Parameters<typeof prompts>[1], 'columns'>,
 ): Promise<string> {
   const { stdout, stderr } = await prompts(args, { ...call, columns: COLUMNS })
+  const lines = screenLines(stdout + stderr)
+  expect(lines.filter((line) => displayWidth(line) > COLUMNS)).toEqual([])
   const [data, messages] = [stdout, stderr].map((text) => screenLines(text).join('\n'))
   const run = { stdout: data ?? '', stderr: messages ?? '' }
   return transcript(run, call.cwd).replaceAll(manifest.version, '<version>')

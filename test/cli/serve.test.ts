@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { finished } from '../helpers/binary.ts'
-import { filesIn, folderWith, prompts, start, transcript } from '../helpers/cli.ts'
+import { filesIn, folderWith, prompts, start } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 import { SOON } from '../helpers/soon.ts'
@@ -19,12 +19,15 @@ async function textOf(url: string): Promise<unknown> {
   return (await fetch(`${url}/api/v1/prompts/a`, { headers })).json()
 }
 
-/** The address of an example that is served until the test ends. */
-async function served(cwd: string): Promise<string> {
-  const child = start(['serve', '--example', '--port', '0', '--json'], { cwd })
+/** The first line that `prompts serve --json` prints, while it serves until the test ends. */
+async function served(
+  cwd: string,
+  ...args: readonly string[]
+): Promise<{ url: string; keys: object }> {
+  const child = start(['serve', ...args, '--port', '0', '--json'], { cwd })
   onTestFinished(() => void child.kill())
   const [line] = await once(createInterface(child.stdout), 'line')
-  return JSON.parse(line).url
+  return JSON.parse(line)
 }
 
 describe('prompts serve', () => {
@@ -81,8 +84,8 @@ describe('prompts serve', () => {
 
   test('writes an example once, and serves what a pull can pin', async () => {
     const cwd = await folderWith()
-    const path = join(cwd, 'prompts.workspace.yaml')
-    const env = { PROMPTS_BASE_URL: await served(cwd), PROMPTS_API_KEY: 'svc_live_local' }
+    const { url } = await served(cwd, '--example')
+    const env = { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: 'svc_live_local' }
     const pulled = await prompts(['pull'], { cwd, env })
     expect(pulled.stdout).toMatchInlineSnapshot(`
       "+ added   sales-follow-up   v1   +product, +notes
@@ -93,18 +96,16 @@ describe('prompts serve', () => {
       1 version not read without a test key: support-triage (staging) v2
       "
     `)
-    await writeFile(path, yaml('Mine'))
-    expect(await textOf(await served(cwd))).toMatchObject({ source: 'Mine' })
+    await writeFile(join(cwd, 'prompts.workspace.yaml'), yaml('Mine'))
+    const again = await served(cwd, '--example')
+    expect(await textOf(again.url)).toMatchObject({ source: 'Mine' })
   })
 
   test('writes what a pull needs with --write-env, to a file that git ignores', async () => {
     const cwd = await folderWith()
-    const args = ['serve', '--example', '--write-env', '--port', '0', '--json']
-    const child = start(args, { cwd })
-    onTestFinished(() => void child.kill())
-    const [line] = await once(createInterface(child.stdout), 'line')
+    const { url } = await served(cwd, '--example', '--write-env')
     const { '.env.local': env, '.gitignore': ignored } = await filesIn(cwd)
-    expect(env).toBe(`PROMPTS_BASE_URL=${JSON.parse(line).url}\nPROMPTS_API_KEY=svc_live_local\n`)
+    expect(env).toBe(`PROMPTS_BASE_URL=${url}\nPROMPTS_API_KEY=svc_live_local\n`)
     expect(ignored).toMatch(/^\.env\.local$/m)
     expect(await prompts(['pull'], { cwd })).toMatchObject({ code: 0 })
   })
@@ -128,33 +129,26 @@ describe('prompts serve', () => {
   })
 
   test('serves the prompts of a lock with --lock', async () => {
-    const cwd = await pinnedProject(
-      await testService([{ slug: 'a', version: 'v9', system: 'Nine' }]),
-    )
-    const child = start(['serve', '--lock', 'prompts.lock.json', '--port', '0', '--json'], { cwd })
-    const [line] = await once(createInterface(child.stdout), 'line')
-    expect(await textOf(JSON.parse(line).url)).toMatchObject({ version: 'v9', source: 'Nine' })
+    const service = await testService([{ slug: 'a', version: 'v9', system: 'Nine' }])
+    const { url } = await served(await pinnedProject(service), '--lock', 'prompts.lock.json')
+    expect(await textOf(url)).toMatchObject({ version: 'v9', source: 'Nine' })
   })
 
-  test.each([
-    { args: [], code: 2, error: 'USAGE' },
-    { args: ['absent.yaml'], code: 1, error: 'FILE_UNREADABLE' },
-    { args: ['--lock', 'absent.json'], code: 1, error: 'LOCK_MISSING' },
-    { args: ['a.yaml', '--lock', 'b.json'], code: 2, error: 'USAGE' },
-    { args: ['--port', '65536'], code: 2, error: 'USAGE' },
-    { args: ['--latency', '-1'], code: 2, error: 'USAGE' },
-    { args: ['broken.yaml'], code: 1, error: 'WORKSPACE_INVALID' },
-  ])('ends with $code and $error for $args', async ({ args, code, error }) => {
-    const cwd = await folderWith({ 'broken.yaml': '1' })
-    const run = await prompts(['serve', ...args], { cwd })
-    expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(error) })
-    if (error === 'USAGE') expect(transcript(run, cwd)).toMatchSnapshot()
-  })
-
-  test('reports that its port is in use', async () => {
+  test('ends with exit code 1 for files that it cannot read and a port that is in use', async () => {
     const { server } = await testService([])
-    const cwd = await folderWith({ 'prompts.workspace.yaml': yaml('One') })
-    const run = await prompts(['serve', '--port', `${server.port}`], { cwd })
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('PORT_UNAVAILABLE') })
+    const cwd = await folderWith({ 'broken.yaml': '1', 'prompts.workspace.yaml': yaml('One') })
+    for (const [error, ...args] of [
+      ['FILE_UNREADABLE', 'absent.yaml'],
+      ['LOCK_MISSING', '--lock', 'absent.json'],
+      ['WORKSPACE_INVALID', 'broken.yaml'],
+      ['PORT_UNAVAILABLE', '--port', `${server.port}`],
+    ]) {
+      const run = await prompts(['serve', ...args], { cwd })
+      expect(run).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining(`${error}`),
+      })
+    }
   })
 })

@@ -40,23 +40,20 @@ describe('prompts show', () => {
     `)
   })
 
-  test('marks the tokens of a text', async () => {
-    const cwd = await pinnedProject(await testService([TRIAGE]))
+  test('marks the tokens of a text, and shows hostile text by name, on lines of its own', async () => {
+    const hostile = { slug: 'odd', version: 'v1', system: '\u001B[2Ja\u202Eb\r\nc' }
+    const cwd = await pinnedProject(await testService([TRIAGE, hostile]))
     const run = await prompts(['show', 'support-triage'], { cwd, env: { FORCE_COLOR: '1' } })
     expect(run.stdout).toContain('Be \u001B[36m{{ tone }}\u001B[39m.')
     expect(run.stdout).not.toContain('\u001B[36m{{#if')
+    const odd = await prompts(['show', 'odd'], { cwd })
+    expect(odd.stdout).toContain('     1  ␛[2Ja⟨U+202E⟩b\n     2  c\n')
   })
 
-  test('shows hostile text by name, on lines of its own', async () => {
-    const hostile = { slug: 'odd', version: 'v1', system: '\u001B[2Ja\u202Eb\r\nc' }
-    const cwd = await pinnedProject(await testService([hostile]))
-    const run = await prompts(['show', 'odd'], { cwd })
-    expect(run.stdout).toContain('     1  ␛[2Ja⟨U+202E⟩b\n     2  c\n')
-  })
-
-  test('prints the same as JSON, with exact texts', async () => {
-    const cwd = await pinnedProject(await testService([TRIAGE]))
-    const run = await prompts(['show', 'support-triage', '--json'], { cwd })
+  test('prints the same as JSON, with exact texts, from every folder below the project', async () => {
+    const cwd = await pinnedProject(await testService([TRIAGE]), { 'src/deep/x.ts': '' })
+    const call = { cwd: join(cwd, 'src/deep') }
+    const run = await prompts(['show', 'support-triage', '--json'], call)
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.json).toStrictEqual({
       slug: 'support-triage',
@@ -77,18 +74,8 @@ describe('prompts show', () => {
       source: `${TRIAGE.system}\n\n${TRIAGE.user}`,
       notes: [{ field: 'user', line: 2, column: 1, kind: 'foreign', excerpt: '{{#if urgent}}' }],
     })
+    const wrong = await prompts(['show', 'suport-triage'], { cwd })
+    expect(wrong).toMatchObject({ code: 1, stdout: '' })
+    expect(wrong.stderr).toMatch(/SLUG_UNKNOWN[^]*support-triage/)
   })
-
-  test('suggests the slug that was meant', async () => {
-    const cwd = await pinnedProject(await testService([TRIAGE]))
-    const run = await prompts(['show', 'suport-triage'], { cwd })
-    expect(run).toMatchObject({ code: 1, stdout: '' })
-    expect(run.stderr).toMatch(/SLUG_UNKNOWN[^]*support-triage/)
-  })
-})
-
-test('commands work in every folder below the project', async () => {
-  const cwd = await pinnedProject(await testService([TRIAGE]), { 'src/deep/x.ts': '' })
-  const run = await prompts(['show', 'support-triage', '--json'], { cwd: join(cwd, 'src/deep') })
-  expect(JSON.parse(run.stdout)).toMatchObject({ lock: join(cwd, 'prompts.lock.json') })
 })

@@ -1,47 +1,27 @@
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { beforeAll, expect, test } from 'vitest'
-import { Interruption } from '../../src/cli/shell/interruption.ts'
-import { runCommandLine } from '../../src/cli/commands/main.ts'
-import { prompts } from '../helpers/cli.ts'
+import { prompts, start } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
-import { liveLock } from '../helpers/pinned.ts'
 import { act } from '../helpers/page/ask.ts'
 import { buildPage } from '../helpers/page/built-page.ts'
-import { testProject } from '../helpers/page/project.ts'
-import { PassThrough } from 'node:stream'
+import { pinnedProject } from '../helpers/pinned-project.ts'
 
 beforeAll(() => buildPage())
 
-test('`prompts ui` serves the page from the lock, on this machine, until it is interrupted', async () => {
-  const { root } = await testProject(liveLock({}))
-  const aborter = new AbortController()
-  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
-  const exit = runCommandLine({
-    argv: ['ui', '--port', '0', '--json'],
-    stdin,
-    stdout,
-    stderr,
-    env: {},
-    cwd: root,
-    signal: aborter.signal,
-  })
-  const [line] = (await once(stdout, 'data')) as [Buffer]
-  const { url } = JSON.parse(line.toString()) as { url: string }
+test('prompts ui serves the page from the lock, on this machine, until it is interrupted', async () => {
+  const service = await testService([{ slug: 'a', version: 'v1' }])
+  const cwd = await pinnedProject(service)
+  const child = start(['ui', '--port', '0', '--json'], { cwd })
+  const [line] = await once(createInterface(child.stdout), 'line')
+  const { url } = JSON.parse(line) as { url: string }
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
   expect(await (await fetch(url)).text()).toContain('<title>Prompts</title>')
-  const { body } = await act(url, 'state')
-  expect(JSON.parse(body)).toMatchObject({ lockError: null })
-  aborter.abort(new Interruption('SIGINT'))
-  expect(await exit).toBe(130)
+  expect(JSON.parse((await act(url, 'state')).body)).toMatchObject({ lockError: null })
+  const second = await prompts(['ui', '--port', new URL(url).port], { cwd })
+  const stderr = expect.stringContaining('PORT_UNAVAILABLE')
+  expect(second).toMatchObject({ code: 1, stderr })
+  child.kill('SIGINT')
+  expect(await child.code).toBe(130)
   await expect(fetch(url)).rejects.toBeInstanceOf(TypeError)
-})
-
-test('`prompts ui` exits with an error if its port cannot be used', async () => {
-  const service = await testService([])
-  const { root } = await testProject(liveLock({}))
-  const run = await prompts(['ui', '--port', `${service.server.port}`], { cwd: root })
-  expect(run).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('PORT_UNAVAILABLE'),
-  })
 })

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import displayWidth from 'fast-string-width'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { movedOn } from '../helpers/breaking-update.ts'
 import { folderWith, prompts, screenLines } from '../helpers/cli.ts'
 import { registry } from '../../src/cli/commands/registry.ts'
@@ -35,37 +35,34 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['pull', '--interactive'],
 ]
 
-describe.each([40, 80, 120])('on a terminal of %i columns', (columns) => {
-  test('no line of a command is wider', async () => {
-    const { cwd, service } = await movedOn({ ...LONG, system: SYSTEM })
-    for (const args of COMMANDS) {
-      // One changes what the next one shows.
-      const run = await prompts(args, { cwd, env: service.live, columns })
-      const wide = screenLines(run.stdout + run.stderr).filter(
-        (line) => displayWidth(line) > columns,
-      )
-      expect({ args, wide }).toEqual({ args, wide: [] })
-    }
-  })
+/** The narrowest one; screens.test.ts has 80. */
+const COLUMNS = 40
 
-  test('no line of a setup is wider', async () => {
-    const files = { 'package.json': '{ "devDependencies": { "vite": "8" } }\n' }
-    const run = await prompts(['init', '--dry-run'], { cwd: await folderWith(files), columns })
-    // Lines to copy and patches are exact.
-    const prose = screenLines(run.stdout + run.stderr).filter(
-      (line) => !/^(?: {4}|[-+@ ])/.test(line),
-    )
-    expect(prose.filter((line) => displayWidth(line) > columns)).toEqual([])
-  })
+function wideLines(output: string): string[] {
+  return screenLines(output).filter((line) => displayWidth(line) > COLUMNS)
+}
 
-  test('no line of a help page is wider', async () => {
-    const cwd = await folderWith()
-    for (const { name } of [{ name: 'help' }, ...registry]) {
-      const { stdout } = await prompts([name, '--help'], { cwd, columns })
-      const wide = stdout.split('\n').filter((line) => displayWidth(line) > columns)
-      expect({ name, wide: wide.filter((line) => line.includes(' ')) }).toEqual({ name, wide: [] })
-    }
-  })
+test('no line of a command is wider than the terminal', async () => {
+  const { cwd, env } = await movedOn({ ...LONG, system: SYSTEM })
+  for (const args of COMMANDS) {
+    // One changes what the next one shows.
+    const { stdout, stderr } = await prompts(args, { cwd, env, columns: COLUMNS })
+    expect({ args, wide: wideLines(stdout + stderr) }).toEqual({ args, wide: [] })
+  }
+})
+
+test('no line of a setup or a help page is wider than the terminal', async () => {
+  const files = { 'package.json': '{ "devDependencies": { "vite": "8" } }\n' }
+  const call = { cwd: await folderWith(files), columns: COLUMNS }
+  const { stdout, stderr } = await prompts(['init', '--dry-run'], call)
+  // Lines to copy and patches are exact.
+  const isExact = (line: string): boolean => /^(?: {4}|[-+@ ])/.test(line)
+  expect(wideLines(stdout + stderr).filter((line) => !isExact(line))).toEqual([])
+  for (const { name } of [{ name: 'help' }, ...registry]) {
+    const help = await prompts([name, '--help'], call)
+    const wide = wideLines(help.stdout).filter((line) => line.includes(' '))
+    expect({ name, wide }).toEqual({ name, wide: [] })
+  }
 })
 
 test('a line with a path is wrapped after the path is shortened', async () => {

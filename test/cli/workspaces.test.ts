@@ -1,7 +1,7 @@
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { APP_TSCONFIG } from '../helpers/app-folder.ts'
+import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
 import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
 
@@ -32,8 +32,7 @@ async function appOfTwo(): Promise<{
     'billing-prompts.config.mjs': `export default { lock: 'locks/billing.json' }`,
     'locks/.gitkeep': '',
   })
-  await mkdir(join(cwd, 'node_modules'))
-  await symlink(resolve(import.meta.dirname, '../..'), join(cwd, 'node_modules/unplugin-prompts'))
+  await installTypes(cwd)
   for (const args of [['pull'], ['pull', '--name', 'billing-prompts']]) {
     expect(await prompts(args, { cwd, env })).toMatchObject({ code: 0 })
   }
@@ -41,33 +40,25 @@ async function appOfTwo(): Promise<{
 }
 
 describe('two workspaces of one app', () => {
-  test('have separate files, selected by --name', async () => {
-    const { cwd, env } = await appOfTwo()
+  test('have separate files and uses, selected by --name', async () => {
+    const { cwd, env, billing } = await appOfTwo()
     const text = (name: string): Promise<string> => readFile(join(cwd, name), 'utf8')
     expect(await text('prompts.lock.json')).toMatch(/"greeting"/)
     expect(await text('prompts.d.ts')).toMatch(/"virtual:prompts"[^]*"greeting"/)
     expect(await text('locks/billing.json')).toMatch(/"invoice"/)
     expect(await text('billing-prompts.d.ts')).toMatch(/"virtual:billing-prompts"[^]*"invoice"/)
-    for (const args of [['check'], ['check', '--name', 'billing-prompts']]) {
-      expect(await prompts(args, { cwd, env })).toMatchObject({ code: 0 })
-    }
-  })
-
-  test('are found in the app by their own modules', async () => {
-    const { cwd, env, billing } = await appOfTwo()
+    const run = (line: string): ReturnType<typeof prompts> => prompts(line.split(' '), { cwd, env })
+    expect((await run('check')).code).toBe(0)
+    expect((await run('check --name billing-prompts')).code).toBe(0)
     billing.serve({ ...INVOICE, version: 'v2', system: 'Bill {{ customer }} {{ amount }}' })
-    const call = { cwd, env }
-    const [impact, usage, ownUsage] = await Promise.all([
-      prompts(['diff', '--impact', '--name', 'billing-prompts'], call),
-      prompts(['list', '--usage', '--json', '--name', 'billing-prompts'], call),
-      prompts(['list', '--usage', '--json'], call),
-    ])
+    const impact = await run('diff --impact --name billing-prompts')
     expect(impact.stdout).toMatch(/src\/main\.ts:4:\d+ +invoice +`render` needs `amount`/)
+    const usage = await run('list --usage --json --name billing-prompts')
     expect(usage.stdout).toMatch(/"invoice"[^]*"line": ?4/)
-    expect(ownUsage.stdout).toMatch(/"greeting"[^]*"line": ?3/)
+    expect((await run('list --usage --json')).stdout).toMatch(/"greeting"[^]*"line": ?3/)
   })
 
-  test('are named in every suggested command', async () => {
+  test('appear in every suggested command', async () => {
     const { cwd, env, billing } = await appOfTwo()
     billing.serve({ ...INVOICE, version: 'v2', system: 'Bill {{ customer }} now' })
     await writeFile(join(cwd, 'billing-prompts.d.ts'), '')
