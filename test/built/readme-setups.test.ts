@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { installedApp } from '../helpers/installed-app.ts'
+import { installedApp, runNode } from '../helpers/installed-app.ts'
 import { testService } from '../helpers/local-service.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { readmeSetups } from '../helpers/readme-setups.js'
 import { installCommands } from './installed-commands.ts'
+import { runLines } from './team-app.ts'
 
 const TRIAGE = {
   slug: 'support-triage',
@@ -134,43 +133,25 @@ describe('the documented setup for', () => {
           ...files,
         },
       })
-      const bin = await installCommands(root)
+      const PATH = `${await installCommands(root)}:${process.env['PATH']}`
+      const shell = (line: string, variables: object = {}): Promise<string> =>
+        runLines([`${line} 2>&1`], root, { PATH, ...variables })
       const { live } = await testService([TRIAGE, UNUSED])
       const last = [commands.at(-1), flags].filter((part) => part !== undefined).join(' ')
       const outputs = []
       for (const command of [...commands.slice(0, -1), last]) {
         // This package is installed as a link. Only a pull has the address and the key.
         if (command.startsWith('npm install')) continue
-        outputs.push(await shell(command, root, bin, command === 'npx prompts pull' ? live : {}))
+        outputs.push(await shell(command, command === 'npx prompts pull' ? live : {}))
       }
       const output = bundle === undefined ? outputs.at(-1) : await runOutput(root, bundle)
       expect(output).toMatch(says)
       // TypeScript reads no files of Vue and Svelte.
       const isTyped = 'src/main.ts' in files || 'src/main.js' in files
-      if (isTyped) expect(await shell('npx tsc', root, bin)).toBe('')
+      if (isTyped) expect(await shell('npx tsc')).toBe('')
     })
   }
 })
-
-const run = promisify(execFile)
-
-/** Runs a line as a shell does; `npx` finds what is installed, and asks no registry. */
-async function shell(
-  command: string,
-  cwd: string,
-  bin: string,
-  variables: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  const env = {
-    PATH: `${bin}:${process.env['PATH']}`,
-    HOME: process.env['HOME'],
-    NO_COLOR: '1',
-    ...variables,
-  }
-  const line = command.replaceAll(/\bnpx /g, '')
-  const { stdout, stderr } = await run('sh', ['-c', line], { cwd, env })
-  return stdout + stderr
-}
 
 /** The browser globals that a bundle needs before the app starts. */
 const BROWSER = `globalThis.self = globalThis
@@ -186,6 +167,5 @@ async function runOutput(root: string, bundle: RegExp): Promise<string> {
   expect(entries).toHaveLength(1)
   const browser = `data:text/javascript,${encodeURIComponent(BROWSER)}`
   const args = ['--import', browser, join(folder, entries[0] ?? '')]
-  const { stdout } = await run(process.execPath, args, { cwd: root })
-  return stdout
+  return (await runNode(args, root)).stdout
 }

@@ -2,13 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { commitAll, git } from '../helpers/git-repository.ts'
+import { git } from '../helpers/git-repository.ts'
 import { startLocalServer } from '../helpers/local-server.ts'
-import { monorepo, NEW_REPLY, NEW_TRIAGE } from '../helpers/monorepo.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { recipe } from '../helpers/workflow-page.ts'
-import { installCommands } from './installed-commands.ts'
-import { MIXED, PINNED, pinnedOn, runLines, SAFE, teamApp, type TeamApp } from './team-app.ts'
+import { MIXED, PINNED, pinnedOn, SAFE, teamApp, type TeamApp } from './team-app.ts'
 
 const ONE_READ = [
   'GET /api/v1/prompts 200',
@@ -45,26 +43,6 @@ test('the GitHub workflow takes what is safe from one read, and reports what it 
   const body = String(request?.['body-path']).replace('${{ runner.temp }}', folder)
   expect(await readFile(body, 'utf8')).toMatch(LEFT)
   expect(request?.['token']).toBe('${{ steps.app.outputs.token }}')
-})
-
-test('the GitHub workflow makes one update for all apps of a monorepo', async () => {
-  const { root, service } = await monorepo({
-    'package.json': '{}',
-    'prompts.config.json': '{ "apps": "apps/*", "dts": false }',
-    '.gitignore': 'node_modules\n*.d.ts.map\n',
-  })
-  commitAll(root)
-  service.serve(NEW_REPLY, NEW_TRIAGE)
-  const folder = await temporaryFolder()
-  const { jobs } = recipe('.github/workflows/prompts.yml') as { jobs: { pull: { steps: Step[] } } }
-  const PATH = `${await installCommands(root)}:${process.env['PATH']}`
-  const lines = jobs.pull.steps.flatMap(({ run }) => run ?? [])
-  await runLines(lines, root, { PATH, ...service.live, RUNNER_TEMP: folder })
-  expect(service.asked().toSorted()).toEqual(ONE_READ)
-  const files = ['apps/site/prompts.d.ts', 'apps/web/prompts.d.ts', 'prompts.lock.json']
-  expect(git(root, 'status', '--porcelain')).toBe(files.map((file) => ` M ${file}\n`).join(''))
-  const report = await readFile(join(folder, 'report.md'), 'utf8')
-  expect(report).toMatch(/\*\*Left as pinned\*\*.*`reply`.*apps\/site\/src\/main\.ts/s)
 })
 
 describe('the GitLab job', () => {
