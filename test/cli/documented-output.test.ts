@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { parseWorkspace } from '../../src/local-service/workspace-file.ts'
-import type { WorkspacePrompt } from '../../src/local-service/workspace.ts'
+import type { WorkspaceVersion } from '../../src/local-service/workspace.ts'
 import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
 import { folderWith, prompts, promptsOnScreen, screenLines } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { serve } from '../helpers/http.ts'
+import type { PromptGiven, VersionGiven } from '../helpers/local-service.ts'
+import { workspaceOf } from '../helpers/scripted-service.ts'
 
 /** The workspace of the playground, as YAML. */
 const HELP_DESK: string = readFileSync(
@@ -50,51 +52,58 @@ export function triageText(ticket: string): string {
 `,
 }
 
-/** An app whose lock has every prompt of {@link HELP_DESK}, and the service that they come from. */
-interface HelpDeskApp {
-  readonly cwd: string
-  /** Variables by which the commands find the service. */
-  readonly env: Readonly<Record<'PROMPTS_BASE_URL' | 'PROMPTS_API_KEY', string>>
-  /** Makes the staging version of these prompts their live version. */
-  publish(...slugs: readonly string[]): void
-  /** Publishes a version of a prompt whose texts are edited. */
-  update(slug: string, version: string, edit: (text: string) => string): void
+/** The prompts of the playground, as its authors have them before the examples. */
+const PROMPTS: readonly PromptGiven[] = Array.from(
+  parseWorkspace(HELP_DESK, 'workspace.yaml').prompts.values(),
+  ({ live, staging, ...prompt }) => ({
+    ...prompt,
+    ...textsOf(live),
+    ...(staging && { staging: textsOf(staging) }),
+  }),
+)
+
+function textsOf({ version, system, user }: WorkspaceVersion): VersionGiven {
+  return { version, system, user }
 }
 
-/**
- * Creates the app in a folder, and starts its service. Both end with the test.
- *
- * @param files - in addition to those of the app, or instead of them
- */
-async function helpDeskApp(files: Readonly<Record<string, string>> = {}): Promise<HelpDeskApp> {
-  const { planStatus, prompts: served } = parseWorkspace(HELP_DESK, 'workspace.yaml')
-  const current = new Map(served)
-  const workspace = { planStatus, prompts: current }
-  const { url } = await serve(workspace)
+/** Live versions that authors publish, by slug; what they stand for is no longer staged. */
+type Published = Readonly<Record<string, VersionGiven | undefined>>
+
+/** An app whose lock has every prompt, and whose service has published these since. */
+async function helpDeskApp(
+  versions: Published = {},
+  files: Readonly<Record<string, string>> = {},
+): Promise<Required<Setting>> {
+  const served = new Map(workspaceOf(...PROMPTS).prompts)
+  const { url } = await serve({ planStatus: 'active', prompts: served })
   const env = { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: LOCAL_KEYS.live }
-  const cwd = await appFolder({ ...FILES, ...files })
-  await prompts(['pull'], { cwd, env })
-  const change = (
-    slug: string,
-    live: (prompt: WorkspacePrompt) => WorkspacePrompt['live'],
-  ): void => {
-    const prompt = current.get(slug)
-    if (prompt === undefined) throw new Error(`There is no ${slug}.`)
-    current.set(slug, { ...prompt, live: live(prompt), staging: null })
+  const app = { cwd: await appFolder({ ...FILES, ...files }), env }
+  await prompts(['pull'], app)
+  commitAll(app.cwd)
+  for (const [slug, version] of Object.entries(versions)) {
+    const { staging: _, ...prompt } = promptOf(slug)
+    const [[, changed] = []] = workspaceOf({ ...prompt, ...version }).prompts
+    if (changed !== undefined) served.set(slug, changed)
   }
-  return {
-    cwd,
-    env,
-    publish(...slugs) {
-      for (const slug of slugs) change(slug, ({ live, staging }) => staging ?? live)
-    },
-    update(slug, version, edit) {
-      change(slug, ({ live }) => {
-        const [system, user, source] = [edit(live.system), edit(live.user), edit(live.source)]
-        return { ...live, version, system, user, source }
-      })
-    },
-  }
+  return app
+}
+
+function promptOf(slug: string): PromptGiven {
+  const prompt = PROMPTS.find((each) => each.slug === slug)
+  if (prompt === undefined) throw new Error(`There is no ${slug}.`)
+  return prompt
+}
+
+/** The staging versions of these prompts. */
+function staged(...slugs: readonly string[]): Published {
+  return Object.fromEntries(slugs.map((slug) => [slug, promptOf(slug).staging]))
+}
+
+/** A version of a prompt whose texts are edited. */
+function edited(slug: string, version: string, before: string, after: string): Published {
+  const { system = '', user = '' } = promptOf(slug)
+  const texts = { system: system.replace(before, after), user: user.replace(before, after) }
+  return { [slug]: { version, ...texts } }
 }
 
 const DOCS = join(import.meta.dirname, '../../src/docs')
@@ -114,7 +123,10 @@ const COMMITS = ['8c1f02ab34  2026-03-09', '5d0e77c1f9  2026-02-24']
 const COMMIT = /^[\da-f]{10} {2}\d{4}-\d\d-\d\d/gm
 
 /** Where a command of the page runs. */
-type Setting = Pick<HelpDeskApp, 'cwd'> & Partial<Pick<HelpDeskApp, 'env'>>
+interface Setting {
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>>
+}
 
 /** A command whose output is on the page. */
 interface Scenario {
@@ -126,13 +138,13 @@ interface Scenario {
   readonly cutAt?: string | undefined
 }
 
+const BREAKING = staged('sales-follow-up', 'support-reply')
+const SAFE = staged('sales-follow-up', 'support-triage')
+
 /** In the order of the page. */
 const UPDATES: readonly Scenario[] = [
-  { command: 'prompts pull', setUp: () => published('sales-follow-up', 'support-reply') },
-  {
-    command: 'prompts pull --skip-breaking',
-    setUp: () => published('sales-follow-up', 'support-reply'),
-  },
+  { command: 'prompts pull', setUp: () => helpDeskApp(BREAKING) },
+  { command: 'prompts pull --skip-breaking', setUp: () => helpDeskApp(BREAKING) },
   {
     command: 'prompts pull --fix --rename support-reply:knowledge=facts --yes',
     setUp: appBeforeRename,
@@ -142,9 +154,9 @@ const UPDATES: readonly Scenario[] = [
 /** In the order of the page. */
 const COMMANDS: readonly Scenario[] = [
   { command: 'prompts init -y --example', setUp: newApp, cutAt: '--- a/' },
-  { command: 'prompts diff sales-follow-up', setUp: () => published('sales-follow-up') },
+  { command: 'prompts diff sales-follow-up', setUp: () => helpDeskApp(staged('sales-follow-up')) },
   { command: 'prompts log sales-follow-up', setUp: appWithHistory },
-  { command: 'prompts check', setUp: () => published('sales-follow-up', 'support-triage') },
+  { command: 'prompts check', setUp: () => helpDeskApp(SAFE) },
   { command: 'prompts doctor', setUp: appWithoutPlugin },
   {
     command: 'prompts serve workspace.yaml --port 44100',
@@ -216,39 +228,27 @@ async function newApp(): Promise<Setting> {
   return { cwd }
 }
 
-/** An app after the staging versions of these prompts were published. */
-async function published(...slugs: readonly string[]): Promise<HelpDeskApp> {
-  const app = await helpDeskApp()
-  app.publish(...slugs)
-  return app
-}
-
-/** An app in git, before a variable of one prompt is renamed and another prompt needs a new one. */
-async function appBeforeRename(): Promise<HelpDeskApp> {
-  const app = await helpDeskApp()
-  commitAll(app.cwd)
-  app.update('support-reply', 'v9', (text) => text.replace('{{ knowledge }}', '{{ facts }}'))
-  app.update('support-triage', 'v23', (text) =>
-    text.replace('in this tone: {{ tone }}.', 'in {{ language }}, in this tone: {{ tone }}.'),
-  )
-  return app
+/** An app before a variable of one prompt is renamed and another prompt needs a new one. */
+function appBeforeRename(): Promise<Setting> {
+  const tone = 'in this tone: {{ tone }}.'
+  return helpDeskApp({
+    ...edited('support-reply', 'v9', '{{ knowledge }}', '{{ facts }}'),
+    ...edited('support-triage', 'v23', tone, `in {{ language }}, ${tone}`),
+  })
 }
 
 /** An app that committed a pull. */
-async function appWithHistory(): Promise<HelpDeskApp> {
-  const app = await helpDeskApp()
-  commitAll(app.cwd)
-  app.publish('sales-follow-up')
+async function appWithHistory(): Promise<Setting> {
+  const app = await helpDeskApp(staged('sales-follow-up'))
   expect(await prompts(['pull', '--yes'], app)).toMatchObject({ code: 0 })
   commitAll(app.cwd)
   return app
 }
 
-/** An app in git whose key is in `.env.local`, and whose bundler lacks the plugin. */
+/** An app whose key is in `.env.local`, and whose bundler lacks the plugin. */
 async function appWithoutPlugin(): Promise<Setting> {
-  const app = await helpDeskApp({ 'vite.config.ts': 'export default {}\n' })
-  commitAll(app.cwd)
-  const values = Object.entries(app.env).map(([name, value]) => `${name}=${value}\n`)
-  await writeFile(join(app.cwd, '.env.local'), values.join(''))
-  return { cwd: app.cwd }
+  const { cwd, env } = await helpDeskApp({}, { 'vite.config.ts': 'export default {}\n' })
+  const values = Object.entries(env).map(([name, value]) => `${name}=${value}\n`)
+  await writeFile(join(cwd, '.env.local'), values.join(''))
+  return { cwd }
 }

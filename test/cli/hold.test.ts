@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { pinnedVersions } from '../helpers/breaking-update.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
 import { commitAll, git as runGit } from '../helpers/git-repository.ts'
-import { testService, type TestService } from '../helpers/local-service.ts'
-import { parsedLock } from '../helpers/pinned.ts'
-import { pinnedProject } from '../helpers/pinned-project.ts'
+import { testService } from '../helpers/local-service.ts'
+import { type PinnedApp, pinnedProject } from '../helpers/pinned-project.ts'
 
 const TRIAGE = { slug: 'support-triage', version: 'v22', system: 'Sort {{ ticket }}' }
 const NEWER = { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} in a {{ tone }} tone' }
@@ -13,28 +13,14 @@ const REPLY = { slug: 'support-reply', version: 'v3', system: 'Dear {{ name }}' 
 
 const KEY = 'svc_live_Abc123Def456Ghi789'
 
-interface Held {
-  readonly cwd: string
-  readonly service: TestService
-  /** The prompts of the lock, as `slug@version: reason`. */
-  readonly pinned: () => Promise<string[]>
-}
-
 /** A project whose `support-triage` is held at v22 while the service serves v23. */
-async function heldProject(files: Readonly<Record<string, string>> = {}): Promise<Held> {
+async function heldProject(files: Readonly<Record<string, string>> = {}): Promise<PinnedApp> {
   const service = await testService([TRIAGE, REPLY])
   const cwd = await pinnedProject(service, files)
   const run = await prompts(['hold', 'support-triage', '--reason', 'Waiting for legal'], { cwd })
   expect(run.code).toBe(0)
   service.serve(NEWER, { ...REPLY, version: 'v4' })
-  return { cwd, service, pinned: () => pinnedIn(cwd) }
-}
-
-async function pinnedIn(cwd: string): Promise<string[]> {
-  const lock = parsedLock(await readFile(join(cwd, 'prompts.lock.json'), 'utf8'))
-  return lock.parts.map(
-    ({ slug, version, held }) => `${slug}@${version}${held ? `: ${held.reason}` : ''}`,
-  )
+  return { cwd, env: service.live, service }
 }
 
 const HELD = { slug: 'support-triage', reason: 'Waiting for legal', version: 'v22' }
@@ -42,8 +28,11 @@ const UPDATE = { kind: 'updated', version: { before: 'v22', after: 'v23' } }
 
 describe('prompts hold', () => {
   test('records the prompt and the reason, without a key or a request', async () => {
-    const { cwd, service, pinned } = await heldProject()
-    expect(await pinned()).toEqual(['support-reply@v3', 'support-triage@v22: Waiting for legal'])
+    const { cwd, service } = await heldProject()
+    expect(await pinnedVersions(cwd)).toEqual([
+      'support-reply@v3',
+      'support-triage@v22 (Waiting for legal)',
+    ])
     expect(service.asked()).toEqual([])
     const { json } = await prompts(['check', '--offline', '--json'], { cwd })
     expect(json).toMatchObject({ ok: true, findings: [], held: [HELD] })
@@ -77,7 +66,7 @@ describe('prompts hold', () => {
 
 describe('prompts release', () => {
   test('lets the next pull update the prompt, and changes nothing for another one', async () => {
-    const { cwd, service, pinned } = await heldProject()
+    const { cwd, service } = await heldProject()
     const before = await filesIn(cwd)
     const other = await prompts(['release', 'support-reply', '--json'], { cwd })
     expect(other.json).toMatchObject({ outcome: 'unchanged', held: [HELD], released: [] })
@@ -85,9 +74,9 @@ describe('prompts release', () => {
     const released = { outcome: 'written', held: [], released: ['support-triage'] }
     const { json } = await prompts(['release', 'support-triage', '--json'], { cwd })
     expect(json).toMatchObject(released)
-    expect(await pinned()).toEqual(['support-reply@v3', 'support-triage@v22'])
+    expect(await pinnedVersions(cwd)).toEqual(['support-reply@v3', 'support-triage@v22'])
     await prompts(['pull'], { cwd, env: service.live })
-    expect(await pinned()).toEqual(['support-reply@v4', 'support-triage@v23'])
+    expect(await pinnedVersions(cwd)).toEqual(['support-reply@v4', 'support-triage@v23'])
   })
 
   test('warns that builds refuse the lock if the options exclude the prompt', async () => {
@@ -104,7 +93,7 @@ describe('prompts release', () => {
 
 describe('a held prompt', () => {
   test('survives a merge in which the other branch pulled it and its neighbour', async () => {
-    const { cwd, service, pinned } = await heldProject({ '.gitignore': '*.d.ts*\n' })
+    const { cwd, service } = await heldProject({ '.gitignore': '*.d.ts*\n' })
     const git = (...args: string[]): string => runGit(cwd, ...args)
     await prompts(['release', 'support-triage'], { cwd })
     commitAll(cwd, 'base')
@@ -118,7 +107,10 @@ describe('a held prompt', () => {
     service.forget()
     const { json } = await prompts(['pull', '--json'], { cwd, env: service.live })
     expect(json).toMatchObject({ outcome: 'written', held: [HELD] })
-    expect(await pinned()).toEqual(['support-reply@v4', 'support-triage@v22: Waiting for legal'])
+    expect(await pinnedVersions(cwd)).toEqual([
+      'support-reply@v4',
+      'support-triage@v22 (Waiting for legal)',
+    ])
   })
 
   test('causes no drift for check and no difference for diff, which show what it waits for', async () => {

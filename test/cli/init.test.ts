@@ -137,30 +137,16 @@ describe('prompts init', () => {
 
   /** Files of a project, and what is in its files afterwards; `undefined` for none. */
   test.each<[string, Record<string, string>, Record<string, unknown>]>([
-    [
-      'creates vite.config.ts for an app in TypeScript of create-vite',
-      {
-        'package.json': manifest(VITE, { type: 'module' }),
-        'index.html': '',
-        'tsconfig.json': '{}',
-      },
-      { 'vite.config.ts': PLUGIN },
-    ],
-    [
-      'creates vite.config.mts for such an app of CommonJS',
-      { 'package.json': manifest(VITE), 'index.html': '', 'tsconfig.json': '{}' },
-      { 'vite.config.mts': PLUGIN },
-    ],
-    [
-      'creates vite.config.js for an app in JavaScript of create-vite',
-      { 'package.json': manifest(VITE, { type: 'module' }), 'index.html': '' },
-      { 'vite.config.js': PLUGIN },
-    ],
-    [
-      'creates vite.config.mjs for such an app of CommonJS',
-      { 'package.json': manifest(VITE), 'index.html': '' },
-      { 'vite.config.mjs': PLUGIN },
-    ],
+    ...[
+      { config: 'vite.config.ts', type: 'module', files: { 'tsconfig.json': '{}' } },
+      { config: 'vite.config.mts', type: 'commonjs', files: { 'tsconfig.json': '{}' } },
+      { config: 'vite.config.js', type: 'module', files: {} },
+      { config: 'vite.config.mjs', type: 'commonjs', files: {} },
+    ].map(({ config, type, files }): [string, Record<string, string>, Record<string, unknown>] => [
+      `creates ${config} for an app of create-vite without a configuration`,
+      { 'package.json': manifest(VITE, { type }), 'index.html': '', ...files },
+      { [config]: PLUGIN },
+    ]),
     [
       'writes new files with the quotes and semicolons of the configuration',
       viteFiles({

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { recoverLock } from '../../src/core/lock/merge-lock.ts'
@@ -8,7 +6,6 @@ import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import { printDeclarations } from '../../src/codegen/declarations.ts'
 import { planModule } from '../../src/codegen/plan-module.ts'
 import { sha256 } from '../../src/fs/files.ts'
-import { writeDeclarations } from '../helpers/generated.ts'
 import { branch, git, importBranches, mergedTexts } from '../helpers/git-repository.ts'
 import { liveLock, parsedLock, pinned } from '../helpers/pinned.ts'
 import { SEED } from '../helpers/sweep.ts'
@@ -42,11 +39,7 @@ function change(prompt: PinnedPrompt, kind: Kind): PinnedPrompt[] {
 }
 
 /** The prompts of two branches, and of their merge. */
-interface Branches {
-  readonly ours: readonly PinnedPrompt[]
-  readonly theirs: readonly PinnedPrompt[]
-  readonly merged: readonly PinnedPrompt[]
-}
+type Branches = Readonly<Record<'ours' | 'theirs' | 'merged', readonly PinnedPrompt[]>>
 
 /** The change of one prompt, and the branch that makes it. */
 interface Place {
@@ -57,16 +50,11 @@ interface Place {
 function toBranches(places: readonly Place[]): Branches {
   const promptsOf = (...sides: Place['side'][]): PinnedPrompt[] =>
     BASE.flatMap((prompt, index) => {
-      const place = places[index]
-      return place?.side !== undefined && sides.includes(place.side)
-        ? change(prompt, place.kind)
-        : [prompt]
+      const { side, kind } = places[index] ?? { side: undefined, kind: 'update' }
+      return side !== undefined && sides.includes(side) ? change(prompt, kind) : [prompt]
     })
-  return {
-    ours: promptsOf('ours'),
-    theirs: promptsOf('theirs'),
-    merged: promptsOf('ours', 'theirs'),
-  }
+  const [ours, theirs] = [promptsOf('ours'), promptsOf('theirs')]
+  return { ours, theirs, merged: promptsOf('ours', 'theirs') }
 }
 
 /** Keeps one unchanged prompt at least between two changes. */
@@ -150,18 +138,4 @@ describe('two branches that pull different prompts', () => {
       expect(conflicts).toBeGreaterThan(0)
     },
   )
-
-  test('that pull the same prompt conflict, and a pull of declarations resolves them', async () => {
-    const [prompt = pinned(), ...rest] = BASE
-    const theirs = [...change(prompt, 'update'), ...rest]
-    const root = await repositoryOf([{ ours: [...change(prompt, 'retext'), ...rest], theirs }])
-    git(root, 'checkout', '--quiet', 'ours-0')
-    expect(() => git(root, 'merge', 'theirs-0')).toThrow('git')
-    const dts = join(root, DTS)
-    expect(await readFile(dts, 'utf8')).toContain('<<<<<<<')
-    git(root, 'checkout', '--theirs', LOCK)
-    const resolved = parsedLock(await readFile(join(root, LOCK), 'utf8'))
-    expect(await writeDeclarations(resolved, { root, dts })).toBe('written')
-    expect(await readFile(dts, 'utf8')).not.toContain('<<<<<<<')
-  })
 })

@@ -1,9 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { pinnedIn } from '../helpers/breaking-update.ts'
 import { filesIn, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { commitAll, git as runGit } from '../helpers/git-repository.ts'
-import { parsedLock } from '../helpers/pinned.ts'
 import { type PinnedApp, pinnedApp } from '../helpers/pinned-project.ts'
 
 const GONE = { slug: 'gone', version: 'v1', system: 'Bye' }
@@ -29,14 +29,6 @@ async function repository(): Promise<Repository> {
   service.serve({ ...REPLY, version: 'v5' }, { ...newer, version: 'v24' })
   service.forget()
   return { ...app, git }
-}
-
-async function pinnedIn(cwd: string): Promise<string[]> {
-  const lock = parsedLock(await readFile(join(cwd, 'prompts.lock.json'), 'utf8'))
-  return lock.parts.map(
-    ({ slug, version, system, held }) =>
-      `${slug}@${version} ${system}${held === undefined ? '' : ` (${held.reason})`}`,
-  )
 }
 
 const NOW = ['reply@v4 Hello {{ name }}', 'triage@v23 Sort {{ ticket }} by {{ tone }}']

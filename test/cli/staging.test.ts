@@ -1,11 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
+import { pinnedVersions } from '../helpers/breaking-update.ts'
 import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
 import { commitAll, git } from '../helpers/git-repository.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
-import { parsedLock } from '../helpers/pinned.ts'
 import { type PinnedApp, pinnedApp, pinnedProject } from '../helpers/pinned-project.ts'
 import { commandsUnder } from '../helpers/workflow-page.ts'
 
@@ -31,15 +30,6 @@ async function project(files: Readonly<Record<string, string>> = {}): Promise<Pr
   return { cwd: await pinnedProject(service, files, 'both'), service }
 }
 
-/** The parts of the lock, as `slug@version`, with `+` for staging and the reason of a hold. */
-async function pinnedIn(cwd: string): Promise<string[]> {
-  const { parts } = parsedLock(await readFile(join(cwd, 'prompts.lock.json'), 'utf8'))
-  return parts.map(({ slug, environment, version, held }) => {
-    const hold = held === undefined ? '' : ` (${held.reason})`
-    return `${slug}@${version}${environment === 'test' ? '+' : ''}${hold}`
-  })
-}
-
 async function json(args: readonly string[], call: Parameters<typeof prompts>[1]): Promise<object> {
   return (await prompts([...args, '--json'], call)).json as object
 }
@@ -57,7 +47,7 @@ describe('prompts pull with both keys', () => {
       2 text
       "
     `)
-    expect(await pinnedIn(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v24+'])
+    expect(await pinnedVersions(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v24+'])
     const report = await readFile(join(cwd, 'report.md'), 'utf8')
     expect(report.match(/^(?:<!--|###|\||<details|[-+]\w).*/gm)).toEqual([
       '<!-- unplugin-prompts -->',
@@ -101,7 +91,7 @@ describe('prompts pull with both keys', () => {
       ],
       kept: [],
     })
-    expect(await pinnedIn(cwd)).toEqual(['reply@v3', 'triage@v23'])
+    expect(await pinnedVersions(cwd)).toEqual(['reply@v3', 'triage@v23'])
   })
 
   test('refuses a lock that changed meanwhile, and writes nothing', async () => {
@@ -114,15 +104,6 @@ describe('prompts pull with both keys', () => {
     expect(run).toMatchObject({ code: 1, json: { error: { code: 'LOCK_CHANGED' } } })
     const report: unknown = expect.stringContaining('v24')
     expect(await filesIn(cwd)).toEqual({ ...before, 'prompts.lock.json': report })
-  })
-
-  test('masks both keys in all output', async () => {
-    const { cwd, service } = await project()
-    const keys = [LOCAL_KEYS.live, LOCAL_KEYS.test]
-    service.serve({ ...TRIAGE, staging: { ...NEW_STAGING, system: keys.join(' ') } }, REPLY)
-    const run = await prompts(['pull'], { cwd, env: service.both })
-    expect(run.stderr).toContain('TEXT_HOLDS_KEY')
-    for (const key of keys) expect(run.stdout + run.stderr).not.toContain(key)
   })
 })
 
@@ -137,7 +118,7 @@ describe('prompts pull with one key', () => {
       '\n1 version not read without a test key: triage (staging) v23 → v24\n',
     )
     expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatch(/not taken[^]*triage.*test key/)
-    expect(await pinnedIn(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
+    expect(await pinnedVersions(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
   })
 
   test('names with a test key the published version that it does not take', async () => {
@@ -149,7 +130,7 @@ describe('prompts pull with one key', () => {
       changes: [{ slug: 'triage', environment: 'test' }],
       kept: [{ slug: 'triage', environment: 'live', version: 'v22', listed: 'v23' }],
     })
-    expect(await pinnedIn(cwd)).toEqual(['reply@v3', 'triage@v22', 'triage@v25+'])
+    expect(await pinnedVersions(cwd)).toEqual(['reply@v3', 'triage@v22', 'triage@v25+'])
   })
 
   test('does not turn to live versions that break code, unless a person says so', async () => {
@@ -174,7 +155,7 @@ describe('prompts pull with one key', () => {
     expect(await json(['pull'], { cwd, env: service.test })).toMatchObject({ environment: 'test' })
     expect((await prompts(['pull'], { cwd, env: service.live })).stderr).toMatch(turned)
     expect((await prompts(['pull'], { cwd, env: service.both })).stderr).not.toMatch(turned)
-    expect(await pinnedIn(cwd)).toEqual(['reply@v3', 'triage@v22', 'triage@v23+'])
+    expect(await pinnedVersions(cwd)).toEqual(['reply@v3', 'triage@v22', 'triage@v23+'])
   })
 })
 
@@ -200,12 +181,12 @@ export const main = (flag: boolean) =>
   ]) {
     const left = await json(['pull', ...(options as string[])], call)
     expect(left).toMatchObject({ changes, skipped: [triage] })
-    expect(await pinnedIn(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
+    expect(await pinnedVersions(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
   }
   service.serve({ slug: 'triage', ...needsTone }, { ...REPLY, version: 'v4' })
   const published = await prompts(['pull', '--skip-breaking'], call)
   expect(published.stdout).toMatch(/triage \(staging\) +v23 → gone +published, not taken/)
-  expect(await pinnedIn(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
+  expect(await pinnedVersions(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
   service.serve({ ...TRIAGE, staging: needsTone }, { ...REPLY, version: 'v4' })
   await prompts(['pull', '--yes'], call)
   expect(await json(['check', '--offline', '--impact'], { cwd })).toMatchObject({
@@ -264,13 +245,13 @@ describe('--environment test', () => {
     expect(held).toMatchObject({ environment: 'test', held: [{ environment: 'test' }] })
     service.serve({ ...TRIAGE, version: 'v30', staging: NEW_STAGING }, REPLY)
     await prompts(['pull', '--yes'], { cwd, env: service.both })
-    expect(await pinnedIn(cwd)).toEqual(['reply@v3', 'triage@v30', 'triage@v23+ (Wait)'])
+    expect(await pinnedVersions(cwd)).toEqual(['reply@v3', 'triage@v30', 'triage@v23+ (Wait)'])
     const released = await json(['release', 'triage', ...part], { cwd })
     expect(released).toMatchObject({ released: ['triage'], held: [] })
     await prompts(['pull', '--yes'], { cwd, env: service.both })
     const restore = ['restore', 'triage', '--from', 'HEAD', '--yes']
     await prompts([...restore, ...part], { cwd })
-    expect((await pinnedIn(cwd)).at(-1)).toBe('triage@v23+ (restored from HEAD)')
+    expect((await pinnedVersions(cwd)).at(-1)).toBe('triage@v23+ (restored from HEAD)')
     const live = await json(['hold', 'reply', ...part], { cwd })
     expect(live).toMatchObject({ error: { code: 'SLUG_UNKNOWN' } })
   })
@@ -283,7 +264,7 @@ describe('--environment test', () => {
       changes: [{ slug: 'reply', environment: 'test', version: { after: 'v3-edited' } }],
       held: [{ slug: 'reply', environment: 'test' }],
     })
-    expect(await pinnedIn(cwd)).toContain('reply@v3-edited+ ()')
+    expect(await pinnedVersions(cwd)).toContain('reply@v3-edited+ ()')
   })
 })
 

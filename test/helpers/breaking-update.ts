@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import type { PromptGiven } from './local-service.ts'
 import { parsedLock } from './pinned.ts'
 import { type PinnedApp, pinnedApp } from './pinned-project.ts'
@@ -27,8 +28,25 @@ export async function movedOn(...others: readonly PromptGiven[]): Promise<Pinned
   return app
 }
 
-/** The prompts of a project's lock, as `slug@version text`. */
+/** The parts of a project's lock, as `slug@version text`, with the reason of a hold behind. */
 export async function pinnedIn(cwd: string): Promise<string[]> {
-  const { parts } = parsedLock(await readFile(join(cwd, 'prompts.lock.json'), 'utf8'))
-  return parts.map(({ slug, version, system }) => `${slug}@${version} ${system}`)
+  return (await partsIn(cwd)).map(
+    ({ slug, version, system, held }) => `${slug}@${version} ${system}${reasonOf(held)}`,
+  )
+}
+
+/** The parts of a project's lock, as `slug@version`, with `+` for staging and the reason of a hold. */
+export async function pinnedVersions(cwd: string): Promise<string[]> {
+  return (await partsIn(cwd)).map(
+    ({ slug, environment, version, held }) =>
+      `${slug}@${version}${environment === 'test' ? '+' : ''}${reasonOf(held)}`,
+  )
+}
+
+async function partsIn(cwd: string): Promise<readonly PinnedPrompt[]> {
+  return parsedLock(await readFile(join(cwd, 'prompts.lock.json'), 'utf8')).parts
+}
+
+function reasonOf(held: PinnedPrompt['held']): string {
+  return held === undefined ? '' : ` (${held.reason})`
 }
