@@ -25,6 +25,14 @@ function manifest(dependencies: Readonly<Record<string, string>>, more: object =
   return JSON.stringify({ ...more, devDependencies: { ...dependencies, 'unplugin-prompts': '*' } })
 }
 
+/** A project with these packages, this one and these files. */
+function app(
+  dependencies: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  return { 'package.json': manifest(dependencies), ...files }
+}
+
 describe('prompts init', () => {
   test('adds plugin, scripts, variables and ignored file, and says what to do without a key', async () => {
     const cwd = await folderWith(viteFiles())
@@ -129,10 +137,14 @@ describe('prompts init', () => {
   })
 
   const VITE = { vite: '^8' }
-  const WEBPACK = { 'package.json': manifest({ webpack: '5' }) }
+  const WEBPACK = { webpack: '5' }
   const DTS = { 'prompts.config.ts': expect.stringContaining("dts: 'src/prompts.d.ts'") }
   const PLUGIN = expect.stringContaining('plugins: [prompts()]')
   const NEXT = 'export default withPrompts({})\n'
+  const SRC = '{ "include": ["src"] }'
+  const QUOTED = `import { defineConfig } from "vite"; // don't\n\nexport default defineConfig({ plugins: [] });\n`
+  const NUXT = "export default defineNuxtConfig({\n  modules: ['@nuxt/ui'],\n})\n"
+  const ASTRO = `import { defineConfig } from 'astro/config'\n\nexport default defineConfig({ site: 'https://a.com' })\n`
   const IGNORES = "export default [{ ignores: ['dist'] }]\n"
 
   /** Files of a project, and what is in its files afterwards; `undefined` for none. */
@@ -149,11 +161,7 @@ describe('prompts init', () => {
     ]),
     [
       'writes new files with the quotes and semicolons of the configuration',
-      viteFiles({
-        'vite.config.ts': `import { defineConfig } from "vite"; // don't\n\nexport default defineConfig({ plugins: [] });\n`,
-        'tsconfig.json': '{ "include": ["src"] }',
-        'src/main.ts': '',
-      }),
+      viteFiles({ 'vite.config.ts': QUOTED, 'tsconfig.json': SRC, 'src/main.ts': '' }),
       {
         'vite.config.ts': expect.stringContaining('import prompts from "unplugin-prompts/vite";\n'),
         'prompts.config.ts':
@@ -162,51 +170,42 @@ describe('prompts init', () => {
     ],
     [
       'puts the declarations where tsconfig.json includes them',
-      viteFiles({ 'tsconfig.json': '{ "include": ["src"] }', 'src/main.ts': '' }),
+      viteFiles({ 'tsconfig.json': SRC, 'src/main.ts': '' }),
       DTS,
     ],
     [
       'puts the declarations where a framework will see them, before its tsconfig is made',
-      {
-        'package.json': manifest({ '@sveltejs/kit': '2' }),
-        'vite.config.ts': CONFIG,
-        'tsconfig.json': '{ "extends": "./.svelte-kit/tsconfig.json" }',
-      },
+      app(
+        { '@sveltejs/kit': '2' },
+        {
+          'vite.config.ts': CONFIG,
+          'tsconfig.json': '{ "extends": "./.svelte-kit/tsconfig.json" }',
+        },
+      ),
       DTS,
     ],
     [
       'adds the module to a Nuxt app by its name, and no import',
+      app({ nuxt: '4' }, { 'nuxt.config.ts': NUXT, 'tsconfig.json': '{ "files": [] }' }),
       {
-        'package.json': manifest({ nuxt: '4' }),
-        'nuxt.config.ts': "export default defineNuxtConfig({\n  modules: ['@nuxt/ui'],\n})\n",
-        'tsconfig.json': '{ "files": [], "references": [{ "path": "./.nuxt/tsconfig.app.json" }] }',
-      },
-      {
-        'nuxt.config.ts':
-          "export default defineNuxtConfig({\n  modules: ['@nuxt/ui', 'unplugin-prompts/nuxt'],\n})\n",
+        'nuxt.config.ts': NUXT.replace('ui', "ui', 'unplugin-prompts/nuxt"),
         'prompts.config.ts': undefined,
       },
     ],
     [
       'adds the integration to an Astro app',
+      app({ astro: '7' }, { 'astro.config.mjs': ASTRO, 'tsconfig.json': SRC, 'src/env.ts': '' }),
       {
-        'package.json': manifest({ astro: '7' }),
-        'tsconfig.json': '{ "include": [".astro/types.d.ts", "src"] }',
-        'src/env.ts': '',
-        'astro.config.mjs': `import { defineConfig } from 'astro/config'\n\nexport default defineConfig({ site: 'https://example.com' })\n`,
-      },
-      {
-        'astro.config.mjs': `import { defineConfig } from 'astro/config'\nimport prompts from 'unplugin-prompts/astro'\n\nexport default defineConfig({ site: 'https://example.com', integrations: [prompts()] })\n`,
+        'astro.config.mjs': ASTRO.replace(
+          '\n',
+          `\nimport prompts from 'unplugin-prompts/astro'\n`,
+        ).replace("com'", "com', integrations: [prompts()]"),
         'prompts.config.ts': undefined,
       },
     ],
     [
       'wraps the configuration of Next.js',
-      {
-        'package.json': manifest({ next: '16' }),
-        'next.config.ts': 'export default {}\n',
-        'tsconfig.json': '{}',
-      },
+      app({ next: '16' }, { 'next.config.ts': 'export default {}\n', 'tsconfig.json': '{}' }),
       {
         'next.config.ts': `import withPrompts from 'unplugin-prompts/next'\n\n${NEXT}`,
         'prompts.config.ts': undefined,
@@ -214,21 +213,17 @@ describe('prompts init', () => {
     ],
     [
       'creates a configuration for Next.js in JavaScript',
-      { 'package.json': manifest({ next: '16' }) },
+      app({ next: '16' }),
       { 'next.config.mjs': expect.stringContaining(NEXT) },
     ],
     [
       'creates a configuration for Next.js in TypeScript',
-      { 'package.json': manifest({ next: '16' }), 'tsconfig.json': '{}' },
+      app({ next: '16' }, { 'tsconfig.json': '{}' }),
       { 'next.config.ts': expect.stringContaining(NEXT) },
     ],
     [
       'adds the plugin to the configuration of Vitest if nothing else builds the app',
-      {
-        'package.json': manifest({ vitest: '^5' }, { type: 'module' }),
-        'vitest.config.ts':
-          "import { defineConfig } from 'vitest/config'\n\nexport default defineConfig({})\n",
-      },
+      app({ vitest: '5' }, { 'vitest.config.ts': CONFIG.replace("'vite'", "'vitest/config'") }),
       { 'vitest.config.ts': PLUGIN },
     ],
     [
@@ -258,86 +253,54 @@ describe('prompts init', () => {
   const ADD = '    plugins: [prompts()],\n'
   const REQUIRE = `const prompts = require('unplugin-prompts/webpack').default\n${ADD}`
   const IMPORT = `import prompts from 'unplugin-prompts/webpack'\n${ADD}`
-  const OUT_DIR = manifest({})
+  const LIST = 'module.exports = [{}, {}]\n'
+  const FUNCTION = 'export default function config() {\n  return {}\n}\n'
+  const ALLOW_JS = '{ "compilerOptions": { "allowJs": true } }'
+  const PNPM = { 'package.json': '{}', 'pnpm-workspace.yaml': 'packages: [apps/*]' }
 
   test.each<[string, Record<string, string>, string]>([
+    ['webpack in CommonJS', app(WEBPACK, { 'webpack.config.cjs': LIST }), REQUIRE],
+    ['webpack in JavaScript', app(WEBPACK, { 'webpack.config.js': LIST }), REQUIRE],
     [
-      'the lines for webpack',
-      { ...WEBPACK, 'webpack.config.cjs': 'module.exports = [{}]\n' },
-      REQUIRE,
+      'webpack in a module',
+      app(WEBPACK, { 'webpack.config.mjs': 'export default [{}]\n' }),
+      IMPORT,
     ],
+    ['webpack in TypeScript', app(WEBPACK, { 'webpack.config.ts': 'export = [{}]\n' }), IMPORT],
+    ['Vite that may only serve Vitest', app(VITE), ADD],
     [
-      'those for a .js file',
-      { ...WEBPACK, 'webpack.config.js': 'module.exports = [{}]\n' },
-      REQUIRE,
+      'Nuxt',
+      app({ nuxt: '4' }, { 'nuxt.config.ts': 'export = x\n' }),
+      "['unplugin-prompts/nuxt'],",
     ],
-    ['those for a module', { ...WEBPACK, 'webpack.config.mjs': 'export default [{}]\n' }, IMPORT],
-    ['those for TypeScript', { ...WEBPACK, 'webpack.config.ts': 'export = [{}]\n' }, IMPORT],
-    ['the plugin where Vite may only serve Vitest', { 'package.json': manifest(VITE) }, ADD],
+    ['Next.js', app({ next: '16' }, { 'next.config.mjs': FUNCTION }), ' withPrompts(nextConfig)'],
+    ['Bun', app({ '@types/bun': '*' }), 'unplugin-prompts/bun'],
     [
-      'the module of Nuxt',
-      { 'package.json': manifest({ nuxt: '4' }), 'nuxt.config.ts': 'export default config\n' },
-      "    modules: ['unplugin-prompts/nuxt'],\n",
+      'wrangler',
+      app({ wrangler: '4' }, { 'wrangler.jsonc': '{}' }),
+      'all": "./src/prompts/all.js"',
     ],
+    ['a monorepo of npm', { 'package.json': '{ "workspaces": ["apps/*"] }' }, 'prompts init\n'],
+    ['a monorepo of pnpm', PNPM, 'prompts init\n'],
     [
-      'what wraps a function of Next.js',
-      {
-        'package.json': manifest({ next: '16' }),
-        'next.config.mjs': 'export default function config() {\n  return {}\n}\n',
-      },
-      'export default withPrompts(nextConfig)',
-    ],
-    [
-      'the plugin of Bun',
-      { 'package.json': manifest({ '@types/bun': '*' }) },
-      'unplugin-prompts/bun',
-    ],
-    [
-      'the aliases for wrangler, which takes no plugins',
-      { 'package.json': manifest({ wrangler: '^4' }), 'wrangler.jsonc': '{}' },
-      '  "virtual:prompts/all": "./src/prompts/all.js"',
-    ],
-    [
-      'the apps at the root of a monorepo of npm',
-      { 'package.json': '{ "workspaces": ["apps/*"] }' },
-      'prompts init\n',
-    ],
-    [
-      'the apps at the root of a monorepo of pnpm',
-      { 'package.json': '{}', 'pnpm-workspace.yaml': 'packages: [apps/*]' },
-      'prompts init\n',
-    ],
-    [
-      'how the package is installed as the lock file says',
+      'a lock file of pnpm',
       { 'package.json': '{}', 'pnpm-lock.yaml': '' },
-      'pnpm add -D unplugin-prompts',
+      'pnpm add -D unplugin-p',
     ],
+    ['an ignored .env.example', viteFiles({ '.gitignore': '.env*\n' }), '    !.env.example\n'],
+    ['a server that builds', viteFiles({ '.github/workflows/ci.yml': '' }), 'PROMPTS_PULL=never\n'],
     [
-      'the line for git if it ignores .env.example',
-      viteFiles({ '.gitignore': '.env*\n' }),
-      '    !.env.example\n',
+      'old declarations',
+      app({}, { 'prompts.d.ts': '', 'tsconfig.json': SRC }),
+      '    rm prompts.d.ts',
     ],
+    ['a folder that tsc would compile', app({}, { 'tsconfig.json': ALLOW_JS }), '"exclude": ['],
     [
-      'how CI builds from the lock',
-      viteFiles({ '.github/workflows/ci.yml': '' }),
-      'PROMPTS_PULL=never\n',
+      'a configuration',
+      app({}, { 'prompts.config.ts': 'export default {}' }),
+      "    outDir: 'prompts'",
     ],
-    [
-      'that old declarations go, which an import of ../prompts would read',
-      { 'package.json': OUT_DIR, 'prompts.d.ts': '', 'tsconfig.json': '{ "include": ["src"] }' },
-      '    rm prompts.d.ts prompts.d.ts.map\n',
-    ],
-    [
-      'to exclude a folder that tsc would compile',
-      { 'package.json': OUT_DIR, 'tsconfig.json': '{ "compilerOptions": { "allowJs": true } }' },
-      '"exclude": [',
-    ],
-    [
-      'what to set in a configuration that is there',
-      { 'package.json': OUT_DIR, 'prompts.config.ts': `export default { include: 'a' }` },
-      "    outDir: 'prompts',\n    dts: false,\n",
-    ],
-  ])('shows what it leaves to a person: %s', async (_, files, lines) => {
+  ])('shows what a person has to do for %s', async (_, files, lines) => {
     const cwd = await folderWith(files)
     const { stdout } = await prompts(['init', '--yes', '--no-install'], { cwd })
     expect(stdout).toContain(lines)
@@ -365,7 +328,7 @@ describe('prompts init', () => {
   })
 
   test('shows what is to be done by hand also where the first pull fails', async () => {
-    const cwd = await folderWith({ 'package.json': manifest(VITE) })
+    const cwd = await folderWith(app(VITE))
     const env = { PROMPTS_BASE_URL: 'http://127.0.0.1:1', PROMPTS_API_KEY: 'svc_live_x y' }
     const run = await prompts(['init', '-y'], { cwd, env })
     expect(run.code).toBe(1)
