@@ -3,14 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { recipe } from '../helpers/workflow-page.ts'
-import { MIXED, pinnedOn, SAFE, teamApp } from './team-app.ts'
+import { AUTHOR, MIXED, pinnedOn, SAFE, teamApp } from './team-app.ts'
 
-const AUTHOR = {
-  GIT_AUTHOR_NAME: 'A',
-  GIT_AUTHOR_EMAIL: 'a@example.com',
-  GIT_COMMITTER_NAME: 'A',
-  GIT_COMMITTER_EMAIL: 'a@example.com',
-}
 const { jobs } = recipe('.github/workflows/ci.yml') as {
   jobs: { build: { steps: { run?: string }[] } }
 }

@@ -8,6 +8,7 @@ import { installedApp } from '../helpers/installed-app.ts'
 import { type PromptGiven, testService } from '../helpers/local-service.ts'
 import { parsedLock } from '../helpers/pinned.ts'
 import { installCommands } from './installed-commands.ts'
+import { AUTHOR } from './team-app.ts'
 
 const REPLY = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
 const TRIAGE = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}' }
@@ -89,13 +90,8 @@ test(
       { await: '[check:0]', send: line('doctor', 'prompts doctor') },
       { await: '[doctor:0]', send: 'exit\r' },
     ]
-    const author = { NAME: 'A', EMAIL: 'a@example.com' }
-    const names = Object.entries(author).flatMap(([key, value]) => [
-      [`GIT_AUTHOR_${key}`, value],
-      [`GIT_COMMITTER_${key}`, value],
-    ])
     const env = {
-      ...Object.fromEntries(names),
+      ...AUTHOR,
       GIT_CONFIG_GLOBAL: '/dev/null',
       PATH: `${bin}:${variables()['PATH']}`,
       PS1: '$ ',

@@ -41,6 +41,14 @@ export function printSpan(attributes) {
 }
 `
 
+/** Variables of git for who commits in a shell. */
+export const AUTHOR: Readonly<Record<string, string>> = {
+  GIT_AUTHOR_NAME: 'A',
+  GIT_AUTHOR_EMAIL: 'a@example.com',
+  GIT_COMMITTER_NAME: 'A',
+  GIT_COMMITTER_EMAIL: 'a@example.com',
+}
+
 /** A committed app with an origin, and the service that it pulled from. */
 export interface TeamApp {
   readonly root: string
