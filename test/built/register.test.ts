@@ -174,20 +174,6 @@ describe('with several workspaces', () => {
     )
   })
 
-  test('needs none called prompts, and its import is an error', async () => {
-    const root = await installedApp({
-      files: {
-        ...files,
-        'app.js': `import { prompts } from 'virtual:billing-prompts'\n${SAY('prompts.invoice.slug')}`,
-        'other.js': `await import('virtual:prompts').catch(({ code }) => ${SAY('code').trim()})\n`,
-      },
-    })
-    const runs = await Promise.all(
-      ['app.js', 'other.js'].map((file) => runNode([...REGISTER, file], root)),
-    )
-    expect(runs.map(({ stdout }) => stdout)).toEqual(['"invoice"\n', '"LOCK_MISSING"\n'])
-  })
-
   test('ignores files of other tools and modules of other hooks', async () => {
     const code =
       `import { prompts } from 'virtual:prompts'\n` +
@@ -211,41 +197,38 @@ describe('with several workspaces', () => {
 })
 
 describe('CommonJS', () => {
-  test('gets by require() what import gets', async () => {
+  test('gets by require() what import gets, also in a file of an ES module', async () => {
     const code =
-      `const { prompts, toAnthropic } = require('virtual:prompts')\nconst all = require('virtual:prompts/all')\n` +
-      `import('virtual:prompts').then((imported) => ${SAY(`[
+      `import { createRequire } from 'node:module'\nimport asked from './asked.cjs'\n` +
+      `const { prompts } = createRequire(import.meta.url)('virtual:prompts')\n` +
+      SAY('[...(await asked), prompts.supportTriage.version]')
+    const required =
+      `const { prompts, toAnthropic } = require('virtual:prompts')\n` +
+      `const all = require('virtual:prompts/all')\n` +
+      `module.exports = import('virtual:prompts').then((imported) => [
         toAnthropic(prompts.plain), all.supportTriage === prompts.supportTriage,
         imported.prompts === prompts, require('node:path').sep
-      ]`).trim()})\n`
-    expect(await said(code, { file: 'app.cjs' })).toEqual([{ system: 'Be kind.' }, true, true, sep])
-  })
-
-  test('gets them in a file that an ES module imports or creates a require for', async () => {
-    const code =
-      `import { createRequire } from 'node:module'\nimport version from './version.cjs'\n` +
-      `const { prompts } = createRequire(import.meta.url)('virtual:prompts')\n` +
-      SAY('[version, prompts.supportTriage.version]')
-    const files = {
-      'version.cjs': `module.exports = require('virtual:prompts').prompts.supportTriage.version\n`,
-    }
-    expect(await said(code, { files })).toEqual(['v7', 'v7'])
+      ])\n`
+    const answer = await said(code, { files: { 'asked.cjs': required } })
+    expect(answer).toEqual([{ system: 'Be kind.' }, true, true, sep, 'v7'])
   })
 
   test.each([
     { id: 'virtual:prompts/nothing', wanted: 'MODULE_UNKNOWN', lock: LOCK },
     { id: 'virtual:prompts', wanted: 'LOCK_MISSING', lock: undefined },
   ])('learns why import and require() of $id fail: $wanted', async ({ id, wanted, lock }) => {
+    // Another workspace is served all the same.
+    const billing = `require('virtual:billing-prompts').prompts.invoice.slug`
     const root = await installedApp({
       ...(lock && { lock }),
       files: {
         'billing-prompts.lock.json': printLock(liveLock({ slug: 'invoice' }), sha256),
         'app.cjs':
           `let first\ntry { require('${id}') } catch ({ code }) { first = code }\n` +
-          `import('${id}').catch(({ code }) => ${SAY('[first, code]').trim()})\n`,
+          `import('${id}').catch(({ code }) => ${SAY(`[first, code, ${billing}]`).trim()})\n`,
       },
     })
-    const stdout = `${JSON.stringify([wanted, wanted])}\n`
+    const stdout = `${JSON.stringify([wanted, wanted, 'invoice'])}\n`
     expect(await runNode([...REGISTER, 'app.cjs'], root)).toMatchObject({ stdout, code: 0 })
   })
 })
