@@ -102,6 +102,9 @@ describe('with the option `apps`', () => {
     expect(run).toMatchObject({ code: 3, json: { findings } })
     await prompts(['generate', '--root', '../site'], { cwd: web })
     expect((await prompts(['check', '--offline'], { cwd: web })).code).toBe(0)
+    // Nothing of Turborepo is examined without it.
+    const doctor = await prompts(['doctor', '--offline', '--json'], { cwd: web })
+    expect(doctor.stdout).not.toContain('"cache"')
   })
 
   test('`prompts diff --base` and `restore` find the lock in the folder above', async () => {
@@ -290,10 +293,4 @@ describe('`prompts doctor`', () => {
   function own(turbo: object): Record<string, string> {
     return { 'apps/web/turbo.json': JSON.stringify({ extends: ['//'], ...turbo }) }
   }
-
-  test('examines nothing of Turborepo in other projects', async () => {
-    const { web } = await monorepo()
-    const { stdout } = await prompts(['doctor', '--offline', '--json'], { cwd: web })
-    expect(stdout).not.toContain('"cache"')
-  })
 })

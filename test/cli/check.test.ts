@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesIn, prompts, transcript } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
-import { pinnedProject } from '../helpers/pinned-project.ts'
+import { pinnedProject, servedProject } from '../helpers/pinned-project.ts'
 
 const TRIAGE = { slug: 'support-triage', version: 'v22', user: '{{ ticket }}' }
 const SQL = { slug: 'sql-explainer', folder: 'engineering', version: 'v1' }
@@ -15,10 +15,9 @@ async function edit(path: string, from: string, to: string): Promise<void> {
 
 describe('prompts check', () => {
   test('exits with 0 when everything is up to date, after one list call', async () => {
-    const service = await testService([TRIAGE, SQL])
-    const cwd = await pinnedProject(service)
+    const { cwd, env, service } = await servedProject([TRIAGE, SQL])
     const before = await filesIn(cwd)
-    const run = await prompts(['check'], { cwd, env: service.live })
+    const run = await prompts(['check'], { cwd, env })
     expect(run.code).toBe(0)
     expect(run.stdout).toMatchInlineSnapshot(`
       "✔ Lock           valid, 2 prompts, live
@@ -32,14 +31,17 @@ describe('prompts check', () => {
   })
 
   test('exits with 3 on drift, with the line of the lock', async () => {
-    const service = await testService([TRIAGE, SQL, { slug: 'gone', version: 'v1' }])
-    const cwd = await pinnedProject(service)
+    const { cwd, env, service } = await servedProject([
+      TRIAGE,
+      SQL,
+      { slug: 'gone', version: 'v1' },
+    ])
     service.serve(
       { ...TRIAGE, version: 'v23' },
       { ...SQL, model: 'gpt-6' },
       { slug: 'new', version: 'v1' },
     )
-    const run = await prompts(['check'], { cwd, env: service.live })
+    const run = await prompts(['check'], { cwd, env })
     expect(run.code).toBe(3)
     expect(run.stdout).toMatchInlineSnapshot(`
       "✔ Lock           valid, 3 prompts, live
@@ -54,6 +56,22 @@ describe('prompts check', () => {
       "
     `)
     expect(run.stderr).toContain('`npx prompts pull`')
+    const { code, json, stderr } = await prompts(['check', '--json'], { cwd, env })
+    expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
+    const fix = expect.stringContaining('`npx prompts pull`')
+    const message = expect.stringMatching(/support-triage.*v22.*v23/)
+    expect(json).toMatchObject({ ok: false, environment: 'live', prompts: 3 })
+    expect(json.steps.at(-1)).toMatchObject({ name: 'service', state: 'warning', fix })
+    expect(json.findings.at(-1)).toEqual({
+      kind: 'prompt-updated',
+      severity: 'drift',
+      slug: 'support-triage',
+      environment: 'live',
+      message,
+      fix,
+      file: join(cwd, 'prompts.lock.json'),
+      line: 43,
+    })
   })
 
   test('does not call texts up to date that it has not read', async () => {
@@ -66,8 +84,7 @@ describe('prompts check', () => {
   })
 
   test('needs no key with --offline, and fails without both', async () => {
-    const service = await testService([TRIAGE])
-    const cwd = await pinnedProject(service)
+    const { cwd, service } = await servedProject([TRIAGE])
     const offline = await prompts(['check', '--offline'], { cwd })
     expect(offline.code).toBe(0)
     expect(transcript(offline, cwd)).toMatchSnapshot('offline')
@@ -83,9 +100,8 @@ describe('prompts check', () => {
 
   test('exits with 1 for a lock that is unfit, edited, in conflict or missing, and asks nothing', async () => {
     const slug = 'sup\u200bport'
-    const service = await testService([{ ...TRIAGE, slug }, SQL])
-    const cwd = await pinnedProject(service)
-    const call = { cwd, env: service.live }
+    const { cwd, env, service } = await servedProject([{ ...TRIAGE, slug }, SQL])
+    const call = { cwd, env }
     const path = join(cwd, 'prompts.lock.json')
     const config = join(cwd, 'prompts.config.json')
     await writeFile(config, '{ "exclude": "engineering/*" }')
@@ -125,45 +141,11 @@ describe('prompts check', () => {
     const current = await prompts(['check', '--offline'], { cwd })
     expect(current.stdout).toMatch(/✔ Generated files +current/)
   })
-
-  test('prints steps and findings as JSON', async () => {
-    const service = await testService([TRIAGE])
-    const cwd = await pinnedProject(service)
-    service.serve({ ...TRIAGE, version: 'v23' })
-    const run = await prompts(['check', '--json'], { cwd, env: service.live })
-    expect(run).toMatchObject({ code: 3, stderr: '' })
-    const fix = expect.stringContaining('`npx prompts pull`')
-    const message = expect.stringMatching(/support-triage.*v22.*v23/)
-    expect(run.json).toMatchObject({
-      ok: false,
-      steps: [
-        { name: 'lock', state: 'ok', message: 'valid, 1 prompt, live' },
-        { name: 'options', state: 'ok', message: 'match the lock' },
-        { name: 'declarations', state: 'ok', message: 'current' },
-        { name: 'service', state: 'warning', message, fix },
-      ],
-      environment: 'live',
-      prompts: 1,
-      findings: [
-        {
-          kind: 'prompt-updated',
-          severity: 'drift',
-          slug: 'support-triage',
-          environment: 'live',
-          message,
-          fix,
-          file: join(cwd, 'prompts.lock.json'),
-          line: 11,
-        },
-      ],
-    })
-  })
 })
 
 describe('prompts check --format github', () => {
   test('annotates the lines of the lock, by paths from the root of the repository', async () => {
-    const service = await testService([TRIAGE])
-    const cwd = await pinnedProject(service)
+    const { cwd, service } = await servedProject([TRIAGE])
     service.serve({ ...TRIAGE, version: '50%\n::error::x, y: z' })
     const env = { ...service.live, GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: join(cwd, '..') }
     const run = await prompts(['check', '--format', 'github'], { cwd, env })
@@ -175,8 +157,7 @@ describe('prompts check --format github', () => {
   })
 
   test('appends a table to the job summary, with remote text as plain words', async () => {
-    const service = await testService([TRIAGE])
-    const cwd = await pinnedProject(service, { 'summary.md': 'before\n' })
+    const { cwd, service } = await servedProject([TRIAGE], { 'summary.md': 'before\n' })
     service.serve({ ...TRIAGE, version: '<b>|[x](y)' })
     const env = { ...service.live, GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') }
     await prompts(['check', '--format', 'github'], { cwd, env })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { filesIn, folderWith, prompts, promptsOnScreen, screenLines } from '../helpers/cli.ts'
 import { git } from '../helpers/git-repository.ts'
 import { testService } from '../helpers/local-service.ts'
-import { pinnedProject } from '../helpers/pinned-project.ts'
+import { pinnedProject, servedProject } from '../helpers/pinned-project.ts'
 
 const LINES = Array.from({ length: 12 }, (_, index) => `Rule ${index + 1} stays as it is.`)
 const TRIAGE = {
@@ -25,11 +25,10 @@ const SQL = { slug: 'sql-explainer', version: 'v1' }
 
 describe('prompts diff', () => {
   test('shows settings, variables and changed lines with three lines around, and writes nothing', async () => {
-    const service = await testService([TRIAGE, SQL])
-    const cwd = await pinnedProject(service)
+    const { cwd, env, service } = await servedProject([TRIAGE, SQL])
     const before = await filesIn(cwd)
     service.serve(CHANGED, SQL)
-    const run = await prompts(['diff'], { cwd, env: service.live })
+    const run = await prompts(['diff'], { cwd, env })
     expect(run.code).toBe(0)
     expect(run.stdout).toMatchInlineSnapshot(`
       "~ contract  support-triage  v22 → v23  name → customer_name (renamed?), model gpt-5 → gpt-6, system and user text, temperature 0.2 → 0.7
@@ -55,12 +54,26 @@ describe('prompts diff', () => {
       "
     `)
     expect(run.stderr).toContain('\n1 of 2 prompts differs from prompts.lock.json. 2 reads\n')
+    const { json } = await prompts(['diff', '--json'], { cwd, env })
+    const effects = [
+      { kind: 'variable-renamed', from: 'name', to: 'customer_name' },
+      { kind: 'setting', field: 'model', before: 'gpt-5', after: 'gpt-6' },
+      { kind: 'text', fields: ['system', 'user'] },
+      { kind: 'setting', field: 'temperature', before: 0.2, after: 0.7 },
+    ]
+    const texts = [{ field: 'system' }, { field: 'user', before: TRIAGE.user, after: CHANGED.user }]
+    const { slug } = TRIAGE
+    expect(json).toMatchObject({
+      lock: join(cwd, 'prompts.lock.json'),
+      prompts: [{ slug, kind: 'updated', class: 'contract', effects, texts }],
+      unchanged: 1,
+      reads: 2,
+    })
     expect(await filesIn(cwd)).toStrictEqual(before)
   })
 
   test('highlights the changed words inside the lines with colours', async () => {
-    const service = await testService([TRIAGE])
-    const cwd = await pinnedProject(service)
+    const { cwd, service } = await servedProject([TRIAGE])
     service.serve({ ...TRIAGE, user: 'Dear {{ customer_name }}' })
     const env = { ...service.live, FORCE_COLOR: '1' }
     const run = await prompts(['diff'], { cwd, env })
@@ -70,10 +83,9 @@ describe('prompts diff', () => {
   })
 
   test('prints unified patches with --format patch', async () => {
-    const service = await testService([TRIAGE, SQL])
-    const cwd = await pinnedProject(service)
+    const { cwd, env, service } = await servedProject([TRIAGE, SQL])
     service.serve({ ...CHANGED, system: TRIAGE.system }, { slug: 'fresh', version: 'v1' })
-    const run = await prompts(['diff', '--format', 'patch'], { cwd, env: service.live })
+    const run = await prompts(['diff', '--format', 'patch'], { cwd, env })
     expect(run.stdout).toMatchInlineSnapshot(`
       "--- /dev/null
       +++ b/fresh/settings
@@ -121,12 +133,11 @@ describe('prompts diff', () => {
   })
 
   test('makes control and bidirectional characters visible, and whitespace that changed', async () => {
-    const service = await testService([{ ...SQL, system: 'a\nb c\n\u001b[31mred' }])
-    const cwd = await pinnedProject(service)
+    const { cwd, env, service } = await servedProject([{ ...SQL, system: 'a\nb c\n\u001b[31mred' }])
     service.serve({ ...SQL, system: 'a  \nb c\u202e\n\u001b[31mred\r\n' })
-    const run = await prompts(['diff'], { cwd, env: service.live })
+    const run = await prompts(['diff'], { cwd, env })
     expect(run.stdout).toContain('     1 + a··\n     2 + b c⟨U+202E⟩\n     3 + ␛[31mred␍\n')
-    const patch = await prompts(['diff', '--format', 'patch'], { cwd, env: service.live })
+    const patch = await prompts(['diff', '--format', 'patch'], { cwd, env })
     expect(patch.stdout).toContain('+b c⟨U+202E⟩\n+␛[31mred␍\n')
   })
 
@@ -151,41 +162,15 @@ describe('prompts diff', () => {
   })
 
   test('compares only the given slugs, and asks whether another one was meant', async () => {
-    const service = await testService([TRIAGE, SQL])
-    const cwd = await pinnedProject(service)
+    const { cwd, env, service } = await servedProject([TRIAGE, SQL])
     service.serve(CHANGED, { ...SQL, version: 'v2' })
-    const run = await prompts(['diff', 'sql-explainer'], { cwd, env: service.live })
+    const run = await prompts(['diff', 'sql-explainer'], { cwd, env })
     expect(run.stdout).toBe('~ settings  sql-explainer  v1 → v2  same text\n')
     expect(service.asked()).toContain('GET /api/v1/prompts/sql-explainer 200')
     expect(service.asked()).not.toContain('GET /api/v1/prompts/support-triage 200')
-    const wrong = await prompts(['diff', 'sql-explain'], { cwd, env: service.live })
+    const wrong = await prompts(['diff', 'sql-explain'], { cwd, env })
     expect(wrong.code).toBe(1)
     expect(wrong.stderr).toMatch(/SLUG_UNKNOWN[^]*sql-explainer/)
-  })
-
-  test('prints settings, texts and variables as JSON', async () => {
-    const service = await testService([TRIAGE, SQL])
-    const cwd = await pinnedProject(service)
-    service.serve({ ...CHANGED, system: TRIAGE.system }, SQL)
-    const run = await prompts(['diff', '--json'], { cwd, env: service.live })
-    expect(run).toMatchObject({ code: 0, stderr: '' })
-    const effects = [
-      { kind: 'variable-renamed', from: 'name', to: 'customer_name' },
-      { kind: 'setting', field: 'model', before: 'gpt-5', after: 'gpt-6' },
-      { kind: 'text', fields: ['user'] },
-      { kind: 'setting', field: 'temperature', before: 0.2, after: 0.7 },
-    ]
-    const texts = [{ field: 'user', before: TRIAGE.user, after: CHANGED.user }]
-    const version = { before: 'v22', after: 'v23' }
-    expect(run.json).toMatchObject({
-      lock: join(cwd, 'prompts.lock.json'),
-      prompts: [
-        { slug: 'support-triage', kind: 'updated', class: 'contract', version, effects, texts },
-      ],
-      unchanged: 1,
-      planStatus: 'trialing',
-      reads: 2,
-    })
   })
 
   test('reports that the lock is up to date, with an empty patch, or that there is no lock', async () => {
@@ -208,8 +193,7 @@ describe('prompts diff', () => {
     const texts = (end: string): string =>
       `\u202ea\u200b\n::error::b\n##[error]c\n##vso[d]${end}\u202e\u001b[31m\te`
     const hostile = { slug: 'hostile', version: 'v1', system: texts('old') }
-    const service = await testService([hostile])
-    const cwd = await pinnedProject(service)
+    const { cwd, service } = await servedProject([hostile])
     service.serve({ ...hostile, system: texts('new') })
     await mkdir(join(cwd, 'hostile'))
     for (const server of ['GITHUB_ACTIONS', 'TF_BUILD', 'NOT_CI']) {

@@ -5,7 +5,7 @@ import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
 import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
 import { git } from '../helpers/git-repository.ts'
 import { testService } from '../helpers/local-service.ts'
-import { pinnedProject } from '../helpers/pinned-project.ts'
+import { pinnedProject, servedProject } from '../helpers/pinned-project.ts'
 
 const TRIAGE = { slug: 'support-triage', version: 'v22' }
 
@@ -71,8 +71,7 @@ describe('prompts doctor', () => {
   })
 
   test('makes no request with --offline, and needs no key', async () => {
-    const service = await testService([TRIAGE])
-    const cwd = await pinnedProject(service, SOUND)
+    const { cwd, service } = await servedProject([TRIAGE], SOUND)
     expect(await checksOf(cwd, service.live, '--offline')).toMatchObject({
       service: { state: 'skipped' },
     })
@@ -160,8 +159,11 @@ describe('prompts doctor', () => {
   })
 
   test('finds a key file that git would commit, a lock that it ignores, and an edited prompt', async () => {
-    const service = await testService([TRIAGE])
-    const cwd = await pinnedProject(service, { ...SOUND, '.gitignore': '', '.env.local': 'A=1' })
+    const { cwd } = await servedProject([TRIAGE], {
+      ...SOUND,
+      '.gitignore': '',
+      '.env.local': 'A=1',
+    })
     git(cwd, 'init', '--quiet')
     expect(await checksOf(cwd)).toMatchObject({ git: { state: 'error' } })
     await writeFile(join(cwd, '.gitignore'), '.env.local\n*.json\n')

@@ -4,9 +4,13 @@ import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { promptsOnTerminal } from '../helpers/binary.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
-import { testService } from '../helpers/local-service.ts'
 import { parsedLock } from '../helpers/pinned.ts'
-import { type PinnedApp, pinnedApp, pinnedProject } from '../helpers/pinned-project.ts'
+import {
+  type PinnedApp,
+  pinnedApp,
+  pinnedProject,
+  servedProject,
+} from '../helpers/pinned-project.ts'
 
 const REPLY = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
 const TRIAGE = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}', user: 'Tone: calm' }
@@ -69,7 +73,17 @@ describe('prompts edit', () => {
   test('leaves the prompt alone when pulling, and is named everywhere, until it is released', async () => {
     const app = await editable()
     const { cwd } = app
+    const gate = ['check', '--offline', '--fail-on', 'edited', '--json']
+    expect((await prompts(gate, { cwd })).code).toBe(0)
     await prompts(EDIT, app)
+    const lines = (await readFile(join(cwd, 'prompts.lock.json'), 'utf8')).split('\n')
+    const line = lines.findIndex((text) => text.includes('v22-edited')) + 1
+    const refused = await prompts(gate, { cwd })
+    expect(refused.code).toBe(3)
+    expect(refused.json).toMatchObject({
+      findings: [{ kind: 'prompt-edited', slug: 'triage', line }],
+      steps: [{ name: 'lock', state: 'warning' }, {}, {}, {}],
+    })
     const named = /triage +v22-edited.* +edited here/
     expect((await prompts(['list'], { cwd })).stdout).toMatch(named)
     expect((await prompts(['check', '--offline'], { cwd })).stdout).toMatch(named)
@@ -89,23 +103,6 @@ describe('prompts edit', () => {
     await prompts(['pull', '--changed'], app)
     expect(await triageIn(cwd)).toMatchObject({ version: 'v22', system: 'Sort {{ ticket }}' })
     expect((await prompts(['list'], { cwd })).stdout).not.toMatch(released)
-  })
-
-  test('makes check --fail-on edited fail, at the line of its label, until the next pull', async () => {
-    const { cwd } = await editable()
-    const gate = ['check', '--offline', '--fail-on', 'edited']
-    expect((await prompts(gate, { cwd })).code).toBe(0)
-    await prompts(EDIT, { cwd })
-    expect((await prompts(['check', '--offline'], { cwd })).code).toBe(0)
-    const lines = (await readFile(join(cwd, 'prompts.lock.json'), 'utf8')).split('\n')
-    const line = lines.findIndex((text) => text.includes('v22-edited')) + 1
-    const run = await prompts([...gate, '--json'], { cwd })
-    expect(run.code).toBe(3)
-    expect(run.json).toMatchObject({
-      ok: false,
-      findings: [{ kind: 'prompt-edited', slug: 'triage', line }],
-      steps: [{ name: 'lock', state: 'warning' }, {}, {}, {}],
-    })
   })
 
   test('shows what it breaks and writes nothing without a terminal', async () => {
@@ -241,8 +238,7 @@ describe('prompts edit', () => {
   })
 
   test('pins nothing for an untouched text, whatever its last characters are', async () => {
-    const service = await testService([{ ...REPLY, system: '\ufeffDear {{ name }}\r' }])
-    const cwd = await pinnedProject(service)
+    const { cwd } = await servedProject([{ ...REPLY, system: '\ufeffDear {{ name }}\r' }])
     const before = await filesIn(cwd)
     const env = await editor(cwd, '')
     const { json } = await prompts(['edit', 'reply', '--yes', '--json'], { cwd, env })

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { filesIn, prompts, transcript } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { importNatively } from '../helpers/native-import.ts'
-import { pinnedProject } from '../helpers/pinned-project.ts'
+import { pinnedProject, servedProject } from '../helpers/pinned-project.ts'
 
 const TRIAGE = { slug: 'support-triage', version: 'v22', user: 'Ticket: {{ ticket }}' }
 
@@ -103,13 +103,12 @@ describe('prompts generate', () => {
   })
 
   test('refuses a folder next to declarations of its name, which TypeScript would read instead', async () => {
-    const service = await testService([TRIAGE])
-    const cwd = await pinnedProject(service)
+    const { cwd, env } = await servedProject([TRIAGE])
     const advice = await prompts(['generate', '--out-dir', 'prompts'], { cwd })
     expect(advice.stderr).toContain("`outDir: 'prompts', dts: false`")
     await writeFile(join(cwd, 'prompts.config.js'), `export default { outDir: 'prompts' }\n`)
     for (const command of ['generate', 'pull']) {
-      const run = await prompts([command], { cwd, env: service.live })
+      const run = await prompts([command], { cwd, env })
       expect(run.code).toBe(1)
       expect(run.stderr).toMatch(/\[OPTIONS_INVALID\].*dts: false/s)
     }

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { pinnedVersions } from '../helpers/breaking-update.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
 import { commitAll, git as runGit } from '../helpers/git-repository.ts'
-import { testService } from '../helpers/local-service.ts'
-import { type PinnedApp, pinnedProject } from '../helpers/pinned-project.ts'
+import { type PinnedApp, servedProject } from '../helpers/pinned-project.ts'
 
 const TRIAGE = { slug: 'support-triage', version: 'v22', system: 'Sort {{ ticket }}' }
 const NEWER = { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} in a {{ tone }} tone' }
@@ -15,12 +14,11 @@ const KEY = 'svc_live_Abc123Def456Ghi789'
 
 /** A project whose `support-triage` is held at v22 while the service serves v23. */
 async function heldProject(files: Readonly<Record<string, string>> = {}): Promise<PinnedApp> {
-  const service = await testService([TRIAGE, REPLY])
-  const cwd = await pinnedProject(service, files)
+  const { cwd, env, service } = await servedProject([TRIAGE, REPLY], files)
   const run = await prompts(['hold', 'support-triage', '--reason', 'Waiting for legal'], { cwd })
   expect(run.code).toBe(0)
   service.serve(NEWER, { ...REPLY, version: 'v4' })
-  return { cwd, env: service.live, service }
+  return { cwd, env, service }
 }
 
 const HELD = { slug: 'support-triage', reason: 'Waiting for legal', version: 'v22' }

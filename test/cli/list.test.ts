@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { prompts, promptsOnScreen, transcript } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
-import { pinnedProject } from '../helpers/pinned-project.ts'
+import { pinnedProject, servedProject } from '../helpers/pinned-project.ts'
 
 const TRIAGE = { slug: 'support-triage', version: 'v22', user: '{{ ticket }} {{ tone }}' }
 const REPLY = { slug: 'support-reply', version: 'v3', user: 'Dear {{ name }}' }
@@ -45,15 +45,19 @@ describe('prompts list', () => {
   })
 
   test('marks with --updates what the service has changed, with one list request', async () => {
-    const service = await testService([TRIAGE, REPLY, SQL, { slug: 'gone', version: 'v1' }])
-    const cwd = await pinnedProject(service)
+    const { cwd, env, service } = await servedProject([
+      TRIAGE,
+      REPLY,
+      SQL,
+      { slug: 'gone', version: 'v1' },
+    ])
     service.serve(
       { ...TRIAGE, version: 'v23' },
       { ...REPLY, model: 'gpt-6', folder: 'inbox' },
       SQL,
       { slug: 'fresh', version: 'v1' },
     )
-    const run = await prompts(['list', '--updates'], { cwd, env: service.live })
+    const run = await prompts(['list', '--updates'], { cwd, env })
     expect(run.stdout).toMatchInlineSnapshot(`
       "  prompt           version                model   characters   variables
       engineering
@@ -84,8 +88,7 @@ describe('prompts list', () => {
   })
 
   test('prints the same as JSON, with updates only on request', async () => {
-    const service = await testService([TRIAGE, { slug: 'default', version: 'v1' }])
-    const cwd = await pinnedProject(service)
+    const { cwd, env, service } = await servedProject([TRIAGE, { slug: 'default', version: 'v1' }])
     service.serve({ ...TRIAGE, version: 'v23' }, { slug: 'fresh', version: 'v1' })
     const triage = {
       slug: 'support-triage',
@@ -105,7 +108,7 @@ describe('prompts list', () => {
       prompts: [{ slug: 'default', identifier: null }, triage],
     })
     expect(plain.stdout).not.toContain('update')
-    const asked = await prompts(['list', '--json', '--updates'], { cwd, env: service.live })
+    const asked = await prompts(['list', '--json', '--updates'], { cwd, env })
     const listed = { folder: 'support', model: 'gpt-5' }
     expect(asked.json).toMatchObject({
       prompts: [

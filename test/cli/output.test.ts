@@ -10,7 +10,7 @@ import { COMMAND, HOSTILE } from '../helpers/hostile.ts'
 import { UNPRINTABLE } from '../helpers/unprintable.ts'
 import { type PromptGiven, testService } from '../helpers/local-service.ts'
 import { liveLock } from '../helpers/pinned.ts'
-import { pinnedProject } from '../helpers/pinned-project.ts'
+import { pinnedProject, servedProject } from '../helpers/pinned-project.ts'
 
 /** Commands that write nothing. */
 const NETWORKED = [
@@ -153,8 +153,9 @@ test('a configuration file that throws is named with its cause', async () => {
 
 test('a configuration file that prints something leaves the data on stdout as it is', async () => {
   const config = "console.log('injected 2 variables')\nexport default {}\n"
-  const service = await testService([{ slug: 'a', version: 'v1' }])
-  const cwd = await pinnedProject(service, { 'prompts.config.mjs': config })
+  const { cwd } = await servedProject([{ slug: 'a', version: 'v1' }], {
+    'prompts.config.mjs': config,
+  })
   const { stdout, stderr } = await runBinary(['list', '--json'], { cwd })
   expect(JSON.parse(stdout)).toMatchObject({ prompts: [{ slug: 'a' }] })
   expect(stderr).toBe('injected 2 variables\n')

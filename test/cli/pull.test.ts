@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { filesIn, folderWith, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
-import { pinnedProject } from '../helpers/pinned-project.ts'
+import { pinnedProject, servedProject } from '../helpers/pinned-project.ts'
 
 const TRIAGE = { slug: 'support-triage', version: 'v22', user: '{{ ticket }}' }
 const REPLY = { slug: 'support-reply', version: 'v3', user: 'Dear {{ name }}: {{ ticket }}' }
@@ -90,8 +90,18 @@ describe('prompts pull', () => {
       "▲ 25,003 notes in 2 prompts: sql-explainer:system:2:1 {{#if x}} and 25,002 more
       "
     `)
-    const { json } = await prompts(['pull', '--json'], { cwd, env })
-    expect(json).toMatchObject({ unchanged: 2, notes: [] })
+    const again = await prompts(['pull', '--json'], { cwd, env })
+    expect(again.json).toMatchObject({ unchanged: 2, notes: [] })
+    const first = await prompts(['pull', '--json'], { cwd: await folderWith(), env })
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    const note = { field: 'system', line: 2, column: 1, kind: 'foreign', excerpt: '{{#if x}}' }
+    expect(first.json).toMatchObject({
+      outcome: 'written',
+      notes: [{ slug: SQL.slug, count: 3, first: [note, {}, {}] }, { count: 25_000 }],
+      planStatus: 'trialing',
+      reads: 2,
+      lists: 2,
+    })
   })
 
   test('shows the first ten variables of a prompt, each cut to a line', async () => {
@@ -117,41 +127,14 @@ describe('prompts pull', () => {
     )
   })
 
-  test('prints everything as one JSON object with --json, and nothing on stderr', async () => {
-    const service = await testService([TRIAGE, REPLY])
-    const cwd = await pinnedProject(service)
-    service.serve({ ...TRIAGE, version: 'v23', user: '{{ tone }} {{}}' }, REPLY)
-    const run = await prompts(['pull', '--json'], { cwd, env: service.live })
-    expect(run).toMatchObject({ code: 0, stderr: '' })
-    const effects = [
-      { kind: 'variable-renamed', from: 'ticket', to: 'tone' },
-      { kind: 'text', fields: ['user'] },
-    ]
-    const note = { field: 'user', line: 1, column: 12, kind: 'empty', excerpt: '{{}}' }
-    const { slug } = TRIAGE
-    expect(run.json).toMatchObject({
-      environment: 'live',
-      lock: join(cwd, 'prompts.lock.json'),
-      outcome: 'written',
-      changes: [{ slug, class: 'contract', version: { before: 'v22', after: 'v23' }, effects }],
-      unchanged: 1,
-      notes: [{ slug, count: 1, first: [note] }],
-      collisions: [],
-      planStatus: 'trialing',
-      reads: 2,
-      lists: 2,
-    })
-  })
-
   test('refuses an empty workspace, unless --allow-replace', async () => {
-    const service = await testService([TRIAGE])
-    const cwd = await pinnedProject(service)
+    const { cwd, env, service } = await servedProject([TRIAGE])
     const before = await filesIn(cwd)
     service.serve()
-    const refused = await prompts(['pull'], { cwd, env: service.live })
+    const refused = await prompts(['pull'], { cwd, env })
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('PULL_EMPTY') })
     expect(await filesIn(cwd)).toStrictEqual(before)
-    const run = await prompts(['pull', '--allow-replace', '--json'], { cwd, env: service.live })
+    const run = await prompts(['pull', '--allow-replace', '--json'], { cwd, env })
     expect(run).toMatchObject({ code: 0, json: { changes: [{ kind: 'removed' }] } })
   })
 

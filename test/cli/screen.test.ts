@@ -4,7 +4,7 @@ import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { folderWith, promptsOnScreen, screenLines } from '../helpers/cli.ts'
 import { startLocalServer } from '../helpers/local-server.ts'
 import { testService } from '../helpers/local-service.ts'
-import { pinnedProject } from '../helpers/pinned-project.ts'
+import { servedProject } from '../helpers/pinned-project.ts'
 
 const PROMPTS = Array.from({ length: 30 }, (_, index) => ({
   slug: `prompt-${index}`,
@@ -55,8 +55,7 @@ describe('output on a screen', () => {
 
   test('long lines of a diff wrap after the gutter', async () => {
     const long = 'word '.repeat(60).trim()
-    const service = await testService([{ slug: 'a', version: 'v1', system: long }])
-    const cwd = await pinnedProject(service)
+    const { cwd, service } = await servedProject([{ slug: 'a', version: 'v1', system: long }])
     service.serve({ slug: 'a', version: 'v1', system: `${long} more` })
     const env = { ...service.live, NO_COLOR: '1' }
     const { output } = await promptsOnScreen(['diff'], { cwd, env })

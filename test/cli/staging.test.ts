@@ -5,7 +5,12 @@ import { pinnedVersions } from '../helpers/breaking-update.ts'
 import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
 import { commitAll, git } from '../helpers/git-repository.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
-import { type PinnedApp, pinnedApp, pinnedProject } from '../helpers/pinned-project.ts'
+import {
+  type PinnedApp,
+  pinnedApp,
+  pinnedProject,
+  servedProject,
+} from '../helpers/pinned-project.ts'
 import { commandsUnder } from '../helpers/workflow-page.ts'
 
 const TRIAGE = {
@@ -66,8 +71,7 @@ describe('prompts pull with both keys', () => {
   })
 
   test('says when it pins the first staging versions, what differs, and how code gets them', async () => {
-    const service = await testService([TRIAGE, REPLY])
-    const cwd = await pinnedProject(service)
+    const { cwd, service } = await servedProject([TRIAGE, REPLY])
     const advice = /1 prompt is staged: triage.*\n +import .* from 'virtual:prompts\/staging'/
     const first = await prompts(['pull'], { cwd, env: service.both })
     expect(first.stdout).toContain('~ text   triage (staging)   v22 → v23   system text')
@@ -75,23 +79,6 @@ describe('prompts pull with both keys', () => {
     expect((await prompts(['pull'], { cwd, env: service.both })).stderr).not.toMatch(advice)
     const whole = await prompts(['pull'], { cwd: await folderWith(), env: service.both })
     expect(whole.stdout).toMatch(/\+ added +reply[^]*~ text +triage \(staging\) +v22 → v23/)
-  })
-
-  test('takes a published staging version as one change', async () => {
-    const { cwd, service } = await project()
-    service.serve(PUBLISHED, REPLY)
-    expect(await json(['pull'], { cwd, env: service.both })).toMatchObject({
-      outcome: 'written',
-      changes: [
-        {
-          slug: 'triage',
-          environment: 'live',
-          effects: [{ kind: 'text' }, { kind: 'staging-ended', isPublished: true }],
-        },
-      ],
-      kept: [],
-    })
-    expect(await pinnedVersions(cwd)).toEqual(['reply@v3', 'triage@v23'])
   })
 
   test('refuses a lock that changed meanwhile, and writes nothing', async () => {
@@ -222,8 +209,8 @@ test('check and list --updates name what the service lists for staging, as drift
 })
 
 describe('--environment test', () => {
-  test('lists and shows the staging versions where there are any', async () => {
-    const { cwd } = await project()
+  test('lists, shows and edits staging versions, and creates one by an edit', async () => {
+    const { cwd } = await project({ 'text.md': 'Dear {{ name }},\n' })
     const list = await json(['list', '--environment', 'test'], { cwd })
     expect(list).toMatchObject({
       environment: 'test',
@@ -235,6 +222,12 @@ describe('--environment test', () => {
     const show = await prompts(['show', 'triage', '--environment', 'test'], { cwd })
     expect(show.stdout).toMatch(/^triage \(staging\) +v23[^]*Rank \{\{ ticket \}\}/)
     expect((await prompts(['show', 'triage'], { cwd })).stdout).toMatch(/^triage +v22/)
+    const edit = ['edit', 'reply', '--environment', 'test', '--system-file', 'text.md', '--yes']
+    const part = { slug: 'reply', environment: 'test' }
+    const edited = { ...part, version: { after: 'v3-edited' } }
+    const written = { environment: 'test', changes: [edited], held: [part] }
+    expect(await json(edit, { cwd })).toMatchObject(written)
+    expect(await pinnedVersions(cwd)).toContain('reply@v3-edited+ ()')
   })
 
   test('holds, releases and restores the staging version, and only that', async () => {
@@ -254,17 +247,6 @@ describe('--environment test', () => {
     expect((await pinnedVersions(cwd)).at(-1)).toBe('triage@v23+ (restored from HEAD)')
     const live = await json(['hold', 'reply', ...part], { cwd })
     expect(live).toMatchObject({ error: { code: 'SLUG_UNKNOWN' } })
-  })
-
-  test('edits the staging version, and creates it where there is none', async () => {
-    const { cwd } = await project({ 'text.md': 'Dear {{ name }},\n' })
-    const args = ['edit', 'reply', '--environment', 'test', '--system-file', 'text.md', '--yes']
-    expect(await json(args, { cwd })).toMatchObject({
-      environment: 'test',
-      changes: [{ slug: 'reply', environment: 'test', version: { after: 'v3-edited' } }],
-      held: [{ slug: 'reply', environment: 'test' }],
-    })
-    expect(await pinnedVersions(cwd)).toContain('reply@v3-edited+ ()')
   })
 })
 

@@ -2,16 +2,14 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { beforeAll, expect, test } from 'vitest'
 import { prompts, start } from '../helpers/cli.ts'
-import { testService } from '../helpers/local-service.ts'
 import { act } from '../helpers/page/ask.ts'
 import { buildPage } from '../helpers/page/built-page.ts'
-import { pinnedProject } from '../helpers/pinned-project.ts'
+import { servedProject } from '../helpers/pinned-project.ts'
 
 beforeAll(() => buildPage())
 
 test('prompts ui serves the page from the lock, on this machine, until it is interrupted', async () => {
-  const service = await testService([{ slug: 'a', version: 'v1' }])
-  const cwd = await pinnedProject(service)
+  const { cwd } = await servedProject([{ slug: 'a', version: 'v1' }])
   const child = start(['ui', '--port', '0', '--json'], { cwd })
   const [line] = await once(createInterface(child.stdout), 'line')
   const { url } = JSON.parse(line) as { url: string }

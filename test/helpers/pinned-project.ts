@@ -15,6 +15,15 @@ export interface PinnedApp {
   readonly service: TestService
 }
 
+/** A project with these prompts in its lock. */
+export async function servedProject(
+  prompts: readonly PromptGiven[],
+  files: Readonly<Record<string, string>> = {},
+): Promise<PinnedApp> {
+  const service = await testService(prompts)
+  return { cwd: await pinnedProject(service, files), env: service.live, service }
+}
+
 /**
  * An app in TypeScript with these prompts in its lock and the types of this package.
  *
