@@ -41,7 +41,7 @@ describe('an interrupted command', () => {
   })
 
   test.each(['diff --json', 'check --impact --json', 'list --updates --json'])(
-    'may be of any kind: %s',
+    'ends any command of the network with 130: %s',
     async (line) => {
       const { service, cwd } = await slowUpdate()
       const child = start(line.split(' '), { cwd, env: service.live })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { REPLY, TRIAGE } from '../helpers/breaking-update.ts'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
 import { type Keystroke, onTerminal, variables } from '../helpers/binary.ts'
 import { commitAll } from '../helpers/git-repository.ts'
@@ -10,8 +11,6 @@ import { parsedLock } from '../helpers/pinned.ts'
 import { installCommands } from './installed-commands.ts'
 import { AUTHOR } from './team-app.ts'
 
-const REPLY = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
-const TRIAGE = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}' }
 const NEW_REPLY = { ...REPLY, version: 'v4', system: 'Hello {{ name }}' }
 const NEWEST_REPLY = { ...REPLY, version: 'v5', system: 'Hi {{ name }}' }
 const NEW_TRIAGE = { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} by {{ tone }}' }

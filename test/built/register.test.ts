@@ -275,7 +275,7 @@ describe('the start', () => {
   test.each([
     { title: 'a lock that is missing', lock: undefined, code: 'LOCK_MISSING' },
     { title: 'a lock that is invalid JSON', lock: '{', code: 'LOCK_SYNTAX' },
-  ])('of $title ends the process before the app, with $code, why and fix', async (given) => {
+  ])('ends the process before the app for $title, with $code, why and fix', async (given) => {
     const root = await installedApp({ files: { 'app.js': `console.log('begun')\n` }, lock: LOCK })
     const path = join(root, 'prompts.lock.json')
     await (given.lock === undefined ? rm(path) : writeFile(path, given.lock))

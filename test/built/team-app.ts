@@ -1,5 +1,6 @@
 import { type ExecException, execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { REPLY, TRIAGE } from '../helpers/breaking-update.ts'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
 import { variables } from '../helpers/binary.ts'
 import { prompts } from '../helpers/cli.ts'
@@ -9,9 +10,6 @@ import { type PromptGiven, testService, type TestService } from '../helpers/loca
 import { parsedLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { installCommands } from './installed-commands.ts'
-
-const REPLY = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
-const TRIAGE = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}' }
 
 const NEW_REPLY = { ...REPLY, version: 'v4', system: 'Hello {{ name }}' }
 const NEW_TRIAGE = { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} by {{ tone }}' }

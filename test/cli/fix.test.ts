@@ -3,15 +3,13 @@ import { watch } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { pinnedIn } from '../helpers/breaking-update.ts'
+import { pinnedIn, REPLY, TRIAGE } from '../helpers/breaking-update.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { type PinnedApp, pinnedApp } from '../helpers/pinned-project.ts'
 
 const GONE = { slug: 'gone', version: 'v1', system: 'Bye {{ name }}' }
 const GREETING = { slug: 'greeting', version: 'v3', system: 'Hello {{ name }}, {{ tone }}' }
-const REPLY = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
-const TRIAGE = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}' }
 
 const CODE = `
 // One call of each prompt.

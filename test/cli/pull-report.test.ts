@@ -1,11 +1,10 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { REPLY, TRIAGE } from '../helpers/breaking-update.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
 import { type PinnedApp, pinnedApp } from '../helpers/pinned-project.ts'
 
-const REPLY = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
-const TRIAGE = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}' }
 const NEW_TRIAGE = { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} by {{ tone }}' }
 /** A command of a CI system, which stdout shows escaped. */
 const NEW_REPLY = { ...REPLY, version: 'v4', system: 'Hi {{ name }}\n::error::no' }

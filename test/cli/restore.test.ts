@@ -1,14 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { pinnedIn } from '../helpers/breaking-update.ts'
+import { GONE, pinnedIn, REPLY, TRIAGE } from '../helpers/breaking-update.ts'
 import { filesIn, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { commitAll, git as runGit } from '../helpers/git-repository.ts'
 import { type PinnedApp, pinnedApp } from '../helpers/pinned-project.ts'
-
-const GONE = { slug: 'gone', version: 'v1', system: 'Bye' }
-const REPLY = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
-const TRIAGE = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}' }
 
 interface Repository extends PinnedApp {
   readonly git: (...args: readonly string[]) => string

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { pinnedVersions } from '../helpers/breaking-update.ts'
+import { pinnedVersions, REPLY } from '../helpers/breaking-update.ts'
 import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
 import { commitAll, git } from '../helpers/git-repository.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
@@ -19,7 +19,6 @@ const TRIAGE = {
   system: 'Sort {{ ticket }}',
   staging: { version: 'v23', system: 'Rank {{ ticket }}' },
 }
-const REPLY = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
 const NEW_REPLY = { ...REPLY, version: 'v4', system: 'Hello {{ name }}' }
 const NEW_STAGING = { version: 'v24', system: 'Order {{ ticket }}' }
 const PUBLISHED = { slug: 'triage', version: 'v23', system: 'Rank {{ ticket }}' }
