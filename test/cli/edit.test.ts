@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { REPLY } from '../helpers/breaking-update.ts'
 import { promptsOnTerminal } from '../helpers/binary.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
 import { parsedLock } from '../helpers/pinned.ts'
@@ -12,7 +13,6 @@ import {
   servedProject,
 } from '../helpers/pinned-project.ts'
 
-const REPLY = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
 const TRIAGE = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}', user: 'Tone: calm' }
 
 const EDIT = ['edit', 'triage', '--system-file', 'triage.md', '--yes']
@@ -43,6 +43,24 @@ const EMPTY = `for (const file of process.argv.slice(2)) writeFileSync(file, '')
 const FOLDER = `unlinkSync('user.md')\nmkdirSync('user.md')`
 const REPLACE = `for (const file of process.argv.slice(2))
   writeFileSync(file, readFileSync(file, 'utf8').replace('Sort', 'Rank').replace('calm', 'kind'))`
+
+const KEPT = /Your text is kept: `npx (?<command>prompts edit .+)`/
+
+/** Runs an edit that writes nothing, and returns the command that it names. */
+async function keptCommand(
+  cwd: string,
+  args: readonly string[],
+  code: string = REPLACE,
+): Promise<string[]> {
+  const env = await editor(cwd, code)
+  const before = await readFile(join(cwd, 'prompts.lock.json'))
+  const { stderr } = await prompts(['edit', 'triage', ...args], { cwd, env })
+  expect(await readFile(join(cwd, 'prompts.lock.json'))).toEqual(before)
+  const [, ...words] = KEPT.exec(stderr)?.groups?.['command']?.split(' ') ?? []
+  const folder = dirname(words.at(-1) ?? '')
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return words
+}
 
 describe('prompts edit', () => {
   test('pins the text of a file as a held, edited prompt, without a key or a request', async () => {
@@ -146,95 +164,75 @@ describe('prompts edit', () => {
     expect(one.stderr).toContain('prompts.lock.json is unchanged')
   })
 
-  describe('keeps what was written in the editor', () => {
-    const KEPT = /Your text is kept: `npx (?<command>prompts edit .+)`/
+  test('keeps texts if nobody could be asked or it was a dry run, and names the command that pins them', async () => {
+    const { cwd } = await editable()
+    const pattern =
+      /^edit triage --reason Late --system-file \S+system\.md --user-file \S+user\.md$/
+    const dry = await keptCommand(cwd, ['--dry-run', '--reason', 'Late'])
+    expect(dry.join(' ')).toMatch(pattern)
+    const words = await keptCommand(cwd, ['--reason', 'Late'])
+    expect(words.join(' ')).toMatch(pattern)
+    expect((await prompts([...words, '--yes'], { cwd })).code).toBe(0)
+    expect(await triageIn(cwd)).toMatchObject({
+      system: 'Rank {{ ticket }}',
+      user: 'Tone: kind',
+      held: { reason: 'Late' },
+    })
+  })
 
-    /** Runs an edit that writes nothing, and returns the command that it names. */
-    async function keptCommand(
-      cwd: string,
-      args: readonly string[],
-      code: string = REPLACE,
-    ): Promise<string[]> {
-      const env = await editor(cwd, code)
-      const before = await readFile(join(cwd, 'prompts.lock.json'))
-      const { stderr } = await prompts(['edit', 'triage', ...args], { cwd, env })
-      expect(await readFile(join(cwd, 'prompts.lock.json'))).toEqual(before)
-      const [, ...words] = KEPT.exec(stderr)?.groups?.['command']?.split(' ') ?? []
-      const folder = dirname(words.at(-1) ?? '')
-      onTestFinished(() => rm(folder, { recursive: true }))
-      return words
+  test('keeps texts if the editor failed, and if a text has a key or is not UTF-8', async () => {
+    const { cwd } = await editable()
+    for (const code of [
+      `${REPLACE}\nprocess.exit(3)`,
+      REPLACE.replace('Rank', 'svc_live_Abc123Def456Ghi789'),
+      `writeFileSync('system.md', 'Rank', 'utf16le')`,
+      `writeFileSync('system.md', 'caf\u00e9', 'latin1')`,
+    ]) {
+      const words = await keptCommand(cwd, ['--yes'], code)
+      const system = words.find((word) => word.endsWith('system.md'))
+      expect(await readFile(system ?? '')).not.toEqual(Buffer.from(`${TRIAGE.system}\n`))
     }
+  })
 
-    test('when nobody could be asked or it was a dry run, and names the command that pins it', async () => {
-      const { cwd } = await editable()
-      const pattern =
-        /^edit triage --reason Late --system-file \S+system\.md --user-file \S+user\.md$/
-      const dry = await keptCommand(cwd, ['--dry-run', '--reason', 'Late'])
-      expect(dry.join(' ')).toMatch(pattern)
-      const words = await keptCommand(cwd, ['--reason', 'Late'])
-      expect(words.join(' ')).toMatch(pattern)
-      expect((await prompts([...words, '--yes'], { cwd })).code).toBe(0)
-      expect(await triageIn(cwd)).toMatchObject({
-        system: 'Rank {{ ticket }}',
-        user: 'Tone: kind',
-        held: { reason: 'Late' },
-      })
-    })
+  test('keeps texts if the lock was pulled meanwhile, and refuses to write over it', async () => {
+    const { cwd, service } = await editable()
+    const path = join(cwd, 'prompts.lock.json')
+    service.serve(REPLY, { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} with care' })
+    const pulled = join(await pinnedProject(service), 'prompts.lock.json')
+    const copy = `copyFileSync(${JSON.stringify(pulled)}, ${JSON.stringify(path)})`
+    const env = await editor(cwd, `${REPLACE}\n${copy}`)
+    const run = await prompts(['edit', 'triage', '--yes'], { cwd, env })
+    expect(run.code).toBe(1)
+    expect(run.stderr).toContain('LOCK_CHANGED')
+    expect(await triageIn(cwd)).toMatchObject({ version: 'v23', user: 'Tone: calm' })
+    const [, file = ''] = /--system-file (\S+)/.exec(run.stderr) ?? []
+    onTestFinished(() => rm(dirname(file), { recursive: true }))
+    expect(await readFile(file, 'utf8')).toBe('Rank {{ ticket }}\n')
+  })
 
-    test('when the editor failed, and when the text has a key or is not UTF-8', async () => {
-      const { cwd } = await editable()
-      for (const code of [
-        `${REPLACE}\nprocess.exit(3)`,
-        REPLACE.replace('Rank', 'svc_live_Abc123Def456Ghi789'),
-        `writeFileSync('system.md', 'Rank', 'utf16le')`,
-        `writeFileSync('system.md', 'caf\u00e9', 'latin1')`,
-      ]) {
-        const words = await keptCommand(cwd, ['--yes'], code)
-        const system = words.find((word) => word.endsWith('system.md'))
-        expect(await readFile(system ?? '')).not.toEqual(Buffer.from(`${TRIAGE.system}\n`))
-      }
-    })
+  test('keeps texts if the question on a terminal is declined; a yes writes them', async () => {
+    const { cwd } = await editable()
+    const call = { cwd, env: await editor(cwd, REPLACE) }
+    const no = [{ await: 'Write the lock?', send: 'n' }]
+    const { output } = await promptsOnTerminal(['edit', 'triage'], { ...call, steps: no })
+    const [, path = ''] = /--system-file (\S+system\.md)/.exec(output) ?? []
+    expect(await readFile(path, 'utf8')).toBe('Rank {{ ticket }}\n')
+    await rm(dirname(path), { recursive: true })
+    const yes = [{ await: 'Write the lock?', send: '\r' }]
+    expect((await promptsOnTerminal(['edit', 'triage'], { ...call, steps: yes })).code).toBe(0)
+    expect(await triageIn(cwd)).toMatchObject({ version: 'v22-edited' })
+  })
 
-    test('when the lock was pulled meanwhile, and refuses to write over it', async () => {
-      const { cwd, service } = await editable()
-      const path = join(cwd, 'prompts.lock.json')
-      service.serve(REPLY, { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} with care' })
-      const pulled = join(await pinnedProject(service), 'prompts.lock.json')
-      const copy = `copyFileSync(${JSON.stringify(pulled)}, ${JSON.stringify(path)})`
-      const env = await editor(cwd, `${REPLACE}\n${copy}`)
+  test('keeps texts only until the lock has them, and not if nothing was changed', async () => {
+    const { cwd } = await editable()
+    const code = `writeFileSync(${JSON.stringify(join(cwd, 'folder'))}, process.cwd())`
+    for (const change of ['', REPLACE]) {
+      const env = await editor(cwd, `${code}\n${change}`)
       const run = await prompts(['edit', 'triage', '--yes'], { cwd, env })
-      expect(run.code).toBe(1)
-      expect(run.stderr).toContain('LOCK_CHANGED')
-      expect(await triageIn(cwd)).toMatchObject({ version: 'v23', user: 'Tone: calm' })
-      const [, file = ''] = /--system-file (\S+)/.exec(run.stderr) ?? []
-      onTestFinished(() => rm(dirname(file), { recursive: true }))
-      expect(await readFile(file, 'utf8')).toBe('Rank {{ ticket }}\n')
-    })
-
-    test('when the question on a terminal is declined, which a yes writes', async () => {
-      const { cwd } = await editable()
-      const call = { cwd, env: await editor(cwd, REPLACE) }
-      const no = [{ await: 'Write the lock?', send: 'n' }]
-      const { output } = await promptsOnTerminal(['edit', 'triage'], { ...call, steps: no })
-      const [, path = ''] = /--system-file (\S+system\.md)/.exec(output) ?? []
-      expect(await readFile(path, 'utf8')).toBe('Rank {{ ticket }}\n')
-      await rm(dirname(path), { recursive: true })
-      const yes = [{ await: 'Write the lock?', send: '\r' }]
-      expect((await promptsOnTerminal(['edit', 'triage'], { ...call, steps: yes })).code).toBe(0)
-      expect(await triageIn(cwd)).toMatchObject({ version: 'v22-edited' })
-    })
-
-    test('only until the lock has it, and not if nothing was changed', async () => {
-      const { cwd } = await editable()
-      const code = `writeFileSync(${JSON.stringify(join(cwd, 'folder'))}, process.cwd())`
-      for (const change of ['', REPLACE]) {
-        const env = await editor(cwd, `${code}\n${change}`)
-        const run = await prompts(['edit', 'triage', '--yes'], { cwd, env })
-        expect(run.code).toBe(0)
-        expect(run.stderr).not.toMatch(KEPT)
-        expect(existsSync(await readFile(join(cwd, 'folder'), 'utf8'))).toBe(false)
-      }
-    })
+      expect(run.code).toBe(0)
+      expect(run.stderr).not.toMatch(KEPT)
+      expect(existsSync(await readFile(join(cwd, 'folder'), 'utf8'))).toBe(false)
+    }
   })
 
   test('pins nothing for an untouched text, whatever its last characters are', async () => {

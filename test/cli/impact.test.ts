@@ -90,7 +90,7 @@ describe('prompts diff --impact', () => {
 })
 
 describe('code that does not compile with the lock', () => {
-  test('is named by check --impact and doctor after a pull was written anyway', async () => {
+  test('fails check --impact and doctor after a pull was written anyway', async () => {
     const app = await brokenApp()
     const { cwd } = app
     const sound: unknown = expect.stringContaining('The pinned prompts break nothing in 1 file.')
@@ -111,7 +111,7 @@ describe('code that does not compile with the lock', () => {
     expect(repaired.stdout).toContain('compiles with the lock, 1 file')
   })
 
-  test('is found by what is missing in the lock, and not by errors of other causes', async () => {
+  test('lacks something of the lock: errors of other causes are not reported', async () => {
     const app = await brokenApp()
     await prompts(['generate', '--out-dir', 'src/generated'], app)
     const cases: Readonly<Record<string, string>> = {

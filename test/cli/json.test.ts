@@ -65,7 +65,7 @@ export const all = Object.values(prompts)`
 }
 
 describe('the schema of --json', () => {
-  test('is generated from the types of the commands', async () => {
+  test('comes from the types of the commands', async () => {
     const schema = printJsonSchema(TYPES, 'JsonOutputs', ABOUT)
     await expect(schema, 'Run `npm run update-docs`, and read the difference.').toMatchFileSnapshot(
       SCHEMA,

@@ -68,7 +68,7 @@ describe('remote text in output', () => {
     }
   })
 
-  test('is one line in an error, however long and whatever its characters', async () => {
+  test('takes one line of an error, however long and whatever its characters', async () => {
     const { url } = await startFaultServer([
       answer(403, '{"error":"\\u001b[31mno\\n::error::x\\u202e"}'),
     ])
@@ -84,7 +84,7 @@ describe('remote text in output', () => {
 describe('the key', () => {
   const KEY = 'svc_live_c4n4ry-0123456789'
 
-  test('is in no output if the service echoes it everywhere', async () => {
+  test('appears in no output if the service echoes it everywhere', async () => {
     const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
     const prompt = { slug: 'a', folder: KEY, model: KEY, version: KEY }
     const row = { ...prompt, liveVersion: KEY, stagingVersion: null }
@@ -104,7 +104,7 @@ describe('the key', () => {
     }
   })
 
-  test('is in no output if it comes from a file', async () => {
+  test('appears in no output if it comes from a file', async () => {
     const cwd = await folderWith({
       '.env.local': `PROMPTS_API_KEY=${KEY}\nPROMPTS_BASE_URL=http://127.0.0.1:1\n`,
       'prompts.lock.json': printLock(liveLock({ slug: 'a' }), sha256),
