@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Lock } from '../../src/core/prompt.ts'
 import {
+  applyOutputs,
+  compareOutput,
   type Output,
   type OutputTarget,
-  outputStates,
-  printOutputs,
-  writeOutput,
+  planOutputs,
 } from '../../src/features/generate/generated-files.ts'
 import type { WriteResult } from '../../src/fs/files.ts'
 import type { FileReport, FileState } from '../../src/fs/generated-file.ts'
@@ -21,7 +21,7 @@ export async function writeDeclarations(
   lock: Lock,
   { root, ...target }: Declarations & { readonly root: string },
 ): Promise<WriteResult | 'removed' | undefined> {
-  const [report] = await writeOutput(await declarationsOf(lock, target, root))
+  const [report] = await write(await declarationsOf(lock, target, root))
   return report?.state
 }
 
@@ -30,7 +30,7 @@ export async function declarationsState(
   lock: Lock,
   target: Declarations,
 ): Promise<FileReport<FileState> | undefined> {
-  const [report] = await outputStates(await declarationsOf(lock, target))
+  const [report] = await compareOutput(await declarationsOf(lock, target))
   return report
 }
 
@@ -40,7 +40,7 @@ function declarationsOf(
   root: string = '',
 ): Promise<Output> {
   const map = lockPath !== undefined
-  return printOne(lock, { root, lock: lockPath ?? '', map, ...target })
+  return printOne(lock, { root, lock: lockPath ?? '', ...target }, map)
 }
 
 interface OutDir extends Pick<Partial<OutputTarget>, 'name' | 'format' | 'environment'> {
@@ -51,8 +51,8 @@ interface OutDir extends Pick<Partial<OutputTarget>, 'name' | 'format' | 'enviro
 export async function writeOutDir(
   lock: Lock,
   { root, folder, ...target }: OutDir & { readonly root: string },
-): Promise<FileReport<WriteResult | 'removed'>[]> {
-  return writeOutput(await printOne(lock, { root, outDir: folder, ...target }))
+): Promise<readonly FileReport<WriteResult | 'removed'>[]> {
+  return write(await printOne(lock, { root, outDir: folder, ...target }))
 }
 
 /** Compares a folder with a lock. */
@@ -60,22 +60,23 @@ export async function checkOutDir(
   lock: Lock,
   { folder, ...target }: OutDir,
 ): Promise<FileReport<FileState>[]> {
-  return outputStates(await printOne(lock, { outDir: folder, ...target }))
+  return compareOutput(await printOne(lock, { outDir: folder, ...target }))
 }
 
-async function printOne(lock: Lock, target: Partial<OutputTarget>): Promise<Output> {
-  const [output] = await printOutputs(
-    {
-      root: '',
-      name: 'prompts',
-      lock: join(target.root ?? '', 'prompts.lock.json'),
-      dts: false,
-      outDir: undefined,
-      environment: undefined,
-      ...target,
-    },
-    lock,
-  )
+async function write(output: Output): Promise<readonly FileReport<WriteResult | 'removed'>[]> {
+  return (await applyOutputs([output])).files
+}
+
+async function printOne(lock: Lock, target: Partial<OutputTarget>, map?: boolean): Promise<Output> {
+  const usual = {
+    root: '',
+    name: 'prompts',
+    lock: join(target.root ?? '', 'prompts.lock.json'),
+    dts: false,
+    outDir: undefined,
+    environment: undefined,
+  } as const
+  const [output] = await planOutputs([{ ...usual, ...target }], lock, { map })
   if (output === undefined) throw new Error('Nothing was printed.')
   return output
 }

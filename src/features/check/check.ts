@@ -11,7 +11,7 @@ import { readText } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import { type DriftReport, readDrift, readList, type ReadList } from '../diff/drift.ts'
-import { type Output, outputStates, printOutputs } from '../generate/generated-files.ts'
+import { compareOutput, type Output, planOutputs } from '../generate/generated-files.ts'
 import { readProjectFiles } from '../init/project-files.ts'
 import type { Project } from '../project/project.ts'
 import { checkBuildCache } from './build-cache.ts'
@@ -219,21 +219,20 @@ async function ask(
 
 async function checkGenerated(project: Project, lock: Lock): Promise<Findings> {
   const findings: { [Kind in Output['kind']]?: Finding[] } = {}
-  for (const app of await project.apps())
-    for (const output of await printOutputs(app, lock)) {
-      const { kind } = output
-      const more = await checkOutput(output, app.name, project.options.root)
-      findings[kind] = [...(findings[kind] ?? []), ...more]
-    }
+  for (const output of await planOutputs(await project.apps(), lock))
+    (findings[output.kind] ??= []).push(...(await checkOutput(output, project.options)))
   return findings
 }
 
-async function checkOutput(output: Output, name: string, root: string): Promise<Finding[]> {
+async function checkOutput(
+  output: Output,
+  { name, root }: Pick<Project['options'], 'name' | 'root'>,
+): Promise<Finding[]> {
   const { kind, root: folder } = output
   const command = ['generate', ...(folder === root ? [] : [`--root ${relativePath(root, folder)}`])]
   const fix = `Run \`npx ${formatCommand(name, command.join(' '))}\`.`
   const subject = kind === 'files' ? 'This generated file does' : 'The declarations do'
-  return (await outputStates(output)).flatMap(({ path: file, state }) => {
+  return (await compareOutput(output)).flatMap(({ path: file, state }) => {
     if (state === 'current') return []
     const message = `${subject} not ${state === 'missing' ? 'exist' : 'match the lock'}.`
     return [{ kind: `${kind}-${state}`, severity: 'drift', message, fix, file, line: 1 }]

@@ -1,6 +1,6 @@
 /**
  * What is generated for an app: the declarations, and the folder `outDir`. Both are printed from a lock
- * in hand, as values; then they are written, or compared with the files.
+ * in hand, as values; then they are applied, or compared with the files.
  */
 import type { Lock } from '../../core/prompt.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
@@ -36,70 +36,63 @@ export interface OutputTarget extends Pick<
   ResolvedOptions,
   'root' | 'name' | 'lock' | 'dts' | 'outDir' | 'environment'
 > {
-  /** Whether the declarations get their map. Default: false. */
-  readonly map?: boolean | undefined
   /** The format of the modules in the folder. Default: see {@link printOutDir}. */
   readonly format?: ModuleFormat | undefined
 }
 
-/** Prints what the options of an app name. */
-export async function printOutputs(target: OutputTarget, lock: Lock): Promise<Output[]> {
-  const { root, dts, outDir, format, environment } = target
-  const plan = planModule(lock, environment)
-  const outputs: Output[] = []
-  if (dts !== false) {
-    const files = await printDeclarationFiles({ ...target, dts }, plan, lock)
-    outputs.push({ kind: 'declarations', path: dts, root, files, unneeded: [] })
-  }
-  if (outDir !== undefined) {
-    const { printOutDir } = await import('./out-dir.ts')
-    const folder = await printOutDir(plan, outDir, target.name, format)
-    outputs.push({ kind: 'files', path: outDir, root, ...folder })
-  }
-  return outputs
-}
-
-/** Prints what several apps have of a lock, with the maps of declarations. */
-export async function printApps(
-  apps: readonly ResolvedOptions[],
-  lock: Lock,
-): Promise<readonly Output[]> {
-  const outputs: Output[] = []
-  for (const app of apps) outputs.push(...(await printOutputs({ ...app, map: true }, lock)))
-  return outputs
-}
-
-/** Writes what was printed, and removes what is not needed. The map is in no report. */
-export async function writeOutput({
-  path: output,
-  root,
-  files,
-  unneeded,
-}: Output): Promise<FileReport<WriteResult | 'removed'>[]> {
-  const reports = await writeGenerated(files, root)
-  const removals = await removeGenerated(unneeded, root)
-  return [...reports.filter(({ path }) => path !== `${output}.map`), ...removals]
-}
-
 /**
- * Writes what was printed.
+ * Plans what the options of apps name.
  *
- * @returns the absolute paths of what has changed: the declarations, the folder `outDir`
+ * @param map - whether declarations get their map
  */
-export async function writeOutputs(outputs: readonly Output[]): Promise<string[]> {
-  const changed: string[] = []
-  for (const output of outputs) {
-    const reports = await writeOutput(output)
-    if (reports.some(({ state }) => state !== 'unchanged')) changed.push(output.path)
+export async function planOutputs(
+  targets: readonly OutputTarget[],
+  lock: Lock,
+  { map = false }: { readonly map?: boolean | undefined } = {},
+): Promise<Output[]> {
+  const outputs: Output[] = []
+  for (const target of targets) {
+    const { root, dts, outDir, format, environment } = target
+    const plan = planModule(lock, environment)
+    if (dts !== false) {
+      const files = await printDeclarationFiles({ ...target, dts, map }, plan, lock)
+      outputs.push({ kind: 'declarations', path: dts, root, files, unneeded: [] })
+    }
+    if (outDir !== undefined) {
+      const { printOutDir } = await import('./out-dir.ts')
+      const folder = await printOutDir(plan, outDir, target.name, format)
+      outputs.push({ kind: 'files', path: outDir, root, ...folder })
+    }
   }
-  return changed
+  return outputs
+}
+
+/** What was done with each file but the map, and the paths of the outputs of which one has changed. */
+interface AppliedOutputs {
+  readonly files: readonly FileReport<WriteResult | 'removed'>[]
+  readonly changed: readonly string[]
+}
+
+/** Writes what was planned, and removes what is not needed. */
+export async function applyOutputs(outputs: readonly Output[]): Promise<AppliedOutputs> {
+  const [applied, changed]: [FileReport<WriteResult | 'removed'>[], string[]] = [[], []]
+  for (const { path: output, root, files, unneeded } of outputs) {
+    const written = await writeGenerated(files, root)
+    const reports = [
+      ...written.filter(({ path }) => path !== `${output}.map`),
+      ...(await removeGenerated(unneeded, root)),
+    ]
+    applied.push(...reports)
+    if (reports.some(({ state }) => state !== 'unchanged')) changed.push(output)
+  }
+  return { files: applied, changed }
 }
 
 /**
- * Compares what was printed with the files. Declarations may have comments of older texts: a dev server
+ * Compares what was planned with the files. Declarations may have comments of older texts: a dev server
  * writes them only when a contract changes.
  */
-export async function outputStates({ files, unneeded }: Output): Promise<FileReport<FileState>[]> {
+export async function compareOutput({ files, unneeded }: Output): Promise<FileReport<FileState>[]> {
   const states = await Promise.all(
     files.map((file) => fileState(file, file.path.endsWith('.d.ts') ? haveSameCode : undefined)),
   )

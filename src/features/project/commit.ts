@@ -4,7 +4,7 @@ import { withFileLock } from '../../fs/file-lock.ts'
 import { resolveWritable, type WriteResult } from '../../fs/files.ts'
 import type { LockStore } from '../../fs/lock-store.ts'
 import { type FileEdit, writeEdits, writeTogether } from '../../fs/write-together.ts'
-import { printApps, writeOutputs } from '../generate/generated-files.ts'
+import { applyOutputs, planOutputs } from '../generate/generated-files.ts'
 import type { Draft } from '../pull/draft.ts'
 import type { Apps } from './apps.ts'
 
@@ -33,7 +33,7 @@ export async function commit(
   { edits = [], signal }: CommitOptions,
 ): Promise<CommitResult> {
   signal?.throwIfAborted()
-  const outputs = await printApps(apps, draft.lock)
+  const outputs = await planOutputs(apps, draft.lock, { map: true })
   // Links are resolved first, so that the lockfile is next to the real file.
   const [{ root }] = apps
   const path = await resolveWritable(lock.path, root)
@@ -49,7 +49,7 @@ export async function commit(
     return writeTogether(paths, target, async () => {
       signal?.throwIfAborted()
       await writeEdits(edits, target)
-      const changed = await writeOutputs(outputs)
+      const { changed } = await applyOutputs(outputs)
       return { outcome: await lock.write(draft.lock), generated: changed }
     })
   })

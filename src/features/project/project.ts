@@ -22,6 +22,7 @@ import { relativeInside } from '../../fs/paths.ts'
 import { type LockStore, createLockStore } from '../../fs/lock-store.ts'
 import type { ClientOptions } from '../../service/client.ts'
 import type { CallOptions } from '../../service/sender.ts'
+import type { OutputTarget } from '../generate/generated-files.ts'
 import { assertPinnable } from '../pull/assert-pinnable.ts'
 import type { Draft, PullDraft } from '../pull/draft.ts'
 import type { PullRequest } from '../pull/pull.ts'
@@ -179,15 +180,18 @@ function createProject(
     withService: callService,
     readLock,
     servedView: (pinned) => options.servedEnvironment ?? pinned.environment,
-    async writeDeclarations(pinned) {
-      const { printOutputs, writeOutputs } = await import('../generate/generated-files.ts')
-      return writeOutputs(await printOutputs({ ...options, map, outDir: undefined }, pinned))
-    },
-    async writeGenerated(pinned) {
-      const { printApps, writeOutputs } = await import('../generate/generated-files.ts')
-      return writeOutputs(await printApps(await apps(), pinned))
-    },
+    writeDeclarations: (pinned) => write([{ ...options, outDir: undefined }], pinned, map),
+    writeGenerated: async (pinned) => write(await apps(), pinned, true),
   }
+}
+
+async function write(
+  targets: readonly OutputTarget[],
+  lock: Lock,
+  map: boolean | undefined,
+): Promise<readonly string[]> {
+  const { applyOutputs, planOutputs } = await import('../generate/generated-files.ts')
+  return (await applyOutputs(await planOutputs(targets, lock, { map }))).changed
 }
 
 /** Fails before any metered read. */

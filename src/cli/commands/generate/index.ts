@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { usageError } from '../../../errors/prompts-error.ts'
 import {
+  applyOutputs,
   assertOwnFiles,
   type OutputTarget,
-  printOutputs,
-  writeOutput,
+  planOutputs,
 } from '../../../features/generate/generated-files.ts'
 import { relativePath } from '../../../fs/paths.ts'
 import { viewOption } from '../../project/options.ts'
@@ -73,7 +73,7 @@ async function planTarget({ project, values, cwd }: GenerateInvocation): Promise
   if (format !== undefined && outDir === undefined)
     throw usageError('--format is for a folder: pass --out-dir.', 'generate')
   if (folder === undefined) await assertOwnFiles(projectOptions)
-  return { ...projectOptions, environment, dts, outDir, format, map: true }
+  return { ...projectOptions, environment, dts, outDir, format }
 }
 
 async function write(
@@ -81,9 +81,8 @@ async function write(
   { project, terminal }: GenerateInvocation,
 ): Promise<GenerateJson['files']> {
   const lock = await project.readLock()
-  const outputs = await printOutputs(target, lock)
-  const files: GenerateJson['files'][number][] = []
-  for (const output of outputs) files.push(...(await writeOutput(output)))
+  const applied = await applyOutputs(await planOutputs([target], lock, { map: true }))
+  const files: GenerateJson['files'][number][] = [...applied.files]
   // A manual merge can leave entries in the wrong order. Sorting them needs no key.
   const sorted = await project.lock.write(lock)
   if (sorted === 'written') files.push({ path: project.lock.path, state: sorted })
