@@ -1,11 +1,10 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test, vi } from 'vitest'
 import type { Options } from '../../../../src/config/options.ts'
 import { skippedRow } from '../../../../src/core/change-row.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import { describePart, type Lock, type PinnedPrompt } from '../../../../src/core/prompt.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
-import type { LockStore } from '../../../../src/fs/lock-store.ts'
 import type { CommitResult } from '../../../../src/features/project/commit.ts'
 import type { Project } from '../../../../src/features/project/project.ts'
 import { holdParts } from '../../../../src/features/hold/hold.ts'
@@ -29,13 +28,11 @@ import { WORKSPACE } from '../../../helpers/workspace-yaml.ts'
 /** A lock and a service to pull from, over real HTTP. */
 interface Setup {
   readonly project: Project
-  readonly path: string
-  readonly lock: LockStore
   /** What the service was asked for. */
   readonly asked: readonly string[]
-  prepare(request?: PullRequest): Promise<PullDraft>
-  pull(request?: PullRequest): Promise<PullDraft & CommitResult>
-  text(): Promise<string>
+  pull(): Promise<PullDraft & CommitResult>
+  /** The text of the lock; `undefined` if there is none. */
+  text(): Promise<string | undefined>
 }
 
 interface Given {
@@ -46,40 +43,97 @@ interface Given {
   /** Default: `live`. */
   readonly keys?: 'live' | 'test' | 'both'
   readonly options?: Options
+  readonly request?: PullRequest
 }
 
-async function setUp({ script, before, keys = 'live', options = {} }: Given): Promise<Setup> {
+async function setUp({ script, before, keys = 'live', ...given }: Given): Promise<Setup> {
   const { url, asked } = await startScriptedService(...script)
-  const text =
-    before === undefined || typeof before === 'string' ? before : printLock(before, sha256)
+  const text = typeof before === 'object' ? printLock(before, sha256) : before
   const { project } = await openTestProject({
     files: text === undefined ? {} : { 'prompts.lock.json': text },
     processEnv: {
       ...(keys !== 'test' && { PROMPTS_API_KEY: LOCAL_KEYS.live }),
       ...(keys !== 'live' && { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }),
     },
-    options: { baseUrl: url, dts: false, concurrency: 1, ...options },
+    options: { baseUrl: url, dts: false, concurrency: 1, ...given.options },
   })
-  const { lock } = project
   return {
     project,
-    path: lock.path,
-    lock,
     asked,
-    prepare: (request) => project.prepare(request),
-    pull: (request) => pull(project, request),
-    text: () => readFile(lock.path, 'utf8'),
+    pull: () => pull(project, given.request),
+    text: () => readFile(project.lock.path, 'utf8').catch(() => undefined),
   }
 }
 
+/** Prompts by short names: `a`, `a@v1`, with a staging version `a@v1+v2`. */
+function read(names: string) {
+  return names.split(' ').map((name) => {
+    const [slug = '', version = 'v22', staging] = name.split(/[@+]/)
+    return { slug, version, ...(staging !== undefined && { staging: { version: staging } }) }
+  })
+}
+
+function served(names: string): Workspace {
+  return workspaceOf(...(names === '' ? [] : read(names)))
+}
+
+function locked(names: string, environment: Lock['environment'] = 'live'): Lock {
+  const prompts = read(names)
+  return lockOf({
+    environment,
+    live: prompts.map(({ slug, version }) => ({ slug, version })),
+    staging: prompts.flatMap(({ slug, staging }) => (staging ? { slug, ...staging } : [])),
+  })
+}
+
 /** `slug@version` of each pinned part, with `(staging)`. */
-function labels({ parts }: Pick<Lock, 'parts'>): string[] {
-  return parts.map((part) => `${describePart(part)}@${part.version}`)
+function labels({ parts }: Pick<Lock, 'parts'>): string {
+  return parts.map((part) => `${describePart(part)}@${part.version}`).join(', ')
 }
 
 /** `kind slug` of each change. */
-function kinds({ changes }: PullDraft): string[] {
-  return changes.map((change) => `${change.kind} ${describePart(change)}`)
+function kinds({ changes }: Pick<PullDraft, 'changes'>): string {
+  return changes.map((change) => `${change.kind} ${describePart(change)}`).join(', ')
+}
+
+/** What a pull leaves: the labels of the lock, the changes, what was asked, and more of its draft. */
+interface Want {
+  readonly pinned?: string
+  readonly changes?: string
+  readonly asked?: string
+  readonly draft?: Readonly<Record<string, unknown>>
+}
+
+type Row = readonly [title: string, given: Given, want: Want]
+
+function pulls(rows: readonly Row[]): void {
+  for (const [title, given, { draft = {}, ...want }] of rows)
+    test(title, async () => {
+      const setup = await setUp(given)
+      const report = await setup.pull()
+      const { asked } = setup
+      const result = { pinned: labels(report.lock), changes: kinds(report), asked: asked.join(' ') }
+      expect(result).toMatchObject(want)
+      expect(report).toMatchObject({
+        reads: asked.filter((name) => name !== 'list').length,
+        ...draft,
+      })
+      expect(await setup.project.lock.read()).toEqual(report.lock)
+    })
+}
+
+type Refusal = readonly [title: string, given: Given, error: object, asked?: string]
+
+/** The lock is as it was, or there is none. */
+function refuses(rows: readonly Refusal[]): void {
+  for (const [title, given, error, asked] of rows)
+    test(title, async () => {
+      const setup = await setUp(given)
+      const before = await setup.text()
+      expect(await rejection(setup.pull())).toMatchObject(error)
+      expect(await setup.text()).toBe(before)
+      if (asked !== undefined) expect(setup.asked.join(' ')).toBe(asked)
+    })
 }
 
 describe('a pull', () => {
@@ -92,136 +146,145 @@ describe('a pull', () => {
     expect(report).toMatchObject({ outcome: 'written', planStatus: 'trialing', reads: 2, lists: 2 })
     expect(await project.lock.read()).toEqual(report.lock)
     expect(report.lock.parts).toEqual([
-      {
-        environment: 'live',
+      pinned({
         slug: 'sql-explainer',
         folder: 'engineering',
         model: 'gpt-5-mini',
         temperature: 0,
         version: 'v3',
         system: 'You explain SQL.',
-        user: '',
-        source: 'You explain SQL.',
-      },
-      {
-        environment: 'live',
-        slug: 'support-triage',
-        folder: 'support',
-        model: 'gpt-5.1',
-        temperature: 0.2,
-        version: 'v22',
-        system: 'You triage.',
-        user: '{{ ticket }}',
-        source: 'You triage.\n\n{{ ticket }}',
-      },
+      }),
+      pinned({ model: 'gpt-5.1', system: 'You triage.', user: '{{ ticket }}' }),
     ])
-  })
-
-  test('that finds no changes writes nothing', async () => {
-    const { pull: run, path, text } = await setUp({ script: [workspaceOf({ slug: 'a' })] })
-    await run()
-    const [stats, before] = [await stat(path), await text()]
-    const report = await run()
-    expect(report.outcome).toBe('unchanged')
-    expect(kinds(report)).toEqual([])
-    expect(await text()).toBe(before)
-    expect((await stat(path)).mtimeMs).toBe(stats.mtimeMs)
-    expect((await stat(path)).ino).toBe(stats.ino)
-  })
-
-  test('reports notes of new prompts, and colliding names', async () => {
-    const { pull: run } = await setUp({
-      script: [workspaceOf({ slug: 'a-b', system: '{{}}' }, { slug: 'a_b', user: '{{ x' })],
-    })
-    const { notes, collisions } = await run()
-    expect(notes).toMatchObject([
-      { slug: 'a-b', count: 1, first: [{ field: 'system', kind: 'empty' }] },
-      { slug: 'a_b', count: 1, first: [{ field: 'user', kind: 'unclosed' }] },
-    ])
-    expect(collisions).toEqual([{ identifier: 'aB', slugs: ['a-b', 'a_b'] }])
-  })
-
-  test('lists ten notes of a prompt at most, and counts the others', async () => {
-    const { pull: run } = await setUp({
-      script: [workspaceOf({ slug: 'a', system: '{{'.repeat(500) })],
-    })
-    const [notes] = (await run()).notes
-    expect([notes?.count, notes?.first.length]).toEqual([500, 10])
   })
 
   test('writes nothing before its draft is committed', async () => {
-    const { project, lock } = await setUp({ script: [workspaceOf({ slug: 'a' })] })
+    const { project, text } = await setUp({ script: [served('a')] })
     const draft = await project.prepare()
-    expect(await lock.readHash()).toBeUndefined()
+    expect(await text()).toBeUndefined()
     expect(await project.commit(draft)).toEqual({ outcome: 'written', generated: [] })
-    expect(await lock.read()).toEqual(draft.lock)
+    expect(await project.lock.read()).toEqual(draft.lock)
   })
 
   test('keeps the entries of the changes that its draft leaves', async () => {
-    const { project, lock } = await setUp({
-      script: [
-        workspaceOf({ slug: 'a', version: 'v2', system: '{{' }, { slug: 'b', version: 'v2' }),
-      ],
-      before: liveLock({ slug: 'a', version: 'v1' }, { slug: 'b', version: 'v1' }),
+    const { project } = await setUp({
+      script: [workspaceOf({ slug: 'a', version: 'v2', system: '{{' }, ...read('b@v2'))],
+      before: locked('a@v1 b@v1'),
     })
     const draft = await project.prepare()
-    const [change] = draft.changes
-    if (change === undefined) throw new Error('Nothing has changed.')
-    const left = skipChanges(draft, [skippedRow(change, 'not chosen')])
+    const left = skipChanges(
+      draft,
+      draft.changes.slice(0, 1).map((change) => skippedRow(change, 'not chosen')),
+    )
     expect([draft.notes, left.notes]).toMatchObject([[{ slug: 'a' }], []])
-    expect(kinds(left)).toEqual(['updated b'])
+    expect(kinds(left)).toBe('updated b')
     expect(left.skipped.map((skipped) => skipped.change.slug)).toEqual(['a'])
     await project.commit(left)
-    expect(labels((await lock.read()) ?? liveLock())).toEqual(['a@v1', 'b@v2'])
-  })
-
-  test.each([
-    { title: 'refuses a prompt of more than 20,000 tokens', tokens: 20_001, user: '' },
-    { title: 'counts the tokens of both texts', tokens: 20_000, user: '{{ a }}' },
-  ])('$title, and writes nothing', async ({ tokens, user }) => {
-    const { pull: run, lock } = await setUp({
-      script: [workspaceOf({ slug: 'big', system: '{{ a }}'.repeat(tokens), user })],
-    })
-    const { code, details } = await rejection(run())
-    expect([code, details]).toEqual([
-      'TOO_MANY_TOKENS',
-      { problems: ['big: 20,001'], limit: 20_000 },
-    ])
-    expect(await lock.readHash()).toBeUndefined()
-  })
-
-  test('accepts a prompt of 20,000 tokens', async () => {
-    const { pull: run } = await setUp({
-      script: [workspaceOf({ slug: 'big', system: '{{ a }}'.repeat(20_000) })],
-    })
-    expect((await run()).outcome).toBe('written')
+    expect(labels((await project.lock.read()) ?? liveLock())).toBe('a@v1, b@v2')
   })
 
   test('reports its progress after each read', async () => {
-    const { pull: run } = await setUp({
-      script: [workspaceOf({ slug: 'a' }, { slug: 'b' }, { slug: 'c' })],
-    })
     const onProgress = vi.fn<(progress: Progress) => void>()
-    await run({ onProgress })
+    await (await setUp({ script: [served('a b c')], request: { onProgress } })).pull()
     expect(onProgress.mock.calls).toEqual(
       [1, 2, 3].map((done) => [{ kind: 'read', done, total: 3 }]),
     )
   })
 
-  test('that is aborted writes nothing', async () => {
-    const { pull: run, lock } = await setUp({ script: [workspaceOf({ slug: 'a' })] })
+  test('writes nothing once it is aborted', async () => {
     const reason = new Error('enough')
-    await expect(run({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
-    expect(await lock.readHash()).toBeUndefined()
+    const request = { signal: AbortSignal.abort(reason) }
+    const setup = await setUp({ script: [served('a')], request })
+    await expect(setup.pull()).rejects.toBe(reason)
+    expect(await setup.text()).toBeUndefined()
   })
+
+  const tokens = (count: number): GivenPrompt => ({ slug: 'a', system: '{{ a }}'.repeat(count) })
+  const tooMany = {
+    code: 'TOO_MANY_TOKENS',
+    details: { problems: ['a: 20,001'], limit: 20_000 },
+  }
+  pulls([
+    [
+      'reports notes of new prompts, ten of each at most, and colliding names',
+      {
+        script: [
+          workspaceOf({ slug: 'a-b', system: '{{}}' }, { slug: 'a_b', user: '{{'.repeat(500) }),
+        ],
+      },
+      {
+        draft: {
+          notes: [
+            { slug: 'a-b', count: 1, first: [{ field: 'system', kind: 'empty' }] },
+            { slug: 'a_b', count: 500, first: { length: 10 } },
+          ],
+          collisions: [{ identifier: 'aB', slugs: ['a-b', 'a_b'] }],
+        },
+      },
+    ],
+    [
+      'accepts a prompt of 20,000 tokens',
+      { script: [workspaceOf(tokens(20_000))] },
+      { draft: { outcome: 'written' } },
+    ],
+    [
+      'reads every prompt, because temperatures change under the same version',
+      { script: [workspaceOf({ slug: 'a', temperature: 1 })], before: locked('a') },
+      { draft: { changes: [{ kind: 'updated', after: { temperature: 1 } }] } },
+    ],
+    [
+      'never reads what the options exclude',
+      {
+        script: [workspaceOf(...read('a b c').map((one) => ({ ...one, folder: one.slug })))],
+        before: locked('b'),
+        options: { include: ['a/*', 'c/*'] },
+      },
+      { changes: 'added a, removed b, added c', asked: 'list a c list' },
+    ],
+    [
+      'without changes keeps a lock that a formatter wrote',
+      {
+        script: [served('a b')],
+        before: JSON.stringify(JSON.parse(printLock(locked('a b'), sha256)), undefined, '\t'),
+      },
+      { draft: { outcome: 'unchanged' } },
+    ],
+    [
+      'sorts the lock',
+      { script: [served('a b')], before: reversed(locked('a b')) },
+      { draft: { outcome: 'written' }, changes: '' },
+    ],
+  ])
+  refuses([
+    [
+      'refuses a prompt of more than 20,000 tokens',
+      { script: [workspaceOf(tokens(20_001))] },
+      tooMany,
+    ],
+    [
+      'counts the tokens of both texts',
+      { script: [workspaceOf({ ...tokens(20_000), user: '{{ a }}' })] },
+      tooMany,
+    ],
+    [
+      'rejects a slug that no URL can contain',
+      { script: [workspaceOf({ slug: 'a' }, { slug: '..' })] },
+      { code: 'SLUG_UNSAFE' },
+    ],
+  ])
 })
 
+function reversed(lock: Lock): string {
+  const value = JSON.parse(printLock(lock, sha256))
+  return JSON.stringify({ ...value, prompts: value.prompts.toReversed() }, undefined, 2)
+}
+
 describe('two pulls at once', () => {
-  const script = [workspaceOf({ slug: 'a', version: 'v2' })]
+  const script = [served('a@v2')]
 
   test.each([
     ['without a lock', undefined],
-    ['with a lock', liveLock({ slug: 'a', version: 'v1' })],
+    ['with a lock', locked('a@v1')],
   ])('both read, and the one that commits second is refused: %s', async (_, before) => {
     const { project, asked, text } = await setUp({ script, ...(before && { before }) })
     const [first, second] = [await project.prepare(), await project.prepare()]
@@ -235,682 +298,477 @@ describe('two pulls at once', () => {
   })
 
   test('a draft does not undo a hold that was written meanwhile', async () => {
-    const before = liveLock({ slug: 'a', version: 'v1' })
-    const { project, lock } = await setUp({ script, before })
+    const { project } = await setUp({ script, before: locked('a@v1') })
     const draft = await project.prepare()
     const shown = await project.show()
     const held = holdParts(shown.lock, ['a'], 'live', 'Legal')
     await project.commit(project.draftEdit(shown, held))
     expect(await rejection(project.commit(draft))).toMatchObject({ code: 'LOCK_CHANGED' })
-    expect(await lock.read()).toMatchObject({
+    expect(await project.lock.read()).toMatchObject({
       parts: [{ version: 'v1', held: { reason: 'Legal' } }],
     })
   })
 })
 
-const old = { slug: 'a', version: 'v1', system: 'old' }
-const still = { slug: 'b' }
-const young = { slug: 'a', version: 'v2', system: 'new' }
-
-/** The prompts of a moment by short names. */
-const SHORT: Readonly<Record<string, GivenPrompt>> = {
-  a1: old,
-  a2: young,
-  a3: { ...young, version: 'v3' },
-  'a1/model': { ...old, model: 'gpt-6' },
-  'a1/folder': { ...old, folder: 'sales' },
-  b: still,
-}
-
 const MOVING = [
-  ['a new version: only that prompt is read again', 'a1 b, a1 b, a2 b', 'a b, a, ', 'a@v2 b@v22'],
-  ['a version that was already read: nothing is read again', 'a1 b, a2 b', 'a b, ', 'a@v2 b@v22'],
-  ['a version that went back', 'a1 b, a2 b, a1 b', 'a b, a, ', 'a@v1 b@v22'],
-  ['a new prompt', 'b, b, a1 b', 'b, a, ', 'a@v1 b@v22'],
+  ['a new version: only that prompt is read again', 'a1 b, a1 b, a2 b', 'a b, a, ', 'a@v2, b@v22'],
+  ['a version that was already read: no read', 'a1 b, a2 b', 'a b, ', 'a@v2, b@v22'],
+  ['a version that went back', 'a1 b, a2 b, a1 b', 'a b, a, ', 'a@v1, b@v22'],
+  ['a new prompt', 'b, b, a1 b', 'b, a, ', 'a@v1, b@v22'],
   ['a prompt that was removed after its read', 'a1 b, a1 b, b', 'a b, ', 'b@v22'],
   ['a prompt that was removed before its read, so it is 404', 'a1 b, b', 'a b, ', 'b@v22'],
-  ['a model without a new version', 'a1 b, a1 b, a1/model b', 'a b, a, ', 'a@v1 b@v22'],
-  ['a folder without a new version', 'a1 b, a1 b, a1/folder b', 'a b, a, ', 'a@v1 b@v22'],
+  ['a model without a new version', 'a1 b, a1 b, a1/model b', 'a b, a, ', 'a@v1, b@v22'],
+  ['a folder without a new version', 'a1 b, a1 b, a1/folder b', 'a b, a, ', 'a@v1, b@v22'],
   ['two changes, one after the other', 'a1, a1, a2, a2, a3', 'a, a, a, ', 'a@v3'],
 ] as const
 
-describe('the lock is one moment of the workspace, whatever is published meanwhile', () => {
-  test.each(MOVING)('%s', async (_, moments, rounds, want) => {
-    const script = moments.split(', ').map((names) => names.split(' ').map((name) => SHORT[name]))
-    const setup = await setUp({
-      script: script.map((prompts) => workspaceOf(...prompts.flatMap((one) => one ?? []))),
-    })
-    const { lock, reads, lists } = await setup.pull()
-    expect(labels(lock)).toEqual(want.split(' '))
-    // Each round lists, and reads what has changed.
-    const asked = rounds.split(', ').map((names) => `list ${names}`.trim().split(' '))
-    expect(setup.asked).toEqual(asked.flat())
-    expect({ reads, lists }).toEqual({
-      reads: setup.asked.filter((name) => name !== 'list').length,
-      lists: asked.length,
-    })
+/** The prompts of a moment by short names: `a1/model` is `a` in version 1 with another model. */
+function moment(names: string): Workspace {
+  const prompts = names.split(' ').map((name): GivenPrompt => {
+    const [, slug = '', version = '22', field] = /^(\D)(\d*)\/?(.*)$/.exec(name) ?? []
+    return { slug, version: `v${version || 22}`, ...(field && { [field]: 'other' }) }
   })
+  return workspaceOf(...prompts)
+}
 
-  test('after three rounds it gives up, names what changes, and leaves the lock', async () => {
-    const versions = Array.from({ length: 9 }, (_, index) => ({ ...old, version: `v${index}` }))
-    const setup = await setUp({
-      script: versions.map((moving) => workspaceOf(moving, still)),
-      before: liveLock({ slug: 'before' }),
-    })
-    const before = await setup.text()
-    const error = await rejection(setup.pull())
-    expect(error).toMatchObject({ code: 'PULL_UNSETTLED', details: { slugs: ['a'], rounds: 3 } })
-    expect(setup.asked.filter((name) => name === 'list')).toHaveLength(4)
-    expect(setup.asked.filter((name) => name === 'a')).toHaveLength(3)
-    expect(await setup.text()).toBe(before)
-  })
-
-  test('a prompt that is listed but not found is an error of the service', async () => {
-    const whole = workspaceOf(old, still)
-    const setup = await setUp({ script: [whole, workspaceOf(still), whole] })
-    expect(await rejection(setup.pull())).toMatchObject({
-      code: 'PROMPT_NOT_FOUND',
-      details: { slugs: ['a'] },
-    })
-    expect(await setup.lock.readHash()).toBeUndefined()
-  })
+describe('the lock is one moment of the workspace, whatever is published meanwhile:', () => {
+  pulls([
+    ...MOVING.map(([title, moments, rounds, want]): Row => {
+      // Each round lists, and reads what has changed.
+      const asked = rounds.split(', ').map((names) => `list ${names}`.trim())
+      const script = moments.split(', ').map(moment)
+      return [
+        title,
+        { script },
+        { pinned: want, asked: asked.join(' '), draft: { lists: asked.length } },
+      ]
+    }),
+    [
+      'a draft that moves while it is read',
+      { script: ['a@v1+v2', 'a@v1+v2', 'a@v1+v3'].map(served), keys: 'both' },
+      { pinned: 'a@v1, a (staging)@v3' },
+    ],
+  ])
+  refuses([
+    [
+      'after three rounds it gives up, and names what changes',
+      {
+        script: Array.from({ length: 9 }, (_, index) => served(`a@v${index} b`)),
+        before: locked('before'),
+      },
+      { code: 'PULL_UNSETTLED', details: { slugs: ['a'], rounds: 3 } },
+      'list a b list a list a list',
+    ],
+    [
+      'a prompt that is listed but not found is an error of the service',
+      { script: ['a b', 'b', 'a b'].map(served) },
+      { code: 'PROMPT_NOT_FOUND', details: { slugs: ['a'] } },
+    ],
+  ])
 })
 
-describe('an empty workspace while the lock has prompts', () => {
-  const given = { script: [workspaceOf()], before: liveLock({ slug: 'a' }, { slug: 'b' }) }
-
-  test('is an error, and the lock is unchanged', async () => {
-    const setup = await setUp(given)
-    const before = await setup.text()
-    expect(await rejection(setup.pull())).toMatchObject({
-      code: 'PULL_EMPTY',
-      details: { held: 'the lock has 2' },
-    })
-    expect(await setup.text()).toBe(before)
-  })
-
-  test('is accepted with allowReplace', async () => {
-    const setup = await setUp(given)
-    expect(kinds(await setup.pull({ allowReplace: true }))).toEqual(['removed a', 'removed b'])
-    expect(await setup.lock.read()).toMatchObject({ parts: [] })
-  })
-
-  test.each([
-    ['LOCK_CONFLICTED', (whole: string) => `<<<<<<< HEAD\n${whole}`],
-    ['LOCK_EDITED', (whole: string) => whole.replace('kind', 'mean')],
-  ])('is one too where the lock can not be read: %s', async (code, spoil) => {
-    const before = spoil(printLock(given.before, sha256))
-    const setup = await setUp({ ...given, before })
-    expect(await rejection(setup.pull())).toMatchObject({
-      code: 'PULL_EMPTY',
-      details: { held: 'the broken lock may have some' },
-      cause: { code },
-    })
-    expect(await setup.text()).toBe(before)
-    expect(await setup.pull({ allowReplace: true })).toMatchObject({ previousLockError: { code } })
-  })
-
-  test('is the same if the options exclude everything', async () => {
-    const script = [workspaceOf({ slug: 'a' })]
-    const setup = await setUp({ ...given, script, options: { exclude: '**' } })
-    expect(await rejection(setup.pull())).toMatchObject({
-      code: 'PULL_EMPTY',
-    })
-  })
+describe('a pull from another workspace', () => {
+  const empty = { script: [served('')], before: locked('a b') }
+  const other = { script: [served('x y')], before: locked('a b c') }
+  const request = { allowReplace: true }
+  const whole = printLock(empty.before, sha256)
+  const BROKEN = [
+    ['LOCK_CONFLICTED', `<<<<<<< HEAD\n${whole}`],
+    ['LOCK_EDITED', whole.replace('kind', 'mean')],
+  ] as const
+  refuses([
+    [
+      'is refused if it is empty',
+      empty,
+      { code: 'PULL_EMPTY', details: { held: 'the lock has 2' } },
+    ],
+    ...BROKEN.map(([code, before]): Refusal => {
+      const details = { held: 'the broken lock may have some' }
+      const error = { code: 'PULL_EMPTY', details, cause: { code } }
+      return [`is refused if it is empty and the lock is ${code}`, { ...empty, before }, error]
+    }),
+    [
+      'is refused if the options exclude everything',
+      { script: [served('a')], before: locked('a'), options: { exclude: '**' } },
+      { code: 'PULL_EMPTY' },
+    ],
+    [
+      'is refused before a prompt is read if it has no prompt of the lock',
+      other,
+      { code: 'PULL_UNRELATED', details: { count: 2, known: 3 } },
+      'list',
+    ],
+  ])
+  pulls([
+    ['may be empty with allowReplace', { ...empty, request }, { changes: 'removed a, removed b' }],
+    ...BROKEN.map(([code, before]): Row => {
+      const draft = { previousLockError: { code } }
+      return [
+        `replaces a lock that is ${code} with allowReplace`,
+        { ...empty, before, request },
+        { draft },
+      ]
+    }),
+    [
+      'may have other prompts with allowReplace',
+      { ...other, request },
+      { changes: 'removed a, removed b, removed c, added x, added y' },
+    ],
+    [
+      'may have one of the prompts, even if the options exclude it',
+      { ...other, script: [served('c x')], options: { exclude: 'c' } },
+      { pinned: 'x@v22' },
+    ],
+    [
+      'may have other prompts than a lock of two, which may both be renamed',
+      { ...other, before: locked('a b') },
+      { pinned: 'x@v22, y@v22' },
+    ],
+  ])
 })
 
-describe('a workspace that has no prompt of the lock', () => {
-  const slugs = (names: string): { slug: string }[] => [...names].map((slug) => ({ slug }))
-  const given = { script: [workspaceOf(...slugs('xy'))], before: liveLock(...slugs('abc')) }
-
-  test('is an error before a prompt is read, and the lock is unchanged', async () => {
-    const setup = await setUp(given)
-    const before = await setup.text()
-    expect(await rejection(setup.pull())).toMatchObject({
-      code: 'PULL_UNRELATED',
-      details: { count: 2, known: 3 },
-    })
-    expect(setup.asked).toEqual(['list'])
-    expect(await setup.text()).toBe(before)
-  })
-
-  test('is accepted with allowReplace', async () => {
-    const setup = await setUp(given)
-    const removed = ['removed a', 'removed b', 'removed c']
-    expect(kinds(await setup.pull({ allowReplace: true }))).toEqual([
-      ...removed,
-      'added x',
-      'added y',
-    ])
-  })
-
-  test.each([
-    ['lists one of them, even if the options exclude it', 'cx', { exclude: 'c' }, 'abc'],
-    ['was pinned with two prompts, which may both be renamed', 'xy', {}, 'ab'],
-  ])('is accepted if it %s', async (_, listed, options, slugsBefore) => {
-    const script = [workspaceOf(...slugs(listed))]
-    const setup = await setUp({ script, options, before: liveLock(...slugs(slugsBefore)) })
-    expect(await setup.pull()).toMatchObject({ outcome: 'written' })
-  })
-})
-
-describe('a pull of changes reads only what differs in the list', () => {
-  const CHANGED = [
-    { title: 'nothing', prompt: {}, reads: [] },
-    { title: 'a version', prompt: { version: 'v2' }, reads: ['a'] },
-    { title: 'a model', prompt: { model: 'gpt-6' }, reads: ['a'] },
-    { title: 'a folder', prompt: { folder: 'sales' }, reads: ['a'] },
-    { title: 'a temperature, which no list shows', prompt: { temperature: 1 }, reads: [] },
-    {
-      title: 'a text under the same label, which no list shows',
-      prompt: { system: 'x' },
-      reads: [],
-    },
+describe('a pull of changes', () => {
+  const request = { changed: true }
+  const CHANGED: readonly [what: string, prompt: GivenPrompt, asked: string][] = [
+    ['nothing', {}, 'list list'],
+    ['a version', { version: 'v2' }, 'list a list'],
+    ['a model', { model: 'gpt-6' }, 'list a list'],
+    ['a folder', { folder: 'sales' }, 'list a list'],
+    ['a temperature, which no list shows', { temperature: 1 }, 'list list'],
+    ['a text under the same label, which no list shows', { system: 'x' }, 'list list'],
   ]
-
-  test.each(CHANGED)('$title', async ({ prompt, reads }) => {
-    const setup = await setUp({
-      script: [workspaceOf({ slug: 'a', ...prompt }, { slug: 'b' })],
-      before: liveLock({ slug: 'a' }, { slug: 'b' }),
-    })
-    const report = await setup.pull({ changed: true })
-    expect(setup.asked).toEqual(['list', ...reads, 'list'])
-    expect(report.reads).toBe(reads.length)
-    expect(report.lock.parts).toHaveLength(2)
-  })
-
-  test('reads new prompts and drops removed ones', async () => {
-    const setup = await setUp({
-      script: [workspaceOf({ slug: 'b' }, { slug: 'c' })],
-      before: liveLock({ slug: 'a' }, { slug: 'b' }),
-    })
-    expect(kinds(await setup.pull({ changed: true }))).toEqual(['removed a', 'added c'])
-    expect(setup.asked).toEqual(['list', 'c', 'list'])
-  })
-
-  test('and every draft, which may be rewritten under its label', async () => {
-    const draft = { version: 'v23', system: 'draft' }
-    const staging = { ...draft, system: 'rewritten' }
-    const setup = await setUp({
-      script: [workspaceOf({ slug: 'a', staging }, { slug: 'b' })],
-      before: lockOf({ live: [{ slug: 'a' }, { slug: 'b' }], staging: [{ slug: 'a', ...draft }] }),
-      keys: 'both',
-    })
-    const report = await setup.pull({ changed: true })
-    expect(setup.asked).toEqual(['list', 'list', 'a', 'list', 'list'])
-    expect(kinds(report)).toEqual(['updated a (staging)'])
-  })
-
-  test.each([
-    { title: 'without a lock', before: undefined },
-    {
-      title: 'from a lock that was edited',
-      before: printLock(liveLock({ slug: 'a' }), sha256).replace('kind', 'mean'),
-    },
-  ] satisfies { title: string; before: Given['before'] | undefined }[])(
-    'reads everything $title',
-    async ({ before }) => {
-      const setup = await setUp({ script: [workspaceOf({ slug: 'a' })], ...(before && { before }) })
-      await setup.pull({ changed: true })
-      expect(setup.asked).toEqual(['list', 'a', 'list'])
-    },
-  )
-})
-
-test('a complete pull reads every prompt, because temperatures change under the same version', async () => {
-  const setup = await setUp({
-    script: [workspaceOf({ slug: 'a', temperature: 1 })],
-    before: liveLock({ slug: 'a' }),
-  })
-  const [change] = (await setup.pull()).changes
-  expect(change).toMatchObject({ kind: 'updated', after: { temperature: 1 } })
+  const edited = printLock(locked('a'), sha256).replace('kind', 'mean')
+  const rewritten = { slug: 'a', staging: { version: 'v23', system: 'rewritten' } }
+  pulls([
+    ...CHANGED.map(([what, prompt, asked]): Row => {
+      const script = [workspaceOf({ slug: 'a', ...prompt }, { slug: 'b' })]
+      return [
+        `reads what differs in the list: ${what}`,
+        { script, before: locked('a b'), request },
+        { asked },
+      ]
+    }),
+    [
+      'reads new prompts and drops removed ones',
+      { script: [served('b c')], before: locked('a b'), request },
+      { changes: 'removed a, added c', asked: 'list c list' },
+    ],
+    [
+      'reads every draft, which may be rewritten under its label',
+      {
+        script: [workspaceOf(rewritten, { slug: 'b' })],
+        before: locked('a@v22+v23 b'),
+        keys: 'both',
+        request,
+      },
+      { changes: 'updated a (staging)', asked: 'list list a list list' },
+    ],
+    [
+      'reads everything without a lock',
+      { script: [served('a')], request },
+      { asked: 'list a list' },
+    ],
+    [
+      'reads everything from a lock that was edited',
+      { script: [served('a')], before: edited, request },
+      { asked: 'list a list' },
+    ],
+  ])
 })
 
 describe('a pull of some slugs', () => {
-  const newer = ['a', 'b', 'c'].map((slug) => ({ slug, version: 'v2' }))
-  const given = {
-    script: [workspaceOf(...newer)],
-    before: liveLock({ slug: 'a', version: 'v1' }, { slug: 'b', version: 'v1' }),
-  }
-
-  test('updates these, reads nothing else, and keeps the rest', async () => {
-    const setup = await setUp(given)
-    const { lock } = await setup.pull({ slugs: ['b'] })
-    expect(labels(lock)).toEqual(['a@v1', 'b@v2'])
-    expect(setup.asked).toEqual(['list', 'b', 'list'])
-    expect(await setup.lock.read()).toEqual(lock)
-  })
-
-  test('adds new ones', async () => {
-    const setup = await setUp(given)
-    expect(labels((await setup.pull({ slugs: ['c'] })).lock)).toEqual(['a@v1', 'b@v1', 'c@v2'])
-  })
-
-  test('drops one that was removed from the workspace', async () => {
-    const setup = await setUp({ ...given, script: [workspaceOf({ slug: 'b' })] })
-    expect(labels((await setup.pull({ slugs: ['a'] })).lock)).toEqual(['b@v1'])
-  })
-
-  test('names slugs that exist nowhere, all at once, and leaves the lock', async () => {
-    const setup = await setUp(given)
-    const before = await setup.text()
-    expect(await rejection(setup.pull({ slugs: ['x', 'a', 'y'] }))).toMatchObject({
-      code: 'SLUG_UNKNOWN',
-      details: { slugs: ['x', 'y'], known: expect.arrayContaining(['a', 'b', 'c']) },
-    })
-    expect(await setup.text()).toBe(before)
-  })
-
-  test('does not pin what the options exclude', async () => {
-    const setup = await setUp({ ...given, options: { exclude: 'c' } })
-    expect(await rejection(setup.pull({ slugs: ['c'] }))).toMatchObject({
-      code: 'SLUG_UNKNOWN',
-    })
-    expect(setup.asked).not.toContain('c')
-  })
-
-  test('needs a lock, because a lock of some prompts would look complete', async () => {
-    const setup = await setUp({ script: given.script })
-    expect(await rejection(setup.prepare({ slugs: ['a'] }))).toMatchObject({
-      code: 'LOCK_MISSING',
-      details: { path: setup.path },
-    })
-    expect(setup.asked).toEqual([])
-    expect(await setup.lock.readHash()).toBeUndefined()
-  })
-})
-
-test('what the options exclude is never read', async () => {
-  const setup = await setUp({
-    script: [
-      workspaceOf(
-        { slug: 'a', folder: 'x' },
-        { slug: 'b', folder: 'y' },
-        { slug: 'c', folder: 'x' },
-      ),
+  const given = { script: [served('a@v2 b@v2 c@v2')], before: locked('a@v1 b@v1') }
+  const of = (...slugs: string[]): Given => ({ ...given, request: { slugs } })
+  pulls([
+    [
+      'updates these, reads nothing else, and keeps the rest',
+      of('b'),
+      { pinned: 'a@v1, b@v2', asked: 'list b list' },
     ],
-    before: liveLock({ slug: 'b' }),
-    options: { include: 'x/*' },
-  })
-  const report = await setup.pull()
-  expect(setup.asked).toEqual(['list', 'a', 'c', 'list'])
-  expect(kinds(report)).toEqual(['added a', 'removed b', 'added c'])
+    ['adds new ones', of('c'), { pinned: 'a@v1, b@v1, c@v2' }],
+    [
+      'drops one that was removed from the workspace',
+      { ...of('a'), script: [served('b')] },
+      { pinned: 'b@v1' },
+    ],
+  ])
+  refuses([
+    [
+      'names slugs that exist nowhere, all at once',
+      of('x', 'a', 'y'),
+      {
+        code: 'SLUG_UNKNOWN',
+        details: { slugs: ['x', 'y'], known: expect.arrayContaining(['a', 'b', 'c']) },
+      },
+    ],
+    [
+      'does not pin what the options exclude',
+      { ...of('c'), options: { exclude: 'c' } },
+      { code: 'SLUG_UNKNOWN' },
+      'list list',
+    ],
+    [
+      'needs a lock, because a lock of some prompts would look complete',
+      { script: given.script, request: { slugs: ['a'] } },
+      { code: 'LOCK_MISSING', details: { path: expect.stringMatching(/prompts\.lock\.json$/) } },
+      '',
+    ],
+  ])
 })
 
 describe('a broken lock', () => {
-  const whole = printLock(liveLock({ slug: 'a' }), sha256)
+  const whole = printLock(locked('a'), sha256)
+  const script = [served('a b')]
   const REPAIRED = [
-    {
-      title: 'a merge conflict',
-      code: 'LOCK_CONFLICTED',
-      before: `<<<<<<< HEAD\n${whole}`,
-    },
-    {
-      title: 'a hand edit',
-      code: 'LOCK_EDITED',
-      before: whole.replace('kind', 'mean'),
-    },
-  ]
+    ['LOCK_CONFLICTED', `<<<<<<< HEAD\n${whole}`],
+    ['LOCK_EDITED', whole.replace('kind', 'mean')],
+  ] as const
   const KEPT = [
-    {
-      title: 'a newer version',
-      code: 'LOCK_TOO_NEW',
-      before: whole.replace('"lockVersion": 1', '"lockVersion": 2'),
-    },
-    { title: 'invalid JSON', code: 'LOCK_SYNTAX', before: '{' },
-    { title: 'JSON that is not a lock', code: 'LOCK_INVALID', before: '{}' },
-  ]
-  const script = [workspaceOf({ slug: 'a' }, { slug: 'b' })]
-
-  test.each(REPAIRED)(
-    'is replaced by a pull, which reports it: $title',
-    async ({ before, code }) => {
-      const setup = await setUp({ script, before })
-      expect(await setup.pull()).toMatchObject({ outcome: 'written', previousLockError: { code } })
-      expect(labels((await setup.lock.read()) ?? liveLock())).toEqual(['a@v22', 'b@v22'])
-    },
+    ['LOCK_TOO_NEW', whole.replace('"lockVersion": 1', '"lockVersion": 2')],
+    ['LOCK_SYNTAX', '{'],
+    ['LOCK_INVALID', '{}'],
+  ] as const
+  pulls(
+    REPAIRED.map(([code, before]) => [
+      `is replaced by a pull, which reports ${code}`,
+      { script, before },
+      { pinned: 'a@v22, b@v22', draft: { outcome: 'written', previousLockError: { code } } },
+    ]),
   )
-
-  test.each([...REPAIRED, ...KEPT])(
-    'refuses a pull of some slugs: $title',
-    async ({ before, code }) => {
-      const setup = await setUp({ script, before })
-      expect(await rejection(setup.pull({ slugs: ['a'] }))).toMatchObject({ code })
-      expect(await setup.text()).toBe(before)
-    },
-  )
-
-  test.each(KEPT)('is never overwritten, without a request: $title', async ({ before, code }) => {
-    const setup = await setUp({ script, before })
-    expect(await rejection(setup.pull())).toMatchObject({ code })
-    expect(await setup.text()).toBe(before)
-    expect(setup.asked).toEqual([])
-  })
+  refuses([
+    ...KEPT.map(([code, before]): Refusal => [
+      `is never overwritten, without a request: ${code}`,
+      { script, before },
+      { code },
+      '',
+    ]),
+    ...[...REPAIRED, ...KEPT].map(([code, before]): Refusal => [
+      `refuses a pull of some slugs: ${code}`,
+      { script, before, request: { slugs: ['a'] } },
+      { code },
+    ]),
+  ])
 })
 
 /** Both sides as one conflict over the whole lock, with their base. */
-function conflict(ours: Lock, theirs: Lock, base: Lock): string {
-  const [one, other, before] = [ours, theirs, base].map((lock) => printLock(lock, sha256))
+function conflict(ours: string, theirs: string, base: string): string {
+  const [one, other, before] = [ours, theirs, base].map((side) => printLock(locked(side), sha256))
   return `<<<<<<< HEAD\n${one}||||||| base\n${before}=======\n${other}>>>>>>> main\n`
 }
 
-describe('a lock with a merge conflict is merged', () => {
-  const [v1, v2, v3] = ['v1', 'v2', 'v3'].map((version) => ({ version }))
-  const slugs = ['a', 'b', 'c', 'd']
-  const all = (version: string): Partial<PinnedPrompt>[] => slugs.map((slug) => ({ slug, version }))
-  const base = liveLock(...all('v1'))
-  const ours = liveLock({ slug: 'a', ...v2 }, ...all('v1').slice(1, 3), { slug: 'd', ...v2 })
-  const theirs = liveLock(
-    { slug: 'a', ...v1 },
-    { slug: 'b', ...v3 },
-    { slug: 'c', ...v1 },
-    { slug: 'd', ...v3 },
-  )
-  const script = [workspaceOf(...all('v9'))]
-
-  test('and only what both sides changed is read', async () => {
-    const setup = await setUp({ script, before: conflict(ours, theirs, base) })
-    const report = await setup.pull()
-    expect(setup.asked).toEqual(['list', 'd', 'list'])
-    expect(labels(report.lock)).toEqual(['a@v2', 'b@v3', 'c@v1', 'd@v9'])
-    expect(report).toMatchObject({
-      outcome: 'written',
-      merged: [{ slug: 'd', environment: 'live' }],
-      previousLockError: { code: 'LOCK_CONFLICTED' },
-    })
-    expect(kinds(report)).toEqual(['updated b', 'updated d'])
-    expect(await setup.lock.read()).toEqual(report.lock)
-  })
-
-  test('and nothing is read if no prompt was changed on both', async () => {
-    const setup = await setUp({ script, before: conflict(ours, base, base) })
-    const report = await setup.pull({ changed: true })
-    expect(report).toMatchObject({ reads: 0, merged: [] })
-    expect(await setup.text()).toBe(printLock(ours, sha256))
-  })
-
-  test('and a prompt that both sides changed is dropped when the service no longer has it', async () => {
-    const setup = await setUp({
-      script: [workspaceOf(...all('v9').slice(0, 3))],
-      before: conflict(ours, theirs, base),
-    })
-    expect(labels((await setup.pull()).lock)).toEqual(['a@v2', 'b@v3', 'c@v1'])
-  })
-
-  test('part by part: two branches that pull the two parts of one prompt need no read', async () => {
-    const [live, draft] = [
-      { slug: 'a', version: 'v2' },
-      { slug: 'a', version: 'v3' },
-    ]
-    const [common, one, other] = [
-      liveLock({ slug: 'a', version: 'v1' }),
-      liveLock(live),
-      lockOf({ live: [{ slug: 'a', version: 'v1' }], staging: [draft] }),
-    ]
-    const setup = await setUp({ script, before: conflict(one, other, common) })
-    const report = await setup.pull()
-    expect(labels(report.lock)).toEqual(['a@v2', 'a (staging)@v3'])
-    expect(report).toMatchObject({ reads: 0, merged: [] })
-  })
+describe('a lock with a merge conflict', () => {
+  const base = 'a@v1 b@v1 c@v1 d@v1'
+  const ours = 'a@v2 b@v1 c@v1 d@v2'
+  const before = conflict(ours, 'a@v1 b@v3 c@v1 d@v3', base)
+  const script = [served('a@v9 b@v9 c@v9 d@v9')]
+  const drafts = conflict('a@v22+v2', 'a@v22+v3', 'a@v22+v1')
+  const lives = conflict('a@v2', 'a@v3', 'a@v1')
+  pulls([
+    [
+      'is merged, and only what both sides changed is read',
+      { script, before },
+      {
+        asked: 'list d list',
+        pinned: 'a@v2, b@v3, c@v1, d@v9',
+        changes: 'updated b, updated d',
+        draft: {
+          outcome: 'written',
+          merged: [{ slug: 'd', environment: 'live' }],
+          previousLockError: { code: 'LOCK_CONFLICTED' },
+        },
+      },
+    ],
+    [
+      'is merged without a read if no prompt was changed on both sides',
+      { script, before: conflict(ours, base, base), request: { changed: true } },
+      { pinned: 'a@v2, b@v1, c@v1, d@v2', asked: 'list list', draft: { merged: [] } },
+    ],
+    [
+      'loses a prompt that both sides changed when the service no longer has it',
+      { script: [served('a@v9 b@v9 c@v9')], before },
+      { pinned: 'a@v2, b@v3, c@v1' },
+    ],
+    [
+      'is merged by part: two branches that pull the two parts of one prompt need no read',
+      { script, before: conflict('a@v2', 'a@v1+v3', 'a@v1') },
+      { pinned: 'a@v2, a (staging)@v3', draft: { reads: 0, merged: [] } },
+    ],
+    ...['v2', 'v3'].flatMap((version): Row[] => [
+      [
+        `gets the draft ${version} without a test key if the list names it`,
+        { script: [served(`a@v22+${version}`)], before: drafts },
+        { pinned: `a@v22, a (staging)@${version}` },
+      ],
+      [
+        `gets the live part ${version} without a live key if the list names it`,
+        { script: [served(`a@${version}+v9`)], before: lives, keys: 'test' },
+        { pinned: `a@${version}` },
+      ],
+    ]),
+    [
+      'loses a draft that no key reads and that the list has with another label, which is named',
+      { script: [served('a@v22+v9')], before: drafts },
+      {
+        pinned: 'a@v22',
+        draft: {
+          kept: [
+            { slug: 'a', environment: 'test', version: null, listed: 'v9', reason: 'dropped' },
+          ],
+        },
+      },
+    ],
+  ])
+  refuses([
+    [
+      'needs a live key for a live part that the list has with another label',
+      { script: [served('a@v9+v10')], before: lives, keys: 'test' },
+      { code: 'KEY_MISSING', details: { variable: 'PROMPTS_API_KEY', kind: 'live' } },
+    ],
+  ])
 })
 
 describe('a held prompt', () => {
   const held = { slug: 'a', version: 'v1', held: { reason: 'Legal' } }
-  const script = [workspaceOf({ slug: 'a', version: 'v2' }, { slug: 'b', version: 'v2' })]
+  const script = [served('a@v2 b@v2')]
   const lock = liveLock(held, { slug: 'b', version: 'v1', model: 'gpt-4' })
-
-  test.each([
-    ['a whole pull', {}],
-    ['a pull of what changed', { changed: true }],
-    ['a pull of other slugs', { slugs: ['b'] }],
-    ['a pull of this slug', { slugs: ['a', 'b'] }],
-    ['a pull of options that leave it out', {}, { include: 'b' }],
-  ])('is not read and stays as it is: %s', async (_, request, options: Options = {}) => {
-    const setup = await setUp({ script, before: lock, options })
-    const report = await setup.pull(request)
-    expect(setup.asked).toEqual(['list', 'b', 'list'])
-    expect(kinds(report)).toEqual(['updated b'])
-    expect((await setup.lock.read())?.parts).toEqual([
-      pinned(held),
-      pinned({ slug: 'b', version: 'v2' }),
-    ])
-  })
-
-  test('stays when the service no longer has it', async () => {
-    const setup = await setUp({ script: [workspaceOf({ slug: 'b' })], before: lock })
-    expect(labels((await setup.pull()).lock)).toEqual(['a@v1', 'b@v22'])
-  })
-
-  test('stays when another entry was edited', async () => {
-    const before = printLock(lock, sha256).replace('"gpt-4"', '"other"')
-    const setup = await setUp({ script, before })
-    expect(await setup.pull()).toMatchObject({ previousLockError: { code: 'LOCK_EDITED' } })
-    expect(await setup.lock.read()).toMatchObject({ parts: [held, { version: 'v2' }] })
-  })
-
-  test.each([
-    ['was edited', 'LOCK_EDITED', (text: string) => text.replace('Legal', 'Other')],
+  const text = printLock(lock, sha256)
+  const given = { script, before: lock }
+  const parts = [held, { slug: 'b', version: 'v2' }]
+  const stays = { changes: 'updated b', asked: 'list b list', draft: { lock: { parts } } }
+  pulls([
+    ['is not read by a whole pull', given, stays],
+    ['is not read by a pull of what changed', { ...given, request: { changed: true } }, stays],
+    ['is not read by a pull of other slugs', { ...given, request: { slugs: ['b'] } }, stays],
+    ['is not read by a pull of this slug', { ...given, request: { slugs: ['a', 'b'] } }, stays],
+    ['stays if the options leave it out', { ...given, options: { include: 'b' } }, stays],
     [
-      'is in a conflict that can not be merged',
-      'LOCK_CONFLICTED',
-      (text: string) => `=======\n${text}`,
+      'stays when the service no longer has it',
+      { script: [served('b')], before: lock },
+      { pinned: 'a@v1, b@v22' },
     ],
-  ])('is never given up: where it %s, a pull leaves the lock', async (_, code, spoil) => {
-    const before = spoil(printLock(lock, sha256))
-    const setup = await setUp({ script, before })
-    expect(await rejection(setup.pull())).toMatchObject({ code })
-    expect(await setup.text()).toBe(before)
-    expect(setup.asked).toEqual([])
-  })
-
-  test('in a conflict that can not be merged is resolved by hand before the next pull', async () => {
-    const setup = await setUp({ script, before: `=======\n${printLock(lock, sha256)}` })
-    const { details, fix } = await rejection(setup.pull())
-    expect(details).toMatchObject({ line: 1, losesHold: true })
-    expect(fix).toMatch(/^Resolve it by hand/)
-  })
-
-  test('is mentioned by the advice for an edited lock, since a pull does not replace it', async () => {
-    const before = printLock(lock, sha256).replace('Legal', 'Other')
-    const setup = await setUp({ script, before })
-    const { fix } = await rejection(setup.pull())
-    expect(fix).toMatch(/^Restore the lock.*unless one is held/)
-  })
-})
-
-describe('the form of a lock on disk', () => {
-  const before = liveLock({ slug: 'a' }, { slug: 'b' })
-  const script = [workspaceOf({ slug: 'a' }, { slug: 'b' })]
-
-  test('is kept by a pull without changes if a formatter wrote it', async () => {
-    const text = JSON.stringify(JSON.parse(printLock(before, sha256)), undefined, '\t')
-    const setup = await setUp({ script, before: text })
-    expect(await setup.pull()).toMatchObject({ outcome: 'unchanged' })
-    expect(await setup.text()).toBe(text)
-  })
-
-  test('is sorted by a pull', async () => {
-    const value = JSON.parse(printLock(before, sha256))
-    value.prompts.reverse()
-    const setup = await setUp({ script, before: JSON.stringify(value, undefined, 2) })
-    expect(await setup.pull()).toMatchObject({ outcome: 'written' })
-    expect(await setup.text()).toBe(printLock(before, sha256))
-  })
-})
-
-describe('what no key can read of a conflict', () => {
-  const drafts = ['v1', 'v2', 'v3'].map((version) => ({ slug: 'a', version }))
-  const lives = drafts.map((part) => liveLock(part))
-  const stagings = drafts.map((part) => lockOf({ live: [{ slug: 'a' }], staging: [part] }))
-
-  function merging(sides: readonly Lock[], keys: 'live' | 'test', listed: GivenPrompt) {
-    const [base = liveLock(), ours = base, theirs = base] = sides
-    const script = [workspaceOf({ slug: 'a', ...listed })]
-    return setUp({ script, before: conflict(ours, theirs, base), keys })
-  }
-
-  test('is the side with the label of the list, whichever it is', async () => {
-    for (const version of ['v2', 'v3']) {
-      const staged = await merging(stagings, 'live', { staging: { version } })
-      expect(labels((await staged.pull()).lock)).toEqual(['a@v22', `a (staging)@${version}`])
-      const live = await merging(lives, 'test', { version, staging: { version: 'v9' } })
-      expect((await live.pull()).lock.parts).toContainEqual(pinned({ slug: 'a', version }))
-    }
-  })
-
-  test('is dropped and named if it is a draft that the list has with another label', async () => {
-    const setup = await merging(stagings, 'live', { staging: { version: 'v9' } })
-    const { lock, kept } = await setup.pull()
-    expect(labels(lock)).toEqual(['a@v22'])
-    expect(kept).toMatchObject([
-      { slug: 'a', environment: 'test', version: null, listed: 'v9', reason: 'dropped' },
-    ])
-  })
-
-  test('is an error that asks for a live key if it is a live part', async () => {
-    const setup = await merging(lives, 'test', { version: 'v9', staging: { version: 'v10' } })
-    const before = await setup.text()
-    expect(await rejection(setup.pull())).toMatchObject({
-      code: 'KEY_MISSING',
-      details: { variable: 'PROMPTS_API_KEY', kind: 'live' },
-    })
-    expect(await setup.text()).toBe(before)
-  })
+    [
+      'stays when another entry was edited',
+      { script, before: text.replace('"gpt-4"', '"other"') },
+      { draft: { previousLockError: { code: 'LOCK_EDITED' }, lock: { parts } } },
+    ],
+  ])
+  refuses([
+    [
+      'is never given up where it was edited, as the advice says',
+      { script, before: text.replace('Legal', 'Other') },
+      { code: 'LOCK_EDITED', fix: expect.stringMatching(/^Restore the lock.*unless one is held/) },
+      '',
+    ],
+    [
+      'is never given up in a conflict that can not be merged, which a person resolves',
+      { script, before: `=======\n${text}` },
+      {
+        code: 'LOCK_CONFLICTED',
+        details: { line: 1, losesHold: true },
+        fix: expect.stringMatching(/^Resolve it by hand/),
+      },
+      '',
+    ],
+  ])
 })
 
 describe('the view of the lock', () => {
-  const [of, staged] = [{ slug: 'a' }, { slug: 'b', staging: { version: 'v23' } }]
-
-  test.each([
-    ['test', 'no lock', undefined, 'test'],
-    ['live', 'no lock', undefined, 'live'],
-    ['both', 'no lock', undefined, 'live'],
-    ['test', 'a lock of live', 'live', 'live'],
-    ['test', 'a lock of staging', 'test', 'test'],
-    ['live', 'a lock of staging', 'test', 'live'],
-  ] as const)('after a pull with %s keys and %s is %s', async (keys, _, given, want) => {
-    const before = given && lockOf({ environment: given, live: [{ slug: 'a' }] })
-    const setup = await setUp({
-      script: [workspaceOf(of, staged)],
-      keys,
-      ...(before && { before }),
-    })
-    const { lock } = await setup.pull()
-    expect(lock.environment).toBe(want)
-  })
-
-  test('stays if only some prompts are read, even with a live key', async () => {
-    const before = lockOf({ environment: 'test', live: [{ slug: 'a' }] })
-    const setup = await setUp({ script: [workspaceOf(of, staged)], before })
-    expect((await setup.pull({ slugs: ['a'] })).lock.environment).toBe('test')
-  })
+  const script = [served('a b@v22+v23')]
+  const VIEWS = [
+    ['test', undefined, 'test'],
+    ['live', undefined, 'live'],
+    ['both', undefined, 'live'],
+    ['test', 'live', 'live'],
+    ['test', 'test', 'test'],
+    ['live', 'test', 'live'],
+  ] as const
+  pulls([
+    ...VIEWS.map(([keys, former, environment]): Row => {
+      const title = `is ${environment} after a pull with ${keys} keys, where it was ${former}`
+      const before = former && { before: locked('a', former) }
+      return [title, { script, keys, ...before }, { draft: { lock: { environment } } }]
+    }),
+    [
+      'stays if only some prompts are read, even with a live key',
+      { script, before: locked('a', 'test'), request: { slugs: ['a'] } },
+      { draft: { lock: { environment: 'test' } } },
+    ],
+  ])
 })
 
 describe('both parts of a prompt', () => {
-  const v1 = { slug: 'a', version: 'v1' }
-  const staged = lockOf({ live: [v1], staging: [{ slug: 'a', version: 'v2' }] })
-
-  test('are read with both keys, each once', async () => {
-    const setup = await setUp({
-      script: [workspaceOf({ ...v1, staging: { version: 'v2', system: 'New' } }, { slug: 'b' })],
-      keys: 'both',
-    })
-    const report = await setup.pull()
-    expect(labels(report.lock)).toEqual(['a@v1', 'a (staging)@v2', 'b@v22'])
-    expect(setup.asked).toEqual(['list', 'list', 'a', 'a', 'b', 'list', 'list'])
-    expect(report).toMatchObject({ reads: 3, lists: 2, kept: [] })
-  })
+  pulls([
+    [
+      'are read with both keys, each once',
+      { script: [served('a@v1+v2 b')], keys: 'both' },
+      {
+        pinned: 'a@v1, a (staging)@v2, b@v22',
+        asked: 'list list a a b list list',
+        draft: { lists: 2, kept: [] },
+      },
+    ],
+    [
+      'may differ from the list where a key is missing, which is named and no change',
+      { script: [served('a@v3+v4')], before: locked('a@v1+v2') },
+      {
+        changes: 'updated a',
+        draft: { kept: [{ environment: 'test', version: 'v2', listed: 'v4' }] },
+      },
+    ],
+    [
+      'are live parts only without staging, with a test key at hand',
+      {
+        script: [served('a@v1+v2')],
+        before: locked('a@v1+v2'),
+        keys: 'both',
+        options: { staging: false },
+      },
+      { pinned: 'a@v1', asked: 'list a list' },
+    ],
+  ])
 
   test('are one change if the draft is published, which is left as one', async () => {
-    const script = [workspaceOf({ slug: 'a', version: 'v2' })]
-    const setup = await setUp({ script, before: staged, keys: 'both' })
-    const draft = await setup.prepare()
+    const given = { script: [served('a@v2')], before: locked('a@v1+v2'), keys: 'both' } as const
+    const draft = await (await setUp(given)).project.prepare()
     expect(draft.changes).toMatchObject([{ environment: 'live', staging: { version: 'v2' } }])
     const rows = draft.changes.map((change) => skippedRow(change, 'not chosen'))
-    expect(labels(skipChanges(draft, rows).lock)).toEqual(['a@v1', 'a (staging)@v2'])
-  })
-
-  test('may differ from the list where a key is missing, which is named and no change', async () => {
-    const script = [workspaceOf({ slug: 'a', version: 'v3', staging: { version: 'v4' } })]
-    const setup = await setUp({ script, before: staged, keys: 'live' })
-    const report = await setup.pull()
-    expect(kinds(report)).toEqual(['updated a'])
-    expect(report.kept).toMatchObject([{ environment: 'test', version: 'v2', listed: 'v4' }])
-  })
-
-  test('are live parts only without staging, with a test key at hand', async () => {
-    const script = [workspaceOf({ ...v1, staging: { version: 'v2' } })]
-    const options = { staging: false }
-    const setup = await setUp({ script, before: staged, keys: 'both', options })
-    expect(labels((await setup.pull()).lock)).toEqual(['a@v1'])
-    expect(setup.asked).toEqual(['list', 'a', 'list'])
-  })
-
-  test('of a draft that moves while it is read are read again', async () => {
-    const moment = (version: string) => workspaceOf({ ...v1, staging: { version } })
-    const script = [moment('v2'), moment('v2'), moment('v3')]
-    const setup = await setUp({ script, keys: 'both' })
-    expect(labels((await setup.pull()).lock)).toEqual(['a@v1', 'a (staging)@v3'])
+    expect(labels(skipChanges(draft, rows).lock)).toBe('a@v1, a (staging)@v2')
   })
 })
 
-const CUT = '\ud83d'
-
-const REFUSED = [
-  { title: 'a system text', prompt: { system: CUT }, problems: ['bad: system', 'bad: source'] },
-  { title: 'a user text', prompt: { user: CUT }, problems: ['bad: user', 'bad: source'] },
-  { title: 'a folder', prompt: { folder: CUT }, problems: ['bad: folder'] },
-  { title: 'a model', prompt: { model: CUT }, problems: ['bad: model'] },
-  { title: 'a version', prompt: { version: CUT }, problems: ['bad: version'] },
-]
-
-describe('an unpaired surrogate is rejected, with the prompt and its field', () => {
-  test.each(REFUSED)('in $title', async ({ prompt, problems }) => {
-    const setup = await setUp({
-      script: [workspaceOf({ slug: 'good' }, { slug: 'bad', ...prompt })],
-    })
-    expect(await rejection(setup.pull())).toMatchObject({
-      code: 'TEXT_UNPAIRED_SURROGATE',
-      details: { problems },
-    })
-    expect(await setup.lock.readHash()).toBeUndefined()
-  })
-
-  test('in a slug', async () => {
-    const setup = await setUp({ script: [workspaceOf({ slug: CUT })] })
-    expect(await rejection(setup.pull())).toMatchObject({ code: 'TEXT_UNPAIRED_SURROGATE' })
-  })
-
-  test('a complete emoji has none', async () => {
-    const setup = await setUp({ script: [workspaceOf({ slug: 'good', system: '😀' })] })
-    await expect(setup.pull()).resolves.toMatchObject({ outcome: 'written' })
-  })
-})
-
-describe('a text that contains a key is rejected, and no message shows it', () => {
-  const OTHER = 'svc_live_0123456789abcdef'
-  const LEAKS: { title: string; prompt: Partial<PinnedPrompt>; key: string }[] = [
-    {
-      title: 'the key in use',
-      prompt: { slug: 'bad', system: `Use ${LOCAL_KEYS.live}.` },
-      key: LOCAL_KEYS.live,
-    },
-    { title: 'another key', prompt: { slug: 'bad', user: OTHER }, key: OTHER },
-    { title: 'a key as slug', prompt: { slug: OTHER }, key: OTHER },
-    { title: 'a key as version', prompt: { slug: 'bad', version: OTHER }, key: OTHER },
+describe('an unpaired surrogate', () => {
+  const CUT = '\ud83d'
+  const REFUSED: readonly [what: string, prompt: GivenPrompt, problems: unknown][] = [
+    ['a system text', { system: CUT }, ['bad: system', 'bad: source']],
+    ['a user text', { user: CUT }, ['bad: user', 'bad: source']],
+    ['a folder', { folder: CUT }, ['bad: folder']],
+    ['a model', { model: CUT }, ['bad: model']],
+    ['a version', { version: CUT }, ['bad: version']],
+    ['a slug', { slug: CUT }, expect.any(Array)],
   ]
+  refuses(
+    REFUSED.map(([what, prompt, problems]) => [
+      `is rejected in ${what}, with the prompt and its field`,
+      { script: [workspaceOf({ slug: 'good', system: '😀' }, { slug: 'bad', ...prompt })] },
+      { code: 'TEXT_UNPAIRED_SURROGATE', details: { problems } },
+    ]),
+  )
+})
 
-  test.each(LEAKS)('$title', async ({ prompt, key }) => {
-    const setup = await setUp({ script: [workspaceOf(prompt)] })
+const OTHER = 'svc_live_0123456789abcdef'
+
+test.each<[what: string, prompt: Partial<PinnedPrompt>, key: string]>([
+  ['the key in use', { system: `Use ${LOCAL_KEYS.live}.` }, LOCAL_KEYS.live],
+  ['another key', { user: OTHER }, OTHER],
+  ['a key as slug', { slug: OTHER }, OTHER],
+  ['a key as version', { version: OTHER }, OTHER],
+])(
+  'a text that contains a key is rejected, and no message shows it: %s',
+  async (_, prompt, key) => {
+    const setup = await setUp({ script: [workspaceOf({ slug: 'bad', ...prompt })] })
     const error = await rejection(setup.pull())
     expect(error.code).toBe('TEXT_HOLDS_KEY')
     expect(JSON.stringify([error.message, error.details, error.stack])).not.toContain(key)
-    expect(await setup.lock.readHash()).toBeUndefined()
-  })
-})
-
-test('a slug that no URL can contain is rejected, and the lock is unchanged', async () => {
-  const setup = await setUp({ script: [workspaceOf({ slug: 'a' }, { slug: '..' })] })
-  expect(await rejection(setup.pull())).toMatchObject({ code: 'SLUG_UNSAFE' })
-  expect(await setup.lock.readHash()).toBeUndefined()
-})
+    expect(await setup.text()).toBeUndefined()
+  },
+)
