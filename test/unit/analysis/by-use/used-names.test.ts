@@ -110,45 +110,11 @@ describe.each(PARSERS)(
       expect(useOf(code)).toBe('all')
     })
 
-    test.each<[given: string]>([
-      ['<prompts.b />'],
-      ['<C of={prompts} />'],
-      ['<>{prompts}</>'],
-      ['(prompts as any).b'],
-      ['prompts!.b'],
-      ['import b = prompts'],
-      ['export = prompts'],
-      ['enum B { c = prompts }'],
-    ])('is all where TypeScript or JSX says %s', (statement) => {
-      const code = `${IMPORT}prompts.a;\n${statement}`
-      expect(parseTsx(code)).toHaveProperty('body')
-      expect(useWith(parseTsx, code)).toBe('all')
-    })
-
-    test('is all if no parser accepts the code', () => {
-      expect(useOf(`${IMPORT}prompts.a;\nno JavaScript`)).toBe('all')
-      expect(findUsedNames(`${IMPORT}prompts.a`, { id: ID, parsers: [] }).use).toBe('all')
-    })
-
     test('is read by the first parser that accepts the code', () => {
       const code = `${IMPORT}let a: string = prompts.a.slug`
       expect(findUsedNames(code, { id: ID, parsers: [parse, parseTsx] }).use).toEqual(
         new Set(['a']),
       )
-    })
-
-    test.each<[given: string]>([
-      ['type B = typeof prompts; export interface C { b: typeof prompts }'],
-      ['let b: typeof prompts'],
-      ['function f(b: typeof prompts): typeof prompts { return b }'],
-      ['function f<B extends typeof prompts>() {}; f<typeof prompts>()'],
-      ['let b = <C {...d} e="prompts">prompts</C>'],
-    ])('is read from TypeScript and JSX, without the types that are gone later: %s', (code) => {
-      expect(useWith(parseTsx, `${IMPORT}prompts.a;\n${code}`)).toEqual(['a'])
-    })
-
-    test('is read after a hashbang', () => {
-      expect(useOf(`#!/usr/bin/env node\n${IMPORT}prompts.a`)).toEqual(['a'])
     })
 
     test.each<[replacement: string, want: readonly string[] | 'all']>([
@@ -167,10 +133,6 @@ describe.each(PARSERS)(
         replacements: ['1', replacement],
       })
       expect(use).toEqual(want === 'all' ? want : new Set(want))
-    })
-
-    test('is none if prompts itself is not imported', () => {
-      expect(useOf(`import { toOpenAI } from 'virtual:prompts'; eval('prompts.a')`)).toEqual([])
     })
 
     test.each<[given: string, want: readonly string[]]>([
@@ -194,7 +156,15 @@ describe.each(PARSERS)(
         ['a'],
       ],
       ['const {} = await import("virtual:prompts")', []],
-    ])('is read from an awaited import: %s', (code, want) => {
+      ['#!/usr/bin/env node\nimport { prompts } from "virtual:prompts"; prompts.a', ['a']],
+      ['import { toOpenAI } from "virtual:prompts"; eval("prompts.a")', []],
+      [`${IMPORT}import * as others from './others.js'; prompts.a; others.prompts.b`, ['a']],
+      [
+        `import { prompts as a, toOpenAI } from '${ID}'; import { 'prompts' as b } from '${ID}'; a.one; b.two; toOpenAI.three; prompts.four`,
+        ['one', 'two'],
+      ],
+      [`${IMPORT}prompts.a; { let x = () => prompts.b }`, ['a', 'b']],
+    ])('is read from the module: %s', (code, want) => {
       expect(useOf(code)).toEqual(want)
     })
 
@@ -215,6 +185,11 @@ describe.each(PARSERS)(
       ['f(prompts); const { prompts } = await import("virtual:prompts")'],
       ['const { prompts } = await import("virtual:prompts"); eval("prompts.a")'],
       ['export const { prompts } = await import("virtual:prompts")'],
+      ['prompts.a'],
+      ['import { prompts } from "./prompts.js"; prompts.a'],
+      ['export { prompts } from "./prompts.js"'],
+      ['const { prompts } = require("virtual:prompts"); prompts.a'],
+      [`${IMPORT}prompts.a; function f(prompts) { return prompts.b }`],
     ])('is all with %s', (code) => {
       expect(parse(code)).toHaveProperty('body')
       expect(useOf(code)).toBe('all')
@@ -253,29 +228,30 @@ describe.each(PARSERS)(
         reason: 'passed on',
       })
     })
-
-    test('is all if the module is not imported by a declaration', () => {
-      expect(useOf('prompts.a')).toBe('all')
-      expect(useOf(`import { prompts } from './prompts.js'; prompts.a`)).toBe('all')
-      expect(useOf(`export { prompts } from './prompts.js'`)).toBe('all')
-      expect(useOf(`const { prompts } = require('virtual:prompts'); prompts.a`)).toBe('all')
-    })
-
-    test('does not depend on what other modules export', () => {
-      const code = `${IMPORT}import * as others from './others.js'\nprompts.a; others.prompts.b`
-      expect(useOf(code)).toEqual(['a'])
-    })
-
-    test('includes renamed and repeated imports', () => {
-      const code =
-        `import { prompts as a, toOpenAI } from 'virtual:prompts'\nimport { 'prompts' as b } from 'virtual:prompts'\n` +
-        `a.one; b.two; toOpenAI.three; prompts.four`
-      expect(useOf(code)).toEqual(['one', 'two'])
-    })
-
-    test('never misses a name because of shadowing', () => {
-      expect(useOf(`${IMPORT}prompts.a; { let x = () => prompts.b }`)).toEqual(['a', 'b'])
-      expect(useOf(`${IMPORT}prompts.a; function f(prompts) { return prompts.b }`)).toBe('all')
-    })
   },
 )
+
+test.each<[given: string]>([
+  ['<prompts.b />'],
+  ['<C of={prompts} />'],
+  ['<>{prompts}</>'],
+  ['(prompts as any).b'],
+  ['prompts!.b'],
+  ['import b = prompts'],
+  ['export = prompts'],
+  ['enum B { c = prompts }'],
+])('the use of prompts is all where TypeScript or JSX says %s', (statement) => {
+  const code = `${IMPORT}prompts.a;\n${statement}`
+  expect(parseTsx(code)).toHaveProperty('body')
+  expect(useWith(parseTsx, code)).toBe('all')
+})
+
+test.each<[given: string]>([
+  ['type B = typeof prompts; export interface C { b: typeof prompts }'],
+  ['let b: typeof prompts'],
+  ['function f(b: typeof prompts): typeof prompts { return b }'],
+  ['function f<B extends typeof prompts>() {}; f<typeof prompts>()'],
+  ['let b = <C {...d} e="prompts">prompts</C>'],
+])('the use of prompts is read from TypeScript and JSX without types: %s', (code) => {
+  expect(useWith(parseTsx, `${IMPORT}prompts.a;\n${code}`)).toEqual(['a'])
+})
