@@ -1,9 +1,10 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Options } from '../../../../src/config/options.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
 import { loadLock } from '../../../../src/features/start/start.ts'
+import { filesIn } from '../../../helpers/cli.ts'
 import { commitAll } from '../../../helpers/git-repository.ts'
 import { startLocalServer } from '../../../helpers/local-server.ts'
 import { liveLock } from '../../../helpers/pinned.ts'
@@ -17,7 +18,6 @@ const NEW = workspaceOf({ slug: 'a', version: 'v2' })
 const PINNED = 'Pinned 1 prompt (1 read).'
 const UNREACHABLE = 'The service is unreachable, using the lock.'
 
-/** A project whose start is watched. */
 interface Start extends TestProject {
   /** The messages of the starts. */
   readonly told: readonly string[]
@@ -36,35 +36,28 @@ async function starting(given: GivenProject): Promise<Start> {
 }
 
 /** A service with a newer prompt than the lock, and the options that reach it. */
-async function newer(options: Options): Promise<{ asked: readonly string[]; options: Options }> {
+async function newer(pull?: Options['pull']) {
   const { url, asked } = await startScriptedService(NEW)
-  return { asked, options: { baseUrl: url, apiKey: LOCAL_KEYS.live, ...options } }
-}
-
-/** A service that answers everything so, and the options that reach it. */
-async function answering(status: number, options: Options = {}): Promise<Options> {
-  const baseUrl = await startLocalServer((_, response) => {
-    response.statusCode = status
-    response.setHeader('content-type', 'application/json').setHeader('retry-after', '0').end('{}')
-  })
-  return { baseUrl, apiKey: LOCAL_KEYS.live, pull: 'always', ...options }
+  const options: Options = { baseUrl: url, apiKey: LOCAL_KEYS.live, ...(pull && { pull }) }
+  return { asked, options }
 }
 
 /** Options with an unreachable service. */
 const DOWN: Options = { baseUrl: 'http://127.0.0.1:1', apiKey: LOCAL_KEYS.live, pull: 'always' }
 
-describe('missing, the default', () => {
-  test('makes no request and needs no key if there is a lock', async () => {
-    const { asked, options } = await newer({ pull: 'missing' })
+test('a start with a lock makes no request and needs no key, unless it always pulls', async () => {
+  for (const policy of ['missing', 'never'] as const) {
+    const { asked, options } = await newer(policy)
     const { start, told } = await starting({ options, lock: OLD })
     expect(await start()).toBe('v1')
     expect([asked, told]).toEqual([[], []])
-    const keyless = await starting({ lock: OLD })
-    expect(await keyless.start()).toBe('v1')
-  })
+  }
+  expect(await (await starting({ lock: OLD })).start()).toBe('v1')
+})
 
-  test('pulls if there is none', async () => {
-    const { asked, options } = await newer({})
+describe('a start', () => {
+  test('without a lock pulls', async () => {
+    const { asked, options } = await newer()
     const { start, told, root } = await starting({ options })
     expect(await start()).toBe('v2')
     expect(asked).toEqual(['list', 'a', 'list'])
@@ -78,7 +71,7 @@ describe('missing, the default', () => {
   })
 
   test('names the way back if the lock was deleted and git has it', async () => {
-    const { options } = await newer({})
+    const { options } = await newer()
     const { start, told, root } = await starting({ options, lock: OLD })
     commitAll(root)
     await rm(join(root, 'prompts.lock.json'))
@@ -87,107 +80,99 @@ describe('missing, the default', () => {
   })
 
   test('uses the lock of the process that pulls first', async () => {
-    const { options } = await newer({})
+    const { options } = await newer()
     const { start, told } = await starting({ options })
     expect(await Promise.all([start(), start(), start()])).toEqual(['v2', 'v2', 'v2'])
     expect(told.filter((line) => line.startsWith(PINNED))).toHaveLength(1)
   })
 
-  test('reports a missing key without a lock and a key', async () => {
-    const { start } = await starting({})
-    expect(await rejection(start())).toMatchObject({ code: 'KEY_MISSING' })
-  })
-
-  test('fails without a lock and a service', async () => {
-    const { start } = await starting({ options: { ...DOWN, pull: 'missing' } })
-    expect(await rejection(start())).toMatchObject({ code: 'SERVICE_UNREACHABLE' })
-  })
-
-  test('does not repair a broken lock', async () => {
-    const { asked, options } = await newer({})
-    const { start, root } = await starting({
-      options,
-      files: { 'prompts.lock.json': '<<<<<<< HEAD\n' },
-    })
-    expect(await rejection(start())).toMatchObject({ code: 'LOCK_CONFLICTED' })
-    expect(asked).toEqual([])
-    expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toBe('<<<<<<< HEAD\n')
-  })
-
-  test('rejects a lock that does not match the options', async () => {
-    const { start } = await starting({ options: { exclude: 'a' }, lock: OLD })
-    expect(await rejection(start())).toMatchObject({ code: 'LOCK_UNFIT' })
-  })
-})
-
-describe('never', () => {
-  test('uses the lock and makes no request', async () => {
-    const { asked, options } = await newer({ pull: 'never' })
-    const { start } = await starting({ options, lock: OLD })
-    expect(await start()).toBe('v1')
-    expect(asked).toEqual([])
-  })
-
-  test('fails if there is none, and says what to do', async () => {
-    const { asked, options } = await newer({ pull: 'never' })
-    const { start } = await starting({ options })
-    const error = await rejection(start())
-    expect(error.code).toBe('LOCK_MISSING')
-    expect(error.fix).toContain('prompts pull')
-    expect(asked).toEqual([])
-  })
-
-  test('can be set in the environment', async () => {
-    const { start } = await starting({ processEnv: { PROMPTS_PULL: 'never' } })
-    expect(await rejection(start())).toMatchObject({ code: 'LOCK_MISSING' })
-  })
-})
-
-describe('always', () => {
-  test('pulls, lock or not', async () => {
-    const { options } = await newer({ pull: 'always' })
-    const { start, told } = await starting({ options, lock: OLD })
+  test('that always pulls reads again if another process pulls at the same time', async () => {
+    const { options } = await newer('always')
+    const { start, root, told } = await starting({ options, lock: OLD })
     expect(await start()).toBe('v2')
     expect(told).toEqual(['Pulling…', PINNED])
-  })
-
-  test('pulls again if another process pulls at the same time', async () => {
-    const { options } = await newer({ pull: 'always' })
-    const { start, root } = await starting({ options, lock: OLD })
     expect(await Promise.all([start(), start(), start()])).toEqual(['v2', 'v2', 'v2'])
     expect((await readdir(root)).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
-  test.each([500, 503, 429])(
-    'uses the lock if the service answers %i, and reports it once',
+  test('leaves a broken lock as it is, without a request', async () => {
+    const { asked, options } = await newer()
+    const files = { 'prompts.lock.json': '<<<<<<< HEAD\n' }
+    const { start, root } = await starting({ options, files })
+    expect(await rejection(start())).toMatchObject({ code: 'LOCK_CONFLICTED' })
+    expect(asked).toEqual([])
+    expect(await filesIn(root)).toEqual(files)
+  })
+
+  test.each<[title: string, given: GivenProject, error: object]>([
+    ['without a lock and a key', {}, { code: 'KEY_MISSING' }],
+    [
+      'without a lock and a service',
+      { options: { ...DOWN, pull: 'missing' } },
+      { code: 'SERVICE_UNREACHABLE' },
+    ],
+    [
+      'from a lock that does not match the options',
+      { options: { exclude: 'a' }, lock: OLD },
+      { code: 'LOCK_UNFIT' },
+    ],
+    [
+      'that never pulls, without a lock',
+      { options: { ...DOWN, pull: 'never' } },
+      { code: 'LOCK_MISSING', fix: expect.stringContaining('prompts pull') },
+    ],
+    [
+      'that never pulls by a variable, without a lock',
+      { processEnv: { PROMPTS_PULL: 'never' } },
+      { code: 'LOCK_MISSING' },
+    ],
+    [
+      'that always pulls, without fallback and a service',
+      { options: { ...DOWN, fallback: false }, lock: OLD },
+      { code: 'SERVICE_UNREACHABLE' },
+    ],
+    [
+      'that always pulls, without a lock and a service',
+      { options: DOWN },
+      { code: 'SERVICE_UNREACHABLE' },
+    ],
+    [
+      'that always pulls, without a key',
+      { options: { pull: 'always' }, lock: OLD },
+      { code: 'KEY_MISSING' },
+    ],
+    [
+      'that falls back on a broken lock',
+      { options: DOWN, files: { 'prompts.lock.json': '{' } },
+      { code: 'LOCK_SYNTAX' },
+    ],
+  ])('fails %s, and leaves the files', async (_, given, error) => {
+    const { start, root } = await starting(given)
+    const before = await filesIn(root)
+    expect(await rejection(start())).toMatchObject(error)
+    expect(await filesIn(root)).toEqual(before)
+  })
+})
+
+/** A service that answers everything so, and the options that reach it. */
+async function answering(status: number): Promise<Options> {
+  const baseUrl = await startLocalServer((_, response) => {
+    response.statusCode = status
+    response.setHeader('content-type', 'application/json').setHeader('retry-after', '0').end('{}')
+  })
+  return { ...DOWN, baseUrl }
+}
+
+describe('a start that always pulls', () => {
+  test.each([500, 503, 429, 'refused'])(
+    'uses the lock if the service answers %s, and reports it once',
     async (status) => {
-      const { start, told } = await starting({ options: await answering(status), lock: OLD })
+      const options = typeof status === 'number' ? await answering(status) : DOWN
+      const { start, told } = await starting({ options, lock: OLD })
       expect(await start()).toBe('v1')
       expect(told).toEqual(['Pulling…', expect.stringMatching(`${UNREACHABLE}.*${status}`)])
     },
   )
-
-  test('uses the lock if the service does not answer', async () => {
-    const { start, told } = await starting({ options: DOWN, lock: OLD })
-    expect(await start()).toBe('v1')
-    expect(told).toEqual(['Pulling…', expect.stringMatching(`${UNREACHABLE}.*refused`)])
-  })
-
-  test('fails then if fallback is off, and leaves the lock', async () => {
-    const { start, root, told } = await starting({
-      options: { ...DOWN, fallback: false },
-      lock: OLD,
-    })
-    const before = await readFile(join(root, 'prompts.lock.json'), 'utf8')
-    expect(await rejection(start())).toMatchObject({ code: 'SERVICE_UNREACHABLE' })
-    expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toBe(before)
-    expect(told).toEqual(['Pulling…'])
-  })
-
-  test('fails then if there is no lock', async () => {
-    const { start } = await starting({ options: DOWN })
-    expect(await rejection(start())).toMatchObject({ code: 'SERVICE_UNREACHABLE' })
-  })
 
   test.each([
     { status: 401, code: 'KEY_REFUSED' },
@@ -196,22 +181,13 @@ describe('always', () => {
     { status: 302, code: 'REDIRECTED' },
     { status: 200, code: 'ANSWER_INVALID' },
   ])('never hides $code behind the lock', async ({ status, code }) => {
-    const options = await answering(status, { fallback: true })
-    const { start } = await starting({ options, lock: OLD })
+    const { start } = await starting({ options: await answering(status), lock: OLD })
     expect(await rejection(start())).toMatchObject({ code })
   })
 
-  test('never hides a missing key, or an empty workspace', async () => {
-    const keyless = await starting({ options: { pull: 'always' }, lock: OLD })
-    expect(await rejection(keyless.start())).toMatchObject({ code: 'KEY_MISSING' })
+  test('never hides an empty workspace behind the lock', async () => {
     const { url } = await startScriptedService(workspaceOf())
-    const options: Options = { baseUrl: url, apiKey: LOCAL_KEYS.live, pull: 'always' }
-    const emptied = await starting({ options, lock: OLD })
-    expect(await rejection(emptied.start())).toMatchObject({ code: 'PULL_EMPTY' })
-  })
-
-  test('does not fall back on a broken lock', async () => {
-    const { start } = await starting({ options: DOWN, files: { 'prompts.lock.json': '{' } })
-    expect(await rejection(start())).toMatchObject({ code: 'LOCK_SYNTAX' })
+    const { start } = await starting({ options: { ...DOWN, baseUrl: url }, lock: OLD })
+    expect(await rejection(start())).toMatchObject({ code: 'PULL_EMPTY' })
   })
 })
