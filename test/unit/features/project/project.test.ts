@@ -1,7 +1,6 @@
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Lock } from '../../../../src/core/prompt.ts'
 import type { Options } from '../../../../src/config/options.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
 import { filesIn } from '../../../helpers/cli.ts'
@@ -58,18 +57,22 @@ describe('a pull of a project', () => {
     const names = await readdir(root)
     expect(names).toEqual(expect.arrayContaining(['prompts.d.ts', 'prompts.lock.json']))
     expect(names.filter((name) => name.startsWith('.'))).toEqual([])
-    const files = names.map((name) => join(root, name))
-    for (const file of files) {
-      // Neither the key nor the address is in anything that is committed.
-      const text = await readFile(file, 'utf8')
-      for (const secret of Object.values(env)) expect(text).not.toContain(secret)
-    }
-    const before = await Promise.all(files.map((file) => stat(file)))
+    // Neither the key nor the address is in anything that is committed.
+    const texts = Object.values(await filesIn(root)).join('')
+    for (const secret of Object.values(env)) expect(texts).not.toContain(secret)
+    const states = (): Promise<number[][]> =>
+      Promise.all(
+        names.map(async (name) => {
+          const { ino, mtimeMs } = await stat(join(root, name))
+          return [ino, mtimeMs]
+        }),
+      )
+    const before = await states()
     expect(await pull(project)).toMatchObject({ outcome: 'unchanged' })
-    const after = await Promise.all(files.map((file) => stat(file)))
-    expect(after.map(({ ino, mtimeMs }) => [ino, mtimeMs])).toEqual(
-      before.map(({ ino, mtimeMs }) => [ino, mtimeMs]),
-    )
+    expect(await states()).toEqual(before)
+    await rm(join(root, 'prompts.d.ts'))
+    expect(await pull(project)).toMatchObject({ outcome: 'unchanged' })
+    expect(await readdir(root)).toEqual(names)
   })
 
   test('without declarations writes only the lock', async () => {
@@ -79,7 +82,7 @@ describe('a pull of a project', () => {
     expect(await readdir(root)).toEqual(['prompts.lock.json'])
   })
 
-  test('without both fails at once', async () => {
+  test('without key and address names both at once', async () => {
     const { project } = await openTestProject({ processEnv: {} })
     expect(await rejection(pull(project))).toMatchObject({
       code: 'KEY_MISSING',
@@ -87,41 +90,25 @@ describe('a pull of a project', () => {
     })
   })
 
-  test('whose lock cannot be written makes no read and no declarations', async () => {
+  test.each<[title: string, lock: string, error: object]>([
+    ['a folder stands in its place', 'prompts.lock.json', {}],
+    [
+      'its folder is a link out of the project',
+      'out/prompts.lock.json',
+      { details: { reason: 'its folder is a link out of the project' } },
+    ],
+  ])('reads and writes nothing if the lock cannot be written: %s', async (_, lock, error) => {
     const { env, asked } = await serviceEnv('a')
-    const { project, root } = await openTestProject({
-      processEnv: env,
-      files: { 'prompts.lock.json/file': '' },
-    })
-    expect(await rejection(pull(project))).toMatchObject({ code: 'FILE_UNWRITABLE' })
-    expect(await readdir(root)).toEqual(['prompts.lock.json'])
-    expect(asked).toEqual([])
-  })
-
-  test('whose lock is in a folder that is a link out of it touches nothing there', async () => {
-    const { env, asked } = await serviceEnv('a')
-    const { project, root } = await openTestProject({
-      processEnv: env,
-      options: { lock: 'locks/prompts.lock.json' },
-    })
+    const files = { 'prompts.lock.json/file': '' }
+    const { project, root } = await openTestProject({ processEnv: env, files, options: { lock } })
     const outside = await temporaryFolder()
-    await symlink(outside, join(root, 'locks'))
-    expect(await rejection(pull(project))).toMatchObject({
-      code: 'FILE_UNWRITABLE',
-      details: { reason: 'its folder is a link out of the project' },
-    })
-    expect(await readdir(outside)).toEqual([])
+    await symlink(outside, join(root, 'out'))
+    expect(await rejection(pull(project))).toMatchObject({ code: 'FILE_UNWRITABLE', ...error })
+    expect([await readdir(root), await readdir(outside)]).toEqual([
+      ['out', 'prompts.lock.json'],
+      [],
+    ])
     expect(asked).toEqual([])
-  })
-
-  test('writes the declarations again if they were deleted', async () => {
-    const { env } = await serviceEnv('a')
-    const { project, root } = await openTestProject({
-      processEnv: env,
-      lock: liveLock({ slug: 'a' }),
-    })
-    expect(await pull(project)).toMatchObject({ outcome: 'unchanged' })
-    expect(await readdir(root)).toContain('prompts.d.ts')
   })
 })
 
@@ -131,27 +118,20 @@ const LOCK = liveLock(
   { slug: 'c', folder: 'y' },
 )
 
-describe('the lock of a project', () => {
-  test('is read if it matches the options', async () => {
-    const { project } = await openTestProject({ lock: LOCK, options: { exclude: 'z/*' } })
-    expect(await project.readLock()).toEqual(LOCK)
-  })
-
-  const UNFIT: { title: string; options: Options; lock: Lock; names: string[] }[] = [
-    { title: 'include', options: { include: 'x/*' }, lock: LOCK, names: ['b', 'c'] },
-    { title: 'exclude', options: { exclude: ['a', 'y/c'] }, lock: LOCK, names: ['a', 'c'] },
-  ]
-
-  test.each(UNFIT)(
-    'that does not match $title is rejected with the difference',
-    async ({ options, lock, names }) => {
-      const { project } = await openTestProject({ lock, options })
-      const error = await rejection(project.readLock())
-      const differences = names.map((name) => expect.stringMatching(new RegExp(`\\b${name}\\b`)))
-      expect(error).toMatchObject({ code: 'LOCK_UNFIT', details: { differences } })
-    },
-  )
-})
+test.each<[options: Options, names: readonly string[]]>([
+  [{ exclude: 'z/*' }, []],
+  [{ include: 'x/*' }, ['b', 'c']],
+  [{ exclude: ['a', 'y/c'] }, ['a', 'c']],
+])(
+  'the lock of a project with %j is rejected with what is excluded: %j',
+  async (options, names) => {
+    const { project } = await openTestProject({ lock: LOCK, options })
+    if (names.length === 0) return expect(await project.readLock()).toEqual(LOCK)
+    const differences = names.map((name) => expect.stringMatching(new RegExp(`\\b${name}\\b`)))
+    const error = { code: 'LOCK_UNFIT', details: { differences } }
+    return expect(await rejection(project.readLock())).toMatchObject(error)
+  },
+)
 
 describe('the other apps of a project', () => {
   const apps = { apps: ['apps/**', './tools/{one,two}/'] }
@@ -177,23 +157,6 @@ describe('the other apps of a project', () => {
     const { others = [] } = structuredClone(await project.locate())
     const declarations = others.map(({ dts }) => relative(root, String(dts)))
     expect(declarations).toEqual(['prompts.d.ts', 'apps/web/src/p.d.ts', 'prompts.d.ts'])
-  })
-
-  test('are restored with the lock if the declarations of one cannot be written', async () => {
-    const { env } = await serviceEnv('a', 'b')
-    const options = { apps: 'apps/web' }
-    const { root, project } = await openTestProject({
-      options,
-      files,
-      processEnv: env,
-      lock: liveLock({ slug: 'a' }),
-    })
-    const draft = await project.prepare()
-    await mkdir(join(root, 'apps/web/src'))
-    await writeFile(join(root, 'apps/web/src/p.d.ts'), '// mine')
-    const before = await filesIn(root)
-    expect(await rejection(project.commit(draft))).toMatchObject({ code: 'FILE_FOREIGN' })
-    expect(await filesIn(root)).toEqual(before)
   })
 })
 
@@ -238,18 +201,11 @@ describe('a pull with edits of the app', () => {
   })
 })
 
-test('a pull without edits also restores the lock if the declarations cannot be written', async () => {
-  const { env } = await serviceEnv('a')
-  const { project, root } = await openTestProject({ processEnv: env })
-  const draft = await project.prepare()
-  await writeFile(join(root, 'prompts.d.ts'), 'export {}')
-  expect(await rejection(project.commit(draft))).toMatchObject({ code: 'FILE_FOREIGN' })
-  expect(await filesIn(root)).toEqual({ 'prompts.d.ts': 'export {}' })
-})
+const CONFIG = '{ "lock": "../../prompts.lock.json" }'
 
 describe('what a commit writes', () => {
   const OPTIONS = { outDir: 'out', apps: 'apps/web' } as const
-  const FILES = { 'package.json': '{}', 'apps/web/package.json': '{}' }
+  const FILES = { 'apps/web/package.json': '{}', 'apps/web/prompts.config.json': CONFIG }
 
   async function committed(slug: string) {
     const { env } = await serviceEnv('a', slug)
@@ -272,12 +228,17 @@ describe('what a commit writes', () => {
     expect((await filesIn(root))['prompts.d.ts']).toContain('newPrompt')
   })
 
-  test('is nothing if an output cannot be printed', async () => {
+  test.each([
+    ['prompts.d.ts', 'FILE_FOREIGN'],
+    ['apps/web/prompts.d.ts', 'FILE_FOREIGN'],
+    ['prompts.d.ts/folder', 'FILE_UNREADABLE'],
+  ])('is nothing if an output cannot be written because of %s', async (path, code) => {
     const { root, project } = await committed('b')
     const draft = await project.prepare()
-    await mkdir(join(root, 'prompts.d.ts'))
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), 'export {}')
     const before = await filesIn(root)
-    expect(await rejection(project.commit(draft))).toMatchObject({ code: 'FILE_UNREADABLE' })
+    expect(await rejection(project.commit(draft))).toMatchObject({ code })
     expect(await filesIn(root)).toEqual(before)
   })
 })
