@@ -1,12 +1,12 @@
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { decode } from '@jridgewell/sourcemap-codec'
 import { format as formatText, type FormatConfig } from 'oxfmt'
 import { describe, expect, test } from 'vitest'
 import type { Lock } from '../../../../src/core/prompt.ts'
-import { sourceMapComment } from '../../../../src/codegen/declarations.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
+import { filesIn } from '../../../helpers/cli.ts'
 import { declarationsState, writeDeclarations } from '../../../helpers/generated.ts'
 import { liveLock, lockOf, pinned } from '../../../helpers/pinned.ts'
 import { rejection } from '../../../helpers/service-client.ts'
@@ -22,37 +22,17 @@ const LOCK = liveLock(
   },
 )
 
-async function target(text?: string): Promise<{ root: string; dts: string }> {
-  const root = await temporaryFolder()
-  const dts = join(root, 'prompts.d.ts')
-  if (text !== undefined) await writeFile(dts, text)
-  return { root, dts }
-}
-
 /** The declarations of a lock, in a folder of their own. */
 async function declared(lock: Lock = LOCK): Promise<{ root: string; dts: string; text: string }> {
-  const files = await target()
+  const root = await temporaryFolder()
+  const files = { root, dts: join(root, 'prompts.d.ts') }
   await writeDeclarations(lock, files)
   return { ...files, text: await readFile(files.dts, 'utf8') }
 }
 
-// That this needs no ts-morph is in test/built/start-up.test.ts.
-test('current declarations stay, and their map is written', async () => {
-  const golden = resolve(import.meta.dirname, '../../../golden/plain')
-  const { createLockStore } = await import('../../../../src/fs/lock-store.ts')
-  const lock = await createLockStore(join(golden, 'prompts.lock.json'), golden).read()
-  if (lock === undefined) throw new Error('The golden lock is gone.')
-  const printed = await readFile(join(golden, 'prompts.d.ts'), 'utf8')
-  const text = printed + sourceMapComment('prompts.d.ts')
-  const current = await target(text)
-  expect(await writeDeclarations(lock, { ...current, lockPath: '/p.lock.json' })).toBe('unchanged')
-  expect(await readdir(current.root)).toEqual(['prompts.d.ts', 'prompts.d.ts.map'])
-  expect(await readFile(current.dts, 'utf8')).toBe(text)
-})
-
 describe('declarations', () => {
   test('are written if there are none, in a folder that need not exist', async () => {
-    const { root } = await target()
+    const root = await temporaryFolder()
     const files = { root, dts: join(root, 'shared/types/prompts.d.ts') }
     expect(await declarationsState(LOCK, files)).toEqual({ path: files.dts, state: 'missing' })
     expect(await writeDeclarations(LOCK, files)).toBe('written')
@@ -60,19 +40,13 @@ describe('declarations', () => {
     expect(await readdir(join(root, 'shared/types'))).toEqual(['prompts.d.ts'])
   })
 
-  test('are written once: the second time changes nothing', async () => {
+  // That this needs no ts-morph is in test/built/start-up.test.ts.
+  test.each(['\n', '\r\n'])('are written once, and stay in a checkout with %j', async (end) => {
     const files = await declared()
+    await writeFile(files.dts, files.text.replaceAll('\n', end))
     await utimes(files.dts, 1, 1)
     expect(await writeDeclarations(LOCK, files)).toBe('unchanged')
     expect((await stat(files.dts)).mtimeMs).toBe(1000)
-  })
-
-  test('stay unchanged in a CRLF checkout', async () => {
-    const files = await declared()
-    const text = files.text.replaceAll('\n', '\r\n')
-    await writeFile(files.dts, text)
-    expect(await writeDeclarations(LOCK, files)).toBe('unchanged')
-    expect(await readFile(files.dts, 'utf8')).toBe(text)
   })
 
   const [first, second, triage] = LOCK.parts
@@ -156,21 +130,16 @@ describe('declarations', () => {
     expect(await declarationsState(LOCK, files)).toMatchObject({ state: 'stale' })
   })
 
-  test('never replace a file that this package did not generate, not even in src', async () => {
+  test.each([
+    ['precious.ts', 'export const precious = 1\n'],
+    ['precious.ts.map', '{ "version": 3 }'],
+  ])('never replace %s, which this package did not generate', async (name, text) => {
     const root = await temporaryFolder()
-    const dts = join(root, 'precious.ts')
-    await writeFile(dts, 'export const precious = 1\n')
-    const error = await rejection(writeDeclarations(LOCK, { root, dts, lockPath: '/p.lock.json' }))
-    expect(error).toMatchObject({ code: 'FILE_FOREIGN', details: { path: dts } })
-    expect(await readFile(dts, 'utf8')).toBe('export const precious = 1\n')
-    expect(await readdir(root)).toEqual(['precious.ts'])
-  })
-
-  test('never replace a map that this package did not generate', async () => {
-    const files = { ...(await target()), lockPath: '/p.lock.json' }
-    await writeFile(`${files.dts}.map`, '{ "version": 3 }')
-    expect(await rejection(writeDeclarations(LOCK, files))).toMatchObject({ code: 'FILE_FOREIGN' })
-    expect(await readdir(files.root)).toEqual(['prompts.d.ts.map'])
+    await writeFile(join(root, name), text)
+    const target = { root, dts: join(root, 'precious.ts'), lockPath: '/p.lock.json' }
+    const error = await rejection(writeDeclarations(LOCK, target))
+    expect(error).toMatchObject({ code: 'FILE_FOREIGN', details: { path: join(root, name) } })
+    expect(await filesIn(root)).toEqual({ [name]: text })
   })
 })
 

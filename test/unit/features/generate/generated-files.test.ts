@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { check, type CheckReport } from '../../../../src/features/check/check.ts'
@@ -10,7 +10,7 @@ import { checkOutDir, writeOutDir } from '../../../helpers/generated.ts'
 import { filesIn, folderWith } from '../../../helpers/cli.ts'
 import { testService } from '../../../helpers/local-service.ts'
 import { liveLock, lockOf } from '../../../helpers/pinned.ts'
-import { openTestProject, type TestProject } from '../../../helpers/project.ts'
+import { openTestProject } from '../../../helpers/project.ts'
 import { rejection } from '../../../helpers/service-client.ts'
 import { pull } from '../../../helpers/pull.ts'
 
@@ -24,35 +24,27 @@ const LOCK = lockOf({
 
 const LIVE = { ...LOCK, parts: viewOf(LOCK, 'live').prompts }
 
-/** What has a name in the declarations of `virtual:prompts`, and of `virtual:prompts/staging`. */
-async function declared({ root }: TestProject): Promise<[string, string]> {
-  const text = await readFile(join(root, 'prompts.d.ts'), 'utf8')
-  const [live = '', staging = ''] = text.split('declare module "virtual:prompts/staging"')
-  return [live, staging]
-}
-
-describe('declarations', () => {
-  test.each([
-    ['the live view of a lock that serves it', {}, 'live', false],
-    ['the test view of a lock that serves it', {}, 'test', true],
-    ['the view of the option', { environment: 'test' }, 'live', true],
-  ] as const)('have %s', async (_, options, environment, isTest) => {
-    const opened = await openTestProject({ options, processEnv: { PROMPTS_ENVIRONMENT: 'live' } })
-    await opened.project.writeDeclarations({ ...LOCK, environment })
-    const [view, staging] = await declared(opened)
+test.each([
+  ['live', {}, {}, false],
+  ['test', {}, { PROMPTS_ENVIRONMENT: 'live' }, true],
+  ['live', { environment: 'test' }, {}, true],
+  ['live', {}, { PROMPTS_ENVIRONMENT: 'test' }, false],
+] as const)(
+  'what is generated from a lock of %s with the options %j and the variables %j has the test view: %j',
+  async (environment, options, processEnv, isTest) => {
+    const opened = await openTestProject({ options: { ...options, outDir: 'out' }, processEnv })
+    const { root, project } = opened
+    const paths = [join(root, 'prompts.d.ts'), join(root, 'out')]
+    expect(await project.writeGenerated({ ...LOCK, environment })).toEqual(paths)
+    expect(await project.writeDeclarations({ ...LOCK, environment })).toEqual([])
+    const files = await filesIn(root)
+    const declarations = files['prompts.d.ts'] ?? ''
+    const [view = ''] = declarations.split('declare module "virtual:prompts/staging"')
+    expect(declarations).toContain('first_name')
     expect(view.includes('onlyStaging')).toBe(isTest)
-    expect(`${view}${staging}`).toContain('first_name')
-  })
-
-  test('ignore the variable that chooses the view of a build', async () => {
-    const opened = await openTestProject({ processEnv: { PROMPTS_ENVIRONMENT: 'test' } })
-    expect(await opened.project.writeDeclarations(LOCK)).toEqual([
-      join(opened.root, 'prompts.d.ts'),
-    ])
-    expect((await declared(opened))[0]).not.toContain('onlyStaging')
-    expect(await opened.project.writeDeclarations(LOCK)).toEqual([])
-  })
-})
+    expect(files['out/definitions.js']?.includes('first_name')).toBe(isTest)
+  },
+)
 
 describe('outDir', () => {
   const OPTIONS: Options = { outDir: 'src/prompts' }
@@ -120,11 +112,12 @@ describe('outDir', () => {
     expect((await check(project, { isOffline: true })).findings).toEqual([])
   })
 
-  test('keeps files in the folder staging that this package did not write', async () => {
-    const folder = await folderWith({ 'staging/all.js': 'mine\n' })
+  test('keeps files that this package did not write', async () => {
+    const mine = { 'staging/all.js': 'mine\n', 'package.json': '{}\n' }
+    const folder = await folderWith(mine)
     const target = { root: folder, folder }
     await writeOutDir(LIVE, target)
-    expect(await filesIn(join(folder, 'staging'))).toMatchObject({ 'all.js': 'mine\n' })
+    expect(await filesIn(folder)).toMatchObject(mine)
     expect((await checkOutDir(LIVE, target)).every(({ state }) => state === 'current')).toBe(true)
   })
 
@@ -133,55 +126,27 @@ describe('outDir', () => {
     const { steps } = await check(project, { isOffline: true })
     expect(steps.map(({ name }) => name)).not.toContain('files')
   })
-
-  test.each([
-    ['live', {}, false],
-    ['test', {}, true],
-    ['live', { environment: 'test' }, true],
-  ] as const)(
-    'has the view of a lock of %s with the options %j',
-    async (environment, options, isTest) => {
-      const { root, project } = await openTestProject({ options: { ...OPTIONS, ...options } })
-      await project.writeGenerated({ ...LOCK, environment })
-      const code = await readFile(join(root, 'src/prompts/definitions.js'), 'utf8')
-      expect(code.includes('first_name')).toBe(isTest)
-    },
-  )
 })
 
-describe('a pull', () => {
-  test.each([
-    'prompts.d.ts',
-    'prompts.d.ts.map',
-    'out/index.js',
-    'out/all.js',
-    'out/definitions.js',
-    'out/runtime.js',
-    'out/index.d.ts',
-    'out/all.d.ts',
-    'out/staging/index.js',
-  ])('refuses a foreign %s before it reads anything, and writes nothing', async (path) => {
-    const service = await testService([{ slug: 'triage', version: 'v22' }])
-    const { root, project } = await openTestProject({
-      files: { [path]: 'mine\n' },
-      options: { outDir: 'out' },
-      processEnv: service.live,
-    })
-    const error = await rejection(pull(project))
-    expect(error).toMatchObject({ code: 'FILE_FOREIGN', details: { path: join(root, path) } })
-    expect(service.asked()).toEqual([])
-    expect(await filesIn(root)).toEqual({ [path]: 'mine\n' })
+test.each([
+  'prompts.d.ts',
+  'prompts.d.ts.map',
+  'out/index.js',
+  'out/all.js',
+  'out/definitions.js',
+  'out/runtime.js',
+  'out/index.d.ts',
+  'out/all.d.ts',
+  'out/staging/index.js',
+])('a pull refuses a foreign %s before it reads anything, and writes nothing', async (path) => {
+  const service = await testService([{ slug: 'triage', version: 'v22' }])
+  const { root, project } = await openTestProject({
+    files: { [path]: 'mine\n' },
+    options: { outDir: 'out' },
+    processEnv: service.live,
   })
-
-  test('leaves a package.json in outDir alone', async () => {
-    const service = await testService([{ slug: 'triage', version: 'v22' }])
-    const { root, project } = await openTestProject({
-      options: { outDir: 'out' },
-      processEnv: service.live,
-    })
-    await mkdir(join(root, 'out'))
-    await writeFile(join(root, 'out/package.json'), '{}\n')
-    await pull(project)
-    expect(await readFile(join(root, 'out/package.json'), 'utf8')).toBe('{}\n')
-  })
+  const error = await rejection(pull(project))
+  expect(error).toMatchObject({ code: 'FILE_FOREIGN', details: { path: join(root, path) } })
+  expect(service.asked()).toEqual([])
+  expect(await filesIn(root)).toEqual({ [path]: 'mine\n' })
 })
