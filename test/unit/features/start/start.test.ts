@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startProject } from '../../../../src/features/start/start.ts'
 import type { Lock } from '../../../../src/core/prompt.ts'
 import { liveLock, lockOf } from '../../../helpers/pinned.ts'
@@ -30,14 +30,11 @@ test('a start names the prompts whose text was edited here, in one line', async 
   ])
 })
 
-test('a start names an edited prompt until a pull, although it is released', async () => {
-  expect(await warningsOf(liveLock({ slug: 'released', version: 'v1-edited' }))).toEqual([
-    'Edited here, and not what the service serves: released.',
-  ])
-})
-
-test('a start from the texts of the service has no warning', async () => {
-  expect(await warningsOf(liveLock({ slug: 'held', held: { reason: '' } }))).toEqual([])
+test.each([
+  [{ slug: 'a', version: 'v1-edited' }, ['Edited here, and not what the service serves: a.']],
+  [{ slug: 'a', held: { reason: '' } }, []],
+])('a start from a lock with %j has the warnings %j', async (part, want) => {
+  expect(await warningsOf(liveLock(part))).toEqual(want)
 })
 
 test('a start restores declarations that are cut; for production only missing ones', async () => {
@@ -54,38 +51,29 @@ test('a start restores declarations that are cut; for production only missing on
   expect(await start(false)).toBe(text)
 })
 
-describe('staging in production', () => {
-  const lock = lockOf({ live: [{ slug: 'a' }], staging: [{ slug: 'a', version: 'v23' }] })
+const STAGED = lockOf({ live: [{ slug: 'a' }], staging: [{ slug: 'a', version: 'v23' }] })
+const LIVE = lockOf({ live: [{ slug: 'a' }] })
 
-  test.each([
-    ['the live view', 'live', {}, 0],
-    ['the test view of the lock', 'test', {}, 1],
-    ['the test view of the option', 'live', { environment: 'test' }, 1],
-    [
-      'the test view of the option, which is allowed',
-      'live',
-      { environment: 'test', production: 'allow' },
-      0,
-    ],
-  ] as const)('has a warning if it is %s', async (_, environment, options, count) => {
-    expect(await warningsOf({ ...lock, environment }, { options })).toHaveLength(count)
-  })
+test.each<[title: string, lock: Lock, given: GivenProject, count: number]>([
+  ['the live view', STAGED, {}, 0],
+  ['the test view of the lock', { ...STAGED, environment: 'test' }, {}, 1],
+  ['the test view of the option', STAGED, { options: { environment: 'test' } }, 1],
+  [
+    'the test view of the option, which is allowed',
+    STAGED,
+    { options: { environment: 'test', production: 'allow' } },
+    0,
+  ],
+  ['a test view without a staging version', { ...LIVE, environment: 'test' }, {}, 0],
+  ['the test view of a variable', STAGED, { processEnv: { PROMPTS_ENVIRONMENT: 'test' } }, 0],
+])('a production start from %s has that many warnings', async (_, lock, given, count) => {
+  expect(await warningsOf(lock, given)).toHaveLength(count)
+})
 
-  test('has none if the test view has no staging version', async () => {
-    const unstaged = lockOf({ live: [{ slug: 'a' }] })
-    expect(await warningsOf({ ...unstaged, environment: 'test' }, {})).toEqual([])
-  })
-
-  test('has none if a variable says so', async () => {
-    const processEnv = { PROMPTS_ENVIRONMENT: 'test' }
-    expect(await warningsOf(lock, { processEnv })).toEqual([])
-  })
-
-  test('is an error with the option, which no key has a part in', async () => {
-    const options = { production: 'error' } as const
-    const start = warningsOf({ ...lock, environment: 'test' }, { options })
-    expect(await rejection(start)).toMatchObject({ code: 'TEST_IN_PRODUCTION' })
-    const keys = { PROMPTS_API_KEY: 'odd', PROMPTS_TEST_API_KEY: 'svc_test_a' }
-    expect(await warningsOf(lock, { options, processEnv: keys })).toEqual([])
-  })
+test('staging in production is an error with the option, which no key has a part in', async () => {
+  const options = { production: 'error' } as const
+  const start = warningsOf({ ...STAGED, environment: 'test' }, { options })
+  expect(await rejection(start)).toMatchObject({ code: 'TEST_IN_PRODUCTION' })
+  const keys = { PROMPTS_API_KEY: 'odd', PROMPTS_TEST_API_KEY: 'svc_test_a' }
+  expect(await warningsOf(STAGED, { options, processEnv: keys })).toEqual([])
 })
