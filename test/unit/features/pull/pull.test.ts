@@ -36,19 +36,21 @@ interface Setup {
 }
 
 interface Given {
-  /** The workspace, or its moments. */
-  readonly script: readonly Workspace[]
-  /** The lock that is there; none by default. */
-  readonly before?: Lock | string
+  /** The workspace, by names for {@link read}, or its moments. */
+  readonly serves: string | readonly Workspace[]
+  /** The lock that is there, by such names or as a text, which begins with a sign; none by default. */
+  readonly before?: Lock | string | undefined
   /** Default: `live`. */
   readonly keys?: 'live' | 'test' | 'both'
   readonly options?: Options
   readonly request?: PullRequest
 }
 
-async function setUp({ script, before, keys = 'live', ...given }: Given): Promise<Setup> {
+async function setUp({ serves, before, keys = 'live', ...given }: Given): Promise<Setup> {
+  const script = typeof serves === 'string' ? [served(serves)] : serves
   const { url, asked } = await startScriptedService(...script)
-  const text = typeof before === 'object' ? printLock(before, sha256) : before
+  const isText = typeof before === 'string' && /^\W/.test(before)
+  const text = before === undefined || isText ? before : printOf(before)
   const { project } = await openTestProject({
     files: text === undefined ? {} : { 'prompts.lock.json': text },
     processEnv: {
@@ -86,6 +88,10 @@ function locked(names: string, environment: Lock['environment'] = 'live'): Lock 
   })
 }
 
+function printOf(lock: Lock | string): string {
+  return printLock(typeof lock === 'string' ? locked(lock) : lock, sha256)
+}
+
 /** `slug@version` of each pinned part, with `(staging)`. */
 function labels({ parts }: Pick<Lock, 'parts'>): string {
   return parts.map((part) => `${describePart(part)}@${part.version}`).join(', ')
@@ -104,10 +110,8 @@ interface Want {
   readonly draft?: Readonly<Record<string, unknown>>
 }
 
-type Row = readonly [title: string, given: Given, want: Want]
-
-function pulls(rows: readonly Row[]): void {
-  for (const [title, given, { draft = {}, ...want }] of rows)
+function pulls(rows: Readonly<Record<string, readonly [given: Given, want: Want]>>): void {
+  for (const [title, [given, { draft = {}, ...want }]] of Object.entries(rows))
     test(title, async () => {
       const setup = await setUp(given)
       const report = await setup.pull()
@@ -122,11 +126,11 @@ function pulls(rows: readonly Row[]): void {
     })
 }
 
-type Refusal = readonly [title: string, given: Given, error: object, asked?: string]
+type Refusal = readonly [given: Given, error: object, asked?: string]
 
 /** The lock is as it was, or there is none. */
-function refuses(rows: readonly Refusal[]): void {
-  for (const [title, given, error, asked] of rows)
+function refuses(rows: Readonly<Record<string, Refusal>>): void {
+  for (const [title, [given, error, asked]] of Object.entries(rows))
     test(title, async () => {
       const setup = await setUp(given)
       const before = await setup.text()
@@ -159,7 +163,7 @@ describe('a pull', () => {
   })
 
   test('writes nothing before its draft is committed', async () => {
-    const { project, text } = await setUp({ script: [served('a')] })
+    const { project, text } = await setUp({ serves: 'a' })
     const draft = await project.prepare()
     expect(await text()).toBeUndefined()
     expect(await project.commit(draft)).toEqual({ outcome: 'written', generated: [] })
@@ -168,8 +172,8 @@ describe('a pull', () => {
 
   test('keeps the entries of the changes that its draft leaves', async () => {
     const { project } = await setUp({
-      script: [workspaceOf({ slug: 'a', version: 'v2', system: '{{' }, ...read('b@v2'))],
-      before: locked('a@v1 b@v1'),
+      serves: [workspaceOf({ slug: 'a', version: 'v2', system: '{{' }, ...read('b@v2'))],
+      before: 'a@v1 b@v1',
     })
     const draft = await project.prepare()
     const left = skipChanges(
@@ -185,7 +189,7 @@ describe('a pull', () => {
 
   test('reports its progress after each read', async () => {
     const onProgress = vi.fn<(progress: Progress) => void>()
-    await (await setUp({ script: [served('a b c')], request: { onProgress } })).pull()
+    await (await setUp({ serves: 'a b c', request: { onProgress } })).pull()
     expect(onProgress.mock.calls).toEqual(
       [1, 2, 3].map((done) => [{ kind: 'read', done, total: 3 }]),
     )
@@ -194,21 +198,17 @@ describe('a pull', () => {
   test('writes nothing once it is aborted', async () => {
     const reason = new Error('enough')
     const request = { signal: AbortSignal.abort(reason) }
-    const setup = await setUp({ script: [served('a')], request })
+    const setup = await setUp({ serves: 'a', request })
     await expect(setup.pull()).rejects.toBe(reason)
     expect(await setup.text()).toBeUndefined()
   })
 
   const tokens = (count: number): GivenPrompt => ({ slug: 'a', system: '{{ a }}'.repeat(count) })
-  const tooMany = {
-    code: 'TOO_MANY_TOKENS',
-    details: { problems: ['a: 20,001'], limit: 20_000 },
-  }
-  pulls([
-    [
-      'reports notes of new prompts, ten of each at most, and colliding names',
+  const tooMany = { code: 'TOO_MANY_TOKENS', details: { problems: ['a: 20,001'], limit: 20_000 } }
+  pulls({
+    'reports notes of new prompts, ten of each at most, and colliding names': [
       {
-        script: [
+        serves: [
           workspaceOf({ slug: 'a-b', system: '{{}}' }, { slug: 'a_b', user: '{{'.repeat(500) }),
         ],
       },
@@ -222,56 +222,45 @@ describe('a pull', () => {
         },
       },
     ],
-    [
-      'accepts a prompt of 20,000 tokens',
-      { script: [workspaceOf(tokens(20_000))] },
+    'accepts a prompt of 20,000 tokens': [
+      { serves: [workspaceOf(tokens(20_000))] },
       { draft: { outcome: 'written' } },
     ],
-    [
-      'reads every prompt, because temperatures change under the same version',
-      { script: [workspaceOf({ slug: 'a', temperature: 1 })], before: locked('a') },
+    'reads every prompt, because temperatures change under the same version': [
+      { serves: [workspaceOf({ slug: 'a', temperature: 1 })], before: 'a' },
       { draft: { changes: [{ kind: 'updated', after: { temperature: 1 } }] } },
     ],
-    [
-      'never reads what the options exclude',
+    'never reads what the options exclude': [
       {
-        script: [workspaceOf(...read('a b c').map((one) => ({ ...one, folder: one.slug })))],
-        before: locked('b'),
+        serves: [workspaceOf(...read('a b c').map((one) => ({ ...one, folder: one.slug })))],
+        before: 'b',
         options: { include: ['a/*', 'c/*'] },
       },
       { changes: 'added a, removed b, added c', asked: 'list a c list' },
     ],
-    [
-      'without changes keeps a lock that a formatter wrote',
-      {
-        script: [served('a b')],
-        before: JSON.stringify(JSON.parse(printLock(locked('a b'), sha256)), undefined, '\t'),
-      },
+    'without changes keeps a lock that a formatter wrote': [
+      { serves: 'a b', before: JSON.stringify(JSON.parse(printOf('a b')), undefined, '\t') },
       { draft: { outcome: 'unchanged' } },
     ],
-    [
-      'sorts the lock',
-      { script: [served('a b')], before: reversed(locked('a b')) },
+    'sorts the lock': [
+      { serves: 'a b', before: reversed(locked('a b')) },
       { draft: { outcome: 'written' }, changes: '' },
     ],
-  ])
-  refuses([
-    [
-      'refuses a prompt of more than 20,000 tokens',
-      { script: [workspaceOf(tokens(20_001))] },
+  })
+  refuses({
+    'refuses a prompt of more than 20,000 tokens': [
+      { serves: [workspaceOf(tokens(20_001))] },
       tooMany,
     ],
-    [
-      'counts the tokens of both texts',
-      { script: [workspaceOf({ ...tokens(20_000), user: '{{ a }}' })] },
+    'counts the tokens of both texts': [
+      { serves: [workspaceOf({ ...tokens(20_000), user: '{{ a }}' })] },
       tooMany,
     ],
-    [
-      'rejects a slug that no URL can contain',
-      { script: [workspaceOf({ slug: 'a' }, { slug: '..' })] },
+    'rejects a slug that no URL can contain': [
+      { serves: [workspaceOf({ slug: 'a' }, { slug: '..' })] },
       { code: 'SLUG_UNSAFE' },
     ],
-  ])
+  })
 })
 
 function reversed(lock: Lock): string {
@@ -280,13 +269,13 @@ function reversed(lock: Lock): string {
 }
 
 describe('two pulls at once', () => {
-  const script = [served('a@v2')]
+  const serves = 'a@v2'
 
   test.each([
     ['without a lock', undefined],
-    ['with a lock', locked('a@v1')],
+    ['with a lock', 'a@v1'],
   ])('both read, and the one that commits second is refused: %s', async (_, before) => {
-    const { project, asked, text } = await setUp({ script, ...(before && { before }) })
+    const { project, asked, text } = await setUp({ serves, before })
     const [first, second] = [await project.prepare(), await project.prepare()]
     expect(asked.filter((name) => name === 'a')).toHaveLength(2)
     expect(await project.commit(first)).toMatchObject({ outcome: 'written' })
@@ -298,7 +287,7 @@ describe('two pulls at once', () => {
   })
 
   test('a draft does not undo a hold that was written meanwhile', async () => {
-    const { project } = await setUp({ script, before: locked('a@v1') })
+    const { project } = await setUp({ serves, before: 'a@v1' })
     const draft = await project.prepare()
     const shown = await project.show()
     const held = holdParts(shown.lock, ['a'], 'live', 'Legal')
@@ -332,99 +321,85 @@ function moment(names: string): Workspace {
 }
 
 describe('the lock is one moment of the workspace, whatever is published meanwhile:', () => {
-  pulls([
-    ...MOVING.map(([title, moments, rounds, want]): Row => {
-      // Each round lists, and reads what has changed.
-      const asked = rounds.split(', ').map((names) => `list ${names}`.trim())
-      const script = moments.split(', ').map(moment)
-      return [
-        title,
-        { script },
-        { pinned: want, asked: asked.join(' '), draft: { lists: asked.length } },
-      ]
-    }),
-    [
-      'a draft that moves while it is read',
-      { script: ['a@v1+v2', 'a@v1+v2', 'a@v1+v3'].map(served), keys: 'both' },
+  for (const [title, moments, rounds, want] of MOVING) {
+    // Each round lists, and reads what has changed.
+    const asked = rounds.split(', ').map((names) => `list ${names}`.trim())
+    const serves = moments.split(', ').map(moment)
+    const draft = { lists: asked.length }
+    pulls({ [title]: [{ serves }, { pinned: want, asked: asked.join(' '), draft }] })
+  }
+  pulls({
+    'a draft that moves while it is read': [
+      { serves: ['a@v1+v2', 'a@v1+v2', 'a@v1+v3'].map(served), keys: 'both' },
       { pinned: 'a@v1, a (staging)@v3' },
     ],
-  ])
-  refuses([
-    [
-      'after three rounds it gives up, and names what changes',
+  })
+  refuses({
+    'after three rounds it gives up, and names what changes': [
       {
-        script: Array.from({ length: 9 }, (_, index) => served(`a@v${index} b`)),
-        before: locked('before'),
+        serves: Array.from({ length: 9 }, (_, index) => served(`a@v${index} b`)),
+        before: 'before',
       },
       { code: 'PULL_UNSETTLED', details: { slugs: ['a'], rounds: 3 } },
       'list a b list a list a list',
     ],
-    [
-      'a prompt that is listed but not found is an error of the service',
-      { script: ['a b', 'b', 'a b'].map(served) },
+    'a prompt that is listed but not found is an error of the service': [
+      { serves: ['a b', 'b', 'a b'].map(served) },
       { code: 'PROMPT_NOT_FOUND', details: { slugs: ['a'] } },
     ],
-  ])
+  })
 })
 
 describe('a pull from another workspace', () => {
-  const empty = { script: [served('')], before: locked('a b') }
-  const other = { script: [served('x y')], before: locked('a b c') }
+  const empty = { serves: '', before: 'a b' }
+  const other = { serves: 'x y', before: 'a b c' }
   const request = { allowReplace: true }
-  const whole = printLock(empty.before, sha256)
+  const whole = printOf(empty.before)
   const BROKEN = [
     ['LOCK_CONFLICTED', `<<<<<<< HEAD\n${whole}`],
     ['LOCK_EDITED', whole.replace('kind', 'mean')],
   ] as const
-  refuses([
-    [
-      'is refused if it is empty',
+  for (const [code, before] of BROKEN) {
+    const details = { held: 'the broken lock may have some' }
+    const error = { code: 'PULL_EMPTY', details, cause: { code } }
+    const draft = { previousLockError: { code } }
+    refuses({
+      [`is refused if it is empty and the lock is ${code}`]: [{ ...empty, before }, error],
+    })
+    pulls({
+      [`may be empty with allowReplace: ${code}`]: [{ ...empty, before, request }, { draft }],
+    })
+  }
+  refuses({
+    'is refused if it is empty': [
       empty,
       { code: 'PULL_EMPTY', details: { held: 'the lock has 2' } },
     ],
-    ...BROKEN.map(([code, before]): Refusal => {
-      const details = { held: 'the broken lock may have some' }
-      const error = { code: 'PULL_EMPTY', details, cause: { code } }
-      return [`is refused if it is empty and the lock is ${code}`, { ...empty, before }, error]
-    }),
-    [
-      'is refused if the options exclude everything',
-      { script: [served('a')], before: locked('a'), options: { exclude: '**' } },
+    'is refused if the options exclude everything': [
+      { serves: 'a', before: 'a', options: { exclude: '**' } },
       { code: 'PULL_EMPTY' },
     ],
-    [
-      'is refused before a prompt is read if it has no prompt of the lock',
+    'is refused before a prompt is read if it has no prompt of the lock': [
       other,
       { code: 'PULL_UNRELATED', details: { count: 2, known: 3 } },
       'list',
     ],
-  ])
-  pulls([
-    ['may be empty with allowReplace', { ...empty, request }, { changes: 'removed a, removed b' }],
-    ...BROKEN.map(([code, before]): Row => {
-      const draft = { previousLockError: { code } }
-      return [
-        `replaces a lock that is ${code} with allowReplace`,
-        { ...empty, before, request },
-        { draft },
-      ]
-    }),
-    [
-      'may have other prompts with allowReplace',
+  })
+  pulls({
+    'may be empty with allowReplace': [{ ...empty, request }, { changes: 'removed a, removed b' }],
+    'may have other prompts with allowReplace': [
       { ...other, request },
       { changes: 'removed a, removed b, removed c, added x, added y' },
     ],
-    [
-      'may have one of the prompts, even if the options exclude it',
-      { ...other, script: [served('c x')], options: { exclude: 'c' } },
+    'may have one of the prompts, even if the options exclude it': [
+      { ...other, serves: 'c x', options: { exclude: 'c' } },
       { pinned: 'x@v22' },
     ],
-    [
-      'may have other prompts than a lock of two, which may both be renamed',
-      { ...other, before: locked('a b') },
+    'may have other prompts than a lock of two, which may both be renamed': [
+      { ...other, before: 'a b' },
       { pinned: 'x@v22, y@v22' },
     ],
-  ])
+  })
 })
 
 describe('a pull of changes', () => {
@@ -437,88 +412,72 @@ describe('a pull of changes', () => {
     ['a temperature, which no list shows', { temperature: 1 }, 'list list'],
     ['a text under the same label, which no list shows', { system: 'x' }, 'list list'],
   ]
-  const edited = printLock(locked('a'), sha256).replace('kind', 'mean')
+  const edited = printOf('a').replace('kind', 'mean')
   const rewritten = { slug: 'a', staging: { version: 'v23', system: 'rewritten' } }
-  pulls([
-    ...CHANGED.map(([what, prompt, asked]): Row => {
-      const script = [workspaceOf({ slug: 'a', ...prompt }, { slug: 'b' })]
-      return [
-        `reads what differs in the list: ${what}`,
-        { script, before: locked('a b'), request },
-        { asked },
-      ]
-    }),
-    [
-      'reads new prompts and drops removed ones',
-      { script: [served('b c')], before: locked('a b'), request },
+  for (const [what, prompt, asked] of CHANGED) {
+    const serves = [workspaceOf({ slug: 'a', ...prompt }, { slug: 'b' })]
+    pulls({ [`reads what differs: ${what}`]: [{ serves, before: 'a b', request }, { asked }] })
+  }
+  pulls({
+    'reads new prompts and drops removed ones': [
+      { serves: 'b c', before: 'a b', request },
       { changes: 'removed a, added c', asked: 'list c list' },
     ],
-    [
-      'reads every draft, which may be rewritten under its label',
+    'reads every draft, which may be rewritten under its label': [
       {
-        script: [workspaceOf(rewritten, { slug: 'b' })],
-        before: locked('a@v22+v23 b'),
+        serves: [workspaceOf(rewritten, { slug: 'b' })],
+        before: 'a@v22+v23 b',
         keys: 'both',
         request,
       },
       { changes: 'updated a (staging)', asked: 'list list a list list' },
     ],
-    [
-      'reads everything without a lock',
-      { script: [served('a')], request },
+    'reads everything without a lock': [{ serves: 'a', request }, { asked: 'list a list' }],
+    'reads everything from a lock that was edited': [
+      { serves: 'a', before: edited, request },
       { asked: 'list a list' },
     ],
-    [
-      'reads everything from a lock that was edited',
-      { script: [served('a')], before: edited, request },
-      { asked: 'list a list' },
-    ],
-  ])
+  })
 })
 
 describe('a pull of some slugs', () => {
-  const given = { script: [served('a@v2 b@v2 c@v2')], before: locked('a@v1 b@v1') }
+  const given = { serves: 'a@v2 b@v2 c@v2', before: 'a@v1 b@v1' }
   const of = (...slugs: string[]): Given => ({ ...given, request: { slugs } })
-  pulls([
-    [
-      'updates these, reads nothing else, and keeps the rest',
+  pulls({
+    'updates these, reads nothing else, and keeps the rest': [
       of('b'),
       { pinned: 'a@v1, b@v2', asked: 'list b list' },
     ],
-    ['adds new ones', of('c'), { pinned: 'a@v1, b@v1, c@v2' }],
-    [
-      'drops one that was removed from the workspace',
-      { ...of('a'), script: [served('b')] },
+    'adds new ones': [of('c'), { pinned: 'a@v1, b@v1, c@v2' }],
+    'drops one that was removed from the workspace': [
+      { ...of('a'), serves: 'b' },
       { pinned: 'b@v1' },
     ],
-  ])
-  refuses([
-    [
-      'names slugs that exist nowhere, all at once',
+  })
+  refuses({
+    'names slugs that exist nowhere, all at once': [
       of('x', 'a', 'y'),
       {
         code: 'SLUG_UNKNOWN',
         details: { slugs: ['x', 'y'], known: expect.arrayContaining(['a', 'b', 'c']) },
       },
     ],
-    [
-      'does not pin what the options exclude',
+    'does not pin what the options exclude': [
       { ...of('c'), options: { exclude: 'c' } },
       { code: 'SLUG_UNKNOWN' },
       'list list',
     ],
-    [
-      'needs a lock, because a lock of some prompts would look complete',
-      { script: given.script, request: { slugs: ['a'] } },
+    'needs a lock, because a lock of some prompts would look complete': [
+      { serves: given.serves, request: { slugs: ['a'] } },
       { code: 'LOCK_MISSING', details: { path: expect.stringMatching(/prompts\.lock\.json$/) } },
       '',
     ],
-  ])
+  })
 })
 
 describe('a broken lock', () => {
-  const whole = printLock(locked('a'), sha256)
-  const script = [served('a b')]
+  const whole = printOf('a')
+  const serves = 'a b'
   const REPAIRED = [
     ['LOCK_CONFLICTED', `<<<<<<< HEAD\n${whole}`],
     ['LOCK_EDITED', whole.replace('kind', 'mean')],
@@ -528,31 +487,23 @@ describe('a broken lock', () => {
     ['LOCK_SYNTAX', '{'],
     ['LOCK_INVALID', '{}'],
   ] as const
-  pulls(
-    REPAIRED.map(([code, before]) => [
-      `is replaced by a pull, which reports ${code}`,
-      { script, before },
-      { pinned: 'a@v22, b@v22', draft: { outcome: 'written', previousLockError: { code } } },
-    ]),
-  )
-  refuses([
-    ...KEPT.map(([code, before]): Refusal => [
-      `is never overwritten, without a request: ${code}`,
-      { script, before },
-      { code },
-      '',
-    ]),
-    ...[...REPAIRED, ...KEPT].map(([code, before]): Refusal => [
-      `refuses a pull of some slugs: ${code}`,
-      { script, before, request: { slugs: ['a'] } },
-      { code },
-    ]),
-  ])
+  for (const [code, before] of REPAIRED) {
+    const draft = { outcome: 'written', previousLockError: { code } }
+    pulls({ [`is replaced by a pull, which reports ${code}`]: [{ serves, before }, { draft }] })
+  }
+  for (const [code, before] of KEPT)
+    refuses({
+      [`is never overwritten, without a request: ${code}`]: [{ serves, before }, { code }, ''],
+    })
+  for (const [code, before] of [...REPAIRED, ...KEPT]) {
+    const request = { slugs: ['a'] }
+    refuses({ [`refuses a pull of some slugs: ${code}`]: [{ serves, before, request }, { code }] })
+  }
 })
 
 /** Both sides as one conflict over the whole lock, with their base. */
 function conflict(ours: string, theirs: string, base: string): string {
-  const [one, other, before] = [ours, theirs, base].map((side) => printLock(locked(side), sha256))
+  const [one, other, before] = [ours, theirs, base].map((side) => printOf(side))
   return `<<<<<<< HEAD\n${one}||||||| base\n${before}=======\n${other}>>>>>>> main\n`
 }
 
@@ -560,13 +511,23 @@ describe('a lock with a merge conflict', () => {
   const base = 'a@v1 b@v1 c@v1 d@v1'
   const ours = 'a@v2 b@v1 c@v1 d@v2'
   const before = conflict(ours, 'a@v1 b@v3 c@v1 d@v3', base)
-  const script = [served('a@v9 b@v9 c@v9 d@v9')]
+  const serves = 'a@v9 b@v9 c@v9 d@v9'
   const drafts = conflict('a@v22+v2', 'a@v22+v3', 'a@v22+v1')
   const lives = conflict('a@v2', 'a@v3', 'a@v1')
-  pulls([
-    [
-      'is merged, and only what both sides changed is read',
-      { script, before },
+  for (const version of ['v2', 'v3'])
+    pulls({
+      [`gets the draft ${version} without a test key if the list names it`]: [
+        { serves: `a@v22+${version}`, before: drafts },
+        { pinned: `a@v22, a (staging)@${version}` },
+      ],
+      [`gets the live part ${version} without a live key if the list names it`]: [
+        { serves: `a@${version}+v9`, before: lives, keys: 'test' },
+        { pinned: `a@${version}` },
+      ],
+    })
+  pulls({
+    'is merged, and only what both sides changed is read': [
+      { serves, before },
       {
         asked: 'list d list',
         pinned: 'a@v2, b@v3, c@v1, d@v9',
@@ -578,36 +539,20 @@ describe('a lock with a merge conflict', () => {
         },
       },
     ],
-    [
-      'is merged without a read if no prompt was changed on both sides',
-      { script, before: conflict(ours, base, base), request: { changed: true } },
+    'is merged without a read if no prompt was changed on both sides': [
+      { serves, before: conflict(ours, base, base), request: { changed: true } },
       { pinned: 'a@v2, b@v1, c@v1, d@v2', asked: 'list list', draft: { merged: [] } },
     ],
-    [
-      'loses a prompt that both sides changed when the service no longer has it',
-      { script: [served('a@v9 b@v9 c@v9')], before },
+    'loses a prompt that both sides changed when the service no longer has it': [
+      { serves: 'a@v9 b@v9 c@v9', before },
       { pinned: 'a@v2, b@v3, c@v1' },
     ],
-    [
-      'is merged by part: two branches that pull the two parts of one prompt need no read',
-      { script, before: conflict('a@v2', 'a@v1+v3', 'a@v1') },
+    'is merged by part: two branches that pull the two parts of one prompt need no read': [
+      { serves, before: conflict('a@v2', 'a@v1+v3', 'a@v1') },
       { pinned: 'a@v2, a (staging)@v3', draft: { reads: 0, merged: [] } },
     ],
-    ...['v2', 'v3'].flatMap((version): Row[] => [
-      [
-        `gets the draft ${version} without a test key if the list names it`,
-        { script: [served(`a@v22+${version}`)], before: drafts },
-        { pinned: `a@v22, a (staging)@${version}` },
-      ],
-      [
-        `gets the live part ${version} without a live key if the list names it`,
-        { script: [served(`a@${version}+v9`)], before: lives, keys: 'test' },
-        { pinned: `a@${version}` },
-      ],
-    ]),
-    [
-      'loses a draft that no key reads and that the list has with another label, which is named',
-      { script: [served('a@v22+v9')], before: drafts },
+    'loses a draft that no key reads and that the list has with another label, which is named': [
+      { serves: 'a@v22+v9', before: drafts },
       {
         pinned: 'a@v22',
         draft: {
@@ -617,51 +562,46 @@ describe('a lock with a merge conflict', () => {
         },
       },
     ],
-  ])
-  refuses([
-    [
-      'needs a live key for a live part that the list has with another label',
-      { script: [served('a@v9+v10')], before: lives, keys: 'test' },
+  })
+  refuses({
+    'needs a live key for a live part that the list has with another label': [
+      { serves: 'a@v9+v10', before: lives, keys: 'test' },
       { code: 'KEY_MISSING', details: { variable: 'PROMPTS_API_KEY', kind: 'live' } },
     ],
-  ])
+  })
 })
 
 describe('a held prompt', () => {
   const held = { slug: 'a', version: 'v1', held: { reason: 'Legal' } }
-  const script = [served('a@v2 b@v2')]
+  const serves = 'a@v2 b@v2'
   const lock = liveLock(held, { slug: 'b', version: 'v1', model: 'gpt-4' })
   const text = printLock(lock, sha256)
-  const given = { script, before: lock }
+  const given = { serves, before: lock }
   const parts = [held, { slug: 'b', version: 'v2' }]
   const stays = { changes: 'updated b', asked: 'list b list', draft: { lock: { parts } } }
-  pulls([
-    ['is not read by a whole pull', given, stays],
-    ['is not read by a pull of what changed', { ...given, request: { changed: true } }, stays],
-    ['is not read by a pull of other slugs', { ...given, request: { slugs: ['b'] } }, stays],
-    ['is not read by a pull of this slug', { ...given, request: { slugs: ['a', 'b'] } }, stays],
-    ['stays if the options leave it out', { ...given, options: { include: 'b' } }, stays],
-    [
-      'stays when the service no longer has it',
-      { script: [served('b')], before: lock },
+  pulls({
+    'is not read by a whole pull': [given, stays],
+    'is not read by a pull of what changed': [{ ...given, request: { changed: true } }, stays],
+    'is not read by a pull of other slugs': [{ ...given, request: { slugs: ['b'] } }, stays],
+    'is not read by a pull of this slug': [{ ...given, request: { slugs: ['a', 'b'] } }, stays],
+    'stays if the options leave it out': [{ ...given, options: { include: 'b' } }, stays],
+    'stays when the service no longer has it': [
+      { serves: 'b', before: lock },
       { pinned: 'a@v1, b@v22' },
     ],
-    [
-      'stays when another entry was edited',
-      { script, before: text.replace('"gpt-4"', '"other"') },
+    'stays when another entry was edited': [
+      { serves, before: text.replace('"gpt-4"', '"other"') },
       { draft: { previousLockError: { code: 'LOCK_EDITED' }, lock: { parts } } },
     ],
-  ])
-  refuses([
-    [
-      'is never given up where it was edited, as the advice says',
-      { script, before: text.replace('Legal', 'Other') },
+  })
+  refuses({
+    'is never given up where it was edited, as the advice says': [
+      { serves, before: text.replace('Legal', 'Other') },
       { code: 'LOCK_EDITED', fix: expect.stringMatching(/^Restore the lock.*unless one is held/) },
       '',
     ],
-    [
-      'is never given up in a conflict that can not be merged, which a person resolves',
-      { script, before: `=======\n${text}` },
+    'is never given up in a conflict that can not be merged, which a person resolves': [
+      { serves, before: `=======\n${text}` },
       {
         code: 'LOCK_CONFLICTED',
         details: { line: 1, losesHold: true },
@@ -669,11 +609,11 @@ describe('a held prompt', () => {
       },
       '',
     ],
-  ])
+  })
 })
 
 describe('the view of the lock', () => {
-  const script = [served('a b@v22+v23')]
+  const serves = 'a b@v22+v23'
   const VIEWS = [
     ['test', undefined, 'test'],
     ['live', undefined, 'live'],
@@ -682,53 +622,44 @@ describe('the view of the lock', () => {
     ['test', 'test', 'test'],
     ['live', 'test', 'live'],
   ] as const
-  pulls([
-    ...VIEWS.map(([keys, former, environment]): Row => {
-      const title = `is ${environment} after a pull with ${keys} keys, where it was ${former}`
-      const before = former && { before: locked('a', former) }
-      return [title, { script, keys, ...before }, { draft: { lock: { environment } } }]
-    }),
-    [
-      'stays if only some prompts are read, even with a live key',
-      { script, before: locked('a', 'test'), request: { slugs: ['a'] } },
+  for (const [keys, former, environment] of VIEWS) {
+    const title = `is ${environment} after a pull with ${keys} keys, where it was ${former}`
+    const before = former && locked('a', former)
+    pulls({ [title]: [{ serves, keys, before }, { draft: { lock: { environment } } }] })
+  }
+  pulls({
+    'stays if only some prompts are read, even with a live key': [
+      { serves, before: locked('a', 'test'), request: { slugs: ['a'] } },
       { draft: { lock: { environment: 'test' } } },
     ],
-  ])
+  })
 })
 
 describe('both parts of a prompt', () => {
-  pulls([
-    [
-      'are read with both keys, each once',
-      { script: [served('a@v1+v2 b')], keys: 'both' },
+  pulls({
+    'are read with both keys, each once': [
+      { serves: 'a@v1+v2 b', keys: 'both' },
       {
         pinned: 'a@v1, a (staging)@v2, b@v22',
         asked: 'list list a a b list list',
         draft: { lists: 2, kept: [] },
       },
     ],
-    [
-      'may differ from the list where a key is missing, which is named and no change',
-      { script: [served('a@v3+v4')], before: locked('a@v1+v2') },
+    'may differ from the list where a key is missing, which is named and no change': [
+      { serves: 'a@v3+v4', before: 'a@v1+v2' },
       {
         changes: 'updated a',
         draft: { kept: [{ environment: 'test', version: 'v2', listed: 'v4' }] },
       },
     ],
-    [
-      'are live parts only without staging, with a test key at hand',
-      {
-        script: [served('a@v1+v2')],
-        before: locked('a@v1+v2'),
-        keys: 'both',
-        options: { staging: false },
-      },
+    'are live parts only without staging, with a test key at hand': [
+      { serves: 'a@v1+v2', before: 'a@v1+v2', keys: 'both', options: { staging: false } },
       { pinned: 'a@v1', asked: 'list a list' },
     ],
-  ])
+  })
 
   test('are one change if the draft is published, which is left as one', async () => {
-    const given = { script: [served('a@v2')], before: locked('a@v1+v2'), keys: 'both' } as const
+    const given = { serves: 'a@v2', before: 'a@v1+v2', keys: 'both' } as const
     const draft = await (await setUp(given)).project.prepare()
     expect(draft.changes).toMatchObject([{ environment: 'live', staging: { version: 'v2' } }])
     const rows = draft.changes.map((change) => skippedRow(change, 'not chosen'))
@@ -746,13 +677,11 @@ describe('an unpaired surrogate', () => {
     ['a version', { version: CUT }, ['bad: version']],
     ['a slug', { slug: CUT }, expect.any(Array)],
   ]
-  refuses(
-    REFUSED.map(([what, prompt, problems]) => [
-      `is rejected in ${what}, with the prompt and its field`,
-      { script: [workspaceOf({ slug: 'good', system: '😀' }, { slug: 'bad', ...prompt })] },
-      { code: 'TEXT_UNPAIRED_SURROGATE', details: { problems } },
-    ]),
-  )
+  for (const [what, prompt, problems] of REFUSED) {
+    const serves = [workspaceOf({ slug: 'good', system: '😀' }, { slug: 'bad', ...prompt })]
+    const error = { code: 'TEXT_UNPAIRED_SURROGATE', details: { problems } }
+    refuses({ [`is rejected in ${what}, with the prompt and its field`]: [{ serves }, error] })
+  }
 })
 
 const OTHER = 'svc_live_0123456789abcdef'
@@ -765,7 +694,7 @@ test.each<[what: string, prompt: Partial<PinnedPrompt>, key: string]>([
 ])(
   'a text that contains a key is rejected, and no message shows it: %s',
   async (_, prompt, key) => {
-    const setup = await setUp({ script: [workspaceOf({ slug: 'bad', ...prompt })] })
+    const setup = await setUp({ serves: [workspaceOf({ slug: 'bad', ...prompt })] })
     const error = await rejection(setup.pull())
     expect(error.code).toBe('TEXT_HOLDS_KEY')
     expect(JSON.stringify([error.message, error.details, error.stack])).not.toContain(key)
