@@ -65,9 +65,8 @@ export interface CheckReport {
  * serves the pinned prompts. Writes nothing.
  */
 export async function check(project: Project, request: CheckRequest): Promise<CheckReport> {
-  const subject = await examine(project, request)
-  const steps = listSteps(lockSteps(subject))
-  const { lock, answer } = subject
+  const { lock, answer, ...results } = await examine(project, request)
+  const steps = listSteps(results.steps)
   const drift = answer !== undefined && 'drift' in answer ? answer : undefined
   return {
     steps,
@@ -105,7 +104,7 @@ export async function diagnose(request: DiagnosisRequest): Promise<FinishedStep[
     configuration: checkConfiguration(options, files.names),
     key: checkKey(options),
     address: checkAddress(options),
-    ...lockSteps(subject),
+    ...subject.steps,
     types,
     code: await checkCode(project, subject.lock, types),
     plugin: await checkPlugin(options, files),
@@ -121,38 +120,76 @@ async function openWithApps({ open }: DiagnosisRequest): Promise<Project> {
   return project
 }
 
-/** What the steps of a lock look at. */
-interface Subject {
-  /** `undefined` if it can't be read. */
-  readonly lock: Lock | undefined
-  readonly findings: Findings
-  /**
-   * What the service answered; `undefined` if it was not asked. A list if there is no lock to compare
-   * with.
-   */
-  readonly answer: DriftReport | ReadList | PromptsError | undefined
+interface ExamineRequest extends CheckRequest {
+  /** Whether the service is asked even if there is no lock to compare it with. Default: false. */
+  readonly needsNoLock?: boolean
 }
 
-/** The findings of each step. One that was skipped has none. */
-type Findings = {
-  readonly [Name in 'lock' | 'options' | 'declarations' | 'files' | 'service']?:
-    | readonly Finding[]
-    | undefined
-}
+/** What the service answered; `undefined` if it was not asked. A list if there is no lock to compare with. */
+type Answer = DriftReport | ReadList | PromptsError | undefined
 
-/** All that can be said about a lock; `lock` and `service` come before and after what needs it. */
-function lockSteps({ lock, findings, answer }: Subject): StepResults {
+/** The lock, `undefined` if it can't be read, and all that can be said about it. */
+async function examine(
+  project: Project,
+  request: ExamineRequest,
+): Promise<Pick<CheckReport, 'lock'> & { readonly answer: Answer; readonly steps: StepResults }> {
+  const text = await readText(project.lock.path)
+  const locate = findingLocator(project.lock.path, text ?? '')
+  const { lock, findings } = checkLock(project.lock, text, locate)
+  const options = lock && checkOptions(project, lock, locate)
+  const answer = await ask(project, options?.length === 0 ? lock : undefined, request)
+  const edited = lock && request.failOn === 'edited' ? findEdited(project.lock, lock, locate) : []
+  const { declarations, files } = lock ? await checkGenerated(project, lock) : {}
+  const drift = answer !== undefined && 'drift' in answer ? answer.drift : []
   const count = pluralize(indexBySlug(lock?.parts).size, 'prompt')
-  return {
-    lock: summarize(findings.lock, `valid, ${count}, ${lock?.environment ?? ''}`),
-    options: summarize(findings.options, 'match the lock'),
-    declarations: summarize(findings.declarations, 'current'),
-    files: findings.files && summarize(findings.files, 'current'),
-    service: checkService(answer, findings.service),
+  // `lock` and `service` come before and after what needs it.
+  const steps = {
+    lock: summarize([...findings, ...edited], `valid, ${count}, ${lock?.environment ?? ''}`),
+    options: summarize(options, 'match the lock'),
+    declarations: summarize(declarations, 'current'),
+    files: files && summarize(files, 'current'),
+    service: checkService(answer, driftFindings(drift, project.lock, locate)),
   }
+  return { lock, answer, steps }
 }
 
-function checkService(answer: Subject['answer'], findings: Findings['service'] = []): StepResult {
+/** Asks the service: one list request, no metered read. */
+async function ask(
+  project: Project,
+  lock: Lock | undefined,
+  request: ExamineRequest,
+): Promise<Answer> {
+  if (request.isOffline) return undefined
+  if (lock !== undefined) return readDrift(project, lock, request).catch(asPromptsError)
+  if (!request.needsNoLock) return undefined
+  return readList(project, request).catch(asPromptsError)
+}
+
+type Findings = { [Kind in Output['kind']]?: Finding[] }
+
+async function checkGenerated(project: Project, lock: Lock): Promise<Findings> {
+  const findings: Findings = {}
+  for (const output of await planOutputs(await project.apps(), lock))
+    (findings[output.kind] ??= []).push(...(await checkOutput(output, project.options)))
+  return findings
+}
+
+async function checkOutput(
+  output: Output,
+  { name, root }: Pick<Project['options'], 'name' | 'root'>,
+): Promise<Finding[]> {
+  const { kind, root: folder } = output
+  const command = ['generate', ...(folder === root ? [] : [`--root ${relativePath(root, folder)}`])]
+  const fix = `Run \`npx ${formatCommand(name, command.join(' '))}\`.`
+  const subject = kind === 'files' ? 'This generated file does' : 'The declarations do'
+  return (await compareOutput(output)).flatMap(({ path: file, state }) => {
+    if (state === 'current') return []
+    const message = `${subject} not ${state === 'missing' ? 'exist' : 'match the lock'}.`
+    return [{ kind: `${kind}-${state}`, severity: 'drift', message, fix, file, line: 1 }]
+  })
+}
+
+function checkService(answer: Answer, findings: readonly Finding[]): StepResult {
   if (answer === undefined) return skipped(NOT_CHECKED)
   if (isPromptsError(answer)) return { state: 'error', error: answer }
   const state =
@@ -177,64 +214,4 @@ function summarize(findings: readonly Finding[] | undefined, fine: string): Step
   const more = others.length === 0 ? '' : ` And ${pluralize(others.length, 'more finding')}.`
   const state = findings.some(({ severity }) => severity === 'fault') ? 'error' : 'warning'
   return { state, message: message + at + more, fix, findings }
-}
-
-interface ExamineRequest extends CheckRequest {
-  /** Whether the service is asked even if there is no lock to compare it with. Default: false. */
-  readonly needsNoLock?: boolean
-}
-
-async function examine(project: Project, request: ExamineRequest): Promise<Subject> {
-  const text = await readText(project.lock.path)
-  const locate = findingLocator(project.lock.path, text ?? '')
-  const { lock, findings } = checkLock(project.lock, text, locate)
-  const options = lock && checkOptions(project, lock, locate)
-  const comparable = options?.length === 0 ? lock : undefined
-  const answer = await ask(project, comparable, request)
-  const edited = lock && request.failOn === 'edited' ? findEdited(project.lock, lock, locate) : []
-  return {
-    lock,
-    findings: {
-      lock: [...findings, ...edited],
-      options,
-      ...(lock && (await checkGenerated(project, lock))),
-      ...(answer !== undefined &&
-        'drift' in answer && { service: driftFindings(answer.drift, project.lock, locate) }),
-    },
-    answer,
-  }
-}
-
-/** Asks the service: one list request, no metered read. */
-async function ask(
-  project: Project,
-  lock: Lock | undefined,
-  request: ExamineRequest,
-): Promise<Subject['answer']> {
-  if (request.isOffline) return undefined
-  if (lock !== undefined) return readDrift(project, lock, request).catch(asPromptsError)
-  if (!request.needsNoLock) return undefined
-  return readList(project, request).catch(asPromptsError)
-}
-
-async function checkGenerated(project: Project, lock: Lock): Promise<Findings> {
-  const findings: { [Kind in Output['kind']]?: Finding[] } = {}
-  for (const output of await planOutputs(await project.apps(), lock))
-    (findings[output.kind] ??= []).push(...(await checkOutput(output, project.options)))
-  return findings
-}
-
-async function checkOutput(
-  output: Output,
-  { name, root }: Pick<Project['options'], 'name' | 'root'>,
-): Promise<Finding[]> {
-  const { kind, root: folder } = output
-  const command = ['generate', ...(folder === root ? [] : [`--root ${relativePath(root, folder)}`])]
-  const fix = `Run \`npx ${formatCommand(name, command.join(' '))}\`.`
-  const subject = kind === 'files' ? 'This generated file does' : 'The declarations do'
-  return (await compareOutput(output)).flatMap(({ path: file, state }) => {
-    if (state === 'current') return []
-    const message = `${subject} not ${state === 'missing' ? 'exist' : 'match the lock'}.`
-    return [{ kind: `${kind}-${state}`, severity: 'drift', message, fix, file, line: 1 }]
-  })
 }
