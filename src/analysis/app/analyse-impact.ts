@@ -5,10 +5,10 @@ import type { ImpactFinding } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { groupBySlug } from '../../core/text/order.ts'
 import { debug } from '../../debug/debug.ts'
-import type { App } from './app.ts'
-import { checkPart } from './check-part.ts'
-import type { CodeEdits } from './code-edits.ts'
+import type { App, AppPart } from './app.ts'
+import { applyEdits, type CodeEdits, toOldPosition } from './code-edits.ts'
 import { withCode } from './code-line.ts'
+import type { ts } from './compiler.ts'
 import { explainFailure, explainUnproven } from './explain-failure.ts'
 import { usesIn } from './find-uses.ts'
 import { sortPlaces } from './place.ts'
@@ -41,27 +41,26 @@ export function analyseImpact(
   { before, after, edits = new Map() }: Update,
 ): ImpactReport {
   debug('analysis', () => `type check of ${root}`)
-  const environments = parts.map(({ environment }) => environment ?? after.environment)
   const rows = changeRows(compareLocks(before ?? { parts: [] }, after))
   const [oldSlugs, newSlugs] = [slugsByName(before), slugsByName(after)]
-  const context = {
-    root,
-    edits,
-    changes: groupBySlug(rows),
-    // Those that a prompt has in neither view any longer.
-    removedNames: new Map([...oldSlugs].filter(([name]) => !newSlugs.has(name))),
-    slugs: new Map([...oldSlugs, ...newSlugs]),
-  }
+  // Those that a prompt has in neither view any longer.
+  const removedNames = new Map([...oldSlugs].filter(([name]) => !newSlugs.has(name)))
+  const slugs = new Map([...oldSlugs, ...newSlugs])
   const results = parts.map((part) => {
-    const check = checkPart(part, before, after, edits)
-    const usages = usesIn(check.code)
+    const { code, files, failures } = checkPart(part, { before, after, edits })
+    const context = { root, edits, changes: groupBySlug(rows), removedNames, code }
+    const { reports } = part.config
+    const usages = usesIn(code)
     return {
-      findings: check.failures.map((failure) => explainFailure(failure, { ...context, ...check })),
-      files: check.files.map(({ fileName }) => fileName),
-      slugs: usages.flatMap(({ uses }) => uses.flatMap(({ slugs }) => slugs)),
+      findings: failures.map((failure) => explainFailure(failure, { ...context, reports })),
+      files: files.map(({ fileName }) => fileName),
+      used: usages.flatMap(({ uses }) => uses.flatMap((use) => use.slugs)),
       usesAll: usages.some(({ escapes }) => escapes.length > 0),
-      untyped: partUses({ ...check.code, ...context }, usages),
-      readsStaging: check.code.ownFiles.some(({ text }) => STAGING.test(text)),
+      untyped: partUses({ ...code, root, edits, slugs }, usages),
+      // Code that does not import staging sees its changes only if that is its view.
+      readsStaging:
+        (part.environment ?? after.environment) === 'test' ||
+        code.ownFiles.some(({ text }) => STAGING.test(text)),
     }
   })
   const unproven = joinUses(
@@ -69,16 +68,16 @@ export function analyseImpact(
     results.map(({ untyped }) => untyped),
   )
   const usesAll =
-    results.some((result) => result.usesAll) || unproven.some(({ slugs }) => slugs.length === 0)
-  const slugs = [...results, ...unproven].flatMap((use) => use.slugs)
-  // Code that does not import staging sees its changes only if that is its view.
-  const readsStaging =
-    environments.includes('test') || results.some((result) => result.readsStaging)
+    results.some((result) => result.usesAll) || unproven.some((use) => use.slugs.length === 0)
+  const readsStaging = results.some((result) => result.readsStaging)
   const seen = rows.filter(({ environment }) => readsStaging || environment === 'live')
-  const changes = { rows: seen, removedNames: context.removedNames }
   const findings = [
     ...results.flatMap((result) => result.findings),
-    ...(before === undefined ? [] : unproven.flatMap((use) => unprovenFindings(use, changes))),
+    ...(before ? unproven.flatMap((use) => unprovenFindings(use, seen, removedNames)) : []),
+  ]
+  const used = [
+    ...results.flatMap((result) => result.used),
+    ...unproven.flatMap((use) => use.slugs),
   ]
   return {
     findings: withCode(
@@ -86,20 +85,65 @@ export function analyseImpact(
       root,
     ),
     files: new Set(results.flatMap(({ files }) => files)).size,
-    used: usesAll ? after.parts.map(({ slug }) => slug) : [...new Set(slugs)],
+    used: usesAll ? after.parts.map(({ slug }) => slug) : [...new Set(used)],
   }
 }
 
 /** An import of `virtual:prompts/staging`, or of that folder. */
 const STAGING = /\/staging(?:\/[\w./]*)?["'`]/
 
-interface Changes {
-  readonly rows: readonly ComparedRow[]
-  readonly removedNames: ReadonlyMap<string, string>
+/**
+ * Type-checks the files that depend on the declarations with the new ones. Files with errors are checked
+ * again with the current ones, and only new errors are returned. Most files are checked once.
+ */
+function checkPart(part: AppPart, { before, after, edits }: Required<Update>) {
+  const texts = new Map(
+    [...edits].map(([path, own]) => [path, applyEdits(own[0]?.source.text ?? '', own)]),
+  )
+  const code = part.compile(after, texts)
+  const { program } = code
+  const { skipLibCheck = false } = program.getCompilerOptions()
+  const files = code.files.filter((file) => !(skipLibCheck && file.isDeclarationFile))
+  const failing = files.flatMap((file) => [
+    ...(texts.has(file.fileName) ? program.getSyntacticDiagnostics(file) : []),
+    ...diagnosticsOf(program, file),
+  ])
+  const old =
+    failing.length === 0
+      ? new Set()
+      : knownFailures(part.compile(before, undefined, program).program, failing)
+  const isOld = ({ file, start, code: number }: ts.DiagnosticWithLocation): boolean =>
+    old.has(keyOf(file, toOldPosition(edits.get(file.fileName), start), number))
+  return { code, files, failures: failing.filter((failure) => !isOld(failure)) }
+}
+
+function diagnosticsOf(program: ts.Program, file: ts.SourceFile): ts.DiagnosticWithLocation[] {
+  return program
+    .getSemanticDiagnostics(file)
+    .filter((failure): failure is ts.DiagnosticWithLocation => failure.start !== undefined)
+}
+
+function knownFailures(
+  program: ts.Program,
+  failing: readonly ts.DiagnosticWithLocation[],
+): Set<string> {
+  const paths = new Set(failing.map(({ file }) => file.fileName))
+  const files = [...paths].flatMap((path) => program.getSourceFile(path) ?? [])
+  const failures = files.flatMap((file) => diagnosticsOf(program, file))
+  return new Set(failures.map(({ file, start, code }) => keyOf(file, start, code)))
+}
+
+/** Identifies an error by position and code, without the message, which may quote a version. */
+function keyOf(file: ts.SourceFile, start: number, code: number): string {
+  return `${file.fileName}:${start}:${code}`
 }
 
 /** What an unproven use may need of the prompts whose contract changes, or that lose their name. */
-function unprovenFindings(use: UnprovenUse, { rows, removedNames }: Changes): ImpactFinding[] {
+function unprovenFindings(
+  use: UnprovenUse,
+  rows: readonly ComparedRow[],
+  removedNames: ReadonlyMap<string, string>,
+): ImpactFinding[] {
   const mayUse = (slug: string): boolean => use.slugs.length === 0 || use.slugs.includes(slug)
   const contracts = rows.filter((row) => row.class === 'contract' && mayUse(row.slug))
   const changed = new Set(contracts.map(({ slug }) => slug))
