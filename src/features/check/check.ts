@@ -15,7 +15,6 @@ import { compareOutput, type Output, planOutputs } from '../generate/generated-f
 import { readProjectFiles } from '../init/project-files.ts'
 import type { Project } from '../project/project.ts'
 import { checkBuildCache } from './build-cache.ts'
-import { type Finding, findingLocator } from './finding.ts'
 import { checkLock, checkOptions, driftFindings, findEdited } from './lock-findings.ts'
 import {
   checkAddress,
@@ -29,6 +28,8 @@ import {
   checkTypes,
 } from './setup.ts'
 import {
+  type Finding,
+  findingLocator,
   type FinishedStep,
   listSteps,
   ok,
@@ -37,8 +38,7 @@ import {
   type StepResults,
 } from './step.ts'
 
-export type { Finding } from './finding.ts'
-export type { FinishedStep, StepName, StepState } from './step.ts'
+export type { Finding, FinishedStep, StepName, StepState } from './step.ts'
 
 export interface CheckRequest extends CallOptions {
   /** Whether the service is left alone. */

@@ -8,9 +8,8 @@ import { PromptsError } from '../../errors/prompts-error.ts'
 import { suggestPull, formatCommand } from '../../core/suggested-command.ts'
 import { sha256 } from '../../fs/files.ts'
 import { lockError, type LockOrigin } from '../../fs/lock-store.ts'
-import { describeExcluded, excludedParts } from '../project/matching-lock.ts'
-import type { Project } from '../project/project.ts'
-import type { Finding, LocateFinding } from './finding.ts'
+import { describeExcluded, excludedParts, type Project } from '../project/project.ts'
+import type { Finding, LocateFinding } from './step.ts'
 
 /**
  * Checks the format, the integrity and the order of the lock.

@@ -11,7 +11,13 @@ import {
   resolveOptions,
 } from '../../config/resolve-options.ts'
 import { compareLocks } from '../../core/compare.ts'
-import type { Environment, Lock } from '../../core/prompt.ts'
+import {
+  describePart,
+  type Environment,
+  type Lock,
+  type PartId,
+  type PinnedPrompt,
+} from '../../core/prompt.ts'
 import type { PromptService } from '../../core/service.ts'
 import { DEFAULT_WORKSPACE, envVariable } from '../../core/workspace-name.ts'
 import { debug } from '../../debug/debug.ts'
@@ -19,7 +25,7 @@ import { PromptsError, loaded } from '../../errors/prompts-error.ts'
 import { failWriting } from '../../fs/file-error.ts'
 import { resolveWritable } from '../../fs/files.ts'
 import { relativeInside } from '../../fs/paths.ts'
-import { type LockStore, createLockStore } from '../../fs/lock-store.ts'
+import { type LockStore, createLockStore, readRequiredLock } from '../../fs/lock-store.ts'
 import type { ClientOptions } from '../../service/client.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import type { OutputTarget } from '../generate/generated-files.ts'
@@ -28,7 +34,6 @@ import type { Draft, PullDraft } from '../pull/draft.ts'
 import type { PullRequest } from '../pull/pull.ts'
 import type { Apps } from './apps.ts'
 import type { CommitOptions, CommitResult } from './commit.ts'
-import { readMatchingLock } from './matching-lock.ts'
 
 export interface ProjectSettings {
   readonly root: string
@@ -183,6 +188,28 @@ function createProject(
     writeDeclarations: (pinned) => write([{ ...options, outDir: undefined }], pinned, map),
     writeGenerated: async (pinned) => write(await apps(), pinned, true),
   }
+}
+
+/** Fails if the lock has what the options exclude. */
+async function readMatchingLock(lock: LockStore, options: ResolvedOptions): Promise<Lock> {
+  const { path, workspace } = lock
+  const pinned = await readRequiredLock(lock)
+  const differences = excludedParts(pinned, options).map(describeExcluded)
+  if (differences.length > 0) throw new PromptsError('LOCK_UNFIT', { path, workspace, differences })
+  return pinned
+}
+
+/** The parts of a lock that the options exclude; none if it matches. */
+export function excludedParts(
+  { parts }: Lock,
+  { isSelected }: Pick<ResolvedOptions, 'isSelected'>,
+): PinnedPrompt[] {
+  return parts.filter((part) => part.held === undefined && !isSelected(part))
+}
+
+/** Says that the lock has a part that the options exclude. */
+export function describeExcluded(part: PartId): string {
+  return `it has ${describePart(part)}, which the options exclude`
 }
 
 async function write(
