@@ -5,14 +5,14 @@
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import { heldPrompts } from '../../core/drift.ts'
 import type { PartConflict, RecoveredLock } from '../../core/lock/merge-lock.ts'
-import { type KeptPart, type ListAnswer, nextLock } from '../../core/next-lock.ts'
 import {
-  type Environment,
-  indexParts,
-  type PartId,
-  partKey,
-  type PinnedPrompt,
-} from '../../core/prompt.ts'
+  type KeptPart,
+  type ListAnswer,
+  type NextLock,
+  nextLock,
+  type ServiceAnswer,
+} from '../../core/next-lock.ts'
+import { indexParts, type PartId, partKey, type PinnedPrompt } from '../../core/prompt.ts'
 import {
   isReadable,
   type ListedPart,
@@ -23,7 +23,7 @@ import {
 import { indexBySlug } from '../../core/text/order.ts'
 import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
 import { PromptsError, isPromptsError } from '../../errors/prompts-error.ts'
-import { type LockStore, readRequiredLock } from '../../fs/lock-store.ts'
+import { type LockOrigin, type LockStore, readRequiredLock } from '../../fs/lock-store.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import { keyMissing } from '../../service/hosted.ts'
 import { readWorkspace } from '../../service/read-workspace.ts'
@@ -46,7 +46,7 @@ export async function preparePull(
   options: ResolvedOptions,
   { slugs, changed = false, allowReplace = false, ...call }: PullRequest,
 ): Promise<PullDraft> {
-  const { isSelected, staging, concurrency, secrets } = options
+  const { isSelected, concurrency, secrets } = options
   // Before the content, so that a lock that changes in between is never taken for the one read.
   const base = await store.readHash()
   const old = await readPreviousLock(store, slugs !== undefined)
@@ -59,39 +59,22 @@ export async function preparePull(
     concurrency,
     ...call,
   })
-  const { listed, readable, planStatus, reads, lists } = workspace
-  const entries = listed.filter(isSelected)
-  assertKnownSlugs(slugs, {
-    where: 'The workspace',
-    prompts: [...old.merged, ...entries],
-    listed,
-  })
-  const settled = settleConflicts(old.conflicts, { entries, readable }, options.name)
-  const pinned = { environment: old.environment, parts: [...old.merged, ...settled.parts] }
-  const answer = { entries, readable, parts: workspace.parts }
-  const next = nextLock(pinned, answer, { isRequested, staging })
-  // Only with a live key, every live part was read.
-  const isWhole = slugs === undefined && !old.conflicts && readable.live === 'all'
-  const environment: Environment = isWhole ? 'live' : old.environment
-  const lock = { ...next.lock, environment }
+  const { listed, planStatus, reads, lists } = workspace
+  const answer = { ...workspace, entries: listed.filter(isSelected) }
+  const known = [...old.merged, ...answer.entries]
+  assertKnownSlugs(slugs, { where: 'The workspace', prompts: known, listed })
+  const { lock, kept } = takeAnswer(old, answer, options, slugs)
   assertPinnable(lock.parts, secrets)
   if (lock.parts.length === 0 && !allowReplace) refuseEmpty(old, store)
   const before = { environment: old.environment, parts: old.ours }
-  return {
-    base,
-    before,
-    lock,
+  const pinned = { previousLockError: old.error, merged: old.conflicts }
+  const changes = {
     ...describeLocks(before, lock),
     skipped: [],
     held: heldPrompts(lock, listed),
-    // What was dropped is unread as well.
-    kept: [...indexParts([...next.kept, ...settled.dropped]).values()],
-    previousLockError: old.error,
-    merged: old.conflicts,
-    planStatus,
-    reads,
-    lists,
+    kept,
   }
+  return { base, before, lock, ...changes, ...pinned, planStatus, reads, lists }
 }
 
 /** The named prompts, or those of a conflict. */
@@ -103,6 +86,27 @@ function requestedParts(
   if (conflicts === undefined) return () => true
   const conflicting = indexParts(conflicts)
   return (part) => conflicting.has(partKey(part))
+}
+
+/** The lock that follows from an answer, and what of it was not read. */
+function takeAnswer(
+  old: PreviousLock,
+  answer: ServiceAnswer,
+  { name, staging }: ResolvedOptions,
+  slugs: PullRequest['slugs'],
+): NextLock {
+  const { environment, merged, conflicts } = old
+  const settled = settleConflicts(conflicts, answer, name)
+  const pinned = { environment, parts: [...merged, ...settled.parts] }
+  const isRequested = requestedParts(slugs, conflicts)
+  const { lock, kept } = nextLock(pinned, answer, { isRequested, staging })
+  // Only with a live key, every live part was read.
+  const isWhole = slugs === undefined && !conflicts && answer.readable.live === 'all'
+  return {
+    lock: isWhole ? { ...lock, environment: 'live' } : lock,
+    // What was dropped is unread as well.
+    kept: [...indexParts([...kept, ...settled.dropped]).values()],
+  }
 }
 
 /**
@@ -137,7 +141,7 @@ const ENOUGH_PROMPTS = 3
 function assertRelated(
   entries: readonly PromptSummary[],
   { ours }: PreviousLock,
-  { path, workspace }: Pick<LockStore, 'path' | 'workspace'>,
+  { path, workspace }: LockOrigin,
 ): void {
   const pinned = indexBySlug(ours)
   if (entries.length === 0 || pinned.size < ENOUGH_PROMPTS) return
@@ -147,10 +151,7 @@ function assertRelated(
 }
 
 /** Also refuses when the lock can't be read, since it may hold any number of prompts. */
-function refuseEmpty(
-  { ours, error }: PreviousLock,
-  { workspace }: Pick<LockStore, 'workspace'>,
-): void {
+function refuseEmpty({ ours, error }: PreviousLock, { workspace }: LockOrigin): void {
   const { size } = indexBySlug(ours)
   if (size === 0 && error === undefined) return
   const content = error === undefined ? `the lock has ${size}` : 'the broken lock may have some'
