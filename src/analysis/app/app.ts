@@ -69,21 +69,24 @@ export interface AppLocation {
  * references, then other files that use prompts.
  */
 export async function openApp(location: AppLocation): Promise<App> {
+  const { root, others = [] } = location
+  const locations = [location, ...others]
+  const apps = await Promise.all(
+    locations.map(async (app) => ({
+      location: app,
+      configs: await configsOf(app, locations),
+      unknown: await unknownImports(app.root, virtualModuleId(app.name ?? DEFAULT_WORKSPACE), root),
+    })),
+  )
+  const all = apps.flatMap(({ configs }) => configs)
   const hosts = new CompilerHosts()
-  const { others = [] } = location
-  const apps = [location, ...others]
-  const configs = await Promise.all(apps.map((app) => configsOf(app, apps)))
-  const all = configs.flat()
-  const parts = apps.flatMap((app, index) =>
-    (configs[index] ?? []).map((config) => openPart(config, { ...app, hosts, all })),
-  )
-  const { root } = location
-  const unknown = await Promise.all(
-    apps.map((app) =>
-      unknownImports(app.root, virtualModuleId(app.name ?? DEFAULT_WORKSPACE), root),
+  return {
+    root,
+    parts: apps.flatMap((app) =>
+      app.configs.map((config) => openPart(config, all, app.location, hosts)),
     ),
-  )
-  return { root, parts, unknown: unknown.flat() }
+    unknown: apps.flatMap(({ unknown }) => unknown),
+  }
 }
 
 /** The tsconfigs of an app, and its files that none includes, without those in another app. */
@@ -108,13 +111,13 @@ function isIn(folder: string, path: string): boolean {
   return relativeInside(folder, path) !== undefined
 }
 
-interface PartContext extends AppLocation {
-  readonly hosts: CompilerHosts
-  readonly all: readonly AppConfig[]
-}
-
-function openPart(config: AppConfig, context: PartContext): AppPart {
-  const { root, name = DEFAULT_WORKSPACE, dts, outDir, environment, hosts, all } = context
+function openPart(
+  config: AppConfig,
+  all: readonly AppConfig[],
+  location: AppLocation,
+  hosts: CompilerHosts,
+): AppPart {
+  const { root, name = DEFAULT_WORKSPACE, dts, outDir, environment } = location
   const declarationsPath = toForwardSlashes(dts === false ? join(root, `${name}.d.ts`) : dts)
   const { options, references: projectReferences } = config
   const entry = outDir && toForwardSlashes(outDirFiles(outDir).modules.entryDeclarations)

@@ -15,7 +15,8 @@ export class CompilerHosts {
 
   /** Creates a host that reads the overlay, then the disk. */
   create(options: ts.CompilerOptions, overlay: Overlay): ts.CompilerHost {
-    const host: ts.CompilerHost & UseSource = {
+    // Editors use an internal method, so that referenced projects are read from sources and need no build.
+    const host: ts.CompilerHost & { useSourceOfProjectReferenceRedirect(): boolean } = {
       ...ts.createCompilerHost(options),
       readFile: (path) => overlay.get(path) ?? this.#readText(path),
       getSourceFile: (path, version) => this.#parse(path, version, overlay.get(path)),
@@ -57,14 +58,6 @@ export class CompilerHosts {
       this.#texts.set(path, path.startsWith(LIB_FOLDER) ? readLib(path) : readCode(path))
     return this.#texts.get(path)
   }
-}
-
-/**
- * An internal method that editors use: referenced projects are read from their sources and need not be
- * built.
- */
-interface UseSource {
-  useSourceOfProjectReferenceRedirect(): boolean
 }
 
 /** Internal fields that list the suppressed errors of a file. */

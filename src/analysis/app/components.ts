@@ -43,14 +43,10 @@ export function readCode(path: string): string | undefined {
   return text === undefined || source === path ? text : blankMarkup(text, source)
 }
 
-/** An expression in markup, and its position in the file. */
-interface MarkupExpression {
-  readonly code: ts.SourceFile
-  readonly start: number
-}
-
-/** Parses the expressions in a component's markup. */
-export function markupExpressions(path: string): MarkupExpression[] {
+/** Parses the expressions in a component's markup, each with its position in the file. */
+export function markupExpressions(
+  path: string,
+): { readonly code: ts.SourceFile; readonly start: number }[] {
   const markup = readMarkup(path)
   return expressionRanges(markup, path.includes('.vue.')).map(([start, end]) => {
     // Blocks and tags of Svelte begin with words, such as `#if` and `@html`.

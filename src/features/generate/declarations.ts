@@ -4,25 +4,18 @@ import { printLock } from '../../core/lock/print-lock.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { haveSameTokens, printDeclarations, sourceMapComment } from '../../codegen/declarations.ts'
 import type { LockPlan } from '../../codegen/plan-module.ts'
+import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import { readText, sha256 } from '../../fs/files.ts'
 import type { GeneratedFile } from '../../fs/generated-file.ts'
 import { relativePath } from '../../fs/paths.ts'
-
-/** Where declarations are, and what is printed with them. Paths are absolute. */
-interface DeclarationsTarget {
-  /** Of the workspace. */
-  readonly name: string
-  readonly lock: string
-  readonly dts: string
-  readonly map?: boolean | undefined
-}
 
 /**
  * Prints the declarations of `virtual:prompts`, then their map if it is wanted, with which editors jump
  * from a prompt's name to its text in the lock.
  */
 export async function printDeclarationFiles(
-  { name, lock: lockPath, dts: path, map }: DeclarationsTarget,
+  { name, lock: lockPath }: Pick<ResolvedOptions, 'name' | 'lock'>,
+  { dts: path, map }: { readonly dts: string; readonly map: boolean },
   plan: LockPlan,
   lock: Lock,
 ): Promise<GeneratedFile[]> {

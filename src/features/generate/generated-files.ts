@@ -55,7 +55,7 @@ export async function planOutputs(
     const { root, dts, outDir, format, environment } = target
     const plan = planModule(lock, environment)
     if (dts !== false) {
-      const files = await printDeclarationFiles({ ...target, dts, map }, plan, lock)
+      const files = await printDeclarationFiles(target, { dts, map }, plan, lock)
       outputs.push({ kind: 'declarations', path: dts, root, files, unneeded: [] })
     }
     if (outDir !== undefined) {

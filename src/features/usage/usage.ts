@@ -3,11 +3,10 @@ import type { AppLocation } from '../../analysis/app/app.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { loaded } from '../../errors/prompts-error.ts'
 
-interface UsageRequest extends AppLocation {
-  readonly lock: Lock
-}
-
-export async function findUsage({ lock, ...location }: UsageRequest): Promise<UsageReport> {
+export async function findUsage({
+  lock,
+  ...location
+}: AppLocation & { readonly lock: Lock }): Promise<UsageReport> {
   const { openApp } = await loaded(import('../../analysis/app/app.ts'))
   const { analyseUsage } = await import('../../analysis/app/analyse-usage.ts')
   return analyseUsage(await openApp(location), lock)
