@@ -1,12 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs'
-import { analyseImpact } from '../../analysis/app/analyse-impact.ts'
 import { type AppLocation, openApp } from '../../analysis/app/app.ts'
-import {
-  applyEdits,
-  type CodeEdit,
-  type CodeEdits,
-  editsByFile,
-} from '../../analysis/app/code-edits.ts'
+import { applyEdits, type CodeEdit, editsByFile } from '../../analysis/app/code-edits.ts'
 import { pathFrom, placeAt, sortPlaces } from '../../analysis/app/place.ts'
 import type { ComparedRow, Obstacle } from '../../core/change-row.ts'
 import { applyChanges, compareVariables, promptVariables } from '../../core/compare.ts'
@@ -21,7 +15,8 @@ import { relativeInside } from '../../fs/paths.ts'
 import type { FileEdit } from '../../fs/write-together.ts'
 import { unifiedPatch } from '../diff/text-diff.ts'
 import type { PullDraft } from '../pull/draft.ts'
-import { type Candidate, skipUnanalysed, takeCompiling } from '../pull/skip-breaking.ts'
+import { skipUnanalysed } from '../pull/skip-breaking.ts'
+import { type Candidate, takeCompiling } from '../pull/take-compiling.ts'
 import { editUse, type NameChanges } from './edit-use.ts'
 import { promptUses, type PromptUse } from './prompt-uses.ts'
 import { guessRenames, pairPrompts, printRename, type PromptPair, type Rename } from './renames.ts'
@@ -69,35 +64,26 @@ export async function planFix(
   return { files: [], examples: new Map(), skipped: skipUnanalysed(draft, plan) }
 }
 
-/** Changes, and the edits of the app for them. */
-interface Fix extends Candidate {
-  readonly edits: readonly CodeEdit[]
-}
-
 async function planEdits(
   draft: Pick<PullDraft, 'before' | 'changes'>,
   location: AppLocation,
-  { renames, isAsked = false, allowDirty = false }: FixRequest,
+  request: FixRequest,
 ): Promise<FixPlan> {
   const { before, changes } = draft
+  const { renames } = request
   const app = await openApp(location)
   const { root } = app
   const { prompts } = viewOf(applyChanges(before, changes), 'live')
-  const context = {
-    renames,
-    isAsked,
+  const context: FixContext = {
+    ...request,
     guesses: guessRenames(draft, renames),
     uses: app.parts.flatMap((part) => promptUses(part, before)),
     identifiers: planNames(prompts.map(({ slug }) => slug)).identifiers,
-    reasonAgainst: await readEditableFiles(root, allowDirty),
+    reasonAgainst: await readEditableFiles(root, request.allowDirty),
     root,
   }
   const fixes = pairPrompts(changes, renames).map((pair) => planOne(pair, context))
-  const { candidates, skipped } = takeCompiling(fixes, undefined, (remaining) => {
-    const applied = remaining.flatMap((fix) => fix.changes)
-    const after = applyChanges(before, applied)
-    return analyseImpact(app, { before, after, edits: editsOf(remaining) })
-  })
+  const { candidates, skipped } = takeCompiling(app, before, fixes)
   return {
     files: fixedFiles(candidates, root),
     skipped,
@@ -112,7 +98,7 @@ async function planEdits(
  */
 async function readEditableFiles(
   root: string,
-  allowDirty: boolean,
+  allowDirty: boolean = false,
 ): Promise<(path: string) => string | undefined> {
   const folder = realpathSync(root)
   const tracked = allowDirty ? undefined : await listTrackedFiles(folder)
@@ -134,9 +120,7 @@ async function readEditableFiles(
 const GENERATED = /@generated\b|\bdo not (?:edit|modify)\b|\bauto-?generated\b/i
 const HEAD_LENGTH = 1000
 
-interface FixContext {
-  readonly renames: readonly Rename[]
-  readonly isAsked: boolean
+interface FixContext extends FixRequest {
   /** Probable renames that nobody confirmed. */
   readonly guesses: readonly Rename[]
   readonly uses: readonly PromptUse[]
@@ -146,12 +130,12 @@ interface FixContext {
   readonly root: string
 }
 
-function planOne({ changes, before, after }: PromptPair, context: FixContext): Fix {
+function planOne(pair: PromptPair, context: FixContext): Candidate {
+  const { changes, before, after } = pair
   const { uses, reasonAgainst, root } = context
   const [edits, obstacles]: [CodeEdit[], Obstacle[]] = [[], []]
-  if (before === undefined || !needsEdits({ before, after }, context))
-    return { changes, edits, obstacles, files: [] }
-  const names = newNames({ before, after }, context)
+  if (before === undefined || !needsEdits(pair, context)) return { changes, edits, obstacles }
+  const names = newNames(before, after, context)
   for (const use of uses) {
     if (use.slug !== undefined && use.slug !== before.slug) continue
     const file = use.node.getSourceFile()
@@ -163,26 +147,23 @@ function planOne({ changes, before, after }: PromptPair, context: FixContext): F
     if (typeof result !== 'string') edits.push(...result)
     else obstacles.push({ ...placeAt(file, use.node.getStart(file), root), reason: result, kind })
   }
-  const files = edits.map(({ source }) => pathFrom(root, source.fileName))
-  return { changes, edits, obstacles: sortPlaces(obstacles), files }
-}
-
-interface Versions {
-  readonly before: PinnedPrompt
-  readonly after: PinnedPrompt | undefined
+  return { changes, edits, obstacles: sortPlaces(obstacles) }
 }
 
 /** Whether names change. A call that lacks a variable breaks anyway, which is a better reason. */
-function needsEdits({ before, after }: Versions, { renames, guesses }: FixContext): boolean {
-  if (after === undefined) return true
+function needsEdits({ before, after }: PromptPair, { renames, guesses }: FixContext): boolean {
+  if (before === undefined || after === undefined) return before !== undefined
   const { added, removed } = compareVariables(before, after)
   if (added.length + removed.length === 0) return before.slug !== after.slug
   return added.every((name) => [...renames, ...guesses].some(({ to }) => to === name))
 }
 
 /** The names that code has to use instead, or why there are none. */
-function newNames({ before, after }: Versions, context: FixContext): NameChanges {
-  const { renames, isAsked, guesses, identifiers } = context
+function newNames(
+  before: PinnedPrompt,
+  after: PinnedPrompt | undefined,
+  { renames, isAsked, guesses, identifiers }: FixContext,
+): NameChanges {
   const guess = guesses.find(({ slug, from }) =>
     slug === undefined ? from === before.slug : slug === after?.slug,
   )
@@ -203,12 +184,9 @@ function newNames({ before, after }: Versions, context: FixContext): NameChanges
   return { kind: 'known', ...names, variables: new Map(variables) }
 }
 
-function editsOf(fixes: readonly Fix[]): CodeEdits {
-  return editsByFile(fixes.flatMap(({ edits }) => edits))
-}
-
-function fixedFiles(fixes: readonly Fix[], root: string): FixedFile[] {
-  const files = [...editsOf(fixes)].map(([path, edits]): FixedFile => {
+function fixedFiles(fixes: readonly Candidate[], root: string): FixedFile[] {
+  const all = editsByFile(fixes.flatMap((fix) => fix.edits))
+  const files = [...all].map(([path, edits]): FixedFile => {
     const { text } = edits[0]?.source ?? { text: '' }
     const before = readFileSync(path, 'utf8')
     // The compiler's text has no byte order mark.
@@ -223,7 +201,7 @@ function fixedFiles(fixes: readonly Fix[], root: string): FixedFile[] {
   return files.toSorted((a, b) => compareCodePoints(a.file, b.file))
 }
 
-function examplesOf(fix: Fix, root: string): [slug: string, file: FixedFile][] {
+function examplesOf(fix: Candidate, root: string): [slug: string, file: FixedFile][] {
   const [file] = fixedFiles([fix], root)
   return file ? fix.changes.map(({ slug }) => [slug, file]) : []
 }

@@ -1,0 +1,131 @@
+/**
+ * What a pull takes so that the app compiles. `--skip-breaking` and `--fix` choose in the same way: what has
+ * an obstacle is left, one type check of the rest names what breaks, and one more verifies what remains.
+ */
+import { analyseImpact, type ImpactReport } from '../../analysis/app/analyse-impact.ts'
+import { analyseUsage } from '../../analysis/app/analyse-usage.ts'
+import { type App, type AppLocation, openApp } from '../../analysis/app/app.ts'
+import { type CodeEdit, editsByFile } from '../../analysis/app/code-edits.ts'
+import { withCode } from '../../analysis/app/code-line.ts'
+import { pathFrom } from '../../analysis/app/place.ts'
+import { causesOf, type ComparedRow, type Obstacle, skippedRow } from '../../core/change-row.ts'
+import { applyChanges, type PromptChange } from '../../core/compare.ts'
+import type { Lock } from '../../core/prompt.ts'
+import type { PullDraft } from './draft.ts'
+
+/** Changes that are taken or left together, such as the two of a renamed prompt. */
+export interface Candidate {
+  readonly changes: readonly PromptChange[]
+  readonly obstacles: readonly Obstacle[]
+  /** The edits of the app that belong to them. */
+  readonly edits: readonly CodeEdit[]
+}
+
+interface Choice {
+  readonly candidates: readonly Candidate[]
+  readonly skipped: readonly ComparedRow[]
+}
+
+/**
+ * Takes the candidates with which the app compiles. If the second check fails too, every prompt that the
+ * app uses is left.
+ *
+ * @param firstReport - of the first check, if it is made already
+ * @returns also what the first check found
+ */
+export function takeCompiling(
+  app: App,
+  before: Lock,
+  candidates: readonly Candidate[],
+  firstReport?: ImpactReport,
+): Choice & { readonly impact: ImpactReport } {
+  const check = (remaining: readonly Candidate[]): ImpactReport => {
+    const after = applyChanges(
+      before,
+      remaining.flatMap(({ changes }) => changes),
+    )
+    const edits = editsByFile(remaining.flatMap((candidate) => candidate.edits))
+    return analyseImpact(app, { before, after, edits })
+  }
+  const free = leave({ candidates, skipped: [] }, ({ obstacles }) => obstacles)
+  const impact = firstReport ?? check(free.candidates)
+  if (impact.findings.length === 0) return { ...free, impact }
+  const causes = causesOf(
+    impact.findings,
+    free.candidates.flatMap(({ changes }) => changes),
+  )
+  const rest = leave(free, ({ changes, edits }) => {
+    const files = new Set(edits.map(({ source }) => pathFrom(app.root, source.fileName)))
+    return [
+      ...changes.flatMap((change) => causes.get(change) ?? []),
+      ...impact.findings.filter(({ slug, file }) => slug === null && files.has(file)),
+    ]
+  })
+  const last = check(rest.candidates)
+  if (last.findings.length === 0) return { ...rest, impact }
+  return { ...leave(rest, (candidate) => unprovenObstacles(candidate, last)), impact }
+}
+
+/** Also leaves the candidates with these obstacles, of which the first one is the reason. */
+function leave(
+  { candidates, skipped }: Choice,
+  obstaclesOf: (candidate: Candidate) => readonly Obstacle[],
+): Choice {
+  const obstacles = new Map(candidates.map((candidate) => [candidate, obstaclesOf(candidate)]))
+  const more = [...obstacles].flatMap(([{ changes }, [first, ...others]]) => {
+    if (first === undefined) return []
+    return changes.map((change) => skippedRow(change, first.reason, [first, ...others]))
+  })
+  return {
+    candidates: candidates.filter((candidate) => obstacles.get(candidate)?.length === 0),
+    skipped: [...skipped, ...more],
+  }
+}
+
+/** The findings as obstacles to what the app uses, or may use: code without a prompt may need any. */
+function unprovenObstacles({ changes }: Candidate, { findings, used }: ImpactReport): Obstacle[] {
+  const about = findings.filter(({ slug }) => changes.some((change) => change.slug === slug))
+  if (about.length > 0) return about
+  const isUsed =
+    findings.some(({ slug }) => slug === null) ||
+    changes.some(({ kind, slug }) => kind === 'added' || used.includes(slug))
+  return isUsed ? findings.map((at) => ({ ...at, reason: UNKNOWN, kind: 'unproven' })) : []
+}
+
+const UNKNOWN = 'The app does not compile with the updates, and it is not clear which one breaks it'
+
+/** Takes the changes with which the app compiles as it is. A removed prompt is left if it may be in use. */
+export async function takeUnedited(
+  draft: Pick<PullDraft, 'before' | 'changes'>,
+  location: AppLocation,
+  firstReport?: ImpactReport,
+): Promise<Choice & { readonly impact: ImpactReport }> {
+  const app = await openApp(location)
+  const usesOf = findUses(draft, app)
+  const candidates = draft.changes.map((change) => {
+    return { changes: [change], obstacles: usesOf(change), edits: [] }
+  })
+  return takeCompiling(app, draft.before, candidates, firstReport)
+}
+
+/** Returns a function for the uses of a removed prompt, or the places that may use any prompt. */
+function findUses(
+  { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
+  app: App,
+): (change: PromptChange) => Obstacle[] {
+  if (changes.every(({ kind }) => kind !== 'removed')) return () => []
+  const { prompts, escapes } = analyseUsage(app, before)
+  const unproven = withCode(escapes, app.root)
+  return ({ kind, slug }) => {
+    if (kind !== 'removed') return []
+    const { sites = [] } = prompts.find((prompt) => prompt.slug === slug) ?? {}
+    if (sites.length === 0) {
+      const reason = `\`${slug}\` was removed and may be in use here`
+      return unproven.map((at) => ({ ...at, reason, kind: 'unproven' }))
+    }
+    const reason = `\`${slug}\` was removed and is in use`
+    return withCode(sites, app.root).map(({ kind: use, ...at }) => {
+      return { ...at, reason, kind: use === 'unproven' ? use : 'compile' }
+    })
+  }
+}
