@@ -15,16 +15,15 @@ import {
 import { holdParts, releaseParts } from '../../../../src/features/hold/hold.ts'
 import { openProject, type Project } from '../../../../src/features/project/project.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
-import { type TestService, testService } from '../../../helpers/local-service.ts'
+import { testService } from '../../../helpers/local-service.ts'
 import { lockOf, pinned } from '../../../helpers/pinned.ts'
 import { pull } from '../../../helpers/pull.ts'
 import { rejection } from '../../../helpers/service-client.ts'
 import { sweep } from '../../../helpers/sweep.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
-const SLUGS = ['a', 'b', 'c'] as const
-const KEYS = ['both', 'live', 'test'] as const
-type Keys = (typeof KEYS)[number]
+const SLUGS = ['a', 'b', 'c']
+type Keys = 'both' | 'live' | 'test'
 
 /** A version is a label and a text: a draft may be rewritten under its label. */
 interface Version {
@@ -63,7 +62,7 @@ function author(workspace: Workspace, action: Action, slug: string): void {
 }
 
 const slug = fc.constantFrom(...SLUGS)
-const keys = fc.constantFrom(...KEYS)
+const keys = fc.constantFrom<Keys>('both', 'live', 'test')
 const edit = fc.record({ kind: fc.constant('author'), action: fc.constantFrom(...AUTHOR), slug })
 const actions = fc.constantFrom<readonly Action[]>(
   ['edit'],
@@ -156,16 +155,10 @@ function expectedMerge(
   return sortParts(parts)
 }
 
-/** A folder, and the projects that see it with each set of keys. */
-interface Team {
-  readonly path: string
-  readonly service: TestService
-  readonly projects: Readonly<Record<Keys, Project>>
-}
-
-async function openTeam(): Promise<Team> {
+test('after any edits, publications, holds, merges and pulls, the lock is what the table of keys says', async () => {
   const service = await testService([])
   const root = await temporaryFolder()
+  const path = join(root, 'prompts.lock.json')
   const open = (has: Keys): Promise<Project> =>
     openProject({
       root,
@@ -174,12 +167,8 @@ async function openTeam(): Promise<Team> {
       processEnv: service[has],
       warn: () => undefined,
     })
-  const [both, live, staging] = await Promise.all([open('both'), open('live'), open('test')])
-  return { path: join(root, 'prompts.lock.json'), service, projects: { both, live, test: staging } }
-}
-
-test('after any edits, publications, holds, merges and pulls, the lock is what the table of keys says', async () => {
-  const { path, service, projects } = await openTeam()
+  const projects = { both: await open('both'), live: await open('live'), test: await open('test') }
+  const write = (lock: Lock): Promise<void> => writeFile(path, printLock(lock, sha256))
   const workspace: Workspace = new Map()
   const serve = (): void =>
     service.serve(
@@ -209,7 +198,6 @@ test('after any edits, publications, holds, merges and pulls, the lock is what t
     base: Lock,
     merge: Extract<Step, { readonly theirs: Keys }>,
   ): Promise<Lock> {
-    const write = (lock: Lock): Promise<void> => writeFile(path, printLock(lock, sha256))
     const act = (turn: 0 | 1 | 2): void =>
       merge.actions[turn].forEach((action) => author(workspace, action, merge.slug))
     act(0)
@@ -220,8 +208,7 @@ test('after any edits, publications, holds, merges and pulls, the lock is what t
     act(2)
     serve()
     const [one, was, other] = [ours, base, theirs].map((lock) => printLock(lock, sha256))
-    const text = `<<<<<<< HEAD\n${one}||||||| base\n${was}=======\n${other}>>>>>>> main\n`
-    await writeFile(path, text)
+    await writeFile(path, `<<<<<<< HEAD\n${one}||||||| base\n${was}=======\n${other}>>>>>>> main\n`)
     const sides = [base, ours, theirs] as const
     const request = { allowReplace: true }
     const want = expectedMerge(sides, workspace, merge.keys)
@@ -241,7 +228,7 @@ test('after any edits, publications, holds, merges and pulls, the lock is what t
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
       workspace.clear()
       for (const name of SLUGS) author(workspace, 'add', name)
-      await writeFile(path, printLock(lockOf({ environment: 'test' }), sha256))
+      await write(lockOf({ environment: 'test' }))
       let lock = await pullAs('live', undefined, false)
       for (const one of steps) {
         if ('action' in one) author(workspace, one.action, one.slug)
@@ -250,7 +237,7 @@ test('after any edits, publications, holds, merges and pulls, the lock is what t
         else if (lock.parts.some((part) => partKey(part) === partKey(one))) {
           const change = one.kind === 'hold' ? holdParts : releaseParts
           lock = change(lock, [one.slug], one.environment, '')
-          await writeFile(path, printLock(lock, sha256))
+          await write(lock)
           lock = (await projects.both.lock.read()) ?? lock
         }
       }

@@ -104,49 +104,43 @@ describe('a start', () => {
     expect(await filesIn(root)).toEqual(files)
   })
 
-  test.each<[title: string, given: GivenProject, error: object]>([
-    ['without a lock and a key', {}, { code: 'KEY_MISSING' }],
-    [
-      'without a lock and a service',
-      { options: { ...DOWN, pull: 'missing' } },
-      { code: 'SERVICE_UNREACHABLE' },
-    ],
-    [
-      'from a lock that does not match the options',
-      { options: { exclude: 'a' }, lock: OLD },
-      { code: 'LOCK_UNFIT' },
-    ],
-    [
-      'that never pulls, without a lock',
-      { options: { ...DOWN, pull: 'never' } },
-      { code: 'LOCK_MISSING', fix: expect.stringContaining('prompts pull') },
-    ],
-    [
-      'that never pulls by a variable, without a lock',
-      { processEnv: { PROMPTS_PULL: 'never' } },
-      { code: 'LOCK_MISSING' },
-    ],
-    [
-      'that always pulls, without fallback and a service',
-      { options: { ...DOWN, fallback: false }, lock: OLD },
-      { code: 'SERVICE_UNREACHABLE' },
-    ],
-    [
-      'that always pulls, without a lock and a service',
-      { options: DOWN },
-      { code: 'SERVICE_UNREACHABLE' },
-    ],
-    [
-      'that always pulls, without a key',
-      { options: { pull: 'always' }, lock: OLD },
-      { code: 'KEY_MISSING' },
-    ],
-    [
-      'that falls back on a broken lock',
-      { options: DOWN, files: { 'prompts.lock.json': '{' } },
-      { code: 'LOCK_SYNTAX' },
-    ],
-  ])('fails %s, and leaves the files', async (_, given, error) => {
+  test.each(
+    Object.entries<[given: GivenProject, error: object]>({
+      'without a lock and a key': [{}, { code: 'KEY_MISSING' }],
+      'without a lock and a service': [
+        { options: { ...DOWN, pull: 'missing' } },
+        { code: 'SERVICE_UNREACHABLE' },
+      ],
+      'from a lock that does not match the options': [
+        { options: { exclude: 'a' }, lock: OLD },
+        { code: 'LOCK_UNFIT' },
+      ],
+      'that never pulls, without a lock': [
+        { options: { ...DOWN, pull: 'never' } },
+        { code: 'LOCK_MISSING', fix: expect.stringContaining('prompts pull') },
+      ],
+      'that never pulls by a variable, without a lock': [
+        { processEnv: { PROMPTS_PULL: 'never' } },
+        { code: 'LOCK_MISSING' },
+      ],
+      'that always pulls, without fallback and a service': [
+        { options: { ...DOWN, fallback: false }, lock: OLD },
+        { code: 'SERVICE_UNREACHABLE' },
+      ],
+      'that always pulls, without a lock and a service': [
+        { options: DOWN },
+        { code: 'SERVICE_UNREACHABLE' },
+      ],
+      'that always pulls, without a key': [
+        { options: { pull: 'always' }, lock: OLD },
+        { code: 'KEY_MISSING' },
+      ],
+      'that falls back on a broken lock': [
+        { options: DOWN, files: { 'prompts.lock.json': '{' } },
+        { code: 'LOCK_SYNTAX' },
+      ],
+    }),
+  )('fails %s, and leaves the files', async (_, [given, error]) => {
     const { start, root } = await starting(given)
     const before = await filesIn(root)
     expect(await rejection(start())).toMatchObject(error)
