@@ -6,6 +6,7 @@ import { PARSERS } from '../../../helpers/parsers.ts'
 
 const ID = 'virtual:prompts'
 const IMPORT = `import { prompts } from 'virtual:prompts'\n`
+const AWAIT = 'await import("virtual:prompts")'
 
 const parseTsx: ParseModule = (code) => parseAst(code, { lang: 'tsx' })
 
@@ -43,10 +44,10 @@ describe.each(PARSERS)(
       ['require("virtually"); require(`x`); x("virtual:" + y); x.require(y); prompts.a', ['a']],
       ['new URL("virtual:" + x); import.meta.resolve(x); prompts.a', ['a']],
       ['export { prompts as others } from "./others.js"; export * from "x"; prompts.a', ['a']],
-      ['(await import("virtual:prompts")).prompts.b; prompts.a', ['a', 'b']],
+      [`(${AWAIT}).prompts.b; prompts.a`, ['a', 'b']],
       ['const { a } = flag(prompts.b) ? staging : prompts', ['a', 'b']],
       ['(x ? prompts : y).a; ((x ? y : z ? (prompts) : prompts)).b', ['a', 'b']],
-      ['(x ? y : (await import("virtual:prompts")).prompts).a', ['a']],
+      [`(x ? y : (${AWAIT}).prompts).a`, ['a']],
     ])('is read from %s', (code, want) => {
       expect(useOf(IMPORT + code)).toEqual(want)
     })
@@ -76,8 +77,8 @@ describe.each(PARSERS)(
       ['(prompts ? x : prompts).a'],
       ['const all = x ? prompts : y'],
       ['const { ...all } = x ? prompts : y'],
-      ['(x ? await import("virtual:prompts") : y).prompts.a'],
-      ['await import("virtual:prompts")'],
+      [`(x ? ${AWAIT} : y).prompts.a`],
+      [`${AWAIT}`],
       ['await import(`virtual:prompts`)'],
       ['require("virtual:prompts")'],
       ['await import("virtual:" + "prompts")'],
@@ -140,22 +141,13 @@ describe.each(PARSERS)(
         '(await import("virtual:prompts")).prompts.a; (await import(`virtual:prompts`)).toOpenAI',
         ['a'],
       ],
-      ['(await import("virtual:prompts"))?.prompts["a"]', ['a']],
-      ['const { a, b: c } = (await import("virtual:prompts")).prompts', ['a', 'b']],
-      ['const { prompts: { a }, toOpenAI } = await import("virtual:prompts")', ['a']],
-      [
-        'const { prompts: { a }, prompts } = await import("virtual:prompts"); prompts.b',
-        ['a', 'b'],
-      ],
-      [
-        'f = () => [one.a, two.b]; let { prompts: one, "prompts": two } = await import("virtual:prompts")',
-        ['a', 'b'],
-      ],
-      [
-        'async function f() { const { prompts } = await import("virtual:prompts"); prompts.a }',
-        ['a'],
-      ],
-      ['const {} = await import("virtual:prompts")', []],
+      [`(${AWAIT})?.prompts["a"]`, ['a']],
+      [`const { a, b: c } = (${AWAIT}).prompts`, ['a', 'b']],
+      [`const { prompts: { a }, toOpenAI } = ${AWAIT}`, ['a']],
+      [`const { prompts: { a }, prompts } = ${AWAIT}; prompts.b`, ['a', 'b']],
+      [`f = () => [one.a, two.b]; let { prompts: one, "prompts": two } = ${AWAIT}`, ['a', 'b']],
+      [`async function f() { const { prompts } = ${AWAIT}; prompts.a }`, ['a']],
+      [`const {} = ${AWAIT}`, []],
       ['#!/usr/bin/env node\nimport { prompts } from "virtual:prompts"; prompts.a', ['a']],
       ['import { toOpenAI } from "virtual:prompts"; eval("prompts.a")', []],
       [`${IMPORT}import * as others from './others.js'; prompts.a; others.prompts.b`, ['a']],
@@ -169,22 +161,22 @@ describe.each(PARSERS)(
     })
 
     test.each<[given: string]>([
-      ['const all = await import("virtual:prompts"); all.prompts.a'],
+      [`const all = ${AWAIT}; all.prompts.a`],
       ['import("virtual:prompts").then(({ prompts }) => prompts.a)'],
-      ['(await import("virtual:prompts")).prompts'],
-      ['(await import("virtual:prompts"))[name]'],
-      ['(await import("virtual:prompts")).prompts[name]'],
+      [`(${AWAIT}).prompts`],
+      [`(${AWAIT})[name]`],
+      [`(${AWAIT}).prompts[name]`],
       ['(await import("virtual:prompts", f(prompts))).prompts.a'],
       ['(await import("virtual:" + "prompts")).prompts.a'],
-      ['const { ...all } = await import("virtual:prompts")'],
-      ['const { [name]: all } = await import("virtual:prompts")'],
-      ['const { prompts: { ...all } } = await import("virtual:prompts")'],
-      ['const { prompts = {} } = await import("virtual:prompts")'],
-      ['let prompts; ({ prompts } = await import("virtual:prompts"))'],
-      ['const { prompts } = await import("virtual:prompts"); f(prompts)'],
-      ['f(prompts); const { prompts } = await import("virtual:prompts")'],
-      ['const { prompts } = await import("virtual:prompts"); eval("prompts.a")'],
-      ['export const { prompts } = await import("virtual:prompts")'],
+      [`const { ...all } = ${AWAIT}`],
+      [`const { [name]: all } = ${AWAIT}`],
+      [`const { prompts: { ...all } } = ${AWAIT}`],
+      [`const { prompts = {} } = ${AWAIT}`],
+      [`let prompts; ({ prompts } = ${AWAIT})`],
+      [`const { prompts } = ${AWAIT}; f(prompts)`],
+      [`f(prompts); const { prompts } = ${AWAIT}`],
+      [`const { prompts } = ${AWAIT}; eval("prompts.a")`],
+      [`export const { prompts } = ${AWAIT}`],
       ['prompts.a'],
       ['import { prompts } from "./prompts.js"; prompts.a'],
       ['export { prompts } from "./prompts.js"'],
