@@ -158,79 +158,67 @@ describe('the other apps of a project', () => {
   })
 })
 
-describe('a pull with edits of the app', () => {
-  const files = { 'src/main.ts': 'old' }
-
-  async function draftWithEdits() {
-    const { env } = await serviceEnv('a')
-    const { project, root } = await openTestProject({ files, processEnv: env })
-    const before = await filesIn(root)
-    const edits = [{ path: join(root, 'src/main.ts'), before: 'old', after: 'new' }]
-    const draft = await project.prepare()
-    return { commit: () => project.commit(draft, { edits }), root, before }
+describe('what a commit writes', () => {
+  const FILES = {
+    'apps/web/package.json': '{}',
+    'apps/web/prompts.config.json': '{ "lock": "../../prompts.lock.json" }',
+    'src/main.ts': 'old',
   }
 
-  test('writes them together with the lock', async () => {
-    const { commit, root } = await draftWithEdits()
-    expect(await commit()).toMatchObject({ outcome: 'written' })
-    expect(await filesIn(root)).toMatchObject({ 'src/main.ts': 'new' })
-    expect(Object.keys(await filesIn(root))).toContain('prompts.lock.json')
-  })
-
-  test('writes nothing if a file changed since the edits were computed', async () => {
-    const { commit, root, before } = await draftWithEdits()
-    await writeFile(join(root, 'src/main.ts'), 'newer')
-    expect(await rejection(commit())).toMatchObject({ code: 'FILE_UNWRITABLE' })
-    expect(await filesIn(root)).toEqual({ ...before, 'src/main.ts': 'newer' })
-  })
-
-  test('restores the edits and the lock if the declarations cannot be written', async () => {
-    const { commit, root, before } = await draftWithEdits()
-    await writeFile(join(root, 'prompts.d.ts'), 'export {}')
-    expect(await rejection(commit())).toMatchObject({ code: 'FILE_FOREIGN' })
-    expect(await filesIn(root)).toEqual({ ...before, 'prompts.d.ts': 'export {}' })
-  })
-})
-
-const CONFIG = '{ "lock": "../../prompts.lock.json" }'
-
-describe('what a commit writes', () => {
-  const OPTIONS = { outDir: 'out', apps: 'apps/web' } as const
-  const FILES = { 'apps/web/package.json': '{}', 'apps/web/prompts.config.json': CONFIG }
-
-  async function committed(slug: string) {
-    const { env } = await serviceEnv('a', slug)
-    const lock = liveLock({ slug: 'a' })
-    return openTestProject({ options: OPTIONS, files: FILES, processEnv: env, lock })
+  /** A draft with a new prompt, and its commit with an edit of the app. */
+  async function drafted() {
+    const { env } = await serviceEnv('a', 'new-prompt')
+    const opened = await openTestProject({
+      options: { outDir: 'out', apps: 'apps/web' },
+      files: FILES,
+      processEnv: env,
+      lock: liveLock({ slug: 'a' }),
+    })
+    const { root, project } = opened
+    const edits = [{ path: join(root, 'src/main.ts'), before: 'old', after: 'new' }]
+    const draft = await project.prepare()
+    return { ...opened, commit: () => project.commit(draft, { edits }) }
   }
 
   test('is printed from the draft, also for the other apps, and the lock is written last', async () => {
-    const { root, project } = await committed('new-prompt')
-    const draft = await project.prepare()
-    const times: string[] = []
+    const { root, project, commit } = await drafted()
+    const earlier: Record<string, string>[] = []
     const write = project.lock.write
     project.lock.write = async (lock) => {
-      times.push(...Object.keys(await filesIn(root)))
+      earlier.push(await filesIn(root))
       return write(lock)
     }
-    const { generated } = await project.commit(draft)
-    expect(times).toEqual(expect.arrayContaining(['out/index.js', 'prompts.d.ts']))
+    const { outcome, generated } = await commit()
+    expect(outcome).toBe('written')
     expect(generated.map((path) => relative(root, path)).toSorted()).toContain('out')
-    expect((await filesIn(root))['prompts.d.ts']).toContain('newPrompt')
+    const [files = {}] = earlier
+    expect(files).toMatchObject({ 'src/main.ts': 'new', 'out/index.js': expect.any(String) })
+    expect(files['prompts.d.ts']).toContain('newPrompt')
+    expect(files['prompts.lock.json']).not.toContain('new-prompt')
   })
 
   test.each([
     ['prompts.d.ts', 'FILE_FOREIGN'],
     ['apps/web/prompts.d.ts', 'FILE_FOREIGN'],
     ['prompts.d.ts/folder', 'FILE_UNREADABLE'],
-  ])('is nothing if an output cannot be written because of %s', async (path, code) => {
-    const { root, project } = await committed('b')
-    const draft = await project.prepare()
+    // It has changed since the edits were computed.
+    ['src/main.ts', 'FILE_UNWRITABLE'],
+  ])('is nothing if a file cannot be written because of %s', async (path, code) => {
+    const { root, commit } = await drafted()
     await mkdir(dirname(join(root, path)), { recursive: true })
     await writeFile(join(root, path), 'export {}')
     const before = await filesIn(root)
-    expect(await rejection(project.commit(draft))).toMatchObject({ code })
+    expect(await rejection(commit())).toMatchObject({ code })
     expect(await filesIn(root)).toEqual(before)
+  })
+
+  test('is nothing without a lock before it if the declarations cannot be written', async () => {
+    const { env } = await serviceEnv('a')
+    const { project, root } = await openTestProject({ processEnv: env })
+    const draft = await project.prepare()
+    await writeFile(join(root, 'prompts.d.ts'), 'export {}')
+    expect(await rejection(project.commit(draft))).toMatchObject({ code: 'FILE_FOREIGN' })
+    expect(await filesIn(root)).toEqual({ 'prompts.d.ts': 'export {}' })
   })
 })
 
