@@ -1,4 +1,5 @@
 import { ts } from './compiler.ts'
+import { nodesBelow } from './place.ts'
 import type { PromptCode } from './prompt-code.ts'
 import { createImportFilter } from './prompt-modules.ts'
 
@@ -32,14 +33,12 @@ export interface FileUsage {
 function collectUsage(file: ts.SourceFile, code: PromptCode): FileUsage {
   const uses: PromptUse[] = []
   const escapes: ts.Node[] = []
-  const visit = (node: ts.Node): void => {
+  for (const node of nodesBelow(file)) {
     const slugs = isUse(node) ? code.types.slugsOf(code.checker.getTypeAtLocation(node)) : []
     if (isDynamic(node, code)) escapes.push(node)
     else if (slugs.length > 0) uses.push({ node: placeOf(node), slugs, kind: kindOf(node, code) })
     else if (isEscape(node, code)) escapes.push(node)
-    ts.forEachChild(node, visit)
   }
-  visit(file)
   return { file, uses, escapes }
 }
 

@@ -31,6 +31,13 @@ export function sortPlaces<At extends Place>(
   )
 }
 
+/** A node and all below it, in the order of the code. */
+export function nodesBelow(node: ts.Node, nodes: ts.Node[] = []): ts.Node[] {
+  nodes.push(node)
+  ts.forEachChild(node, (child) => void nodesBelow(child, nodes))
+  return nodes
+}
+
 /** Returns the innermost node at a position. */
 export function nodeAt(file: ts.SourceFile, position: number): ts.Node {
   let innermost: ts.Node = file

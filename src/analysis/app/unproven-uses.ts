@@ -12,7 +12,7 @@ import { ts } from './compiler.ts'
 import { isComponent, markupExpressions } from './components.ts'
 import { type FileUsage, isMadeUntyped, isUntyped } from './find-uses.ts'
 import { filesOfSymbol, specifiersOf } from './module-graph.ts'
-import { nodeAt, pathFrom, placeAt, sortPlaces } from './place.ts'
+import { nodeAt, nodesBelow, pathFrom, placeAt, sortPlaces } from './place.ts'
 import type { PromptCode } from './prompt-code.ts'
 
 /** A use that the compiler does not see with its types. */
@@ -177,17 +177,13 @@ function usesInMarkup(file: ts.SourceFile, search: Search): UnprovenUse[] {
   const source = edits.get(fileName)?.[0]?.source ?? file
   const scope = checker.getSymbolsInScope(file, ts.SymbolFlags.Value | ts.SymbolFlags.Alias)
   const symbols = new Map(scope.map((symbol) => [symbol.name, symbol]))
-  return markupExpressions(fileName).flatMap(({ code, start }) => {
-    const uses: UnprovenUse[] = []
-    const visit = (node: ts.Node): void => {
+  return markupExpressions(fileName).flatMap(({ code, start }) =>
+    nodesBelow(code).flatMap((node) => {
       const symbol = ts.isIdentifier(node) && !isName(node) ? symbols.get(node.text) : undefined
       const use = symbol && useOf(node, checker.getTypeOfSymbolAtLocation(symbol, file), search)
-      if (use) uses.push({ ...placeAt(source, start + node.getStart(), root), ...use })
-      ts.forEachChild(node, visit)
-    }
-    visit(code)
-    return uses
-  })
+      return use ? [{ ...placeAt(source, start + node.getStart(), root), ...use }] : []
+    }),
+  )
 }
 
 function isName(node: ts.Identifier): boolean {

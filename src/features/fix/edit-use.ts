@@ -1,5 +1,6 @@
 import type { CodeEdit } from '../../analysis/app/code-edits.ts'
 import { ts } from '../../analysis/app/compiler.ts'
+import { nodesBelow } from '../../analysis/app/place.ts'
 import { literal } from '../../codegen/escape.ts'
 import { isIdentifier, PROTO } from '../../core/names.ts'
 import type { PromptUse } from './prompt-uses.ts'
@@ -84,18 +85,17 @@ function isExplicit(node: ts.Node): node is Member {
 /** Whether nothing happens when a value is read. A name that the file doesn't declare may be a getter. */
 function isPure(member: Member): boolean {
   const value = ts.isShorthandPropertyAssignment(member) ? member.name : member.initializer
-  if (ts.isIdentifier(value)) return declares(member.getSourceFile(), value.text)
+  if (ts.isIdentifier(value))
+    return nodesBelow(member.getSourceFile()).some((node) => declares(node, value.text))
   const isBoolean = [ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword].includes(value.kind)
   return isBoolean || ts.isLiteralExpression(value)
 }
 
-/** Whether a variable, parameter, function, class or import below a node has a name. */
+/** Whether a node declares a variable, parameter, function, class or import of this name. */
 function declares(node: ts.Node, text: string): boolean {
   const { name } = node as { readonly name?: ts.Node }
-  const isDeclaration = DECLARATIONS.has(node.kind)
-  if (isDeclaration && name !== undefined && ts.isIdentifier(name) && name.text === text)
-    return true
-  return ts.forEachChild(node, (child) => declares(child, text)) ?? false
+  const isDeclaration = DECLARATIONS.has(node.kind) && name !== undefined
+  return isDeclaration && ts.isIdentifier(name) && name.text === text
 }
 
 const DECLARATIONS: ReadonlySet<ts.SyntaxKind> = new Set([

@@ -2,6 +2,7 @@ import type { AppPart } from '../../analysis/app/app.ts'
 import { isComponent } from '../../analysis/app/components.ts'
 import { ts } from '../../analysis/app/compiler.ts'
 import { filesOfSymbol } from '../../analysis/app/module-graph.ts'
+import { nodesBelow } from '../../analysis/app/place.ts'
 import type { PromptCode } from '../../analysis/app/prompt-code.ts'
 import { createImportFilter, createModuleFilter } from '../../analysis/app/prompt-modules.ts'
 import { slugsByName } from '../../codegen/plan-module.ts'
@@ -37,13 +38,8 @@ export function promptUses(part: AppPart, lock: Lock): PromptUse[] {
   const search = { ...code, slugs: slugsByName(lock), hasPrompts }
   return code.files
     .filter(createImportFilter(code, hasPrompts))
-    .flatMap((file) => usesBelow(file, search))
-}
-
-function usesBelow(node: ts.Node, search: Search): PromptUse[] {
-  const uses = [...useOf(node, search)]
-  ts.forEachChild(node, (child) => void uses.push(...usesBelow(child, search)))
-  return uses
+    .flatMap((file) => nodesBelow(file))
+    .flatMap((node) => useOf(node, search))
 }
 
 function useOf(node: ts.Node, search: Search): readonly PromptUse[] {
