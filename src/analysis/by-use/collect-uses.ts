@@ -70,18 +70,15 @@ export function collectUses(
   const { imports, rest } = splitImports(body)
   for (const node of imports)
     if (!addImport(node, search)) return { reason: 'namespace import', node }
-  const [own, others] = [listPlaces(rest), listPlaces(inserted)]
+  const own = listPlaces(rest)
+  const places = [...own, ...listPlaces(inserted)]
   // Imports first: `const { prompts } = await import(…)` adds a name, which functions above it may use.
-  for (const visit of [visitRequest, visitReference]) {
-    for (const place of own) {
+  for (const visit of [visitRequest, visitReference])
+    for (const [index, place] of places.entries()) {
       const reason = visit(place, search)
-      if (reason !== undefined) return { reason, node: place.node }
+      if (reason !== undefined)
+        return index < own.length ? { reason, node: place.node } : { reason }
     }
-    for (const place of others) {
-      const reason = visit(place, search)
-      if (reason !== undefined) return { reason }
-    }
-  }
   return search.isImported ? search : { reason: 'no direct import' }
 }
 

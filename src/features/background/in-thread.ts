@@ -58,7 +58,6 @@ export async function runInThread<Name extends AnalysisName>(
   return answer.result as AnalysisResult<Name>
 }
 
-/** Runs an analysis in this thread. */
 export async function runAnalysis({ name, args }: AnalysisTask): Promise<ThreadAnswer> {
   const analyse: (...args: never[]) => Promise<unknown> = ANALYSES[name]
   const result = await analyse(...(args as never[])).catch(asPromptsError)

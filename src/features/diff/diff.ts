@@ -9,7 +9,6 @@ import type { CallOptions } from '../../service/sender.ts'
 import { readWorkspace } from '../../service/read-workspace.ts'
 import type { Project, ServiceCall } from '../project/project.ts'
 
-/** What to compare, and how to call the service. */
 export interface DiffRequest extends CallOptions {
   readonly before: Lock
   /** Only these prompts. Default: all but the held parts. */

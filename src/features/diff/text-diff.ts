@@ -60,7 +60,6 @@ function patchOf(before: string, after: string, old = '', now = ''): Patch {
   return patch ?? fullReplacement(before, after, old, now)
 }
 
-/** A patch that replaces the whole text. */
 function fullReplacement(before: string, after: string, old: string, now: string): Patch {
   const removed = structuredPatch(old, now, before, '').hunks[0]
   const added = structuredPatch(old, now, '', after).hunks[0]

@@ -78,11 +78,7 @@ interface FormerPart extends PartId {
   readonly reason: string
 }
 
-/**
- * A lock with a part as the lock of a git revision has it, held; itself if it has that already.
- *
- * @throws PromptsError SLUG_UNKNOWN, REVISION_UNREADABLE
- */
+/** A lock with a part as the lock of a git revision has it, held; itself if it has that already. */
 export function restorePart(
   lock: Lock,
   former: Lock | undefined,

@@ -47,7 +47,6 @@ function quotedAs(text: string, value: string): string {
   return quote?.[1] === '"' ? `"${value}"` : `'${value}'`
 }
 
-/** Passes the exported expression to the wrapper. */
 function wrap(exported: Expression | undefined): boolean {
   if (exported === undefined || exported.getSourceFile().getText().includes(WRAPPER)) return false
   exported.replaceWithText(`${WRAPPER}(${exported.getText()})`)
@@ -157,10 +156,11 @@ export function addEntries(
   const missing = Object.entries(entries).filter(
     ([name]) => !present.getProperty(JSON.stringify(name)),
   )
-  const texts = missing.map((entry) => entry.map((word) => JSON.stringify(word)))
-  present.addPropertyAssignments(
-    texts.map(([name = '', initializer = '']) => ({ name, initializer })),
-  )
+  for (const [name, value] of missing)
+    present.addPropertyAssignment({
+      name: JSON.stringify(name),
+      initializer: JSON.stringify(value),
+    })
   return missing.length === 0 ? text : file.getFullText()
 }
 

@@ -41,7 +41,6 @@ const EXAMPLE: readonly (readonly [variable: string, comment: string])[] = [
   ],
 ]
 
-/** Adds the variables of this package, without values, to `.env.example`. */
 export function addExampleVariables(text: string): string {
   const missing = EXAMPLE.filter(([name]) => !new RegExp(`^\\s*#?\\s*${name}\\s*=`, 'm').test(text))
   const lines = missing.map(([name, comment]) => `${comment}\n${name}=\n`)

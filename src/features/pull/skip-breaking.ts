@@ -9,7 +9,6 @@ import type { CheckedImpact } from '../usage/impact.ts'
 import { findUnnamedChanges } from '../usage/unnamed-changes.ts'
 import type { PullDraft } from './draft.ts'
 
-/** What a pull leaves so that the app compiles. */
 export interface SkipPlan {
   readonly skipped: readonly ComparedRow[]
   /** What the other changes break: nothing, as far as the app can be analysed. */
