@@ -30,6 +30,9 @@ async function declared(lock: Lock = LOCK): Promise<{ root: string; dts: string;
   return { ...files, text: await readFile(files.dts, 'utf8') }
 }
 
+/** A prompt in the declarations. */
+const ENTRY = /^ +\/\*\*\n(?: +\*.*\n)+ +readonly .*\n(?: {6}.*\n)+ +\}>;\n/m
+
 describe('declarations', () => {
   test('are written if there are none, in a folder that need not exist', async () => {
     const root = await temporaryFolder()
@@ -76,26 +79,23 @@ describe('declarations', () => {
     expect(await writeDeclarations(lock, files)).toBe('written')
   })
 
-  test.each<readonly [string, (text: string) => string]>([
-    ['a property that an editor renamed', (text) => text.replace('supportTriage:', 'triage:')],
-    [
-      'a property that an editor renamed to a bare name',
-      (t) => t.replace('"support-triage":', 'x:'),
-    ],
-    ['a renamed export', (text) => text.replace('export const prompts:', 'export const p:')],
-    ['an export that is gone', (text) => text.replace(/^ +export const supportTriage.*\n/m, '')],
-    ['a renamed type', (text) => text.replaceAll(/\bPrompts\b/g, 'Pinned')],
-    ['another variable', (text) => text.replace('ticket:', 'tickets:')],
-    ['a wider type', (text) => text.replace('model: "gpt-5"', 'model: string')],
-    ['a slug in other letters', (text) => text.replace('slug: "support', 'slug: "Support')],
-    ['the doc comment of another version', (text) => text.replace(' · v22', ' · v21')],
-    ['a name that is there twice, as a merge can leave it', (text) => twice(text)],
-    ['entries in another order', (text) => turned(text)],
-    ['the markers of a conflict', (text) => conflicted(text)],
-    ['a member of someone else', (text) => text.replace(/^( +)\/\*\*\n/m, '$1readonly x: 1;\n$&')],
-  ])('are restored from %s', async (_, edit) => {
+  test.each<[string, string | RegExp, string]>([
+    ['a property that an editor renamed', 'supportTriage:', 'triage:'],
+    ['a property that an editor renamed to a bare name', '"support-triage":', 'x:'],
+    ['a renamed export', 'export const prompts:', 'export const p:'],
+    ['an export that is gone', /^ +export const supportTriage.*\n/m, ''],
+    ['a renamed type', /\bPrompts\b/g, 'Pinned'],
+    ['another variable', 'ticket:', 'tickets:'],
+    ['a wider type', 'model: "gpt-5"', 'model: string'],
+    ['a slug in other letters', 'slug: "support', 'slug: "Support'],
+    ['the doc comment of another version', ' · v22', ' · v21'],
+    ['a name that is there twice, as a merge can leave it', ENTRY, '$&$&'],
+    ['entries in another order', RegExp(`(${ENTRY.source})(${ENTRY.source})`, 'm'), '$2$1'],
+    ['the markers of a conflict', ENTRY, '<<<<<<< ours\n$&=======\n>>>>>>> theirs\n'],
+    ['a member of someone else', /^( +)\/\*\*\n/m, '$1readonly x: 1;\n$&'],
+  ])('are restored from %s', async (_, pattern, replacement) => {
     const files = await declared()
-    const edited = edit(files.text)
+    const edited = files.text.replace(pattern, replacement)
     expect(edited).not.toBe(files.text)
     await writeFile(files.dts, edited)
     expect(await writeDeclarations(LOCK, files)).toBe('written')
@@ -109,8 +109,8 @@ describe('declarations', () => {
     ['with rewritten doc comments', { jsdoc: true, printWidth: 60 }],
   ])('stay as a formatter left them %s', async (_, options) => {
     const files = await declared()
-    await format(files, options)
-    const formatted = await readFile(files.dts, 'utf8')
+    const { code: formatted } = await formatText(files.dts, files.text, options)
+    await writeFile(files.dts, formatted)
     expect(formatted).not.toBe(files.text)
     expect(await declarationsState(LOCK, files)).toMatchObject({ state: 'current' })
     expect(await writeDeclarations(LOCK, files)).toBe('unchanged')
@@ -143,27 +143,6 @@ describe('declarations', () => {
   })
 })
 
-const ENTRY = /^ +\/\*\*\n(?: +\*.*\n)+ +readonly .*\n(?: {6}.*\n)+ +\}>;\n/gm
-
-function entriesOf(text: string): string[] {
-  return text.match(ENTRY) ?? []
-}
-
-function twice(text: string): string {
-  const [entry = ''] = entriesOf(text)
-  return text.replace(entry, () => entry + entry)
-}
-
-function turned(text: string): string {
-  const [first = '', second = ''] = entriesOf(text)
-  return text.replace(first + second, () => second + first)
-}
-
-function conflicted(text: string): string {
-  const [first = ''] = entriesOf(text)
-  return text.replace(first, () => `<<<<<<< ours\n${first}=======\n>>>>>>> theirs\n`)
-}
-
 /** The names from which the map of declarations leads to the lock. */
 async function mappedNames(
   { root, dts }: { root: string; dts: string },
@@ -178,17 +157,7 @@ async function mappedNames(
     segments.flatMap(([column, source], index) => {
       if (source === undefined) return []
       const name = lines[line]?.slice(column, segments[index + 1]?.[0]) ?? ''
-      return /^['"]/.test(name) ? unquoted(name) : name
+      return /^['"]/.test(name) ? name.slice(1, -1).replaceAll(/\\(.)/g, '$1') : name
     }),
   )
-}
-
-function unquoted(name: string): string {
-  return name.slice(1, -1).replaceAll(/\\(.)/g, '$1')
-}
-
-/** Formats declarations with a real formatter. */
-async function format({ dts }: { dts: string }, options: FormatConfig): Promise<void> {
-  const { code } = await formatText(dts, await readFile(dts, 'utf8'), options)
-  await writeFile(dts, code)
 }
