@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import { editPart, holdParts, releaseParts } from '../../../../src/features/hold/hold.ts'
-import { type Lock, withParts } from '../../../../src/core/prompt.ts'
+import type { Lock } from '../../../../src/core/prompt.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
 import { lockOf, parsedLock, pinned } from '../../../helpers/pinned.ts'
 
@@ -71,11 +71,5 @@ describe('an edited part', () => {
 
   test('is the same lock if no text differs', () => {
     expect(editPart(LOCK, 'a', 'test', { system: 'Be kind.', user: '' }, 'x')).toBe(LOCK)
-  })
-
-  test('may replace a part whole, or add one, and leaves the others', () => {
-    const part = pinned({ slug: 'b', environment: 'test', version: 'v9' })
-    expect(withParts(LOCK, [part]).parts).toEqual([...LOCK.parts.slice(0, 2), part])
-    expect(withParts(LOCK, [{ ...part, slug: 'a' }]).parts).toHaveLength(4)
   })
 })
