@@ -122,7 +122,10 @@ function openPart(
   const { options, references: projectReferences } = config
   const entry = outDir && toForwardSlashes(outDirFiles(outDir).modules.entryDeclarations)
   const rootNames = [...new Set([...config.fileNames, declarationsPath, ...(entry ? [entry] : [])])]
-  const excludedFiles = listOtherFiles(config, all)
+  const ofConfig = new Set(config.fileNames)
+  const otherFiles = new Set(
+    all.flatMap(({ fileNames }) => fileNames).filter((path) => !ofConfig.has(path)),
+  )
   const folders = new Set(outDir === undefined ? [] : [outDir])
   const compile: AppPart['compile'] = (lock, edited = new Map(), oldProgram?) => {
     const plan = lock && planModule(lock, environment)
@@ -147,7 +150,7 @@ function openPart(
       (path) => program.getSourceFile(path) ?? [],
     )
     for (const file of declarations) assertTypesFound(program, file)
-    return promptCode(program, declarations, excludedFiles, virtualModuleId(name))
+    return promptCode(program, declarations, otherFiles, virtualModuleId(name))
   }
   return { root, config, environment, compile }
 }
@@ -168,12 +171,6 @@ function printFolders(
       [toForwardSlashes(stagingDeclarations), staging],
     ] as const
   })
-}
-
-function listOtherFiles(config: AppConfig, all: readonly AppConfig[]): Set<string> {
-  const ofConfig = new Set(config.fileNames)
-  const others = all.flatMap(({ fileNames }) => fileNames)
-  return new Set(others.filter((path) => !ofConfig.has(path)))
 }
 
 /**
