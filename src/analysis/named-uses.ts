@@ -24,7 +24,7 @@ export function isDocument(path: string): boolean {
 }
 
 /** What a file says about its uses. */
-export interface NamedUses {
+interface NamedUses {
   /** The names of prompts: slugs and identifiers. */
   readonly names: readonly string[]
   /** Whether it imports types of the module, which may depend on all prompts. */

@@ -1,7 +1,7 @@
 import { ts } from './compiler.ts'
 
 /** One import of a file: static or dynamic, of values or of types. */
-export interface ImportEdge {
+interface ImportEdge {
   readonly from: ts.SourceFile
   readonly to: ts.SourceFile
   /** `import type` and similar, which are erased. */

@@ -40,7 +40,7 @@ import {
 
 export type { Finding, FinishedStep, StepName, StepState } from './step.ts'
 
-export interface CheckRequest extends CallOptions {
+interface CheckRequest extends CallOptions {
   /** Whether the service is left alone. */
   readonly isOffline: boolean
   /** Whether prompts whose text was edited here are findings. Default: they are not. */
@@ -78,7 +78,7 @@ export async function check(project: Project, request: CheckRequest): Promise<Ch
   }
 }
 
-export interface DiagnosisRequest extends CallOptions {
+interface DiagnosisRequest extends CallOptions {
   readonly root: string
   /** Whether the service is left alone. */
   readonly isOffline: boolean

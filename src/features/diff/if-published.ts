@@ -14,7 +14,7 @@ import type { Project } from '../project/project.ts'
 import { diffLocks, type DiffRequest, type ServiceDiffReport } from './diff.ts'
 
 /** What code that uses the live view would get if every staging version were live. */
-export interface IfPublished {
+interface IfPublished {
   /** The lock with the staging versions that the service has now. */
   readonly before: Lock
   /** The same with these as live versions, too. */

@@ -1,7 +1,7 @@
 import { diffWordsWithSpace, formatPatch, structuredPatch } from 'diff'
 
 /** A part of a line; `changed` if the other side differs there. */
-export interface Segment {
+interface Segment {
   readonly text: string
   readonly changed: boolean
 }

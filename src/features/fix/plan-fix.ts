@@ -21,7 +21,7 @@ import { editUse, type NameChanges } from './edit-use.ts'
 import { promptUses, type PromptUse } from './prompt-uses.ts'
 import { guessRenames, pairPrompts, printRename, type PromptPair, type Rename } from './renames.ts'
 
-export interface FixRequest {
+interface FixRequest {
   /** The renames that a person confirmed. */
   readonly renames: readonly Rename[]
   /** Whether a person has denied the others. Otherwise the option that confirms one is named. */

@@ -2,7 +2,7 @@ import { detect } from 'package-manager-detector/detect'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import type { ProjectFiles } from './project-files.ts'
 
-export interface PackageManager {
+interface PackageManager {
   /** Runs a binary of the project: `npx` in `npx prompts pull`. */
   readonly run: string
   /** Adds a development dependency: `npm install -D`. */
