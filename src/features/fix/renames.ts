@@ -27,19 +27,18 @@ export function pairPrompts(
   changes: readonly PromptChange[],
   renames: readonly Rename[],
 ): PromptPair[] {
-  const ofPrompts = renames.filter(({ slug }) => slug === undefined)
-  const targets = new Map(ofPrompts.map(({ from, to }) => [from, to]))
-  const isTarget = new Set(targets.values())
   const bySlug = indexBySlug(changes.filter(isLive))
+  const ofPrompts = renames.filter(({ slug }) => slug === undefined)
+  const added = new Map(ofPrompts.map(({ from, to }) => [from, bySlug.get(to)]))
+  const isAdded = new Set(added.values())
   return changes
-    .filter((change) => !isLive(change) || !isTarget.has(change.slug))
+    .filter((change) => !isAdded.has(change))
     .map((change) => {
-      const target = isLive(change) ? targets.get(change.slug) : undefined
-      const added = target === undefined ? undefined : bySlug.get(target)
+      const other = isLive(change) ? added.get(change.slug) : undefined
       const { before, after } = change
-      return added === undefined
+      return other === undefined
         ? { changes: [change], before, after }
-        : { changes: [change, added], before, after: added.after }
+        : { changes: [change, other], before, after: other.after }
     })
 }
 
