@@ -54,8 +54,7 @@ export function analyseImpact(
     return {
       findings: failures.map((failure) => explainFailure(failure, { ...context, reports })),
       files: files.map(({ fileName }) => fileName),
-      used: usages.flatMap(({ uses }) => uses.flatMap((use) => use.slugs)),
-      usesAll: usages.some(({ escapes }) => escapes.length > 0),
+      used: usages.flatMap(({ uses }) => uses.map((use) => use.slugs)),
       untyped: partUses({ ...code, root, edits, slugs }, usages),
       // Code that does not import staging sees its changes only if that is its view.
       readsStaging:
@@ -67,25 +66,21 @@ export function analyseImpact(
     unknown,
     results.map(({ untyped }) => untyped),
   )
-  const usesAll =
-    results.some((result) => result.usesAll) || unproven.some((use) => use.slugs.length === 0)
   const readsStaging = results.some((result) => result.readsStaging)
   const seen = rows.filter(({ environment }) => readsStaging || environment === 'live')
   const findings = [
     ...results.flatMap((result) => result.findings),
     ...(before ? unproven.flatMap((use) => unprovenFindings(use, seen, removedNames)) : []),
   ]
-  const used = [
-    ...results.flatMap((result) => result.used),
-    ...unproven.flatMap((use) => use.slugs),
-  ]
+  const used = [...results.flatMap((result) => result.used), ...unproven.map((use) => use.slugs)]
+  const usesAll = used.some((use) => use.length === 0)
   return {
     findings: withCode(
       sortPlaces(findings, ({ slug, message }) => JSON.stringify([slug, message])),
       root,
     ),
     files: new Set(results.flatMap(({ files }) => files)).size,
-    used: usesAll ? after.parts.map(({ slug }) => slug) : [...new Set(used)],
+    used: usesAll ? after.parts.map(({ slug }) => slug) : [...new Set(used.flat())],
   }
 }
 

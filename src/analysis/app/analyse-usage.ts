@@ -9,7 +9,7 @@ import { ts } from './compiler.ts'
 import { usesIn, type UsageKind } from './find-uses.ts'
 import { type ModuleGraph, withImporters } from './module-graph.ts'
 import { pathFrom, placeAt, sortPlaces } from './place.ts'
-import { joinUses, type PartUses, partUses, type UnprovenUse } from './unproven-uses.ts'
+import { joinUses, type PartUses, partUses } from './unproven-uses.ts'
 
 /** A use of a prompt. */
 export interface UsageSite extends Place {
@@ -52,14 +52,21 @@ export function analyseUsage({ root, parts, unknown }: App, lock: Lock): UsageRe
     unknown,
     results.map((result) => result.untyped),
   )
-  const usages = [...results.flatMap(({ typed }) => typed), ...unproven.map(unprovenUsage)]
+  const uses = [
+    ...results.flatMap(({ typed }) => typed),
+    ...unproven.map(({ slugs, file, line, column }): PlacedUse => {
+      const at = { file, line, column }
+      return { slugs, kind: 'unproven', at, client: undefined, importers: [file] }
+    }),
+  ]
   const sites = sortPlaces(
-    usages.flatMap((usage) => usage.sites),
+    uses.flatMap(({ slugs, kind, at, client }) =>
+      slugs.map((slug) => ({ slug, kind, ...at, client })),
+    ),
     ({ slug }) => slug,
   )
-  const slugs = [...new Set(lock.parts.map(({ slug }) => slug))]
-  const prompts = slugs.map((slug) => {
-    const users = usages.filter((usage) => usage.sites.some((site) => site.slug === slug))
+  const prompts = [...new Set(lock.parts.map(({ slug }) => slug))].map((slug) => {
+    const users = uses.filter(({ slugs }) => slugs.includes(slug))
     const files = new Set(users.flatMap(({ importers }) => importers))
     return {
       slug,
@@ -71,54 +78,37 @@ export function analyseUsage({ root, parts, unknown }: App, lock: Lock): UsageRe
   return {
     prompts,
     unused,
-    escapes: sortPlaces(usages.flatMap(({ escapes }) => escapes)),
+    escapes: sortPlaces(uses.filter(({ slugs }) => slugs.length === 0).map(({ at }) => at)),
     client: sites.filter(({ client }) => client !== undefined),
     reads: { unused: unused.length, total: prompts.length },
   }
 }
 
-interface PlacedUsage {
-  readonly sites: readonly UsageSite[]
-  readonly escapes: readonly Place[]
+/** A use of some prompts, or of any if it names none. */
+interface PlacedUse extends Pick<UsageSite, 'kind' | 'client'> {
+  readonly slugs: readonly string[]
+  readonly at: Place
   /** The file and those that import it, directly or through others. */
   readonly importers: readonly string[]
-}
-
-function unprovenUsage({ slugs, file, line, column }: UnprovenUse): PlacedUsage {
-  const place = { file, line, column }
-  const site = { kind: 'unproven' as const, ...place, client: undefined }
-  return {
-    sites: slugs.map((slug) => ({ slug, ...site })),
-    escapes: slugs.length === 0 ? [place] : [],
-    importers: [file],
-  }
 }
 
 function partUsage(
   part: AppPart,
   lock: Lock,
   root: string,
-): { readonly typed: PlacedUsage[]; readonly untyped: PartUses } {
+): { readonly typed: PlacedUse[]; readonly untyped: PartUses } {
   const code = part.compile(lock)
   const usages = usesIn(code)
-  const client = clientFiles(code.graph, part.root)
+  const chains = clientFiles(code.graph, part.root)
   const pathsOf = (files: Iterable<ts.SourceFile>): string[] =>
     [...files].map(({ fileName }) => pathFrom(root, fileName))
-  const typed = usages.map(({ file, uses, escapes }) => {
-    const chain = client.get(file)
-    const placeOfNode = (node: ts.Node): Place => placeAt(file, node.getStart(file), root)
-    return {
-      sites: uses.flatMap(({ node, slugs, kind }) =>
-        slugs.map((slug) => ({
-          slug,
-          kind,
-          ...placeOfNode(node),
-          client: chain && pathsOf(chain),
-        })),
-      ),
-      escapes: escapes.map(placeOfNode),
-      importers: pathsOf(withImporters(code.graph, file)),
-    }
+  const typed = usages.flatMap(({ file, uses }) => {
+    const chain = chains.get(file)
+    const client = chain && pathsOf(chain)
+    const importers = pathsOf(withImporters(code.graph, file))
+    return uses.map(({ node, slugs, kind }) => {
+      return { slugs, kind, at: placeAt(file, node.getStart(file), root), client, importers }
+    })
   })
   const search = { ...code, root, edits: new Map(), slugs: slugsByName(lock) }
   return { typed, untyped: partUses(search, usages) }

@@ -15,31 +15,29 @@ export function usesIn(code: PromptCode): FileUsage[] {
   return code.files.filter(createImportFilter(code)).map((file) => collectUsage(file, code))
 }
 
-/** A node that refers to one prompt, or to several if its type is a union. */
+export interface FileUsage {
+  readonly file: ts.SourceFile
+  readonly uses: readonly PromptUse[]
+}
+
 interface PromptUse {
   readonly node: ts.Node
+  /** Several if the type is a union; none where all prompts are passed on, so that any may be used. */
   readonly slugs: readonly string[]
   readonly kind: UsageKind
 }
 
-export interface FileUsage {
-  readonly file: ts.SourceFile
-  readonly uses: readonly PromptUse[]
-  /** Where all prompts are passed on together, so that types no longer show which are used. */
-  readonly escapes: readonly ts.Node[]
-}
-
 /** Finds the nodes of a file that have the type of a prompt. */
 function collectUsage(file: ts.SourceFile, code: PromptCode): FileUsage {
+  const { checker, types } = code
   const uses: PromptUse[] = []
-  const escapes: ts.Node[] = []
   for (const node of nodesBelow(file)) {
-    const slugs = isUse(node) ? code.types.slugsOf(code.checker.getTypeAtLocation(node)) : []
-    if (isDynamic(node, code)) escapes.push(node)
+    const slugs = isUse(node) ? types.slugsOf(checker.getTypeAtLocation(node)) : []
+    if (isDynamic(node, code) || (slugs.length === 0 && isEscape(node, code)))
+      uses.push({ node, slugs: [], kind: isMadeUntyped(node, checker) ? 'unproven' : 'value' })
     else if (slugs.length > 0) uses.push({ node: placeOf(node), slugs, kind: kindOf(node, code) })
-    else if (isEscape(node, code)) escapes.push(node)
   }
-  return { file, uses, escapes }
+  return { file, uses }
 }
 
 /** Whether a node is a use: not an import and not the name of a declaration. */
@@ -111,7 +109,7 @@ function outermost(node: ts.Node): ts.Node {
 }
 
 /** Whether an assertion gives a value the type `any`, also in a comment in JavaScript. */
-export function isMadeUntyped({ parent }: ts.Node, checker: ts.TypeChecker): boolean {
+function isMadeUntyped({ parent }: ts.Node, checker: ts.TypeChecker): boolean {
   const isParenthesized = ts.isParenthesizedExpression(parent)
   if (isParenthesized && ts.getJSDocType(parent) === undefined)
     return isMadeUntyped(parent, checker)

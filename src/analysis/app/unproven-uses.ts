@@ -10,7 +10,7 @@ import { isCode, isDocument } from '../named-uses.ts'
 import { type CodeEdits, oldPlaceAt } from './code-edits.ts'
 import { ts } from './compiler.ts'
 import { isComponent, markupExpressions } from './components.ts'
-import { type FileUsage, isMadeUntyped, isUntyped } from './find-uses.ts'
+import { type FileUsage, isUntyped } from './find-uses.ts'
 import { filesOfSymbol, specifiersOf } from './module-graph.ts'
 import { nodeAt, nodesBelow, pathFrom, placeAt, sortPlaces } from './place.ts'
 import type { PromptCode } from './prompt-code.ts'
@@ -160,13 +160,10 @@ function withoutExtension(path: string): string {
   return path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, '').replace(/\/index$/, '')
 }
 
-function assertions({ file, uses, escapes }: FileUsage, search: Search): UnprovenUse[] {
-  const all = escapes.filter((node) => isMadeUntyped(node, search.checker))
-  const named = uses.filter(({ kind }) => kind === 'unproven')
-  return [...all.map((node) => ({ node, slugs: [] })), ...named].map(({ node, slugs }) => ({
-    ...oldPlaceAt(file, node.getStart(file), search),
-    slugs,
-  }))
+function assertions({ file, uses }: FileUsage, search: Search): UnprovenUse[] {
+  return uses
+    .filter(({ kind }) => kind === 'unproven')
+    .map(({ node, slugs }) => ({ ...oldPlaceAt(file, node.getStart(file), search), slugs }))
 }
 
 function usesInMarkup(file: ts.SourceFile, search: Search): UnprovenUse[] {
