@@ -71,15 +71,15 @@ function leave(
   { candidates, skipped }: Choice,
   obstaclesOf: (candidate: Candidate) => readonly Obstacle[],
 ): Choice {
-  const obstacles = new Map(candidates.map((candidate) => [candidate, obstaclesOf(candidate)]))
-  const more = [...obstacles].flatMap(([{ changes }, [first, ...others]]) => {
-    if (first === undefined) return []
-    return changes.map((change) => skippedRow(change, first.reason, [first, ...others]))
-  })
-  return {
-    candidates: candidates.filter((candidate) => obstacles.get(candidate)?.length === 0),
-    skipped: [...skipped, ...more],
+  const [free, more]: [Candidate[], ComparedRow[]] = [[], []]
+  for (const candidate of candidates) {
+    const obstacles = obstaclesOf(candidate)
+    const [first] = obstacles
+    if (first === undefined) free.push(candidate)
+    else
+      more.push(...candidate.changes.map((change) => skippedRow(change, first.reason, obstacles)))
   }
+  return { candidates: free, skipped: [...skipped, ...more] }
 }
 
 /** The findings as obstacles to what the app uses, or may use: code without a prompt may need any. */
