@@ -64,8 +64,7 @@ export function createStore(
   const screen = async ({ lock: hash }: PageQuery): Promise<Screen> => {
     const { base, lock, shown } = await pinned()
     assertShown(hash, { ...shown, path: project.lock.path })
-    const list = (): Promise<Comparison | undefined> => compare(lock).catch(() => undefined)
-    return { shown: { base, lock }, changes: async () => texts.changesOf(await list()) }
+    return { shown: { base, lock }, changes: async () => texts.changesOf(await compare(lock)) }
   }
   return {
     codeChanged: code.changed,

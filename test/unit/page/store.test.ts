@@ -329,6 +329,19 @@ test('a decision about the lock alone asks the service nothing', async () => {
   expect(project.service.requests).toEqual([])
 })
 
+test('a change is not taken, and the reason is told, if the list of the service can no longer be read', async () => {
+  const opened = await open()
+  await changes(opened, 'all')
+  const { hash: lock } = await opened.store.answers.state({})
+  opened.clock.now += 60_000
+  await opened.project.service.close()
+  const unreachable = { kind: 'error', error: { code: 'SERVICE_UNREACHABLE' } }
+  for (const name of ['write', 'fix'] as const)
+    expect(
+      await opened.store.answers[name]({ act: 'take', part: 'live unused', lock }),
+    ).toMatchObject(unreachable)
+})
+
 describe('the analyses of the code', () => {
   test('name each line that the changes break, with its cause', async () => {
     const opened = await open()
