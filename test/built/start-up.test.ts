@@ -1,14 +1,17 @@
 import manifest from '../../package.json' with { type: 'json' }
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { BINARY } from '../helpers/binary.ts'
 import { folderWith } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { installedApp, NODE, runNode } from '../helpers/installed-app.ts'
+import { act } from '../helpers/page/ask.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -87,6 +90,22 @@ test('what needs no optional package works without them, and the rest names the 
       expect({ line, ...ended }).toMatchObject({ code: 1, stderr })
     }
   }
+})
+
+test('a decision on the page that needs a type check fails with PACKAGE_MISSING and writes nothing', async () => {
+  const cwd = await appWithoutOptional()
+  const cli = join(cwd, 'node_modules/unplugin-prompts/dist/cli.js')
+  const child = spawn(NODE, [cli, 'ui', '--no-open', '--port', '0', '--json'], { cwd })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [line] = await once(createInterface(child.stdout), 'line')
+  const { url } = JSON.parse(line)
+  const { hash: lock } = JSON.parse((await act(url, 'state')).body)
+  const body = JSON.stringify({ act: 'edit', part: 'live a', system: '{{ other }}', lock })
+  expect(JSON.parse((await act(url, 'write', { body })).body)).toMatchObject({
+    kind: 'error',
+    error: { code: 'PACKAGE_MISSING', why: expect.stringContaining('ts-morph') },
+  })
+  expect(JSON.parse((await act(url, 'state')).body).hash).toBe(lock)
 })
 
 const TEXT = { slug: 'a', version: 'v1', system: 'Sort {{ ticket }}' }

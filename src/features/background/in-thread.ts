@@ -1,6 +1,11 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { asPromptsError, isPromptsError, loaded, PromptsError } from '../../errors/prompts-error.ts'
+import {
+  asPromptsError,
+  explainMissingPackage,
+  isPromptsError,
+  PromptsError,
+} from '../../errors/prompts-error.ts'
 import type { planFix as PlanFix } from '../fix/plan-fix.ts'
 import { skipBreaking } from '../pull/skip-breaking.ts'
 import { findImpact } from '../usage/impact.ts'
@@ -19,7 +24,7 @@ const ANALYSES: Analyses = {
   findUsage,
   skipBreaking,
   async planFix(...args) {
-    const { planFix } = await loaded(import('../fix/plan-fix.ts'))
+    const { planFix } = await import('../fix/plan-fix.ts')
     return planFix(...args)
   },
 }
@@ -60,7 +65,9 @@ export async function runInThread<Name extends AnalysisName>(
 
 export async function runAnalysis({ name, args }: AnalysisTask): Promise<ThreadAnswer> {
   const analyse: (...args: never[]) => Promise<unknown> = ANALYSES[name]
-  const result = await analyse(...(args as never[])).catch(asPromptsError)
+  const result = await analyse(...(args as never[])).catch((error: unknown) =>
+    asPromptsError(explainMissingPackage(error)),
+  )
   if (!isPromptsError(result)) return { result }
   const { code, details } = result
   return { error: { code, details } }
