@@ -166,6 +166,16 @@ export type ChangesView =
     }
   | ErrorAnswer
 
+/** The rows of a comparison; none as long as it has not succeeded. */
+export function rowsOf(changes: ChangesView | undefined): readonly PageRow[] {
+  return changes?.kind === 'compared' ? changes.rows : []
+}
+
+/** The changes whose texts are read. */
+export function readChanges(changes: ChangesView): PromptChange[] {
+  return rowsOf(changes).flatMap(({ change }) => change ?? [])
+}
+
 /** What the service has told besides changes. */
 export interface ServiceView {
   /** The time of its list, in milliseconds since 1970. */

@@ -2,7 +2,6 @@ import { causesOf, type ChangeRow, sortRows, withFindings } from '../../core/cha
 import { describeEffects, describeVersion } from '../../core/describe-change.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import {
-  type ChangesView,
   type ErrorView,
   type ImpactView,
   mayUse,
@@ -13,11 +12,6 @@ import {
 /** Whether an error says that no service is configured, so that nothing can be asked. */
 export function isOff({ code }: ErrorView): boolean {
   return code === 'KEY_MISSING' || code === 'BASE_URL_MISSING'
-}
-
-/** The rows of a comparison; none as long as it has not succeeded. */
-export function rowsOf(changes: ChangesView | undefined): readonly PageRow[] {
-  return changes?.kind === 'compared' ? changes.rows : []
 }
 
 /** A change with what is known of the code. */

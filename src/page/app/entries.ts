@@ -10,9 +10,9 @@ import {
   type ListedPrompt,
   mayUse,
   type PageRow,
+  rowsOf,
   type UsesView,
 } from '../protocol.ts'
-import { rowsOf } from './changes.ts'
 
 /** A prompt of the lock in the list. */
 export interface Entry {

@@ -16,11 +16,11 @@ import {
   type PageQuery,
   type PageState,
   type ReadMode,
+  rowsOf,
   type UsesView,
   type WriteView,
   WRITE,
 } from '../protocol.ts'
-import { rowsOf } from './changes.ts'
 import { parseRoute, type Route } from './route.ts'
 import { keepStored, readStored } from './stored.ts'
 

@@ -6,7 +6,7 @@
 import { withoutTexts } from '../../core/change-row.ts'
 import { applyChanges, type PromptChange, revertChanges } from '../../core/compare.ts'
 import { printLock } from '../../core/lock/print-lock.ts'
-import { type Environment, type Lock, partKey } from '../../core/prompt.ts'
+import { type Lock, type PartId, partKey } from '../../core/prompt.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import type { runInThread } from '../../features/background/in-thread.ts'
 import type { SkipPlan } from '../../features/pull/skip-breaking.ts'
@@ -20,8 +20,7 @@ import type { FileEdit } from '../../fs/write-together.ts'
 import type { Act, FixView, PageQuery, WriteView } from '../protocol.ts'
 
 /** What is on the screen. */
-export interface Screen {
-  readonly shown: ShownLock
+export interface Screen extends ShownLock {
   /** The changes of which the texts are read. This may ask the service for its list. */
   readonly changes: () => Promise<readonly PromptChange[]>
 }
@@ -48,17 +47,14 @@ export function createDecisions(project: Project, run: typeof runInThread): Deci
   const planOf = async (shown: ShownLock, lock: Lock): Promise<Plan> => {
     const { before, changes } = project.draftEdit(shown, lock)
     const { skipped } = await run('skipBreaking', [{ before, changes }, await project.locate()])
-    const reverted = revertChanges(
-      lock,
-      skipped.map(({ change }) => change),
-    )
-    return { draft: project.draftEdit(shown, reverted), edits: [], skipped }
+    const left = skipped.map(({ change }) => change)
+    return { draft: project.draftEdit(shown, revertChanges(lock, left)), edits: [], skipped }
   }
   return {
     canUndo: (base) => waiting.get('undo')?.draft.base === base,
-    async planFix({ shown, ...screen }, { part = '' }) {
-      const slug = slugOf(part)
-      const changes = await screen.changes()
+    async planFix({ changes: readChanges, ...shown }, { part = '' }) {
+      const { slug } = partOf(part)
+      const changes = await readChanges()
       const renames = guessRenames({ changes }, [])
         .map((rename) => ({
           rename,
@@ -83,12 +79,11 @@ export function createDecisions(project: Project, run: typeof runInThread): Deci
     },
     async write(screen, query) {
       const { act, part = '' } = query
-      const { shown } = screen
       const edit = EDITS[act as keyof typeof EDITS]
       const plan = edit
-        ? await planOf(shown, await edit(screen, query, project))
+        ? await planOf(screen, await edit(screen, partOf(part), query, project))
         : waiting.get(act === 'undo' ? act : part)
-      if (plan === undefined || plan.draft.base !== shown.base)
+      if (plan === undefined || plan.draft.base !== screen.base)
         throw new PromptsError('LOCK_CHANGED', { path: project.lock.path })
       const { outcome } = await project.commit(plan.draft, plan)
       waiting.delete('undo')
@@ -98,26 +93,29 @@ export function createDecisions(project: Project, run: typeof runInThread): Deci
   }
 }
 
-/** The locks of decisions that need no plan. */
-const EDITS: Readonly<
-  Record<
-    Exclude<Act, 'fix' | 'undo'>,
-    (screen: Screen, query: PageQuery, project: Project) => Lock | Promise<Lock>
-  >
-> = {
-  async take({ shown: { lock }, changes }, { part, parts = '[]' }) {
-    const keys = new Set([part, ...(JSON.parse(parts) as string[])])
-    const taken = (await changes()).filter((change) => keys.has(partKey(change)))
-    return applyChanges(lock, taken)
+/** The part with a key: see {@link partKey}. */
+function partOf(key: string): PartId {
+  const environment = key.startsWith('test ') ? 'test' : 'live'
+  return { slug: key.slice(key.indexOf(' ') + 1), environment }
+}
+
+/** The lock after a decision that needs no plan. */
+type Edit = (screen: Screen, id: PartId, query: PageQuery, project: Project) => Lock | Promise<Lock>
+
+const EDITS: Readonly<Record<Exclude<Act, 'fix' | 'undo'>, Edit>> = {
+  async take({ lock, changes }, id, { parts = '[]' }) {
+    const keys = new Set([partKey(id), ...(JSON.parse(parts) as string[])])
+    return applyChanges(
+      lock,
+      (await changes()).filter((change) => keys.has(partKey(change))),
+    )
   },
-  hold: ({ shown: { lock } }, { part = '', reason }) =>
-    holdParts(lock, [slugOf(part)], environmentOf(part), reason),
-  release: ({ shown: { lock } }, { part = '' }) =>
-    releaseParts(lock, [slugOf(part)], environmentOf(part)),
-  edit: ({ shown: { lock } }, { part = '', system = '', user = '', reason }) =>
-    editPart(lock, slugOf(part), environmentOf(part), { system, user }, reason),
-  async restore({ shown: { lock } }, { part = '', base = '' }, { lock: store }) {
-    const id = { slug: slugOf(part), environment: environmentOf(part) }
+  hold: ({ lock }, { slug, environment }, { reason }) =>
+    holdParts(lock, [slug], environment, reason),
+  release: ({ lock }, { slug, environment }) => releaseParts(lock, [slug], environment),
+  edit: ({ lock }, { slug, environment }, { system = '', user = '', reason }) =>
+    editPart(lock, slug, environment, { system, user }, reason),
+  async restore({ lock }, id, { base = '' }, { lock: store }) {
     const reason = `restored from ${base.slice(0, 7)}`
     return restorePart(lock, await readLockAt(store, base), { ...id, revision: base, reason })
   },
@@ -130,13 +128,4 @@ function wayBack({ draft: { before, lock, changes }, edits, skipped }: Plan): Pl
     edits: edits.map(({ path, ...edit }) => ({ path, before: edit.after, after: edit.before })),
     skipped,
   }
-}
-
-/** Of a part's key: see {@link partKey}. */
-function slugOf(part: string): string {
-  return part.slice(part.indexOf(' ') + 1)
-}
-
-function environmentOf(part: string): Environment {
-  return part.startsWith('test ') ? 'test' : 'live'
 }

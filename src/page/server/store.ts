@@ -8,7 +8,7 @@ import { type Lock, pairParts, type PartId, partKey } from '../../core/prompt.ts
 import { createQueue } from '../../core/queue.ts'
 import { toPromptsError } from '../../errors/prompts-error.ts'
 import { runInThread } from '../../features/background/in-thread.ts'
-import { readList } from '../../features/diff/drift.ts'
+import type { AppLocation } from '../../analysis/app/app.ts'
 import type { Project, ShownLock } from '../../features/project/project.ts'
 import { readText, sha256 } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
@@ -22,12 +22,13 @@ import {
   mayUse,
   type PageQuery,
   type PageState,
+  readChanges,
   type ReadMode,
   type UsesView,
 } from '../protocol.ts'
 import { assertShown } from './access.ts'
-import { createCache } from './cache.ts'
-import { changesSince, type Comparison, createTexts, type Listed, withService } from './changes.ts'
+import { type Cache, createCache } from './cache.ts'
+import { changesSince, ServiceChanges } from './changes.ts'
 import { createDecisions, type Screen } from './decide.ts'
 
 /** Options of {@link createStore}. */
@@ -54,17 +55,21 @@ export function createStore(
 ): Store {
   const locks = createCache<PinnedLock>(now)
   const code = createAnalyses(project, run, now)
-  const texts = createTexts(project, now)
-  const compare = createComparisons(project, now)
+  const waiting = new ServiceChanges(project, now)
+  const decisions = createDecisions(project, run)
   const pinned = async (): Promise<PinnedLock> => {
     const stamp = await fingerprintFiles(project.lock.path)
-    return locks.get('', { stamp }, () => pinLock(project))
+    return locks.get({ stamp }, () => pinLock(project))
   }
-  const decisions = createDecisions(project, run)
-  const screen = async ({ lock: hash }: PageQuery): Promise<Screen> => {
-    const { base, lock, shown } = await pinned()
-    assertShown(hash, { ...shown, path: project.lock.path })
-    return { shown: { base, lock }, changes: async () => texts.changesOf(await compare(lock)) }
+  /** The lock, if it is the one that a window shows. */
+  const onScreen = async (query: PageQuery): Promise<PinnedLock> => {
+    const lock = await pinned()
+    assertShown(query['lock'], { hash: lock.shown.hash, path: project.lock.path })
+    return lock
+  }
+  const screen = async (query: PageQuery): Promise<Screen> => {
+    const { base, lock } = await onScreen(query)
+    return { base, lock, changes: async () => readChanges(await waiting.compare(lock)) }
   }
   return {
     codeChanged: code.changed,
@@ -79,25 +84,20 @@ export function createStore(
         )
       },
       changes: safely(async (query) => {
-        const { lock, shown } = await pinned()
         if (query['with'] === 'revision')
-          return changesSince(query['base'] ?? 'HEAD', lock, project)
+          return changesSince(query['base'] ?? 'HEAD', (await pinned()).lock, project)
         const mode = (query['read'] ?? 'none') as ReadMode
         const isMetered = mode !== 'none' && mode !== 'list'
-        if (isMetered) assertShown(query['lock'], { ...shown, path: project.lock.path })
-        const comparison = await compare(lock, mode)
-        if (comparison === undefined) return { kind: 'unasked' }
-        if (mode === 'list') texts.forgetStaging()
-        if (isMetered) await texts.read(comparison, await askedBy(mode, () => code.uses(lock)))
-        const { service } = comparison
-        return { kind: 'compared', rows: texts.rowsOf(comparison), service }
+        const { lock } = await (isMetered ? onScreen(query) : pinned())
+        const view = await waiting.compare(lock, mode === 'list')
+        if (!isMetered || view.kind !== 'compared') return view
+        return waiting.read(lock, await askedBy(mode, () => code.uses(lock)))
       }),
       impact: safely(async (query) => {
         const { lock } = await pinned()
         if (query['with'] === 'lock') return code.impact('lock', undefined, lock)
-        const comparison = await compare(lock)
-        const after = applyChanges(lock, texts.changesOf(comparison))
-        return code.impact('changes', comparison?.before, after)
+        const changes = readChanges(await waiting.compare(lock))
+        return code.impact('changes', lock, applyChanges(lock, changes))
       }),
       uses: safely(async () => code.uses((await pinned()).lock)),
       history: safely((query) => readVersions(project, query)),
@@ -163,25 +163,6 @@ async function pinLock(project: Project): Promise<PinnedLock> {
   return { base, lock, shown: { environment, hash, prompts } }
 }
 
-/** How long a list of the service is recent, in milliseconds. */
-const LIST_AGE = 50_000
-
-/** Returns the comparison with the service; `undefined` if the project never asks its service by itself. */
-function createComparisons(project: Project, now: () => number) {
-  const lists = createCache<Listed>(now)
-  const list = (maxAge: number): Promise<Listed> =>
-    lists.get('', { stamp: '', maxAge }, async () => ({
-      list: await readList(project),
-      checkedAt: now(),
-    }))
-  return async (lock: Lock, mode: ReadMode = 'none'): Promise<Comparison | undefined> => {
-    const maxAge = mode === 'list' ? 0 : LIST_AGE
-    const isAsked = maxAge === 0 || project.options.pull !== 'never'
-    const listed = await (isAsked ? list(maxAge) : lists.last(''))
-    return listed && withService(lock, listed, project)
-  }
-}
-
 /** The parts whose texts a mode reads. */
 async function askedBy(
   mode: ReadMode,
@@ -199,29 +180,33 @@ const CODE_AGE = 30_000
 
 /** The analyses of the app's code. One takes a processor for seconds, so one runs at a time. */
 function createAnalyses({ locate }: Project, run: typeof runInThread, now: () => number) {
-  const [uses, impacts] = [createCache<UsesView>(now), createCache<ImpactView>(now)]
+  const usage = createCache<UsesView>(now)
+  const impacts = { lock: createCache<ImpactView>(now), changes: createCache<ImpactView>(now) }
   const inTurn = createQueue()
   let edits = 0
-  const use = (input: unknown): { stamp: string; maxAge: number } => ({
-    stamp: `${edits} ${sha256(JSON.stringify(input))}`,
-    maxAge: CODE_AGE,
-  })
+  const keep = <View>(
+    cache: Cache<View>,
+    input: unknown,
+    analyse: (location: AppLocation) => Promise<View>,
+  ): Promise<View> => {
+    const stamp = `${edits} ${sha256(JSON.stringify(input))}`
+    return cache.get({ stamp, maxAge: CODE_AGE }, () => inTurn(async () => analyse(await locate())))
+  }
   return {
     changed: () => void edits++,
     uses: (lock: Lock): Promise<UsesView> =>
-      uses.get('', use(lock.parts.map(partKey)), () =>
-        inTurn(async () => {
-          const { prompts, escapes } = await run('findUsage', [{ ...(await locate()), lock }])
-          return { kind: 'analysed', sites: prompts.flatMap(({ sites }) => sites), escapes }
-        }),
-      ),
-    impact: (key: string, before: Lock | undefined, after: Lock): Promise<ImpactView> =>
-      impacts.get(key, use([before, after]), () =>
-        inTurn(async () => {
-          const app = { ...(await locate()), before, after }
-          const { findings } = await run('findImpact', [app])
-          return { kind: 'checked', findings }
-        }),
-      ),
+      keep(usage, lock.parts.map(partKey), async (location) => {
+        const { prompts, escapes } = await run('findUsage', [{ ...location, lock }])
+        return { kind: 'analysed', sites: prompts.flatMap(({ sites }) => sites), escapes }
+      }),
+    impact: (
+      of: keyof typeof impacts,
+      before: Lock | undefined,
+      after: Lock,
+    ): Promise<ImpactView> =>
+      keep(impacts[of], [before, after], async (location) => {
+        const { findings } = await run('findImpact', [{ ...location, before, after }])
+        return { kind: 'checked', findings }
+      }),
   }
 }

@@ -36,12 +36,11 @@ import {
 import { liveLock, lockOf } from '../../helpers/pinned.ts'
 import { type GivenProject, openTestProject } from '../../helpers/project.ts'
 import { printModules } from '../../helpers/run-modules.ts'
-import { createTexts, READS_PER_MINUTE, withService } from '../../../src/page/server/changes.ts'
+import { READS_PER_MINUTE, ServiceChanges } from '../../../src/page/server/changes.ts'
 import { startScriptedService, workspaceOf } from '../../helpers/scripted-service.ts'
 import { connect, KEY, listed, served, summary } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { pull } from '../../helpers/pull.ts'
-import { readList } from '../../../src/features/diff/drift.ts'
 
 /** The error that a scenario ended with, reduced to what these tests check. */
 interface Raised {
@@ -304,10 +303,8 @@ const CASES: Readonly<Record<ErrorCode, Work>> = {
     const { url } = await startScriptedService(workspaceOf(...slugs.map((slug) => ({ slug }))))
     const processEnv = { ...ENV, PROMPTS_BASE_URL: url }
     const { project } = await openTestProject({ lock: LOCK, processEnv })
-    const list = await readList(project)
-    const comparison = withService(LOCK, { list, checkedAt: 0 }, project)
-    const texts = createTexts(project, () => 0)
-    for (const slug of slugs) await texts.read(comparison, (part) => part.slug === slug)
+    const waiting = new ServiceChanges(project, () => 0)
+    for (const slug of slugs) await waiting.read(LOCK, (part) => part.slug === slug)
   },
 
   OUTPUT_UNWRITABLE: () =>

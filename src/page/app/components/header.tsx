@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { formatCount } from '../../../core/text/pluralize.ts'
-import { isOff, rowsOf } from '../changes.ts'
+import { rowsOf } from '../../protocol.ts'
+import { isOff } from '../changes.ts'
 import type { Entry } from '../entries.ts'
 import { go, linkTo, searchText, set } from '../navigation.ts'
 import { clockTime } from '../numbers.ts'
