@@ -34,6 +34,11 @@ export interface KeptPart extends PartId {
   readonly reason: 'unread' | 'published' | 'dropped'
 }
 
+/** A list and the parts that were read of it. */
+export interface ServiceAnswer extends ListAnswer {
+  readonly parts: readonly PinnedPrompt[]
+}
+
 export interface NextLock {
   readonly lock: Lock
   readonly kept: readonly KeptPart[]
@@ -49,7 +54,7 @@ export interface NextLockRequest {
 /** Returns the lock that follows from an answer of the service. Held parts stay. */
 export function nextLock(
   lock: Lock,
-  answer: ListAnswer & { readonly parts: readonly PinnedPrompt[] },
+  answer: ServiceAnswer,
   { isRequested = () => true, staging = true }: NextLockRequest = {},
 ): NextLock {
   const [entries, pinned, read] = [
