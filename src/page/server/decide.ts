@@ -10,7 +10,7 @@ import { type Lock, type PartId, partKey } from '../../core/prompt.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import type { runInThread } from '../../features/background/in-thread.ts'
 import type { SkipPlan } from '../../features/pull/skip-breaking.ts'
-import { guessRenames, printRename } from '../../features/fix/renames.ts'
+import { guessRenames, printRename, type Rename } from '../../features/fix/renames.ts'
 import { editPart, holdParts, releaseParts, restorePart } from '../../features/hold/hold.ts'
 import type { Project, ShownLock } from '../../features/project/project.ts'
 import type { Draft } from '../../features/pull/draft.ts'
@@ -52,27 +52,24 @@ export function createDecisions(project: Project, run: typeof runInThread): Deci
   }
   return {
     canUndo: (base) => waiting.get('undo')?.draft.base === base,
-    async planFix({ changes: readChanges, ...shown }, { part = '' }) {
+    async planFix(screen, { part = '' }) {
       const { slug } = partOf(part)
-      const changes = await readChanges()
-      const renames = guessRenames({ changes }, [])
-        .map((rename) => ({
-          rename,
-          slugs: rename.slug ? [rename.slug] : [rename.from, rename.to],
-        }))
-        .filter(({ slugs }) => slugs.includes(slug))
-      const slugs = new Set([slug, ...renames.flatMap((rename) => rename.slugs)])
+      const changes = await screen.changes()
+      const renames = guessRenames({ changes }, []).filter((rename) =>
+        slugsOf(rename).includes(slug),
+      )
+      const slugs = new Set([slug, ...renames.flatMap(slugsOf)])
       const chosen = changes.filter((change) => slugs.has(change.slug))
       const { files, skipped } = await run('planFix', [
-        { before: shown.lock, changes: chosen },
+        { before: screen.lock, changes: chosen },
         await project.locate(),
-        { renames: renames.map(({ rename }) => rename), isAsked: true },
+        { renames, isAsked: true },
       ])
-      const draft = project.draftEdit(shown, applyChanges(shown.lock, chosen))
+      const draft = project.draftEdit(screen, applyChanges(screen.lock, chosen))
       if (skipped.length === 0) waiting.set(part, { draft, edits: files, skipped })
       return {
         kind: 'planned',
-        renames: renames.map(({ rename }) => printRename(rename)),
+        renames: renames.map(printRename),
         patches: files.map(({ file, patch }) => ({ file, patch })),
         reason: skipped[0]?.reason ?? null,
       }
@@ -91,6 +88,11 @@ export function createDecisions(project: Project, run: typeof runInThread): Deci
       return { kind: 'written', left: plan.skipped.map(withoutTexts) }
     },
   }
+}
+
+/** The prompts that a rename is about. */
+function slugsOf({ slug, from, to }: Rename): string[] {
+  return slug ? [slug] : [from, to]
 }
 
 /** The part with a key: see {@link partKey}. */

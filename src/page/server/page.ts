@@ -57,7 +57,7 @@ export async function servePage(
 ): Promise<PageServer> {
   const { project } = source
   const store = createStore(project, source)
-  const streams = createStreams([project.lock.path])
+  const streams = createStreams(project.lock.path)
   const server = createServer((request, response) => {
     answer(request, response).then(
       (ready) => ready && send(response, ready),
@@ -158,7 +158,7 @@ async function assetResponse(path: string): Promise<PageResponse> {
 const HEARTBEAT = 25_000
 
 /** The event streams of open windows. */
-function createStreams(paths: readonly string[]) {
+function createStreams(lock: string) {
   const open = new Set<ServerResponse>()
   const write = (response: ServerResponse, text: string): void => {
     if (open.has(response)) response.write(text)
@@ -173,8 +173,8 @@ function createStreams(paths: readonly string[]) {
       write(response, ': welcome\n\n')
       const heartbeat = setInterval(() => write(response, ': still here\n\n'), HEARTBEAT).unref()
       const onChange = async (): Promise<void> => report(response, 'lock')
-      const watching = fingerprintFiles(...paths).then((fingerprint) =>
-        watchFiles({ paths, fingerprint, onChange }),
+      const watching = fingerprintFiles(lock).then((fingerprint) =>
+        watchFiles({ paths: [lock], fingerprint, onChange }),
       )
       response.on('close', () => {
         open.delete(response)
