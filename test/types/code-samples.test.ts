@@ -8,20 +8,20 @@ import { compileStrictly } from '../helpers/compile-strictly.js'
 const KINDS: readonly SampleKind[] = ['openai', 'anthropic', 'aisdk']
 const PACKAGES = ['@anthropic-ai/sdk', 'ai', 'openai']
 
-/** Prompts of the fixtures, as the page knows them. Types refuse a value for `__proto__`. */
+/** Prompts of the fixtures. Types refuse a value for `__proto__`. */
 const PROMPTS = [
-  { slug: 'support-triage', identifier: 'supportTriage', variables: ['ticket', 'tone'], user: '' },
-  { slug: '3d', identifier: null, variables: ['user.name'], user: '' },
-  { slug: 'plain', identifier: 'plain', variables: [], user: '' },
+  { access: 'prompts.supportTriage', variables: ['ticket', 'tone'] },
+  { access: `prompts['3d']`, variables: ['user.name'] },
+  { access: 'prompts.plain', variables: [] },
 ]
 
 test('the code samples of the page compile against the SDKs, also with variables that have no value', async () => {
   const app = await fixtureApp({ fixtures: [], packages: PACKAGES })
-  for (const prompt of PROMPTS) {
-    const values = withExamples(prompt.variables, { tone: `it's "calm"` })
+  for (const [index, { access, variables }] of PROMPTS.entries()) {
+    const values = withExamples(variables, { tone: `it's "calm"` })
     for (const kind of KINDS) {
-      const sample = sampleOf(kind, { module: 'virtual:prompts', prompt, values })
-      await writeFile(join(app, `${prompt.slug}-${kind}.ts`), sample)
+      const sample = sampleOf(kind, { module: 'virtual:prompts', access, user: '', values })
+      await writeFile(join(app, `${index}-${kind}.ts`), sample)
     }
   }
   const refusals = await compileStrictly(app, {

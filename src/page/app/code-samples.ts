@@ -1,42 +1,40 @@
-import { accessOf, keyOf, printString } from '../../core/app-code.ts'
-import type { PromptView } from './entries.ts'
+import { keyOf, printString } from '../../core/app-code.ts'
+import { toAISDK, toAnthropic, toOpenAI } from '../../runtime/index.ts'
+import { type LivePrompt, type Values, valueOf } from './live-prompt.ts'
 
 /** The clients that code samples are for. */
 export type SampleKind = 'openai' | 'anthropic' | 'aisdk'
 
 /** What stands for the user's message where a prompt has no user text. */
-export const QUESTION = 'What the user asks'
+const QUESTION = 'What the user asks'
 
 /** The input of a code sample. */
 export interface SampleSubject {
   /** The module that has the prompt. */
   readonly module: string
-  readonly prompt: Pick<PromptView, 'slug' | 'identifier' | 'variables' | 'user'>
-  /** Of all variables. */
-  readonly values: Readonly<Record<string, string>>
+  /** The expression for the prompt. */
+  readonly access: string
+  /** The user text of the prompt. */
+  readonly user: string
+  /** Of all variables, in order. */
+  readonly values: Values
 }
 
 /** The values of all variables: an example such as `<ticket>` for each that has none, so that code compiles. */
-export function withExamples(
-  variables: readonly string[],
-  values: SampleSubject['values'],
-): SampleSubject['values'] {
-  const valueOf = (name: string): string =>
-    (Object.hasOwn(values, name) ? values[name] : undefined) ?? `<${name}>`
-  return Object.fromEntries(variables.map((name) => [name, valueOf(name)]))
+export function withExamples(variables: readonly string[], values: Values): Values {
+  return Object.fromEntries(variables.map((name) => [name, valueOf(values, name) ?? `<${name}>`]))
 }
 
 /** Formatted code that sends a prompt with these values, ready to paste into an app. */
-export function sampleOf(kind: SampleKind, { module, prompt, values }: SampleSubject): string {
-  const properties = prompt.variables.map(
-    (name) => `  ${keyOf(name)}: ${printString(values[name] ?? '')},\n`,
+export function sampleOf(
+  kind: SampleKind,
+  { module, access, user, values }: SampleSubject,
+): string {
+  const properties = Object.entries(values).map(
+    ([name, value]) => `    ${keyOf(name)}: ${printString(value)},\n`,
   )
-  const argument = properties.length === 0 ? '' : `{\n${properties.join('')}}`
-  const access = accessOf(prompt)
-  const call = (adapter: string): string =>
-    indent(`${adapter}(${access}${argument === '' ? '' : `, ${argument}`})`)
-  const question =
-    prompt.user === '' ? `\n  messages: [{ role: 'user', content: '${QUESTION}' }],` : ''
+  const argument = properties.length === 0 ? access : `${access}, {\n${properties.join('')}  }`
+  const question = user === '' ? `\n  messages: [{ role: 'user', content: '${QUESTION}' }],` : ''
   const samples: Readonly<Record<SampleKind, string>> = {
     openai: `import OpenAI from 'openai'
 import { prompts, toOpenAI } from '${module}'
@@ -44,7 +42,7 @@ import { prompts, toOpenAI } from '${module}'
 const openai = new OpenAI()
 const completion = await openai.chat.completions.create({
   model: ${access}.model,
-  ...${call('toOpenAI')},
+  ...toOpenAI(${argument}),
 })
 `,
     anthropic: `import Anthropic from '@anthropic-ai/sdk'
@@ -54,7 +52,7 @@ const anthropic = new Anthropic()
 const message = await anthropic.messages.create({
   model: ${access}.model,
   max_tokens: 1024,
-  ...${call('toAnthropic')},${question}
+  ...toAnthropic(${argument}),${question}
 })
 `,
     aisdk: `import { generateText } from 'ai'
@@ -62,13 +60,22 @@ import { prompts, toAISDK } from '${module}'
 
 const { text } = await generateText({
   model: ${access}.model,
-  ...${call('toAISDK')},${question}
+  ...toAISDK(${argument}),${question}
 })
 `,
   }
   return samples[kind]
 }
 
-function indent(code: string): string {
-  return code.replaceAll(/\n(?=.)/g, '\n  ')
+const ADAPTERS = { openai: toOpenAI, anthropic: toAnthropic, aisdk: toAISDK } as const
+
+/** What the code sample for a client sends with these values. */
+export function requestOf(kind: SampleKind, live: LivePrompt, values: Values): object {
+  const { model, userSource } = live
+  const limits = kind === 'anthropic' ? { max_tokens: 1024 } : {}
+  const needsQuestion = kind !== 'openai' && userSource === ''
+  const question = needsQuestion ? { messages: [{ role: 'user', content: QUESTION }] } : {}
+  // The adapters know variables by their types only.
+  const adapt = ADAPTERS[kind] as (prompt: object) => object
+  return { model, ...limits, ...adapt({ ...live, render: () => live.render(values) }), ...question }
 }

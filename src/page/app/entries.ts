@@ -1,7 +1,6 @@
 import { promptVariables } from '../../core/compare.ts'
-import { planNames } from '../../core/names.ts'
 import { findNotes, NOTE_MEANING } from '../../core/notes.ts'
-import { isEdited, type PinnedPrompt } from '../../core/prompt.ts'
+import { isEdited } from '../../core/prompt.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { makeVisible } from '../../core/text/sanitize.ts'
@@ -17,8 +16,6 @@ import {
 /** A prompt of the lock in the list. */
 export interface Entry {
   readonly prompt: ListedPrompt
-  /** The change that waits in the service; of the live part, if there is one. */
-  readonly row: PageRow | undefined
   /** The most urgent one. */
   readonly badge: Badge | undefined
   /** The number of variables. */
@@ -73,7 +70,6 @@ export function entriesOf(
       }
       return {
         prompt,
-        row,
         badge: badgeOf(prompt, row),
         variables: promptVariables(prompt).length,
         uses: isKnown ? sites : undefined,
@@ -107,19 +103,4 @@ function badgeOf(prompt: ListedPrompt, row: PageRow | undefined): Badge | undefi
   const { count } = findNotes(prompt, 0)
   if (count > 0) return { kind: 'note', label: pluralize(count, 'note'), title: `${NOTE_MEANING}.` }
   return undefined
-}
-
-/** A prompt as code uses it. */
-export interface PromptView extends PinnedPrompt {
-  /** The name in `prompts.…`; `null` if only `prompts[slug]` works. */
-  readonly identifier: string | null
-  /** In order of first appearance. */
-  readonly variables: readonly string[]
-}
-
-/** How code uses a prompt of the lock, or another version of it. */
-export function viewOf(prompt: PinnedPrompt, all: readonly ListedPrompt[]): PromptView {
-  const { identifiers } = planNames(all.map(({ slug }) => slug))
-  const identifier = identifiers.get(prompt.slug) ?? null
-  return { ...prompt, identifier, variables: promptVariables(prompt) }
 }

@@ -1,23 +1,22 @@
 import { type PlannedTexts, planTexts } from '../../codegen/plan-module.ts'
-import type { TemplatePart } from '../../core/template.ts'
+import type { PinnedPrompt } from '../../core/prompt.ts'
+import { parseTemplate, type TemplatePart } from '../../core/template.ts'
 import type { PromptBody } from '../../runtime/define-prompt.ts'
-import {
-  type AnyPrompt,
-  compose,
-  definePrompt,
-  type RenderedPrompt,
-  toAISDK,
-  toAnthropic,
-  toOpenAI,
-} from '../../runtime/index.ts'
-import type { PromptView } from './entries.ts'
-import { QUESTION, type SampleKind } from './code-samples.ts'
+import { type AnyPrompt, compose, definePrompt, type RenderedPrompt } from '../../runtime/index.ts'
 
 /** Values of variables, by name. */
 export type Values = Readonly<Record<string, string>>
 
+/** The value of a variable, whose name may be that of a method of objects. */
+export function valueOf<Value>(
+  values: Readonly<Record<string, Value>>,
+  name: string,
+): Value | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined
+}
+
 /** A prompt whose variables are known only at run time, so types can't require them. */
-interface LivePrompt extends Omit<AnyPrompt, 'render'> {
+export interface LivePrompt extends Omit<AnyPrompt, 'render'> {
   readonly render: (values: Values) => RenderedPrompt
 }
 
@@ -25,7 +24,7 @@ interface LivePrompt extends Omit<AnyPrompt, 'render'> {
  * The prompt as the app gets it. The code that generates and renders `virtual:prompts` also runs
  * here, so the result is exactly what the app would send.
  */
-export function livePrompt(prompt: PromptView): LivePrompt {
+export function livePrompt(prompt: PinnedPrompt): LivePrompt {
   const { slug, folder, model, temperature, version, environment } = prompt
   const body = bodyOf(planTexts(prompt))
   const live = definePrompt(slug, folder, model, temperature, version, environment, body)
@@ -38,24 +37,11 @@ function bodyOf({ texts, join }: PlannedTexts): PromptBody {
     const fill = (part: TemplatePart): string => {
       if (typeof part === 'string') return part
       const { raw, name } = part
-      return String(slot(raw, Object.hasOwn(values, name) ? values[name] : undefined, values))
+      return String(slot(raw, valueOf(values, name), values))
     }
     const [system = '', user = '', source] = texts.map((parts) => parts.map(fill).join(''))
     return compose(system, user, join, source)
   }
-}
-
-const ADAPTERS = { openai: toOpenAI, anthropic: toAnthropic, aisdk: toAISDK } as const
-
-/** What the code sample for a client sends with these values. */
-export function requestOf(kind: SampleKind, live: LivePrompt, values: Values): object {
-  const { model } = live
-  const limits = kind === 'anthropic' ? { max_tokens: 1024 } : {}
-  const needsQuestion = kind !== 'openai' && live.userSource === ''
-  const question = needsQuestion ? { messages: [{ role: 'user', content: QUESTION }] } : {}
-  // The adapters know variables by their types only.
-  const adapt = ADAPTERS[kind] as (prompt: object) => object
-  return { model, ...limits, ...adapt({ ...live, render: () => live.render(values) }), ...question }
 }
 
 /** A piece of a rendered text and where it came from. */
@@ -65,10 +51,10 @@ export interface Filled {
 }
 
 /** A text with its values inserted, split at the values. Variables without a value stay tokens. */
-export function fillIn(parts: readonly TemplatePart[], values: Values): Filled[] {
-  return parts.map((part): Filled => {
+export function fillIn(text: string, values: Values): Filled[] {
+  return parseTemplate(text).map((part): Filled => {
     if (typeof part === 'string') return { kind: 'text', text: part }
-    const value = Object.hasOwn(values, part.name) ? values[part.name] : undefined
+    const value = valueOf(values, part.name)
     return value === undefined
       ? { kind: 'missing', text: part.raw }
       : { kind: 'value', text: value }

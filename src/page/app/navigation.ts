@@ -1,4 +1,4 @@
-import { linkFrom, type Place, printRoute, SEARCH } from './route.ts'
+import { linkFrom, type Place, printRoute } from './route.ts'
 import { learn, page } from './store.ts'
 
 /** The address of a place for a link: see {@link linkFrom}. */
@@ -21,11 +21,6 @@ export type Options<Value extends string> = readonly [
 export function settingOf<Value extends string>(name: string, options: Options<Value>): Value {
   const text = page().route.settings.get(name)
   return (options.find(({ value }) => value === text) ?? options[0]).value
-}
-
-/** The text of the search. */
-export function searchText(): string {
-  return page().route.settings.get(SEARCH) ?? ''
 }
 
 /** Milliseconds before a setting is written to the URL: browsers limit how often it may change. */

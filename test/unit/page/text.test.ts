@@ -1,18 +1,11 @@
 import { assert as hold, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { planTexts } from '../../../src/codegen/plan-module.ts'
 import { annotate, nameOf, type Piece } from '../../../src/page/app/annotate.ts'
 import { fillIn, livePrompt } from '../../../src/page/app/live-prompt.ts'
 import { countCharacters } from '../../../src/core/text/characters.ts'
 import { sizeOf } from '../../../src/page/app/numbers.ts'
-import { type PromptView, viewOf as prompt } from '../../../src/page/app/entries.ts'
 import { hostilePrompt, hostileText } from '../../helpers/hostile.ts'
 import { pinned } from '../../helpers/pinned.ts'
-
-function viewOf(fields: Parameters<typeof pinned>[0]): PromptView {
-  const listed = { ...pinned(fields), integrity: '', lockLine: null, staging: null }
-  return prompt(listed, [listed])
-}
 
 describe('a text split into pieces', () => {
   test('is the text again when joined, for any text', () => {
@@ -51,13 +44,13 @@ describe('a prompt that is tried', () => {
   test('equals its filled-in parts, for any prompt and any values', () => {
     hold(
       property(hostilePrompt, hostileText, (fields, value) => {
-        const view = viewOf(fields)
-        const values = Object.fromEntries(view.variables.map((name) => [name, value]))
-        const rendered = livePrompt(view).render(values as never)
-        const [system = [], user = []] = planTexts(view).texts
-        for (const [role, parts] of Object.entries({ system, user })) {
-          const filled = fillIn(parts, values)
-          expect(filled.map(({ text }) => text).join('')).toBe(rendered[role as 'system' | 'user'])
+        const prompt = pinned(fields)
+        const live = livePrompt(prompt)
+        const values = Object.fromEntries(live.variables.map((name) => [name, value]))
+        const rendered = live.render(values)
+        for (const role of ['system', 'user'] as const) {
+          const filled = fillIn(prompt[role], values)
+          expect(filled.map(({ text }) => text).join('')).toBe(rendered[role])
         }
       }),
     )
@@ -66,7 +59,7 @@ describe('a prompt that is tried', () => {
   test('has the raw texts of the lock', () => {
     hold(
       property(hostilePrompt, (fields) => {
-        const live = livePrompt(viewOf(fields))
+        const live = livePrompt(pinned(fields))
         const { systemSource, userSource, source } = live
         expect({ systemSource, userSource, source }).toEqual({
           systemSource: fields.system,

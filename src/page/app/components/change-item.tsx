@@ -1,24 +1,16 @@
 import type { JSX } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { ChangePlace } from '../../../core/change-row.ts'
 import type { CodeLine } from '../../../core/impact.ts'
 import { describePart, type PartId, partKey } from '../../../core/prompt.ts'
 import { formatCount } from '../../../core/text/pluralize.ts'
-import { rowsOf } from '../../protocol.ts'
-import { type Change, changesOf, summaryOf, versionOf } from '../changes.ts'
+import { type Change, summaryOf, versionOf } from '../changes.ts'
 import { compare, page } from '../store.ts'
 import { Command } from './command.tsx'
 import { Decisions } from './decisions.tsx'
 import { Difference } from './difference.tsx'
 import { EditorLink } from './editor-link.tsx'
 import { Pieces, PromptLink, Reason, RemoteText } from './pieces.tsx'
-
-/** The changes that wait, with what is known of the code. */
-export function useChanges(): readonly Change[] {
-  const { uses, compared } = page()
-  const { changes, impact } = compared
-  return useMemo(() => changesOf(rowsOf(changes), uses, impact), [changes, uses, impact])
-}
 
 interface ChangeProps {
   readonly change: Change

@@ -4,11 +4,12 @@ import type { KeptPart } from '../../../core/next-lock.ts'
 import { describePart, partKey } from '../../../core/prompt.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import type { ErrorView, ReadMode } from '../../protocol.ts'
-import { type Change, isOff, verdictOf } from '../changes.ts'
+import { isOff, verdictOf } from '../changes.ts'
+import { waitingChanges } from '../derived.ts'
 import { clockTime } from '../numbers.ts'
 import { compare, page } from '../store.ts'
 import { ErrorMessage } from './boxes.tsx'
-import { BrokenCode, ChangeItem, useChanges } from './change-item.tsx'
+import { BrokenCode, ChangeItem } from './change-item.tsx'
 import { Command } from './command.tsx'
 import { ActButton } from './decisions.tsx'
 import { RemoteText } from './pieces.tsx'
@@ -115,7 +116,7 @@ function Failure({ error }: { readonly error: ErrorView }): JSX.Element {
 /** The verdict, what can be read and checked, and the changes. */
 function Waiting(): JSX.Element {
   const { impact } = page().compared
-  const changes = useChanges()
+  const changes = waitingChanges()
   const { text, isBad } = verdictOf(changes)
   return (
     <>
@@ -125,7 +126,7 @@ function Waiting(): JSX.Element {
         </h1>
         <p class="dim">{`${pluralize(changes.length, 'change')}: ${countRows(changes).join(', ')}.`}</p>
         <div class="flow">
-          <Check changes={changes} />
+          <Check />
           <details class="small">
             <summary>Command</summary>
             <Command command="pull --skip-breaking" />
@@ -143,7 +144,8 @@ function Waiting(): JSX.Element {
 }
 
 /** The buttons that read texts, check the app and take what is safe, with their price. */
-function Check({ changes }: { readonly changes: readonly Change[] }): JSX.Element {
+function Check(): JSX.Element {
+  const changes = waitingChanges()
   const { uses, compared } = page()
   const { doing = 'none' } = compared
   if (doing === 'check') return <Busy>Checking your code…</Busy>

@@ -2,22 +2,18 @@ import type { JSX } from 'preact'
 import { formatCount } from '../../../core/text/pluralize.ts'
 import { rowsOf } from '../../protocol.ts'
 import { isOff } from '../changes.ts'
-import type { Entry } from '../entries.ts'
-import { go, linkTo, searchText, set } from '../navigation.ts'
+import { currentPlace, entries } from '../derived.ts'
+import { go, linkTo, set } from '../navigation.ts'
 import { clockTime } from '../numbers.ts'
 import { type Place, printRoute, SEARCH } from '../route.ts'
 import { searchEntries } from '../search.ts'
 import { compare, type Compared, page } from '../store.ts'
 
-interface HeaderProps {
-  readonly place: Place | undefined
-  readonly entries: readonly Entry[]
-}
-
 /** The tabs, the search, and the state of the service. */
-export function Header({ place, entries }: HeaderProps): JSX.Element {
+export function Header(): JSX.Element {
   const { project, compared } = page()
   const waiting = rowsOf(compared.changes).length
+  const place = currentPlace()
   const isChanges = place?.kind === 'changes'
   const tab = (to: Place, label: string, count: number, isCurrent: boolean): JSX.Element => (
     <a href={linkTo(to)} aria-current={isCurrent ? 'page' : undefined}>
@@ -30,10 +26,10 @@ export function Header({ place, entries }: HeaderProps): JSX.Element {
         <img src="./icon.svg" alt="" width={24} height={24} />
       </a>
       <nav class="tabs" aria-label="Tabs">
-        {tab({ kind: 'prompts' }, 'Prompts', entries.length, place !== undefined && !isChanges)}
+        {tab({ kind: 'prompts' }, 'Prompts', entries().length, place !== undefined && !isChanges)}
         {tab({ kind: 'changes' }, 'Changes', waiting, isChanges)}
       </nav>
-      <Search place={place} entries={entries} />
+      <Search />
       {project?.lockError === null && <ServiceState {...compared} />}
       {project?.environment && (
         <span class={`badge environment ${project.environment}`}>{project.environment}</span>
@@ -43,8 +39,9 @@ export function Header({ place, entries }: HeaderProps): JSX.Element {
 }
 
 /** Searches the prompts from anywhere. Enter opens the first match; the down arrow moves to the list. */
-function Search({ place, entries }: HeaderProps): JSX.Element {
-  const text = searchText()
+function Search(): JSX.Element {
+  const text = page().route.settings.get(SEARCH) ?? ''
+  const place = currentPlace()
   const onText = (next: string): void => {
     if (place?.kind !== 'changes') return set(SEARCH, next)
     const settings = new Map([[SEARCH, next]])
@@ -53,7 +50,7 @@ function Search({ place, entries }: HeaderProps): JSX.Element {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') set(SEARCH, '')
     if (event.key === 'Enter' && text !== '') {
-      const [first] = searchEntries(entries, text)
+      const [first] = searchEntries(entries(), text)
       const view = place?.kind === 'prompt' ? place.view : 'text'
       if (first !== undefined) go({ kind: 'prompt', slug: first.prompt.slug, view })
     }

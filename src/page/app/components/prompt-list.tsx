@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
+import { entries } from '../derived.ts'
 import { type Entry, MARKS } from '../entries.ts'
 import { moveFocus } from '../keys.ts'
 import { linkTo, type Options, set } from '../navigation.ts'
@@ -12,52 +13,48 @@ import { Pieces } from './pieces.tsx'
 /** More rows are only searched and filtered: nobody scrolls so far. */
 const MANY = 1000
 
-interface ListProps {
-  readonly entries: readonly Entry[]
-}
-
 /** All prompts, with what a visitor wants to know: what waits, is held, edited, staged, unused. */
-export function PromptsPage({ entries }: ListProps): JSX.Element {
-  const marks = MARKS.map((mark) => ({
-    value: mark,
-    count: entries.filter((entry) => entry.marks.includes(mark)).length,
-  }))
+export function PromptsPage(): JSX.Element {
+  const all = entries()
   const options: Options<string> = [
     { value: '', label: 'All' },
-    ...marks
-      .filter(({ count }) => count > 0)
-      .map(({ value, count }) => ({ value, label: `${formatCount(count)} ${value}` })),
+    ...MARKS.flatMap((value) => {
+      const { length } = all.filter(({ marks }) => marks.includes(value))
+      return length === 0 ? [] : { value, label: `${formatCount(length)} ${value}` }
+    }),
   ]
   return (
     <article class="page stack">
       <header>
-        <h1>{pluralize(entries.length, 'prompt')} pinned</h1>
+        <h1>{pluralize(all.length, 'prompt')} pinned</h1>
         <p class="dim">
           In <code>{project().lockPath}</code>. Press <kbd>/</kbd> to search slugs and texts.
         </p>
       </header>
       <SettingChoice name="show" label="Which prompts are listed" options={options} />
-      <PromptList entries={entries} />
+      <PromptList />
     </article>
   )
 }
 
 /** The prompts in the order that was chosen. The browser draws only what is seen. */
-export function PromptList({ entries }: ListProps): JSX.Element {
+export function PromptList(): JSX.Element {
   const { route } = page()
   const { place } = route
-  const listed = listedEntries(entries, route)
+  const { length } = entries()
+  const listed = listedEntries(entries(), route)
   const slug = place.kind === 'prompt' ? place.slug : undefined
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [slug])
-  const all = pluralize(entries.length, 'prompt')
   return (
     <nav class="list" aria-label="Prompts" ref={box} onKeyDown={moveInList}>
-      {listed.length < entries.length && (
+      {listed.length < length && (
         <p class="results dim small" role="status">
-          {listed.length > 0 ? `${formatCount(listed.length)} of ${all}` : 'No prompts found.'}
+          {listed.length > 0
+            ? `${formatCount(listed.length)} of ${pluralize(length, 'prompt')}`
+            : 'No prompts found.'}
         </p>
       )}
       <div class="cells heads small">

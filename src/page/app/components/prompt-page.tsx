@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { accessOf } from '../../../core/app-code.ts'
 import { changeRows } from '../../../core/change-row.ts'
 import { comparePrompts } from '../../../core/compare.ts'
 import { describeEffects } from '../../../core/describe-change.ts'
@@ -8,12 +7,13 @@ import { isEdited, partKey, type PinnedPrompt } from '../../../core/prompt.ts'
 import { countCharacters } from '../../../core/text/characters.ts'
 import type { ListedPrompt, PageRow } from '../../protocol.ts'
 import { type Change, summaryOf, versionOf } from '../changes.ts'
-import { type Entry, RELEASED, viewOf } from '../entries.ts'
+import { accessTo, waitingChanges } from '../derived.ts'
+import { RELEASED } from '../entries.ts'
 import { linkTo } from '../navigation.ts'
 import { sizeOf } from '../numbers.ts'
 import { type View, VIEWS } from '../route.ts'
-import { page, project } from '../store.ts'
-import { BrokenCode, Effect, Places, ReadButton, useChanges } from './change-item.tsx'
+import { page } from '../store.ts'
+import { BrokenCode, Effect, Places, ReadButton } from './change-item.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { ActButton, Decisions } from './decisions.tsx'
 import { Difference } from './difference.tsx'
@@ -24,16 +24,15 @@ import { TryView } from './try-view.tsx'
 
 /** A prompt of the lock: what waits for it, its texts, and a form to try it. */
 export function PromptPage({
-  entry: { prompt, row },
+  prompt,
   view,
 }: {
-  readonly entry: Entry
+  readonly prompt: ListedPrompt
   readonly view: View
 }): JSX.Element {
   const { slug, folder, version, model, temperature, system, user } = prompt
-  const { prompts } = project()
-  const access = useMemo(() => accessOf(viewOf(prompt, prompts)), [prompt, prompts])
-  const waiting = useChanges().filter((change) => change.slug === slug)
+  const access = accessTo(slug)
+  const waiting = waitingChanges().filter((change) => change.slug === slug)
   return (
     <article class="page stack" aria-labelledby="slug">
       <header>
@@ -76,7 +75,7 @@ export function PromptPage({
         ))}
       </nav>
       {view === 'text' && <TextView prompt={prompt} />}
-      {view === 'try' && <TryView prompt={prompt} row={row} />}
+      {view === 'try' && <TryView prompt={prompt} row={waiting[0]} />}
       {view === 'history' && <HistoryView prompt={prompt} />}
     </article>
   )

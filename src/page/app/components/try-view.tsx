@@ -1,12 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useMemo } from 'preact/hooks'
-import { parseTemplate } from '../../../core/template.ts'
+import { useId } from 'preact/hooks'
+import { promptVariables } from '../../../core/compare.ts'
+import type { PinnedPrompt } from '../../../core/prompt.ts'
 import { virtualModuleId } from '../../../core/workspace-name.ts'
 import { countCharacters } from '../../../core/text/characters.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
-import { type SampleKind, sampleOf, withExamples } from '../code-samples.ts'
-import { type Entry, type PromptView, viewOf } from '../entries.ts'
-import { type Filled, fillIn, livePrompt, requestOf, type Values } from '../live-prompt.ts'
+import type { ListedPrompt, PageRow } from '../../protocol.ts'
+import { requestOf, type SampleKind, sampleOf, withExamples } from '../code-samples.ts'
+import { accessTo } from '../derived.ts'
+import { type Filled, fillIn, livePrompt, type Values, valueOf } from '../live-prompt.ts'
 import { type Options, settingOf } from '../navigation.ts'
 import { sizeOf } from '../numbers.ts'
 import { project } from '../store.ts'
@@ -16,7 +18,6 @@ import { SettingChoice } from './choice.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { TextDifference } from './difference.tsx'
 import { Pieces, RemoteText } from './pieces.tsx'
-import { VariableFields } from './variable-fields.tsx'
 
 const FORMATS: Options<'messages' | 'code'> = [
   { value: 'messages', label: 'Messages' },
@@ -29,29 +30,26 @@ const CLIENTS: Options<SampleKind> = [
   { value: 'aisdk', label: 'AI SDK' },
 ]
 
-/** A version of a prompt to try. */
-interface TriedVersion {
-  readonly value: 'pinned' | 'incoming' | 'staging'
-  readonly label: string
-  readonly prompt: PromptView
+interface TryProps {
+  readonly prompt: ListedPrompt
+  /** The change that waits, of the live part if there is one. */
+  readonly row: PageRow | undefined
 }
 
 /** A form for the variables, next to what a model would get of one version, or of all with the same values. */
-export function TryView({ prompt, row }: Pick<Entry, 'prompt' | 'row'>): JSX.Element {
-  const { slug } = prompt
-  const [values, setValues] = useStored<Values>(slug, {})
+export function TryView({ prompt, row }: TryProps): JSX.Element {
+  const [values, setValues] = useStored<Values>(prompt.slug, {})
   const format = settingOf('as', FORMATS)
   const client = settingOf('for', CLIENTS)
-  const versions = useMemo(() => versionsOf({ prompt, row }), [prompt, row])
+  const versions = versionsOf({ prompt, row })
   const all = { value: 'both', label: versions.length > 2 ? 'All' : 'Both' } as const
   const choices: Options<string> = [...versions, all]
   const chosen = settingOf('version', choices)
   const kind = format === 'code' ? client : format
   const selected = versions.filter(({ value }) => chosen === 'both' || chosen === value)
-  const names = [...new Set(selected.flatMap((version) => version.prompt.variables))]
   return (
     <div class="try">
-      <VariableFields names={names} values={values} onChange={setValues} />
+      <VariableFields versions={selected} values={values} onChange={setValues} />
       <section class="stack" aria-label="Rendered prompt">
         <div class="flow">
           <SettingChoice name="as" label="What the result is shown as" options={FORMATS} />
@@ -74,23 +72,68 @@ export function TryView({ prompt, row }: Pick<Entry, 'prompt' | 'row'>): JSX.Ele
   )
 }
 
+/** A version of a prompt to try. */
+interface TriedVersion {
+  readonly value: 'pinned' | 'incoming' | 'staging'
+  readonly label: string
+  readonly prompt: PinnedPrompt
+}
+
 /** The pinned version, the one that waits if its texts are read, and the one of staging. */
-function versionsOf({
-  prompt,
-  row,
-}: Pick<Entry, 'prompt' | 'row'>): [TriedVersion, ...TriedVersion[]] {
-  const { prompts } = project()
+function versionsOf({ prompt, row }: TryProps): [TriedVersion, ...TriedVersion[]] {
   const { staging } = prompt
-  const versions: [TriedVersion, ...TriedVersion[]] = [
-    { value: 'pinned', label: staging ? 'Live' : 'Pinned', prompt: viewOf(prompt, prompts) },
+  const incoming = row?.change?.kind === 'updated' ? row.change.after : undefined
+  return [
+    { value: 'pinned', label: staging ? 'Live' : 'Pinned', prompt },
+    ...(incoming ? [{ value: 'incoming', label: 'Incoming', prompt: incoming } as const] : []),
+    ...(staging ? [{ value: 'staging', label: 'Staging', prompt: staging } as const] : []),
   ]
-  if (row?.change?.kind === 'updated') {
-    const { after } = row.change
-    versions.push({ value: 'incoming', label: 'Incoming', prompt: viewOf(after, prompts) })
-  }
-  if (staging)
-    versions.push({ value: 'staging', label: 'Staging', prompt: viewOf(staging, prompts) })
-  return versions
+}
+
+interface FieldsProps {
+  readonly versions: readonly TriedVersion[]
+  readonly values: Values
+  readonly onChange: (values: Values) => void
+}
+
+/** A field for each variable. */
+function VariableFields({ versions, values, onChange }: FieldsProps): JSX.Element {
+  const id = useId()
+  const names = new Set(versions.flatMap(({ prompt }) => promptVariables(prompt)))
+  return (
+    <section class="stack" aria-label="Variables">
+      <header class="between">
+        <h2>Variables</h2>
+        <button
+          type="button"
+          class="button"
+          disabled={Object.keys(values).length === 0}
+          onClick={() => onChange({})}
+        >
+          Clear
+        </button>
+      </header>
+      {[...names].map((name, index) => (
+        <div key={name} class="field">
+          <label for={`${id}-${index}`}>
+            <RemoteText text={name} />
+          </label>
+          <textarea
+            id={`${id}-${index}`}
+            class="input"
+            rows={1}
+            spellcheck={false}
+            value={valueOf(values, name) ?? ''}
+            placeholder="No value"
+            onInput={({ currentTarget }) => onChange({ ...values, [name]: currentTarget.value })}
+          />
+        </div>
+      ))}
+      <p class="dim small">
+        {names.size === 0 ? 'This prompt has none.' : 'Values stay in this browser.'}
+      </p>
+    </section>
+  )
 }
 
 /** The messages of each version after the first, with what differs from the first for the same values. */
@@ -103,9 +146,7 @@ function Compared({
 }): JSX.Element {
   const nameOf = ({ label, prompt }: TriedVersion): string => `${label} ${prompt.version}`
   const textOf = ({ prompt }: TriedVersion, role: 'system' | 'user'): string =>
-    fillIn(parseTemplate(prompt[role]), values)
-      .map(({ text }) => text)
-      .join('')
+    textIn(fillIn(prompt[role], values))
   return (
     <>
       {others.map((other) => (
@@ -115,15 +156,15 @@ function Compared({
           </p>
           {(['system', 'user'] as const).map((role) => {
             const texts = [textOf(first, role), textOf(other, role)] as const
-            if (texts[0] !== texts[1]) {
-              const { slug } = other.prompt
+            const [before, after] = texts
+            const title = `${role} message`
+            if (before !== after)
               return (
-                <TextDifference key={role} title={`${role} message`} slug={slug} texts={texts} />
+                <TextDifference key={role} title={title} slug={first.prompt.slug} texts={texts} />
               )
-            }
-            return texts[1] === '' ? null : (
-              <Output key={role} title={`${role} message, the same`} text={texts[1]}>
-                <Pieces text={texts[1]} />
+            return after === '' ? null : (
+              <Output key={role} title={`${title}, the same`} text={after}>
+                <Pieces text={after} />
               </Output>
             )
           })}
@@ -133,6 +174,7 @@ function Compared({
   )
 }
 
+/** What a version is rendered to: its messages, or code for a client with what that sends. */
 function Result({
   version: { label, prompt },
   values,
@@ -142,14 +184,10 @@ function Result({
   readonly values: Values
   readonly kind: 'messages' | SampleKind
 }): JSX.Element {
-  const { workspace, environment } = project()
   const live = livePrompt(prompt)
-  const isOther = prompt.environment === 'test' && environment === 'live'
-  const module = `${virtualModuleId(workspace)}${isOther ? '/staging' : ''}`
-  const missing = prompt.variables.filter((name) => !Object.hasOwn(values, name))
-  const filled = withExamples(prompt.variables, values)
+  const missing = live.variables.filter((name) => valueOf(values, name) === undefined)
+  const filled = withExamples(live.variables, values)
   const { system, user, messages } = live.render(filled)
-  const request = kind === 'messages' ? undefined : requestOf(kind, live, filled)
   return (
     <div class="stack">
       <p class="measure flow small dim">
@@ -161,16 +199,39 @@ function Result({
           </span>
         )}
       </p>
-      {kind === 'messages' ? (
-        <Messages prompt={prompt} values={values} roles={messages.map(({ role }) => role)} />
+      {kind !== 'messages' ? (
+        <>
+          <Output title="Code" text={codeOf(kind, prompt, filled)} />
+          <Output
+            title="What is sent"
+            text={JSON.stringify(requestOf(kind, live, filled), undefined, 2)}
+          />
+        </>
+      ) : messages.length === 0 ? (
+        <p class="dim">No messages: both texts are empty.</p>
       ) : (
-        <Output title="Code" text={sampleOf(kind, { module, prompt, values: filled })} />
-      )}
-      {request !== undefined && (
-        <Output title="What is sent" text={JSON.stringify(request, undefined, 2)} />
+        messages.map(({ role }) => {
+          const pieces = fillIn(prompt[role], values)
+          return (
+            <Output key={role} title={role} name={`${role} message`} text={textIn(pieces)}>
+              {pieces.map(pieceOf)}
+            </Output>
+          )
+        })
       )}
     </div>
   )
+}
+
+function codeOf(
+  kind: SampleKind,
+  { slug, user, environment }: PinnedPrompt,
+  values: Values,
+): string {
+  const { workspace, environment: served } = project()
+  const isOther = environment === 'test' && served === 'live'
+  const module = `${virtualModuleId(workspace)}${isOther ? '/staging' : ''}`
+  return sampleOf(kind, { module, access: accessTo(slug), user, values })
 }
 
 /** A text to copy, which may be drawn in pieces. */
@@ -194,33 +255,12 @@ function Output({
   )
 }
 
-/** The messages of a rendered prompt, with the inserted values highlighted. */
-function Messages({
-  prompt,
-  values,
-  roles,
-}: {
-  readonly prompt: PromptView
-  readonly values: Values
-  readonly roles: readonly ('system' | 'user')[]
-}): JSX.Element {
-  if (roles.length === 0) return <p class="dim">No messages: both texts are empty.</p>
-  return (
-    <>
-      {roles.map((role) => {
-        const pieces = fillIn(parseTemplate(prompt[role]), values)
-        const text = pieces.map((piece) => piece.text).join('')
-        return (
-          <Output key={role} title={role} name={`${role} message`} text={text}>
-            {pieces.map(filledOf)}
-          </Output>
-        )
-      })}
-    </>
-  )
+function textIn(pieces: readonly Filled[]): string {
+  return pieces.map(({ text }) => text).join('')
 }
 
-function filledOf({ kind, text }: Filled, key: number): JSX.Element {
+/** A piece of a message, with inserted values highlighted. */
+function pieceOf({ kind, text }: Filled, key: number): JSX.Element {
   const pieces = <Pieces text={text} />
   if (kind === 'text') return pieces
   return (
