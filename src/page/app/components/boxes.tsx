@@ -1,17 +1,14 @@
 import type { ComponentChildren, HTMLAttributes, JSX } from 'preact'
 import type { ErrorView } from '../../protocol.ts'
 
-/** A box for a text, with a title above. */
-export function Panel({
-  title,
-  aside,
-  children,
-  ...attributes
-}: {
+interface PanelProps extends HTMLAttributes<HTMLElement> {
   readonly title: string
   /** Next to the title. */
   readonly aside?: ComponentChildren
-} & HTMLAttributes<HTMLElement>): JSX.Element {
+}
+
+/** A box for a text, with a title above. */
+export function Panel({ title, aside, children, ...attributes }: PanelProps): JSX.Element {
   return (
     <section class="panel" {...attributes}>
       <header class="flow">

@@ -102,12 +102,12 @@ export function ReadButton({ part }: { readonly part: PartId }): JSX.Element {
   )
 }
 
-/** The lines that a change breaks, and the unproven ones, with the reason of each; nothing for none. */
-export function Places({
-  places,
-}: {
+interface PlacesProps {
   readonly places: readonly ChangePlace[]
-}): JSX.Element | null {
+}
+
+/** The lines that a change breaks, and the unproven ones, with the reason of each; nothing for none. */
+export function Places({ places }: PlacesProps): JSX.Element | null {
   if (places.length === 0) return null
   return (
     <ul class="findings" aria-label="Lines that break or are unproven">

@@ -84,16 +84,14 @@ function Busy({ children }: { readonly children: string }): JSX.Element {
   )
 }
 
-/** A state without a list, and the next step. */
-function State({
-  title,
-  next,
-  children,
-}: {
+interface StateProps {
   readonly title: string
   readonly next?: JSX.Element
   readonly children: ComponentChildren
-}): JSX.Element {
+}
+
+/** A state without a list, and the next step. */
+function State({ title, next, children }: StateProps): JSX.Element {
   return (
     <>
       <h1>{title}</h1>

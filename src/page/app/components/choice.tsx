@@ -2,6 +2,13 @@ import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import { type Options, set, settingOf } from '../navigation.ts'
 
+interface SettingChoiceProps<Value extends string> {
+  /** Of the setting. */
+  readonly name: string
+  readonly label: string
+  readonly options: Options<Value>
+}
+
 /**
  * A choice among a few options side by side, which is kept in the URL. Radio buttons, because they
  * support the arrow keys.
@@ -10,12 +17,7 @@ export function SettingChoice<Value extends string>({
   name,
   label,
   options,
-}: {
-  /** Of the setting. */
-  readonly name: string
-  readonly label: string
-  readonly options: Options<Value>
-}): JSX.Element {
+}: SettingChoiceProps<Value>): JSX.Element {
   const chosen = settingOf(name, options)
   const group = useId()
   return (

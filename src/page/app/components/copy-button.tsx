@@ -4,15 +4,14 @@ import { useEffect, useState } from 'preact/hooks'
 /** How long the button shows the result, in milliseconds. */
 const SHOWN = 1600
 
-/** Copies a text and announces it, also to screen readers. */
-export function CopyButton({
-  text,
-  label,
-}: {
+interface CopyButtonProps {
   readonly text: string
   /** What is copied, such as `system text`. */
   readonly label: string
-}): JSX.Element {
+}
+
+/** Copies a text and announces it, also to screen readers. */
+export function CopyButton({ text, label }: CopyButtonProps): JSX.Element {
   // An object, so that every click shows its result for the whole time.
   const [outcome, setOutcome] = useState<{ readonly label: string }>()
   useEffect(() => {

@@ -7,18 +7,15 @@ import { ask, decide, lost, page, project } from '../store.ts'
 import { ErrorMessage } from './boxes.tsx'
 import { Reason, RemoteText } from './pieces.tsx'
 
-/** A button that writes. */
-export function ActButton({
-  act,
-  query,
-  kind = '',
-  children,
-}: {
+interface ActButtonProps {
   readonly act: Act
   readonly query?: PageQuery
   readonly kind?: 'primary' | ''
   readonly children: string
-}): JSX.Element | null {
+}
+
+/** A button that writes. */
+export function ActButton({ act, query, kind = '', children }: ActButtonProps): JSX.Element | null {
   if (!project().canWrite) return null
   const label = query?.['part']?.replace(/^live /, '')
   return (
@@ -43,14 +40,13 @@ const FORMS = {
 
 type Form = keyof typeof FORMS
 
-/** The buttons that a part or its change needs, none of which breaks the app, and the form of one. */
-export function Decisions({
-  of,
-  change,
-}: {
+interface DecisionsProps {
   readonly of: PartId
   readonly change?: Change
-}): JSX.Element | null {
+}
+
+/** The buttons that a part or its change needs, none of which breaks the app, and the form of one. */
+export function Decisions({ of, change }: DecisionsProps): JSX.Element | null {
   const [form, setForm] = useState<Form>()
   const part = partKey(of)
   const pinned = pinnedPart(of)
@@ -97,18 +93,15 @@ function pinnedPart({ slug, environment }: PartId): PinnedPrompt | undefined {
   return [entry, entry?.staging].find((part) => part?.environment === environment) ?? undefined
 }
 
-/** What a person reads or writes for a decision. */
-function DecisionForm({
-  act,
-  part,
-  pinned,
-  onDone,
-}: {
+interface DecisionFormProps {
   readonly act: Form
   readonly part: string
   readonly pinned: PinnedPrompt
   readonly onDone: () => void
-}): JSX.Element {
+}
+
+/** What a person reads or writes for a decision. */
+function DecisionForm({ act, part, pinned, onDone }: DecisionFormProps): JSX.Element {
   const { system, user, held } = pinned
   const box = useRef<HTMLFormElement>(null)
   const [fix, setFix] = useState<FixView>()

@@ -8,14 +8,13 @@ import { Panel } from './boxes.tsx'
 import { Pieces, RemoteText } from './pieces.tsx'
 import { TEXT_NAMES } from './text-panel.tsx'
 
-/** The effects and texts that differ. */
-export function Difference({
-  row,
-  change,
-}: {
+interface DifferenceProps {
   readonly row: ChangeRow
   readonly change: PromptChange
-}): JSX.Element {
+}
+
+/** The effects and texts that differ. */
+export function Difference({ row, change }: DifferenceProps): JSX.Element {
   return (
     <>
       <p class="small">
@@ -33,16 +32,18 @@ export function Difference({
   )
 }
 
+interface TextDifferenceProps {
+  readonly title: string
+  readonly slug: string
+  readonly texts: readonly [before: string, after: string]
+}
+
 /** Two texts with what differs: the only diff of the page. */
 export function TextDifference({
   title,
   slug,
   texts: [before, after],
-}: {
-  readonly title: string
-  readonly slug: string
-  readonly texts: readonly [before: string, after: string]
-}): JSX.Element {
+}: TextDifferenceProps): JSX.Element {
   const hunks = useMemo(() => diffTexts(before, after), [before, after])
   return (
     <Panel title={title} aria-label={`${title} text of ${slug} compared`}>

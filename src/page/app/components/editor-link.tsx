@@ -3,15 +3,14 @@ import { useState } from 'preact/hooks'
 import { API, OPEN } from '../../protocol.ts'
 import { post, project } from '../store.ts'
 
-/** Opens a file in the editor, through the server of the page. */
-export function EditorLink({
-  file,
-  line,
-}: {
+interface EditorLinkProps {
   /** From the app's folder. */
   readonly file: string
   readonly line?: number | undefined
-}): JSX.Element {
+}
+
+/** Opens a file in the editor, through the server of the page. */
+export function EditorLink({ file, line }: EditorLinkProps): JSX.Element {
   const { root } = project()
   const name = line === undefined ? file : `${file}:${line}`
   const [failed, setFailed] = useState(false)

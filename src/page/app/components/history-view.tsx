@@ -43,14 +43,13 @@ export function HistoryView({ prompt: { slug } }: { readonly prompt: ListedPromp
   )
 }
 
-/** The texts of a prompt at a commit, and what differs from them in the lock. */
-function Version({
-  slug,
-  commit,
-}: {
+interface VersionProps {
   readonly slug: string
   readonly commit: string
-}): JSX.Element {
+}
+
+/** The texts of a prompt at a commit, and what differs from them in the lock. */
+function Version({ slug, commit }: VersionProps): JSX.Element {
   const [changes, setChanges] = useState<ChangesView>()
   useEffect(
     () => void ask('changes', { with: 'revision', base: commit }).catch(lost).then(setChanges),

@@ -3,14 +3,13 @@ import { annotate, type Marks, nameOf, type Piece } from '../annotate.ts'
 import { linkTo } from '../navigation.ts'
 import type { View } from '../route.ts'
 
-/** Prompt text as text nodes: tokens and notes marked, hidden characters by name. */
-export function Pieces({
-  text,
-  marks = 'nothing',
-}: {
+interface PiecesProps {
   readonly text: string
   readonly marks?: Marks
-}): JSX.Element {
+}
+
+/** Prompt text as text nodes: tokens and notes marked, hidden characters by name. */
+export function Pieces({ text, marks = 'nothing' }: PiecesProps): JSX.Element {
   return <>{annotate(text, marks).map(pieceOf)}</>
 }
 
@@ -55,14 +54,13 @@ export function Reason({ text }: { readonly text: string }): JSX.Element {
   )
 }
 
-/** A link to a prompt: its slug, or `Try it`. */
-export function PromptLink({
-  slug,
-  view = 'text',
-}: {
+interface PromptLinkProps {
   readonly slug: string
   readonly view?: View
-}): JSX.Element {
+}
+
+/** A link to a prompt: its slug, or `Try it`. */
+export function PromptLink({ slug, view = 'text' }: PromptLinkProps): JSX.Element {
   return (
     <a href={linkTo({ kind: 'prompt', slug, view })}>
       {view === 'try' ? 'Try it' : <RemoteText text={slug} />}

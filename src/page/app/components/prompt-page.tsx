@@ -22,14 +22,13 @@ import { RemoteCode, RemoteText } from './pieces.tsx'
 import { TextView } from './text-view.tsx'
 import { TryView } from './try-view.tsx'
 
-/** A prompt of the lock: what waits for it, its texts, and a form to try it. */
-export function PromptPage({
-  prompt,
-  view,
-}: {
+interface PromptPageProps {
   readonly prompt: ListedPrompt
   readonly view: View
-}): JSX.Element {
+}
+
+/** A prompt of the lock: what waits for it, its texts, and a form to try it. */
+export function PromptPage({ prompt, view }: PromptPageProps): JSX.Element {
   const { slug, folder, version, model, temperature, system, user } = prompt
   const access = accessTo(slug)
   const waiting = waitingChanges().filter((change) => change.slug === slug)

@@ -14,15 +14,14 @@ export const TEXT_NAMES = { system: 'System', user: 'User', source: 'Whole text'
 /** A line of a text of a prompt. */
 export type TextPlace = Pick<Note, 'field' | 'line'>
 
-/** One text of a prompt, with its size and with line numbers, counted as in the lock and in notes. */
-export function TextPanel({
-  text: { field, text },
-  target,
-}: {
+interface TextPanelProps {
   readonly text: PromptText
   /** The line to scroll to, of any text; a new object scrolls again. */
   readonly target: TextPlace | undefined
-}): JSX.Element {
+}
+
+/** One text of a prompt, with its size and with line numbers, counted as in the lock and in notes. */
+export function TextPanel({ text: { field, text }, target }: TextPanelProps): JSX.Element {
   const name = TEXT_NAMES[field]
   const line = target?.field === field ? target.line : undefined
   const box = useRef<HTMLPreElement>(null)

@@ -136,14 +136,13 @@ function VariableFields({ versions, values, onChange }: FieldsProps): JSX.Elemen
   )
 }
 
-/** The messages of each version after the first, with what differs from the first for the same values. */
-function Compared({
-  versions: [first, ...others],
-  values,
-}: {
+interface ComparedProps {
   readonly versions: readonly [TriedVersion, ...TriedVersion[]]
   readonly values: Values
-}): JSX.Element {
+}
+
+/** The messages of each version after the first, with what differs from the first for the same values. */
+function Compared({ versions: [first, ...others], values }: ComparedProps): JSX.Element {
   const nameOf = ({ label, prompt }: TriedVersion): string => `${label} ${prompt.version}`
   const textOf = ({ prompt }: TriedVersion, role: 'system' | 'user'): string =>
     textIn(fillIn(prompt[role], values))
@@ -174,16 +173,14 @@ function Compared({
   )
 }
 
-/** What a version is rendered to: its messages, or code for a client with what that sends. */
-function Result({
-  version: { label, prompt },
-  values,
-  kind,
-}: {
+interface ResultProps {
   readonly version: TriedVersion
   readonly values: Values
   readonly kind: 'messages' | SampleKind
-}): JSX.Element {
+}
+
+/** What a version is rendered to: its messages, or code for a client with what that sends. */
+function Result({ version: { label, prompt }, values, kind }: ResultProps): JSX.Element {
   const live = livePrompt(prompt)
   const missing = live.variables.filter((name) => valueOf(values, name) === undefined)
   const filled = withExamples(live.variables, values)
@@ -234,18 +231,15 @@ function codeOf(
   return sampleOf(kind, { module, access: accessTo(slug), user, values })
 }
 
-/** A text to copy, which may be drawn in pieces. */
-function Output({
-  title,
-  name = title,
-  text,
-  children = text,
-}: {
+interface OutputProps {
   readonly title: string
   readonly name?: string
   readonly text: string
   readonly children?: ComponentChildren
-}): JSX.Element {
+}
+
+/** A text to copy, which may be drawn in pieces. */
+function Output({ title, name = title, text, children = text }: OutputProps): JSX.Element {
   return (
     <Panel title={title} aside={<CopyButton text={text} label={name.toLowerCase()} />}>
       <pre class="content" role="group" tabIndex={0} aria-label={name}>
