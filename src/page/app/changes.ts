@@ -1,4 +1,11 @@
-import { causesOf, type ChangeRow, sortRows, withFindings } from '../../core/change-row.ts'
+import {
+  causesOf,
+  changedTexts,
+  type ChangedText,
+  type ChangeRow,
+  sortRows,
+  withFindings,
+} from '../../core/change-row.ts'
 import { describeEffects, describeVersion } from '../../core/describe-change.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import {
@@ -43,6 +50,11 @@ export function changesOf(
 export function summaryOf(row: ChangeRow): string {
   const effects = describeEffects(row, String)
   return ['unread', 'breaking'].includes(row.class) ? effects : `${row.class}: ${effects}`
+}
+
+/** The texts that a change affects; none until they are read. */
+export function textsOf({ change }: PageRow): ChangedText[] {
+  return change === null ? [] : changedTexts(change)
 }
 
 /** The version labels of a change. */

@@ -5,12 +5,13 @@ import type { CodeLine } from '../../../core/impact.ts'
 import { describePart, type PartId, partKey } from '../../../core/prompt.ts'
 import { formatCount } from '../../../core/text/pluralize.ts'
 import { type Change, summaryOf, versionOf } from '../changes.ts'
+import { linkTo } from '../navigation.ts'
 import { compare, page } from '../store.ts'
 import { Command } from './command.tsx'
 import { Decisions } from './decisions.tsx'
 import { Difference } from './difference.tsx'
 import { EditorLink } from './editor-link.tsx'
-import { Pieces, PromptLink, Reason, RemoteText } from './pieces.tsx'
+import { Pieces, Reason, RemoteText } from './pieces.tsx'
 
 interface ChangeProps {
   readonly change: Change
@@ -38,7 +39,7 @@ export function ChangeItem({ change }: ChangeProps): JSX.Element {
         </summary>
         {isOpen && <Opened change={change} />}
       </details>
-      <Decisions of={change} change={change} />
+      <Decisions of={change} />
     </li>
   )
 }
@@ -64,19 +65,17 @@ function Opened({ change }: ChangeProps): JSX.Element {
     <div class="stack opened">
       <div class="sides">
         <div class="stack">
-          {change.change === null ? (
-            <ReadButton part={change} />
-          ) : (
-            <Difference row={change} change={change.change} />
-          )}
+          {change.change === null ? <ReadButton part={change} /> : <Difference row={change} />}
         </div>
         <Places places={places} />
       </div>
       <div class="small flow">
         {kind !== 'added' && (
           <>
-            <PromptLink slug={slug} />
-            <PromptLink slug={slug} view="try" />
+            <a href={linkTo({ kind: 'prompt', slug, view: 'text' })}>
+              <RemoteText text={slug} />
+            </a>
+            <a href={linkTo({ kind: 'prompt', slug, view: 'try' })}>Try it</a>
           </>
         )}
         <details>

@@ -1,9 +1,9 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { JSX } from 'preact'
 import { countRows, describeKept, describeKeptVersion } from '../../../core/describe-change.ts'
 import type { KeptPart } from '../../../core/next-lock.ts'
 import { describePart, partKey } from '../../../core/prompt.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
-import type { ErrorView, ReadMode } from '../../protocol.ts'
+import type { ErrorView, ReadMode, ServiceView } from '../../protocol.ts'
 import { isOff, verdictOf } from '../changes.ts'
 import { waitingChanges } from '../derived.ts'
 import { clockTime } from '../numbers.ts'
@@ -31,27 +31,33 @@ function Comparison(): JSX.Element {
     return <Busy>Reading the list…</Busy>
   if (changes.kind === 'unasked') {
     return (
-      <State title="The service was not checked yet">
-        Check now asks it for its list, which costs no read.
-      </State>
+      <>
+        <h1>The service was not checked yet</h1>
+        <p class="dim">Check now asks it for its list, which costs no read.</p>
+      </>
     )
   }
   if (changes.kind === 'error') return <Failure error={changes.error} />
   const { rows, service } = changes
   return (
     <>
-      {rows.length > 0 ? (
-        <Waiting />
-      ) : (
-        <State
-          title={`Up to date, ${clockTime(service?.checkedAt ?? 0)}`}
-          next={<Command command="diff" />}
-        >
-          The service's list has neither texts nor temperatures, which can change under the same
-          label. This compares them too, at one read for each version:
-        </State>
-      )}
+      {rows.length > 0 ? <Waiting /> : <UpToDate checkedAt={service?.checkedAt ?? 0} />}
       {service !== null && service.kept.length > 0 && <Kept kept={service.kept} />}
+    </>
+  )
+}
+
+function UpToDate({ checkedAt }: Pick<ServiceView, 'checkedAt'>): JSX.Element {
+  return (
+    <>
+      <h1>{`Up to date, ${clockTime(checkedAt)}`}</h1>
+      <p class="dim">
+        The service's list has neither texts nor temperatures, which can change under the same
+        label. This compares them too, at one read for each version:
+      </p>
+      <p>
+        <Command command="diff" />
+      </p>
     </>
   )
 }
@@ -81,23 +87,6 @@ function Busy({ children }: { readonly children: string }): JSX.Element {
     <p class="check dim" role="status" aria-busy="true">
       {children}
     </p>
-  )
-}
-
-interface StateProps {
-  readonly title: string
-  readonly next?: JSX.Element
-  readonly children: ComponentChildren
-}
-
-/** A state without a list, and the next step. */
-function State({ title, next, children }: StateProps): JSX.Element {
-  return (
-    <>
-      <h1>{title}</h1>
-      <p class="dim">{children}</p>
-      {next && <p>{next}</p>}
-    </>
   )
 }
 

@@ -41,19 +41,21 @@ const FORMS = {
 type Form = keyof typeof FORMS
 
 interface DecisionsProps {
-  readonly of: PartId
-  readonly change?: Change
+  /** A part of the lock, or the change of one. */
+  readonly of: PartId | Change
 }
 
 /** The buttons that a part or its change needs, none of which breaks the app, and the form of one. */
-export function Decisions({ of, change }: DecisionsProps): JSX.Element | null {
+export function Decisions({ of }: DecisionsProps): JSX.Element | null {
   const [form, setForm] = useState<Form>()
+  const change = 'change' in of ? of : undefined
+  if (!project().canWrite) return null
   const part = partKey(of)
   const pinned = pinnedPart(of)
   const isRename = change?.effects.some(({ kind }) => /^(variable|prompt)-re/.test(kind))
   const canFix = isRename && change?.class === 'breaking' && of.environment === 'live'
   const forms = (Object.keys(FORMS) as Form[]).filter((name) => (name === 'fix' ? canFix : pinned))
-  return project().canWrite ? (
+  return (
     <>
       <span class="actions cluster">
         {change?.change && change.places.length === 0 && (
@@ -84,7 +86,7 @@ export function Decisions({ of, change }: DecisionsProps): JSX.Element | null {
         />
       )}
     </>
-  ) : null
+  )
 }
 
 /** The part that the lock has. */

@@ -1,26 +1,25 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { changedTexts, type ChangeRow } from '../../../core/change-row.ts'
-import type { PromptChange } from '../../../core/compare.ts'
 import { describeEffects } from '../../../core/describe-change.ts'
 import { diffTexts, type DiffLine } from '../../../features/diff/text-diff.ts'
+import type { PageRow } from '../../protocol.ts'
+import { textsOf } from '../changes.ts'
 import { Panel } from './boxes.tsx'
 import { Pieces, RemoteText } from './pieces.tsx'
 import { TEXT_NAMES } from './text-panel.tsx'
 
 interface DifferenceProps {
-  readonly row: ChangeRow
-  readonly change: PromptChange
+  readonly row: PageRow
 }
 
 /** The effects and texts that differ. */
-export function Difference({ row, change }: DifferenceProps): JSX.Element {
+export function Difference({ row }: DifferenceProps): JSX.Element {
   return (
     <>
       <p class="small">
         <RemoteText text={describeEffects(row, String)} />
       </p>
-      {changedTexts(change).map(({ field, before, after }) => (
+      {textsOf(row).map(({ field, before, after }) => (
         <TextDifference
           key={field}
           title={TEXT_NAMES[field]}

@@ -1,9 +1,8 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { changedTexts } from '../../../core/change-row.ts'
 import { partKey } from '../../../core/prompt.ts'
 import type { ChangesView, HistoryView as History, ListedPrompt } from '../../protocol.ts'
-import { summaryOf, versionOf } from '../changes.ts'
+import { summaryOf, textsOf, versionOf } from '../changes.ts'
 import { ask, lost, project } from '../store.ts'
 import { ErrorMessage } from './boxes.tsx'
 import { ActButton } from './decisions.tsx'
@@ -61,28 +60,23 @@ function Version({ slug, commit }: VersionProps): JSX.Element {
   return (
     <div class="opened stack">
       {rows.length === 0 && <p class="dim">The lock has this version.</p>}
-      {rows.map(
-        (row) =>
-          row.change && (
-            <section key={partKey(row)} class="stack">
-              <p class="flow">
-                {`${commit.slice(0, 7)} → the lock: `}
-                {row.change.before?.environment === row.environment && (
-                  <ActButton act="restore" query={{ part: partKey(row), base: commit }}>
-                    Restore
-                  </ActButton>
-                )}
-              </p>
-              <Difference row={row} change={row.change} />
-              {changedTexts(row.change).map(
-                ({ field, before }) =>
-                  before && (
-                    <TextPanel key={field} text={{ field, text: before }} target={undefined} />
-                  ),
-              )}
-            </section>
-          ),
-      )}
+      {rows.map((row) => (
+        <section key={partKey(row)} class="stack">
+          <p class="flow">
+            {`${commit.slice(0, 7)} → the lock: `}
+            {row.change?.before?.environment === row.environment && (
+              <ActButton act="restore" query={{ part: partKey(row), base: commit }}>
+                Restore
+              </ActButton>
+            )}
+          </p>
+          <Difference row={row} />
+          {textsOf(row).map(
+            ({ field, before }) =>
+              before && <TextPanel key={field} text={{ field, text: before }} />,
+          )}
+        </section>
+      ))}
     </div>
   )
 }

@@ -1,7 +1,5 @@
 import type { JSX } from 'preact'
 import { annotate, type Marks, nameOf, type Piece } from '../annotate.ts'
-import { linkTo } from '../navigation.ts'
-import type { View } from '../route.ts'
 
 interface PiecesProps {
   readonly text: string
@@ -51,19 +49,5 @@ export function Reason({ text }: { readonly text: string }): JSX.Element {
         ),
       )}
     </>
-  )
-}
-
-interface PromptLinkProps {
-  readonly slug: string
-  readonly view?: View
-}
-
-/** A link to a prompt: its slug, or `Try it`. */
-export function PromptLink({ slug, view = 'text' }: PromptLinkProps): JSX.Element {
-  return (
-    <a href={linkTo({ kind: 'prompt', slug, view })}>
-      {view === 'try' ? 'Try it' : <RemoteText text={slug} />}
-    </a>
   )
 }

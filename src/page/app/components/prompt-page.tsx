@@ -128,7 +128,7 @@ function WaitingStrip({ change }: { readonly change: Change }): JSX.Element {
         {change.places.length === 0 && <Effect change={change} />}
         {change.change === null && <ReadButton part={change} />}
       </p>
-      <Decisions of={change} change={change} />
+      <Decisions of={change} />
       <Places places={change.places} />
       <Changed row={change} />
     </section>
@@ -159,7 +159,7 @@ function Changed({ row }: { readonly row: PageRow }): JSX.Element | null {
       <details>
         <summary class="small">What changes</summary>
         <div class="stack opened">
-          <Difference row={row} change={row.change} />
+          <Difference row={row} />
         </div>
       </details>
     )

@@ -17,7 +17,7 @@ export type TextPlace = Pick<Note, 'field' | 'line'>
 interface TextPanelProps {
   readonly text: PromptText
   /** The line to scroll to, of any text; a new object scrolls again. */
-  readonly target: TextPlace | undefined
+  readonly target?: TextPlace | undefined
 }
 
 /** One text of a prompt, with its size and with line numbers, counted as in the lock and in notes. */
