@@ -9,13 +9,13 @@ import { type Page, page } from './store.ts'
 
 /** The prompts of the lock. */
 export const entries: () => readonly Entry[] = derived(
-  ({ project, compared, uses }) => [project?.prompts ?? [], compared.changes, uses],
+  ({ project, changes, uses }) => [project?.prompts ?? [], changes, uses],
   entriesOf,
 )
 
 /** The changes that wait. */
 export const waitingChanges: () => readonly Change[] = derived(
-  ({ compared, uses }) => [rowsOf(compared.changes), uses, compared.impact],
+  ({ changes, uses, impact }) => [rowsOf(changes), uses, impact],
   changesOf,
 )
 
@@ -32,8 +32,7 @@ export function accessTo(slug: string): string {
 
 /** What is shown. Changes open first, if something waits or stands in the way of knowing. */
 export function currentPlace(): Place | undefined {
-  const { route, compared } = page()
-  const { changes } = compared
+  const { route, changes } = page()
   if (route.place.kind !== 'home') return route.place
   const waits = changes?.kind !== 'compared' || changes.rows.length > 0
   return changes && { kind: waits ? 'changes' : 'prompts' }

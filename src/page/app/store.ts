@@ -33,8 +33,12 @@ export interface Page {
   readonly uses: UsesView | undefined
   /** The code that does not compile with the lock. */
   readonly broken: readonly ImpactFinding[]
-  /** The lock and the service. */
-  readonly compared: Compared
+  /** What differs in the service. */
+  readonly changes: ChangesView | undefined
+  /** Of the changes that are read; `undefined` until the app is checked. */
+  readonly impact: ImpactView | undefined
+  /** What is under way for these two. */
+  readonly doing: ReadMode | 'check' | undefined
   readonly isWriting: boolean
   /** What came of the last decision of this window. */
   readonly outcome: WriteView | undefined
@@ -42,20 +46,14 @@ export interface Page {
   readonly problem: string | undefined
 }
 
-/** A comparison, and what is under way for it. */
-export interface Compared {
-  readonly changes?: ChangesView
-  /** Of the changes that are read; absent until the app is checked. */
-  readonly impact?: ImpactView | undefined
-  readonly doing?: ReadMode | 'check' | undefined
-}
-
 let current: Page = {
   route: parseRoute(location.hash),
   project: undefined,
   uses: undefined,
   broken: [],
-  compared: { doing: 'none' },
+  changes: undefined,
+  impact: undefined,
+  doing: 'none',
   isWriting: false,
   outcome: undefined,
   problem: undefined,
@@ -77,10 +75,6 @@ export function project(): PageState {
 export function learn(part: Partial<Page>): void {
   current = { ...current, ...part }
   draw(current)
-}
-
-function learnCompared(part: Compared): void {
-  learn({ compared: { ...current.compared, ...part } })
 }
 
 /** Milliseconds between checks of the service while the page is visible. */
@@ -134,13 +128,13 @@ async function checkAll(): Promise<void> {
 }
 
 function checkAgain(): void {
-  const isReady = current.project?.lockError === null && current.compared.doing === undefined
+  const isReady = current.project?.lockError === null && current.doing === undefined
   if (isReady) void compare()
 }
 
 async function codeChanged(): Promise<void> {
   await findUses()
-  if (current.compared.impact) await check()
+  if (current.impact) await check()
 }
 
 async function findUses(): Promise<void> {
@@ -152,10 +146,10 @@ async function findUses(): Promise<void> {
 
 /** Compares the lock with the service, reads texts, and then checks the app with all that are read. */
 export async function compare(read: ReadMode = 'none'): Promise<void> {
-  const last = current.compared
-  learnCompared({ doing: read })
+  const last = current
+  learn({ doing: read })
   const changes = await ask('changes', { read }).catch(lost)
-  learnCompared({ changes, doing: undefined })
+  learn({ changes, doing: undefined })
   recall()
   if (changes.kind !== 'compared') return
   const { rows } = changes
@@ -170,36 +164,32 @@ export async function compare(read: ReadMode = 'none'): Promise<void> {
 }
 
 async function check(): Promise<void> {
-  learnCompared({ doing: 'check' })
+  learn({ doing: 'check' })
   const impact = await ask('impact').catch(lost)
-  learnCompared({ impact, doing: undefined })
+  learn({ impact, doing: undefined })
   remember()
 }
 
 /** The last check, which stands over a reload until the next one is done. */
-interface LastCheck extends Pick<Page, 'uses'>, Pick<Compared, 'impact'> {
+interface LastCheck extends Pick<Page, 'uses' | 'impact'> {
   readonly of: string
 }
 
 function remember(): void {
-  const { uses, compared } = current
-  const last: LastCheck = { of: checked(), uses, impact: compared.impact }
+  const { uses, impact } = current
+  const last: LastCheck = { of: checked(), uses, impact }
   keepStored('check', last)
 }
 
 function recall(): void {
-  const { uses, compared } = current
+  const { uses, impact } = current
   const last = readStored<LastCheck>('check')
-  if (last?.of !== checked()) return
-  learn({
-    uses: uses ?? last.uses,
-    compared: { ...compared, impact: compared.impact ?? last.impact },
-  })
+  if (last?.of === checked()) learn({ uses: uses ?? last.uses, impact: impact ?? last.impact })
 }
 
 /** The lock and the changes that a check is about. */
 function checked(): string {
-  const rows = rowsOf(current.compared.changes).map((row) => ({
+  const rows = rowsOf(current.changes).map((row) => ({
     ...row,
     change: row.change !== null,
   }))

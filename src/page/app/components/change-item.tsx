@@ -93,7 +93,7 @@ function Opened({ change }: ChangeProps): JSX.Element {
 /** Reads the text of one part. */
 export function ReadButton({ part }: { readonly part: PartId }): JSX.Element {
   const read = `part:${partKey(part)}` as const
-  const isReading = page().compared.doing === read
+  const isReading = page().doing === read
   return (
     <button type="button" class="button" disabled={isReading} onClick={() => void compare(read)}>
       {isReading ? 'Reading…' : 'Read the text · 1 read'}

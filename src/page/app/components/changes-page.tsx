@@ -26,7 +26,7 @@ export function ChangesPage(): JSX.Element {
 
 /** The comparison with its changes, or its state without any and the next step. */
 function Comparison(): JSX.Element {
-  const { changes, doing } = page().compared
+  const { changes, doing } = page()
   if (changes === undefined || (changes.kind === 'unasked' && doing !== undefined))
     return <Busy>Reading the list…</Busy>
   if (changes.kind === 'unasked') {
@@ -102,7 +102,7 @@ function Failure({ error }: { readonly error: ErrorView }): JSX.Element {
 
 /** The verdict, what can be read and checked, and the changes. */
 function Waiting(): JSX.Element {
-  const { impact } = page().compared
+  const { impact } = page()
   const changes = waitingChanges()
   const { text, isBad } = verdictOf(changes)
   return (
@@ -133,8 +133,7 @@ function Waiting(): JSX.Element {
 /** The buttons that read texts, check the app and take what is safe, with their price. */
 function Check(): JSX.Element {
   const changes = waitingChanges()
-  const { uses, compared } = page()
-  const { doing = 'none' } = compared
+  const { uses, doing = 'none' } = page()
   if (doing === 'check') return <Busy>Checking your code…</Busy>
   if (doing !== 'none' && doing !== 'list') return <Busy>Reading the texts…</Busy>
   if (uses === undefined) return <Busy>Looking through the code…</Busy>

@@ -7,12 +7,12 @@ import { go, linkTo, set } from '../navigation.ts'
 import { clockTime } from '../numbers.ts'
 import { type Place, printRoute, SEARCH } from '../route.ts'
 import { searchEntries } from '../search.ts'
-import { compare, type Compared, page } from '../store.ts'
+import { compare, type Page, page } from '../store.ts'
 
 /** The tabs, the search, and the state of the service. */
 export function Header(): JSX.Element {
-  const { project, compared } = page()
-  const waiting = rowsOf(compared.changes).length
+  const { project, changes } = page()
+  const waiting = rowsOf(changes).length
   const place = currentPlace()
   const isChanges = place?.kind === 'changes'
   const tab = (to: Place, label: string, count: number, isCurrent: boolean): JSX.Element => (
@@ -30,7 +30,7 @@ export function Header(): JSX.Element {
         {tab({ kind: 'changes' }, 'Changes', waiting, isChanges)}
       </nav>
       <Search />
-      {project?.lockError === null && <ServiceState {...compared} />}
+      {project?.lockError === null && <ServiceState />}
       {project?.environment && (
         <span class={`badge environment ${project.environment}`}>{project.environment}</span>
       )}
@@ -77,7 +77,8 @@ function Search(): JSX.Element {
 }
 
 /** Whether the service answers, the time of the last check, and a button to check again. */
-function ServiceState({ changes, doing }: Compared): JSX.Element {
+function ServiceState(): JSX.Element {
+  const { changes, doing } = page()
   const { tone, text, detail } = describe(changes)
   const isAsking = doing === 'none' || doing === 'list'
   return (
@@ -98,7 +99,7 @@ function ServiceState({ changes, doing }: Compared): JSX.Element {
 const NO_SERVICE = 'No service'
 
 /** The colour of the dot, the text next to it, and more for its title. */
-function describe(changes: Compared['changes']) {
+function describe(changes: Page['changes']) {
   if (changes?.kind === 'error') {
     const detail = `${changes.error.why} ${changes.error.fix}`
     return isOff(changes.error)

@@ -83,7 +83,7 @@ export function PromptPage({ prompt, view }: PromptPageProps): JSX.Element {
 /** Why pulls leave a part and which update that is, or that it was edited here. */
 function HoldStrip({ part }: { readonly part: PinnedPrompt }): JSX.Element | null {
   const { held } = part
-  const { changes } = page().compared
+  const { changes } = page()
   if (held === undefined && !isEdited(part)) return null
   const service = changes?.kind === 'compared' ? changes.service : null
   const update = service?.held.find((other) => partKey(other) === partKey(part))?.update
