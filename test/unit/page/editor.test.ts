@@ -1,6 +1,6 @@
 import { symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { appFolder } from '../../helpers/app-folder.ts'
 import { act, type Question } from '../../helpers/page/ask.ts'
 import { liveLock } from '../../helpers/pinned.ts'
@@ -15,10 +15,7 @@ interface Editor {
   open(place: string, question?: Question): Promise<number>
 }
 
-async function editor({
-  isInstalled = true,
-  apps = [] as readonly string[],
-} = {}): Promise<Editor> {
+async function editor({ isInstalled = true, apps = [] as string[] } = {}): Promise<Editor> {
   const config = JSON.stringify({ apps })
   const files = { 'src/a b.ts': '', 'prompts.config.json': config }
   const project = await testProject(liveLock({}), { files })
@@ -34,63 +31,51 @@ async function editor({
   }
 }
 
-describe('the editor is started', () => {
-  test.each([
-    ['src/a b.ts', 'src/a b.ts:1:1'],
-    ['src/a b.ts:3', 'src/a b.ts:3:1'],
-    ['src/a b.ts:3:7', 'src/a b.ts:3:7'],
-    ['src/../src/a b.ts:3', 'src/a b.ts:3:1'],
-  ])('at the line and column of a file of the project: %s', async (place, want) => {
-    const { root, opened, open } = await editor()
-    expect(await open(`${root}/${place}`)).toBe(200)
-    expect(opened).toEqual([join(root, want)])
-  })
-
-  test('at a file of another app with the lock', async () => {
-    const other = await appFolder({ 'package.json': '{}', 'main.ts': '' })
-    const { opened, open } = await editor({ apps: [`../${basename(other)}`] })
-    expect(await open(`${other}/main.ts:2`)).toBe(200)
-    expect(opened).toEqual([join(other, 'main.ts:2:1')])
-  })
-
-  test('or the answer is 500 if there is none', async () => {
-    const { root, open } = await editor({ isInstalled: false })
-    expect(await open(`${root}/src/a b.ts`)).toBe(500)
-  })
+test('the editor opens a line and column of a file of the project, and of another app with the lock', async () => {
+  const other = await appFolder({ 'package.json': '{}', 'main.ts': '' })
+  const { root, opened, open } = await editor({ apps: [`../${basename(other)}`] })
+  for (const [place, want] of [
+    [join(root, 'src/a b.ts'), join(root, 'src/a b.ts:1:1')],
+    [join(root, 'src/a b.ts:3'), join(root, 'src/a b.ts:3:1')],
+    [join(root, 'src/a b.ts:3:7'), join(root, 'src/a b.ts:3:7')],
+    [`${root}/src/../src/a b.ts:3`, join(root, 'src/a b.ts:3:1')],
+    [join(other, 'main.ts:2'), join(other, 'main.ts:2:1')],
+  ] as const) {
+    expect(await open(place)).toBe(200)
+    expect(opened.at(-1)).toBe(want)
+  }
 })
 
-describe('the editor is not started', () => {
-  test.each<[string, Question]>([
-    ['a foreign origin', { headers: { origin: 'https://evil.example' } }],
-    ['a form of another site', { headers: { 'content-type': 'text/plain' } }],
-    ['a proxy', { headers: { 'x-forwarded-for': '192.0.2.1' } }],
-  ])('for %s', async (_, question) => {
-    const { root, opened, open } = await editor()
-    expect(await open(`${root}/src/a b.ts`, question)).toBe(403)
-    expect(opened).toEqual([])
-  })
+test('the answer is 500 if no editor is found', async () => {
+  const { root, open } = await editor({ isInstalled: false })
+  expect(await open(`${root}/src/a b.ts`)).toBe(500)
+})
 
-  test('for anything but a file in the project', async () => {
-    const { root, opened, open } = await editor()
-    const elsewhere = await temporaryFolder()
-    await writeFile(join(elsewhere, 'secret.ts'), '')
-    await symlink(join(elsewhere, 'secret.ts'), join(root, 'link.ts'))
-    await symlink(elsewhere, join(root, 'linked'))
-    for (const place of [
-      '',
-      root,
-      `${root}/src`,
-      `${root}/absent.ts:1`,
-      `${root}/link.ts`,
-      `${root}/linked/secret.ts:1`,
-      `${root}/../${elsewhere.split('/').at(-1)}/secret.ts`,
-      `${root}/src/a b.ts\0`,
-      `${root}/src/a b.ts --wait`,
-      `file://${root}/src/a b.ts`,
-      join(elsewhere, 'secret.ts:1:1'),
-    ]) {
-      expect({ place, status: await open(place) }).toEqual({ place, status: 404 })
-    }
-    expect(opened).toEqual([])
-  })
+test('the editor is not started for another origin, a form, a proxy, or anything but a file of the project', async () => {
+  const { root, opened, open } = await editor()
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { 'content-type': 'text/plain' },
+    { 'x-forwarded-for': '192.0.2.1' },
+  ])
+    expect(await open(`${root}/src/a b.ts`, { headers })).toBe(403)
+  const elsewhere = await temporaryFolder()
+  await writeFile(join(elsewhere, 'secret.ts'), '')
+  await symlink(join(elsewhere, 'secret.ts'), join(root, 'link.ts'))
+  await symlink(elsewhere, join(root, 'linked'))
+  for (const place of [
+    '',
+    root,
+    `${root}/src`,
+    `${root}/absent.ts:1`,
+    `${root}/link.ts`,
+    `${root}/linked/secret.ts:1`,
+    `${root}/../${basename(elsewhere)}/secret.ts`,
+    `${root}/src/a b.ts\0`,
+    `${root}/src/a b.ts --wait`,
+    `file://${root}/src/a b.ts`,
+    join(elsewhere, 'secret.ts:1:1'),
+  ])
+    expect({ place, status: await open(place) }).toEqual({ place, status: 404 })
+  expect(opened).toEqual([])
 })

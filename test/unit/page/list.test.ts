@@ -2,13 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { changesOf, summaryOf, verdictOf } from '../../../src/page/app/changes.ts'
 import { type Entry, entriesOf, MARKS } from '../../../src/page/app/entries.ts'
 import { listedEntries, searchEntries } from '../../../src/page/app/search.ts'
-import type {
-  ChangesView,
-  ImpactView,
-  ListedPrompt,
-  PageRow,
-  UsesView,
-} from '../../../src/page/protocol.ts'
+import type { ImpactView, ListedPrompt, PageRow, UsesView } from '../../../src/page/protocol.ts'
 import { changeRows } from '../../../src/core/change-row.ts'
 import { comparePrompts } from '../../../src/core/compare.ts'
 import { pinned } from '../../helpers/pinned.ts'
@@ -21,17 +15,12 @@ function listed(fields: Partial<ListedPrompt>): ListedPrompt {
   }
 }
 
-/** What is known besides prompts. */
-interface Knowledge {
-  readonly changes?: ChangesView
-  readonly uses?: UsesView
-}
-
 function entries(
   prompts: readonly Partial<ListedPrompt>[],
-  { changes, uses }: Knowledge = {},
+  rows: readonly PageRow[] = [],
+  uses?: UsesView,
 ): Entry[] {
-  return entriesOf(prompts.map(listed), changes, uses)
+  return entriesOf(prompts.map(listed), { kind: 'compared', rows, service: null }, uses)
 }
 
 const slugs = (found: readonly Entry[]): string[] => found.map(({ prompt }) => prompt.slug)
@@ -55,9 +44,9 @@ function usesOf(...used: string[]): UsesView {
   return { kind: 'analysed', sites, escapes: [] } as unknown as UsesView
 }
 
-function impactOf(...broken: string[]): ImpactView {
+function impactOf(...broken: string[]): ImpactView & { readonly kind: 'checked' } {
   const findings = broken.map((slug, index) => ({ slug, file: 'x.ts', line: index + 1, column: 1 }))
-  return { kind: 'checked', findings } as unknown as ImpactView
+  return { kind: 'checked', findings } as unknown as ReturnType<typeof impactOf>
 }
 
 test('entries are sorted by folder and slug as people count', () => {
@@ -69,16 +58,10 @@ test('entries are sorted by folder and slug as people count', () => {
   expect(slugs(sorted)).toEqual(['c', 'team-2', 'team-10'])
 })
 
-test('entries are marked with what a visitor wants to know, and filtered by it', () => {
-  const staging = { ...pinned({ slug: 'c', environment: 'test' }) }
-  const all = entries(
-    [
-      { slug: 'a', version: 'v1-edited', held: { reason: '' } },
-      { slug: 'b' },
-      { slug: 'c', staging },
-    ],
-    { uses: usesOf('b', 'c'), changes: { kind: 'compared', rows: [row('b')], service: null } },
-  )
+test('entries are marked with what a visitor wants to know, filtered by it, and sorted by a column', () => {
+  const staging = pinned({ slug: 'c', environment: 'test' })
+  const edited = { slug: 'a', version: 'v1-edited', held: { reason: '' } }
+  const all = entries([edited, { slug: 'b' }, { slug: 'c', staging }], [row('b')], usesOf('b', 'c'))
   const listedWith = (settings: Record<string, string>): string[] =>
     slugs(listedEntries(all, { settings: new Map(Object.entries(settings)) }))
   expect(MARKS.map((show) => listedWith({ show }))).toEqual([['b'], ['a'], ['a'], ['c'], ['a']])
@@ -86,65 +69,44 @@ test('entries are marked with what a visitor wants to know, and filtered by it',
   expect(listedWith({ sort: 'use' })).toEqual(['b', 'c', 'a'])
 })
 
-describe('a search', () => {
+test('a search lists the prompts that contain a text, whatever its case and where it is', () => {
   const all = entries([
     { slug: 'a-note', system: 'How to triage.' },
     { slug: 'b-note', folder: 'triage' },
     { slug: 'support-triage', model: 'claude' },
-    { slug: 'pretriage' },
-    { slug: 'triage' },
   ])
-
-  test.each([
-    ['triage', ['a-note', 'pretriage', 'support-triage', 'triage', 'b-note']],
-    [' TRIAGE', ['a-note', 'pretriage', 'support-triage', 'triage', 'b-note']],
-    ['HOW to', ['a-note']],
-    ['claude', ['support-triage']],
-    ['tirage', []],
-  ])('for “%s” lists the prompts that contain it', (text, want) => {
-    expect(slugs(searchEntries(all, text))).toEqual(want)
-  })
+  const found = [' TRIAGE', 'HOW to', 'claude', 'tirage'].map((text) =>
+    slugs(searchEntries(all, text)),
+  )
+  expect(found).toEqual([
+    ['a-note', 'support-triage', 'b-note'],
+    ['a-note'],
+    ['support-triage'],
+    [],
+  ])
 })
 
-describe('an entry has one badge at most:', () => {
-  const service = (change: PageRow): Knowledge => ({
-    changes: { kind: 'compared', rows: [change], service: null },
-  })
-  test.each([
-    ['nothing', {}, {}, undefined],
-    ['the waiting version', {}, service(row('a')), 'update → v23'],
-    [
-      'it visibly',
-      {},
-      service(row('a', { version: { before: 'v22', after: 'v\u202e3' } })),
-      'update → v⟨U+202E⟩3',
-    ],
-    [
-      'the update of a text',
-      {},
-      service(row('a', { version: { before: 'v22', after: 'v22' } })),
-      'update update',
-    ],
-    ['the removal', {}, service(row('a', { kind: 'removed' })), 'removed removed'],
-    ['the hold', { held: { reason: 'legal' } }, {}, 'held held'],
-    ['the edit', { held: { reason: '' }, version: 'v22-edited' }, {}, 'edited edited'],
-    ['the edit after a release', { version: 'v22-edited' }, {}, 'edited edited'],
-    ['its notes', { system: '{{#if}}' }, {}, 'note 1 note'],
-    [
-      'the version that waits in staging',
-      {},
-      service(row('a', { environment: 'test' })),
-      'update → v23',
-    ],
-    ['the update first', { system: '{{#if}}' }, service(row('a')), 'update → v23'],
-  ] as const)('%s', (_, prompt, more, want) => {
-    const [entry] = entries([{ slug: 'a', version: 'v22', ...prompt }], more)
-    expect(entry?.badge && `${entry.badge.kind} ${entry.badge.label}`).toBe(want)
-  })
+test.each<[string, Partial<ListedPrompt>, Partial<PageRow> | undefined, string | undefined]>([
+  ['nothing', {}, undefined, undefined],
+  ['the waiting version', {}, {}, 'update → v23'],
+  ['it visibly', {}, { version: { before: 'v22', after: 'v\u202e3' } }, 'update → v⟨U+202E⟩3'],
+  ['the update of a text', {}, { version: { before: 'v22', after: 'v22' } }, 'update update'],
+  ['the removal', {}, { kind: 'removed' }, 'removed removed'],
+  ['the version that waits in staging', {}, { environment: 'test' }, 'update → v23'],
+  ['the hold', { held: { reason: 'legal' } }, undefined, 'held held'],
+  ['the edit', { held: { reason: '' }, version: 'v22-edited' }, undefined, 'edited edited'],
+  ['the edit after a release', { version: 'v22-edited' }, undefined, 'edited edited'],
+  ['its notes', { system: '{{#if}}' }, undefined, 'note 1 note'],
+  ['the update first', { system: '{{#if}}' }, {}, 'update → v23'],
+])('the one badge of an entry tells %s', (_, prompt, change, want) => {
+  const rows = change === undefined ? [] : [row('a', change)]
+  const [entry] = entries([{ slug: 'a', version: 'v22', ...prompt }], rows)
+  expect(entry?.badge && `${entry.badge.kind} ${entry.badge.label}`).toBe(want)
 })
 
 describe('changes', () => {
   const rows = [row('unused-2'), row('unused-10'), row('used'), readRow('broken')]
+  const read = rows.map(({ slug }) => readRow(slug))
   const uses = usesOf('used', 'broken')
 
   test('that break lines come first, then those of used prompts', () => {
@@ -156,41 +118,27 @@ describe('changes', () => {
     ])
   })
 
-  test('are bad news only if a line that breaks is proven', () => {
-    const read = rows.map(({ slug }) => readRow(slug))
-    expect(verdictOf(changesOf(read, uses, impactOf('broken'))).text).toBe(
-      '1 line of your app would break if you pulled now',
-    )
-    expect(verdictOf(changesOf(rows, uses, undefined))).toEqual({
-      text: '4 changes wait',
-      isBad: false,
-    })
-    expect(verdictOf(changesOf(rows, uses, impactOf('broken', 'broken')))).toEqual({
-      text: 'At least 2 lines of your app would break if you pulled now',
-      isBad: true,
-    })
-  })
-
-  test('that only have unproven uses are not bad news', () => {
-    const proven = impactOf('broken')
-    const findings = (proven.kind === 'checked' ? proven.findings : []).map((finding) => ({
-      ...finding,
-      kind: 'unproven' as const,
-    }))
-    const unproven = changesOf(rows, uses, { kind: 'checked', findings })
-    expect(verdictOf(unproven)).toEqual({
-      text: '1 unproven use in your app',
-      isBad: false,
-    })
-  })
-
-  test('break nothing only once the texts of all used prompts are checked', () => {
-    const read = rows.map(({ slug }) => readRow(slug))
-    expect(verdictOf(changesOf(rows, uses, impactOf())).text).toBe('4 changes wait')
-    expect(verdictOf(changesOf(read, uses, impactOf())).text).toBe(
-      '4 changes wait, none breaks your app',
-    )
-    expect(verdictOf(changesOf(read, undefined, undefined)).text).toBe('4 changes wait')
+  test('are bad news only if a line that breaks is proven, and good news once all are checked', () => {
+    const unproven = impactOf('broken')
+    for (const finding of unproven.findings) Object.assign(finding, { kind: 'unproven' })
+    const verdicts = [
+      changesOf(read, uses, impactOf('broken')),
+      changesOf(rows, uses, impactOf('broken', 'broken')),
+      changesOf(rows, uses, undefined),
+      changesOf(rows, uses, unproven),
+      changesOf(rows, uses, impactOf()),
+      changesOf(read, uses, impactOf()),
+      changesOf(read, undefined, undefined),
+    ].map(verdictOf)
+    expect(verdicts).toEqual([
+      { text: '1 line of your app would break if you pulled now', isBad: true },
+      { text: 'At least 2 lines of your app would break if you pulled now', isBad: true },
+      { text: '4 changes wait', isBad: false },
+      { text: '1 unproven use in your app', isBad: false },
+      { text: '4 changes wait', isBad: false },
+      { text: '4 changes wait, none breaks your app', isBad: false },
+      { text: '4 changes wait', isBad: false },
+    ])
   })
 
   test('are summed up by what calls have to change, then by what differs', () => {

@@ -4,7 +4,7 @@ import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { describePart, type Lock } from '../../../src/core/prompt.ts'
 import { sha256 } from '../../../src/fs/files.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
-import { type Workspace, workspaceFromLock } from '../../../src/local-service/workspace.ts'
+import { workspaceFromLock } from '../../../src/local-service/workspace.ts'
 import type { ChangesView } from '../../../src/page/protocol.ts'
 import { READS_PER_MINUTE } from '../../../src/page/server/changes.ts'
 import { createStore, type Store, type StoreOptions } from '../../../src/page/server/store.ts'
@@ -40,37 +40,42 @@ const FILES = {
 
 interface Opened {
   readonly project: TestProject
-  readonly store: Store
+  readonly answers: Store['answers']
+  readonly codeChanged: Store['codeChanged']
   readonly clock: { now: number }
+}
+
+interface Given {
+  readonly lock?: Lock
+  readonly served?: Lock
+  readonly files?: Readonly<Record<string, string>>
+  readonly env?: Readonly<Record<string, string>>
+  readonly run?: () => Promise<unknown>
 }
 
 async function open({
   lock = LOCK,
-  workspace = workspaceFromLock(SERVED),
-  files = FILES as Readonly<Record<string, string>>,
-  env = {},
+  served = SERVED,
+  files = FILES,
+  env,
   run,
-}: {
-  lock?: Lock
-  workspace?: Workspace
-  files?: Readonly<Record<string, string>>
-  env?: Readonly<Record<string, string>>
-  run?: StoreOptions['run']
-} = {}): Promise<Opened> {
+}: Given = {}): Promise<Opened> {
+  const keys = { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test, ...env }
   const project = await testProject(lock, {
-    workspace,
-    env: { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test, ...env },
+    workspace: workspaceFromLock(served),
+    env: keys,
     files,
   })
   const clock = { now: 0 }
-  const options = { now: () => clock.now, ...(run && { run }) }
-  return { project, clock, store: createStore(await project.open(), options) }
+  const replaced = run && { run: run as unknown as NonNullable<StoreOptions['run']> }
+  const store = createStore(await project.open(), { now: () => clock.now, ...replaced })
+  return { project, clock, ...store }
 }
 
 /** Asks for the lock as it is on the screen. */
-async function changes({ store }: Opened, read: string, query = {}): Promise<ChangesView> {
-  const { hash: lock } = await store.answers.state({})
-  return store.answers.changes({ with: 'service', read, lock, ...query })
+async function changes({ answers }: Opened, read: string, query = {}): Promise<ChangesView> {
+  const { hash: lock } = await answers.state({})
+  return answers.changes({ with: 'service', read, lock, ...query })
 }
 
 /** Each row with the class of its change; `?` until its texts are read. */
@@ -80,44 +85,58 @@ function summaryOf(view: ChangesView): unknown {
   return view.rows.map((row) => `${row.change === null ? '?' : row.class} ${describePart(row)}`)
 }
 
+async function summary(opened: Opened, read: string): Promise<unknown> {
+  return summaryOf(await changes(opened, read))
+}
+
 function readsOf({ project }: Opened): string[] {
   const paths = project.service.requests.map(({ path }) => path)
   return paths.flatMap((path) => /^\/api\/v1\/prompts\/(.*)/.exec(path)?.[1] ?? [])
 }
 
 describe('the changes of the service', () => {
-  test('are listed without a read, and without held and unchanged prompts', async () => {
+  test('are listed without a read, then read once each: those that code uses, one, and all', async () => {
     const opened = await open()
-    expect(summaryOf(await changes(opened, 'none'))).toEqual([
-      '? a',
-      'contract gone',
-      '? new',
-      '? unused',
-    ])
+    const listed = ['? a', 'contract gone', '? new', '? unused']
+    expect(await summary(opened, 'none')).toEqual(listed)
     expect(readsOf(opened)).toEqual([])
-  })
-
-  test('are read for the prompts that code uses, then for one, then for all, each once', async () => {
-    const opened = await open()
-    const used = await changes(opened, 'used')
-    expect(summaryOf(used)).toEqual(['contract a', 'contract gone', '? new', '? unused'])
+    const used = ['contract a', 'contract gone', '? new', '? unused']
+    expect(await summary(opened, 'used')).toEqual(used)
     expect(readsOf(opened)).toEqual(['a'])
+    expect(await opened.answers.impact({ with: 'service' })).toMatchObject({
+      kind: 'checked',
+      findings: [
+        { file: 'src/main.ts', line: 2, slug: 'a' },
+        { file: 'src/main.ts', line: 3, slug: 'gone' },
+      ],
+    })
     await changes(opened, 'part:live new')
     expect(readsOf(opened)).toEqual(['a', 'new'])
-    expect(summaryOf(await changes(opened, 'all'))).toEqual([
-      'contract a',
-      'contract gone',
-      'added new',
-      'text unused',
-    ])
+    opened.clock.now += 3_600_000
+    const all = ['contract a', 'contract gone', 'added new', 'text unused']
+    expect(await summary(opened, 'all')).toEqual(all)
+    expect(await summary(opened, 'none')).toEqual(all)
     expect(readsOf(opened)).toEqual(['a', 'new', 'unused'])
+  })
+
+  test('are compared with the lock as it is, and read again when the list shows another version', async () => {
+    const opened = await open()
+    await changes(opened, 'all')
+    await opened.project.writeLock(SERVED)
+    const { length } = opened.project.service.requests
+    expect(await summary(opened, 'none')).toEqual([])
+    expect(opened.project.service.requests).toHaveLength(length)
+    await opened.project.writeLock(LOCK)
+    const next = SERVED.parts.map((prompt) => ({ ...prompt, version: 'v24' }))
+    await opened.project.serve(workspaceFromLock({ ...SERVED, parts: next }))
+    expect(await summary(opened, 'list')).toContain('? a')
+    await opened.project.service.close()
+    expect(await summary(opened, 'all')).toBe('SERVICE_UNREACHABLE')
   })
 
   test('are read for the prompts that other apps with the lock use, and break what is in these', async () => {
     const opened = await open({
-      workspace: workspaceFromLock(
-        liveLock({ slug: 'unused', version: 'v23', system: 'Be {{ tone }}.' }),
-      ),
+      served: liveLock({ slug: 'unused', version: 'v23', system: 'Be {{ tone }}.' }),
       files: {
         'prompts.config.json': '{ "apps": "apps/*" }',
         'apps/site/package.json': '{}',
@@ -127,7 +146,7 @@ describe('the changes of the service', () => {
     })
     await changes(opened, 'used')
     expect(readsOf(opened)).toEqual(['unused'])
-    expect(await opened.store.answers.impact({ with: 'service' })).toMatchObject({
+    expect(await opened.answers.impact({ with: 'service' })).toMatchObject({
       findings: [{ slug: 'unused', file: 'apps/site/src/main.ts' }],
     })
   })
@@ -141,65 +160,27 @@ describe('the changes of the service', () => {
 
   test('are read once for requests at the same time', async () => {
     const opened = await open()
-    await Promise.all([
-      changes(opened, 'all'),
-      changes(opened, 'all'),
-      changes(opened, 'part:live a'),
-    ])
+    await Promise.all(['all', 'all', 'part:live a'].map((read) => changes(opened, read)))
     expect(readsOf(opened).toSorted()).toEqual(['a', 'new', 'unused'])
   })
 
-  test('are there afterwards, until the list shows another version', async () => {
-    const opened = await open()
-    const stateOf = async (): Promise<unknown> => {
-      const view = await changes(opened, 'none')
-      return view.kind === 'compared' && view.rows.map(({ change }) => change !== null)
-    }
-    await changes(opened, 'all')
-    expect(await stateOf()).toEqual([true, true, true, true])
-    const next = SERVED.parts.map((prompt) => ({ ...prompt, version: 'v24' }))
-    await opened.project.serve(workspaceFromLock({ ...SERVED, parts: next }))
-    expect(summaryOf(await changes(opened, 'list'))).toContain('? a')
-  })
-
-  test('follow the lock without another list', async () => {
-    const opened = await open()
-    await changes(opened, 'none')
-    await opened.project.writeLock(SERVED)
-    const { length } = opened.project.service.requests
-    expect(await changes(opened, 'none')).toMatchObject({ rows: [] })
-    expect(opened.project.service.requests).toHaveLength(length)
-  })
-
-  test('are read once, as the buttons say, however long the page is open', async () => {
-    const opened = await open()
-    await changes(opened, 'part:live a')
-    opened.clock.now += 3_600_000
-    await changes(opened, 'all')
-    expect(readsOf(opened).toSorted()).toEqual(['a', 'new', 'unused'])
-  })
-
-  test('read one by one are limited within a minute', async () => {
-    const prompts = Array.from({ length: READS_PER_MINUTE + 1 }, (_, index) => ({
-      slug: `p${index}`,
-    }))
-    const served = liveLock(...prompts.map((prompt) => ({ ...prompt, version: 'v23' })))
-    const opened = await open({ lock: liveLock(...prompts), workspace: workspaceFromLock(served) })
-    for (let index = 0; index < READS_PER_MINUTE; index++)
-      await changes(opened, `part:live p${index}`)
-    const last = `part:live p${READS_PER_MINUTE}`
-    expect(summaryOf(await changes(opened, last))).toBe('PAGE_READS_LIMITED')
+  test('are read one by one a limited number of times within a minute', async () => {
+    const slugs = Array.from({ length: READS_PER_MINUTE + 1 }, (_, index) => `p${index}`)
+    const lockWith = (version: string): Lock =>
+      liveLock(...slugs.map((slug) => ({ slug, version })))
+    const opened = await open({ lock: lockWith('v22'), served: lockWith('v23') })
+    const last = `part:live ${slugs.pop()}`
+    for (const slug of slugs) await changes(opened, `part:live ${slug}`)
+    expect(await summary(opened, last)).toBe('PAGE_READS_LIMITED')
     opened.clock.now += 60_000
-    expect(summaryOf(await changes(opened, last))).toContain(`settings p${READS_PER_MINUTE}`)
+    expect(await summary(opened, last)).toContain(`settings p${READS_PER_MINUTE}`)
   })
 
-  test('read nothing that is no change, and nothing that the options exclude', async () => {
-    const served = liveLock({ folder: 'private', version: 'v23', system: 'Not for this app.' })
-    const config = `export default { exclude: 'private/**' }`
+  test('are not read of what is no change, and of what the options exclude', async () => {
     const opened = await open({
       lock: liveLock({}),
-      workspace: workspaceFromLock(served),
-      files: { 'prompts.config.mjs': config },
+      served: liveLock({ folder: 'private', version: 'v23', system: 'Not for this app.' }),
+      files: { 'prompts.config.mjs': `export default { exclude: 'private/**' }` },
     })
     await changes(opened, 'part:live nothing')
     const view = await changes(opened, 'all')
@@ -208,26 +189,17 @@ describe('the changes of the service', () => {
     expect(readsOf(opened)).toEqual([])
   })
 
-  test('report why they cannot be read', async () => {
-    const opened = await open()
-    await changes(opened, 'none')
-    await opened.project.service.close()
-    expect(summaryOf(await changes(opened, 'all'))).toBe('SERVICE_UNREACHABLE')
-  })
-})
-
-describe('a project that never pulls', () => {
-  test('asks the service only on request, and then has the changes', async () => {
+  test('are asked for on request only in a project that never pulls', async () => {
     const opened = await open({ env: { PROMPTS_PULL: 'never' } })
-    expect(summaryOf(await changes(opened, 'none'))).toBe('unasked')
+    expect(await summary(opened, 'none')).toBe('unasked')
     expect(opened.project.service.requests).toEqual([])
-    expect(summaryOf(await changes(opened, 'list'))).toContain('? a')
-    expect(summaryOf(await changes(opened, 'none'))).toContain('? a')
+    expect(await summary(opened, 'list')).toContain('? a')
+    expect(await summary(opened, 'none')).toContain('? a')
   })
 })
 
 describe('the versions of staging', () => {
-  const live = [{ slug: 'a' }, { slug: 'same' }]
+  const lock = liveLock({ slug: 'a' }, { slug: 'same' })
   const served = lockOf({
     live: [{ slug: 'a', version: 'v23' }, { slug: 'same' }],
     staging: [
@@ -235,40 +207,24 @@ describe('the versions of staging', () => {
       { slug: 'same', version: 'v30', user: '{{ extra }}' },
     ],
   })
-  const workspace = workspaceFromLock(served)
 
-  test('wait together with the live ones, which come first, and are read by part', async () => {
-    const opened = await open({ lock: liveLock(...live), workspace })
-    const waiting = ['? a', '? a (staging)', '? same (staging)']
-    expect(summaryOf(await changes(opened, 'none'))).toEqual(waiting)
-    expect(summaryOf(await changes(opened, 'part:test a'))).toEqual([
-      '? a',
-      'contract a (staging)',
-      '? same (staging)',
-    ])
+  test('wait behind the live ones, are read by part, and again after a check on request', async () => {
+    const opened = await open({ lock, served })
+    expect(await summary(opened, 'none')).toEqual(['? a', '? a (staging)', '? same (staging)'])
+    const one = ['? a', 'contract a (staging)', '? same (staging)']
+    expect(await summary(opened, 'part:test a')).toEqual(one)
     expect(readsOf(opened)).toEqual(['a'])
-    expect(summaryOf(await changes(opened, 'all'))).toEqual([
-      'settings a',
-      'contract a (staging)',
-      'contract same (staging)',
-    ])
+    const all = ['settings a', 'contract a (staging)', 'contract same (staging)']
+    expect(await summary(opened, 'all')).toEqual(all)
     expect(readsOf(opened).toSorted()).toEqual(['a', 'a', 'same'])
-  })
-
-  test('can be read again after a check on request, since authors rewrite them under one label', async () => {
-    const opened = await open({ lock: liveLock(...live), workspace })
-    await changes(opened, 'all')
-    expect(summaryOf(await changes(opened, 'list'))).toEqual([
-      'settings a',
-      '? a (staging)',
-      '? same (staging)',
-    ])
+    // Authors rewrite them under one label.
+    const again = ['settings a', '? a (staging)', '? same (staging)']
+    expect(await summary(opened, 'list')).toEqual(again)
   })
 
   test('are named and not read where no key at hand reads them', async () => {
-    const env = { PROMPTS_TEST_API_KEY: '' }
-    const opened = await open({ lock: liveLock(...live), workspace, env })
-    expect(summaryOf(await changes(opened, 'all'))).toEqual(['settings a'])
+    const opened = await open({ lock, served, env: { PROMPTS_TEST_API_KEY: '' } })
+    expect(await summary(opened, 'all')).toEqual(['settings a'])
     expect(await changes(opened, 'none')).toMatchObject({
       service: {
         kept: [
@@ -281,10 +237,10 @@ describe('the versions of staging', () => {
   })
 
   test('that were published are one row with the live update, or kept beside a held live part', async () => {
-    const published = workspaceFromLock(liveLock({ slug: 'a', version: 'v23' }))
+    const published = liveLock({ slug: 'a', version: 'v23' })
     const summaryWith = async (held: { reason: string } | undefined): Promise<unknown> => {
-      const lock = lockOf({ live: [{ slug: 'a', held }], staging: [{ slug: 'a', version: 'v23' }] })
-      const view = await changes(await open({ lock, workspace: published }), 'all')
+      const both = lockOf({ live: [{ slug: 'a', held }], staging: [{ slug: 'a', version: 'v23' }] })
+      const view = await changes(await open({ lock: both, served: published }), 'all')
       return [summaryOf(view), view.kind === 'compared' && view.service?.kept]
     }
     expect(await summaryWith(undefined)).toEqual([['settings a'], []])
@@ -295,129 +251,78 @@ describe('the versions of staging', () => {
   })
 })
 
-test('the changes since a git revision need no request', async () => {
-  const opened = await open()
-  commitAll(opened.project.root)
-  await opened.project.writeLock(liveLock({ slug: 'a', system: 'Be brief.' }))
-  const since = (base: string): Promise<ChangesView> =>
-    changes(opened, 'none', { with: 'revision', base })
-  expect(summaryOf(await since('HEAD'))).toEqual([
-    'text a',
-    'contract gone',
-    'contract held',
-    'contract same',
-    'contract unused',
-  ])
-  expect(summaryOf(await since('--output=/tmp/x'))).toBe('REVISION_UNREADABLE')
-  expect(opened.project.service.requests).toEqual([])
-})
-
-test('the changes since a git revision have the texts of the lock, not those that were read', async () => {
+test('the changes since a git revision need no request, and have the texts of the lock', async () => {
   const opened = await open()
   commitAll(opened.project.root)
   await changes(opened, 'part:live a')
+  const { length } = opened.project.service.requests
   await opened.project.writeLock(liveLock({ slug: 'a', version: 'v23', system: 'Be brief.' }))
-  const since = await changes(opened, 'none', { with: 'revision', base: 'HEAD' })
-  expect(since).toMatchObject({ rows: { 0: { change: { after: { system: 'Be brief.' } } } } })
+  const since = (base: string): Promise<ChangesView> =>
+    changes(opened, 'none', { with: 'revision', base })
+  const view = await since('HEAD')
+  const gone = ['gone', 'held', 'same', 'unused'].map((slug) => `contract ${slug}`)
+  expect(summaryOf(view)).toEqual(['text a', ...gone])
+  expect(view).toMatchObject({ rows: { 0: { change: { after: { system: 'Be brief.' } } } } })
+  expect(summaryOf(await since('--output=/tmp/x'))).toBe('REVISION_UNREADABLE')
+  expect(opened.project.service.requests).toHaveLength(length)
 })
 
-test('a decision about the lock alone asks the service nothing', async () => {
-  const { store, project } = await open()
-  const { hash: lock } = await store.answers.state({})
-  const hold = { act: 'hold', part: 'live a', reason: 'Legal.', lock }
-  expect(await store.answers.write(hold)).toEqual({ kind: 'written', left: [] })
-  expect(project.service.requests).toEqual([])
-})
-
-test('a change is not taken, and the reason is told, if the list of the service can no longer be read', async () => {
+test('without its list a change of the service is not taken, and a decision about the lock is written', async () => {
   const opened = await open()
+  const { answers, clock, project } = opened
   await changes(opened, 'all')
-  const { hash: lock } = await opened.store.answers.state({})
-  opened.clock.now += 60_000
-  await opened.project.service.close()
+  const { hash: lock } = await answers.state({})
+  clock.now += 60_000
+  await project.service.close()
+  const { length } = project.service.requests
   const unreachable = { kind: 'error', error: { code: 'SERVICE_UNREACHABLE' } }
-  for (const name of ['write', 'fix'] as const)
-    expect(
-      await opened.store.answers[name]({ act: 'take', part: 'live unused', lock }),
-    ).toMatchObject(unreachable)
+  const take = { act: 'take', part: 'live unused', lock }
+  expect(await answers.write(take)).toMatchObject(unreachable)
+  expect(await answers.fix(take)).toMatchObject(unreachable)
+  const hold = { act: 'hold', part: 'live a', reason: 'Legal.', lock }
+  expect(await answers.write(hold)).toEqual({ kind: 'written', left: [] })
+  expect(project.service.requests).toHaveLength(length)
 })
 
-describe('the analyses of the code', () => {
-  test('name each line that the changes break, with its cause', async () => {
-    const opened = await open()
-    await changes(opened, 'used')
-    expect(await opened.store.answers.impact({ with: 'service' })).toMatchObject({
-      kind: 'checked',
-      findings: [
-        { file: 'src/main.ts', line: 2, slug: 'a' },
-        { file: 'src/main.ts', line: 3, slug: 'gone' },
-      ],
-    })
-  })
-
-  test('run one at a time, are shared, and run again after an edit or half a minute', async () => {
-    let running = 0
-    const seen: number[] = []
-    const run = vi.fn<() => Promise<unknown>>(async () => {
+test('analyses run one at a time, are shared, and run again after an edit or half a minute', async () => {
+  let running = 0
+  const seen: number[] = []
+  const { answers, codeChanged, clock } = await open({
+    async run() {
       seen.push(++running)
       await Promise.resolve()
       running--
       return { prompts: [], escapes: [], findings: [] }
-    })
-    const { store, clock } = await open({ run: run as unknown as NonNullable<StoreOptions['run']> })
-    const { uses, impact } = store.answers
-    await Promise.all([
-      uses({}),
-      uses({}),
-      impact({ with: 'service' }),
-      impact({ with: 'service' }),
-    ])
-    expect(seen).toEqual([1, 1])
-    store.codeChanged()
-    await uses({})
-    clock.now += 30_000
-    await uses({})
-    expect(run).toHaveBeenCalledTimes(4)
+    },
   })
+  const { uses, impact } = answers
+  const service = { with: 'service' }
+  await Promise.all([uses({}), uses({}), impact(service), impact(service)])
+  expect(seen).toEqual([1, 1])
+  codeChanged()
+  await uses({})
+  clock.now += 30_000
+  await uses({})
+  expect(seen).toEqual([1, 1, 1, 1])
+})
 
-  test('that fail are an answer, and the next one runs', async () => {
-    const run = vi
-      .fn<() => Promise<unknown>>(async () => ({ prompts: [], escapes: [] }))
-      .mockRejectedValueOnce(new TypeError('broken'))
-    const { store } = await open({ run: run as unknown as NonNullable<StoreOptions['run']> })
-    expect(await store.answers.uses({})).toMatchObject({ error: { code: 'UNEXPECTED' } })
-    store.codeChanged()
-    expect(await store.answers.uses({})).toMatchObject({ kind: 'analysed' })
-  })
+test('an analysis that fails is an answer, and the next one runs', async () => {
+  const run = vi
+    .fn<() => Promise<unknown>>(async () => ({ prompts: [], escapes: [] }))
+    .mockRejectedValueOnce(new TypeError('broken'))
+  const { answers, codeChanged } = await open({ run })
+  expect(await answers.uses({})).toMatchObject({ error: { code: 'UNEXPECTED' } })
+  codeChanged()
+  expect(await answers.uses({})).toMatchObject({ kind: 'analysed' })
 })
 
 describe('the list', () => {
-  test('has the prompts of the lock with their lines, held ones too', async () => {
-    const { store, project } = await open({
-      lock: liveLock({ slug: 'a "\u200b"' }, { slug: 'b', held: { reason: '' } }),
+  test('has each prompt once: the live part with its staging part, or what is staged alone', async () => {
+    const lock = lockOf({
+      live: [{ slug: 'a', held: { reason: '' } }, { slug: 'b' }],
+      staging: [{ slug: 'b', version: 'v30' }, { slug: 'c' }],
     })
-    const { prompts } = await store.answers.state({})
-    const lines = printLock(
-      liveLock({ slug: 'a "\u200b"' }, { slug: 'b', held: { reason: '' } }),
-      sha256,
-    ).split('\n')
-    expect(prompts.map(({ lockLine }) => lines[(lockLine ?? 0) - 1]?.trim())).toEqual([
-      String.raw`"slug": "a \"\u200b\"",`,
-      '"slug": "b",',
-    ])
-    const joined = JSON.stringify(JSON.parse(lines.join('\n')))
-    await writeFile(project.lockPath, joined.replace('\u200b', String.raw`\u200b`))
-    expect((await store.answers.state({})).prompts[0]?.lockLine).toBe(null)
-  })
-
-  test('has the live part of each prompt with its staging part, and what is staged alone', async () => {
-    const { store } = await open({
-      lock: lockOf({
-        live: [{ slug: 'a' }, { slug: 'b' }],
-        staging: [{ slug: 'b', version: 'v30' }, { slug: 'c' }],
-      }),
-    })
-    const { prompts, environment } = await store.answers.state({})
+    const { prompts, environment } = await (await open({ lock })).answers.state({})
     expect(environment).toBe('live')
     expect(prompts).toMatchObject([
       { slug: 'a', environment: 'live', staging: null },
@@ -426,28 +331,38 @@ describe('the list', () => {
     ])
   })
 
-  test('is read and parsed once for all requests, until the file changes', async () => {
+  test('has the line of each prompt in the lock, if another tool has not joined the lines', async () => {
+    const lock = liveLock({ slug: 'a "\u200b"' }, { slug: 'b' })
+    const { answers, project } = await open({ lock })
+    const lines = printLock(lock, sha256).split('\n')
+    const { prompts } = await answers.state({})
+    expect(prompts.map(({ lockLine }) => lines[(lockLine ?? 0) - 1]?.trim())).toEqual([
+      String.raw`"slug": "a \"\u200b\"",`,
+      '"slug": "b",',
+    ])
+    const joined = JSON.stringify(JSON.parse(lines.join('\n')))
+    await writeFile(project.lockPath, joined.replace('\u200b', String.raw`\u200b`))
+    expect((await answers.state({})).prompts[0]?.lockLine).toBe(null)
+  })
+
+  test('is read once for all requests until the file changes, and empty while it cannot be read', async () => {
     const { project } = await open()
     const source = await project.open()
     const show = vi.fn<typeof source.show>(source.show)
-    const store = createStore({ ...source, show })
-    const count = async (): Promise<number> => (await store.answers.state({})).prompts.length
-    const both = [store.answers.state({}), store.answers.uses({})]
-    await Promise.all(both)
-    expect(await count()).toBe(5)
+    const { answers } = createStore({ ...source, show })
+    const state = async (): Promise<unknown> => {
+      const { prompts, lockError } = await answers.state({})
+      return [prompts.length, lockError?.code]
+    }
+    await Promise.all([answers.state({}), answers.uses({})])
+    expect(await state()).toEqual([5, undefined])
     expect(show).toHaveBeenCalledTimes(1)
     await project.writeLock(liveLock({ slug: 'a' }))
-    expect(await count()).toBe(1)
+    expect(await state()).toEqual([1, undefined])
     expect(show).toHaveBeenCalledTimes(2)
-  })
-
-  test('is empty while the lock cannot be read, and the state says why', async () => {
-    const { store, project } = await open()
-    const code = async (): Promise<unknown> => (await store.answers.state({})).lockError?.code
     await writeFile(project.lockPath, '{')
-    expect(await code()).toBe('LOCK_SYNTAX')
+    expect(await state()).toEqual([0, 'LOCK_SYNTAX'])
     await rm(project.lockPath)
-    expect(await code()).toBe('LOCK_MISSING')
-    expect((await store.answers.state({})).prompts).toEqual([])
+    expect(await state()).toEqual([0, 'LOCK_MISSING'])
   })
 })
