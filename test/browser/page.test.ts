@@ -74,6 +74,8 @@ test('the page can be used with the keyboard only', async () => {
     await press('Escape')
     await page.locator('h1').click()
   }
+  await press('g', 'c')
+  await page.getByRole('heading', { name: /^Up to date/ }).waitFor()
   await press('g', 'p', '/')
   await page.keyboard.type('mar')
   await press('Escape', 'ArrowDown', 'ArrowDown', 'Enter')
