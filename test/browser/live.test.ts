@@ -1,164 +1,122 @@
 import { rm, writeFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { workspaceFromLock } from '../../src/local-service/workspace.ts'
 import { liveLock, lockOf } from '../helpers/pinned.ts'
 import { expectAccessible, pageBrowser, visit } from '../helpers/page/browser.ts'
 import { choose, shownSlugs, openPage } from '../helpers/page/open-page.ts'
-import { servedPage, testProject, type TestProject } from '../helpers/page/project.ts'
+import { servedPage, testProject } from '../helpers/page/project.ts'
 
 const browser = pageBrowser()
 
-async function open(hash: string, project: TestProject): Promise<Page> {
-  return openPage(browser(), project, hash)
-}
+/** Of nobody. */
+const REFUSED_KEY = 'svc_live_Canary0123456789abcdefXYZ'
 
-describe('live', () => {
-  test('follows the lock, and shows why it cannot be read', async () => {
-    const project = await testProject(liveLock({ system: 'Before.' }))
-    const page = await open('#/support-triage', project)
-    await page.getByText('Before.').waitFor()
-    await project.writeLock(liveLock({ system: 'After.' }, { slug: 'another' }))
-    await page.getByText('After.').waitFor()
-    expect(await shownSlugs(page)).toEqual(['another', 'support-triage'])
-    await writeFile(project.lockPath, '<<<<<<< HEAD\n')
-    await page.getByText('LOCK_CONFLICTED').waitFor()
-    await project.writeLock(liveLock({ system: 'Repaired.' }))
-    await page.getByText('Repaired.').waitFor()
-  })
+test('the page follows the lock, shows one error while it cannot be read, and how to begin without one', async () => {
+  const project = await testProject(liveLock({ system: 'Before.' }))
+  await writeFile(project.lockPath, '<<<<<<< HEAD\n')
+  const { url } = await servedPage(project)
+  const { page } = await visit(browser(), url)
+  const alert = page.getByRole('alert')
+  await alert.getByText('LOCK_CONFLICTED').waitFor()
+  expect(await alert.innerText()).toMatch(/prompts pull/)
+  expect(await page.locator('#app').innerText()).not.toMatch(/up to date|0 prompts|no prompts/i)
+  expect(project.service.requests).toEqual([])
 
-  test('compares the live part of a prompt with its staging part, and tries both with the same values', async () => {
-    const system = 'Sort {{ ticket }}'
-    const tested = { version: 'v23', system: `${system} in a {{ tone }} tone` }
-    const project = await testProject(lockOf({ live: [{ system }], staging: [tested] }))
-    const page = await open('#/support-triage', project)
-    const strip = page.getByRole('region', { name: 'In staging' })
-    await strip.getByText('v23 in staging: contract: +tone').waitFor()
-    await strip.getByText('What changes').click()
-    expect(await strip.locator('.diff-line.added').innerText()).toContain('{{ tone }}')
-    await page.getByRole('link', { name: 'Try' }).click()
-    await choose(page, 'Both')
-    await page.getByLabel('ticket').fill('Nobody can sign in')
-    await page.getByLabel('tone').fill('calm')
-    const compared = page.getByRole('group', { name: 'system message of support-triage, inline' })
-    await compared.getByText('Nobody can sign in').first().waitFor()
-    expect(await compared.locator('.content').allTextContents()).toEqual([
-      'Sort Nobody can sign in',
-      'Sort Nobody can sign in in a calm tone',
-    ])
-    expect(await compared.locator('mark').allTextContents()).toEqual([' in a calm tone'])
-    await choose(page, 'Staging')
-    await choose(page, 'Code')
-    await page.getByText(`from 'virtual:prompts/staging'`).waitFor()
-    await project.writeLock(liveLock({ system }))
-    await strip.waitFor({ state: 'detached' })
-  })
+  await project.writeLock(liveLock({ system: 'After.' }, { slug: 'another' }))
+  await page.getByText('Checked 12:00').waitFor()
+  await page.goto(`${url}#/support-triage`)
+  await page.getByText('After.').waitFor()
+  expect(await shownSlugs(page)).toEqual(['another', 'support-triage'])
 
-  test('shows a single error for an unreadable lock, without service and list', async () => {
-    const project = await testProject(liveLock({}))
-    await writeFile(project.lockPath, '<<<<<<< HEAD\n')
-    const { url } = await servedPage(project)
-    const { page } = await visit(browser(), url)
-    const alert = page.getByRole('alert')
-    await alert.getByText('LOCK_CONFLICTED').waitFor()
-    expect((await alert.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/prompts pull/)
-    const text = await page.locator('#app').innerText()
-    expect(text).not.toMatch(/up to date|0 prompts|no prompts/i)
-    expect(project.service.requests).toEqual([])
-    await project.writeLock(liveLock({}))
-    await page.getByText('Up to date, 12:00').first().waitFor()
-  })
-
-  test('shows the state of the service and checks again', async () => {
-    const project = await testProject(liveLock({}))
-    const page = await open('#/prompts', project)
-    await page.getByRole('status').getByText('Up to date, 12:00').waitFor()
-    await project.serve(workspaceFromLock(liveLock({ version: 'v23' }, { slug: 'new' })))
-    await page.getByRole('button', { name: 'Check now' }).click()
-    await page.getByRole('link', { name: 'Changes 2' }).click()
-    await page.getByText('2 changes: 1 added, 1 not read.').waitFor()
-    await page.getByRole('link', { name: 'Prompts 1' }).click()
-    await page.locator('.row .badge.update').waitFor()
-    // A row that is not drawn yet has no inner text.
-    expect(await page.locator('.row .badge.update').allTextContents()).toEqual(['→ v23'])
-  })
-
-  test('asks the service only on request if the project never pulls', async () => {
-    const project = await testProject(liveLock({}), { env: { PROMPTS_PULL: 'never' } })
-    const page = await open('', project)
-    await page.getByText('Not checked yet', { exact: true }).waitFor()
-    expect(project.service.requests).toEqual([])
-    await page.getByRole('button', { name: 'Check now' }).click()
-    await page.getByText('Up to date, 12:00').first().waitFor()
-  })
-
-  test('a click counts while the page checks the service by itself', async () => {
-    const project = await testProject(liveLock({}), { env: { PROMPTS_PULL: 'never' } })
-    const { url } = await servedPage(project)
-    const { page } = await visit(browser(), 'about:blank')
-    // Never answered.
-    await page.route('**/api/changes', (route) => {
-      const { read } = route.request().postDataJSON() as { readonly read: string }
-      return read === 'none' ? undefined : route.continue()
-    })
-    await page.goto(url)
-    await page.getByText('Checking…').waitFor()
-    await page.getByRole('button', { name: 'Check now' }).click({ force: true })
-    await page.getByText('Up to date, 12:00').first().waitFor()
-  })
-
-  test('reports a rejected key without showing it', async () => {
-    const key = 'svc_live_Canary0123456789abcdefXYZ'
-    const page = await open('', await testProject(liveLock({}), { env: { PROMPTS_API_KEY: key } }))
-    await page.getByText('rejected the key from PROMPTS_API_KEY').waitFor()
-    await page.getByText('KEY_REFUSED').waitFor()
-    expect(await page.locator('#app').innerText()).not.toContain('did not answer')
-    expect(await page.content()).not.toContain(key)
-  })
-
-  test('shows the reason of a failure on a phone, and the list under Prompts', async () => {
-    const key = 'svc_live_Canary0123456789abcdefXYZ'
-    const project = await testProject(liveLock({}), { env: { PROMPTS_API_KEY: key } })
-    const { url } = await servedPage(project)
-    const { page } = await visit(browser(), url, { viewport: { width: 375, height: 667 } })
-    await page.getByText('rejected the key from PROMPTS_API_KEY').waitFor()
-    await page.getByRole('link', { name: 'Prompts 1' }).click()
-    await page.getByRole('link', { name: 'support-triage' }).first().click()
-    await page.getByRole('heading', { level: 1, name: 'support-triage' }).waitFor()
-  })
-
-  test('works from the lock only without a key', async () => {
-    const page = await open(
-      '#/prompts',
-      await testProject(liveLock({}), { env: { PROMPTS_API_KEY: '' } }),
-    )
-    await page.getByRole('status').getByText('No service').waitFor()
-    expect(await shownSlugs(page)).toEqual(['support-triage'])
-  })
-
-  test('reports that the server is gone', async () => {
-    const { url, close } = await servedPage(await testProject(liveLock({})))
-    const { page } = await visit(browser(), url)
-    await page.getByText('Up to date, 12:00').first().waitFor()
-    await close()
-    await page.getByRole('alert').getByText('does not answer').waitFor()
-    expect(await shownSlugs(page)).toEqual(['support-triage'])
-  })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await rm(project.lockPath)
+  await page.getByRole('heading', { name: 'No prompts yet' }).waitFor()
+  await page.getByRole('button', { name: 'Copy the command npx prompts init' }).waitFor()
+  expect(await alert.count()).toBe(0)
+  await expectAccessible(page)
+  await project.writeLock(liveLock())
+  await page.getByText('The lock contains no prompts.').waitFor()
+  await project.writeLock(liveLock({ system: 'Repaired.' }))
+  await page.getByText('Repaired.').waitFor()
 })
 
-describe('a project without prompts', () => {
-  test('shows how to begin, and the list as soon as there is a lock', async () => {
-    const project = await testProject(liveLock({}))
-    await rm(project.lockPath)
-    const { url } = await servedPage(project)
-    const { page } = await visit(browser(), url, { viewport: { width: 320, height: 640 } })
-    await page.getByRole('heading', { name: 'No prompts yet' }).waitFor()
-    await page.getByRole('button', { name: 'Copy the command npx prompts init' }).waitFor()
-    expect(await page.getByRole('alert').count()).toBe(0)
-    await expectAccessible(page)
-    await project.writeLock(liveLock())
-    await page.getByText('The lock contains no prompts.').waitFor()
-    await project.writeLock(liveLock({}))
-    await page.locator('.row', { hasText: 'support-triage' }).waitFor()
+test('a prompt compares its live part with its staging part, and tries both with the same values', async () => {
+  const system = 'Sort {{ ticket }}'
+  const tested = { version: 'v23', system: `${system} in a {{ tone }} tone` }
+  const project = await testProject(lockOf({ live: [{ system }], staging: [tested] }))
+  const page = await openPage(browser(), project, '#/support-triage')
+  const strip = page.getByRole('region', { name: 'In staging' })
+  await strip.getByText('v23 in staging: contract: +tone').waitFor()
+  await strip.getByText('What changes').click()
+  expect(await strip.locator('.diff-line.added').innerText()).toContain('{{ tone }}')
+  await page.getByRole('link', { name: 'Try' }).click()
+  await choose(page, 'Both')
+  await page.getByLabel('ticket').fill('Nobody can sign in')
+  await page.getByLabel('tone').fill('calm')
+  const compared = page.getByRole('group', { name: 'system message of support-triage, inline' })
+  await compared.getByText('Nobody can sign in').first().waitFor()
+  expect(await compared.locator('.content').allTextContents()).toEqual([
+    'Sort Nobody can sign in',
+    'Sort Nobody can sign in in a calm tone',
+  ])
+  expect(await compared.locator('mark').allTextContents()).toEqual([' in a calm tone'])
+  await choose(page, 'Staging')
+  await choose(page, 'Code')
+  await page.getByText(`from 'virtual:prompts/staging'`).waitFor()
+  await project.writeLock(liveLock({ system }))
+  await strip.waitFor({ state: 'detached' })
+})
+
+test('the state of the service is checked again by a click, until the server is gone', async () => {
+  const project = await testProject(liveLock({}))
+  const { url, close } = await servedPage(project)
+  const { page } = await visit(browser(), `${url}#/prompts`)
+  await page.getByRole('status').getByText('Up to date, 12:00').waitFor()
+  await project.serve(workspaceFromLock(liveLock({ version: 'v23' }, { slug: 'new' })))
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByRole('link', { name: 'Changes 2' }).click()
+  await page.getByText('2 changes: 1 added, 1 not read.').waitFor()
+  await page.getByRole('link', { name: 'Prompts 1' }).click()
+  await page.locator('.row .badge.update').waitFor()
+  // A row that is not drawn yet has no inner text.
+  expect(await page.locator('.row .badge.update').allTextContents()).toEqual(['→ v23'])
+  await close()
+  await page.getByRole('alert').getByText('does not answer').waitFor()
+  expect(await shownSlugs(page)).toEqual(['support-triage'])
+})
+
+test('a project that never pulls asks its service on a click, which counts while the page asks by itself', async () => {
+  const project = await testProject(liveLock({}), { env: { PROMPTS_PULL: 'never' } })
+  const page = await openPage(browser(), project, '')
+  await page.getByText('Not checked yet', { exact: true }).waitFor()
+  expect(project.service.requests).toEqual([])
+  // Never answered.
+  await page.route('**/api/changes', (route) => {
+    const { read } = route.request().postDataJSON() as { readonly read: string }
+    return read === 'none' ? undefined : route.continue()
   })
+  await page.reload()
+  await page.getByText('Checking…').waitFor()
+  await page.getByRole('button', { name: 'Check now' }).click({ force: true })
+  await page.getByText('Up to date, 12:00').first().waitFor()
+})
+
+test('a rejected key is reported without showing it, and the prompts of the lock are there', async () => {
+  const project = await testProject(liveLock({}), { env: { PROMPTS_API_KEY: REFUSED_KEY } })
+  const { url } = await servedPage(project)
+  const { page } = await visit(browser(), url, { viewport: { width: 375, height: 667 } })
+  await page.getByText('rejected the key from PROMPTS_API_KEY').waitFor()
+  await page.getByText('KEY_REFUSED').waitFor()
+  expect(await page.locator('#app').innerText()).not.toContain('did not answer')
+  expect(await page.content()).not.toContain(REFUSED_KEY)
+  await page.getByRole('link', { name: 'Prompts 1' }).click()
+  await page.getByRole('link', { name: 'support-triage' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'support-triage' }).waitFor()
+})
+
+test('the page works from the lock only without a key', async () => {
+  const project = await testProject(liveLock({}), { env: { PROMPTS_API_KEY: '' } })
+  const page = await openPage(browser(), project, '#/prompts')
+  await page.getByRole('status').getByText('No service').waitFor()
+  expect(await shownSlugs(page)).toEqual(['support-triage'])
 })
