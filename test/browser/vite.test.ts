@@ -1,14 +1,7 @@
-import { copyFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import {
-  build,
-  createLogger,
-  createServer,
-  type InlineConfig,
-  type Logger,
-  type ViteDevServer,
-} from 'vite'
+import { build, createLogger, createServer, type InlineConfig, type ViteDevServer } from 'vite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/files.ts'
@@ -47,9 +40,6 @@ const UPDATED = workspaceFromLock(
   ),
 )
 
-/** What browsers accept of a document; Vite answers unknown paths of them with the app. */
-const HTML = { headers: { accept: 'text/html' } }
-
 async function app(): Promise<TestProject> {
   const lock = liveLock({ system: 'Be kind.' }, { slug: 'on-server' }, { slug: 'nowhere' })
   return testProject(lock, { files: FILES })
@@ -57,14 +47,14 @@ async function app(): Promise<TestProject> {
 
 /** One dev server, without the key: `baseUrl` and the like come from the plugin's options. */
 async function serve(
-  { root, service }: TestProject,
+  { root, service }: Pick<TestProject, 'root'> & Partial<TestProject>,
   config: InlineConfig = {},
 ): Promise<{ server: ViteDevServer; url: string }> {
   const server = await createServer({
     root,
     configFile: false,
     logLevel: 'silent',
-    plugins: [prompts({ baseUrl: service.url, apiKey: 'svc_live_local' })],
+    plugins: service ? [prompts({ baseUrl: service.url, apiKey: 'svc_live_local' })] : [],
     ...config,
     server: { port: 0, host: '127.0.0.1', ...config.server },
   })
@@ -81,23 +71,14 @@ async function pageOf(url: string, path = '/__prompts/'): Promise<string> {
   return headers.location ?? ''
 }
 
-/** The texts that the service was asked for. */
-function reads({ service }: TestProject): number {
-  return service.requests.filter(({ path }) => path.startsWith('/api/v1/prompts/')).length
+async function stateOf(page: string): Promise<PageState> {
+  return JSON.parse((await act(page, 'state')).body) as PageState
 }
 
 /** Serves a document on another port of this machine, as a dev server of Vite with its default CORS. */
 async function elsewhere(html: string): Promise<string> {
   const root = await appFolder({ 'index.html': html })
-  const server = await createServer({
-    root,
-    configFile: false,
-    logLevel: 'silent',
-    server: { port: 0, host: '127.0.0.1' },
-  })
-  onTestFinished(() => server.close())
-  await server.listen()
-  return server.resolvedUrls?.local[0] ?? ''
+  return `${(await serve({ root })).url}/`
 }
 
 /** A proxy on this machine that names the client, as those of tunnels and containers do. */
@@ -105,11 +86,8 @@ async function proxyTo(target: string): Promise<string> {
   const { host } = new URL(target)
   const url = await startLocalServer(async (incoming, outgoing) => {
     const { method = 'GET', headers, url: path = '' } = incoming
-    const forwarded = {
-      ...(headers as Record<string, string>),
-      host,
-      'x-forwarded-for': '10.0.0.9',
-    }
+    const own = headers as Record<string, string>
+    const forwarded = { ...own, host, 'x-forwarded-for': '10.0.0.9' }
     const body = await text(incoming)
     const answer = await ask(new URL(path, target).href, { method, headers: forwarded, body })
     outgoing.writeHead(answer.status).end(answer.body)
@@ -117,16 +95,10 @@ async function proxyTo(target: string): Promise<string> {
   return `${url}/`
 }
 
-/** A logger that keeps what it is given. */
-function keptLines(): { lines: string[]; customLogger: Logger } {
-  const lines: string[] = []
-  const info = (line: string): void => void lines.push(line)
-  return { lines, customLogger: { ...createLogger('silent'), info } }
-}
-
 describe('in a Vite dev server', () => {
-  test('the page shows where each prompt is imported, and opens the editor', async () => {
-    const { server, url } = await serve(await app())
+  test('the page shows where each prompt is imported, follows edits, and names what an update would break', async () => {
+    const project = await app()
+    const { server, url } = await serve(project)
     const { page, complaints } = await visit(browser(), `${url}/__prompts/#/support-triage`)
     const opened: unknown[] = []
     await page.route('**/api/open', (route) => {
@@ -134,40 +106,24 @@ describe('in a Vite dev server', () => {
       return route.fulfill({ status: 200, body: '' })
     })
     await page.getByRole('link', { name: 'src/main.ts:3' }).click()
-    await vi.waitFor(
-      () => expect(opened).toEqual([join(server.config.root, 'src/main.ts:3')]),
-      SOON,
-    )
+    await expect.poll(() => opened, SOON).toEqual([join(server.config.root, 'src/main.ts:3')])
     await page.locator('.uses').getByText('client').waitFor()
-    await page.goto(`${url}/__prompts/#/on-server`)
+    await writeFile(join(project.root, 'src/main.ts'), `\n\n${FILES['src/main.ts']}`)
+    await page.getByRole('link', { name: 'src/main.ts:5' }).waitFor()
+    expect(await page.locator('.uses a').count()).toBe(1)
+    await page.locator('.row a', { hasText: 'on-server' }).click()
     await page.getByRole('link', { name: 'src/server.ts:2' }).waitFor()
+    await project.serve(UPDATED)
+    await page.getByRole('button', { name: 'Check now' }).click()
+    await page.getByRole('link', { name: 'Changes 1' }).click()
+    await page.getByRole('button', { name: /^Check the 1 that your code uses/ }).click()
+    await page.getByRole('heading', { name: '1 line of your app would break' }).waitFor()
+    expect(await page.locator('.findings li').innerText()).toMatch(/src\/main\.ts:5[^]*tone/)
     expect(complaints).toEqual([])
   })
 
-  test('the page follows edits of the app', async () => {
-    const project = await app()
-    const { url } = await serve(project)
-    const { page } = await visit(browser(), `${url}/__prompts/#/support-triage`)
-    await page.getByRole('link', { name: 'src/main.ts:3' }).waitFor()
-    await writeFile(join(project.root, 'src/main.ts'), `\n\n${FILES['src/main.ts']}`)
-    await page.getByRole('link', { name: 'src/main.ts:5' }).waitFor()
-    await expect(page.locator('.uses a').count()).resolves.toBe(1)
-  })
-
-  test('the page shows which calls an update would break', async () => {
-    const project = await app()
-    const { url } = await serve(project)
-    await project.serve(UPDATED)
-    const { page } = await visit(browser(), `${url}/__prompts/`)
-    await page.getByRole('button', { name: /^Check the 1 that your code uses/ }).click()
-    await page.getByRole('heading', { name: '1 line of your app would break' }).waitFor()
-    await expect(page.locator('.findings li').innerText()).resolves.toMatch(
-      /src\/main\.ts:3[^]*tone/,
-    )
-  })
-
-  test('the first visit starts the server of the page, to which the path below the base redirects', async () => {
-    const { url } = await serve(await app(), { base: '/app/' })
+  test('the first visit starts the server of the page, to which the path below the base redirects until the end', async () => {
+    const { server, url } = await serve(await app(), { base: '/app/' })
     const servers = (): number =>
       process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length
     const before = servers()
@@ -176,31 +132,32 @@ describe('in a Vite dev server', () => {
     expect(await pageOf(url, '/app/__prompts')).toBe(page)
     expect(servers() - before).toBe(1)
     expect((await ask(page)).body).toContain('<title>Prompts</title>')
-  })
-
-  test.each<Record<string, string>>([
-    { host: 'evil.example' },
-    { host: '192.0.2.1:5173' },
-    { 'x-forwarded-for': '127.0.0.1' },
-  ])('a client with %o is told in a sentence what to do', async (headers) => {
-    const { url } = await serve(await app(), { server: { allowedHosts: true } })
-    const answer = await ask(`${url}/__prompts/`, { headers })
-    expect([answer.status, answer.headers.location]).toEqual([403, undefined])
-    expect(answer.body).toBe(
-      'The prompts page is for browsers on the machine of the dev server: open it there.\n',
-    )
-  })
-
-  test('the dev server closes the page with itself', async () => {
-    const { server, url } = await serve(await app())
-    const page = await pageOf(url)
     await server.close()
     await vi.waitFor(() => expect(ask(page)).rejects.toThrow('ECONNREFUSED'), SOON)
   })
 
+  test('a client elsewhere or behind a proxy is told in a sentence what to do', async () => {
+    const { url } = await serve(await app(), { server: { allowedHosts: true } })
+    for (const headers of [
+      { host: 'evil.example' },
+      { host: '192.0.2.1:5173' },
+      { 'x-forwarded-for': '127.0.0.1' },
+    ]) {
+      const answer = await ask(`${url}/__prompts/`, { headers })
+      expect([answer.status, answer.headers.location, answer.body]).toEqual([
+        403,
+        undefined,
+        'The prompts page is for browsers on the machine of the dev server: open it there.\n',
+      ])
+    }
+  })
+
   test('the address is printed once, also with a network URL', async () => {
-    const { lines, customLogger } = keptLines()
-    const { server } = await serve(await app(), { customLogger })
+    const lines: string[] = []
+    const info = (line: string): void => void lines.push(line)
+    const { server } = await serve(await app(), {
+      customLogger: { ...createLogger('silent'), info },
+    })
     const network = ['http://192.0.2.1:5173/']
     server.resolvedUrls = { local: ['http://localhost:5173/'], network }
     server.printUrls()
@@ -209,9 +166,11 @@ describe('in a Vite dev server', () => {
     ])
   })
 
-  test('`page: false` turns it off', async () => {
+  test('the page is turned off by `page: false`', async () => {
     const { url } = await serve(await app(), { plugins: [prompts({ page: false })] })
-    expect((await ask(`${url}/__prompts/`, HTML)).body).toContain('<title>App</title>')
+    // Vite answers unknown paths of documents with the app.
+    const { body } = await ask(`${url}/__prompts/`, { headers: { accept: 'text/html' } })
+    expect(body).toContain('<title>App</title>')
   })
 
   test.each(['the app itself', 'another port of this machine'])(
@@ -221,7 +180,7 @@ describe('in a Vite dev server', () => {
       const { url } = await serve(project)
       await project.serve(UPDATED)
       const target = await pageOf(url)
-      const { hash } = JSON.parse((await act(target, 'state')).body) as PageState
+      const { hash } = await stateOf(target)
       const home = origin === 'the app itself' ? `${url}/` : await elsewhere('<title>Other</title>')
       const { page } = await visit(browser(), home)
       const attempts = await page.evaluate<string[]>(`(async () => {
@@ -246,8 +205,9 @@ describe('in a Vite dev server', () => {
       })()`)
       // What is sent without CORS is not readable.
       expect(attempts.map((said) => said || 'refused')).toEqual(Array(7).fill('refused'))
-      expect(reads(project)).toBe(0)
-      await expect(page.frameLocator('iframe').locator('.header').count()).resolves.toBe(0)
+      const paths = project.service.requests.map(({ path }) => path)
+      expect(paths.filter((path) => path.startsWith('/api/v1/prompts/'))).toEqual([])
+      expect(await page.frameLocator('iframe').locator('.header').count()).toBe(0)
     },
   )
 
@@ -261,39 +221,27 @@ describe('in a Vite dev server', () => {
     expect(body).not.toContain('Be kind.')
   })
 
-  test('has another path for a named workspace', async () => {
-    const project = await app()
-    const lock = join(project.root, 'prompts.lock.json')
-    await copyFile(lock, join(project.root, 'billing-prompts.lock.json'))
-    const { url } = await serve(project, {
-      plugins: [prompts(), prompts({ name: 'billing-prompts' })],
-    })
-    const pages = await Promise.all(
-      ['/__prompts/', '/__billing-prompts/'].map((path) => pageOf(url, path)),
-    )
-    const states = await Promise.all(
-      pages.map(async (page) => JSON.parse((await act(page, 'state')).body) as PageState),
-    )
-    expect(JSON.stringify(states[0])).toContain('"prompts.lock.json"')
-    expect(JSON.stringify(states[1])).toContain('"billing-prompts.lock.json"')
-    expect(states).toMatchObject([{ workspace: 'prompts' }, { workspace: 'billing-prompts' }])
-  })
-
-  test('shows the commands and the module of its workspace', async () => {
+  test('each workspace has a page at its own path, with its lock, its commands and its module', async () => {
     const project = await app()
     const pinned = printLock(liveLock({ slug: 'on-server' }), sha256)
     await writeFile(join(project.root, 'billing-prompts.lock.json'), pinned)
     const key = { baseUrl: project.service.url, apiKey: 'svc_live_local' }
-    const plugins = [prompts({ name: 'billing-prompts', ...key })]
+    const plugins = [prompts(key), prompts({ name: 'billing-prompts', ...key })]
     const { url } = await serve(project, { plugins })
+    expect(await stateOf(await pageOf(url))).toMatchObject({
+      workspace: 'prompts',
+      lockPath: 'prompts.lock.json',
+    })
     const { page } = await visit(browser(), `${url}/__billing-prompts/`)
     await page
       .getByText(/^npx prompts pull .*--name billing-prompts$/)
       .first()
       .waitFor({ state: 'attached' })
-    await page.goto(`${url}/__billing-prompts/#/on-server/try`)
+    await page.goto(`${url}/__billing-prompts/#/on-server`)
+    await page.getByRole('link', { name: /^billing-prompts\.lock\.json:\d+$/ }).waitFor()
+    await page.getByRole('link', { name: 'Try', exact: true }).click()
     await choose(page, 'Code')
-    await expect(page.getByRole('group', { name: 'Code' }).innerText()).resolves.toContain(
+    expect(await page.getByRole('group', { name: 'Code' }).innerText()).toContain(
       `from 'virtual:billing-prompts'`,
     )
   })
