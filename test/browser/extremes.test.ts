@@ -4,6 +4,7 @@ import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { liveLock, pinned } from '../helpers/pinned.ts'
 import { expectAccessible, keepScreenshot, pageBrowser, visit } from '../helpers/page/browser.ts'
+import { openPage } from '../helpers/page/open-page.ts'
 import { servedPage, testProject } from '../helpers/page/project.ts'
 
 const browser = pageBrowser()
@@ -43,42 +44,33 @@ function hostilePrompts(): Partial<PinnedPrompt>[] {
   return [...one, { ...whole, source: `${text}\n\n${text}` }]
 }
 
-describe('hostile prompts', () => {
-  test('are text in every view: nothing runs, and nothing is requested from other hosts', async () => {
-    const prompts = hostilePrompts()
-    const { url } = await servedPage(await testProject(liveLock(...prompts)))
-    const { page, complaints } = await visit(browser(), url)
-    const foreign: string[] = []
-    page.on('request', (request) => {
-      if (!request.url().startsWith(url)) foreign.push(request.url())
-    })
-    for (const { slug = '' } of [...prompts.slice(-8), ...prompts.slice(0, 4)]) {
-      for (const view of ['', '/try']) {
-        await page.goto(`${url}#/${encodeURIComponent(slug)}${view}`)
-        await page.locator('#slug').waitFor()
-      }
+test('hostile prompts are text in every view: nothing runs, hides, or is requested from other hosts', async () => {
+  const prompts = hostilePrompts()
+  const { url } = await servedPage(await testProject(liveLock(...prompts)))
+  const { page, complaints } = await visit(browser(), url)
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url)) foreign.push(request.url())
+  })
+  for (const { slug = '' } of [...prompts.slice(0, 4), ...prompts.slice(-8)]) {
+    for (const view of ['/try', '']) {
+      await page.goto(`${url}#/${encodeURIComponent(slug)}${view}`)
+      await page.locator('#slug').waitFor()
     }
-    expect(await page.evaluate('window.pwned')).toBeUndefined()
-    expect(await page.evaluate('document.querySelectorAll("script, style, img").length')).toBe(2)
-    expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] })
-  })
+  }
+  expect(await page.evaluate('window.pwned')).toBeUndefined()
+  expect(await page.evaluate('document.querySelectorAll("script, style, img").length')).toBe(2)
+  expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] })
 
-  test('show invisible characters, and keep every character of the text', async () => {
-    const prompts = hostilePrompts()
-    const { slug = '', system } = prompts.at(-1) ?? {}
-    const { url } = await servedPage(await testProject(liveLock(...prompts)))
-    const { page } = await visit(browser(), `${url}#/${encodeURIComponent(slug)}`)
-    await page.locator('.raw').first().waitFor()
-    const hidden = await page.locator('.raw .hidden-character').allInnerTexts()
-    expect(hidden).toContain('⟨U+202E⟩')
-    expect(hidden).toContain(String.raw`\x1b`)
-    const shown = await page.locator('.raw').first().textContent()
-    expect(shown).not.toMatch(/\p{Bidi_Control}|\u200b|[^\P{Cc}\t\n]/u)
-    expect(shown?.split('\n').length).toBe((system?.split('\n').length ?? 0) + 1)
-    await page.locator('.list').evaluate((box) => box.scrollTo(0, 0))
-    await keepScreenshot(page, 'hostile-light')
-    await expectAccessible(page)
-  })
+  // The last one has all pieces in its text.
+  const hidden = await page.locator('.raw .hidden-character').allInnerTexts()
+  expect(hidden).toEqual(expect.arrayContaining(['⟨U+202E⟩', String.raw`\x1b`]))
+  const shown = await page.locator('.raw').first().textContent()
+  expect(shown).not.toMatch(/\p{Bidi_Control}|\u200b|[^\P{Cc}\t\n]/u)
+  expect(shown?.split('\n').length).toBe((prompts.at(-1)?.system?.split('\n').length ?? 0) + 1)
+  await page.locator('.list').evaluate((box) => box.scrollTo(0, 0))
+  await keepScreenshot(page, 'hostile-light')
+  await expectAccessible(page)
 })
 
 describe('a thousand prompts', () => {
@@ -107,9 +99,7 @@ describe('a thousand prompts', () => {
   })
 
   test('are scrolled at 30 frames a second or more', async () => {
-    const { url } = await servedPage(await testProject(liveLock(...many)))
-    const { page } = await visit(browser(), `${url}#/prompts?q=help`)
-    await page.getByText('1,000 prompts pinned').waitFor()
+    const page = await openPage(browser(), await testProject(liveLock(...many)), '#/prompts?q=help')
     const median = await page.evaluate<number>(`new Promise((done) => {
       const box = document.querySelector('main')
       const times = []
@@ -126,7 +116,7 @@ describe('a thousand prompts', () => {
   })
 })
 
-describe('ten thousand prompts', () => {
+test('ten thousand prompts are sent once, searched, and opened', { timeout: 60_000 }, async () => {
   const many = liveLock(
     ...Array.from({ length: 10_000 }, (_, index) => ({
       slug: `team-${index % 40}-reply-to-customer-${String(index).padStart(5, '0')}`,
@@ -135,28 +125,25 @@ describe('ten thousand prompts', () => {
       system: `Number ${index}. ${'You help people. '.repeat(10)}{{ ticket }} {{ customer_name }}`,
     })),
   )
-
-  test('are sent once, searched, and opened', { timeout: 60_000 }, async () => {
-    const [first, ...rest] = many.parts
-    const served = { ...many, parts: [{ ...pinned(first), version: 'v23' }, ...rest] }
-    const project = await testProject(many, { workspace: workspaceFromLock(served) })
-    const { url } = await servedPage(project)
-    const { page, complaints } = await visit(browser(), 'about:blank')
-    page.setDefaultTimeout(30_000)
-    const states: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/api/state')) states.push(request.url())
-    })
-    await page.goto(url)
-    await page.getByRole('heading', { name: /^1 change waits/ }).waitFor()
-    const search = page.getByRole('searchbox')
-    await search.fill('customer-0999')
-    await page.getByText('10 of 10,000 prompts').waitFor()
-    await search.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'customer-0999' }).waitFor()
-    await search.fill('')
-    await page.getByText('The first 1,000.').waitFor()
-    expect(states).toHaveLength(1)
-    expect(complaints).toEqual([])
+  const [first, ...rest] = many.parts
+  const served = { ...many, parts: [{ ...pinned(first), version: 'v23' }, ...rest] }
+  const project = await testProject(many, { workspace: workspaceFromLock(served) })
+  const { url } = await servedPage(project)
+  const { page, complaints } = await visit(browser(), 'about:blank')
+  page.setDefaultTimeout(30_000)
+  const states: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/state')) states.push(request.url())
   })
+  await page.goto(url)
+  await page.getByRole('heading', { name: /^1 change waits/ }).waitFor()
+  const search = page.getByRole('searchbox')
+  await search.fill('customer-0999')
+  await page.getByText('10 of 10,000 prompts').waitFor()
+  await search.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'customer-0999' }).waitFor()
+  await search.fill('')
+  await page.getByText('The first 1,000.').waitFor()
+  expect(states).toHaveLength(1)
+  expect(complaints).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { test } from 'vitest'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { pageBrowser } from '../helpers/page/browser.ts'
@@ -8,23 +8,13 @@ import { playgroundWorkspace, servedPage, testProject } from '../helpers/page/pr
 
 const browser = pageBrowser()
 
-async function playgroundPage(): Promise<string> {
-  const project = await testProject(await olderLock(), {
-    workspace: await playgroundWorkspace(),
-    env: { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test },
-    files: FILES,
-  })
-  return (await servedPage(project)).url
-}
-
 /** TypeScript checks the app. */
 const COMPILED = { timeout: 30_000 }
 
-/** Reads what the app uses, unless that was done in another window. */
-async function checkApp(page: Page): Promise<void> {
-  const offer = page.getByRole('button', { name: /^Check the 1 that your code uses/ })
-  const result = page.getByText('2 lines of your app would break')
-  await offer.or(result).waitFor(COMPILED)
+/** Clicks a button that reads texts, unless that was done in another window, and waits for the result. */
+async function read(page: Page, button: string, result: Locator): Promise<void> {
+  const offer = page.getByRole('button', { name: button })
+  await offer.or(result).first().waitFor(COMPILED)
   if (await offer.isVisible()) await offer.click()
   await result.waitFor(COMPILED)
 }
@@ -35,19 +25,22 @@ const PLACES: readonly {
   readonly hash: string
   readonly act: (page: Page) => Promise<unknown>
 }[] = [
-  { name: 'changes', hash: '#/', act: checkApp },
+  {
+    name: 'changes',
+    hash: '#/',
+    act: (page) =>
+      read(
+        page,
+        'Check the 1 that your code uses',
+        page.getByText('2 lines of your app would break'),
+      ),
+  },
   {
     name: 'prompt',
     hash: '#/sales-follow-up',
-    async act(page) {
-      const offer = page.getByRole('button', { name: 'Read the text · 1 read' })
-      const result = page
-        .getByRole('region', { name: 'What waits' })
-        .getByText('src/sales/remind.ts:5')
-        .first()
-      await offer.or(result).waitFor(COMPILED)
-      if (await offer.isVisible()) await offer.click()
-      await result.waitFor(COMPILED)
+    act(page) {
+      const waits = page.getByRole('region', { name: 'What waits' })
+      return read(page, 'Read the text', waits.getByText('src/sales/remind.ts:5').first())
     },
   },
   {
@@ -70,7 +63,12 @@ const PLACES: readonly {
 test.each(PLACES)(
   '$name is accessible in every window and logs nothing to the console',
   async ({ name, hash, act }) => {
-    const url = (await playgroundPage()) + hash
+    const project = await testProject(await olderLock(), {
+      workspace: await playgroundWorkspace(),
+      env: { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test },
+      files: FILES,
+    })
+    const url = (await servedPage(project)).url + hash
     await lookAt(browser(), {
       name,
       url,

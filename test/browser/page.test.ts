@@ -165,14 +165,15 @@ test('the lines that use a prompt open in the editor, and what is not in the loc
     'src/main.ts': `import { prompts } from 'virtual:prompts'\nprompts.supportTriage.render()\n`,
     'tsconfig.json': APP_TSCONFIG,
   }
-  const project = await testProject(liveLock({}, { slug: 'unused-one' }), { files })
+  const project = await testProject(liveLock({}, { slug: '3d' }), { files })
   const opened: string[] = []
   const { url } = await servedPage(project, { launch: async (place) => opened.push(place) > 0 })
   const { page, complaints } = await visit(browser(), `${url}#/support-triage`)
   await page.getByRole('link', { name: 'src/main.ts:2' }).click()
   await expect.poll(() => opened, SOON).toEqual([join(project.root, 'src/main.ts:2:1')])
-  await page.locator('.row a', { hasText: 'unused-one' }).click()
+  await page.locator('.row a', { hasText: '3d' }).click()
   await page.getByText('No code uses it.').waitFor()
+  expect(await page.locator('.access code').innerText()).toBe(`prompts['3d']`)
   for (const [hash, title, name] of [
     ['#/no%2Fsuch', 'Not in the lock', 'no/such'],
     ['#/support-triage/rewrite', 'Page not found', '#/support-triage/rewrite'],
