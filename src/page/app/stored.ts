@@ -1,5 +1,3 @@
-import { useState } from 'preact/hooks'
-
 const PREFIX = 'unplugin-prompts:'
 
 /**
@@ -21,17 +19,4 @@ export function keepStored(key: string, value: unknown): void {
   } catch {
     // It is lost on reload.
   }
-}
-
-/** A stored value, and a function that replaces it. */
-export function useStored<Value>(
-  key: string,
-  initial: Value,
-): readonly [value: Value, keep: (next: Value) => void] {
-  const [value, setValue] = useState(() => readStored<Value>(key) ?? initial)
-  const keep = (next: Value): void => {
-    setValue(() => next)
-    keepStored(key, next)
-  }
-  return [value, keep]
 }

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { changesOf, summaryOf, verdictOf } from '../../../src/page/app/changes.ts'
-import { type Entry, entriesOf, MARKS } from '../../../src/page/app/entries.ts'
-import { listedEntries, searchEntries } from '../../../src/page/app/search.ts'
+import {
+  type Entry,
+  entriesOf,
+  listedEntries,
+  MARKS,
+  searchEntries,
+} from '../../../src/page/app/entries.ts'
 import type { ImpactView, ListedPrompt, PageRow, UsesView } from '../../../src/page/protocol.ts'
 import { changeRows } from '../../../src/core/change-row.ts'
 import { comparePrompts } from '../../../src/core/compare.ts'

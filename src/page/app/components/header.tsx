@@ -3,10 +3,10 @@ import { formatCount } from '../../../core/text/pluralize.ts'
 import { rowsOf } from '../../protocol.ts'
 import { isOff } from '../changes.ts'
 import { currentPlace, entries } from '../derived.ts'
+import { searchEntries } from '../entries.ts'
 import { go, linkTo, set } from '../navigation.ts'
 import { clockTime } from '../numbers.ts'
 import { type Place, printRoute, SEARCH } from '../route.ts'
-import { searchEntries } from '../search.ts'
 import { compare, type Page, page } from '../store.ts'
 
 /** The tabs, the search, and the state of the service. */

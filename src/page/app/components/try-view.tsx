@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useId } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { promptVariables } from '../../../core/compare.ts'
 import type { PinnedPrompt } from '../../../core/prompt.ts'
 import { virtualModuleId } from '../../../core/workspace-name.ts'
@@ -12,7 +12,7 @@ import { type Filled, fillIn, livePrompt, type Values, valueOf } from '../live-p
 import { type Options, settingOf } from '../navigation.ts'
 import { sizeOf } from '../numbers.ts'
 import { project } from '../store.ts'
-import { useStored } from '../stored.ts'
+import { keepStored, readStored } from '../stored.ts'
 import { Panel } from './boxes.tsx'
 import { SettingChoice } from './choice.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -38,7 +38,12 @@ interface TryProps {
 
 /** A form for the variables, next to what a model would get of one version, or of all with the same values. */
 export function TryView({ prompt, row }: TryProps): JSX.Element {
-  const [values, setValues] = useStored<Values>(prompt.slug, {})
+  const { slug } = prompt
+  const [values, setValues] = useState<Values>(() => readStored(slug) ?? {})
+  const onChange = (next: Values): void => {
+    setValues(next)
+    keepStored(slug, next)
+  }
   const format = settingOf('as', FORMATS)
   const client = settingOf('for', CLIENTS)
   const versions = versionsOf({ prompt, row })
@@ -49,7 +54,7 @@ export function TryView({ prompt, row }: TryProps): JSX.Element {
   const selected = versions.filter(({ value }) => chosen === 'both' || chosen === value)
   return (
     <div class="try">
-      <VariableFields versions={selected} values={values} onChange={setValues} />
+      <VariableFields versions={selected} values={values} onChange={onChange} />
       <section class="stack" aria-label="Rendered prompt">
         <div class="flow">
           <SettingChoice name="as" label="What the result is shown as" options={FORMATS} />
