@@ -165,7 +165,7 @@ test('the lines that use a prompt open in the editor, and what is not in the loc
     'src/main.ts': `import { prompts } from 'virtual:prompts'\nprompts.supportTriage.render()\n`,
     'tsconfig.json': APP_TSCONFIG,
   }
-  const project = await testProject(liveLock({}, { slug: '3d' }), { files })
+  const project = await testProject(liveLock({}, { slug: '3d' }, { slug: 'check', system: '{{ uses }}' }), { files })
   const opened: string[] = []
   const { url } = await servedPage(project, { launch: async (place) => opened.push(place) > 0 })
   const { page, complaints } = await visit(browser(), `${url}#/support-triage`)
@@ -174,6 +174,8 @@ test('the lines that use a prompt open in the editor, and what is not in the loc
   await page.locator('.row a', { hasText: '3d' }).click()
   await page.getByText('No code uses it.').waitFor()
   expect(await page.locator('.access code').innerText()).toBe(`prompts['3d']`)
+  await page.goto(`${url}#/check/try`)
+  expect(await page.getByLabel('uses').inputValue()).toBe('')
   for (const [hash, title, name] of [
     ['#/no%2Fsuch', 'Not in the lock', 'no/such'],
     ['#/support-triage/rewrite', 'Page not found', '#/support-triage/rewrite'],

@@ -38,11 +38,11 @@ interface TryProps {
 
 /** A form for the variables, next to what a model would get of one version, or of all with the same values. */
 export function TryView({ prompt, row }: TryProps): JSX.Element {
-  const { slug } = prompt
-  const [values, setValues] = useState<Values>(() => readStored(slug) ?? {})
+  const key = `values ${prompt.slug}`
+  const [values, setValues] = useState<Values>(() => readStored(key) ?? {})
   const onChange = (next: Values): void => {
     setValues(next)
-    keepStored(slug, next)
+    keepStored(key, next)
   }
   const format = settingOf('as', FORMATS)
   const client = settingOf('for', CLIENTS)
