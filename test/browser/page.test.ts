@@ -197,7 +197,7 @@ test('a prompt is shown if the code of the app cannot be analysed, with the reas
 
 test('a long text jumps to its tokens and notes', async () => {
   const sections = Array.from(
-    { length: 300 },
+    { length: 60 },
     (_, index) => `## Case ${index}\n\nRefund-cases, as {{ agent }} decides.\n\n- one\n- two\n\n`,
   )
   const system = `# Handbook\n\n${sections.join('')}See {{#if}} and {{ ticket }}.`
