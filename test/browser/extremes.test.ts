@@ -84,6 +84,7 @@ describe('a thousand prompts', () => {
     const { url } = await servedPage(await testProject(liveLock(...many)))
     const { page } = await visit(browser(), `${url}#/prompts`)
     await page.getByText('1,000 prompts pinned', { exact: true }).waitFor()
+    await page.getByText('1,000 unused').waitFor()
     await keepScreenshot(page, 'thousand-light')
     await page.getByRole('button', { name: 'prompt', exact: true }).click()
     await page.getByRole('button', { name: 'prompt ↑' }).click()

@@ -165,7 +165,10 @@ test('the lines that use a prompt open in the editor, and what is not in the loc
     'src/main.ts': `import { prompts } from 'virtual:prompts'\nprompts.supportTriage.render()\n`,
     'tsconfig.json': APP_TSCONFIG,
   }
-  const project = await testProject(liveLock({}, { slug: '3d' }, { slug: 'check', system: '{{ uses }}' }), { files })
+  const project = await testProject(
+    liveLock({}, { slug: '3d' }, { slug: 'check', system: '{{ uses }}' }),
+    { files },
+  )
   const opened: string[] = []
   const { url } = await servedPage(project, { launch: async (place) => opened.push(place) > 0 })
   const { page, complaints } = await visit(browser(), `${url}#/support-triage`)

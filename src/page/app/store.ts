@@ -146,7 +146,7 @@ async function findUses(): Promise<void> {
 
 /** Compares the lock with the service, reads texts, and then checks the app with all that are read. */
 export async function compare(read: ReadMode = 'none'): Promise<void> {
-  const last = current
+  const last = checked()
   learn({ doing: read })
   const changes = await ask('changes', { read }).catch(lost)
   learn({ changes, doing: undefined })
@@ -156,9 +156,8 @@ export async function compare(read: ReadMode = 'none'): Promise<void> {
   const isUnread = rows.some(({ change }) => change === null)
   if (project().readsAlways && isUnread && (read === 'none' || read === 'list'))
     return compare('all')
-  const isKnown = last.impact && JSON.stringify(rowsOf(last.changes)) === JSON.stringify(rows)
   // The same rows come every minute, and an edit of the code is an event.
-  if (isKnown && read === 'none') return
+  if (current.impact && last === checked() && read === 'none') return
   const needsCheck = rows.some(({ kind, change }) => change !== null && kind !== 'added')
   if (needsCheck) await check()
 }
