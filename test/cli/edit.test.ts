@@ -210,14 +210,20 @@ describe('prompts edit', () => {
     expect(await readFile(file, 'utf8')).toBe('Rank {{ ticket }}\n')
   })
 
-  test('keeps texts if the question on a terminal is declined; a yes writes them', async () => {
+  test('keeps texts if the question on a terminal is declined or interrupted; a yes writes them', async () => {
     const { cwd } = await editable()
     const call = { cwd, env: await editor(cwd, REPLACE) }
-    const no = [{ await: 'Write the lock?', send: 'n' }]
-    const { output } = await promptsOnTerminal(['edit', 'triage'], { ...call, steps: no })
-    const [, path = ''] = /--system-file (\S+system\.md)/.exec(output) ?? []
-    expect(await readFile(path, 'utf8')).toBe('Rank {{ ticket }}\n')
-    await rm(dirname(path), { recursive: true })
+    for (const [send, end] of [
+      ['n', 'prompts.lock.json is unchanged.'],
+      ['\u0003', 'Interrupted. Nothing was written.'],
+    ] as const) {
+      const steps = [{ await: 'Write the lock?', send }]
+      const { output } = await promptsOnTerminal(['edit', 'triage'], { ...call, steps })
+      expect(output).toContain(end)
+      const [, path = ''] = /--system-file (\S+system\.md)/.exec(output) ?? []
+      expect(await readFile(path, 'utf8')).toBe('Rank {{ ticket }}\n')
+      await rm(dirname(path), { recursive: true })
+    }
     const yes = [{ await: 'Write the lock?', send: '\r' }]
     expect((await promptsOnTerminal(['edit', 'triage'], { ...call, steps: yes })).code).toBe(0)
     expect(await triageIn(cwd)).toMatchObject({ version: 'v22-edited' })
