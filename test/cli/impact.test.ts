@@ -111,6 +111,15 @@ describe('code that does not compile with the lock', () => {
     expect(repaired.stdout).toContain('compiles with the lock, 1 file')
   })
 
+  test('is not looked for without the types of the package, and `dts: false` names no file', async () => {
+    const app = await pinnedApp([TRIAGE], USE)
+    await writeFile(join(app.cwd, 'prompts.config.json'), '{ "dts": false }')
+    await rm(join(app.cwd, 'node_modules'), { recursive: true })
+    const run = await prompts(['check', '--impact', '--offline'], app)
+    expect(run.code).toBe(1)
+    expect(run.stderr).toContain('[TYPES_NOT_FOUND] virtual:prompts imports types')
+  })
+
   test('lacks something of the lock: errors of other causes are not reported', async () => {
     const app = await brokenApp()
     await prompts(['generate', '--out-dir', 'src/generated'], app)

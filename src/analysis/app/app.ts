@@ -118,6 +118,7 @@ function openPart(
   hosts: CompilerHosts,
 ): AppPart {
   const { root, name = DEFAULT_WORKSPACE, dts, outDir, environment } = location
+  const id = virtualModuleId(name)
   const declarationsPath = toForwardSlashes(dts === false ? join(root, `${name}.d.ts`) : dts)
   const { options, references: projectReferences } = config
   const entry = outDir && toForwardSlashes(outDirFiles(outDir).modules.entryDeclarations)
@@ -149,8 +150,8 @@ function openPart(
     const declarations = [...declarationTexts.keys()].flatMap(
       (path) => program.getSourceFile(path) ?? [],
     )
-    for (const file of declarations) assertTypesFound(program, file)
-    return promptCode(program, declarations, otherFiles, virtualModuleId(name))
+    for (const file of declarations) assertTypesFound(program, file, id)
+    return promptCode(program, declarations, otherFiles, id)
   }
   return { root, config, environment, compile }
 }
@@ -177,12 +178,14 @@ function printFolders(
  * Checks that the imports of the declarations resolve. Otherwise every prompt is `any` and no error is
  * found. Uses the type checker, because `skipLibCheck` disables diagnostics of declarations.
  */
-function assertTypesFound(program: ts.Program, file: ts.SourceFile): void {
+function assertTypesFound(program: ts.Program, file: ts.SourceFile, id: string): void {
   const checker = program.getTypeChecker()
   const isUnknown = (specifier: ts.Node): boolean =>
     checker.getSymbolAtLocation(specifier) === undefined
   if (!specifiersOf(file).some(isUnknown)) return
-  throw new PromptsError('TYPES_NOT_FOUND', { path: file.fileName })
+  // With `dts: false`, the declarations are in memory only.
+  const path = ts.sys.fileExists(file.fileName) ? file.fileName : id
+  throw new PromptsError('TYPES_NOT_FOUND', { path })
 }
 
 /**
