@@ -112,8 +112,7 @@ describe('code that does not compile with the lock', () => {
   })
 
   test('is not looked for without the types of the package, and `dts: false` names no file', async () => {
-    const app = await pinnedApp([TRIAGE], USE)
-    await writeFile(join(app.cwd, 'prompts.config.json'), '{ "dts": false }')
+    const app = await pinnedApp([TRIAGE], USE, { 'prompts.config.json': '{ "dts": false }' })
     await rm(join(app.cwd, 'node_modules'), { recursive: true })
     const run = await prompts(['check', '--impact', '--offline'], app)
     expect(run.code).toBe(1)

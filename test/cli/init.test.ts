@@ -108,6 +108,14 @@ describe('prompts init', () => {
     expect(dry.json).toMatchObject({ applied: false, changes: [] })
   })
 
+  test('adds no variables of the built-in service to an app with the option service', async () => {
+    const service = "{ name: 'own', secrets: ['OWN_KEY'], list: () => [], get: () => ({}) }"
+    const config = `export default { service: ${service} }\n`
+    const cwd = await folderWith(viteFiles({ 'prompts.config.mjs': config }))
+    await prompts(['init', '--yes'], { cwd })
+    expect(Object.keys(await filesIn(cwd))).not.toContain('.env.example')
+  })
+
   test('writes nothing with --dry-run, and off a terminal without --yes', async () => {
     const cwd = await folderWith(viteFiles())
     const before = await filesIn(cwd)

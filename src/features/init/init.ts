@@ -1,7 +1,14 @@
 import { join } from 'node:path'
 import type { Guard } from '../../config/options.ts'
 import { type Bundler, type BundlerName, bundlers } from './bundlers.ts'
-import { FOLDER_CONFIG, importOf, planConfig, planManifest, planOptions } from './plan-config.ts'
+import {
+  FOLDER_CONFIG,
+  hasOtherService,
+  importOf,
+  planConfig,
+  planManifest,
+  planOptions,
+} from './plan-config.ts'
 import {
   planAttributes,
   planEnv,
@@ -63,7 +70,7 @@ export async function planSetup(
     config,
     isBundled ? await planOptions(project, bundler, client) : {},
     await planManifest(project, config.change?.name === FOLDER_CONFIG),
-    await planExample(project),
+    (await hasOtherService(project)) ? {} : await planExample(project),
     await planEnv(project, access),
     await planAttributes(project, generated.replace('**/prompts', 'prompts')),
     planCi(project),

@@ -171,6 +171,13 @@ export async function planOptions(
   return dts === undefined ? { change } : replaceDeclarations(project, change, dts)
 }
 
+/** Whether the configuration file has the option `service`, which brings variables of its own. */
+export async function hasOtherService({ root, names }: ProjectFiles): Promise<boolean> {
+  const current = configFileNames('prompts').find((name) => names.has(name))
+  const text = current && (await readText(join(root, current)))
+  return /\bservice\s*[:,}]/.test(text ?? '')
+}
+
 function hasConfig({ names }: ProjectFiles): boolean {
   return configFileNames('prompts').some((name) => names.has(name))
 }
