@@ -17,7 +17,7 @@ import {
 import type { Draft } from '../../features/pull/draft.ts'
 import type { CheckedImpact, ImpactRequest } from '../../features/usage/impact.ts'
 import type { CommandContext } from '../shell/command.ts'
-import { startProgress } from './progress.ts'
+import { withProgress } from './progress.ts'
 import type { ProjectContext } from './project-command.ts'
 
 /**
@@ -32,11 +32,10 @@ export async function analyse<Name extends AnalysisName>(
   args: AnalysisArgs<Name>,
   label?: string,
 ): Promise<AnalysisResult<Name>> {
-  const progress = label === undefined ? undefined : startProgress(terminal, label)
+  const work = (): Promise<AnalysisResult<Name>> => runInThread(name, args, signal)
   try {
-    return await runInThread(name, args, signal)
+    return await (label === undefined ? work() : withProgress(terminal, label, work))
   } finally {
-    progress?.stop()
     signal.throwIfAborted()
   }
 }

@@ -4,13 +4,11 @@ import type { Channel } from '../shell/channel.ts'
 import { truncate } from '../shell/layout.ts'
 import type { Terminal } from '../shell/terminal.ts'
 
-/** Shows the progress of reading the service. */
-export interface ProgressView {
+/** What work reports, and asks for. */
+interface ProgressView {
   readonly onProgress: (progress: Progress) => void
   /** Number of retried requests. */
   readonly retries: () => number
-  /** Removes the bar. Call it before anything else is printed. */
-  stop(): void
 }
 
 /** Milliseconds between two updates of the bar, or between two lines without a bar. */
@@ -18,12 +16,16 @@ const DRAW_INTERVAL = 50
 const LINE_INTERVAL = 5000
 
 /**
- * Shows the progress of a pull: a bar on a terminal, occasional lines elsewhere.
+ * Shows the progress of reading the service while it is read: a bar on a terminal, occasional lines elsewhere.
  *
  * The bar is drawn here and not by `@clack/prompts`, whose bar takes the terminal into raw mode and
  * ends the process with exit code 0 on Ctrl-C (1.9.0), which must be 130.
  */
-export function startProgress(terminal: Terminal, label: string): ProgressView {
+export function withProgress<Result>(
+  terminal: Terminal,
+  label: string,
+  work: (view: ProgressView) => Promise<Result>,
+): Promise<Result> {
   const { messages, canDraw } = terminal
   // A longer line would wrap and could not be erased.
   const width = messages.columns - 1
@@ -31,27 +33,25 @@ export function startProgress(terminal: Terminal, label: string): ProgressView {
   let shownAt = performance.now()
   if (canDraw) terminal.draw(messages.dim(truncate(`${label} …`, width)))
   else messages.line(messages.dim(label))
-  return {
-    onProgress(progress) {
-      const elapsed = performance.now() - shownAt
-      if (progress.kind === 'read') {
-        const { done, total } = progress
-        const isLast = canDraw && done === total
-        if (elapsed < (canDraw ? DRAW_INTERVAL : LINE_INTERVAL) && !isLast) return
-        const [read, all] = [formatCount(done), formatCount(total)]
-        if (canDraw) terminal.draw(barLine(done / total, `${read}/${all}`, label, messages))
-        else messages.line(messages.dim(`${read} of ${all} prompts read`))
-      } else {
-        retries++
-        const message = describeRetry(progress)
-        if (canDraw) terminal.draw(messages.style('yellow', truncate(`↻ ${message}`, width)))
-        else messages.line(`${messages.style('yellow', '↻')} ${message}`)
-      }
-      shownAt = performance.now()
-    },
-    retries: () => retries,
-    stop: () => terminal.erase(),
+  const onProgress = (progress: Progress): void => {
+    const elapsed = performance.now() - shownAt
+    if (progress.kind === 'read') {
+      const { done, total } = progress
+      const isLast = canDraw && done === total
+      if (elapsed < (canDraw ? DRAW_INTERVAL : LINE_INTERVAL) && !isLast) return
+      const [read, all] = [formatCount(done), formatCount(total)]
+      if (canDraw) terminal.draw(barLine(done / total, `${read}/${all}`, label, messages))
+      else messages.line(messages.dim(`${read} of ${all} prompts read`))
+    } else {
+      retries++
+      const message = describeRetry(progress)
+      if (canDraw) terminal.draw(messages.style('yellow', truncate(`↻ ${message}`, width)))
+      else messages.line(`${messages.style('yellow', '↻')} ${message}`)
+    }
+    shownAt = performance.now()
   }
+  // Nothing else is printed before the bar is removed.
+  return work({ onProgress, retries: () => retries }).finally(terminal.erase)
 }
 
 function describeRetry({

@@ -13,7 +13,7 @@ import {
 } from '../../../features/check/check.ts'
 import type { ImpactReport } from '../../../analysis/app/analyse-impact.ts'
 import { codeOptions, findImpact } from '../../project/analyse.ts'
-import { startProgress } from '../../project/progress.ts'
+import { withProgress } from '../../project/progress.ts'
 import {
   defineProjectCommand,
   displayPath,
@@ -22,8 +22,12 @@ import {
 } from '../../project/project-command.ts'
 import type { Format } from '../../shell/channel.ts'
 import type { Command, ExitCode } from '../../shell/command.ts'
-import { printHeldSection, printKept, printReleasedEdits } from '../../view/change-view.ts'
-import { printImpact } from '../../view/impact-view.ts'
+import {
+  printHeldSection,
+  printImpact,
+  printKept,
+  printReleasedEdits,
+} from '../../view/change-view.ts'
 import type { ErrorJson, StepJson } from '../../view/json.ts'
 import { errorJson, printError } from '../../view/report-error.ts'
 import { printShort, stepJson } from '../../view/step-view.ts'
@@ -102,15 +106,14 @@ async function checkLock(invocation: CheckInvocation): Promise<LockCheck> {
   const { project, terminal, signal, values } = invocation
   const isOffline = values.offline
   const label = isOffline ? 'Checking' : `Checking against ${serviceLabel(project)}`
-  const { onProgress, retries, stop } = startProgress(terminal, label)
-  const request = { isOffline, failOn: values['fail-on'], signal, onProgress }
-  const report = await checkProject(project, request).finally(stop)
-  const { lock } = report
-  const impact =
-    values.impact && lock !== undefined
-      ? await findImpact(invocation, { before: undefined, after: lock })
-      : undefined
-  return { report, impact, retries: retries() }
+  const request = { isOffline, failOn: values['fail-on'], signal }
+  const checked = await withProgress(terminal, label, async ({ onProgress, retries }) => {
+    const report = await checkProject(project, { ...request, onProgress })
+    return { report, retries: retries() }
+  })
+  const after = values.impact ? checked.report.lock : undefined
+  const impact = after && (await findImpact(invocation, { before: undefined, after }))
+  return { ...checked, impact }
 }
 
 /** A check as JSON, with `error` if the service check failed. */

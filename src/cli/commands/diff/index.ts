@@ -1,21 +1,71 @@
 import {
-  changedTexts,
   type ChangedText,
+  changedTexts,
   type ChangeRow,
+  changeRows,
+  type ComparedRow,
   withoutTexts,
 } from '../../../core/change-row.ts'
+import { riskyChanges } from '../../../core/classify-change.ts'
+import { applyChanges, type PromptChange } from '../../../core/compare.ts'
+import type { Lock, PartId } from '../../../core/prompt.ts'
+import { usedBy } from '../../../core/used-by.ts'
+import { asPromptsError, isPromptsError } from '../../../errors/prompts-error.ts'
+import {
+  diffLocks,
+  type DiffReport,
+  readAddedNames,
+  readDiff,
+  type ServiceDiffReport,
+} from '../../../features/diff/diff.ts'
+import type { ImpactReport } from '../../../analysis/app/analyse-impact.ts'
+import type { UsageReport } from '../../../analysis/app/analyse-usage.ts'
+import { readIfPublished } from '../../../features/diff/if-published.ts'
+import { findMergeBase } from '../../../fs/git.ts'
+import { type LockStore, readLockAt, readRequiredLock } from '../../../fs/lock-store.ts'
+import { codeOptions, findImpact, findUsage } from '../../project/analyse.ts'
+import { withProgress } from '../../project/progress.ts'
+import {
+  defineProjectCommand,
+  displayPath,
+  type ProjectInvocation,
+  serviceLabel,
+} from '../../project/project-command.ts'
 import type { ImpactFinding } from '../../../core/impact.ts'
 import { indexBySlug } from '../../../core/text/order.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import type { ServiceDiffReport } from '../../../features/diff/diff.ts'
-import { codeOptions } from '../../project/analyse.ts'
-import { defineProjectCommand, displayPath } from '../../project/project-command.ts'
-import { writeOutput } from '../../project/write-output.ts'
+import { writeOutput } from '../../project/write.ts'
 import type { Command } from '../../shell/command.ts'
-import { printHeldSection, printKept, printPatch } from '../../view/change-view.ts'
-import { printImpact } from '../../view/impact-view.ts'
-import { type DiffInvocation, diffOptions, type LockDiff, readLockDiff } from './lock-diff.ts'
+import { printHeldSection, printImpact, printKept, printPatch } from '../../view/change-view.ts'
+
+const options = {
+  base: {
+    placeholder: 'revision',
+    description: 'Compare with the lock where this branch left a git revision, not the service',
+  },
+  'if-published': {
+    description:
+      'Compare the live versions with the staging versions: what publishing would change',
+  },
+  impact: { description: 'Type-check the app: show the code that would break' },
+  'fail-on': {
+    choices: ['any', 'breaking', 'cache'],
+    description:
+      'Exit with 3 if anything differs, if a line of the app breaks or is unproven, or if a cacheable prefix is lost',
+  },
+  format: {
+    choices: ['text', 'patch', 'markdown'],
+    description: 'patch is for git and patch, markdown for a pull request (default: text)',
+  },
+  output: {
+    placeholder: 'file',
+    description: 'Write the patches or the Markdown to a file, byte for byte',
+  },
+  ...codeOptions,
+} as const
+
+type DiffInvocation = ProjectInvocation<typeof options>
 
 /** One prompt of `prompts diff --json`. Texts are unescaped. */
 export interface DiffPromptJson extends ChangeRow {
@@ -43,7 +93,7 @@ export const diff: Command = defineProjectCommand({
     'A change is breaking if a line of the app stops compiling. --impact and --fail-on breaking type-check the app.',
     'On stdout, hidden characters have names and CI commands are escaped. --output writes the exact bytes.',
   ],
-  options: { ...diffOptions, ...codeOptions },
+  options,
   conflicts: [
     ['base', 'if-published'],
     ['json', 'format patch'],
@@ -68,6 +118,93 @@ export const diff: Command = defineProjectCommand({
     return isRefused(lockDiff, values) ? 3 : 0
   },
 })
+
+/** How a lock differs from the service or from a git revision, and what that means for the app. */
+interface LockDiff {
+  readonly before: Lock
+  readonly report: DiffReport & Partial<ServiceDiffReport>
+  readonly rows: readonly ComparedRow[]
+  /** What breaks in the app, with `--impact` or `--fail-on breaking`. */
+  readonly impact: ImpactReport | undefined
+  /** The uses of the prompts of both sides, if they were analysed: with `--impact` or `--json`. */
+  readonly usage?: UsageReport | undefined
+}
+
+/**
+ * The differences of the lock from the service; with `--base` from the lock of a git revision, and with
+ * `--if-published` from one whose live versions are the staging versions.
+ *
+ * @throws PromptsError LOCK_MISSING, REVISION_UNREADABLE, SLUG_UNKNOWN; TSCONFIG_INVALID,
+ *   TYPES_NOT_FOUND; what reading the lock and the service throw
+ */
+async function readLockDiff(invocation: DiffInvocation): Promise<LockDiff> {
+  const { project, positionals, values, terminal } = invocation
+  const slugs = positionals.length === 0 ? undefined : positionals
+  const lock = await readRequiredLock(project.lock)
+  const { before, report, ...sides } =
+    values.base === undefined
+      ? await readService(invocation, lock, slugs)
+      : await readRevision(values.base, project.lock, lock, slugs)
+  const { changes, unread } = report
+  const isRisky = values['fail-on'] === 'breaking' && riskyChanges(before, changes).length > 0
+  const locks = { before, after: applyChanges(before, changes) }
+  const impact = values.impact || isRisky ? await findImpact(invocation, locks) : undefined
+  const isListed = terminal.isJson && changes.length > 0
+  const usage = sides.usage ?? (isListed ? await readUsage(invocation, before, changes) : undefined)
+  const used = usage?.prompts.map(({ slug }) => slug).filter(isUsedIn(usage))
+  const rows = changeRows(changes, { used, ...impact, unread })
+  return { before, report, rows, impact, usage }
+}
+
+type Sides = Pick<LockDiff, 'before' | 'report' | 'usage'>
+
+async function readRevision(
+  revision: string,
+  store: LockStore,
+  lock: Lock,
+  slugs: readonly string[] | undefined,
+): Promise<Sides> {
+  const former = await readLockAt(store, await findMergeBase(store.path, revision))
+  const before = former ?? { ...lock, parts: [] }
+  return { before, report: diffLocks(before, lock, slugs) }
+}
+
+function readService(
+  invocation: DiffInvocation,
+  before: Lock,
+  slugs: readonly string[] | undefined,
+): Promise<Sides> {
+  const { project, terminal, signal, values } = invocation
+  const isPublishing = values['if-published']
+  // A patch has all texts, and so have prompts that are named. Without its text, no prefix is known.
+  const needsTexts = values.format === 'patch' || values['fail-on'] === 'cache'
+  const readsAll = !values.impact || needsTexts || slugs !== undefined
+  return withProgress(terminal, `Reading ${serviceLabel(project)}`, async ({ onProgress }) => {
+    const call = { onProgress, signal, ...(isPublishing && ({ staging: true } as const)) }
+    const lock = readsAll ? undefined : await readAddedNames(project, before, call)
+    const usage = lock && (await findUsage(invocation, lock))
+    const isUsed = usage && isUsedIn(usage)
+    const isRead = isUsed && (({ slug }: PartId): boolean => isUsed(slug))
+    const request = { before, slugs, isRead, ...call }
+    if (isPublishing) return { ...(await readIfPublished(project, request)), usage }
+    return { before, report: await readDiff(project, request), usage }
+  })
+}
+
+/** The uses of the prompts of both locks; `undefined` if the app can't be analysed. */
+async function readUsage(
+  invocation: DiffInvocation,
+  before: Lock,
+  changes: readonly PromptChange[],
+): Promise<UsageReport | undefined> {
+  const others = changes.filter(({ kind }) => kind !== 'removed')
+  const usage = await findUsage(invocation, applyChanges(before, others)).catch(asPromptsError)
+  return isPromptsError(usage) ? undefined : usage
+}
+
+function isUsedIn({ prompts, escapes }: UsageReport): (slug: string) => boolean {
+  return usedBy({ escapes, sites: prompts.flatMap(({ sites }) => sites) })
+}
 
 function diffJson({ report, rows, impact, usage }: LockDiff, lock: string): DiffJson {
   const { changes: _, ...service } = report

@@ -1,7 +1,8 @@
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { diagnose, type FinishedStep, type StepState } from '../../../features/check/check.ts'
+import type { Project } from '../../../features/project/project.ts'
 import { projectOptions } from '../../project/options.ts'
-import { startProgress } from '../../project/progress.ts'
+import { withProgress } from '../../project/progress.ts'
 import { openCommandProject, resolveRoot } from '../../project/project-command.ts'
 import { type Command, defineCommand } from '../../shell/command.ts'
 import type { StepJson } from '../../view/json.ts'
@@ -33,14 +34,11 @@ export const doctor: Command = defineCommand({
   async run(invocation) {
     const { terminal, values, signal } = invocation
     const root = await resolveRoot(invocation)
-    const { onProgress, stop } = startProgress(terminal, 'Examining the project')
-    const steps = await diagnose({
-      root,
-      isOffline: values.offline,
-      open: () => openCommandProject(invocation),
-      signal,
-      onProgress,
-    }).finally(stop)
+    const open = (): Promise<Project> => openCommandProject(invocation)
+    const request = { root, isOffline: values.offline, open, signal }
+    const steps = await withProgress(terminal, 'Examining the project', ({ onProgress }) =>
+      diagnose({ ...request, onProgress }),
+    )
     const ok = steps.every(({ state }) => state !== 'error')
     terminal.json({ ok, steps: steps.map(stepJson) } satisfies DoctorJson)
     printLong(steps, terminal)

@@ -10,14 +10,13 @@ import { editPart } from '../../../features/hold/hold.ts'
 import type { ShownLock } from '../../../features/project/project.ts'
 import { readBytes, readText } from '../../../fs/files.ts'
 import { codeOptions } from '../../project/analyse.ts'
-import { addOptions, printCommand } from '../../project/approval.ts'
+import { addOptions, printCommand, reviewOptions, writeReviewed } from '../../project/write.ts'
 import { partOption } from '../../project/options.ts'
 import {
   defineProjectCommand,
   displayPath,
   type ProjectInvocation,
 } from '../../project/project-command.ts'
-import { reviewOptions, writeReviewed } from '../../project/write-draft.ts'
 import type { Command, CommandContext, ExitCode } from '../../shell/command.ts'
 
 const options = {

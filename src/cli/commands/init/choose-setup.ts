@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { parseKey } from '../../../config/api-key.ts'
 import { originOf, parseBaseUrl } from '../../../config/base-url.ts'
 import { configFileNames } from '../../../config/config-file.ts'
@@ -8,25 +9,24 @@ import { DEFAULT_WORKSPACE } from '../../../core/workspace-name.ts'
 import type { ErrorCode } from '../../../errors/catalogue.ts'
 import { asPromptsError, loaded, PromptsError } from '../../../errors/prompts-error.ts'
 import {
+  assertSupported,
   type BundlerName,
   bundlers,
-  type DetectedBundler,
+  detectBundlers,
 } from '../../../features/init/bundlers.ts'
+import type { ServiceSetup } from '../../../features/init/init.ts'
 import { isClientOnly } from '../../../features/init/plan-config.ts'
 import { type ProjectFiles, readProjectFiles } from '../../../features/init/project-files.ts'
 import type { ServiceAccess } from '../../../features/init/text-files.ts'
-import { startProgress } from '../../project/progress.ts'
+import { readText } from '../../../fs/files.ts'
+import { LOCAL_KEYS } from '../../../local-service/respond.ts'
+import { DEFAULT_PORT } from '../../../local-service/serve.ts'
+import { DEFAULT_FILE, EXAMPLE_WORKSPACE } from '../../../local-service/workspace-file.ts'
+import { withProgress } from '../../project/progress.ts'
 import { ask, askChoice } from '../../shell/ask.ts'
 import type { CommandContext, Invocation } from '../../shell/command.ts'
 import type { OptionSpec } from '../../shell/options.ts'
-import type { InteractiveStreams } from '../../shell/terminal.ts'
-
-/** Where an app gets its prompts from; empty if that is set up already, or nobody said. */
-interface ServiceChoice {
-  readonly isExample?: boolean
-  /** Address and key to store. */
-  readonly access?: ServiceAccess
-}
+import type { InteractiveStreams, Terminal } from '../../shell/terminal.ts'
 
 /** The options that name a service. */
 export const serviceOptions = {
@@ -35,32 +35,64 @@ export const serviceOptions = {
   'api-key': { placeholder: 'key', description: 'Key of the prompt service, for .env.local' },
 } as const
 
+type ServiceInvocation = Invocation<typeof serviceOptions & { 'dry-run': OptionSpec }>
+
+/** What a project is set up for. */
+interface SetupChoice {
+  readonly bundler: BundlerName | undefined
+  /** What a build does about prompts in browser code. Default: the default of the option `client`. */
+  readonly client: Guard | undefined
+  readonly service: ServiceSetup
+  /** Whether the local example is the service. */
+  readonly isExample: boolean
+}
+
 /**
- * Takes the service of the command line; else asks, unless the project has a lock, a configuration
- * file, or a key that the service accepts. A key that is going to be stored is verified first: the
- * service lists its prompts with it.
+ * Takes bundler and service as the command line says, else asks.
  *
+ * @param selected - the bundler that an option names
  * @throws PromptsError BASE_URL_INVALID, KEY_MALFORMED, KEY_KIND_UNKNOWN, and what listing throws;
  *   Interruption on Ctrl-C
  */
-export async function chooseService(
+export async function chooseSetup(
   root: string,
-  invocation: Invocation<typeof serviceOptions & { 'dry-run': OptionSpec }>,
-): Promise<ServiceChoice> {
-  const { env, values } = invocation
-  const { interactive } = invocation.terminal
+  selected: BundlerName | undefined,
+  invocation: ServiceInvocation,
+): Promise<SetupChoice> {
+  const { terminal } = invocation
+  const project = await readProjectFiles(root)
+  const bundler = selected ?? (await chooseBundler(project, terminal))
+  assertSupported(root, bundler)
+  const client = await chooseClient(project, bundler, terminal)
+  const choice = await chooseService(project, invocation)
+  const isExample = choice === 'example'
+  const service = isExample ? await exampleSetup(root) : choice
+  return { bundler, client, service, isExample }
+}
+
+/**
+ * Asks, unless the project has a lock, a configuration file, or a key that the service accepts. A key that
+ * is going to be stored is verified first: the service lists its prompts with it.
+ */
+async function chooseService(
+  project: ProjectFiles,
+  invocation: ServiceInvocation,
+): Promise<ServiceSetup | 'example'> {
+  const { env, values, terminal } = invocation
   const { 'base-url': baseUrl, 'api-key': apiKey } = values
-  if (values.example) return { isExample: true }
-  const sources = await readEnvironment([root], defaultMode(env), env)
+  if (values.example) return 'example'
+  const sources = await readEnvironment([project.root], defaultMode(env), env)
   const storedUrl = lookup(sources, 'PROMPTS_BASE_URL')?.value
   const storedKey = lookup(sources, 'PROMPTS_API_KEY')
   if (baseUrl !== undefined || apiKey !== undefined) {
     const access = { baseUrl, apiKey }
+    terminal.redact(apiKey ?? '')
     assertValid(access)
     const key = apiKey === undefined ? storedKey : { value: apiKey, source: '--api-key' }
     if (!values['dry-run']) await verify(baseUrl ?? storedUrl, key, invocation)
     return { access }
   }
+  const { interactive } = terminal
   if (interactive === undefined) return {}
   if (storedKey !== undefined) {
     // A key elsewhere has precedence over .env.local, or is not for this package to replace.
@@ -70,10 +102,22 @@ export async function chooseService(
     if (problem === undefined || !KEY_PROBLEMS.has(problem.code)) return {}
     return askAccess(interactive, invocation, storedUrl, problem)
   }
-  if (await isConfigured(root)) return {}
+  if (CONFIGURED.some((file) => project.names.has(file))) return {}
   const question = { message: 'Where do the prompts come from?', options: SERVICES }
   const kind = await askChoice(question, interactive)
-  return kind === 'hosted' ? askAccess(interactive, invocation) : { isExample: kind === 'example' }
+  if (kind === 'hosted') return askAccess(interactive, invocation)
+  return kind === 'example' ? kind : {}
+}
+
+/** The files of a project that has a service. */
+const CONFIGURED = [...configFileNames(DEFAULT_WORKSPACE), `${DEFAULT_WORKSPACE}.lock.json`]
+
+/** What an app needs that takes its prompts from the local service. */
+async function exampleSetup(root: string): Promise<ServiceSetup> {
+  const access = { baseUrl: `http://127.0.0.1:${DEFAULT_PORT}`, apiKey: LOCAL_KEYS.live }
+  if ((await readText(join(root, DEFAULT_FILE))) !== undefined) return { access }
+  const file = { name: DEFAULT_FILE, kind: 'created', text: EXAMPLE_WORKSPACE } as const
+  return { access, files: [{ ...file, what: 'two example prompts, for `prompts serve`' }] }
 }
 
 const SERVICES: { value: 'hosted' | 'example' | 'later'; label: string; hint: string }[] = [
@@ -99,12 +143,6 @@ function keyError(key: string, source: string): PromptsError | undefined {
   return 'problem' in parsed ? new PromptsError(parsed.problem, { source }) : undefined
 }
 
-async function isConfigured(root: string): Promise<boolean> {
-  const { names } = await readProjectFiles(root)
-  const files = [...configFileNames(DEFAULT_WORKSPACE), `${DEFAULT_WORKSPACE}.lock.json`]
-  return files.some((file) => names.has(file))
-}
-
 /** Milliseconds. Somebody waits for the answer. */
 const VERIFY_TIMEOUT = 10_000
 
@@ -121,8 +159,8 @@ async function verify(
   if (baseUrl === undefined || apiKey === undefined) return
   terminal.redact(apiKey.value)
   const { openHostedService } = await loaded(import('../../../service/hosted.ts'))
-  const { onProgress, stop } = startProgress(terminal, `Asking ${originOf(baseUrl) ?? baseUrl}`)
-  try {
+  const label = `Asking ${originOf(baseUrl) ?? baseUrl}`
+  await withProgress(terminal, label, async ({ onProgress }) => {
     const service = openHostedService({
       name: DEFAULT_WORKSPACE,
       baseUrl,
@@ -135,9 +173,7 @@ async function verify(
       signal,
     })
     await service.list()
-  } finally {
-    stop()
-  }
+  })
 }
 
 /** Another key can help; after other errors, another address. */
@@ -159,7 +195,7 @@ async function askAccess(
   context: CommandContext,
   previous?: string,
   problem?: PromptsError,
-): Promise<ServiceChoice> {
+): Promise<ServiceSetup> {
   const isKeyProblem = problem !== undefined && KEY_PROBLEMS.has(problem.code)
   const baseUrl =
     isKeyProblem && previous !== undefined
@@ -191,16 +227,12 @@ async function askAccess(
 
 const KEY_SOURCE = 'your answer'
 
-/**
- * Asks if there are several candidates or none. Otherwise takes the most likely one.
- *
- * @param interactive - `undefined` if nobody can be asked
- * @throws Interruption on Ctrl-C
- */
-export async function chooseBundler(
-  detected: readonly DetectedBundler[],
-  interactive: InteractiveStreams | undefined,
+/** Asks if there are several candidates or none. Otherwise takes the most likely one. */
+async function chooseBundler(
+  project: ProjectFiles,
+  { interactive }: Terminal,
 ): Promise<BundlerName | undefined> {
+  const detected = detectBundlers(project)
   const sure = detected.filter(({ file }) => file !== undefined)
   if (interactive === undefined || sure.length === 1 || detected.length === 1)
     return detected[0]?.bundler.name
@@ -216,16 +248,11 @@ export async function chooseBundler(
   return answer === 'none' ? undefined : answer
 }
 
-/**
- * Asks what a build does about prompts in browser code, in an app that has no other code. Otherwise, and
- * if nobody can be asked, the default of the option `client` stays.
- *
- * @throws Interruption on Ctrl-C
- */
-export async function chooseClient(
+/** Asks what a build does about prompts in browser code, in an app that has no other code. */
+async function chooseClient(
   project: ProjectFiles,
   name: BundlerName | undefined,
-  interactive: InteractiveStreams | undefined,
+  { interactive }: Terminal,
 ): Promise<Guard | undefined> {
   if (interactive === undefined || !isClientOnly(project, name)) return undefined
   const message =

@@ -8,18 +8,12 @@ import { type View, viewOf } from '../../../core/prompt.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { unifiedPatch } from '../../../features/diff/text-diff.ts'
-import { assertSupported, bundlers, detectBundlers } from '../../../features/init/bundlers.ts'
-import {
-  applySetup,
-  planSetup,
-  type ServiceSetup,
-  type SetupPlan,
-} from '../../../features/init/init.ts'
+import { bundlers } from '../../../features/init/bundlers.ts'
+import { applySetup, planSetup, type SetupPlan } from '../../../features/init/init.ts'
 import { runInstall } from '../../../features/init/package-manager.ts'
-import { type ManualStep, readProjectFiles } from '../../../features/init/project-files.ts'
+import type { ManualStep } from '../../../features/init/project-files.ts'
 import { readText } from '../../../fs/files.ts'
-import { LOCAL_KEYS } from '../../../local-service/respond.ts'
-import { DEFAULT_PORT, startServer } from '../../../local-service/serve.ts'
+import { startServer } from '../../../local-service/serve.ts'
 import {
   DEFAULT_FILE,
   EXAMPLE_WORKSPACE,
@@ -33,7 +27,7 @@ import type { Terminal } from '../../shell/terminal.ts'
 import { printPatch } from '../../view/change-view.ts'
 import type { PullJson } from '../../view/json.ts'
 import { runPull } from '../pull/index.ts'
-import { chooseBundler, chooseClient, chooseService, serviceOptions } from './choose-setup.ts'
+import { chooseSetup, serviceOptions } from './choose-setup.ts'
 
 const NAMES = bundlers.map(({ name }) => name)
 
@@ -95,30 +89,20 @@ export const init: Command = defineCommand({
     // With --yes, nobody is asked.
     const terminal = values.yes ? { ...call.terminal, interactive: undefined } : call.terminal
     const invocation = { ...call, terminal }
-    const { messages } = terminal
     const root = await resolveRoot(invocation)
-    const project = await readProjectFiles(root)
-    const { interactive } = terminal
-    const bundler = values.bundler ?? (await chooseBundler(detectBundlers(project), interactive))
-    assertSupported(root, bundler)
-    const client = await chooseClient(project, bundler, interactive)
-    const service = await chooseService(root, invocation)
-    const { isExample = false } = service
-    const setup = isExample ? await exampleSetup(root) : service
-    const plan = await planSetup(root, bundler, setup, client)
-    terminal.redact(service.access?.apiKey ?? '')
+    const choice = await chooseSetup(root, values.bundler, invocation)
+    const plan = await planSetup(root, choice.bundler, choice.service, choice.client)
     await printPlan(plan, terminal)
     const answer = await confirmChanges(plan, invocation)
     const applied = answer === 'yes'
-    const count = plan.changes.length
-    if (applied) await applySetup(plan.root, plan.changes)
-    if (applied && count > 0)
-      messages.line('', messages.mark('ok', `Wrote ${pluralize(count, 'file')}.`))
+    if (applied) await apply(plan, terminal)
     const isInstalled = await install(plan, applied, invocation)
     // Printed before the pull, which may fail.
     const steps = isInstalled ? [] : [{ what: 'Install the package:', lines: [plan.install ?? ''] }]
     printManual([...steps, ...plan.manual], terminal)
-    const first = applied ? await firstPull(plan, isInstalled, isExample, invocation) : NO_PULL
+    const first = applied
+      ? await firstPull(plan, isInstalled, choice.isExample, invocation)
+      : NO_PULL
     printManual(first.steps, terminal)
     terminal.json({
       bundler: plan.bundler?.name ?? null,
@@ -131,14 +115,6 @@ export const init: Command = defineCommand({
     return answer === 'nobody' ? 3 : 0
   },
 })
-
-/** What an app needs that takes its prompts from the local service. */
-async function exampleSetup(root: string): Promise<ServiceSetup> {
-  const access = { baseUrl: `http://127.0.0.1:${DEFAULT_PORT}`, apiKey: LOCAL_KEYS.live }
-  if ((await readText(join(root, DEFAULT_FILE))) !== undefined) return { access }
-  const file = { name: DEFAULT_FILE, kind: 'created', text: EXAMPLE_WORKSPACE } as const
-  return { access, files: [{ ...file, what: 'two example prompts, for `prompts serve`' }] }
-}
 
 async function confirmChanges(
   { changes }: SetupPlan,
@@ -154,6 +130,12 @@ async function confirmChanges(
   }
   messages.line('', 'Nothing was written, because nobody could be asked: pass --yes.')
   return 'nobody'
+}
+
+async function apply({ root, changes }: SetupPlan, { messages }: Terminal): Promise<void> {
+  await applySetup(root, changes)
+  if (changes.length === 0) return
+  messages.line('', messages.mark('ok', `Wrote ${pluralize(changes.length, 'file')}.`))
 }
 
 /**

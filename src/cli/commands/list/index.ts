@@ -26,7 +26,7 @@ import { type DriftReport, readDrift } from '../../../features/diff/drift.ts'
 import type { UsageReport } from '../../../analysis/app/analyse-usage.ts'
 import { codeOptions, findUsage } from '../../project/analyse.ts'
 import { viewOption } from '../../project/options.ts'
-import { startProgress } from '../../project/progress.ts'
+import { withProgress } from '../../project/progress.ts'
 import {
   defineProjectCommand,
   displayPath,
@@ -45,7 +45,7 @@ import {
   printKept,
   printReleasedEdits,
 } from '../../view/change-view.ts'
-import { type ListedPromptJson, promptJson } from '../../view/prompt-json.ts'
+import { type ListedPromptJson, promptJson } from '../../view/json.ts'
 
 /** `prompts list --json`. */
 export interface ListJson {
@@ -103,12 +103,13 @@ export const list: Command = defineProjectCommand({
   },
 })
 
-async function readUpdates(
+function readUpdates(
   lock: Lock,
   { project, terminal, signal }: ProjectContext,
 ): Promise<DriftReport> {
-  const { onProgress, stop } = startProgress(terminal, `Asking ${serviceLabel(project)}`)
-  return readDrift(project, lock, { signal, onProgress }).finally(stop)
+  return withProgress(terminal, `Asking ${serviceLabel(project)}`, ({ onProgress }) =>
+    readDrift(project, lock, { signal, onProgress }),
+  )
 }
 
 /** What the command has read. */

@@ -23,12 +23,13 @@ import {
   displayName,
   displayNames,
   printChanges,
+  printCheckedImpact,
   printHeldSection,
   printKept,
   printPatch,
   printSkipped,
+  reportOf,
 } from '../../view/change-view.ts'
-import { printCheckedImpact, reportOf } from '../../view/impact-view.ts'
 import {
   type Decision,
   planByOptions,
@@ -88,15 +89,14 @@ const FOLLOW: Readonly<
 }
 
 /** A plan with edits, or that breaks the app, needs an answer: `--yes`, or that of a person. */
-async function answerTo({ context, fix, impact, skipped }: PullPlan): Promise<Answer> {
+async function answerTo({ context, edits, impact, skipped }: PullPlan): Promise<Answer> {
   const { values, terminal } = context
   const { interactive, messages } = terminal
   const { findings } = reportOf(impact)
-  const isEditing = fix !== undefined && fix.edits.length > 0
-  if (!isEditing && findings.length === 0) return 'write'
+  if (edits.length === 0 && findings.length === 0) return 'write'
   if (values.yes || values['dry-run']) return 'write'
   if (interactive === undefined) return 'cancel'
-  if (isEditing) {
+  if (edits.length > 0) {
     messages.line()
     return (await askYesNo('Write the lock?', interactive)) ? 'write' : 'cancel'
   }
@@ -151,7 +151,7 @@ function choiceOf(row: ChangeRow, columns: number): { value: string; label: stri
 }
 
 /** Prints the changes of a pull, what they break and what is edited, before anything is written. */
-function printPlan({ context, draft, rows, skipped, impact, fix }: PullPlan): void {
+function printPlan({ context, draft, rows, skipped, impact, edits }: PullPlan): void {
   const { stdout, messages } = context.terminal
   if (draft.previousLockError !== undefined)
     messages.line(messages.mark('warning', describeRepair(draft.previousLockError, draft)), '')
@@ -169,7 +169,6 @@ function printPlan({ context, draft, rows, skipped, impact, fix }: PullPlan): vo
       messages,
       skipped.length > 0 ? 'The rest breaks nothing in' : undefined,
     )
-  const { edits = [] } = fix ?? {}
   if (edits.length > 0) stdout.line('', stdout.style('bold', `Edits ${describeFiles(edits)}:`))
   for (const { patch } of edits) printPatch(patch, stdout)
 }

@@ -8,19 +8,22 @@ import { isPromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { printRename } from '../../../features/fix/renames.ts'
 import type { PullDraft } from '../../../features/pull/draft.ts'
 import { codeOptions } from '../../project/analyse.ts'
-import { commandToWrite, printNext } from '../../project/approval.ts'
-import { startProgress } from '../../project/progress.ts'
+import {
+  commandToWrite,
+  printNext,
+  writeDraft,
+  writeOutput,
+  type WriteResult,
+} from '../../project/write.ts'
+import { withProgress } from '../../project/progress.ts'
 import {
   defineProjectCommand,
   type ProjectContext,
   serviceLabel,
 } from '../../project/project-command.ts'
-import { writeDraft, type WriteResult } from '../../project/write-draft.ts'
-import { writeOutput } from '../../project/write-output.ts'
 import { askYesNo } from '../../shell/ask.ts'
 import type { Command, ExitCode } from '../../shell/command.ts'
-import { describeFiles } from '../../view/change-view.ts'
-import { impactJson } from '../../view/impact-view.ts'
+import { describeFiles, impactJson } from '../../view/change-view.ts'
 import type { PullJson } from '../../view/json.ts'
 import { decide } from './decide.ts'
 import { type Decision, type Pull, type PullContext, pullOptions } from './plan.ts'
@@ -70,7 +73,7 @@ export async function runPull(
   const decision = await decide(prepared)
   // Before the lock, so that a report that can't be written stops the pull.
   await writeReport(decision)
-  const result = await writeDecision(decision)
+  const result = await writeDraft(context, decision.draft, decision)
   printResult(decision, result)
   if (result.outcome === 'written') await warnIfTypesNotIncluded(context)
   return {
@@ -85,13 +88,14 @@ async function prepare(
   allowReplace = context.values['allow-replace'],
 ): Promise<Pull> {
   const { project, terminal, signal, positionals, values } = context
-  const what = `Pulling from ${serviceLabel(project)}`
-  const { stop, onProgress, retries } = startProgress(terminal, what)
+  const slugs = positionals.length === 0 ? undefined : positionals
+  const request = { slugs, changed: values.changed, allowReplace, signal }
+  const label = `Pulling from ${serviceLabel(project)}`
   try {
-    const slugs = positionals.length === 0 ? undefined : positionals
-    const request = { slugs, changed: values.changed, allowReplace, signal, onProgress }
-    const draft = await project.prepare(request).finally(stop)
-    return { context, draft, retries: retries() }
+    return await withProgress(terminal, label, async ({ onProgress, retries }) => {
+      const draft = await project.prepare({ ...request, onProgress })
+      return { context, draft, retries: retries() }
+    })
   } catch (error) {
     const { interactive, messages } = terminal
     if (!isPromptsError(error, 'PULL_UNRELATED') || interactive === undefined) throw error
@@ -102,37 +106,24 @@ async function prepare(
 }
 
 /** Writes the report, if one is wanted. */
-async function writeReport({
-  context,
-  draft,
-  rows,
-  skipped,
-  impact,
-  fix,
-}: Decision): Promise<void> {
+async function writeReport({ context, draft, impact, ...plan }: Decision): Promise<void> {
   const { report } = context.values
   if (report === undefined) return
   const { printChangeReport } = await import('../../view/print-change-report.ts')
-  const { held, kept } = draft
   const { workspace } = context.project.lock
+  const { held, kept } = draft
   const findings = impactJson(impact) ?? undefined
-  const edits = fix?.edits
-  const text = printChangeReport({ workspace, rows, skipped, held, kept, edits, findings })
+  const text = printChangeReport({ ...plan, workspace, held, kept, findings })
   await writeOutput(report, text, context)
-}
-
-function writeDecision({ context, draft, approved, fix }: Decision): Promise<WriteResult> {
-  return writeDraft(context, draft, { approved, edits: fix?.edits })
 }
 
 /** Prints what came of a pull, and what it took. */
 function printResult(
-  { context, draft, retries, fix, approved }: Decision,
+  { context, draft, retries, edits, approved }: Decision,
   { outcome, generated }: WriteResult,
 ): void {
   const { messages } = context.terminal
   const { path: lock } = context.project.lock
-  const { edits = [] } = fix ?? {}
   const files = [lock, ...generated, ...(edits.length > 0 ? [describeFiles(edits)] : [])]
   const message = {
     written: `Wrote ${new Intl.ListFormat('en').format(files)}.`,
@@ -150,7 +141,7 @@ function printResult(
   messages.line('', messages.mark(outcome === 'declined' ? 'error' : 'ok', `${message} ${cost}`))
   const next = commandToWrite(approved, context)
   printNext(next, messages)
-  if (next !== null && fix === undefined)
+  if (next !== null && !context.values.fix)
     messages.line('  Or pass --skip-breaking to take only what does not break the app.')
 }
 
@@ -160,7 +151,7 @@ function isWhole({ skipped, kept }: PullDraft): boolean {
 }
 
 function pullJson(decision: Decision, outcome: PullJson['outcome']): PullJson {
-  const { context, draft, rows, skipped, fix, impact, approved, retries } = decision
+  const { context, draft, rows, skipped, impact, approved, retries } = decision
   const { lock, held, kept, notes, collisions, planStatus, reads, lists } = draft
   return {
     environment: lock.environment,
@@ -172,12 +163,12 @@ function pullJson(decision: Decision, outcome: PullJson['outcome']): PullJson {
     skipped: skipped.map(withoutTexts),
     held,
     kept,
-    edits: (fix?.edits ?? []).map(({ file, places, patch }) => ({
+    edits: decision.edits.map(({ file, places, patch }) => ({
       file,
       places: places.map(({ line, column }) => ({ line, column })),
       patch,
     })),
-    renames: fix?.renames.map(printRename) ?? [],
+    renames: decision.renames.map(printRename),
     impact: impactJson(impact),
     next: commandToWrite(approved, context),
     notes,
@@ -190,9 +181,8 @@ function pullJson(decision: Decision, outcome: PullJson['outcome']): PullJson {
 }
 
 /** 3 if nobody could be asked about what is left. */
-function exitCodeOf({ fix }: Decision, outcome: PullJson['outcome']): ExitCode {
-  const isLeft = outcome === 'declined' || (outcome === 'unchanged' && fix?.isUnasked === true)
-  return isLeft ? 3 : 0
+function exitCodeOf({ isUnasked }: Decision, outcome: PullJson['outcome']): ExitCode {
+  return outcome === 'declined' || (outcome === 'unchanged' && isUnasked) ? 3 : 0
 }
 
 /** Warns if no tsconfig includes the declarations: `virtual:prompts` would be "not found". */

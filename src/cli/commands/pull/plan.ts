@@ -12,8 +12,7 @@ import { analyse, checkImpact, codeLocation, type codeOptions } from '../../proj
 import type { ProjectContext } from '../../project/project-command.ts'
 import { askChoice } from '../../shell/ask.ts'
 import type { ValuesOf } from '../../shell/options.ts'
-import { formatPlace, printPatch } from '../../view/change-view.ts'
-import { isSafe, reportOf } from '../../view/impact-view.ts'
+import { formatPlace, isSafe, printPatch, reportOf } from '../../view/change-view.ts'
 
 /** The options of `prompts pull`, besides those of the code. */
 export const pullOptions = {
@@ -62,16 +61,11 @@ export interface PullPlan extends Pull {
   readonly rows: readonly ComparedRow[]
   /** The changes that stay as they are pinned. */
   readonly skipped: readonly ComparedRow[]
-  /** With `--fix`. */
-  readonly fix: PlannedFix | undefined
-}
-
-/** How the app is edited. */
-interface PlannedFix {
+  /** How the app is edited, with `--fix`. */
   readonly edits: readonly FixedFile[]
-  /** The confirmed renames. */
+  /** The confirmed renames of `--fix`. */
   readonly renames: readonly Rename[]
-  /** Whether there are probable renames that nobody could be asked about. */
+  /** Whether `--fix` has guesses that nobody could be asked about. */
   readonly isUnasked: boolean
 }
 
@@ -105,7 +99,7 @@ export async function planWithoutBreaking(pull: Pull, first?: CheckedImpact): Pr
   const report = first?.kind === 'checked' ? first.report : undefined
   const args = [changesOf(draft), await codeLocation(context), report] as const
   const { skipped, impact } = await analyse(context, 'skipBreaking', [...args], label)
-  return planOf({ ...pull, draft: await keepView(context, skipChanges(draft, skipped)) }, impact)
+  return planOf(await leave(pull, skipped), impact)
 }
 
 /** What an analysis needs of a draft: the rest would be cloned for its thread, too. */
@@ -113,13 +107,13 @@ function changesOf({ before, changes }: PullDraft): Pick<PullDraft, 'before' | '
   return { before, changes }
 }
 
-/** A lock that serves staging goes on if the app does not compile with the live versions. */
-async function keepView(context: PullContext, draft: PullDraft): Promise<PullDraft> {
-  const { before, lock } = draft
-  const { environment } = before
-  if (environment === lock.environment) return draft
-  const impact = await checkImpact(context, draft)
-  return isSafe(impact) ? draft : { ...draft, lock: { ...lock, environment } }
+/** Leaves changes. A lock that serves staging goes on if the app does not compile with the live versions. */
+async function leave(pull: Pull, skipped: readonly ComparedRow[]): Promise<Pull> {
+  const draft = skipChanges(pull.draft, skipped)
+  const { environment } = draft.before
+  const isSameView = environment === draft.lock.environment
+  if (isSameView || isSafe(await checkImpact(pull.context, draft))) return { ...pull, draft }
+  return { ...pull, draft: { ...draft, lock: { ...draft.lock, environment } } }
 }
 
 /**
@@ -134,8 +128,7 @@ export async function planFixes(pull: Pull): Promise<PullPlan> {
   const { interactive } = context.terminal
   const { rename: values = [], 'allow-dirty': allowDirty, yes } = context.values
   const typed = readRenames(values, draft)
-  if (draft.changes.length === 0)
-    return planOf(pull, HARMLESS, { edits: [], renames: typed, isUnasked: false })
+  if (draft.changes.length === 0) return planOf(pull, HARMLESS, { renames: typed })
   const guesses = guessRenames(draft, typed)
   const location = await codeLocation(context)
   const isAsked = interactive !== undefined && !yes
@@ -155,17 +148,20 @@ export async function planFixes(pull: Pull): Promise<PullPlan> {
   const isWhole = renames.length === typed.length + questions.length
   const { files, skipped } = isWhole ? whole : await plan(renames)
   const isUnasked = interactive === undefined && guesses.length > 0
-  const rest = { ...pull, draft: await keepView(context, skipChanges(draft, skipped)) }
-  return planOf(rest, HARMLESS, { edits: files, renames, isUnasked })
+  return planOf(await leave(pull, skipped), HARMLESS, { edits: files, renames, isUnasked })
 }
 
 /** With its edits, or without changes, nothing breaks. */
 const HARMLESS: CheckedImpact = { kind: 'harmless' }
 
-function planOf(pull: Pull, impact: CheckedImpact, fix?: PlannedFix): PullPlan {
-  const { draft } = pull
-  const rows = changeRows(draft.changes, reportOf(impact))
-  return { ...pull, impact, rows, skipped: sortRows(draft.skipped), fix }
+function planOf(
+  pull: Pull,
+  impact: CheckedImpact,
+  fix: Partial<Pick<PullPlan, 'edits' | 'renames' | 'isUnasked'>> = {},
+): PullPlan {
+  const { changes, skipped } = pull.draft
+  const plan = { rows: changeRows(changes, reportOf(impact)), skipped: sortRows(skipped) }
+  return { ...pull, impact, ...plan, edits: [], renames: [], isUnasked: false, ...fix }
 }
 
 const ANSWERS = [

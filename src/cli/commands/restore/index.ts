@@ -4,7 +4,7 @@ import { readLockAt } from '../../../fs/lock-store.ts'
 import { codeOptions } from '../../project/analyse.ts'
 import { partOption } from '../../project/options.ts'
 import { defineProjectCommand } from '../../project/project-command.ts'
-import { reviewOptions, writeReviewed } from '../../project/write-draft.ts'
+import { reviewOptions, writeReviewed } from '../../project/write.ts'
 import type { Command } from '../../shell/command.ts'
 
 /** `prompts restore`. */

@@ -22,7 +22,7 @@ import type { Channel } from '../../shell/channel.ts'
 import type { Command } from '../../shell/command.ts'
 import type { Terminal } from '../../shell/terminal.ts'
 import { displayNames, displayText, formatPlace } from '../../view/change-view.ts'
-import { type ListedPromptJson, promptJson } from '../../view/prompt-json.ts'
+import { type ListedPromptJson, promptJson } from '../../view/json.ts'
 
 /** `prompts show --json`. Texts are as served: escape them before showing. */
 export interface ShowJson
