@@ -1,17 +1,16 @@
 import { findTypedKeys } from '../../config/api-key.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
-import { didYouMean } from '../../errors/did-you-mean.ts'
 import { usageError } from '../../errors/prompts-error.ts'
 import { commonOptions } from '../project/options.ts'
 import { assertCompatible, commandIndex, parseArguments } from '../shell/arguments.ts'
-import type { CommandContext, NamedCommand } from '../shell/command.ts'
+import type { CommandContext } from '../shell/command.ts'
 import { Interruption } from '../shell/interruption.ts'
 import { globalOptions } from '../shell/options.ts'
 import { type CommandLine, runProcess } from '../shell/process.ts'
 import { createTerminal, type Terminal } from '../shell/terminal.ts'
 import { printError, reportError } from '../view/report-error.ts'
 import { printCommandHelp, printOverview, printVersion } from './help.ts'
-import { registry } from './registry.ts'
+import { loadCommand } from './registry.ts'
 
 /** Runs the command line of this process. */
 export function main(): Promise<void> {
@@ -66,12 +65,4 @@ async function dispatch(argv: readonly string[], context: CommandContext): Promi
   if (command === undefined) throw usageError('Name a command.')
   assertCompatible(command, parsed)
   return command.run({ ...context, values: values as never, positionals })
-}
-
-async function loadCommand(name: string): Promise<NamedCommand> {
-  const entry = registry.find((candidate) => candidate.name === name || candidate.alias === name)
-  if (entry !== undefined)
-    return { name: entry.name, summary: entry.summary, ...(await entry.load()) }
-  const names = registry.map((candidate) => candidate.name)
-  throw usageError(`Unknown command: ${name}.${didYouMean(name, names)}`)
 }

@@ -3,14 +3,13 @@
  * makes one answer of it: {@link ListJson}, which both views print.
  */
 import { createPromptFilter } from '../../../config/prompt-filter.ts'
-import { type ChangeRow, withoutTexts } from '../../../core/change-row.ts'
+import { type ChangeRow, type ComparedRow, withoutTexts } from '../../../core/change-row.ts'
 import type { HeldPrompt } from '../../../core/drift.ts'
 import { planNames } from '../../../core/names.ts'
 import type { KeptPart } from '../../../core/next-lock.ts'
 import {
   describePart,
   type Environment,
-  type Lock,
   type PartId,
   partKey,
   type PinnedPrompt,
@@ -35,7 +34,7 @@ import {
 } from '../../project/project-command.ts'
 import type { Format } from '../../shell/channel.ts'
 import type { Command } from '../../shell/command.ts'
-import { alignColumns, columnWidths, GAP, type Rows, truncate } from '../../shell/layout.ts'
+import { alignColumns, columnWidths, GAP, truncate } from '../../shell/layout.ts'
 import type { Terminal } from '../../shell/terminal.ts'
 import {
   describeListed,
@@ -88,13 +87,18 @@ export const list: Command = defineProjectCommand({
     ["prompts list --json | jq -r '.prompts[].slug'", 'slugs only'],
   ],
   async run(invocation) {
-    const { terminal, project, values, positionals } = invocation
+    const { terminal, project, values, positionals, signal } = invocation
     const { path } = project.lock
     const lock = await project.readLock()
     const view = viewOf(lock, values.environment ?? project.servedView(lock))
-    const drift = values.updates ? await readUpdates(lock, invocation) : undefined
+    const read = (): Promise<DriftReport> =>
+      withProgress(terminal, `Asking ${serviceLabel(project)}`, ({ onProgress }) =>
+        readDrift(project, lock, { signal, onProgress }),
+      )
+    const drift = values.updates ? await read() : undefined
     const usage = values.usage ? await findUsage(invocation, lock) : undefined
-    const isListed = selectPrompts({ view, drift }, positionals, displayPath(path, invocation))
+    const where = displayPath(path, invocation)
+    const isListed = selectPrompts(view.prompts, drift?.drift ?? [], positionals, where)
     const json = listJson({ view, drift, usage }, isListed, path)
     terminal.json(json)
     if (json.usage !== undefined) printUsage(json.usage, terminal)
@@ -102,22 +106,6 @@ export const list: Command = defineProjectCommand({
     return 0
   },
 })
-
-function readUpdates(
-  lock: Lock,
-  { project, terminal, signal }: ProjectContext,
-): Promise<DriftReport> {
-  return withProgress(terminal, `Asking ${serviceLabel(project)}`, ({ onProgress }) =>
-    readDrift(project, lock, { signal, onProgress }),
-  )
-}
-
-/** What the command has read. */
-interface Listing {
-  readonly view: View
-  readonly drift: DriftReport | undefined
-  readonly usage: UsageReport | undefined
-}
 
 type IsListed = (prompt: { readonly slug: string }) => boolean
 
@@ -129,21 +117,26 @@ type IsListed = (prompt: { readonly slug: string }) => boolean
  * @throws PromptsError SLUG_UNKNOWN if nothing matches
  */
 function selectPrompts(
-  { view, drift }: Pick<Listing, 'view' | 'drift'>,
+  pinned: readonly PinnedPrompt[],
+  drift: readonly ComparedRow[],
   globs: readonly string[],
   where: string,
 ): IsListed {
   if (globs.length === 0) return () => true
-  const incoming = drift?.drift.flatMap(({ change }) => change.after ?? []) ?? []
-  const prompts = [...view.prompts, ...incoming].filter(createPromptFilter(globs))
+  const incoming = drift.flatMap(({ change }) => change.after ?? [])
+  const prompts = [...pinned, ...incoming].filter(createPromptFilter(globs))
   const slugs = new Set(prompts.map(({ slug }) => slug))
   if (slugs.size > 0) return ({ slug }) => slugs.has(slug)
-  const known = view.prompts.map(({ slug }) => slug)
+  const known = pinned.map(({ slug }) => slug)
   throw new PromptsError('SLUG_UNKNOWN', { slugs: globs, where, known })
 }
 
 function listJson(
-  { view: { environment, prompts }, drift, usage }: Listing,
+  {
+    view: { environment, prompts },
+    drift,
+    usage,
+  }: { view: View; drift: DriftReport | undefined; usage: UsageReport | undefined },
   isListed: IsListed,
   path: string,
 ): ListJson {
@@ -241,17 +234,16 @@ interface Row extends PartId {
 }
 
 function pinnedRow(prompt: ListedPromptJson): Row {
-  const { slug, environment, folder, model, characters, variables, held, update } = prompt
+  const { model, characters, variables, held, update } = prompt
   const kind = held === null ? (update?.kind ?? 'current') : 'held'
   const size = formatCount(characters).padStart('characters'.length)
   const names = variables.map(sanitize).join(', ')
-  const cells = [describeListed(prompt), sanitize(model), size, names]
-  return { slug, environment, folder, kind, cells }
+  return { ...prompt, kind, cells: [describeListed(prompt), sanitize(model), size, names] }
 }
 
-function addedRow({ slug, folder, version, model }: AddedPromptJson): Row {
-  const cells = [sanitize(version), sanitize(model), '', 'not pinned yet']
-  return { slug, environment: 'live', folder, kind: 'added', cells }
+function addedRow(prompt: AddedPromptJson): Row {
+  const cells = [sanitize(prompt.version), sanitize(prompt.model), '', 'not pinned yet']
+  return { ...prompt, environment: 'live', kind: 'added', cells }
 }
 
 const HEADINGS = ['  prompt', 'version', 'model', 'characters', 'variables']
@@ -300,25 +292,22 @@ function printUsage(
     stdout.line(stdout.style('bold', sanitize(slug)))
     stdout.rows(sites.map((site) => [`  ${formatPlace(site)}`, stdout.dim(site.kind)]))
   }
-  const print = (title: string, rows: Rows): void =>
-    stdout.section(stdout.mark('warning', title), rows)
+  const warning = (title: string): string => stdout.mark('warning', title)
   const saving = `${formatCount(reads.unused)} of ${formatCount(reads.total)} reads per pull`
-  print(
+  const unusedTitle =
     escapes.length > 0
       ? `${pluralize(unused.length, 'prompt')} that no code names:`
-      : `${pluralize(unused.length, 'unused prompt')}. The option \`exclude\` saves ${saving}:`,
-    unused.map((slug) => [sanitize(slug)]),
-  )
-  print(
-    'Any prompt may be used in these places:',
-    escapes.map((place) => [formatPlace(place)]),
-  )
+      : `${pluralize(unused.length, 'unused prompt')}. The option \`exclude\` saves ${saving}:`
+  const unusedRows = unused.map((slug) => [sanitize(slug)])
+  stdout.section(warning(unusedTitle), unusedRows)
+  const escapeRows = escapes.map((place) => [formatPlace(place)])
+  stdout.section(warning('Any prompt may be used in these places:'), escapeRows)
   const clientRows = client.map((site) => [
     sanitize(site.slug),
     formatPlace(site),
     stdout.dim((site.client ?? []).map(sanitize).join(' → ')),
   ])
-  print('These are in client code, so users can read them:', clientRows)
+  stdout.section(warning('These are in client code, so users can read them:'), clientRows)
   const used = reads.total - reads.unused
   const verb = used === 1 ? 'is' : 'are'
   const summary = `${formatCount(used)} of ${pluralize(reads.total, 'prompt')} ${verb} used`
