@@ -49,7 +49,7 @@ export const codeOptions = {
 } as const
 
 /** A call of a command that looks at the app's code. */
-export interface CodeContext extends ProjectContext {
+interface CodeContext extends ProjectContext {
   readonly values: { readonly tsconfig?: string | undefined }
 }
 

@@ -16,7 +16,7 @@ const DRAW_INTERVAL = 50
 const LINE_INTERVAL = 5000
 
 /**
- * Shows the progress of reading the service while it is read: a bar on a terminal, occasional lines elsewhere.
+ * Shows the progress of work that reads the service: a bar on a terminal, occasional lines elsewhere.
  *
  * The bar is drawn here and not by `@clack/prompts`, whose bar takes the terminal into raw mode and
  * ends the process with exit code 0 on Ctrl-C (1.9.0), which must be 130.
@@ -66,15 +66,11 @@ function describeRetry({
 
 const BAR_WIDTH = 24
 
-function barLine(
-  share: number,
-  count: string,
-  label: string,
-  { columns, style, dim }: Channel,
-): string {
-  const space = columns - count.length - 4
+function barLine(share: number, count: string, label: string, channel: Channel): string {
+  const space = channel.columns - count.length - 4
   const width = Math.min(BAR_WIDTH, Math.max(0, space))
   const filled = Math.round(share * width)
-  const bar = style('cyan', '━'.repeat(filled)) + dim('━'.repeat(width - filled))
+  const rest = channel.dim('━'.repeat(width - filled))
+  const bar = channel.style('cyan', '━'.repeat(filled)) + rest
   return space > width ? `${bar} ${count}  ${truncate(label, space - width)}` : `${bar} ${count}`
 }

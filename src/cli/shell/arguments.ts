@@ -8,7 +8,7 @@ import type { OptionSpec, OptionTable } from './options.ts'
 type OptionValue = string | number | boolean | readonly string[] | undefined
 
 /** The parsed values of a command line, by long option name. */
-export interface ParsedArguments {
+interface ParsedArguments {
   readonly values: Readonly<Record<string, OptionValue>>
   readonly positionals: readonly string[]
 }

@@ -1,3 +1,8 @@
+/**
+ * How texts fit on a screen. A long line wraps below its own indentation. A table has rows of cells, of which
+ * only the last one wraps: in its column, or below the others where that would be too narrow. A line with
+ * formats is a list of parts, which wraps as a whole.
+ */
 import { stripVTControlCharacters } from 'node:util'
 import displayWidth from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
@@ -125,20 +130,18 @@ export function wrapParts<Part extends { readonly text: string }>(
   const rows: Part[][] = [[]]
   let used = 0
   for (const part of parts) {
-    // The first text continues the last row.
-    const texts = ['']
+    let text = ''
     for (const word of wordsOf(part.text, most)) {
       if (used > 0 && used + displayWidth(word.trimEnd()) > most) {
-        texts.push('')
+        if (text !== '') rows.at(-1)?.push({ ...part, text })
+        rows.push([])
+        text = ''
         used = 0
       }
-      texts[texts.length - 1] += word
+      text += word
       used += displayWidth(word)
     }
-    for (const [index, text] of texts.entries()) {
-      if (index > 0) rows.push([])
-      if (text !== '') rows.at(-1)?.push({ ...part, text })
-    }
+    if (text !== '') rows.at(-1)?.push({ ...part, text })
   }
   return rows
 }

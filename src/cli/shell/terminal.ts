@@ -5,7 +5,7 @@ import { neutralizeCiCommands } from '../../core/text/sanitize.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { errorCode } from '../../errors/error-code.ts'
 import { describeSystemError } from '../../fs/file-error.ts'
-import { type Channel, type ChannelSettings, createChannel, type Stream } from './channel.ts'
+import { Channel, type Stream } from './channel.ts'
 
 /** Moves to the start of the line and clears it. */
 const ERASE_LINE = '\r\u001b[2K'
@@ -79,27 +79,23 @@ export function createTerminal(settings: TerminalSettings): Terminal {
       () => `${runner} `,
     )
   const isMuted = json || silent
-  const data = isCommandLog(env) ? printable : safe
-  const screenColumns = (stream: Stream): number =>
-    stream.isTTY === true && !isSet(env['CI']) ? columnsOf(stream) : Number.POSITIVE_INFINITY
-  const channel = (
-    stream: Stream,
-    muted: boolean,
-    special: Pick<ChannelSettings, 'change'> & Partial<ChannelSettings>,
-  ): Channel =>
-    createChannel(muted ? undefined : stream, {
-      colours: hasColours(stream, env),
-      columns: screenColumns(stream),
-      ...special,
-    })
-  const prose = Math.max(40, Math.min(columnsOf(stdout), 100))
+  const same = (text: string): string => text
+  const data = { change: isCommandLog(env) ? printable : safe, suggest: same }
+  const message = { change: printable, suggest }
+  const screen = (stream: Stream): { colours: boolean; columns: number } => {
+    const isWrapped = stream.isTTY === true && !isSet(env['CI'])
+    const columns = isWrapped ? columnsOf(stream) : Number.POSITIVE_INFINITY
+    return { colours: hasColours(stream, env), columns }
+  }
+  const [audible, quiet] = [isMuted ? undefined : stdout, isMuted ? undefined : stderr]
+  const proseColumns = Math.max(40, Math.min(columnsOf(stdout), 100))
   const draw = (text: string): void => void stderr.write(ERASE_LINE + safe(text))
   const canDraw = !isMuted && isScreen(stderr, env) && !isSet(env['CI'])
   return {
-    stdout: channel(stdout, isMuted, { change: data }),
-    prose: channel(stdout, isMuted, { change: data, columns: prose }),
-    messages: channel(stderr, isMuted, { change: printable, suggest }),
-    errors: channel(stderr, false, { change: printable, suggest }),
+    stdout: new Channel(audible, { ...data, ...screen(stdout) }),
+    prose: new Channel(audible, { ...data, ...screen(stdout), columns: proseColumns }),
+    messages: new Channel(quiet, { ...message, ...screen(stderr) }),
+    errors: new Channel(stderr, { ...message, ...screen(stderr) }),
     isJson: json,
     canDraw,
     interactive: canDraw && stdin.isTTY === true ? { input: stdin, output: stderr } : undefined,

@@ -1,4 +1,4 @@
-/** The terminal's printer of changes, and of what belongs to them: what they break, places, names and held prompts. */
+/** The terminal's printer of changes, of what they break, and of held prompts, places and names. */
 import { codeFrame } from '../../core/code-frame.ts'
 import { type ChangeClass, type ChangeRow, shortenRows } from '../../core/change-row.ts'
 import {
@@ -197,7 +197,8 @@ export function printCheckedImpact(
 const PLACES_SHOWN = 50
 
 /**
- * Prints the places that would stop working and the unproven uses, or that there is none, after an empty line.
+ * Prints the places that would stop working and the unproven uses, or that there is none, after an empty
+ * line.
  *
  * @param success - what is true of the files then
  */
@@ -251,7 +252,7 @@ export function displayNames(names: readonly string[]): string[] {
 }
 
 /** Why something breaks, for one line, sanitized: it may contain very long names. */
-export function displayReason(reason: string): string {
+function displayReason(reason: string): string {
   return truncate(sanitize(reason), REASON_WIDTH)
 }
 

@@ -29,7 +29,7 @@ import type { EditJson } from './json.ts'
 import { fencedCode, inlineCode, plainWords } from './markdown.ts'
 
 /** The content of a report for a pull request. */
-export interface ChangeReport {
+interface ChangeReport {
   /** Name of the workspace. Default: `prompts`. */
   readonly workspace?: string | undefined
   readonly rows: readonly ComparedRow[]
@@ -46,26 +46,18 @@ export interface ChangeReport {
 }
 
 /**
- * The first line of the comment on a workspace. A workflow finds its previous comment by it.
- *
- * @param workspace - its name
- */
-function reportMarker(workspace: string): string {
-  return `<!-- unplugin-prompts${workspace === DEFAULT_WORKSPACE ? '' : ` ${workspace}`} -->`
-}
-
-/**
  * A Markdown comment for a pull request: the changes, the places that break, and the folded texts. All
  * remote text is escaped, so it can't mention anybody or load anything.
  */
 export function printChangeReport(report: ChangeReport): string {
   const { workspace = DEFAULT_WORKSPACE, rows, edits = [], skipped = [], findings } = report
-  const title = workspace === DEFAULT_WORKSPACE ? 'Prompts' : workspace
+  const isOnly = workspace === DEFAULT_WORKSPACE
   const counts = rows.length === 0 ? 'nothing changed' : countRows(rows).join(', ')
   const isWhole = findings?.length === 0 && !skipped.some(isUnproven)
   const tables = [
-    reportMarker(workspace),
-    `### ${title}: ${counts}`,
+    // A workflow finds its previous comment by this line.
+    `<!-- unplugin-prompts${isOnly ? '' : ` ${workspace}`} -->`,
+    `### ${isOnly ? 'Prompts' : workspace}: ${counts}`,
     '',
     ...changeTable(rows, (MAX_LENGTH * 3) / 8),
     ...(isWhole ? ['', 'No place in the app stops working.'] : []),

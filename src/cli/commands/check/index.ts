@@ -44,7 +44,10 @@ export interface CheckJson
   readonly environment: Environment | null
   /** Number of prompts in the lock; `null` if it can't be read. */
   readonly prompts: number | null
-  /** Only with `--impact`: code that does not compile with the lock. Reasons and messages may contain remote text. */
+  /**
+   * Only with `--impact`: code that does not compile with the lock. Reasons and messages may contain remote
+   * text.
+   */
   readonly impact?: readonly ImpactFinding[]
   /** Number of retried requests. */
   readonly retries: number

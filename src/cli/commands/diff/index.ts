@@ -68,7 +68,7 @@ const options = {
 type DiffInvocation = ProjectInvocation<typeof options>
 
 /** One prompt of `prompts diff --json`. Texts are unescaped. */
-export interface DiffPromptJson extends ChangeRow {
+interface DiffPromptJson extends ChangeRow {
   /** The full text of the fields that differ. */
   readonly texts: readonly ChangedText[]
   /** The files that use the prompt, directly or through imports; `null` if the app can't be analysed. */
@@ -81,7 +81,10 @@ export interface DiffJson extends Partial<Omit<ServiceDiffReport, 'changes' | 'u
   readonly lock: string
   readonly prompts: readonly DiffPromptJson[]
   readonly unchanged: number
-  /** Only with `--impact` or `--fail-on breaking`: code that would break. Reasons and messages may contain remote text. */
+  /**
+   * Only with `--impact` or `--fail-on breaking`: code that would break. Reasons and messages may contain
+   * remote text.
+   */
   readonly impact?: readonly ImpactFinding[]
 }
 

@@ -138,7 +138,7 @@ async function pinFromEditor(
   }
 }
 
-/** Returns the files that do not have the text that was written, with what they have now if it can be read. */
+/** Returns the files that have another text now, with that text if it can be read. */
 async function readEdited<File extends { readonly path: string; readonly text: string }>(
   files: readonly File[],
 ): Promise<(File & { readonly bytes: Buffer | undefined })[]> {

@@ -7,7 +7,7 @@ import type { Terminal } from '../../shell/terminal.ts'
 import { background, describeError } from '../../view/background.ts'
 
 /** One error of `prompts explain --json`; details of a case are placeholders such as `‹path›`. */
-export interface ExplainedError {
+interface ExplainedError {
   readonly code: ErrorCode
   readonly why: string
   readonly fix: string
@@ -31,7 +31,10 @@ export const explain: Command = defineCommand({
     ['prompts explain', 'all codes'],
   ],
   run({ terminal, positionals: [word] }) {
-    const errors = (word === undefined ? CODES : [findCode(word)]).map(explainError)
+    const codes = word === undefined ? CODES : [findCode(word)]
+    const errors = codes.map((code) => {
+      return { code, ...describeError(code), background: background[code] ?? null }
+    })
     terminal.json({ errors } satisfies ExplainJson)
     if (word === undefined) printCodes(errors, terminal)
     else for (const error of errors) printError(error, terminal)
@@ -44,10 +47,6 @@ function findCode(word: string): ErrorCode {
   const match = CODES.find((code) => code === name)
   if (match !== undefined) return match
   throw usageError(`There is no error code “${word}”.${didYouMean(name, CODES)}`, 'explain')
-}
-
-function explainError(code: ErrorCode): ExplainedError {
-  return { code, ...describeError(code), background: background[code] ?? null }
 }
 
 function printCodes(errors: readonly ExplainedError[], { stdout, messages }: Terminal): void {

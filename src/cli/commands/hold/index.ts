@@ -75,17 +75,16 @@ export const release: Command = defineProjectCommand({
     const { stdout, messages } = terminal
     const { draft, parts, outcome, json } = await writeEdit(invocation, releaseParts)
     const held = new Set(heldPrompts(draft.before).map(partKey))
-    const isReleased = (part: PartId): boolean => held.has(partKey(part))
-    for (const part of parts)
-      stdout.line(
-        `${describePart(part, sanitize)} ${isReleased(part) ? 'is released.' : 'was not held.'}`,
-      )
-    for (const part of parts)
-      if (isReleased(part) && !project.options.isSelected(part))
-        warnOfExcluded(part, project, messages)
+    const released = parts.filter((part) => held.has(partKey(part)))
+    for (const part of parts) {
+      const result = released.includes(part) ? 'is released.' : 'was not held.'
+      stdout.line(`${describePart(part, sanitize)} ${result}`)
+    }
+    for (const part of released)
+      if (!project.options.isSelected(part)) warnOfExcluded(part, project, messages)
     printLockResult(outcome, invocation)
-    const released = parts.filter(isReleased).map(({ slug }) => slug)
-    terminal.json({ ...json, released } satisfies ReleaseJson)
+    const slugs = released.map(({ slug }) => slug)
+    terminal.json({ ...json, released: slugs } satisfies ReleaseJson)
     return 0
   },
 })

@@ -64,7 +64,7 @@ export interface ListJson {
 }
 
 /** A prompt that only the service has. */
-export type AddedPromptJson = Pick<PinnedPrompt, 'slug' | 'folder' | 'model' | 'version'>
+type AddedPromptJson = Pick<PinnedPrompt, 'slug' | 'folder' | 'model' | 'version'>
 
 /** `prompts list`. */
 export const list: Command = defineProjectCommand({
@@ -91,15 +91,15 @@ export const list: Command = defineProjectCommand({
     const { path } = project.lock
     const lock = await project.readLock()
     const view = viewOf(lock, values.environment ?? project.servedView(lock))
-    const read = (): Promise<DriftReport> =>
-      withProgress(terminal, `Asking ${serviceLabel(project)}`, ({ onProgress }) =>
-        readDrift(project, lock, { signal, onProgress }),
-      )
-    const drift = values.updates ? await read() : undefined
+    const drift = values.updates
+      ? await withProgress(terminal, `Asking ${serviceLabel(project)}`, ({ onProgress }) =>
+          readDrift(project, lock, { signal, onProgress }),
+        )
+      : undefined
     const usage = values.usage ? await findUsage(invocation, lock) : undefined
     const where = displayPath(path, invocation)
     const isListed = selectPrompts(view.prompts, drift?.drift ?? [], positionals, where)
-    const json = listJson({ view, drift, usage }, isListed, path)
+    const json = listJson(view, path, isListed, drift, usage)
     terminal.json(json)
     if (json.usage !== undefined) printUsage(json.usage, terminal)
     else printList(json, invocation)
@@ -132,13 +132,11 @@ function selectPrompts(
 }
 
 function listJson(
-  {
-    view: { environment, prompts },
-    drift,
-    usage,
-  }: { view: View; drift: DriftReport | undefined; usage: UsageReport | undefined },
-  isListed: IsListed,
+  { environment, prompts }: View,
   path: string,
+  isListed: IsListed,
+  drift: DriftReport | undefined,
+  usage: UsageReport | undefined,
 ): ListJson {
   const names = planNames(prompts.map(({ slug }) => slug))
   // Held prompts are no drift.

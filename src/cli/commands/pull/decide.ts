@@ -173,7 +173,7 @@ function printPlan({ context, draft, rows, skipped, impact, edits }: PullPlan): 
   for (const { patch } of edits) printPatch(patch, stdout)
 }
 
-/** Says what the first staging versions are for, and that a lock of a test key becomes one of live prompts. */
+/** Says what the first staging versions are for, and that a lock of a test key becomes one of live texts. */
 function printFirstStaging(
   { project, terminal }: PullContext,
   { base, before, lock }: PullDraft,

@@ -1,4 +1,4 @@
-/** A pull on the command line: prepare a draft, decide what of it is written, commit it, and show the result. */
+/** A pull on the command line: prepare a draft, decide what of it is written, commit it, show the result. */
 import { withoutTexts } from '../../../core/change-row.ts'
 import { countUnchanged } from '../../../core/compare.ts'
 import { indexBySlug } from '../../../core/text/order.ts'

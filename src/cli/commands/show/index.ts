@@ -2,13 +2,7 @@ import { cacheablePrefix } from '../../../core/cacheable-prefix.ts'
 import { locateParts } from '../../../core/lock/lock-lines.ts'
 import { planNames } from '../../../core/names.ts'
 import { findNotes, type Note, NOTE_MEANING } from '../../../core/notes.ts'
-import {
-  type Environment,
-  type PinnedPrompt,
-  promptTexts,
-  viewOf,
-  describePart,
-} from '../../../core/prompt.ts'
+import { type PinnedPrompt, promptTexts, viewOf, describePart } from '../../../core/prompt.ts'
 import { parseTemplate } from '../../../core/template.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
@@ -27,8 +21,6 @@ import { type ListedPromptJson, promptJson } from '../../view/json.ts'
 /** `prompts show --json`. Texts are as served: escape them before showing. */
 export interface ShowJson
   extends Omit<ListedPromptJson, 'update'>, Pick<PinnedPrompt, 'system' | 'user' | 'source'> {
-  /** `test` for a staging version. */
-  readonly environment: Environment
   /** Path of the lock, absolute. */
   readonly lock: string
   /** Line of the lock where the prompt is, counted from 1; `null` if the lock is not printed by line. */
@@ -72,7 +64,6 @@ export const show: Command = defineProjectCommand({
     const { system, user, source } = prompt
     const json: ShowJson = {
       ...promptJson(prompt, planNames(prompts.map((pinned) => pinned.slug))),
-      environment: prompt.environment,
       lock: path,
       line: locateParts(text)(prompt) ?? null,
       system,
