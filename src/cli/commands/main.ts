@@ -6,8 +6,8 @@ import { assertCompatible, commandIndex, parseArguments } from '../shell/argumen
 import type { CommandContext } from '../shell/command.ts'
 import { Interruption } from '../shell/interruption.ts'
 import { globalOptions } from '../shell/options.ts'
-import { type CommandLine, runProcess } from '../shell/process.ts'
-import { createTerminal, type Terminal } from '../shell/terminal.ts'
+import { runProcess } from '../shell/process.ts'
+import { type CommandLine, createTerminal, type Terminal } from '../shell/terminal.ts'
 import { printError, reportError } from '../view/report-error.ts'
 import { printCommandHelp, printOverview, printVersion } from './help.ts'
 import { loadCommand } from './registry.ts'
@@ -24,8 +24,7 @@ export function main(): Promise<void> {
  */
 export async function runCommandLine(line: CommandLine): Promise<number> {
   const { argv } = line
-  const [json, silent] = [isGiven(argv, '--json'), isGiven(argv, '--silent')]
-  const terminal = createTerminal({ ...line, json, silent })
+  const terminal = createTerminal(line)
   const context = { ...line, terminal }
   redactTypedKeys(argv, terminal)
   try {
@@ -37,12 +36,6 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     const command = at === undefined ? undefined : argv[at]
     return reportError(interrupted ? signal.reason : error, terminal, command)
   }
-}
-
-/** Searched before parsing, so usage errors are printed as JSON too. */
-function isGiven(argv: readonly string[], option: string): boolean {
-  const end = argv.indexOf('--')
-  return argv.slice(0, end === -1 ? argv.length : end).includes(option)
 }
 
 /** Error messages repeat unknown arguments, which may contain a key. */

@@ -37,7 +37,7 @@ const NARROW = 40
 const NUMBERS = 6
 
 /** How a channel prints. */
-interface ChannelSettings {
+export interface ChannelSettings {
   /** Sanitizes a text before it is written. */
   readonly change: (text: string) => string
   /** Adapts commands and paths in sentences to this project. */

@@ -1,5 +1,5 @@
 import { globalOptions, type OptionTable, type ValuesOf } from './options.ts'
-import type { Terminal } from './terminal.ts'
+import type { CommandLine, Terminal } from './terminal.ts'
 
 /**
  * The exit code of a command: 0 done, 1 a fault, 3 a difference or nobody could be asked, 130 and
@@ -13,17 +13,9 @@ export interface NamedCommand extends Command {
   readonly summary: string
 }
 
-/** What every command gets: the terminal, the environment and the command line. */
-export interface CommandContext {
+/** What every command gets: the command line, and a terminal in place of its streams. */
+export interface CommandContext extends Omit<CommandLine, 'stdin' | 'stdout' | 'stderr'> {
   readonly terminal: Terminal
-  /** The variables of the process. */
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** The working directory. */
-  readonly cwd: string
-  /** The whole command line, without the paths of Node and of the script. */
-  readonly argv: readonly string[]
-  /** Aborted by Ctrl-C or SIGTERM; its reason is an Interruption. */
-  readonly signal: AbortSignal
 }
 
 /** One call of a command. */

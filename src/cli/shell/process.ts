@@ -1,13 +1,6 @@
 import process from 'node:process'
-import type { CommandContext } from './command.ts'
 import { Interruption } from './interruption.ts'
-import { createTerminal, type Terminal, type TerminalSettings, watchOutput } from './terminal.ts'
-
-/** What the process passes to a run. */
-export interface CommandLine
-  extends
-    Omit<TerminalSettings, 'json' | 'silent'>,
-    Pick<CommandContext, 'argv' | 'cwd' | 'signal'> {}
+import { type CommandLine, createTerminal, type Terminal, watchOutput } from './terminal.ts'
 
 /**
  * Runs the command line of this process, and sets its exit code.
@@ -31,7 +24,7 @@ export async function runProcess(
   watchOutput({ 'Standard output': stdout, 'Standard error': stderr }, (error) => {
     isCut = true
     process.exitCode = 1
-    printError(error, createTerminal({ ...streams, json: false, silent: false }))
+    printError(error, createTerminal({ ...streams, argv: [] }))
   })
 
   // Output of a configuration file goes to stderr, so it doesn't mix with data on stdout.

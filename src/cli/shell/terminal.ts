@@ -5,7 +5,7 @@ import { neutralizeCiCommands } from '../../core/text/sanitize.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { errorCode } from '../../errors/error-code.ts'
 import { describeSystemError } from '../../fs/file-error.ts'
-import { Channel, type Stream } from './channel.ts'
+import { Channel, type ChannelSettings, type Stream } from './channel.ts'
 
 /** Moves to the start of the line and clears it. */
 const ERASE_LINE = '\r\u001b[2K'
@@ -53,21 +53,25 @@ export interface Terminal {
   suggest(text: string): string
 }
 
-/** Options of a terminal. */
-export interface TerminalSettings {
+/** What the process passes to a run. */
+export interface CommandLine {
   readonly stdout: Stream
   readonly stderr: Stream
   readonly stdin: Readable & { readonly isTTY?: boolean | undefined }
+  /** The variables of the process. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** The working directory. */
   readonly cwd: string
-  readonly json: boolean
-  readonly silent: boolean
+  /** The whole command line, without the paths of Node and of the script. */
+  readonly argv: readonly string[]
+  /** Aborted by Ctrl-C or SIGTERM; its reason is an Interruption. */
+  readonly signal: AbortSignal
 }
 
 /** Creates the terminal of one run. All output of commands goes through it. */
-export function createTerminal(settings: TerminalSettings): Terminal {
-  const { stdout, stderr, stdin, env, cwd, json, silent } = settings
+export function createTerminal(line: Omit<CommandLine, 'signal'>): Terminal {
+  const { stdout, stderr, stdin, env, cwd, argv } = line
+  const json = isGiven(argv, '--json')
   const secrets = new Set<string>()
   const safe = (text: string): string =>
     [...secrets].reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text)
@@ -78,23 +82,22 @@ export function createTerminal(settings: TerminalSettings): Terminal {
       /(?<=^|`)npx (?=prompts )|(?<=`)(?=prompts [a-z-])/g,
       () => `${runner} `,
     )
-  const isMuted = json || silent
-  const same = (text: string): string => text
-  const data = { change: isCommandLog(env) ? printable : safe, suggest: same }
+  const isMuted = json || isGiven(argv, '--silent')
+  const data = { change: isCommandLog(env) ? printable : safe, suggest: (text: string) => text }
   const message = { change: printable, suggest }
-  const screen = (stream: Stream): { colours: boolean; columns: number } => {
+  const screen = (stream: Stream): Pick<ChannelSettings, 'colours' | 'columns'> => {
     const isWrapped = stream.isTTY === true && !isSet(env['CI'])
     const columns = isWrapped ? columnsOf(stream) : Number.POSITIVE_INFINITY
     return { colours: hasColours(stream, env), columns }
   }
-  const [audible, quiet] = [isMuted ? undefined : stdout, isMuted ? undefined : stderr]
+  const [audible, messages] = isMuted ? [] : [stdout, stderr]
   const proseColumns = Math.max(40, Math.min(columnsOf(stdout), 100))
   const draw = (text: string): void => void stderr.write(ERASE_LINE + safe(text))
   const canDraw = !isMuted && isScreen(stderr, env) && !isSet(env['CI'])
   return {
     stdout: new Channel(audible, { ...data, ...screen(stdout) }),
     prose: new Channel(audible, { ...data, ...screen(stdout), columns: proseColumns }),
-    messages: new Channel(quiet, { ...message, ...screen(stderr) }),
+    messages: new Channel(messages, { ...message, ...screen(stderr) }),
     errors: new Channel(stderr, { ...message, ...screen(stderr) }),
     isJson: json,
     canDraw,
@@ -110,11 +113,17 @@ export function createTerminal(settings: TerminalSettings): Terminal {
   }
 }
 
+/** Searched before parsing, so usage errors are printed as JSON too. */
+function isGiven(argv: readonly string[], option: string): boolean {
+  const end = argv.indexOf('--')
+  return argv.slice(0, end === -1 ? argv.length : end).includes(option)
+}
+
 /**
  * Whether a CI server interprets commands on stdout. Otherwise data is written unchanged, so
  * `prompts diff --format patch > prompts.patch` produces a valid patch.
  */
-function isCommandLog(env: TerminalSettings['env']): boolean {
+function isCommandLog(env: CommandLine['env']): boolean {
   return ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'].some((name) => isSet(env[name]))
 }
 
@@ -127,7 +136,7 @@ function columnsOf({ columns = 0 }: Stream): number {
 }
 
 /** Whether a stream is a terminal with colours and a cursor. */
-function isScreen({ isTTY }: Stream, env: TerminalSettings['env']): boolean {
+function isScreen({ isTTY }: Stream, env: CommandLine['env']): boolean {
   return isTTY === true && env['TERM'] !== 'dumb'
 }
 
@@ -148,7 +157,7 @@ function printJson(value: object): string {
 }
 
 /** FORCE_COLOR overrides NO_COLOR, as in Node. Otherwise it depends on the stream. */
-function hasColours(stream: Stream, env: TerminalSettings['env']): boolean {
+function hasColours(stream: Stream, env: CommandLine['env']): boolean {
   const forced = env['FORCE_COLOR']
   if (forced !== undefined) return forced !== '0' && forced !== 'false'
   return !isSet(env['NO_COLOR']) && isScreen(stream, env)

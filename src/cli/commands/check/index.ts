@@ -16,7 +16,6 @@ import { codeOptions, findImpact } from '../../project/analyse.ts'
 import { withProgress } from '../../project/progress.ts'
 import {
   defineProjectCommand,
-  displayPath,
   type ProjectInvocation,
   serviceLabel,
 } from '../../project/project-command.ts'
@@ -164,12 +163,12 @@ async function printReport(report: CheckReport, invocation: CheckInvocation): Pr
 /** Prints the findings with their positions, and each fix once. */
 function printFindings(
   { findings, lock, held, kept }: CheckReport,
-  { terminal: { stdout, messages, suggest }, cwd }: CheckInvocation,
+  { terminal: { stdout, messages, suggest } }: CheckInvocation,
 ): void {
   if (findings.length > 0) stdout.line()
   const rows = findings.map(({ kind, severity, file, line, message }) => [
     stdout.style(SEVERITIES[severity], severity),
-    stdout.dim(displayPath(file, { cwd }) + (kind.endsWith('-missing') ? '' : `:${line}`)),
+    stdout.dim(suggest(file) + (kind.endsWith('-missing') ? '' : `:${line}`)),
     suggest(message),
   ])
   stdout.rows(rows)

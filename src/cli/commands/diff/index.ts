@@ -27,7 +27,6 @@ import { codeOptions, findImpact, findUsage } from '../../project/analyse.ts'
 import { withProgress } from '../../project/progress.ts'
 import {
   defineProjectCommand,
-  displayPath,
   type ProjectInvocation,
   serviceLabel,
 } from '../../project/project-command.ts'
@@ -274,9 +273,9 @@ async function textOf(
 
 function summaryOf(
   { rows, report: { unchanged, kept = [] } }: LockDiff,
-  { cwd, project, values }: DiffInvocation,
+  { project, values }: DiffInvocation,
 ): string {
-  const path = displayPath(project.lock.path, { cwd })
+  const { path } = project.lock
   const length = indexBySlug(rows).size
   const all = pluralize(length + unchanged, 'prompt')
   const share = `${formatCount(length)} of ${all}`

@@ -185,7 +185,7 @@ const MARKS: Readonly<Record<Kind, readonly [sign: string, Format]>> = {
 /** Prints the prompts of a lock as one table, grouped by folder. */
 function printList(
   { environment, lock, prompts, added, staging = [], kept = [] }: ListJson,
-  { terminal: { stdout, messages }, project, cwd }: ProjectContext,
+  { terminal: { stdout, messages }, project }: ProjectContext,
 ): void {
   const rows = [...prompts.map(pinnedRow), ...(added ?? []).map(addedRow)].toSorted(
     (a, b) => compareCodePoints(a.folder, b.folder) || compareCodePoints(a.slug, b.slug),
@@ -216,7 +216,7 @@ function printList(
   const changed = new Set([...waiting, ...staging].map(({ slug }) => slug))
   const updates = describeUpdates(added && changed.size, project.lock.workspace)
   const count = pluralize(prompts.length, 'prompt')
-  const facts = [count, environment, displayPath(lock, { cwd }), updates]
+  const facts = [count, environment, lock, updates]
   messages.line('', messages.dim(facts.join(' · ')))
 }
 

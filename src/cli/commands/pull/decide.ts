@@ -56,7 +56,7 @@ export async function decide(pull: Pull): Promise<Decision> {
   let answer: Answer = isChoosing ? 'choose' : await answerTo(plan)
   while (answer !== 'write' && answer !== 'cancel') {
     terminal.messages.line()
-    const next = await FOLLOW[answer](plan)
+    const next = await follow(answer, plan)
     if (next !== plan) printPlan(next)
     plan = next
     answer = await answerTo(plan)
@@ -75,17 +75,13 @@ const ANSWERS = [
 
 type Answer = (typeof ANSWERS)[number]['value']
 
-/** What follows an answer: the same plan, or another one. */
-const FOLLOW: Readonly<
-  Record<Exclude<Answer, 'write' | 'cancel'>, (plan: PullPlan) => Promise<PullPlan>>
-> = {
-  async review(plan) {
-    await showTexts(plan.rows, plan.context.terminal.stdout)
-    return plan
-  },
-  choose: choosePrompts,
-  'skip-breaking': (plan) => planWithoutBreaking(plan, plan.impact),
-  fix: planFixes,
+/** What follows an answer: another plan, or the same one after a review. */
+async function follow(answer: Answer, plan: PullPlan): Promise<PullPlan> {
+  if (answer === 'choose') return choosePrompts(plan)
+  if (answer === 'skip-breaking') return planWithoutBreaking(plan, plan.impact)
+  if (answer === 'fix') return planFixes(plan)
+  await showTexts(plan.rows, plan.context.terminal.stdout)
+  return plan
 }
 
 /** A plan with edits, or that breaks the app, needs an answer: `--yes`, or that of a person. */
