@@ -1,27 +1,30 @@
-/** Shows a pull, and decides which plan of it is written: as the options say, or as a person answers. */
+/**
+ * Decides what of a pull is written: a draft with all its changes, without those that break the app
+ * (`--skip-breaking`) or that nobody chose, or with edits of the app (`--fix`), as the options say or as a
+ * person answers.
+ */
 import {
   type ChangeRow,
+  changeRows,
   type ComparedRow,
   isUnproven,
   skippedRow,
+  sortRows,
 } from '../../../core/change-row.ts'
 import { countUnchanged } from '../../../core/compare.ts'
 import { describeEffects, describeImpact, describeVersion } from '../../../core/describe-change.ts'
-import type { NameCollision } from '../../../core/names.ts'
-import type { PromptNotes } from '../../../core/notes.ts'
 import { describePart, partKey } from '../../../core/prompt.ts'
-import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
+import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import { stagingId } from '../../../core/workspace-name.ts'
-import type { PromptsError } from '../../../errors/prompts-error.ts'
-import type { PullDraft } from '../../../features/pull/draft.ts'
+import { type PullDraft, skipChanges } from '../../../features/pull/draft.ts'
 import { ask, askChoice, askYesNo } from '../../shell/ask.ts'
 import type { Channel } from '../../shell/channel.ts'
 import { truncate } from '../../shell/layout.ts'
 import {
   describeFiles,
   displayName,
-  displayNames,
+  formatPlace,
+  isSafe,
   printChanges,
   printCheckedImpact,
   printHeldSection,
@@ -30,16 +33,78 @@ import {
   printSkipped,
   reportOf,
 } from '../../view/change-view.ts'
+import type { FixedFile, FixPlan } from '../../../features/fix/plan-fix.ts'
+import { guessRenames, readRenames, type Rename } from '../../../features/fix/renames.ts'
+import type { CheckedImpact } from '../../../features/usage/impact.ts'
+import { analyse, checkImpact, codeLocation, type codeOptions } from '../../project/analyse.ts'
+import type { ProjectContext } from '../../project/project-command.ts'
+import type { ValuesOf } from '../../shell/options.ts'
 import {
-  type Decision,
-  planByOptions,
-  planFixes,
-  planWithout,
-  planWithoutBreaking,
-  type Pull,
-  type PullContext,
-  type PullPlan,
-} from './plan.ts'
+  printCollisions,
+  printFirstStaging,
+  printNotes,
+  printRepair,
+} from '../../view/draft-view.ts'
+
+/** The options of `prompts pull`, besides those of the code. */
+export const pullOptions = {
+  interactive: { short: 'i', description: 'Choose the prompts to update from their diffs' },
+  'skip-breaking': {
+    description: 'Install updates that do not break the app; keep the others pinned',
+  },
+  fix: { description: 'Edit the calls that the update breaks, after showing every edit' },
+  yes: { short: 'y', description: 'Write without asking, even if it breaks the app' },
+  'dry-run': { description: 'Show what would change; write nothing' },
+  changed: { description: 'Read only prompts whose entry in the list differs from the lock' },
+  rename: {
+    repeatable: true,
+    placeholder: 'slug:old=new',
+    description: 'With --fix: a renamed variable, or prompt as old-slug=new-slug; repeatable',
+  },
+  'allow-dirty': { description: 'With --fix: also edit files with changes that are not committed' },
+  report: {
+    placeholder: 'file',
+    description: 'Write a Markdown report, such as for a pull request',
+  },
+  'allow-replace': {
+    description: 'Accept a workspace that has no prompt of the lock, or none at all',
+  },
+} as const
+
+/** A pull on the command line: of `prompts pull`, or the first one of `prompts init`. */
+export interface PullContext extends ProjectContext {
+  readonly values: Partial<ValuesOf<typeof pullOptions & typeof codeOptions>>
+  /** Slugs; all prompts if there are none. */
+  readonly positionals: readonly string[]
+}
+
+/** A prepared pull. */
+export interface Pull {
+  readonly context: PullContext
+  readonly draft: PullDraft
+  /** Number of retried requests. */
+  readonly retries: number
+}
+
+/** What a pull may write: a draft without what is skipped, and edits of the app. */
+interface PullPlan extends Pull {
+  /** What it breaks in the app. */
+  readonly impact: CheckedImpact
+  readonly rows: readonly ComparedRow[]
+  /** The changes that stay as they are pinned. */
+  readonly skipped: readonly ComparedRow[]
+  /** How the app is edited, with `--fix`. */
+  readonly edits: readonly FixedFile[]
+  /** The confirmed renames of `--fix`. */
+  readonly renames: readonly Rename[]
+  /** Whether `--fix` has guesses that nobody could be asked about. */
+  readonly isUnasked: boolean
+}
+
+/** A plan, and whether it is written. */
+export interface Decision extends PullPlan {
+  readonly approved: boolean
+}
 
 /**
  * Shows a pull and what it breaks, and asks until a plan of it is accepted or declined. One type check
@@ -104,6 +169,132 @@ async function answerTo({ context, edits, impact, skipped }: PullPlan): Promise<
   return askChoice({ message, options, initialValue: 'cancel' }, interactive)
 }
 
+/** Plans a pull as the options say. */
+function planByOptions(pull: Pull): Promise<PullPlan> {
+  const { fix, 'skip-breaking': skips } = pull.context.values
+  if (fix) return planFixes(pull)
+  return skips ? planWithoutBreaking(pull) : planWithout(pull, [])
+}
+
+/** A plan without some changes, and what the others break. */
+async function planWithout(pull: Pull, skipped: readonly ComparedRow[]): Promise<PullPlan> {
+  const draft = skipChanges(pull.draft, skipped)
+  return planOf({ ...pull, draft }, await checkImpact(pull.context, draft))
+}
+
+/**
+ * A plan without what breaks the app. One type check names that, and one more verifies the others.
+ *
+ * @param first - the first check, of the whole draft, if it is made already
+ */
+async function planWithoutBreaking(pull: Pull, first?: CheckedImpact): Promise<PullPlan> {
+  const { context, draft } = pull
+  const isNew = first === undefined && draft.changes.length > 0
+  const label = isNew ? 'Checking which updates break the app' : undefined
+  const report = first?.kind === 'checked' ? first.report : undefined
+  const args = [changesOf(draft), await codeLocation(context), report] as const
+  const { skipped, impact } = await analyse(context, 'skipBreaking', [...args], label)
+  return planOf(await leave(pull, skipped), impact)
+}
+
+/** What an analysis needs of a draft: the rest would be cloned for its thread, too. */
+function changesOf({ before, changes }: PullDraft): Pick<PullDraft, 'before' | 'changes'> {
+  return { before, changes }
+}
+
+/** Leaves changes. A lock that serves staging goes on if the app does not compile with the live versions. */
+async function leave(pull: Pull, skipped: readonly ComparedRow[]): Promise<Pull> {
+  const draft = skipChanges(pull.draft, skipped)
+  const { environment } = draft.before
+  const isSameView = environment === draft.lock.environment
+  if (isSameView || isSafe(await checkImpact(pull.context, draft))) return { ...pull, draft }
+  return { ...pull, draft: { ...draft, lock: { ...draft.lock, environment } } }
+}
+
+/**
+ * A plan with edits of the app, and without what has no safe edit. Asks about the guesses on which
+ * edits depend.
+ *
+ * @throws PromptsError USAGE for a value of `--rename` that does not match the changes
+ * @throws Interruption on Ctrl-C
+ */
+async function planFixes(pull: Pull): Promise<PullPlan> {
+  const { context, draft } = pull
+  const { interactive } = context.terminal
+  const { rename: values = [], 'allow-dirty': allowDirty, yes } = context.values
+  const typed = readRenames(values, draft)
+  if (draft.changes.length === 0) return planOf(pull, HARMLESS, { renames: typed })
+  const guesses = guessRenames(draft, typed)
+  const location = await codeLocation(context)
+  const isAsked = interactive !== undefined && !yes
+  const plan = (renames: readonly Rename[]): Promise<FixPlan> =>
+    analyse(
+      context,
+      'planFix',
+      [changesOf(draft), location, { renames, isAsked, allowDirty }],
+      'Checking which call sites can be fixed',
+    )
+  const whole = await plan(isAsked ? [...typed, ...guesses] : typed)
+  const questions = (isAsked ? guesses : []).flatMap((rename) => {
+    const example = whole.examples.get(rename.slug ?? rename.to)
+    return example ? [{ rename, example }] : []
+  })
+  const renames = [...typed, ...(await askRenames(questions, context))]
+  const isWhole = renames.length === typed.length + questions.length
+  const { files, skipped } = isWhole ? whole : await plan(renames)
+  const isUnasked = interactive === undefined && guesses.length > 0
+  return planOf(await leave(pull, skipped), HARMLESS, { edits: files, renames, isUnasked })
+}
+
+/** With its edits, or without changes, nothing breaks. */
+const HARMLESS: CheckedImpact = { kind: 'harmless' }
+
+function planOf(
+  pull: Pull,
+  impact: CheckedImpact,
+  fix: Partial<Pick<PullPlan, 'edits' | 'renames' | 'isUnasked'>> = {},
+): PullPlan {
+  const { changes, skipped } = pull.draft
+  const plan = { rows: changeRows(changes, reportOf(impact)), skipped: sortRows(skipped) }
+  return { ...pull, impact, ...plan, edits: [], renames: [], isUnasked: false, ...fix }
+}
+
+const RENAME_ANSWERS = [
+  { value: 'no', label: 'No', hint: 'leave it as pinned' },
+  { value: 'yes', label: 'Yes', hint: '' },
+  { value: 'all', label: 'Yes to all', hint: '' },
+] as const
+
+/** Asks about guesses, each after the first line that it changes, and returns the confirmed ones. */
+async function askRenames(
+  questions: readonly { readonly rename: Rename; readonly example: FixedFile }[],
+  { terminal: { interactive, messages } }: PullContext,
+): Promise<Rename[]> {
+  if (interactive === undefined || questions.length === 0) return []
+  const confirmed: Rename[] = []
+  for (const [index, { rename, example }] of questions.entries()) {
+    const { places, patch } = example
+    const lines = patch.split('\n').filter((line) => /^[-+](?![-+]{2} )/.test(line))
+    const pair = ['-', '+'].map((sign) => lines.find((line) => line.startsWith(sign)) ?? '')
+    messages.line('', ...places.slice(0, 1).map((place) => messages.dim(formatPlace(place))))
+    printPatch(pair.join('\n'), messages)
+    const message = questionOf(rename)
+    const choice = { message, options: [...RENAME_ANSWERS] }
+    const answer = await askChoice({ ...choice, initialValue: 'no' }, interactive)
+    const end = answer === 'all' ? questions.length : index + 1
+    if (answer !== 'no')
+      confirmed.push(...questions.slice(index, end).map((question) => question.rename))
+    if (answer === 'all') break
+  }
+  messages.line()
+  return confirmed
+}
+
+function questionOf({ slug, from, to }: Rename): string {
+  const what = slug === undefined ? `the prompt ${from}` : `${from} of ${slug}`
+  return sanitize(`Is ${what} called ${to} now?`)
+}
+
 /** Prints the diffs of the changed texts. Added prompts have none. */
 async function showTexts(rows: readonly ComparedRow[], channel: Channel): Promise<void> {
   // On use: it loads the diff library.
@@ -149,10 +340,9 @@ function choiceOf(row: ChangeRow, columns: number): { value: string; label: stri
 /** Prints the changes of a pull, what they break and what is edited, before anything is written. */
 function printPlan({ context, draft, rows, skipped, impact, edits }: PullPlan): void {
   const { stdout, messages } = context.terminal
-  if (draft.previousLockError !== undefined)
-    messages.line(messages.mark('warning', describeRepair(draft.previousLockError, draft)), '')
+  printRepair(draft, messages)
   printChanges(rows, countUnchanged(draft.lock, draft.changes), stdout)
-  printFirstStaging(context, draft)
+  printFirstStaging(draft, context.project.options.name, messages)
   printSkipped(skipped, stdout)
   printHeldSection(draft.held, stdout)
   printKept(draft.kept, stdout)
@@ -167,61 +357,4 @@ function printPlan({ context, draft, rows, skipped, impact, edits }: PullPlan): 
     )
   if (edits.length > 0) stdout.line('', stdout.style('bold', `Edits ${describeFiles(edits)}:`))
   for (const { patch } of edits) printPatch(patch, stdout)
-}
-
-/** Says what the first staging versions are for, and that a lock of a test key becomes one of live texts. */
-function printFirstStaging(
-  { project, terminal }: PullContext,
-  { base, before, lock }: PullDraft,
-): void {
-  const { messages } = terminal
-  const staged = lock.parts.filter(({ environment }) => environment === 'test')
-  const isFirst = before.parts.every(({ environment }) => environment === 'live')
-  if (isFirst && staged.length > 0) {
-    const names = displayNames(staged.map(({ slug }) => slug)).join(', ')
-    const id = stagingId(project.options.name)
-    messages.line(
-      '',
-      `${pluralize(staged.length, 'prompt')} ${staged.length === 1 ? 'is' : 'are'} staged: ${names}. In code:`,
-      `  import { prompts as staging } from '${id}'`,
-    )
-  }
-  if (base !== undefined && before.environment === 'test' && lock.environment === 'live')
-    messages.line('', 'virtual:prompts has the live versions now: every one of them was read.')
-}
-
-/** Why the lock before a pull was invalid and how the pull repairs it. */
-function describeRepair({ code, why }: PromptsError, { merged }: PullDraft): string {
-  const [reason = ''] = why.split('\n')
-  return `${reason.replace(/[:.]$/, '')}. ${repairOf(code, merged)}`
-}
-
-function repairOf(code: PromptsError['code'], merged: PullDraft['merged']): string {
-  if (code === 'LOCK_EDITED') return 'The edited entries are replaced.'
-  if (merged === undefined) return 'Its sides could not be merged, so every prompt was read.'
-  if (merged.length === 0) return 'Both sides were merged; no prompt changed on both.'
-  const names = displayNames(merged.map((part) => describePart(part))).join(', ')
-  return `Both sides were merged; both changed these: ${names}.`
-}
-
-/** The number of notes and the first one, in one line. `prompts show` prints all of a prompt. */
-function printNotes(notes: readonly PromptNotes[], channel: Channel): void {
-  const [prompt] = notes
-  const [first] = prompt?.first ?? []
-  if (prompt === undefined || first === undefined) return
-  const total = notes.reduce((sum, { count }) => sum + count, 0)
-  const where = `${pluralize(total, 'note')} in ${pluralize(notes.length, 'prompt')}`
-  const { field, line, column, excerpt } = first
-  const place = `${displayName(prompt.slug)}:${field}:${line}:${column} ${sanitize(excerpt)}`
-  const more = total === 1 ? '' : ` and ${formatCount(total - 1)} more`
-  const note = truncate(`${where}: ${place}${more}`, channel.columns - 2)
-  channel.line('', channel.mark('warning', note))
-}
-
-function printCollisions(collisions: readonly NameCollision[], channel: Channel): void {
-  for (const { identifier, slugs } of collisions) {
-    const names = slugs.map(sanitize).join(' and ')
-    const warning = `prompts.${identifier} could be ${names}, so it is neither: use the slugs.`
-    channel.line(channel.mark('warning', warning))
-  }
 }

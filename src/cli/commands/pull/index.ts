@@ -25,8 +25,7 @@ import { askYesNo } from '../../shell/ask.ts'
 import type { Command, ExitCode } from '../../shell/command.ts'
 import { describeFiles, impactJson } from '../../view/change-view.ts'
 import type { PullJson } from '../../view/json.ts'
-import { decide } from './decide.ts'
-import { type Decision, type Pull, type PullContext, pullOptions } from './plan.ts'
+import { decide, type Decision, type Pull, type PullContext, pullOptions } from './decide.ts'
 
 /** `prompts pull`. */
 export const pull: Command = defineProjectCommand({
