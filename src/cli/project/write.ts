@@ -10,7 +10,6 @@ import type { CommitOptions } from '../../features/project/commit.ts'
 import type { Draft } from '../../features/pull/draft.ts'
 import { writeExact } from '../../fs/files.ts'
 import { askYesNo } from '../shell/ask.ts'
-import type { Channel } from '../shell/channel.ts'
 import type { CommandContext, ExitCode } from '../shell/command.ts'
 import {
   impactJson,
@@ -44,23 +43,22 @@ export async function writeReviewed(
   const { before, lock, changes } = draft
   const impact = await checkImpact(invocation, draft)
   const rows = changeRows(changes, reportOf(impact))
-  if (!isDeepStrictEqual(before, lock)) {
+  const isSame = isDeepStrictEqual(before, lock)
+  if (!isSame) {
     const { printDiff } = await import('../view/diff-view.ts')
     printDiff(rows, terminal.stdout)
     const held = heldPrompts(lock).filter((other) => partKey(other) === partKey(part))
     printHeldSection(held, terminal.stdout)
     printCheckedImpact(impact, terminal.messages)
   }
-  const approved = isDeepStrictEqual(before, lock) || (await isApproved(invocation, isSafe(impact)))
+  const approved = isSame || (await isApproved(invocation, isSafe(impact)))
   const { outcome } = await writeDraft(invocation, draft, { approved })
   printLockResult(outcome, invocation)
-  const next = commandToWrite(approved, invocation)
-  printNext(next, terminal.messages)
   terminal.json({
     ...lockJson(invocation, approved ? lock : before, part, outcome),
     changes: rows.map(withoutTexts),
     impact: impactJson(impact),
-    next,
+    next: printNext(approved, invocation),
   } satisfies RestoreJson)
   return approved ? 0 : 3
 }
@@ -119,24 +117,25 @@ export function lockJson(
   return { environment, lock: project.lock.path, outcome, held: heldPrompts(lock) }
 }
 
-/** The command that writes a lock anyway; `null` if it is approved, or a person has declined it. */
-export function commandToWrite(
+/**
+ * Prints the command that writes a lock anyway.
+ *
+ * @returns its words; `null` if the lock is approved, or a person has declined it
+ */
+export function printNext(
   approved: boolean,
-  { terminal: { interactive }, argv }: CommandContext,
+  { terminal: { interactive, messages }, argv }: CommandContext,
 ): string[] | null {
-  return approved || interactive !== undefined ? null : ['prompts', ...addOptions(argv, '--yes')]
+  if (approved || interactive !== undefined) return null
+  const next = ['prompts', ...addOptions(argv, '--yes')]
+  messages.line(`  Not interactive: pass --yes to write it anyway: ${printCommand(next)}`)
+  return next
 }
 
 /** The same command line with more options. */
 export function addOptions(argv: readonly string[], ...options: readonly string[]): string[] {
   const end = argv.indexOf('--')
   return argv.toSpliced(end === -1 ? argv.length : end, 0, ...options)
-}
-
-/** Prints the command that writes the lock anyway, if there is one. */
-export function printNext(next: readonly string[] | null, messages: Channel): void {
-  if (next === null) return
-  messages.line(`  Not interactive: pass --yes to write it anyway: ${printCommand(next)}`)
 }
 
 /** Prints a command as a POSIX shell reads it. */

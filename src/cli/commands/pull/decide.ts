@@ -278,7 +278,9 @@ async function askRenames(
     const pair = ['-', '+'].map((sign) => lines.find((line) => line.startsWith(sign)) ?? '')
     messages.line('', ...places.slice(0, 1).map((place) => messages.dim(formatPlace(place))))
     printPatch(pair.join('\n'), messages)
-    const message = questionOf(rename)
+    const { slug, from, to } = rename
+    const what = slug === undefined ? `the prompt ${from}` : `${from} of ${slug}`
+    const message = sanitize(`Is ${what} called ${to} now?`)
     const choice = { message, options: [...RENAME_ANSWERS] }
     const answer = await askChoice({ ...choice, initialValue: 'no' }, interactive)
     const end = answer === 'all' ? questions.length : index + 1
@@ -288,11 +290,6 @@ async function askRenames(
   }
   messages.line()
   return confirmed
-}
-
-function questionOf({ slug, from, to }: Rename): string {
-  const what = slug === undefined ? `the prompt ${from}` : `${from} of ${slug}`
-  return sanitize(`Is ${what} called ${to} now?`)
 }
 
 /** Prints the diffs of the changed texts. Added prompts have none. */

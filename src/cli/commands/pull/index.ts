@@ -8,13 +8,7 @@ import { isPromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { printRename } from '../../../features/fix/renames.ts'
 import type { PullDraft } from '../../../features/pull/draft.ts'
 import { codeOptions } from '../../project/analyse.ts'
-import {
-  commandToWrite,
-  printNext,
-  writeDraft,
-  writeOutput,
-  type WriteResult,
-} from '../../project/write.ts'
+import { printNext, writeDraft, writeOutput, type WriteResult } from '../../project/write.ts'
 import { withProgress } from '../../project/progress.ts'
 import {
   defineProjectCommand,
@@ -73,10 +67,10 @@ export async function runPull(
   // Before the lock, so that a report that can't be written stops the pull.
   await writeReport(decision)
   const result = await writeDraft(context, decision.draft, decision)
-  printResult(decision, result)
+  const next = printResult(decision, result)
   if (result.outcome === 'written') await warnIfTypesNotIncluded(context)
   return {
-    json: pullJson(decision, result.outcome),
+    json: pullJson(decision, result.outcome, next),
     exitCode: exitCodeOf(decision, result.outcome),
   }
 }
@@ -116,11 +110,11 @@ async function writeReport({ context, draft, impact, ...plan }: Decision): Promi
   await writeOutput(report, text, context)
 }
 
-/** Prints what came of a pull, and what it took. */
+/** Prints what came of a pull, what it took, and the command that writes it anyway, which is returned. */
 function printResult(
   { context, draft, retries, edits, approved }: Decision,
   { outcome, generated }: WriteResult,
-): void {
+): PullJson['next'] {
   const { messages } = context.terminal
   const { path: lock } = context.project.lock
   const files = [lock, ...generated, ...(edits.length > 0 ? [describeFiles(edits)] : [])]
@@ -138,10 +132,10 @@ function printResult(
   ]
   const cost = messages.dim(costs.join(' · '))
   messages.line('', messages.mark(outcome === 'declined' ? 'error' : 'ok', `${message} ${cost}`))
-  const next = commandToWrite(approved, context)
-  printNext(next, messages)
+  const next = printNext(approved, context)
   if (next !== null && !context.values.fix)
     messages.line('  Or pass --skip-breaking to take only what does not break the app.')
+  return next
 }
 
 /** Whether the pull takes everything that the service lists. */
@@ -149,8 +143,12 @@ function isWhole({ skipped, kept }: PullDraft): boolean {
   return skipped.length + kept.length === 0
 }
 
-function pullJson(decision: Decision, outcome: PullJson['outcome']): PullJson {
-  const { context, draft, rows, skipped, impact, approved, retries } = decision
+function pullJson(
+  decision: Decision,
+  outcome: PullJson['outcome'],
+  next: PullJson['next'],
+): PullJson {
+  const { context, draft, rows, skipped, impact, retries } = decision
   const { lock, held, kept, notes, collisions, planStatus, reads, lists } = draft
   return {
     environment: lock.environment,
@@ -169,7 +167,7 @@ function pullJson(decision: Decision, outcome: PullJson['outcome']): PullJson {
     })),
     renames: decision.renames.map(printRename),
     impact: impactJson(impact),
-    next: commandToWrite(approved, context),
+    next,
     notes,
     collisions,
     planStatus,
