@@ -4,7 +4,7 @@ import shared from './vitest.config.ts'
 // No test may pass by the machine being in UTC. Here, since threads can't change it themselves.
 process.env['TZ'] = 'Asia/Kathmandu'
 
-// A tenth of the ordinary runs. A rule that only luck would check is not tested.
+// A tenth of a whole sweep. A rule that only luck would check is not tested.
 process.env['SWEEP_RUNS'] = '10'
 
 // Without the projects: not even an empty list of them.

