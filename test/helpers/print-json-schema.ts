@@ -1,4 +1,5 @@
-import ts from 'typescript'
+import { CompilerHosts } from '../../src/analysis/app/compiler-host.ts'
+import { ts } from '../../src/analysis/app/compiler.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -6,7 +7,7 @@ const OPTIONS: ts.CompilerOptions = {
   strict: true,
   exactOptionalPropertyTypes: true,
   target: ts.ScriptTarget.ES2023,
-  lib: ['lib.es2023.d.ts'],
+  lib: ['lib.es5.d.ts'],
   module: ts.ModuleKind.Preserve,
   allowImportingTsExtensions: true,
   noEmit: true,
@@ -48,9 +49,10 @@ export function printJsonSchema(path: string, name: string, about: Schema): stri
 
 /** Reads no package: none has types of the output, and those of ts-morph take most of the time. */
 function sourceOnlyHost(): ts.CompilerHost {
-  const host = ts.createCompilerHost(OPTIONS)
+  const host = new CompilerHosts().create(OPTIONS, new Map())
   return {
     ...host,
+    jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
     resolveModuleNameLiterals: (names, importer) =>
       names.map(({ text }) =>
         text.startsWith('.')
