@@ -96,7 +96,7 @@ export async function reachableCode(files: readonly string[]): Promise<string> {
     codes.set(file, '')
     const code = await readFile(file, 'utf8')
     codes.set(file, code)
-    const imports = [...code.matchAll(/\b(?:from|import)\s*\(?\s*["'](\.[^"']+\.m?js)["']/g)]
+    const imports = [...code.matchAll(/\b(?:from|import)\s*\(?\s*["'`](\.[^"'`]+\.m?js)["'`]/g)]
     await Promise.all(imports.map(([, path = '']) => add(resolve(dirname(file), path))))
   }
   await Promise.all(files.map(add))

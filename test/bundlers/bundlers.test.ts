@@ -31,9 +31,8 @@ function groupsFor(bundler: BundlerName): Group[] {
   const possible = CASES.filter(({ impossible }) => impossible?.[bundler] === undefined)
   const groups = new Map<unknown, Case[]>()
   for (const each of possible) {
-    const { lock, extra, isAlone = false } = each
-    const isSingle = isAlone || lock !== undefined
-    const key = isSingle ? each : JSON.stringify(extra)
+    const { lock = LOCK, extra, isAlone = false } = each
+    const key = isAlone ? each : JSON.stringify([lock.parts.length, extra])
     groups.set(key, [...(groups.get(key) ?? []), each])
   }
   return [...groups.values()]

@@ -22,7 +22,7 @@ export interface Case {
   readonly entries?: Readonly<Record<string, string>>
   /** Another plugin of the app. */
   readonly extra?: Extra
-  /** Whether it is built alone: it loads what it ships later, or shares it with other importers. */
+  /** Whether it is built alone: other entries would change which chunks it loads. */
   readonly isAlone?: boolean
   /** Where the app itself needs the bundler's own configuration or can't be built by it: why. */
   readonly impossible?: Partial<Record<BundlerName, string>>
@@ -173,7 +173,6 @@ export const CASES: readonly Case[] = [
   },
   {
     title: 'chunks: each ships its own prompts',
-    isAlone: true,
     files: app(
       `${PROMPTS}say(prompts.prompt1.slug)\nawait import('./left.js')\nawait import('./right.js')`,
       {
@@ -208,7 +207,6 @@ export const CASES: readonly Case[] = [
   },
   {
     title: 'a flag that chooses one prompt of staging or live ships only its two versions',
-    isAlone: true,
     files: app(
       `${PROMPTS}${STAGING}for (const flag of [false, true]) {\n` +
         `const chosen = flag ? staging.prompt5 : prompts.prompt5\n` +
@@ -220,7 +218,6 @@ export const CASES: readonly Case[] = [
   },
   {
     title: 'a flag that chooses staging or live before a prompt is named',
-    isAlone: true,
     files: app(
       `${PROMPTS}${STAGING}for (const flag of [false, true]) {\n` +
         `const { prompt5 } = flag ? staging : prompts\nsay(prompt5.render({ name: 'Ada' }).text)\n` +
@@ -233,7 +230,6 @@ export const CASES: readonly Case[] = [
   },
   {
     title: 'one object of a prompt that is the same live and in staging',
-    isAlone: true,
     files: app(
       `${PROMPTS}${STAGING}import { prompt8 } from './other.js'\n` +
         `say([staging.prompt8 === prompts.prompt8, staging['prompt-8'] === prompt8, prompt8.environment])\n` +
@@ -249,7 +245,6 @@ export const CASES: readonly Case[] = [
   {
     title:
       'all of staging, with the live versions of the other prompts and without those it replaces',
-    isAlone: true,
     files: app(
       `${STAGING}const name = ['prompt', 5].join('-')\nsay(staging[name].version)\nsay(Object.keys(staging).length)`,
     ),
@@ -366,25 +361,17 @@ export const CASES: readonly Case[] = [
     ships: [1, 2],
   },
   {
-    title: 'an importer that another plugin makes of a .vue file',
-    isAlone: true,
+    title: 'importers that another plugin makes of .vue and .svelte files',
     extra: { file: COMPONENTS, at: 'before' },
-    files: app(`import vue from './App.vue'\nvue.setup({}, { expose() {} })`, {
-      'App.vue': `<script setup>\nimport { say } from './say.js'\n${PROMPTS}say(prompts.prompt5.slug)\n</script>\n`,
-    }),
-    says: ['prompt-5'],
-    ships: [5],
-    shipsAll: { esbuild: TAKEN },
-  },
-  {
-    title: 'an importer that another plugin makes of a .svelte file',
-    isAlone: true,
-    extra: { file: COMPONENTS, at: 'before' },
-    files: app(`import './App.svelte'`, {
-      'App.svelte': `<script module>\nimport { say } from './say.js'\n${PROMPTS}say(prompts['prompt-6'].slug)\n</script>\n<p>Hello</p>\n`,
-    }),
-    says: ['prompt-6'],
-    ships: [6],
+    files: app(
+      `import vue from './App.vue'\nimport './App.svelte'\nvue.setup({}, { expose() {} })`,
+      {
+        'App.vue': `<script setup>\nimport { say } from './say.js'\n${PROMPTS}say(prompts.prompt5.slug)\n</script>\n`,
+        'App.svelte': `<script module>\nimport { say } from './say.js'\n${PROMPTS}say(prompts['prompt-6'].slug)\n</script>\n<p>Hello</p>\n`,
+      },
+    ),
+    says: ['prompt-6', 'prompt-5'],
+    ships: [5, 6],
     shipsAll: { esbuild: TAKEN },
   },
   ...(['before', 'after'] as const).map((at) => ({

@@ -12,7 +12,14 @@ import { importNatively } from '../helpers/native-import.ts'
 import { liveLock, lockOf } from '../helpers/pinned.ts'
 import { type RunPrompt, runLock } from '../helpers/run-modules.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { numberedLock, promptsIn as numbersIn, readCode, runBundle, writeApp } from './app.ts'
+import {
+  numberedLock,
+  promptsIn as numbersIn,
+  reachableCode,
+  readCode,
+  runBundle,
+  writeApp,
+} from './app.ts'
 import { type BundlerName, BUNDLERS } from './bundlers.ts'
 
 const run = promisify(execFile)
@@ -55,31 +62,43 @@ const SHIPS_ALL = {
   esbuild: ['a dot', 'brackets', 'destructuring', 'a flag', 'an awaited import'],
 } satisfies Partial<Record<BundlerName, readonly Form[]>>
 
-const ROWS = (Object.keys(SHIPS_ALL) as (keyof typeof SHIPS_ALL)[]).flatMap((bundler) =>
-  (Object.keys(FORMS) as Form[]).map((form) => ({
-    bundler,
-    form,
-    ships: (SHIPS_ALL[bundler] as readonly Form[]).includes(form) ? 'all prompts' : 'only that one',
-  })),
-)
+const NAMES = Object.keys(SHIPS_ALL) as (keyof typeof SHIPS_ALL)[]
 
 const FORMATS = ['esm', 'cjs'] as const
 
 describe('the folder of prompts generate', () => {
-  test.each(ROWS)('ships $ships in $bundler for $form', async ({ bundler, form, ships }) => {
-    const live = numberedLock(10).parts
-    const staging = live.map(({ slug }, index) => ({ slug, system: `Text number <10${index}>` }))
-    const lock = lockOf({ live, staging })
-    const root = await generated(lock)
-    await writeApp(root, { 'main.js': FORMS[form] + SAY }, lock)
-    const outDir = join(root, 'out')
-    await BUNDLERS[bundler]({ root, outDir, entries: { main: 'main.js' }, minify: true })
-    expect(await runBundle(join(outDir, 'main.mjs'))).toBe('Text number <5> for Ada.')
-    const named = form === 'a flag' ? [5, 105] : [5]
-    const shipped = numbersIn(await readCode(outDir))
-    if (ships === 'only that one') expect(shipped).toEqual(named)
-    else expect(shipped).toEqual(expect.arrayContaining(live.map((_, index) => index)))
-  })
+  test.each(NAMES)(
+    'ships in %s only the named prompt, if its tree shaking can',
+    async (bundler) => {
+      const live = numberedLock(10).parts
+      const staging = live.map(({ slug }, index) => ({ slug, system: `Text number <10${index}>` }))
+      const lock = lockOf({ live, staging })
+      const shipsAll: readonly string[] = SHIPS_ALL[bundler]
+      const forms = Object.keys(FORMS) as Form[]
+      // Entries of one build share chunks: those that ship all would take the others with them.
+      const groups = [true, false].map((all) =>
+        forms.filter((form) => shipsAll.includes(form) === all),
+      )
+      for (const group of groups.filter(({ length }) => length > 0)) {
+        const root = await generated(lock)
+        const files = group.map((form, index) => [`${index}.js`, FORMS[form] + SAY] as const)
+        await writeApp(root, Object.fromEntries(files), lock)
+        const outDir = join(root, 'out')
+        const entries = Object.fromEntries(files.map(([file], index) => [index, file]))
+        await BUNDLERS[bundler]({ root, outDir, entries, minify: true })
+        for (const [index, form] of group.entries()) {
+          const built = join(outDir, `${index}.mjs`)
+          expect(await runBundle(built), form).toBe('Text number <5> for Ada.')
+          const named = form === 'a flag' ? [5, 105] : [5]
+          const code = group.length === 1 ? readCode(outDir) : reachableCode([built])
+          const shipped = numbersIn(await code)
+          const all = live.map((_, number) => number)
+          if (shipsAll.includes(form)) expect(shipped, form).toEqual(expect.arrayContaining(all))
+          else expect(shipped, form).toEqual(named)
+        }
+      }
+    },
+  )
 
   test.each(FORMATS)(
     'exports the same as the modules of the bundlers in %s, for hostile text in every field',
