@@ -25,13 +25,18 @@ const LEAKED = { 'key.js': `export const key = '${KEY}'\n` }
 /** Dropped from the code, comment and all; the source map still has it. */
 const UNUSED = `console.log(prompts.prompt1.slug)\nfunction unused() { return '${KEY}' }\n`
 
+/** The key in the code, and the view. Bundlers share how it is found: one has all rows. */
+const LEAKS = [
+  ['the test key in a build of the live view', TEST_KEY, 'live'],
+  ['the live key in a build of the live view', KEY, 'live'],
+  ['the live key in a build of the test view', KEY, 'test'],
+  ['the test key in a build of the test view', TEST_KEY, 'test'],
+] as const
+
 describe.each(Object.entries(BUNDLERS))('%s', (bundler, build) => {
-  test.each([
-    ['the live key in a build of the live view', KEY, 'live'],
-    ['the test key in a build of the live view', TEST_KEY, 'live'],
-    ['the live key in a build of the test view', KEY, 'test'],
-    ['the test key in a build of the test view', TEST_KEY, 'test'],
-  ] as const)('emits no code that contains %s', async (_, key, environment) => {
+  const leaks = bundler === 'Rollup' ? LEAKS : LEAKS.slice(0, 1)
+
+  test.each(leaks)('emits no code that contains %s', async (_, key, environment) => {
     const job = await jobWith(LEAK, {
       'key.js': `export const key = '${key}'\n`,
       '.env.local': `PROMPTS_API_KEY=${KEY}\nPROMPTS_TEST_API_KEY=${TEST_KEY}\n`,
@@ -46,9 +51,9 @@ describe.each(Object.entries(BUNDLERS))('%s', (bundler, build) => {
     await expect(build(await jobWith(UNUSED))).rejects.toThrow('.map of this build')
   })
 
-  test('builds with another key, and without one', async () => {
+  test('builds with another key', async () => {
     const job = await jobWith(LEAK, LEAKED)
-    for (const options of [{ apiKey: `${KEY}0` }, {}]) await build({ ...job, options })
+    await build({ ...job, options: { apiKey: `${KEY}0` } })
     expect(await readCode(job.outDir)).toContain(KEY)
   })
 })
