@@ -87,41 +87,24 @@ function sayer(bundle: string): Watched['says'] {
 }
 
 test.each(Object.entries(WATCHERS))(
-  '%s takes up a changed lock, and so do the declarations',
-  async (_, watch) => {
-    const { root, says } = await watched(watch)
+  '%s takes up a changed lock and app, and waits while the lock is broken or lacks a used prompt',
+  async (name, watch) => {
+    const { root, says, failed } = await watched(watch)
     await writeLock(root, liveLock({ slug: 'greeting', version: 'v2' }))
     await says('v2')
     expect(await readFile(join(root, 'prompts.d.ts'), 'utf8')).toContain(' · v2')
+    await breakLock(root)
+    await failed()
     await writeLock(root, liveLock({ slug: 'greeting', version: 'v3' }, { slug: 'parting' }))
     await says('v3')
     await replace(join(root, 'main.js'), using('parting'))
     await writeLock(root, liveLock({ slug: 'greeting' }, { slug: 'parting', version: 'v4' }))
     await says('v4')
-  },
-)
-
-test.each(Object.entries(WATCHERS))(
-  '%s keeps watching with a broken lock, and rebuilds when it is fixed',
-  async (_, watch) => {
-    const { root, says, failed } = await watched(watch)
-    await breakLock(root)
-    await failed()
-    await writeLock(root, liveLock({ slug: 'greeting', version: 'v2' }))
-    await says('v2')
-    await writeLock(root, liveLock({ slug: 'greeting', version: 'v3' }))
-    await says('v3')
-  },
-)
-
-test.each(Object.entries(WATCHERS).filter(([name]) => name !== 'Bun'))(
-  '%s fails while the lock lacks a prompt that the app uses',
-  async (_, watch) => {
-    const { root, says, failed } = await watched(watch)
+    if (name === 'Bun') return
     await replace(join(root, 'main.js'), using('added'))
     await failed()
-    await writeLock(root, liveLock({ slug: 'added', version: 'v2' }))
-    await says('v2')
+    await writeLock(root, liveLock({ slug: 'added', version: 'v5' }))
+    await says('v5')
     await writeLock(root, LOCK)
     await failed()
   },
