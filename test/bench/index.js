@@ -6,7 +6,7 @@ import { createWorkspace } from './tools/workspace.js'
 import { writeResults } from './tools/write-results.js'
 
 /** Every benchmark, in the order of the README; each is one file in `rows`. */
-const NAMES = ['vite-build', 'pull', 'type-check', 'hot-update', 'impact']
+const NAMES = ['vite-build', 'pull', 'hot-update', 'impact']
 
 const USAGE = `npm run bench [-- NAME…] [-- --rounds N] [-- --write]
 

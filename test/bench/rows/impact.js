@@ -1,46 +1,82 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runNode } from '../tools/process.js'
 import { identifierOf, makePrompts, VARIABLES, writeLock } from '../tools/prompts.js'
 import { compared, shown } from '../tools/report.js'
+import { startService } from '../tools/service.js'
 import { field, inTurn } from '../tools/statistics.js'
 import { REPOSITORY } from '../tools/workspace.js'
-import { COMPILER_OPTIONS } from './type-check.js'
 
 export const title =
-  "The commands that compile the app, in units of the app's TypeScript 6, processor time"
-export const rounds = 3
+  "The commands that may compile the app, beside the app's TypeScript 6, processor time"
+export const rounds = 11
 
+const PROMPTS = 100
+/** Each uses one prompt. The other prompts are unused. */
 const MODULES = 60
 const TSC = join(REPOSITORY, 'node_modules/typescript/bin/tsc')
 
 export async function run({ work, rounds: count }) {
   const root = await prepare(work)
   const prompts = (...args) => runNode(work.cli, args, { cwd: root })
+  const [texts, contracts] = await Promise.all([
+    serve(work, 'texts', 'One more sentence.'),
+    serve(work, 'contracts', 'Mind {{ added }}.'),
+  ])
+  const pull = ({ env }) => runNode(work.cli, ['pull', '--dry-run'], { cwd: root, env })
   const samples = await inTurn(count, {
     tsc: () => runNode(TSC, ['--project', root], { cwd: root }),
     usage: () => prompts('list', '--usage'),
     impact: () => prompts('check', '--impact', '--offline'),
-  })
-  const against = field(samples.tsc, 'cpu')
+    texts: () => pull(texts),
+    contracts: () => pull(contracts),
+  }).finally(() => Promise.all([texts.close(), contracts.close()]))
+  const cpu = (name) => field(samples[name], 'cpu')
+  const against = cpu('tsc')
   return [
     shown('tsc', against),
-    compared('list --usage', field(samples.usage, 'cpu'), { against, most: 1.2 }),
-    compared('check --impact', field(samples.impact, 'cpu'), { against, most: 1.3 }),
+    compared('list --usage', cpu('usage'), { against, most: 1.2 }),
+    compared('check --impact', cpu('impact'), { against, most: 1.3 }),
+    shown('pull --dry-run, texts of unused prompts changed', cpu('texts')),
+    compared('pull --dry-run, contracts of unused prompts changed', cpu('contracts'), {
+      against: cpu('texts'),
+      most: 1.3,
+    }),
   ]
 }
 
-/** An app in which each module uses a prompt, and has types and functions of its own. */
+/** A service whose unused prompts have another text. */
+function serve(work, name, more) {
+  const lock = join(work.root, `${name}.json`)
+  const edited = makePrompts(PROMPTS, (prompt, index) =>
+    index < MODULES ? prompt : { ...prompt, version: 'v99', system: `${prompt.system}\n${more}` },
+  )
+  return writeLock(lock, edited).then(() => startService(work, { lock }))
+}
+
+/** A committed app in which each module uses a prompt, and has types and functions of its own. */
 async function prepare(work) {
   const root = await work.app('impact')
-  const prompts = makePrompts(MODULES)
+  const prompts = makePrompts(PROMPTS)
   await writeLock(join(root, 'prompts.lock.json'), prompts)
-  const config = { compilerOptions: COMPILER_OPTIONS, include: ['src', 'prompts.d.ts'] }
+  const compilerOptions = {
+    target: 'es2023',
+    module: 'preserve',
+    strict: true,
+    noEmit: true,
+    types: [],
+    skipLibCheck: true,
+  }
+  const config = { compilerOptions, include: ['src', 'prompts.d.ts'] }
   await writeFile(join(root, 'tsconfig.json'), JSON.stringify(config))
+  await writeFile(join(root, '.gitignore'), 'node_modules\n')
   await mkdir(join(root, 'src'), { recursive: true })
-  for (const [index, { slug }] of prompts.entries())
+  for (const [index, { slug }] of prompts.slice(0, MODULES).entries())
     await writeFile(join(root, `src/m${index}.ts`), printModule(slug))
   await runNode(work.cli, ['generate'], { cwd: root })
+  execFileSync('git', ['init', '--quiet'], { cwd: root })
+  execFileSync('git', ['add', '--all'], { cwd: root })
   return root
 }
 

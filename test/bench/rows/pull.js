@@ -12,29 +12,27 @@ export const rounds = 5
 const CONCURRENCY = 16
 const CHILD = join(import.meta.dirname, '../children/plain-undici.js')
 
-/** The allowed ratio to the time of the latency alone, from the first request to the last answer. */
+/**
+ * The allowed ratios, by the milliseconds of an answer: of the whole process to that of plain undici, and
+ * from the first request to the last answer.
+ */
 const LIMITS = new Map([
-  [20, 1.2],
-  [50, 1.1],
+  [0, { whole: 1.5, reading: 1.5 }],
+  [20, { whole: 1.15, reading: 1.2 }],
 ])
-/** The allowed ratio to plain undici's own process. */
-const WHOLE = 1.15
 
 const PROMPTS = 1000
-const LATENCIES = [0, 20, 50]
 
 export async function run({ work, rounds: count }) {
   const rows = []
   const root = await work.app('pull')
   const served = join(root, 'served.json')
   await writeLock(served, makePrompts(PROMPTS))
-  for (const latency of LATENCIES) {
+  for (const latency of LIMITS.keys()) {
     const service = await startService(work, { lock: served, latency })
     const contestants = contestantsFor(work, { root, service })
     const samples = await inTurn(count, contestants).finally(service.close)
-    const name = `${PROMPTS} at ${latency} ms`
-    const rowsOf = latency === 0 ? besidePlain : besideBound
-    rows.push(...rowsOf(name, samples, latency))
+    rows.push(...rowsOf(samples, latency))
   }
   return rows
 }
@@ -54,46 +52,26 @@ function contestantsFor(work, { root, service }) {
   return { plain, pull }
 }
 
-function besidePlain(name, { plain, pull }) {
+/** With a latency, the reading is compared with the time of the latency alone. */
+function rowsOf({ plain, pull }, latency) {
+  const name = `${PROMPTS} at ${latency} ms`
+  const { whole, reading } = LIMITS.get(latency)
+  const bound = (2 + Math.ceil(PROMPTS / CONCURRENCY)) * latency
+  const spans = field(plain, 'span')
+  const read =
+    bound === 0 ? { against: spans } : { against: pull.map(() => bound), of: milliseconds(bound) }
   return [
     shown(`${name}: plain undici, whole process`, field(plain, 'ms')),
     compared(`${name}: pull, whole process`, field(pull, 'ms'), {
       against: field(plain, 'ms'),
-      most: 1.5,
+      most: whole,
     }),
-    shown(`${name}: plain undici, first request to last answer`, field(plain, 'span')),
+    shown(`${name}: plain undici, first request to last answer`, spans),
     compared(`${name}: pull, first request to last answer`, field(pull, 'span'), {
-      against: field(plain, 'span'),
-      most: 1.5,
+      ...read,
+      most: reading,
     }),
-    shown(`${name}: plain undici, processor time`, field(plain, 'cpu')),
-    compared(`${name}: pull, processor time`, field(pull, 'cpu'), { against: field(plain, 'cpu') }),
-    shown(`${name}: peak memory`, field(pull, 'peak'), megabytes),
-    inFlight(name, pull),
+    shown(`${name}: pull, peak memory`, field(pull, 'peak'), megabytes),
+    limited(`${name}: most in flight`, Math.max(...field(pull, 'most')), { most: CONCURRENCY }),
   ]
-}
-
-/** For comparison: the overhead of plain undici is that of the client, the service and the machine. */
-function besideBound(name, { plain, pull }, latency) {
-  const bound = (2 + Math.ceil(PROMPTS / CONCURRENCY)) * latency
-  const against = pull.map(() => bound)
-  const most = LIMITS.get(latency)
-  const of = milliseconds(bound)
-  const whole = `${name}: pull, whole process`
-  const reading = `${name}: pull, first request to last answer`
-  return [
-    compared(`${name}: plain undici, whole process`, field(plain, 'ms'), { against, of }),
-    compared(whole, field(pull, 'ms'), { against: field(plain, 'ms'), most: WHOLE }),
-    compared(`${name}: plain undici, first request to last answer`, field(plain, 'span'), {
-      against,
-      of,
-    }),
-    compared(reading, field(pull, 'span'), { against, most, of }),
-    inFlight(name, pull),
-  ]
-}
-
-function inFlight(name, pull) {
-  const most = Math.max(...field(pull, 'most'))
-  return limited(`${name}: most in flight`, most, { most: CONCURRENCY })
 }
