@@ -112,7 +112,8 @@ export async function checkCode(
   if (isPromptsError(impact)) return { state: 'warning', error: impact }
   const { findings, files } = impact
   if (files === 0) return ok('no code uses prompts')
-  if (findings.length === 0) return ok(`compiles with the lock, ${pluralize(files, 'file')}`)
+  if (findings.length === 0)
+    return ok(`compiles with the lock, ${pluralize(files, 'file')} (TypeScript in ts-morph)`)
   const lines = findings.map((finding) => {
     const { file, line, column, reason } = finding
     return [sanitize(`${file}:${line}:${column} ${reason}`), ...codeFrame(finding)].join('\n')
