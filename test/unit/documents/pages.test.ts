@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { writeDocs, writeSkill } from '../../../src/build/package-files.ts'
-import { registry } from '../../../src/cli/commands/registry.ts'
+import { loadCommand } from '../../../src/cli/commands/registry.ts'
 import { catalogue } from '../../../src/errors/catalogue.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -42,10 +42,9 @@ describe.each(FOR_USERS)('%s', (path) => {
   test('the page calls only commands and options that exist', async () => {
     const calls = page.matchAll(/(?:npx|\$) prompts ([a-z]+)([^`\n#|]*)/g)
     const unknown = Array.from(calls, async ([call, name = '', rest = '']) => {
-      const command = registry.find((one) => name === one.name || name === one.alias)
-      const options = (await command?.load())?.options
+      const command = await loadCommand(name).catch(() => undefined)
       const flags = rest.matchAll(/(?<![\w-])--([a-z][a-z-]*)/g)
-      const known = [...flags].every(([, flag = '']) => options !== undefined && flag in options)
+      const known = [...flags].every(([, flag = '']) => command && flag in command.options)
       return command !== undefined && known ? [] : [call]
     })
     expect((await Promise.all(unknown)).flat()).toEqual([])
