@@ -1,6 +1,6 @@
 // Whether the newest SDKs take what prompts and adapters give: installs them, compiles the fixtures
 // of test/types against them, prints a table, and ends with 1 when one does not fit. Build first.
-import { copyFile, readFile, symlink, writeFile } from 'node:fs/promises'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeLock } from '../bench/tools/prompts.js'
 import { COMPILERS, compileStrictly, linesMarkedWrong } from '../helpers/compile-strictly.js'
@@ -14,7 +14,7 @@ const FIXTURES = join(REPOSITORY, 'test/types/fixtures')
 const SDKS = [
   { name: 'openai', fixture: 'openai.ts' },
   { name: '@anthropic-ai/sdk', fixture: 'anthropic.ts' },
-  { name: 'ai', fixture: 'ai-sdk-7.ts' },
+  { name: 'ai', fixture: 'ai-sdk-6.ts' },
   { name: '@langchain/core', fixture: 'langchain.ts' },
 ]
 
@@ -31,7 +31,12 @@ async function main(root) {
     [...SDKS, DATADOG].map(({ name }) => `${name}@latest`),
   )
   await generate(root)
-  for (const { fixture } of SDKS) await copyFile(join(FIXTURES, fixture), join(root, fixture))
+  for (const { fixture } of SDKS) {
+    const text = await readFile(join(FIXTURES, fixture), 'utf8')
+    // Version 7 of the AI SDK calls `system` `instructions`.
+    const newest = text.replaceAll('toAISDK6', 'toAISDK').replaceAll(/\bsystem\b/g, 'instructions')
+    await writeFile(join(root, fixture), fixture === 'ai-sdk-6.ts' ? newest : text)
+  }
   await writeFile(join(root, DATADOG.fixture), await datadogExample())
   const results = []
   for (const compiler of COMPILERS) {
