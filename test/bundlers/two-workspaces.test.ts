@@ -9,7 +9,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { numberedLock, promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
 import { type BundlerName, BUNDLERS } from './bundlers.ts'
 import { DIST, type Job, viteConfig } from './configs.ts'
-import { devServer, localService } from './vite-server.ts'
+import { devServer, localService, shortcutRecorder } from './vite-server.ts'
 
 const NAMES = Object.keys(BUNDLERS) as BundlerName[]
 
@@ -86,19 +86,7 @@ describe('Vite, with two workspaces,', () => {
       localService(lock('greeting', 3)),
       localService(lock('invoice', 3)),
     ])
-    const pulls: (() => Promise<void>)[] = []
-    const recorder = {
-      name: 'recorder',
-      enforce: 'pre' as const,
-      configureServer: {
-        order: 'pre' as const,
-        handler(server: { bindCLIShortcuts: unknown }): void {
-          server.bindCLIShortcuts = ({
-            customShortcuts = [] as { action: () => Promise<void> }[],
-          }) => void pulls.push(...customShortcuts.map(({ action }) => action))
-        },
-      },
-    }
+    const { recorder, pulls } = shortcutRecorder()
     const billing = (await loadPlugin())({ name: 'billing-prompts', ...second.options })
     const { server, log } = await devServer(root, first.options, { plugins: [recorder, billing] })
     const versions = async (): Promise<unknown> => {
@@ -115,7 +103,7 @@ describe('Vite, with two workspaces,', () => {
     expect(log).toContain('[unplugin-prompts:billing-prompts] Pulled: 1 changed (1 read).')
   })
 
-  test('provides both to its workers', async () => {
+  test('provides both to its workers, next to the plugins that those have', async () => {
     const root = await temporaryFolder()
     const main =
       `globalThis.Worker ??= class extends process.getBuiltinModule('worker_threads').Worker {}\n` +
@@ -129,7 +117,11 @@ describe('Vite, with two workspaces,', () => {
     const { build } = await import('vite')
     const job = { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: true }
     const others = [{ name: 'billing-prompts' }]
-    await build(await viteConfig({ ...job, others }, { worker: { format: 'es' } }))
+    const seen: string[] = []
+    const recorder = { name: 'recorder', transform: (_: string, id: string) => void seen.push(id) }
+    const config = { worker: { format: 'es' as const, plugins: () => [recorder] } }
+    await build(await viteConfig({ ...job, others }, config))
+    expect(seen.filter((id) => id.endsWith('worker.js'))).toHaveLength(1)
     expect(await runBundle(join(root, 'out/main.mjs'))).toEqual(['prompt-7', 'reminder'])
     expect(promptsIn(await readCode(join(root, 'out')))).toEqual([7])
   })

@@ -6,7 +6,7 @@ import { type PromptGiven, testService, type TestService } from '../helpers/loca
 import { type Reader, READERS } from '../helpers/readers.ts'
 import { liveLock, lockOf } from '../helpers/pinned.ts'
 import { writeLock } from './app.ts'
-import { devServer } from './vite-server.ts'
+import { devServer, shortcutRecorder } from './vite-server.ts'
 
 const PLACE = 'src/main.ts:2:30'
 
@@ -114,27 +114,13 @@ prompts.supportTriage.render({ ticket: 'T' })
   await writeLock(root, liveLock({ slug, version: 'v1', system: 'Sort {{ ticket }}' }))
   const service: TestService = await testService([])
   for (const [name, value] of Object.entries(reader.variables(service))) vi.stubEnv(name, value)
-  let action: (() => Promise<void>) | undefined
-  const recorder = {
-    name: 'recorder',
-    enforce: 'pre' as const,
-    configureServer: {
-      order: 'pre' as const,
-      handler(server: { bindCLIShortcuts: unknown }): void {
-        server.bindCLIShortcuts = (given: {
-          customShortcuts?: readonly { key: string; action: () => Promise<void> }[]
-        }) => {
-          action ??= given.customShortcuts?.find(({ key }) => key === 'p')?.action
-        }
-      },
-    },
-  }
+  const { recorder, pulls } = shortcutRecorder()
   const { log } = await devServer(root, {}, { plugins: [recorder] })
   return {
     root,
     async press() {
       const { length } = log
-      await action?.()
+      await pulls[0]?.()
       return log.slice(length).join('\n')
     },
     serve: (prompt) => service.serve({ slug, ...prompt }),

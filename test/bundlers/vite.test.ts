@@ -55,18 +55,12 @@ function lockOf(versions: readonly string[]): Lock {
 }
 
 describe('the dev server of Vite', () => {
-  test('serves prompts to SSR and to the browser from the lock, without any request', async () => {
-    const dev = await devServer(await appWith())
-    expect(await versionIn(dev)).toBe('v1')
-    expect(await clientCode(dev)).toContain('"v1"')
-  })
-
-  test('updates every environment and the declarations when the lock changes', async () => {
+  test('serves prompts to SSR and the browser from the lock, and updates both and the declarations', async () => {
     const root = await appWith()
     const dev = await devServer(root)
-    await versionIn(dev)
+    expect(await versionIn(dev)).toBe('v1')
     await dev.server.environments.client.transformRequest('/main.js')
-    await clientCode(dev)
+    expect(await clientCode(dev)).toContain('"v1"')
     await writeLock(root, V2)
     await vi.waitFor(async () => expect(await versionIn(dev)).toBe('v2'), SOON)
     await vi.waitFor(async () => expect(await clientCode(dev)).toContain('"v2"'), SOON)
@@ -254,13 +248,6 @@ describe('the dev server of Vite', () => {
     await writeApp(root, { 'main.js': MAIN })
     await expect(devServer(root, options)).rejects.toMatchObject({ code })
   })
-
-  test('refuses a module that there is not', async () => {
-    const root = await appWith()
-    await writeFile(join(root, 'main.js'), `import 'virtual:prompts/foo'\n`)
-    const { server } = await devServer(root)
-    await expect(server.ssrLoadModule('/main.js')).rejects.toThrow('[MODULE_UNKNOWN]')
-  })
 })
 
 describe('a build of Vite', () => {
@@ -282,12 +269,6 @@ describe('a build of Vite', () => {
     await run(mergeConfig(config, { customLogger }))
     return log.filter((line) => line.includes('[unplugin-prompts] '))
   }
-
-  test('refuses a module that there is not', async () => {
-    const root = await appWith()
-    await writeFile(join(root, 'main.js'), `import 'virtual:prompts/foo'\n`)
-    await expect(build(root, {})).rejects.toThrow('MODULE_UNKNOWN')
-  })
 
   test.each([
     ['in one line without a server', 'spa', /^[^\n]+ in prompts\.config\.ts\.$/],
@@ -355,30 +336,5 @@ describe('a build of Vite', () => {
     await run(await viteConfig(job, { plugins, build: { modulePreload: false } }))
     expect(await runBundle(join(root, 'out/main.mjs'))).toEqual(['prompt-6', 'prompt-5'])
     expect(promptsIn(await readCode(join(root, 'out')))).toEqual([5, 6])
-  })
-
-  test('provides prompts to a worker, next to the plugins that it has', async () => {
-    const root = await temporaryFolder()
-    await writeApp(
-      root,
-      {
-        'main.js':
-          `globalThis.Worker ??= class extends process.getBuiltinModule('worker_threads').Worker {}\n` +
-          `const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })\n` +
-          `worker.on('message', (text) => console.log(JSON.stringify(text)))\n`,
-        'worker.js':
-          `import { prompts } from 'virtual:prompts'\n` +
-          `process.getBuiltinModule('worker_threads').parentPort.postMessage(prompts.prompt7.slug)\n`,
-      },
-      numberedLock(100),
-    )
-    const { build: run } = await import('vite')
-    const job = { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: true }
-    const seen: string[] = []
-    const recorder = { name: 'recorder', transform: (_: string, id: string) => void seen.push(id) }
-    await run(await viteConfig(job, { worker: { format: 'es', plugins: () => [recorder] } }))
-    expect(seen.filter((id) => id.endsWith('worker.js'))).toHaveLength(1)
-    expect(await runBundle(join(root, 'out/main.mjs'))).toBe('prompt-7')
-    expect(promptsIn(await readCode(join(root, 'out')))).toEqual([7])
   })
 })
