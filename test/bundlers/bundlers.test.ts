@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -103,27 +102,3 @@ test.each(['webpack', 'Rspack', 'Rsbuild'] as const)(
     expect(shipped.length).toBeLessThanOrEqual(50)
   },
 )
-
-describe.each(NAMES)('two builds with %s in one process, such as client and server,', (bundler) => {
-  test('share a lock and declarations, and each ships only what it uses', async () => {
-    const root = await temporaryFolder()
-    const code = (name: string): string =>
-      `import { prompts } from 'virtual:prompts'\nconsole.log(JSON.stringify(prompts.${name}.slug))\n`
-    await writeApp(root, { 'client.js': code('prompt1'), 'server.js': code('prompt2') }, LOCK)
-    await Promise.all(
-      ['client', 'server'].map((name) =>
-        BUNDLERS[bundler]({
-          root,
-          outDir: join(root, name),
-          entries: { [name]: `${name}.js` },
-          minify: true,
-        }),
-      ),
-    )
-    for (const [name, number] of Object.entries({ client: 1, server: 2 })) {
-      expect(await runBundle(join(root, name, `${name}.mjs`))).toBe(`prompt-${number}`)
-      expect(promptsIn(await readCode(join(root, name)))).toEqual([number])
-    }
-    expect(await readFile(join(root, 'prompts.d.ts'), 'utf8')).toContain('"prompt-99"')
-  })
-})

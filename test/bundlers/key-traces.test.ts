@@ -128,22 +128,6 @@ const MOODS: readonly Mood[] = [
   'fine',
 ]
 
-describe('a search for the key', () => {
-  test.each([
-    ['itself', CANARY],
-    ['a URL', `x/${encodeURIComponent(CANARY)}/y`],
-    ['JSON', JSON.stringify([CANARY])],
-    ['a host name', CANARY.toLowerCase()],
-    ['base64', Buffer.from(CANARY).toString('base64')],
-    ['base64 of credentials', Buffer.from(`a:${CANARY}`).toString('base64')],
-    ['base64 of a header', Buffer.from(`Bearer ${CANARY}!`).toString('base64')],
-    ['base64 for URLs', Buffer.from(CANARY).toString('base64url')],
-    ['hexadecimal digits', Buffer.from(CANARY).toString('hex')],
-  ])('finds it as %s', (_, text) => {
-    expect(tracesIn(`before\n${text}\nafter`)).toEqual([text])
-  })
-})
-
 const COMMANDS = [
   ['pull'],
   ['pull', '--changed', '--json'],
