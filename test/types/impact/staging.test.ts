@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Lock } from '../../../src/core/prompt.ts'
+import type { Lock, PinnedPrompt } from '../../../src/core/prompt.ts'
 import type { AppLocation } from '../../../src/analysis/app/app.ts'
 import { findImpact } from '../../../src/features/usage/impact.ts'
 import { findUsage } from '../../../src/features/usage/usage.ts'
@@ -41,11 +41,6 @@ describe.each(APPS)('an app that chooses between live and staging of %s', (_, co
     return { root, dts: join(root, 'prompts.d.ts') }
   }
 
-  async function brokenLines(after: Lock): Promise<number[]> {
-    const { findings } = await findImpact({ ...(await locate()), before: lock, after })
-    return findings.map(({ line }) => line)
-  }
-
   test('uses the prompts that it names, each once in a place', async () => {
     const { unused, escapes, prompts } = await findUsage({ ...(await locate()), lock })
     expect({ unused, escapes }).toEqual({ unused: ['idle'], escapes: [] })
@@ -53,23 +48,29 @@ describe.each(APPS)('an app that chooses between live and staging of %s', (_, co
     expect(triage?.sites.map(({ line }) => line)).toEqual([4, 4, 5, 6, 7])
   })
 
-  test('breaks where the live version runs if that needs another variable', async () => {
-    const triage = { slug: 'triage', version: 'v24', system: 'Sort {{ message }}' }
-    const after = lockOf({ live: [...LIVE.slice(0, 2), triage], staging: [draft] })
-    expect(await brokenLines(after)).toEqual([5, 7])
-  })
+  const other = (version: Partial<PinnedPrompt>) => [...LIVE.slice(0, 2), version]
 
-  test('breaks where the staging version runs if that needs another variable', async () => {
-    const other = { ...draft, version: 'v24', system: 'Sort {{ ticket }} {{ mood }}' }
-    expect(await brokenLines(lockOf({ live: LIVE, staging: [other] }))).toEqual([5, 6])
-  })
-
-  test('breaks where the draft runs alone if that is discarded', async () => {
-    expect(await brokenLines(lockOf({ live: LIVE }))).toEqual([5, 6])
-  })
-
-  test('breaks where the live version runs alone if the draft is published', async () => {
-    const published = lockOf({ live: [...LIVE.slice(0, 2), draft] })
-    expect(await brokenLines(published)).toEqual([7])
+  test.each<[title: string, after: Lock, lines: readonly number[]]>([
+    [
+      'the live version runs if that needs another variable',
+      lockOf({
+        live: other({ slug: 'triage', version: 'v24', system: 'Sort {{ message }}' }),
+        staging: [draft],
+      }),
+      [5, 7],
+    ],
+    [
+      'the staging version runs if that needs another variable',
+      lockOf({
+        live: LIVE,
+        staging: [{ ...draft, version: 'v24', system: 'Sort {{ ticket }} {{ mood }}' }],
+      }),
+      [5, 6],
+    ],
+    ['the draft runs alone if that is discarded', lockOf({ live: LIVE }), [5, 6]],
+    ['the live version runs alone if the draft is published', lockOf({ live: other(draft) }), [7]],
+  ])('breaks where %s', async (__, after, lines) => {
+    const { findings } = await findImpact({ ...(await locate()), before: lock, after })
+    expect(findings.map(({ line }) => line)).toEqual(lines)
   })
 })
