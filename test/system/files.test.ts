@@ -25,44 +25,26 @@ const work = root === undefined ? readText(path) : writeText(path, 'new', root)
 console.log(await work.catch(({ code, details }) => code + ': ' + details.path + ': ' + details.reason))
 `
 
-describe('without permission', () => {
-  test('a file in a read-only folder is an error, and stays', async () => {
-    const { root, path } = await folderWith('old')
-    await chmod(root, 0o555)
-    const output = await run({ code: WRITE, args: [path, root] })
-    // Otherwise nobody but root could remove it.
-    await chmod(root, 0o755)
-    expect(output).toBe(`FILE_UNWRITABLE: ${path}: permission denied\n`)
-    expect(await readFile(path, 'utf8')).toBe('old')
-  })
-
-  test('a read-only file is an error though its folder can be written', async () => {
-    const { root, path } = await folderWith('old')
-    await giveAway(root)
-    await chmod(path, 0o444)
-    expect(await run({ code: WRITE, args: [path, root] })).toBe(
-      `FILE_UNWRITABLE: ${path}: permission denied\n`,
-    )
-    expect(await readFile(path, 'utf8')).toBe('old')
-    expect(await readdir(root)).toEqual(['prompts.lock.json'])
-  })
-
-  test('a file that may not be read is an error', async () => {
-    const { root, path } = await folderWith('old')
-    await chmod(root, 0o755)
-    await giveAway(path)
-    await chmod(path, 0o000)
-    expect(await run({ code: WRITE, args: [path] })).toBe(
-      `FILE_UNREADABLE: ${path}: permission denied\n`,
-    )
-  })
-
-  test('the same program writes with permission', async () => {
+test.each<[title: string, modes: { root?: number; path?: number }, want: string]>([
+  ['a file in a read-only folder is an error', { root: 0o555 }, 'UNWRITABLE'],
+  ['a read-only file is an error though its folder can be written', { path: 0o444 }, 'UNWRITABLE'],
+  ['a file that may not be read is an error', { path: 0o000 }, 'UNREADABLE'],
+  ['the same program writes with permission', {}, ''],
+])(
+  'without special rights, %s, and an old file stays',
+  async (_, { root: ofRoot, path: ofPath }, want) => {
     const { root, path } = await folderWith('old')
     await Promise.all([giveAway(root), giveAway(path)])
-    expect(await run({ code: WRITE, args: [path, root] })).toBe('written\n')
-  })
-})
+    if (ofRoot !== undefined) await chmod(root, ofRoot)
+    if (ofPath !== undefined) await chmod(path, ofPath)
+    const output = await run({ code: WRITE, args: want === 'UNREADABLE' ? [path] : [path, root] })
+    // Otherwise nobody but root could read or remove it.
+    await Promise.all([chmod(root, 0o755), chmod(path, 0o644)])
+    expect(output).toBe(want === '' ? 'written\n' : `FILE_${want}: ${path}: permission denied\n`)
+    expect(await readFile(path, 'utf8')).toBe(want === '' ? 'new' : 'old')
+    expect(await readdir(root)).toEqual(['prompts.lock.json'])
+  },
+)
 
 const NO_MOUNT = 'this user may not mount a file system'
 
