@@ -237,17 +237,21 @@ describe('a file', () => {
     expect(plan.files).toEqual([])
   })
 
-  test.each(['vue', 'svelte', 'astro'])('of %s is listed and not edited', async (extension) => {
-    const code =
-      extension === 'astro'
-        ? `---\n${HEAD}${CALL}---\n`
-        : `<script lang="ts">\n${HEAD}${CALL}</script>\n`
-    const plan = await fix('', { files: { [`src/view.${extension}`]: code } })
-    expect(left(plan)).toContainEqual(
-      expect.stringMatching(
-        new RegExp(`^triage src/view\\.${extension}(?::\\d+){2} it is used here`),
-      ),
-    )
+  test('of Vue, Svelte and Astro is listed and not edited, also if only its template may use it', async () => {
+    const script = `<script lang="ts">\n${HEAD}${CALL}</script>\n`
+    const plan = await fix('', {
+      files: {
+        'src/view.vue': script,
+        'src/view.svelte': script,
+        'src/view.astro': `---\n${HEAD}${CALL}---\n`,
+        'src/template.vue': `<script setup lang="ts">\n${HEAD}const { triage } = prompts\n</script>\n<template>{{ triage.render({ ticket: '' }) }}</template>\n`,
+      },
+    })
+    const places = plan.skipped
+      .filter(({ change }) => change.slug === 'triage')
+      .flatMap((row) => row.places.map(({ file, line }) => `${file}:${line}`))
+    const views = ['astro', 'svelte', 'vue'].map((extension) => `src/view.${extension}:3`)
+    expect(places).toEqual(expect.arrayContaining([...views, 'src/template.vue:2']))
     expect(plan.files).toEqual([])
   })
 
@@ -255,13 +259,6 @@ describe('a file', () => {
     const plan = await fix(CALL, { path: 'src/store.svelte.ts' })
     expect(left(plan)).toEqual([])
     expect(plan.files.map(({ file }) => file)).toEqual(['src/store.svelte.ts'])
-  })
-
-  test('whose template may use a renamed prompt is listed', async () => {
-    const code = `<script setup lang="ts">\n${HEAD}const { triage } = prompts\n</script>\n<template>{{ triage.render({ ticket: '' }) }}</template>\n`
-    const plan = await fix('', { files: { 'src/view.vue': code } })
-    expect(left(plan)).toContainEqual(expect.stringContaining('triage src/view.vue:2:10 '))
-    expect(plan.files).toEqual([])
   })
 
   test('keeps its byte order mark', async () => {
