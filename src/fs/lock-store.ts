@@ -1,7 +1,7 @@
 import { findConflictMarker } from '../core/lock/conflict.ts'
 import { printLock } from '../core/lock/print-lock.ts'
 import type { RecoveredLock } from '../core/lock/merge-lock.ts'
-import { type FaultyLock, type KnownParts, parseLock } from '../core/lock/parse-lock.ts'
+import { type FaultyLock, type LockEntries, parseLock } from '../core/lock/parse-lock.ts'
 import { isSameJson } from '../core/lock/json-difference.ts'
 import type { Lock } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
@@ -48,7 +48,7 @@ export function createLockStore(
   root: string,
   workspace: string = DEFAULT_WORKSPACE,
 ): LockStore {
-  let known: KnownParts = new Map()
+  let known: LockEntries = new Map()
   return {
     path,
     workspace,
@@ -62,7 +62,7 @@ export function createLockStore(
       if (text === undefined) return undefined
       const parsed = parseLock(text, sha256, known)
       if (parsed.kind === 'fault') throw lockError(parsed, { path, workspace })
-      known = new Map(parsed.parts.map((part) => [part.integrity, part]))
+      known = parsed.entries
       return parsed.lock
     },
     async recover() {

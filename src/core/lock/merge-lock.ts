@@ -4,8 +4,8 @@
  */
 import { type Environment, type PartId, partKey, type PinnedPrompt, sortParts } from '../prompt.ts'
 import { type ConflictSides, splitConflictSides } from './conflict.ts'
-import { isIntact, parseParts } from './parse-lock.ts'
-import type { Digest, LockPart } from './print-lock.ts'
+import { listParts, type LockPart, parseEntries } from './parse-lock.ts'
+import type { Digest } from './print-lock.ts'
 
 /** The usable part of a lock with conflict markers or edited parts. */
 export interface RecoveredLock {
@@ -69,23 +69,18 @@ export function recoverLock(
   }
 }
 
-/** A part on one side. Git can mix the lines of two sides, so its hash may be wrong. */
-interface SidePart extends LockPart {
-  readonly isIntact: boolean
-}
-
 interface Side {
   readonly environment: Environment
-  readonly parts: ReadonlyMap<string, SidePart>
+  readonly parts: ReadonlyMap<string, LockPart>
 }
 
 type Merged = PinnedPrompt | 'none' | 'conflict'
 
 /** Merges one part; `undefined` is a missing part. */
 function mergePart(
-  ours: SidePart | undefined,
-  theirs: SidePart | undefined,
-  base: SidePart | undefined,
+  ours: LockPart | undefined,
+  theirs: LockPart | undefined,
+  base: LockPart | undefined,
 ): Merged {
   if (isSame(ours, theirs)) return take(ours)
   if (isSame(ours, base)) return take(theirs)
@@ -97,23 +92,21 @@ function mergePart(
   return 'conflict'
 }
 
-function take(side: SidePart | undefined): Merged {
+function take(side: LockPart | undefined): Merged {
   if (side === undefined) return 'none'
   return side.isIntact ? side.prompt : 'conflict'
 }
 
 /** Intact parts with equal hashes are the same; so are two missing parts. */
-function isSame(one: SidePart | undefined, other: SidePart | undefined): boolean {
+function isSame(one: LockPart | undefined, other: LockPart | undefined): boolean {
   if (one === undefined || other === undefined) return one === other
   return one.isIntact && one.integrity === other.integrity
 }
 
 /** @returns `undefined` if the text is no lock */
 function readSide(text: string | undefined, digest: Digest): Side | undefined {
-  const parsed = parseParts(text ?? '')
+  const parsed = parseEntries(text ?? '', digest)
   if (parsed.kind === 'fault') return undefined
-  const parts = parsed.parts.map((part): [string, SidePart] => {
-    return [partKey(part.prompt), { ...part, isIntact: isIntact(part, digest) }]
-  })
+  const parts = listParts(parsed.entries).map((part) => [partKey(part.prompt), part] as const)
   return { environment: parsed.environment, parts: new Map(parts) }
 }

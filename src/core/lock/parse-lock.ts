@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { isSamePrompt } from '../compare.ts'
 import { joinLines } from '../text/lines.ts'
 import { compareCodePoints, findDuplicates } from '../text/order.ts'
 import {
@@ -9,16 +8,17 @@ import {
   type Lock,
   type PartId,
   type PinnedPrompt,
-  settingsOf,
   sortParts,
 } from '../prompt.ts'
 import {
   type Digest,
-  fieldsOf,
   integrityOf,
   LOCK_VERSION,
-  type LockPart,
-  printParts,
+  printEntries,
+  printEntry,
+  printFields,
+  printPart,
+  splitEntries,
 } from './print-lock.ts'
 import {
   environment,
@@ -38,39 +38,56 @@ export type ParsedLock =
   | {
       readonly kind: 'lock'
       readonly lock: Lock
-      /** Its parts, which are verified. */
-      readonly parts: readonly LockPart[]
+      /** Its entries, which are verified. */
+      readonly entries: LockEntries
       /** The first slug that is out of order in the text, as after a merge by hand. */
       readonly unsorted: string | undefined
     }
   | FaultyLock
 
+/** Entries by the first line of their print, which is the slug. */
+export type LockEntries = ReadonlyMap<string, LockEntry>
+
+interface LockEntry {
+  readonly printed: string
+  /** One or both, the live one first. */
+  readonly parts: readonly LockPart[]
+}
+
+export interface LockPart {
+  readonly prompt: PinnedPrompt
+  /** As in the text. */
+  readonly integrity: string
+  readonly isIntact: boolean
+}
+
 /**
  * Parses a lock. The text must be what `printLock` prints, except for white space between tokens and
  * the order of entries. All problems of one kind are reported together.
  *
- * @param known - parts that were verified before, by their hash. Default: none
+ * @param known - of an earlier text, which is mostly the same. Default: none
  */
-export function parseLock(text: string, digest: Digest, known?: KnownParts): ParsedLock {
-  const parsed = parseParts(text, known)
+export function parseLock(text: string, digest: Digest, known?: LockEntries): ParsedLock {
+  const parsed = parseEntries(text, digest, known)
   if (parsed.kind === 'fault') return parsed
-  const { environment: view, slugs, parts } = parsed
-  const edited = parts
-    .filter((part) => known?.get(part.integrity) !== part && !isIntact(part, digest))
-    .map(({ prompt }) => prompt)
+  const { environment: view, entries } = parsed
+  const all = listParts(entries)
+  const edited = all.filter(({ isIntact }) => !isIntact).map(({ prompt }) => prompt)
   if (edited.length > 0) {
     const names = edited.map((part) => describePart(part))
     return { ...faulty({ code: 'LOCK_EDITED', details: { slugs: names } }), parts: edited }
   }
-  const lock = { environment: view, parts: sortParts(parts.map(({ prompt }) => prompt)) }
-  const unsorted = slugs.find(
-    (slug, at) => at > 0 && compareCodePoints(slugs[at - 1] ?? '', slug) > 0,
-  )
-  return { kind: 'lock', lock, parts, unsorted }
+  const parts = all.map(({ prompt }) => prompt)
+  const unsorted = parts.find(
+    ({ slug }, at) => compareCodePoints(parts[at - 1]?.slug ?? '', slug) > 0,
+  )?.slug
+  const lock = { environment: view, parts: unsorted === undefined ? parts : sortParts(parts) }
+  return { kind: 'lock', lock, entries, unsorted }
 }
 
-/** Verified parts, by their hash. A lock that is read again is mostly the same. */
-export type KnownParts = ReadonlyMap<string, LockPart>
+export function listParts(entries: LockEntries): LockPart[] {
+  return [...entries.values()].flatMap(({ parts }) => parts)
+}
 
 /** Why a text is not a valid lock: an error code and its details. */
 export type LockFault =
@@ -99,22 +116,60 @@ function invalid(problems: readonly string[]): FaultyLock {
   return faulty({ code: 'LOCK_INVALID', details: { problems } })
 }
 
-/** The parts of a text in the form of a lock. */
-interface ParsedParts {
-  readonly kind: 'parts'
+interface ParsedEntries {
+  readonly kind: 'entries'
   readonly environment: Environment
-  /** In the order of the text, which is not checked. */
-  readonly slugs: readonly string[]
-  /** In the order of the text; hashes are not checked. */
-  readonly parts: readonly LockPart[]
+  /** In the order of the text. */
+  readonly entries: LockEntries
 }
 
 /**
- * Parses a text that is canonical except for white space. Does not check integrity and order.
+ * Parses a text that is canonical except for white space. The order of entries and their hashes may be wrong.
  *
- * @param known - parts to use instead of equal ones. Default: none
+ * @param known - entries to use instead of equal ones. Default: none
  */
-export function parseParts(text: string, known?: KnownParts): ParsedParts | FaultyLock {
+export function parseEntries(
+  text: string,
+  digest: Digest,
+  known?: LockEntries,
+): ParsedEntries | FaultyLock {
+  return parsePrinted(text.replaceAll('\r\n', '\n'), digest, known) ?? parseFormatted(text, digest)
+}
+
+/** @returns `undefined` if the text is not what `printLock` prints */
+function parsePrinted(
+  text: string,
+  digest: Digest,
+  known?: LockEntries,
+): ParsedEntries | undefined {
+  const split = splitEntries(text)
+  if (split === undefined) return undefined
+  const { environment: view, entries: texts } = split
+  const entries = new Map<string, LockEntry>()
+  for (const printed of texts) {
+    const former = known?.get(slugLine(printed))
+    const entry = former?.printed === printed ? former : parseEntry(printed, digest)
+    if (entry?.printed !== printed || entry.parts.length === 0) return undefined
+    entries.set(slugLine(printed), { ...entry, printed })
+  }
+  const isUnique = entries.size === texts.length
+  return isUnique ? { kind: 'entries', environment: view, entries } : undefined
+}
+
+function slugLine(printed: string): string {
+  return printed.slice(0, printed.indexOf('\n'))
+}
+
+function parseEntry(printed: string, digest: Digest): LockEntry | undefined {
+  try {
+    return readEntry(JSON.parse(`{${printed}}`), digest)
+  } catch {
+    return undefined
+  }
+}
+
+/** Parses a text that another tool printed, or says what is wrong with it. */
+function parseFormatted(text: string, digest: Digest): ParsedEntries | FaultyLock {
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -128,21 +183,19 @@ export function parseParts(text: string, known?: KnownParts): ParsedParts | Faul
   if (!result.success)
     return invalid(findProblems(LOCK, json).map((problem) => describe(problem, json)))
   const { environment: view, prompts } = result.output
-  const slugs = prompts.map(({ slug }) => slug)
   const problems = [
-    ...findDuplicates(slugs).map((slug) => `duplicate slug ${slug}`),
+    ...findDuplicates(prompts.map(({ slug }) => slug)).map((slug) => `duplicate slug ${slug}`),
     ...prompts.flatMap(({ slug, live, staging }) =>
       live === null && staging === undefined ? [`${slug}: neither a live nor a staging part`] : [],
     ),
   ]
   if (problems.length > 0) return invalid(problems)
-  const parts = prompts.flatMap((entry) => toParts(entry, known))
-  const canonical = printParts(parts, view)
-  if (text !== canonical) {
-    const difference = describeDifference(text, canonical) ?? describeHidingSpace(text)
-    if (difference !== undefined) return invalid([difference])
-  }
-  return { kind: 'parts', environment: view, slugs, parts }
+  const read = prompts.map((entry) => readEntry(entry, digest))
+  const entries = new Map(read.map((entry) => [slugLine(entry.printed), entry]))
+  const canonical = printEntries([...entries.values()], view)
+  const difference = describeDifference(text, canonical) ?? describeHidingSpace(text)
+  if (difference !== undefined) return invalid([difference])
+  return { kind: 'entries', environment: view, entries }
 }
 
 function explainSyntax(text: string, cause: unknown): FaultyLock {
@@ -206,47 +259,42 @@ function describe({ path, text: problem }: SchemaProblem, lock: unknown): string
   return [entry, printPath(path.slice(2)), problem].filter((part) => part !== '').join(': ')
 }
 
-function toParts(
+function readEntry(
   { slug, live, staging }: v.InferOutput<typeof ENTRY>,
-  known: KnownParts | undefined,
-): LockPart[] {
-  return [
-    ...(live === null ? [] : [toPart(slug, 'live', live, known)]),
-    ...(staging === undefined ? [] : [toPart(slug, 'test', staging, known)]),
-  ]
+  digest: Digest,
+): LockEntry {
+  const pinned = live && readPart({ slug, environment: 'live' }, live, digest)
+  const staged = staging && readPart({ slug, environment: 'test' }, staging, digest)
+  return {
+    printed: printEntry(`${slug}`, { live: pinned?.printed, test: staged?.printed }),
+    parts: [pinned, staged].flatMap((read) => read?.part ?? []),
+  }
 }
 
-function toPart(
-  slug: string,
-  part: Environment,
+/**
+ * Each field gets its type here, whatever the JSON has: with another one there, the part is printed
+ * differently. So an entry that is equal to its print needs no schema.
+ */
+function readPart(
+  { slug, environment: view }: PartId,
   fields: v.InferOutput<typeof PART>,
-  known: KnownParts | undefined,
-): LockPart {
-  const { held, integrity } = fields
+  digest: Digest,
+): { readonly part: LockPart; readonly printed: string } {
+  const { held, join = '' } = fields
   const [system, user] = [joinLines(fields.system), joinLines(fields.user)]
-  const source = fields.source ? joinLines(fields.source) : `${system}${fields.join ?? ''}${user}`
-  const texts = { environment: part, system, user, source }
-  const prompt = { ...settingsOf({ slug, ...fields }), ...texts, ...(held && { held }) }
-  const same = known?.get(integrity)
-  if (same !== undefined && isSamePart(same.prompt, prompt)) return same
-  const areSplit = [fields.system, fields.user].every(isSplit)
-  return { prompt, fields: fieldsOf(prompt, areSplit ? fields : undefined), integrity }
-}
-
-/** Whether `splitLines` returns these lines. */
-function isSplit(array: readonly string[]): boolean {
-  const hasEnd = array.length === 0 || (array.length > 1 && array.at(-1) === '')
-  return hasEnd && !array.some((line) => line.includes('\n'))
-}
-
-function isSamePart(one: PinnedPrompt, other: PinnedPrompt): boolean {
-  return (
-    one.environment === other.environment &&
-    one.held?.reason === other.held?.reason &&
-    isSamePrompt(one, other)
-  )
-}
-
-export function isIntact({ prompt, fields, integrity }: LockPart, digest: Digest): boolean {
-  return integrityOf(prompt, fields, digest) === integrity
+  const prompt: PinnedPrompt = {
+    environment: view,
+    slug: `${slug}`,
+    folder: `${fields.folder}`,
+    model: `${fields.model}`,
+    temperature: fields.temperature === null ? null : Number(fields.temperature),
+    version: `${fields.version}`,
+    system,
+    user,
+    source: fields.source ? joinLines(fields.source) : `${system}${join}${user}`,
+    ...(held && { held: { reason: `${held.reason}` } }),
+  }
+  const [integrity, printed] = [`${fields.integrity}`, printFields(prompt)]
+  const isIntact = integrityOf(prompt, printed, digest) === integrity
+  return { part: { prompt, integrity, isIntact }, printed: printPart(printed, integrity) }
 }

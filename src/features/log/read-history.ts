@@ -5,9 +5,8 @@
 import { dirname } from 'node:path'
 import { type ChangeRow, changeRows, withoutTexts } from '../../core/change-row.ts'
 import { compareLocks, type PromptChange } from '../../core/compare.ts'
-import { parseLock } from '../../core/lock/parse-lock.ts'
-import type { LockPart } from '../../core/lock/print-lock.ts'
-import { type Lock, partKey } from '../../core/prompt.ts'
+import { type LockEntries, parseLock } from '../../core/lock/parse-lock.ts'
+import { type Lock, partKey, type PinnedPrompt } from '../../core/prompt.ts'
 import { findKnownPrompt } from '../../errors/assert-known-slugs.ts'
 import { sha256 } from '../../fs/files.ts'
 import { listRevisions, readBlob, type Revision } from '../../fs/git.ts'
@@ -40,8 +39,8 @@ export async function readHistory(
   { slug, limit }: { readonly slug?: string | undefined; readonly limit: number },
 ): Promise<History> {
   const revisions = await listRevisions(path)
-  const known = new Map<string, LockPart>()
-  const read = createReader(dirname(path), known)
+  const prompts = new Map<string, PinnedPrompt>()
+  const read = createReader(dirname(path), prompts)
   const entries: HistoryEntry[] = []
   let end: History['end'] = 'start'
   for (const [index, { before, after, ...commit }] of revisions.entries()) {
@@ -53,8 +52,7 @@ export async function readHistory(
     if (formers.flat().length === 0) end = 'shallow'
     else if (rows?.length !== 0) entries.push({ ...commit, rows: rows ?? null })
   }
-  const prompts = [...known.values()].map(({ prompt }) => prompt)
-  if (slug !== undefined) findKnownPrompt(slug, prompts, 'The history of the lock')
+  if (slug !== undefined) findKnownPrompt(slug, [...prompts.values()], 'The history of the lock')
   return { entries, end }
 }
 
@@ -62,19 +60,21 @@ export async function readHistory(
 type Read = (blob: string | null) => Promise<Lock | undefined>
 
 /**
- * Reads each lock once, and verifies each part once: those of two commits are mostly the same.
+ * Reads each lock once. Those of two commits are mostly the same.
  *
- * @param known - collects the parts
+ * @param prompts - collects one of each slug
  */
-function createReader(folder: string, known: Map<string, LockPart>): Read {
+function createReader(folder: string, prompts: Map<string, PinnedPrompt>): Read {
+  let known: LockEntries | undefined
   const locks = new Map<string | null, Lock | undefined>([
     [null, { environment: 'live', parts: [] }],
   ])
   return async (blob) => {
     if (blob === null || locks.has(blob)) return locks.get(blob)
     const parsed = parseLock(await readBlob(folder, blob), sha256, known)
-    const { lock, parts } = parsed.kind === 'lock' ? parsed : { lock: undefined, parts: [] }
-    for (const part of parts) known.set(part.integrity, part)
+    if (parsed.kind === 'lock') known = parsed.entries
+    const lock = parsed.kind === 'lock' ? parsed.lock : undefined
+    for (const prompt of lock?.parts ?? []) prompts.set(prompt.slug, prompt)
     locks.set(blob, lock)
     return lock
   }

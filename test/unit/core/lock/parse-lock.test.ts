@@ -330,3 +330,28 @@ test.each([
 ])('that %s and %s are the same JSON is %s: white space matters only in strings', (a, b, want) => {
   expect(isSameJson(a, b)).toBe(want)
 })
+
+const WHOLE = printLock(liveLock({ system: 'S', held: { reason: '' } }), sha256)
+
+describe('a value of another type is refused in the printed form as in any other', () => {
+  const values = [null, true, 0, '', '0', [], [''], [0, ''], [['S'], ''], {}, { reason: 0 }]
+  const parts = ['live', 'staging']
+  const fields = Object.keys(JSON.parse(WHOLE).prompts[0].live)
+
+  /** The code for an attacker who made the hash fit. */
+  const codeOf = (text: string): string | undefined => {
+    const parsed = parseLock(text, () => 'sha256-any')
+    return parsed.kind === 'fault' ? parsed.fault.code : undefined
+  }
+
+  test.each(['slug', 'source', ...parts, ...fields])('%s', (field) => {
+    for (const value of values) {
+      const lock = JSON.parse(WHOLE.replaceAll(/sha256-[^"]+/g, 'sha256-any'))
+      const [entry] = lock.prompts
+      const target = ['slug', ...parts].includes(field) ? entry : entry.live
+      target[field] = value
+      const printed = `${JSON.stringify(lock, undefined, 2)}\n`
+      expect([value, codeOf(printed)]).toEqual([value, codeOf(JSON.stringify(lock))])
+    }
+  })
+})

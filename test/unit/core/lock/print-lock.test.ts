@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseLock } from '../../../../src/core/lock/parse-lock.ts'
-import { integrityOf, fieldsOf, printLock } from '../../../../src/core/lock/print-lock.ts'
+import { integrityOf, printFields, printLock } from '../../../../src/core/lock/print-lock.ts'
 import type { Lock, PinnedPrompt } from '../../../../src/core/prompt.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
 import { hostileLock } from '../../../helpers/hostile.ts'
@@ -159,7 +159,7 @@ describe('a lock is JSON in one form, which is read back', () => {
 
 describe('the hash of a part', () => {
   const whole = pinned({ system: 'S', user: 'U', held: { reason: 'Legal' } })
-  const hash = (part: PinnedPrompt): string => integrityOf(part, fieldsOf(part), sha256)
+  const hash = (part: PinnedPrompt): string => integrityOf(part, printFields(part), sha256)
 
   test.each(Object.keys(whole))('the hash of a part covers its %s', (field) => {
     expect(hash({ ...whole, [field]: field === 'held' ? undefined : 'x' })).not.toBe(hash(whole))

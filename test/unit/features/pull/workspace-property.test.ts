@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyChanges } from '../../../../src/core/compare.ts'
-import { fieldsOf, printLock } from '../../../../src/core/lock/print-lock.ts'
+import { printFields, printLock } from '../../../../src/core/lock/print-lock.ts'
 import {
   type Environment,
   indexParts,
@@ -135,7 +135,7 @@ function expectedMerge(
 ): PinnedPrompt[] | 'a key is missing' {
   const sides = [base, ours, theirs].map(({ parts }) => indexParts(parts))
   const print = (part: PinnedPrompt | undefined): string =>
-    part ? part.environment + part.slug + JSON.stringify(fieldsOf(part)) : ''
+    part ? part.environment + part.slug + printFields(part) : ''
   const parts: PinnedPrompt[] = []
   for (const name of SLUGS)
     for (const environment of ['live', 'test'] as const) {
