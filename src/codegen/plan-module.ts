@@ -1,5 +1,5 @@
 import { isSamePrompt, promptVariables } from '../core/compare.ts'
-import { promptNames, planNames } from '../core/names.ts'
+import { type NameCollision, promptNames, planNames } from '../core/names.ts'
 import {
   type Environment,
   findJoin,
@@ -36,10 +36,13 @@ export interface PlannedPrompt {
 export interface ModulePlan {
   readonly environment: Environment
   readonly prompts: readonly PlannedPrompt[]
+  /** The identifiers that several of them would have, and so none has. */
+  readonly collisions: readonly NameCollision[]
 }
 
 /** The plan of `virtual:prompts`, and that of `virtual:prompts/staging`. */
 export interface LockPlan extends ModulePlan {
+  readonly lock: Lock
   /** The test view. */
   readonly staging: ModulePlan
 }
@@ -52,26 +55,22 @@ export interface LockPlan extends ModulePlan {
 export function planModule(lock: Lock, environment: Environment = lock.environment): LockPlan {
   const plan = planView(viewOf(lock, environment))
   if (lock.parts.every((part) => part.environment === 'live'))
-    return { ...plan, staging: { ...plan, environment: 'test' } }
+    return { ...plan, lock, staging: { ...plan, environment: 'test' } }
   const pinned = new Map(plan.prompts.map((planned) => [planned.prompt, planned]))
   const staging = planView(viewOf(lock, 'test'))
   const prompts = staging.prompts.map((planned) => {
     const index = pinned.get(planned.prompt)?.index ?? plan.prompts.length + planned.index
     return { ...planned, index }
   })
-  return { ...plan, staging: { ...staging, prompts } }
+  return { ...plan, lock, staging: { ...staging, prompts } }
 }
 
 function planView({ environment, prompts }: View): ModulePlan {
   const names = planNames(prompts.map(({ slug }) => slug))
-  return {
-    environment,
-    prompts: prompts.map((prompt, index) => ({
-      prompt,
-      index,
-      names: promptNames(prompt.slug, names),
-    })),
-  }
+  const planned = prompts.map((prompt, index) => {
+    return { prompt, index, names: promptNames(prompt.slug, names) }
+  })
+  return { environment, prompts: planned, collisions: names.collisions }
 }
 
 /** The prompts that only staging defines. */

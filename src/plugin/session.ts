@@ -6,11 +6,11 @@ import { createQueue } from '../core/queue.ts'
 import { findProjectFolder } from '../config/config-file.ts'
 import { openProject, type Project, type ProjectSettings } from '../features/project/project.ts'
 import { hashFiles, settingsFiles } from '../features/project/settings-files.ts'
-import { type Start, startProject } from '../features/start/start.ts'
+import { readPlan, type Start, startProject } from '../features/start/start.ts'
 import { type FileWatcher, watchFiles } from '../fs/watch.ts'
 import type { WorkspaceIds } from './ids.ts'
 import type { ReadImporter } from './importers.ts'
-import { planSnapshot, type Snapshot, type SnapshotSettings } from './snapshot.ts'
+import { createSnapshot, type Snapshot, type SnapshotSettings } from './snapshot.ts'
 
 /** What the bundler reports about a build or dev server before it starts. */
 export interface BuildContext
@@ -113,7 +113,7 @@ export class Session {
     if (this.#context.production) return
     await this.#writes(async () => {
       const { project, snapshot, isDeclared } = await this.#current()
-      const { lock } = snapshot
+      const { lock } = snapshot.plan
       const last = isDeclared ? lock : this.#declared
       if (last === undefined || changedContracts(last, lock).length > 0)
         await project.writeDeclarations(lock)
@@ -178,9 +178,8 @@ export class Session {
     this.#lockHash = hash
     if (!isStart && hash !== MISSING && hash === old.hash) return old
     const context = this.#context
-    const lock = await (isStart ? startProject(project, context) : project.readLock())
-    const snapshot = planSnapshot(lock, project.servedView(lock), context)
-    const next = { project, snapshot, hash, isDeclared: isStart }
+    const plan = await (isStart ? startProject(project, context) : readPlan(project))
+    const next = { project, snapshot: createSnapshot(plan, context), hash, isDeclared: isStart }
     // A pull has changed the lock since its hash was taken.
     const hasPulled = isStart && (hash === MISSING || project.options.pull === 'always')
     return hasPulled ? this.#load(next) : next

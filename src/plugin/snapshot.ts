@@ -1,10 +1,8 @@
 import { isSamePrompt } from '../core/compare.ts'
-import type { Environment, Lock } from '../core/prompt.ts'
 import {
   type LockPlan,
   type ModulePlan,
   type PlannedPrompt,
-  planModule,
   planStaged,
 } from '../codegen/plan-module.ts'
 import {
@@ -21,7 +19,6 @@ import type { ModuleName, WorkspaceIds } from './ids.ts'
 
 /** A lock and the code generated from it. Code is printed on demand. */
 export interface Snapshot {
-  readonly lock: Lock
   readonly plan: LockPlan
   /** The definitions, one list for each module. */
   readonly parts: readonly (readonly PlannedPrompt[])[]
@@ -54,17 +51,7 @@ export interface SnapshotSettings {
 /** A module that apps import. */
 type ImportedModule = Extract<ModuleName, { readonly kind: 'entry' | 'all' }>
 
-/**
- * Plans the modules of a lock. Nothing is printed yet.
- *
- * @param view - of `virtual:prompts`
- */
-export function planSnapshot(
-  lock: Lock,
-  view: Environment,
-  { ids, shape, byUse }: SnapshotSettings,
-): Snapshot {
-  const plan = planModule(lock, view)
+export function createSnapshot(plan: LockPlan, { ids, shape, byUse }: SnapshotSettings): Snapshot {
   const parts = planParts(plan, byUse ? 1 : PROMPTS_PER_DEV_MODULE)
   const partOf = new Map(
     parts.flatMap((prompts, part) => prompts.map(({ index }) => [index, part] as const)),
@@ -88,7 +75,6 @@ export function planSnapshot(
     return code
   }
   return {
-    lock,
     plan,
     parts,
     code(name, { use, parse }) {

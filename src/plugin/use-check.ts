@@ -1,12 +1,12 @@
 import { listCertainReads } from '../analysis/by-use/certain-reads.ts'
 import { findUsedNames, positionAt, type UsedNames } from '../analysis/by-use/used-names.ts'
 import { parseModule } from '../codegen/assert-only-data.ts'
-import type { ModulePlan } from '../codegen/plan-module.ts'
+import type { LockPlan, ModulePlan } from '../codegen/plan-module.ts'
 import { changeRows } from '../core/change-row.ts'
 import { isOfContract } from '../core/classify-change.ts'
 import { comparePrompts } from '../core/compare.ts'
 import { describeEffects } from '../core/describe-change.ts'
-import { type Lock, viewOf } from '../core/prompt.ts'
+import { viewOf } from '../core/prompt.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import type { Project } from '../features/project/project.ts'
@@ -42,7 +42,7 @@ export function createUseCheck(
     for (const specifier of new Set(code.match(specifiersOf(ids.entry)))) {
       const name = ids.parse(specifier.slice(specifier.indexOf(ids.entry)).replace(/\?.*/s, ''))
       if (name === undefined || !('staging' in name)) continue
-      const { lock, plan } = await getSession().snapshot()
+      const { plan } = await getSession().snapshot()
       const view = name.staging ? plan.staging : plan
       const names = new Set(namesIn(view))
       const reads = listCertainReads(code, { specifier, kind: name.kind, parsers })
@@ -52,7 +52,7 @@ export function createUseCheck(
       if (!production || name.staging || plan.environment === 'live') continue
       const use = { id: specifier, parsers, replacements }
       const used = name.kind === 'all' ? 'all' : findUsedNames(code, use).use
-      const warnings = listStagedContracts(await getSession().project(), lock, plan, used)
+      const warnings = listStagedContracts(await getSession().project(), plan, used)
       for (const warning of warnings.filter((text) => !warned.has(text))) {
         warned.add(warning)
         notify('warn', warning)
@@ -111,8 +111,7 @@ function positionOf(name: string, text: string): string {
  */
 export function listStagedContracts(
   { options }: Pick<Project, 'options'>,
-  lock: Lock,
-  { environment, prompts }: ModulePlan,
+  { lock, environment, prompts }: LockPlan,
   used: UsedNames,
 ): string[] {
   if (environment === 'live' || (options.environment ?? lock.environment) === 'test') return []

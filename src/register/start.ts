@@ -8,7 +8,7 @@ import { openProject } from '../features/project/project.ts'
 import { createNotify, startProject } from '../features/start/start.ts'
 import { readText } from '../fs/files.ts'
 import { idsOf, type ModuleName, type WorkspaceIds } from '../plugin/ids.ts'
-import { planSnapshot, type Snapshot } from '../plugin/snapshot.ts'
+import { createSnapshot, type Snapshot } from '../plugin/snapshot.ts'
 import type { Sources } from './hooks.ts'
 
 interface AppProcess {
@@ -47,11 +47,11 @@ async function startWorkspace(
   const production = env['NODE_ENV'] === 'production'
   // The folder of a running app may be read-only. A pull still writes the declarations next to its lock.
   const unwritten = { ...project, writeDeclarations: async () => [] }
-  const lock = await startProject(unwritten, { production, notify })
+  const plan = await startProject(unwritten, { production, notify })
   const ids = idsOf(name)
   // The same as in a dev server, with all prompts.
   const settings = { ids, shape: 'namespace', byUse: false } as const
-  return printSources(planSnapshot(lock, project.servedView(lock), settings), ids)
+  return printSources(createSnapshot(plan, settings), ids)
 }
 
 /**

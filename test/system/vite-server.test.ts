@@ -34,7 +34,7 @@ describe('a lock that changes in a dev server', () => {
         void change(file)
       })
       const version = async (): Promise<string | undefined> =>
-        (await host.session().snapshot()).lock.parts[0]?.version
+        (await host.session().snapshot()).plan.lock.parts[0]?.version
       await vi.waitFor(async () => expect(await version()).toBe('v2'), SOON)
       expect(changes.every((file) => file === LOCK)).toBe(true)
     },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { planNames } from '../../core/names.ts'
+import { type LockPlan, type ModulePlan, planModule } from '../../codegen/plan-module.ts'
 import { truncateList } from '../../core/text/pluralize.ts'
-import { isEdited, type Lock, type View, viewOf } from '../../core/prompt.ts'
+import { isEdited, type Lock } from '../../core/prompt.ts'
 import { sanitize, sanitizeMessage } from '../../core/text/sanitize.ts'
 import { PromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../project/project.ts'
@@ -23,23 +23,29 @@ export interface Start {
 }
 
 /**
- * Loads the lock of a build, a dev server or an app, and prints what happened. A production build reads no
+ * Loads the lock of a build, a dev server or an app, plans its modules, and prints what happened. A production build reads no
  * declarations: the pull that wrote the lock has written them, and `check` compares them.
  */
-export async function startProject(project: Project, start: Start): Promise<Lock> {
+export async function startProject(project: Project, start: Start): Promise<LockPlan> {
   const lock = await loadLock(project, start.notify)
   const { dts } = project.options
   const needsDeclarations = dts !== false && (!start.production || !existsSync(dts))
   if (needsDeclarations) await project.writeDeclarations(lock)
-  const view = viewOf(lock, project.servedView(lock))
-  assertProductionReady(project, view, start)
-  warnOfEdits(view, start.notify)
-  warnOfCollisions(view, start.notify)
-  return lock
+  const plan = planModule(lock, project.servedView(lock))
+  assertProductionReady(project, plan, start)
+  warnOfEdits(plan, start.notify)
+  warnOfCollisions(plan, start.notify)
+  return plan
 }
 
-function warnOfEdits({ prompts }: View, notify: Notify): void {
-  const edited = prompts.filter(isEdited).map(({ slug }) => slug)
+/** Plans the modules of the lock as it is now. */
+export async function readPlan(project: Project): Promise<LockPlan> {
+  const lock = await project.readLock()
+  return planModule(lock, project.servedView(lock))
+}
+
+function warnOfEdits({ prompts }: ModulePlan, notify: Notify): void {
+  const edited = prompts.flatMap(({ prompt }) => (isEdited(prompt) ? [prompt.slug] : []))
   if (edited.length === 0) return
   const slugs = truncateList(edited, MAX_NAMED).join(', ')
   notify('warn', `Edited here, and not what the service serves: ${slugs}.`)
@@ -49,8 +55,7 @@ function warnOfEdits({ prompts }: View, notify: Notify): void {
 const MAX_NAMED = 5
 
 /** Warns about identifiers that several slugs map to, since none of them gets it. */
-function warnOfCollisions({ prompts }: View, notify: Notify): void {
-  const { collisions } = planNames(prompts.map(({ slug }) => slug))
+function warnOfCollisions({ collisions }: ModulePlan, notify: Notify): void {
   for (const { identifier, slugs } of collisions) {
     const either = slugs.map(sanitize).join(' or ')
     notify('warn', `prompts.${identifier} could be ${either}: use the slug.`)
@@ -60,11 +65,11 @@ function warnOfCollisions({ prompts }: View, notify: Notify): void {
 /** Staging versions in a production build: a warning or an error, by the option `production`. */
 function assertProductionReady(
   { options }: Project,
-  { prompts }: View,
+  { prompts }: ModulePlan,
   { production, notify }: Start,
 ): void {
   if (!production || options.production === 'allow') return
-  if (prompts.every(({ environment }) => environment === 'live')) return
+  if (prompts.every(({ prompt }) => prompt.environment === 'live')) return
   const error = new PromptsError('TEST_IN_PRODUCTION', { path: options.lock })
   if (options.production === 'error') throw error
   // A variable says what this build is for.

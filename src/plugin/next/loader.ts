@@ -4,9 +4,9 @@ import { envVariable } from '../../core/workspace-name.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { openProject, type Project } from '../../features/project/project.ts'
 import { settingsFiles } from '../../features/project/settings-files.ts'
-import { createNotify, type Notify, startProject } from '../../features/start/start.ts'
+import { createNotify, type Notify, readPlan, startProject } from '../../features/start/start.ts'
 import { idsOf, type WorkspaceIds } from '../ids.ts'
-import { planSnapshot } from '../snapshot.ts'
+import { createSnapshot } from '../snapshot.ts'
 import { listStagedContracts } from '../use-check.ts'
 import {
   type LoaderInstance,
@@ -47,17 +47,15 @@ export async function loadModule(context: LoaderContext): Promise<string> {
   const isStart = module.kind === 'entry' || module.kind === 'all'
   if (browser && isStart) guardClient(project, notify)
   const production = context.mode === 'production'
-  const lock = await (isStart ? startProject(project, { production, notify }) : project.readLock())
+  const plan = await (isStart ? startProject(project, { production, notify }) : readPlan(project))
   // How the modules import each other.
   const specifier: WorkspaceIds['module'] = (part) =>
     `./${MODULE_FILE}${toQuery({ id: ids.module(part), browser: false })}`
   const target = { ids: { module: specifier }, shape: 'namespace', byUse: false } as const
-  const snapshot = planSnapshot(lock, project.servedView(lock), target)
   // Each entry imports this module. The importers, and so the names that they use, are unknown.
   if (production && module.kind === 'all' && !module.staging)
-    for (const warning of listStagedContracts(project, lock, snapshot.plan, 'all'))
-      notify('warn', warning)
-  return snapshot.code(module, { use: 'all', parse: parseModule })
+    for (const warning of listStagedContracts(project, plan, 'all')) notify('warn', warning)
+  return createSnapshot(plan, target).code(module, { use: 'all', parse: parseModule })
 }
 
 /** Each file is a dependency before it is read, so that an error about it disappears when it is fixed. */

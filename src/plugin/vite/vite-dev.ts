@@ -116,8 +116,8 @@ export async function announceUpdates(
     const project = await session.project()
     const { name, canRead, pull } = project.options
     if (!canRead || pull === 'never') return
-    const { lock } = await session.snapshot()
-    const { drift } = await readDrift(project, lock, { signal })
+    const { plan } = await session.snapshot()
+    const { drift } = await readDrift(project, plan.lock, { signal })
     const updates = describeUpdates(drift)
     if (updates !== '')
       server.config.logger.info(`[${session.label}] ${updates}: ${pullHint(server, name)}`)

@@ -15,7 +15,7 @@ import {
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
-function versionOf({ lock }: Snapshot): string | undefined {
+function versionOf({ plan: { lock } }: Snapshot): string | undefined {
   return lock.parts[0]?.version
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseModule } from '../../../src/codegen/assert-only-data.ts'
+import { planModule } from '../../../src/codegen/plan-module.ts'
 import { idsOf } from '../../../src/plugin/ids.ts'
-import { planSnapshot, type Snapshot } from '../../../src/plugin/snapshot.ts'
+import { createSnapshot, type Snapshot } from '../../../src/plugin/snapshot.ts'
 import { liveLock, lockOf } from '../../helpers/pinned.ts'
 
 const ALL = { use: 'all', parse: parseModule } as const
@@ -9,7 +10,11 @@ const ALL = { use: 'all', parse: parseModule } as const
 function snapshotOf(count: number): Snapshot {
   const slugs = Array.from({ length: count }, (_, index) => `prompt-${`${index}`.padStart(5, '0')}`)
   const lock = liveLock(...slugs.map((slug) => ({ slug })))
-  return planSnapshot(lock, 'live', { ids: idsOf('prompts'), shape: 'namespace', byUse: true })
+  return createSnapshot(planModule(lock, 'live'), {
+    ids: idsOf('prompts'),
+    shape: 'namespace',
+    byUse: true,
+  })
 }
 
 /** The prompts that a part of the definitions defines. */
@@ -32,18 +37,18 @@ describe('the definitions', () => {
   test('of a dev server are modules of 50 prompts, and a changed text changes one of them', () => {
     const slugs = Array.from({ length: 120 }, (_, index) => ({ slug: `prompt-${1000 + index}` }))
     const settings = { ids: idsOf('prompts'), shape: 'namespace', byUse: false } as const
-    const snapshot = planSnapshot(liveLock(...slugs), 'live', settings)
+    const snapshot = createSnapshot(planModule(liveLock(...slugs), 'live'), settings)
     expect([0, 1, 2].map((part) => definedIn(snapshot, part).length)).toEqual([50, 50, 20])
     expect(partsOf(snapshot.code({ kind: 'all', staging: false }, ALL))).toEqual(['0', '1', '2'])
     const edited = slugs.map((prompt, index) =>
       index === 60 ? { ...prompt, system: 'New' } : prompt,
     )
-    const after = planSnapshot(liveLock(...edited), 'live', settings)
+    const after = createSnapshot(planModule(liveLock(...edited), 'live'), settings)
     const changed = [0, 1, 2].filter((part) =>
       after.differs({ kind: 'definitions', part }, snapshot),
     )
     expect(changed).toEqual([1])
-    const empty = planSnapshot(liveLock(), 'live', settings)
+    const empty = createSnapshot(planModule(liveLock(), 'live'), settings)
     expect(definedIn(empty, 0)).toEqual([])
   })
 
@@ -85,7 +90,7 @@ describe('the module of one importer', () => {
   test('is an object in esbuild, which never tree-shakes a namespace', () => {
     const lock = liveLock({ slug: 'a' }, { slug: 'b' })
     const settings = { ids: idsOf('prompts'), shape: 'object', byUse: true } as const
-    const { code } = planSnapshot(lock, 'live', settings)
+    const { code } = createSnapshot(planModule(lock, 'live'), settings)
     expect(code(entry, used('a'))).toContain('["a"]: p0')
     expect(code(entry, used('a'))).not.toContain('p1')
   })
@@ -99,7 +104,7 @@ describe('the modules of staging', () => {
   const all = { kind: 'all', staging: true } as const
 
   test('have the live definitions of prompts without a staging part, and own ones for the others', () => {
-    const { code, parts } = planSnapshot(lock, 'live', settings)
+    const { code, parts } = createSnapshot(planModule(lock, 'live'), settings)
     expect(partsOf(code({ kind: 'all', staging: false }, ALL))).toEqual(['0', '1', '2'])
     expect(partsOf(code(all, ALL))).toEqual(['3', '1', '4', '2'])
     expect(parts.flat().map(({ prompt: { slug, version } }) => `${slug} ${version}`)).toEqual([
@@ -113,14 +118,14 @@ describe('the modules of staging', () => {
   })
 
   test('share no module of definitions with the live ones in a dev server', () => {
-    const snapshot = planSnapshot(lock, 'live', { ...settings, byUse: false })
+    const snapshot = createSnapshot(planModule(lock, 'live'), { ...settings, byUse: false })
     expect(partsOf(snapshot.code(all, ALL))).toEqual(['1', '0'])
     expect(definedIn(snapshot, 0)).toEqual(['p0', 'p1', 'p2'])
     expect(definedIn(snapshot, 1)).toEqual(['p3', 'p5'])
   })
 
   test('are those of the test view, where a prompt is live unless it is staged', () => {
-    const { code } = planSnapshot(lock, 'test', settings)
+    const { code } = createSnapshot(planModule(lock, 'test'), settings)
     for (const isStaging of [false, true])
       expect(partsOf(code({ kind: 'all', staging: isStaging }, ALL))).toEqual(['0', '1', '2', '3'])
     expect(code({ kind: 'definitions', part: 0 }, ALL)).toContain('"v23", "test"')
@@ -129,11 +134,10 @@ describe('the modules of staging', () => {
 
   test('differ if a prompt is published, and so do the definitions that it had', () => {
     const inDev = { ...settings, byUse: false }
-    const before = planSnapshot(lock, 'live', inDev)
+    const before = createSnapshot(planModule(lock, 'live'), inDev)
     const published = [{ slug: 'changed', version: 'v23' }, ...live.slice(1)]
-    const after = planSnapshot(
-      lockOf({ live: published, staging: [{ slug: 'new' }] }),
-      'live',
+    const after = createSnapshot(
+      planModule(lockOf({ live: published, staging: [{ slug: 'new' }] }), 'live'),
       inDev,
     )
     const part = (index: number) => ({ kind: 'definitions', part: index }) as const
