@@ -22,14 +22,17 @@ const COMMAND_LINE =
 const COMMANDS =
   /\/src\/(?:cli\/(?:view\/(?:change-view|impact-view|prompt-json)|project\/(?:analyse|progress|project-command))|features\/(?:diff\/drift|usage\/usage))(?!.*\.d\.ts$)/
 const ERRORS =
-  /\/src\/(?:errors|debug|fs\/file-error|core\/text|core\/workspace-name|config\/api-key)(?!.*\.d\.ts$)/
+  /\/src\/(?:errors|debug|fs\/(?:file-error|installed-version|paths)|core\/(?:queue|text|workspace-name)|config\/(?:api-key|mode))(?!.*\.d\.ts$)/
 /** What a build from a good lock never needs. */
 const WRITER =
   /\/src\/(?:fs\/(?:git|file-lock|replace-file|write-together)|core\/lock\/(?:merge-lock|lock-lines)|codegen\/declarations|features\/(?:generate|project\/(?:apps|commit)|start\/pull-lock))(?!.*\.d\.ts$)/
 const COMMON =
   /(?:\/src\/(?:core|errors|fs|config|debug)|\/node_modules\/valibot)\/(?!.*\.d\.m?ts$)/
-/** What the plugins load at once, with what it imports; those below need unplugin, or are Next's. */
-const PLUGIN = /\/src\/plugin\/(?!webpack|rspack|next)(?!.*\.d\.ts$)/
+/** What the plugins load at once, with what it imports; others need unplugin, or are Next's, or wait for a build. */
+const PLUGIN =
+  /\/src\/plugin\/(?!webpack|rspack|next|build|importers|snapshot|use-check)(?!.*\.d\.ts$)/
+const BUILD =
+  /\/src\/(?:analysis\/by-use|codegen|features\/(?:project|start)|plugin\/(?:importers|snapshot|use-check))(?!.*\.d\.ts$)/
 
 const config: UserConfig = defineConfig({
   cwd: '../..',
@@ -54,6 +57,7 @@ const config: UserConfig = defineConfig({
         { name: 'errors', test: ERRORS, minShareCount: 2 },
         { name: 'common', test: (id) => COMMON.test(id) && !WRITER.test(id), minShareCount: 2 },
         { name: 'plugin', test: PLUGIN, minShareCount: 2 },
+        { name: 'build', test: (id) => BUILD.test(id) && !WRITER.test(id), minShareCount: 2 },
         { name: 'writer', test: WRITER, minShareCount: 2 },
         { name: 'command-line', test: COMMAND_LINE },
         { name: 'commands', test: COMMANDS },

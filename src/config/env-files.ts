@@ -11,11 +11,6 @@ export interface EnvSource {
   readonly values: Readonly<Record<string, string | undefined>>
 }
 
-/** Returns the mode that selects `.env.<mode>` files, if no bundler or option sets one. */
-export function defaultMode(processEnv: EnvSource['values']): string {
-  return processEnv['NODE_ENV'] || 'production'
-}
-
 /** Returns the possible paths of the `.env` files of folders, in order of precedence. */
 export function envPaths(folders: readonly string[], mode: string): string[] {
   const names = [`.env.${mode}.local`, `.env.${mode}`, '.env.local', '.env']

@@ -1,11 +1,6 @@
 import { resolve } from 'node:path'
 import type { Environment } from '../core/prompt.ts'
-import {
-  DEFAULT_WORKSPACE,
-  envVariable,
-  isWorkspaceName,
-  keyVariables,
-} from '../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE, envVariable, keyVariables } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { secretForms } from './api-key.ts'
 import type { EnvSource } from './env-files.ts'
@@ -131,14 +126,6 @@ export function resolveOptions({
     ...resolvePaths(options, { root, name }, source),
     processEnv: env[0]?.values ?? {},
   }
-}
-
-export function checkWorkspaceName(name: unknown, source: string): string {
-  if (isWorkspaceName(name)) return name
-  const problems = [
-    'name: expected words of a-z and 0-9 joined by hyphens, such as billing-prompts',
-  ]
-  throw invalid(source, problems)
 }
 
 function invalid(source: string, problems: readonly string[]): PromptsError {

@@ -1,16 +1,15 @@
 import { isAbsolute, relative } from 'node:path'
 import type { UnpluginOptions } from 'unplugin'
-import { defaultMode } from '../config/env-files.ts'
-import { parseModule } from '../codegen/assert-only-data.ts'
+import { defaultMode } from '../config/mode.ts'
 import { suggestModule } from '../errors/did-you-mean.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { createNotify } from '../features/start/start.ts'
+import { createNotify } from '../features/start/notify.ts'
 import type { PluginInstance } from './instance.ts'
 import { type ClientGuard, createClientGuard } from './client-guard.ts'
 import { buildPaths } from './build-watch.ts'
-import { type CheckUses, createUseCheck } from './use-check.ts'
+import type { CheckUses, createUseCheck } from './use-check.ts'
 import { idOfPath, type ModuleName, type WorkspaceIds } from './ids.ts'
-import { analyseImporter, debugUse, type FindUse, importerKey } from './importers.ts'
+import type { FindUse } from './importers.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { BuildContext, Session } from './session.ts'
 
@@ -64,7 +63,7 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
   const session = (): Session => instance.session(buildContext)
   const importers: Importers = new Map()
   const guard = createClientGuard(session, () => buildContext)
-  const checkUses = createUseCheck(session, () => buildContext)
+  const checkUses = loadUseCheck(session, () => buildContext)
   let paths: Promise<readonly string[]> | undefined
   const watchFiles = async (context?: WatchContext): Promise<void> => {
     if (!buildContext.watched || context === undefined || context.meta?.watchMode === false) return
@@ -90,7 +89,11 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
       const isForAll = name.kind !== 'entry' || name.importer !== undefined
       if (isForAll || !byUse || readImporter === undefined) return ids.resolved(name)
       const { staging } = name
-      const key = registerImporter({ importer, staging, readImporter }, buildContext, importers)
+      const key = await registerImporter(
+        { importer, staging, readImporter },
+        buildContext,
+        importers,
+      )
       return ids.resolved({ kind: 'entry', staging, importer: key })
     },
     async load(id, context) {
@@ -102,7 +105,7 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
       const key = 'importer' in name ? name.importer : undefined
       // After a restore from a cache, an importer is unknown.
       const use = (await importers.get(key ?? '')?.(context)) ?? 'all'
-      return code(name, { use, parse: buildContext.parserOf(context) })
+      return code(name, { use, parse: buildContext.parserOf?.(context) })
     },
     async start(context) {
       paths = undefined
@@ -166,12 +169,21 @@ function parse({ entry, parse: parseId }: WorkspaceIds, id: string): ModuleName 
   return name
 }
 
+function loadUseCheck(...given: Parameters<typeof createUseCheck>): CheckUses {
+  let check: CheckUses | undefined
+  return async (...use) => {
+    check ??= (await import('./build.ts')).createUseCheck(...given)
+    return check(...use)
+  }
+}
+
 /** Registers a module for one importer. The importer is analysed when that module is loaded. */
-function registerImporter(
+async function registerImporter(
   { importer, staging, readImporter }: Importer,
   { root, ids, replacements }: BuildContext,
   importers: Importers,
-): string {
+): Promise<string> {
+  const { analyseImporter, debugUse, importerKey } = await import('./build.ts')
   // Relative, so the ids are the same on every machine.
   const seed = isAbsolute(importer) ? relative(root, importer) : importer
   const key = importerKey(staging ? `${ids.staging} ${seed}` : seed)
@@ -205,7 +217,6 @@ function defaultContext(ids: WorkspaceIds): BuildContext {
     shape: 'namespace',
     watched: true,
     replacements: [],
-    parserOf: () => parseModule,
     clientChain: () => undefined,
     notify: createNotify(ids.plugin, (level, text) => console[level](text)),
   }

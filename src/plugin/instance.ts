@@ -1,11 +1,11 @@
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import type { PluginOptions } from '../config/options.ts'
-import { type ConfigCache, findProjectFolder } from '../config/config-file.ts'
-import { defaultMode } from '../config/env-files.ts'
-import { checkWorkspaceName } from '../config/resolve-options.ts'
-import { openProject, type Project } from '../features/project/project.ts'
+import type { ConfigCache } from '../config/config-file.ts'
+import { defaultMode } from '../config/mode.ts'
+import { checkWorkspaceName } from '../errors/check-workspace-name.ts'
+import type { Project } from '../features/project/project.ts'
 import { idsOf, type WorkspaceIds } from './ids.ts'
-import { type BuildContext, Session } from './session.ts'
+import { type BuildContext, type OpenProject, Session } from './session.ts'
 
 /** One call of `prompts()`. Several builds can use the plugin that it returns. */
 export interface PluginInstance {
@@ -16,7 +16,7 @@ export interface PluginInstance {
    * Opens the project of an app outside of a session. Warnings are left to the sessions.
    *
    * @param from - the app's folder, or one inside of it; absolute
-   * @throws PromptsError what {@link openProject} throws
+   * @throws PromptsError what opening a project throws
    */
   openProject(from: string): Promise<Project>
 }
@@ -33,7 +33,10 @@ export function createInstance({
   const sessions = new Map<string, Session>()
   const ids = idsOf(checkWorkspaceName(name, 'the call of prompts()'))
   const configCache: ConfigCache = new Map()
-  const open: typeof openProject = (settings) => openProject({ ...settings, configCache })
+  const open: OpenProject = async (settings) => {
+    const { openProject } = await import('./build.ts')
+    return openProject({ ...settings, configCache })
+  }
   return {
     ids,
     session(context) {
@@ -44,6 +47,7 @@ export function createInstance({
       return session
     },
     async openProject(from) {
+      const { findProjectFolder } = await import('./build.ts')
       const root = await findProjectFolder(from, name)
       const mode = defaultMode(process.env)
       const warn = (): void => undefined

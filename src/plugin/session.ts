@@ -1,16 +1,13 @@
 import { realpath } from 'node:fs/promises'
 import type { ParseModule } from '../codegen/assert-only-data.ts'
-import { changedContracts } from '../codegen/plan-module.ts'
 import type { Lock } from '../core/prompt.ts'
 import { createQueue } from '../core/queue.ts'
-import { findProjectFolder } from '../config/config-file.ts'
-import { openProject, type Project, type ProjectSettings } from '../features/project/project.ts'
-import { hashFiles, settingsFiles } from '../features/project/settings-files.ts'
-import { readPlan, type Start, startProject } from '../features/start/start.ts'
-import { type FileWatcher, watchFiles } from '../fs/watch.ts'
+import type { Project, ProjectSettings } from '../features/project/project.ts'
+import type { Start } from '../features/start/start.ts'
+import type { FileWatcher } from '../fs/watch.ts'
 import type { WorkspaceIds } from './ids.ts'
 import type { ReadImporter } from './importers.ts'
-import { createSnapshot, type Snapshot, type SnapshotSettings } from './snapshot.ts'
+import type { Snapshot, SnapshotSettings } from './snapshot.ts'
 
 /** What the bundler reports about a build or dev server before it starts. */
 export interface BuildContext
@@ -27,8 +24,8 @@ export interface BuildContext
   readonly replacements: readonly string[]
   /** Absent in bundlers that drop unused prompts by themselves, and until the bundler sets it. */
   readonly readImporter?: ReadImporter
-  /** The parser of a load hook, by its `this`. */
-  readonly parserOf: (context: object) => ParseModule
+  /** The parser of a load hook, by its `this`. Default: acorn. */
+  readonly parserOf?: (context: object) => ParseModule
   /**
    * For an import in client code, the chain of modules that leads to it, the importer first.
    * `undefined` for other code.
@@ -56,8 +53,8 @@ const INTERVAL = 200
 export class Session {
   readonly #options: ProjectSettings['options']
   readonly #context: BuildContext
-  readonly #open: typeof openProject
-  readonly #projects = new Attempts<OpenProject>()
+  readonly #open: OpenProject
+  readonly #projects = new Attempts<HashedProject>()
   readonly #snapshots = new Attempts<ProjectSnapshot>()
   /** What the last attempts have read, even if they failed. */
   #settingsHash: string | undefined
@@ -67,11 +64,7 @@ export class Session {
   readonly #writes = createQueue()
   #declared: Lock | undefined
 
-  constructor(
-    options: ProjectSettings['options'],
-    context: BuildContext,
-    open: typeof openProject = openProject,
-  ) {
+  constructor(options: ProjectSettings['options'], context: BuildContext, open: OpenProject) {
     this.#options = options
     this.#context = context
     this.#open = open
@@ -115,6 +108,7 @@ export class Session {
       const { project, snapshot, isDeclared } = await this.#current()
       const { lock } = snapshot.plan
       const last = isDeclared ? lock : this.#declared
+      const { changedContracts } = await import('./build.ts')
       if (last === undefined || changedContracts(last, lock).length > 0)
         await project.writeDeclarations(lock)
       this.#declared = lock
@@ -136,7 +130,7 @@ export class Session {
 
   /** The files to watch: the lock and the configuration files, existing or not. */
   async sources(): Promise<readonly string[]> {
-    const files = settingsFiles(await locate(this.#context))
+    const files = await listSettings(this.#context)
     const project = await this.project().catch(() => undefined)
     return project === undefined ? files : [project.lock.path, ...files]
   }
@@ -156,6 +150,7 @@ export class Session {
 
   /** Calls `onStale` when a source differs from what was read, until the watcher is closed. */
   async watch(onStale: (what: StaleSource) => Promise<void>): Promise<FileWatcher> {
+    const { watchFiles } = await import('./build.ts')
     return watchFiles({
       paths: await this.sources(),
       interval: INTERVAL,
@@ -178,6 +173,7 @@ export class Session {
     this.#lockHash = hash
     if (!isStart && hash !== MISSING && hash === old.hash) return old
     const context = this.#context
+    const { createSnapshot, readPlan, startProject } = await import('./build.ts')
     const plan = await (isStart ? startProject(project, context) : readPlan(project))
     const next = { project, snapshot: createSnapshot(plan, context), hash, isDeclared: isStart }
     // A pull has changed the lock since its hash was taken.
@@ -191,9 +187,9 @@ export class Session {
     return (isFresh ? last : await this.#openProject()).project
   }
 
-  #openProject(): Promise<OpenProject> {
+  #openProject(): Promise<HashedProject> {
     const { published, production, notify } = this.#context
-    const open = async (): Promise<OpenProject> => {
+    const open = async (): Promise<HashedProject> => {
       // Before the files are read, so a change in between is detected.
       const hash = await this.#hashSettings()
       this.#settingsHash = hash
@@ -207,11 +203,15 @@ export class Session {
   }
 
   async #hashSettings(): Promise<string> {
-    return hashFiles(settingsFiles(await locate(this.#context)))
+    const { hashFiles } = await import('./build.ts')
+    return hashFiles(await listSettings(this.#context))
   }
 }
 
-interface OpenProject {
+/** Opens a project, which loads what a start of the bundler does not need. */
+export type OpenProject = (settings: ProjectSettings) => Promise<Project>
+
+interface HashedProject {
   readonly project: Project
   /** Of the configuration and env files, taken before they were read. */
   readonly hash: string
@@ -229,7 +229,13 @@ interface ProjectSnapshot {
 
 type ProjectPlace = Pick<ProjectSettings, 'root' | 'name' | 'envDir' | 'mode'>
 
+async function listSettings(context: BuildContext): Promise<string[]> {
+  const { settingsFiles } = await import('./build.ts')
+  return settingsFiles(await locate(context))
+}
+
 async function locate({ ids, root, envDir, mode }: BuildContext): Promise<ProjectPlace> {
+  const { findProjectFolder } = await import('./build.ts')
   const name = ids.workspace
   return { root: await findProjectFolder(root, name), name, envDir, mode }
 }

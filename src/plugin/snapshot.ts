@@ -36,7 +36,8 @@ export interface Snapshot {
 export interface CodeRequest {
   /** What the importer uses, if the module is for one importer. */
   readonly use: UsedNames
-  readonly parse: ParseModule
+  /** Default: acorn. */
+  readonly parse?: ParseModule | undefined
 }
 
 /** What the code of a snapshot depends on, besides the lock. */
@@ -61,14 +62,14 @@ export function createSnapshot(plan: LockPlan, { ids, shape, byUse }: SnapshotSe
     definitions: ({ index }) => ids.module({ kind: 'definitions', part: partOf.get(index) ?? 0 }),
     runtime: ids.module({ kind: 'runtime' }),
   }
-  const print = (name: ImportedModule, use: UsedNames, parse: ParseModule): string => {
+  const print = (name: ImportedModule, use: UsedNames, parse: CodeRequest['parse']): string => {
     const target = { ...specifiers, all: ids.module({ ...name, kind: 'all' }), parse }
     const printModule = name.kind === 'entry' ? printEntry : printAll
     const prompts = selectPrompts(name.staging ? plan.staging : plan, use)
     return printModule(prompts, target, name.importer === undefined ? 'namespace' : shape)
   }
   const codeForAll = new Map<string, string>()
-  const printForAll = ({ kind, staging }: ImportedModule, parse: ParseModule): string => {
+  const printForAll = ({ kind, staging }: ImportedModule, parse: CodeRequest['parse']): string => {
     const id = ids.module({ kind, staging })
     const code = codeForAll.get(id) ?? print({ kind, staging }, 'all', parse)
     codeForAll.set(id, code)

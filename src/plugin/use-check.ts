@@ -7,6 +7,7 @@ import { isOfContract } from '../core/classify-change.ts'
 import { comparePrompts } from '../core/compare.ts'
 import { describeEffects } from '../core/describe-change.ts'
 import { viewOf } from '../core/prompt.ts'
+import { RESOLVED_BY_VITE } from '../core/workspace-name.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import type { Project } from '../features/project/project.ts'
@@ -60,9 +61,6 @@ export function createUseCheck(
     }
   }
 }
-
-/** Before our ids in code of a dev server. */
-export const RESOLVED_BY_VITE = '/@id/__x00__'
 
 /** The specifiers in code that may be of a workspace. */
 function specifiersOf(entry: string): RegExp {

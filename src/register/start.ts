@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseModule } from '../codegen/assert-only-data.ts'
 import { findProjectFolder } from '../config/config-file.ts'
-import { defaultMode } from '../config/env-files.ts'
+import { defaultMode } from '../config/mode.ts'
 import { DEFAULT_WORKSPACE, isWorkspaceName, pluginName } from '../core/workspace-name.ts'
 import { openProject } from '../features/project/project.ts'
-import { createNotify, startProject } from '../features/start/start.ts'
+import { createNotify } from '../features/start/notify.ts'
+import { startProject } from '../features/start/start.ts'
 import { readText } from '../fs/files.ts'
 import { idsOf, type ModuleName, type WorkspaceIds } from '../plugin/ids.ts'
 import { createSnapshot, type Snapshot } from '../plugin/snapshot.ts'
@@ -67,7 +67,7 @@ function printSources({ parts, code }: Snapshot, ids: WorkspaceIds): Sources {
     { kind: 'runtime' },
   ]
   return Object.fromEntries(
-    modules.map((module) => [ids.module(module), code(module, { use: 'all', parse: parseModule })]),
+    modules.map((module) => [ids.module(module), code(module, { use: 'all' })]),
   )
 }
 

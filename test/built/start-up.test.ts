@@ -148,15 +148,15 @@ describe('start-up', () => {
     expect(packagesIn(urls)).toEqual([])
   })
 
-  test('loads four files of this package for a Vite build, 250 KB, and no other package', async () => {
+  test('loads three files of this package for a Vite configuration, 90 KB, and no other package', async () => {
     const plugin = pathToFileURL(join(DIST, 'vite.js')).href
     const script = `import(${JSON.stringify(plugin)}).then(({ default: prompts }) => prompts())`
     const urls = await modulesOf(['--eval', script], await temporaryFolder())
     const own = urls.filter((url) => /\/dist\/[^/]+\.js$/.test(url))
-    expect(new Set(own).size).toBeLessThanOrEqual(4)
+    expect(new Set(own).size).toBeLessThanOrEqual(3)
     expect(own).toContain(plugin)
     const sizes = await Promise.all([...new Set(own)].map(async (url) => stat(new URL(url))))
-    expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(250_000)
+    expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(90_000)
     expect(packagesIn(urls)).toEqual([])
   })
 

@@ -1,4 +1,3 @@
-import { parseModule } from '../../src/codegen/assert-only-data.ts'
 import { PromptsError } from '../../src/errors/prompts-error.ts'
 import type { Lock } from '../../src/core/prompt.ts'
 import type { Options } from '../../src/config/options.ts'
@@ -130,7 +129,6 @@ export function fakeContext(known: Partial<BuildContext> = {}): BuildContext {
     watched: true,
     replacements: [],
     readImporter: () => undefined,
-    parserOf: () => parseModule,
     clientChain: () => undefined,
     notify: () => undefined,
     ...known,

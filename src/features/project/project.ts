@@ -7,7 +7,6 @@ import type { Options } from '../../config/options.ts'
 import {
   type PublicVariables,
   type ResolvedOptions,
-  checkWorkspaceName,
   resolveOptions,
 } from '../../config/resolve-options.ts'
 import { compareLocks } from '../../core/compare.ts'
@@ -21,6 +20,7 @@ import {
 import type { PromptService } from '../../core/service.ts'
 import { DEFAULT_WORKSPACE, envVariable } from '../../core/workspace-name.ts'
 import { debug } from '../../debug/debug.ts'
+import { checkWorkspaceName } from '../../errors/check-workspace-name.ts'
 import { PromptsError, loaded } from '../../errors/prompts-error.ts'
 import { failWriting } from '../../fs/file-error.ts'
 import { resolveWritable } from '../../fs/files.ts'

@@ -6,7 +6,7 @@ import { pluralize } from '../../core/text/pluralize.ts'
 import { isTracked } from '../../fs/git.ts'
 import { relativePath } from '../../fs/paths.ts'
 import type { Project } from '../project/project.ts'
-import type { Notify } from './start.ts'
+import type { Notify } from './notify.ts'
 
 /** The pulls of missing locks that run in this process, by the path of the lock. */
 const running = new Map<string, Promise<void>>()

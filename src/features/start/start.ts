@@ -2,20 +2,10 @@ import { existsSync } from 'node:fs'
 import { type LockPlan, type ModulePlan, planModule } from '../../codegen/plan-module.ts'
 import { truncateList } from '../../core/text/pluralize.ts'
 import { isEdited, type Lock } from '../../core/prompt.ts'
-import { sanitize, sanitizeMessage } from '../../core/text/sanitize.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
 import { PromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../project/project.ts'
-
-/** Logs a message for the person who builds or starts the app. */
-export type Notify = (level: 'info' | 'warn', message: string) => void
-
-/** Creates a function that prints messages with a label, sanitized for terminals and CI logs. */
-export function createNotify(
-  label: string,
-  print: (level: 'info' | 'warn', text: string) => void,
-): Notify {
-  return (level, message) => print(level, `[${label}] ${sanitizeMessage(message)}`)
-}
+import type { Notify } from './notify.ts'
 
 export interface Start {
   readonly production: boolean

@@ -1,10 +1,10 @@
 import { findProjectFolder } from '../../config/config-file.ts'
-import { parseModule } from '../../codegen/assert-only-data.ts'
 import { envVariable } from '../../core/workspace-name.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { openProject, type Project } from '../../features/project/project.ts'
 import { settingsFiles } from '../../features/project/settings-files.ts'
-import { createNotify, type Notify, readPlan, startProject } from '../../features/start/start.ts'
+import { createNotify, type Notify } from '../../features/start/notify.ts'
+import { readPlan, startProject } from '../../features/start/start.ts'
 import { idsOf, type WorkspaceIds } from '../ids.ts'
 import { createSnapshot } from '../snapshot.ts'
 import { listStagedContracts } from '../use-check.ts'
@@ -55,7 +55,7 @@ export async function loadModule(context: LoaderContext): Promise<string> {
   // Each entry imports this module. The importers, and so the names that they use, are unknown.
   if (production && module.kind === 'all' && !module.staging)
     for (const warning of listStagedContracts(project, plan, 'all')) notify('warn', warning)
-  return createSnapshot(plan, target).code(module, { use: 'all', parse: parseModule })
+  return createSnapshot(plan, target).code(module, { use: 'all' })
 }
 
 /** Each file is a dependency before it is read, so that an error about it disappears when it is fixed. */

@@ -1,10 +1,10 @@
 import { extname, isAbsolute } from 'node:path'
 import type { Environment, Plugin, Rolldown } from 'vite'
 import type { ParseModule } from '../../codegen/assert-only-data.ts'
+import { RESOLVED_BY_VITE } from '../../core/workspace-name.ts'
 import { createHost, type Host } from '../host.ts'
 import type { ReadImporter } from '../importers.ts'
 import type { PluginInstance } from '../instance.ts'
-import { RESOLVED_BY_VITE } from '../use-check.ts'
 
 /** `this` of the hooks of Rollup, Rolldown and Vite. */
 export interface RollupContext extends Omit<Rolldown.PluginContext, 'environment'> {

@@ -1,6 +1,6 @@
 import type { UnpluginOptions } from 'unplugin'
 import type { Plugin, ResolvedConfig } from 'vite'
-import { createNotify } from '../../features/start/start.ts'
+import { createNotify } from '../../features/start/notify.ts'
 import {
   installedVersion,
   unsupportedVite,

@@ -1,3 +1,4 @@
+import { checkWorkspaceName } from '../../../src/errors/check-workspace-name.ts'
 import { resolve } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { secretForms } from '../../../src/config/api-key.ts'
@@ -5,11 +6,7 @@ import type { EnvSource } from '../../../src/config/env-files.ts'
 import type { ErrorCode } from '../../../src/errors/catalogue.ts'
 import { optionProblems } from '../../../src/config/option-problems.ts'
 import { defineConfig, type Options } from '../../../src/config/options.ts'
-import {
-  checkWorkspaceName,
-  resolveOptions,
-  type ResolvedOptions,
-} from '../../../src/config/resolve-options.ts'
+import { resolveOptions, type ResolvedOptions } from '../../../src/config/resolve-options.ts'
 
 const ROOT = resolve('/project')
 

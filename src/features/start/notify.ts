@@ -1,0 +1,12 @@
+import { sanitizeMessage } from '../../core/text/sanitize.ts'
+
+/** Logs a message for the person who builds or starts the app. */
+export type Notify = (level: 'info' | 'warn', message: string) => void
+
+/** Creates a function that prints messages with a label, sanitized for terminals and CI logs. */
+export function createNotify(
+  label: string,
+  print: (level: 'info' | 'warn', text: string) => void,
+): Notify {
+  return (level, message) => print(level, `[${label}] ${sanitizeMessage(message)}`)
+}

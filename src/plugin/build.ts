@@ -1,0 +1,10 @@
+// What a plugin loads when a build or a dev server begins: a start of the bundler needs none of it.
+export { changedContracts } from '../codegen/plan-module.ts'
+export { findProjectFolder } from '../config/config-file.ts'
+export { openProject } from '../features/project/project.ts'
+export { hashFiles, settingsFiles } from '../features/project/settings-files.ts'
+export { readPlan, startProject } from '../features/start/start.ts'
+export { watchFiles } from '../fs/watch.ts'
+export { analyseImporter, debugUse, importerKey } from './importers.ts'
+export { createSnapshot } from './snapshot.ts'
+export { createUseCheck } from './use-check.ts'
