@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import type { PromptsError } from '../../../src/errors/prompts-error.ts'
@@ -217,10 +218,13 @@ describe('what does not end', () => {
     ['an answer that is too large', flood, 'ANSWER_TOO_LARGE'],
     ['an error without end', endlessError, 'ACCESS_DENIED'],
   ] as const)('%s does not go on being received', async (_title, play, code) => {
-    const server = await startFaultServer(play)
-    const error = await rejection(connect(server.url, { timeout: 20_000 }).list())
-    expect(error.code).toBe(code)
-    await vi.waitFor(() => expect(server.open()).toBe(0), SOON)
+    const sockets: Socket[] = []
+    const { url } = await startFaultServer((socket, request) => {
+      sockets.push(socket)
+      play(socket, request)
+    })
+    expect((await rejection(connect(url, { timeout: 20_000 }).list())).code).toBe(code)
+    await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]), SOON)
   })
 })
 
