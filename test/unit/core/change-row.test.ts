@@ -158,11 +158,9 @@ describe('the words for a change', () => {
 
   test('the words for a change name the cacheable prefix that it loses, never a break', () => {
     const rules = 'x'.repeat(4120)
-    const [before, after] = [
-      `${rules}{{ a }} {{ date }}`,
-      `${'y'.repeat(38)}{{ date }}${rules}{{ a }}`,
-    ]
-    const rows = rowsOf([pinned(text(before))], [pinned({ ...text(after), version: 'v23' })])
+    const after = text(`${'y'.repeat(38)}{{ date }}${rules}{{ a }}`)
+    const before = text(`${rules}{{ a }} {{ date }}`)
+    const rows = rowsOf([pinned(before)], [pinned({ ...after, version: 'v23' })])
     expect(rows[0]?.class).toBe('text')
     expect(words(rows)).toBe(
       'system text, cacheable prefix 4,120 → 38 characters: <{{ date }}> moved to line 1',

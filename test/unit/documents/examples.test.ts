@@ -111,7 +111,7 @@ test('the examples of composition build the texts that the page promises', async
     knowledge: '',
     isUrgent: true,
   }
-  const run = async (code: string, values: Partial<typeof reader> = {}): Promise<unknown> => {
+  const run = async (code = '', values: Partial<typeof reader> = {}): Promise<unknown> => {
     vi.stubGlobal('reader', { ...reader, ...values })
     const result = code.includes('{ text }') ? 'text' : 'messages'
     const module = `${runnable(code, Object.keys(reader))}\nexport { ${result} as result }`
@@ -119,15 +119,8 @@ test('the examples of composition build the texts that the page promises', async
     await writeFile(file, module)
     return ((await importNatively(pathToFileURL(file).href)) as { result: unknown }).result
   }
-  const [
-    section = '',
-    sections = '',
-    names = '',
-    phrase = '',
-    list = '',
-    fragment = '',
-    history = '',
-  ] = await codeBlocks('src/docs/composition.md')
+  const blocks = await codeBlocks('src/docs/composition.md')
+  const [section, sections, names, phrase, list, fragment, history] = blocks
   expect(await run(section)).toBe('It beeps')
   expect(await run(section, { knowledge: 'X2' })).toBe('It beeps\n\nKnown: X2')
   const rules = 'You are the support agent of Acme.\n\nPromise nothing.\n\nUse search and reply.'
@@ -151,14 +144,7 @@ test('the examples of composition build the texts that the page promises', async
 })
 
 /** The names of `virtual:prompts` that examples use without an import. */
-const ENTRY = [
-  'prompts',
-  'toOpenAI',
-  'toOpenAIResponses',
-  'toAnthropic',
-  'toAISDK',
-  'toSpanAttributes',
-]
+const ENTRY = 'prompts toOpenAI toOpenAIResponses toAnthropic toAISDK toSpanAttributes'.split(' ')
 
 /** A module of Node, with the names that a block does not declare itself. */
 function runnable(code: string, reader: readonly string[]): string {
