@@ -5,7 +5,7 @@ import {
   shortenRows,
   skippedRow,
 } from '../../../src/core/change-row.ts'
-import { listEffects, riskyChanges } from '../../../src/core/classify-change.ts'
+import { listEffects, mayBreak, riskyChanges } from '../../../src/core/classify-change.ts'
 import { compareLocks, comparePrompts } from '../../../src/core/compare.ts'
 import {
   countRows,
@@ -14,8 +14,8 @@ import {
   describeVersion,
 } from '../../../src/core/describe-change.ts'
 import type { ImpactFinding } from '../../../src/core/impact.ts'
-import type { PinnedPrompt } from '../../../src/core/prompt.ts'
-import { liveLock, lockOf, pinned } from '../../helpers/pinned.ts'
+import type { Lock, PinnedPrompt } from '../../../src/core/prompt.ts'
+import { liveLock, lockOf, partsOf, pinned } from '../../helpers/pinned.ts'
 
 const SAME = text('{{ a }} {{ b }}')
 const WORDS = text('{{ a }}, {{ b }}')
@@ -28,6 +28,7 @@ const CASES: readonly (readonly [string, Partial<PinnedPrompt>, string, string[]
   ['a first user text', { ...SAME, user: 'Now.' }, 'contract', ['roles', 'text']],
   ['other words and another model', { ...WORDS, model: 'x' }, 'contract', ['setting', 'text']],
   ['another model', { ...SAME, model: 'x' }, 'contract', ['setting']],
+  ['another folder', { ...SAME, folder: 'x' }, 'settings', ['setting']],
   ['another label', { ...SAME, version: 'v9' }, 'settings', []],
 ]
 
@@ -49,6 +50,22 @@ describe('a change', () => {
     expect(riskyChanges(one, comparePrompts(one.parts, both))).toMatchObject([{ slug: 'b' }])
     expect(riskyChanges(none, comparePrompts(none.parts, both))).toEqual([])
   })
+
+  test.each([
+    ['a1', 'live', false],
+    ['a1', 'test', true],
+    ['a1 b1', 'live', true],
+  ] as const)(
+    'a lock of a1 that becomes %s in the %s view may break the app: %s',
+    (words, view, want) => {
+      const before: Lock = { environment: 'live', parts: partsOf('a1') }
+      const lock: Lock = { environment: view, parts: partsOf(words) }
+      const mayBe = (from: Lock) =>
+        mayBreak({ before: from, lock, changes: compareLocks(from, lock) })
+      expect(mayBe(before)).toBe(want)
+      expect(mayBe({ ...before, parts: [] })).toBe(false)
+    },
+  )
 
   test('a change that removes a prompt is one of the contract', () => {
     const rows = rowsOf([pinned({ slug: 'a' })], [pinned({ slug: 'b' })])
@@ -147,6 +164,7 @@ describe('the words for a change', () => {
     ['another role', { user: 'Hi' }, 'roles system → system and user, user text'],
     ['settings', { model: 'x', folder: '' }, 'model <gpt-5> → <x>, folder <support> → (none)'],
     ['another label', {}, 'same text'],
+    ['another join', { source: '{{ a }} {{ b }}.' }, 'whole text'],
     [
       'a rewritten text',
       { ...text('{{ a }}. {{ b }}'), version: 'v1' },
@@ -171,6 +189,15 @@ describe('the words for a change', () => {
     expect(words(rowsOf([], [old]))).toBe('+<a>, +<b>')
     expect(words(rowsOf([], [pinned()]))).toBe('no variables')
     expect(words(rowsOf([old], []))).toBe('removed')
+  })
+
+  test.each([
+    ['a2', 'published'],
+    ['a1', 'no longer staged'],
+    ['a1 a*3', 'same text'],
+  ])('the words for a draft a*2 that the lock %s follows are “%s”', (after, want) => {
+    const [before, now] = [partsOf('a1 a*2'), partsOf(after)]
+    expect(words(changeRows(compareLocks({ parts: before }, { parts: now })))).toBe(want)
   })
 
   test('the words for a change count what exceeds ten effects', () => {

@@ -77,6 +77,7 @@ const VERSION = /^ +"version": "v22",\n/m
 const CONFLICT = '<<<<<<< HEAD\n$&=======\n        "version": "v23",\n>>>>>>> main\n'
 const NEWER = edit('"lockVersion": 1', '"lockVersion": 12')
 const PROMPTS = '  "prompts"'
+const VERSIONS = '<<<<<<< HEAD\n  "lockVersion": 1,\n=======\n$&\n>>>>>>> main'
 /** The first prompt with another text, which `JSON.parse` would ignore before the real prompts. */
 const DECOY = edit('One', 'Decoy').slice(TEXT.indexOf(PROMPTS), -3)
 
@@ -104,7 +105,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unkno
     ['a newer lock with other content', '{ "lockVersion": 99, "entries": {} }', '99'],
     // It must stay one, which no pull writes anew.
     ['a newer lock with a conflict', edit(PROMPTS, `${CONFLICT}$&`, NEWER), '12'],
-    ['a conflict over a newer version', edit(/^.*12,/m, '<<<<<<< a\n$&\n=======', NEWER), '12'],
+    ['a conflict over a newer version', edit(/^.*12,/m, VERSIONS, NEWER), '12'],
     ['a newer lock as another tool prints it', `=======\n${edit(': 12', ':12', NEWER)}`, '12'],
   ],
   LOCK_EDITED: [
@@ -327,7 +328,7 @@ test.each([
   ['[1]', '[1, 2]', false],
   ['[1, 2]', '[1]', false],
   ['[1', '[1]', false],
-])('that %s and %s are the same JSON is %s: white space matters only in strings', (a, b, want) => {
+])('%s and %s are the same JSON: %s, as white space matters only in strings', (a, b, want) => {
   expect(isSameJson(a, b)).toBe(want)
 })
 
