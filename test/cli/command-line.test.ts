@@ -32,13 +32,6 @@ describe('the command line', () => {
     expect(json).toStrictEqual({ version: manifest.version })
   })
 
-  test('accepts ls for list', async () => {
-    const cwd = await folderWith()
-    const [short, long] = [await prompts(['ls'], { cwd }), await prompts(['list'], { cwd })]
-    expect(short).toStrictEqual(long)
-    expect(short.stderr).toContain('LOCK_MISSING')
-  })
-
   test.each([
     ['pnpm-lock.yaml', 'pnpm'],
     ['yarn.lock', 'yarn'],

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, test } from 'vitest'
+import type { JsonOutputs } from '../../src/cli/commands/json.ts'
 import { registry } from '../../src/cli/commands/registry.ts'
 import { prompts, start } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
@@ -25,7 +26,7 @@ const STAGING = { version: 'v24', system: 'Rank {{ ticket }}' }
 /** At least one call for each output. A command sees what the one before it wrote. */
 const CALLS = [
   'init --dry-run --bundler vite',
-  'list --usage --updates',
+  'ls --usage --updates',
   'show triage --usage',
   'check --impact',
   'diff --if-published --impact',
@@ -84,8 +85,9 @@ describe('the schema of --json', () => {
       })
       printed.push(output)
     }
-    const outputs = [...registry.map(({ name }) => name), 'error', 'help', 'overview', 'version']
-    expect([...new Set(printed)].toSorted()).toEqual(outputs.toSorted())
+    const others: (keyof JsonOutputs)[] = ['error', 'help', 'overview', 'version']
+    const outputs = [...registry.map(({ name }) => name), ...others].toSorted()
+    expect([...new Set(printed)].toSorted()).toEqual(outputs)
   })
 
   test.each([['serve', '--example'], ['ui']])('describes the line of %s', async (...command) => {
