@@ -43,10 +43,12 @@ async function diff(cwd: string, ...args: readonly string[]): ReturnType<typeof 
 describe('prompts diff --base', () => {
   test('compares the lock with that of a revision, without a key', async () => {
     const renamed = { ...TRIAGE, version: 'v2', system: 'Sort {{ issue }}.' }
-    const cwd = await changed([TRIAGE, SQL, { slug: 'same' }], [renamed, { slug: 'same' }])
+    const fresh = { slug: 'zeta', version: 'v1', system: 'One\nTwo' }
+    const cwd = await changed([TRIAGE, SQL, { slug: 'same' }], [renamed, { slug: 'same' }, fresh])
     const run = await diff(cwd)
     expect(run.code).toBe(0)
     expect(run.stdout).toContain('     1 - Sort {{ ticket }}.\n     1 + Sort {{ issue }}.\n')
+    expect(run.stdout).toContain('zeta  v1  no variables\n\n  system\n     1 + One\n     2 + Two\n')
     expect(run.stdout).not.toContain('same')
     const removed = { slug: 'sql', environment: 'live', kind: 'removed', class: 'contract' }
     const updated = {
@@ -55,7 +57,7 @@ describe('prompts diff --base', () => {
       version: { before: 'v1', after: 'v2' },
       effects: [{ kind: 'variable-renamed', from: 'ticket', to: 'issue' }, { kind: 'text' }],
     }
-    expect((await diff(cwd, '--json')).json).toMatchObject({ prompts: [removed, updated] })
+    expect((await diff(cwd, '--json')).json).toMatchObject({ prompts: [removed, updated, {}] })
     expect((await diff(cwd, 'sql', '--json')).json).toMatchObject({ prompts: [removed] })
     expect(await diff(cwd, 'none', '--json')).toMatchObject({ code: 1 })
   })

@@ -39,7 +39,7 @@ async function json(args: readonly string[], call: Parameters<typeof prompts>[1]
 }
 
 describe('prompts pull with both keys', () => {
-  test('shows live rows before staging rows in one report, and writes one lock', async () => {
+  test('shows live rows before staging rows in one report, and a published version as one change', async () => {
     const { cwd, service } = await project()
     service.serve({ ...TRIAGE, staging: NEW_STAGING }, NEW_REPLY)
     const run = await prompts(['pull', '--report', 'report.md'], { cwd, env: service.both })
@@ -67,6 +67,11 @@ describe('prompts pull with both keys', () => {
       '-Rank {{ ticket }}',
       '+Order {{ ticket }}',
     ])
+    service.serve({ slug: 'triage', ...NEW_STAGING }, NEW_REPLY)
+    const effects = [{ kind: 'text' }, { kind: 'staging-ended', isPublished: true }]
+    const changes = [{ slug: 'triage', environment: 'live', effects }]
+    expect(await json(['pull'], { cwd, env: service.both })).toMatchObject({ changes, kept: [] })
+    expect(await pinnedVersions(cwd)).toEqual(['reply@v4', 'triage@v24'])
   })
 
   test('says when it pins the first staging versions, what differs, and how code gets them', async () => {
