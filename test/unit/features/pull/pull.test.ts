@@ -620,6 +620,10 @@ describe('the view of the lock', () => {
     pulls({ [title]: [{ serves, keys, before }, { draft: { lock: { environment } } }] })
   }
   pulls({
+    'is live after a pull with a test key that replaces a lock that can not be read': [
+      { serves, keys: 'test', before: `<<<<<<< HEAD\n${printOf('a')}` },
+      { draft: { lock: { environment: 'live' } } },
+    ],
     'stays if only some prompts are read, even with a live key': [
       { serves, before: locked('a', 'test'), request: { slugs: ['a'] } },
       { draft: { lock: { environment: 'test' } } },
