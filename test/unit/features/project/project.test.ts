@@ -73,13 +73,6 @@ describe('a pull of a project', () => {
     expect(await readdir(root)).toEqual(names)
   })
 
-  test('without declarations writes only the lock', async () => {
-    const { env } = await serviceEnv('a')
-    const { project, root } = await openTestProject({ processEnv: env, options: { dts: false } })
-    await pull(project)
-    expect(await readdir(root)).toEqual(['prompts.lock.json'])
-  })
-
   test('without key and address names both at once', async () => {
     const { project } = await openTestProject({ processEnv: {} })
     expect(await rejection(pull(project))).toMatchObject({
