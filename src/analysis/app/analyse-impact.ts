@@ -9,7 +9,7 @@ import type { App, AppPart } from './app.ts'
 import { applyEdits, type CodeEdits, toOldPosition } from './code-edits.ts'
 import { withCode } from './code-line.ts'
 import type { ts } from './compiler.ts'
-import { explainFailure, explainUnproven } from './explain-failure.ts'
+import { explainFailure, explainUnproven, type FailureContext } from './explain-failure.ts'
 import { usesIn } from './find-uses.ts'
 import { sortPlaces } from './place.ts'
 import { joinUses, partUses, type UnprovenUse } from './unproven-uses.ts'
@@ -46,26 +46,13 @@ export function analyseImpact(
   // Those that a prompt has in neither view any longer.
   const removedNames = new Map([...oldSlugs].filter(([name]) => !newSlugs.has(name)))
   const slugs = new Map([...oldSlugs, ...newSlugs])
-  const results = parts.map((part) => {
-    const { code, files, failures } = checkPart(part, { before, after, edits })
-    const context = { root, edits, changes: groupBySlug(rows), removedNames, code }
-    const { reports } = part.config
-    const usages = usesIn(code)
-    return {
-      findings: failures.map((failure) => explainFailure(failure, { ...context, reports })),
-      files: files.map(({ fileName }) => fileName),
-      used: usages.flatMap(({ uses }) => uses.map((use) => use.slugs)),
-      untyped: partUses({ ...code, root, edits, slugs }, usages),
-      // Code that does not import staging sees its changes only if that is its view.
-      readsStaging:
-        (part.environment ?? after.environment) === 'test' ||
-        code.ownFiles.some(({ text }) => STAGING.test(text)),
-    }
-  })
+  const context = { root, edits, slugs, removedNames, changes: groupBySlug(rows) }
+  const results = parts.map((part) => partImpact(part, { before, after, edits }, context))
   const unproven = joinUses(
     unknown,
     results.map(({ untyped }) => untyped),
   )
+  // Code that does not import staging sees its changes only if that is its view.
   const readsStaging = results.some((result) => result.readsStaging)
   const seen = rows.filter(({ environment }) => readsStaging || environment === 'live')
   const findings = [
@@ -81,6 +68,26 @@ export function analyseImpact(
     ),
     files: new Set(results.flatMap(({ files }) => files)).size,
     used: usesAll ? after.parts.map(({ slug }) => slug) : [...new Set(used.flat())],
+  }
+}
+
+interface ImpactContext extends Omit<FailureContext, 'code' | 'reports'> {
+  /** The slugs by their old and new names in code. */
+  readonly slugs: ReadonlyMap<string, string>
+}
+
+function partImpact(part: AppPart, update: Required<Update>, context: ImpactContext) {
+  const { code, files, failures } = checkPart(part, update)
+  const { reports } = part.config
+  const usages = usesIn(code)
+  return {
+    findings: failures.map((failure) => explainFailure(failure, { ...context, code, reports })),
+    files: files.map(({ fileName }) => fileName),
+    used: usages.flatMap(({ uses }) => uses.map((use) => use.slugs)),
+    untyped: partUses({ ...code, ...context }, usages),
+    readsStaging:
+      (part.environment ?? update.after.environment) === 'test' ||
+      code.ownFiles.some(({ text }) => STAGING.test(text)),
   }
 }
 

@@ -9,7 +9,7 @@ import { nodeAt } from './place.ts'
 import type { PromptCode } from './prompt-code.ts'
 import type { UnprovenUse } from './unproven-uses.ts'
 
-interface FailureContext {
+export interface FailureContext {
   readonly root: string
   readonly edits: CodeEdits
   readonly code: PromptCode
