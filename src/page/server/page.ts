@@ -95,10 +95,7 @@ export async function servePage(
       store.codeChanged()
       streams.notify('uses')
     },
-    async close() {
-      streams.close()
-      await closeServer(server)
-    },
+    close: () => closeServer(server),
   }
 }
 
@@ -154,41 +151,27 @@ async function assetResponse(path: string): Promise<PageResponse> {
   )
 }
 
-/** Milliseconds between comments that keep proxies from closing an idle connection. */
-const HEARTBEAT = 25_000
-
 /** The event streams of open windows. */
 function createStreams(lock: string) {
   const open = new Set<ServerResponse>()
-  const write = (response: ServerResponse, text: string): void => {
-    if (open.has(response)) response.write(text)
+  const report = (response: ServerResponse, what: Changed): void => {
+    if (!response.destroyed) response.write(`event: ${what}\ndata:\n\n`)
   }
-  const report = (response: ServerResponse, what: Changed): void =>
-    write(response, `event: ${what}\ndata:\n\n`)
   return {
     /** Answers with events until the page disconnects: of the lock, which is watched, and of `notify`. */
     add(response: ServerResponse): undefined {
       open.add(response)
       writeHead(response, 200, { 'content-type': 'text/event-stream; charset=utf-8' })
-      write(response, ': welcome\n\n')
-      const heartbeat = setInterval(() => write(response, ': still here\n\n'), HEARTBEAT).unref()
+      response.write(': welcome\n\n')
       const onChange = async (): Promise<void> => report(response, 'lock')
       const watching = fingerprintFiles(lock).then((fingerprint) =>
         watchFiles({ paths: [lock], fingerprint, onChange }),
       )
       response.on('close', () => {
         open.delete(response)
-        clearInterval(heartbeat)
         void watching.then((watcher) => watcher.close())
       })
     },
     notify: (what: Changed): void => open.forEach((response) => report(response, what)),
-    /** Ends all streams. */
-    close(): void {
-      for (const response of open) {
-        open.delete(response)
-        response.end()
-      }
-    },
   }
 }
