@@ -12,7 +12,7 @@ interface Editor {
   /** The places that the editor was started with. */
   readonly opened: readonly string[]
   /** The status of a request to open a place. */
-  open(place: string, question?: Question): Promise<number>
+  open(place: string, headers?: Question['headers']): Promise<number>
 }
 
 async function editor({ isInstalled = true, apps = [] as string[] } = {}): Promise<Editor> {
@@ -26,8 +26,8 @@ async function editor({ isInstalled = true, apps = [] as string[] } = {}): Promi
   return {
     root: project.root,
     opened,
-    open: async (file, question = {}) =>
-      (await act(url, 'open', { body: JSON.stringify({ file }), ...question })).status,
+    open: async (file, headers = {}) =>
+      (await act(url, 'open', { body: JSON.stringify({ file }), headers })).status,
   }
 }
 
@@ -51,14 +51,9 @@ test('the answer is 500 if no editor is found', async () => {
   expect(await open(`${root}/src/a b.ts`)).toBe(500)
 })
 
-test('the editor is not started for another origin, a form, a proxy, or anything but a file of the project', async () => {
+test('the editor is not started for a request of another site, or for anything but a file of the project', async () => {
   const { root, opened, open } = await editor()
-  for (const headers of [
-    { origin: 'https://evil.example' },
-    { 'content-type': 'text/plain' },
-    { 'x-forwarded-for': '192.0.2.1' },
-  ])
-    expect(await open(`${root}/src/a b.ts`, { headers })).toBe(403)
+  expect(await open(`${root}/src/a b.ts`, { origin: 'https://evil.example' })).toBe(403)
   const elsewhere = await temporaryFolder()
   await writeFile(join(elsewhere, 'secret.ts'), '')
   await symlink(join(elsewhere, 'secret.ts'), join(root, 'link.ts'))
