@@ -30,8 +30,8 @@ export const OPEN = 'open'
 export type Changed = 'lock' | 'uses'
 
 /**
- * The answers of the endpoints. Each is at `api/<name>`, with POST and a JSON object of strings, of which `lock`
- * is the {@link PageState.hash} that the window shows.
+ * The answers of the endpoints. Each is at `api/<name>`, with POST and a JSON object of strings, of which
+ * `lock` is the {@link PageState.hash} that the window shows.
  */
 export interface Answers {
   readonly state: PageState
@@ -56,8 +56,9 @@ export type HistoryView = (History & { readonly kind: 'read' }) | ErrorAnswer
 export const WRITE = 'write'
 
 /**
- * What is written, of the `part` that its key names: what was read, also of several `parts` as JSON; the planned fix;
- * a hold with a `reason`; its end; the texts `system` and `user`; the version of the git revision `base`; or the old state of the lock and the edited files.
+ * What is written, of the `part` that its key names: what was read, also of several `parts` as JSON; the
+ * planned fix; a hold with a `reason`; its end; the texts `system` and `user`; the version of the git
+ * revision `base`; or the old state of the lock and the edited files.
  */
 export type Act = 'take' | 'fix' | 'hold' | 'release' | 'edit' | 'restore' | 'undo'
 
@@ -121,7 +122,10 @@ export interface PageState {
   readonly lockError: ErrorView | null
 }
 
-/** An entry of the lock: the live part, or that of staging if it is the only one. Its texts are untrusted: show them as text nodes only. */
+/**
+ * An entry of the lock: the live part, or that of staging if it is the only one. Its texts are untrusted:
+ * show them as text nodes only.
+ */
 export interface ListedPrompt extends PinnedPrompt {
   /** The line of the lock with the slug, counted from 1; `null` if another tool joined its lines. */
   readonly lockLine: number | null
@@ -143,8 +147,8 @@ export function mayUse(uses: UsesView | undefined): (slug: string) => boolean {
 }
 
 /**
- * What is asked of the service for a comparison: its list, unless that is recent; its list in any case;
- * or texts as well, at one metered read each: of the prompts that code uses, of all, or of one part by its key.
+ * What is asked of the service for a comparison: its list, unless that is recent; its list in any case; or
+ * texts as well, at one metered read each: of the prompts that code uses, of all, or of one part by its key.
  */
 export type ReadMode = 'none' | 'list' | 'used' | 'all' | `part:${string}`
 

@@ -20,7 +20,7 @@ export interface SampleSubject {
   readonly values: Values
 }
 
-/** The values of all variables: an example such as `<ticket>` for each that has none, so that code compiles. */
+/** The values of all variables, with an example such as `<ticket>` for each that has none: code compiles. */
 export function withExamples(variables: readonly string[], values: Values): Values {
   return Object.fromEntries(variables.map((name) => [name, valueOf(values, name) ?? `<${name}>`]))
 }

@@ -1,8 +1,8 @@
 const PREFIX = 'unplugin-prompts:'
 
 /**
- * A value that stays in the browser. Storage may be full or forbidden: reading the property of the window throws
- * then. Not validated: only the page writes it.
+ * A value that stays in the browser. Storage may be full or forbidden: reading the property of the window
+ * throws then. Not validated: only the page writes it.
  */
 export function readStored<Value>(key: string): Value | null {
   try {

@@ -14,7 +14,7 @@ export type Asked = Pick<IncomingMessage, 'headers'> & {
   readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress' | 'localPort'>
 }
 
-/** Why a request is refused, whatever it asks for; `undefined` if it is not: DNS rebinding has another Host. */
+/** Why a request is refused, whatever it asks for; `undefined` if not: DNS rebinding has another Host. */
 export function hostRefusal({ headers, socket: { localPort } }: Asked): string | undefined {
   const isOwn = ['127.0.0.1', 'localhost'].some((name) => headers.host === `${name}:${localPort}`)
   return isOwn ? undefined : `This page is at http://127.0.0.1:${localPort}/ only.`
@@ -34,7 +34,7 @@ interface Act {
   readonly writes: boolean
 }
 
-/** Why a POST is refused, which spends reads, checks code, opens the editor or writes; `undefined` if it is not. */
+/** Why a POST is refused, which spends reads, checks code, opens the editor or writes; `undefined` if not. */
 export function actRefusal(request: Asked, { page, writes }: Act): string | undefined {
   const { headers } = request
   const isJson = headers['content-type'] === 'application/json'

@@ -1,7 +1,7 @@
 /**
- * What a person decides on the page, of the lock and the changes that are on the screen. It becomes a draft and is
- * committed as on the command line; what breaks the app is left, as with `--skip-breaking`. The last commit can be
- * undone as long as the lock is as written.
+ * What a person decides on the page, of the lock and the changes that are on the screen. It becomes a draft
+ * and is committed as on the command line; what breaks the app is left, as with `--skip-breaking`. The last
+ * commit can be undone as long as the lock is as written.
  */
 import { withoutTexts } from '../../core/change-row.ts'
 import { applyChanges, type PromptChange, revertChanges } from '../../core/compare.ts'

@@ -1,6 +1,6 @@
 /**
- * The page of one project: its files, the answers of its store, and a stream of events for each window. It has
- * a server, and so an origin, of its own: a dev server only redirects to it.
+ * The page of one project: its files, the answers of its store, and a stream of events for each window. It
+ * has a server, and so an origin, of its own: a dev server only redirects to it.
  */
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

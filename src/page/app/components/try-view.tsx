@@ -36,7 +36,7 @@ interface TryProps {
   readonly row: PageRow | undefined
 }
 
-/** A form for the variables, next to what a model would get of one version, or of all with the same values. */
+/** A form for the variables, next to what a model would get of one version, or of all. */
 export function TryView({ prompt, row }: TryProps): JSX.Element {
   const key = `values ${prompt.slug}`
   const [values, setValues] = useState<Values>(() => readStored(key) ?? {})
