@@ -1,4 +1,4 @@
-import { rm, writeFile, readdir, readFile } from 'node:fs/promises'
+import { writeFile, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -229,72 +229,75 @@ test('no page and no module of a dev server shows the key', async () => {
   expect(await filesWithTraces(root, GIVEN)).toEqual([])
 })
 
-describe('no error shows the key, down to its last cause', () => {
-  test.each(MOODS.filter((mood) => mood !== 'fine'))('%s', async (mood) => {
+describe('no error shows the key, down to its last cause:', () => {
+  test('what a service answers', async () => {
     const { root, service } = await app()
-    service.mood = mood
-    const told: unknown[] = []
-    const warn = (message: string): void => void told.push(message)
-    const settings = { root, mode: 'production', options: {}, processEnv: {}, warn }
-    const project = await openProject(settings)
-    told.push(await outcome(pull(project, { onProgress: (event) => told.push(event) })))
-    // A report of a pull that ended well holds no errors, and nothing of the key either.
-    expect(tracesIn(inspect(told, { depth: 30, showHidden: true, getters: true }))).toEqual([])
-    expect(told.length).toBeGreaterThan(0)
+    for (const mood of MOODS.filter((each) => each !== 'fine')) {
+      service.mood = mood
+      const told: unknown[] = []
+      const warn = (message: string): void => void told.push(message)
+      const settings = { root, mode: 'production', options: {}, processEnv: {}, warn }
+      const project = await openProject(settings)
+      told.push(await outcome(pull(project, { onProgress: (event) => told.push(event) })))
+      // A report of a pull that ended well holds no errors, and nothing of the key either.
+      const shown = inspect(told, { depth: 30, showHidden: true, getters: true })
+      expect({ mood, traces: tracesIn(shown) }).toEqual({ mood, traces: [] })
+      expect(told.length).toBeGreaterThan(0)
+    }
   })
 
-  test.each([
-    ['in options that do not parse', `export default { apiKey: '${CANARY}', }}`],
-    ['in options that throw', `throw new Error('x')\nexport default { apiKey: '${CANARY}' }`],
-    ['in options that are wrong', `export default { apiKey: '${CANARY}', timeout: '${CANARY}' }`],
-    ['with a space', `export default { apiKey: '${CANARY} x' }`],
-    [
-      'in the address',
+  test('what options say, whether they parse, throw, are wrong or name an address', async () => {
+    const { root } = await app()
+    for (const config of [
+      `export default { apiKey: '${CANARY}', }}`,
+      `throw new Error('x')\nexport default { apiKey: '${CANARY}' }`,
+      `export default { apiKey: '${CANARY}', timeout: '${CANARY}' }`,
+      `export default { apiKey: '${CANARY} x' }`,
       `export default { baseUrl: 'https://${encodeURIComponent(CANARY)}@prompts.example' }`,
-    ],
-    ['in the path of the address', `export default { baseUrl: 'http://127.0.0.1:9/${CANARY}' }`],
-  ])('%s', async (_, config) => {
-    const { root } = await app()
-    await writeFile(join(root, 'prompts.config.ts'), config)
-    for (const args of [['pull'], ['pull', '--json'], ['list']]) {
-      const { code, stdout, stderr } = await prompts(args, { cwd: root })
-      expect({ args, traces: tracesIn(stdout + stderr) }).toEqual({ args, traces: [] })
-      if (args[0] === 'pull') expect(code).toBe(1)
-    }
-    const settings = { root, mode: 'x', options: {}, processEnv: {}, warn: () => undefined }
-    const error = await outcome(openProject(settings).then((project) => pull(project)))
-    expect(tracesIn(inspect(error, { depth: 20, showHidden: true }))).toEqual([])
-  })
-
-  test.each([
-    ['for a command', [CANARY]],
-    ['for an option', ['pull', `--${CANARY}`]],
-    ['for an option of the overview', [`--${CANARY}`, 'pull']],
-    ['for the value of an option that is none', ['pull', `--api-key=${CANARY}`]],
-    ['for the value of a choice', ['check', '--format', CANARY]],
-    ['for the value of a number', ['serve', '--port', CANARY]],
-    ['for a folder', ['pull', '--root', CANARY]],
-    ['for a slug', ['pull', CANARY]],
-    ['for an argument that there is none of', ['list', CANARY]],
-    ['for a file', ['serve', CANARY]],
-    ['for a name', ['list', '--name', CANARY]],
-    ['with an invisible character in it', [CANARY.replace('/', '/\u200b')]],
-  ])('typed %s', async (_, args) => {
-    const { root } = await app()
-    for (const argv of [args, [...args, '--json']]) {
-      const { code, stdout, stderr } = await prompts(argv, { cwd: root })
-      expect(code).toBeGreaterThan(0)
-      expect(tracesIn(stdout + stderr)).toEqual([])
+      `export default { baseUrl: 'http://127.0.0.1:9/${CANARY}' }`,
+    ]) {
+      await writeFile(join(root, 'prompts.config.ts'), config)
+      for (const args of [['pull'], ['pull', '--json'], ['list']]) {
+        const { code, stdout, stderr } = await prompts(args, { cwd: root })
+        const traces = tracesIn(stdout + stderr)
+        expect({ config, args, traces }).toEqual({ config, args, traces: [] })
+        if (args[0] === 'pull') expect(code).toBe(1)
+      }
+      const settings = { root, mode: 'x', options: {}, processEnv: {}, warn: () => undefined }
+      const error = await outcome(openProject(settings).then((project) => pull(project)))
+      expect(tracesIn(inspect(error, { depth: 20, showHidden: true }))).toEqual([])
     }
   })
 
-  test('published under a name that bundlers expose to the browser', async () => {
+  test('what is typed for a command, an option, a value, a folder, a slug, a file or a name', async () => {
+    const { root } = await app()
+    for (const args of [
+      [CANARY],
+      ['pull', `--${CANARY}`],
+      [`--${CANARY}`, 'pull'],
+      ['pull', `--api-key=${CANARY}`],
+      ['check', '--format', CANARY],
+      ['serve', '--port', CANARY],
+      ['pull', '--root', CANARY],
+      ['pull', CANARY],
+      ['list', CANARY],
+      ['serve', CANARY],
+      ['list', '--name', CANARY],
+      [CANARY.replace('/', '/\u200b')],
+    ])
+      for (const argv of [args, [...args, '--json']]) {
+        const { code, stdout, stderr } = await prompts(argv, { cwd: root })
+        expect(code).toBeGreaterThan(0)
+        expect({ argv, traces: tracesIn(stdout + stderr) }).toEqual({ argv, traces: [] })
+      }
+  })
+
+  test('what is published under a name that bundlers expose to the browser', async () => {
     const { root } = await app()
     await writeFile(join(root, '.env'), `VITE_PROMPTS_KEY=${CANARY}\n`)
     const { code, stdout, stderr } = await prompts(['pull'], { cwd: root })
     expect(code).toBe(1)
     expect(stderr).toContain('KEY_PUBLISHED')
     expect(tracesIn(stdout + stderr)).toEqual([])
-    await rm(join(root, '.env'))
   })
 })
