@@ -119,11 +119,13 @@ export function transcript(
   { stdout, stderr }: Pick<Run, 'stdout' | 'stderr'>,
   cwd: string,
 ): string {
-  return `${stdout}── stderr ──\n${stderr}`
-    .replaceAll(cwd, '<cwd>')
-    .replaceAll(/(127\.0\.0\.1|localhost):\d+/g, '<host>')
-    // A slow machine has time to tell how far it is.
-    .replaceAll(/^\d+ of \d+ prompts read\n/gm, '')
+  return (
+    `${stdout}── stderr ──\n${stderr}`
+      .replaceAll(cwd, '<cwd>')
+      .replaceAll(/(127\.0\.0\.1|localhost):\d+/g, '<host>')
+      // A slow machine has time to tell how far it is.
+      .replaceAll(/^\d+ of \d+ prompts read\n/gm, '')
+  )
 }
 
 /** The lines that stand on a screen in the end, without colours and what was erased. */
