@@ -6,6 +6,7 @@ import {
   clock,
   formatWait,
   parseRetryAfter,
+  requestedRetry,
   type Retry,
   withRetries,
 } from '../../../src/service/retry.ts'
@@ -134,6 +135,15 @@ test.each([
   [undefined, undefined],
 ])('Retry-After %j is %s ms', (header, want) => {
   expect(parseRetryAfter(header, NOW)).toBe(want)
+})
+
+test.each([
+  [undefined, 'backoff'],
+  [0, 'backoff'],
+  [60_000, { after: 60_000 }],
+  [60_001, 'never'],
+])('after a requested delay of %s ms the retry is %j', (delay, want) => {
+  expect(requestedRetry(delay)).toEqual(want)
 })
 
 test('a date means the same in every time zone', () => {

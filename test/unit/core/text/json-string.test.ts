@@ -20,7 +20,11 @@ const QUOTED: readonly (readonly [title: string, given: string, want: string])[]
   ['ESC', '\u001b[31m', '"\\u001b[31m"'],
   ['tag characters', '\u{e0041}', '"\\udb40\\udc41"'],
   ['variation selectors, which can smuggle bytes', '\ufe00\u{e0100}', '"\\ufe00\\udb40\\udd00"'],
-  ['but the one that makes an emoji', '❤\ufe0f \u{1f575}\ufe0f', '"❤\ufe0f \u{1f575}\ufe0f"'],
+  [
+    'but the one that makes an emoji',
+    '©\ufe0f❤\ufe0f \u{1f575}\ufe0f',
+    '"©\ufe0f❤\ufe0f \u{1f575}\ufe0f"',
+  ],
   ['but the one that makes a keycap', '1\ufe0f\u20e3', '"1\ufe0f\u20e3"'],
   ['a variation selector after a letter', 'a\ufe0f', '"a\\ufe0f"'],
   ['a variation selector after a digit', '1\ufe0fa', '"1\\ufe0fa"'],
