@@ -17,8 +17,7 @@ import { diffLocks, type DiffRequest, type ServiceDiffReport } from './diff.ts'
 interface IfPublished {
   /** The lock with the staging versions that the service has now. */
   readonly before: Lock
-  /** The same with these as live versions, too. */
-  readonly after: Lock
+  /** How it differs from the same with these as live versions, too. */
   readonly report: ServiceDiffReport
 }
 
@@ -74,7 +73,7 @@ export async function readIfPublished(
     planStatus,
     reads,
   }
-  return { before, after, report }
+  return { before, report }
 }
 
 /** A staging version that no key at hand reads. */
