@@ -44,22 +44,16 @@ async function link(target: string, path: string): Promise<void> {
   await symlink(target, path)
 }
 
-test('an app builds with the package, TypeScript knows its variables, and a pull its uses', async () => {
-  const { owner, app, service } = await monorepo()
+test('an app builds with the package, and TypeScript knows its variables', async () => {
+  const { app } = await monorepo()
   const vite = join(REPOSITORY, 'node_modules/vite/bin/vite.js')
   expect(await runNode([vite, 'build'], app)).toMatchObject({ code: 0 })
   const [file = ''] = await readdir(join(app, 'dist/assets'))
   expect(await readFile(join(app, 'dist/assets', file), 'utf8')).toContain('Be ')
   expect(await runNode([TSC], app)).toMatchObject({ code: 0 })
-  service.serve({ ...TRIAGE, version: 'v23', system: 'Be {{ mood }}: {{ ticket }}' })
-  const run = await runBinary(['pull', '--json'], { cwd: owner, env: service.live })
-  expect(run.code).toBe(3)
-  expect(JSON.parse(run.stdout)).toMatchObject({
-    impact: [{ file: '../../apps/web/src/main.ts', line: 3, kind: 'compile' }],
-  })
 })
 
-test('a dev server shows what was pulled, without a restart', async () => {
+test('a dev server shows what was pulled, without a restart, and a pull what breaks the app', async () => {
   const { owner, app, service } = await monorepo()
   const server = await createServer({
     root: app,
@@ -79,4 +73,10 @@ test('a dev server shows what was pulled, without a restart', async () => {
   const reload: unknown = expect.objectContaining({ type: 'full-reload' })
   await vi.waitFor(() => expect(send).toHaveBeenCalledWith(reload), 10_000)
   expect((await server.transformRequest(definitions))?.code).toContain('Stay ')
+  service.serve({ ...TRIAGE, version: 'v24', system: 'Be {{ mood }}: {{ ticket }}' })
+  const run = await runBinary(['pull', '--json'], { cwd: owner, env: service.live })
+  expect(run.code).toBe(3)
+  expect(JSON.parse(run.stdout)).toMatchObject({
+    impact: [{ file: '../../apps/web/src/main.ts', line: 3, kind: 'compile' }],
+  })
 })

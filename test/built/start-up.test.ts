@@ -67,7 +67,10 @@ async function appWithoutOptional(): Promise<string> {
   return root
 }
 
-test('what needs no optional package works without them, and the rest names the one', async () => {
+/** A dozen processes on a machine that may be busy. */
+const LONG = { timeout: 300_000 }
+
+test('commands work without optional packages, or name the one they need', LONG, async () => {
   const cwd = await appWithoutOptional()
   const cli = join(cwd, 'node_modules/unplugin-prompts/dist/cli.js')
   const env = { PROMPTS_API_KEY: 'svc_live_x', PROMPTS_BASE_URL: 'http://127.0.0.1:9' }
