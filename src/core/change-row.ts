@@ -37,6 +37,7 @@ export interface ChangeRow {
   readonly reason: string | null
 }
 
+/** Code that a change affects. */
 export interface ChangePlace extends Place {
   /** One line. */
   readonly reason: string

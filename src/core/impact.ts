@@ -1,5 +1,6 @@
 import type { Environment } from './prompt.ts'
 
+/** A position in the app. */
 export interface Place {
   /** Relative to the app's folder, with forward slashes. */
   readonly file: string

@@ -8,6 +8,7 @@ export interface NamePlan {
   readonly collisions: readonly NameCollision[]
 }
 
+/** Slugs that would share one identifier. */
 export interface NameCollision {
   readonly identifier: string
   readonly slugs: readonly string[]

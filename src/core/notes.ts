@@ -6,6 +6,7 @@ export const NOTE_MEANING = "Double braces that aren't variables"
 
 /** Double braces that aren't a variable. They stay text and are reported by a pull. */
 export interface Note {
+  /** The text that the position is in. */
   readonly field: PromptText['field']
   /** Counted from 1. */
   readonly line: number

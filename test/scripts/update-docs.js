@@ -13,7 +13,7 @@ const vitest = await createVitest('test', {
   update: true,
   watch: false,
 })
-vitest.setGlobalTestNamePattern('is generated from the types')
+vitest.setGlobalTestNamePattern('comes from the types of the commands')
 await vitest.start(['cli/json'])
 vitest.resetGlobalTestNamePattern()
 await vitest.start(DOCUMENTS)
