@@ -72,11 +72,10 @@ export function parseLock(text: string, digest: Digest, known?: LockEntries): Pa
   if (parsed.kind === 'fault') return parsed
   const { environment: view, entries } = parsed
   const all = listParts(entries)
-  const edited = all.filter(({ isIntact }) => !isIntact).map(({ prompt }) => prompt)
-  if (edited.length > 0) {
-    const names = edited.map((part) => describePart(part))
-    return { ...faulty({ code: 'LOCK_EDITED', details: { slugs: names } }), parts: edited }
-  }
+  const edited = all.flatMap(({ prompt, isIntact }) => (isIntact ? [] : [prompt]))
+  const slugs = edited.map((part) => describePart(part))
+  if (slugs.length > 0)
+    return { ...faulty({ code: 'LOCK_EDITED', details: { slugs } }), parts: edited }
   const parts = all.map(({ prompt }) => prompt)
   const unsorted = parts.find(
     ({ slug }, at) => compareCodePoints(parts[at - 1]?.slug ?? '', slug) > 0,
@@ -143,29 +142,25 @@ function parsePrinted(
   known?: LockEntries,
 ): ParsedEntries | undefined {
   const split = splitEntries(text)
-  if (split === undefined) return undefined
-  const { environment: view, entries: texts } = split
   const entries = new Map<string, LockEntry>()
-  for (const printed of texts) {
-    const former = known?.get(slugLine(printed))
-    const entry = former?.printed === printed ? former : parseEntry(printed, digest)
-    if (entry?.printed !== printed || entry.parts.length === 0) return undefined
-    entries.set(slugLine(printed), { ...entry, printed })
+  try {
+    for (const printed of split?.entries ?? []) {
+      const former = known?.get(slugLine(printed))
+      const isKnown = former?.printed === printed
+      const entry = isKnown ? former : readEntry(JSON.parse(`{${printed}}`), digest)
+      if (entry.printed === printed && entry.parts.length > 0)
+        entries.set(slugLine(printed), { ...entry, printed })
+    }
+  } catch {
+    return undefined
   }
-  const isUnique = entries.size === texts.length
-  return isUnique ? { kind: 'entries', environment: view, entries } : undefined
+  // Fewer: one is no entry, or has the slug of another one.
+  if (split?.entries.length !== entries.size) return undefined
+  return { kind: 'entries', environment: split.environment, entries }
 }
 
 function slugLine(printed: string): string {
   return printed.slice(0, printed.indexOf('\n'))
-}
-
-function parseEntry(printed: string, digest: Digest): LockEntry | undefined {
-  try {
-    return readEntry(JSON.parse(`{${printed}}`), digest)
-  } catch {
-    return undefined
-  }
 }
 
 /** Parses a text that another tool printed, or says what is wrong with it. */
