@@ -7,7 +7,7 @@ import { createNotify } from '../features/start/notify.ts'
 import type { PluginInstance } from './instance.ts'
 import { type ClientGuard, createClientGuard } from './client-guard.ts'
 import { buildPaths } from './build-watch.ts'
-import type { CheckUses, createUseCheck } from './use-check.ts'
+import type { UseRequest } from './use-check.ts'
 import { idOfPath, type ModuleName, type WorkspaceIds } from './ids.ts'
 import type { FindUse } from './importers.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -19,7 +19,8 @@ export interface Host {
   /** The session of the build as the bundler has reported it so far. Use it once that is complete. */
   session(): Session
   readonly guard: ClientGuard
-  readonly checkUses: CheckUses
+  /** Checks the names that an importer uses; see the function of this name. */
+  readonly checkUses: (...use: UseRequest) => Promise<void>
   /** Sets what the bundler reports about the build, before the session starts. */
   setContext(context: Partial<BuildContext>): void
   /**
@@ -63,7 +64,7 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
   const session = (): Session => instance.session(buildContext)
   const importers: Importers = new Map()
   const guard = createClientGuard(session, () => buildContext)
-  const checkUses = loadUseCheck(session, () => buildContext)
+  const warned = new Set<string>()
   let paths: Promise<readonly string[]> | undefined
   const watchFiles = async (context?: WatchContext): Promise<void> => {
     if (!buildContext.watched || context === undefined || context.meta?.watchMode === false) return
@@ -75,7 +76,10 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
     ids,
     session,
     guard,
-    checkUses,
+    async checkUses(...use) {
+      const { checkUses } = await import('./build.ts')
+      await checkUses({ session: session(), context: buildContext, warned }, ...use)
+    },
     setContext(context) {
       buildContext = { ...buildContext, ...context }
     },
@@ -88,13 +92,9 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
       const { byUse, readImporter } = buildContext
       const isForAll = name.kind !== 'entry' || name.importer !== undefined
       if (isForAll || !byUse || readImporter === undefined) return ids.resolved(name)
-      const { staging } = name
-      const key = await registerImporter(
-        { importer, staging, readImporter },
-        buildContext,
-        importers,
-      )
-      return ids.resolved({ kind: 'entry', staging, importer: key })
+      const request = { importer, staging: name.staging, readImporter }
+      const key = await registerImporter(request, buildContext, importers)
+      return ids.resolved({ ...name, importer: key })
     },
     async load(id, context) {
       await watchFiles(context)
@@ -167,14 +167,6 @@ function parse({ entry, parse: parseId }: WorkspaceIds, id: string): ModuleName 
   const name = parseId(id)
   if (name === undefined) throw new PromptsError('MODULE_UNKNOWN', { id, module: entry })
   return name
-}
-
-function loadUseCheck(...given: Parameters<typeof createUseCheck>): CheckUses {
-  let check: CheckUses | undefined
-  return async (...use) => {
-    check ??= (await import('./build.ts')).createUseCheck(...given)
-    return check(...use)
-  }
 }
 
 /** Registers a module for one importer. The importer is analysed when that module is loaded. */

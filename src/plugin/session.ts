@@ -130,7 +130,8 @@ export class Session {
 
   /** The files to watch: the lock and the configuration files, existing or not. */
   async sources(): Promise<readonly string[]> {
-    const files = await listSettings(this.#context)
+    const { settingsFiles } = await import('./build.ts')
+    const files = settingsFiles(await locate(this.#context))
     const project = await this.project().catch(() => undefined)
     return project === undefined ? files : [project.lock.path, ...files]
   }
@@ -203,8 +204,8 @@ export class Session {
   }
 
   async #hashSettings(): Promise<string> {
-    const { hashFiles } = await import('./build.ts')
-    return hashFiles(await listSettings(this.#context))
+    const { hashFiles, settingsFiles } = await import('./build.ts')
+    return hashFiles(settingsFiles(await locate(this.#context)))
   }
 }
 
@@ -228,11 +229,6 @@ interface ProjectSnapshot {
 }
 
 type ProjectPlace = Pick<ProjectSettings, 'root' | 'name' | 'envDir' | 'mode'>
-
-async function listSettings(context: BuildContext): Promise<string[]> {
-  const { settingsFiles } = await import('./build.ts')
-  return settingsFiles(await locate(context))
-}
 
 async function locate({ ids, root, envDir, mode }: BuildContext): Promise<ProjectPlace> {
   const { findProjectFolder } = await import('./build.ts')

@@ -16,48 +16,49 @@ import { relativePath } from '../fs/paths.ts'
 import type { ImporterCode } from './importers.ts'
 import type { BuildContext, Session } from './session.ts'
 
+/** What a build checks uses with. */
+interface UseCheck {
+  readonly session: Session
+  readonly context: BuildContext
+  /** The warnings of this build so far, each once. */
+  readonly warned: Set<string>
+}
+
+/** An importer and its code, after all other plugins, and whether a specifier in it leads to a module here. */
+export type UseRequest = readonly [
+  importer: string,
+  code: Pick<ImporterCode, 'code' | 'parsers'>,
+  leadsHere: (specifier: string) => boolean | Promise<boolean>,
+]
+
 /**
  * Checks the names that an importer uses: the view must have each. In a production build this also warns of
  * staging prompts whose contract the declarations, those of the live view, don't have.
  *
- * @param importer - its path or id
- * @param code - after all other plugins
- * @param leadsHere - whether a specifier in the code leads to a module of the workspace
  * @throws PromptsError PROMPT_UNKNOWN, LIVE_UNREAD; what loading the snapshot throws
  */
-export type CheckUses = (
-  importer: string,
-  code: Pick<ImporterCode, 'code' | 'parsers'>,
-  leadsHere: (specifier: string) => boolean | Promise<boolean>,
-) => Promise<void>
-
-/** Creates the check of one plugin. */
-export function createUseCheck(
-  getSession: () => Session,
-  getContext: () => BuildContext,
-): CheckUses {
-  const warned = new Set<string>()
-  return async (importer, { code, parsers = [parseModule] }, leadsHere) => {
-    const context = getContext()
-    const { ids, production, replacements, notify } = context
-    for (const specifier of new Set(code.match(specifiersOf(ids.entry)))) {
-      const name = ids.parse(specifier.slice(specifier.indexOf(ids.entry)).replace(/\?.*/s, ''))
-      if (name === undefined || !('staging' in name)) continue
-      const { plan } = await getSession().snapshot()
-      const view = name.staging ? plan.staging : plan
-      const names = new Set(namesIn(view))
-      const reads = listCertainReads(code, { specifier, kind: name.kind, parsers })
-      const unknown = reads.filter((read) => !names.has(read))
-      if (unknown.length > 0 && (await leadsHere(specifier)))
-        throw await unknownPrompts(unknown, importer, context, { view, staging: plan.staging })
-      if (!production || name.staging || plan.environment === 'live') continue
-      const use = { id: specifier, parsers, replacements }
-      const used = name.kind === 'all' ? 'all' : findUsedNames(code, use).use
-      const warnings = listStagedContracts(await getSession().project(), plan, used)
-      for (const warning of warnings.filter((text) => !warned.has(text))) {
-        warned.add(warning)
-        notify('warn', warning)
-      }
+export async function checkUses(
+  { session, context, warned }: UseCheck,
+  ...[importer, { code, parsers = [parseModule] }, leadsHere]: UseRequest
+): Promise<void> {
+  const { ids, production, replacements, notify } = context
+  for (const specifier of new Set(code.match(specifiersOf(ids.entry)))) {
+    const name = ids.parse(specifier.slice(specifier.indexOf(ids.entry)).replace(/\?.*/s, ''))
+    if (name === undefined || !('staging' in name)) continue
+    const { plan } = await session.snapshot()
+    const view = name.staging ? plan.staging : plan
+    const names = new Set(namesIn(view))
+    const reads = listCertainReads(code, { specifier, kind: name.kind, parsers })
+    const unknown = reads.filter((read) => !names.has(read))
+    if (unknown.length > 0 && (await leadsHere(specifier)))
+      throw await unknownPrompts(unknown, importer, context, { view, staging: plan.staging })
+    if (!production || name.staging || plan.environment === 'live') continue
+    const use = { id: specifier, parsers, replacements }
+    const used = name.kind === 'all' ? 'all' : findUsedNames(code, use).use
+    const warnings = listStagedContracts(await session.project(), plan, used)
+    for (const warning of warnings.filter((text) => !warned.has(text))) {
+      warned.add(warning)
+      notify('warn', warning)
     }
   }
 }
