@@ -131,8 +131,8 @@ export class Session {
   /** The files to watch: the lock and the configuration files, existing or not. */
   async sources(): Promise<readonly string[]> {
     const { settingsFiles } = await import('./build.ts')
-    const files = settingsFiles(await locate(this.#context))
     const project = await this.project().catch(() => undefined)
+    const files = settingsFiles(await locate(this.#context), project?.options.lock)
     return project === undefined ? files : [project.lock.path, ...files]
   }
 
@@ -143,7 +143,9 @@ export class Session {
   staleSource(): Promise<StaleSource | undefined> {
     return this.#loads(async () => {
       const [settings, lock] = [this.#settingsHash, this.#lockHash]
-      if (settings !== undefined && settings !== (await this.#hashSettings())) return 'options'
+      const project = await this.#projects.last?.catch(() => undefined)
+      const now = await this.#hashSettings(project?.project)
+      if (settings !== undefined && settings !== now) return 'options'
       if (lock === undefined) return undefined
       return lock === (await hashLock(await this.project())) ? undefined : 'lock'
     })
@@ -184,7 +186,7 @@ export class Session {
 
   async #freshProject(): Promise<Project> {
     const last = await this.#projects.last?.catch(() => undefined)
-    const isFresh = last !== undefined && last.hash === (await this.#hashSettings())
+    const isFresh = last !== undefined && last.hash === (await this.#hashSettings(last.project))
     return (isFresh ? last : await this.#openProject()).project
   }
 
@@ -192,20 +194,25 @@ export class Session {
     const { published, production, notify } = this.#context
     const open = async (): Promise<HashedProject> => {
       // Before the files are read, so a change in between is detected.
-      const hash = await this.#hashSettings()
-      this.#settingsHash = hash
+      const last = await this.#projects.last?.catch(() => undefined)
+      this.#settingsHash = await this.#hashSettings(last?.project)
       const warn = (message: string): void => notify('warn', message)
       const place = await locate(this.#context)
       const options = this.#options
       const request = { ...place, published, options, processEnv: process.env, warn }
-      return { hash, project: await this.#open({ ...request, map: !production }) }
+      const project = await this.#open({ ...request, map: !production })
+      const { sharedFolder } = await import('./build.ts')
+      // Only now it is known which files are beside a lock outside of the app.
+      if (sharedFolder(place.root, project.options.lock).length > 0)
+        this.#settingsHash = await this.#hashSettings(project)
+      return { hash: this.#settingsHash, project }
     }
     return this.#projects.add(open())
   }
 
-  async #hashSettings(): Promise<string> {
+  async #hashSettings(project?: Project): Promise<string> {
     const { hashFiles, settingsFiles } = await import('./build.ts')
-    return hashFiles(settingsFiles(await locate(this.#context)))
+    return hashFiles(settingsFiles(await locate(this.#context), project?.options.lock))
   }
 }
 
@@ -214,7 +221,7 @@ export type OpenProject = (settings: ProjectSettings) => Promise<Project>
 
 interface HashedProject {
   readonly project: Project
-  /** Of the configuration and env files, taken before they were read. */
+  /** Of the configuration and env files. */
   readonly hash: string
 }
 

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import { type ConfigCache, readConfigFile } from '../../config/config-file.ts'
-import { readEnvironment } from '../../config/env-files.ts'
+import { readEnvironment, sharedFolder } from '../../config/env-files.ts'
 import type { Options } from '../../config/options.ts'
 import {
   type PublicVariables,
@@ -24,7 +24,6 @@ import { checkWorkspaceName } from '../../errors/check-workspace-name.ts'
 import { PromptsError, loaded } from '../../errors/prompts-error.ts'
 import { failWriting } from '../../fs/file-error.ts'
 import { resolveWritable } from '../../fs/files.ts'
-import { relativeInside } from '../../fs/paths.ts'
 import { type LockStore, createLockStore, readRequiredLock } from '../../fs/lock-store.ts'
 import type { ClientOptions } from '../../service/client.ts'
 import type { CallOptions } from '../../service/sender.ts'
@@ -131,12 +130,6 @@ export async function openProject(settings: ProjectSettings): Promise<Project> {
   const layers = [caller, ...files]
   const options = resolveOptions({ root, name, layers, env, published })
   return createProject(options, { ...settings, source: file?.path ?? caller.source })
-}
-
-/** The folder of a lock that is outside of the project, such as the root of a monorepo. */
-function sharedFolder(root: string, lock: unknown): string[] {
-  const path = typeof lock === 'string' ? resolve(root, lock) : root
-  return relativeInside(root, path) === undefined ? [dirname(path)] : []
 }
 
 function createProject(

@@ -76,7 +76,9 @@ async function open(
     processEnv: { ...process.env, [envVariable(name, 'ENVIRONMENT')]: environment },
     warn: (message) => notify('warn', message),
   })
-  context.addDependency(project.lock.path)
+  const { path } = project.lock
+  for (const file of [path, ...settingsFiles({ root, name, mode }, path)])
+    context.addDependency(file)
   return project
 }
 

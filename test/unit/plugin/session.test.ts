@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PromptsError } from '../../../src/errors/prompts-error.ts'
@@ -193,6 +193,24 @@ describe('options that change', () => {
     expect(await session.staleSource()).toBe('options')
     await session.reload()
     expect(fake.steps.filter((step) => step === 'open')).toHaveLength(3)
+  })
+
+  test('include the env files beside a lock outside of the app', async () => {
+    const workspace = await temporaryFolder()
+    const root = join(workspace, 'app')
+    await mkdir(root)
+    await writeFile(join(root, 'package.json'), '{}')
+    const session = fakeSession(fakeProject({ root, options: { lock: '../prompts.lock.json' } }), {
+      root,
+    })
+    await session.snapshot()
+    const file = join(workspace, '.env')
+    expect(await session.sources()).toContain(file)
+    expect(await session.staleSource()).toBeUndefined()
+    await writeFile(file, 'PROMPTS_PULL=never')
+    expect(await session.staleSource()).toBe('options')
+    await session.reload()
+    expect(await session.staleSource()).toBeUndefined()
   })
 
   test('watch the lock and every file that may contain options', async () => {
