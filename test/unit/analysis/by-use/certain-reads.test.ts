@@ -22,12 +22,13 @@ describe.each(PARSERS)('the names that a module certainly reads, by $parser,', (
     ['const f = () => prompts.a; const g = () => { return flag && prompts.b }', ['a', 'b']],
     ['const all = prompts; export { prompts }; g(flag ? prompts.a : prompts.b)', ['a', 'b']],
     ['f?.(prompts.a); x?.[prompts.b]', ['a', 'b']],
+    ['x = prompts.a; f({ b: prompts.b, [prompts.c]: 1 }); `${prompts.d}`', ['a', 'b', 'c', 'd']],
   ])('are in %s', (code, want) => {
     expect(readsOf(IMPORT + code).toSorted()).toEqual(want)
   })
 
   test.each<[code: string]>([
-    ['prompts?.a; prompts.a?.slug; prompts.a?.(); (prompts?.a).slug'],
+    ['prompts?.a; prompts.b?.slug; prompts.c?.(); (prompts?.d).slug'],
     ['if (prompts.a) prompts.a.render(); prompts.b && prompts.b.render(); prompts.c ?? d'],
     ['if (x && prompts.a) f(); while (!prompts.b) f(); prompts.c ? 1 : 2'],
     ['typeof prompts.a; delete prompts.b; prompts.c === undefined; prompts.d = 1; prompts.e++'],
