@@ -339,7 +339,13 @@ describe('prompts diff --if-published', () => {
       { ...TRIAGE, staging: NEW_STAGING },
       { ...REPLY, staging: { version: 'v9', system: 'Hi' } },
     )
-    expect(await json(['diff', '--if-published'], { cwd, env: service.live })).toMatchObject({
+    const call = { cwd, env: service.live }
+    const run = await prompts(['diff', 'reply', '--if-published'], call)
+    expect(run.stderr).toContain(
+      'Nothing would change in the live view if all staging versions were live, as far as they were read.',
+    )
+    service.forget()
+    expect(await json(['diff', '--if-published'], call)).toMatchObject({
       prompts: [{ slug: 'triage', version: { before: 'v22', after: 'v23' } }],
       kept: [
         { slug: 'triage', version: 'v23', listed: 'v24', reason: 'unread' },

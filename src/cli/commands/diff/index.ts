@@ -281,7 +281,8 @@ function summaryOf(
   const share = `${formatCount(length)} of ${all}`
   if (values['if-published']) {
     const what = length === 0 ? 'Nothing' : share
-    return `${what} would change in the live view if every staging version were live.`
+    const limit = kept.length === 0 ? '' : ', as far as they were read'
+    return `${what} would change in the live view if all staging versions were live${limit}.`
   }
   const { base } = values
   const subject = base === undefined ? path : `${path} at ${sanitize(base)}`
