@@ -12,6 +12,15 @@ export function installedVersion(folder: string, name: string): string | undefin
   }
 }
 
+/** @throws PromptsError BUNDLER_UNSUPPORTED */
+export function assertVersion(bundler: string, version: string, lowest: string): void {
+  if (version.localeCompare(lowest, 'en', { numeric: true }) < 0)
+    throw new PromptsError('BUNDLER_UNSUPPORTED', { bundler, version, lowest })
+}
+
+/** As in package.json. Older ones do not tell which module imports another. */
+export const LOWEST_RSPACK = '1.3.0'
+
 /** As in package.json. */
 const LOWEST_VITE = '6.0.0'
 

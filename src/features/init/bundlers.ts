@@ -1,5 +1,9 @@
-import { PromptsError } from '../../errors/prompts-error.ts'
-import { installedVersion, unsupportedVite } from '../../fs/installed-version.ts'
+import {
+  assertVersion,
+  installedVersion,
+  LOWEST_RSPACK,
+  unsupportedVite,
+} from '../../fs/installed-version.ts'
 import type { ProjectFiles } from './project-files.ts'
 
 export type BundlerName =
@@ -52,8 +56,8 @@ export const bundlers: readonly Bundler[] = [
   }),
   define('astro', 'Astro', { list: 'integrations', declarations: false, lowest: '5.0.0' }),
   define('sveltekit', 'SvelteKit', { ...VITE, dependency: '@sveltejs/kit', declarations: 'src' }),
-  define('rsbuild', 'Rsbuild', { dependency: '@rsbuild/core', lowest: '1.0.1' }),
-  define('rspack', 'Rspack', { dependency: '@rspack/core', lowest: '1.0.0' }),
+  define('rsbuild', 'Rsbuild', { dependency: '@rsbuild/core', lowest: '1.3.0' }),
+  define('rspack', 'Rspack', { dependency: '@rspack/core', lowest: LOWEST_RSPACK }),
   define('vite', 'Vite'),
   define('webpack', 'webpack', { lowest: '5.74.0' }),
   define('rolldown', 'Rolldown', { lowest: '1.0.0' }),
@@ -76,9 +80,7 @@ export function assertSupported(root: string, name: BundlerName | undefined): vo
   const { specifier, title, dependency, lowest = '0' } = bundler
   const error = specifier === VITE.specifier ? unsupportedVite(root) : undefined
   if (error !== undefined) throw error
-  const version = installedVersion(root, dependency) ?? lowest
-  if (version.localeCompare(lowest, 'en', { numeric: true }) < 0)
-    throw new PromptsError('BUNDLER_UNSUPPORTED', { bundler: title, version, lowest })
+  assertVersion(title, installedVersion(root, dependency) ?? lowest, lowest)
 }
 
 /** The function that wraps the configuration of Next. */

@@ -1,5 +1,6 @@
 import { createRsbuildPlugin, createRspackPlugin, type UnpluginOptions } from 'unplugin'
 import type { PublicVariables } from '../../config/resolve-options.ts'
+import { assertVersion, LOWEST_RSPACK } from '../../fs/installed-version.ts'
 import { createHooks, createHost, type Host } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
 import { createInstance } from '../instance.ts'
@@ -17,6 +18,7 @@ function rspackHooks(host: Host): UnpluginOptions {
 function createRspackApply(host: Host): ReturnType<typeof createApply> {
   const apply = createApply(host)
   return (compiler) => {
+    assertVersion('Rspack', (compiler as RspackCompiler).rspack.rspackVersion, LOWEST_RSPACK)
     apply(compiler)
     keyCacheByView(host, compiler as RspackCompiler)
   }

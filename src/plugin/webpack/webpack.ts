@@ -144,8 +144,7 @@ function checkNames({ ids, checkUses }: Host, compiler: Compiler): void {
     for (const module of modules) {
       const name = nameOf(module)
       if (name === undefined) continue
-      // Rspack before 1.3 does not have the method.
-      const connections = [...(moduleGraph.getIncomingConnections?.(module) ?? [])]
+      const connections = [...moduleGraph.getIncomingConnections(module)]
       for (const importer of new Set(connections.map(({ originModule }) => originModule))) {
         const code = importer?.originalSource()?.source().toString()
         if (importer === null || nameOf(importer) !== undefined || code === undefined) continue
