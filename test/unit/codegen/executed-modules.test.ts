@@ -12,141 +12,92 @@ import { sweep } from '../../helpers/sweep.ts'
 
 const SHAPES: readonly ModuleShape[] = ['namespace', 'object']
 
-const ODD_SLUGS = [
-  '',
-  ' ',
-  '3d',
-  'default',
-  'class',
-  'await',
-  'null',
-  '"',
-  "'",
-  '\\',
-  '`',
-  '${x}',
-  '😀',
-  'a b',
-  'a/b',
-  '.',
-  '..',
-  '\0',
-  '\u2028',
-  '</script>',
-  '*/',
-  '__proto__',
-  'constructor',
-  'toString',
-  'hasOwnProperty',
-  'then',
-  'catch',
-  'prompts',
-  'p0',
-  'definePrompt',
-  'undefined',
+const ADAPTERS = ['toAISDK', 'toAISDK6', 'toAnthropic', 'toOpenAI', 'toOpenAIResponses']
+
+/** One is an empty text, another a space. */
+const ODD_SLUGS: readonly string[] = [
+  ...[
+    '',
+    ' ',
+    ...'3d default class await null then catch prompts p0 definePrompt undefined'.split(' '),
+  ],
+  ...[
+    '"',
+    "'",
+    '\\',
+    '`',
+    '${x}',
+    '😀',
+    'a b',
+    'a/b',
+    '.',
+    '..',
+    '\0',
+    '\u2028',
+    '</script>',
+    '*/',
+  ],
+  ...['__proto__', 'constructor', 'toString', 'hasOwnProperty'],
 ]
 
-describe.each(SHAPES)('as %s', (shape) => {
-  test('a prompt is under its slug and its identifier', async () => {
-    const { entry } = await runLock(liveLock({ slug: 'support-triage' }), shape)
-    expect(Object.keys(entry.prompts).toSorted()).toEqual(['support-triage', 'supportTriage'])
-    expect(entry.prompts['support-triage']).toBe(entry.prompts['supportTriage'])
-  })
-
-  test('no prompts are an empty namespace', async () => {
-    const { entry, all } = await runLock(liveLock(), shape)
-    expect([Object.keys(entry.prompts), Object.keys(all)]).toEqual([[], []])
+describe.each(SHAPES)('the modules as %s', (shape) => {
+  test.each([
+    ['a slug and an identifier', ['support-triage'], ['support-triage', 'supportTriage']],
+    ['slugs alone where identifiers collide', ['a-b', 'a_b'], ['a-b', 'a_b']],
+    ['nothing without prompts', [], []],
+  ])('have %s', async (_, slugs, names) => {
+    const { entry } = await runLock(liveLock(...slugs.map((slug) => ({ slug }))), shape)
+    expect(Object.keys(entry.prompts).toSorted()).toEqual(names)
+    expect(new Set(Object.values(entry.prompts)).size).toBe(slugs.length)
   })
 
   test.each([
-    ['odd slugs work', ODD_SLUGS.filter((slug) => slug !== '__proto__')],
-    ['odd slugs work next to one called __proto__', ODD_SLUGS],
-  ])('%s', async (_, slugs) => {
+    ['odd slugs', ODD_SLUGS.filter((slug) => slug !== '__proto__')],
+    ['odd slugs next to __proto__', ODD_SLUGS],
+  ])('work with %s, also as exports that are declared', async (_, slugs) => {
     const lock = liveLock(...slugs.map((slug) => ({ slug, system: `S ${slug}` })))
-    const { entry } = await runLock(lock, shape)
+    const { entry, all } = await runLock(lock, shape)
     for (const slug of slugs) {
       expect(Object.hasOwn(entry.prompts, slug)).toBe(true)
       expect(entry.prompts[slug]?.source).toBe(`S ${slug}`)
     }
     expect(Object.getPrototypeOf(entry.prompts)).toBeNull()
     expect({}).not.toHaveProperty('source')
+    const declared = printModuleDeclarations(planModule(lock), 'prompts')
+    const names = Array.from(declared.all.matchAll(/export const (\S+):/g), ([, name]) => name)
+    expect(names).toContain('hasOwnProperty')
+    expect(Object.keys(all)).toEqual(expect.arrayContaining(names))
   })
 
-  test('colliding slugs keep their slugs', async () => {
-    const { entry } = await runLock(liveLock({ slug: 'a-b' }, { slug: 'a_b' }), shape)
-    expect(Object.keys(entry.prompts).toSorted()).toEqual(['a-b', 'a_b'])
-  })
-
-  test('prompts can be awaited and returned from an async function', async () => {
+  test('can be awaited and returned from an async function, also prompts called then', async () => {
     const { entry } = await runLock(liveLock({ slug: 'then' }, { slug: 'catch' }), shape)
     expect(await entry.prompts).toBe(entry.prompts)
     expect(await entry.prompts['then']).toHaveProperty('slug', 'then')
     expect(await (async () => entry.prompts)()).toBe(entry.prompts)
   })
 
-  test('the adapters and the error are exported, and nothing else', async () => {
+  test('export the adapters and the error, and nothing else', async () => {
     const { entry } = await runLock(liveLock(), shape)
     expect(Object.keys(entry)).toEqual([
       'PromptVariableError',
       'prompts',
-      'toAISDK',
-      'toAISDK6',
-      'toAnthropic',
-      'toOpenAI',
-      'toOpenAIResponses',
+      ...ADAPTERS,
       'toSpanAttributes',
     ])
   })
-})
-
-describe('the module with every name', () => {
-  const lock = liveLock({ slug: 'default' }, { slug: 'a-b' }, { slug: 'then' })
-
-  test('has each name as an export', async () => {
-    const { all } = await runLock(lock)
-    expect(Object.keys(all)).toEqual(['a-b', 'aB', 'default', 'then'])
-  })
-
-  test('has only identifiers if names cannot be strings', async () => {
-    const { all } = await runLock(lock, 'object')
-    expect(Object.keys(all)).toEqual(['aB', 'then'])
-  })
 
   test.each([
-    ['namespace', ['a-b', 'aB', 'default', 'proto', 'then']],
-    ['object', ['aB', 'proto', 'then']],
-  ] as const)('as %s, lacks __proto__ and nothing else', async (shape, names) => {
-    const { all } = await runLock(
-      { ...lock, parts: [pinned({ slug: '__proto__' }), ...lock.parts] },
-      shape,
-    )
-    expect(Object.keys(all)).toEqual(names)
-  })
-
-  test.each(SHAPES)('as %s, has every export that is declared', async (shape) => {
-    const { all } = await runLock(liveLock(...ODD_SLUGS.map((slug) => ({ slug }))), shape)
-    const plan = planModule(liveLock(...ODD_SLUGS.map((slug) => ({ slug }))))
-    const declared = printModuleDeclarations(plan, 'prompts')
-    const names = Array.from(declared.all.matchAll(/export const (\S+):/g), ([, name]) => name)
-    expect(names).toContain('hasOwnProperty')
-    expect(Object.keys(all)).toEqual(expect.arrayContaining(names))
-  })
-})
-
-test('every hostile text stays exact, and nothing in it runs', async () => {
-  const prompts = HOSTILE.map((text, index) => ({
-    slug: `p${index}`,
-    folder: text,
-    model: text,
-    version: text,
-    system: text + text,
-    user: `x${text}`,
-  }))
-  const { all } = await runLock(liveLock(...prompts))
-  for (const { slug, folder, model, version, system, user } of prompts) {
-    expect(all[slug]).toMatchObject({ slug, folder, model, version })
-    expect(all[slug]).toMatchObject({ systemSource: system, userSource: user })
-  }
+    ['default', 'a-b', 'then'],
+    ['default', 'a-b', 'then', '__proto__'],
+  ])(
+    'have an export for each name that can be one, with the slugs %s, %s, %s %s',
+    async (...slugs) => {
+      const { all } = await runLock(liveLock(...slugs.map((slug) => ({ slug }))), shape)
+      const names = [...(shape === 'object' ? [] : ['a-b', 'default']), 'aB', 'then']
+      const proto = slugs.includes('__proto__') ? ['proto'] : []
+      expect(Object.keys(all)).toEqual([...names, ...proto].toSorted())
+    },
+  )
 })
 
 /** A hostile value that can be recognized in the output. */
@@ -154,21 +105,31 @@ function valueOf(name: string): string {
   return `<${name}|{{a}}$&\\n\`>`
 }
 
-/** What the reference implementation renders. */
+/** What a second, naive implementation of rendering returns. */
 function expected(prompt: PinnedPrompt): Pick<RenderedPrompt, 'system' | 'user' | 'text'> {
-  const fill = (text: string): string => referenceRender(text, valueOf)
+  const token = /\{\{[ \t]*([\p{L}_][\p{L}\p{Nd}_.-]*)[ \t]*\}\}/gu
+  const fill = (text: string): string => text.replaceAll(token, (_, name) => valueOf(name))
   const { system, user, source } = prompt
   const join = findJoin(prompt)
   const text = join === undefined ? fill(source) : fill(system) + join + fill(user)
   return { system: fill(system), user: fill(user), text }
 }
 
-test('any prompts: raw texts equal the input, and rendering follows the rules', async () => {
-  const many = fc.uniqueArray(hostilePrompt, {
-    selector: ({ slug }) => slug,
-    minLength: 20,
-    maxLength: 20,
-  })
+/** A prompt for each hostile text, which is in all its fields. */
+const HOSTILE_PROMPTS = HOSTILE.map((text, index) =>
+  pinned({
+    slug: `p${index}${text}`,
+    folder: text,
+    model: text,
+    version: text,
+    system: text + text,
+    user: `x${text}`,
+  }),
+)
+
+test('the raw texts of any prompts equal the input, and rendering follows the rules', async () => {
+  const size = { minLength: 20, maxLength: 20 }
+  const many = fc.uniqueArray(hostilePrompt, { selector: ({ slug }) => slug, ...size })
   await fc.assert(
     fc.asyncProperty(many, fc.constantFrom(...SHAPES), async (prompts, shape) => {
       const { entry } = await runLock(liveLock(...prompts), shape)
@@ -181,37 +142,6 @@ test('any prompts: raw texts equal the input, and rendering follows the rules', 
         expect(prompt.render(variables)).toMatchObject(expected(given))
       }
     }),
-    sweep(10),
+    { ...sweep(20), examples: SHAPES.map((shape) => [HOSTILE_PROMPTS, shape]) },
   )
 })
-
-/**
- * A second, naive implementation of rendering: goes through the text by character and replaces
- * each token by its value.
- */
-function referenceRender(text: string, value: (name: string) => string): string {
-  let rendered = ''
-  for (let index = 0; index < text.length;) {
-    const token = tokenAt(text, index)
-    rendered += token === undefined ? (text[index] ?? '') : value(token.name)
-    index = token?.end ?? index + 1
-  }
-  return rendered
-}
-
-function tokenAt(text: string, start: number): { name: string; end: number } | undefined {
-  if (text.slice(start, start + 2) !== '{{') return undefined
-  const nameStart = skipBlanks(text, start + 2)
-  const characters = Array.from(text.slice(nameStart))
-  const length = characters.findIndex((character) => !/[\p{L}\p{Nd}_.-]/u.test(character))
-  const name = characters.slice(0, Math.max(length, 0)).join('')
-  const end = skipBlanks(text, nameStart + name.length)
-  const closed = /^[\p{L}_]/u.test(name) && text.slice(end, end + 2) === '}}'
-  return closed ? { name, end: end + 2 } : undefined
-}
-
-function skipBlanks(text: string, start: number): number {
-  let index = start
-  while (text[index] === ' ' || text[index] === '\t') index++
-  return index
-}
