@@ -4,7 +4,7 @@ import type { Lock, PinnedPrompt } from '../../../src/core/prompt.ts'
 import { printDeclarations } from '../../../src/codegen/declarations.ts'
 import { planModule, planTexts } from '../../../src/codegen/plan-module.ts'
 import { HOSTILE, hostilePrompt } from '../../helpers/hostile.ts'
-import { liveLock, lockOf } from '../../helpers/pinned.ts'
+import { liveLock, lockOf, pinned } from '../../helpers/pinned.ts'
 import { sweep } from '../../helpers/sweep.ts'
 import { Project, SyntaxKind, ts } from 'ts-morph'
 
@@ -15,11 +15,6 @@ function print(lock: Lock): string {
 /** What an editor shows for a prompt. */
 function docOf(fields: Partial<PinnedPrompt>): string | undefined {
   return parseDeclarations(print(liveLock(fields))).prompts[0]?.doc
-}
-
-function withoutDoc(prompt: DeclaredPrompt): Partial<DeclaredPrompt> {
-  const { name, slug, model, roles, variables, tags } = prompt
-  return { name, slug, model, roles, variables, tags }
 }
 
 describe('the declarations', () => {
@@ -34,7 +29,7 @@ describe('the declarations', () => {
     )
     expect(problems).toEqual([])
     expect(modules).toEqual(['virtual:prompts', 'virtual:prompts/all', 'virtual:prompts/staging'])
-    expect(prompts.map(withoutDoc)).toEqual([
+    expect(prompts.map(({ contract }) => contract)).toEqual([
       { name: 'plain', slug: 'plain', model: 'gpt-6', roles: ['user'], variables: [], tags: [] },
       {
         name: 'supportTriage',
@@ -83,72 +78,67 @@ describe('the declarations', () => {
     expect([problems, modules.length, prompts]).toEqual([[], 3, []])
   })
 
-  test('a text can end with a backslash', () => {
-    const lock = liveLock({ slug: 'a\\', model: '/*' }, { slug: 'b"\\\\', model: "'" })
-    const { problems, prompts } = parseDeclarations(print(lock))
-    expect(problems).toEqual([])
-    expect(prompts.map(({ slug, model }) => [slug, model])).toEqual([
-      ['a\\', '/*'],
-      ['b"\\\\', "'"],
-    ])
-  })
-
-  test('for any prompts, have exactly the planned names with their contracts', () => {
-    const many = fc.uniqueArray(hostilePrompt, {
-      selector: ({ slug }) => slug,
-      minLength: 30,
-      maxLength: 30,
-    })
+  test('of any prompts have exactly the planned names with their contracts, and neutral comments', () => {
+    const size = { minLength: 30, maxLength: 30 }
+    const many = fc.uniqueArray(hostilePrompt, { selector: ({ slug }) => slug, ...size })
     fc.assert(
       fc.property(many, (prompts) => {
         const lock = liveLock(...prompts)
         const declared = parseDeclarations(print(lock))
         const planned = planModule(lock).prompts
         const wanted = planned.map(({ names, prompt }) => {
-          const tokens = planTexts(prompt)
-            .texts.flat()
-            .filter((part) => typeof part !== 'string')
-          const variables = [...new Set(tokens.map(({ name }) => name))]
           const { slug, model } = prompt
+          const tokens = planTexts(prompt).texts.flat()
+          const variables = tokens.flatMap((part) => (typeof part === 'string' ? [] : [part.name]))
           const roles = (['system', 'user'] as const).filter((role) => prompt[role] !== '')
-          return { name: names.at(-1), slug, model, roles, variables, tags: [] }
+          return {
+            name: names.at(-1),
+            slug,
+            model,
+            roles,
+            variables: [...new Set(variables)],
+            tags: [],
+          }
         })
         expect(declared.problems).toEqual([])
-        expect(declared.prompts.map(withoutDoc)).toEqual(wanted)
+        expect(declared.prompts.map(({ contract }) => contract)).toEqual(wanted)
+        for (const { doc } of declared.prompts) expect(doc.match(/```/g)).toHaveLength(2)
         const twoNames = planned.filter(({ names }) => names.length > 1)
         expect(declared.aliases).toEqual(Object.fromEntries(twoNames.map(({ names }) => names)))
       }),
-      sweep(4),
+      { ...sweep(8), examples: [[HOSTILE_PROMPTS]] },
     )
   })
 })
 
-describe('a doc comment', () => {
-  test('shows the folder of the prompt and the beginning of its text', () => {
-    expect(docOf({ system: 'Be kind.\n\nTwo\nThree\nFour', user: 'U' })).toBe(
-      'support · gpt-5 · v22\n\n```text\nBe kind.\nTwo\n```',
-    )
-  })
+const MARKS = ['*\u200b/', '**//', '\n@deprecated', '```', '\n```\n@see x', 'a\\', 'b"\\\\']
 
-  test('shows the user text if there is no system text', () => {
-    expect(docOf({ system: '', user: '{{ ticket }}' })).toContain('```text\n{{ ticket }}\n```')
+/** Prompts with a hostile text in all fields. Texts can end with a backslash. */
+const HOSTILE_PROMPTS = [...HOSTILE, ...MARKS].map((text, index) => {
+  const texts = { folder: text, model: text, version: text, system: text, user: text }
+  return pinned({ slug: `${index}${text}`, ...texts })
+})
+
+const HALF = `${'x'.repeat(95)}😀 and more`
+const BEGINNING = 'support · gpt-5 · v22\n\n```text\n'
+
+describe('the doc comment of a prompt', () => {
+  test.each([
+    [
+      'its folder and two lines',
+      { system: 'Be kind.\n\nTwo\nThree', user: 'U' },
+      'Be kind.\nTwo\n',
+    ],
+    ['the user text if that is all', { system: '', user: '{{ ticket }}' }, '{{ ticket }}\n'],
+    ['the beginning of a long line', { system: 'x'.repeat(5000) }, `${'x'.repeat(96)}\n`],
+    ['no half of a character at the end of a line', { system: HALF }, `${'x'.repeat(95)}\n`],
+    ['no half of a character at the end of what is read', { system: `${'\n'.repeat(999)}😀` }, ''],
+  ])('shows %s', (_, fields, want) => {
+    expect(docOf(fields)).toBe(`${BEGINNING}${want}\`\`\``)
   })
 
   test('leaves out what is empty', () => {
     expect(docOf({ folder: '', system: '', user: '' })).toBe('gpt-5 · v22\n\n```text\n```')
-  })
-
-  test('shows the beginning of long lines', () => {
-    expect(docOf({ system: 'x'.repeat(5000) })).toContain(`\n${'x'.repeat(96)}\n`)
-  })
-
-  test.each([
-    ['at its end', `${'x'.repeat(95)}😀 and more`, `${'x'.repeat(95)}\n`],
-    ['where no more of the text is looked at', `${'\n'.repeat(999)}😀`, '```text\n```'],
-  ])('shows no half of a character that a line has %s', (_, system, shown) => {
-    const doc = docOf({ system })
-    expect(doc).not.toMatch(/\p{Surrogate}/u)
-    expect(doc).toContain(shown)
   })
 
   test.each(['![a](https://a.example/b.png)', '[a](b)', '<img src=x>'])(
@@ -158,95 +148,44 @@ describe('a doc comment', () => {
       expect(place).not.toMatch(/[<[]/)
     },
   )
-
-  test.each([
-    '*/',
-    '*\u200b/',
-    '**//',
-    '@deprecated',
-    '\n@deprecated',
-    '{@link x}',
-    '```',
-    '`',
-    '\n```\n@see x',
-    '\u202e',
-    '\u001b[31m',
-  ])('makes %j neutral, wherever it stands', (text) => {
-    const fields = { folder: text, model: text, version: text, system: text, user: text }
-    const { problems, prompts } = parseDeclarations(
-      print(liveLock({ slug: 'a', ...fields }, { slug: 'b' })),
-    )
-    expect(problems).toEqual([])
-    expect(prompts.map(({ name, tags }) => [name, tags])).toEqual([
-      ['a', []],
-      ['b', []],
-    ])
-    expect(prompts[0]?.doc.match(/```/g)).toHaveLength(2)
-  })
-
-  test('no hostile text ends it early', () => {
-    const prompts = HOSTILE.map((text, index) => ({
-      slug: `p${100 + index}`,
-      folder: text,
-      system: text,
-    }))
-    const declared = parseDeclarations(print(liveLock(...prompts)))
-    expect(declared.problems).toEqual([])
-    expect(declared.prompts.map(({ name, tags }) => [name, tags])).toEqual(
-      prompts.map(({ slug }) => [slug, []]),
-    )
-  })
 })
 
-/** One member of the type of all prompts, as TypeScript reads it. */
+/** A member of the type of all prompts as TypeScript reads it. */
 interface DeclaredPrompt {
-  readonly name: string
-  readonly slug: string
-  readonly model: string
-  readonly roles: readonly string[]
-  readonly variables: readonly string[]
-  /** What an editor shows. */
+  readonly contract: {
+    readonly name: string
+    readonly slug: string
+    readonly model: string
+    readonly roles: readonly string[]
+    readonly variables: readonly string[]
+    /** In its comment; none is wanted. */
+    readonly tags: readonly string[]
+  }
   readonly doc: string
-  /** Names of the doc comment's tags and inline tags; none is wanted. */
-  readonly tags: readonly string[]
-}
-
-/** Declarations as TypeScript reads them. */
-interface Declarations {
-  /** Messages of syntax errors. */
-  readonly problems: readonly string[]
-  /** Names of the ambient modules. */
-  readonly modules: readonly string[]
-  readonly prompts: readonly DeclaredPrompt[]
-  /** Names that refer to another. */
-  readonly aliases: Readonly<Record<string, string>>
 }
 
 /** Reads the text of `prompts.d.ts` with TypeScript. */
-function parseDeclarations(text: string): Declarations {
+function parseDeclarations(text: string) {
   const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true })
   const file = project.createSourceFile('prompts.d.ts', text)
   const diagnostics = project.getProgram().getSyntacticDiagnostics(file)
-  const prompts = file
+  const declared = file
     .getDescendantsOfKind(SyntaxKind.TypeAliasDeclaration)
-    .map(({ compilerNode }) => compilerNode)
-    .find(({ name }) => name.text === 'Prompts')
-  const members = membersOf(prompts?.type)
+    .find((type) => type.getName() === 'Prompts')
+  const prompts: DeclaredPrompt[] = []
+  const aliases: Record<string, unknown> = {}
+  for (const member of membersOf(declared?.compilerNode.type)) {
+    if (member.type && ts.isTypeReferenceNode(member.type))
+      prompts.push(readMember(member, member.type))
+    else if (member.type && ts.isIndexedAccessTypeNode(member.type))
+      [aliases[nameOf(member)]] = literals(member.type.indexType)
+  }
   return {
     problems: diagnostics.map((diagnostic) => String(diagnostic.getMessageText())),
-    modules: file.getModules().map((module) => JSON.parse(module.getName())),
-    prompts: members.flatMap((member) =>
-      member.type !== undefined && ts.isTypeReferenceNode(member.type)
-        ? [readMember(member, member.type)]
-        : [],
-    ),
-    aliases: Object.fromEntries(
-      members.flatMap((member) =>
-        member.type !== undefined && ts.isIndexedAccessTypeNode(member.type)
-          ? [[nameOf(member), ...literals(member.type.indexType)]]
-          : [],
-      ),
-    ),
+    modules: file.getModules().map((module) => JSON.parse(module.getName()) as string),
+    prompts,
+    /** Names that refer to another. */
+    aliases,
   }
 }
 
@@ -259,32 +198,33 @@ function nameOf({ name }: ts.PropertySignature): string {
 }
 
 function readMember(member: ts.PropertySignature, type: ts.TypeReferenceNode): DeclaredPrompt {
-  const contract = membersOf(type.typeArguments?.[0])
-  const typeOf = (name: string): ts.TypeNode | undefined =>
-    contract.find((property) => nameOf(property) === name)?.type
+  const members = membersOf(type.typeArguments?.[0])
+  const typeOf = (name: string) => members.find((property) => nameOf(property) === name)?.type
   const docs = ts.getJSDocCommentsAndTags(member).filter(ts.isJSDoc)
   return {
-    name: nameOf(member),
-    slug: literals(typeOf('slug')).join(' and '),
-    model: literals(typeOf('model')).join(' and '),
-    roles: literals(typeOf('roles')),
-    variables: membersOf(typeOf('variables')).map(nameOf),
+    contract: {
+      name: nameOf(member),
+      slug: literals(typeOf('slug')).join(' and '),
+      model: literals(typeOf('model')).join(' and '),
+      roles: literals(typeOf('roles')),
+      variables: membersOf(typeOf('variables')).map(nameOf),
+      tags: docs.flatMap(tagsOf),
+    },
     doc: docs.map(({ comment }) => ts.getTextOfJSDocComment(comment)).join(' and '),
-    tags: docs.flatMap(tagsOf),
   }
 }
 
 function literals(type: ts.TypeNode | undefined): string[] {
   if (type === undefined || type.kind === SyntaxKind.NeverKeyword) return []
   if (ts.isUnionTypeNode(type)) return type.types.flatMap(literals)
-  return ts.isLiteralTypeNode(type) && ts.isStringLiteral(type.literal)
-    ? [type.literal.text]
-    : [`no text: ${type.getText()}`]
+  const isText = ts.isLiteralTypeNode(type) && ts.isStringLiteral(type.literal)
+  return [isText ? type.literal.text : `no text: ${type.getText()}`]
 }
 
+/** The names of tags, and the kinds of inline tags. */
 function tagsOf({ tags, comment }: ts.JSDoc): string[] {
-  const parts = typeof comment === 'object' ? comment.map(({ kind }) => kind) : []
-  const inline = parts.filter((kind) => kind !== SyntaxKind.JSDocText)
+  const kinds = typeof comment === 'object' ? comment.map(({ kind }) => kind) : []
+  const inline = kinds.filter((kind) => kind !== SyntaxKind.JSDocText)
   return [
     ...(tags ?? []).map(({ tagName }) => tagName.text),
     ...inline.map((kind) => SyntaxKind[kind]),

@@ -14,31 +14,9 @@ const SHAPES: readonly ModuleShape[] = ['namespace', 'object']
 
 const ADAPTERS = ['toAISDK', 'toAISDK6', 'toAnthropic', 'toOpenAI', 'toOpenAIResponses']
 
-/** One is an empty text, another a space. */
-const ODD_SLUGS: readonly string[] = [
-  ...[
-    '',
-    ' ',
-    ...'3d default class await null then catch prompts p0 definePrompt undefined'.split(' '),
-  ],
-  ...[
-    '"',
-    "'",
-    '\\',
-    '`',
-    '${x}',
-    '😀',
-    'a b',
-    'a/b',
-    '.',
-    '..',
-    '\0',
-    '\u2028',
-    '</script>',
-    '*/',
-  ],
-  ...['__proto__', 'constructor', 'toString', 'hasOwnProperty'],
-]
+const WORDS = '3d default class await null then catch prompts p0 definePrompt undefined constructor'
+const SIGNS = '" \' \\ ` ${x} 😀 a/b . .. </script> */ __proto__ toString hasOwnProperty'
+const ODD_SLUGS = ['', ' ', 'a b', '\0', '\u2028', ...WORDS.split(' '), ...SIGNS.split(' ')]
 
 describe.each(SHAPES)('the modules as %s', (shape) => {
   test.each([
