@@ -25,46 +25,29 @@ function refusedWith(parse: ParseModule): (code: string) => string | undefined {
   }
 }
 
-/** A prompt as the printer makes it, with some of its arguments replaced. */
-function definition(replaced: Readonly<Record<number, string>> = {}): string {
-  const printed = [
-    '"s"',
-    '"f"',
-    '"m"',
-    '0.2',
-    '"v"',
-    '"live"',
-    '(v, s) => compose("S" + s("{{a}}", v["a"], v), "U", "")',
-  ]
-  const given = printed.map((argument, index) => replaced[index] ?? argument)
+const BODY = '(v, s) => compose("S" + s("{{a}}", v["a"], v), "U", "")'
+const HELD_BODY = '(v, s, t = [s("{{a}}", v["a"], v)]) => compose("S" + t[0] + t[0], "U", "")'
+const PRINTED = ['"s"', '"f"', '"m"', '0.2', '"v"', '"live"', BODY]
+
+/** A prompt as the printer makes it, with one of its arguments replaced. */
+function definition(at?: number, code = ''): string {
+  const given = PRINTED.map((argument, index) => (index === at ? code : argument))
   return `export const p0 = /* @__PURE__ */ definePrompt(${given.join(', ')})`
 }
 
+const HOSTILE_PROMPTS = HOSTILE.map((text, index) => {
+  return { slug: `${index}${text}`, folder: text, system: text, user: text }
+})
+
 const LOCKS = [
-  { title: 'no prompts', lock: liveLock() },
-  { title: 'a plain prompt', lock: liveLock({ system: 'Be kind to {{name}}.' }) },
-  { title: 'a source that is not a join', lock: liveLock({ source: 'X {{a}}' }) },
-  {
-    title: 'negative and large temperatures',
-    lock: liveLock({ slug: 'a', temperature: -1 }, { slug: 'b', temperature: 1e21 }),
-  },
-  { title: 'long chains', lock: liveLock({ system: '{{a}} '.repeat(1_000) }) },
-  {
-    title: 'odd names',
-    lock: liveLock({ slug: '__proto__' }, { slug: 'default' }, { slug: '' }),
-  },
-  {
-    title: 'hostile texts',
-    lock: liveLock(
-      ...HOSTILE.map((text, index) => ({
-        slug: `${index}${text}`,
-        folder: text,
-        system: text,
-        user: text,
-      })),
-    ),
-  },
-]
+  ['no prompts', liveLock()],
+  ['a plain prompt', liveLock({ system: 'Be kind to {{name}}.' })],
+  ['a source that is not a join', liveLock({ source: 'X {{a}}' })],
+  ['odd temperatures', liveLock({ slug: 'a', temperature: -1 }, { slug: 'b', temperature: 1e21 })],
+  ['long chains', liveLock({ system: '{{a}} '.repeat(1_000) })],
+  ['odd names', liveLock({ slug: '__proto__' }, { slug: 'default' }, { slug: '' })],
+  ['hostile texts', liveLock(...HOSTILE_PROMPTS)],
+] as const
 
 type Refused = readonly [title: string, code: string, found: string]
 type RefusedArgument = readonly [title: string, at: number, code: string, found: string]
@@ -76,26 +59,18 @@ const STATEMENTS: readonly Refused[] = [
   ['an assignment', 'globalThis.x = 1', 'ExpressionStatement'],
   ['a function', 'function f() {}', 'FunctionDeclaration'],
   ['a class', 'class A {}', 'ClassDeclaration'],
-  ['a constant that is not exported', 'const p0 = 1', 'VariableDeclaration'],
+  ['a plain constant', 'const p0 = 1', 'VariableDeclaration'],
   ['a block', '{ }', 'BlockStatement'],
   ['a condition', 'if (true) fetch("x")', 'IfStatement'],
   ['a loop', 'for (;;) ;', 'ForStatement'],
   ['a default export', 'export default fetch("x")', 'ExportDefaultDeclaration'],
   ['an exported function', 'export function p0() {}', 'FunctionDeclaration'],
-  [
-    'an exported class with a static block',
-    'export class p0 { static { x() } }',
-    'ClassDeclaration',
-  ],
+  ['an exported class', 'export class p0 { static { x() } }', 'ClassDeclaration'],
   ['let', 'export let p0 = "x"', 'VariableDeclaration'],
   ['an export list', 'export {}', 'ExportNamedDeclaration'],
   ['an import from elsewhere', 'import { p9 } from "node:fs"', 'Literal'],
   ['an import for its effects from elsewhere', 'import "node:fs"', 'Literal'],
-  [
-    'an import from a relative of an allowed source',
-    'import { p0 } from "./definitions.js"',
-    'Literal',
-  ],
+  ['an import of a file name', 'import { p0 } from "./definitions.js"', 'Literal'],
   ['a re-export from elsewhere', 'export { p0 as a } from "./other"', 'Literal'],
   ['all exports from elsewhere', 'export * as prompts from "https://x/y.js"', 'Literal'],
   ['an import under another name', 'import { p0 as f } from "./definitions"', 'ImportSpecifier'],
@@ -134,16 +109,8 @@ const STATEMENTS: readonly Refused[] = [
   ['an export of another name', 'exports.f = definePrompt()', 'Identifier'],
   ['an export from elsewhere', 'exports.a = require("fs").p0', 'Literal'],
   ['an export of a whole module', 'exports.p0 = require("./definitions")', 'CallExpression'],
-  [
-    'an export of something else',
-    'exports.a = require("./runtime").constructor',
-    'MemberExpression',
-  ],
-  [
-    'an export by a text of something else',
-    'exports.a = require("./runtime")["p0"]',
-    'MemberExpression',
-  ],
+  ['another export', 'exports.a = require("./runtime").constructor', 'MemberExpression'],
+  ['an export by a text', 'exports.a = require("./runtime")["p0"]', 'MemberExpression'],
   ['a text as the name of a definition', 'exports["p0"] = definePrompt()', 'MemberExpression'],
   ['another object', 'module.exports = p0', 'ExpressionStatement'],
   ['invalid JavaScript', 'export const', 'no module'],
@@ -277,68 +244,58 @@ const NAMESPACES: readonly Refused[] = [
   ['an array', '[p0]', 'ArrayExpression'],
 ]
 
+const imported = 'import { compose, definePrompt } from "./runtime"\n'
+const required = 'const { compose, definePrompt } = require("./runtime")\n'
+
+const DEFINITIONS: readonly Refused[] = [
+  ['another callee', definition().replace('definePrompt', 'eval'), 'CallExpression'],
+  ['a member as callee', definition().replace('define', 'x.define'), 'CallExpression'],
+  ['new', definition().replace('define', 'new define'), 'NewExpression'],
+  ['one argument more', definition().replace(/\)$/, ', "x")'), 'CallExpression'],
+  ['one argument less', 'export const p0 = definePrompt("s")', 'CallExpression'],
+  ...ARGUMENTS.map(([title, at, code, found]): Refused => [
+    `${title} as argument ${at}`,
+    definition(at, code),
+    found,
+  ]),
+  ...IN_BODIES.map(([title, code, found]): Refused => [
+    `${title} in a body`,
+    definition(6, code),
+    found,
+  ]),
+  ...NAMESPACES.map(([title, code, found]): Refused => [
+    `${title} in a namespace`,
+    `export const prompts = ${code}`,
+    found,
+  ]),
+]
+
 describe.each(PARSERS)('read by the parser of $parser,', ({ parse }) => {
   const refused = refusedWith(parse)
 
-  describe('printed code is accepted', () => {
-    test.each(LOCKS)('$title', ({ lock }) => {
-      // Printing throws if it is not.
-      for (const shape of ['namespace', 'object'] as const) {
-        for (const format of ['esm', 'cjs'] as const)
-          expect(Object.keys(printModules(lock, shape, { parse, format }))).toHaveLength(3)
-      }
-    })
-
-    test('by itself', () => {
-      const imported = 'import { compose, definePrompt } from "./runtime"\n'
-      expect(refused(imported + definition())).toBeUndefined()
-      const held = '(v, s, t = [s("{{a}}", v["a"], v)]) => compose("S" + t[0] + t[0], "U", "")'
-      expect(refused(imported + definition({ 6: held }))).toBeUndefined()
-      const required = 'const { compose, definePrompt } = require("./runtime")\n'
-      const exported = definition().replace('export const ', 'exports.')
-      expect(refused(required + exported)).toBeUndefined()
-    })
+  test.each(LOCKS)('the printed modules of %s are accepted', (_, lock) => {
+    // Printing throws if one is not.
+    for (const shape of ['namespace', 'object'] as const) {
+      for (const format of ['esm', 'cjs'] as const)
+        expect(Object.keys(printModules(lock, shape, { parse, format }))).toHaveLength(3)
+    }
   })
 
-  describe('a statement that the printer never makes is refused', () => {
-    test.each(STATEMENTS)('%s', (_, code, found) => {
-      expect(refused(code)).toBe(found)
-      expect(
-        refused(
-          `import { definePrompt } from "./runtime"\n${definition().replace('p0', 'p1')}\n${code}`,
-        ),
-      ).toBe(found)
-    })
+  test.each([
+    ['an import', imported + definition()],
+    ['held values', imported + definition(6, HELD_BODY)],
+    ['a require', required + definition().replace('export const ', 'exports.')],
+  ])('a definition with %s is accepted', (_, code) => {
+    expect(refused(code)).toBeUndefined()
   })
 
-  describe('a definition that is anything but data is refused', () => {
-    test.each(ARGUMENTS)('%s as argument %i: %s', (_, at, code, found) => {
-      expect(refused(definition({ [at]: code }))).toBe(found)
-    })
-
-    test.each(IN_BODIES)('%s: %s', (_, code, found) => {
-      expect(refused(definition({ 6: code }))).toBe(found)
-    })
-
-    test.each([
-      ['another callee', definition().replace('definePrompt', 'eval'), 'CallExpression'],
-      [
-        'a member as callee',
-        definition().replace('definePrompt', 'x.definePrompt'),
-        'CallExpression',
-      ],
-      ['new', definition().replace('definePrompt', 'new definePrompt'), 'NewExpression'],
-      ['one argument more', definition().replace(/\)$/, ', "x")'), 'CallExpression'],
-      ['one argument less', 'export const p0 = definePrompt("s")', 'CallExpression'],
-    ])('%s', (_, code, found) => {
-      expect(refused(code)).toBe(found)
-    })
+  test.each(STATEMENTS)('the statement is refused that is %s', (_, code, found) => {
+    expect(refused(code)).toBe(found)
+    expect(refused(`${imported}${definition().replace('p0', 'p1')}\n${code}`)).toBe(found)
   })
 
-  describe('a namespace that is anything but prompts is refused', () => {
-    test.each(NAMESPACES)('%s: %s', (_, code, found) => {
-      expect(refused(`export const prompts = ${code}`)).toBe(found)
-    })
+  test.each(DEFINITIONS)('a definition or namespace is refused that has %s', (_, code, found) => {
+    expect(refused(code)).toBe(found)
   })
 
   test('allowed kinds of nodes alone do not reach Function', () => {
@@ -351,17 +308,12 @@ describe.each(PARSERS)('read by the parser of $parser,', ({ parse }) => {
     expect(refused(attack.join('\n'))).toBe('Identifier')
   })
 
-  test('the error has the position and the message of the parser', () => {
-    expect(() => assertOnlyData('export const p0 = eval', SOURCES, parse)).toThrow(
-      expect.objectContaining({ details: { found: 'Identifier', position: 18 } }),
-    )
-    expect(() => assertOnlyData('}', SOURCES, parse)).toThrow(
-      expect.objectContaining({
-        code: 'MODULE_REFUSED',
-        details: { found: 'no module', position: 0 },
-        cause: expect.any(Error),
-      }),
-    )
+  test.each([
+    ['the position', 'export const p0 = eval', { details: { found: 'Identifier', position: 18 } }],
+    ['the error of the parser', '}', { code: 'MODULE_REFUSED', cause: expect.any(Error) }],
+  ])('the error has %s', (_, code, error) => {
+    const check = (): void => assertOnlyData(code, SOURCES, parse)
+    expect(check).toThrow(expect.objectContaining(error))
   })
 })
 
