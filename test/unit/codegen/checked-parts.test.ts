@@ -1,54 +1,48 @@
 import { describe, expect, test } from 'vitest'
 import { type ParseModule, parseModule } from '../../../src/codegen/assert-only-data.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
-import { printAll, printDefinitions, printEntry } from '../../../src/codegen/print-module.ts'
+import {
+  type PrintTarget,
+  printAll,
+  printDefinitions,
+  printEntry,
+} from '../../../src/codegen/print-module.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 
-const IDS = { all: './all', definitions: () => './definitions', runtime: './runtime' }
+type Print = (plan: ReturnType<typeof planModule>, target: PrintTarget) => string
 
-type Plan = ReturnType<typeof planModule>
-
-type Print = (plan: Plan, parse: ParseModule) => string
-
-const PRINTED: readonly { module: string; print: Print }[] = [
-  { module: 'the definitions', print: (plan, parse) => printDefinitions(plan, { ...IDS, parse }) },
-  {
-    module: 'prompts as an object',
-    print: (plan, parse) => printEntry(plan, { ...IDS, parse }, 'object'),
-  },
-  {
-    module: 'prompts as a namespace',
-    print: (plan, parse) => printEntry(plan, { ...IDS, parse }, 'namespace'),
-  },
-  {
-    module: 'prompts in CommonJS',
-    print: (plan, parse) => printEntry(plan, { ...IDS, parse, format: 'cjs' }, 'object'),
-  },
-  { module: 'every name', print: (plan, parse) => printAll(plan, { ...IDS, parse }, 'namespace') },
+const PRINTED: readonly (readonly [module: string, print: Print])[] = [
+  ['the definitions', printDefinitions],
+  ['prompts as an object', (plan, target) => printEntry(plan, target, 'object')],
+  ['prompts as a namespace', (plan, target) => printEntry(plan, target, 'namespace')],
+  [
+    'prompts in CommonJS',
+    (plan, target) => printEntry(plan, { ...target, format: 'cjs' }, 'object'),
+  ],
+  ['every name', (plan, target) => printAll(plan, target, 'namespace')],
 ]
 
 /** Prints a module of `count` prompts, and returns its code and the texts that were parsed for it. */
 function watch(print: Print, count: number): { code: string; parsed: string[] } {
   const prompts = Array.from({ length: count }, (_, index) => ({ slug: `prompt-${index}` }))
   const parsed: string[] = []
-  const code = print(planModule(liveLock(...prompts)), (text) => {
+  const parse: ParseModule = (text) => {
     parsed.push(text)
     return parseModule(text)
-  })
-  return { code, parsed }
+  }
+  const ids = { all: './all', definitions: () => './definitions', runtime: './runtime' }
+  return { code: print(planModule(liveLock(...prompts)), { ...ids, parse }), parsed }
 }
 
-describe.each(PRINTED)('of $module', ({ print }) => {
+describe.each(PRINTED)('in the module of %s', (_, print) => {
   test.each([0, 1, 100, 1001])('every byte is checked once, with %i prompts', (count) => {
     const { code, parsed } = watch(print, count)
     expect(parsed.join('')).toBe(code)
   })
 
   test('no part declares more names than the parser compares quickly', () => {
-    const declared = watch(print, 1001).parsed.map(
-      (text) =>
-        text.match(/(?<=^export const )\w+|\bp\d+(?=[, ].*(?:from|require))/gm)?.length ?? 0,
-    )
+    const names = /(?<=^export const )\w+|\bp\d+(?=[, ].*(?:from|require))/gm
+    const declared = watch(print, 1001).parsed.map((text) => text.match(names)?.length ?? 0)
     expect(Math.max(...declared)).toBeLessThanOrEqual(100)
   })
 })

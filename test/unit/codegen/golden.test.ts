@@ -67,21 +67,16 @@ function printModules(lock: Lock): string {
 const REMEDY =
   'Is it meant? `npx vitest run --config test/vitest.config.ts --project unit golden -u` accepts it.'
 
-describe.each(CASES)('%s', (name) => {
-  const file = (path: string): string => join(FOLDER, name, path)
+const PRINTED = {
+  'prompts.lock.json': (lock: Lock) => printLock(lock, sha256),
+  'module.js': printModules,
+  'prompts.d.ts': (lock: Lock) => printDeclarations(planModule(lock)),
+}
 
-  test('is pinned in this lock', async () => {
-    const lock = await pinCase(name)
-    await expect(printLock(lock, sha256), REMEDY).toMatchFileSnapshot(file('prompts.lock.json'))
-  })
-
-  test('is printed as these modules', async () => {
-    await expect(printModules(await pinCase(name)), REMEDY).toMatchFileSnapshot(file('module.js'))
-  })
-
-  test('is printed as these declarations', async () => {
-    const text = printDeclarations(planModule(await pinCase(name)))
-    await expect(text, REMEDY).toMatchFileSnapshot(file('prompts.d.ts'))
+describe.each(CASES)('what the service of %s answers', (name) => {
+  test.each(Object.entries(PRINTED))('is printed as this %s', async (file, print) => {
+    const text = print(await pinCase(name))
+    await expect(text, REMEDY).toMatchFileSnapshot(join(FOLDER, name, file))
   })
 })
 
@@ -110,8 +105,4 @@ test('another time zone and locale make no difference', async () => {
   const args = [text, JSON.stringify(IDS)]
   const output = await run({ code: AGAIN, args, env, asThisUser: true })
   expect(output).toBe(`${sha256(JSON.stringify([text, all, definitions]))} 9\n`)
-})
-
-test('there are cases', () => {
-  expect(CASES.length).toBeGreaterThanOrEqual(5)
 })
