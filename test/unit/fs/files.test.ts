@@ -28,50 +28,36 @@ async function folderWith(text: string): Promise<{ root: string; path: string }>
   return { root, path }
 }
 
-describe('reading', () => {
-  test('returns the text, or undefined if there is no file', async () => {
-    const { root, path } = await folderWith('größe\r\n')
+describe('reading a file', () => {
+  test('returns its text without a byte order mark, or undefined if there is no file', async () => {
+    const { root, path } = await folderWith('\ufeffgröße\r\n')
     expect(await readText(path)).toBe('größe\r\n')
     expect(await readText(join(root, 'none'))).toBeUndefined()
     expect(await readText(join(root, 'none', 'none'))).toBeUndefined()
   })
 
-  test('removes a byte order mark', async () => {
-    const { path } = await folderWith('\ufeffgröße')
-    expect(await readText(path)).toBe('größe')
-  })
-
-  test('a folder, or below a file, is an error that names the path', async () => {
+  test('fails with the path if that is a folder, or below a file', async () => {
     const { root, path } = await folderWith('')
     for (const wrong of [root, join(path, 'x')]) {
-      expect(await rejection(readText(wrong))).toMatchObject({
-        code: 'FILE_UNREADABLE',
-        details: { path: wrong },
-      })
+      const error = { code: 'FILE_UNREADABLE', details: { path: wrong } }
+      expect(await rejection(readText(wrong))).toMatchObject(error)
     }
   })
 })
 
-describe('writing', () => {
-  test('makes a file, and leaves nothing else in the folder', async () => {
+describe('writing a file', () => {
+  test('creates it, and leaves nothing else in the folder', async () => {
     const root = await temporaryFolder()
     expect(await writeText(join(root, 'a'), 'größe\n', root)).toBe('written')
     expect(await readFile(join(root, 'a'), 'utf8')).toBe('größe\n')
     expect(await readdir(root)).toEqual(['a'])
   })
 
-  test('replaces a file', async () => {
-    const { root, path } = await folderWith('old, and longer')
-    expect(await writeText(path, 'new', root)).toBe('written')
-    expect(await readFile(path, 'utf8')).toBe('new')
-    expect(await readdir(root)).toEqual(['prompts.lock.json'])
-  })
-
   test.each([
     ['the same text', 'a\nb\n', 'a\nb\n'],
     ['a CRLF checkout of it', 'a\r\nb\r\n', 'a\nb\n'],
     ['the empty text', '', ''],
-  ])('touches nothing where the file holds %s', async (_, before, text) => {
+  ])('touches nothing where it holds %s', async (_, before, text) => {
     const { root, path } = await folderWith(before)
     await utimes(path, 1, 1)
     const { ino } = await stat(path)
@@ -81,13 +67,14 @@ describe('writing', () => {
   })
 
   test.each([
-    ['one line end more', 'a\n', 'a\n\n'],
-    ['none', 'a', 'a\n'],
+    ['a longer text', 'old, and longer', 'new'],
+    ['one line end less', 'a\n', 'a\n\n'],
     ['lone carriage returns', 'a\rb', 'a\nb'],
-  ])('writes where the file holds %s', async (_, before, text) => {
+  ])('replaces it where it holds %s', async (_, before, text) => {
     const { root, path } = await folderWith(before)
     expect(await writeText(path, text, root)).toBe('written')
     expect(await readFile(path, 'utf8')).toBe(text)
+    expect(await readdir(root)).toEqual(['prompts.lock.json'])
   })
 
   test.each(['600', '644', '664', '666', '755'])('keeps the permissions %s', async (mode) => {
@@ -113,129 +100,84 @@ describe('writing', () => {
     expect(await readText(path)).toBe('new')
   })
 
-  test('concurrent writes in one process leave one complete text', async () => {
+  test('leaves one complete text if one process writes many at once', async () => {
     const { root, path } = await folderWith('old')
     const texts = Array.from({ length: 20 }, (_, index) => `${index}\n`.repeat(1000))
     await Promise.all(texts.map((text) => writeText(path, text, root)))
     expect(texts).toContain(await readFile(path, 'utf8'))
     expect(await readdir(root)).toEqual(['prompts.lock.json'])
   })
-})
 
-describe('a target that is not a file', () => {
-  test('is an error if it is a folder', async () => {
+  const NO_FOLDER = 'its folder does not exist'
+  const OUT_OF_PROJECT = 'its folder is a link out of the project'
+
+  test.each([
+    ['a folder', 'folder', 'it is a folder'],
+    ['in a folder that does not exist', 'none/a', NO_FOLDER],
+    ['a link out of the project', 'out', 'it is a link out of the project'],
+    ['a broken link', 'broken', 'it is a broken link'],
+    ['a link to itself', 'itself', 'it is a broken link'],
+    ['a link to a folder', 'to-folder', 'it is a folder'],
+    ['there by a linked folder', 'out-folder/prompts.lock.json', OUT_OF_PROJECT],
+    ['new by a linked folder', 'out-folder/new', OUT_OF_PROJECT],
+    ['deep below a linked folder', 'out-folder/deep/new', OUT_OF_PROJECT],
+  ])('fails if it is %s, and changes nothing outside', async (_, name, reason) => {
     const root = await temporaryFolder()
-    await mkdir(join(root, 'a'))
-    expect(await rejection(writeText(join(root, 'a'), 'x', root))).toMatchObject({
-      code: 'FILE_UNWRITABLE',
-      details: { path: join(root, 'a'), reason: 'it is a folder' },
-    })
+    const outside = await folderWith('outside')
+    await mkdir(join(root, 'folder'))
+    const links = { out: outside.path, broken: 'nowhere', itself: 'itself', 'to-folder': 'folder' }
+    for (const [link, target] of Object.entries({ ...links, 'out-folder': outside.root }))
+      await symlink(target, join(root, link))
+    const path = join(root, name)
+    const error = { code: 'FILE_UNWRITABLE', details: { path, reason } }
+    expect(await rejection(writeText(path, 'x', root))).toMatchObject(error)
+    if (reason === OUT_OF_PROJECT)
+      expect(await rejection(createFolderOf(path, root))).toMatchObject(error)
+    expect(await readdir(outside.root)).toEqual(['prompts.lock.json'])
+    expect(await readFile(outside.path, 'utf8')).toBe('outside')
+    expect(await readdir(root)).toHaveLength(6)
   })
 
-  test('is an error if its folder does not exist', async () => {
-    const root = await temporaryFolder()
-    expect(await rejection(writeText(join(root, 'a', 'b'), 'x', root))).toMatchObject({
-      code: 'FILE_UNWRITABLE',
-      details: { reason: 'its folder does not exist' },
-    })
-  })
-
-  test('is an error if the project does not exist', async () => {
+  test('fails if the project does not exist', async () => {
     const root = join(await temporaryFolder(), 'missing')
-    expect(await rejection(writeText(join(root, 'a'), 'x', root))).toMatchObject({
-      code: 'FILE_UNWRITABLE',
-      details: { reason: 'its folder does not exist' },
-    })
+    const error = { code: 'FILE_UNWRITABLE', details: { reason: NO_FOLDER } }
+    expect(await rejection(writeText(join(root, 'a'), 'x', root))).toMatchObject(error)
   })
 
-  test('is an error if it is a socket', async () => {
+  test('fails if it is a socket', async () => {
     const root = await temporaryFolder()
     const server = createServer().listen(join(root, 'a'))
     await once(server, 'listening')
-    expect(await rejection(writeText(join(root, 'a'), 'x', root))).toMatchObject({
-      code: 'FILE_UNWRITABLE',
-      details: { reason: 'it is not a regular file' },
-    })
+    const error = { code: 'FILE_UNWRITABLE', details: { reason: 'it is not a regular file' } }
+    expect(await rejection(writeText(join(root, 'a'), 'x', root))).toMatchObject(error)
     server.close()
   })
 })
 
-describe('a link', () => {
-  test.each(['locks/real.json', './locks/real.json', 'locks/../..real.json'])(
-    'to %s in the project stays a link, and its target is written',
+describe('writing by a link', () => {
+  test.each(['locks/real.json', './locks/real.json', 'locks/../..real.json', 'locks/link.json'])(
+    'to %s in the project leaves the link, and writes its target',
     async (target) => {
       const root = await temporaryFolder()
       await mkdir(join(root, 'locks'))
-      await writeFile(join(root, target), 'old')
+      const real = target.replace('link', 'real')
+      await writeFile(join(root, real), 'old')
+      if (target !== real) await symlink('real.json', join(root, target))
       await symlink(target, join(root, 'a'))
       expect(await writeText(join(root, 'a'), 'new', root)).toBe('written')
       expect(await readlink(join(root, 'a'))).toBe(target)
-      expect(await readFile(join(root, target), 'utf8')).toBe('new')
+      expect((await lstat(join(root, target))).isSymbolicLink()).toBe(target !== real)
+      expect(await readFile(join(root, real), 'utf8')).toBe('new')
       expect(await writeText(join(root, 'a'), 'new', root)).toBe('unchanged')
     },
   )
 
-  test('to a link in the project is followed too', async () => {
-    const { root, path } = await folderWith('old')
-    await symlink(path, join(root, 'one'))
-    await symlink('one', join(root, 'two'))
-    await writeText(join(root, 'two'), 'new', root)
-    expect(await readFile(path, 'utf8')).toBe('new')
-    expect((await lstat(join(root, 'two'))).isSymbolicLink()).toBe(true)
-  })
-
-  test('in a project that is itself reached by a link is followed', async () => {
+  test('to the project, or to a folder in it, is allowed', async () => {
     const { root, path } = await folderWith('old')
     const alias = join(await temporaryFolder(), 'alias')
     await symlink(root, alias)
     await symlink(path, join(root, 'a'))
     expect(await writeText(join(alias, 'a'), 'new', alias)).toBe('written')
-  })
-
-  const refused = async (target: string): Promise<string> => {
-    const root = await temporaryFolder()
-    await mkdir(join(root, 'folder'))
-    await symlink(target, join(root, 'a'))
-    const error = await rejection(writeText(join(root, 'a'), 'x', root))
-    expect(error).toMatchObject({ code: 'FILE_UNWRITABLE' })
-    expect((await lstat(join(root, 'a'))).isSymbolicLink()).toBe(true)
-    return (error.details as { reason: string }).reason
-  }
-
-  test('out of the project is an error, and its target is unchanged', async () => {
-    const outside = await folderWith('outside')
-    expect(await refused(outside.path)).toBe('it is a link out of the project')
-    expect(await readFile(outside.path, 'utf8')).toBe('outside')
-  })
-
-  test('that is broken is an error', async () => {
-    expect(await refused('nowhere')).toBe('it is a broken link')
-  })
-
-  test('to itself is an error', async () => {
-    expect(await refused('a')).toBe('it is a broken link')
-  })
-
-  test('of a folder out of the project is an error, and nothing is created there', async () => {
-    const root = await temporaryFolder()
-    const outside = await folderWith('outside')
-    await symlink(outside.root, join(root, 'link'))
-    for (const name of ['prompts.lock.json', 'new', 'deep/new']) {
-      expect(await rejection(writeText(join(root, 'link', name), 'x', root))).toMatchObject({
-        code: 'FILE_UNWRITABLE',
-        details: { reason: 'its folder is a link out of the project' },
-      })
-    }
-    expect(await rejection(createFolderOf(join(root, 'link', 'new', 'a'), root))).toMatchObject({
-      code: 'FILE_UNWRITABLE',
-      details: { reason: 'its folder is a link out of the project' },
-    })
-    expect(await readdir(outside.root)).toEqual(['prompts.lock.json'])
-    expect(await readFile(outside.path, 'utf8')).toBe('outside')
-  })
-
-  test('of a folder in the project is followed', async () => {
-    const root = await temporaryFolder()
     await mkdir(join(root, 'real'))
     await symlink('real', join(root, 'link'))
     await createFolderOf(join(root, 'link', 'new', 'a'), root)
@@ -243,67 +185,44 @@ describe('a link', () => {
     expect(await readFile(join(root, 'real', 'new', 'a'), 'utf8')).toBe('x')
   })
 
-  test('does not matter for an explicit path out of the project', async () => {
+  test('is not needed for an explicit path out of the project', async () => {
     const root = await temporaryFolder()
     await mkdir(join(root, 'app'))
     await createFolderOf(join(root, 'locks', 'a'), join(root, 'app'))
     const path = join(root, 'app', '..', 'locks', 'a')
     expect(await writeText(path, 'x', join(root, 'app'))).toBe('written')
   })
-
-  test('to a folder is an error', async () => {
-    expect(await refused('folder')).toBe('it is a folder')
-  })
 })
 
-describe('temporary files', () => {
-  /** The number of a process that has ended. */
-  const deadPid = async (): Promise<number> => {
-    const child = spawn(process.execPath, ['--version'])
-    await once(child, 'close')
-    return child.pid ?? 0
-  }
+/** The number of a process that has ended. */
+async function deadPid(): Promise<number> {
+  const child = spawn(process.execPath, ['--version'])
+  await once(child, 'close')
+  return child.pid ?? 0
+}
 
-  /** The name of a temporary file that a process has made. */
-  const temporaryOf = (pid: number, file = 'prompts.lock.json'): string =>
-    `.${file}.prompts-${pid}-7c9e6679-7425-40de-944b-e07fc1f90ae7.tmp`
+/** The name of a temporary file that a process has made. */
+function temporaryOf(pid: number, file = 'prompts.lock.json'): string {
+  return `.${file}.prompts-${pid}-7c9e6679-7425-40de-944b-e07fc1f90ae7.tmp`
+}
 
-  /** Writes a file next to one with this name, and returns whether that still exists. */
-  const survives = async (name: string, { age = 0, text = 'new' } = {}): Promise<boolean> => {
-    const { root, path } = await folderWith('old')
-    const temporary = join(root, name)
-    await writeFile(temporary, 'half')
-    const time = Date.now() / 1000 - age
-    await utimes(temporary, time, time)
-    await writeText(path, text, root)
-    return (await readdir(root)).length === 2
-  }
-
-  test('of a dead process are swept by the next write', async () => {
-    expect(await survives(temporaryOf(await deadPid()))).toBe(false)
-  })
-
-  test('are removed even if nothing is written', async () => {
-    expect(await survives(temporaryOf(await deadPid()), { text: 'old' })).toBe(false)
-  })
-
-  test('are removed for any target file', async () => {
-    expect(await survives(temporaryOf(await deadPid(), 'prompts.d.ts.map'))).toBe(false)
-  })
-
-  test('of a living process are kept: it is writing', async () => {
-    expect(await survives(temporaryOf(process.ppid))).toBe(true)
-    expect(await survives(temporaryOf(1))).toBe(true)
-  })
-
-  test('of this process are kept, but not those of an earlier one with its number', async () => {
-    expect(await survives(temporaryOf(process.pid))).toBe(true)
-    expect(await survives(temporaryOf(process.pid), { age: 1e6 })).toBe(false)
-  })
-
-  test('of other programs are kept', async () => {
-    const pid = await deadPid()
-    expect(await survives(`.prompts.lock.json.tmp-${pid}`)).toBe(true)
-    expect(await survives(temporaryOf(pid).slice(1))).toBe(true)
-  })
+test.each([
+  ['removes', 'of a dead process', temporaryOf, {}],
+  ['removes', 'of a dead process, if nothing is written', temporaryOf, { text: 'old' }],
+  ['removes', 'of another file', (dead: number) => temporaryOf(dead, 'prompts.d.ts.map'), {}],
+  ['removes', 'of an earlier process with our id', () => temporaryOf(process.pid), { age: 1e6 }],
+  ['keeps', 'of this process', () => temporaryOf(process.pid), {}],
+  ['keeps', 'of a living process, which is writing', () => temporaryOf(process.ppid), {}],
+  ['keeps', 'of the first process', () => temporaryOf(1), {}],
+  ['keeps', 'of another program', (dead: number) => `.prompts.lock.json.tmp-${dead}`, {}],
+  ['keeps', 'that is not hidden', (dead: number) => temporaryOf(dead).slice(1), {}],
+] as const)('a write %s the temporary file %s', async (verb, _, nameOf, given) => {
+  const { age, text } = { age: 0, text: 'new', ...given }
+  const { root, path } = await folderWith('old')
+  const temporary = join(root, nameOf(await deadPid()))
+  await writeFile(temporary, 'half')
+  const time = Date.now() / 1000 - age
+  await utimes(temporary, time, time)
+  await writeText(path, text, root)
+  expect(await readdir(root)).toHaveLength(verb === 'keeps' ? 2 : 1)
 })
