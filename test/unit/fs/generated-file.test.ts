@@ -29,15 +29,9 @@ const FOREIGN: readonly (readonly [title: string, text: string])[] = [
 describe('a generated file', () => {
   test.each(FOREIGN)('never replaces %s', async (_, text) => {
     const { root, path } = await fileWith(text)
-    const other = join(root, 'other')
-    const files = [
-      { path: other, text: HEADER },
-      { path, text: HEADER },
-    ]
-    expect(await rejection(writeGenerated(files, root))).toMatchObject({
-      code: 'FILE_FOREIGN',
-      details: { path },
-    })
+    const files = [join(root, 'other'), path].map((each) => ({ path: each, text: HEADER }))
+    const error = { code: 'FILE_FOREIGN', details: { path } }
+    expect(await rejection(writeGenerated(files, root))).toMatchObject(error)
     expect(await readFile(path, 'utf8')).toBe(text)
     // Nor is anything else written.
     expect(await readdir(root)).toEqual(['file'])
@@ -73,12 +67,9 @@ describe('a generated file', () => {
 
   test('is current if it is equal except for line ends', async () => {
     const { path, root } = await fileWith('a\r\nb\r\n')
+    const missing = join(root, 'missing')
     expect(await fileState({ path, text: 'a\nb\n' })).toEqual({ path, state: 'current' })
     expect(await fileState({ path, text: 'a\n' })).toEqual({ path, state: 'stale' })
-    const missing = join(root, 'missing')
-    expect(await fileState({ path: missing, text: '' })).toEqual({
-      path: missing,
-      state: 'missing',
-    })
+    expect(await fileState({ path: missing, text: '' })).toMatchObject({ state: 'missing' })
   })
 })

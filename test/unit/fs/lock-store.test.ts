@@ -23,17 +23,11 @@ describe('a lock on disk', () => {
     expect(await stat(lock.path)).toMatchObject({ mtimeMs, ino })
   })
 
-  test('is the same in a CRLF checkout, and stays one', async () => {
+  test.each([
+    ['CRLF, as in a checkout', printLock(LOCK, sha256).replaceAll('\n', '\r\n')],
+    ['a byte order mark', `\ufeff${printLock(LOCK, sha256)}`],
+  ])('is the same with %s, which stays', async (_, text) => {
     const lock = await emptyLock()
-    await writeFile(lock.path, printLock(LOCK, sha256).replaceAll('\n', '\r\n'))
-    expect(await lock.read()).toEqual(LOCK)
-    expect(await lock.write(LOCK)).toBe('unchanged')
-    expect(await readFile(lock.path, 'utf8')).toContain('\r\n')
-  })
-
-  test('is read with a byte order mark, which stays', async () => {
-    const lock = await emptyLock()
-    const text = `\ufeff${printLock(LOCK, sha256)}`
     await writeFile(lock.path, text)
     expect(await lock.read()).toEqual(LOCK)
     expect(await lock.write(LOCK)).toBe('unchanged')

@@ -5,27 +5,24 @@ import { displayPath } from '../../../src/cli/project/project-command.ts'
 import { relativeInside, toForwardSlashes } from '../../../src/fs/paths.ts'
 
 describe('the path relative to a folder', () => {
-  test.each([
-    ['/app', '/app/src/main.ts', 'src/main.ts'],
-    ['/app', '/app', ''],
-    ['/app', '/app/..x/main.ts', '..x/main.ts'],
-    ['/app', '/app/..', undefined],
-    ['/app', '/', undefined],
-    ['/app', '/apple/main.ts', undefined],
-    ['/app', '/..app/main.ts', undefined],
-    ['/', '/app', 'app'],
-  ])('from %s to %s is %j', (folder, path, want) => {
-    expect(relativeInside(folder, path, posix)).toBe(want)
-  })
+  const app = String.raw`C:\app`
 
   test.each([
-    [String.raw`C:\app`, String.raw`C:\app\..x\main.ts`, String.raw`..x\main.ts`],
-    [String.raw`C:\app`, String.raw`c:\APP\main.ts`, 'main.ts'],
-    [String.raw`C:\app`, String.raw`C:\other`, undefined],
-    [String.raw`C:\app`, String.raw`D:\app\main.ts`, undefined],
-    [String.raw`C:\app`, String.raw`\\server\share\app`, undefined],
-  ])('on Windows, from %s to %s is %j', (folder, path, want) => {
-    expect(relativeInside(folder, path, win32)).toBe(want)
+    [posix, '/app', '/app/src/main.ts', 'src/main.ts'],
+    [posix, '/app', '/app', ''],
+    [posix, '/app', '/app/..x/main.ts', '..x/main.ts'],
+    [posix, '/app', '/app/..', undefined],
+    [posix, '/app', '/', undefined],
+    [posix, '/app', '/apple/main.ts', undefined],
+    [posix, '/app', '/..app/main.ts', undefined],
+    [posix, '/', '/app', 'app'],
+    [win32, app, String.raw`C:\app\..x\main.ts`, String.raw`..x\main.ts`],
+    [win32, app, String.raw`c:\APP\main.ts`, 'main.ts'],
+    [win32, app, String.raw`C:\other`, undefined],
+    [win32, app, String.raw`D:\app\main.ts`, undefined],
+    [win32, app, String.raw`\\server\share\app`, undefined],
+  ] as const)('is, with the separator $0.sep, from $1 to $2: $3', (system, folder, path, want) => {
+    expect(relativeInside(folder, path, system)).toBe(want)
   })
 
   test('is what output shows; a path outside is shown whole', () => {
@@ -52,15 +49,12 @@ describe('the path relative to a folder', () => {
   })
 })
 
-test('a Windows path gets forward slashes', () => {
-  expect(toForwardSlashes('C:\\app\\src/main.ts', '\\')).toBe('C:/app/src/main.ts')
-})
+const NATIVE = process.platform === 'win32' ? 'src/main.ts' : 'src\\main.ts'
 
-test('a backslash in a name stays if slashes separate folders', () => {
-  expect(toForwardSlashes('src/a\\b.ts', '/')).toBe('src/a\\b.ts')
-})
-
-test('the separator of the operating system is the default', () => {
-  const windows = process.platform === 'win32'
-  expect(toForwardSlashes('src\\main.ts')).toBe(windows ? 'src/main.ts' : 'src\\main.ts')
+test.each([
+  ['a Windows path gets forward slashes', 'C:\\app\\src/main.ts', '\\', 'C:/app/src/main.ts'],
+  ['a backslash in a name stays if slashes separate folders', 'src/a\\b.ts', '/', 'src/a\\b.ts'],
+  ['the separator of the system is the default', 'src\\main.ts', undefined, NATIVE],
+])('%s', (_, path, separator, want) => {
+  expect(toForwardSlashes(path, separator)).toBe(want)
 })

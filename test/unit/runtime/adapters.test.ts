@@ -15,37 +15,21 @@ const LOCK = liveLock(
 const SYSTEM = { role: 'system', content: 'Help Ada.' }
 const USER = { role: 'user', content: 'T' }
 
+const MESSAGES = { messages: [USER] }
+const ONLY_USER = { messages: [{ role: 'user', content: 'U' }] }
+const ONLY_SYSTEM = { messages: [{ role: 'system', content: 'S' }] }
+
 const ADAPTED = [
-  {
-    adapter: 'toOpenAI',
-    both: { messages: [SYSTEM, USER] },
-    system: { messages: [{ role: 'system', content: 'S' }] },
-    user: { messages: [{ role: 'user', content: 'U' }] },
-  },
-  {
-    adapter: 'toOpenAIResponses',
-    both: { instructions: 'Help Ada.', input: 'T' },
-    system: { instructions: 'S' },
-    user: { input: 'U' },
-  },
-  {
-    adapter: 'toAnthropic',
-    both: { system: 'Help Ada.', messages: [USER] },
-    system: { system: 'S' },
-    user: { messages: [{ role: 'user', content: 'U' }] },
-  },
-  {
-    adapter: 'toAISDK',
-    both: { instructions: 'Help Ada.', messages: [USER] },
-    system: { instructions: 'S' },
-    user: { messages: [{ role: 'user', content: 'U' }] },
-  },
-  {
-    adapter: 'toAISDK6',
-    both: { system: 'Help Ada.', messages: [USER] },
-    system: { system: 'S' },
-    user: { messages: [{ role: 'user', content: 'U' }] },
-  },
+  ['toOpenAI', { messages: [SYSTEM, USER] }, ONLY_SYSTEM, ONLY_USER],
+  [
+    'toOpenAIResponses',
+    { instructions: 'Help Ada.', input: 'T' },
+    { instructions: 'S' },
+    { input: 'U' },
+  ],
+  ['toAnthropic', { system: 'Help Ada.', ...MESSAGES }, { system: 'S' }, ONLY_USER],
+  ['toAISDK', { instructions: 'Help Ada.', ...MESSAGES }, { instructions: 'S' }, ONLY_USER],
+  ['toAISDK6', { system: 'Help Ada.', ...MESSAGES }, { system: 'S' }, ONLY_USER],
 ] as const
 
 /** Each part that an adapter can return. */
@@ -56,53 +40,38 @@ interface Parts {
   readonly messages?: readonly { readonly content: string }[]
 }
 
-/** Runs the prompts, and calls an adapter with one of them. */
-async function adapter(name: (typeof ADAPTED)[number]['adapter']) {
-  const { entry } = await runLock(LOCK)
-  const adapt = entry[name] as unknown as (prompt?: RunPrompt, variables?: unknown) => unknown
-  return {
-    ...entry,
-    adapt: (slug: string, variables?: unknown) => adapt(entry.prompts[slug], variables),
-  }
-}
+type Adapt = (prompt?: RunPrompt, variables?: unknown) => Parts
 
-describe('the adapters return what each SDK accepts, and nothing else', () => {
-  test.each(ADAPTED)('$adapter', async ({ adapter: name, both, system, user }) => {
-    const { adapt } = await adapter(name)
+describe.each(ADAPTED)('the adapter %s', (name, both, system, user) => {
+  test('returns what the SDK accepts and nothing else, and throws as render does', async () => {
+    const { entry } = await runLock(LOCK)
+    const adapt = (slug: string, variables?: unknown): Parts =>
+      (entry[name] as unknown as Adapt)(entry.prompts[slug], variables)
     expect(adapt('both', { name: 'Ada', ticket: 'T' })).toStrictEqual(both)
     expect(adapt('system')).toStrictEqual(system)
     expect(adapt('user')).toStrictEqual(user)
     expect(adapt('empty')).toStrictEqual({})
+    expect(() => adapt('both', { name: 'Ada' })).toThrow(entry.PromptVariableError)
   })
 
-  test.each(ADAPTED)(
-    '$adapter sends each text that is stored, also with values that are empty',
-    async ({ adapter: name }) => {
-      const text = constantFrom('', 'T', '{{ a }}', 'T{{ a }}', '{{ a }}{{ b }}')
-      const value = constantFrom('', ' ', 'A')
-      await hold(
-        asyncProperty(text, text, value, value, async (system, user, a, b) => {
-          const { entry } = await runLock(liveLock({ slug: 'a', system, user }))
-          const adapt = entry[name] as unknown as (prompt?: RunPrompt, variables?: unknown) => Parts
-          const parts = adapt(entry.prompts['a'], { a, b })
-          const sent = [parts.system, parts.instructions, parts.input, parts.messages]
-          const contents = sent
-            .flat()
-            .map((part) => (typeof part === 'object' ? part.content : part))
-          const rendered = entry.prompts['a']?.render({ a, b })
-          expect(contents.filter((content) => content !== undefined)).toStrictEqual([
-            ...(system === '' ? [] : [rendered?.system]),
-            ...(user === '' ? [] : [rendered?.user]),
-          ])
-        }),
-        sweep(30),
-      )
-    },
-  )
-
-  test.each(ADAPTED)('$adapter throws as render does', async ({ adapter: name }) => {
-    const { adapt, PromptVariableError } = await adapter(name)
-    expect(() => adapt('both', { name: 'Ada' })).toThrow(PromptVariableError)
+  test('sends each text that is stored, also with values that are empty', async () => {
+    const text = constantFrom('', 'T', '{{ a }}', 'T{{ a }}', '{{ a }}{{ b }}')
+    const value = constantFrom('', ' ', 'A')
+    await hold(
+      asyncProperty(text, text, value, value, async (systemText, userText, a, b) => {
+        const lock = liveLock({ slug: 'a', system: systemText, user: userText })
+        const { entry } = await runLock(lock)
+        const parts = (entry[name] as unknown as Adapt)(entry.prompts['a'], { a, b })
+        const sent = [parts.system, parts.instructions, parts.input, parts.messages].flat()
+        const contents = sent.map((part) => (typeof part === 'object' ? part.content : part))
+        const rendered = entry.prompts['a']?.render({ a, b })
+        expect(contents.filter((content) => content !== undefined)).toStrictEqual([
+          ...(systemText === '' ? [] : [rendered?.system]),
+          ...(userText === '' ? [] : [rendered?.user]),
+        ])
+      }),
+      sweep(30),
+    )
   })
 })
 
