@@ -8,20 +8,20 @@ describe('the path relative to a folder', () => {
   const app = String.raw`C:\app`
 
   test.each([
-    [posix, '/app', '/app/src/main.ts', 'src/main.ts'],
-    [posix, '/app', '/app', ''],
-    [posix, '/app', '/app/..x/main.ts', '..x/main.ts'],
-    [posix, '/app', '/app/..', undefined],
-    [posix, '/app', '/', undefined],
-    [posix, '/app', '/apple/main.ts', undefined],
-    [posix, '/app', '/..app/main.ts', undefined],
-    [posix, '/', '/app', 'app'],
-    [win32, app, String.raw`C:\app\..x\main.ts`, String.raw`..x\main.ts`],
-    [win32, app, String.raw`c:\APP\main.ts`, 'main.ts'],
-    [win32, app, String.raw`C:\other`, undefined],
-    [win32, app, String.raw`D:\app\main.ts`, undefined],
-    [win32, app, String.raw`\\server\share\app`, undefined],
-  ] as const)('is, with the separator $0.sep, from $1 to $2: $3', (system, folder, path, want) => {
+    ['POSIX', '/app', '/app/src/main.ts', 'src/main.ts', posix],
+    ['POSIX', '/app', '/app', '', posix],
+    ['POSIX', '/app', '/app/..x/main.ts', '..x/main.ts', posix],
+    ['POSIX', '/app', '/app/..', undefined, posix],
+    ['POSIX', '/app', '/', undefined, posix],
+    ['POSIX', '/app', '/apple/main.ts', undefined, posix],
+    ['POSIX', '/app', '/..app/main.ts', undefined, posix],
+    ['POSIX', '/', '/app', 'app', posix],
+    ['Windows', app, String.raw`C:\app\..x\main.ts`, String.raw`..x\main.ts`, win32],
+    ['Windows', app, String.raw`c:\APP\main.ts`, 'main.ts', win32],
+    ['Windows', app, String.raw`C:\other`, undefined, win32],
+    ['Windows', app, String.raw`D:\app\main.ts`, undefined, win32],
+    ['Windows', app, String.raw`\\server\share\app`, undefined, win32],
+  ])('is on %s from %s to %s: %j', (_, folder, path, want, system) => {
     expect(relativeInside(folder, path, system)).toBe(want)
   })
 
