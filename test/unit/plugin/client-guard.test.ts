@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Guard } from '../../../src/config/options.ts'
 import type { BuildContext } from '../../../src/plugin/session.ts'
 import { createClientGuard, importChain } from '../../../src/plugin/client-guard.ts'
@@ -9,23 +9,17 @@ import { idsOf } from '../../../src/plugin/ids.ts'
 import { fakeContext, fakeHost, fakeProject, fakeSession } from '../../helpers/fake-project.ts'
 import { rejection } from '../../helpers/service-client.ts'
 
-function guardOf(
-  client: Guard,
-  known: Partial<BuildContext> = {},
-): { guard: ReturnType<typeof createClientGuard>; said: string[] } {
+/** A guard, and the messages that it prints. */
+function guardOf(client: Guard, known: Partial<BuildContext> = {}) {
   const said: string[] = []
-  const buildContext = fakeContext({
-    ...known,
-    notify: (_, message) => void said.push(message),
-  })
+  const notify = (_: unknown, message: string): void => void said.push(message)
   const session = fakeSession(fakeProject({ options: { client } }))
-  return {
-    guard: createClientGuard(
-      () => session,
-      () => buildContext,
-    ),
-    said,
-  }
+  const context = fakeContext({ ...known, notify })
+  const guard = createClientGuard(
+    () => session,
+    () => context,
+  )
+  return { guard, said }
 }
 
 /** The modules that a message lists. */
@@ -38,7 +32,7 @@ function listed(message: string): string[] {
 describe('the client guard', () => {
   test('warns once, with the chain of imports from the project folder', async () => {
     const { guard, said } = guardOf('warn')
-    await guard.check(['/nowhere/src/page.js', 'virtual:page', '/nowhere/main.js'])
+    await guard.check(['/nowhere/src/page.js', 'virtual:page', '', '/nowhere/main.js', '/nowhere'])
     await guard.check(['/nowhere/src/other.js'])
     expect(said.map(listed)).toEqual([['src/page.js', 'virtual:page', 'main.js']])
   })
@@ -49,160 +43,78 @@ describe('the client guard', () => {
     expect(said).toEqual([expect.stringMatching(/^.+ in billing-prompts\.config\.ts\.$/)])
   })
 
-  test('fails with the chain of imports in a single-page app too', async () => {
-    const { guard } = guardOf('error', { singlePage: true })
-    const error = await rejection(guard.check(['/nowhere/page.js', '/nowhere/main.js']))
-    expect(error).toMatchObject({ details: { chain: ['page.js', 'main.js'] } })
-  })
+  test.each([true, false])(
+    'fails each time by client: error, singlePage: %s',
+    async (singlePage) => {
+      const { guard, said } = guardOf('error', { singlePage })
+      for (const _ of [1, 2]) {
+        const error = await rejection(guard.check(['/nowhere/page.js', '/nowhere/main.js']))
+        const details = { chain: ['page.js', 'main.js'] }
+        expect(error).toMatchObject({ code: 'PROMPTS_IN_CLIENT', details })
+      }
+      expect(said).toEqual([])
+    },
+  )
 
-  test('leaves out modules without a file', async () => {
-    const { guard, said } = guardOf('warn')
-    await guard.check(['/nowhere/page.js', '', '/nowhere'])
-    expect(said.map(listed)).toEqual([['page.js']])
-  })
-
-  test('fails each time if the options say so', async () => {
-    const { guard, said } = guardOf('error')
-    for (const _ of [1, 2]) {
-      const error = await rejection(guard.check(['/nowhere/page.js']))
-      expect(error).toMatchObject({ code: 'PROMPTS_IN_CLIENT' })
-    }
-    expect(said).toEqual([])
-  })
-
-  test('accepts everything if the options say so', async () => {
+  test('accepts everything by client: allow', async () => {
     const { guard, said } = guardOf('allow')
     await guard.check(['/nowhere/page.js'])
     expect(said).toEqual([])
   })
 })
 
-describe('the chain of imports', () => {
-  const chainIn = (graph: Readonly<Record<string, readonly string[]>>): readonly string[] =>
-    importChain('a', (id) => graph[id] ?? [])
-
-  test('goes up by the first importer of each module', () => {
-    expect(chainIn({ a: ['b', 'x'], b: ['c'], c: [] })).toEqual(['a', 'b', 'c'])
-  })
-
-  test('ends at a module that is not known', () => {
-    expect(chainIn({})).toEqual(['a'])
-    expect(chainIn({ a: ['b'] })).toEqual(['a', 'b'])
-  })
-
-  test('does not go in circles', () => {
-    expect(chainIn({ a: ['a', 'b'], b: ['a', 'c'], c: ['b'] })).toEqual(['a', 'b', 'c'])
-  })
-
-  test('has no more than 20 modules', () => {
-    expect(importChain(0, (id) => [id + 1])).toHaveLength(20)
-  })
+test.each<[string, Readonly<Record<string, readonly string[]>>, string[]]>([
+  ['goes up by the first importer', { a: ['b', 'x'], b: ['c'], c: [] }, ['a', 'b', 'c']],
+  ['is a module whose importers are not known', {}, ['a']],
+  ['ends at a module that is not known', { a: ['b'] }, ['a', 'b']],
+  ['does not go in circles', { a: ['a', 'b'], b: ['a', 'c'], c: ['b'] }, ['a', 'b', 'c']],
+])('the chain of imports %s', (_, graph, want) => {
+  expect(importChain('a', (id) => graph[id] ?? [])).toEqual(want)
 })
 
-interface FakeModule {
-  readonly resource?: string
-  readonly issuer?: FakeModule
-}
+test('the chain of imports has no more than 20 modules', () => {
+  expect(importChain(0, (id) => [id + 1])).toHaveLength(20)
+})
 
-/** Runs the hooks of webpack that the guard taps. */
-async function compile(
-  modules: readonly FakeModule[],
-  presets: { readonly web?: boolean; readonly node?: boolean },
-  { client = 'warn', watchMode = false }: { client?: Guard; watchMode?: boolean } = {},
-): Promise<{ said: string[]; errors: unknown[] }> {
-  const { guard, said } = guardOf(client)
-  const finished: ((modules: Iterable<object>) => Promise<void>)[] = []
-  const compilation = {
-    errors: [],
-    moduleGraph: { getIssuer: (module: FakeModule) => module.issuer },
-    hooks: {
-      finishModules: {
-        tapPromise: (_: string, tapped: (typeof finished)[number]) => void finished.push(tapped),
-      },
-    },
-  }
-  const hooks = {
-    compilation: {
-      tap: (_: string, tapped: (made: typeof compilation) => void) => tapped(compilation),
-    },
-  }
-  const compiler = { watchMode, options: { externalsPresets: presets }, hooks }
+test.each([
+  [{ web: true }, 1],
+  [{ web: true, node: true }, 0],
+  [{ node: true }, 0],
+  [{}, 0],
+])('the client guard of webpack with the presets %j warns %i times', async (presets, count) => {
+  const { guard, said } = guardOf('warn')
+  const tap = () => vi.fn<(name: string, tapped: (given: object) => unknown) => void>()
+  const [finishModules, compilation] = [{ tapPromise: tap() }, { tap: tap() }]
+  const compiler = { options: { externalsPresets: presets }, hooks: { compilation } }
   guardClient({ ids: idsOf('prompts'), guard }, compiler as unknown as Compiler)
-  for (const tapped of finished) await tapped(modules)
-  return { said, errors: compilation.errors }
-}
-
-const MAIN: FakeModule = { resource: '/nowhere/main.js' }
-const PAGE: FakeModule = { resource: '/nowhere/page.js', issuer: MAIN }
-const PROMPTS: FakeModule = { resource: '/nowhere/_virtual_/%00virtual%3Aprompts', issuer: PAGE }
-const ALL: FakeModule = {
-  resource: '/nowhere/_virtual_/%00virtual%3Aprompts%2Fall',
-  issuer: PROMPTS,
-}
-
-describe('the client guard of webpack and Rspack', () => {
-  test('lists the files that lead to an import, without modules of this package', async () => {
-    const { said } = await compile([MAIN, PAGE, PROMPTS, ALL], { web: true })
-    expect(said.map(listed)).toEqual([['page.js', 'main.js']])
-  })
-
-  test('lists no empty name for an entry that a loader creates, as in Next', async () => {
-    const entry: FakeModule = { resource: '' }
-    const page = { ...PAGE, issuer: entry }
-    const { said } = await compile([entry, page, { ...PROMPTS, issuer: page }], { web: true })
-    expect(said.map(listed)).toEqual([['page.js']])
-  })
-
-  test.each([{ node: true }, { web: true, node: true }, {}])(
-    'checks only builds for browsers: %j',
-    async (presets) => {
-      expect((await compile([PROMPTS], presets, { client: 'error' })).said).toEqual([])
-    },
-  )
-
-  test('fails a build, and in a watch the compilation', async () => {
-    const error = await rejection(compile([PROMPTS], { web: true }, { client: 'error' }))
-    expect(error).toMatchObject({ code: 'PROMPTS_IN_CLIENT' })
-    const watch = { client: 'error', watchMode: true } as const
-    expect((await compile([PROMPTS], { web: true }, watch)).errors).toHaveLength(1)
-  })
+  const page = { resource: '/nowhere/page.js' }
+  const moduleGraph = { getIssuer: ({ issuer }: { issuer?: object }) => issuer }
+  compilation.tap.mock.lastCall?.[1]({ moduleGraph, hooks: { finishModules } })
+  const resource = '/nowhere/_virtual_/%00virtual%3Aprompts'
+  await finishModules.tapPromise.mock.lastCall?.[1]([page, { resource, issuer: page }])
+  expect(said.flatMap(listed)).toEqual(Array.from({ length: count }, () => 'page.js'))
 })
 
-describe('the client guard of Vite', () => {
-  const importers: Readonly<Record<string, string[]>> = {
-    '\0virtual:prompts': ['/nowhere/page.js'],
-    '/nowhere/page.js': ['/nowhere/main.js'],
-  }
-  const contextOf = (consumer: string, lib: unknown = false): object => ({
+test.each([
+  ['a browser', 1, 'client', false],
+  ['a server', 0, 'server', false],
+  ['a library', 0, 'client', { entry: 'main.js' }],
+])('the client guard of Vite at the end of a build for %s warns %i times', async (...row) => {
+  const [, count, consumer, lib] = row
+  // Nothing is checked in tests.
+  vi.stubEnv('VITEST', undefined)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const context = {
     environment: { mode: 'build', config: { consumer, build: { lib } } },
     meta: { watchMode: false },
-    getModuleIds: () => Object.keys(importers),
-    getModuleInfo: (id: string) => ({ importers: importers[id] ?? [], dynamicImporters: [] }),
-  })
-
-  // Nothing is checked in tests.
-  beforeEach(() => void vi.stubEnv('VITEST', undefined))
-  afterEach(() => void vi.unstubAllEnvs())
-
-  /** Ends a build. */
-  async function build(context: object, client: Guard): Promise<string[]> {
-    const { guard, said } = guardOf(client)
-    const { buildEnd } = viteHooks({ ...fakeHost(fakeProject()), guard })
-    await (buildEnd as (this: object) => Promise<void>).call(context)
-    return said
+    getModuleIds: () => ['\0virtual:prompts', '/nowhere/page.js'],
+    getModuleInfo: (id: string) => ({
+      importers: id.startsWith('\0') ? ['/nowhere/page.js'] : [],
+      dynamicImporters: [],
+    }),
   }
-
-  test('checks what a build for browsers imported when the build ends', async () => {
-    const said = await build(contextOf('client'), 'warn')
-    expect(said.map(listed)).toEqual([['page.js', 'main.js']])
-    const error = await rejection(build(contextOf('client'), 'error'))
-    expect(error).toMatchObject({ code: 'PROMPTS_IN_CLIENT' })
-  })
-
-  test.each([
-    ['a server', contextOf('server')],
-    ['a library', contextOf('client', { entry: 'main.js' })],
-  ])('checks no build of %s', async (_, context) => {
-    expect(await build(context, 'error')).toEqual([])
-  })
+  const { guard, said } = guardOf('warn')
+  const { buildEnd } = viteHooks({ ...fakeHost(fakeProject()), guard })
+  await (buildEnd as (this: object) => Promise<void>).call(context)
+  expect(said.flatMap(listed)).toEqual(Array.from({ length: count }, () => 'page.js'))
 })
