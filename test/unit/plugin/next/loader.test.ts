@@ -72,20 +72,19 @@ describe('the loader for Turbopack', () => {
     expect(files).toContain(join(root, 'prompts.lock.json'))
   })
 
+  test.each([
+    ['at a broken lock', 'LOCK_SYNTAX', '/definitions/0', '{'],
+    ['at a module that does not exist', 'MODULE_UNKNOWN', '/no-such', LOCK],
+    ['in code for browsers by client: error', 'PROMPTS_IN_CLIENT', '&browser', LOCK],
+  ])('fails %s', async (_, code, query, lock) => {
+    const root = await app({ 'prompts.lock.json': lock })
+    const { code: loaded } = loading(root, `?virtual:prompts${query}`, { client: 'error' })
+    expect(await rejection(loaded)).toMatchObject({ code })
+  })
+
   test('never pulls, whatever a configuration file says', async () => {
-    const root = await app({ 'prompts.config.json': '{ "pull": "always" }' })
+    const root = await app({ 'prompts.config.json': '{ "pull": "always", "client": "error" }' })
     expect(await loading(root, '?virtual:prompts').code).toContain('export * as prompts')
-  })
-
-  test('fails with the code of a broken lock', async () => {
-    const root = await app({ 'prompts.lock.json': '{' })
-    const error = await rejection(loading(root, '?virtual:prompts/definitions/0').code)
-    expect(error).toMatchObject({ code: 'LOCK_SYNTAX' })
-  })
-
-  test('fails at a module that does not exist', async () => {
-    const error = await rejection(loading(await app(), '?virtual:prompts/no-such').code)
-    expect(error).toMatchObject({ code: 'MODULE_UNKNOWN' })
   })
 
   test('writes the declarations with the entry, unless the options want none', async () => {
@@ -106,20 +105,9 @@ describe('the loader for Turbopack', () => {
 
   test('tells once of staging prompts with another contract than the declarations', async () => {
     const lock = lockOf({ live: [{ system: '{{ a }}' }], staging: [{ system: '{{ a }} {{ b }}' }] })
-    const files = {
-      'prompts.lock.json': printLock(lock, sha256),
-      '.env': 'PROMPTS_ENVIRONMENT=test',
-    }
-    const root = await app(files)
+    const text = printLock(lock, sha256)
+    const root = await app({ 'prompts.lock.json': text, '.env': 'PROMPTS_ENVIRONMENT=test' })
     for (const path of ['', '/all']) await loading(root, `?virtual:prompts${path}`).code
-    expect(printed.filter((text) => text.includes('Staging differs: +b.'))).toHaveLength(1)
-  })
-
-  test('fails in code for browsers, and only there, by client: error', async () => {
-    const root = await app()
-    const options = { client: 'error' } as const
-    const error = await rejection(loading(root, '?virtual:prompts&browser', options).code)
-    expect(error).toMatchObject({ code: 'PROMPTS_IN_CLIENT' })
-    await expect(loading(root, '?virtual:prompts', options).code).resolves.toContain('prompts')
+    expect(printed.filter((line) => line.includes('Staging differs: +b.'))).toHaveLength(1)
   })
 })

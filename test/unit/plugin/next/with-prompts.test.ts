@@ -48,46 +48,33 @@ function hasCode(code: ErrorCode): object {
 }
 
 describe('withPrompts', () => {
-  test('returns an object for an object, with the rest of it as it was', () => {
-    const config: Config = { reactStrictMode: true }
-    const extended = withPrompts(config)
+  const own: Config = { reactStrictMode: true }
+
+  test.each([
+    ['an object', () => withPrompts(own)],
+    [
+      'the object of a function',
+      () => withPrompts((strict: boolean): Config => ({ reactStrictMode: strict }))(true),
+    ],
+    ['what an async function resolves to', withPrompts(async (): Promise<Config> => own)],
+  ])('extends %s, and leaves the rest as it was', async (_, extend) => {
+    const extended = await extend()
     expect(extended.reactStrictMode).toBe(true)
     expect(extended.turbopack?.resolveAlias?.['virtual:prompts']).toEqual(ENTRY)
-    expect(config).toEqual({ reactStrictMode: true })
+    expect(own).toEqual({ reactStrictMode: true })
   })
 
-  test('returns a function for a function, which is called with what Next passes', () => {
-    const extended = withPrompts((phase: string, { ready }: { ready: boolean }): Config => ({
-      reactStrictMode: phase === 'phase-production-build' && ready,
-    }))
-    const config = extended('phase-production-build', { ready: true })
-    expect(config.reactStrictMode).toBe(true)
-    expect(config.turbopack?.resolveAlias).toHaveProperty('virtual:prompts')
-  })
-
-  test('extends what an async function resolves to', async () => {
-    const extended = withPrompts(async (): Promise<Config> => ({ reactStrictMode: true }))
-    const config = await extended()
-    expect(config.reactStrictMode).toBe(true)
-    expect(config.turbopack?.resolveAlias).toHaveProperty('virtual:prompts')
-  })
-
-  test('keeps other settings of Turbopack, a rule for all JSON files too', () => {
+  test('keeps other settings of Turbopack, and leaves no specifier of prompts unresolved', () => {
     const rules = { '*.json': { loaders: ['json5-loader'], as: '*.js' } }
-    const { turbopack } = withPrompts<Config>({
-      turbopack: { root: '/app', resolveAlias: { underscore: 'lodash' }, rules },
-    })
-    expect(turbopack?.root).toBe('/app')
-    expect(turbopack?.resolveAlias?.['underscore']).toBe('lodash')
-    expect(turbopack?.rules).toMatchObject(rules)
+    const aliases = { underscore: 'lodash' }
+    const given = { turbopack: { root: '/app', resolveAlias: aliases, rules } }
+    const { turbopack } = withPrompts<Config>(given)
+    expect(turbopack).toMatchObject({ root: '/app', resolveAlias: aliases, rules })
+    const names = Object.keys(turbopack?.resolveAlias ?? {}).toSorted()
+    expect(names).toEqual(['underscore', 'virtual:prompts', 'virtual:prompts/*'])
   })
 
-  test('leaves no specifier of the workspace unresolved, which Turbopack would ignore', () => {
-    const aliases = withPrompts<Config>({}).turbopack?.resolveAlias ?? {}
-    expect(Object.keys(aliases)).toEqual(['virtual:prompts', 'virtual:prompts/*'])
-  })
-
-  test('adds the plugin in webpack mode before the webpack function of the app', () => {
+  test('adds one plugin in webpack mode, before the webpack function of the app', () => {
     const seen: unknown[] = []
     const { webpack } = withPrompts<Config>({
       webpack(config, context) {
@@ -102,11 +89,8 @@ describe('withPrompts', () => {
       context,
     ])
     expect(config?.name).toBe('own')
-  })
-
-  test('adds one and the same plugin for browser, server and edge', () => {
-    const { webpack } = withPrompts<Config>({ webpack: null })
-    expect(webpack?.({}, {}).plugins?.[0]).toBe(webpack?.({}, {}).plugins?.[0])
+    const again = webpack?.({ plugins: ['first'] }, context)
+    expect(again?.plugins?.[1]).toBe(config?.plugins?.[1])
   })
 
   test('composes with other wrappers, inside and outside', () => {
@@ -136,10 +120,6 @@ describe('withPrompts', () => {
     })
   })
 
-  test('refuses a second call with the same name', () => {
-    expect(() => withPrompts(withPrompts({}))).toThrow(hasCode('NAME_TAKEN'))
-  })
-
   test('puts what decides the code into the key of the disk cache, the chosen view too, and no key', () => {
     vi.stubEnv('PROMPTS_ENVIRONMENT', 'test')
     const options = loaderOptions(
@@ -152,18 +132,22 @@ describe('withPrompts', () => {
     vi.unstubAllEnvs()
   })
 
-  test.each(['always', 'missing'])('refuses pull: %s, with the reason', (pull) => {
-    const options = { pull } as PluginOptions
-    expect(() => withPrompts({}, options)).toThrow(hasCode('OPTIONS_INVALID'))
-    expect(() => withPrompts({}, options)).toThrow('pull: Next')
+  test.each([
+    { pull: 'always' },
+    { pull: 'missing' },
+    { nam: 'x' },
+    { client: 'never' },
+    { name: 'Prompts' },
+    { service: {} },
+  ])('refuses the options %j', (options) => {
+    expect(() => withPrompts({}, options as PluginOptions)).toThrow(hasCode('OPTIONS_INVALID'))
+    if ('pull' in options)
+      expect(() => withPrompts({}, options as PluginOptions)).toThrow('pull: Next')
   })
 
-  test.each([{ nam: 'x' }, { client: 'never' }, { name: 'Prompts' }, { service: {} }])(
-    'refuses %j',
-    (options) => {
-      expect(() => withPrompts({}, options as PluginOptions)).toThrow(hasCode('OPTIONS_INVALID'))
-    },
-  )
+  test('refuses a second call with the same name', () => {
+    expect(() => withPrompts(withPrompts({}))).toThrow(hasCode('NAME_TAKEN'))
+  })
 })
 
 describe('after compiling', () => {
@@ -221,29 +205,20 @@ describe('after compiling', () => {
     },
   )
 
-  test('passes if only a cache contains the key, and without code for browsers', async () => {
-    const build = await built({ 'cache/env': apiKey, 'server/app/page.js': 'const key = 1' })
-    await expect(after({}, build)).resolves.toBeUndefined()
-  })
-
-  test.each(['page.html', 'page.rsc'])(
-    'fails when the process ends if a prerendered %s contains the key',
-    async (name) => {
-      const build = await built({ 'server/app/page.js': 'const key = 1' })
-      await after({}, build)
-      await writeFile(join(build.distDir, 'server/app', name), apiKey)
-      exit()
-      expect(process.exitCode).toBe(1)
-      expect(printed).toEqual([expect.stringMatching(/KEY_IN_BUNDLE[^]*page\./)])
-    },
-  )
-
-  test('warns if Next copies the key into the folder of a standalone server', async () => {
-    const build = await built({ 'standalone/apps/web/.env': `PROMPTS_API_KEY=${apiKey}` })
+  test.each([
+    ['passes by a cache', 'cache/env', undefined, undefined],
+    ['fails by a prerendered page', 'server/app/page.html', 1, /KEY_IN_BUNDLE[^]*page\./],
+    ['fails by data of a page', 'server/app/page.rsc', 1, /KEY_IN_BUNDLE[^]*page\./],
+    ['warns by a copy of Next', 'standalone/web/.env', undefined, /standalone\/web\/\.env/],
+  ])('%s with the key when the process ends', async (_, name, exitCode, message) => {
+    // Next writes its pages later.
+    const before = name.startsWith('server') ? '' : apiKey
+    const build = await built({ 'server/app/page.js': 'const key = 1', [name]: before })
     await after({}, build)
+    await writeFile(join(build.distDir, name), apiKey)
     exit()
-    expect(process.exitCode).toBeUndefined()
-    expect(printed).toEqual([expect.stringContaining('standalone/apps/web/.env')])
+    expect(process.exitCode).toBe(exitCode)
+    expect(printed).toEqual(message === undefined ? [] : [expect.stringMatching(message)])
   })
 
   test('runs the hook of the app before, and keeps its other compiler options', async () => {
