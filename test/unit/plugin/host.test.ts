@@ -23,10 +23,11 @@ describe('the resolving of an import', () => {
     expect(await resolve('virtual:other', '/app/main.js', {})).toBeUndefined()
   })
 
-  test('refuses a module that does not exist', async () => {
-    const { resolve } = fakeHost(fakeProject())
-    const error = await rejection(resolve(`${ENTRY}/foo`, '/app/main.js', {}))
-    expect(error).toMatchObject({ code: 'MODULE_UNKNOWN' })
+  test('refuses a module that does not exist, as its loading does', async () => {
+    const { resolve, load } = fakeHost(fakeProject())
+    const error = { code: 'MODULE_UNKNOWN' }
+    expect(await rejection(resolve(`${ENTRY}/foo`, '/app/main.js', {}))).toMatchObject(error)
+    expect(await rejection(load(`${RESOLVED}/foo`, watching()))).toMatchObject(error)
   })
 
   test('gives each importer its own module, or all the same in a dev server and without a reader', async () => {
@@ -49,43 +50,32 @@ describe('the resolving of an import', () => {
   })
 })
 
-describe('the loading of a module', () => {
-  test('returns code from the snapshot, even while the lock is broken', async () => {
-    const fake = fakeProject()
-    const { load, start } = fakeHost(fake)
-    expect(await load(`${RESOLVED}/definitions/0`, watching())).toContain('"v1"')
-    fake.corrupt()
-    expect(await rejection(start())).toMatchObject({ code: 'LOCK_CONFLICTED' })
-    expect(await load(`${RESOLVED}/definitions/0`, watching())).toContain('"v1"')
-  })
-
-  test('refuses a module that does not exist', async () => {
-    const { load } = fakeHost(fakeProject())
-    const error = await rejection(load(`${RESOLVED}/foo`, watching()))
-    expect(error).toMatchObject({ code: 'MODULE_UNKNOWN' })
-  })
+test('a module is loaded from the snapshot, even while the lock is broken', async () => {
+  const fake = fakeProject()
+  const { load, start } = fakeHost(fake)
+  expect(await load(`${RESOLVED}/definitions/0`, watching())).toContain('"v1"')
+  fake.corrupt()
+  expect(await rejection(start())).toMatchObject({ code: 'LOCK_CONFLICTED' })
+  expect(await load(`${RESOLVED}/definitions/0`, watching())).toContain('"v1"')
 })
 
-describe('the module of an importer', () => {
-  test('asks what the importer uses when it is loaded', async () => {
-    const { resolve, load, setContext } = fakeHost(fakeProject())
-    let use = 'prompts.greeting'
-    const readImporter: ReadImporter = (_, context) => ({
-      code: `import { prompts } from '${ENTRY}'; ${'addWatchFile' in context ? use : ''}`,
-    })
-    setContext({ byUse: true, readImporter })
-    const id = await resolve(ENTRY, '/app/main.js', {})
-    expect(await load(`${id}/all`, watching())).toContain('as greeting')
-    use = ''
-    expect(await load(`${id}/all`, watching())).not.toContain('greeting')
+test('the module of an importer asks what that uses when it is loaded', async () => {
+  const { resolve, load, setContext } = fakeHost(fakeProject())
+  let use = 'prompts.greeting'
+  const readImporter: ReadImporter = (_, context) => ({
+    code: `import { prompts } from '${ENTRY}'; ${'addWatchFile' in context ? use : ''}`,
   })
-
-  test('has all prompts if the importer is not known, as after a restore from a cache', async () => {
-    const { load } = fakeHost(fakeProject())
-    expect(await load(`${RESOLVED}/for/ab/all`, watching())).toContain('as greeting')
-  })
+  setContext({ byUse: true, readImporter })
+  const id = await resolve(ENTRY, '/app/main.js', {})
+  expect(await load(`${id}/all`, watching())).toContain('as greeting')
+  use = ''
+  expect(await load(`${id}/all`, watching())).not.toContain('greeting')
 })
 
+test('has all prompts if the importer is not known, as after a restore from a cache', async () => {
+  const { load } = fakeHost(fakeProject())
+  expect(await load(`${RESOLVED}/for/ab/all`, watching())).toContain('as greeting')
+})
 describe('the start of a build', () => {
   test('makes the modules that are loaded meanwhile wait for the current lock', async () => {
     const fake = fakeProject()
@@ -134,16 +124,22 @@ describe('the start of a build', () => {
   })
 
   test.each([
-    ['read', (fake: FakeProject) => fake.write('v2')],
-    ['broken', (fake: FakeProject) => fake.corrupt()],
-  ])('watches a lock that is %s', async (_, change) => {
+    ['the lock', () => undefined, true, ['/nowhere/prompts.lock.json']],
+    [
+      'a lock that is broken',
+      (fake: FakeProject) => fake.corrupt(),
+      true,
+      ['/nowhere/prompts.lock.json'],
+    ],
+    ['nothing if a dev server updates its modules', () => undefined, false, []],
+  ])('watches %s', async (_, change, watched, files) => {
     const fake = fakeProject()
     change(fake)
     const context = watching()
-    await fakeHost(fake)
-      .start(context)
-      .catch(() => undefined)
-    expect(context.files).toEqual(['/nowhere/prompts.lock.json'])
+    const { start, setContext } = fakeHost(fake)
+    setContext({ watched })
+    await start(context).catch(() => undefined)
+    expect(context.files).toEqual(files)
   })
 
   test('also watches the target of a link', async () => {
@@ -153,13 +149,5 @@ describe('the start of a build', () => {
     const context = watching()
     await fakeHost(fakeProject({ root })).start(context)
     expect(context.files).toEqual([join(root, 'prompts.lock.json'), join(root, 'target.json')])
-  })
-
-  test('watches nothing if a dev server updates its modules', async () => {
-    const context = watching()
-    const { start, setContext } = fakeHost(fakeProject())
-    setContext({ watched: false })
-    await start(context)
-    expect(context.files).toEqual([])
   })
 })

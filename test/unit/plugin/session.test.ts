@@ -140,30 +140,21 @@ describe('options that change', () => {
     return { session, set }
   }
 
-  test('open the project again, and load what it serves then', async () => {
+  test('open the project again, and keep the served prompts while they cannot be opened', async () => {
     const { session, set } = await optionsFrom('v1')
     const old = await session.project()
-    await session.snapshot()
-    expect(await session.staleSource()).toBeUndefined()
+    expect(await servedBy(session)).toBe('v1')
+    await set('.env', 'broken')
+    for (const stale of ['options', undefined]) {
+      expect(await session.staleSource()).toBe(stale)
+      expect(await rejection(session.reload())).toMatchObject({ code: 'CONFIG_UNREADABLE' })
+    }
+    expect(await servedBy(session)).toBe('v1')
     await set('.env', 'v2')
     expect(await session.staleSource()).toBe('options')
     expect(versionOf(await session.reload())).toBe('v2')
     expect(await session.project()).not.toBe(old)
     expect(await session.staleSource()).toBeUndefined()
-  })
-
-  test('keep the served prompts while they cannot be opened', async () => {
-    const { session, set } = await optionsFrom('v1')
-    await session.snapshot()
-    await set('.env', 'broken')
-    const failed = { code: 'CONFIG_UNREADABLE' }
-    expect(await rejection(session.reload())).toMatchObject(failed)
-    expect(await session.staleSource()).toBeUndefined()
-    expect(await rejection(session.reload())).toMatchObject(failed)
-    expect(await servedBy(session)).toBe('v1')
-    await set('.env', 'v2')
-    expect(await session.staleSource()).toBe('options')
-    expect(versionOf(await session.reload())).toBe('v2')
   })
 
   test('that were never valid fail with the newest error', async () => {
@@ -177,43 +168,30 @@ describe('options that change', () => {
     expect(await rejection(session.project())).toBe(newest)
   })
 
-  test('include a file that was not there at the start, and one that is removed', async () => {
-    const root = await temporaryFolder()
-    await writeFile(join(root, 'package.json'), '{}')
-    const fake = fakeProject({ root })
-    const session = fakeSession(fake, { root })
-    await session.snapshot()
-    const file = join(root, 'prompts.config.mjs')
-    expect(await session.sources()).toContain(file)
-    await writeFile(file, 'export default {}')
-    expect(await session.staleSource()).toBe('options')
-    await session.reload()
-    expect(await session.staleSource()).toBeUndefined()
-    await rm(file)
-    expect(await session.staleSource()).toBe('options')
-    await session.reload()
-    expect(fake.steps.filter((step) => step === 'open')).toHaveLength(3)
-  })
-
-  test('include the env files beside a lock outside of the app', async () => {
+  test('include a file that is created, one that is removed, and env files beside a lock outside', async () => {
     const workspace = await temporaryFolder()
     const root = join(workspace, 'app')
     await mkdir(root)
     await writeFile(join(root, 'package.json'), '{}')
-    const session = fakeSession(fakeProject({ root, options: { lock: '../prompts.lock.json' } }), {
-      root,
-    })
+    const fake = fakeProject({ root, options: { lock: '../prompts.lock.json' } })
+    const session = fakeSession(fake, { root })
     await session.snapshot()
-    const file = join(workspace, '.env')
-    expect(await session.sources()).toContain(file)
-    expect(await session.staleSource()).toBeUndefined()
-    await writeFile(file, 'PROMPTS_PULL=never')
-    expect(await session.staleSource()).toBe('options')
-    await session.reload()
-    expect(await session.staleSource()).toBeUndefined()
+    const [config, env] = [join(root, 'prompts.config.mjs'), join(workspace, '.env')]
+    expect(await session.sources()).toEqual(expect.arrayContaining([config, env]))
+    for (const change of [
+      () => writeFile(config, 'export default {}'),
+      () => rm(config),
+      () => writeFile(env, 'PROMPTS_PULL=never'),
+    ]) {
+      expect(await session.staleSource()).toBeUndefined()
+      await change()
+      expect(await session.staleSource()).toBe('options')
+      await session.reload()
+    }
+    expect(fake.steps.filter((step) => step === 'open')).toHaveLength(4)
   })
 
-  test('watch the lock and every file that may contain options', async () => {
+  test('are in every file that may contain them, which is watched like the lock', async () => {
     const { session } = started()
     expect(await session.sources()).toEqual([
       '/nowhere/prompts.lock.json',
