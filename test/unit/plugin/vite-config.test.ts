@@ -5,22 +5,17 @@ import { toForwardSlashes } from '../../../src/fs/paths.ts'
 import { folderWith } from '../../helpers/cli.ts'
 import { contextOf } from '../../../src/plugin/vite/vite.ts'
 
-/** A configuration with one environment, as far as it is read. */
-function config(build: object): ResolvedConfig {
-  const environments = { client: { build, define: { NAME: 'fromDefine' } } }
-  return { environments, server: {} } as unknown as ResolvedConfig
-}
-
-test('reads what Rolldown inserts into modules, in Vite 8', () => {
-  const rolldownOptions = { transform: { define: { OTHER: 'fromRolldown' } } }
-  expect(contextOf(config({ rolldownOptions })).replacements).toEqual([
-    'fromDefine',
-    'fromRolldown',
-  ])
-})
-
-test('works without the options of Rolldown, in Vite 7', () => {
-  expect(contextOf(config({ rollupOptions: {} })).replacements).toEqual(['fromDefine'])
+test.each([
+  [
+    'what Rolldown inserts, in Vite 8',
+    { rolldownOptions: { transform: { define: { B: 'b' } } } },
+    ['a', 'b'],
+  ],
+  ['define alone, in Vite 7', { rollupOptions: {} }, ['a']],
+])('reads as replacements in modules %s', (_, build, replacements) => {
+  const environments = { client: { build, define: { A: 'a' } } }
+  const config = { environments, server: {} } as unknown as ResolvedConfig
+  expect(contextOf(config)).toMatchObject({ replacements })
 })
 
 test.each([

@@ -53,9 +53,9 @@ test.each([
   })
 })
 
-test('references the declarations in each TypeScript project of Nuxt', async () => {
-  const { rootDir, call } = await nuxt({ prompts: { dts: 'types/prompts.d.ts' } })
-  const path = join(rootDir, 'types/prompts.d.ts')
+test('references the declarations in each TypeScript project of Nuxt, by the options next to its name', async () => {
+  const { rootDir, call } = await nuxt({ prompts: { dts: 'a.d.ts' }, inline: { dts: 'b.d.ts' } })
+  const path = join(rootDir, 'b.d.ts')
   const other = { path: '/other.d.ts' }
   expect(call('prepare:types', { references: [other], nodeReferences: [] })).toEqual({
     references: [other, { path }],
@@ -63,17 +63,6 @@ test('references the declarations in each TypeScript project of Nuxt', async () 
     sharedReferences: [{ path }],
   })
   expect(call('nitro:prepare:types', { references: [] })).toEqual({ references: [{ path }] })
-})
-
-test('references nothing if the option dts is false', async () => {
-  const { hooks } = await nuxt({ prompts: { dts: false } })
-  expect(hooks.has('prepare:types')).toBe(false)
-})
-
-test('prefers the options next to the name of the module', async () => {
-  const { rootDir, call } = await nuxt({ prompts: { dts: 'a.d.ts' }, inline: { dts: 'b.d.ts' } })
-  const { references } = call('nitro:prepare:types', { references: [] as object[] })
-  expect(references).toEqual([{ path: join(rootDir, 'b.d.ts') }])
 })
 
 test('names the command of the page in dev', async () => {
@@ -85,19 +74,19 @@ test('names the command of the page in dev', async () => {
   expect(printed).toContain('npx prompts ui --name billing-prompts')
 })
 
+const HOOKS = ['nitro:config', 'prepare:types', 'nitro:prepare:types']
+
 test.each([
-  ['in a build', {}],
-  ['if the option page is false', { dev: true, prompts: { page: false } }],
-])('has no page %s', async (_, given) => {
+  ['has no page in a build', {}, HOOKS],
+  ['has no page if the option page is false', { dev: true, prompts: { page: false } }, HOOKS],
+  ['adds no types if the option dts is false', { prompts: { dts: false } }, HOOKS.slice(0, 1)],
+] as const)('%s', async (_, given, names) => {
   const { hooks } = await nuxt(given)
-  expect([...hooks.keys()]).toEqual(['nitro:config', 'prepare:types', 'nitro:prepare:types'])
+  expect([...hooks.keys()]).toEqual(names)
 })
 
-test('declares the key of its options to Nuxt', async () => {
+test('declares the key of its options, and refuses invalid ones before anything is built', async () => {
   expect(await prompts.getMeta()).toMatchObject({ configKey: 'prompts' })
-})
-
-test('refuses invalid options before anything is built', async () => {
   const code: ErrorCode = 'OPTIONS_INVALID'
   await expect(nuxt({ prompts: { pull: 'sometimes' as 'never' } })).rejects.toMatchObject({ code })
 })
