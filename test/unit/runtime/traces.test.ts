@@ -10,65 +10,55 @@ import { expect, onTestFinished, test } from 'vitest'
 import { liveLock } from '../../helpers/pinned.ts'
 import { type RunPrompt, runLock } from '../../helpers/run-modules.ts'
 
-const ATTRIBUTES = {
-  'gen_ai.prompt.name': 'triage',
-  'gen_ai.prompt.version': 'v7',
-  'unplugin_prompts.environment': 'live',
+/** A provider of tracers, with the spans that it has exported. */
+function memory() {
+  const exporter = new InMemorySpanExporter()
+  const spanProcessors = [new SimpleSpanProcessor(exporter)]
+  return { exporter, provider: new BasicTracerProvider({ spanProcessors }) }
 }
-
-const answer = new MockLanguageModelV3({
-  doGenerate: {
-    content: [{ type: 'text', text: 'fine' }],
-    finishReason: { unified: 'stop', raw: 'stop' },
-    usage: {
-      inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-      outputTokens: { total: 1, text: 1, reasoning: 0 },
-    },
-    warnings: [],
-  },
-})
 
 test('spans carry the name, version and environment of the prompt, and no value of a variable', async () => {
   const lock = liveLock({ slug: 'triage', version: 'v7', system: 'Sort {{ ticket }}.', user: '' })
-  const { entry } = await runLock(lock)
-  const { prompts, toSpanAttributes } = entry
-  const triage = prompts['triage'] as RunPrompt
-  const exporter = new InMemorySpanExporter()
-  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
+  const { prompts, toSpanAttributes } = (await runLock(lock)).entry
+  const attributes = toSpanAttributes(prompts['triage'] as RunPrompt)
+  const { exporter, provider } = memory()
   const tracer = provider.getTracer('app')
-
-  const span = tracer.startSpan('chat')
-  span.setAttributes(toSpanAttributes(triage))
-  span.end()
-  await generateText({
-    model: answer,
-    prompt: 'Sort it.',
-    experimental_telemetry: {
-      isEnabled: true,
-      tracer,
-      recordInputs: false,
-      metadata: toSpanAttributes(triage),
+  tracer.startSpan('chat').setAttributes(attributes).end()
+  const model = new MockLanguageModelV3({
+    doGenerate: {
+      content: [{ type: 'text', text: 'fine' }],
+      finishReason: { unified: 'stop', raw: 'stop' },
+      usage: {
+        inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+        outputTokens: { total: 1, text: 1, reasoning: 0 },
+      },
+      warnings: [],
     },
   })
+  const telemetry = { isEnabled: true, tracer, recordInputs: false, metadata: attributes }
+  await generateText({ model, prompt: 'Sort it.', experimental_telemetry: telemetry })
 
+  const want = {
+    'gen_ai.prompt.name': 'triage',
+    'gen_ai.prompt.version': 'v7',
+    'unplugin_prompts.environment': 'live',
+  }
   const spans = exporter.getFinishedSpans()
-  expect(spans.find(({ name }) => name === 'chat')?.attributes).toEqual(ATTRIBUTES)
-  const generated = spans.find(({ name }) => name === 'ai.generateText')
-  expect(generated?.attributes).toMatchObject({
-    'ai.telemetry.metadata.gen_ai.prompt.name': 'triage',
-    'ai.telemetry.metadata.gen_ai.prompt.version': 'v7',
-  })
+  const attributesOf = (wanted: string) => spans.find(({ name }) => name === wanted)?.attributes
+  expect(attributesOf('chat')).toEqual(want)
+  const metadata = Object.entries(want).map(([name, value]) => [
+    `ai.telemetry.metadata.${name}`,
+    value,
+  ])
+  expect(attributesOf('ai.generateText')).toMatchObject(Object.fromEntries(metadata))
 })
 
 test('Langfuse has the slug and the version as metadata that can be filtered by', () => {
-  const exporter = new InMemorySpanExporter()
-  const processor = new SimpleSpanProcessor(exporter)
-  setLangfuseTracerProvider(new BasicTracerProvider({ spanProcessors: [processor] }))
+  const { exporter, provider } = memory()
+  setLangfuseTracerProvider(provider)
   onTestFinished(() => setLangfuseTracerProvider(null))
-
   const metadata = { prompt: 'triage', promptVersion: 'v7' }
   startObservation('triage', { metadata }, { asType: 'generation' }).end()
-
   expect(exporter.getFinishedSpans()[0]?.attributes).toMatchObject({
     'langfuse.observation.metadata.prompt': 'triage',
     'langfuse.observation.metadata.promptVersion': 'v7',
