@@ -2,19 +2,26 @@ import { describe, expect, test } from 'vitest'
 import { parseModule } from '../../../src/codegen/assert-only-data.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
 import { idsOf } from '../../../src/plugin/ids.ts'
-import { createSnapshot, type Snapshot } from '../../../src/plugin/snapshot.ts'
+import {
+  createSnapshot,
+  type Snapshot,
+  type SnapshotSettings,
+} from '../../../src/plugin/snapshot.ts'
 import { liveLock, lockOf } from '../../helpers/pinned.ts'
 
 const ALL = { use: 'all', parse: parseModule } as const
 
-function snapshotOf(count: number): Snapshot {
+const SETTINGS = { ids: idsOf('prompts'), shape: 'namespace', byUse: true } as const
+
+/** What an importer uses, by the names of prompts. */
+function used(...names: string[]) {
+  return { use: new Set(names), parse: parseModule }
+}
+
+function snapshotOf(count: number, settings: SnapshotSettings = SETTINGS): Snapshot {
   const slugs = Array.from({ length: count }, (_, index) => `prompt-${`${index}`.padStart(5, '0')}`)
   const lock = liveLock(...slugs.map((slug) => ({ slug })))
-  return createSnapshot(planModule(lock, 'live'), {
-    ids: idsOf('prompts'),
-    shape: 'namespace',
-    byUse: true,
-  })
+  return createSnapshot(planModule(lock, 'live'), settings)
 }
 
 /** The prompts that a part of the definitions defines. */
@@ -29,70 +36,51 @@ function partsOf(code: string): string[] {
 }
 
 describe('the definitions', () => {
-  test('of a build are one module for each prompt', () => {
+  test('of a build are one module for each prompt, which an importer by use shares with all', () => {
     const snapshot = snapshotOf(3)
     expect([0, 1, 2].map((part) => definedIn(snapshot, part))).toEqual([['p0'], ['p1'], ['p2']])
+    const byUse = snapshot.code(
+      { kind: 'all', staging: false, importer: 'ab' },
+      used('prompt-00002'),
+    )
+    expect(partsOf(byUse)).toEqual(['2'])
+    expect(byUse).toContain('p2 as "prompt-00002"')
+    expect(snapshot.code({ kind: 'all', staging: false }, ALL)).toContain('p2 as "prompt-00002"')
   })
 
   test('of a dev server are modules of 50 prompts, and a changed text changes one of them', () => {
     const slugs = Array.from({ length: 120 }, (_, index) => ({ slug: `prompt-${1000 + index}` }))
-    const settings = { ids: idsOf('prompts'), shape: 'namespace', byUse: false } as const
-    const snapshot = createSnapshot(planModule(liveLock(...slugs), 'live'), settings)
+    const serve = (prompts: typeof slugs): Snapshot =>
+      createSnapshot(planModule(liveLock(...prompts), 'live'), { ...SETTINGS, byUse: false })
+    const snapshot = serve(slugs)
     expect([0, 1, 2].map((part) => definedIn(snapshot, part).length)).toEqual([50, 50, 20])
     expect(partsOf(snapshot.code({ kind: 'all', staging: false }, ALL))).toEqual(['0', '1', '2'])
-    const edited = slugs.map((prompt, index) =>
-      index === 60 ? { ...prompt, system: 'New' } : prompt,
+    const after = serve(
+      slugs.map((prompt, index) => (index === 60 ? { ...prompt, system: 'New' } : prompt)),
     )
-    const after = createSnapshot(planModule(liveLock(...edited), 'live'), settings)
-    const changed = [0, 1, 2].filter((part) =>
-      after.differs({ kind: 'definitions', part }, snapshot),
-    )
-    expect(changed).toEqual([1])
-    const empty = createSnapshot(planModule(liveLock(), 'live'), settings)
-    expect(definedIn(empty, 0)).toEqual([])
-  })
-
-  test('are the same for an importer by use and for one of all: a prompt is one object', () => {
-    const { code } = snapshotOf(4)
-    const byUse = code(
-      { kind: 'all', staging: false, importer: 'ab' },
-      { ...ALL, use: new Set(['prompt-00003']) },
-    )
-    expect(partsOf(byUse)).toEqual(['3'])
-    expect(byUse).toContain('p3 as "prompt-00003"')
-    expect(code({ kind: 'all', staging: false }, ALL)).toContain('p3 as "prompt-00003"')
+    const isChanged = (part: number) => after.differs({ kind: 'definitions', part }, snapshot)
+    expect([0, 1, 2].map(isChanged)).toEqual([false, true, false])
+    expect(definedIn(serve([]), 0)).toEqual([])
   })
 })
 
 describe('the module of one importer', () => {
-  const used = (...names: string[]): { use: ReadonlySet<string>; parse: typeof parseModule } => ({
-    use: new Set(names),
-    parse: parseModule,
-  })
   const entry = { kind: 'entry', staging: false, importer: 'ab' } as const
   const all = { kind: 'all', staging: false, importer: 'ab' } as const
 
   test('has each used name once, and ignores names of no prompt', () => {
-    const { code } = snapshotOf(3)
-    const text = code(all, used('prompt00002', 'prompt-00000', 'toString'))
-    expect([...text.matchAll(/ as (.+),$/gm)].map(([, name]) => name)).toEqual([
-      '"prompt-00000"',
-      'prompt00002',
-    ])
+    const text = snapshotOf(3).code(all, used('prompt00002', 'prompt-00000', 'toString'))
+    const names = [...text.matchAll(/ as (.+),$/gm)].map(([, name]) => name)
+    expect(names).toEqual(['"prompt-00000"', 'prompt00002'])
   })
 
-  test('imports its own namespace', () => {
+  test('imports its own namespace, or in esbuild has an object, which it can tree-shake', () => {
     const { code } = snapshotOf(3)
     expect(code(entry, used('prompt00002'))).toContain('from "virtual:prompts/for/ab/all"')
     expect(code(entry, ALL)).toContain('from "virtual:prompts/all"')
-  })
-
-  test('is an object in esbuild, which never tree-shakes a namespace', () => {
-    const lock = liveLock({ slug: 'a' }, { slug: 'b' })
-    const settings = { ids: idsOf('prompts'), shape: 'object', byUse: true } as const
-    const { code } = createSnapshot(planModule(lock, 'live'), settings)
-    expect(code(entry, used('a'))).toContain('["a"]: p0')
-    expect(code(entry, used('a'))).not.toContain('p1')
+    const object = snapshotOf(2, { ...SETTINGS, shape: 'object' }).code(entry, used('prompt00000'))
+    expect(object).toContain('["prompt00000"]: p0')
+    expect(object).not.toContain('p1')
   })
 })
 
@@ -100,11 +88,10 @@ describe('the modules of staging', () => {
   const live = [{ slug: 'changed' }, { slug: 'gone' }, { slug: 'same' }]
   const staging = [{ slug: 'changed', version: 'v23' }, { slug: 'new' }]
   const lock = lockOf({ live, staging })
-  const settings = { ids: idsOf('prompts'), shape: 'namespace', byUse: true } as const
   const all = { kind: 'all', staging: true } as const
 
   test('have the live definitions of prompts without a staging part, and own ones for the others', () => {
-    const { code, parts } = createSnapshot(planModule(lock, 'live'), settings)
+    const { code, parts } = createSnapshot(planModule(lock, 'live'), SETTINGS)
     expect(partsOf(code({ kind: 'all', staging: false }, ALL))).toEqual(['0', '1', '2'])
     expect(partsOf(code(all, ALL))).toEqual(['3', '1', '4', '2'])
     expect(parts.flat().map(({ prompt: { slug, version } }) => `${slug} ${version}`)).toEqual([
@@ -118,14 +105,14 @@ describe('the modules of staging', () => {
   })
 
   test('share no module of definitions with the live ones in a dev server', () => {
-    const snapshot = createSnapshot(planModule(lock, 'live'), { ...settings, byUse: false })
+    const snapshot = createSnapshot(planModule(lock, 'live'), { ...SETTINGS, byUse: false })
     expect(partsOf(snapshot.code(all, ALL))).toEqual(['1', '0'])
     expect(definedIn(snapshot, 0)).toEqual(['p0', 'p1', 'p2'])
     expect(definedIn(snapshot, 1)).toEqual(['p3', 'p5'])
   })
 
   test('are those of the test view, where a prompt is live unless it is staged', () => {
-    const { code } = createSnapshot(planModule(lock, 'test'), settings)
+    const { code } = createSnapshot(planModule(lock, 'test'), SETTINGS)
     for (const isStaging of [false, true])
       expect(partsOf(code({ kind: 'all', staging: isStaging }, ALL))).toEqual(['0', '1', '2', '3'])
     expect(code({ kind: 'definitions', part: 0 }, ALL)).toContain('"v23", "test"')
@@ -133,7 +120,7 @@ describe('the modules of staging', () => {
   })
 
   test('differ if a prompt is published, and so do the definitions that it had', () => {
-    const inDev = { ...settings, byUse: false }
+    const inDev = { ...SETTINGS, byUse: false }
     const before = createSnapshot(planModule(lock, 'live'), inDev)
     const published = [{ slug: 'changed', version: 'v23' }, ...live.slice(1)]
     const after = createSnapshot(
