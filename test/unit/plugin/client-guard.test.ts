@@ -90,8 +90,9 @@ test.each([
   const page = { resource: '/nowhere/page.js' }
   const moduleGraph = { getIssuer: ({ issuer }: { issuer?: object }) => issuer }
   compilation.tap.mock.lastCall?.[1]({ moduleGraph, hooks: { finishModules } })
-  const resource = '/nowhere/_virtual_/%00virtual%3Aprompts'
-  await finishModules.tapPromise.mock.lastCall?.[1]([page, { resource, issuer: page }])
+  const prompts = { resource: '/nowhere/_virtual_/%00virtual%3Aprompts', issuer: page }
+  const all = { resource: `${prompts.resource}%2Fall`, issuer: prompts }
+  await finishModules.tapPromise.mock.lastCall?.[1]([all, page, prompts])
   expect(said.flatMap(listed)).toEqual(Array.from({ length: count }, () => 'page.js'))
 })
 
