@@ -1,4 +1,10 @@
+import { join } from 'node:path'
+import type { BuildOptions } from 'esbuild'
+import type { Configuration as RspackConfig } from '@rspack/core'
+import type { CreateRsbuildOptions } from '@rsbuild/core'
 import type { InlineConfig, LibraryOptions } from 'vite'
+import type { Configuration as WebpackConfig } from 'webpack'
+import { promptsIn, readCode, runBundle } from './app.ts'
 import { buildBun } from './bun.ts'
 import {
   esbuildConfig,
@@ -28,37 +34,48 @@ export type BundlerName =
   | 'esbuild'
   | 'Bun'
 
+/** Builds the app of a job, and runs its `main.js`. */
+export async function buildAndRun(
+  bundler: BundlerName,
+  job: Job,
+): Promise<{ said: unknown; code: string; ships: readonly number[] }> {
+  await BUNDLERS[bundler](job)
+  const code = await readCode(job.outDir)
+  return { said: await runBundle(join(job.outDir, 'main.mjs')), code, ships: promptsIn(code) }
+}
+
 /** Every bundler under test, each with the configuration that its users write. */
 export const BUNDLERS: Readonly<Record<BundlerName, Build>> = {
-  'Vite client': (job) => buildVite(job, { build: { modulePreload: false } }),
-  'Vite SSR': (job) => buildVite(job, { build: { ssr: true } }),
-  'Vite library': (job) => buildVite(job, { build: { lib: libraryOf(job) } }),
-  Rollup: buildRollup,
-  Rolldown: buildRolldown,
-  webpack: buildWebpack,
-  Rspack: buildRspack,
-  Rsbuild: buildRsbuild,
-  esbuild: buildEsbuild,
+  'Vite client': async (job) =>
+    buildVite(await viteConfig(job, { build: { modulePreload: false } })),
+  'Vite SSR': async (job) => buildVite(await viteConfig(job, { build: { ssr: true } })),
+  'Vite library': async (job) =>
+    buildVite(await viteConfig(job, { build: { lib: libraryOf(job) } })),
+  Rollup: (job) => within(job.root, async () => buildRollup(await rollupConfig(job))),
+  Rolldown: async (job) => buildRolldown(await rolldownConfig(job)),
+  webpack: async (job) => buildWebpack(await webpackConfig(job)),
+  Rspack: async (job) => buildRspack(await rspackConfig(job)),
+  Rsbuild: async (job) => buildRsbuild({ cwd: job.root, config: await rsbuildConfig(job) }),
+  esbuild: async (job) => buildEsbuild(await esbuildConfig(job)),
   Bun: buildBun,
 }
+
+export const BUNDLER_NAMES: readonly BundlerName[] = Object.keys(BUNDLERS) as BundlerName[]
 
 function libraryOf(job: Job): LibraryOptions {
   return { entry: pathsOf(job), formats: ['es'], fileName: (_, name) => `${name}.mjs` }
 }
 
-async function buildVite(job: Job, config: InlineConfig): Promise<void> {
+export async function buildVite(config: InlineConfig): Promise<void> {
   const { build } = await import('vite')
-  await build(await viteConfig(job, config))
+  await build(config)
 }
 
-async function buildRollup(job: Job): Promise<void> {
+export async function buildRollup(config: Awaited<ReturnType<typeof rollupConfig>>): Promise<void> {
   const { rollup } = await import('rollup')
-  await within(job.root, async () => {
-    const config = await rollupConfig(job)
-    const bundle = await rollup(config)
-    await bundle.write(config.output)
-    await bundle.close()
-  })
+  const bundle = await rollup(config)
+  await bundle.write(config.output)
+  await bundle.close()
 }
 
 const HOME = process.cwd()
@@ -78,12 +95,25 @@ export async function within<Result>(folder: string, work: () => Promise<Result>
   }
 }
 
-async function buildRolldown(job: Job): Promise<void> {
+export async function buildRolldown(
+  config: Awaited<ReturnType<typeof rolldownConfig>>,
+): Promise<void> {
   const { rolldown } = await import('rolldown')
-  const config = await rolldownConfig(job)
   const bundle = await rolldown(config)
   await bundle.write(config.output)
   await bundle.close()
+}
+
+/** Builds an app, or several side by side. */
+export async function buildWebpack(config: WebpackConfig | WebpackConfig[]): Promise<void> {
+  const { default: webpack } = await import('webpack')
+  await runCompiler(webpack(config as WebpackConfig) as Compiler)
+}
+
+/** Builds an app, or several side by side. */
+export async function buildRspack(config: RspackConfig | RspackConfig[]): Promise<void> {
+  const { rspack } = await import('@rspack/core')
+  await runCompiler(rspack(config as RspackConfig) as Compiler)
 }
 
 interface Stats {
@@ -98,7 +128,7 @@ interface Compiler {
 }
 
 /** Runs a compiler, or several, to the end; warnings count as failures. */
-export function runCompiler(compiler: Compiler): Promise<void> {
+function runCompiler(compiler: Compiler): Promise<void> {
   return new Promise((resolve, reject) => {
     compiler.run((error, stats) => {
       const failed = stats !== undefined && (stats.hasErrors() || stats.hasWarnings())
@@ -108,26 +138,15 @@ export function runCompiler(compiler: Compiler): Promise<void> {
   })
 }
 
-async function buildWebpack(job: Job): Promise<void> {
-  const { default: webpack } = await import('webpack')
-  await runCompiler(webpack(await webpackConfig(job)) as Compiler)
-}
-
-async function buildRspack(job: Job): Promise<void> {
-  const { rspack } = await import('@rspack/core')
-  await runCompiler(rspack(await rspackConfig(job)) as Compiler)
-}
-
-async function buildRsbuild(job: Job): Promise<void> {
+export async function buildRsbuild(options: CreateRsbuildOptions): Promise<void> {
   const { createRsbuild } = await import('@rsbuild/core')
-  const rsbuild = await createRsbuild({ cwd: job.root, config: await rsbuildConfig(job) })
+  const rsbuild = await createRsbuild(options)
   const result = await rsbuild.build()
   await result.close()
 }
 
-async function buildEsbuild(job: Job): Promise<void> {
+export async function buildEsbuild(config: BuildOptions): Promise<void> {
   const { build } = await import('esbuild')
-  const result = await build(await esbuildConfig(job))
-  const [warning] = result.warnings
-  if (warning !== undefined) throw new Error(warning.text)
+  const { warnings } = await build(config)
+  if (warnings[0] !== undefined) throw new Error(warnings[0].text)
 }

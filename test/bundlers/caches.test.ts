@@ -5,23 +5,21 @@ import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import { liveLock, lockOf } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
-import { runCompiler } from './bundlers.ts'
-import { type Job, rspackConfig, webpackConfig } from './configs.ts'
+import { type Build, buildRspack, buildWebpack } from './bundlers.ts'
+import { jobIn, rspackConfig, webpackConfig } from './configs.ts'
 
 /** The bundlers that keep modules on the disk from one build to the next. */
-const BUILDS: Readonly<Record<string, (job: Job) => Promise<void>>> = {
+const BUILDS: Readonly<Record<string, Build>> = {
   async webpack(job) {
-    const { default: webpack } = await import('webpack')
     const cache = { type: 'filesystem' as const, cacheDirectory: join(job.root, 'cache') }
-    await runCompiler(webpack({ ...(await webpackConfig(job)), cache }) as never)
+    await buildWebpack({ ...(await webpackConfig(job)), cache })
   },
   async Rspack(job) {
-    const { rspack } = await import('@rspack/core')
     const storage = { type: 'filesystem' as const, directory: join(job.root, 'cache') }
     // An app may say so. The folder is also that of unplugin's virtual files, which are new in each build.
     const snapshot = { immutablePaths: [/node_modules/] }
     const cache = { type: 'persistent' as const, storage, snapshot }
-    await runCompiler(rspack({ ...(await rspackConfig(job)), cache }) as never)
+    await buildRspack({ ...(await rspackConfig(job)), cache })
   },
 }
 
@@ -48,7 +46,7 @@ test.each(Object.entries(BUILDS))(
     let builds = 0
     const says = async (texts: string[], ships: number[]): Promise<void> => {
       const outDir = join(root, `out-${builds++}`)
-      await build({ root, outDir, entries: { main: 'main.js' }, minify: true })
+      await build(jobIn(root, { outDir }))
       expect(await runBundle(join(outDir, 'main.mjs'))).toEqual(texts)
       expect(promptsIn(await readCode(outDir))).toEqual(ships)
       expect(await readdir(join(root, 'cache'))).not.toEqual([])
@@ -79,25 +77,16 @@ test.each(Object.entries(BUILDS))(
   '%s with one warm cache builds both views of a lock, in turn',
   async (_, build) => {
     const root = await temporaryFolder()
-    const part = (version: string): Partial<PinnedPrompt> => ({
-      slug: 'prompt-1',
-      version,
-      system: `Text number <1> of ${version}.`,
-    })
-    const lock = lockOf({ live: [part('v1')], staging: [part('v2')] })
+    const lock = lockOf({ live: locked('v1').parts, staging: locked('v2').parts })
     await writeApp(root, { 'main.js': main('prompt1') }, lock)
     onTestFinished(() => void vi.unstubAllEnvs())
     for (const [index, view] of ['live', 'test', 'live', 'test', undefined].entries()) {
       vi.stubEnv('PROMPTS_ENVIRONMENT', view)
       const outDir = join(root, `out-${index}`)
-      await build({ root, outDir, entries: { main: 'main.js' }, minify: true })
+      await build(jobIn(root, { outDir }))
       const said = await runBundle(join(outDir, 'main.mjs'))
       const version = view === 'test' ? 'v2' : 'v1'
-      expect({ index, view, said }).toEqual({
-        index,
-        view,
-        said: [`Text number <1> of ${version}.`],
-      })
+      expect(said, `build ${index}`).toEqual([`Text number <1> of ${version}.`])
     }
   },
 )
@@ -107,7 +96,7 @@ test.each(Object.entries(BUILDS))(
   async (_, build) => {
     const root = await temporaryFolder()
     await writeApp(root, { 'main.js': main('prompt1') }, locked('v1'))
-    const job = { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: true }
+    const job = jobIn(root)
     await build(job)
     await writeFile(join(root, 'main.js'), main('prompt4'))
     for (const attempt of [1, 2])

@@ -19,12 +19,19 @@ export interface Job {
   /** Entries by name: files of the app. */
   readonly entries: Readonly<Record<string, string>>
   readonly minify: boolean
+  /** Whether it is client code; it is for Node otherwise. */
+  readonly isForBrowser?: boolean
   /** Options of the plugin. */
   readonly options?: PluginOptions | undefined
   /** Options of further calls of it, for further workspaces. */
   readonly others?: readonly PluginOptions[] | undefined
   /** Another plugin of the app. */
   readonly extra?: Extra | undefined
+}
+
+/** The job of an app with a `main.js`. */
+export function jobIn(root: string, more: Partial<Job> = {}): Job {
+  return { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: true, ...more }
 }
 
 /** A plugin for every bundler: a file whose default export unplugin made. */
@@ -114,7 +121,7 @@ export async function rolldownConfig(
   return {
     cwd: job.root,
     input: pathsOf(job),
-    platform: 'node',
+    platform: job.isForBrowser ? 'browser' : 'node',
     plugins: await pluginsOf('rolldown', job),
     output: {
       dir: job.outDir,
@@ -148,7 +155,7 @@ export async function rspackConfig(job: Job): Promise<RspackConfig> {
 function webpackLike(job: Job): WebpackConfig {
   return {
     mode: job.minify ? 'production' : 'development',
-    target: 'node20',
+    target: job.isForBrowser ? 'web' : 'node20',
     context: job.root,
     entry: pathsOf(job),
     devtool: 'source-map',
@@ -171,14 +178,15 @@ export async function rsbuildConfig(job: Job): Promise<RsbuildConfig> {
     mode: job.minify ? 'production' : 'development',
     source: { entry: pathsOf(job) },
     output: {
-      target: 'node',
-      module: true,
+      target: job.isForBrowser ? 'web' : 'node',
+      module: !job.isForBrowser,
       minify: job.minify,
       sourceMap: { js: 'source-map' },
       distPath: { root: job.outDir, js: '' },
       cleanDistPath: false,
       filename: { js: '[name].mjs' },
     },
+    tools: { htmlPlugin: false },
     plugins: await pluginsOf('rsbuild', job),
   }
 }
@@ -191,7 +199,7 @@ export async function esbuildConfig(job: Job): Promise<EsbuildOptions> {
     bundle: true,
     splitting: true,
     format: 'esm',
-    platform: 'node',
+    platform: job.isForBrowser ? 'browser' : 'node',
     outdir: job.outDir,
     outExtension: { '.js': '.mjs' },
     sourcemap: true,

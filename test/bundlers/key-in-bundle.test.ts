@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import type { Plugin } from 'vite'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { CONFIG as CUSTOM_SERVICE, UNCALLED } from '../helpers/readers.ts'
 import { numberedLock, readCode, writeApp } from './app.ts'
-import { type Build, BUNDLERS, runCompiler } from './bundlers.ts'
-import { esbuildConfig, type Job, rspackConfig, viteConfig, webpackConfig } from './configs.ts'
+import { type Build, buildEsbuild, buildVite, BUNDLERS } from './bundlers.ts'
+import { esbuildConfig, type Job, jobIn, viteConfig } from './configs.ts'
 
 const KEY = 'svc_live_Canary0123456789'
 const TEST_KEY = 'svc_test_Canary9876543210'
@@ -15,8 +14,7 @@ const IMPORT = `import { prompts } from 'virtual:prompts'\n`
 async function jobWith(main: string, files: Readonly<Record<string, string>> = {}): Promise<Job> {
   const root = await temporaryFolder()
   await writeApp(root, { 'main.js': IMPORT + main, ...files }, numberedLock(2))
-  const job = { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: true }
-  return { ...job, options: { apiKey: KEY } }
+  return jobIn(root, { options: { apiKey: KEY } })
 }
 
 const LEAK = `import { key } from './key.js'\nconsole.log(prompts.prompt1.slug, key)\n`
@@ -47,11 +45,8 @@ describe.each(Object.entries(BUNDLERS))('%s', (bundler, build) => {
     expect(await readCode(job.outDir)).not.toContain(key)
   })
 
-  test('emits no source map that contains it', async () => {
+  test('emits no source map that contains it, and builds with another key', async () => {
     await expect(build(await jobWith(UNUSED))).rejects.toThrow('.map of this build')
-  })
-
-  test('builds with another key', async () => {
     const job = await jobWith(LEAK, LEAKED)
     await build({ ...job, options: { apiKey: `${KEY}0` } })
     expect(await readCode(job.outDir)).toContain(KEY)
@@ -66,8 +61,7 @@ describe('Vite', () => {
     const job = await jobWith(
       `console.log(prompts.prompt1.slug, ${'KEY_OF_THE_SERVICE' in config.define ? 'KEY_OF_THE_SERVICE' : 'process.env'})\n`,
     )
-    const { build } = await import('vite')
-    await expect(build(await viteConfig(job, config))).rejects.toThrow('main.mjs of this build')
+    await expect(buildVite(await viteConfig(job, config))).rejects.toThrow('main.mjs of this build')
   })
 
   test('emits no code with a secret of a custom service, in Base64 neither', async () => {
@@ -93,9 +87,8 @@ describe('Vite', () => {
   test('emits no page that contains it', async () => {
     const page = `<!doctype html><p>${KEY}</p><script type="module" src="/main.js"></script>\n`
     const job = await jobWith('console.log(prompts.prompt1.slug)\n', { 'index.html': page })
-    const { build } = await import('vite')
     const config = await viteConfig({ ...job, entries: { index: 'index.html' } })
-    await expect(build(config)).rejects.toThrow('index.html of this build')
+    await expect(buildVite(config)).rejects.toThrow('index.html of this build')
   })
 
   /** A plugin that emits a file with the key, as Cloudflare's does for its preview. */
@@ -108,11 +101,11 @@ describe('Vite', () => {
 
   test("emits Cloudflare's copy of the local variables next to a Worker, with a warning", async () => {
     const job = await jobWith('console.log(prompts.prompt1.slug)\n')
-    const { build, createLogger } = await import('vite')
+    const { createLogger } = await import('vite')
     const customLogger = createLogger('silent')
     const warn = vi.spyOn(customLogger, 'warn')
     const plugins = [emitting('.dev.vars')]
-    await build(await viteConfig(job, { plugins, customLogger, build: { ssr: true } }))
+    await buildVite(await viteConfig(job, { plugins, customLogger, build: { ssr: true } }))
     const said = warn.mock.calls.map(([message]) => message).join('\n')
     expect(said).toContain('.dev.vars')
     expect(said).toContain('CLOUDFLARE_LOAD_DEV_VARS_FROM_DOT_ENV=false')
@@ -124,9 +117,8 @@ describe('Vite', () => {
     ['of another name', emitting('dev.vars'), true],
   ])('emits no such file %s', async (_, plugin, ssr) => {
     const job = await jobWith('console.log(prompts.prompt1.slug)\n')
-    const { build } = await import('vite')
     const config = await viteConfig(job, { plugins: [plugin], build: { ssr } })
-    await expect(build(config)).rejects.toThrow('KEY_IN_BUNDLE')
+    await expect(buildVite(config)).rejects.toThrow('KEY_IN_BUNDLE')
   })
 })
 
@@ -134,18 +126,11 @@ const PAGE = { 'page.html': `<!doctype html><p>${KEY}</p>\n` }
 const ASSET = `console.log(prompts.prompt1.slug, new URL('./page.html', import.meta.url).href)\n`
 
 const PAGE_BUILDS: Readonly<Record<string, Build>> = {
-  async webpack(job) {
-    const { default: webpack } = await import('webpack')
-    await runCompiler(webpack(await webpackConfig(job)) as never)
-  },
-  async Rspack(job) {
-    const { rspack } = await import('@rspack/core')
-    await runCompiler(rspack(await rspackConfig(job)) as never)
-  },
+  webpack: BUNDLERS.webpack,
+  Rspack: BUNDLERS.Rspack,
   async esbuild(job) {
-    const { build } = await import('esbuild')
     const config = await esbuildConfig({ ...job, entries: { ...job.entries, page: 'page.html' } })
-    await build({ ...config, loader: { '.html': 'copy' } })
+    await buildEsbuild({ ...config, loader: { '.html': 'copy' } })
   },
 }
 

@@ -2,10 +2,22 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { numberedLock, runBundle, writeApp } from './app.ts'
-import { BUNDLERS, runCompiler, within } from './bundlers.ts'
+import {
+  type Build,
+  buildEsbuild,
+  buildRolldown,
+  buildRollup,
+  buildRsbuild,
+  buildRspack,
+  buildVite,
+  buildWebpack,
+  BUNDLERS,
+  within,
+} from './bundlers.ts'
 import {
   esbuildConfig,
   type Job,
+  jobIn,
   rolldownConfig,
   rollupConfig,
   rsbuildConfig,
@@ -52,60 +64,48 @@ interface Resolver {
 
 const NAMES = /^(?:mapped|returned)$/
 
-type Build = (job: Job) => Promise<unknown>
-
 const BUILDS: Readonly<Record<string, Build>> = {
   async Vite(job) {
-    const { build } = await import('vite')
     const config = await viteConfig(job, { build: { ssr: true }, resolve: { alias } })
-    await build({ ...config, plugins: [rollupPlugin as never, config.plugins] })
+    await buildVite({ ...config, plugins: [rollupPlugin as never, config.plugins] })
   },
-  async Rollup(job) {
-    const { rollup } = await import('rollup')
-    await within(job.root, async () => {
+  Rollup: (job) =>
+    within(job.root, async () => {
       const { onwarn: _, ...config } = await rollupConfig(job)
-      const plugins = [rollupPlugin, config.plugins] as never
-      const bundle = await rollup({ ...config, onwarn: () => undefined, plugins })
-      await bundle.write(config.output)
-    })
-  },
+      await buildRollup({ ...config, plugins: [rollupPlugin, config.plugins] as never })
+    }),
   async Rolldown(job) {
-    const { rolldown } = await import('rolldown')
     const config = await rolldownConfig(job)
     const plugins = [rollupPlugin, config.plugins] as never
-    const bundle = await rolldown({ ...config, plugins, resolve: { alias } })
-    await bundle.write(config.output)
+    await buildRolldown({ ...config, plugins, resolve: { alias } })
   },
   async webpack(job) {
     const { default: webpack } = await import('webpack')
     const { plugins = [], ...config } = await webpackConfig(job)
     const replace = new webpack.NormalModuleReplacementPlugin(NAMES, ENTRY)
-    const all = [replace, ...plugins]
-    await runCompiler(webpack({ ...config, resolve: { alias }, plugins: all }) as never)
+    await buildWebpack({ ...config, resolve: { alias }, plugins: [replace, ...plugins] })
   },
   async Rspack(job) {
     const { rspack } = await import('@rspack/core')
     const { plugins = [], ...config } = await rspackConfig(job)
     const replace = new rspack.NormalModuleReplacementPlugin(NAMES, ENTRY)
-    const all = [replace, ...plugins]
-    await runCompiler(rspack({ ...config, resolve: { alias }, plugins: all }) as never)
+    await buildRspack({ ...config, resolve: { alias }, plugins: [replace, ...plugins] })
   },
   async Rsbuild(job) {
-    const { createRsbuild, rspack } = await import('@rsbuild/core')
+    const { rspack } = await import('@rsbuild/core')
     const replace = new rspack.NormalModuleReplacementPlugin(NAMES, ENTRY)
-    const config = { ...(await rsbuildConfig(job)), tools: { rspack: { plugins: [replace] } } }
-    const rsbuild = await createRsbuild({ cwd: job.root, config })
-    await (await rsbuild.build()).close()
+    const { tools, ...config } = await rsbuildConfig(job)
+    const more = { tools: { ...tools, rspack: { plugins: [replace] } } }
+    await buildRsbuild({ cwd: job.root, config: { ...config, ...more } })
   },
   async esbuild(job) {
-    const { build } = await import('esbuild')
     const { plugins = [], ...config } = await esbuildConfig(job)
     const name = 'second-name'
     const setup: (typeof plugins)[number]['setup'] = ({ onResolve, resolve }) =>
       onResolve({ filter: NAMES }, ({ importer, namespace, resolveDir, kind }) =>
         resolve(ENTRY, { importer, namespace, resolveDir, kind }),
       )
-    await build({ ...config, alias, plugins: [{ name, setup }, ...plugins] })
+    await buildEsbuild({ ...config, alias, plugins: [{ name, setup }, ...plugins] })
   },
   Bun(job) {
     const file = join(import.meta.dirname, 'plugins/second-name.ts')
@@ -127,7 +127,7 @@ async function jobOf(names: readonly string[]): Promise<Job> {
   const root = await temporaryFolder()
   await writeApp(root, Object.fromEntries(CODE), numberedLock(4))
   const entries = Object.fromEntries(names.map((name) => [name, `${name}.js`]))
-  return { root, outDir: join(root, 'out'), entries, minify: true }
+  return jobIn(root, { entries })
 }
 
 test.each(Object.entries(BUILDS))(

@@ -1,12 +1,12 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
 import { type PromptGiven, testService, type TestService } from '../helpers/local-service.ts'
 import { type Reader, READERS } from '../helpers/readers.ts'
 import { liveLock, lockOf } from '../helpers/pinned.ts'
 import { writeLock } from './app.ts'
-import { devServer, shortcutRecorder } from './vite-server.ts'
+import { devServer, outsideOfTests, shortcutRecorder } from './vite-server.ts'
 
 const PLACE = 'src/main.ts:2:30'
 
@@ -101,8 +101,7 @@ interface Pressed {
 
 /** A dev server of an app that passes `ticket` to its only prompt. */
 async function pressed(reader: Reader = READERS['the built-in service']): Promise<Pressed> {
-  vi.stubEnv('VITEST', undefined)
-  onTestFinished(() => void vi.unstubAllEnvs())
+  outsideOfTests()
   const slug = 'support-triage'
   const root = await appFolder({
     'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),

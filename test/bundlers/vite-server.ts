@@ -1,10 +1,54 @@
-import { onTestFinished } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, vi } from 'vitest'
 import type { InlineConfig, Plugin, ViteDevServer } from 'vite'
 import type { Lock } from '../../src/core/prompt.ts'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { workspaceFromLock } from '../../src/local-service/workspace.ts'
 import { type RecordingServer, startRecording } from '../helpers/local-service.ts'
-import { type Job, viteConfig } from './configs.ts'
+import { liveLock } from '../helpers/pinned.ts'
+import { SOON } from '../helpers/soon.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { writeApp } from './app.ts'
+import { type Job, jobIn, viteConfig } from './configs.ts'
+
+/** An app that exports the version of its only prompt. */
+export const GREETING_MAIN = `import { prompts } from 'virtual:prompts'
+export const version = () => prompts.greeting.version
+`
+
+/** The lock of that app. */
+export const greeting = (version: string, system = 'Hello'): Lock =>
+  liveLock({ slug: 'greeting', version, system })
+
+/** Writes that app, with version `v1` unless another lock is given. */
+export async function greetingApp(lock: Lock | undefined = greeting('v1')): Promise<string> {
+  const root = await temporaryFolder()
+  await writeApp(root, { 'main.js': GREETING_MAIN }, lock)
+  return root
+}
+
+/** Waits until a server of that app serves a version. */
+export async function serves({ server }: DevServer, expected: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const { version } = await server.ssrLoadModule('/main.js')
+    expect(version()).toBe(expected)
+  }, SOON)
+}
+
+/** Waits until the declarations of an app contain a text. */
+export async function declares(root: string, text: string): Promise<void> {
+  await vi.waitFor(
+    async () => expect(await readFile(join(root, 'prompts.d.ts'), 'utf8')).toContain(text),
+    SOON,
+  )
+}
+
+/** Lets servers and builds of a test do what they leave out in tests. */
+export function outsideOfTests(): void {
+  vi.stubEnv('VITEST', undefined)
+  onTestFinished(() => void vi.unstubAllEnvs())
+}
 
 /** What a dev server said and sent. */
 export interface DevServer {
@@ -26,7 +70,7 @@ export async function devServer(
   const customLogger = createLogger('silent')
   const say = (message: string): unknown => log.push(message)
   Object.assign(customLogger, { info: say, warn: say, error: say })
-  const job = { root, outDir: '', entries: { main: 'main.js' }, minify: false, options }
+  const job = jobIn(root, { outDir: '', minify: false, options })
   const common: InlineConfig = {
     customLogger,
     appType: 'custom',

@@ -1,37 +1,25 @@
 import { rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createLogger, type InlineConfig, type Plugin } from 'vite'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/files.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { writeApp } from './app.ts'
-import { type DevServer, devServer } from './vite-server.ts'
-import { SOON } from '../helpers/soon.ts'
+import { devServer, greeting, greetingApp, outsideOfTests, serves } from './vite-server.ts'
 
-const MAIN = `import { prompts } from 'virtual:prompts'\nexport const version = () => prompts.greeting.version\n`
 /** Vite's own watcher as users have it; that of the other tests polls. */
 const BY_EVENTS: InlineConfig = { server: { watch: { usePolling: false } } }
 
 function lockOf(version: string): string {
-  return printLock(liveLock({ slug: 'greeting', version }), sha256)
+  return printLock(greeting(version), sha256)
 }
 
 /** An app whose lock has version `v1`. */
 async function app(): Promise<{ root: string; lock: string }> {
-  const root = await temporaryFolder()
-  const lock = join(root, 'prompts.lock.json')
-  await writeApp(root, { 'main.js': MAIN, 'prompts.lock.json': lockOf('v1') })
-  return { root, lock }
-}
-
-async function serves({ server }: DevServer, expected: string): Promise<void> {
-  await vi.waitFor(async () => {
-    const { version } = await server.ssrLoadModule('/main.js')
-    expect(version()).toBe(expected)
-  }, SOON)
+  const root = await greetingApp()
+  return { root, lock: join(root, 'prompts.lock.json') }
 }
 
 describe('a dev server of Vite uses', () => {
@@ -88,8 +76,7 @@ describe('a dev server of Vite uses', () => {
   test.each(['js', 'ts'])(
     'prompts.config.%s when it is added, changed and removed, by a restart',
     async (extension) => {
-      vi.stubEnv('VITEST', undefined)
-      onTestFinished(() => void vi.unstubAllEnvs())
+      outsideOfTests()
       const { root } = await app()
       for (const version of ['v2', 'v3'])
         await writeFile(join(root, `${version}.lock.json`), lockOf(version))

@@ -1,7 +1,7 @@
-import type { AppType } from 'vite'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { AppType } from 'vite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Lock } from '../../src/core/prompt.ts'
 import type { Guard, Options } from '../../src/config/options.ts'
@@ -9,6 +9,7 @@ import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { onTerminal } from '../helpers/binary.ts'
 import { stall, startFaultServer } from '../helpers/fault-server.ts'
 import { liveLock, lockOf as bothParts } from '../helpers/pinned.ts'
+import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import {
   linkPackages,
@@ -19,26 +20,23 @@ import {
   writeApp,
   writeLock,
 } from './app.ts'
-import { DIST, type Job, viteConfig } from './configs.ts'
-import { type DevServer, devServer, localService } from './vite-server.ts'
-import { SOON } from '../helpers/soon.ts'
+import { buildVite } from './bundlers.ts'
+import { DIST, type Job, jobIn, viteConfig } from './configs.ts'
+import {
+  declares,
+  type DevServer,
+  devServer,
+  greeting,
+  GREETING_MAIN,
+  greetingApp,
+  localService,
+  outsideOfTests,
+  serves,
+} from './vite-server.ts'
 
 const VITE = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js')
-const MAIN = `import { prompts } from 'virtual:prompts'\nexport const version = () => prompts.greeting.version\n`
-const V1 = liveLock({ slug: 'greeting', version: 'v1' })
 /** With another contract, so the declarations change too. */
-const V2 = liveLock({ slug: 'greeting', version: 'v2', system: 'Hello {{ name }}' })
-
-async function appWith(lock = V1): Promise<string> {
-  const root = await temporaryFolder()
-  await writeApp(root, { 'main.js': MAIN }, lock)
-  return root
-}
-
-async function versionIn({ server }: DevServer): Promise<string> {
-  const { version } = await server.ssrLoadModule('/main.js')
-  return version() as string
-}
+const V2 = greeting('v2', 'Hello {{ name }}')
 
 /** What the browser is given for the module, whole. */
 async function clientCode({ server }: DevServer): Promise<string> {
@@ -55,32 +53,37 @@ function lockOf(versions: readonly string[]): Lock {
 }
 
 describe('the dev server of Vite', () => {
-  test('serves prompts to SSR and the browser from the lock, and updates both and the declarations', async () => {
-    const root = await appWith()
+  test('serves prompts to SSR and the browser from the lock, and updates both and the declarations, once if the watcher reports one change several times', async () => {
+    const root = await greetingApp()
     const dev = await devServer(root)
-    expect(await versionIn(dev)).toBe('v1')
-    await dev.server.environments.client.transformRequest('/main.js')
+    await serves(dev, 'v1')
+    const { watcher, environments } = dev.server
+    await environments.client.transformRequest('/main.js')
     expect(await clientCode(dev)).toContain('"v1"')
+    const sent = vi.spyOn(environments.client.hot, 'send')
     await writeLock(root, V2)
-    await vi.waitFor(async () => expect(await versionIn(dev)).toBe('v2'), SOON)
+    for (let event = 0; event < 3; event++) watcher.emit('change', join(root, 'prompts.lock.json'))
+    await serves(dev, 'v2')
     await vi.waitFor(async () => expect(await clientCode(dev)).toContain('"v2"'), SOON)
-    const declarations = (): Promise<string> => readFile(join(root, 'prompts.d.ts'), 'utf8')
-    await vi.waitFor(async () => expect(await declarations()).toContain(' · v2'), SOON)
+    // They follow when the events have been handled.
+    await declares(root, ' · v2')
+    expect(sent).toHaveBeenCalledOnce()
   })
 
   test('reloads the part of the definitions that changes, and the names only if they change', async () => {
     const versions = Array.from({ length: 120 }, () => 'v1')
-    const root = await appWith(lockOf(versions))
+    const root = await temporaryFolder()
+    await writeApp(root, {}, lockOf(versions))
     const made: string[] = []
     const recorder = { name: 'recorder', transform: (_: string, id: string) => void made.push(id) }
-    const { server } = await devServer(root, {}, { plugins: [recorder] })
+    // Otherwise Vite also requests what modules import, under other addresses and at any time later.
+    const config = { plugins: [recorder], server: { preTransformRequests: false } }
+    const { server } = await devServer(root, {}, config)
     const { client } = server.environments
     const parts = [0, 1, 2].map((part) => `/definitions/${part}`)
-    const ids = ['', '/all', ...parts, '/runtime']
     const loadAll = async (): Promise<void> => {
-      // One by one, as imports lead a browser: Vite keeps a module's code for its first request only.
-      for (const id of ids) await client.transformRequest(`virtual:prompts${id}`)
-      await client.waitForRequestsIdle()
+      for (const id of ['', '/all', ...parts, '/runtime'])
+        await client.transformRequest(`virtual:prompts${id}`)
     }
     const sent = vi.spyOn(client.hot, 'send')
     const changedBy = async (changed: readonly string[]): Promise<string[]> => {
@@ -90,49 +93,23 @@ describe('the dev server of Vite', () => {
       await writeLock(root, lockOf(changed))
       await vi.waitFor(() => expect(sent).toHaveBeenCalled(), SOON)
       await loadAll()
-      const loaded = made.map((id) => id.replace('\0virtual:prompts', ''))
-      return [...new Set(loaded)].toSorted()
+      return made.map((id) => id.replace('\0virtual:prompts', ''))
     }
     const one = versions.with(60, 'v2')
     expect(await changedBy(one)).toEqual(['/definitions/1'])
     expect(await changedBy(one.slice(0, -1))).toEqual(['', '/all', '/definitions/2'])
   })
 
-  test('updates once if the watcher reports one change several times', async () => {
-    const root = await appWith()
-    const dev = await devServer(root)
-    await clientCode(dev)
-    const { watcher, environments } = dev.server
-    const sent = vi.spyOn(environments.client.hot, 'send')
-    await writeLock(root, V2)
-    for (let event = 0; event < 3; event++) watcher.emit('change', join(root, 'prompts.lock.json'))
-    await vi.waitFor(() => expect(sent).toHaveBeenCalled(), SOON)
-    // They follow when the events have been handled.
-    const declarations = (): Promise<string> => readFile(join(root, 'prompts.d.ts'), 'utf8')
-    await vi.waitFor(async () => expect(await declarations()).toContain(' · v2'), SOON)
-    expect(sent).toHaveBeenCalledOnce()
-  })
-
   test('serves the new prompts without automatic updates too (hmr: false)', async () => {
-    const root = await appWith()
+    const root = await greetingApp()
     const dev = await devServer(root, {}, { server: { hmr: false } })
-    expect(await versionIn(dev)).toBe('v1')
+    await serves(dev, 'v1')
     await writeLock(root, V2)
-    await vi.waitFor(async () => expect(await versionIn(dev)).toBe('v2'), SOON)
-  })
-
-  test('reports that the declarations cannot be updated', async () => {
-    const root = await appWith()
-    const dev = await devServer(root)
-    await rm(join(root, 'prompts.d.ts'))
-    await mkdir(join(root, 'prompts.d.ts'))
-    await writeLock(root, V2)
-    await vi.waitFor(() => expect(dev.log.join('\n')).toMatch(/\[FILE_UN(?:READ|WRIT)ABLE\]/), SOON)
-    expect(await versionIn(dev)).toBe('v2')
+    await serves(dev, 'v2')
   })
 
   test('shows a broken lock with code, reason and fix, keeps the last good one, and clears the error when the lock is fixed', async () => {
-    const root = await appWith()
+    const root = await greetingApp()
     const dev = await devServer(root)
     const path = join(root, 'prompts.lock.json')
     const whole = await readFile(path, 'utf8')
@@ -145,30 +122,34 @@ describe('the dev server of Vite', () => {
     expect(error.err?.message).toMatch(
       /^\[LOCK_CONFLICTED\][^]*merge conflict \(line 1\)[^]*npx prompts pull/,
     )
-    expect(await versionIn(dev)).toBe('v1')
+    await serves(dev, 'v1')
     await writeFile(path, whole)
     await vi.waitFor(() => expect(dev.sent.at(-1)).toEqual({ type: 'update', updates: [] }), SOON)
   })
 
-  test('does all of this after a restart that keeps its plugins, as frameworks do', async () => {
-    const root = await appWith()
+  test('updates and reports after a restart that keeps its plugins too, as frameworks do, also declarations that cannot be updated', async () => {
+    const root = await greetingApp()
     const dev = await devServer(root)
     await dev.server.restart()
-    expect(await versionIn(dev)).toBe('v1')
+    await serves(dev, 'v1')
     await writeFile(join(root, 'prompts.lock.json'), '<<<<<<< HEAD\n')
     await vi.waitFor(() => expect(dev.log.join('\n')).toContain('[LOCK_CONFLICTED]'), SOON)
     await writeLock(root, V2)
-    await vi.waitFor(async () => expect(await versionIn(dev)).toBe('v2'), SOON)
-    const declarations = (): Promise<string> => readFile(join(root, 'prompts.d.ts'), 'utf8')
-    await vi.waitFor(async () => expect(await declarations()).toContain(' · v2'), SOON)
+    await serves(dev, 'v2')
+    await declares(root, ' · v2')
+    await rm(join(root, 'prompts.d.ts'))
+    await mkdir(join(root, 'prompts.d.ts'))
+    await writeLock(root, greeting('v3', 'Bye'))
+    await vi.waitFor(() => expect(dev.log.join('\n')).toMatch(/\[FILE_UN(?:READ|WRIT)ABLE\]/), SOON)
+    await serves(dev, 'v3')
   })
 
   test('pulls first if there is no lock', async () => {
     const root = await temporaryFolder()
-    await writeApp(root, { 'main.js': MAIN })
-    const { options, service } = await localService(V1)
+    await writeApp(root, { 'main.js': GREETING_MAIN })
+    const { options, service } = await localService(greeting('v1'))
     const dev = await devServer(root, options)
-    expect(await versionIn(dev)).toBe('v1')
+    await serves(dev, 'v1')
     expect(dev.log.join('\n')).toMatch(/No lock yet[^]*Pinned 1 prompt/)
     expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toContain('greeting')
     expect(service.requests.length).toBeGreaterThan(0)
@@ -178,16 +159,15 @@ describe('the dev server of Vite', () => {
     const { options, service } = await localService(
       liveLock({ slug: 'greeting', version: 'v2' }, { slug: 'parting' }),
     )
-    onTestFinished(() => void vi.unstubAllEnvs())
-    vi.stubEnv('VITEST', undefined)
-    const dev = await devServer(await appWith(), options)
+    outsideOfTests()
+    const dev = await devServer(await greetingApp(), options)
     const told = '1 prompt has a newer version, 1 new: run `npx prompts pull`'
     await vi.waitFor(() => expect(dev.log.join('\n')).toContain(told), SOON)
     expect(service.requests.map(({ path }) => path)).toEqual(['/api/v1/prompts'])
   })
 
   test('pulls with p + Enter on a terminal, also after a restart', async () => {
-    const root = await appWith()
+    const root = await greetingApp()
     const { service } = await localService(liveLock({ slug: 'greeting', version: 'v2' }))
     await writeFile(
       join(root, 'vite.config.js'),
@@ -209,11 +189,10 @@ describe('the dev server of Vite', () => {
   })
 
   test('warns once of prompts in client code, and ends without an error', async () => {
-    onTestFinished(() => void vi.unstubAllEnvs())
-    vi.stubEnv('VITEST', undefined)
+    outsideOfTests()
     const ends: unknown[] = []
     const recorder = { name: 'recorder', closeBundle: (error?: Error) => void ends.push(error) }
-    const dev = await devServer(await appWith(), {}, { plugins: [recorder] })
+    const dev = await devServer(await greetingApp(), {}, { plugins: [recorder] })
     const { client } = dev.server.environments
     for (const id of ['/main.js', 'virtual:prompts']) await client.transformRequest(id)
     await dev.server.close()
@@ -224,15 +203,9 @@ describe('the dev server of Vite', () => {
 
   test('prints nothing if the service does not answer', async () => {
     const silent = await startFaultServer(stall)
-    const options = {
-      baseUrl: silent.url,
-      apiKey: 'svc_live_x',
-      timeout: 300,
-      client: 'allow' as const,
-    }
-    onTestFinished(() => void vi.unstubAllEnvs())
-    vi.stubEnv('VITEST', undefined)
-    const dev = await devServer(await appWith(), options)
+    const service = { baseUrl: silent.url, apiKey: 'svc_live_x', timeout: 300 }
+    outsideOfTests()
+    const dev = await devServer(await greetingApp(), { ...service, client: 'allow' })
     await vi.waitFor(() => expect(silent.requests).toHaveLength(1), SOON)
     // The plugin gives up.
     await vi.waitFor(() => expect(silent.open()).toBe(0), SOON)
@@ -245,7 +218,7 @@ describe('the dev server of Vite', () => {
     ['no lock and no key', {}, 'KEY_MISSING'],
   ])('does not start with %s', async (_, options, code) => {
     const root = await temporaryFolder()
-    await writeApp(root, { 'main.js': MAIN })
+    await writeApp(root, { 'main.js': GREETING_MAIN })
     await expect(devServer(root, options)).rejects.toMatchObject({ code })
   })
 })
@@ -257,16 +230,14 @@ describe('a build of Vite', () => {
     ssr = false,
     appType: AppType = 'spa',
   ): Promise<string[]> {
+    outsideOfTests()
     vi.stubEnv('NODE_ENV', 'production')
-    vi.stubEnv('VITEST', undefined)
-    onTestFinished(() => void vi.unstubAllEnvs())
-    const { build: run, createLogger, mergeConfig } = await import('vite')
+    const { createLogger, mergeConfig } = await import('vite')
     const log: string[] = []
     const customLogger = createLogger('silent')
     Object.assign(customLogger, { warn: (message: string) => log.push(message) })
-    const job = { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: true }
-    const config = await viteConfig({ ...job, options }, { appType, build: { ssr } })
-    await run(mergeConfig(config, { customLogger }))
+    const config = await viteConfig(jobIn(root, { options }), { appType, build: { ssr } })
+    await buildVite(mergeConfig(config, { customLogger }))
     return log.filter((line) => line.includes('[unplugin-prompts] '))
   }
 
@@ -274,7 +245,7 @@ describe('a build of Vite', () => {
     ['in one line without a server', 'spa', /^[^\n]+ in prompts\.config\.ts\.$/],
     ['with the chain of imports with one', 'custom', /- (?:left|right)\.js\n\s+- main\.js/],
   ] as const)('warns once of prompts in client code, %s', async (_, appType, message) => {
-    const root = await appWith()
+    const root = await greetingApp()
     const use = `import { prompts } from 'virtual:prompts'\nconsole.log(prompts.greeting)\n`
     await writeApp(root, {
       'main.js': `import './left.js'\nimport './right.js'\n`,
@@ -290,8 +261,8 @@ describe('a build of Vite', () => {
     ['error', false, /PROMPTS_IN_CLIENT/],
     ['error', true, undefined],
   ])('with client: %s and ssr: %s throws %s', async (client, ssr, message) => {
-    const root = await appWith()
-    await writeFile(join(root, 'main.js'), `${MAIN}console.log(version())\n`)
+    const root = await greetingApp()
+    await writeFile(join(root, 'main.js'), `${GREETING_MAIN}console.log(version())\n`)
     const built = build(root, { client }, ssr)
     if (message === undefined) expect(await built).toEqual([])
     else await expect(built).rejects.toThrow(message)
@@ -304,8 +275,11 @@ describe('a build of Vite', () => {
     ['error', /TEST_IN_PRODUCTION/],
   ])('of production with test prompts and production: %s', async (production, want) => {
     const root = await temporaryFolder()
-    const staged = bothParts({ live: V1.parts, staging: [{ slug: 'greeting', version: 'v2' }] })
-    await writeApp(root, { 'main.js': `${MAIN}console.log(version())\n` }, staged)
+    const staged = bothParts({
+      live: greeting('v1').parts,
+      staging: [{ slug: 'greeting', version: 'v2' }],
+    })
+    await writeApp(root, { 'main.js': `${GREETING_MAIN}console.log(version())\n` }, staged)
     const options = { environment: 'test', ...(production && { production }) } as const
     const built = build(root, options, true)
     if (want instanceof RegExp) await expect(built).rejects.toThrow(want)
@@ -326,14 +300,12 @@ describe('a build of Vite', () => {
     }
     await writeApp(root, files, numberedLock(100))
     await linkPackages(root)
-    const [{ build: run }, { default: vue }, { svelte }] = await Promise.all([
-      import('vite'),
+    const [{ default: vue }, { svelte }] = await Promise.all([
       import('@vitejs/plugin-vue'),
       import('@sveltejs/vite-plugin-svelte'),
     ])
-    const job = { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: true }
     const plugins = [vue(), svelte({ configFile: false })]
-    await run(await viteConfig(job, { plugins, build: { modulePreload: false } }))
+    await buildVite(await viteConfig(jobIn(root), { plugins, build: { modulePreload: false } }))
     expect(await runBundle(join(root, 'out/main.mjs'))).toEqual(['prompt-6', 'prompt-5'])
     expect(promptsIn(await readCode(join(root, 'out')))).toEqual([5, 6])
   })

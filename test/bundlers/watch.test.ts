@@ -1,4 +1,3 @@
-import { EventEmitter, once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,10 +7,11 @@ import { sha256 } from '../../src/fs/files.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { replace, runBundle, writeApp, writeLock } from './app.ts'
-import type { Extra } from './configs.ts'
+import { type Extra, jobIn } from './configs.ts'
 import { atMoment } from './plugins/at-moment.ts'
-import { type Watch, watchEsbuild, WATCHERS } from './watchers.ts'
+import { type Watch, WATCHERS } from './watchers.ts'
 
+const SLOW = { timeout: 40_000, interval: 50 }
 const AT_MOMENT = join(import.meta.dirname, 'plugins/at-moment.ts')
 
 const using = (name: string): string =>
@@ -33,38 +33,27 @@ function breakLock(root: string): Promise<void> {
 }
 
 /** An app of two prompts, of which it uses the first, while it is watched. */
-async function watched(watch: Watch, { isBroken = false } = {}): Promise<Watched> {
+async function watched(watch: Watch): Promise<Watched> {
   const root = await temporaryFolder()
   await writeApp(root, { 'main.js': using('greeting') }, LOCK)
-  if (isBroken) await breakLock(root)
   const app = await watchApp(watch, root)
-  if (isBroken) {
-    await app.failed()
-    await writeLock(root, LOCK)
-  }
   await app.says('v1')
   return app
 }
 
 async function watchApp(watch: Watch, root: string, extra?: Extra): Promise<Watched> {
-  const outDir = join(root, 'out')
-  const failures = new EventEmitter()
-  // Counted, since a watch may fail before anybody waits for that.
-  let failed = 0
-  const onFailed = (): void => {
-    failed++
-    failures.emit('failure')
-  }
-  const start = (): ReturnType<Watch> =>
-    watch({ root, outDir, entries: { main: 'main.js' }, minify: false, extra }, onFailed)
-  let close = await start()
+  // Remembered, since a watch may fail before anybody waits for that.
+  let hasFailed = false
+  const close = await watch(jobIn(root, { minify: false, extra }), (failure) => {
+    if (failure !== '') hasFailed = true
+  })
   onTestFinished(async () => void (await close()))
   return {
     root,
-    says: sayer(join(outDir, 'main.mjs')),
+    says: sayer(join(root, 'out/main.mjs')),
     async failed() {
-      if (failed === 0) await once(failures, 'failure')
-      failed = 0
+      await vi.waitFor(() => expect(hasFailed).toBe(true), SLOW)
+      hasFailed = false
     },
   }
 }
@@ -83,13 +72,19 @@ function sayer(bundle: string): Watched['says'] {
     }
     expect(said).toBe(version)
   }
-  return (version) => vi.waitFor(() => look(version), { timeout: 40_000, interval: 50 })
+  return (version) => vi.waitFor(() => look(version), SLOW)
 }
 
 test.each(Object.entries(WATCHERS))(
-  '%s takes up a changed lock and app, and waits while the lock is broken or lacks a used prompt',
+  '%s takes up a changed lock and app, and waits while the lock is broken, also at the start, or lacks a used prompt',
   async (name, watch) => {
-    const { root, says, failed } = await watched(watch)
+    const root = await temporaryFolder()
+    await writeApp(root, { 'main.js': using('greeting') })
+    await breakLock(root)
+    const { says, failed } = await watchApp(watch, root)
+    await failed()
+    await writeLock(root, LOCK)
+    await says('v1')
     await writeLock(root, liveLock({ slug: 'greeting', version: 'v2' }))
     await says('v2')
     expect(await readFile(join(root, 'prompts.d.ts'), 'utf8')).toContain(' · v2')
@@ -110,20 +105,21 @@ test.each(Object.entries(WATCHERS))(
   },
 )
 
-test.each(Object.entries(WATCHERS))(
-  '%s builds when a lock that was broken at its start is fixed',
-  async (_, watch) => {
-    await watched(watch, { isBroken: true })
-  },
-)
+const BUT_BUN = Object.entries(WATCHERS).filter(([name]) => name !== 'Bun')
 
-test.each(Object.entries(WATCHERS).filter(([name]) => name !== 'Bun'))(
-  '%s takes up options that are added and changed, and then follows the lock that they name',
+test.each(BUT_BUN)(
+  '%s builds when options that were wrong at its start are fixed, takes up changed ones, and follows the lock that they name',
   async (_, watch) => {
-    const { root, says } = await watched(watch)
+    const root = await temporaryFolder()
+    const config = join(root, 'prompts.config.js')
+    await writeApp(root, { 'main.js': using('greeting') }, LOCK)
     for (const name of ['second', 'third'])
       await writeLock(root, liveLock({ slug: 'greeting', version: name }), name)
-    const config = join(root, 'prompts.config.js')
+    await writeFile(config, 'export default { unknown: true }')
+    const { says, failed } = await watchApp(watch, root)
+    await failed()
+    await replace(config, 'export default {}')
+    await says('v1')
     await replace(config, `export default { lock: 'second.lock.json' }`)
     await says('second')
     await replace(config, `export default { lock: 'third.lock.json' }`)
@@ -133,25 +129,22 @@ test.each(Object.entries(WATCHERS).filter(([name]) => name !== 'Bun'))(
   },
 )
 
-test.each(Object.entries(WATCHERS).filter(([name]) => name !== 'Bun'))(
-  '%s builds when options that were wrong at its start are fixed',
-  async (_, watch) => {
-    const root = await temporaryFolder()
-    const config = join(root, 'prompts.config.js')
-    await writeApp(root, { 'main.js': using('greeting') }, LOCK)
-    await writeFile(config, 'export default { unknown: true }')
-    const { says, failed } = await watchApp(watch, root)
-    await failed()
-    await replace(config, 'export default {}')
-    await says('v1')
+test.each(Object.entries(WATCHERS))(
+  '%s takes up a changed lock after a start without a problem, and options that are added',
+  async (name, watch) => {
+    const { root, says } = await watched(watch)
     await writeLock(root, liveLock({ slug: 'greeting', version: 'v2' }))
     await says('v2')
+    if (name === 'Bun') return
+    await writeLock(root, liveLock({ slug: 'greeting', version: 'second' }), 'second')
+    await replace(join(root, 'prompts.config.js'), `export default { lock: 'second.lock.json' }`)
+    await says('second')
   },
 )
 
 const MOMENTS = ['buildStart', 'transform', 'buildEnd', 'writeBundle'] as const
 
-describe.each(Object.entries(WATCHERS).filter(([name]) => name !== 'Bun'))('%s', (_, watch) => {
+describe.each(BUT_BUN)('%s', (_, watch) => {
   test.each(MOMENTS)(
     'builds again if the lock changes during its first build (%s)',
     async (moment) => {
@@ -186,6 +179,9 @@ test('esbuild builds again when a lock that was broken at its start is fixed in 
   // After the start, which fails, and before esbuild reads the files that it watches.
   const fixed = printLock(LOCK, sha256)
   atMoment('transform', () => writeFileSync(join(root, 'prompts.lock.json'), fixed))
-  const { says } = await watchApp(watchEsbuild, root, { file: AT_MOMENT, at: 'after' })
+  const { says } = await watchApp(WATCHERS['esbuild'] as Watch, root, {
+    file: AT_MOMENT,
+    at: 'after',
+  })
   await says('v1')
 })

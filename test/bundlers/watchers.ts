@@ -18,100 +18,89 @@ import {
 /**
  * Builds an app and builds it again when a file changes.
  *
- * @param onFailed - called after each build that fails
+ * @param onBuilt - called after each build with why it failed; empty if it did not
  * @returns what ends that
  */
-export type Watch = (job: Job, onFailed: () => void) => Promise<() => unknown>
+export type Watch = (job: Job, onBuilt: (failure: string) => void) => Promise<() => unknown>
 
 /** The bundlers that watch. */
 export const WATCHERS: Readonly<Record<string, Watch>> = {
-  Vite: watchVite,
-  Rollup: watchRollup,
-  Rolldown: watchRolldown,
-  webpack: watchWebpack,
-  Rspack: watchRspack,
-  Rsbuild: watchRsbuild,
-  esbuild: watchEsbuild,
+  async Vite(job, onBuilt) {
+    const { build } = await import('vite')
+    const config = { build: { ssr: !job.isForBrowser, watch: {} }, logLevel: 'silent' as const }
+    return followEvents((await build(await viteConfig(job, config))) as RollupWatcher, onBuilt)
+  },
+  async Rollup(job, onBuilt) {
+    const { watch } = await import('rollup')
+    return within(job.root, async () => {
+      const watcher = watch(await rollupConfig(job))
+      const close = followEvents(watcher as RollupWatcher, onBuilt)
+      await new Promise<void>((resolve) => {
+        watcher.on('event', ({ code }) => (code === 'END' ? resolve() : undefined))
+      })
+      return close
+    })
+  },
+  async Rolldown(job, onBuilt) {
+    const { watch } = await import('rolldown')
+    return followEvents(watch(await rolldownConfig(job)) as RollupWatcher, onBuilt)
+  },
+  async webpack(job, onBuilt) {
+    const { default: webpack } = await import('webpack')
+    return followStats(webpack(await webpackConfig(job)) as WebpackCompiler, onBuilt)
+  },
+  async Rspack(job, onBuilt) {
+    const { rspack } = await import('@rspack/core')
+    return followStats(rspack(await rspackConfig(job)) as WebpackCompiler, onBuilt)
+  },
+  async Rsbuild(job, onBuilt) {
+    const { createRsbuild } = await import('@rsbuild/core')
+    const rsbuild = await createRsbuild({ cwd: job.root, config: await rsbuildConfig(job) })
+    rsbuild.onAfterBuild(({ stats }) => onBuilt(stats?.hasErrors() ? String(stats) : ''))
+    const { close } = await rsbuild.build({ watch: true })
+    return close
+  },
+  async esbuild(job, onBuilt) {
+    const { context } = await import('esbuild')
+    const { plugins = [], ...config } = await esbuildConfig(job)
+    const observer: Plugin = {
+      name: 'observer',
+      setup: ({ onEnd }) => onEnd(({ errors }) => onBuilt(errors.map(({ text }) => text).join())),
+    }
+    // First, since the plugin reads importers only if it is the last one.
+    const build = await context({ ...config, plugins: [observer, ...plugins] })
+    await build.watch()
+    return () => build.dispose()
+  },
   Bun: watchBun,
 }
 
-async function watchVite(job: Job, onFailed: () => void): Promise<() => unknown> {
-  const { build } = await import('vite')
-  const watcher = await build(await viteConfig(job, { build: { ssr: true, watch: {} } }))
-  if (!('close' in watcher)) throw new Error('Vite does not watch.')
-  watcher.on('event', ({ code }) => {
-    if (code === 'ERROR') onFailed()
+interface RollupWatcher {
+  on(name: 'event', told: (event: { code: string; error?: unknown }) => void): unknown
+  close(): unknown
+}
+
+function followEvents(watcher: RollupWatcher, onBuilt: (failure: string) => void): () => unknown {
+  watcher.on('event', ({ code, error }) => {
+    if (code === 'ERROR') onBuilt(String(error))
+    if (code === 'BUNDLE_END') onBuilt('')
   })
   return () => watcher.close()
 }
 
-async function watchRollup(job: Job, onFailed: () => void): Promise<() => unknown> {
-  const { watch } = await import('rollup')
-  return within(job.root, async () => {
-    const watcher = watch(await rollupConfig(job))
-    await new Promise<void>((resolve) => {
-      watcher.on('event', ({ code }) => {
-        if (code === 'END') resolve()
-        if (code === 'ERROR') onFailed()
-      })
-    })
-    return () => watcher.close()
+interface WebpackCompiler {
+  watch(
+    options: object,
+    done: (error: Error | null, stats?: { hasErrors(): boolean }) => void,
+  ): unknown
+  close(done: () => void): void
+}
+
+function followStats(compiler: WebpackCompiler, onBuilt: (failure: string) => void): () => unknown {
+  compiler.watch({}, (error, stats) => {
+    onBuilt(error?.message ?? (stats?.hasErrors() ? String(stats) : ''))
   })
-}
-
-async function watchRolldown(job: Job, onFailed: () => void): Promise<() => unknown> {
-  const { watch } = await import('rolldown')
-  const watcher = watch(await rolldownConfig(job))
-  watcher.on('event', ({ code }) => {
-    if (code === 'ERROR') onFailed()
-  })
-  return () => watcher.close()
-}
-
-/** What webpack and Rspack call after each build. */
-function handler(
-  onFailed: () => void,
-): (error: Error | null, stats: { hasErrors(): boolean } | undefined) => void {
-  return (error, stats) => {
-    if (error !== null || stats?.hasErrors() === true) onFailed()
-  }
-}
-
-async function watchWebpack(job: Job, onFailed: () => void): Promise<() => unknown> {
-  const { default: webpack } = await import('webpack')
-  const compiler = webpack(await webpackConfig(job))
-  compiler?.watch({}, handler(onFailed))
-  return () => new Promise((resolve) => compiler?.close(resolve))
-}
-
-async function watchRspack(job: Job, onFailed: () => void): Promise<() => unknown> {
-  const { rspack } = await import('@rspack/core')
-  const compiler = rspack(await rspackConfig(job))
-  compiler.watch({}, handler(onFailed))
-  return () => new Promise((resolve) => compiler.close(resolve))
-}
-
-async function watchRsbuild(job: Job, onFailed: () => void): Promise<() => unknown> {
-  const { createRsbuild } = await import('@rsbuild/core')
-  const rsbuild = await createRsbuild({ cwd: job.root, config: await rsbuildConfig(job) })
-  rsbuild.onAfterBuild(({ stats }) => {
-    if (stats?.hasErrors() === true) onFailed()
-  })
-  const { close } = await rsbuild.build({ watch: true })
-  return close
-}
-
-export async function watchEsbuild(job: Job, onFailed: () => void): Promise<() => unknown> {
-  const { context } = await import('esbuild')
-  const { plugins = [], ...config } = await esbuildConfig(job)
-  const observer: Plugin = {
-    name: 'observer',
-    setup: ({ onEnd }) => onEnd(({ errors }) => (errors.length > 0 ? onFailed() : undefined)),
-  }
-  // First, since the plugin reads importers only if it is the last one.
-  const build = await context({ ...config, plugins: [observer, ...plugins] })
-  await build.watch()
-  return () => build.dispose()
+  return () => new Promise<void>((resolve) => compiler.close(resolve))
 }
 
 /**
@@ -120,7 +109,7 @@ export async function watchEsbuild(job: Job, onFailed: () => void): Promise<() =
  */
 async function watchBun(
   { root, outDir, entries }: Job,
-  onFailed: () => void,
+  onBuilt: (failure: string) => void,
 ): Promise<() => unknown> {
   const script = join(root, 'watch.bun.mjs')
   const entry = JSON.stringify(join(DIST, 'bun.js'))
@@ -137,7 +126,7 @@ async function watchBun(
   const bun = join(import.meta.dirname, '../../node_modules/.bin/bun')
   const child = spawn(bun, ['--watch', script], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    if (text.includes('error')) onFailed()
+    if (text.includes('error')) onBuilt(text)
   })
   return () => child.kill('SIGKILL')
 }
