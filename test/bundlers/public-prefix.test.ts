@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { numberedLock, readCode, runBundle, writeApp, writeLock } from './app.ts'
-import { type Job, rsbuildConfig, viteConfig } from './configs.ts'
+import { buildRsbuild, buildVite } from './bundlers.ts'
+import { type Job, jobIn, rsbuildConfig, viteConfig } from './configs.ts'
 import { devServer } from './vite-server.ts'
 
 const MAIN = `import { prompts } from 'virtual:prompts'
@@ -17,38 +18,33 @@ async function jobWith(others: Job['others'] = []): Promise<Job> {
   const env = `PROMPTS_API_KEY=${LOCAL_KEYS.live}\nPROMPTS_PUBLIC_NAME=shop\n`
   await writeApp(root, { 'main.js': MAIN, '.env.local': env }, numberedLock(2))
   await writeLock(root, numberedLock(1), 'billing-prompts')
-  return { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: false, others }
+  return jobIn(root, { minify: false, others })
 }
 
-async function buildVite(job: Job, envPrefix: string | string[]): Promise<unknown> {
-  const { build } = await import('vite')
-  return build(await viteConfig(job, { envPrefix }))
+async function build(job: Job, envPrefix: string | string[]): Promise<unknown> {
+  return buildVite(await viteConfig(job, { envPrefix }))
 }
 
 describe('Vite', () => {
   test.each([['PROMPTS_'], [['VITE_', 'P']]])(
-    'does not build with envPrefix %j, which publishes the key',
+    'does not build or start with envPrefix %j, which publishes the key',
     async (envPrefix) => {
       const job = await jobWith()
-      await expect(buildVite(job, envPrefix)).rejects.toThrow('[PREFIX_PUBLISHES_KEY]')
+      await expect(build(job, envPrefix)).rejects.toThrow('[PREFIX_PUBLISHES_KEY]')
+      const starting = devServer(job.root, {}, { envPrefix })
+      await expect(starting).rejects.toThrow('[PREFIX_PUBLISHES_KEY]')
       expect(existsSync(job.outDir)).toBe(false)
     },
   )
 
   test('does not build with a prefix that publishes the key of a second workspace', async () => {
     const job = await jobWith([{ name: 'billing-prompts' }])
-    await expect(buildVite(job, 'BILLING_')).rejects.toThrow('BILLING_PROMPTS_API_KEY')
-  })
-
-  test('does not start a dev server with such a prefix', async () => {
-    const { root } = await jobWith()
-    const starting = devServer(root, {}, { envPrefix: 'PROMPTS_' })
-    await expect(starting).rejects.toThrow('[PREFIX_PUBLISHES_KEY]')
+    await expect(build(job, 'BILLING_')).rejects.toThrow('BILLING_PROMPTS_API_KEY')
   })
 
   test('accepts a prefix that excludes the key, and publishes no key', async () => {
     const job = await jobWith()
-    await buildVite(job, 'PROMPTS_PUBLIC_')
+    await build(job, 'PROMPTS_PUBLIC_')
     const [, env] = (await runBundle(join(job.outDir, 'main.mjs'))) as [string, object]
     expect(env).toMatchObject({ PROMPTS_PUBLIC_NAME: 'shop' })
     expect(await readCode(job.outDir)).not.toContain(LOCAL_KEYS.live)
@@ -58,18 +54,15 @@ describe('Vite', () => {
     const job = await jobWith()
     const options = { apiKey: LOCAL_KEYS.live }
     await writeApp(job.root, { '.env': `SHOP_KEY=${LOCAL_KEYS.live}\n` })
-    await expect(buildVite({ ...job, options }, 'SHOP_')).rejects.toThrow('[KEY_PUBLISHED]')
+    await expect(build({ ...job, options }, 'SHOP_')).rejects.toThrow('[KEY_PUBLISHED]')
   })
 })
 
 test('Rsbuild does not build with prefixes of loadEnv that publish the key', async () => {
-  const { createRsbuild } = await import('@rsbuild/core')
   const job = await jobWith()
   const create = async (prefixes: string[]): Promise<void> => {
     const loadEnv = { cwd: job.root, prefixes }
-    const config = await rsbuildConfig(job)
-    const rsbuild = await createRsbuild({ cwd: job.root, loadEnv, config })
-    await (await rsbuild.build()).close()
+    await buildRsbuild({ cwd: job.root, loadEnv, config: await rsbuildConfig(job) })
   }
   await expect(create(['PUBLIC_', 'PROMPTS_'])).rejects.toThrow('PREFIX_PUBLISHES_KEY')
   await create(['PROMPTS_PUBLIC_'])

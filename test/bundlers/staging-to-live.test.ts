@@ -1,12 +1,11 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { prompts } from '../helpers/cli.ts'
 import { commitAll, git } from '../helpers/git-repository.ts'
 import { installedApp, runNode } from '../helpers/installed-app.ts'
 import { testService } from '../helpers/local-service.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { runBundle } from './app.ts'
-import { type BundlerName, BUNDLERS } from './bundlers.ts'
+import { buildAndRun, type BundlerName } from './bundlers.ts'
+import { jobIn } from './configs.ts'
 
 /** How an app gets its prompts. */
 interface Way {
@@ -22,8 +21,7 @@ const built = (bundler: BundlerName): Way => ({
   modules: VIRTUAL,
   async run(root) {
     const outDir = await temporaryFolder()
-    await BUNDLERS[bundler]({ root, outDir, entries: { main: 'main.js' }, minify: true })
-    return runBundle(join(outDir, 'main.mjs'))
+    return (await buildAndRun(bundler, jobIn(root, { outDir }))).said
   },
 })
 

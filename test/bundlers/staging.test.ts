@@ -1,36 +1,22 @@
-import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { PluginOptions } from '../../src/config/options.ts'
 import type { Lock } from '../../src/core/prompt.ts'
-import { liveLock, lockOf } from '../helpers/pinned.ts'
+import { lockOf } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { type Files, numberedLock, readCode, runBundle, writeApp, writeLock } from './app.ts'
-import { type BundlerName, BUNDLERS } from './bundlers.ts'
+import { type Files, numberedLock, writeApp, writeLock } from './app.ts'
+import { buildAndRun, BUNDLER_NAMES, type BundlerName } from './bundlers.ts'
+import { jobIn } from './configs.ts'
 import { devServer } from './vite-server.ts'
 
 const PROMPTS = `import { prompts } from 'virtual:prompts'\n`
 const BOTH = `${PROMPTS}import { prompts as staging } from 'virtual:prompts/staging'\n`
 
-const NAMES = Object.keys(BUNDLERS) as BundlerName[]
-
-interface Built {
-  readonly said: unknown
-  readonly code: string
-}
-
 /** Builds an app of these files. */
-async function build(
-  bundler: BundlerName,
-  files: Files,
-  lock: Lock,
-  options?: PluginOptions,
-): Promise<Built> {
+async function build(bundler: BundlerName, files: Files, lock: Lock, options?: PluginOptions) {
   const root = await temporaryFolder()
   await writeApp(root, files, lock)
-  const outDir = join(root, 'out')
-  await BUNDLERS[bundler]({ root, outDir, entries: { main: 'main.js' }, minify: true, options })
-  return { said: await runBundle(join(outDir, 'main.mjs')), code: await readCode(outDir) }
+  return buildAndRun(bundler, jobIn(root, { options }))
 }
 
 const LIVE = 'PROMPTS_API_KEY=svc_live_x\n'
@@ -45,69 +31,62 @@ const VIEWS: readonly { env: string; options?: PluginOptions; view: 'live' | 'te
   { env: PREVIEW + TEST, options: { environment: 'live' }, view: 'live' },
 ]
 
-test.each(NAMES)('%s serves the view that is chosen, with any key and none', async (bundler) => {
-  const lock = lockOf({
-    live: [{ slug: 'triage' }, { slug: 'reply' }],
-    staging: [{ slug: 'triage', version: 'v23' }],
-  })
-  const say = `console.log(JSON.stringify([prompts.triage, prompts.reply, staging.triage].map(({ version, environment }) => version + environment)))\n`
-  // They share how the view is chosen.
-  const views = bundler === 'esbuild' ? VIEWS : VIEWS.slice(1, 2)
-  for (const { env, options, view } of views) {
-    const files = { 'main.js': BOTH + say, '.env.local': env }
-    const { said } = await build(bundler, files, lock, options)
-    const triage = view === 'test' ? 'v23test' : 'v22live'
-    expect({ env, options, said }).toEqual({ env, options, said: [triage, 'v22live', 'v23test'] })
-  }
-})
-
-test.each(NAMES)('a prompt that is the same in staging costs no byte (%s)', async (bundler) => {
-  const files = (name: string): Files => ({
-    'main.js': `${BOTH}console.log(JSON.stringify([prompts.prompt6.slug, ${name}.prompt6.version]))\n`,
-  })
-  const [live, both] = await Promise.all(
-    ['prompts', 'staging'].map((name) => build(bundler, files(name), numberedLock(10))),
-  )
-  expect(both?.code.match(/Text number/g)).toHaveLength(1)
-  // In esbuild, `prompts` and `staging` are objects with their members.
-  const most = bundler === 'esbuild' ? 60 : 0
-  expect((both?.code.length ?? 0) - (live?.code.length ?? 0)).toBeLessThanOrEqual(most)
-})
-
-describe('a dev server of Vite', () => {
-  test('updates both modules when either part of a prompt changes, is added or removed', async () => {
-    const root = await temporaryFolder()
-    const code = `${BOTH}export const versions = () => [prompts, staging].map(({ greeting }) => greeting.version)\nexport const isSame = () => staging.greeting === prompts.greeting\n`
-    const lock = (live: string, ...staging: readonly string[]): Lock => {
-      const part = (version: string) => ({ slug: 'greeting', version })
-      return lockOf({ live: [part(live)], staging: staging.map(part) })
+test.each(BUNDLER_NAMES)(
+  '%s serves the view that is chosen, with any key and none',
+  async (bundler) => {
+    const lock = lockOf({
+      live: [{ slug: 'triage' }, { slug: 'reply' }],
+      staging: [{ slug: 'triage', version: 'v23' }],
+    })
+    const say = `console.log(JSON.stringify([prompts.triage, prompts.reply, staging.triage].map(({ version, environment }) => version + environment)))\n`
+    // They share how the view is chosen.
+    const views = bundler === 'esbuild' ? VIEWS : VIEWS.slice(1, 2)
+    for (const { env, options, view } of views) {
+      const files = { 'main.js': BOTH + say, '.env.local': env }
+      const { said } = await build(bundler, files, lock, options)
+      const triage = view === 'test' ? 'v23test' : 'v22live'
+      expect({ env, options, said }).toEqual({ env, options, said: [triage, 'v22live', 'v23test'] })
     }
-    await writeApp(root, { 'main.js': code }, lock('v1'))
-    const { server } = await devServer(root)
-    const serves = (versions: readonly string[], isSame: boolean): Promise<void> =>
-      vi.waitFor(async () => {
-        const main = await server.ssrLoadModule('/main.js')
-        expect([main['versions'](), main['isSame']()]).toEqual([versions, isSame])
-      }, SOON)
-    await serves(['v1', 'v1'], true)
-    await writeLock(root, lock('v1', 'v2'))
-    await serves(['v1', 'v2'], false)
-    await writeLock(root, lock('v1', 'v3'))
-    await serves(['v1', 'v3'], false)
-    await writeLock(root, lock('v3'))
-    await serves(['v3', 'v3'], true)
-  })
+  },
+)
 
-  test('serves a prompt to both modules that only staging had until it was published', async () => {
-    const root = await temporaryFolder()
-    const code = `${BOTH}export const slugs = () => [prompts, staging].map(Object.keys)\n`
-    const part = { slug: 'draft' }
-    await writeApp(root, { 'main.js': code }, lockOf({ staging: [part] }))
-    const { server } = await devServer(root)
-    const slugs = async (): Promise<unknown> =>
-      (await server.ssrLoadModule('/main.js'))['slugs']() as unknown
-    expect(await slugs()).toEqual([[], ['draft']])
-    await writeLock(root, liveLock(part))
-    await vi.waitFor(async () => expect(await slugs()).toEqual([['draft'], ['draft']]), SOON)
-  })
+test.each(BUNDLER_NAMES)(
+  'a prompt that is the same in staging costs no byte (%s)',
+  async (bundler) => {
+    const files = (name: string): Files => ({
+      'main.js': `${BOTH}console.log(JSON.stringify([prompts.prompt6.slug, ${name}.prompt6.version]))\n`,
+    })
+    const [live, both] = await Promise.all(
+      ['prompts', 'staging'].map((name) => build(bundler, files(name), numberedLock(10))),
+    )
+    expect(both?.code.match(/Text number/g)).toHaveLength(1)
+    // In esbuild, `prompts` and `staging` are objects with their members.
+    const most = bundler === 'esbuild' ? 60 : 0
+    expect((both?.code.length ?? 0) - (live?.code.length ?? 0)).toBeLessThanOrEqual(most)
+  },
+)
+
+test('a dev server of Vite updates both modules when either part of a prompt changes, is added or removed', async () => {
+  const root = await temporaryFolder()
+  const code = `${BOTH}export const versions = () => [prompts, staging].map(({ greeting }) => greeting?.version)\nexport const isSame = () => staging.greeting === prompts.greeting\n`
+  const lock = (live: readonly string[], staging: readonly string[] = []): Lock => {
+    const part = (version: string) => ({ slug: 'greeting', version })
+    return lockOf({ live: live.map(part), staging: staging.map(part) })
+  }
+  await writeApp(root, { 'main.js': code }, lock([], ['v0']))
+  const { server } = await devServer(root)
+  const serves = (versions: readonly unknown[], isSame: boolean): Promise<void> =>
+    vi.waitFor(async () => {
+      const main = await server.ssrLoadModule('/main.js')
+      expect([main['versions'](), main['isSame']()]).toEqual([versions, isSame])
+    }, SOON)
+  await serves([undefined, 'v0'], false)
+  await writeLock(root, lock(['v1']))
+  await serves(['v1', 'v1'], true)
+  await writeLock(root, lock(['v1'], ['v2']))
+  await serves(['v1', 'v2'], false)
+  await writeLock(root, lock(['v1'], ['v3']))
+  await serves(['v1', 'v3'], false)
+  await writeLock(root, lock(['v3']))
+  await serves(['v3', 'v3'], true)
 })

@@ -1,17 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type vitePlugin from '../../src/vite.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { numberedLock, promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
-import { type BundlerName, BUNDLERS } from './bundlers.ts'
-import { DIST, type Job, viteConfig } from './configs.ts'
-import { devServer, localService, shortcutRecorder } from './vite-server.ts'
-
-const NAMES = Object.keys(BUNDLERS) as BundlerName[]
+import { buildAndRun, buildVite, BUNDLER_NAMES, BUNDLERS } from './bundlers.ts'
+import { DIST, type Job, jobIn, viteConfig } from './configs.ts'
+import { devServer, localService, outsideOfTests, shortcutRecorder } from './vite-server.ts'
 
 const MAIN = `import { prompts } from 'virtual:prompts'
 import { prompts as billing } from 'virtual:billing-prompts'
@@ -35,20 +33,14 @@ async function jobWith(others: Job['others']): Promise<Job> {
   const root = await temporaryFolder()
   await writeApp(root, { 'main.js': MAIN, 'other.js': OTHER }, numberedLock(100))
   await writeLock(root, BILLING, 'billing-prompts')
-  const job = { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: true }
-  return { ...job, others }
+  return jobIn(root, { others })
 }
 
-describe.each(NAMES)('%s', (bundler) => {
+describe.each(BUNDLER_NAMES)('%s', (bundler) => {
   test('uses prompts from two workspaces in one build, each through its own module', async () => {
     const job = await jobWith([{ name: 'billing-prompts' }])
-    await BUNDLERS[bundler](job)
-    expect(await runBundle(join(job.outDir, 'main.mjs'))).toEqual([
-      'prompt-5',
-      'Bill Ada.',
-      'reminder',
-    ])
-    expect(promptsIn(await readCode(job.outDir))).toEqual([5])
+    const said = ['prompt-5', 'Bill Ada.', 'reminder']
+    expect(await buildAndRun(bundler, job)).toMatchObject({ said, ships: [5] })
     const declared = async (name: string): Promise<string[]> => {
       const text = await readFile(join(job.root, `${name}.d.ts`), 'utf8')
       return [...text.matchAll(/declare module "(.*)"/g)].map(([, module = '']) => module)
@@ -66,19 +58,11 @@ describe.each(NAMES)('%s', (bundler) => {
 })
 
 describe('Vite, with two workspaces,', () => {
-  const version = (number: number): string => `v${number}`
-
-  async function loadPlugin(): Promise<typeof vitePlugin> {
-    const url = pathToFileURL(join(DIST, 'vite.js')).href
-    return ((await import(url)) as { default: typeof vitePlugin }).default
-  }
-
   test('follows both locks in dev, and pulls both with p + Enter', async () => {
-    vi.stubEnv('VITEST', undefined)
-    onTestFinished(() => void vi.unstubAllEnvs())
+    outsideOfTests()
     const root = await temporaryFolder()
     const lock = (slug: string, number: number): ReturnType<typeof liveLock> =>
-      liveLock({ slug, version: version(number) })
+      liveLock({ slug, version: `v${number}` })
     const code = `import { prompts } from 'virtual:prompts'\nimport { prompts as billing } from 'virtual:billing-prompts'\nexport const versions = () => [prompts.greeting.version, billing.invoice.version]\n`
     await writeApp(root, { 'main.js': code }, lock('greeting', 1))
     await writeLock(root, lock('invoice', 1), 'billing-prompts')
@@ -87,7 +71,9 @@ describe('Vite, with two workspaces,', () => {
       localService(lock('invoice', 3)),
     ])
     const { recorder, pulls } = shortcutRecorder()
-    const billing = (await loadPlugin())({ name: 'billing-prompts', ...second.options })
+    const url = pathToFileURL(join(DIST, 'vite.js')).href
+    const { default: prompts } = (await import(url)) as { default: typeof vitePlugin }
+    const billing = prompts({ name: 'billing-prompts', ...second.options })
     const { server, log } = await devServer(root, first.options, { plugins: [recorder, billing] })
     const versions = async (): Promise<unknown> => {
       const { versions: read } = await server.ssrLoadModule('/main.js')
@@ -114,13 +100,11 @@ describe('Vite, with two workspaces,', () => {
       `process.getBuiltinModule('worker_threads').parentPort.postMessage([prompts.prompt7.slug, billing.reminder.slug])\n`
     await writeApp(root, { 'main.js': main, 'worker.js': worker }, numberedLock(100))
     await writeLock(root, BILLING, 'billing-prompts')
-    const { build } = await import('vite')
-    const job = { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: true }
-    const others = [{ name: 'billing-prompts' }]
+    const job = jobIn(root, { others: [{ name: 'billing-prompts' }] })
     const seen: string[] = []
     const recorder = { name: 'recorder', transform: (_: string, id: string) => void seen.push(id) }
     const config = { worker: { format: 'es' as const, plugins: () => [recorder] } }
-    await build(await viteConfig({ ...job, others }, config))
+    await buildVite(await viteConfig(job, config))
     expect(seen.filter((id) => id.endsWith('worker.js'))).toHaveLength(1)
     expect(await runBundle(join(root, 'out/main.mjs'))).toEqual(['prompt-7', 'reminder'])
     expect(promptsIn(await readCode(join(root, 'out')))).toEqual([7])

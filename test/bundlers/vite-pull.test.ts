@@ -8,6 +8,7 @@ import { liveLock, lockOf } from '../helpers/pinned.ts'
 import { writeLock } from './app.ts'
 import { devServer, outsideOfTests, shortcutRecorder } from './vite-server.ts'
 
+const PULLED = 'Pulled: 1 changed (1 read).'
 const PLACE = 'src/main.ts:2:30'
 
 const SAME_VARIABLES = { version: 'v2', system: 'Sort kindly {{ ticket }}' }
@@ -15,12 +16,15 @@ const NEEDS_TONE = { version: 'v2', system: 'Sort {{ ticket }} in a {{ tone }} t
 const NEEDS_MORE = { version: 'v3', system: 'Sort {{ ticket }} {{ tone }} {{ length }}' }
 
 describe('p + enter in the dev server of Vite', () => {
-  test('pulls an update that breaks nothing at once', async () => {
-    const { press, serve, lock } = await pressed()
-    serve(SAME_VARIABLES)
-    expect(await press()).toContain('Pulled: 1 changed (1 read).')
-    expect(await lock()).toContain('"v2"')
-  })
+  test.each(Object.entries(READERS))(
+    'pulls an update that breaks nothing at once, from %s',
+    async (_, reader) => {
+      const { press, serve, lock } = await pressed(reader)
+      serve(SAME_VARIABLES)
+      expect(await press()).toContain(PULLED)
+      expect(await lock()).toContain('"v2"')
+    },
+  )
 
   test('shows what an update breaks, and pulls it on the second press only', async () => {
     const { press, serve, lock } = await pressed()
@@ -31,7 +35,7 @@ describe('p + enter in the dev server of Vite', () => {
     expect(first).not.toContain('Pulled')
     expect(await lock()).toContain('"v1"')
     const second = await press()
-    expect(second).toContain('Pulled: 1 changed (1 read).')
+    expect(second).toContain(PULLED)
     expect(second).not.toContain(PLACE)
     expect(await lock()).toContain('"v2"')
   })
@@ -52,14 +56,7 @@ describe('p + enter in the dev server of Vite', () => {
     serve(NEEDS_TONE)
     await press()
     serve(NEEDS_MORE)
-    expect(await press()).toContain('Pulled: 1 changed (1 read).')
-    expect(await lock()).toContain('"v2"')
-  })
-
-  test('pulls from a custom service', async () => {
-    const { press, serve, lock } = await pressed(READERS['a custom service'])
-    serve(SAME_VARIABLES)
-    expect(await press()).toContain('Pulled: 1 changed (1 read).')
+    expect(await press()).toContain(PULLED)
     expect(await lock()).toContain('"v2"')
   })
 
@@ -70,23 +67,19 @@ describe('p + enter in the dev server of Vite', () => {
     expect(await lock()).toContain('"v1"')
   })
 
-  test('pulls if the app cannot be analysed, and says so', async () => {
+  test.each<[title: string, change: (root: string) => Promise<void>, said: string]>([
+    [
+      'the app cannot be analysed',
+      (root) => writeFile(join(root, 'tsconfig.json'), '{ "extends": "./no.json" }'),
+      'The app was not checked for breaking changes: ',
+    ],
+    ['no code uses prompts', (root) => rm(join(root, 'src/main.ts')), 'No code uses prompts.'],
+  ])('pulls if %s, and says so', async (_, change, said) => {
     const { press, serve, lock, root } = await pressed()
-    await writeFile(join(root, 'tsconfig.json'), '{ "extends": "./no.json" }')
+    await change(root)
     serve(NEEDS_TONE)
-    const said = await press()
-    expect(said).toContain('The app was not checked for breaking changes: ')
-    expect(said).toContain('Pulled: 1 changed (1 read).')
-    expect(await lock()).toContain('"v2"')
-  })
-
-  test('pulls if no code uses prompts, and says so', async () => {
-    const { press, serve, lock, root } = await pressed()
-    await rm(join(root, 'src/main.ts'))
-    serve(NEEDS_TONE)
-    const said = await press()
-    expect(said).toContain('No code uses prompts.')
-    expect(said).toContain('Pulled: 1 changed (1 read).')
+    const printed = await press()
+    for (const part of [said, PULLED]) expect(printed).toContain(part)
     expect(await lock()).toContain('"v2"')
   })
 })
