@@ -4,7 +4,8 @@ import { inspect } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openProject } from '../../src/features/project/project.ts'
 import { servePage } from '../../src/page/server/page.ts'
-import { type BundlerName, BUNDLERS } from './bundlers.ts'
+import { BUNDLER_NAMES, BUNDLERS } from './bundlers.ts'
+import { jobIn } from './configs.ts'
 import { devServer } from './vite-server.ts'
 import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
 import { prompts } from '../helpers/cli.ts'
@@ -52,20 +53,10 @@ async function filesWithTraces(folder: string, given: readonly string[]): Promis
   return paths.filter((path, index) => found[index] && !given.some((name) => path.endsWith(name)))
 }
 
-/** How a service that echoes the key wherever it can answers. */
-type Mood = 'fine' | 'flaky' | 'refusing' | 'failing' | 'page' | 'no JSON' | 'misshapen'
-
-/** A service that accepts the canary as its live key. */
-interface CanaryService {
-  readonly url: string
-  mood: Mood
-  /** How many requests contained the key. A search proves nothing if there were none. */
-  readonly asked: () => number
-}
-
 const ECHO = JSON.stringify({ error: `Bearer ${CANARY} is unknown` })
 
-const BODIES: Readonly<Record<Exclude<Mood, 'fine'>, { status: number; body: string }>> = {
+/** How a service answers that echoes the key wherever it can. `flaky`: the first time. */
+const BODIES = {
   flaky: { status: 503, body: ECHO },
   refusing: { status: 401, body: ECHO },
   failing: { status: 500, body: ECHO },
@@ -74,25 +65,34 @@ const BODIES: Readonly<Record<Exclude<Mood, 'fine'>, { status: number; body: str
   misshapen: { status: 200, body: JSON.stringify({ prompts: [{ slug: CANARY }], [CANARY]: 1 }) },
 }
 
-/** Starts it with prompts `a` and `b`. */
-async function canaryService(): Promise<CanaryService> {
+type Mood = keyof typeof BODIES | 'fine'
+
+const MOODS: readonly Mood[] = [...(Object.keys(BODIES) as (keyof typeof BODIES)[]), 'fine']
+
+/** Starts a service with prompts `a` and `b` that accepts the canary as its live key. */
+async function canaryService() {
   const workspace = workspaceOf({ slug: 'a', system: 'Hello {{ name }}' }, { slug: 'b' })
   const failed = new Set<string>()
-  let asked = 0
-  const url = await startLocalServer(({ url: path = '', method = '', headers }, response) => {
+  const service = {
+    url: '',
+    mood: 'fine' as Mood,
+    /** How many requests contained the key. A search proves nothing if there were none. */
+    asked: 0,
+  }
+  service.url = await startLocalServer(({ url: path = '', method = '', headers }, response) => {
     const isOurs = headers.authorization === `Bearer ${CANARY}`
-    if (isOurs) asked++
+    if (isOurs) service.asked++
     const authorization = isOurs ? `Bearer ${LOCAL_KEYS.live}` : undefined
-    const fine = respond({ method, path, authorization }, workspace)
     const { mood } = service
     const passes = mood === 'fine' || (mood === 'flaky' && failed.has(path))
     failed.add(path)
-    const { status, body } = passes ? fine : BODIES[mood]
+    const { status, body } = passes
+      ? respond({ method, path, authorization }, workspace)
+      : BODIES[mood]
     const type = mood === 'page' ? 'text/html' : 'application/json'
     const extra = { 'x-service-plan-status': CANARY, 'retry-after': '0', 'x-echo': CANARY }
     response.writeHead(status, { ...extra, 'content-type': type }).end(body)
   })
-  const service: CanaryService = { url, mood: 'fine', asked: () => asked }
   return service
 }
 
@@ -104,7 +104,7 @@ const GIVEN = ['.env.local', 'prompts.config.ts', 'index.html']
 const MAIN = `import { prompts } from 'virtual:prompts'\nconsole.log(prompts.a.render({ name: 'x' }))\n`
 
 /** An app with an outdated lock, and the canary in its `.env.local`. */
-async function app(): Promise<{ root: string; service: CanaryService }> {
+async function app() {
   const service = await canaryService()
   const root = await appFolder({
     // With this package, which `init` would install.
@@ -118,15 +118,14 @@ async function app(): Promise<{ root: string; service: CanaryService }> {
   return { root, service }
 }
 
-const MOODS: readonly Mood[] = [
-  'flaky',
-  'refusing',
-  'failing',
-  'page',
-  'no JSON',
-  'misshapen',
-  'fine',
-]
+/** Runs a command, which must not print the key. */
+async function command(root: string, args: readonly string[]): ReturnType<typeof prompts> {
+  const result = await prompts(args, { cwd: root })
+  expect(tracesIn(result.stdout + result.stderr), args.join(' ')).toEqual([])
+  return result
+}
+
+const SETTINGS = { mode: 'development', options: {}, processEnv: {}, warn: () => undefined }
 
 const COMMANDS = [
   ['pull'],
@@ -150,11 +149,8 @@ describe('no command writes or prints the key, whatever the service echoes', () 
     service.mood = mood
     // Only a service that answers makes every command different from the next one.
     const commands = ['fine', 'flaky'].includes(mood) ? COMMANDS : COMMANDS.slice(0, 4)
-    for (const args of commands) {
-      const { stdout, stderr } = await prompts(args, { cwd: root })
-      expect({ args, traces: tracesIn(stdout + stderr) }).toEqual({ args, traces: [] })
-    }
-    expect(service.asked()).toBeGreaterThan(3)
+    for (const args of commands) await command(root, args)
+    expect(service.asked).toBeGreaterThan(3)
     expect(await filesWithTraces(root, GIVEN)).toEqual([])
   })
 })
@@ -179,23 +175,19 @@ function listen(): () => string {
 // Inside a Bun process `undici` is Bun's own stand-in, by which no service can be read: there the
 // build takes the lock, with the key in its environment all the same.
 describe('a build that pulls puts the key nowhere, with source maps', () => {
-  test.each(Object.keys(BUNDLERS) as BundlerName[])('%s', async (bundler) => {
+  test.each(BUNDLER_NAMES)('%s', async (bundler) => {
     const { root, service } = await app()
     service.mood = 'flaky'
     const said = listen()
-    const outDir = join(root, 'out')
-    const policy = bundler === 'Bun' ? 'missing' : 'always'
-    const options = { pull: policy } as const
-    await BUNDLERS[bundler]({ root, outDir, entries: { main: 'main.js' }, minify: false, options })
+    const options = { pull: bundler === 'Bun' ? 'missing' : 'always' } as const
+    await BUNDLERS[bundler](jobIn(root, { minify: false, options }))
     expect(await filesWithTraces(root, GIVEN)).toEqual([])
-    if (policy === 'missing') return
+    if (bundler === 'Bun') return
     service.mood = 'refusing'
-    const refused = await outcome(
-      BUNDLERS[bundler]({ root, outDir, entries: { main: 'main.js' }, minify: true, options }),
-    )
+    const refused = await outcome(BUNDLERS[bundler](jobIn(root, { options })))
     expect(refused).toBeInstanceOf(Error)
     expect(tracesIn(`${said()}\n${inspect(refused, { depth: 20 })}`)).toEqual([])
-    expect(service.asked()).toBeGreaterThan(3)
+    expect(service.asked).toBeGreaterThan(3)
     expect(await filesWithTraces(root, GIVEN)).toEqual([])
   })
 })
@@ -207,8 +199,7 @@ test('no page and no module of a dev server shows the key', async () => {
   const code = await server.transformRequest('main.js')
   const main = await server.transformRequest('virtual:prompts')
   expect(tracesIn(inspect([code, main, log, sent], { depth: 20 }) + said())).toEqual([])
-  const place = { root, mode: 'development', options: {}, processEnv: {}, warn: () => undefined }
-  const project = await openProject(place)
+  const project = await openProject({ ...SETTINGS, root })
   // The page keeps a list for a minute, so each mood comes an hour later.
   let hour = 0
   const page = await servePage({ project, now: () => hour * 3_600_000 }, 0)
@@ -225,7 +216,7 @@ test('no page and no module of a dev server shows the key', async () => {
     ])
     for (const { body } of [state, ...answers]) expect(tracesIn(body)).toEqual([])
   }
-  expect(service.asked()).toBeGreaterThan(MOODS.length)
+  expect(service.asked).toBeGreaterThan(MOODS.length)
   expect(await filesWithTraces(root, GIVEN)).toEqual([])
 })
 
@@ -235,9 +226,7 @@ describe('no error shows the key, down to its last cause:', () => {
     for (const mood of MOODS.filter((each) => each !== 'fine')) {
       service.mood = mood
       const told: unknown[] = []
-      const warn = (message: string): void => void told.push(message)
-      const settings = { root, mode: 'production', options: {}, processEnv: {}, warn }
-      const project = await openProject(settings)
+      const project = await openProject({ ...SETTINGS, root, warn: (text) => void told.push(text) })
       told.push(await outcome(pull(project, { onProgress: (event) => told.push(event) })))
       // A report of a pull that ended well holds no errors, and nothing of the key either.
       const shown = inspect(told, { depth: 30, showHidden: true, getters: true })
@@ -258,13 +247,11 @@ describe('no error shows the key, down to its last cause:', () => {
     ]) {
       await writeFile(join(root, 'prompts.config.ts'), config)
       for (const args of [['pull'], ['pull', '--json'], ['list']]) {
-        const { code, stdout, stderr } = await prompts(args, { cwd: root })
-        const traces = tracesIn(stdout + stderr)
-        expect({ config, args, traces }).toEqual({ config, args, traces: [] })
+        const { code } = await command(root, args)
         if (args[0] === 'pull') expect(code).toBe(1)
       }
-      const settings = { root, mode: 'x', options: {}, processEnv: {}, warn: () => undefined }
-      const error = await outcome(openProject(settings).then((project) => pull(project)))
+      const opened = openProject({ ...SETTINGS, root })
+      const error = await outcome(opened.then((project) => pull(project)))
       expect(tracesIn(inspect(error, { depth: 20, showHidden: true }))).toEqual([])
     }
   })
@@ -285,19 +272,15 @@ describe('no error shows the key, down to its last cause:', () => {
       ['list', '--name', CANARY],
       [CANARY.replace('/', '/\u200b')],
     ])
-      for (const argv of [args, [...args, '--json']]) {
-        const { code, stdout, stderr } = await prompts(argv, { cwd: root })
-        expect(code).toBeGreaterThan(0)
-        expect({ argv, traces: tracesIn(stdout + stderr) }).toEqual({ argv, traces: [] })
-      }
+      for (const argv of [args, [...args, '--json']])
+        expect((await command(root, argv)).code).toBeGreaterThan(0)
   })
 
   test('what is published under a name that bundlers expose to the browser', async () => {
     const { root } = await app()
     await writeFile(join(root, '.env'), `VITE_PROMPTS_KEY=${CANARY}\n`)
-    const { code, stdout, stderr } = await prompts(['pull'], { cwd: root })
+    const { code, stderr } = await command(root, ['pull'])
     expect(code).toBe(1)
     expect(stderr).toContain('KEY_PUBLISHED')
-    expect(tracesIn(stdout + stderr)).toEqual([])
   })
 })
