@@ -11,11 +11,11 @@ import {
   runBundle,
   writeApp,
 } from './app.ts'
-import { type BundlerName, BUNDLERS } from './bundlers.ts'
+import { buildAndRun, BUNDLER_NAMES, type BundlerName, BUNDLERS } from './bundlers.ts'
 import { ALL, type Case, CASES } from './cases.ts'
+import { jobIn } from './configs.ts'
 
 const LOCK = numberedLock(100)
-const NAMES = Object.keys(BUNDLERS) as BundlerName[]
 
 /** What came of a case: what its app said, and the prompts that were shipped. */
 interface Outcome {
@@ -47,7 +47,7 @@ async function buildGroup(bundler: BundlerName, group: Group): Promise<ReadonlyM
   const folders = new Set(['', ...apps.map(({ folder }) => folder)])
   await Promise.all([...folders].map((folder) => linkPackages(join(root, folder))))
   const entries = Object.assign({}, ...apps.map((each) => each.entries))
-  await BUNDLERS[bundler]({ root, outDir, entries, minify: true, extra })
+  await BUNDLERS[bundler](jobIn(root, { entries, extra }))
   const built = (name: string): string => join(outDir, `${name}.mjs`)
   const said = await Promise.all(apps.map(({ folder }) => runBundle(built(`${folder}main`))))
   const outcomes = apps.map(async (app, index): Promise<[Case, Outcome]> => {
@@ -70,7 +70,7 @@ function appOf(given: Case, folder: string) {
   return { case: given, folder, files, entries }
 }
 
-describe.each(NAMES)('%s', (bundler) => {
+describe.each(BUNDLER_NAMES)('%s', (bundler) => {
   for (const group of groupsFor(bundler)) {
     let outcomes: ReturnType<typeof buildGroup> | undefined
     test.each(group.map((each) => [each.title, each] as const))('%s', async (_, each) => {
@@ -95,10 +95,8 @@ test.each(['webpack', 'Rspack', 'Rsbuild'] as const)(
     const root = await temporaryFolder()
     const code = `import { prompts } from 'virtual:prompts'\nconsole.log(JSON.stringify(prompts.prompt1.slug))\n`
     await writeApp(root, { 'main.js': code }, LOCK)
-    const job = { root, outDir: join(root, 'out'), entries: { main: 'main.js' }, minify: false }
-    await BUNDLERS[bundler](job)
-    const shipped = promptsIn(await readCode(job.outDir))
-    expect(shipped).toContain(1)
-    expect(shipped.length).toBeLessThanOrEqual(50)
+    const { ships } = await buildAndRun(bundler, jobIn(root, { minify: false }))
+    expect(ships).toContain(1)
+    expect(ships.length).toBeLessThanOrEqual(50)
   },
 )

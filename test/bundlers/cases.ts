@@ -375,9 +375,9 @@ export const CASES: readonly Case[] = [
     shipsAll: { esbuild: TAKEN },
   },
   ...(['before', 'after'] as const).map((at) => ({
-    title: `a file that a plugin ${at} this one changes`,
+    title: `a wrong name that a plugin ${at} this one replaces`,
     extra: { file: join(import.meta.dirname, 'plugins/changes-code.ts'), at },
-    files: app(`${PROMPTS}say(prompts.prompt5.slug)`),
+    files: app(`${PROMPTS}say(prompts.prompt5.slug)\nsay(prompts.wrong.slug)`),
     says: ['prompt-5', 'prompt-7'],
     ships: [5, 7],
     shipsAll: { esbuild: TAKEN },

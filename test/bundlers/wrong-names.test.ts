@@ -7,11 +7,9 @@ import { lockOf } from '../helpers/pinned.ts'
 import { outcome } from '../helpers/service-client.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { type Files, runBundle, writeApp } from './app.ts'
-import { type BundlerName, BUNDLERS } from './bundlers.ts'
-import type { Extra } from './configs.ts'
+import { BUNDLER_NAMES, type BundlerName, BUNDLERS } from './bundlers.ts'
+import { jobIn } from './configs.ts'
 import { devServer } from './vite-server.ts'
-
-const NAMES = Object.keys(BUNDLERS) as BundlerName[]
 
 const LOCK = lockOf({
   live: [{ slug: 'support-triage' }, { slug: 'reply', system: 'Hello {{ name }}' }],
@@ -29,9 +27,8 @@ async function appOf(files: Files): Promise<string> {
   return root
 }
 
-async function build(bundler: BundlerName, root: string, extra?: Extra): Promise<void> {
-  const outDir = join(root, 'out')
-  await BUNDLERS[bundler]({ root, outDir, entries: { main: 'main.js' }, minify: true, extra })
+function build(bundler: BundlerName, root: string): Promise<void> {
+  return BUNDLERS[bundler](jobIn(root))
 }
 
 /** The message that some work fails with, without colours; empty if it does not fail. */
@@ -65,7 +62,7 @@ const WRONG: readonly [title: string, code: string, said: readonly string[]][] =
   ],
 ]
 
-describe.each(NAMES)('a build with %s fails', (bundler) => {
+describe.each(BUNDLER_NAMES)('a build with %s fails', (bundler) => {
   test.each(WRONG)('for names that the view does not have: %s', async (_, code, said) => {
     const message = await failure(build(bundler, await appOf({ 'src/ai.js': code })))
     for (const part of ['[PROMPT_UNKNOWN]', ...said]) expect(message).toContain(part)
@@ -112,8 +109,9 @@ function appOfModules(modules: readonly string[]): Promise<string> {
   })
 }
 
-describe.each(NAMES)('a build with %s takes for correct', (bundler) => {
-  test('other variables and objects called `prompts`, computed names, and names that may be missing', async () => {
+test.each(BUNDLER_NAMES)(
+  'a build with %s accepts other variables and objects called `prompts`, computed names, and names that may be missing',
+  async (bundler) => {
     const rejects = REJECTS.has(bundler)
     const modules = rejects ? CORRECT : [...CORRECT, ...OPTIONAL]
     const root = await appOfModules(modules)
@@ -123,18 +121,8 @@ describe.each(NAMES)('a build with %s takes for correct', (bundler) => {
     const message = await failure(build(bundler, await appOfModules(OPTIONAL)))
     expect(message).not.toBe('')
     expect(message).not.toContain('PROMPT_UNKNOWN')
-  })
-
-  test('a name that another plugin replaces', async () => {
-    const file = join(import.meta.dirname, 'plugins/corrects-name.ts')
-    const files = { 'main.js': `${PROMPTS}console.log(JSON.stringify(prompts.wrong.slug))\n` }
-    for (const at of ['before', 'after'] as const) {
-      const root = await appOf(files)
-      await build(bundler, root, { file, at })
-      expect(await runBundle(join(root, 'out/main.mjs'))).toBe('reply')
-    }
-  })
-})
+  },
+)
 
 test.each(['Vite SSR', 'Rolldown', 'esbuild', 'Bun', 'Rsbuild'] as const)(
   'a build with %s names the place in TypeScript, not that in the code that it becomes',
@@ -178,17 +166,16 @@ test.each(['Rollup', 'Rolldown', 'webpack', 'Rspack', 'Rsbuild', 'esbuild'] as c
       vi.restoreAllMocks()
       vi.unstubAllEnvs()
     })
-    const files = {
-      'src/ai.js': `${PROMPTS}console.log(prompts.reply.slug, prompts.newDigest.slug)\n`,
+    const use = async (...names: string[]): Promise<void> => {
+      const slugs = names.map((name) => `prompts.${name}.slug`)
+      const code = `${PROMPTS}console.log(${slugs.join()})\n`
+      await build(bundler, await appOf({ 'src/ai.js': code }))
     }
-    await build(bundler, await appOf(files))
+    await use('reply', 'newDigest')
     const lines = written.filter((line) => line.includes('Staging differs'))
     expect(lines).toEqual([expect.stringContaining('reply. Staging differs: +tone.')])
     written.length = 0
-    await build(
-      bundler,
-      await appOf({ 'src/ai.js': `${PROMPTS}console.log(prompts.supportTriage)\n` }),
-    )
+    await use('supportTriage')
     expect(written.join()).not.toContain('Staging differs')
   },
 )
@@ -196,10 +183,11 @@ test.each(['Rollup', 'Rolldown', 'webpack', 'Rspack', 'Rsbuild', 'esbuild'] as c
 describe('a dev server of Vite', () => {
   const ALIAS: InlineConfig = { resolve: { alias: { 'virtual:prompts': '/mock.js' } } }
 
-  test('shows a wrong name in the overlay, and takes it back when it is corrected', async () => {
+  test('shows a wrong name in the overlay, takes it back when it is corrected, and answers a misspelt module with the right one', async () => {
     const code = (name: string): string =>
       `${PROMPTS}export const slug: string = prompts.${name}.slug\n`
-    const root = await appOf({ 'src/ai.ts': code('suportTriage') })
+    const misspelt = { 'src/no.js': `import 'virtual:prompt'\n` }
+    const root = await appOf({ 'src/ai.ts': code('suportTriage'), ...misspelt })
     const { server } = await devServer(root)
     for (const environment of [server.environments.client, server.environments.ssr]) {
       const message = await failure(environment.transformRequest('/src/ai.ts'))
@@ -209,6 +197,8 @@ describe('a dev server of Vite', () => {
     await vi.waitFor(async () =>
       expect(await server.ssrLoadModule('/src/ai.ts')).toMatchObject({ slug: 'support-triage' }),
     )
+    const message = await failure(server.ssrLoadModule('/src/no.js'))
+    expect(message).toContain('Did you mean virtual:prompts?')
   })
 
   test('takes another module under the name for what it is', async () => {
@@ -218,12 +208,5 @@ describe('a dev server of Vite', () => {
     }
     const { server } = await devServer(await appOf(files), {}, ALIAS)
     expect(await server.ssrLoadModule('/src/ai.js')).toMatchObject({ default: 'none' })
-  })
-
-  test('answers a misspelt module with the right one', async () => {
-    const { server } = await devServer(await appOf({ 'src/ai.js': `import 'virtual:prompt'\n` }))
-    expect(await failure(server.ssrLoadModule('/src/ai.js'))).toContain(
-      'Did you mean virtual:prompts?',
-    )
   })
 })

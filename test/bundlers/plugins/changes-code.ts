@@ -1,11 +1,11 @@
 import { createUnplugin, type UnpluginInstance } from 'unplugin'
 
-/** Another plugin of an app, which lets `main.js` use a prompt that its file does not name. */
+/** Another plugin of an app, which replaces a name that there is not by one that no file names. */
 const plugin: UnpluginInstance<undefined, false> = createUnplugin(() => ({
   name: 'changes-code',
   transform: {
     filter: { id: /main\.js$/ },
-    handler: (code) => ({ code: `${code}\nsay(prompts['prompt-7'].slug)\n`, map: null }),
+    handler: (code) => ({ code: code.replace('.wrong', "['prompt-7']"), map: null }),
   },
 }))
 
