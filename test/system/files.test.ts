@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { writeText } from '../../src/fs/files.ts'
 import { giveAway, run, start } from '../helpers/child-process.ts'
 import { rejection } from '../helpers/service-client.ts'
@@ -46,48 +46,27 @@ test.each<[title: string, modes: { root?: number; path?: number }, want: string]
   },
 )
 
-const NO_MOUNT = 'this user may not mount a file system'
-
-describe('a disk', () => {
-  test('that is full is an error; the old file stays complete and nothing is left behind', async ({
-    skip,
-  }) => {
-    const root = (await mountDisk('size=64k')) ?? skip(NO_MOUNT)
-    const path = join(root, 'prompts.lock.json')
-    await writeText(path, 'old', root)
-    expect(await rejection(writeText(path, 'x'.repeat(200_000), root))).toMatchObject({
-      code: 'FILE_UNWRITABLE',
-      details: { path, reason: 'the disk is full' },
-    })
-    expect(await readFile(path, 'utf8')).toBe('old')
-    expect(await readdir(root)).toEqual(['prompts.lock.json'])
-  })
-
-  test('without free inodes is the same error', async ({ skip }) => {
-    const root = (await mountDisk('nr_inodes=2')) ?? skip(NO_MOUNT)
+test.for<[title: string, disk: string, isReadOnly: boolean, text: string, reason: string]>([
+  ['that is full', 'size=64k', false, 'x'.repeat(200_000), 'the disk is full'],
+  ['without free inodes', 'nr_inodes=2', false, 'new', 'the disk is full'],
+  ['that is read-only', 'size=64k', true, 'new', 'the file system is read-only'],
+])(
+  'a disk %s is an error that says so; the old file stays complete and nothing is left behind',
+  async ([, disk, isReadOnly, text, reason], { skip }) => {
+    const root = (await mountDisk(disk)) ?? skip('this user may not mount a file system')
     const path = join(root, 'prompts.lock.json')
     await writeFile(path, 'old')
-    expect(await rejection(writeText(path, 'new', root))).toMatchObject({
-      code: 'FILE_UNWRITABLE',
-      details: { path, reason: 'the disk is full' },
-    })
-    expect(await readFile(path, 'utf8')).toBe('old')
-  })
-
-  test('that is read-only is an error that says so', async ({ skip }) => {
-    const root = (await mountDisk('size=64k')) ?? skip(NO_MOUNT)
-    const path = join(root, 'prompts.lock.json')
-    await writeFile(path, 'old')
-    await remount(root, 'ro')
-    for (const target of [path, join(root, 'new')]) {
-      expect(await rejection(writeText(target, 'new', root))).toMatchObject({
+    if (isReadOnly) await remount(root, 'ro')
+    for (const target of isReadOnly ? [path, join(root, 'new')] : [path]) {
+      expect(await rejection(writeText(target, text, root))).toMatchObject({
         code: 'FILE_UNWRITABLE',
-        details: { path: target, reason: 'the file system is read-only' },
+        details: { path: target, reason },
       })
     }
     expect(await readFile(path, 'utf8')).toBe('old')
-  })
-})
+    expect(await readdir(root)).toEqual(['prompts.lock.json'])
+  },
+)
 
 /** Writes two texts in turn without an end, and prints a line after the first. */
 const ALTERNATE = `
