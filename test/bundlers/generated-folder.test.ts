@@ -21,6 +21,7 @@ import {
   writeApp,
 } from './app.ts'
 import { type BundlerName, BUNDLERS } from './bundlers.ts'
+import { jobIn } from './configs.ts'
 
 const run = promisify(execFile)
 
@@ -85,7 +86,7 @@ describe('the folder of prompts generate', () => {
         await writeApp(root, Object.fromEntries(files), lock)
         const outDir = join(root, 'out')
         const entries = Object.fromEntries(files.map(([file], index) => [index, file]))
-        await BUNDLERS[bundler]({ root, outDir, entries, minify: true })
+        await BUNDLERS[bundler](jobIn(root, { entries }))
         for (const [index, form] of group.entries()) {
           const built = join(outDir, `${index}.mjs`)
           expect(await runBundle(built), form).toBe('Text number <5> for Ada.')

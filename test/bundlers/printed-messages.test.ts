@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rollup } from 'rollup'
 import { build, createLogger } from 'vite'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/files.ts'
 import rollupPlugin from '../../src/rollup.ts'
@@ -13,6 +13,7 @@ import { answer, startFaultServer } from '../helpers/fault-server.ts'
 import { COMMAND, HOSTILE } from '../helpers/hostile.ts'
 import { UNPRINTABLE } from '../helpers/unprintable.ts'
 import { liveLock } from '../helpers/pinned.ts'
+import { outcome } from '../helpers/service-client.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 /** Builds or starts the app in a folder and returns what was logged; throws what a bundler prints. */
@@ -78,25 +79,20 @@ function expectHarmless(printed: string): void {
   expect(printed).not.toMatch(COMMAND)
 }
 
-describe.each(Object.entries(SINKS))('what reaches %s', (_, run) => {
-  test('contains no command to a CI server: colliding slugs, a failing service', async () => {
+test.each(Object.entries(SINKS))(
+  'what reaches %s contains no command to a CI server, nor does an error, down to its last cause',
+  async (_, run) => {
     const { url } = await startFaultServer(answer(503, BODY, { 'retry-after': '90' }))
     const lock = printLock(liveLock(...SLUGS.map((slug) => ({ slug }))), sha256)
     const lines = await run(await appWith(url, lock))
-    expect(lines.filter((line) => line.includes('could be'))).not.toEqual([])
-    expect(lines.filter((line) => line.includes('# #[set-output name=a;]b'))).not.toEqual([])
+    // Of colliding slugs and of the failing service.
+    for (const part of ['could be', '# #[set-output name=a;]b'])
+      expect(lines.filter((line) => line.includes(part))).not.toEqual([])
     for (const line of lines) expectHarmless(line)
-  })
-
-  test('is an error without such a command, down to its last cause', async () => {
-    const { url } = await startFaultServer(answer(503, BODY, { 'retry-after': '90' }))
-    const lock = printLock(liveLock(...SLUGS.map((slug) => ({ slug }))), sha256)
-    const broken = [lock.replaceAll('gpt-5', 'gpt-6'), '"\n::error::x\n##[add-path]y"']
-    for (const text of broken) {
-      const root = await appWith(url, text)
-      const error: unknown = await run(root).catch((thrown: unknown) => thrown)
+    for (const text of [lock.replaceAll('gpt-5', 'gpt-6'), '"\n::error::x\n##[add-path]y"']) {
+      const error = await outcome(run(await appWith(url, text)))
       expect(error).toBeInstanceOf(Error)
       expectHarmless(inspect(error, { depth: 9 }))
     }
-  })
-})
+  },
+)
