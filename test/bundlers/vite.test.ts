@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { AppType } from 'vite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Lock } from '../../src/core/prompt.ts'
-import type { Guard, Options } from '../../src/config/options.ts'
+import type { Options } from '../../src/config/options.ts'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { onTerminal } from '../helpers/binary.ts'
 import { stall, startFaultServer } from '../helpers/fault-server.ts'
@@ -256,32 +256,22 @@ describe('a build of Vite', () => {
     expect(log).toEqual([expect.stringMatching(message)])
   })
 
-  test.each<[Guard, boolean, RegExp | undefined]>([
-    ['allow', false, undefined],
-    ['error', false, /PROMPTS_IN_CLIENT/],
-    ['error', true, undefined],
-  ])('with client: %s and ssr: %s throws %s', async (client, ssr, message) => {
-    const root = await greetingApp()
-    await writeFile(join(root, 'main.js'), `${GREETING_MAIN}console.log(version())\n`)
-    const built = build(root, { client }, ssr)
-    if (message === undefined) expect(await built).toEqual([])
-    else await expect(built).rejects.toThrow(message)
-  })
+  const WARNED = [expect.stringContaining('prompts.lock.json')]
 
-  test.each<[Guard | undefined, unknown[] | RegExp]>([
-    ['allow', []],
-    ['warn', [expect.stringContaining('prompts.lock.json')]],
-    [undefined, [expect.stringContaining('prompts.lock.json')]],
-    ['error', /TEST_IN_PRODUCTION/],
-  ])('of production with test prompts and production: %s', async (production, want) => {
-    const root = await temporaryFolder()
-    const staged = bothParts({
-      live: greeting('v1').parts,
-      staging: [{ slug: 'greeting', version: 'v2' }],
-    })
-    await writeApp(root, { 'main.js': `${GREETING_MAIN}console.log(version())\n` }, staged)
-    const options = { environment: 'test', ...(production && { production }) } as const
-    const built = build(root, options, true)
+  test.each<[options: Options, ssr: boolean, want: unknown[] | RegExp]>([
+    [{ client: 'allow' }, false, []],
+    [{ client: 'error' }, false, /PROMPTS_IN_CLIENT/],
+    [{ client: 'error' }, true, []],
+    [{ environment: 'test', production: 'allow' }, true, []],
+    [{ environment: 'test', production: 'warn' }, true, WARNED],
+    [{ environment: 'test' }, true, WARNED],
+    [{ environment: 'test', production: 'error' }, true, /TEST_IN_PRODUCTION/],
+  ])('with %j and ssr: %s warns or fails as the options say', async (options, ssr, want) => {
+    const { parts: live } = greeting('v1')
+    const staging = [{ slug: 'greeting', version: 'v2' }]
+    const root = await greetingApp(bothParts({ live, staging }))
+    await writeFile(join(root, 'main.js'), `${GREETING_MAIN}console.log(version())\n`)
+    const built = build(root, options, ssr)
     if (want instanceof RegExp) await expect(built).rejects.toThrow(want)
     else expect(await built).toEqual(want)
   })
