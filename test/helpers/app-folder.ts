@@ -1,20 +1,13 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import { temporaryFolder } from './temporary-folder.ts'
+import { join, resolve } from 'node:path'
+import { type Files, temporaryFolder } from './temporary-folder.ts'
 
 const RUNTIME = resolve(import.meta.dirname, '../../src/runtime')
 
-/**
- * Writes an app with the types of this package installed, and gives its folder. The folder goes
- * with the test.
- */
-export async function appFolder(files: Readonly<Record<string, string>>): Promise<string> {
-  const root = await temporaryFolder()
+/** A folder with an app and the types of this package; it goes with the test. */
+export async function appFolder(files: Files): Promise<string> {
+  const root = await temporaryFolder(files)
   await installTypes(root)
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true })
-    await writeFile(join(root, path), text)
-  }
   return root
 }
 

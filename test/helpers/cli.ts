@@ -1,5 +1,5 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { onTestFinished } from 'vitest'
@@ -17,7 +17,8 @@ import {
   typist,
   variables,
 } from './binary.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+
+export { temporaryFolder as folderWith } from './temporary-folder.ts'
 
 /** A call in this process. */
 interface LocalCall extends Call {
@@ -132,18 +133,6 @@ export function transcript(
 export function screenLines(output: string): string[] {
   const lines = output.split('\n').map((line) => line.split('\r\u001b[2K').at(-1) ?? '')
   return lines.map(stripVTControlCharacters)
-}
-
-/** A folder with these files, by relative path. It is removed after the test. */
-export async function folderWith(
-  files: Readonly<Record<string, string | Uint8Array>> = {},
-): Promise<string> {
-  const folder = await temporaryFolder()
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), content)
-  }
-  return folder
 }
 
 /** Every file of a folder with its content, by path. */

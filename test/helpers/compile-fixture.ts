@@ -1,13 +1,12 @@
-import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import type { Lock } from '../../src/core/prompt.ts'
 import { planModule } from '../../src/codegen/plan-module.ts'
 import { printDeclarations } from '../../src/codegen/declarations.ts'
 import { type Compiler, compileStrictly } from './compile-strictly.js'
+import { installedApp } from './installed-app.ts'
 import { lockOf } from './pinned.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
-const REPOSITORY = resolve(import.meta.dirname, '../..')
 const FIXTURES = resolve(import.meta.dirname, '../types/fixtures')
 
 /** The prompts that the fixtures use, with a staging version of three and one that is only staged. */
@@ -45,36 +44,28 @@ const FIXTURE_LOCK: Lock = lockOf({
 })
 
 /** The fixtures of an app, and the packages that are installed in addition to this one. */
-export interface FixtureApp {
-  readonly fixtures: readonly string[]
+interface FixtureApp {
+  readonly fixtures?: readonly string[]
+  /** Other files, or others in place of these. */
+  readonly files?: Readonly<Record<string, string>>
   readonly packages?: readonly string[]
-  /** Whether the app has a `prompts.d.ts`. Default: `true`. */
-  readonly declared?: boolean
-  /** The prompts of the declarations. Default: those that the fixtures use. */
-  readonly lock?: Lock
+  /** The prompts of the declarations, or `undefined` for none. Default: those that the fixtures use. */
+  readonly lock?: Lock | undefined
 }
 
-/**
- * Writes an app, an ES module as apps are today.
- *
- * @returns its folder, which is removed after the test
- */
+/** Writes an app to a folder that is removed after the test. */
 export async function fixtureApp(app: FixtureApp): Promise<string> {
-  const { fixtures, packages = [], declared = true, lock = FIXTURE_LOCK } = app
-  const root = await temporaryFolder()
-  for (const name of fixtures) await copyFile(join(FIXTURES, name), join(root, name))
-  await writeFile(join(root, 'package.json'), '{ "type": "module" }\n')
-  const declarations = printDeclarations(planModule(lock))
-  if (declared) await writeFile(join(root, 'prompts.d.ts'), declarations)
-  await install('unplugin-prompts', REPOSITORY)
-  for (const name of packages) await install(name, join(REPOSITORY, 'node_modules', name))
-  return root
-
-  async function install(name: string, folder: string): Promise<void> {
-    const place = join(root, 'node_modules', name)
-    await mkdir(dirname(place), { recursive: true })
-    await symlink(folder, place)
-  }
+  const { fixtures = [], files = {}, packages } = app
+  const lock = 'lock' in app ? app.lock : FIXTURE_LOCK
+  const texts = fixtures.map(async (name) => [name, await readFile(join(FIXTURES, name), 'utf8')])
+  return installedApp({
+    files: {
+      ...Object.fromEntries(await Promise.all(texts)),
+      ...(lock && { 'prompts.d.ts': printDeclarations(planModule(lock)) }),
+      ...files,
+    },
+    packages,
+  })
 }
 
 /** The places of an app that a compiler refuses, as `file:line`, each once. */

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, symlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../src/core/prompt.ts'
 import { sha256 } from '../../src/fs/files.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { temporaryFolder, writeFiles } from './temporary-folder.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
 
@@ -17,21 +17,14 @@ export interface AppGiven {
   readonly files: Readonly<Record<string, string>>
   readonly lock?: Lock
   /** Packages that are installed next to this one. */
-  readonly packages?: readonly string[]
+  readonly packages?: readonly string[] | undefined
 }
 
 /** Makes an app with this package installed as a link; it is an ES module by default. */
 export async function installedApp({ files, lock, packages = [] }: AppGiven): Promise<string> {
   const root = join(await temporaryFolder(), 'my app')
-  const texts = {
-    'package.json': '{ "type": "module" }\n',
-    ...files,
-    ...(lock && { 'prompts.lock.json': printLock(lock, sha256) }),
-  }
-  for (const [path, text] of Object.entries(texts)) {
-    await mkdir(dirname(join(root, path)), { recursive: true })
-    await writeFile(join(root, path), text)
-  }
+  const locks = lock && { 'prompts.lock.json': printLock(lock, sha256) }
+  await writeFiles(root, { 'package.json': '{ "type": "module" }\n', ...files, ...locks })
   const links = packages.map((name) => [name, join(REPOSITORY, 'node_modules', name)] as const)
   for (const [name, target] of [['unplugin-prompts', REPOSITORY] as const, ...links]) {
     const link = join(root, 'node_modules', name)

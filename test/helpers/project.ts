@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../src/core/prompt.ts'
 import { sha256 } from '../../src/fs/files.ts'
@@ -33,12 +31,8 @@ export async function openTestProject({
   lock,
   ...given
 }: GivenProject): Promise<TestProject> {
-  const root = await temporaryFolder()
-  const all = { ...files, ...(lock && { 'prompts.lock.json': printLock(lock, sha256) }) }
-  for (const [path, text] of Object.entries(all)) {
-    await mkdir(dirname(join(root, path)), { recursive: true })
-    await writeFile(join(root, path), text)
-  }
+  const locks = lock && { 'prompts.lock.json': printLock(lock, sha256) }
+  const root = await temporaryFolder({ ...files, ...locks })
   const warnings: string[] = []
   const warn = (message: string): void => void warnings.push(message)
   const settings = { mode: 'production', options: {}, processEnv: {}, ...given }

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Lock } from '../../src/core/prompt.ts'
@@ -62,13 +61,8 @@ export function printModules(
 }
 
 /** Writes the modules of a lock, and what they import, to a folder that is removed after the test. */
-export async function writeModules(lock: Lock, shape?: ModuleShape): Promise<string> {
-  const folder = await temporaryFolder()
-  const files = { ...printModules(lock, shape), 'runtime.mjs': runtime }
-  await Promise.all(
-    Object.entries(files).map(([name, code]) => writeFile(join(folder, name), code)),
-  )
-  return folder
+export function writeModules(lock: Lock, shape?: ModuleShape): Promise<string> {
+  return temporaryFolder({ ...printModules(lock, shape), 'runtime.mjs': runtime })
 }
 
 /** Prints the modules of a lock, writes them to a folder, and has Node run them. */

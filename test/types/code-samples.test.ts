@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type SampleKind, sampleOf, withExamples } from '../../src/page/app/code-samples.ts'
 import { fixtureApp } from '../helpers/compile-fixture.ts'
@@ -16,14 +14,12 @@ const PROMPTS = [
 ]
 
 test('the code samples of the page compile against the SDKs, also with variables that have no value', async () => {
-  const app = await fixtureApp({ fixtures: [], packages: PACKAGES })
-  for (const [index, { access, variables }] of PROMPTS.entries()) {
+  const samples = PROMPTS.flatMap(({ access, variables }, index) => {
     const values = withExamples(variables, { tone: `it's "calm"` })
-    for (const kind of KINDS) {
-      const sample = sampleOf(kind, { module: 'virtual:prompts', access, user: '', values })
-      await writeFile(join(app, `${index}-${kind}.ts`), sample)
-    }
-  }
+    const given = { module: 'virtual:prompts', access, user: '', values }
+    return KINDS.map((kind) => [`${index}-${kind}.ts`, sampleOf(kind, given)])
+  })
+  const app = await fixtureApp({ files: Object.fromEntries(samples), packages: PACKAGES })
   const refusals = await compileStrictly(app, {
     path: 'typescript-7',
     resolution: 'bundler',

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fixtureApp } from '../helpers/compile-fixture.ts'
@@ -88,31 +88,24 @@ const PACKAGES = [
   'zod',
 ]
 
-test('the code of the documents compiles', async () => {
-  const app = await fixtureApp({
-    fixtures: [],
-    packages: PACKAGES,
-    lock: LOCK,
-  })
-  await writeFile(
-    join(app, 'second-workspace.d.ts'),
-    `declare module 'virtual:billing-prompts' { export const prompts: unknown }\n`,
-  )
-  await writeFile(
-    join(app, 'triage.ts'),
-    'export declare const question: (ticket: string) => string\n',
-  )
-  for (const file of ['triage-prompt.ts', 'old-triage-prompt.ts'])
-    await writeFile(
-      join(app, file),
-      'export declare const triagePrompt: (values: { tone: string; ticket: string }) => string\n',
-    )
+const TRIAGE_PROMPT =
+  'export declare const triagePrompt: (values: { tone: string; ticket: string }) => string\n'
+
+/** What the blocks import. */
+const OTHERS: Readonly<Record<string, string>> = {
+  'second-workspace.d.ts': `declare module 'virtual:billing-prompts' { export const prompts: unknown }\n`,
+  'triage.ts': 'export declare const question: (ticket: string) => string\n',
+  'triage-prompt.ts': TRIAGE_PROMPT,
+  'old-triage-prompt.ts': TRIAGE_PROMPT,
   // Compiled against its types at night: the package is large.
-  await writeFile(join(app, 'dd-trace.d.ts'), `declare module 'dd-trace'\n`)
+  'dd-trace.d.ts': `declare module 'dd-trace'\n`,
+}
+
+test('the code of the documents compiles', async () => {
   const blocks = (await Promise.all((await pagePaths()).map(codeBlocks))).flat()
-  await Promise.all(
-    blocks.map((code, index) => writeFile(join(app, `block-${index}.ts`), compilable(code))),
-  )
+  const code = blocks.map((block, index) => [`block-${index}.ts`, compilable(block)])
+  const files = { ...OTHERS, ...Object.fromEntries(code) }
+  const app = await fixtureApp({ files, packages: PACKAGES, lock: LOCK })
   const refusals = await compileStrictly(app, {
     path: 'typescript-7',
     resolution: 'bundler',

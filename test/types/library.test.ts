@@ -1,4 +1,4 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fixtureApp, refusedLines } from '../helpers/compile-fixture.ts'
@@ -43,12 +43,12 @@ describe.each(ALL_COMPILERS)('under $path, $resolution', (compiler) => {
     const library = await fixtureApp({ fixtures: ['library.ts'] })
     expect(await compileStrictly(library, { ...compiler, outDir: 'dist' })).toEqual([])
 
-    const consumer = await fixtureApp({ fixtures: [], declared: false })
-    await writeFile(join(consumer, 'consumer.ts'), CONSUMER)
-    const place = join(consumer, 'node_modules/library')
-    await mkdir(place)
-    await writeFile(join(place, 'package.json'), '{ "type": "module", "types": "index.d.ts" }\n')
-    await copyFile(join(library, 'dist/library.d.ts'), join(place, 'index.d.ts'))
+    const files = {
+      'consumer.ts': CONSUMER,
+      'node_modules/library/package.json': '{ "type": "module", "types": "index.d.ts" }\n',
+      'node_modules/library/index.d.ts': await readFile(join(library, 'dist/library.d.ts'), 'utf8'),
+    }
+    const consumer = await fixtureApp({ files, lock: undefined })
     expect(await refusedLines(consumer, compiler)).toEqual(
       await linesMarkedWrong(consumer, ['consumer.ts']),
     )

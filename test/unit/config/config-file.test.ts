@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   type ConfigCache,
@@ -9,19 +9,9 @@ import {
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
-/** A folder with these files. */
-async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = await temporaryFolder()
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, name)), { recursive: true })
-    await writeFile(join(folder, name), text)
-  }
-  return folder
-}
-
 describe('a configuration file', () => {
   test('a configuration file is not read from a parent folder', async () => {
-    const folder = await folderWith({ 'prompts.config.json': '{}', 'app/package.json': '{}' })
+    const folder = await temporaryFolder({ 'prompts.config.json': '{}', 'app/package.json': '{}' })
     expect(await readConfigFile(join(folder, 'app'), 'prompts')).toBeUndefined()
   })
 
@@ -36,7 +26,7 @@ describe('a configuration file', () => {
     const name = `prompts.config.${extension}`
     const type = '{ "type": "module" }'
     const files = { 'package.json': type, [name]: `${start} { pull: 'always' }` }
-    const folder = await folderWith(files)
+    const folder = await temporaryFolder(files)
     const path = join(folder, name)
     expect(await readConfigFile(folder, 'prompts')).toEqual({ path, options: { pull: 'always' } })
     await writeFile(path, `${start} { pull: 'never' }`)
@@ -83,7 +73,7 @@ describe('a configuration file', () => {
       },
     ],
   ])('a configuration file %s', async (_, files) => {
-    const folder = await folderWith({ ...files } as Record<string, string>)
+    const folder = await temporaryFolder({ ...files } as Record<string, string>)
     expect(await readConfigFile(folder, 'prompts')).toMatchObject({ options: { pull: 'never' } })
   })
 
@@ -94,7 +84,7 @@ describe('a configuration file', () => {
     ['is not valid JSON', 'json', '{'],
   ])('a configuration file that %s is an error with its cause', async (_, extension, text) => {
     const name = `prompts.config.${extension}`
-    const folder = await folderWith({ [name]: text })
+    const folder = await temporaryFolder({ [name]: text })
     const error = await rejection(readConfigFile(folder, 'prompts'))
     expect(error).toMatchObject({ code: 'CONFIG_UNREADABLE', cause: expect.any(Error) })
     expect(error.message).toContain(join(folder, name))
@@ -103,7 +93,7 @@ describe('a configuration file', () => {
   test.each(['ts', 'mjs'])(
     'a configuration file in %s that throws names its place, and not its text',
     async (type) => {
-      const folder = await folderWith({
+      const folder = await temporaryFolder({
         [`prompts.config.${type}`]:
           "const apiKey = 'svc_live_canary'\n\nthrow new Error('no')\nexport default { apiKey }\n",
       })
@@ -119,7 +109,7 @@ describe('a configuration file', () => {
   test.each(['ts', 'mjs'])(
     'a configuration file in %s is evaluated anew, with the files that it imports',
     async (type) => {
-      const folder = await folderWith({
+      const folder = await temporaryFolder({
         [`prompts.config.${type}`]: "import { pull } from './pull.ts'\nexport default { pull }\n",
         'pull.ts': "export const pull = 'always'\n",
       })
@@ -130,7 +120,7 @@ describe('a configuration file', () => {
   )
 
   test('a function as configuration is left to the check of options', async () => {
-    const folder = await folderWith({ 'prompts.config.ts': 'export default () => ({})' })
+    const folder = await temporaryFolder({ 'prompts.config.ts': 'export default () => ({})' })
     expect(await readConfigFile(folder, 'prompts')).toMatchObject({ options: expect.any(Function) })
   })
 })
@@ -140,7 +130,7 @@ describe('a shared cache', () => {
   const evaluations = (): unknown => Reflect.get(globalThis, 'evaluations')
 
   test('a shared cache evaluates a file again only when its text has changed', async () => {
-    const folder = await folderWith({ 'prompts.config.js': `${COUNT}export default {}` })
+    const folder = await temporaryFolder({ 'prompts.config.js': `${COUNT}export default {}` })
     const cache: ConfigCache = new Map()
     await Promise.all([
       readConfigFile(folder, 'prompts', cache),
@@ -156,7 +146,7 @@ describe('a shared cache', () => {
   })
 
   test('a shared cache evaluates a file again that failed', async () => {
-    const folder = await folderWith({
+    const folder = await temporaryFolder({
       'prompts.config.ts': "import { dts } from './dts.ts'\nexport default { dts }\n",
     })
     const cache: ConfigCache = new Map()
@@ -180,7 +170,7 @@ test.each([
   ['a folder itself without any such file', ['app/prompts.configuration.md'], 'app', 'app'],
   ['a folder above one that does not exist', ['package.json'], 'gone', ''],
 ])('the project is %s', async (_, files, from, want) => {
-  const root = await folderWith(
+  const root = await temporaryFolder(
     Object.fromEntries(['app/inner/a.txt', ...files].map((file) => [file, ''])),
   )
   expect(await findProjectFolder(join(root, from), 'prompts')).toBe(join(root, want))
