@@ -41,7 +41,7 @@ const EXPORTED = {
   'default as it': 'it.slug // uses: plain field',
 }
 
-test('files that get a prompt from another file are searched, in whatever it is wrapped', async () => {
+test('files that get a prompt from another file are searched, in whatever it is wrapped or augmented', async () => {
   const users = Object.entries(EXPORTED).flatMap(([name, code], index) => [
     [`src/export${index}.ts`, `export { ${name} } from './wrappings.ts'\n`],
     [
@@ -54,41 +54,32 @@ test('files that get a prompt from another file are searched, in whatever it is 
     'src/wrappings.ts': WRAPPINGS,
     'src/namespace.ts': `export * as all from './wrappings.ts'\n`,
     'src/namespace-user.ts': `import { all } from './namespace.ts'\nall.default.slug // uses: plain field\n`,
-    ...(Object.fromEntries(users) as Record<string, string>),
-  }
-  const found = await sitesOf(files)
-  expect(found.filter((site) => !site.startsWith('src/wrappings'))).toEqual(
-    markedLines(files, 'uses'),
-  )
-})
-
-test('files that see prompts through an augmented module are searched', async () => {
-  const files = {
-    'tsconfig.json': APP_TSCONFIG,
     'src/context.ts': 'export interface Context { readonly id: string }\n',
     'src/handler.ts': `import type { Context } from './context.ts'\nexport type Handler = (context: Context) => void\n`,
     'src/augment.ts': `import { prompts } from 'virtual:prompts'
 declare module './context.ts' { interface Context { prompt: typeof prompts.plain } } // uses: plain type
 `,
-    'src/user.ts': `import type { Handler } from './handler.ts'
+    'src/handler-user.ts': `import type { Handler } from './handler.ts'
 export const handle: Handler = (context) => context.prompt.slug // uses: plain field
 `,
-  }
-  expect(await sitesOf(files)).toEqual(markedLines(files, 'uses'))
-})
-
-test('a type that expands without end does not hang the analysis', async () => {
-  const files = {
-    'tsconfig.json': APP_TSCONFIG,
+    // A type that expands without end must not hang the analysis.
     'src/box.ts': `import { prompts } from 'virtual:prompts'
 export interface Box<Given> { readonly given: Given; readonly inner: Box<Box<Given>> }
 prompts.plain.slug // uses: plain field
 `,
-    'src/user.ts': `import type { Box } from './box.ts'
+    'src/box-user.ts': `import type { Box } from './box.ts'
 export const inner = (given: Box<string>) => given.inner
 `,
+    ...(Object.fromEntries(users) as Record<string, string>),
   }
-  expect(await sitesOf(files)).toEqual(markedLines(files, 'uses'))
+  const root = await appFolder(files)
+  const { prompts } = await findUsage({ root, dts: join(root, 'prompts.d.ts'), lock })
+  const found = prompts
+    .flatMap(({ sites }) => sites.map((at) => `${at.file}:${at.line} ${at.slug} ${at.kind}`))
+    .toSorted()
+  expect(found.filter((site) => !site.startsWith('src/wrappings'))).toEqual(
+    markedLines(files, 'uses'),
+  )
 })
 
 test('files whose imports lead to no prompt are not searched', async () => {
@@ -118,11 +109,3 @@ export const view = new Service<Item>().describe()
   expect(pathsOf(files).toSorted()).toEqual(['src/page.ts', 'src/service.ts', 'src/view.ts'])
   expect(pathsOf(files.filter(isSearched))).toEqual(['src/service.ts'])
 })
-
-async function sitesOf(files: Readonly<Record<string, string>>): Promise<string[]> {
-  const root = await appFolder(files)
-  const { prompts } = await findUsage({ root, dts: join(root, 'prompts.d.ts'), lock })
-  return prompts
-    .flatMap(({ sites }) => sites.map((at) => `${at.file}:${at.line} ${at.slug} ${at.kind}`))
-    .toSorted()
-}

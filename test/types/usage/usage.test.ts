@@ -14,6 +14,8 @@ const lock = liveLock(
   { slug: 'support-triage', system: 'Sort {{ ticket }}' },
 )
 
+const CALL = `import { prompts } from 'virtual:prompts'\nprompts.plain.render() // uses: plain render\n`
+
 const everyForm = {
   'tsconfig.json': APP_TSCONFIG,
   'src/forms.ts': `import { prompts, toOpenAI as openai } from 'virtual:prompts'
@@ -42,70 +44,39 @@ export const view = <p title={triage.render({ ticket: 'T' }).text} /> // uses: s
 export const either = (loud: boolean) => (loud ? pinned.plain : pinned.plain) // uses: plain value
 export const keyed = (key: 'plain' | 'greeting') => pinned[key].slug // uses: plain field
 `,
+  'src/of-another-workspace.ts': `import { prompts } from 'virtual:other'\nprompts.idle.render()\n`,
+  'src/other.d.ts': printDeclarations(planModule(lock), 'other'),
+  'src/page.astro': `---\n${CALL}---\n`,
+  'src/store.svelte.ts': CALL,
+  'src/table.svelte': `<script lang="ts">\n${CALL}</script>\n`,
+  'src/table.svelte.ts': CALL,
+  'index.html': '<script type="module" src="/src/main.ts"></script>',
+  'src/main.ts': `import './shared.ts'
+import './View.vue'
+import type { Data } from './api.server.ts'
+import './api.server.ts'
+export type { Data }
+`,
+  'src/shared.ts': CALL,
+  'src/View.vue': `<script setup lang="tsx">\n${CALL}</script>\n`,
+  'src/api.server.ts': `export type Data = string\n${CALL}`,
+  'src/button.tsx': `'use client'\n${CALL}`,
 }
 
 describe('usage of prompts', () => {
-  test('is found in every form, through aliases and re-exports', async () => {
-    const { prompts, escapes } = await usageOf(everyForm)
+  test('is found in every form and file, with what is unused and what client code reaches', async () => {
+    const { prompts, escapes, unused, reads, client } = await usageOf(everyForm)
     const found = prompts.flatMap(({ sites }) =>
       sites.map(({ file, line, slug, kind }) => `${file}:${line} ${slug} ${kind}`),
     )
     const twice = ['src/behind.tsx:4 plain value', 'src/behind.tsx:5 greeting field']
     expect(found.toSorted()).toEqual([...markedLines(everyForm, 'uses'), ...twice].toSorted())
     expect(escapes).toEqual([])
-  })
-
-  test('of another workspace does not count for a prompt with the same slug', async () => {
-    const { unused } = await usageOf({
-      'tsconfig.json': APP_TSCONFIG,
-      'src/other.d.ts': printDeclarations(planModule(lock), 'other'),
-      'src/main.ts': `import { prompts } from 'virtual:prompts'
-import { prompts as others } from 'virtual:other'
-prompts.plain.render()
-others.idle.render()
-`,
-    })
-    expect(unused).toEqual(['greeting', 'idle', 'support-triage'])
-  })
-
-  test('reports unused prompts and the reads they cost', async () => {
-    const { unused, reads } = await usageOf(everyForm)
     expect({ unused, reads }).toEqual({ unused: ['idle'], reads: { unused: 1, total: 4 } })
-  })
-
-  test('is found in the scripts of components, with those reachable from client code', async () => {
-    const call = `import { prompts } from 'virtual:prompts'\nprompts.plain.render()\n`
-    const { unused, prompts, client } = await usageOf({
-      'tsconfig.json': APP_TSCONFIG,
-      'index.html': '<script type="module" src="/src/main.ts"></script>',
-      'src/main.ts': `import './View.vue'\n`,
-      'src/View.vue': `<script setup lang="tsx">\n${call}</script>\n`,
-      'src/page.astro': `---\n${call}---\n`,
-    })
-    const sites = prompts.flatMap((prompt) => prompt.sites)
-    expect(sites.map(({ file, line }) => [file, line])).toEqual([
-      ['src/View.vue', 3],
-      ['src/page.astro', 3],
-    ])
-    expect(client.map(({ file, client: chain }) => [file, chain])).toEqual([
-      ['src/View.vue', ['src/main.ts', 'src/View.vue']],
-    ])
-    expect(unused).not.toContain('plain')
-  })
-
-  test('is found in a module of Svelte, also next to the component of its name', async () => {
-    const call = `import { prompts } from 'virtual:prompts'\nprompts.plain.render()\n`
-    const { prompts } = await usageOf({
-      'tsconfig.json': APP_TSCONFIG,
-      'src/store.svelte.ts': call,
-      'src/table.svelte': `<script lang="ts">\n${call}</script>\n`,
-      'src/table.svelte.ts': call,
-    })
-    const sites = prompts.flatMap((prompt) => prompt.sites)
-    expect(sites.map(({ file, line }) => [file, line])).toEqual([
-      ['src/store.svelte.ts', 2],
-      ['src/table.svelte', 3],
-      ['src/table.svelte.ts', 2],
+    expect(client.map(({ client: chain }) => chain)).toEqual([
+      ['src/main.ts', 'src/View.vue'],
+      ['src/button.tsx'],
+      ['src/main.ts', 'src/shared.ts'],
     ])
   })
 
@@ -133,22 +104,6 @@ export const pick = (key) => prompts[key].render({}) // escapes: here
     expect(escapes.map(({ file, line }) => `${file}:${line} here`).toSorted()).toEqual(
       markedLines(files, 'escapes'),
     )
-  })
-
-  test('marks what is reachable from client code', async () => {
-    const files = {
-      'tsconfig.json': APP_TSCONFIG,
-      'index.html': '<script type="module" src="/src/main.ts"></script>',
-      'src/main.ts': `import './shared.ts'\nimport type { Data } from './api.server.ts'\nimport './api.server.ts'\nexport type { Data }\n`,
-      'src/shared.ts': `import { prompts } from 'virtual:prompts'\nexport const x = prompts.plain.slug\n`,
-      'src/api.server.ts': `import { prompts } from 'virtual:prompts'\nexport type Data = string\nexport const x = prompts.greeting.slug\n`,
-      'src/button.tsx': `'use client'\nimport { prompts } from 'virtual:prompts'\nexport const x = prompts.supportTriage.slug\n`,
-    }
-    const { client } = await usageOf(files)
-    expect(client.map(({ slug, client: chain }) => ({ slug, chain }))).toEqual([
-      { slug: 'support-triage', chain: ['src/button.tsx'] },
-      { slug: 'plain', chain: ['src/main.ts', 'src/shared.ts'] },
-    ])
   })
 })
 
