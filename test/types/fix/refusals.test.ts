@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   mkdtempSync,
+  readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -39,7 +40,6 @@ interface Given {
   readonly before?: Lock
   readonly after?: Lock
   readonly renames?: readonly string[]
-  readonly path?: string
   readonly files?: Readonly<Record<string, string>>
   /** What happens in the repository before the fix. Default: all files are committed. */
   readonly prepare?: (root: string) => void
@@ -48,12 +48,12 @@ interface Given {
 
 /** Plans a fix of an app with this code. */
 async function fix(code: string, given: Given = {}): Promise<FixPlan> {
-  const { renames = RENAMES, path = 'src/main.ts', files, prepare = commitAll, allowDirty } = given
+  const { renames = RENAMES, files, prepare = commitAll, allowDirty } = given
   const { before = BEFORE, after = AFTER } = given
   const root = await appFolder({
     '.gitignore': 'node_modules\n',
     'tsconfig.json': APP_TSCONFIG,
-    [path]: HEAD + code,
+    'src/main.ts': HEAD + code,
     ...files,
   })
   prepare(root)
@@ -148,92 +148,111 @@ test('code that cannot be edited safely keeps the edit back, and each place is l
   expect(plan.files).toEqual([])
 })
 
-describe('a file', () => {
-  const CALL = "prompts.triage.render({ ticket: 'T' })\n"
-  const SUMMARY = 'triage src/main.ts:2:23'
+const CALL = "prompts.triage.render({ ticket: 'T' })\n"
 
-  test('is edited if it is committed', async () => {
-    const plan = await fix(CALL)
-    expect(left(plan)).toEqual([])
+/** What happens to committed files, each of which calls a prompt of its name. */
+const DIRTY: Readonly<Record<string, (root: string, path: string) => void>> = {
+  ignored(root, path) {
+    DIRTY['uncommitted']?.(root, path)
+    appendFileSync(`${root}/.gitignore`, `${path}\n`)
+  },
+  uncommitted(root, path) {
+    git(root, 'rm', '--quiet', '--cached', path)
+    git(root, 'commit', '--quiet', '--message', 'remove')
+  },
+  assumed: (root, path) => git(root, 'update-index', '--assume-unchanged', path),
+  edited: (root, path) => appendFileSync(`${root}/${path}`, '// edited\n'),
+  skipped: (root, path) => git(root, 'update-index', '--skip-worktree', path),
+  stagedAndUndone(root, path) {
+    const text = readFileSync(`${root}/${path}`)
+    appendFileSync(`${root}/${path}`, '// edited\n')
+    git(root, 'add', path)
+    writeFileSync(`${root}/${path}`, text)
+  },
+}
+
+const NEVER: Readonly<Record<string, readonly [reason: string, (path: string) => void]>> = {
+  generated: [
+    'generated',
+    (path) => writeFileSync(path, `// @generated\n${readFileSync(path, 'utf8')}`),
+  ],
+  notUTF8: ['not UTF-8', (path) => appendFileSync(path, Buffer.from([0x2f, 0x2f, 0xff]))],
+  outside: [
+    'outside of the project',
+    (path) => {
+      const outside = mkdtempSync(`${tmpdir()}/prompts-outside-`)
+      onTestFinished(() => rmSync(outside, { recursive: true }))
+      renameSync(path, `${outside}/main.ts`)
+      symlinkSync(`${outside}/main.ts`, path)
+    },
+  ],
+}
+
+/** Plans a fix of an app with a file for each prompt, named after it. */
+function fixFiles(slugs: readonly string[], given: Given): Promise<FixPlan> {
+  const [before = [], after = []] = ['ticket', 'message'].map((name) =>
+    slugs.map((slug) => ({ slug, system: `Sort {{ ${name} }}` })),
+  )
+  const files = slugs.map((slug) => [`src/${slug}.ts`, HEAD + CALL.replace('triage', slug)])
+  return fix('', {
+    before: liveLock(...before),
+    after: liveLock(...after),
+    renames: slugs.map((slug) => `${slug}:ticket=message`),
+    files: Object.fromEntries(files),
+    ...given,
+  })
+}
+
+describe('a file', () => {
+  test('is edited without a permission only if git has it as it is', async () => {
+    const slugs = Object.keys(DIRTY)
+    const prepare = (root: string): void => {
+      commitAll(root)
+      for (const [slug, change] of Object.entries(DIRTY)) change(root, `src/${slug}.ts`)
+    }
+    const plan = await fixFiles(['committed', ...slugs], { prepare })
+    const reason = 'not edited: git does not have'
+    expect(left(plan)).toEqual(
+      slugs
+        .toSorted()
+        .map((slug) =>
+          expect.stringContaining(`${slug} src/${slug}.ts:2:${17 + slug.length} ${reason}`),
+        ),
+    )
     expect(plan.files).toMatchObject([
       {
-        file: 'src/main.ts',
-        places: [{ line: 2, column: 25 }],
+        file: 'src/committed.ts',
+        places: [{ line: 2, column: 28 }],
         after: expect.stringContaining('message'),
       },
     ])
-  })
-
-  test.each<[title: string, change: (root: string) => void]>([
-    ['without a repository', () => undefined],
-    ['that is not committed yet', (root) => git(root, 'init', '--quiet')],
-    [
-      'with changes that are not committed',
-      (root) => {
-        commitAll(root)
-        appendFileSync(`${root}/src/main.ts`, '// edited\n')
-      },
-    ],
-    [
-      'with a staged change that was undone',
-      (root) => {
-        commitAll(root)
-        appendFileSync(`${root}/src/main.ts`, '// edited\n')
-        git(root, 'add', '.')
-        writeFileSync(`${root}/src/main.ts`, HEAD + CALL)
-      },
-    ],
-    ...['--assume-unchanged', '--skip-worktree'].map((flag): [string, (root: string) => void] => [
-      `marked with ${flag}`,
-      (root) => {
-        commitAll(root)
-        git(root, 'update-index', flag, 'src/main.ts')
-      },
-    ]),
-    [
-      'that git ignores',
-      (root) => {
-        appendFileSync(`${root}/.gitignore`, 'src/main.ts\n')
-        commitAll(root)
-      },
-    ],
-  ])('%s is edited only if that is allowed', async (_title, prepare) => {
-    const plan = await fix(CALL, { prepare })
-    expect(left(plan)).toEqual([
-      expect.stringContaining(`${SUMMARY} not edited: git does not have`),
-    ])
-    const allowed = await fix(CALL, { prepare, allowDirty: true })
+    const allowed = await fixFiles(slugs, { prepare, allowDirty: true })
     expect(left(allowed)).toEqual([])
-    expect(allowed.files).toHaveLength(1)
+    expect(allowed.files).toHaveLength(slugs.length)
   })
 
-  test.each<[title: string, given: Given, reason: string]>([
-    [
-      'that is generated',
-      { files: { 'src/main.ts': `// @generated\n${HEAD}${CALL}` } },
-      'generated',
-    ],
-    [
-      'that is not UTF-8',
-      { prepare: (root) => appendFileSync(`${root}/src/main.ts`, Buffer.from([0x2f, 0x2f, 0xff])) },
-      'not UTF-8',
-    ],
-    [
-      'behind a link out of the project',
-      {
-        prepare: (root) => {
-          const outside = mkdtempSync(`${tmpdir()}/prompts-outside-`)
-          onTestFinished(() => rmSync(outside, { recursive: true }))
-          renameSync(`${root}/src/main.ts`, `${outside}/main.ts`)
-          symlinkSync(`${outside}/main.ts`, `${root}/src/main.ts`)
-        },
-      },
-      'outside of the project',
-    ],
-  ])('%s is never edited', async (_title, given, reason) => {
-    const plan = await fix(CALL, { ...given, allowDirty: true })
-    expect(left(plan)).toEqual([expect.stringContaining(`${SUMMARY.slice(0, 15)}`)])
-    expect(left(plan)[0]).toContain(reason)
+  test.each<[title: string, prepare: (root: string) => void]>([
+    ['without a repository', () => undefined],
+    ['in a repository without a commit', (root) => git(root, 'init', '--quiet')],
+  ])('%s is edited only if that is allowed', async (_title, prepare) => {
+    expect(left(await fix(CALL, { prepare }))).toEqual([
+      expect.stringContaining('triage src/main.ts:2:23 not edited: git does not have'),
+    ])
+    const { files } = await fix(CALL, { prepare, allowDirty: true })
+    expect(files).toHaveLength(1)
+  })
+
+  test('that is generated, not UTF-8 or outside of the project is never edited', async () => {
+    const entries = Object.entries(NEVER)
+    const prepare = (root: string): void =>
+      entries.forEach(([slug, [, change]]) => change(`${root}/src/${slug}.ts`))
+    const plan = await fixFiles(Object.keys(NEVER), { prepare, allowDirty: true })
+    expect(plan.skipped).toMatchObject(
+      entries.map(([slug, [reason]]) => ({
+        change: { slug },
+        reason: expect.stringContaining(reason),
+      })),
+    )
     expect(plan.files).toEqual([])
   })
 
@@ -255,16 +274,13 @@ describe('a file', () => {
     expect(plan.files).toEqual([])
   })
 
-  test('of a Svelte module is edited, since it has no template', async () => {
-    const plan = await fix(CALL, { path: 'src/store.svelte.ts' })
+  test('of a Svelte module is edited, since it has no template, and keeps its byte order mark', async () => {
+    const files = { 'src/store.svelte.ts': `\ufeff${HEAD}${CALL}` }
+    const plan = await fix('', { files })
     expect(left(plan)).toEqual([])
-    expect(plan.files.map(({ file }) => file)).toEqual(['src/store.svelte.ts'])
-  })
-
-  test('keeps its byte order mark', async () => {
-    const plan = await fix('', { files: { 'src/other.ts': `\ufeff${HEAD}${CALL}` } })
     expect(plan.files).toMatchObject([
       {
+        file: 'src/store.svelte.ts',
         before: expect.stringMatching(/^\ufeff/),
         after: expect.stringMatching(/^\ufeff.*message/s),
       },
