@@ -1,9 +1,7 @@
 import { join } from 'node:path'
-import { openProject } from '../../src/features/project/project.ts'
 import { APP_TSCONFIG, installTypes } from './app-folder.ts'
-import { folderWith } from './cli.ts'
 import { type PromptGiven, testService, type TestService } from './local-service.ts'
-import { pull } from './pull.ts'
+import { pinnedProject } from './pinned-project.ts'
 
 export const REPLY: PromptGiven = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
 export const TRIAGE: PromptGiven = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}' }
@@ -25,23 +23,14 @@ export async function monorepo(more: Readonly<Record<string, string>> = {}): Pro
   readonly service: TestService
 }> {
   const service = await testService([REPLY, TRIAGE])
-  const root = await folderWith({
+  const files = {
     ...appFiles('web', `prompts.triage.render({ ticket: '' })`),
     ...appFiles('site', `prompts.reply.render({ name: '' })`),
     ...more,
-  })
+  }
+  const root = await pinnedProject(service, files, 'live', 'apps/web')
   await installTypes(root)
-  const [web, site] = [join(root, 'apps/web'), join(root, 'apps/site')]
-  const project = await openProject({
-    root: web,
-    mode: 'production',
-    options: {},
-    processEnv: service.live,
-    warn: () => undefined,
-  })
-  await pull(project)
-  service.forget()
-  return { root, web, site, service }
+  return { root, web: join(root, 'apps/web'), site: join(root, 'apps/site'), service }
 }
 
 /** An app of a monorepo with this statement. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { openProject } from '../../src/features/project/project.ts'
 import { APP_TSCONFIG, installTypes } from './app-folder.ts'
 import { folderWith } from './cli.ts'
@@ -55,16 +56,17 @@ export async function pinnedApp(
  * A folder with the lock and the declarations of what the service serves now. It is pulled in this
  * process, which loads ts-morph once and not in each test.
  *
- * @param keys - the keys that the pull has
+ * @param app - the folder of the app that pulls, from this one
  */
 export async function pinnedProject(
   service: TestService,
   files: Readonly<Record<string, string>> = {},
   keys: Keys = 'live',
+  app: string = '',
 ): Promise<string> {
   const root = await folderWith(files)
   const project = await openProject({
-    root,
+    root: join(root, app),
     mode: 'production',
     options: {},
     processEnv: service[keys],
