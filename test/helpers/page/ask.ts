@@ -1,7 +1,6 @@
-import { type IncomingHttpHeaders, request } from 'node:http'
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** What a server answers. */
 export interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -11,15 +10,21 @@ export interface Answer {
 /** A request; headers that are `undefined` are left out. */
 export interface Question {
   readonly method?: string
+  /** Sent as it is, in place of the path of the URL. */
+  readonly path?: string
+  readonly agent?: Agent
   readonly headers?: Readonly<Record<string, string | undefined>>
   readonly body?: string
 }
 
 /** Asks a server. `fetch` would not send a Host or Sec-Fetch header of our choice, and follows redirects. */
-export function ask(url: string, { method, headers = {}, body }: Question = {}): Promise<Answer> {
+export function ask(
+  url: string,
+  { headers = {}, body, ...options }: Question = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const present = Object.entries(headers).filter(([, value]) => value !== undefined)
-    const sent = request(url, { method, headers: Object.fromEntries(present) }, (response) => {
+    const sent = request(url, { ...options, headers: Object.fromEntries(present) }, (response) => {
       const { statusCode: status = 0 } = response
       text(response).then(
         (said) => resolve({ status, headers: response.headers, body: said }),
