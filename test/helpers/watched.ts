@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Mock, onTestFinished, vi } from 'vitest'
-import { type LocalServer, type ServeOptions, startServer } from '../../src/local-service/serve.ts'
+import { type Mock, vi } from 'vitest'
+import type { LocalServer, ServeOptions } from '../../src/local-service/serve.ts'
 import { parseWorkspace } from '../../src/local-service/workspace-file.ts'
 import { ask, LIVE } from './http.ts'
+import { startRecording } from './local-service.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 type OnReload = NonNullable<ServeOptions['onReload']>
 type OnError = NonNullable<ServeOptions['onError']>
@@ -13,13 +14,6 @@ type OnError = NonNullable<ServeOptions['onError']>
 export function yaml(system: string): string {
   const versions = `versions: { v1: { system: ${JSON.stringify(system)} } }`
   return `prompts:\n- { slug: a, folder: f, model: m, temperature: 1, live: v1, ${versions} }\n`
-}
-
-/** An empty folder that is removed after the test. */
-export async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'serve-'))
-  onTestFinished(() => rm(path, { recursive: true }))
-  return path
 }
 
 /** The result of {@link serveFile}. */
@@ -32,20 +26,18 @@ export interface Watched {
 
 /** A server over a workspace file that is watched. */
 export async function serveFile(options: Partial<ServeOptions> = {}): Promise<Watched> {
-  const path = join(await folder(), 'workspace.yaml')
-  await writeFile(path, yaml('one'))
+  const path = join(await temporaryFolder({ 'workspace.yaml': yaml('one') }), 'workspace.yaml')
   const onReload = vi.fn<OnReload>()
   const onError = vi.fn<OnError>()
   const readWorkspace: ServeOptions['readWorkspace'] = async () =>
     parseWorkspace(await readFile(path, 'utf8'), path)
-  const server = await startServer({
+  const server = await startRecording({
     readWorkspace,
     watchPath: path,
     onReload,
     onError,
     ...options,
   })
-  onTestFinished(() => server.close())
   return { server, path, onReload, onError }
 }
 

@@ -5,7 +5,8 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { describe, expect, test, vi } from 'vitest'
 import { parseWorkspace } from '../../src/local-service/workspace-file.ts'
-import { folder, serveFile, textOf, yaml } from '../helpers/watched.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { serveFile, textOf, yaml } from '../helpers/watched.ts'
 import { SOON } from '../helpers/soon.ts'
 
 describe('the workspace file', () => {
@@ -23,7 +24,7 @@ describe('the workspace file', () => {
   })
 
   test('is read again when it is a link whose target changes', async () => {
-    const base = await folder()
+    const base = await temporaryFolder()
     const [target, link] = [join(base, 'target.yaml'), join(base, 'link.yaml')]
     await writeFile(target, yaml('one'))
     await symlink(target, link)
@@ -45,7 +46,7 @@ describe('the workspace file', () => {
   })
 
   test('is not missed when it changes while it is read for the first time', async () => {
-    const path = join(await folder(), 'workspace.yaml')
+    const path = join(await temporaryFolder(), 'workspace.yaml')
     await writeFile(path, yaml('one'))
     let reads = 0
     const { server } = await serveFile({
@@ -89,7 +90,7 @@ describe('closing', () => {
   })
 
   test('leaves no handle: the process ends by itself', async () => {
-    const base = await folder()
+    const base = await temporaryFolder()
     const outfile = join(base, 'run.mjs')
     const contents = `
       import { startServer } from './serve.ts'
