@@ -1,12 +1,13 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
 import { writeText } from '../../src/fs/files.ts'
 import { giveAway, run, start } from '../helpers/child-process.ts'
 import { rejection } from '../helpers/service-client.ts'
-import { mountDisk, remount } from '../helpers/small-disk.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 /** A folder with a file in it. */
@@ -105,3 +106,29 @@ test('a write that is killed at any moment leaves the complete old or new text',
   await writeText(path, 'new', root)
   expect(await readdir(root)).toEqual(['prompts.lock.json'])
 })
+
+const execute = promisify(execFile)
+
+/**
+ * A folder that is a disk of its own.
+ *
+ * @param options - of `mount -t tmpfs`, such as `size=64k`
+ * @returns `undefined` if this user may not mount
+ */
+async function mountDisk(options: string): Promise<string | undefined> {
+  const folder = await temporaryFolder()
+  try {
+    await execute('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder])
+  } catch {
+    return undefined
+  }
+  onTestFinished(async () => {
+    await execute('umount', [folder])
+  })
+  return folder
+}
+
+/** Changes the options of a disk. */
+async function remount(folder: string, options: string): Promise<void> {
+  await execute('mount', ['-o', `remount,${options}`, folder])
+}
