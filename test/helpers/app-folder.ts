@@ -11,7 +11,6 @@ export async function appFolder(files: Files): Promise<string> {
   return root
 }
 
-/** Installs the types of this package in a folder. */
 export async function installTypes(root: string): Promise<void> {
   const installed = join(root, 'node_modules/unplugin-prompts')
   await mkdir(installed, { recursive: true })

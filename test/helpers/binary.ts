@@ -13,22 +13,18 @@ export const BINARY: string = INSTALLED ?? resolve(import.meta.dirname, '../../d
 
 type Variables = Readonly<Record<string, string>>
 
-/** How a command is called. */
 export interface Call {
-  /** The working directory. */
   readonly cwd: string
   /** Variables in addition to PATH and HOME. The test's own variables are not passed on. */
   readonly env?: Variables | undefined
 }
 
-/** What a run left. */
 export interface Run {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** A command that has been started. */
 export interface Running {
   readonly stdout: Readable
   readonly stderr: Readable
@@ -37,7 +33,6 @@ export interface Running {
   kill(signal?: 'SIGINT' | 'SIGTERM'): unknown
 }
 
-/** A command in a process of its own. */
 export interface RunningBinary extends Running {
   readonly pid: number | undefined
   kill(signal?: NodeJS.Signals): unknown
@@ -61,13 +56,11 @@ export function runBinary(args: readonly string[], call: Call): Promise<Run> {
   return finished(startBinary(args, call))
 }
 
-/** Waits for the end of a started command. */
 export async function finished({ stdout, stderr, code }: Running): Promise<Run> {
   const [out, error, exit] = await Promise.all([text(stdout), text(stderr), code])
   return { code: exit, stdout: out, stderr: error }
 }
 
-/** The variables of a command's process. */
 export function variables(env: Variables = {}): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env }
 }
@@ -92,14 +85,12 @@ export function promptsOnTerminal(args: readonly string[], call: ScreenCall): Pr
   return onTerminal([process.execPath, BINARY, ...args], call)
 }
 
-/** A call on a pseudo-terminal. */
 interface ScreenCall extends Call {
   readonly steps?: readonly Keystroke[]
   /** 0 for a terminal without a size. Default: 100. */
   readonly columns?: number
 }
 
-/** Runs any command on a pseudo-terminal. */
 export function onTerminal(
   argv: readonly string[],
   { cwd, env = {}, steps = [], columns = 100 }: ScreenCall,

@@ -20,7 +20,6 @@ import {
 
 export { temporaryFolder as folderWith } from './temporary-folder.ts'
 
-/** A call in this process. */
 interface LocalCall extends Call {
   /** Prints as on a terminal of so many columns, on which nobody can be asked. Default: as in a file. */
   readonly columns?: number
@@ -72,7 +71,6 @@ export function start(args: readonly string[], { cwd, env, columns }: LocalCall)
   return { stdout, stderr, kill, code }
 }
 
-/** A call that prints to a screen. */
 interface ScreenCall extends Call {
   /** Default: 100. */
   readonly columns?: number
@@ -135,7 +133,6 @@ export function screenLines(output: string): string[] {
   return lines.map(stripVTControlCharacters)
 }
 
-/** Every file of a folder with its content, by path. */
 export async function filesIn(folder: string): Promise<Record<string, string>> {
   const names = await readdir(folder, { recursive: true })
   const entries = await Promise.all(

@@ -20,7 +20,6 @@ export const EACH_COMPILER: readonly Compiler[]
 /** With the older compilers of the nightly run, which only take what this package declares itself. */
 export const ALL_COMPILERS: readonly Compiler[]
 
-/** A place that a compiler refuses. */
 export interface Refusal {
   /** `file:line` */
   readonly place: string

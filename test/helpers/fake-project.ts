@@ -14,7 +14,6 @@ export type Step = 'open' | 'stamp' | 'read' | 'declare' | 'pull'
 /** A project in memory, whose lock a test changes at any point of a session's work. */
 export interface FakeProject {
   readonly project: Project
-  /** What the session did. */
   readonly steps: Step[]
   /** The versions of the prompt that were declared. */
   readonly declared: string[]
@@ -135,7 +134,6 @@ export function fakeContext(known: Partial<BuildContext> = {}): BuildContext {
   }
 }
 
-/** A session over a project in memory. */
 export function fakeSession(fake: FakeProject, known: Partial<BuildContext> = {}): Session {
   return new Session({}, fakeContext(known), async () => {
     fake.steps.push('open')
@@ -143,7 +141,6 @@ export function fakeSession(fake: FakeProject, known: Partial<BuildContext> = {}
   })
 }
 
-/** A host over a project in memory. */
 export function fakeHost(fake: FakeProject, known: Partial<BuildContext> = {}): Host {
   const session = fakeSession(fake, known)
   return createHost({ ids: idsOf('prompts'), session: () => session })

@@ -5,13 +5,11 @@ import type { Host } from '../../src/plugin/host.ts'
 import { viteServerHooks } from '../../src/plugin/vite/vite-server.ts'
 import { type FakeProject, fakeHost, fakeProject } from './fake-project.ts'
 
-/** The lock of the fake project. */
 export const LOCK: string = '/nowhere/prompts.lock.json'
 
 /** A module that changes with the lock. */
 export const DEFINITIONS: string = '\0virtual:prompts/definitions/0'
 
-/** The part of a hook that is called here. */
 type Hook = (this: object, ...given: never[]) => Promise<unknown>
 
 /** A dev server of Vite on our hooks, which does nothing else. */
@@ -26,7 +24,6 @@ export interface FakeServer {
   change(file?: string): Promise<readonly string[] | undefined>
 }
 
-/** A fake server with the plugin. */
 export interface Started extends FakeServer {
   readonly fake: FakeProject
   readonly host: Host

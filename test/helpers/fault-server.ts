@@ -20,9 +20,7 @@ export interface FaultServer {
   readonly url: string
   readonly port: number
   readonly requests: readonly ReceivedRequest[]
-  /** How many connections were opened. */
   connections(): number
-  /** How many of them are open. */
   open(): number
 }
 
@@ -114,7 +112,6 @@ export function answer(status: number, body: string | Uint8Array, headers: Heade
   }
 }
 
-/** A whole answer with status 200. */
 export function json(body: unknown, headers: Headers = {}): Play {
   return answer(200, JSON.stringify(body), headers)
 }

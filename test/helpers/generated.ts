@@ -16,7 +16,6 @@ interface Declarations extends Pick<Partial<OutputTarget>, 'environment'> {
   readonly lockPath?: string | undefined
 }
 
-/** Writes the declarations of a lock. */
 export async function writeDeclarations(
   lock: Lock,
   { root, ...target }: Declarations & { readonly root: string },
@@ -25,7 +24,6 @@ export async function writeDeclarations(
   return report?.state
 }
 
-/** Compares declarations with a lock. */
 export async function declarationsState(
   lock: Lock,
   target: Declarations,
@@ -47,7 +45,6 @@ interface OutDir extends Pick<Partial<OutputTarget>, 'name' | 'format' | 'enviro
   readonly folder: string
 }
 
-/** Writes the folder of a lock. */
 export async function writeOutDir(
   lock: Lock,
   { root, folder, ...target }: OutDir & { readonly root: string },
@@ -55,7 +52,6 @@ export async function writeOutDir(
   return write(await printOne(lock, { root, outDir: folder, ...target }))
 }
 
-/** Compares a folder with a lock. */
 export async function checkOutDir(
   lock: Lock,
   { folder, ...target }: OutDir,

@@ -11,7 +11,6 @@ const REPOSITORY = resolve(import.meta.dirname, '../..')
 /** The Node under test: this process's, or the one that NODE_BINARY names. */
 export const NODE: string = process.env['NODE_BINARY'] ?? process.execPath
 
-/** An app as its maker has it on the disk. */
 export interface AppGiven {
   /** Texts by path. */
   readonly files: Readonly<Record<string, string>>
@@ -34,7 +33,6 @@ export async function installedApp({ files, lock, packages = [] }: AppGiven): Pr
   return root
 }
 
-/** What a program left. */
 export interface Ended {
   readonly code: number | string
   readonly stdout: string

@@ -11,7 +11,6 @@ export interface Place {
   readonly column: number
 }
 
-/** One entry of the list that an editor offers. */
 export interface Completion {
   readonly name: string
   /** What choosing it writes. */
@@ -37,7 +36,6 @@ export const LANGUAGE_SERVERS: Readonly<
 
 type Json = Readonly<Record<string, unknown>>
 
-/** TypeScript 6's tsserver. */
 function startTsserver(): LanguageServer {
   const server = startNode([`${MODULES}/typescript/lib/tsserver.js`])
   const wire = connect(server, (message) => message['request_seq'])
@@ -94,7 +92,6 @@ interface Entry {
   readonly insertText?: string
 }
 
-/** TypeScript 7's language server. */
 async function startTypeScript7(): Promise<LanguageServer> {
   const server = startNode([`${MODULES}/typescript-7/bin/tsc`, '--lsp', '--stdio'])
   const wire = connect(server, (message) => ('method' in message ? undefined : message['id']))

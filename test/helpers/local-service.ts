@@ -8,7 +8,6 @@ import {
 } from '../../src/local-service/serve.ts'
 import { workspaceOf } from './scripted-service.ts'
 
-/** One version of a prompt in a test: its label, its texts and settings. */
 export interface VersionGiven {
   readonly version: string
   readonly system?: string
@@ -41,24 +40,18 @@ export async function startRecording(options: ServeOptions): Promise<RecordingSe
   return { ...server, requests }
 }
 
-/** A local service with a way to change what it serves. */
 export interface TestService {
   readonly server: RecordingServer
-  /** Variables by which the commands find it, with the live key. */
+  /** Variables by which the commands find it, with this key. */
   readonly live: Readonly<Record<string, string>>
-  /** The same with the test key. */
   readonly test: Readonly<Record<string, string>>
-  /** The same with both keys. */
   readonly both: Readonly<Record<string, string>>
-  /** Serves these prompts from now on. */
   serve(...prompts: readonly PromptGiven[]): void
-  /** Forgets what was asked so far. */
   forget(): void
   /** What was asked, as `GET /path status`. */
   asked(): string[]
 }
 
-/** Starts a local service with these prompts. */
 export async function testService(
   prompts: readonly PromptGiven[],
   options: Partial<ServeOptions> = {},

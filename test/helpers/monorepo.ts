@@ -8,7 +8,6 @@ export const TRIAGE: PromptGiven = { slug: 'triage', version: 'v22', system: 'So
 export const NEW_REPLY: PromptGiven = { ...REPLY, version: 'v4', system: 'Dear {{ person }}' }
 export const NEW_TRIAGE: PromptGiven = { ...TRIAGE, version: 'v23', system: 'Sort: {{ ticket }}' }
 
-/** The configuration of every app. */
 export const CONFIG = { lock: '../../prompts.lock.json', apps: '../*' }
 
 /**
@@ -33,7 +32,6 @@ export async function monorepo(more: Readonly<Record<string, string>> = {}): Pro
   return { root, web: join(root, 'apps/web'), site: join(root, 'apps/site'), service }
 }
 
-/** An app of a monorepo with this statement. */
 export function appFiles(name: string, code: string): Record<string, string> {
   return {
     [`apps/${name}/package.json`]: '{ "type": "module" }',

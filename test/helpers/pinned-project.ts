@@ -5,7 +5,6 @@ import { folderWith } from './cli.ts'
 import { type PromptGiven, testService, type TestService } from './local-service.ts'
 import { pull } from './pull.ts'
 
-/** The keys that a pull has. */
 type Keys = 'live' | 'test' | 'both'
 
 /** An app whose lock has what the service served first, and how its commands are called. */

@@ -35,13 +35,11 @@ export interface GivenLock {
   readonly staging?: readonly Partial<PinnedPrompt>[]
 }
 
-/** A lock of these parts. */
 export function lockOf({ environment = 'live', live = [], staging = [] }: GivenLock): Lock {
   const staged = staging.map((fields) => pinned({ ...fields, environment: 'test' }))
   return { environment, parts: sortParts([...live.map(pinned), ...staged]) }
 }
 
-/** A lock of live parts only. */
 export function liveLock(...live: readonly Partial<PinnedPrompt>[]): Lock {
   return lockOf({ live })
 }

@@ -14,7 +14,6 @@ const OPTIONS: ts.CompilerOptions = {
   types: [],
 }
 
-/** What the printing of one schema needs. */
 interface Context {
   readonly checker: ts.TypeChecker
   /** The interfaces that were met, by name. */

@@ -8,7 +8,6 @@ import {
 } from '../../src/features/project/project.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** A project in a folder of its own. */
 export interface TestProject {
   readonly root: string
   readonly project: Project
@@ -25,7 +24,6 @@ export interface GivenProject extends Partial<
   readonly lock?: Lock
 }
 
-/** Opens a project in a folder with these files. */
 export async function openTestProject({
   files = {},
   lock,

@@ -1,7 +1,6 @@
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import type { TestService } from './local-service.ts'
 
-/** A way to read a service. */
 export interface Reader {
   /** What it is called in messages. */
   label(service: TestService): string

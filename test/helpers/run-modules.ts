@@ -37,7 +37,6 @@ type Adapters = Pick<
   | 'toSpanAttributes'
 >
 
-/** The modules of a lock as an app imports them. */
 export interface RunModules {
   /** `virtual:prompts`. */
   readonly entry: Adapters & { readonly prompts: Readonly<Record<string, RunPrompt>> }
@@ -45,7 +44,6 @@ export interface RunModules {
   readonly all: Readonly<Record<string, RunPrompt>>
 }
 
-/** The printed modules of a lock by file name. */
 export function printModules(
   lock: Lock,
   shape: ModuleShape = 'namespace',

@@ -16,7 +16,6 @@ import { pinned } from './pinned.ts'
 /** A key that must never be seen anywhere. */
 export const KEY = 'svc_live_Canary0123456789abcdefXYZ'
 
-/** One row of a list. */
 export const summary: PromptSummary = {
   slug: 'support-triage',
   folder: 'support',
@@ -95,7 +94,6 @@ export function openHosted(
   })
 }
 
-/** A signal that is aborted when the test ends. */
 export function untilTestEnds(): AbortSignal {
   const aborter = new AbortController()
   onTestFinished(() => aborter.abort())

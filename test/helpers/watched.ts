@@ -16,7 +16,6 @@ export function yaml(system: string): string {
   return `prompts:\n- { slug: a, folder: f, model: m, temperature: 1, live: v1, ${versions} }\n`
 }
 
-/** The result of {@link serveFile}. */
 export interface Watched {
   readonly server: LocalServer
   readonly path: string

@@ -2,7 +2,6 @@ import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, keepScreenshot, visit } from './browser.ts'
 
-/** A state of the page. */
 export interface ShownState {
   /** Of its screenshots. */
   readonly name: string
@@ -66,7 +65,6 @@ async function expectNothingWraps(page: Page): Promise<void> {
   if (size) await page.setViewportSize(size)
 }
 
-/** Turns the window into the one of a phone. */
 async function makeNarrow(page: Page): Promise<void> {
   await page.setViewportSize({ width: 375, height: 667 })
   const session = await page.context().newCDPSession(page)

@@ -19,7 +19,6 @@ export async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('radio', { name, exact: true }).check()
 }
 
-/** The slugs of the rows that are shown. */
 export async function shownSlugs(page: Page): Promise<string[]> {
   // Not the inner texts: those of rows that the browser has yet to draw are empty.
   return page.locator('.rows a .slug:visible').allTextContents()

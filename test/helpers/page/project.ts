@@ -28,7 +28,6 @@ export interface TestProject {
   open(): Promise<Project>
 }
 
-/** The workspace of the playground. */
 export async function playgroundWorkspace(): Promise<Workspace> {
   const path = resolve(import.meta.dirname, '../../../playground/workspace.yaml')
   return parseWorkspace(await readFile(path, 'utf8'), path)
@@ -99,7 +98,6 @@ async function switchableService(
   return { service, serve }
 }
 
-/** Serves the page of a project; ends with the test. */
 export async function servedPage(
   { open }: Pick<TestProject, 'open'>,
   options: Partial<PageSource> = {},
