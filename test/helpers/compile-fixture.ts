@@ -44,11 +44,11 @@ const FIXTURE_LOCK: Lock = lockOf({
 })
 
 /** The fixtures of an app, and the packages that are installed in addition to this one. */
-interface FixtureApp {
+export interface FixtureApp {
   readonly fixtures?: readonly string[]
   /** Other files, or others in place of these. */
   readonly files?: Readonly<Record<string, string>>
-  readonly packages?: readonly string[]
+  readonly packages?: readonly string[] | undefined
   /** The prompts of the declarations, or `undefined` for none. Default: those that the fixtures use. */
   readonly lock?: Lock | undefined
 }
