@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import type { Lock } from '../../src/core/prompt.ts'
 import { parseWorkspace } from '../../src/local-service/workspace-file.ts'
 import { writeOutDir } from '../helpers/generated.ts'
-import { type Ended, installedApp, runNode } from '../helpers/installed-app.ts'
+import type { Run } from '../helpers/binary.ts'
+import { installedApp, runNode } from '../helpers/installed-app.ts'
 import { liveLock } from '../helpers/pinned.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
@@ -88,7 +89,7 @@ function vitestApp(files: Readonly<Record<string, string>>, lock: Lock = LOCK): 
   return installedApp({ files, lock, packages: ['vite', 'vitest'] })
 }
 
-function vitest(root: string): Promise<Ended> {
+function vitest(root: string): Promise<Run> {
   const environment = { PROMPTS_PULL: 'never', NO_COLOR: '1', CI: 'true' }
   return runNode([join(REPOSITORY, 'node_modules/vitest/vitest.mjs'), 'run'], root, environment)
 }

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/files.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
-import { type AppGiven, type Ended, installedApp, NODE, runNode } from '../helpers/installed-app.ts'
+import type { Run } from '../helpers/binary.ts'
+import { type AppGiven, installedApp, NODE, runNode } from '../helpers/installed-app.ts'
 import { testService } from '../helpers/local-service.ts'
 import { liveLock, lockOf } from '../helpers/pinned.ts'
 import { UNCALLED } from '../helpers/readers.ts'
@@ -19,7 +20,7 @@ const REGISTER = ['--import', 'unplugin-prompts/register']
 /** Whether the Node under test runs TypeScript. */
 const { stdout: typescript } = spawnSync(NODE, ['-p', 'process.features.typescript'])
 
-interface Run extends Ended {
+interface AppRun extends Run {
   readonly root: string
 }
 
@@ -31,7 +32,7 @@ async function run(
     env,
     ...given
   }: Partial<AppGiven> & { file?: string; env?: Record<string, string> } = {},
-): Promise<Run> {
+): Promise<AppRun> {
   const root = await installedApp({ lock: LOCK, ...given, files: { [file]: code, ...given.files } })
   return { root, ...(await runNode([...REGISTER, file], root, env)) }
 }

@@ -39,12 +39,17 @@ export interface RunningBinary extends Running {
 }
 
 /** Starts the binary in a process of its own; it is killed with the test if it still runs then. */
-export function startBinary(args: readonly string[], { cwd, env }: Call): RunningBinary {
-  const child = spawn(process.execPath, [BINARY, ...args], {
-    cwd,
-    env: variables(env),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+export function startBinary(args: readonly string[], call: Call): RunningBinary {
+  return startNode(process.execPath, [BINARY, ...args], call)
+}
+
+/** The same for any program of a Node. */
+export function startNode(
+  node: string,
+  args: readonly string[],
+  { cwd, env }: Call,
+): RunningBinary {
+  const child = spawn(node, args, { cwd, env: variables(env), stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const { stdout, stderr } = child
   const code = new Promise<number | null>((done) => child.on('close', done))

@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdir, symlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../src/core/prompt.ts'
 import { sha256 } from '../../src/fs/files.ts'
+import { type Call, finished, type Run, startNode } from './binary.ts'
 import { temporaryFolder, writeFiles } from './temporary-folder.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
@@ -33,22 +33,7 @@ export async function installedApp({ files, lock, packages = [] }: AppGiven): Pr
   return root
 }
 
-export interface Ended {
-  readonly code: number | string
-  readonly stdout: string
-  readonly stderr: string
-}
-
 /** Runs Node in an app, with no variables of this process but those that find programs. */
-export function runNode(
-  args: readonly string[],
-  cwd: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
-  const variables = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env }
-  return new Promise((done) => {
-    execFile(NODE, args, { cwd, env: variables }, (error, stdout, stderr) => {
-      done({ code: error?.code ?? (error === null ? 0 : 1), stdout, stderr })
-    })
-  })
+export function runNode(args: readonly string[], cwd: string, env?: Call['env']): Promise<Run> {
+  return finished(startNode(NODE, args, { cwd, env }))
 }
