@@ -10,7 +10,9 @@ import {
 import type { WriteResult } from '../../src/fs/files.ts'
 import type { FileReport, FileState } from '../../src/fs/generated-file.ts'
 
-interface Declarations extends Pick<Partial<OutputTarget>, 'environment'> {
+type Target = Partial<Pick<OutputTarget, 'root' | 'name' | 'format' | 'environment'>>
+
+interface Declarations extends Target {
   readonly dts: string
   /** Absolute path of the lock. With it, the map is written too. */
   readonly lockPath?: string | undefined
@@ -18,10 +20,10 @@ interface Declarations extends Pick<Partial<OutputTarget>, 'environment'> {
 
 export async function writeDeclarations(
   lock: Lock,
-  { root, ...target }: Declarations & { readonly root: string },
+  target: Declarations,
 ): Promise<WriteResult | 'removed' | undefined> {
-  const [report] = await write(await declarationsOf(lock, target, root))
-  return report?.state
+  const { files } = await applyOutputs([await declarationsOf(lock, target)])
+  return files[0]?.state
 }
 
 export async function declarationsState(
@@ -32,35 +34,24 @@ export async function declarationsState(
   return report
 }
 
-function declarationsOf(
-  lock: Lock,
-  { lockPath, ...target }: Declarations,
-  root: string = '',
-): Promise<Output> {
-  const map = lockPath !== undefined
-  return printOne(lock, { root, lock: lockPath ?? '', ...target }, map)
+function declarationsOf(lock: Lock, { lockPath, ...target }: Declarations): Promise<Output> {
+  return printOne(lock, { lock: lockPath ?? '', ...target }, lockPath !== undefined)
 }
 
-interface OutDir extends Pick<Partial<OutputTarget>, 'name' | 'format' | 'environment'> {
+interface OutDir extends Target {
   readonly folder: string
 }
 
-export async function writeOutDir(
-  lock: Lock,
-  { root, folder, ...target }: OutDir & { readonly root: string },
-): Promise<readonly FileReport<WriteResult | 'removed'>[]> {
-  return write(await printOne(lock, { root, outDir: folder, ...target }))
+export async function writeOutDir(lock: Lock, target: OutDir): Promise<void> {
+  await applyOutputs([await outDirOf(lock, target)])
 }
 
-export async function checkOutDir(
-  lock: Lock,
-  { folder, ...target }: OutDir,
-): Promise<FileReport<FileState>[]> {
-  return compareOutput(await printOne(lock, { outDir: folder, ...target }))
+export async function checkOutDir(lock: Lock, target: OutDir): Promise<FileReport<FileState>[]> {
+  return compareOutput(await outDirOf(lock, target))
 }
 
-async function write(output: Output): Promise<readonly FileReport<WriteResult | 'removed'>[]> {
-  return (await applyOutputs([output])).files
+function outDirOf(lock: Lock, { folder, ...target }: OutDir): Promise<Output> {
+  return printOne(lock, { outDir: folder, ...target })
 }
 
 async function printOne(lock: Lock, target: Partial<OutputTarget>, map?: boolean): Promise<Output> {
