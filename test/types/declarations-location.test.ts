@@ -25,73 +25,55 @@ const NUXT = {
     '{ "include": ["./types/nitro.d.ts", "../server/**/*", "../shared/**/*.d.ts"] }',
 }
 
-/** A tsconfig.json with this text. */
-function only(text: string): Record<string, string> {
-  return { 'tsconfig.json': text }
+/** Files, or the text of the only `tsconfig.json`. */
+type Given = string | Readonly<Record<string, string>>
+
+function filesOf(given: Given): Readonly<Record<string, string>> {
+  return typeof given === 'string' ? { 'tsconfig.json': given } : given
 }
 
 describe('the folder for declarations', () => {
-  test.each([
-    { title: 'the own one by default', files: only('{}'), want: '' },
-    { title: 'src', files: only('{ "include": ["src"] }'), want: 'src' },
-    { title: 'src by a pattern', files: only('{ "include": ["./src/**/*.ts"], }'), want: 'src' },
-    { title: 'a folder in a folder', files: only('{ "include": ["web/src/"] }'), want: 'web/src' },
-    { title: 'the own one by **', files: only('{ "include": ["**/*"] }'), want: '' },
-    { title: 'the own one by *.d.ts', files: only('{ "include": ["src", "*.d.ts"] }'), want: '' },
-    { title: 'the own one by .', files: only('{ "include": ["src", "."] }'), want: '' },
-    {
-      title: 'the own one by name',
-      files: only('{ "include": ["src", "prompts.d.ts"] }'),
-      want: '',
-    },
-    { title: 'the own one by files', files: only('{ "files": ["prompts.d.ts"] }'), want: '' },
-    {
-      title: 'src next to a file',
-      files: only('{ "include": ["*.config.ts", "src"] }'),
-      want: 'src',
-    },
-    {
-      title: 'what is not excluded',
-      files: only('{ "include": ["a", "b"], "exclude": ["a"] }'),
-      want: 'b',
-    },
-    { title: 'src by a reference', files: VITE, want: 'src' },
-    { title: 'src by what it extends', files: SVELTE_KIT, want: 'src' },
-    { title: 'what several tsconfigs share', files: NUXT, want: 'shared' },
-    { title: 'unknown without one', files: {}, want: undefined },
-    {
-      title: 'unknown if one is missing',
-      files: only('{ "extends": "./gone.json" }'),
-      want: undefined,
-    },
-  ])('is $title', async ({ files, want }) => {
-    expect(declarationsFolder(await folderWith(files))).toBe(want)
+  test.each<[title: string, files: Given, want: string | undefined]>([
+    ['the own one by default', '{}', ''],
+    ['src', '{ "include": ["src"] }', 'src'],
+    ['src by a pattern', '{ "include": ["./src/**/*.ts"], }', 'src'],
+    ['a folder in a folder', '{ "include": ["web/src/"] }', 'web/src'],
+    ['the own one by **', '{ "include": ["**/*"] }', ''],
+    ['the own one by *.d.ts', '{ "include": ["src", "*.d.ts"] }', ''],
+    ['the own one by .', '{ "include": ["src", "."] }', ''],
+    ['the own one by name', '{ "include": ["src", "prompts.d.ts"] }', ''],
+    ['the own one by files', '{ "files": ["prompts.d.ts"] }', ''],
+    ['src next to a file', '{ "include": ["*.config.ts", "src"] }', 'src'],
+    ['what is not excluded', '{ "include": ["a", "b"], "exclude": ["a"] }', 'b'],
+    ['src by a reference', VITE, 'src'],
+    ['src by what it extends', SVELTE_KIT, 'src'],
+    ['what several tsconfigs share', NUXT, 'shared'],
+    ['unknown without one', {}, undefined],
+    ['unknown if one is missing', '{ "extends": "./gone.json" }', undefined],
+  ])('is %s', async (_, given, want) => {
+    expect(declarationsFolder(await folderWith(filesOf(given)))).toBe(want)
   })
 })
 
 describe('declarations', () => {
   const app = { 'src/main.ts': '', 'prompts.d.ts': '' }
 
-  test.each([
-    { title: 'are seen without a tsconfig', files: {}, want: true },
-    { title: 'are seen if it includes them', files: only('{}'), want: true },
-    { title: 'are not seen next to src', files: only('{ "include": ["src"] }'), want: false },
-    { title: 'are not seen next to referenced projects', files: VITE, want: false },
-    {
-      title: 'are seen if a declaration file refers to them',
-      files: {
-        ...only('{ "include": ["src"] }'),
+  test.each<[title: string, files: Given, want: boolean]>([
+    ['are seen without a tsconfig', {}, true],
+    ['are seen if it includes them', '{}', true],
+    ['are not seen next to src', '{ "include": ["src"] }', false],
+    ['are not seen next to referenced projects', VITE, false],
+    [
+      'are seen if a declaration file refers to them',
+      {
+        'tsconfig.json': '{ "include": ["src"] }',
         'src/vite-env.d.ts': '/// <reference path="../prompts.d.ts" />',
       },
-      want: true,
-    },
-    {
-      title: 'may be seen by one that is missing',
-      files: only('{ "extends": "./gone.json" }'),
-      want: true,
-    },
-  ])('$title', async ({ files, want }) => {
-    const root = await folderWith({ ...app, ...files })
+      true,
+    ],
+    ['may be seen by one that is missing', '{ "extends": "./gone.json" }', true],
+  ])('%s', async (_, given, want) => {
+    const root = await folderWith({ ...app, ...filesOf(given) })
     const advice = declarationsAdvice(root, join(root, 'prompts.d.ts'), 'prompts')
     expect(advice === undefined).toBe(want)
   })
