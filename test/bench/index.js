@@ -1,19 +1,16 @@
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { describeMachine } from './tools/machine.js'
-import { printTable } from './tools/report.js'
+import { describeMachine, printMarkdown, writeResults } from './tools/report.js'
 import { createWorkspace } from './tools/workspace.js'
-import { writeResults } from './tools/write-results.js'
 
 /** Every benchmark, in the order of the README; each is one file in `rows`. */
-const NAMES = ['vite-build', 'pull', 'hot-update', 'impact']
+const NAMES = ['vite-build', 'hot-update', 'impact']
 
 const USAGE = `npm run bench [-- NAME…] [-- --rounds N] [-- --write]
 
 Names: ${NAMES.join(', ')}
 --rounds N  rounds instead of each benchmark's own number
 --write     puts the results into test/bench/README.md
---keep      leaves the folder of work files where it is
 `
 
 const { values, positionals } = parseArgs({
@@ -21,7 +18,6 @@ const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string' },
     write: { type: 'boolean' },
-    keep: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   },
 })
@@ -44,8 +40,7 @@ async function runAll(names) {
       if (values.write && result !== undefined) await writeResults(name, result, machine)
     }
   } finally {
-    if (values.keep) process.stdout.write(`\nWork files: ${work.root}\n`)
-    else await rm(work.root, { recursive: true, force: true })
+    await rm(work.root, { recursive: true, force: true })
   }
 }
 
@@ -60,6 +55,6 @@ async function runOne(name, work) {
   const rounds = values.rounds === undefined ? benchmark.rounds : Number(values.rounds)
   process.stdout.write(`\n${benchmark.title} (${name}, ${rounds} rounds)\n\n`)
   const rows = await benchmark.run({ work, rounds })
-  process.stdout.write(`${printTable(rows)}\n`)
+  process.stdout.write(`${printMarkdown(rows)}\n`)
   return { title: benchmark.title, rounds, rows }
 }

@@ -1,4 +1,5 @@
-// Vite's dev server with an app in it; reports what it sends to browsers.
+// Vite's dev server with an app in it, which loads the page's modules as a browser does, and reports what
+// it sends to browsers.
 import { join } from 'node:path'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
@@ -19,13 +20,23 @@ const used = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
-const { hot } = server.environments.client
+const { hot, moduleGraph } = server.environments.client
 const { send } = hot
 hot.send = (...args) => {
   process.send({ sent: args, cpu: used(), peak: process.resourceUsage().maxRSS })
   return Reflect.apply(send, hot, args)
 }
+async function load(url, loaded = new Set()) {
+  if (loaded.has(url)) return
+  loaded.add(url)
+  await server.transformRequest(url)
+  const { importedModules } = await moduleGraph.getModuleByUrl(url)
+  for (const imported of importedModules) await load(imported.url, loaded)
+}
 // Asked before a change: the processor time of the update is what was used since then.
-process.on('message', () => process.send({ cpu: used() }))
-process.send({ url: server.resolvedUrls.local[0] })
+process.on('message', async () => {
+  await load('/src/main.js')
+  process.send({ cpu: used() })
+})
+process.send('ready')
 process.on('disconnect', () => process.exit())

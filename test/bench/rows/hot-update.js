@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDevBrowser } from '../tools/dev-browser.js'
 import { cleanEnvironment } from '../tools/process.js'
 import { identifierOf, makePrompts, printLock } from '../tools/prompts.js'
-import { limited, megabytes, milliseconds, shown } from '../tools/report.js'
-import { field, inTurn, median } from '../tools/statistics.js'
+import { limited, megabytes, shown } from '../tools/report.js'
+import { field, inTurn } from '../tools/statistics.js'
 
 export const title =
   'Hot update of one prompt in Vite dev, processor time until it is sent, by the size of the lock'
@@ -27,10 +26,8 @@ export async function run({ work, rounds: count }) {
   const rows = []
   for (const [size, most] of LIMITS) {
     const samples = await measureAll(work, size, count)
-    const sent = field(samples, 'cpu')
     rows.push(
-      limited(`${size} prompts`, median(sent), { most, unit: milliseconds }),
-      shown(`${size} prompts, modules fetched`, field(samples, 'modules'), String),
+      limited(`${size} prompts`, field(samples, 'cpu'), most),
       shown(`${size} prompts, peak memory of the server`, field(samples, 'peak'), megabytes),
     )
   }
@@ -40,39 +37,33 @@ export async function run({ work, rounds: count }) {
 async function measureAll(work, size, count) {
   const root = await prepare(work, size)
   const child = fork(CHILD, [root, work.dist], { env: cleanEnvironment({}) })
-  const [{ url }] = await once(child, 'message')
-  const browser = createDevBrowser(url)
+  await once(child, 'message')
   try {
-    await browser.load('/src/main.js')
-    const update = (round) => measure(child, browser, root, changedLock(size, round))
+    const update = (round) => measure(child, root, changedLock(size, round))
     // One before measuring: the first change finds cold code.
     await update(-1)
     return (await inTurn(count, { update })).update
   } finally {
-    await browser.close()
     child.disconnect()
   }
 }
 
-/** Writes a lock and loads what the server then sends to the page. */
-async function measure(child, browser, root, lock) {
+/** Loads the page, writes a lock, and waits until the server has sent the update. */
+async function measure(child, root, lock) {
   await delay(1000)
   child.send('cpu')
   const [{ cpu: before }] = await once(child, 'message')
   const update = nextUpdate(child)
   await writeFile(join(root, 'prompts.lock.json'), lock)
-  const { updates, cpu, peak } = await update
-  const loaded = await Promise.all(
-    updates.map(({ acceptedPath, timestamp }) => browser.load(`${acceptedPath}?t=${timestamp}`)),
-  )
-  return { cpu: cpu - before, peak, modules: loaded.reduce((sum, one) => sum + one, 0) }
+  const { cpu, peak } = await update
+  return { cpu: cpu - before, peak }
 }
 
 async function nextUpdate(child) {
   for (;;) {
     const [{ sent, ...used }] = await once(child, 'message')
     const [payload] = sent ?? []
-    if (payload?.type === 'update') return { updates: payload.updates, ...used }
+    if (payload?.type === 'update') return used
     if (payload?.type === 'full-reload') throw new Error('The page is reloaded, not updated.')
   }
 }
@@ -85,16 +76,10 @@ async function prepare(work, size) {
   )
   const main = `import { prompts } from 'virtual:prompts'\n${calls.join('')}\nimport.meta.hot.accept()\n`
   await writeFile(join(root, 'src/main.js'), main)
-  const page = '<!doctype html><script type="module" src="/src/main.js"></script>\n'
-  await writeFile(join(root, 'index.html'), page)
   return root
 }
 
 function changedLock(size, round) {
-  const prompts = makePrompts(size, (prompt, index) => {
-    if (index !== 3) return prompt
-    const system = `${prompt.system}\nRound ${round}.`
-    return { ...prompt, system, source: `${system}\n\n${prompt.user}` }
-  })
-  return printLock(prompts)
+  const edit = (prompt) => ({ ...prompt, system: `${prompt.system}\nRound ${round}.` })
+  return printLock(makePrompts(size, (prompt, index) => (index === 3 ? edit(prompt) : prompt)))
 }

@@ -52,7 +52,7 @@ function serve(work, name, more) {
   const edited = makePrompts(PROMPTS, (prompt, index) =>
     index < MODULES ? prompt : { ...prompt, version: 'v99', system: `${prompt.system}\n${more}` },
   )
-  return writeLock(lock, edited).then(() => startService(work, { lock }))
+  return writeLock(lock, edited).then(() => startService(work, lock))
 }
 
 /** A committed app in which each module uses a prompt, and has types and functions of its own. */

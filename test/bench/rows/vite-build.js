@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildApp } from '../tools/builds.js'
-import { handWritten } from '../tools/hand-written.js'
 import { runNode } from '../tools/process.js'
-import { identifierOf, makePrompts, writeLock } from '../tools/prompts.js'
+import { identifierOf, makePrompts, VARIABLES, writeLock } from '../tools/prompts.js'
 import { compared, megabytes, shown } from '../tools/report.js'
 import { field, inTurn } from '../tools/statistics.js'
 
@@ -63,10 +62,43 @@ async function prepare(work, { name, prompts, isPinned = false }) {
   const calls = names.map((used) => `console.log(prompts.${used}${method}(globalThis.values))\n`)
   await writeFile(join(root, 'src/main.js'), `import ${line}\n${calls.join('')}`)
   if (isPinned) await writeLock(join(root, 'prompts.lock.json'), prompts)
-  else
-    await writeFile(
-      join(root, 'src/prompts.js'),
-      handWritten(prompts, ({ slug }) => identifierOf(slug)),
-    )
+  else await writeFile(join(root, 'src/prompts.js'), HEAD + prompts.map(byHand).join(''))
   return root
+}
+
+const HEAD = `
+function usable(value) {
+  const type = typeof value
+  return type === 'string' || type === 'number' || type === 'boolean' || type === 'bigint'
+}
+
+function refuse(values) {
+  const missing = Object.keys(values).filter((name) => !usable(values[name]))
+  throw new Error('no usable value for ' + missing.join(', '))
+}
+`
+
+/** What a person would write for a prompt without this package, with the check of its variables. */
+function byHand({ slug, system, user }) {
+  const names = VARIABLES.join(', ')
+  return `
+export function ${identifierOf(slug)}({ ${names} }) {
+  if (!(${VARIABLES.map((variable) => `usable(${variable})`).join(' && ')})) refuse({ ${names} })
+  const system = ${concatenation(system)}
+  const user = ${concatenation(user)}
+  return {
+    system,
+    user,
+    text: system + '\\n\\n' + user,
+    messages: [{ role: 'system', content: system }, { role: 'user', content: user }],
+  }
+}
+`
+}
+
+function concatenation(text) {
+  return text
+    .split(/\{\{\s*(\w+)\s*\}\}/)
+    .map((part, index) => (index % 2 === 0 ? JSON.stringify(part) : part))
+    .join(' + ')
 }

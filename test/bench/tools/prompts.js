@@ -47,7 +47,6 @@ function makePrompt(index) {
     version: `v${(index % 40) + 1}`,
     system,
     user,
-    source: `${system}\n\n${user}`,
   }
 }
 
