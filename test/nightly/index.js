@@ -1,5 +1,5 @@
 // The slow sweeps, which no ordinary run of the tests waits for: `npm run test:nightly`, or only
-// some with `npm run test:nightly -- node-matrix`. SWEEP_RUNS and SWEEP_SEED repeat a sweep.
+// some with `npm run test:nightly -- node-versions`. SWEEP_RUNS and SWEEP_SEED repeat a sweep.
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
