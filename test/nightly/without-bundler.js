@@ -1,5 +1,5 @@
-// Apps without a bundler, from fresh folders made of the pages src/docs/setup/{tsc,jest,node}.md: every
-// `module` of TypeScript with four versions of it, Jest, ts-jest, tsx, ts-node, esbuild and tsup. Build
+// Apps without a bundler, from fresh folders made of the pages src/docs/setup/{tsc,jest}.md: every `module`
+// of three old versions of TypeScript, Jest with ES modules, ts-jest, tsx, ts-node, esbuild and tsup. Build
 // first. Prints a table; exits with 1 when a cell of it fails.
 import { join } from 'node:path'
 import { readmeSetups } from '../helpers/readme-setups.js'
@@ -8,183 +8,116 @@ import { inFolder } from './apps/folders.js'
 import { withService, WORKSPACE } from './apps/lock.js'
 import { run, succeed } from './apps/run.js'
 
-const VERSIONS = ['5.0.4', '5.4.5', '5.9.3', '7.0.2']
+const VERSIONS = ['5.0.4', '5.4.5', '5.9.3']
 const MODULES = ['commonjs', 'node16', 'nodenext', 'bundler']
 const TYPES = ['commonjs', 'module']
+const ESM = ['module']
+const CJS = ['commonjs']
 
-const pages = Object.fromEntries(readmeSetups().map(({ name, ...setup }) => [name, setup]))
+const pages = Object.fromEntries(readmeSetups().map(({ name, files }) => [name, files]))
+const MAIN = pages.tsc['src/main.ts']
 
 /** Code that must not compile: the prompt has another variable. */
 const WRONG = `import { prompts } from '../prompts/index.js'
 // @ts-expect-error
 export const wrong = () => prompts.supportTriage.render({ tickets: 'It beeps', tone: 'calm' })
 `
-
-/** Makes an app of a page, and runs the command that pulls. */
-async function makeApp(root, { type, page = 'tsc', more = {} }, variables) {
-  const { files, commands } = pages[page]
-  const manifest = { 'package.json': JSON.stringify({ name: 'app', type }) }
-  write(root, { ...files, ...manifest, ...more })
-  if (commands.includes('npx prompts pull')) await shell(root, 'npx prompts pull', variables)
-}
-
-/** Runs the line of a page; `npx` finds the packages that the folder above has. */
-function shell(root, line, variables) {
-  const PATH = `${join(root, '../node_modules/.bin')}:${process.env.PATH}`
-  const command = line.replaceAll(/\bnpx /g, '')
-  return succeed(root, ['sh', '-c', command], { ...variables, PATH })
-}
-
-/** The tsconfig of the page with another `module`. */
-function tsconfigOf(module, skipLibCheck) {
-  const { compilerOptions, ...rest } = JSON.parse(pages.tsc.files['tsconfig.json'])
-  const kind = module === 'bundler' ? { module: 'esnext', moduleResolution: 'bundler' } : { module }
-  const options = { ...compilerOptions, ...kind, skipLibCheck }
-  return JSON.stringify({ ...rest, compilerOptions: options })
-}
-
-/** Whether a version of TypeScript compiles an app and the app runs. */
-async function compile(folder, name, { version, module, type }, variables) {
-  for (const skipLibCheck of [false, true]) {
-    const root = join(folder, `${name}-${skipLibCheck}`)
-    const more = { 'tsconfig.json': tsconfigOf(module, skipLibCheck), 'src/wrong.ts': WRONG }
-    await makeApp(root, { type, more }, variables)
-    const tsc = join(folder, `node_modules/typescript-${version}/bin/tsc`)
-    const steps = [[process.execPath, tsc]]
-    // Only a bundler runs ES modules in a package of CommonJS.
-    if (module === 'bundler' && type === 'commonjs')
-      steps.push([
-        'npx',
-        'esbuild',
-        'dist/main.js',
-        '--bundle',
-        '--platform=node',
-        '--outfile=main.cjs',
-      ])
-    const main = steps.length === 1 ? 'dist/main.js' : 'main.cjs'
-    const failure = await failureOf(root, [...steps, [process.execPath, main]])
-    if (failure !== undefined) return `skipLibCheck ${skipLibCheck}: ${failure}`
-  }
-  return 'yes'
-}
-
-/** The first line of what a step of several says when it fails, or the last prints no prompt. */
-async function failureOf(root, steps) {
-  let output = ''
-  for (const step of steps) {
-    const ended = await run(root, step)
-    output = ended.output
-    if (ended.code !== 0) return output.split('\n').find((line) => /error/i.test(line)) ?? output
-  }
-  return /It beeps|Tests: +1 passed/.test(output) ? undefined : `no prompt: ${output}`
-}
-
-const JEST_TEST = pages.jest.files['src/triage.test.js']
-const TYPED_TEST = JEST_TEST.replace(/const (\{.*\}) = require\((.*)\)/, 'import $1 from $2')
-const FROM_VIRTUAL = pages.tsc.files['src/main.ts'].replace(
-  '../prompts/index.js',
-  'virtual:prompts',
+const TYPED_TEST = pages.jest['src/triage.test.js'].replace(
+  /const (\{.*\}) = require\((.*)\)/,
+  'import $1 from $2',
 )
-const REGISTER = '--import unplugin-prompts/register src/main.ts'
+const FROM_VIRTUAL = MAIN.replace('#prompts', 'virtual:prompts')
 
 /** What each tool makes of the app, as a line for a shell. */
 const TOOLS = [
-  { tool: 'Jest', page: 'jest', line: 'npx jest', types: ['commonjs'] },
+  ...VERSIONS.flatMap((version) => MODULES.map((module) => compiled(version, module))),
   {
     tool: 'Jest',
-    page: 'jest',
-    line: 'NODE_OPTIONS=--experimental-vm-modules npx jest',
-    types: ['module'],
+    line: 'NODE_OPTIONS=--experimental-vm-modules jest',
+    types: ESM,
     more: { 'src/triage.test.js': TYPED_TEST },
   },
   {
     tool: 'ts-jest',
-    line: 'npx jest --preset ts-jest',
-    types: ['commonjs'],
-    more: {
-      'src/triage.test.ts': `import { expect, test } from '@jest/globals'\n${TYPED_TEST}`,
-    },
+    line: 'jest --preset ts-jest',
+    types: CJS,
+    more: { 'src/triage.test.ts': `import { expect, test } from '@jest/globals'\n${TYPED_TEST}` },
   },
-  { tool: 'ts-node', line: 'npx ts-node src/main.ts', types: ['commonjs'] },
-  ...['tsx-4.19.3', 'tsx'].flatMap((tool) => [
-    { tool, line: `node ../node_modules/${tool}/dist/cli.mjs src/main.ts`, types: TYPES },
-    {
-      tool: `${tool} with register`,
-      line: `node ../node_modules/${tool}/dist/cli.mjs ${REGISTER}`,
-      types: TYPES,
-      more: { 'src/main.ts': FROM_VIRTUAL },
-    },
-  ]),
+  { tool: 'ts-node', line: 'ts-node src/main.ts', types: CJS },
+  ...['tsx-4.19.3', 'tsx'].flatMap((tool) => {
+    const line = `node ../node_modules/${tool}/dist/cli.mjs`
+    const register = `${line} --import unplugin-prompts/register src/main.ts`
+    return [
+      { tool, line: `${line} src/main.ts` },
+      { tool: `${tool} with register`, line: register, more: { 'src/main.ts': FROM_VIRTUAL } },
+    ]
+  }),
   {
     tool: 'esbuild',
-    line: 'npx esbuild src/main.ts --bundle --platform=node --outfile=out.cjs && node out.cjs',
-    types: TYPES,
+    line: 'esbuild src/main.ts --bundle --platform=node --outfile=out.cjs && node out.cjs',
   },
-  {
-    tool: 'tsup',
-    line: 'npx tsup src/main.ts --format cjs --out-dir out && node out/main.*js',
-    types: TYPES,
-  },
-  { tool: 'node --import', page: 'node', line: pages.node.commands.at(-1), types: ['module'] },
+  { tool: 'tsup', line: 'tsup src/main.ts --format cjs --out-dir out && node out/main.*js' },
 ]
 
-const failed = []
-
-/** A cell of the table. */
-function cell(place, text) {
-  if (text !== 'yes' && text !== '') failed.push(`${place}: ${text}`)
-  return text === 'yes' || text === '' ? text : '**no**'
+/** An app that a version of TypeScript compiles, with the tsconfig of the page and another `module`. */
+function compiled(version, module) {
+  const { compilerOptions, ...rest } = JSON.parse(pages.tsc['tsconfig.json'])
+  const kind = module === 'bundler' ? { module: 'esnext', moduleResolution: 'bundler' } : { module }
+  // Without the types of Node, which the oldest compiler does not understand.
+  const options = { ...compilerOptions, ...kind, types: [] }
+  const bundle =
+    'esbuild dist/main.js --bundle --platform=node --outfile=dist/main.js --allow-overwrite'
+  return {
+    tool: `TypeScript ${version}, \`${module}\``,
+    // Only a bundler runs ES modules in a package of CommonJS.
+    line: `node ../node_modules/typescript-${version}/bin/tsc && ${module === 'bundler' ? `${bundle} && ` : ''}node dist/main.js`,
+    // Code of another kind than its package.
+    types: module === 'commonjs' ? CJS : TYPES,
+    more: {
+      'tsconfig.json': JSON.stringify({ ...rest, compilerOptions: options }),
+      'src/wrong.ts': WRONG,
+      // Its `moduleResolution` does not know `imports`.
+      ...(module === 'commonjs' && {
+        'src/main.ts': MAIN.replace('#prompts', '../prompts/index.js'),
+      }),
+    },
+  }
 }
 
-await inFolder((scratch) =>
-  withService(WORKSPACE, async (variables) => {
-    const archive = await pack(scratch)
-    const [compilers, tools] = ['compilers', 'tools'].map((name) => join(scratch, name))
-    // Without the types of Node, which the oldest compiler does not understand.
-    const aliases = VERSIONS.map((version) => `typescript-${version}@npm:typescript@${version}`)
-    await install(compilers, [archive, ...aliases, 'esbuild'])
-    await install(tools, [
-      archive,
+await inFolder((folder) =>
+  withService(WORKSPACE, async (service) => {
+    const compilers = VERSIONS.map((version) => `typescript-${version}@npm:typescript@${version}`)
+    const tools = ['jest', 'ts-jest', '@jest/globals', 'ts-node', 'tsx', 'esbuild', 'tsup']
+    await install(folder, [
+      await pack(folder),
+      ...compilers,
       'typescript@5.9.3',
-      'jest',
-      'ts-jest',
-      '@jest/globals',
-      'ts-node',
-      'tsx',
       'tsx-4.19.3@npm:tsx@4.19.3',
-      'esbuild',
-      'tsup',
+      ...tools,
     ])
-    console.log('\n| TypeScript | `module` | CommonJS | ES modules |\n|---|---|---|---|')
-    for (const version of VERSIONS) {
-      for (const module of MODULES) {
-        const cells = []
-        for (const type of TYPES) {
-          const name = `${version}-${module}-${type}`
-          // Code of another kind than its package.
-          const isPossible = module !== 'commonjs' || type === 'commonjs'
-          const app = { version, module, type }
-          const text = isPossible ? await compile(compilers, name, app, variables) : ''
-          cells.push(cell(name, text))
-        }
-        console.log(`| ${version} | \`${module}\` | ${cells.join(' | ')} |`)
-      }
-    }
+    const PATH = `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`
+    const variables = { ...service, PATH }
     console.log('\n| tool | CommonJS | ES modules |\n|---|---|---|')
-    for (const [index, { tool, line, types, ...app }] of TOOLS.entries()) {
+    for (const [index, row] of TOOLS.entries()) {
       const cells = []
       for (const type of TYPES) {
-        const root = join(tools, `${index}-${type}`)
-        if (types.includes(type)) await makeApp(root, { ...app, type }, variables)
-        const PATH = `export PATH=${join(tools, 'node_modules/.bin')}:$PATH; `
-        const steps = [['sh', '-c', PATH + line.replaceAll(/\bnpx /g, '')]]
-        const text = types.includes(type) ? ((await failureOf(root, steps)) ?? 'yes') : ''
-        cells.push(cell(`${tool}, ${type}`, text))
+        const root = join(folder, `${index}-${type}`)
+        const isPossible = (row.types ?? TYPES).includes(type)
+        cells.push(isPossible ? await tryApp(root, type, row, variables) : '')
       }
-      console.log(`| ${tool} | ${cells.join(' | ')} |`)
+      console.log(`| ${row.tool} | ${cells.join(' | ')} |`)
     }
   }),
 )
 
-for (const text of failed) console.error(text)
-if (failed.length > 0) process.exitCode = 1
+/** Makes an app of the page and pulls; then the line has to print the prompt, or a passed test of it. */
+async function tryApp(root, type, { tool, line, more }, variables) {
+  const manifest = { ...JSON.parse(pages.tsc['package.json']), type }
+  write(root, { ...pages.tsc, 'package.json': JSON.stringify(manifest), ...more })
+  await succeed(root, ['prompts', 'pull'], variables)
+  const { code, output } = await run(root, ['sh', '-c', line], variables)
+  if (code === 0 && /It beeps|Tests: +1 passed/.test(output)) return 'yes'
+  process.exitCode = 1
+  console.error(`${tool}, ${type}: ${output}`)
+  return '**no**'
+}
