@@ -5,11 +5,13 @@
 //
 // node test/nightly/frameworks.js [nuxt|astro|…|nuxt@newest…], after npm run build.
 // FRAMEWORKS_FOLDER keeps the installed apps there for the next run.
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readmeSetups } from '../helpers/readme-setups.js'
-import { clear, install, installNode, MANIFEST, versionIn, write } from './apps/files.js'
+import { clear, install, installNode, versionIn } from './apps/files.js'
 import { withApps } from './apps/folders.js'
+import { areFine, cellsOf, failure } from './apps/results.js'
+import { WRONG } from './apps/sources.js'
 import { astro, astroServer } from './frameworks/astro.js'
 import { cloudflare, wrangler } from './frameworks/cloudflare.js'
 import { nuxt } from './frameworks/nuxt.js'
@@ -39,76 +41,70 @@ const ALL = {
 const NEWEST = Object.fromEntries(
   Object.entries(ALL)
     .filter(([, app]) => app !== sveltekit2)
-    .map(([name, app]) => [`${name}@newest`, newest(app)]),
+    .map(([key, app]) => [`${key}@newest`, newest(key, app)]),
 )
 const all = { ...ALL, ...NEWEST }
-const [...asked] = process.argv.slice(2)
-const frameworks = asked.length > 0 ? asked.map((name) => all[name]) : Object.values(all)
+const asked = process.argv.slice(2)
 
 const variables = { NUXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' }
+
+/** What most apps have. */
+const DEFAULTS = {
+  /** Paths that show the version of the prompt, and one that shows its text. */
+  paths: ['/api/prompt', '/'],
+  rendered: '/api/prompt',
+  page: '/__prompts/',
+  /** The declarations refuse each of these files. */
+  wrong: { 'src/wrong.ts': WRONG },
+  types: ['npx', 'tsc'],
+  variables,
+}
 
 /**
  * The same app with the newest versions that the registry serves. TypeScript stays: the frameworks'
  * own checkers, such as vue-tsc, refuse a version that is newer than they are.
  */
-function newest(app) {
+function newest(key, app) {
   const packages = app.packages.map((each) =>
     each.startsWith('typescript@') ? each : each.replace(/(?!^)@[^@/]*$/, '@latest'),
   )
-  const isCanary = true
-  return { ...app, name: `${app.name}, newest`, folder: `${app.folder}-newest`, packages, isCanary }
+  const { folder = key, versionOf = folder } = app
+  const changed = { name: `${app.name}, newest`, folder: `${folder}-newest`, versionOf, packages }
+  return { ...app, ...changed, isCanary: true }
 }
 
-const MANIFESTS = { 'package.json': MANIFEST }
-
 /** The folder of a framework's app, without files but with packages. Apps share it by `folder`. */
-async function prepare({ folder: name, packages, manifests = MANIFESTS, isCanary }, context) {
-  const root = join(context.folder, name)
-  if (!existsSync(join(root, 'node_modules'))) write(root, manifests)
+async function prepare(folder, { packages, isCanary }, context) {
+  const root = join(context.folder, folder)
   // The newest packages of one framework may disagree for some days after a release.
   const flags = isCanary ? ['--force'] : []
   await install(root, [...flags, ...packages, context.archive], variables)
   clear(root)
-  const { 'package.json': _, ...others } = manifests
-  write(root, others)
   return root
 }
 
-async function check(framework, context) {
-  const { name, versionOf, setup, reasons = {}, app: place = '.', isCanary } = framework
-  const installed = await prepare(framework, context)
-  const root = join(installed, place)
+async function check(key, context) {
+  const { folder = key, versionOf = folder, ...framework } = all[key]
+  const { name, setup, reasons, isCanary } = framework
+  const root = await prepare(folder, framework, context)
   const lock = join(root, 'prompts.lock.json')
   writeFileSync(lock, context.locks.old)
   const documented = readmeSetups().find(({ name: page }) => page === setup)?.files
-  const app = { ...framework, ...context, variables, root, lock, documented }
-  const cells = {}
-  for (const [cell, step] of Object.entries({ ...steps, ...framework.steps })) {
-    cells[cell] = reasons[cell] ?? (await step(app).catch((error) => failure(error, name, cell)))
-    console.log(`${name}, ${cell}: ${cells[cell]}`)
-    if (cell === 'live update' || !cells.dev?.startsWith('yes')) await app.server?.stop()
-  }
-  const isFine = Object.entries(cells).every(
-    ([cell, text]) => text.startsWith('yes') || text === reasons[cell],
-  )
-  return { name: `${name} ${versionIn(installed, versionOf)}`, cells, isFine: isFine || isCanary }
+  const app = { ...DEFAULTS, ...framework, ...context, root, lock, documented }
+  const cells = await cellsOf(name, { ...steps, ...framework.steps }, app)
+  const isFine = isCanary || areFine(cells, reasons)
+  return { name: `${name} ${versionIn(root, versionOf)}`, cells, isFine }
 }
 
 function notInstalled({ name, isCanary = false }) {
-  return (error) => ({ name, cells: { init: failure(error, name, 'install') }, isFine: isCanary })
-}
-
-function failure({ message }, name, cell) {
-  console.error(`${name}, ${cell}: ${message}`)
-  const line = message.split('\n').find((each) => !each.startsWith('npm warn'))
-  return `no: ${line.slice(0, 60)}`
+  return (error) => ({ name, cells: { init: failure(name, error) }, isFine: isCanary })
 }
 
 const rows = []
 await withApps(async (context) => {
   variables.PATH = `${dirname(await installNode(context.folder, NODE))}:${process.env.PATH}`
-  for (const framework of frameworks) {
-    rows.push(await check(framework, context).catch(notInstalled(framework)))
+  for (const key of asked.length > 0 ? asked : Object.keys(all)) {
+    rows.push(await check(key, context).catch(notInstalled(all[key])))
   }
 })
 console.table(Object.fromEntries(rows.map(({ name, cells }) => [name, cells])))

@@ -10,8 +10,10 @@ import { join } from 'node:path'
 import { readmeSetups } from '../helpers/readme-setups.js'
 import { clear, install, versionIn, write } from './apps/files.js'
 import { withApps } from './apps/folders.js'
+import { areFine, cellsOf, failure } from './apps/results.js'
 import { succeed } from './apps/run.js'
-import { appFiles } from './next/app.js'
+import { WRONG } from './apps/sources.js'
+import { appFiles, LAZY_PAGE } from './next/app.js'
 import { checks } from './next/checks.js'
 import { shapes } from './next/shapes.js'
 
@@ -30,7 +32,8 @@ await withApps(async ({ folder, archive, locks }) => {
       const place = await prepare(folder, version, archive)
       for (const mode of NEXT_MODES.split(',')) await check({ ...place, version, mode, locks })
     } catch (error) {
-      rows[version] = { install: report(version, error) }
+      rows[version] = { install: failure(`next ${version}`, error) }
+      if (version !== 'canary') process.exitCode = 1
     }
   }
 })
@@ -68,30 +71,30 @@ async function check({ root, scaffolded, version, mode, locks }) {
   clear(root)
   const { 'package.json': _, ...settings } = scaffolded
   const major = Number.parseInt(versionIn(root, 'next'), 10)
+  // What Next uses without a flag: webpack up to 15, Turbopack from 16 on.
   const isDefault = (mode === 'turbopack') === major >= 16
+  const flags = isDefault ? [] : [`--${mode}`]
   const app = {
     root,
-    mode,
     major,
     locks,
-    // What Next uses without a flag: webpack up to 15, Turbopack from 16 on.
-    flags: isDefault ? [] : [`--${mode}`],
     lock: join(root, 'prompts.lock.json'),
     files: { ...appFiles(major), ...SETUP.files, ...settings },
+    paths: ['/api/prompt', '/', '/old'],
+    rendered: '/triage',
+    dev: (port) => ['npx', 'next', 'dev', ...flags, '--port', port],
+    build: ['npx', 'next', 'build', ...flags],
+    run: (port) => ['npx', 'next', 'start', '--port', port],
+    output: { server: '.next/server', client: '.next/static' },
+    // Turbopack builds were a beta in Next 15, and kept code that nothing uses.
+    keepsUnused: mode === 'turbopack' && major < 16,
+    wrong: { 'app/wrong.ts': WRONG },
+    types: ['npx', 'tsc', '--noEmit'],
+    client: { 'app/client/page.tsx': LAZY_PAGE },
   }
   write(root, app.files)
-  const cells = {}
-  for (const [cell, step] of Object.entries({ ...checks, ...(isDefault && shapes) })) {
-    cells[cell] = await step(app).catch((error) => report(`${version}, ${mode}, ${cell}`, error))
-    console.log(`next ${version}, ${mode}, ${cell}: ${cells[cell]}`)
-  }
-  await app.server?.stop()
+  const steps = { ...checks, ...(isDefault && shapes) }
+  const cells = await cellsOf(`next ${version}, ${mode}`, steps, app)
   rows[`${versionIn(root, 'next')}, ${mode}`] = cells
-}
-
-/** Prints a failure, which fails the script unless it is of a canary. */
-function report(what, { message }) {
-  console.error(`next ${what}: ${message}`)
-  if (!what.startsWith('canary')) process.exitCode = 1
-  return `no: ${message.split('\n')[0].slice(0, 60)}`
+  if (!areFine(cells) && version !== 'canary') process.exitCode = 1
 }

@@ -16,8 +16,7 @@ export async function pack(folder) {
   return join(folder, filename)
 }
 
-/** What the package of an app says before anything is installed. */
-export const MANIFEST = '{ "private": true, "type": "module" }'
+const MANIFEST = '{ "private": true, "type": "module" }'
 
 const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--save-exact']
 

@@ -26,12 +26,6 @@ export async function succeed(cwd, command, variables) {
   return result
 }
 
-/** Starts a server of Next, which `root` has installed; see {@link serveCommand}. */
-export function serve(cwd, args, variables, root = cwd) {
-  const next = [process.execPath, `${root}/node_modules/next/dist/bin/next`, ...args]
-  return serveCommand(cwd, (port) => [...next, '--port', port], variables)
-}
-
 /** Starts a server of the app on a port; `ask` repeats a request until its answer fits. */
 export async function serveCommand(cwd, command, variables = {}) {
   const port = await freePort()

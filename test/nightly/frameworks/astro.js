@@ -1,5 +1,4 @@
 // The apps that the nightly check of frameworks builds with Astro.
-import { WRONG } from '../apps/sources.js'
 import { TYPESCRIPT } from './sources.js'
 
 const PAGE = `---
@@ -18,8 +17,6 @@ export const astro = {
   name: 'Astro',
   setup: 'astro',
   packages: ['astro@7.3.5', '@astrojs/node@11.1.6', '@astrojs/check@0.9.10', TYPESCRIPT],
-  folder: 'astro',
-  versionOf: 'astro',
   config: {
     name: 'astro.config.mjs',
     before: "import { defineConfig } from 'astro/config'\n\nexport default defineConfig({})\n",
@@ -36,15 +33,12 @@ export const astro = {
 export const GET = () => Response.json({ version: prompts.supportTriage.version })
 `,
   },
-  paths: ['/api/prompt', '/'],
   rendered: '/triage',
-  page: '/__prompts/',
   dev: (port) => ['npx', 'astro', 'dev', '--port', port, '--host', '127.0.0.1'],
   build: ['npx', 'astro', 'build'],
   run: (port) => ['npx', 'astro', 'preview', '--port', port, '--host', '127.0.0.1'],
   // Pages are rendered while building, and no code for a server is left.
   output: { server: undefined, client: 'dist' },
-  wrong: { 'src/wrong.ts': WRONG },
   types: ['npx', 'astro', 'check'],
   client: {
     'src/pages/index.astro': PAGE.replace(
@@ -58,6 +52,7 @@ export const GET = () => Response.json({ version: prompts.supportTriage.version 
 export const astroServer = {
   ...astro,
   name: 'Astro, server output',
+  folder: 'astro',
   files: {
     ...astro.files,
     'astro.config.mjs': `import node from '@astrojs/node'

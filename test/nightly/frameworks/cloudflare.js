@@ -6,7 +6,7 @@ import { identifierOf, makePrompts, writeLock } from '../../bench/tools/prompts.
 import { BINARY, write } from '../apps/files.js'
 import { has, KEY, yesIn } from '../apps/results.js'
 import { serveCommand, succeed } from '../apps/run.js'
-import { TEXT, WRONG } from '../apps/sources.js'
+import { TEXT } from '../apps/sources.js'
 import { COMPILER_OPTIONS, TYPESCRIPT, VITE, VITE_VERSION, viteConfig } from './sources.js'
 import { steps, updateIn } from './steps.js'
 
@@ -34,7 +34,6 @@ const TSCONFIG = JSON.stringify({
 /** A Worker with pages, through `@cloudflare/vite-plugin`. */
 export const cloudflare = {
   name: "Cloudflare's Vite plugin",
-  folder: 'cloudflare',
   versionOf: '@cloudflare/vite-plugin',
   packages: [
     '@cloudflare/vite-plugin@1.64.0',
@@ -59,12 +58,8 @@ export const cloudflare = {
     'src/index.ts': WORKER,
   },
   paths: ['/api/prompt'],
-  rendered: '/api/prompt',
-  page: '/__prompts/',
   ...VITE,
   output: { server: 'dist/worker', client: 'dist/client' },
-  wrong: { 'src/wrong.ts': WRONG },
-  types: ['npx', 'tsc'],
   client: {
     'src/client.js': `import { prompts } from 'virtual:prompts'
 document.body.append(prompts.supportTriage.version)
@@ -83,8 +78,6 @@ document.body.append(prompts.supportTriage.version)
 export const wrangler = {
   name: 'wrangler',
   setup: 'cloudflare',
-  folder: 'wrangler',
-  versionOf: 'wrangler',
   packages: ['wrangler@4.164.0', WORKERS_TYPES, TYPESCRIPT],
   files: { 'tsconfig.json': TSCONFIG },
   paths: ['/'],
@@ -96,8 +89,6 @@ export const wrangler = {
     return ['npx', 'wrangler', 'dev', 'dist/index.js', ...flags]
   },
   output: { server: 'dist' },
-  wrong: { 'src/wrong.ts': WRONG },
-  types: ['npx', 'tsc'],
   reasons: { guard: 'no code for browsers' },
   steps: {
     /** There is no plugin to add, so `init` prints what to do. */

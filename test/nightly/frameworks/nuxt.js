@@ -17,8 +17,6 @@ export const nuxt = {
   name: 'Nuxt',
   setup: 'nuxt',
   packages: ['nuxt@4.5.2', 'vue@3.5.45', 'vue-router@5.5.1', 'vue-tsc@3.3.14', TYPESCRIPT],
-  folder: 'nuxt',
-  versionOf: 'nuxt',
   config: {
     name: 'nuxt.config.ts',
     before: "export default defineNuxtConfig({ compatibilityDate: '2026-01-01' })\n",
@@ -50,8 +48,6 @@ export default defineEventHandler(() => ({ version: prompts.supportTriage.versio
 export const triage = () => prompts.supportTriage.render({ ticket: 'It beeps', tone: 'calm' }).text
 `,
   },
-  /** Paths that show the version of the prompt, and one of the setup that shows its text. */
-  paths: ['/api/prompt', '/'],
   rendered: '/api/triage',
   page: '/_nuxt/__prompts/',
   dev: (port) => ['npx', 'nuxt', 'dev', '--port', port, '--no-fork'],

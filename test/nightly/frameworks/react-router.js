@@ -5,8 +5,6 @@ import { COMPILER_OPTIONS, REACT, TYPESCRIPT, VITE_VERSION, viteConfig } from '.
 /** React Router in framework mode, with rendering on the server. */
 export const reactRouter = {
   name: 'React Router',
-  folder: 'react-router',
-  versionOf: 'react-router',
   packages: [
     'react-router@8.4.0',
     '@react-router/dev@8.4.0',
@@ -47,9 +45,6 @@ export default function Home({ loaderData: { version } }: Route.ComponentProps) 
 export const loader = () => Response.json({ version: prompts.supportTriage.version, text: ${TEXT} })
 `,
   },
-  paths: ['/api/prompt', '/'],
-  rendered: '/api/prompt',
-  page: '/__prompts/',
   dev: (port) => ['npx', 'react-router', 'dev', '--port', port, '--host', '127.0.0.1'],
   build: ['npx', 'react-router', 'build'],
   run: () => ['npx', 'react-router-serve', './build/server/index.js'],

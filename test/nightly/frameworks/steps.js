@@ -21,7 +21,8 @@ export const steps = {
     app.server = await serveCommand(app.root, app.dev, app.variables)
     const { seconds } = await app.server.ask(app.paths[0], has('v22'))
     for (const path of app.paths) await app.server.ask(path, has('v22'))
-    await app.server.ask(app.page, ({ status, text }) => status === 200 && text.includes('<html'))
+    if (app.page !== undefined)
+      await app.server.ask(app.page, ({ status, text }) => status === 200 && text.includes('<html'))
     return yesIn(seconds)
   },
 
@@ -64,15 +65,16 @@ export const steps = {
     return 'yes'
   },
 
-  async 'unused dropped'({ root, output: { server, client }, isClientCode = false, locks }) {
+  async 'unused dropped'({ root, output, isClientCode = false, keepsUnused = false, locks }) {
+    const { server, client } = output
     const browser = client === undefined ? '' : scriptsIn(join(root, client))
     assert(client === undefined || browser.includes('pressed'), 'no code for browsers was found')
     const code = server === undefined ? undefined : scriptsIn(join(root, server))
     for (const { slug, part } of pinned(locks.old)) {
       const isUsed = slug === USED
       assert.equal(browser.includes(part), isUsed && isClientCode, `${slug} in code for browsers`)
-      if (code === undefined) continue
-      assert.equal(code.includes(part), isUsed, `${slug} in code for the server`)
+      const isKept = isUsed || keepsUnused
+      if (code !== undefined) assert.equal(code.includes(part), isKept, `${slug} for the server`)
     }
     assert(!`${browser}${code}`.includes(KEY), 'the key is in the code')
     return 'yes'

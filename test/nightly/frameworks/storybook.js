@@ -2,7 +2,7 @@
 import { inBrowser } from '../apps/browser.js'
 import { yesIn } from '../apps/results.js'
 import { serveCommand, withServer } from '../apps/run.js'
-import { TEXT, WRONG } from '../apps/sources.js'
+import { TEXT } from '../apps/sources.js'
 import { COMPILER_OPTIONS, REACT, TYPESCRIPT, VITE_VERSION, viteConfig } from './sources.js'
 import { updateIn } from './steps.js'
 
@@ -20,8 +20,6 @@ function shows({ url }, version) {
 /** Storybook, which takes the plugins of the app's `vite.config.ts`. */
 export const storybook = {
   name: 'Storybook',
-  folder: 'storybook',
-  versionOf: 'storybook',
   packages: [
     'storybook@10.6.7',
     '@storybook/react-vite@10.6.7',
@@ -55,8 +53,6 @@ export const Rendered = { render: () => <pre>{${TEXT}} pressed</pre> }
   build: ['npx', 'storybook', 'build', '--output-dir', 'dist'],
   output: { client: 'dist' },
   isClientCode: true,
-  wrong: { 'src/wrong.ts': WRONG },
-  types: ['npx', 'tsc'],
   client: {},
   steps: {
     async dev(app) {

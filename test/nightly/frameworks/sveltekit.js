@@ -15,7 +15,6 @@ const packages = (kit, adapter) => [
 /** SvelteKit, whose configuration is in Vite's. */
 export const sveltekit = {
   name: 'SvelteKit',
-  folder: 'sveltekit',
   versionOf: '@sveltejs/kit',
   packages: packages('3.2.0', '6.0.1'),
   config: viteConfig(
@@ -47,9 +46,6 @@ ${IMPORT}
 export const GET = () => json({ version: prompts.supportTriage.version, text: ${TEXT} })
 `,
   },
-  paths: ['/api/prompt', '/'],
-  rendered: '/api/prompt',
-  page: '/__prompts/',
   ...VITE,
   run: () => ['node', 'build/index.js'],
   output: { server: 'build/server', client: 'build/client' },
@@ -68,7 +64,6 @@ import { prompts } from 'virtual:prompts'
 /** The major version before, which `sv create` still installs. */
 export const sveltekit2 = {
   ...sveltekit,
-  folder: 'sveltekit-2',
   packages: packages('2.70.4', '5.5.7'),
   files: {
     ...sveltekit.files,

@@ -1,11 +1,10 @@
 // The app that the nightly check of frameworks builds with TanStack Start.
-import { IMPORT, TEXT, WRONG } from '../apps/sources.js'
+import { IMPORT, TEXT } from '../apps/sources.js'
 import { COMPILER_OPTIONS, REACT, TYPESCRIPT, VITE, VITE_VERSION, viteConfig } from './sources.js'
 
 /** TanStack Start with a server function and a server route. */
 export const tanstackStart = {
   name: 'TanStack Start',
-  folder: 'tanstack-start',
   versionOf: '@tanstack/react-start',
   packages: [
     '@tanstack/react-start@1.169.5',
@@ -57,13 +56,8 @@ const answer = () => Response.json({ version: prompts.supportTriage.version, tex
 export const Route = createFileRoute('/api/prompt')({ server: { handlers: { GET: answer } } })
 `,
   },
-  paths: ['/api/prompt', '/'],
-  rendered: '/api/prompt',
-  page: '/__prompts/',
   ...VITE,
   output: { server: 'dist/server', client: 'dist/client' },
-  wrong: { 'src/wrong.ts': WRONG },
-  types: ['npx', 'tsc'],
   client: {
     'src/routes/index.tsx': `import { createFileRoute } from '@tanstack/react-router'
 ${IMPORT}

@@ -2,7 +2,6 @@
 import assert from 'node:assert'
 import { yesIn } from '../apps/results.js'
 import { serveCommand, succeed } from '../apps/run.js'
-import { WRONG } from '../apps/sources.js'
 import { COMPILER_OPTIONS, TYPESCRIPT, VITE_VERSION } from './sources.js'
 import { updateIn } from './steps.js'
 
@@ -10,8 +9,6 @@ import { updateIn } from './steps.js'
 export const vitest = {
   name: 'Vitest',
   setup: 'vitest',
-  folder: 'vitest',
-  versionOf: 'vitest',
   packages: ['vitest@5.1.1', VITE_VERSION, TYPESCRIPT, '@types/node@22'],
   config: {
     name: 'vitest.config.ts',
@@ -29,8 +26,6 @@ import { test } from 'vitest'
 test('version', () => console.log(\`served \${prompts.supportTriage.version}.\`))
 `,
   },
-  wrong: { 'src/wrong.ts': WRONG },
-  types: ['npx', 'tsc'],
   reasons: {
     build: 'no build',
     'unused dropped': 'nothing is bundled',

@@ -5,35 +5,28 @@ import { join } from 'node:path'
 import { inBrowser } from '../apps/browser.js'
 import { pinned, scriptsIn, write } from '../apps/files.js'
 import { has, KEY, TEST_KEY, USED, yesIn } from '../apps/results.js'
-import { run, serve, succeed, withServer } from '../apps/run.js'
-import { RENDERED, WRONG } from '../apps/sources.js'
+import { run, serveCommand, succeed, withServer } from '../apps/run.js'
+import { RENDERED } from '../apps/sources.js'
 import { fromStagingToLive } from '../apps/staging.js'
-import { CLIENT_PAGE, LAZY_PAGE, LEAK_PAGE, STAGING_ROUTE } from './app.js'
+import { steps } from '../frameworks/steps.js'
+import { CLIENT_PAGE, LEAK_PAGE, STAGING_ROUTE } from './app.js'
 
 /** Each returns "yes", some with seconds, or throws. */
 export const checks = {
   /** Only compiling fails without a lock, with its code. */
-  async 'no lock'({ root, flags }) {
+  async 'no lock'({ root, build, lock, locks }) {
     await succeed(root, ['npx', 'next', 'typegen'])
-    const { code, output } = await run(root, ['npx', 'next', 'build', ...flags])
-    assert.notEqual(code, 0, output)
-    assert.match(output, /LOCK_MISSING/)
+    await refused(root, build, /LOCK_MISSING/)
+    writeFileSync(lock, locks.old)
     return 'yes'
   },
 
-  async dev(app) {
-    const { root, flags, lock, locks } = app
-    writeFileSync(lock, locks.old)
-    app.server = await serve(root, ['dev', ...flags])
-    const { seconds } = await app.server.ask('/api/prompt', has('v22'))
-    for (const path of ['/', '/old']) await app.server.ask(path, has('v22'))
-    return yesIn(seconds)
-  },
+  dev: steps.dev,
 
-  async 'live update'({ server, lock, locks }) {
+  async 'live update'({ server, paths, lock, locks }) {
     const seconds = await change(server, () => writeFileSync(lock, locks.new))
-    const first = await server.ask('/api/prompt', has('v23'))
-    for (const path of ['/', '/old']) await server.ask(path, has('v23'))
+    const first = await server.ask(paths[0], has('v23'))
+    for (const path of paths) await server.ask(path, has('v23'))
     await server.ask('/api/prompt', ({ header }) => header === 'v23')
     return yesIn(seconds + first.seconds)
   },
@@ -50,55 +43,42 @@ export const checks = {
   },
 
   /** A dev server that starts on a cache from before the lock changed. */
-  async 'warm cache'({ root, flags, lock, locks }) {
+  async 'warm cache'({ root, dev, lock, locks }) {
     writeFileSync(lock, locks.new)
-    const server = await serve(root, ['dev', ...flags])
     try {
-      return yesIn((await server.ask('/api/prompt', has('v23'))).seconds)
+      const { seconds } = await withServer(serveCommand(root, dev), (server) =>
+        server.ask('/api/prompt', has('v23')),
+      )
+      return yesIn(seconds)
     } finally {
-      await server.stop()
       writeFileSync(lock, locks.old)
     }
   },
 
-  async build({ root, flags }) {
-    const known = { PROMPTS_API_KEY: KEY }
-    return yesIn((await succeed(root, ['npx', 'next', 'build', ...flags], known)).seconds)
-  },
+  build: steps.build,
 
-  async run({ root }) {
-    await withServer(serve(root, ['start']), async (server) => {
-      for (const path of ['/', '/old', '/api/prompt']) await server.ask(path, has('v22'))
-      await server.ask('/triage', ({ text }) => text.includes(RENDERED))
-      await server.ask('/api/prompt', ({ header }) => header === 'v22')
-    })
+  async run(app) {
+    await steps.run(app)
+    await withServer(serveCommand(app.root, app.run), (server) =>
+      server.ask('/api/prompt', ({ header }) => header === 'v22'),
+    )
     return 'yes'
   },
 
-  async 'unused dropped'({ root, mode, major, locks }) {
-    const [client, code] = ['static', 'server'].map((name) => scriptsIn(join(root, '.next', name)))
-    assert(client.includes('pressed'), 'the code for browsers was not found')
-    for (const { slug, part } of pinned(locks.old)) {
-      const isKept = slug === USED || keepsUnused({ mode, major })
-      assert.equal(code.includes(part), isKept, `${slug} in code for the server`)
-      assert(!client.includes(part), `${slug} is in code for browsers`)
-    }
-    assert(!`${client}${code}`.includes(KEY), 'the key is in the code')
-    return 'yes'
-  },
+  'unused dropped': steps['unused dropped'],
 
   /** An edit goes from staging to some users by a flag, to a preview, and then to live. */
   async staging(app) {
-    const { root, flags, mode, major, locks } = app
+    const { root, build, locks, keepsUnused } = app
     write(root, { 'app/api/staging/route.ts': STAGING_ROUTE })
     await fromStagingToLive(app, {
       path: '/api/staging',
-      build: (variables) => succeed(root, ['npx', 'next', 'build', ...flags], variables),
-      start: () => serve(root, ['start']),
+      build: (variables) => succeed(root, build, variables),
+      start: () => serveCommand(root, app.run),
       onBuilt() {
         const code = scriptsIn(join(root, '.next/server'))
         for (const { slug, part } of pinned(locks.staged)) {
-          const isKept = slug === USED || keepsUnused({ mode, major })
+          const isKept = slug === USED || keepsUnused
           assert.equal(code.includes(part), isKept, `${slug} in code for the server`)
         }
       },
@@ -109,16 +89,7 @@ export const checks = {
     return 'yes'
   },
 
-  /** TypeScript finds the declarations, and a variable that a prompt does not have. */
-  async types({ root }) {
-    write(root, { 'app/wrong.ts': WRONG })
-    const { output } = await run(root, ['npx', 'tsc', '--noEmit'])
-    rmSync(join(root, 'app/wrong.ts'))
-    const errors = output.split('\n').filter((line) => line.includes('error TS'))
-    assert.equal(errors.length, 1, output)
-    assert.match(errors[0], /^app\/wrong\.ts.*tickets/)
-    return 'yes'
-  },
+  types: steps.types,
 
   /** The configuration of `create-next-app` accepts the declarations. */
   async lint({ root, major }) {
@@ -128,16 +99,16 @@ export const checks = {
   },
 
   /** A client component shows the prompt in Chromium, and the build warns about it. */
-  async 'client page'({ root, flags, locks, mode, major }) {
+  async 'client page'({ root, build, run: start, locks, keepsUnused }) {
     write(root, { 'app/client/page.tsx': CLIENT_PAGE })
-    const { output } = await succeed(root, ['npx', 'next', 'build', ...flags])
+    const { output } = await succeed(root, build)
     assert.match(output, /PROMPTS_IN_CLIENT/)
     const client = scriptsIn(join(root, '.next/static'))
     for (const { slug, part } of pinned(locks.old)) {
-      const isKept = slug === USED || keepsUnused({ mode, major })
+      const isKept = slug === USED || keepsUnused
       assert.equal(client.includes(part), isKept, `${slug} in code for browsers`)
     }
-    await withServer(serve(root, ['start']), async (server) => {
+    await withServer(serveCommand(root, start), async (server) => {
       await server.ask('/client', ({ status }) => status === 200)
       await inBrowser(`${server.url}/client`, async (page) => {
         await page.getByRole('button').click()
@@ -148,23 +119,15 @@ export const checks = {
   },
 
   /** Refuses an import in a client component, also one that is not static. */
-  async guard({ root, flags }) {
-    write(root, {
-      'app/client/page.tsx': LAZY_PAGE,
-      'prompts.config.json': '{ "client": "error" }',
-    })
-    const { code, output } = await run(root, ['npx', 'next', 'build', ...flags])
-    assert.notEqual(code, 0, output)
-    assert.match(output, /PROMPTS_IN_CLIENT/)
-    for (const name of ['prompts.config.json', 'app/client']) {
-      rmSync(join(root, name), { recursive: true })
-    }
+  async guard(app) {
+    await steps.guard(app)
+    for (const name of ['prompts.config.json', 'app/client'])
+      rmSync(join(app.root, name), { recursive: true })
     return 'yes'
   },
 
   /** Fails a build that publishes the key: in a variable, or by Next's option `env`. */
-  async 'key in code'({ root, flags, files }) {
-    const build = ['npx', 'next', 'build', ...flags]
+  async 'key in code'({ root, build, files }) {
     // The key that this build does not use.
     const known = { PROMPTS_API_KEY: KEY, PROMPTS_TEST_API_KEY: TEST_KEY }
     const published = await run(root, build, { ...known, NEXT_PUBLIC_KEY: TEST_KEY })
@@ -175,27 +138,29 @@ export const checks = {
     )
     const button = files['app/button.tsx'].replace("'pressed'", 'process.env.LEAK')
     write(root, { 'next.config.ts': config, 'app/button.tsx': button })
-    const leaked = await run(root, build, known)
+    await refused(root, build, /KEY_IN_BUNDLE/, known)
     write(root, files)
-    assert.notEqual(leaked.code, 0, leaked.output)
-    assert.match(leaked.output, /KEY_IN_BUNDLE/)
     return 'yes'
   },
 
   /** Fails a build that prerenders the key, and warns about Next's copy of `.env`. */
-  async 'key in output'({ root, flags, files }) {
+  async 'key in output'({ root, build, files }) {
     const config = files['next.config.ts'].replace('= {}', "= { output: 'standalone' }")
     write(root, { 'next.config.ts': config, '.env': `PROMPTS_API_KEY=${KEY}\n` })
-    const { output } = await succeed(root, ['npx', 'next', 'build', ...flags])
+    const { output } = await succeed(root, build)
     assert.match(output, /standalone.*\.env contains a key/)
     write(root, { 'app/leak/page.tsx': LEAK_PAGE })
-    const leaked = await run(root, ['npx', 'next', 'build', ...flags])
+    await refused(root, build, /KEY_IN_BUNDLE[^]*leak/)
     write(root, files)
     for (const name of ['.env', 'app/leak']) rmSync(join(root, name), { recursive: true })
-    assert.notEqual(leaked.code, 0, leaked.output)
-    assert.match(leaked.output, /KEY_IN_BUNDLE[^]*leak/)
     return 'yes'
   },
+}
+
+async function refused(root, command, message, variables) {
+  const { code, output } = await run(root, command, variables)
+  assert.notEqual(code, 0, output)
+  assert.match(output, message)
 }
 
 /**
@@ -214,9 +179,4 @@ export async function change(server, writeLock) {
 
 function compiled({ output }) {
   return output.join('').split('Compiled').length
-}
-
-/** Turbopack builds were a beta in Next 15, and kept code that nothing uses. */
-function keepsUnused({ mode, major }) {
-  return mode === 'turbopack' && major < 16
 }

@@ -4,44 +4,44 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BINARY, write } from '../apps/files.js'
 import { has, yesIn } from '../apps/results.js'
-import { serve, succeed, withServer } from '../apps/run.js'
+import { serveCommand, succeed, withServer } from '../apps/run.js'
 import { RENDERED } from '../apps/sources.js'
+import { steps } from '../frameworks/steps.js'
 import { change } from './checks.js'
 
 /** Each returns "yes", some with seconds, or throws. */
 export const shapes = {
   /** The declarations stay in the root, and `@/` is `src/`. */
-  async 'in src/'({ root, locks, files }) {
-    const moved = Object.entries(files).map(([path, text]) => [
+  async 'in src/'(app) {
+    const moved = Object.entries(app.files).map(([path, text]) => [
       /^(?:app|pages|proxy|middleware)\b/.test(path) ? `src/${path}` : path,
       text.replace('"./*"', '"./src/*"'),
     ])
-    const app = scratch(root, 'src-app', Object.fromEntries(moved))
-    writeFileSync(join(app, 'prompts.lock.json'), locks.old)
-    await succeed(app, next(root, 'build'))
-    await succeed(app, ['npx', 'tsc', '--noEmit'])
-    await shows(root, app)
-    return 'yes'
+    const root = scratch(app.root, 'src-app', Object.fromEntries(moved))
+    writeFileSync(join(root, 'prompts.lock.json'), app.locks.old)
+    await succeed(root, app.build)
+    await succeed(root, app.types)
+    return steps.run({ ...app, root })
   },
 
   /** An app in a workspace, whose lock is above it: Turbopack notices what changes there. */
-  async 'in a workspace'({ root, lock, locks, files }) {
-    const app = scratch(root, 'apps/web', {
+  async 'in a workspace'(app) {
+    const { lock, locks, build, dev, files } = app
+    const root = scratch(app.root, 'apps/web', {
       ...files,
-      'package.json': '{ "name": "web", "private": true, "type": "module" }',
       'prompts.config.json': '{ "lock": "../../prompts.lock.json" }',
     })
     writeFileSync(lock, locks.old)
-    await succeed(app, next(root, 'build'))
-    await shows(root, app)
-    const server = await serve(app, ['dev'], {}, root)
+    await succeed(root, build)
+    await steps.run({ ...app, root })
     try {
-      await server.ask('/api/prompt', has('v22'))
-      const seconds = await change(server, () => writeFileSync(lock, locks.new))
-      await server.ask('/api/prompt', has('v23'))
-      return yesIn(seconds)
+      return await withServer(serveCommand(root, dev), async (server) => {
+        await server.ask('/api/prompt', has('v22'))
+        const seconds = await change(server, () => writeFileSync(lock, locks.new))
+        await server.ask('/api/prompt', has('v23'))
+        return yesIn(seconds)
+      })
     } finally {
-      await server.stop()
       writeFileSync(lock, locks.old)
     }
   },
@@ -56,11 +56,11 @@ export const shapes = {
   },
 
   /** Between wrappers that change the same settings. */
-  async 'other wrappers'({ root, files }) {
+  async 'other wrappers'({ root, build, run, files }) {
     write(root, { ...files, ...WRAPPED })
     try {
-      await succeed(root, next(root, 'build'))
-      await withServer(serve(root, ['start']), async (server) => {
+      await succeed(root, build)
+      await withServer(serveCommand(root, run), async (server) => {
         await server.ask('/triage', ({ text }) => text.includes(RENDERED))
         await server.ask('/guide', ({ text }) => text.includes('A guide in MDX'))
       })
@@ -96,17 +96,6 @@ function scratch(root, name, files) {
   const app = join(root, name)
   rmSync(app, { recursive: true, force: true })
   mkdirSync(app, { recursive: true })
-  write(app, { 'package.json': '{ "private": true, "type": "module" }', ...files })
+  write(app, { 'package.json': '{ "name": "web", "private": true, "type": "module" }', ...files })
   return app
-}
-
-function next(root, ...args) {
-  return ['node', join(root, 'node_modules/next/dist/bin/next'), ...args]
-}
-
-async function shows(root, app) {
-  await withServer(serve(app, ['start'], {}, root), async (server) => {
-    for (const path of ['/', '/old', '/api/prompt']) await server.ask(path, has('v22'))
-    await server.ask('/triage', ({ text }) => text.includes(RENDERED))
-  })
 }
