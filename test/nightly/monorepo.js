@@ -12,6 +12,7 @@ import { install, pack, REPOSITORY, write } from './apps/files.js'
 import { inFolder } from './apps/folders.js'
 import { withService, WORKSPACE } from './apps/lock.js'
 import { run, succeed } from './apps/run.js'
+import { appFiles } from './next/app.js'
 import { COMPILER_OPTIONS, REACT, TYPESCRIPT, VITE_VERSION } from './frameworks/sources.js'
 
 const PNPM = 'pnpm@10.34.9'
@@ -29,10 +30,7 @@ function filesOf(page) {
 }
 
 const NEXT_FILES = {
-  'app/layout.tsx': `export default function Layout({ children }: { children: React.ReactNode }) {
-  return <html lang="en"><body>{children}</body></html>
-}
-`,
+  'app/layout.tsx': appFiles(16)['app/layout.tsx'],
   // With all that Next would add to it.
   'tsconfig.json': JSON.stringify({
     compilerOptions: {

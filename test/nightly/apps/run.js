@@ -53,10 +53,6 @@ export async function serveCommand(cwd, command, variables = {}) {
     },
     /** Waits until something is true of the output, and returns the seconds. */
     until: (isTrue, what) => until(isTrue, () => `no ${what}:\n${output.join('')}`),
-    /** Waits until the server has printed a text, and returns the seconds. */
-    prints(text) {
-      return this.until(() => output.join('').includes(text), text)
-    },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const closed = once(child, 'close')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { identifierOf, makePrompts, writeLock } from '../../bench/tools/prompts.js'
 import { BINARY, write } from '../apps/files.js'
 import { has, KEY, yesIn } from '../apps/results.js'
-import { serveCommand, succeed } from '../apps/run.js'
+import { succeed } from '../apps/run.js'
 import { TEXT } from '../apps/sources.js'
 import { COMPILER_OPTIONS, TYPESCRIPT, VITE, VITE_VERSION, viteConfig } from './sources.js'
 import { steps, updateIn } from './steps.js'
@@ -82,6 +82,7 @@ export const wrangler = {
   files: { 'tsconfig.json': TSCONFIG },
   paths: ['/'],
   rendered: '/',
+  page: undefined,
   dev: (port) => ['npx', 'wrangler', 'dev', '--port', port, '--ip', '127.0.0.1'],
   build: ['npx', 'wrangler', 'deploy', '--dry-run', '--minify', '--outdir', 'dist'],
   run: (port) => {
@@ -99,12 +100,6 @@ export const wrangler = {
       write(root, documented)
       await generate(root, variables)
       return 'yes'
-    },
-
-    async dev(app) {
-      app.server = await serveCommand(app.root, app.dev, app.variables)
-      const { seconds } = await app.server.ask('/', has('v22'))
-      return yesIn(seconds)
     },
 
     async 'live update'(app) {

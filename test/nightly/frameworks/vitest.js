@@ -34,11 +34,11 @@ test('version', () => console.log(\`served \${prompts.supportTriage.version}.\`)
   steps: {
     async dev(app) {
       app.server = await serveCommand(app.root, () => ['npx', 'vitest', '--watch'], app.variables)
-      return yesIn(await app.server.prints('served v22.'))
+      return yesIn(await prints(app, 'served v22.'))
     },
 
     async 'live update'(app) {
-      return yesIn(await updateIn(app, () => app.server.prints('served v23.')))
+      return yesIn(await updateIn(app, () => prints(app, 'served v23.')))
     },
 
     async run({ root, variables }) {
@@ -47,4 +47,8 @@ test('version', () => console.log(\`served \${prompts.supportTriage.version}.\`)
       return yesIn(seconds)
     },
   },
+}
+
+function prints({ server }, text) {
+  return server.until(() => server.output.join('').includes(text), text)
 }
