@@ -1,7 +1,6 @@
-import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { describeMachine, printMarkdown, writeResults } from './tools/report.js'
-import { createWorkspace } from './tools/workspace.js'
+import { inWorkspace } from './tools/workspace.js'
 
 /** Every benchmark, in the order of the README; each is one file in `rows`. */
 const NAMES = ['vite-build', 'hot-update', 'impact']
@@ -33,15 +32,12 @@ if (values.help || unknown.length > 0) {
 async function runAll(names) {
   const machine = describeMachine()
   process.stdout.write(`${machine}\n`)
-  const work = await createWorkspace()
-  try {
+  await inWorkspace(async (work) => {
     for (const name of names) {
       const result = await runOne(name, work).catch((error) => fail(name, error))
       if (values.write && result !== undefined) await writeResults(name, result, machine)
     }
-  } finally {
-    await rm(work.root, { recursive: true, force: true })
-  }
+  })
 }
 
 /** One that breaks does not keep the others from running. */

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { REPOSITORY } from '../../nightly/apps/files.js'
+import { withService } from '../../nightly/apps/lock.js'
 import { runNode } from '../tools/process.js'
 import { identifierOf, makePrompts, VARIABLES, writeLock } from '../tools/prompts.js'
 import { compared, shown } from '../tools/report.js'
-import { startService } from '../tools/service.js'
 import { field, inTurn } from '../tools/statistics.js'
-import { REPOSITORY } from '../tools/workspace.js'
 
 export const title =
   "The commands that may compile the app, beside the app's TypeScript 6, processor time"
@@ -20,18 +20,18 @@ const TSC = join(REPOSITORY, 'node_modules/typescript/bin/tsc')
 export async function run({ work, rounds: count }) {
   const root = await prepare(work)
   const prompts = (...args) => runNode(work.cli, args, { cwd: root })
-  const [texts, contracts] = await Promise.all([
-    serve(work, 'texts', 'One more sentence.'),
-    serve(work, 'contracts', 'Mind {{ added }}.'),
-  ])
-  const pull = ({ env }) => runNode(work.cli, ['pull', '--dry-run'], { cwd: root, env })
-  const samples = await inTurn(count, {
-    tsc: () => runNode(TSC, ['--project', root], { cwd: root }),
-    usage: () => prompts('list', '--usage'),
-    impact: () => prompts('check', '--impact', '--offline'),
-    texts: () => pull(texts),
-    contracts: () => pull(contracts),
-  }).finally(() => Promise.all([texts.close(), contracts.close()]))
+  const pull = (env) => runNode(work.cli, ['pull', '--dry-run'], { cwd: root, env })
+  const measure = (texts, contracts) =>
+    inTurn(count, {
+      tsc: () => runNode(TSC, ['--project', root], { cwd: root }),
+      usage: () => prompts('list', '--usage'),
+      impact: () => prompts('check', '--impact', '--offline'),
+      texts: () => pull(texts),
+      contracts: () => pull(contracts),
+    })
+  const samples = await serve(work, 'texts', 'One more sentence.', (texts) =>
+    serve(work, 'contracts', 'Mind {{ added }}.', (contracts) => measure(texts, contracts)),
+  )
   const cpu = (name) => field(samples[name], 'cpu')
   const against = cpu('tsc')
   return [
@@ -47,12 +47,13 @@ export async function run({ work, rounds: count }) {
 }
 
 /** A service whose unused prompts have another text. */
-function serve(work, name, more) {
+async function serve(work, name, more, job) {
   const lock = join(work.root, `${name}.json`)
   const edited = makePrompts(PROMPTS, (prompt, index) =>
     index < MODULES ? prompt : { ...prompt, version: 'v99', system: `${prompt.system}\n${more}` },
   )
-  return writeLock(lock, edited).then(() => startService(work, lock))
+  await writeLock(lock, edited)
+  return withService(lock, job)
 }
 
 /** A committed app in which each module uses a prompt, and has types and functions of its own. */

@@ -1,18 +1,16 @@
-import { cp, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-
-/** The repository. */
-export const REPOSITORY = resolve(import.meta.dirname, '../../..')
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { REPOSITORY } from '../../nightly/apps/files.js'
+import { inFolder } from '../../nightly/apps/folders.js'
 
 /**
- * A folder of work files outside the repository, with a copy of the built package, so that a
- * build of it in the meantime changes nothing.
- *
- * @returns `root`; `dist` of the copy; `app`, which makes a folder for an app
+ * Gives a job a folder of work files outside the repository, with a copy of the built package, so that a
+ * build of it in the meantime changes nothing: `root`; `dist` of the copy; `app`, which makes a folder for
+ * an app.
  */
-export async function createWorkspace() {
-  const root = await mkdtemp(join(tmpdir(), 'prompts-bench-'))
+export const inWorkspace = (job) => inFolder(async (root) => job(await prepare(root)))
+
+async function prepare(root) {
   const installed = join(root, 'package')
   await symlink(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'))
   await mkdir(installed)

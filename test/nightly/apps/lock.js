@@ -27,10 +27,11 @@ export async function lockOf(version, folder, keys = {}) {
   return readFileSync(join(place, 'prompts.lock.json'), 'utf8')
 }
 
-/** Serves a workspace to a job, which gets the variables with the URL and the live key. */
-export async function withService(workspace, job) {
-  const service = spawn(process.execPath, [BINARY, 'serve', workspace, '--port', '0', '--json'], {
-    cwd: dirname(workspace),
+/** Serves a workspace, or a lock, to a job, which gets the variables with the URL and the live key. */
+export async function withService(path, job) {
+  const given = path.endsWith('.json') ? ['--lock', path] : [path]
+  const service = spawn(process.execPath, [BINARY, 'serve', ...given, '--port', '0', '--json'], {
+    cwd: dirname(path),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(service, 'close').then(([code]) => {
