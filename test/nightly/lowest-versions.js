@@ -31,7 +31,8 @@ await withApps(async ({ folder, archive, locks }) => {
     const { files, commands } = readmeSetups().find((setup) => setup.name === page)
     const html = '<script type="module" src="/src/main.ts"></script>\n'
     write(root, { ...files, 'index.html': html, 'prompts.lock.json': locks.old })
-    await install(root, [`${name}@${version}`, ...tools, archive])
+    // npm itself would refuse Vite 5.
+    await install(root, ['--force', `${name}@${version}`, ...tools, archive])
     return { root, ...(await run(root, commands.at(-1).split(' '))) }
   }
   for (const [page, [name]] of Object.entries(BUNDLERS)) {
