@@ -52,8 +52,6 @@ export interface Host {
 
 /** The part of a hook's `this` that adds watched files. */
 export interface WatchContext {
-  /** Of Rollup, Rolldown and Vite. */
-  readonly meta?: { readonly watchMode: boolean }
   addWatchFile(path: string): void
 }
 
@@ -67,7 +65,7 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
   const warned = new Set<string>()
   let paths: Promise<readonly string[]> | undefined
   const watchFiles = async (context?: WatchContext): Promise<void> => {
-    if (!buildContext.watched || context === undefined || context.meta?.watchMode === false) return
+    if (!buildContext.watched || context === undefined) return
     paths ??= buildPaths(session())
     for (const path of await paths) context.addWatchFile(path)
   }

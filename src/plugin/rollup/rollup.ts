@@ -47,13 +47,15 @@ export function buildHooks(
   host: Host,
   isClient: IsClient,
 ): Pick<Rolldown.Plugin, 'buildStart' | 'buildEnd' | 'closeWatcher'> {
-  const { ids, start, session, guard } = host
+  const { ids, start, session, guard, setContext } = host
   const watch = createBuildWatch(session)
   return {
     async buildStart({ plugins = [] }) {
       watch.stop()
       // Vite's workers share plugins with the app, so its configuration is checked instead.
       if (this.environment === undefined) assertSinglePlugin(ids, plugins)
+      // In a server, Vite says the same of Vitest, which watches modules.
+      if (this.environment?.mode !== 'dev') setContext({ watched: this.meta.watchMode })
       await start(this)
     },
     /** All importers of a module are known only now. */

@@ -118,7 +118,7 @@ export function contextOf(config: ResolvedConfig): Partial<BuildContext> {
     byUse: command === 'build',
     singlePage: hasNoServer(config),
     replacements: replacementsIn(config),
-    watched: command === 'build' || server.hmr === false,
+    watched: server.hmr === false,
     production: command === 'build' && isProduction,
   }
 }

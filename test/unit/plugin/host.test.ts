@@ -86,9 +86,10 @@ describe('the start of a build', () => {
     const gate = new Promise<void>((resolve) => (release = resolve))
     const { lockPaths } = session
     session.lockPaths = async () => gate.then(() => lockPaths.call(session))
-    const { start, load } = createHost({ ids: idsOf('prompts'), session: () => session })
-    const started = start(watching())
-    const loaded = load(`${RESOLVED}/definitions/0`, { ...watching(), meta: { watchMode: false } })
+    const host = createHost({ ids: idsOf('prompts'), session: () => session })
+    const started = host.start(watching())
+    host.setContext({ watched: false })
+    const loaded = host.load(`${RESOLVED}/definitions/0`, watching())
     // Without a wait, the module would be loaded before the next turn of the event loop.
     setImmediate(release)
     expect(await loaded).toContain('"v2"')
@@ -111,13 +112,14 @@ describe('the start of a build', () => {
   test('looks up the files to watch once for all modules of a build, and never in a build that does not watch', async () => {
     const session = fakeSession(fakeProject())
     const lockPaths = vi.spyOn(session, 'lockPaths')
-    const { start, load } = createHost({ ids: idsOf('prompts'), session: () => session })
-    for (const watchMode of [false, true]) {
-      const context = { ...watching(), meta: { watchMode } }
-      await start(context)
-      await load(`${RESOLVED}/definitions/0`, context)
-      await load(`${RESOLVED}/runtime`, context)
-      expect(context.files.length).toBe(watchMode ? 3 : 0)
+    const host = createHost({ ids: idsOf('prompts'), session: () => session })
+    for (const watched of [false, true]) {
+      const context = watching()
+      host.setContext({ watched })
+      await host.start(context)
+      await host.load(`${RESOLVED}/definitions/0`, context)
+      await host.load(`${RESOLVED}/runtime`, context)
+      expect(context.files.length).toBe(watched ? 3 : 0)
     }
     // Before the start, and after it: the options may name another lock.
     expect(lockPaths).toHaveBeenCalledTimes(2)
