@@ -28,7 +28,7 @@ const WRITER =
   /\/src\/(?:fs\/(?:git|file-lock|replace-file|write-together)|core\/lock\/(?:merge-lock|lock-lines)|codegen\/declarations|features\/(?:generate|project\/(?:apps|commit)|start\/pull-lock))(?!.*\.d\.ts$)/
 const COMMON =
   /(?:\/src\/(?:core|errors|fs|config|debug)|\/node_modules\/valibot)\/(?!.*\.d\.m?ts$)/
-/** What the plugins load at once, with what it imports; others need unplugin, or are Next's, or wait for a build. */
+/** What the plugins load at once. Others need unplugin, or are Next's, or wait for a build. */
 const PLUGIN =
   /\/src\/plugin\/(?!webpack|rspack|next|build|importers|snapshot|use-check)(?!.*\.d\.ts$)/
 const BUILD =

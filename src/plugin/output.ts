@@ -13,9 +13,8 @@ export interface EmittedFile {
 type Content = string | Uint8Array
 
 /**
- * Fails a build whose output contains a key, whichever is in use, in code, pages, source maps or any other file.
- * `define` of the whole environment or a comment can put it there. Reads no file if there is no
- * key.
+ * Fails a build whose output contains a key, whichever is in use, in code, pages, source maps or any other
+ * file. `define` of the whole environment or a comment can put it there. Reads no file if there is no key.
  *
  * @throws PromptsError KEY_IN_BUNDLE; what opening the project throws
  */

@@ -99,8 +99,9 @@ export class Session {
   }
 
   /**
-   * Updates the declarations to the current snapshot, if a contract has changed. The last of several calls wins.
-   * Comments and the map wait for a start or a pull. A production build has those of the pull that wrote its lock.
+   * Updates the declarations to the current snapshot, if a contract has changed. The last of several calls
+   * wins. Comments and the map wait for a start or a pull. A production build has those of the pull that
+   * wrote its lock.
    */
   async writeDeclarations(): Promise<void> {
     if (this.#context.production) return

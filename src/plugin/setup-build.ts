@@ -63,10 +63,10 @@ export function serveModules(
 }
 
 /**
- * Reads importers, each once after it was loaded. A plugin can't see a file without loading it for all, so only files that no plugin
- * loads are read. Plugins are called in order until one loads the file. So if this plugin is called,
- * none before it has loaded the file, and if it is the last one, none after it will. Instances for
- * other workspaces load no files.
+ * Reads importers, each once after it was loaded. A plugin can't see a file without loading it for all, so
+ * only files that no plugin loads are read. Plugins are called in order until one loads the file. So if
+ * this plugin is called, none before it has loaded the file, and if it is the last one, none after it will.
+ * Instances for other workspaces load no files.
  *
  * @param plugins - all plugins of the build, in order
  * @param read - reads a file as JavaScript, as the bundler would

@@ -24,7 +24,7 @@ interface UseCheck {
   readonly warned: Set<string>
 }
 
-/** An importer and its code, after all other plugins, and whether a specifier in it leads to a module here. */
+/** An importer, its code after all other plugins, and whether a specifier in it leads to a module here. */
 export type UseRequest = readonly [
   importer: string,
   code: Pick<ImporterCode, 'code' | 'parsers'>,

@@ -13,8 +13,9 @@ export interface Start {
 }
 
 /**
- * Loads the lock of a build, a dev server or an app, plans its modules, and prints what happened. A production build reads no
- * declarations: the pull that wrote the lock has written them, and `check` compares them.
+ * Loads the lock of a build, a dev server or an app, plans its modules, and prints what happened. A
+ * production build reads no declarations: the pull that wrote the lock has written them, and `check`
+ * compares them.
  */
 export async function startProject(project: Project, start: Start): Promise<LockPlan> {
   const lock = await loadLock(project, start.notify)

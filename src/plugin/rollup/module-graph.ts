@@ -57,8 +57,8 @@ function parsersOf(file: string, context: RollupContext): ParseModule[] {
 }
 
 /**
- * Checks the names that modules use, after all other plugins, so that what another plugin changes or resolves is
- * taken for what it becomes.
+ * Checks the names that modules use, after all other plugins, so that what another plugin changes or
+ * resolves is taken for what it becomes.
  */
 export function useCheckHook({ ids, checkUses }: Host): Required<Pick<Plugin, 'transform'>> {
   return {

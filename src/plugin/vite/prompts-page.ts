@@ -10,8 +10,8 @@ import { formatAddress } from '../page-address.ts'
 const DEBOUNCE = 150
 
 /**
- * Adds the way to the page to a dev server, below its base, unless the option `page` is `false`. The page has a
- * server of its own, which the first visit starts: scripts of the app are of another origin.
+ * Adds the way to the page to a dev server, below its base, unless the option `page` is `false`. The page
+ * has a server of its own, which the first visit starts: scripts of the app are of another origin.
  *
  * @param signal - stops it when aborted
  * @returns a function that returns the address to open; `undefined` without one, or before the server listens
