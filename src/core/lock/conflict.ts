@@ -10,7 +10,7 @@ export function findConflictMarker(text: string): number | undefined {
 export interface ConflictSides {
   readonly ours: string
   readonly theirs: string
-  /** The common ancestor; only git's conflict styles diff3 and zdiff3 have it. */
+  /** The common ancestor. Only git's conflict styles diff3 and zdiff3 have it between the markers. */
   readonly base: string | undefined
 }
 
@@ -33,7 +33,6 @@ const NEXT: Readonly<Record<string, Side | 'all'>> = {
 export function splitConflictSides(text: string): ConflictSides | undefined {
   const lines: Record<Side, string[]> = { ours: [], theirs: [], base: [] }
   let side: Side | 'all' = 'all'
-  let hasBase = true
   for (const line of text.split(/\r?\n/)) {
     const sign = MARKER.exec(line)?.[1]
     if (sign === undefined) {
@@ -43,13 +42,12 @@ export function splitConflictSides(text: string): ConflictSides | undefined {
     }
     const next: Side | 'all' | undefined = NEXT[side + sign]
     if (next === undefined) return undefined
-    if (side === 'ours' && next === 'theirs') hasBase = false
     side = next
   }
   if (side !== 'all') return undefined
   return {
     ours: lines.ours.join('\n'),
     theirs: lines.theirs.join('\n'),
-    base: hasBase ? lines.base.join('\n') : undefined,
+    base: lines.base.join('\n'),
   }
 }

@@ -149,8 +149,13 @@ describe('with the committed sides', () => {
     expect(merged(half('a2').replace('"v2"', '"v9"'), sides)).toBe('a1! ?b2,3')
   })
 
-  test('a text whose markers are mixed up is merged from the sides', () => {
-    expect(merged('=======\n', { ...sides, theirs: print('a1 b3') })).toBe('a1! ?b2,3')
+  test.each([
+    ['whose markers are mixed up', '=======\n'],
+    ['whose sides are no locks', half('a2').replace('{', '')],
+    ['of which our side is no lock', half('a2').replace('=======', ',\n$&')],
+    ['of which their side is no lock', half('a2').replace('>>>>>>>', ',\n$&')],
+  ])('a text %s is merged from the sides', (_, text) => {
+    expect(merged(text, { ...sides, theirs: print('a1 b3') })).toBe('a1! ?b2,3')
   })
 })
 
