@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { findJoin, isJoin, promptTexts } from '../../../src/core/prompt.ts'
-import { pinned } from '../../helpers/pinned.ts'
+import {
+  editPrompt,
+  findJoin,
+  isJoin,
+  pairParts,
+  type PinnedPrompt,
+  promptTexts,
+  viewOf,
+} from '../../../src/core/prompt.ts'
+import { partsOf, pinned } from '../../helpers/pinned.ts'
 
 const JOINS = [
   { title: 'a blank line', system: 'S', user: 'U', source: 'S\n\nU', want: '\n\n' },
@@ -43,4 +51,29 @@ test('the texts of a prompt are system and user, and source if it is not a join'
     { field: 'user', text: '' },
     { field: 'source', text: 'X' },
   ])
+})
+
+test('a view has each prompt once, and a prompt is paired with its staging part', () => {
+  const [parts, [a, staged, b, c]] = [partsOf('a1 a*2 b*1 c1'), partsOf('a1 a*2 b*1 c1')]
+  expect(viewOf({ parts }, 'live')).toEqual({ environment: 'live', prompts: [a, c] })
+  expect(viewOf({ parts }, 'test')).toEqual({ environment: 'test', prompts: [staged, b, c] })
+  expect(pairParts({ parts })).toEqual([
+    { prompt: a, staging: staged },
+    { prompt: b, staging: null },
+    { prompt: c, staging: null },
+  ])
+})
+
+const BOTH = { system: 'S', user: 'U', source: 'S\nU' }
+const EDITED = { version: 'v1-edited', held: { reason: 'Tone' } }
+
+test.each<[title: string, before: Partial<PinnedPrompt>, texts: string[], want: object]>([
+  ['keeps the join', BOTH, ['S', 'V'], { source: 'S\nV', version: 'v22-edited' }],
+  ['leaves out the join', BOTH, ['', 'V'], { source: 'V', held: { reason: '' } }],
+  ['adds a blank line', { system: 'S', source: 'S\n' }, ['S', 'V'], { source: 'S\n\nV' }],
+  ['adds one before', { system: '', user: 'U', source: '\nU' }, ['S', 'U'], { source: 'S\n\nU' }],
+  ['replaces a source', { ...BOTH, source: 'X' }, ['S', 'V'], { source: 'S\n\nV' }],
+  ['keeps label and reason', { ...BOTH, ...EDITED }, ['T', 'U'], { source: 'T\nU', ...EDITED }],
+])('an edit of a prompt %s', (_, before, [system = '', user = ''], want) => {
+  expect(editPrompt(pinned(before), { system, user })).toMatchObject({ system, user, ...want })
 })
