@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { isSameJson } from '../../../../src/core/lock/json-difference.ts'
 import { parseLock } from '../../../../src/core/lock/parse-lock.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
@@ -53,6 +53,21 @@ test('any lock is the same with another indentation', () => {
     }),
     { seed: 66, numRuns: sweepRuns(60) },
   )
+})
+
+test('of a later text, only the entries that differ are hashed', () => {
+  const digest = vi.fn(sha256)
+  const parsed = parseLock(TEXT, digest)
+  expect(digest).toHaveBeenCalledTimes(LOCK.parts.length)
+  if (parsed.kind === 'fault') throw new Error(parsed.fault.code)
+  for (const [text, count] of [
+    [TEXT, 0],
+    [edit('"One"', '"Two"'), 1],
+  ] as const) {
+    digest.mockClear()
+    parseLock(text, digest, parsed.entries)
+    expect(digest).toHaveBeenCalledTimes(count)
+  }
 })
 
 test('white space in the text of a prompt is part of it, whatever it is', () => {
