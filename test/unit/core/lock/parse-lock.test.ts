@@ -56,7 +56,7 @@ test('any lock is the same with another indentation', () => {
 })
 
 test('of a later text, only the entries that differ are hashed', () => {
-  const digest = vi.fn(sha256)
+  const digest = vi.fn<typeof sha256>(sha256)
   const parsed = parseLock(TEXT, digest)
   expect(digest).toHaveBeenCalledTimes(LOCK.parts.length)
   if (parsed.kind === 'fault') throw new Error(parsed.fault.code)
