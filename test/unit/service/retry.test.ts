@@ -92,6 +92,59 @@ describe('withRetries', () => {
   })
 })
 
+describe('what withRetries throws', () => {
+  const failing = (more: object, options: object) => () => {
+    const details = { url: 'key', reason: '', workspace: 'prompts', ...more } as never
+    const given = { retry: { after: 0 }, ...options }
+    return Promise.reject(new AttemptFailure('SERVICE_UNREACHABLE', details, given))
+  }
+  const context = (signal: AbortSignal) => {
+    return { timeout: 1000, mask: (text: string) => text.replaceAll('key', '*'), signal }
+  }
+  const { signal } = new AbortController()
+  const thrown = (reads: Promise<unknown>) => reads.catch((error: unknown) => error)
+
+  test('a failure has the number of its attempts and its cause, and never the key', async () => {
+    const retried: unknown[] = []
+    const attempt = failing({ attempts: 9 }, { cause: new Error('key') })
+    const error = { details: { url: '*', attempts: 3 }, cause: { message: '*' } }
+    const onRetry = (failed: object) => retried.push(failed)
+    expect(await thrown(withRetries(context(signal), attempt, onRetry))).toMatchObject(error)
+    const once = { ...error, details: { url: '*', attempts: 1 } }
+    const rest = { attempts: 3, wait: 0, error: once }
+    expect(retried).toMatchObject([1, 2].map((count) => ({ attempt: count, ...rest })))
+    expect(await thrown(withRetries(context(signal), attempt, undefined))).toMatchObject(once)
+  })
+
+  test('a failure that is not counted stays so, and another error is thrown as it is', async () => {
+    const attempt = failing({}, { retry: undefined })
+    const error = await thrown(withRetries(context(signal), attempt, vi.fn()))
+    for (const name of ['details.attempts', 'cause']) expect(error).not.toHaveProperty(name)
+    const reads = withRetries(context(signal), () => Promise.reject(context), vi.fn())
+    await expect(reads).rejects.toBe(context)
+  })
+
+  test.each(['before', 'within', 'after'])('an abort %s an attempt is thrown', async (at) => {
+    const controller = new AbortController()
+    const abort = (when: string) => when === at && controller.abort('stop')
+    const attempt = vi.fn<() => Promise<void>>(async () => {
+      if (at === 'after') await failing({}, {})()
+      abort('within')
+    })
+    abort('before')
+    const reads = withRetries(context(controller.signal), attempt, () => abort('after'))
+    await expect(reads).rejects.toBe('stop')
+    expect(attempt).toHaveBeenCalledTimes(at === 'before' ? 0 : 1)
+  })
+})
+
+test('the clock of this machine goes on, and its chance is a part of one', async () => {
+  const before = clock.elapsed()
+  await clock.sleep(2, new AbortController().signal)
+  expect(clock.elapsed()).toBeGreaterThan(before)
+  expect(Math.floor(clock.random())).toBe(0)
+})
+
 test('an abort ends a wait of the clock of this machine, before it or within it', async () => {
   const controller = new AbortController()
   const waiting = clock.sleep(3_600_000, controller.signal)
