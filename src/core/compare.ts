@@ -93,8 +93,7 @@ function changeOf(
 }
 
 /** Whether two prompts are equal, without regard to holds and to the part that they are. */
-export function isSamePrompt(before: PinnedPrompt, after: PinnedPrompt | undefined): boolean {
-  if (after === undefined) return false
+export function isSamePrompt(before: PinnedPrompt, after: PinnedPrompt): boolean {
   const now = Object.values(settingsOf(after))
   const isSame = Object.values(settingsOf(before)).every((value, index) => value === now[index])
   return isSame && changedFields({ before, after }).length === 0

@@ -33,6 +33,7 @@ test.each([
   ['no newline at the end', TEXT.trimEnd()],
   ['tabs', TEXT.replaceAll('  ', '\t')],
   ['an indentation by eight', TEXT.replaceAll('  ', ' '.repeat(8))],
+  ['64 spaces before a line end', edit(',\n', `,${' '.repeat(64)}\n`)],
   ['one line without escapes that are not needed', TEXT.replaceAll(/\n */g, '')],
   ['short arrays on one line, as Prettier does', edit(/\[\s+(".*",)\s+("")\s+\]/g, '[$1 $2]')],
   ['CRLF, tabs and blank lines', TEXT.replaceAll('\n', '\r\n\r\n\t')],
