@@ -2,12 +2,12 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { printLock } from '../../src/core/lock/print-lock.ts'
-import type { PinnedPrompt } from '../../src/core/prompt.ts'
+import type { Environment, PinnedPrompt } from '../../src/core/prompt.ts'
 import { sha256 } from '../../src/fs/files.ts'
 import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
 import { folderWith, prompts } from '../helpers/cli.ts'
 import { commitAll, git } from '../helpers/git-repository.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import { lockOf as lockWith, liveLock } from '../helpers/pinned.ts'
 
 type Prompts = readonly Partial<PinnedPrompt>[]
 
@@ -85,6 +85,20 @@ describe('prompts diff --base', () => {
     commitAll(cwd)
     await writeFile(join(cwd, LOCK), lockOf({ ...TRIAGE, slug: 'a-b' }, { ...SQL, slug: 'a_b' }))
     expect(await diff(cwd, '--fail-on', 'breaking')).toMatchObject({ code: 3 })
+  })
+
+  test('exits with 3 for a lock that serves another view, and shows what that breaks', async () => {
+    const staged = { ...TRIAGE, version: 'v2', system: 'Sort {{ ticket }} by {{ tone }}.' }
+    const lock = (environment: Environment): string =>
+      printLock(lockWith({ environment, live: [TRIAGE], staging: [staged] }), sha256)
+    const cwd = await appFolder({ ...APP, [LOCK]: lock('live') })
+    commitAll(cwd)
+    await writeFile(join(cwd, LOCK), lock('test'))
+    const run = await diff(cwd, '--fail-on', 'breaking')
+    expect(run).toMatchObject({ code: 3, stdout: expect.stringContaining('src/main.ts:2:23') })
+    expect(run.stderr).toContain('Only the served view differs from ')
+    const { json } = await diff(cwd, '--fail-on', 'breaking', '--json')
+    expect(json).toMatchObject({ prompts: [], impact: [{ file: 'src/main.ts', line: 2 }] })
   })
 
   test('shows what this branch changed, not what the other one did meanwhile', async () => {

@@ -6,7 +6,7 @@ import {
   type ComparedRow,
   withoutTexts,
 } from '../../../core/change-row.ts'
-import { riskyChanges } from '../../../core/classify-change.ts'
+import { mayBreak } from '../../../core/classify-change.ts'
 import { applyChanges, type PromptChange } from '../../../core/compare.ts'
 import type { Lock, PartId } from '../../../core/prompt.ts'
 import { usedBy } from '../../../core/used-by.ts'
@@ -123,9 +123,10 @@ export const diff: Command = defineProjectCommand({
 
 /** How a lock differs from the service or from a git revision, and what that means for the app. */
 interface LockDiff {
-  readonly before: Lock
   readonly report: DiffReport & Partial<ServiceDiffReport>
   readonly rows: readonly ComparedRow[]
+  /** Whether no part differs, and no other view of the same parts breaks the app. */
+  readonly isSame: boolean
   /** What breaks in the app, with `--impact` or `--fail-on breaking`. */
   readonly impact: ImpactReport | undefined
   /** The uses of the prompts of both sides, if they were analysed: with `--impact` or `--json`. */
@@ -148,17 +149,22 @@ async function readLockDiff(invocation: DiffInvocation): Promise<LockDiff> {
       ? await readService(invocation, lock, slugs)
       : await readRevision(values.base, project.lock, lock, slugs)
   const { changes, unread } = report
-  const isRisky = values['fail-on'] === 'breaking' && riskyChanges(before, changes).length > 0
-  const locks = { before, after: applyChanges(before, changes) }
-  const impact = values.impact || isRisky ? await findImpact(invocation, locks) : undefined
+  // A branch may change only which view the lock serves.
+  const after = { ...applyChanges(before, changes), environment: lock.environment }
+  const isRisky = values['fail-on'] === 'breaking' && mayBreak({ before, lock: after, changes })
+  const isChecked = values.impact || isRisky
+  const impact = isChecked ? await findImpact(invocation, { before, after }) : undefined
   const isListed = terminal.isJson && changes.length > 0
   const usage = sides.usage ?? (isListed ? await readUsage(invocation, before, changes) : undefined)
   const used = usage?.prompts.map(({ slug }) => slug).filter(isUsedIn(usage))
   const rows = changeRows(changes, { used, ...impact, unread })
-  return { before, report, rows, impact, usage }
+  const isSame = rows.length + (impact?.findings.length ?? 0) === 0
+  return { report, rows, isSame, impact, usage }
 }
 
-type Sides = Pick<LockDiff, 'before' | 'report' | 'usage'>
+interface Sides extends Pick<LockDiff, 'report' | 'usage'> {
+  readonly before: Lock
+}
 
 async function readRevision(
   revision: string,
@@ -233,17 +239,16 @@ function isRefused({ rows, impact }: LockDiff, values: DiffInvocation['values'])
 async function printReport(lockDiff: LockDiff, invocation: DiffInvocation): Promise<void> {
   const { terminal, values } = invocation
   const { stdout, messages } = terminal
-  const { rows, impact, report } = lockDiff
+  const { rows, isSame, impact, report } = lockDiff
   const { held = [], kept = [], reads } = report
   const isMarkdown = values.format === 'markdown'
-  const isChanged = rows.length > 0
   if (values.output !== undefined)
     await writeOutput(values.output, await textOf(lockDiff, invocation), invocation)
   else if (isMarkdown) stdout.exactLine((await textOf(lockDiff, invocation)).trimEnd())
   // Loads the diff library.
-  else if (isChanged && values.format === 'patch')
+  else if (rows.length > 0 && values.format === 'patch')
     printPatch(await textOf(lockDiff, invocation), stdout)
-  else if (isChanged && !terminal.isJson) {
+  else if (!isSame && !terminal.isJson) {
     const { printDiff } = await import('../../view/diff-view.ts')
     printDiff(rows, stdout)
     if (impact !== undefined) printImpact(impact, stdout)
@@ -252,7 +257,7 @@ async function printReport(lockDiff: LockDiff, invocation: DiffInvocation): Prom
     printHeldSection(held, messages)
     printKept(kept, messages)
   }
-  if (isChanged || held.length + kept.length > 0 || isMarkdown) messages.line()
+  if (!isSame || held.length + kept.length > 0 || isMarkdown) messages.line()
   const cost = reads === undefined ? '' : ` ${messages.dim(pluralize(reads, 'read'))}`
   messages.line(summaryOf(lockDiff, invocation) + cost)
 }
@@ -272,7 +277,7 @@ async function textOf(
 }
 
 function summaryOf(
-  { rows, report: { unchanged, kept = [] } }: LockDiff,
+  { rows, isSame, report: { unchanged, kept = [] } }: LockDiff,
   { project, values }: DiffInvocation,
 ): string {
   const { path } = project.lock
@@ -286,7 +291,8 @@ function summaryOf(
   }
   const { base } = values
   const subject = base === undefined ? path : `${path} at ${sanitize(base)}`
-  if (length === 0 && base !== undefined) return `${subject} is the same.`
-  if (length === 0) return `${path} is up to date${kept.length === 0 ? '' : ' with what was read'}.`
+  if (isSame && base !== undefined) return `${subject} is the same.`
+  if (isSame) return `${path} is up to date${kept.length === 0 ? '' : ' with what was read'}.`
+  if (length === 0) return `Only the served view differs from ${subject}.`
   return `${share} ${length === 1 ? 'differs' : 'differ'} from ${subject}.`
 }
