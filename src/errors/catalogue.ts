@@ -1,15 +1,362 @@
-import { commandErrors } from './catalogue/commands.ts'
-import { fileErrors } from './catalogue/files.ts'
-import type { Explanation } from './catalogue/phrases.ts'
-import { serviceErrors } from './catalogue/service.ts'
+import { formatCommand, suggestPull } from '../core/suggested-command.ts'
+import { pluralize, truncateList } from '../core/text/pluralize.ts'
+import { envVariable } from '../core/workspace-name.ts'
+import { suggestModule } from './did-you-mean.ts'
 
-type Catalogue = typeof serviceErrors & typeof fileErrors & typeof commandErrors
+/** An error's explanation: what happened and why, and how to fix it. */
+export interface Explanation {
+  readonly why: string
+  readonly fix: string
+}
+
+/** Details of an error whose explanation names commands or variables of a workspace. */
+interface InWorkspace {
+  readonly workspace: string
+}
+
+const errors = {
+  OPTIONS_INVALID: (d: {
+    source: string
+    problems: readonly string[]
+    /** The names of all options. */
+    known?: readonly string[]
+  }): Explanation => ({
+    why: `The options in ${d.source} are not valid:${bullets(d.problems)}`,
+    fix: 'Correct them. `node_modules/unplugin-prompts/dist/docs/options.md` describes all options.',
+  }),
+  CONFIG_UNREADABLE: (d: { path: string }): Explanation => ({
+    why: `${d.path} could not be loaded.`,
+    fix: 'Correct the file: it should contain `export default defineConfig({ … })`.',
+  }),
+  APP_NOT_FOUND: (d: { source: string; glob: string }): Explanation => ({
+    why: `The option \`apps\` in ${d.source} has ${d.glob}, which matches no folder with a package.json.`,
+    fix: 'Correct the glob: it is relative to the folder of that configuration.',
+  }),
+  APP_UNFIT: (d: {
+    source: string
+    path: string
+    differences: readonly string[]
+  }): Explanation => ({
+    why: `Apps with one lock need the same options, but ${d.source} and ${d.path} differ in:${bullets(d.differences)}`,
+    fix: 'Set these options to the same in both, or leave the app out of `apps`.',
+  }),
+  KEY_MISSING: (d: { variable: string; kind?: 'live' | 'test' }): Explanation => ({
+    why: `There is no ${d.kind === undefined ? '' : `${d.kind} `}key for the prompt service.`,
+    fix: `Set ${d.variable} in the environment or in .env.local. Builds from a committed lock need no key.`,
+  }),
+  KEY_MALFORMED: (d: { source: string }): Explanation => ({
+    why: `The key from ${d.source} contains white space or another invalid character.`,
+    fix: 'Copy the key again, without quotes, spaces or line breaks.',
+  }),
+  KEY_KIND_UNKNOWN: (d: { source: string }): Explanation => ({
+    why: `The key from ${d.source} is neither a live nor a test key: it has no \`_live_\` or \`_test_\` after its prefix.`,
+    fix: 'Use a key of the prompt service.',
+  }),
+  KEY_PUBLISHED: (d: { variable: string; source: string }): Explanation => ({
+    why: `The key from ${d.source} is also in ${d.variable}, a variable that bundlers publish to the browser.`,
+    fix: `Remove ${d.variable}, revoke that key, and replace it by a new one.`,
+  }),
+  PREFIX_PUBLISHES_KEY: (d: {
+    setting: string
+    prefix: string
+    variable: string
+  }): Explanation => ({
+    why: `\`${d.setting}\` exposes every variable that begins with ${d.prefix} to the app's code, including ${d.variable}, which is for a key.`,
+    fix: `Choose a prefix that ${d.variable} does not begin with. If code was published with it, revoke the key.`,
+  }),
+  KEY_IN_BUNDLE: (d: { file: string }): Explanation => ({
+    why: `${d.file} of this build contains the key of the prompt service, so everybody with the file can read it.`,
+    fix: 'Remove what adds it, such as `define` or an imported file. If the file was published, revoke the key.',
+  }),
+  BASE_URL_MISSING: (d: { variable: string }): Explanation => ({
+    why: 'There is no address of the prompt service.',
+    fix: `Set \`baseUrl\` in the options, or ${d.variable} in the environment.`,
+  }),
+  BASE_URL_INVALID: (d: { problem: string }): Explanation => ({
+    why: `The address of the prompt service is not valid: ${d.problem}.`,
+    fix: 'Use an https: address without user name or password; http: is only allowed for this machine.',
+  }),
+  KEYS_ALIKE: (d: { environment: string; sources: readonly string[] }): Explanation => ({
+    why: `The keys from ${d.sources.join(' and ')} differ, but both are ${d.environment} keys.`,
+    fix: 'Set one live key and one test key of the same workspace.',
+  }),
+  KEYS_OF_TWO_WORKSPACES: (d: { differences: readonly string[] }): Explanation => ({
+    why: `The live key and the test key show different workspaces:${bullets(d.differences)}`,
+    fix: 'Set two keys of the same workspace. Nothing was written.',
+  }),
+  SERVICE_ADAPTER_FAILED: (d: { service: string; problems: readonly string[] }): Explanation => ({
+    why: `${d.service} could not be read:${bullets(d.problems)}`,
+    fix: 'Correct `service` in the configuration, leave these prompts out with `exclude`, or try again later. Nothing was written.',
+  }),
+  SERVICE_UNREACHABLE: (
+    d: InWorkspace & { url: string; reason: string; attempts: number },
+  ): Explanation => ({
+    why: `${d.url} can't be reached: ${d.reason}${attemptsNote(d.attempts)}.`,
+    fix: `${reachAdvice(d)} A build with a lock needs neither.`,
+  }),
+  SERVICE_TIMEOUT: (d: { url: string; milliseconds: number; attempts: number }): Explanation => ({
+    why: `${d.url} did not respond completely within ${d.milliseconds} ms${attemptsNote(d.attempts)}.`,
+    fix: 'Try again later, or raise `timeout`.',
+  }),
+  CERTIFICATE_INVALID: (d: { url: string; reason: string }): Explanation => ({
+    why: `The certificate of ${d.url} is not valid: ${d.reason}.`,
+    fix: 'Check the address. For a private certificate authority, set NODE_EXTRA_CA_CERTS to its certificate.',
+  }),
+  KEY_REFUSED: (d: { url: string; source: string; excerpt: string }): Explanation => ({
+    why: `${d.url} rejected the key from ${d.source} (401${excerptNote(d.excerpt)}).`,
+    fix: 'Check that the key is still valid and belongs to this service.',
+  }),
+  ACCESS_DENIED: (d: { url: string; excerpt: string }): Explanation => ({
+    why: `The key may not read ${d.url} (403${excerptNote(d.excerpt)}).`,
+    fix: 'Ask for a key that may read this workspace.',
+  }),
+  SERVICE_NOT_FOUND: (d: InWorkspace & { url: string }): Explanation => ({
+    why: `${d.url} does not exist (404).`,
+    fix: `Check ${baseUrlOption(d)}. It is the part before /api/v1/prompts.`,
+  }),
+  RATE_LIMITED: (
+    d: InWorkspace & { url: string; wait: string; attempts: number },
+  ): Explanation => ({
+    why: `${d.url} limits the rate of requests (429)${attemptsNote(d.attempts)}${waitNote(d.wait)}.`,
+    fix: `Pull again later. \`${formatCommand(d.workspace, 'pull --changed')}\` needs fewer reads.`,
+  }),
+  SERVICE_FAILED: (d: {
+    url: string
+    status: number
+    attempts: number
+    excerpt: string
+    wait: string
+  }): Explanation => ({
+    why: `${d.url} failed with status ${d.status}${attemptsNote(d.attempts)}${excerptNote(d.excerpt)}${waitNote(d.wait)}.`,
+    fix: 'Try again later. A build with a lock needs no service.',
+  }),
+  STATUS_UNEXPECTED: (d: { url: string; status: number; excerpt: string }): Explanation => ({
+    why: `${d.url} returned the unexpected status ${d.status}${excerptNote(d.excerpt)}.`,
+    fix: ANSWER_ADVICE,
+  }),
+  REDIRECTED: (d: InWorkspace & { url: string; status: number; target: string }): Explanation => ({
+    why: `${d.url} redirects to ${d.target} (${d.status}); redirects are not followed, because they would forward the key.`,
+    fix: `If the target is the service, set ${baseUrlOption(d)} to it.`,
+  }),
+  ANSWER_NOT_JSON: (d: { url: string; contentType: string; excerpt: string }): Explanation => ({
+    why: `${d.url} returned ${d.contentType} instead of JSON${excerptNote(d.excerpt)}.`,
+    fix: ANSWER_ADVICE,
+  }),
+  ANSWER_EMPTY: (d: { url: string; status: number }): Explanation => ({
+    why: `${d.url} returned status ${d.status} and an empty body.`,
+    fix: ANSWER_ADVICE,
+  }),
+  ANSWER_INCOMPLETE: (d: { url: string; attempts: number }): Explanation => ({
+    why: `The response of ${d.url} is incomplete${attemptsNote(d.attempts)}.`,
+    fix: 'Try again. If this continues, a proxy or network device closes connections early.',
+  }),
+  ANSWER_NOT_UTF8: (d: { url: string }): Explanation => ({
+    why: `The response of ${d.url} is not valid UTF-8.`,
+    fix: ANSWER_ADVICE,
+  }),
+  ANSWER_TOO_LARGE: (d: { url: string; limit: number }): Explanation => ({
+    why: `The response of ${d.url} is larger than ${d.limit} bytes.`,
+    fix: ANSWER_ADVICE,
+  }),
+  ANSWER_INVALID: (d: { problems: readonly string[] }): Explanation => ({
+    why: `The response of the service is not valid:${bullets(d.problems)}`,
+    fix: 'Check that `baseUrl` is the prompt service. If it is, report this to its operator. The lock is unchanged.',
+  }),
+  ANSWER_PAGINATED: (d: { url: string; sign: string }): Explanation => ({
+    why: `${d.url} seems to return its list in pages (${d.sign}), which this version does not support.`,
+    fix: 'Update unplugin-prompts; if it is current, report this.',
+  }),
+  PROMPT_NOT_FOUND: (d: { slugs: readonly string[] }): Explanation => ({
+    why: `The service lists these prompts, but returns 404 for them:${bullets(d.slugs)}`,
+    fix: 'Pull again in a moment. If this continues, exclude them and report it to the operator of the service.',
+  }),
+  SLUG_DUPLICATE: (d: { slugs: readonly string[] }): Explanation => ({
+    why: `The service lists these slugs more than once:${bullets(d.slugs)}`,
+    fix: 'Rename or remove the duplicates in the workspace.',
+  }),
+  SLUG_UNSAFE: (d: { slugs: readonly string[] }): Explanation => ({
+    why: `These slugs can't be part of a URL, so the prompts can't be read:${bullets(d.slugs)}`,
+    fix: 'Rename them in the workspace, or leave them out with `exclude`.',
+  }),
+  SLUG_UNKNOWN: (d: {
+    slugs: readonly string[]
+    where: string
+    known?: readonly string[]
+  }): Explanation => ({
+    why: `${d.where} has no prompt called:${bullets(d.slugs)}`,
+    fix: 'Check the spelling, and whether `include` and `exclude` select it.',
+  }),
+  PROMPT_UNKNOWN: (d: InWorkspace & { problems: readonly string[] }): Explanation => ({
+    why: `The lock has no prompt for these names in the code:${bullets(d.problems)}`,
+    fix: `Correct the name, or pin the prompt with ${npxCommand(d, 'pull')}.`,
+  }),
+  TEXT_UNPAIRED_SURROGATE: (d: { problems: readonly string[] }): Explanation => ({
+    why: `These texts contain an unpaired surrogate, which a UTF-8 file can't store:${bullets(d.problems)}`,
+    fix: 'Correct the text in the workspace. Often an emoji was cut in half.',
+  }),
+  TEXT_HOLDS_KEY: (d: { problems: readonly string[] }): Explanation => ({
+    why: `These texts contain something that looks like a key of the prompt service:${bullets(d.problems)}`,
+    fix: 'Remove the key from the prompt and revoke it.',
+  }),
+  TOO_MANY_TOKENS: (d: { problems: readonly string[]; limit: number }): Explanation => ({
+    why: `These prompts have more than ${pluralize(d.limit, 'variable token')}:${bullets(d.problems)}`,
+    fix: 'Split the prompt, or leave it out with `exclude`. Nothing was written.',
+  }),
+  PULL_UNSETTLED: (d: { slugs: readonly string[]; rounds: number }): Explanation => ({
+    why: `The workspace changed during the pull. After ${d.rounds} rounds, list and prompts still differ for:${bullets(d.slugs)}`,
+    fix: 'Pull again when no prompts are being edited.',
+  }),
+  PULL_EMPTY: (d: InWorkspace & { held: string }): Explanation => ({
+    why: `The service has no prompt that the options select, and ${d.held}.`,
+    fix: `Check the key, \`include\` and \`exclude\`. If this is intended, run ${npxCommand(d, 'pull --allow-replace')}.`,
+  }),
+  PULL_UNRELATED: (
+    d: InWorkspace & { count: number; known: number; path: string },
+  ): Explanation => ({
+    why: `The service lists ${pluralize(d.count, 'prompt')}, but none of the ${pluralize(d.known, 'prompt')} in ${d.path}.`,
+    fix: `The key is probably of another workspace: check it and the address. If this is intended, run ${npxCommand(d, 'pull --allow-replace')}.`,
+  }),
+  LOCK_MISSING: (d: InWorkspace & { path: string }): Explanation => ({
+    why: `There is no lock at ${d.path}.`,
+    fix: suggestPull(d.workspace),
+  }),
+  LIVE_UNREAD: (d: InWorkspace & { path: string; slugs: readonly string[] }): Explanation => ({
+    why: `${d.path} uses prompts of which the lock has only the staging version:${bullets(d.slugs)}`,
+    fix: `Run ${npxCommand(d, 'pull')} with a live key. For staging, import \`virtual:${d.workspace}/staging\` or set ${envVariable(d.workspace, 'ENVIRONMENT')}=test.`,
+  }),
+  LOCK_CONFLICTED: (
+    /** `losesHold`: whether a pull can't merge the sides without losing a hold. */
+    d: InWorkspace & { path: string; line: number; losesHold?: boolean },
+  ): Explanation => ({
+    why: `${d.path} has an unresolved merge conflict (line ${d.line}).`,
+    fix:
+      d.losesHold === true
+        ? `Resolve it by hand, because a merge would lose a hold: keep one whole entry of each prompt, then run ${npxCommand(d, 'pull')}.`
+        : `Run ${npxCommand(d, 'pull')}, which merges both sides, or resolve it by hand.`,
+  }),
+  LOCK_SYNTAX: (d: InWorkspace & { path: string }): Explanation => ({
+    why: `${d.path} is not valid JSON.`,
+    fix: `Restore it from version control, or delete it and run ${npxCommand(d, 'pull')}.`,
+  }),
+  LOCK_TOO_NEW: (d: { path: string; found: string; known: number }): Explanation => ({
+    why: `${d.path} has lockVersion ${d.found}; this version of unplugin-prompts supports ${d.known}.`,
+    fix: 'Upgrade unplugin-prompts. The lock is unchanged.',
+  }),
+  LOCK_INVALID: (d: InWorkspace & { path: string; problems: readonly string[] }): Explanation => ({
+    why: `${d.path} is not a valid lock file:${bullets(d.problems)}`,
+    fix: `Restore it from version control, or delete it and run ${npxCommand(d, 'pull')}.`,
+  }),
+  LOCK_EDITED: (d: InWorkspace & { path: string; slugs: readonly string[] }): Explanation => ({
+    why: `${d.path} was changed by hand; the hashes of these entries don't match:${bullets(d.slugs)}`,
+    fix: `Restore the lock from version control, or run ${npxCommand(d, 'pull')}, which replaces these entries unless one is held. Edit prompts in the prompt service.`,
+  }),
+  LOCK_UNFIT: (d: InWorkspace & { path: string; differences: readonly string[] }): Explanation => ({
+    why: `${d.path} does not match the options:${bullets(d.differences)}`,
+    fix: suggestPull(d.workspace),
+  }),
+  LOCK_BUSY: (d: { path: string; lockfile: string; pid: string }): Explanation => ({
+    why: `Process ${d.pid} is writing ${d.path}.`,
+    fix: `Wait until it finishes, then try again. If it has ended, delete ${d.lockfile}.`,
+  }),
+  LOCK_CHANGED: (d: { path: string }): Explanation => ({
+    why: `${d.path} changed after it was read, by another pull or by hand. Nothing was written.`,
+    fix: 'Try again: that starts from the lock as it is now.',
+  }),
+  FILE_UNREADABLE: (d: { path: string; reason: string }): Explanation => ({
+    why: `${d.path} can't be read: ${d.reason}.`,
+    fix: 'Check that it is a file in UTF-8 and that you have permission to read it.',
+  }),
+  FILE_NOT_UTF8: (d: { path: string; encoding: string }): Explanation => ({
+    why: `${d.path} is encoded as ${d.encoding}, not as UTF-8.`,
+    fix: 'Save it as UTF-8. In Windows PowerShell, write it with `Set-Content -Encoding utf8` instead of `>`.',
+  }),
+  FILE_UNWRITABLE: (d: { path: string; reason: string }): Explanation => ({
+    why: `${d.path} can't be written: ${d.reason}. It is unchanged.`,
+    fix: 'Check the path, its permissions and the free disk space.',
+  }),
+  FILE_FOREIGN: (d: { path: string }): Explanation => ({
+    why: `${d.path} exists and was not generated by unplugin-prompts. It is unchanged.`,
+    fix: 'Move or delete it, or set another path in the options.',
+  }),
+  FILES_NOT_RESTORED: (d: { paths: readonly string[]; reason: string }): Explanation => ({
+    why: `A write failed, and these files could not be restored (${d.reason}):${bullets(d.paths)}`,
+    fix: 'Restore them from version control, such as with `git restore`, then pull again.',
+  }),
+  BUNDLER_UNSUPPORTED: (d: { bundler: string; version: string; lowest: string }): Explanation => ({
+    why: `${d.bundler} ${d.version} is not supported.`,
+    fix: `Install ${d.bundler} ${d.lowest} or newer. Or import real files, which need no plugin: write \`{ "outDir": "prompts", "dts": false }\` to prompts.config.json (\`node_modules/unplugin-prompts/dist/docs/setup/tsc.md\`).`,
+  }),
+  MODULE_REFUSED: (d: { found: string; position: number }): Explanation => ({
+    why: `The generated module contains ${d.found} at position ${d.position}, which is not allowed. Nothing was written.`,
+    fix: 'This is a bug in unplugin-prompts or an attack by a prompt. Please report it with the lock.',
+  }),
+  MODULE_UNKNOWN: (d: { id: string; module: string }): Explanation => ({
+    why: `There is no module '${d.id}'.`,
+    fix: `Import '${d.module}' or '${d.module}/all'.${suggestModule(d.id, d.module)}`,
+  }),
+  NAME_TAKEN: (d: { name: string }): Explanation => ({
+    why: `Two calls of \`prompts()\` in one build have the workspace name \`${d.name}\`.`,
+    fix: 'Remove one call, or set another `name`.',
+  }),
+  TEST_IN_PRODUCTION: (d: { path: string }): Explanation => ({
+    why: `This production build uses staging prompts (${d.path}).`,
+    fix: "Set `environment: 'live'` for the live prompts, or `production: 'allow'`.",
+  }),
+  PROMPTS_IN_CLIENT: (d: InWorkspace & { chain: readonly string[] }): Explanation => ({
+    why: `Browser code imports prompts, so everybody can read them${d.chain.length > 0 ? `:${bullets(d.chain)}` : '.'}`,
+    fix: `Move the import to server code, or set \`client: 'allow'\` in ${d.workspace}.config.ts.`,
+  }),
+  TSCONFIG_INVALID: (d: { path: string; reason: string }): Explanation => ({
+    why: `${d.path} is not valid: ${d.reason}`,
+    fix: 'Correct it, or select another file with `--tsconfig`.',
+  }),
+  TYPES_NOT_FOUND: (d: { path: string }): Explanation => ({
+    why: `${d.path} imports types from unplugin-prompts, which can't be found from there.`,
+    fix: 'Install unplugin-prompts as a dependency of the app itself.',
+  }),
+  WORKSPACE_INVALID: (d: { path: string; problems: readonly string[] }): Explanation => ({
+    why: `${d.path} is not a valid workspace file:${bullets(d.problems)}`,
+    fix: 'Correct the file. `prompts serve --example` writes an example if there is no file.',
+  }),
+  PAGE_READS_LIMITED: (d: InWorkspace & { limit: number }): Explanation => ({
+    why: `The page has reached its limit of ${d.limit} reads per minute, because services commonly count reads.`,
+    fix: `Wait a minute, or compare all prompts at once with \`${formatCommand(d.workspace, 'diff')}\`.`,
+  }),
+  PORT_UNAVAILABLE: (d: { port: number; reason: string }): Explanation => ({
+    why: `Port ${d.port} can't be used: ${d.reason}.`,
+    fix: 'Choose another port with `--port`, or leave `--port` out for the next free one.',
+  }),
+  OUTPUT_UNWRITABLE: (d: { stream: string; reason: string }): Explanation => ({
+    why: `${d.stream} can't be written: ${d.reason}.`,
+    fix: 'Check the file or device of the redirection.',
+  }),
+  EDITOR_FAILED: (d: { reason: string }): Explanation => ({
+    why: `The text was not edited: ${d.reason}.`,
+    fix: 'Set EDITOR to a command that waits until the files are closed, such as `code --wait`, or name a file with `--system-file` or `--user-file`.',
+  }),
+  REVISION_UNREADABLE: (d: { revision: string; reason: string }): Explanation => ({
+    why: `The git revision ${d.revision} can't be read: ${d.reason}.`,
+    fix: adviceFor(d.reason),
+  }),
+  PACKAGE_MISSING: (d: { package: string }): Explanation => ({
+    why: `This needs the package ${d.package}, which is not installed.`,
+    fix: 'It is an optional dependency: install again without `--omit=optional`. Builds and `node --import` from a current lock need none of them.',
+  }),
+  USAGE: (d: { problem: string; command: string }): Explanation => ({
+    why: d.problem,
+    fix: `Run \`npx prompts ${d.command}--help\` for usage.`,
+  }),
+  UNEXPECTED: (d: { reason: string }): Explanation => ({
+    why: `Unexpected error: ${d.reason}`,
+    fix: 'This is a bug in unplugin-prompts. Please report it with the lines above.',
+  }),
+}
 
 /** The permanent name of an error. */
-export type ErrorCode = keyof Catalogue
+export type ErrorCode = keyof typeof errors
 
 /** The details that an error of each code is raised with; strings may be remote text. */
-export type ErrorDetails = { [Code in ErrorCode]: Parameters<Catalogue[Code]>[0] }
+export type ErrorDetails = { [Code in ErrorCode]: Parameters<(typeof errors)[Code]>[0] }
 
 /**
  * Every error of this package. Codes are permanent: new ones may be added, none is renamed or used
@@ -17,4 +364,61 @@ export type ErrorDetails = { [Code in ErrorCode]: Parameters<Catalogue[Code]>[0]
  */
 export const catalogue: {
   readonly [Code in ErrorCode]: (details: ErrorDetails[Code]) => Explanation
-} = { ...serviceErrors, ...fileErrors, ...commandErrors }
+} = errors
+
+/** Longer lists are cut. */
+const MAX_LISTED = 20
+
+/** One line per item; a single one stays in the sentence. */
+function bullets(items: readonly string[]): string {
+  if (items.length === 1) return ` ${items[0]}`
+  return truncateList(items, MAX_LISTED)
+    .map((item) => `\n  - ${item}`)
+    .join('')
+}
+
+function attemptsNote(attempts: number): string {
+  return attempts === 1 ? '' : ` (${pluralize(attempts, 'attempt')})`
+}
+
+function excerptNote(excerpt: string): string {
+  return excerpt === '' ? '' : `, “${excerpt}”`
+}
+
+function waitNote(wait: string): string {
+  return wait === '' ? '' : `; it asks to wait ${wait}`
+}
+
+/** The option `baseUrl` with its environment variable. */
+function baseUrlOption({ workspace }: InWorkspace): string {
+  return `\`baseUrl\` (${envVariable(workspace, 'BASE_URL')})`
+}
+
+/** The address of a service on this machine. */
+const LOCAL = /^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?=[:/]|$)/
+
+function reachAdvice(d: InWorkspace & { url: string }): string {
+  const option = baseUrlOption(d)
+  return LOCAL.test(d.url)
+    ? `Start the local service with \`npx prompts serve\`, or check ${option}.`
+    : `Check the network and ${option}.`
+}
+
+const ANSWER_ADVICE =
+  'Check that `baseUrl` is the prompt service itself and not a page or proxy in front of it.'
+
+/** A command with `npx`, in back-ticks. */
+function npxCommand({ workspace }: InWorkspace, command: string): string {
+  return `\`npx ${formatCommand(workspace, command)}\``
+}
+
+function adviceFor(reason: string): string {
+  // As git begins it.
+  if (reason.startsWith('not a git repository')) return 'Run this in a clone of the repository.'
+  return reason.startsWith(SHALLOW)
+    ? 'Check the name, and fetch the other revisions with `git fetch --unshallow`, in GitHub Actions with `fetch-depth: 0`.'
+    : 'Name another branch, tag or commit.'
+}
+
+/** How the reason begins if the clone may lack the revision. */
+export const SHALLOW = 'this clone is shallow'

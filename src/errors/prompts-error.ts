@@ -1,6 +1,5 @@
 import { neutralizeCiCommands, sanitize, sanitizeMessage } from '../core/text/sanitize.ts'
-import { catalogue, type ErrorCode, type ErrorDetails } from './catalogue.ts'
-import type { Explanation } from './catalogue/phrases.ts'
+import { catalogue, type ErrorCode, type ErrorDetails, type Explanation } from './catalogue.ts'
 import { copyError, errorMessage, errorCode } from './error-code.ts'
 
 /** An error of the plugin or a command: a permanent code, what happened, how to fix it, the cause. */

@@ -1,7 +1,7 @@
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { ConflictSides } from '../core/lock/conflict.ts'
-import { SHALLOW } from '../errors/catalogue/commands.ts'
+import { SHALLOW } from '../errors/catalogue.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { toForwardSlashes } from './paths.ts'
 

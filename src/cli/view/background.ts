@@ -1,5 +1,9 @@
-import { type ErrorCode, type ErrorDetails, catalogue } from '../../errors/catalogue.ts'
-import type { Explanation } from '../../errors/catalogue/phrases.ts'
+import {
+  catalogue,
+  type ErrorCode,
+  type ErrorDetails,
+  type Explanation,
+} from '../../errors/catalogue.ts'
 
 /**
  * More than an error message has room for: what leads to an error, and what else helps. In Markdown,

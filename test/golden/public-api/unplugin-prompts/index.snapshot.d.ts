@@ -39,8 +39,8 @@ export interface ServiceContext {
 // #endregion
 
 // #region Types
-export type ErrorCode = keyof Catalogue;
-export type ErrorDetails = { [Code in ErrorCode]: Parameters<Catalogue[Code]>[0] };
+export type ErrorCode = keyof typeof errors;
+export type ErrorDetails = { [Code in ErrorCode]: Parameters<(typeof errors)[Code]>[0] };
 export type Guard = "allow" | "warn" | "error";
 export type PullPolicy = "missing" | "always" | "never";
 // #endregion
@@ -62,8 +62,4 @@ export declare class PromptsError<Code extends ErrorCode = ErrorCode> extends Er
 
 // #region Functions
 export declare function defineConfig(_: Options): Options;
-// #endregion
-
-// #region Referenced (internal)
-type Catalogue = typeof serviceErrors & typeof fileErrors & typeof commandErrors;
 // #endregion
