@@ -1,3 +1,4 @@
+import process from 'node:process'
 import { findTypedKeys } from '../../config/api-key.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { usageError } from '../../errors/prompts-error.ts'
@@ -6,15 +7,34 @@ import { assertCompatible, commandIndex, parseArguments } from '../shell/argumen
 import type { CommandContext } from '../shell/command.ts'
 import { Interruption } from '../shell/interruption.ts'
 import { globalOptions } from '../shell/options.ts'
-import { runProcess } from '../shell/process.ts'
-import { type CommandLine, createTerminal, type Terminal } from '../shell/terminal.ts'
+import { type CommandLine, createTerminal, type Terminal, watchOutput } from '../shell/terminal.ts'
 import { printError, reportError } from '../view/report-error.ts'
 import { printCommandHelp, printOverview, printVersion } from './help.ts'
 import { loadCommand } from './registry.ts'
 
-/** Runs the command line of this process. */
-export function main(): Promise<void> {
-  return runProcess(runCommandLine, printError)
+/** Runs the command line of this process, and sets its exit code. */
+export async function main(): Promise<void> {
+  const aborter = new AbortController()
+  // The first signal requests an orderly end. A second one ends the process at once.
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => aborter.abort(new Interruption(name)))
+  }
+
+  const { stdin, stdout, stderr, env } = process
+  const streams = { stdin, stdout, stderr, env, cwd: process.cwd() }
+  let isCut = false
+  watchOutput({ 'Standard output': stdout, 'Standard error': stderr }, (error) => {
+    isCut = true
+    process.exitCode = 1
+    printError(error, createTerminal({ ...streams, argv: [] }))
+  })
+
+  // Output of a configuration file goes to stderr, so it doesn't mix with data on stdout.
+  globalThis.console = new console.Console(stderr)
+
+  const argv = process.argv.slice(2)
+  const exitCode = await runCommandLine({ ...streams, argv, signal: aborter.signal })
+  process.exitCode = isCut ? 1 : exitCode
 }
 
 /**
