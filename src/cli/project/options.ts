@@ -1,4 +1,4 @@
-import { globalOptions, type OptionTable } from '../shell/options.ts'
+import { globalOptions, type OptionTable } from '../shell/command.ts'
 
 /** Options of the commands that work on a project. */
 export const projectOptions = {

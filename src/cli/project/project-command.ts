@@ -15,8 +15,9 @@ import {
   type CommandDefinition,
   defineCommand,
   type Invocation,
+  type OptionTable,
+  type ValuesOf,
 } from '../shell/command.ts'
-import type { OptionTable, ValuesOf } from '../shell/options.ts'
 import { projectOptions } from './options.ts'
 
 /** What a command that works on a project gets. */

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
 import { didYouMean } from '../../errors/did-you-mean.ts'
 import { usageError } from '../../errors/prompts-error.ts'
-import type { NamedCommand } from './command.ts'
-import type { OptionSpec, OptionTable } from './options.ts'
+import type { NamedCommand, OptionSpec, OptionTable } from './command.ts'
 
 /** The value of one option. */
 type OptionValue = string | number | boolean | readonly string[] | undefined

@@ -25,8 +25,7 @@ import { DEFAULT_PORT } from '../../../local-service/serve.ts'
 import { DEFAULT_FILE, EXAMPLE_WORKSPACE } from '../../../local-service/workspace-file.ts'
 import { withProgress } from '../../project/progress.ts'
 import { ask, askChoice } from '../../shell/ask.ts'
-import type { CommandContext, Invocation } from '../../shell/command.ts'
-import type { OptionSpec } from '../../shell/options.ts'
+import type { CommandContext, Invocation, OptionSpec } from '../../shell/command.ts'
 import type { InteractiveStreams, Terminal } from '../../shell/terminal.ts'
 
 /** The options that name a service. */

@@ -38,7 +38,7 @@ import { guessRenames, readRenames, type Rename } from '../../../features/fix/re
 import type { CheckedImpact } from '../../../features/usage/impact.ts'
 import { analyse, checkImpact, codeLocation, type codeOptions } from '../../project/analyse.ts'
 import type { ProjectContext } from '../../project/project-command.ts'
-import type { ValuesOf } from '../../shell/options.ts'
+import type { ValuesOf } from '../../shell/command.ts'
 import {
   printCollisions,
   printFirstStaging,

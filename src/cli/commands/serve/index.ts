@@ -19,9 +19,14 @@ import {
 } from '../../../local-service/workspace-file.ts'
 import { type Workspace, workspaceFromLock } from '../../../local-service/workspace.ts'
 import { displayPath, resolveRoot } from '../../project/project-command.ts'
-import { type Command, defineCommand, type Invocation } from '../../shell/command.ts'
+import {
+  type Command,
+  defineCommand,
+  type Invocation,
+  portOf,
+  portOption,
+} from '../../shell/command.ts'
 import { untilInterrupted } from '../../shell/interruption.ts'
-import { portOf, portOption } from '../../shell/options.ts'
 import type { Terminal } from '../../shell/terminal.ts'
 import { printError } from '../../view/report-error.ts'
 

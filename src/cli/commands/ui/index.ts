@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process'
 import { PAGE_PATH } from '../../../page/protocol.ts'
 import { servePage } from '../../../page/server/page.ts'
 import { defineProjectCommand } from '../../project/project-command.ts'
-import type { Command, CommandContext } from '../../shell/command.ts'
+import { type Command, type CommandContext, portOf, portOption } from '../../shell/command.ts'
 import { untilInterrupted } from '../../shell/interruption.ts'
-import { portOf, portOption } from '../../shell/options.ts'
 
 const DEFAULT_PORT = 4401
 
