@@ -2,7 +2,6 @@
 import { codeFrame } from '../../core/code-frame.ts'
 import { type ChangeClass, type ChangeRow, shortenRows } from '../../core/change-row.ts'
 import {
-  countRows,
   describeEffects,
   describeHidden,
   describeImpact,
@@ -14,25 +13,12 @@ import type { HeldPrompt } from '../../core/drift.ts'
 import { IMPACT_TEXTS, type ImpactFinding, type Place } from '../../core/impact.ts'
 import type { KeptPart } from '../../core/next-lock.ts'
 import { describePart, isEdited, type PartId } from '../../core/prompt.ts'
-import { formatCount, pluralize, truncateList } from '../../core/text/pluralize.ts'
+import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 import type { CheckedImpact } from '../../features/usage/impact.ts'
 import type { Channel, Format } from '../shell/channel.ts'
 import { truncate } from '../shell/layout.ts'
-
-/** Prints the changes that are taken, and how many prompts each class has. */
-export function printChanges(
-  rows: readonly ChangeRow[],
-  unchanged: number,
-  channel: Channel,
-): void {
-  printRows(rows, channel)
-  if (rows.length > 0) channel.line()
-  const total = countRows(rows)
-  if (unchanged > 0) total.push(`${formatCount(unchanged)} unchanged`)
-  channel.line(channel.style('bold', total.length === 0 ? 'no prompts' : total.join(' · ')))
-}
 
 /** Prints changes; of many, those that say most. */
 export function printRows(rows: readonly ChangeRow[], channel: Channel): void {
@@ -65,26 +51,6 @@ export function changeCells(row: ChangeRow, channel: Channel): string[] {
     describeVersion(row, sanitize),
     describeEffects(row, displayName),
   ]
-}
-
-/** More places of one prompt than this are only counted. */
-const MAX_PLACES = 3
-
-/** Prints the changes that a pull leaves, after an empty line; nothing for none. */
-export function printSkipped(rows: readonly ChangeRow[], channel: Channel): void {
-  const cells = rows.map((row) => [
-    channel.style('bold', describePart(row, sanitize)),
-    describeVersion(row, sanitize),
-    displayReason(row.reason ?? ''),
-    channel.dim(truncateList(row.places.map(formatPlace), MAX_PLACES).join(', ')),
-  ])
-  const title = channel.mark('warning', 'Left as pinned:')
-  channel.section(
-    title,
-    cells,
-    undefined,
-    rows.map(({ places: [first] }) => (first ? codeFrame(first) : [])),
-  )
 }
 
 /** Prints the held prompts below other output, after an empty line; nothing for none. */
@@ -252,7 +218,7 @@ export function displayNames(names: readonly string[]): string[] {
 }
 
 /** Why something breaks, for one line, sanitized: it may contain very long names. */
-function displayReason(reason: string): string {
+export function displayReason(reason: string): string {
   return truncate(sanitize(reason), REASON_WIDTH)
 }
 

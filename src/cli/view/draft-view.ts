@@ -1,18 +1,99 @@
-/** The terminal's printer of what a pull has read, besides its changes. */
+/** The terminal's printer of what a pull has read, and what it may write. */
+import { codeFrame } from '../../core/code-frame.ts'
+import { type ChangeRow, type ComparedRow, isUnproven } from '../../core/change-row.ts'
+import { countUnchanged } from '../../core/compare.ts'
+import { countRows, describeVersion } from '../../core/describe-change.ts'
 import type { NameCollision } from '../../core/names.ts'
 import type { PromptNotes } from '../../core/notes.ts'
 import { describePart } from '../../core/prompt.ts'
-import { formatCount, pluralize } from '../../core/text/pluralize.ts'
+import { formatCount, pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { stagingId } from '../../core/workspace-name.ts'
 import type { PromptsError } from '../../errors/prompts-error.ts'
 import type { PullDraft } from '../../features/pull/draft.ts'
+import type { CheckedImpact } from '../../features/usage/impact.ts'
 import type { Channel } from '../shell/channel.ts'
 import { truncate } from '../shell/layout.ts'
-import { displayName, displayNames } from './change-view.ts'
+import type { Terminal } from '../shell/terminal.ts'
+import {
+  describeFiles,
+  displayName,
+  displayNames,
+  displayReason,
+  formatPlace,
+  printCheckedImpact,
+  printHeldSection,
+  printKept,
+  printPatch,
+  printRows,
+} from './change-view.ts'
+import type { EditJson } from './json.ts'
+
+/** What a pull may write: a draft without what is skipped, and edits of the app. */
+export interface PlannedPull {
+  readonly draft: PullDraft
+  /** What it breaks in the app. */
+  readonly impact: CheckedImpact
+  readonly rows: readonly ComparedRow[]
+  /** The changes that stay as they are pinned. */
+  readonly skipped: readonly ComparedRow[]
+  /** How the app is edited, with `--fix`. */
+  readonly edits: readonly Pick<EditJson, 'file' | 'patch'>[]
+}
+
+/** Prints the changes of a pull, what they break and what is edited, before anything is written. */
+export function printPlan(
+  { draft, rows, skipped, impact, edits }: PlannedPull,
+  workspace: string,
+  { stdout, messages }: Terminal,
+): void {
+  printRepair(draft, messages)
+  printChanges(rows, countUnchanged(draft.lock, draft.changes), stdout)
+  printFirstStaging(draft, workspace, messages)
+  printSkipped(skipped, stdout)
+  printHeldSection(draft.held, stdout)
+  printKept(draft.kept, stdout)
+  printNotes(draft.notes, stdout)
+  printCollisions(draft.collisions, stdout)
+  const report = impact.kind === 'checked' ? impact.report : undefined
+  if (report?.findings.length !== 0 || !skipped.some(isUnproven))
+    printCheckedImpact(
+      impact,
+      messages,
+      skipped.length > 0 ? 'The rest breaks nothing in' : undefined,
+    )
+  if (edits.length > 0) stdout.line('', stdout.style('bold', `Edits ${describeFiles(edits)}:`))
+  for (const { patch } of edits) printPatch(patch, stdout)
+}
+
+/** Prints why the lock before a pull was invalid, and how the pull repairs it. */
+function printRepair({ previousLockError, merged }: PullDraft, messages: Channel): void {
+  if (previousLockError === undefined) return
+  const { code, why } = previousLockError
+  const [reason = ''] = why.split('\n')
+  const repair = `${reason.replace(/[:.]$/, '')}. ${repairOf(code, merged)}`
+  messages.line(messages.mark('warning', repair), '')
+}
+
+function repairOf(code: PromptsError['code'], merged: PullDraft['merged']): string {
+  if (code === 'LOCK_EDITED') return 'The edited entries are replaced.'
+  if (merged === undefined) return 'Its sides could not be merged, so every prompt was read.'
+  if (merged.length === 0) return 'Both sides were merged; no prompt changed on both.'
+  const names = displayNames(merged.map((part) => describePart(part))).join(', ')
+  return `Both sides were merged; both changed these: ${names}.`
+}
+
+/** Prints the changes that are taken, and how many prompts each class has. */
+function printChanges(rows: readonly ChangeRow[], unchanged: number, channel: Channel): void {
+  printRows(rows, channel)
+  if (rows.length > 0) channel.line()
+  const total = countRows(rows)
+  if (unchanged > 0) total.push(`${formatCount(unchanged)} unchanged`)
+  channel.line(channel.style('bold', total.length === 0 ? 'no prompts' : total.join(' · ')))
+}
 
 /** Says what the first staging versions are for, and that a lock of a test key becomes one of live texts. */
-export function printFirstStaging(
+function printFirstStaging(
   { base, before, lock }: PullDraft,
   workspace: string,
   messages: Channel,
@@ -32,25 +113,28 @@ export function printFirstStaging(
     messages.line('', 'virtual:prompts has the live versions now: every one of them was read.')
 }
 
-/** Prints why the lock before a pull was invalid, and how the pull repairs it. */
-export function printRepair({ previousLockError, merged }: PullDraft, messages: Channel): void {
-  if (previousLockError === undefined) return
-  const { code, why } = previousLockError
-  const [reason = ''] = why.split('\n')
-  const repair = `${reason.replace(/[:.]$/, '')}. ${repairOf(code, merged)}`
-  messages.line(messages.mark('warning', repair), '')
-}
+/** More places of one prompt than this are only counted. */
+const MAX_PLACES = 3
 
-function repairOf(code: PromptsError['code'], merged: PullDraft['merged']): string {
-  if (code === 'LOCK_EDITED') return 'The edited entries are replaced.'
-  if (merged === undefined) return 'Its sides could not be merged, so every prompt was read.'
-  if (merged.length === 0) return 'Both sides were merged; no prompt changed on both.'
-  const names = displayNames(merged.map((part) => describePart(part))).join(', ')
-  return `Both sides were merged; both changed these: ${names}.`
+/** Prints the changes that a pull leaves, after an empty line; nothing for none. */
+function printSkipped(rows: readonly ChangeRow[], channel: Channel): void {
+  const cells = rows.map((row) => [
+    channel.style('bold', describePart(row, sanitize)),
+    describeVersion(row, sanitize),
+    displayReason(row.reason ?? ''),
+    channel.dim(truncateList(row.places.map(formatPlace), MAX_PLACES).join(', ')),
+  ])
+  const title = channel.mark('warning', 'Left as pinned:')
+  channel.section(
+    title,
+    cells,
+    undefined,
+    rows.map(({ places: [first] }) => (first ? codeFrame(first) : [])),
+  )
 }
 
 /** The number of notes and the first one, in one line. `prompts show` prints all of a prompt. */
-export function printNotes(notes: readonly PromptNotes[], channel: Channel): void {
+function printNotes(notes: readonly PromptNotes[], channel: Channel): void {
   const [prompt] = notes
   const [first] = prompt?.first ?? []
   if (prompt === undefined || first === undefined) return
@@ -63,7 +147,7 @@ export function printNotes(notes: readonly PromptNotes[], channel: Channel): voi
   channel.line('', channel.mark('warning', note))
 }
 
-export function printCollisions(collisions: readonly NameCollision[], channel: Channel): void {
+function printCollisions(collisions: readonly NameCollision[], channel: Channel): void {
   for (const { identifier, slugs } of collisions) {
     const names = slugs.map(sanitize).join(' and ')
     const warning = `prompts.${identifier} could be ${names}, so it is neither: use the slugs.`

@@ -11,7 +11,6 @@ import {
   skippedRow,
   sortRows,
 } from '../../../core/change-row.ts'
-import { countUnchanged } from '../../../core/compare.ts'
 import { describeEffects, describeImpact, describeVersion } from '../../../core/describe-change.ts'
 import { describePart, partKey } from '../../../core/prompt.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
@@ -20,31 +19,14 @@ import { type PullDraft, skipChanges } from '../../../features/pull/draft.ts'
 import { ask, askChoice, askYesNo } from '../../shell/ask.ts'
 import type { Channel } from '../../shell/channel.ts'
 import { truncate } from '../../shell/layout.ts'
-import {
-  describeFiles,
-  displayName,
-  formatPlace,
-  isSafe,
-  printChanges,
-  printCheckedImpact,
-  printHeldSection,
-  printKept,
-  printPatch,
-  printSkipped,
-  reportOf,
-} from '../../view/change-view.ts'
+import { displayName, formatPlace, isSafe, printPatch, reportOf } from '../../view/change-view.ts'
 import type { FixedFile, FixPlan } from '../../../features/fix/plan-fix.ts'
 import { guessRenames, readRenames, type Rename } from '../../../features/fix/renames.ts'
 import type { CheckedImpact } from '../../../features/usage/impact.ts'
 import { analyse, checkImpact, codeLocation, type codeOptions } from '../../project/analyse.ts'
 import type { ProjectContext } from '../../project/project-command.ts'
 import type { ValuesOf } from '../../shell/command.ts'
-import {
-  printCollisions,
-  printFirstStaging,
-  printNotes,
-  printRepair,
-} from '../../view/draft-view.ts'
+import { type PlannedPull, printPlan } from '../../view/draft-view.ts'
 
 /** The options of `prompts pull`, besides those of the code. */
 export const pullOptions = {
@@ -86,14 +68,8 @@ export interface Pull {
   readonly retries: number
 }
 
-/** What a pull may write: a draft without what is skipped, and edits of the app. */
-interface PullPlan extends Pull {
-  /** What it breaks in the app. */
-  readonly impact: CheckedImpact
-  readonly rows: readonly ComparedRow[]
-  /** The changes that stay as they are pinned. */
-  readonly skipped: readonly ComparedRow[]
-  /** How the app is edited, with `--fix`. */
+/** A plan of a pull, which its options or answers changed. */
+interface PullPlan extends Pull, PlannedPull {
   readonly edits: readonly FixedFile[]
   /** The confirmed renames of `--fix`. */
   readonly renames: readonly Rename[]
@@ -113,16 +89,17 @@ export interface Decision extends PullPlan {
  * @throws Interruption on Ctrl-C
  */
 export async function decide(pull: Pull): Promise<Decision> {
-  const { values, terminal } = pull.context
+  const { project, terminal, values } = pull.context
+  const print = (next: PullPlan): void => printPlan(next, project.options.name, terminal)
   let plan = await planByOptions(pull)
-  printPlan(plan)
+  print(plan)
   const isChoosing = values.interactive && plan.rows.length > 0 && plan.skipped.length === 0
   if (isChoosing) await showTexts(plan.rows, terminal.stdout)
   let answer: Answer = isChoosing ? 'choose' : await answerTo(plan)
   while (answer !== 'write' && answer !== 'cancel') {
     terminal.messages.line()
     const next = await follow(answer, plan)
-    if (next !== plan) printPlan(next)
+    if (next !== plan) print(next)
     plan = next
     answer = await answerTo(plan)
   }
@@ -332,26 +309,4 @@ function choiceOf(row: ChangeRow, columns: number): { value: string; label: stri
   const hint = `${describeVersion(row, sanitize)}  ${describeEffects(row, displayName)}`
   const remaining = columns - label.length - MARGIN
   return { value: partKey(row), label, hint: truncate(hint, Math.max(10, remaining)) }
-}
-
-/** Prints the changes of a pull, what they break and what is edited, before anything is written. */
-function printPlan({ context, draft, rows, skipped, impact, edits }: PullPlan): void {
-  const { stdout, messages } = context.terminal
-  printRepair(draft, messages)
-  printChanges(rows, countUnchanged(draft.lock, draft.changes), stdout)
-  printFirstStaging(draft, context.project.options.name, messages)
-  printSkipped(skipped, stdout)
-  printHeldSection(draft.held, stdout)
-  printKept(draft.kept, stdout)
-  printNotes(draft.notes, stdout)
-  printCollisions(draft.collisions, stdout)
-  const report = impact.kind === 'checked' ? impact.report : undefined
-  if (report?.findings.length !== 0 || !skipped.some(isUnproven))
-    printCheckedImpact(
-      impact,
-      messages,
-      skipped.length > 0 ? 'The rest breaks nothing in' : undefined,
-    )
-  if (edits.length > 0) stdout.line('', stdout.style('bold', `Edits ${describeFiles(edits)}:`))
-  for (const { patch } of edits) printPatch(patch, stdout)
 }
