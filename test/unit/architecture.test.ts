@@ -124,7 +124,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   '@jridgewell/sourcemap-codec': /^codegen\/print-declaration-map\.ts$/,
   diff: /^features\/diff\/text-diff\.ts$/,
   'fastest-levenshtein': /^errors\//,
-  'launch-editor': /^page\/server\/editor\.ts$/,
+  'launch-editor': /^page\/server\/page\.ts$/,
   'get-tsconfig': /^features\/generate\/declarations-location\.ts$/,
   'package-manager-detector': /^features\/init\/package-manager\.ts$/,
   '@clack/prompts': /^cli\/shell\//,

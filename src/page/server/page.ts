@@ -2,13 +2,14 @@
  * The page of one project: its files, the answers of its store, and a stream of events for each window. It
  * has a server, and so an origin, of its own: a dev server only redirects to it.
  */
-import { readFile } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { redact } from '../../config/api-key.ts'
 import type { Project } from '../../features/project/project.ts'
+import { relativeInside } from '../../fs/paths.ts'
 import { fingerprintFiles, watchFiles } from '../../fs/watch.ts'
 import { closeServer, HOST, listen } from '../../http/listen.ts'
 import {
@@ -21,15 +22,14 @@ import {
   WRITE,
 } from '../protocol.ts'
 import { actRefusal, hostRefusal } from './access.ts'
-import { type LaunchEditor, launchEditor, openInEditor } from './editor.ts'
 import { type PageResponse, send, textResponse, writeHead } from './respond.ts'
 import { createStore, errorView, type Store, type StoreOptions } from './store.ts'
 
 /** What a page needs. */
 export interface PageSource extends StoreOptions {
   readonly project: Project
-  /** Opens a file in the editor; replaced in tests. */
-  readonly launch?: LaunchEditor
+  /** Opens a `path:line:column` in the editor, and returns whether one was started; replaced in tests. */
+  readonly launch?: (place: string) => Promise<boolean>
 }
 
 /** A page that is served. */
@@ -85,8 +85,7 @@ export async function servePage(
     const query = (await json(request)) as PageQuery
     if (name !== OPEN) return apiResponse(name, query, store, project)
     const folders = (await project.apps()).map(({ root }) => root)
-    const { launch = launchEditor } = source
-    return openInEditor(query['file'] ?? '', { folders, launch })
+    return openInEditor(query['file'] ?? '', folders, source.launch)
   }
   const bound = await listen(server, port, attempts)
   return {
@@ -113,6 +112,43 @@ async function apiResponse(
 }
 
 const NOT_FOUND = textResponse(404, 'Not found.')
+
+/** Opens a place, if it is in a file of the project. */
+async function openInEditor(
+  place: string,
+  folders: readonly string[],
+  launch = launchEditor,
+): Promise<PageResponse> {
+  const inside = await placeInside(folders, place)
+  if (inside === undefined) return textResponse(404, 'The project has no such file.')
+  if (await launch(inside)) return textResponse(200, 'The file was opened.')
+  return textResponse(500, 'No editor was found. Set EDITOR to the command of one.')
+}
+
+/** The place with links resolved; `undefined` unless it is in a file in one of the folders. */
+async function placeInside(folders: readonly string[], place: string): Promise<string | undefined> {
+  const parts = /^(.*?)(?::(\d{1,9}))?(?::(\d{1,9}))?$/s.exec(place)
+  const [, path = '', line = '1', column = '1'] = parts ?? []
+  try {
+    const file = await realpath(path)
+    if (!(await stat(file)).isFile()) return undefined
+    for (const folder of folders) {
+      const inside = relativeInside(await realpath(folder), file)
+      if (inside !== undefined) return `${join(folder, inside)}:${line}:${column}`
+    }
+  } catch {
+    // There is no such file.
+  }
+  return undefined
+}
+
+/** Finds the editor that runs, as Vite does. */
+async function launchEditor(place: string): Promise<boolean> {
+  const { default: launch } = await import('launch-editor')
+  let isStarted = true
+  launch(place, () => (isStarted = false))
+  return isStarted
+}
 
 /** The response to what no answer can express. */
 export function errorResponse(error: unknown): PageResponse {
