@@ -6,7 +6,6 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../../http/listen.ts'
 
 /** A request, as far as access depends on it. */
@@ -27,15 +26,11 @@ const OWN_FETCH: Readonly<Record<string, readonly string[]>> = {
   'sec-fetch-dest': ['empty'],
 }
 
-/** What a POST is about to do. */
-interface Act {
-  /** The option of the project. */
-  readonly page: ResolvedOptions['page']
-  readonly writes: boolean
-}
-
 /** Why a POST is refused, which spends reads, checks code, opens the editor or writes; `undefined` if not. */
-export function actRefusal(request: Asked, { page, writes }: Act): string | undefined {
+export function actRefusal(
+  request: Asked,
+  { page, writes }: { readonly page: ResolvedOptions['page']; readonly writes: boolean },
+): string | undefined {
   const { headers } = request
   const isJson = headers['content-type'] === 'application/json'
   const isOwn =
@@ -44,16 +39,6 @@ export function actRefusal(request: Asked, { page, writes }: Act): string | unde
   if (!isJson || !isOwn) return 'Only the script of this page may do this.'
   if (!isOnThisMachine(request)) return 'Only a browser on this machine may do this.'
   return writes && page !== true ? 'This page only reads, as the option `page` says.' : undefined
-}
-
-/**
- * Refuses to write, or to spend reads, for a lock that a window no longer shows.
- *
- * @param shown - the hash that the window sends
- * @throws PromptsError LOCK_CHANGED
- */
-export function assertShown(shown: string | undefined, lock: { hash: string; path: string }): void {
-  if (shown !== lock.hash) throw new PromptsError('LOCK_CHANGED', { path: lock.path })
 }
 
 /**

@@ -21,7 +21,7 @@ import { driftReport, type ReadList, readList } from '../../features/diff/drift.
 import type { Project } from '../../features/project/project.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
 import { type ChangesView, type PageRow, rowsOf } from '../protocol.ts'
-import { createCache } from './cache.ts'
+import { Cache } from './cache.ts'
 
 /** The list of a project's service. */
 interface Listed {
@@ -52,7 +52,7 @@ export class ServiceChanges {
   constructor(project: Project, now: () => number) {
     this.#project = project
     this.#now = now
-    this.#list = createCache<Listed>(now)
+    this.#list = new Cache<Listed>(now)
   }
 
   /**

@@ -32,7 +32,7 @@ interface Plan extends Pick<SkipPlan, 'skipped'> {
 }
 
 /** The decisions about one project. */
-export interface Decisions {
+interface Decisions {
   /** The edits of the app for a change, which are written only after they were shown. */
   planFix(screen: Screen, query: PageQuery): Promise<FixView>
   write(screen: Screen, query: PageQuery): Promise<WriteView>

@@ -6,7 +6,7 @@ import { applyChanges } from '../../core/compare.ts'
 import { locateParts } from '../../core/lock/lock-lines.ts'
 import { type Lock, pairParts, type PartId, partKey } from '../../core/prompt.ts'
 import { createQueue } from '../../core/queue.ts'
-import { toPromptsError } from '../../errors/prompts-error.ts'
+import { PromptsError, toPromptsError } from '../../errors/prompts-error.ts'
 import { runInThread } from '../../features/background/in-thread.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import type { Project, ShownLock } from '../../features/project/project.ts'
@@ -26,8 +26,7 @@ import {
   type ReadMode,
   type UsesView,
 } from '../protocol.ts'
-import { assertShown } from './access.ts'
-import { type Cache, createCache } from './cache.ts'
+import { Cache } from './cache.ts'
 import { changesSince, ServiceChanges } from './changes.ts'
 import { createDecisions, type Screen } from './decide.ts'
 
@@ -53,7 +52,7 @@ export function createStore(
   project: Project,
   { run = runInThread, now = Date.now }: StoreOptions = {},
 ): Store {
-  const locks = createCache<PinnedLock>(now)
+  const locks = new Cache<PinnedLock>(now)
   const code = createAnalyses(project, run, now)
   const waiting = new ServiceChanges(project, now)
   const decisions = createDecisions(project, run)
@@ -61,10 +60,11 @@ export function createStore(
     const stamp = await fingerprintFiles(project.lock.path)
     return locks.get({ stamp }, () => pinLock(project))
   }
-  /** The lock, if it is the one that a window shows. */
+  /** The lock, if it is the one that a window shows: nothing is written and no read spent for another. */
   const onScreen = async (query: PageQuery): Promise<PinnedLock> => {
     const lock = await pinned()
-    assertShown(query['lock'], { hash: lock.shown.hash, path: project.lock.path })
+    if (query['lock'] !== lock.shown.hash)
+      throw new PromptsError('LOCK_CHANGED', { path: project.lock.path })
     return lock
   }
   const screen = async (query: PageQuery): Promise<Screen> => {
@@ -180,8 +180,8 @@ const CODE_AGE = 30_000
 
 /** The analyses of the app's code. One takes a processor for seconds, so one runs at a time. */
 function createAnalyses({ locate }: Project, run: typeof runInThread, now: () => number) {
-  const usage = createCache<UsesView>(now)
-  const impacts = { lock: createCache<ImpactView>(now), changes: createCache<ImpactView>(now) }
+  const usage = new Cache<UsesView>(now)
+  const impacts = { lock: new Cache<ImpactView>(now), changes: new Cache<ImpactView>(now) }
   const inTurn = createQueue()
   let edits = 0
   const keep = <View>(

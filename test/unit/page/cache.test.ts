@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { createCache } from '../../../src/page/server/cache.ts'
+import { Cache } from '../../../src/page/server/cache.ts'
 
 test('a value is made again for another stamp, and when it is too old', async () => {
   let now = 0
-  const cache = createCache<number>(() => now)
+  const cache = new Cache<number>(() => now)
   let made = 0
   const get = (stamp: string, maxAge?: number): Promise<number> =>
     cache.get({ stamp, ...(maxAge !== undefined && { maxAge }) }, async () => ++made)
@@ -15,7 +15,7 @@ test('a value is made again for another stamp, and when it is too old', async ()
 })
 
 test('a value that is being made is shared, whatever its age', async () => {
-  const cache = createCache<string>()
+  const cache = new Cache<string>(Date.now)
   const make = vi.fn<() => Promise<string>>(async () => 'made')
   const get = (): Promise<string> => cache.get({ maxAge: 0 }, make)
   expect(await Promise.all([get(), get()])).toEqual(['made', 'made'])
@@ -25,7 +25,7 @@ test('a value that is being made is shared, whatever its age', async () => {
 })
 
 test('a failure is not kept, and does not remove what was made after it', async () => {
-  const cache = createCache<string>()
+  const cache = new Cache<string>(Date.now)
   let fail: (error: Error) => void = () => undefined
   const failing = cache.get({ stamp: 'old' }, () => new Promise((_, reject) => (fail = reject)))
   const made = cache.get({ stamp: 'new' }, async () => 'made')
