@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact'
+import { type ComponentChildren, type JSX, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { ErrorView } from '../protocol.ts'
 import { ErrorMessage } from './components/boxes.tsx'
@@ -10,11 +10,16 @@ import { RemoteCode } from './components/pieces.tsx'
 import { PromptList, PromptsPage } from './components/prompt-list.tsx'
 import { PromptPage } from './components/prompt-page.tsx'
 import { currentPlace, entries } from './derived.ts'
+import { followKeys } from './keys.ts'
 import { type Place, printRoute } from './route.ts'
 import { follow, page } from './store.ts'
 
+const root = document.getElementById('app')
+if (root !== null) render(<App />, root)
+followKeys()
+
 /** The whole page. */
-export function App(): JSX.Element {
+function App(): JSX.Element {
   const [{ project: state, problem }, draw] = useState(page)
   useEffect(() => follow(draw), [])
   const place = currentPlace()
@@ -78,12 +83,8 @@ function NoPrompts({ error }: { readonly error: ErrorView | null }): JSX.Element
   )
 }
 
-interface PlaceProps {
-  readonly place: Place
-}
-
 /** A place, with the list beside it unless it is a list. */
-function Body({ place }: PlaceProps): JSX.Element {
+function Body({ place }: { readonly place: Place }): JSX.Element {
   const name = place.kind === 'prompt' ? place.slug : place.kind === 'changes' ? 'Changes' : ''
   useEffect(() => {
     document.title = name === '' ? 'Prompts' : `${name} · Prompts`
@@ -103,7 +104,7 @@ function Body({ place }: PlaceProps): JSX.Element {
   )
 }
 
-function Content({ place }: PlaceProps): JSX.Element {
+function Content({ place }: { readonly place: Place }): JSX.Element {
   if (place.kind === 'changes') return <ChangesPage />
   if (place.kind === 'prompts') return <PromptsPage />
   if (place.kind !== 'prompt') {

@@ -2,9 +2,6 @@ import { shellWord } from '../../core/text/shell-word.ts'
 import { formatCommand } from '../../core/suggested-command.ts'
 import type { PageState } from '../protocol.ts'
 
-/** What a command depends on. */
-export type CommandContext = Pick<PageState, 'run' | 'workspace'>
-
 /**
  * A command of the package, run by the project's package manager.
  *
@@ -13,7 +10,7 @@ export type CommandContext = Pick<PageState, 'run' | 'workspace'>
  * @returns `undefined` if a value is unsafe to paste into a terminal
  */
 export function commandOf(
-  { run, workspace }: CommandContext,
+  { run, workspace }: Pick<PageState, 'run' | 'workspace'>,
   command: string,
   values: readonly string[] = [],
 ): string | undefined {

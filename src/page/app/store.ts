@@ -22,7 +22,6 @@ import {
   WRITE,
 } from '../protocol.ts'
 import { parseRoute, type Route } from './route.ts'
-import { keepStored, readStored } from './stored.ts'
 
 /** Everything that the page shows. */
 export interface Page {
@@ -228,4 +227,27 @@ export function post(name: string, query: PageQuery): Promise<Response> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ lock: current.project?.hash, ...query }),
   })
+}
+
+const PREFIX = 'unplugin-prompts:'
+
+/**
+ * A value that stays in the browser. Storage may be full or forbidden: reading the property of the window
+ * throws then. Not validated: only the page writes it.
+ */
+export function readStored<Value>(key: string): Value | null {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') as Value | null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a value in the browser, if that is possible: the page works without it. */
+export function keepStored(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(PREFIX + key, JSON.stringify(value))
+  } catch {
+    // It is lost on reload.
+  }
 }

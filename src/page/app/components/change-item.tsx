@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { ChangePlace } from '../../../core/change-row.ts'
 import type { CodeLine } from '../../../core/impact.ts'
 import { describePart, type PartId, partKey } from '../../../core/prompt.ts'
 import { formatCount } from '../../../core/text/pluralize.ts'
@@ -13,12 +12,8 @@ import { Difference } from './difference.tsx'
 import { EditorLink } from './editor-link.tsx'
 import { Pieces, Reason, RemoteText } from './pieces.tsx'
 
-interface ChangeProps {
-  readonly change: Change
-}
-
 /** One change in a line, which opens in place. */
-export function ChangeItem({ change }: ChangeProps): JSX.Element {
+export function ChangeItem({ change }: { readonly change: Change }): JSX.Element {
   // Until a person opens or closes it, what breaks is open.
   const [isOpened, setOpened] = useState<boolean>()
   const isOpen = isOpened ?? change.class === 'breaking'
@@ -45,7 +40,7 @@ export function ChangeItem({ change }: ChangeProps): JSX.Element {
 }
 
 /** What a change breaks, in a few words. Red only for what is proven. */
-export function Effect({ change }: ChangeProps): JSX.Element {
+export function Effect({ change }: { readonly change: Change }): JSX.Element {
   const { isUsed, isChecked, places } = change
   const [first, ...others] = places
   if (first !== undefined) {
@@ -59,7 +54,7 @@ export function Effect({ change }: ChangeProps): JSX.Element {
 }
 
 /** The lines that break, and the diff once the text is read. */
-function Opened({ change }: ChangeProps): JSX.Element {
+function Opened({ change }: { readonly change: Change }): JSX.Element {
   const { slug, kind, places } = change
   return (
     <div class="stack opened">
@@ -101,12 +96,8 @@ export function ReadButton({ part }: { readonly part: PartId }): JSX.Element {
   )
 }
 
-interface PlacesProps {
-  readonly places: readonly ChangePlace[]
-}
-
 /** The lines that a change breaks, and the unproven ones, with the reason of each; nothing for none. */
-export function Places({ places }: PlacesProps): JSX.Element | null {
+export function Places({ places }: Pick<Change, 'places'>): JSX.Element | null {
   if (places.length === 0) return null
   return (
     <ul class="findings" aria-label="Lines that break or are unproven">

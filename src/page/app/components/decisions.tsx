@@ -40,13 +40,8 @@ const FORMS = {
 
 type Form = keyof typeof FORMS
 
-interface DecisionsProps {
-  /** A part of the lock, or the change of one. */
-  readonly of: PartId | Change
-}
-
-/** The buttons that a part or its change needs, none of which breaks the app, and the form of one. */
-export function Decisions({ of }: DecisionsProps): JSX.Element | null {
+/** The buttons that a pinned part or its change needs, none of which breaks the app, and a form. */
+export function Decisions({ of }: { readonly of: PartId | Change }): JSX.Element | null {
   const [form, setForm] = useState<Form>()
   const change = 'change' in of ? of : undefined
   if (!project().canWrite) return null

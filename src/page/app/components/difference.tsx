@@ -8,12 +8,8 @@ import { Panel } from './boxes.tsx'
 import { Pieces, RemoteText } from './pieces.tsx'
 import { TEXT_NAMES } from './text-panel.tsx'
 
-interface DifferenceProps {
-  readonly row: PageRow
-}
-
 /** The effects and texts that differ. */
-export function Difference({ row }: DifferenceProps): JSX.Element {
+export function Difference({ row }: { readonly row: PageRow }): JSX.Element {
   return (
     <>
       <p class="small">

@@ -42,13 +42,8 @@ export function HistoryView({ prompt: { slug } }: { readonly prompt: ListedPromp
   )
 }
 
-interface VersionProps {
-  readonly slug: string
-  readonly commit: string
-}
-
 /** The texts of a prompt at a commit, and what differs from them in the lock. */
-function Version({ slug, commit }: VersionProps): JSX.Element {
+function Version({ slug, commit }: Readonly<Record<'slug' | 'commit', string>>): JSX.Element {
   const [changes, setChanges] = useState<ChangesView>()
   useEffect(
     () => void ask('changes', { with: 'revision', base: commit }).catch(lost).then(setChanges),
