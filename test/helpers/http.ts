@@ -1,6 +1,5 @@
 import type { LocalServer, ServeOptions } from '../../src/local-service/serve.ts'
-import { parseWorkspace } from '../../src/local-service/workspace-file.ts'
-import type { Workspace } from '../../src/local-service/workspace.ts'
+import { parseWorkspace, type Workspace } from '../../src/local-service/workspace.ts'
 import { type RecordingServer, startRecording } from './local-service.ts'
 import { type Answer, ask as askUrl, type Question } from './page/ask.ts'
 

@@ -6,8 +6,11 @@ import type { Lock } from '../../../src/core/prompt.ts'
 import { sha256 } from '../../../src/fs/files.ts'
 import { openProject, type Project } from '../../../src/features/project/project.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
-import { parseWorkspace } from '../../../src/local-service/workspace-file.ts'
-import { type Workspace, workspaceFromLock } from '../../../src/local-service/workspace.ts'
+import {
+  parseWorkspace,
+  type Workspace,
+  workspaceFromLock,
+} from '../../../src/local-service/workspace.ts'
 import type { PageSource } from '../../../src/page/server/page.ts'
 import { type PageServer, servePage } from '../../../src/page/server/page.ts'
 import { appFolder } from '../app-folder.ts'

@@ -20,8 +20,7 @@ import vitePlugin from '../../../src/vite.ts'
 import { readAtRevision } from '../../../src/fs/git.ts'
 import { importNatively } from '../../helpers/native-import.ts'
 import { startServer } from '../../../src/local-service/serve.ts'
-import { parseWorkspace } from '../../../src/local-service/workspace-file.ts'
-import type { Workspace } from '../../../src/local-service/workspace.ts'
+import { parseWorkspace, type Workspace } from '../../../src/local-service/workspace.ts'
 import { folderWith, prompts } from '../../helpers/cli.ts'
 import {
   answer,

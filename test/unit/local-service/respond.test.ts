@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { type PinnedPrompt, settingsOf } from '../../../src/core/prompt.ts'
 import { LOCAL_KEYS, respond } from '../../../src/local-service/respond.ts'
-import { parseWorkspace } from '../../../src/local-service/workspace-file.ts'
-import { workspaceFromLock } from '../../../src/local-service/workspace.ts'
+import { parseWorkspace, workspaceFromLock } from '../../../src/local-service/workspace.ts'
 import { lockOf, pinned } from '../../helpers/pinned.ts'
 
 const LIST = '/api/v1/prompts'

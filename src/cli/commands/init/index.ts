@@ -18,7 +18,7 @@ import {
   DEFAULT_FILE,
   EXAMPLE_WORKSPACE,
   parseWorkspace,
-} from '../../../local-service/workspace-file.ts'
+} from '../../../local-service/workspace.ts'
 import { projectOptions } from '../../project/options.ts'
 import { openCommandProject, resolveRoot } from '../../project/project-command.ts'
 import { askYesNo } from '../../shell/ask.ts'

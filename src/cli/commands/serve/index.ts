@@ -16,8 +16,9 @@ import {
   DEFAULT_FILE,
   EXAMPLE_WORKSPACE,
   parseWorkspace,
-} from '../../../local-service/workspace-file.ts'
-import { type Workspace, workspaceFromLock } from '../../../local-service/workspace.ts'
+  type Workspace,
+  workspaceFromLock,
+} from '../../../local-service/workspace.ts'
 import { displayPath, resolveRoot } from '../../project/project-command.ts'
 import {
   type Command,

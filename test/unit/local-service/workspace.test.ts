@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isPromptsError } from '../../../src/errors/prompts-error.ts'
-import { parseWorkspace } from '../../../src/local-service/workspace-file.ts'
-import type { WorkspacePrompt } from '../../../src/local-service/workspace.ts'
+import { parseWorkspace, type WorkspacePrompt } from '../../../src/local-service/workspace.ts'
 import { workspaceYaml } from '../../helpers/workspace-yaml.ts'
 
 /** The prompt of a file that is valid but for these lines of it. */
