@@ -3,7 +3,7 @@ import { findTypedKeys } from '../../config/api-key.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { usageError } from '../../errors/prompts-error.ts'
 import { commonOptions } from '../project/options.ts'
-import { assertCompatible, commandIndex, parseArguments } from '../shell/arguments.ts'
+import { assertCompatible, parseArguments, splitCommand } from '../shell/arguments.ts'
 import { type CommandContext, globalOptions } from '../shell/command.ts'
 import { Interruption } from '../shell/interruption.ts'
 import { type CommandLine, createTerminal, type Terminal, watchOutput } from '../shell/terminal.ts'
@@ -51,9 +51,8 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   } catch (error) {
     const { signal } = line
     const interrupted = signal.aborted && signal.reason instanceof Interruption
-    const at = commandIndex(argv, commonOptions)
-    const command = at === undefined ? undefined : argv[at]
-    return reportError(interrupted ? signal.reason : error, terminal, command)
+    const { name } = splitCommand(argv, commonOptions)
+    return reportError(interrupted ? signal.reason : error, terminal, name)
   }
 }
 
@@ -65,10 +64,9 @@ function redactTypedKeys(argv: readonly string[], terminal: Terminal): void {
 
 async function dispatch(argv: readonly string[], context: CommandContext): Promise<number> {
   const { terminal } = context
-  const at = commandIndex(argv, commonOptions)
-  const rest = at === undefined ? argv : argv.toSpliced(at, 1)
-  if (at !== undefined && argv[at] === 'help') return dispatch([...rest, '--help'], context)
-  const command = at === undefined ? undefined : await loadCommand(argv[at] ?? '')
+  const { name, rest } = splitCommand(argv, commonOptions)
+  if (name === 'help') return dispatch([...rest, '--help'], context)
+  const command = name === undefined ? undefined : await loadCommand(name)
   const parsed = parseArguments(rest, command ?? { name: '', options: globalOptions })
   const { values, positionals } = parsed
   if (values['version'] === true) return printVersion(terminal)

@@ -64,17 +64,18 @@ export function assertCompatible(
 }
 
 /**
- * The index of the command's name: the first argument that is neither a common option nor its value.
+ * The command's name, and the other arguments: it is the first one that is neither a common option nor its
+ * value.
  *
  * @param commonOptions - may precede the name
- * @returns `undefined` if there is none
  */
-export function commandIndex(
+export function splitCommand(
   argv: readonly string[],
   commonOptions: OptionTable,
-): number | undefined {
+): { readonly name: string | undefined; readonly rest: readonly string[] } {
   const { tokens } = tokenize(argv, commonOptions)
-  return tokens.find((token) => token.kind === 'positional')?.index
+  const at = tokens.find((token) => token.kind === 'positional')?.index ?? argv.length
+  return { name: argv[at], rest: argv.toSpliced(at, 1) }
 }
 
 type Fail = (problem: string) => never
