@@ -1,9 +1,4 @@
-import {
-  catalogue,
-  type ErrorCode,
-  type ErrorDetails,
-  type Explanation,
-} from '../../errors/catalogue.ts'
+import type { ErrorCode } from '../../errors/catalogue.ts'
 
 /**
  * More than an error message has room for: what leads to an error, and what else helps. In Markdown,
@@ -50,34 +45,4 @@ export const background: Partial<Readonly<Record<ErrorCode, string>>> = {
     'This is checked even if no key is set: once it is set, for example in CI, the next build would publish it.',
   KEY_IN_BUNDLE:
     "A build that knows the key searches every file that it emits for it. Common causes are `define: { 'process.env': process.env }`, an imported `.env` file, and a key written into the source.",
-}
-
-/** Details whose name as a placeholder would not complete the sentence. */
-const SAMPLES: Readonly<Record<string, string | number | readonly string[]>> = {
-  problems: ['‹problem›'],
-  slugs: ['‹slug›'],
-  differences: ['‹difference›'],
-  chain: [],
-  paths: ['‹path›'],
-  sources: ['‹source›'],
-  attempts: 1,
-  excerpt: '',
-  wait: '',
-  command: '',
-  held: 'the lock has ‹number›',
-  option: 'live',
-  kind: 'test',
-  workspace: 'prompts',
-}
-
-/** Every other detail is a placeholder with its name: `‹path›`. */
-const placeholders = new Proxy({}, { get: (_, name: string) => SAMPLES[name] ?? `‹${name}›` })
-
-/**
- * Explains an error code in general: details are placeholders such as
- * `‹path›`.
- */
-export function describeError(code: ErrorCode): Explanation {
-  const explain = catalogue[code] as (details: ErrorDetails[ErrorCode]) => Explanation
-  return explain(placeholders as ErrorDetails[ErrorCode])
 }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { background, describeError } from '../../../src/cli/view/background.ts'
+import { describeError } from '../../../src/cli/commands/explain/index.ts'
+import { background } from '../../../src/cli/view/background.ts'
 import { type ErrorCode, catalogue } from '../../../src/errors/catalogue.ts'
 
 const PAGE = join(import.meta.dirname, '../../../src/docs/errors.md')

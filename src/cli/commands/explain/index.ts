@@ -1,10 +1,15 @@
-import { catalogue, type ErrorCode } from '../../../errors/catalogue.ts'
+import {
+  catalogue,
+  type ErrorCode,
+  type ErrorDetails,
+  type Explanation,
+} from '../../../errors/catalogue.ts'
 import { usageError } from '../../../errors/prompts-error.ts'
 import { didYouMean } from '../../../errors/did-you-mean.ts'
 import { type Command, defineCommand } from '../../shell/command.ts'
 import { alignColumns, truncate } from '../../shell/layout.ts'
 import type { Terminal } from '../../shell/terminal.ts'
-import { background, describeError } from '../../view/background.ts'
+import { background } from '../../view/background.ts'
 
 /** One error of `prompts explain --json`; details of a case are placeholders such as `‹path›`. */
 interface ExplainedError {
@@ -48,6 +53,33 @@ function findCode(word: string): ErrorCode {
   if (match !== undefined) return match
   throw usageError(`There is no error code “${word}”.${didYouMean(name, CODES)}`, 'explain')
 }
+
+/** Explains an error code in general: details are placeholders such as `‹path›`. */
+export function describeError(code: ErrorCode): Explanation {
+  const describe = catalogue[code] as (details: ErrorDetails[ErrorCode]) => Explanation
+  return describe(placeholders as ErrorDetails[ErrorCode])
+}
+
+/** Details whose name as a placeholder would not complete the sentence. */
+const SAMPLES: Readonly<Record<string, string | number | readonly string[]>> = {
+  problems: ['‹problem›'],
+  slugs: ['‹slug›'],
+  differences: ['‹difference›'],
+  chain: [],
+  paths: ['‹path›'],
+  sources: ['‹source›'],
+  attempts: 1,
+  excerpt: '',
+  wait: '',
+  command: '',
+  held: 'the lock has ‹number›',
+  option: 'live',
+  kind: 'test',
+  workspace: 'prompts',
+}
+
+/** Every other detail is a placeholder with its name: `‹path›`. */
+const placeholders = new Proxy({}, { get: (_, name: string) => SAMPLES[name] ?? `‹${name}›` })
 
 function printCodes(errors: readonly ExplainedError[], { stdout, messages }: Terminal): void {
   const rows = errors.map(({ code, why }) => [code, why.split('\n')[0] ?? ''])
