@@ -1,9 +1,8 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import { commonOptions } from '../project/options.ts'
 import { placeholderOf } from '../shell/arguments.ts'
-import type { Channel } from '../shell/channel.ts'
+import type { Channel, Terminal } from '../shell/terminal.ts'
 import type { NamedCommand, OptionTable } from '../shell/command.ts'
-import type { Terminal } from '../shell/terminal.ts'
 import { registry } from './registry.ts'
 
 const { version } = manifest

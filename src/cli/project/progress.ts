@@ -1,8 +1,7 @@
 import { formatCount } from '../../core/text/pluralize.ts'
 import type { Progress } from '../../service/sender.ts'
-import type { Channel } from '../shell/channel.ts'
+import type { Channel, Terminal } from '../shell/terminal.ts'
 import { truncate } from '../shell/layout.ts'
-import type { Terminal } from '../shell/terminal.ts'
 
 /** What work reports, and asks for. */
 interface ProgressView {

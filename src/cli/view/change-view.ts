@@ -17,7 +17,7 @@ import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 import type { CheckedImpact } from '../../features/usage/impact.ts'
-import type { Channel, Format } from '../shell/channel.ts'
+import type { Channel, Format } from '../shell/terminal.ts'
 import { truncate } from '../shell/layout.ts'
 
 /** Prints changes; of many, those that say most. */

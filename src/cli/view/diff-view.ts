@@ -3,7 +3,7 @@ import { changedTexts, type ComparedRow } from '../../core/change-row.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
 import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
 import { diffTexts, type DiffLine, lineText, unifiedPatch } from '../../features/diff/text-diff.ts'
-import type { Channel, Format } from '../shell/channel.ts'
+import type { Channel, Format } from '../shell/terminal.ts'
 import { changeCells, displayText } from './change-view.ts'
 
 /** Prints each change, and its texts with the changed words marked. */

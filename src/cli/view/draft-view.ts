@@ -12,9 +12,8 @@ import { stagingId } from '../../core/workspace-name.ts'
 import type { PromptsError } from '../../errors/prompts-error.ts'
 import type { PullDraft } from '../../features/pull/draft.ts'
 import type { CheckedImpact } from '../../features/usage/impact.ts'
-import type { Channel } from '../shell/channel.ts'
+import type { Channel, Terminal } from '../shell/terminal.ts'
 import { truncate } from '../shell/layout.ts'
-import type { Terminal } from '../shell/terminal.ts'
 import {
   describeFiles,
   displayName,

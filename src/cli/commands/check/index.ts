@@ -19,7 +19,7 @@ import {
   type ProjectInvocation,
   serviceLabel,
 } from '../../project/project-command.ts'
-import type { Format } from '../../shell/channel.ts'
+import type { Format } from '../../shell/terminal.ts'
 import type { Command, ExitCode } from '../../shell/command.ts'
 import {
   printHeldSection,

@@ -32,10 +32,9 @@ import {
   type ProjectContext,
   serviceLabel,
 } from '../../project/project-command.ts'
-import type { Format } from '../../shell/channel.ts'
+import type { Format, Terminal } from '../../shell/terminal.ts'
 import type { Command } from '../../shell/command.ts'
 import { alignColumns, columnWidths, GAP, truncate } from '../../shell/layout.ts'
-import type { Terminal } from '../../shell/terminal.ts'
 import {
   describeListed,
   changeCells,

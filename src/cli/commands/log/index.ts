@@ -3,7 +3,7 @@ import { sanitize } from '../../../core/text/sanitize.ts'
 import { formatCommand } from '../../../core/suggested-command.ts'
 import { type History, readHistory } from '../../../features/log/read-history.ts'
 import { defineProjectCommand } from '../../project/project-command.ts'
-import type { Channel } from '../../shell/channel.ts'
+import type { Channel } from '../../shell/terminal.ts'
 import type { Command } from '../../shell/command.ts'
 import { printRows } from '../../view/change-view.ts'
 
