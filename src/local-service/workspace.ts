@@ -162,15 +162,8 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
     'this key is not plain text; a value that begins with { needs quotes or a block (|)',
 }
 
-interface Yaml {
-  readonly document: Document
-  /** Missing if the text can't be read. */
-  readonly data?: unknown
-  readonly problems: string[]
-}
-
-/** Parses a YAML text; every key becomes a string as written. */
-function readYaml(text: string): Yaml {
+/** Parses a YAML text; every key becomes a string as written. Without data the text can't be read. */
+function readYaml(text: string): { document: Document; data?: unknown; problems: string[] } {
   const lines = new LineCounter()
   const document = parseDocument(text, {
     lineCounter: lines,

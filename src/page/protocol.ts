@@ -134,12 +134,12 @@ export interface ListedPrompt extends PinnedPrompt {
 }
 
 /** The uses of prompts in the app. */
-export type UsesView = AnalysedUses | ErrorAnswer
-
-interface AnalysedUses extends Pick<UsageReport, 'escapes'> {
-  readonly kind: 'analysed'
-  readonly sites: readonly UsageSite[]
-}
+export type UsesView =
+  | (Pick<UsageReport, 'escapes'> & {
+      readonly kind: 'analysed'
+      readonly sites: readonly UsageSite[]
+    })
+  | ErrorAnswer
 
 /** Returns whether code uses a prompt, or may: any, as long as the uses are not known. */
 export function mayUse(uses: UsesView | undefined): (slug: string) => boolean {

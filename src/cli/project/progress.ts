@@ -3,13 +3,6 @@ import type { Progress } from '../../service/sender.ts'
 import type { Channel, Terminal } from '../shell/terminal.ts'
 import { truncate } from '../shell/layout.ts'
 
-/** What work reports, and asks for. */
-interface ProgressView {
-  readonly onProgress: (progress: Progress) => void
-  /** Number of retried requests. */
-  readonly retries: () => number
-}
-
 /** Milliseconds between two updates of the bar, or between two lines without a bar. */
 const DRAW_INTERVAL = 50
 const LINE_INTERVAL = 5000
@@ -19,11 +12,13 @@ const LINE_INTERVAL = 5000
  *
  * The bar is drawn here and not by `@clack/prompts`, whose bar takes the terminal into raw mode and
  * ends the process with exit code 0 on Ctrl-C (1.9.0), which must be 130.
+ *
+ * @param work - reports its progress, and may ask for the number of retried requests
  */
 export function withProgress<Result>(
   terminal: Terminal,
   label: string,
-  work: (view: ProgressView) => Promise<Result>,
+  work: (view: { onProgress(progress: Progress): void; retries(): number }) => Promise<Result>,
 ): Promise<Result> {
   const { messages, canDraw } = terminal
   // A longer line would wrap and could not be erased.

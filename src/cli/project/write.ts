@@ -81,14 +81,9 @@ export interface WriteResult {
   readonly generated: readonly string[]
 }
 
-/** A call of a command that writes the lock. */
-interface WriteContext extends ProjectContext {
-  readonly values: { readonly 'dry-run'?: boolean }
-}
-
 /** Writes a draft that is approved, unless it is a dry run. */
 export async function writeDraft(
-  { project, values, signal }: WriteContext,
+  { project, values, signal }: ProjectContext & { readonly values: { 'dry-run'?: boolean } },
   draft: Draft,
   { approved = true, edits }: Pick<CommitOptions, 'edits'> & { readonly approved?: boolean } = {},
 ): Promise<WriteResult> {

@@ -211,12 +211,6 @@ const SIGNS: Readonly<Record<Result, readonly [sign: string, format: Format]>> =
   skipped: ['○', 'dim'],
 }
 
-/** A part of a line with its format. */
-interface StyledText {
-  readonly text: string
-  readonly format: Format
-}
-
 /** Columns of a screen that shows no code. */
 const NARROW = 40
 
@@ -295,7 +289,11 @@ export class Channel {
   }
 
   /** Writes a line of a text behind its number and a sign, wrapped below itself. */
-  numberedLine(number: number, parts: readonly StyledText[], sign = ''): void {
+  numberedLine(
+    number: number,
+    parts: readonly { text: string; format: Format }[],
+    sign = '',
+  ): void {
     const gutter = NUMBERS + displayWidth(sign) + 2
     for (const [index, row] of wrapParts(parts, this.columns - gutter).entries()) {
       const label = this.dim((index === 0 ? String(number) : '').padStart(NUMBERS))
