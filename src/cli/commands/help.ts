@@ -1,11 +1,9 @@
-import manifest from '../../../package.json' with { type: 'json' }
+import { version } from '../../../package.json' with { type: 'json' }
 import { commonOptions } from '../project/options.ts'
 import { placeholderOf } from '../shell/arguments.ts'
 import type { Channel, Terminal } from '../shell/terminal.ts'
 import type { NamedCommand, OptionTable } from '../shell/command.ts'
 import { registry } from './registry.ts'
-
-const { version } = manifest
 
 /** `prompts --version --json`. */
 export interface VersionJson {

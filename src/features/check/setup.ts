@@ -1,7 +1,7 @@
 /** What this package needs in an app besides its lock. */
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import packageJson from '../../../package.json' with { type: 'json' }
+import { engines } from '../../../package.json' with { type: 'json' }
 import { maskKey } from '../../config/api-key.ts'
 import { originOf } from '../../config/base-url.ts'
 import { configFileNames } from '../../config/config-file.ts'
@@ -26,15 +26,14 @@ import { ok, skipped, type StepResult } from './step.ts'
 
 /** Whether this version of Node is in the ranges of `engines`, which have the forms `^` and `>=`. */
 export function checkNode(version: string): StepResult {
-  const { node } = packageJson.engines
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  const isSupported = node.split(' || ').some((range) => {
+  const isSupported = engines.node.split(' || ').some((range) => {
     const [least = 0, leastMinor = 0] = range.replace(/^\D+/, '').split('.').map(Number)
     return major === least ? minor >= leastMinor : range.startsWith('>=') && major > least
   })
   if (isSupported) return ok(`Node ${version}`)
   const message = `Node ${version} is not supported.`
-  return { state: 'error', message, fix: `Install Node ${node}.` }
+  return { state: 'error', message, fix: `Install Node ${engines.node}.` }
 }
 
 export async function checkPackage(files: ProjectFiles): Promise<StepResult> {

@@ -2,7 +2,7 @@ import { envVariable, PACKAGE_NAME } from '../../core/workspace-name.ts'
 import type { Options } from '../../config/options.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { idsOf } from '../ids.ts'
-import manifest from '../../../package.json' with { type: 'json' }
+import { version } from '../../../package.json' with { type: 'json' }
 
 /** As much of Next's `turbopack` as is extended here. */
 export interface TurbopackConfig {
@@ -49,7 +49,7 @@ export function withTurbopack(
   const environment = process.env[envVariable(name, 'ENVIRONMENT')]
   if (Object.hasOwn(instances, name)) throw new PromptsError('NAME_TAKEN', { name })
   const loaderOptions = {
-    version: manifest.version,
+    version,
     // Next takes nothing that JSON would change, such as `undefined`.
     instances: {
       ...instances,
