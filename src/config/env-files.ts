@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { readText } from '../fs/files.ts'
-import { relativeInside, relativePath } from '../fs/paths.ts'
+import { relativePath } from '../fs/paths.ts'
 
 /** A source of environment variables, with its name for messages. */
 export interface EnvSource {
@@ -15,12 +15,6 @@ export interface EnvSource {
 export function envPaths(folders: readonly string[], mode: string): string[] {
   const names = [`.env.${mode}.local`, `.env.${mode}`, '.env.local', '.env']
   return folders.flatMap((folder) => names.map((name) => join(folder, name)))
-}
-
-/** The folder of a lock that is outside of the project, such as the root of a monorepo. */
-export function sharedFolder(root: string, lock: unknown): string[] {
-  const path = typeof lock === 'string' ? resolve(root, lock) : root
-  return relativeInside(root, path) === undefined ? [dirname(path)] : []
 }
 
 /**

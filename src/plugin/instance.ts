@@ -1,6 +1,5 @@
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import type { PluginOptions } from '../config/options.ts'
-import type { ConfigCache } from '../config/config-file.ts'
 import { defaultMode } from '../config/mode.ts'
 import { checkWorkspaceName } from '../errors/check-workspace-name.ts'
 import type { Project } from '../features/project/project.ts'
@@ -32,17 +31,17 @@ export function createInstance({
 }: PluginOptions = {}): PluginInstance {
   const sessions = new Map<string, Session>()
   const ids = idsOf(checkWorkspaceName(name, 'the call of prompts()'))
-  const configCache: ConfigCache = new Map()
+  const shared = { options, configCache: new Map() }
   const open: OpenProject = async (settings) => {
     const { openProject } = await import('./build.ts')
-    return openProject({ ...settings, configCache })
+    return openProject(settings)
   }
   return {
     ids,
     session(context) {
       const { shape, root, envDir, mode, published, production, byUse } = context
       const key = JSON.stringify([shape, root, envDir, mode, published, production, byUse])
-      const session = sessions.get(key) ?? new Session(options, context, open)
+      const session = sessions.get(key) ?? new Session(shared, context, open)
       sessions.set(key, session)
       return session
     },
@@ -51,7 +50,7 @@ export function createInstance({
       const root = await findProjectFolder(from, name)
       const mode = defaultMode(process.env)
       const warn = (): void => undefined
-      return open({ root, name, mode, options, processEnv: process.env, warn })
+      return open({ ...shared, root, name, mode, processEnv: process.env, warn })
     },
   }
 }

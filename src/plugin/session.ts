@@ -51,7 +51,7 @@ const INTERVAL = 200
  * the same context share a session, and so one pull. Nothing is read before the first call.
  */
 export class Session {
-  readonly #options: ProjectSettings['options']
+  readonly #shared: SharedSettings
   readonly #context: BuildContext
   readonly #open: OpenProject
   readonly #projects = new Attempts<HashedProject>()
@@ -64,8 +64,8 @@ export class Session {
   readonly #writes = createQueue()
   #declared: Lock | undefined
 
-  constructor(options: ProjectSettings['options'], context: BuildContext, open: OpenProject) {
-    this.#options = options
+  constructor(shared: SharedSettings, context: BuildContext, open: OpenProject) {
+    this.#shared = shared
     this.#context = context
     this.#open = open
   }
@@ -133,7 +133,7 @@ export class Session {
   async sources(): Promise<readonly string[]> {
     const { settingsFiles } = await import('./build.ts')
     const project = await this.project().catch(() => undefined)
-    const files = settingsFiles(await locate(this.#context), project?.options.lock)
+    const files = await settingsFiles(await this.#settings())
     return project === undefined ? files : [project.lock.path, ...files]
   }
 
@@ -144,9 +144,7 @@ export class Session {
   staleSource(): Promise<StaleSource | undefined> {
     return this.#loads(async () => {
       const [settings, lock] = [this.#settingsHash, this.#lockHash]
-      const project = await this.#projects.last?.catch(() => undefined)
-      const now = await this.#hashSettings(project?.project)
-      if (settings !== undefined && settings !== now) return 'options'
+      if (settings !== undefined && settings !== (await this.#hashSettings())) return 'options'
       if (lock === undefined) return undefined
       return lock === (await hashLock(await this.project())) ? undefined : 'lock'
     })
@@ -187,35 +185,38 @@ export class Session {
 
   async #freshProject(): Promise<Project> {
     const last = await this.#projects.last?.catch(() => undefined)
-    const isFresh = last !== undefined && last.hash === (await this.#hashSettings(last.project))
+    const isFresh = last !== undefined && last.hash === (await this.#hashSettings())
     return (isFresh ? last : await this.#openProject()).project
   }
 
   #openProject(): Promise<HashedProject> {
-    const { published, production, notify } = this.#context
     const open = async (): Promise<HashedProject> => {
       // Before the files are read, so a change in between is detected.
-      const last = await this.#projects.last?.catch(() => undefined)
-      this.#settingsHash = await this.#hashSettings(last?.project)
-      const warn = (message: string): void => notify('warn', message)
-      const place = await locate(this.#context)
-      const options = this.#options
-      const request = { ...place, published, options, processEnv: process.env, warn }
-      const project = await this.#open({ ...request, map: !production })
-      const { sharedFolder } = await import('./build.ts')
-      // Only now it is known which files are beside a lock outside of the app.
-      if (sharedFolder(place.root, project.options.lock).length > 0)
-        this.#settingsHash = await this.#hashSettings(project)
-      return { hash: this.#settingsHash, project }
+      const hash = await this.#hashSettings()
+      this.#settingsHash = hash
+      return { hash, project: await this.#open(await this.#settings()) }
     }
     return this.#projects.add(open())
   }
 
-  async #hashSettings(project?: Project): Promise<string> {
-    const { hashFiles, settingsFiles } = await import('./build.ts')
-    return hashFiles(settingsFiles(await locate(this.#context), project?.options.lock))
+  async #hashSettings(): Promise<string> {
+    const { hashSettings } = await import('./build.ts')
+    return hashSettings(await this.#settings())
+  }
+
+  async #settings(): Promise<ProjectSettings> {
+    const { ids, root: from, envDir, mode, published, production, notify } = this.#context
+    const { findProjectFolder } = await import('./build.ts')
+    const name = ids.workspace
+    const root = await findProjectFolder(from, name)
+    const warn = (message: string): void => notify('warn', message)
+    const place = { root, name, envDir, mode, published, processEnv: process.env }
+    return { ...this.#shared, ...place, map: !production, warn }
   }
 }
+
+/** What all sessions of an instance share. */
+type SharedSettings = Pick<ProjectSettings, 'options' | 'configCache'>
 
 /** Opens a project, which loads what a start of the bundler does not need. */
 export type OpenProject = (settings: ProjectSettings) => Promise<Project>
@@ -234,14 +235,6 @@ interface ProjectSnapshot {
   readonly hash: string
   /** Whether the start has updated the declarations to it. */
   readonly isDeclared: boolean
-}
-
-type ProjectPlace = Pick<ProjectSettings, 'root' | 'name' | 'envDir' | 'mode'>
-
-async function locate({ ids, root, envDir, mode }: BuildContext): Promise<ProjectPlace> {
-  const { findProjectFolder } = await import('./build.ts')
-  const name = ids.workspace
-  return { root: await findProjectFolder(root, name), name, envDir, mode }
 }
 
 /** In place of the hash of a lock that can't be read. */

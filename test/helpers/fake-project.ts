@@ -135,7 +135,7 @@ export function fakeContext(known: Partial<BuildContext> = {}): BuildContext {
 }
 
 export function fakeSession(fake: FakeProject, known: Partial<BuildContext> = {}): Session {
-  return new Session({}, fakeContext(known), async () => {
+  return new Session({ options: {} }, fakeContext(known), async () => {
     fake.steps.push('open')
     return fake.project
   })

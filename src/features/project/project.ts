@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { AppLocation } from '../../analysis/app/app.ts'
-import { type ConfigCache, readConfigFile } from '../../config/config-file.ts'
-import { readEnvironment, sharedFolder } from '../../config/env-files.ts'
+import { type ConfigCache, configPaths, readConfigFile } from '../../config/config-file.ts'
+import { envPaths, readEnvironment } from '../../config/env-files.ts'
 import type { Options } from '../../config/options.ts'
 import {
   type PublicVariables,
@@ -23,8 +23,9 @@ import { debug } from '../../debug/debug.ts'
 import { checkWorkspaceName } from '../../errors/check-workspace-name.ts'
 import { PromptsError, loaded } from '../../errors/prompts-error.ts'
 import { failWriting } from '../../fs/file-error.ts'
-import { resolveWritable } from '../../fs/files.ts'
+import { readText, resolveWritable, sha256 } from '../../fs/files.ts'
 import { type LockStore, createLockStore, readRequiredLock } from '../../fs/lock-store.ts'
+import { relativeInside } from '../../fs/paths.ts'
 import type { ClientOptions } from '../../service/client.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import type { OutputTarget } from '../generate/generated-files.ts'
@@ -120,16 +121,40 @@ export interface ShownLock {
  * apps share, and merges them with the options of the caller.
  */
 export async function openProject(settings: ProjectSettings): Promise<Project> {
-  const { root, name = DEFAULT_WORKSPACE, envDir = root, mode, processEnv, published } = settings
+  const { root, name = DEFAULT_WORKSPACE, mode, processEnv, published } = settings
   checkWorkspaceName(name, 'the call')
   const file = await readConfigFile(root, name, settings.configCache)
-  const lock: unknown = settings.options.lock ?? Object(file?.options).lock
-  const env = await readEnvironment([envDir, ...sharedFolder(root, lock)], mode, processEnv)
+  const env = await readEnvironment(envFolders(settings, file?.options), mode, processEnv)
   const caller = { source: 'the call of prompts()', options: settings.options as unknown }
   const files = file ? [{ source: file.path, options: file.options, isFile: true }] : []
   const layers = [caller, ...files]
   const options = resolveOptions({ root, name, layers, env, published })
   return createProject(options, { ...settings, source: file?.path ?? caller.source })
+}
+
+/** The configuration and env files that a project is opened from, existing or not. */
+export async function settingsFiles(settings: ProjectSettings): Promise<string[]> {
+  const { root, name = DEFAULT_WORKSPACE, mode, configCache } = settings
+  // One that can't be read names no lock.
+  const file = await readConfigFile(root, name, configCache).catch(() => undefined)
+  return [...configPaths(root, name), ...envPaths(envFolders(settings, file?.options), mode)]
+}
+
+/** The folder of the env files, and that of a lock outside of the project, such as the root of a monorepo. */
+function envFolders(
+  { root, envDir = root, options }: ProjectSettings,
+  configured: unknown,
+): [string, ...string[]] {
+  const lock: unknown = options.lock ?? Object(configured).lock
+  const path = typeof lock === 'string' ? resolve(root, lock) : root
+  return relativeInside(root, path) === undefined ? [envDir, dirname(path)] : [envDir]
+}
+
+/** A hash of the content of these files. Files that can't be read count as missing. */
+export async function hashSettings(settings: ProjectSettings): Promise<string> {
+  const paths = await settingsFiles(settings)
+  const texts = await Promise.all(paths.map((path) => readText(path).catch(() => undefined)))
+  return sha256(JSON.stringify(texts))
 }
 
 function createProject(

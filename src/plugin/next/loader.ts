@@ -1,8 +1,12 @@
 import { findProjectFolder } from '../../config/config-file.ts'
 import { envVariable } from '../../core/workspace-name.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
-import { openProject, type Project } from '../../features/project/project.ts'
-import { settingsFiles } from '../../features/project/settings-files.ts'
+import {
+  openProject,
+  type Project,
+  type ProjectSettings,
+  settingsFiles,
+} from '../../features/project/project.ts'
 import { createNotify, type Notify } from '../../features/start/notify.ts'
 import { readPlan, startProject } from '../../features/start/start.ts'
 import { idsOf, type WorkspaceIds } from '../ids.ts'
@@ -67,18 +71,18 @@ async function open(
 ): Promise<Project> {
   const root = await findProjectFolder(context.rootContext, name)
   const mode = context.mode ?? 'production'
-  for (const path of settingsFiles({ root, name, mode })) context.addDependency(path)
-  const project = await openProject({
+  const settings: ProjectSettings = {
     root,
     name,
     mode,
     options: { ...options, pull: 'never' },
     processEnv: { ...process.env, [envVariable(name, 'ENVIRONMENT')]: environment },
+    configCache: new Map(),
     warn: (message) => notify('warn', message),
-  })
-  const { path } = project.lock
-  for (const file of [path, ...settingsFiles({ root, name, mode }, path)])
-    context.addDependency(file)
+  }
+  for (const path of await settingsFiles(settings)) context.addDependency(path)
+  const project = await openProject(settings)
+  context.addDependency(project.lock.path)
   return project
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PromptsError } from '../../../src/errors/prompts-error.ts'
 import { configFileNames } from '../../../src/config/config-file.ts'
+import type { Project } from '../../../src/features/project/project.ts'
 import type { Snapshot } from '../../../src/plugin/snapshot.ts'
 import { Session } from '../../../src/plugin/session.ts'
 import {
@@ -115,7 +116,7 @@ describe('options that change', () => {
     await writeFile(join(root, 'package.json'), '{}')
     await writeFile(file, env)
     let current = env
-    const session = new Session({}, fakeContext({ root }), async () => {
+    const session = new Session({ options: {} }, fakeContext({ root }), async () => {
       if (current.startsWith('broken'))
         throw new PromptsError('CONFIG_UNREADABLE', { path: `${file} ${current}` })
       const fake = fakeProject({ root })
@@ -157,15 +158,26 @@ describe('options that change', () => {
     expect(await rejection(session.project())).toBe(newest)
   })
 
-  test('include a file that is created, one that is removed, and env files beside a lock outside', async () => {
+  test('include a file that is created, one that is removed, and env files beside a lock outside, also while the project is opened', async () => {
     const workspace = await temporaryFolder()
     const root = join(workspace, 'app')
     await mkdir(root)
     await writeFile(join(root, 'package.json'), '{}')
-    const fake = fakeProject({ root, options: { lock: '../prompts.lock.json' } })
-    const session = fakeSession(fake, { root })
-    await session.snapshot()
+    const options = { lock: '../prompts.lock.json' }
+    const fake = fakeProject({ root, options })
     const [config, env] = [join(root, 'prompts.config.mjs'), join(workspace, '.env')]
+    let open = async (): Promise<Project> => {
+      await writeFile(env, 'PROMPTS_PULL=sometimes')
+      throw new PromptsError('OPTIONS_INVALID', { source: env, problems: [] })
+    }
+    const session = new Session({ options }, fakeContext({ root }), () => open())
+    expect(await rejection(session.snapshot())).toMatchObject({ code: 'OPTIONS_INVALID' })
+    open = async () => {
+      fake.steps.push('open')
+      return fake.project
+    }
+    expect(await session.staleSource()).toBe('options')
+    await session.reload()
     expect(await session.sources()).toEqual(expect.arrayContaining([config, env]))
     for (const change of [
       () => writeFile(config, 'export default {}'),
