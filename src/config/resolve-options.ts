@@ -8,8 +8,7 @@ import { optionProblems, OPTION_NAMES } from './option-problems.ts'
 import type { Options } from './options.ts'
 import { createPromptFilter, type PromptFilter } from './prompt-filter.ts'
 import type { CustomService } from './service-option.ts'
-import { outDirFiles } from '../fs/generated-file.ts'
-import { relativeInside } from '../fs/paths.ts'
+import { outDirFiles, relativeInside } from '../fs/paths.ts'
 
 /** A setting that an option or an environment variable can have. */
 export interface Setting {

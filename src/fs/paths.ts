@@ -1,4 +1,4 @@
-import nodePath, { dirname, type PlatformPath, sep } from 'node:path'
+import nodePath, { dirname, join, type PlatformPath, sep } from 'node:path'
 
 /**
  * Returns a path with forward slashes, as it is written to files and printed. On systems that
@@ -37,4 +37,28 @@ export function relativeInside(
   const inside = relative(folder, path)
   // Between two drives of Windows, `relative` returns the absolute path.
   return isAbsolute(inside) || inside.split(separator, 1)[0] === '..' ? undefined : inside
+}
+
+/** The names of code and declarations in a folder that `prompts generate` writes. */
+const MODULES = {
+  entry: 'index.js',
+  all: 'all.js',
+  definitions: 'definitions.js',
+  runtime: 'runtime.js',
+  entryDeclarations: 'index.d.ts',
+  allDeclarations: 'all.d.ts',
+  staging: 'staging/index.js',
+  stagingAll: 'staging/all.js',
+  stagingDefinitions: 'staging/definitions.js',
+  stagingDeclarations: 'staging/index.d.ts',
+} as const
+
+/** Returns the paths of the files in such a folder. */
+export function outDirFiles(folder: string): {
+  readonly modules: Readonly<Record<keyof typeof MODULES, string>>
+  readonly manifest: string
+} {
+  const paths = Object.entries(MODULES).map(([module, file]) => [module, join(folder, file)])
+  const modules = Object.fromEntries(paths) as Record<keyof typeof MODULES, string>
+  return { modules, manifest: join(folder, 'package.json') }
 }

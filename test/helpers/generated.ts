@@ -3,12 +3,12 @@ import type { Lock } from '../../src/core/prompt.ts'
 import {
   applyOutputs,
   compareOutput,
+  type FileReport,
   type Output,
   type OutputTarget,
   planOutputs,
 } from '../../src/features/generate/generated-files.ts'
 import type { WriteResult } from '../../src/fs/files.ts'
-import type { FileReport, FileState } from '../../src/fs/generated-file.ts'
 
 type Target = Partial<Pick<OutputTarget, 'root' | 'name' | 'format' | 'environment'>>
 
@@ -29,7 +29,7 @@ export async function writeDeclarations(
 export async function declarationsState(
   lock: Lock,
   target: Declarations,
-): Promise<FileReport<FileState> | undefined> {
+): Promise<FileReport<string> | undefined> {
   const [report] = await compareOutput(await declarationsOf(lock, target))
   return report
 }
@@ -46,7 +46,7 @@ export async function writeOutDir(lock: Lock, target: OutDir): Promise<void> {
   await applyOutputs([await outDirOf(lock, target)])
 }
 
-export async function checkOutDir(lock: Lock, target: OutDir): Promise<FileReport<FileState>[]> {
+export async function checkOutDir(lock: Lock, target: OutDir): ReturnType<typeof compareOutput> {
   return compareOutput(await outDirOf(lock, target))
 }
 

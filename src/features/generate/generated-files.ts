@@ -2,34 +2,49 @@
  * What is generated for an app: the declarations, and the folder `outDir`. Both are printed from a lock
  * in hand, as values; then they are applied, or compared with the files.
  */
+import { rm, rmdir } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { isGenerated } from '../../core/generated.ts'
+import { locateParts } from '../../core/lock/lock-lines.ts'
+import { printLock } from '../../core/lock/print-lock.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
-import { haveSameCode } from '../../codegen/declarations.ts'
-import { planModule } from '../../codegen/plan-module.ts'
+import {
+  haveSameCode,
+  haveSameTokens,
+  printDeclarations,
+  sourceMapComment,
+} from '../../codegen/declarations.ts'
+import { type LockPlan, planModule } from '../../codegen/plan-module.ts'
 import type { ModuleFormat } from '../../codegen/print-module.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
-import type { WriteResult } from '../../fs/files.ts'
+import { failWriting } from '../../fs/file-error.ts'
 import {
-  assertNotForeign,
-  type FileReport,
-  type FileState,
-  fileState,
-  findGenerated,
-  outDirFiles,
-  removeGenerated,
-  writeGenerated,
-} from '../../fs/generated-file.ts'
-import { relativePath } from '../../fs/paths.ts'
-import { printDeclarationFiles } from './declarations.ts'
-import type { PrintedFolder } from './out-dir.ts'
+  createFolderOf,
+  readText,
+  resolveWritable,
+  sha256,
+  type WriteResult,
+  writeText,
+} from '../../fs/files.ts'
+import { outDirFiles, relativePath } from '../../fs/paths.ts'
+
+export interface GeneratedFile {
+  /** Absolute. */
+  readonly path: string
+  readonly text: string
+}
 
 /** The declarations or the folder `outDir`, as they should be. */
-export interface Output extends PrintedFolder {
+export interface Output {
   readonly kind: 'declarations' | 'files'
   /** Absolute path of the declarations or of the folder. */
   readonly path: string
   /** The folder of its app, absolute. */
   readonly root: string
+  readonly files: readonly GeneratedFile[]
+  /** Files that an older lock had. If this package generated them, they are removed. */
+  readonly unneeded: readonly string[]
 }
 
 export interface OutputTarget extends Pick<
@@ -67,17 +82,63 @@ export async function planOutputs(
   return outputs
 }
 
+/**
+ * Prints the declarations of `virtual:prompts`, then their map if it is wanted, with which editors jump
+ * from a prompt's name to its text in the lock.
+ */
+async function printDeclarationFiles(
+  { name, lock: lockPath }: Pick<ResolvedOptions, 'name' | 'lock'>,
+  { dts: path, map }: { readonly dts: string; readonly map: boolean },
+  plan: LockPlan,
+  lock: Lock,
+): Promise<GeneratedFile[]> {
+  const file = basename(path)
+  const text = printDeclarations(plan, name) + sourceMapComment(file)
+  const declarations = await keepFormatting({ path, text })
+  if (!map) return [declarations]
+  const { printDeclarationMap } = await import('../../codegen/print-declaration-map.ts')
+  const source = {
+    plan,
+    path: relativePath(dirname(path), lockPath),
+    lineOf: locateParts(printLock(lock, sha256)),
+  }
+  const printed = printDeclarationMap(declarations.text, file, source)
+  return [declarations, { path: `${path}.map`, text: printed }]
+}
+
+/** Declarations as a formatter may have left them: the text of the file if it is current. */
+export async function keepFormatting({ path, text }: GeneratedFile): Promise<GeneratedFile> {
+  const current = (await readText(path))?.replaceAll('\r\n', '\n') ?? ''
+  return { path, text: haveSameTokens(current, text) ? current : text }
+}
+
+/** What was done with a file, or whether it matches the lock, without regard to line ends. */
+export interface FileReport<State> {
+  /** Absolute. */
+  readonly path: string
+  readonly state: State
+}
+
 /** What was done with each file but the map, and the paths of the outputs of which one has changed. */
 interface AppliedOutputs {
   readonly files: readonly FileReport<WriteResult | 'removed'>[]
   readonly changed: readonly string[]
 }
 
-/** Writes what was planned, and removes what is not needed. */
+/**
+ * Writes what was planned, and removes what is not needed. Every generated file is written here, so no other
+ * file is ever replaced. All paths of an output are checked before its first file is written.
+ */
 export async function applyOutputs(outputs: readonly Output[]): Promise<AppliedOutputs> {
   const [applied, changed]: [FileReport<WriteResult | 'removed'>[], string[]] = [[], []]
   for (const { path: output, root, files, unneeded } of outputs) {
-    const written = await writeGenerated(files, root)
+    await Promise.all(files.map(({ path }) => assertNotForeign(path)))
+    const written = await Promise.all(
+      files.map(async ({ path, text }) => {
+        await createFolderOf(path, root)
+        return { path, state: await writeText(path, text, root) }
+      }),
+    )
     const reports = [
       ...written.filter(({ path }) => path !== `${output}.map`),
       ...(await removeGenerated(unneeded, root)),
@@ -88,16 +149,48 @@ export async function applyOutputs(outputs: readonly Output[]): Promise<AppliedO
   return { files: applied, changed }
 }
 
+/** Removes generated files of one folder, and the folder if it is then empty. */
+async function removeGenerated(
+  paths: readonly string[],
+  root: string,
+): Promise<FileReport<'removed'>[]> {
+  const reports: FileReport<'removed'>[] = []
+  for (const path of await findGenerated(paths)) {
+    await resolveWritable(path, root)
+    await rm(path).catch(failWriting(path))
+    reports.push({ path, state: 'removed' })
+  }
+  const [first] = reports
+  if (first) await rmdir(dirname(first.path)).catch(() => undefined)
+  return reports
+}
+
+/** Selects the files that exist and that this package generated. */
+async function findGenerated(paths: readonly string[]): Promise<string[]> {
+  const texts = await Promise.all(paths.map(readText))
+  // An empty file may be replaced, but nothing shows who wrote it.
+  return paths.filter((_, index) => texts[index]?.trim() && isGenerated(texts[index]))
+}
+
 /**
  * Compares what was planned with the files. Declarations may have comments of older texts: a dev server
  * writes them only when a contract changes.
  */
-export async function compareOutput({ files, unneeded }: Output): Promise<FileReport<FileState>[]> {
-  const states = await Promise.all(
-    files.map((file) => fileState(file, file.path.endsWith('.d.ts') ? haveSameCode : undefined)),
-  )
+export async function compareOutput({
+  files,
+  unneeded,
+}: Output): Promise<FileReport<'current' | 'stale' | 'missing'>[]> {
+  const reports = files.map(async ({ path, text }) => {
+    const current = (await readText(path))?.replaceAll('\r\n', '\n')
+    if (current === undefined) return { path, state: 'missing' } as const
+    const isCurrent = path.endsWith('.d.ts') ? haveSameCode(current, text) : current === text
+    return { path, state: isCurrent ? 'current' : 'stale' } as const
+  })
   const generated = await findGenerated(unneeded)
-  return [...states, ...generated.map((path) => ({ path, state: 'stale' }) as const)]
+  return [
+    ...(await Promise.all(reports)),
+    ...generated.map((path) => ({ path, state: 'stale' }) as const),
+  ]
 }
 
 /**
@@ -114,4 +207,15 @@ export async function assertOwnFiles(options: ResolvedOptions): Promise<void> {
   const files = dts === false ? [] : [dts, `${dts}.map`]
   const modules = outDir === undefined ? [] : Object.values(outDirFiles(outDir).modules)
   await Promise.all([...files, ...modules].map(assertNotForeign))
+}
+
+/** Checks that a path has no file that this package did not generate. */
+async function assertNotForeign(path: string): Promise<void> {
+  if (await isForeign(path)) throw new PromptsError('FILE_FOREIGN', { path })
+}
+
+/** Whether a path has a file that this package did not generate. */
+export async function isForeign(path: string): Promise<boolean> {
+  const text = await readText(path)
+  return text !== undefined && !isGenerated(text)
 }

@@ -11,22 +11,10 @@ import {
   type PrintTarget,
 } from '../../codegen/print-module.ts'
 import { usageError } from '../../errors/prompts-error.ts'
-import { keepFormatting } from './declarations.ts'
 import { readText } from '../../fs/files.ts'
-import {
-  type GeneratedFile,
-  isForeign,
-  type OutDirFiles,
-  outDirFiles,
-} from '../../fs/generated-file.ts'
-import { ancestorFolders } from '../../fs/paths.ts'
+import { ancestorFolders, outDirFiles } from '../../fs/paths.ts'
 import runtime from '../../runtime/index.ts?text'
-
-export interface PrintedFolder {
-  readonly files: readonly GeneratedFile[]
-  /** Files that an older lock had. If this package generated them, they are removed. */
-  readonly unneeded: readonly string[]
-}
+import { type GeneratedFile, isForeign, keepFormatting, type Output } from './generated-files.ts'
 
 /** The specifiers between the files. */
 const TARGET = {
@@ -53,7 +41,7 @@ export async function printOutDir(
   folder: string,
   name: string,
   selected?: ModuleFormat,
-): Promise<PrintedFolder> {
+): Promise<Pick<Output, 'files' | 'unneeded'>> {
   const { modules, manifest } = outDirFiles(folder)
   const nearest: ModuleFormat = (await isModulePackage(folder)) ? 'esm' : 'cjs'
   const format = selected ?? nearest
@@ -86,7 +74,7 @@ export async function printOutDir(
 function printStaging(
   plan: LockPlan,
   target: typeof TARGET & { readonly format: ModuleFormat },
-): (readonly [module: keyof OutDirFiles['modules'], code: string])[] {
+): (readonly [module: keyof ReturnType<typeof outDirFiles>['modules'], code: string])[] {
   const staged = planStaged(plan)
   if (staged.prompts.length === 0 && plan.staging.prompts.length === plan.prompts.length) {
     const isEsm = target.format === 'esm'

@@ -1,11 +1,16 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { GENERATED_BY } from '../../../src/core/generated.ts'
-import { generatedHeader } from '../../../src/codegen/declarations.ts'
-import { fileState, isForeign, writeGenerated } from '../../../src/fs/generated-file.ts'
-import { rejection } from '../../helpers/service-client.ts'
-import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { GENERATED_BY } from '../../../../src/core/generated.ts'
+import { generatedHeader } from '../../../../src/codegen/declarations.ts'
+import {
+  applyOutputs,
+  compareOutput,
+  type GeneratedFile,
+  type Output,
+} from '../../../../src/features/generate/generated-files.ts'
+import { rejection } from '../../../helpers/service-client.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 const HEADER = generatedHeader('pull', 'prompts')
 
@@ -14,6 +19,10 @@ async function fileWith(text: string): Promise<{ root: string; path: string }> {
   const path = join(root, 'file')
   await writeFile(path, text)
   return { root, path }
+}
+
+function outputOf(root: string, ...files: readonly GeneratedFile[]): Output {
+  return { kind: 'files', path: root, root, files, unneeded: [] }
 }
 
 const FOREIGN: readonly (readonly [title: string, text: string])[] = [
@@ -31,7 +40,7 @@ describe('a generated file', () => {
     const { root, path } = await fileWith(text)
     const files = [join(root, 'other'), path].map((each) => ({ path: each, text: HEADER }))
     const error = { code: 'FILE_FOREIGN', details: { path } }
-    expect(await rejection(writeGenerated(files, root))).toMatchObject(error)
+    expect(await rejection(applyOutputs([outputOf(root, ...files)]))).toMatchObject(error)
     expect(await readFile(path, 'utf8')).toBe(text)
     // Nor is anything else written.
     expect(await readdir(root)).toEqual(['file'])
@@ -47,29 +56,34 @@ describe('a generated file', () => {
   ])('replaces %s', async (_, text) => {
     const { root, path } = await fileWith(text)
     const next = `${HEADER}new\n`
-    expect(await writeGenerated([{ path, text: next }], root)).toEqual([{ path, state: 'written' }])
+    const { files } = await applyOutputs([outputOf(root, { path, text: next })])
+    expect(files).toEqual([{ path, state: 'written' }])
     expect(await readFile(path, 'utf8')).toBe(next)
   })
 
   test('is written into a folder that does not exist yet', async () => {
     const root = await temporaryFolder()
     const path = join(root, 'a/b/file')
-    await writeGenerated([{ path, text: HEADER }], root)
-    expect(await isForeign(path)).toBe(false)
+    await applyOutputs([outputOf(root, { path, text: HEADER })])
+    expect(await readFile(path, 'utf8')).toBe(HEADER)
   })
 
   test("that can't be read is not replaced", async () => {
     const { root } = await fileWith('')
     await mkdir(join(root, 'folder'))
     const files = [{ path: join(root, 'folder'), text: HEADER }]
-    expect(await rejection(writeGenerated(files, root))).toMatchObject({ code: 'FILE_UNREADABLE' })
+    expect(await rejection(applyOutputs([outputOf(root, ...files)]))).toMatchObject({
+      code: 'FILE_UNREADABLE',
+    })
   })
 
   test('is current if it is equal except for line ends', async () => {
     const { path, root } = await fileWith('a\r\nb\r\n')
-    const missing = join(root, 'missing')
-    expect(await fileState({ path, text: 'a\nb\n' })).toEqual({ path, state: 'current' })
-    expect(await fileState({ path, text: 'a\n' })).toEqual({ path, state: 'stale' })
-    expect(await fileState({ path: missing, text: '' })).toMatchObject({ state: 'missing' })
+    const other = join(root, 'other')
+    await writeFile(other, 'a\n')
+    const texts = { [path]: 'a\nb\n', [other]: 'a\nb\n', [join(root, 'missing')]: '' }
+    const files = Object.entries(texts).map(([file, text]) => ({ path: file, text }))
+    const reports = await compareOutput(outputOf(root, ...files))
+    expect(reports.map(({ state }) => state)).toEqual(['current', 'stale', 'missing'])
   })
 })
