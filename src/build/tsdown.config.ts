@@ -22,7 +22,7 @@ const COMMAND_LINE =
 const COMMANDS =
   /\/src\/(?:cli\/(?:view\/(?:change-view|json)|project\/(?:analyse|progress|project-command))|features\/(?:diff\/drift|usage\/usage))(?!.*\.d\.ts$)/
 const ERRORS =
-  /\/src\/(?:errors|debug|fs\/(?:file-error|installed-version|paths)|core\/(?:queue|text|workspace-name)|config\/(?:api-key|mode))(?!.*\.d\.ts$)/
+  /\/src\/(?:errors|debug|fs\/(?:installed-version|paths)|core\/(?:queue|text|workspace-name)|config\/(?:api-key|options))(?!.*\.d\.ts$)/
 /** What a build from a good lock never needs. */
 const WRITER =
   /\/src\/(?:fs\/(?:git|file-lock|replace-file|write-together)|core\/lock\/(?:merge-lock|lock-lines)|codegen\/declarations|features\/(?:generate|project\/(?:apps|commit)|start\/pull-lock))(?!.*\.d\.ts$)/

@@ -1,8 +1,7 @@
 import { access, constants, lstat, mkdir, readFile, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { PromptsError } from '../errors/prompts-error.ts'
+import { failWriting, fileError, PromptsError } from '../errors/prompts-error.ts'
 import { errorCode } from '../errors/error-code.ts'
-import { failWriting, fileError } from './file-error.ts'
 import { relativeInside } from './paths.ts'
 import { hash } from 'node:crypto'
 

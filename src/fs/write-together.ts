@@ -1,7 +1,6 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { PromptsError } from '../errors/prompts-error.ts'
-import { describeSystemError } from './file-error.ts'
+import { describeSystemError, PromptsError } from '../errors/prompts-error.ts'
 import { readBytes, resolveWritable, writeExact } from './files.ts'
 import { replaceFile } from './replace-file.ts'
 

@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path'
 import type { UnpluginOptions } from 'unplugin'
-import { defaultMode } from '../config/mode.ts'
+import { defaultMode } from '../config/options.ts'
 import { suggestModule } from '../errors/did-you-mean.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { createNotify } from '../features/start/notify.ts'

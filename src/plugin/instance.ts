@@ -1,6 +1,5 @@
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
-import type { PluginOptions } from '../config/options.ts'
-import { defaultMode } from '../config/mode.ts'
+import { defaultMode, type PluginOptions } from '../config/options.ts'
 import { checkWorkspaceName } from '../errors/check-workspace-name.ts'
 import type { Project } from '../features/project/project.ts'
 import { idsOf, type WorkspaceIds } from './ids.ts'

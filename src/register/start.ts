@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findProjectFolder } from '../config/config-file.ts'
-import { defaultMode } from '../config/mode.ts'
+import { defaultMode } from '../config/options.ts'
 import { DEFAULT_WORKSPACE, isWorkspaceName, pluginName } from '../core/workspace-name.ts'
 import { openProject } from '../features/project/project.ts'
 import { createNotify } from '../features/start/notify.ts'

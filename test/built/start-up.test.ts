@@ -147,7 +147,7 @@ describe('start-up', () => {
   test('loads the code of defineConfig and of errors for a configuration, and no package', async () => {
     const entry = pathToFileURL(join(DIST, 'index.js')).href
     const urls = await modulesOf(['--import', entry, '--eval', '0'], await temporaryFolder())
-    expect(new Set(urls.filter((url) => url.includes('/dist/'))).size).toBe(3)
+    expect(new Set(urls.filter((url) => url.includes('/dist/'))).size).toBe(2)
     expect(packagesIn(urls)).toEqual([])
   })
 

@@ -5,9 +5,8 @@ import displayWidth from 'fast-string-width'
 import { escapeInvisible } from '../../core/text/json-string.ts'
 import { formatCount } from '../../core/text/pluralize.ts'
 import { neutralizeCiCommands } from '../../core/text/sanitize.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
+import { describeSystemError, PromptsError } from '../../errors/prompts-error.ts'
 import { errorCode } from '../../errors/error-code.ts'
-import { describeSystemError } from '../../fs/file-error.ts'
 import { type Rows, truncate, wrapLine, wrapParts, wrapRows } from './layout.ts'
 
 /** Moves to the start of the line and clears it. */

@@ -17,8 +17,7 @@ import {
 } from '../../codegen/declarations.ts'
 import { type LockPlan, planModule } from '../../codegen/plan-module.ts'
 import type { ModuleFormat } from '../../codegen/print-module.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
-import { failWriting } from '../../fs/file-error.ts'
+import { failWriting, PromptsError } from '../../errors/prompts-error.ts'
 import {
   createFolderOf,
   readText,
