@@ -20,7 +20,7 @@ const COMMAND_LINE =
   /(?:\/src\/cli\/(?:shell\/(?:arguments|command|interruption|layout|terminal)|project\/options|view\/(?:background|report-error)|commands\/(?:help|main|registry))|\/node_modules\/fast)(?!.*\.d\.ts$)/
 /** What most commands load besides, without the code that needs the diff library. */
 const COMMANDS =
-  /\/src\/(?:cli\/(?:view\/(?:change-view|json)|project\/(?:analyse|progress|project-command))|features\/(?:diff\/drift|usage\/usage))(?!.*\.d\.ts$)/
+  /\/src\/(?:cli\/(?:view\/(?:change-view|json)|project\/(?:analyse|progress|project-command))|features\/(?:diff\/drift|usage\/impact))(?!.*\.d\.ts$)/
 const ERRORS =
   /\/src\/(?:errors|debug|fs\/(?:installed-version|paths)|core\/(?:queue|text|workspace-name)|config\/(?:api-key|options))(?!.*\.d\.ts$)/
 /** What a build from a good lock never needs. */

@@ -7,11 +7,10 @@ import { groupBySlug } from '../../core/text/order.ts'
 import { debug } from '../../debug/debug.ts'
 import type { App, AppPart } from './app.ts'
 import { applyEdits, type CodeEdits, toOldPosition } from './code-edits.ts'
-import { withCode } from './code-line.ts'
 import type { ts } from './compiler.ts'
 import { explainFailure, explainUnproven, type FailureContext } from './explain-failure.ts'
 import { usesIn } from './find-uses.ts'
-import { sortPlaces } from './place.ts'
+import { sortPlaces, withCode } from './place.ts'
 import { joinUses, partUses, type UnprovenUse } from './unproven-uses.ts'
 
 /** The code that a change of prompts breaks, or of which that is not known. */

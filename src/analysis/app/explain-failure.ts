@@ -113,7 +113,7 @@ function findSlug(place: ts.Node, message: string, context: FailureContext): str
 function slugsAround(node: ts.Node, context: FailureContext): string[] {
   const { code, changes } = context
   const type = code.checker.getTypeAtLocation(node)
-  const slugs = code.types.slugsOf(type).filter((slug) => changes.has(slug))
+  const slugs = code.slugsOf(type).filter((slug) => changes.has(slug))
   if (ts.isFunctionLike(node)) return slugs
   ts.forEachChild(node, (child) => {
     slugs.push(...slugsAround(child, context))

@@ -29,10 +29,10 @@ interface PromptUse {
 
 /** Finds the nodes of a file that have the type of a prompt. */
 function collectUsage(file: ts.SourceFile, code: PromptCode): FileUsage {
-  const { checker, types } = code
+  const { checker, slugsOf } = code
   const uses: PromptUse[] = []
   for (const node of nodesBelow(file)) {
-    const slugs = isUse(node) ? types.slugsOf(checker.getTypeAtLocation(node)) : []
+    const slugs = isUse(node) ? slugsOf(checker.getTypeAtLocation(node)) : []
     if (isDynamic(node, code) || (slugs.length === 0 && isEscape(node, code)))
       uses.push({ node, slugs: [], kind: isMadeUntyped(node, checker) ? 'unproven' : 'value' })
     else if (slugs.length > 0) uses.push({ node: placeOf(node), slugs, kind: kindOf(node, code) })
@@ -71,13 +71,13 @@ function kindOf(node: ts.Node, { checker }: PromptCode): UsageKind {
 }
 
 /** Whether a node is `prompts[key]` with a key that types do not determine. */
-function isDynamic(node: ts.Node, { checker, types }: PromptCode): boolean {
+function isDynamic(node: ts.Node, { checker, isNamespace, nameCount }: PromptCode): boolean {
   if (!ts.isElementAccessExpression(node)) return false
-  if (!types.isNamespace(checker.getTypeAtLocation(node.expression))) return false
+  if (!isNamespace(checker.getTypeAtLocation(node.expression))) return false
   const key = checker.getTypeAtLocation(node.argumentExpression)
   const parts = key.isUnion() ? key.types : [key]
   // `keyof Prompts` includes all names, so it determines as little as `string`.
-  const isAnyName = types.names > 1 && parts.length >= types.names
+  const isAnyName = nameCount > 1 && parts.length >= nameCount
   return isAnyName || !parts.every((part) => part.isStringLiteral() || part.isNumberLiteral())
 }
 
@@ -85,8 +85,8 @@ function isDynamic(node: ts.Node, { checker, types }: PromptCode): boolean {
  * Whether the object with all prompts loses its type here: it is iterated, spread, or untyped, or its type
  * is mapped over.
  */
-function isEscape(node: ts.Node, { checker, types }: PromptCode): boolean {
-  const isAll = (other: ts.Node): boolean => types.isNamespace(checker.getTypeAtLocation(other))
+function isEscape(node: ts.Node, { checker, isNamespace }: PromptCode): boolean {
+  const isAll = (other: ts.Node): boolean => isNamespace(checker.getTypeAtLocation(other))
   if (ts.isIndexedAccessTypeNode(node)) return isAll(node.objectType)
   if (ts.isBindingElement(node) && node.dotDotDotToken !== undefined) return isAll(node.parent)
   if (!ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node)) return false
@@ -98,7 +98,7 @@ function isEscape(node: ts.Node, { checker, types }: PromptCode): boolean {
   if (isInitializer && parent.type === undefined) return false
   if (ts.isForInStatement(parent) || ts.isSpreadAssignment(parent)) return true
   const target = ts.isExpression(node) ? checker.getContextualType(node) : undefined
-  return target !== undefined && !types.isNamespace(target)
+  return target !== undefined && !isNamespace(target)
 }
 
 /** The expression that a node may be the value of: `flag ? staging : prompts`, in parentheses or not. */

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Place } from '../../core/impact.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
 import { relativePath } from '../../fs/paths.ts'
@@ -31,6 +33,46 @@ export function sortPlaces<At extends Place>(
   )
 }
 
+/**
+ * Adds the line of code to places in the app, as it is on disk. A place in a file that can't be read stays
+ * without.
+ *
+ * @param root - what the files are relative to, absolute
+ */
+export function withCode<At extends Place>(places: readonly At[], root: string): At[] {
+  const files = new Map<string, string[]>()
+  return places.map((place) => {
+    const lines = files.get(place.file) ?? readLines(join(root, place.file))
+    files.set(place.file, lines)
+    const line = lines[place.line - 1]
+    return line === undefined ? place : { ...place, code: cutLine(line, place.column - 1) }
+  })
+}
+
+function readLines(path: string): string[] {
+  try {
+    return readFileSync(path, 'utf8').split(/\r\n|[\n\r\u2028\u2029]/)
+  } catch {
+    return []
+  }
+}
+
+/** Longer lines are cut around the expression. */
+const MAX_LENGTH = 160
+
+/** What is marked: a name with its members, an object, a string, or a character. */
+const EXPRESSION =
+  /^(?:[\p{ID_Continue}$]+(?:\??\.[\p{ID_Continue}$]+)*|\{[^{}]*\}|(["'`]).*?\1|.)/u
+
+function cutLine(line: string, column: number): Place['code'] {
+  const indent = line.length - line.trimStart().length
+  const from = Math.max(Math.min(indent, column), column - MAX_LENGTH / 2)
+  const text = line.slice(from, from + MAX_LENGTH).trimEnd()
+  const start = column - from
+  const length = EXPRESSION.exec(text.slice(start))?.[0].length ?? 1
+  return { text, start, length }
+}
+
 /** A node and all below it, in the order of the code. */
 export function nodesBelow(node: ts.Node, nodes: ts.Node[] = []): ts.Node[] {
   nodes.push(node)
@@ -48,4 +90,23 @@ export function nodeAt(file: ts.SourceFile, position: number): ts.Node {
     )
   }
   return innermost
+}
+
+/** Whether a node is a part of a name, which is not a use by itself: `x` in `a.x` and in `const x`. */
+export function isName(node: ts.Node): boolean {
+  const { parent } = node
+  if (ts.isShorthandPropertyAssignment(parent)) return false
+  if (ts.isQualifiedName(parent)) return parent.right === node
+  const keys = ['name', 'propertyName', 'exprName', 'typeName'] as const
+  return keys.some((key) => (parent as Partial<Record<typeof key, unknown>>)[key] === node)
+}
+
+export type Member = ts.Node & { readonly text: string }
+
+/** The name in `node.name` and `node['name']`. */
+export function memberOf({ parent }: ts.Node): Member | undefined {
+  if (ts.isQualifiedName(parent)) return parent.right
+  if (ts.isPropertyAccessExpression(parent)) return parent.name
+  const key = ts.isElementAccessExpression(parent) ? parent.argumentExpression : undefined
+  return key && ts.isStringLiteralLike(key) ? key : undefined
 }

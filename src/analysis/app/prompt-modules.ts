@@ -42,13 +42,13 @@ export function createModuleFilter(code: PromptCode): (module: ts.Symbol) => boo
 }
 
 function exportsPrompts(module: ts.Symbol, context: SearchContext): boolean {
-  const { checker, types, plain } = context
+  const { checker, isPrompt, isNamespace, plain } = context
   if (!isDeclaredIn(context, module)) return false
   const exported = exportedTypes(module, checker)
   if (exported === undefined) return true
   const reached = new Set(exported)
   for (const type of reached) {
-    if (types.isPrompt(type) || types.isNamespace(type)) return true
+    if (isPrompt(type) || isNamespace(type)) return true
     const parts = partsOf(type, context)
     if (parts === undefined || reached.size > MAX_TYPES) return true
     for (const part of parts) if (!plain.has(part)) reached.add(part)

@@ -12,7 +12,7 @@ import { ts } from './compiler.ts'
 import { isComponent, markupExpressions } from './components.ts'
 import { type FileUsage, isUntyped } from './find-uses.ts'
 import { filesOfSymbol, specifiersOf } from './module-graph.ts'
-import { nodeAt, nodesBelow, pathFrom, placeAt, sortPlaces } from './place.ts'
+import { isName, memberOf, nodeAt, nodesBelow, pathFrom, placeAt, sortPlaces } from './place.ts'
 import type { PromptCode } from './prompt-code.ts'
 
 /** A use that the compiler does not see with its types. */
@@ -96,9 +96,9 @@ export function partUses(search: Search, usages: readonly FileUsage[]): PartUses
 }
 
 /** Whether a member of a module is one prompt, or the object with all of them. */
-function isPrompts(member: ts.Symbol, { checker, types }: Search): boolean {
+function isPrompts(member: ts.Symbol, { checker, isNamespace, isPrompt }: Search): boolean {
   const type = checker.getTypeOfSymbol(member)
-  return types.isNamespace(type) || types.isPrompt(type)
+  return isNamespace(type) || isPrompt(type)
 }
 
 /**
@@ -183,40 +183,27 @@ function usesInMarkup(file: ts.SourceFile, search: Search): UnprovenUse[] {
   )
 }
 
-function isName(node: ts.Identifier): boolean {
-  const { parent } = node
-  return 'name' in parent && parent.name === node && !ts.isShorthandPropertyAssignment(parent)
-}
-
 /** The use of a value: a prompt, the object with all of them, or a module with it. */
 function useOf(
   node: ts.Node,
   type: ts.Type,
   search: Search,
 ): Omit<UnprovenUse, keyof Place> | undefined {
-  const slugs = search.types.slugsOf(type)
+  const slugs = search.slugsOf(type)
   if (slugs.length > 0) return { slugs, variables: renderedVariables(node) }
   const prompts = type.getProperty('prompts')
-  if (!search.types.isNamespace(type))
+  if (!search.isNamespace(type))
     return prompts && isPrompts(prompts, search) ? { slugs: [] } : undefined
-  const slug = search.slugs.get(memberOf(node) ?? '')
+  const slug = search.slugs.get(memberOf(node)?.text ?? '')
   return slug === undefined
     ? { slugs: [] }
     : { slugs: [slug], variables: renderedVariables(node.parent) }
 }
 
-/** The name of the member that is read of a value: `value.name` or `value['name']`. */
-function memberOf({ parent }: ts.Node): string | undefined {
-  if (ts.isPropertyAccessExpression(parent)) return parent.name.text
-  return ts.isElementAccessExpression(parent) && ts.isStringLiteral(parent.argumentExpression)
-    ? parent.argumentExpression.text
-    : undefined
-}
-
 /** The properties of the literal in `prompt.render({ … })`; `undefined` for any other use. */
 function renderedVariables(prompt: ts.Node): UnprovenUse['variables'] {
   const { parent: call } = prompt.parent
-  if (memberOf(prompt) !== 'render' || !ts.isCallExpression(call)) return undefined
+  if (memberOf(prompt)?.text !== 'render' || !ts.isCallExpression(call)) return undefined
   const [values] = call.arguments
   if (call.expression !== prompt.parent) return undefined
   if (values === undefined) return []

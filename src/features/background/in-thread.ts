@@ -8,8 +8,7 @@ import {
 } from '../../errors/prompts-error.ts'
 import type { planFix as PlanFix } from '../fix/plan-fix.ts'
 import { skipBreaking } from '../pull/skip-breaking.ts'
-import { findImpact } from '../usage/impact.ts'
-import { findUsage } from '../usage/usage.ts'
+import { findImpact, findUsage } from '../usage/impact.ts'
 
 /** The analyses of code, by name. They load the compiler when they are called. */
 interface Analyses {

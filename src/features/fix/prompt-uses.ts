@@ -2,7 +2,7 @@ import type { AppPart } from '../../analysis/app/app.ts'
 import { isComponent } from '../../analysis/app/components.ts'
 import { ts } from '../../analysis/app/compiler.ts'
 import { filesOfSymbol } from '../../analysis/app/module-graph.ts'
-import { nodesBelow } from '../../analysis/app/place.ts'
+import { isName, type Member, memberOf, nodesBelow } from '../../analysis/app/place.ts'
 import type { PromptCode } from '../../analysis/app/prompt-code.ts'
 import { createImportFilter, createModuleFilter } from '../../analysis/app/prompt-modules.ts'
 import { slugsByName } from '../../codegen/plan-module.ts'
@@ -47,22 +47,13 @@ function useOf(node: ts.Node, search: Search): readonly PromptUse[] {
   const isInComponent = isComponent(node.getSourceFile().fileName)
   if (!isInComponent && isName(node)) return []
   const type = search.checker.getTypeAtLocation(node)
-  const isAll = search.types.isNamespace(type)
+  const isAll = search.isNamespace(type)
   const module = isAll ? undefined : moduleOf(node, search)
   const isModule = module !== undefined && search.hasPrompts(module)
-  const slugs = isAll || isModule ? [undefined] : search.types.slugsOf(type)
+  const slugs = isAll || isModule ? [undefined] : search.slugsOf(type)
   const isPlain = slugs.length === 1 && !isInComponent
   const uses = isPlain ? usesByParent({ ...search, node, type, isModule, slug: slugs[0] }) : 'other'
   return uses === 'other' ? slugs.map((slug) => ({ node, slug, kind: 'other' })) : uses
-}
-
-/** Whether a node is a part of a name, which is not a use by itself: `x` in `a.x` and in `const x`. */
-function isName(node: ts.Node): boolean {
-  const { parent } = node
-  if (ts.isShorthandPropertyAssignment(parent)) return false
-  if (ts.isQualifiedName(parent)) return parent.right === node
-  const keys = ['name', 'propertyName', 'exprName', 'typeName'] as const
-  return keys.some((key) => (parent as Partial<Record<typeof key, unknown>>)[key] === node)
 }
 
 /** The module that an expression or type is. */
@@ -116,10 +107,10 @@ function hasSameType(other: ts.Node, { type, checker }: Reference): boolean {
 
 /** `flag ? staging : prompts` is looked at itself. */
 function inConditional(parent: ts.ConditionalExpression, reference: Reference): Uses {
-  const { node, isModule, slug, checker, types } = reference
+  const { node, isModule, slug, checker, isNamespace, slugsOf } = reference
   if (parent.condition === node || isModule) return 'other'
   const type = checker.getTypeAtLocation(parent)
-  const isSame = slug === undefined ? types.isNamespace(type) : types.slugsOf(type).join() === slug
+  const isSame = slug === undefined ? isNamespace(type) : slugsOf(type).join() === slug
   return isSame ? HARMLESS : 'other'
 }
 
@@ -164,16 +155,6 @@ function inAdapter(call: ts.CallExpression, reference: Reference): Uses {
   if (!isOurs || !adapter?.name.startsWith('to')) return 'other'
   if (adapter.name === 'toSpanAttributes') return HARMLESS
   return [{ node: values[0] ?? node, slug, kind: 'call', values }]
-}
-
-type Member = ts.Node & { readonly text: string }
-
-/** The name in `node.name` and `node['name']`. */
-function memberOf({ parent }: ts.Node): Member | undefined {
-  if (ts.isQualifiedName(parent)) return parent.right
-  if (ts.isPropertyAccessExpression(parent)) return parent.name
-  const key = ts.isElementAccessExpression(parent) ? parent.argumentExpression : undefined
-  return key && ts.isStringLiteralLike(key) ? key : undefined
 }
 
 /** The name of a prompt, a field, or a call of `render` where errors of the compiler are shown. */

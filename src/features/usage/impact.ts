@@ -3,6 +3,7 @@ import type { Lock } from '../../core/prompt.ts'
 import { loaded } from '../../errors/prompts-error.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
+import type { UsageReport } from '../../analysis/app/analyse-usage.ts'
 import { findUnnamedChanges } from './unnamed-changes.ts'
 
 /** What is known of what an update breaks in the app. */
@@ -33,4 +34,13 @@ export async function findImpact(request: ImpactRequest): Promise<ImpactReport> 
   const { openApp } = await loaded(import('../../analysis/app/app.ts'))
   const { analyseImpact } = await import('../../analysis/app/analyse-impact.ts')
   return analyseImpact(await openApp(location), { before, after })
+}
+
+export async function findUsage({
+  lock,
+  ...location
+}: AppLocation & { readonly lock: Lock }): Promise<UsageReport> {
+  const { openApp } = await import('../../analysis/app/app.ts')
+  const { analyseUsage } = await import('../../analysis/app/analyse-usage.ts')
+  return analyseUsage(await openApp(location), lock)
 }

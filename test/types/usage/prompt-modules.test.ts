@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openApp } from '../../../src/analysis/app/app.ts'
 import { pathFrom } from '../../../src/analysis/app/place.ts'
 import { createImportFilter } from '../../../src/analysis/app/prompt-modules.ts'
-import { findUsage } from '../../../src/features/usage/usage.ts'
+import { findUsage } from '../../../src/features/usage/impact.ts'
 import { APP_TSCONFIG, appFolder, markedLines } from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 

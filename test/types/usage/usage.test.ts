@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { printDeclarations } from '../../../src/codegen/declarations.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
 import type { UsageReport } from '../../../src/analysis/app/analyse-usage.ts'
-import { findUsage } from '../../../src/features/usage/usage.ts'
+import { findUsage } from '../../../src/features/usage/impact.ts'
 import { APP_TSCONFIG, appFolder, markedLines } from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 
