@@ -1,15 +1,22 @@
 import { compareLocks, countUnchanged, type PromptChange } from '../../core/compare.ts'
 import { type HeldPrompt, heldPrompts, listedPrompts } from '../../core/drift.ts'
 import { type KeptPart, nextLock } from '../../core/next-lock.ts'
-import { indexParts, type Lock, type PartId, partKey, withParts } from '../../core/prompt.ts'
-import type { PromptSummary } from '../../core/service.ts'
+import {
+  indexParts,
+  type Lock,
+  type PartId,
+  partKey,
+  type PinnedPrompt,
+  withParts,
+} from '../../core/prompt.ts'
+import { type ListedPart, listedParts, type PromptSummary } from '../../core/service.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import { readWorkspace } from '../../service/read-workspace.ts'
 import type { Project, ServiceCall } from '../project/project.ts'
 
-export interface DiffRequest extends CallOptions {
+interface DiffRequest extends CallOptions {
   readonly before: Lock
   /** Only these prompts. Default: all but the held parts. */
   readonly slugs?: readonly string[] | undefined
@@ -39,24 +46,18 @@ export interface ServiceDiffReport extends DiffReport {
 
 /** Compares a lock with the service, texts and settings included. Writes nothing. */
 export async function readDiff(
-  project: Pick<Project, 'options' | 'withService'>,
+  project: Project,
   { before, slugs, isRead = () => true, ...call }: DiffRequest,
 ): Promise<ServiceDiffReport> {
-  const { isSelected, concurrency, staging } = project.options
+  const { isSelected, staging } = project.options
   const asked = selectParts(before, slugs)
   const held = indexParts(asked.parts.filter((part) => part.held !== undefined))
   const heldSlugs = indexBySlug(before.parts.filter((part) => part.held !== undefined))
   const isCompared = (entry: Pick<PromptSummary, 'slug' | 'folder'>): boolean =>
     (slugs?.includes(entry.slug) ?? true) && (isSelected(entry) || heldSlugs.has(entry.slug))
-  const workspace = await project.withService(
-    (service) =>
-      readWorkspace(service, {
-        isSelected: (part) => isCompared(part) && isRead(part) && !held.has(partKey(part)),
-        concurrency,
-        ...call,
-      }),
-    call,
-  )
+  const isWanted = (part: ListedPart): boolean =>
+    isCompared(part) && isRead(part) && !held.has(partKey(part))
+  const workspace = await readParts(project, isWanted, call)
   const { listed, readable, planStatus, reads } = workspace
   assertKnownSlugs(slugs, {
     where: 'The workspace',
@@ -79,6 +80,18 @@ export async function readDiff(
     planStatus,
     reads,
   }
+}
+
+function readParts(
+  { options, withService }: Project,
+  isSelected: (part: ListedPart) => boolean,
+  call: ServiceCall,
+) {
+  const { concurrency } = options
+  return withService(
+    (service) => readWorkspace(service, { isSelected, concurrency, ...call }),
+    call,
+  )
 }
 
 /** The parts of the named prompts, which are compared although they are held; or all parts. */
@@ -104,7 +117,7 @@ export function diffLocks(before: Lock, after: Lock, slugs?: readonly string[]):
 
 /** Returns a lock with the names that the service adds, since code may use them already. */
 export async function readAddedNames(
-  { options, withService }: Pick<Project, 'options' | 'withService'>,
+  { options, withService }: Project,
   before: Lock,
   call: ServiceCall,
 ): Promise<Lock> {
@@ -112,4 +125,67 @@ export async function readAddedNames(
   const pinned = indexBySlug(before.parts)
   const added = entries.filter((entry) => !pinned.has(entry.slug) && options.isSelected(entry))
   return withParts(before, listedPrompts(before, added))
+}
+
+/** What code that uses the live view would get if every staging version were live. */
+interface IfPublished {
+  /** The lock with the staging versions that the service has now. */
+  readonly before: Lock
+  /** How it differs from the same with these as live versions, too. */
+  readonly report: ServiceDiffReport
+}
+
+/**
+ * Reads the staging versions, and compares them with the live parts of a lock. A staging version that no key
+ * at hand reads is in `kept`; the pinned one stands for it, if there is one. Held live parts stay.
+ */
+export async function readIfPublished(
+  project: Project,
+  { before: lock, slugs, isRead = () => true, ...call }: DiffRequest,
+): Promise<IfPublished> {
+  const pinned = indexParts(lock.parts)
+  const isAsked = (entry: Pick<PinnedPrompt, 'slug' | 'folder'>): boolean => {
+    if (slugs !== undefined) return slugs.includes(entry.slug)
+    const live = pinned.get(partKey({ ...entry, environment: 'live' }))
+    return live?.held === undefined && project.options.isSelected(entry)
+  }
+  const isStaging = ({ environment }: PartId): boolean => environment === 'test'
+  const isWanted = (part: ListedPart): boolean => isStaging(part) && isAsked(part) && isRead(part)
+  // Also where the lock has no staging parts.
+  const workspace = await readParts(project, isWanted, { ...call, staging: true })
+  const { listed, readable, planStatus, reads } = workspace
+  const canRead = readable.staging
+  const entries = listed.filter(isAsked)
+  const staged = entries.flatMap(listedParts).filter(isStaging)
+  const read = indexParts(workspace.parts)
+  const others = canRead ? indexParts(listedPrompts(lock, entries)) : pinned
+  const drafts = staged
+    .flatMap((part) => read.get(partKey(part)) ?? others.get(partKey(part)) ?? [])
+    .map((draft) => ({ ...draft, held: undefined }))
+  const before = withParts(lock, drafts)
+  const after = withParts(
+    before,
+    drafts.map((draft) => ({ ...draft, environment: 'live' })),
+  )
+  const { changes, unchanged } = diffLocks(before, after, slugs)
+  const isUnread = ({ slug }: PartId): boolean =>
+    canRead && !read.has(partKey({ slug, environment: 'test' }))
+  const report = {
+    changes,
+    unchanged,
+    held: heldPrompts(lock, listed),
+    kept: canRead ? [] : staged.map((part) => unreadPart(part, pinned.get(partKey(part)))),
+    unread: changes.filter(isUnread).map(({ slug, environment }) => ({ slug, environment })),
+    planStatus,
+    reads,
+  }
+  return { before, report }
+}
+
+/** A staging version that no key at hand reads. */
+function unreadPart(
+  { slug, environment, version: listed }: ListedPart,
+  pinned: PinnedPrompt | undefined,
+): KeptPart {
+  return { slug, environment, version: pinned?.version ?? null, listed, reason: 'unread' }
 }

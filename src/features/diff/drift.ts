@@ -23,10 +23,7 @@ export interface ReadList extends PromptList {
   readonly readable: Readable
 }
 
-export function readList(
-  { withService }: Pick<Project, 'withService'>,
-  call: CallOptions = {},
-): Promise<ReadList> {
+export function readList({ withService }: Project, call: CallOptions = {}): Promise<ReadList> {
   return withService(
     async (service) => ({ ...(await service.list()), readable: service.readable }),
     call,
@@ -35,7 +32,7 @@ export function readList(
 
 /** Compares a lock with the service's list. No metered read. */
 export async function readDrift(
-  project: Pick<Project, 'options' | 'withService'>,
+  project: Project,
   lock: Lock,
   call: CallOptions = {},
 ): Promise<DriftReport> {
@@ -46,7 +43,7 @@ export async function readDrift(
 export function driftReport(
   lock: Lock,
   { prompts, planStatus, readable }: ReadList,
-  { isSelected, staging }: Pick<ResolvedOptions, 'isSelected' | 'staging'>,
+  { isSelected, staging }: ResolvedOptions,
 ): DriftReport {
   const answer = { entries: prompts.filter(isSelected), readable }
   const { rows, kept } = listDifferences(lock, answer, { staging })

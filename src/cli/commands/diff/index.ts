@@ -16,11 +16,11 @@ import {
   type DiffReport,
   readAddedNames,
   readDiff,
+  readIfPublished,
   type ServiceDiffReport,
 } from '../../../features/diff/diff.ts'
 import type { ImpactReport } from '../../../analysis/app/analyse-impact.ts'
 import type { UsageReport } from '../../../analysis/app/analyse-usage.ts'
-import { readIfPublished } from '../../../features/diff/if-published.ts'
 import { findMergeBase } from '../../../fs/git.ts'
 import { type LockStore, readLockAt, readRequiredLock } from '../../../fs/lock-store.ts'
 import { codeOptions, findImpact, findUsage } from '../../project/analyse.ts'
