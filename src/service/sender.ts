@@ -18,6 +18,8 @@ export interface CallOptions {
   /** Aborts current and later requests, which reject with its reason. */
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
+  /** Called with what a person should know of an answer that is used all the same. */
+  readonly onWarning?: ((message: string) => void) | undefined
 }
 
 /**

@@ -8,9 +8,10 @@ import {
   type Client,
   type ClientOptions,
   createClient,
+  type HostedOptions,
   type Key,
-} from '../../src/service/client.ts'
-import { type HostedOptions, openHostedService } from '../../src/service/hosted.ts'
+  openHostedService,
+} from '../../src/service/hosted.ts'
 import { pinned } from './pinned.ts'
 
 /** A key that must never be seen anywhere. */

@@ -76,7 +76,7 @@ describe('a process that trusts the certificate', () => {
 })
 
 const program = `
-import { createClient } from '../../src/service/client.ts'
+import { createClient } from '../../src/service/hosted.ts'
 const [baseUrl, value] = process.argv.slice(2)
 const key = { value, source: 'test', environment: 'live' }
 const { signal } = new AbortController()

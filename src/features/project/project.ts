@@ -25,7 +25,6 @@ import { failWriting, loaded, PromptsError } from '../../errors/prompts-error.ts
 import { readText, resolveWritable, sha256 } from '../../fs/files.ts'
 import { type LockStore, createLockStore, readRequiredLock } from '../../fs/lock-store.ts'
 import { relativeInside } from '../../fs/paths.ts'
-import type { ClientOptions } from '../../service/client.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import type { OutputTarget } from '../generate/generated-files.ts'
 import { assertPinnable } from '../pull/assert-pinnable.ts'
@@ -251,7 +250,7 @@ async function assertWritable(apps: Apps): Promise<void> {
 async function withService<Result>(
   options: ResolvedOptions,
   work: (service: PromptService) => Promise<Result>,
-  call: ServiceCall & Pick<ClientOptions, 'onWarning'>,
+  call: ServiceCall,
 ): Promise<Result> {
   const closing = new AbortController()
   const signal = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])])
@@ -265,7 +264,7 @@ async function withService<Result>(
 /** Loads undici, on the first read only. */
 async function openService(
   options: ResolvedOptions,
-  call: ServiceCall & Pick<ClientOptions, 'onWarning' | 'signal'>,
+  call: ServiceCall & { readonly signal: AbortSignal },
 ): Promise<PromptService> {
   const { keys, baseUrl, name, service } = options
   if (service !== undefined) {

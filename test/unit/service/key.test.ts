@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import type { Client } from '../../../src/service/client.ts'
+import type { Client } from '../../../src/service/hosted.ts'
 import { type Play, answer, head, json, raw, startFaultServer } from '../../helpers/fault-server.ts'
 import {
   KEY,
