@@ -5,8 +5,8 @@ import type { Guard } from '../../src/config/options.ts'
 import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { type Files, numberedLock, replace, writeApp } from './app.ts'
-import { type BundlerName, BUNDLERS } from './bundlers.ts'
-import { jobIn } from './configs.ts'
+import { type BundlerName, BUNDLERS, buildWebpack } from './bundlers.ts'
+import { jobIn, webpackConfig } from './configs.ts'
 import { outsideOfTests } from './vite-server.ts'
 import { WATCHERS } from './watchers.ts'
 
@@ -64,6 +64,13 @@ describe.each(GUARDED)('%s, building for the browser,', (bundler) => {
     expect(await guarded(bundler, 'allow')).toEqual([])
     expect(await guarded(bundler, 'error', { isForBrowser: false })).toEqual([])
   })
+})
+
+test('webpack accepts prompts in a page of Electron that has Node', async () => {
+  const root = await temporaryFolder()
+  await writeApp(root, FILES, numberedLock(3))
+  const config = await webpackConfig(jobIn(root, { options: { client: 'error' } }))
+  await buildWebpack({ ...config, target: ['web', 'electron-renderer'] })
 })
 
 test.each(['Vite', 'Rolldown', 'webpack', 'Rspack', 'esbuild'])(

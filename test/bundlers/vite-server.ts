@@ -13,7 +13,7 @@ import { writeApp } from './app.ts'
 import { type Job, jobIn, viteConfig } from './configs.ts'
 
 /** An app that exports the version of its only prompt. */
-export const GREETING_MAIN = `import { prompts } from 'virtual:prompts'
+const GREETING_MAIN = `import { prompts } from 'virtual:prompts'
 export const version = () => prompts.greeting.version
 `
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { AppType } from 'vite'
+import { type BuildEnvironmentOptions, createLogger, createServer } from 'vite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Lock } from '../../src/core/prompt.ts'
 import type { Options } from '../../src/config/options.ts'
@@ -11,23 +11,14 @@ import { stall, startFaultServer } from '../helpers/fault-server.ts'
 import { liveLock, lockOf as bothParts } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import {
-  linkPackages,
-  numberedLock,
-  promptsIn,
-  readCode,
-  runBundle,
-  writeApp,
-  writeLock,
-} from './app.ts'
+import { writeApp, writeLock } from './app.ts'
 import { buildVite } from './bundlers.ts'
-import { DIST, type Job, jobIn, viteConfig } from './configs.ts'
+import { DIST, jobIn, viteConfig } from './configs.ts'
 import {
   declares,
   type DevServer,
   devServer,
   greeting,
-  GREETING_MAIN,
   greetingApp,
   localService,
   outsideOfTests,
@@ -108,23 +99,29 @@ describe('the dev server of Vite', () => {
     await serves(dev, 'v2')
   })
 
-  test('shows a broken lock with code, reason and fix, keeps the last good one, and clears the error when the lock is fixed', async () => {
+  test('shows a broken lock with code, reason and fix, and each other fault once, keeps the last good one, and clears the error when the lock is fixed', async () => {
     const root = await greetingApp()
     const dev = await devServer(root)
     const path = join(root, 'prompts.lock.json')
     const whole = await readFile(path, 'utf8')
-    await writeFile(path, `<<<<<<< HEAD\n${whole}`)
-    const error = await vi.waitFor(() => {
-      const found = dev.sent.find(({ type }) => type === 'error')
-      if (found === undefined) throw new Error('nothing was sent')
-      return found
-    }, SOON)
-    expect(error.err?.message).toMatch(
-      /^\[LOCK_CONFLICTED\][^]*merge conflict \(line 1\)[^]*npx prompts pull/,
-    )
-    await serves(dev, 'v1')
+    const conflicted = `<<<<<<< HEAD\n${whole}`
+    const shows = async (...codes: readonly string[]): Promise<void> => {
+      const errors = dev.sent.flatMap(({ err }) => err?.message ?? [])
+      expect(errors.map((message) => /^\[(\w+)\]/.exec(message)?.[1])).toEqual(codes)
+      expect(dev.log.filter((line) => /\[LOCK_\w+\]/.test(line))).toHaveLength(codes.length)
+      await serves(dev, 'v1')
+    }
+    await writeFile(path, conflicted)
+    await vi.waitFor(() => shows('LOCK_CONFLICTED'), SOON)
+    const { pluginContainer } = dev.server.environments.client
+    await pluginContainer.watchChange(path, { event: 'update' })
+    expect(dev.log.join('\n')).toMatch(/merge conflict \(line 1\)[^]*npx prompts pull/)
+    await rm(path)
+    await vi.waitFor(() => shows('LOCK_CONFLICTED', 'LOCK_MISSING'), SOON)
     await writeFile(path, whole)
     await vi.waitFor(() => expect(dev.sent.at(-1)).toEqual({ type: 'update', updates: [] }), SOON)
+    await writeFile(path, conflicted)
+    await vi.waitFor(() => shows('LOCK_CONFLICTED', 'LOCK_MISSING', 'LOCK_CONFLICTED'), SOON)
   })
 
   test('updates and reports after a restart that keeps its plugins too, as frameworks do, also declarations that cannot be updated', async () => {
@@ -144,23 +141,14 @@ describe('the dev server of Vite', () => {
     await serves(dev, 'v3')
   })
 
-  test('pulls first if there is no lock', async () => {
-    const root = await temporaryFolder()
-    await writeApp(root, { 'main.js': GREETING_MAIN })
-    const { options, service } = await localService(greeting('v1'))
-    const dev = await devServer(root, options)
-    await serves(dev, 'v1')
-    expect(dev.log.join('\n')).toMatch(/No lock yet[^]*Pinned 1 prompt/)
-    expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toContain('greeting')
-    expect(service.requests.length).toBeGreaterThan(0)
-  })
-
-  test('prints pending updates, and the command that pulls them if Vite has no shortcuts', async () => {
+  test('prints pending updates once for all servers of a plugin, with the command that pulls them if Vite has no shortcuts', async () => {
     const { options, service } = await localService(
       liveLock({ slug: 'greeting', version: 'v2' }, { slug: 'parting' }),
     )
     outsideOfTests()
     const dev = await devServer(await greetingApp(), options)
+    const another = await createServer(dev.server.config.inlineConfig)
+    onTestFinished(() => another.close())
     const told = '1 prompt has a newer version, 1 new: run `npx prompts pull`'
     await vi.waitFor(() => expect(dev.log.join('\n')).toContain(told), SOON)
     expect(service.requests.map(({ path }) => path)).toEqual(['/api/v1/prompts'])
@@ -212,91 +200,31 @@ describe('the dev server of Vite', () => {
     await new Promise((resolve) => setImmediate(resolve))
     expect(dev.log.filter((line) => line.includes('unplugin-prompts'))).toEqual([])
   })
-
-  test.each<[string, Options, string]>([
-    ['no lock and pull: never', { pull: 'never' }, 'LOCK_MISSING'],
-    ['no lock and no key', {}, 'KEY_MISSING'],
-  ])('does not start with %s', async (_, options, code) => {
-    const root = await temporaryFolder()
-    await writeApp(root, { 'main.js': GREETING_MAIN })
-    await expect(devServer(root, options)).rejects.toMatchObject({ code })
-  })
 })
 
-describe('a build of Vite', () => {
-  async function build(
-    root: string,
-    options: Job['options'],
-    ssr = false,
-    appType: AppType = 'spa',
-  ): Promise<string[]> {
-    outsideOfTests()
-    vi.stubEnv('NODE_ENV', 'production')
-    const { createLogger, mergeConfig } = await import('vite')
-    const log: string[] = []
-    const customLogger = createLogger('silent')
-    Object.assign(customLogger, { warn: (message: string) => log.push(message) })
-    const config = await viteConfig(jobIn(root, { options }), { appType, build: { ssr } })
-    await buildVite(mergeConfig(config, { customLogger }))
-    return log.filter((line) => line.includes('[unplugin-prompts] '))
-  }
-
-  test.each([
-    ['in one line without a server', 'spa', /^[^\n]+ in prompts\.config\.ts\.$/],
-    ['with the chain of imports with one', 'custom', /- (?:left|right)\.js\n\s+- main\.js/],
-  ] as const)('warns once of prompts in client code, %s', async (_, appType, message) => {
-    const root = await greetingApp()
-    const use = `import { prompts } from 'virtual:prompts'\nconsole.log(prompts.greeting)\n`
-    await writeApp(root, {
-      'main.js': `import './left.js'\nimport './right.js'\n`,
-      'left.js': use,
-      'right.js': use,
-    })
-    const log = await build(root, {}, false, appType)
-    expect(log).toEqual([expect.stringMatching(message)])
-  })
-
-  const WARNED = [expect.stringContaining('prompts.lock.json')]
-
-  test.each<[options: Options, ssr: boolean, want: unknown[] | RegExp]>([
-    [{ client: 'allow' }, false, []],
-    [{ client: 'error' }, false, /PROMPTS_IN_CLIENT/],
-    [{ client: 'error' }, true, []],
-    [{ environment: 'test', production: 'allow' }, true, []],
-    [{ environment: 'test', production: 'warn' }, true, WARNED],
-    [{ environment: 'test' }, true, WARNED],
-    [{ environment: 'test', production: 'error' }, true, /TEST_IN_PRODUCTION/],
-  ])('with %j and ssr: %s warns or fails as the options say', async (options, ssr, want) => {
-    const { parts: live } = greeting('v1')
-    const staging = [{ slug: 'greeting', version: 'v2' }]
-    const root = await greetingApp(bothParts({ live, staging }))
-    await writeFile(join(root, 'main.js'), `${GREETING_MAIN}console.log(version())\n`)
-    const built = build(root, options, ssr)
-    if (want instanceof RegExp) await expect(built).rejects.toThrow(want)
-    else expect(await built).toEqual(want)
-  })
-
-  test('ships what components of Vue and Svelte use, together with their plugins', async () => {
-    // Only then Vue compiles a template into its setup, instead of handing all imports to it.
-    vi.stubEnv('NODE_ENV', 'production')
-    onTestFinished(() => void vi.unstubAllEnvs())
-    const root = await temporaryFolder()
-    const use = (name: string): string =>
-      `import { prompts } from 'virtual:prompts'\nglobalThis.said = [...(globalThis.said ?? []), prompts.${name}.slug]\n`
-    const files = {
-      'main.js': `import vue from './App.vue'\nimport './App.svelte'\nvue.setup({}, { expose() {} })\nconsole.log(JSON.stringify(said))\n`,
-      'App.vue': `<script setup>\n${use('prompt5')}</script>\n<template><p>{{ 1 + 1 }}</p></template>\n`,
-      'App.svelte': `<script module>\n${use('prompt6')}</script>\n<p>Hello</p>\n`,
-    }
-    await writeApp(root, files, numberedLock(100))
-    await linkPackages(root)
-    const [{ default: vue }, { svelte }] = await Promise.all([
-      import('@vitejs/plugin-vue'),
-      import('@sveltejs/vite-plugin-svelte'),
-    ])
-    const plugins = [vue(), svelte({ configFile: false })]
-    await buildVite(await viteConfig(jobIn(root), { plugins, build: { modulePreload: false } }))
-    expect(await runBundle(join(root, 'out/main.mjs'))).toEqual(['prompt-6', 'prompt-5'])
-    expect(promptsIn(await readCode(join(root, 'out')))).toEqual([5, 6])
-  })
+test.each<[options: Options, build: BuildEnvironmentOptions, want: unknown[] | RegExp]>([
+  [{ client: 'allow' }, {}, []],
+  [{}, {}, [expect.stringMatching(/^[^\n]+ in prompts\.config\.ts\.$/)]],
+  [{ client: 'error' }, {}, /PROMPTS_IN_CLIENT/],
+  [{ client: 'error' }, { ssr: true }, []],
+  [{ client: 'error' }, { lib: { entry: 'main.js', formats: ['es'] } }, []],
+  [{ environment: 'test' }, { ssr: true }, [expect.stringContaining('prompts.lock.json')]],
+  [{ environment: 'test', production: 'error' }, { ssr: true }, /TEST_IN_PRODUCTION/],
+])('a build of Vite with %j and %j warns once or fails', async (options, build, want) => {
+  outsideOfTests()
+  vi.stubEnv('NODE_ENV', 'production')
+  const { parts: live } = greeting('v1')
+  const root = await temporaryFolder()
+  const use = `import { prompts } from 'virtual:prompts'\nconsole.log(prompts.greeting)\n`
+  const main = `import './left.js'\nimport './right.js'\n`
+  const staging = [{ slug: 'greeting', version: 'v2' }]
+  const files = { 'main.js': main, 'left.js': use, 'right.js': use }
+  await writeApp(root, files, bothParts({ live, staging }))
+  const log: string[] = []
+  const customLogger = createLogger('silent')
+  Object.assign(customLogger, { warn: (message: string) => log.push(message) })
+  const built = buildVite(await viteConfig(jobIn(root, { options }), { customLogger, build }))
+  if (want instanceof RegExp) return expect(built).rejects.toThrow(want)
+  await built
+  expect(log.filter((line) => line.includes('[unplugin-prompts] '))).toEqual(want)
 })
