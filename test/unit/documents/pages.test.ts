@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { dirname, join, posix } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { writeDocs, writeSkill } from '../../../src/build/package-files.ts'
 import { loadCommand } from '../../../src/cli/commands/registry.ts'
 import { catalogue } from '../../../src/errors/catalogue.ts'
+import { toForwardSlashes } from '../../../src/fs/paths.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -54,30 +55,26 @@ describe.each(FOR_USERS)('%s', (path) => {
 const DOCS = join(ROOT, 'src/docs')
 const PAGE_LINK = /\]\((?<path>[^()#\s:]+)(?=[#)])/g
 
-test('the documents of the package link only to each other', async () => {
+test('the documents and the skill of the package link only to the pages beside them', async () => {
   const folder = await temporaryFolder()
-  await writeDocs(DOCS, folder)
-  const files = await readdir(folder, { recursive: true })
-  const pages = files.map((file) => file.replaceAll('\\', '/'))
-  expect(pages).toEqual(expect.arrayContaining(['SKILL.md', 'json.schema.json', 'setup/vite.md']))
-  for (const page of pages.filter((file) => file.endsWith('.md'))) {
-    const links = (await readFile(join(folder, page), 'utf8')).matchAll(PAGE_LINK)
-    for (const { groups } of links) {
-      expect(pages).toContain(posix.join(posix.dirname(page), groups?.['path'] ?? ''))
-    }
-  }
-})
-
-test('the skill of the package links to the pages beside it', async () => {
-  const folder = await temporaryFolder()
-  await writeDocs(DOCS, join(folder, 'dist/docs'))
   const skill = join(folder, 'skills/unplugin-prompts')
+  await writeDocs(DOCS, join(folder, 'dist/docs'))
   await writeSkill(DOCS, skill)
+  const files = await readdir(folder, { recursive: true })
+  const wanted = ['SKILL.md', 'json.schema.json', 'setup/vite.md'].map(
+    (name) => `dist/docs/${name}`,
+  )
+  expect(files.map((file) => toForwardSlashes(file))).toEqual(expect.arrayContaining(wanted))
+  const pages = files.filter((file) => file.endsWith('.md')).map((file) => join(folder, file))
+  const broken = pages.flatMap((page) => {
+    const links = Array.from(readFileSync(page, 'utf8').matchAll(PAGE_LINK))
+    const targets = links.map(({ groups }) => join(dirname(page), groups?.['path'] ?? ''))
+    return targets.filter((target) => !existsSync(target))
+  })
+  expect(broken).toEqual([])
   const text = await readFile(join(skill, 'SKILL.md'), 'utf8')
-  const links = Array.from(text.matchAll(PAGE_LINK), ({ groups }) => groups?.['path'] ?? '')
   expect(text).toMatch(/^---\nname: unplugin-prompts\n/)
-  expect(links.length).toBeGreaterThan(5)
-  expect(links.filter((path) => !existsSync(join(skill, path)))).toEqual([])
+  expect(text.match(PAGE_LINK)?.length).toBeGreaterThan(5)
 })
 
 function resolves(page: string, target: string): boolean {

@@ -4,9 +4,6 @@ import { watchLock } from '../../../src/plugin/vite/vite-dev.ts'
 type Server = Parameters<typeof watchLock>[0]
 type Session = Parameters<typeof watchLock>[1]
 
-/** With the way to the page. */
-const ERROR = 'broken\n\nPrompts: http://localhost:5173/__prompts/'
-
 /** Watches a lock that counts its reads and is broken at the given reads. */
 function watchedLock(brokenReads: readonly number[] = []) {
   const seen = { reads: 0, sent: [] as string[] }
@@ -46,14 +43,5 @@ describe('a burst of events of the lock in dev', () => {
     const { seen, burst } = watchedLock([1])
     await burst()
     expect(seen).toEqual({ reads: 2, sent: [] })
-  })
-
-  test('a burst over a broken lock is one error, which the next good read clears once', async () => {
-    const { seen, burst } = watchedLock([1, 2])
-    await burst()
-    expect(seen.sent).toEqual([ERROR])
-    await burst()
-    await burst()
-    expect(seen.sent).toEqual([ERROR, 'update'])
   })
 })

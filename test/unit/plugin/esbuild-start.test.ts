@@ -36,45 +36,19 @@ function fakeBuilds() {
   return { run, requests, dispose }
 }
 
+/** For each build, what changes before its start and before esbuild reads the files that it watches. */
 test.each([
-  ['an unchanged lock', 0, [[stay, stay]]],
-  [
-    'a lock that changes before esbuild reads it',
-    1,
-    [
-      [stay, write],
-      [stay, stay],
-    ],
-  ],
-  [
-    'a lock that is fixed before esbuild reads it',
-    1,
-    [
-      [corrupt, write],
-      [stay, stay],
-    ],
-  ],
-  [
-    'a lock that stays broken',
-    0,
-    [
-      [corrupt, stay],
-      [stay, stay],
-    ],
-  ],
-  [
-    'a lock that is broken again',
-    0,
-    [
-      [corrupt, stay],
-      [write, stay],
-      [corrupt, stay],
-    ],
-  ],
-] as const)('builds of esbuild with %s request %i others', async (_, count, builds) => {
+  ['an unchanged lock', 0, [stay, stay]],
+  ['a lock that changes before esbuild reads it', 1, [stay, write, stay, stay]],
+  ['a lock that is fixed before esbuild reads it', 1, [corrupt, write, stay, stay]],
+  ['a lock that stays broken', 0, [corrupt, stay, stay, stay]],
+  ['a lock that is broken again', 0, [corrupt, stay, write, stay, corrupt, stay]],
+] as const)('builds of esbuild with %s request %i others', async (_, count, changes) => {
   const { run, requests } = fakeBuilds()
-  for (const changes of builds)
-    expect(await run(...changes)).toContain('/nowhere/prompts.lock.json')
+  for (let index = 0; index < changes.length; index += 2)
+    expect(await run(changes[index] ?? stay, changes[index + 1] ?? stay)).toContain(
+      '/nowhere/prompts.lock.json',
+    )
   expect(requests()).toBe(count)
 })
 

@@ -5,7 +5,6 @@ import { createHost } from '../../../src/plugin/host.ts'
 import { idsOf } from '../../../src/plugin/ids.ts'
 import type { ReadImporter } from '../../../src/plugin/importers.ts'
 import { type FakeProject, fakeHost, fakeProject, fakeSession } from '../../helpers/fake-project.ts'
-import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const ENTRY = 'virtual:prompts'
@@ -23,13 +22,6 @@ describe('the resolving of an import', () => {
     expect(await resolve('virtual:other', '/app/main.js', {})).toBeUndefined()
   })
 
-  test('refuses a module that does not exist, as its loading does', async () => {
-    const { resolve, load } = fakeHost(fakeProject())
-    const error = { code: 'MODULE_UNKNOWN' }
-    expect(await rejection(resolve(`${ENTRY}/foo`, '/app/main.js', {}))).toMatchObject(error)
-    expect(await rejection(load(`${RESOLVED}/foo`, watching()))).toMatchObject(error)
-  })
-
   test('gives each importer its own module, or all the same in a dev server and without a reader', async () => {
     const fake = fakeProject()
     const { resolve, setContext } = fakeHost(fake)
@@ -41,22 +33,6 @@ describe('the resolving of an import', () => {
     // Nothing is read before the lock is needed.
     expect(fake.steps).toEqual([])
   })
-
-  test('refuses prompts in code for the browser, if the options say so', async () => {
-    const { resolve, setContext } = fakeHost(fakeProject({ options: { client: 'error' } }))
-    setContext({ clientChain: (importer) => [importer] })
-    const error = await rejection(resolve(ENTRY, '/app/main.js', {}))
-    expect(error).toMatchObject({ code: 'PROMPTS_IN_CLIENT' })
-  })
-})
-
-test('a module is loaded from the snapshot, even while the lock is broken', async () => {
-  const fake = fakeProject()
-  const { load, start } = fakeHost(fake)
-  expect(await load(`${RESOLVED}/definitions/0`, watching())).toContain('"v1"')
-  fake.corrupt()
-  expect(await rejection(start())).toMatchObject({ code: 'LOCK_CONFLICTED' })
-  expect(await load(`${RESOLVED}/definitions/0`, watching())).toContain('"v1"')
 })
 
 test('the module of an importer asks what that uses when it is loaded', async () => {

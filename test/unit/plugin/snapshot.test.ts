@@ -47,21 +47,6 @@ describe('the definitions', () => {
     expect(byUse).toContain('p2 as "prompt-00002"')
     expect(snapshot.code({ kind: 'all', staging: false }, ALL)).toContain('p2 as "prompt-00002"')
   })
-
-  test('of a dev server are modules of 50 prompts, and a changed text changes one of them', () => {
-    const slugs = Array.from({ length: 120 }, (_, index) => ({ slug: `prompt-${1000 + index}` }))
-    const serve = (prompts: typeof slugs): Snapshot =>
-      createSnapshot(planModule(liveLock(...prompts), 'live'), { ...SETTINGS, byUse: false })
-    const snapshot = serve(slugs)
-    expect([0, 1, 2].map((part) => definedIn(snapshot, part).length)).toEqual([50, 50, 20])
-    expect(partsOf(snapshot.code({ kind: 'all', staging: false }, ALL))).toEqual(['0', '1', '2'])
-    const after = serve(
-      slugs.map((prompt, index) => (index === 60 ? { ...prompt, system: 'New' } : prompt)),
-    )
-    const isChanged = (part: number) => after.differs({ kind: 'definitions', part }, snapshot)
-    expect([0, 1, 2].map(isChanged)).toEqual([false, true, false])
-    expect(definedIn(serve([]), 0)).toEqual([])
-  })
 })
 
 describe('the module of one importer', () => {
