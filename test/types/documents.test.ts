@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { sampleOf, withExamples } from '../../src/page/app/code-samples.ts'
 import { fixtureApp } from '../helpers/compile-fixture.ts'
 import { compileStrictly } from '../helpers/compile-strictly.js'
 import { codeBlocks, namesToAdd } from '../helpers/document-code.ts'
@@ -26,6 +27,7 @@ const LOCK = lockOf({
     },
   ],
   live: [
+    { slug: '3d', user: '{{ user.name }}' },
     {
       slug: 'agent',
       system: '{{ company }}{{ rules }}{{ tools }}{{ examples }}{{ knowledge }}{{ format }}',
@@ -41,6 +43,7 @@ const LOCK = lockOf({
     { slug: 'example-list', user: '{{ examples }}' },
     { slug: 'house-rules' },
     { slug: 'knowledge', user: '{{ knowledge }}' },
+    { slug: 'plain' },
     { slug: 'search-tool' },
     { slug: 'support-agent', system: 'Answer in a {{ tone }} tone.' },
     {
@@ -101,9 +104,24 @@ const OTHERS: Readonly<Record<string, string>> = {
   'dd-trace.d.ts': `declare module 'dd-trace'\n`,
 }
 
-test('the code of the documents compiles', async () => {
-  const blocks = (await Promise.all((await pagePaths()).map(codeBlocks))).flat()
-  const code = blocks.map((block, index) => [`block-${index}.ts`, compilable(block)])
+/** What the page of prompts shows for each SDK. Types refuse a value for `__proto__`. */
+function samples(): string[] {
+  const prompts = [
+    { access: 'prompts.supportTriage', variables: ['ticket', 'tone'] },
+    { access: `prompts['3d']`, variables: ['user.name'] },
+    { access: 'prompts.plain', variables: [] },
+  ]
+  return prompts.flatMap(({ access, variables }) => {
+    const values = withExamples(variables, { tone: `it's "calm"` })
+    const given = { module: 'virtual:prompts', access, user: '', values }
+    return (['openai', 'anthropic', 'aisdk'] as const).map((kind) => sampleOf(kind, given))
+  })
+}
+
+test('the code of the documents, and that which the page shows, compiles', async () => {
+  const pages = (await Promise.all((await pagePaths()).map(codeBlocks))).flat()
+  const blocks = [...pages.map(compilable), ...samples()]
+  const code = blocks.map((block, index) => [`block-${index}.ts`, block])
   const files = { ...OTHERS, ...Object.fromEntries(code) }
   const app = await fixtureApp({ files, packages: PACKAGES, lock: LOCK })
   const refusals = await compileStrictly(app, {
@@ -116,7 +134,7 @@ test('the code of the documents compiles', async () => {
     code: blocks[Number(/^block-(\d+)/.exec(place)?.[1])],
   }))
   expect(shown).toEqual([])
-  expect(blocks.length).toBeGreaterThan(8)
+  expect(pages.length).toBeGreaterThan(8)
 })
 
 /** A module in which what the block does not declare itself is given. */
