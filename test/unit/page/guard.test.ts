@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { PageState } from '../../../src/page/protocol.ts'
 import { workspaceFromLock } from '../../../src/local-service/workspace.ts'
 import { act, ask } from '../../helpers/page/ask.ts'
@@ -163,33 +163,21 @@ test('an address or an endpoint that is none is 404', async () => {
     expect({ name, ...(await act(url, name)) }).toMatchObject({ name, status: 404 })
 })
 
-describe('the keys', () => {
+test('no key is in an answer, even if the service rejects and echoes it, and a prompt of the lock contains it', async () => {
   const live = 'svc_live_Canary0123456789abcdefXYZ'
   const staging = 'svc_test_Canary9876543210zyxwvuABC'
   const env = { PROMPTS_API_KEY: live, PROMPTS_TEST_API_KEY: staging }
-
-  test.each([
-    ['the service rejects and echoes them', {}, 'KEY_REFUSED'],
-    [
-      'a prompt of the lock contains one',
-      { system: `Use ${live}, ${staging}.`, folder: live },
-      'Use [key], [key].',
-    ],
-  ])('are in no answer, even if %s', async (_, prompt, shown) => {
-    const url = await start(await testProject(liveLock(prompt), { env }))
-    const state = await act(url, 'state')
-    const { hash: lock } = JSON.parse(state.body) as PageState
-    const answers = await Promise.all([
-      ...FILES.slice(0, 3).map((path) => ask(url + path)),
-      ...['list', 'all'].map((read) =>
-        act(url, 'changes', { body: JSON.stringify({ with: 'service', read, lock }) }),
-      ),
-    ])
-    const said = [state, ...answers]
-      .map(({ headers, body }) => JSON.stringify(headers) + body)
-      .join()
-    expect(said).toContain(shown)
-    expect(said).not.toContain(live)
-    expect(said).not.toContain(staging)
-  })
+  const prompt = { system: `Use ${live}, ${staging}.`, folder: live }
+  const url = await start(await testProject(liveLock(prompt), { env }))
+  const state = await act(url, 'state')
+  const { hash: lock } = JSON.parse(state.body) as PageState
+  const answers = await Promise.all([
+    ...FILES.slice(0, 3).map((path) => ask(url + path)),
+    ...['list', 'all'].map((read) =>
+      act(url, 'changes', { body: JSON.stringify({ with: 'service', read, lock }) }),
+    ),
+  ])
+  const said = [state, ...answers].map(({ headers, body }) => JSON.stringify(headers) + body).join()
+  for (const shown of ['KEY_REFUSED', 'Use [key], [key].']) expect(said).toContain(shown)
+  for (const key of [live, staging]) expect(said).not.toContain(key)
 })
