@@ -125,7 +125,7 @@ function checkCachedModules(
 }
 
 /** Checks client builds when all modules are known. */
-export function guardClient({ ids, guard }: Pick<Host, 'ids' | 'guard'>, compiler: Compiler): void {
+function guardClient({ ids, guard }: Pick<Host, 'ids' | 'guard'>, compiler: Compiler): void {
   const isOwn = (module: Module): boolean => ids.resolvedPattern.test(idOfPath(fileOf(module)))
   checkModules(ids, compiler, async (modules, { moduleGraph }) => {
     if (!isForBrowser(compiler) || (await guard.strictness()) === 'allow') return
