@@ -1,8 +1,7 @@
 // The apps that the nightly check of frameworks builds for Cloudflare's Workers.
 import assert from 'node:assert'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { identifierOf, makePrompts, writeLock } from '../../bench/tools/prompts.js'
 import { BINARY, write } from '../apps/files.js'
 import { has, KEY, yesIn } from '../apps/results.js'
 import { succeed } from '../apps/run.js'
@@ -110,24 +109,6 @@ export const wrangler = {
       })
       await generate(root, variables)
       return yesIn(seconds)
-    },
-
-    /** Weighs the Worker with one used prompt of 100. */
-    async 'unused dropped'(app) {
-      const { root, build, lock, variables } = app
-      await steps['unused dropped'](app)
-      const prompts = makePrompts(100)
-      await writeLock(lock, prompts)
-      write(root, {
-        'src/index.ts': `import * as prompts from 'virtual:prompts/all'
-export default { fetch: () => new Response(prompts.${identifierOf(prompts[40].slug)}.version) }
-`,
-      })
-      await generate(root, variables)
-      await succeed(root, build, variables)
-      const { size } = statSync(join(root, 'dist/index.js'))
-      assert(size < 5000, `${size} bytes for one prompt of 100`)
-      return `yes, ${size} bytes for one prompt of 100`
     },
   },
 }

@@ -1,16 +1,6 @@
 // The app that the nightly check of frameworks builds with Nuxt.
-import { write } from '../apps/files.js'
-import { serveCommand, succeed } from '../apps/run.js'
-import { IMPORT, WRONG } from '../apps/sources.js'
-import { ANSWER, fromStagingToLive } from '../apps/staging.js'
+import { WRONG } from '../apps/sources.js'
 import { TYPESCRIPT } from './sources.js'
-
-const STAGING = `${IMPORT}import { prompts as staging } from 'virtual:prompts/staging'
-export default defineEventHandler((event) => {
-  const triage = getQuery(event).early ? staging.supportTriage : prompts.supportTriage
-  return ${ANSWER}
-})
-`
 
 /** Nuxt with its Vite and Nitro. */
 export const nuxt = {
@@ -73,18 +63,5 @@ import { prompts } from 'virtual:prompts'
 
 <template><h1>{{ prompts.supportTriage.version }}</h1></template>
 `,
-  },
-  steps: {
-    /** An edit goes from staging to some users by a flag, to a preview, and then to live. */
-    async staging(app) {
-      const { root, build, run, documented, files, variables } = app
-      write(root, { ...documented, ...files, 'server/api/staging.ts': STAGING })
-      await fromStagingToLive(app, {
-        path: '/api/staging',
-        build: (more) => succeed(root, build, { ...variables, ...more }),
-        start: () => serveCommand(root, run, { ...variables, HOST: '127.0.0.1' }),
-      })
-      return 'yes'
-    },
   },
 }

@@ -1,6 +1,5 @@
 // The app that the nightly check of Next builds: App Router, Pages Router and middleware.
 import { TEXT } from '../apps/sources.js'
-import { ANSWER } from '../apps/staging.js'
 
 /** The files of the app for a major version of Next. */
 export function appFiles(major) {
@@ -86,6 +85,8 @@ export const dynamic = 'force-dynamic'
 export function GET(request: Request) {
   const isEarly = request.url.includes('early')
   const triage = isEarly ? staging.supportTriage : prompts.supportTriage
-  return Response.json(${ANSWER})
+  const { version, environment } = triage
+  const isSame = staging.supportTriage === prompts.supportTriage
+  return Response.json({ version, environment, isSame })
 }
 `

@@ -7,7 +7,6 @@ import { pinned, scriptsIn, write } from '../apps/files.js'
 import { has, KEY, TEST_KEY, USED, yesIn } from '../apps/results.js'
 import { run, serveCommand, succeed, withServer } from '../apps/run.js'
 import { RENDERED } from '../apps/sources.js'
-import { fromStagingToLive } from '../apps/staging.js'
 import { steps } from '../frameworks/steps.js'
 import { CLIENT_PAGE, LEAK_PAGE, STAGING_ROUTE } from './app.js'
 
@@ -67,24 +66,39 @@ export const checks = {
 
   'unused dropped': steps['unused dropped'],
 
-  /** An edit goes from staging to some users by a flag, to a preview, and then to live. */
-  async staging(app) {
-    const { root, build, locks, keepsUnused } = app
-    write(root, { 'app/api/staging/route.ts': STAGING_ROUTE })
-    await fromStagingToLive(app, {
-      path: '/api/staging',
-      build: (variables) => succeed(root, build, variables),
-      start: () => serveCommand(root, app.run),
-      onBuilt() {
-        const code = scriptsIn(join(root, '.next/server'))
-        for (const { slug, part } of pinned(locks.staged)) {
-          const isKept = slug === USED || keepsUnused
-          assert.equal(code.includes(part), isKept, `${slug} in code for the server`)
+  /** An edit goes from staging to some users by a flag, to a preview over the same caches, and then to live. */
+  async staging({ root, build, run: start, lock, locks, keepsUnused }) {
+    const path = '/api/staging'
+    write(root, { [`app${path}/route.ts`]: STAGING_ROUTE })
+    const built = async (variables, ...versions) => {
+      await succeed(root, build, variables)
+      await withServer(serveCommand(root, start), async (server) => {
+        for (const [index, url] of [path, `${path}?early=1`].entries()) {
+          const { text } = await server.ask(url, ({ status }) => status === 200)
+          assert.deepEqual(JSON.parse(text), versions[index])
         }
-      },
-    })
-    for (const path of ['app/api/staging', '.next/types'])
-      rmSync(join(root, path), { recursive: true })
+      })
+    }
+    const live = { version: 'v22', environment: 'live', isSame: false }
+    const staged = { version: 'v23', environment: 'test' }
+    const preview = { ...staged, isSame: true }
+    const published = { ...preview, environment: 'live' }
+    try {
+      writeFileSync(lock, locks.staged)
+      await built({}, live, { ...staged, isSame: false })
+      const code = scriptsIn(join(root, '.next/server'))
+      for (const { slug, part } of pinned(locks.staged)) {
+        const isKept = slug === USED || keepsUnused
+        assert.equal(code.includes(part), isKept, `${slug} in code for the server`)
+      }
+      await built({ PROMPTS_ENVIRONMENT: 'test' }, preview, preview)
+      writeFileSync(lock, locks.new)
+      await built({}, published, published)
+    } finally {
+      writeFileSync(lock, locks.old)
+    }
+    for (const name of ['app/api/staging', '.next/types'])
+      rmSync(join(root, name), { recursive: true })
     await succeed(root, ['npx', 'next', 'typegen'])
     return 'yes'
   },

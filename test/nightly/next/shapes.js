@@ -1,8 +1,7 @@
 // Apps of other shapes that the nightly check of Next builds.
-import assert from 'node:assert'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BINARY, write } from '../apps/files.js'
+import { write } from '../apps/files.js'
 import { has, yesIn } from '../apps/results.js'
 import { serveCommand, succeed, withServer } from '../apps/run.js'
 import { RENDERED } from '../apps/sources.js'
@@ -44,15 +43,6 @@ export const shapes = {
     } finally {
       writeFileSync(lock, locks.old)
     }
-  },
-
-  /** `init` in the root of a monorepo names the place to run it. */
-  async 'init above the app'({ root }) {
-    const folder = join(root, 'apps')
-    write(folder, { 'package.json': '{ "private": true, "workspaces": ["*"] }' })
-    const { output } = await succeed(folder, ['node', BINARY, 'init', '--dry-run'])
-    assert.match(output, /root of a monorepo/)
-    return 'yes'
   },
 
   /** Between wrappers that change the same settings. */
