@@ -1,9 +1,8 @@
-import { watch } from 'node:fs'
-import { readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openProject } from '../../src/features/project/project.ts'
-import { finished, runBinary as prompts, startBinary as start } from '../helpers/binary.ts'
+import { runBinary as prompts } from '../helpers/binary.ts'
 import { filesIn } from '../helpers/cli.ts'
 import { type PromptGiven, testService, type TestService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
@@ -100,29 +99,6 @@ test.each(sweepRuns(2) > 2 ? [3, 8] : [3])(
     })
     expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1)
     for (const outcome of outcomes) expect(outcome).toMatch(/^(?:written|unchanged|LOCK_CHANGED)$/)
-    expect(await filesIn(cwd)).toEqual(after)
-  },
-)
-
-test(
-  'if one of several pulls is killed, the others end, and the next one fixes the rest',
-  LONG_TIMEOUT,
-  async () => {
-    const { service, cwd, after } = await twoStates()
-    const watcher = watch(cwd)
-    const commit = new Promise<void>((resolve) => {
-      watcher.on('change', (_, name) => name === PULLING && resolve())
-    })
-    const children = Array.from({ length: 3 }, () => start(['pull'], { cwd, env: service.both }))
-    const runs = children.map(finished)
-    await commit
-    watcher.close()
-    const pid = await readFile(join(cwd, PULLING), 'utf8').catch(() => '')
-    const holder = children.find((child) => child.pid === Number.parseInt(pid, 10)) ?? children[0]
-    holder?.kill('SIGKILL')
-    // Who prepared before another one committed is refused with 1.
-    for (const { code } of await Promise.all(runs)) expect([0, 1, null]).toContain(code)
-    await pullAgain(cwd, service.both)
     expect(await filesIn(cwd)).toEqual(after)
   },
 )

@@ -328,9 +328,4 @@ describe('the start', () => {
       expect(await said(head + SAY(same), { file })).toBe(true)
     })
   })
-
-  test('reports a colliding identifier', async () => {
-    const { stderr } = await run(IMPORT, { lock: liveLock({ slug: 'a-b' }, { slug: 'a_b' }) })
-    expect(stderr).toContain('prompts.aB could be a-b or a_b: use the slug.')
-  })
 })

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { git } from '../helpers/git-repository.ts'
 import { startLocalServer } from '../helpers/local-server.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -45,10 +45,14 @@ test('the GitHub workflow takes what is safe from one read, and reports what it 
   expect(request?.['token']).toBe('${{ steps.app.outputs.token }}')
 })
 
-describe('the GitLab job', () => {
-  test('opens one merge request from one read, updates it, and merges nothing', async () => {
+test(
+  'the GitLab job opens one merge request from one read, updates and replaces it, merges nothing, and ends it',
+  { timeout: 180_000 },
+  async () => {
     const { team, runJob, gitlab } = await gitlabApp()
     const { origin, service } = team
+    await runJob()
+    service.forget()
     service.serve(...SAFE)
     await runJob()
     expect(service.asked().toSorted()).toEqual(ONE_READ)
@@ -64,14 +68,7 @@ describe('the GitLab job', () => {
     const path = '/projects/7/merge_requests/3'
     const left = expect.stringMatching(LEFT)
     expect(gitlab.changes).toMatchObject([{ path }, { path, description: left }])
-  })
-
-  test('replaces an update by a newer one, and deletes the branch if none is left', async () => {
-    const { team, runJob } = await gitlabApp()
-    const { origin, service } = team
-    await runJob()
-    service.serve(...SAFE)
-    await runJob()
+    // A newer update replaces this one, and the branch is deleted if none is left.
     service.serve(...SAFE, { slug: 'summary', version: 'v1' })
     await runJob()
     expect(pinnedOn(origin, 'prompts/update')).toEqual(['reply@v4', 'summary@v1', 'triage@v22'])
@@ -79,8 +76,8 @@ describe('the GitLab job', () => {
     service.serve(...PINNED)
     await runJob()
     expect(git(origin, 'branch', '--list')).toBe('* main\n')
-  })
-})
+  },
+)
 
 /** Stands for GitLab's API: one open merge request. */
 interface Gitlab {
