@@ -8,9 +8,6 @@ import { servedPage, testProject } from '../helpers/page/project.ts'
 
 const browser = pageBrowser()
 
-/** Of nobody. */
-const REFUSED_KEY = 'svc_live_Canary0123456789abcdefXYZ'
-
 test('the page follows the lock, shows one error while it cannot be read, and how to begin without one', async () => {
   const project = await testProject(liveLock({ system: 'Before.' }))
   await writeFile(project.lockPath, '<<<<<<< HEAD\n')
@@ -99,24 +96,4 @@ test('a project that never pulls asks its service on a click, which counts while
   await page.getByText('Checking…').waitFor()
   await page.getByRole('button', { name: 'Check now' }).click({ force: true })
   await page.getByText('Up to date, 12:00').first().waitFor()
-})
-
-test('a rejected key is reported without showing it, and the prompts of the lock are there', async () => {
-  const project = await testProject(liveLock({}), { env: { PROMPTS_API_KEY: REFUSED_KEY } })
-  const { url } = await servedPage(project)
-  const { page } = await visit(browser(), url, { viewport: { width: 375, height: 667 } })
-  await page.getByText('rejected the key from PROMPTS_API_KEY').waitFor()
-  await page.getByText('KEY_REFUSED').waitFor()
-  expect(await page.locator('#app').innerText()).not.toContain('did not answer')
-  expect(await page.content()).not.toContain(REFUSED_KEY)
-  await page.getByRole('link', { name: 'Prompts 1' }).click()
-  await page.getByRole('link', { name: 'support-triage' }).first().click()
-  await page.getByRole('heading', { level: 1, name: 'support-triage' }).waitFor()
-})
-
-test('the page works from the lock only without a key', async () => {
-  const project = await testProject(liveLock({}), { env: { PROMPTS_API_KEY: '' } })
-  const page = await openPage(browser(), project, '#/prompts')
-  await page.getByRole('status').getByText('No service').waitFor()
-  expect(await shownSlugs(page)).toEqual(['support-triage'])
 })

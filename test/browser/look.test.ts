@@ -1,88 +1,279 @@
-import type { Locator, Page } from 'playwright-core'
-import { test } from 'vitest'
+import { rm, writeFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import type { Lock, PinnedPrompt } from '../../src/core/prompt.ts'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
+import { workspaceFromLock } from '../../src/local-service/workspace.ts'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
-import { pageBrowser } from '../helpers/page/browser.ts'
-import { lookAt } from '../helpers/page/looks.ts'
-import { lockFrom, playgroundWorkspace, servedPage, testProject } from '../helpers/page/project.ts'
+import { commitAll } from '../helpers/git-repository.ts'
+import { liveLock, lockOf } from '../helpers/pinned.ts'
+import { expectAccessible, keepScreenshot, pageBrowser, visit } from '../helpers/page/browser.ts'
+import {
+  lockFrom,
+  playgroundWorkspace,
+  servedPage,
+  testProject,
+  type TestProject,
+} from '../helpers/page/project.ts'
 
 const browser = pageBrowser()
+
+const LOCK = liveLock(
+  { slug: 'support-triage', system: 'Be {{ tone }}. {{#if}}', user: '{{ ticket }}' },
+  { slug: 'support-reply', folder: '', held: { reason: 'Legal reads it until the end of May.' } },
+  { slug: 'gone', folder: 'sales' },
+)
+
+/** One update that breaks a call, one that is held, one prompt that is gone and one that is new. */
+const SERVED = liveLock(
+  { slug: 'support-triage', version: 'v23', system: 'Be {{ voice }}.', user: '{{ ticket }}' },
+  { slug: 'support-reply', version: 'v23' },
+  { slug: 'a-new-prompt-with-a-long-name' },
+)
+
+const FILES = {
+  'tsconfig.json': APP_TSCONFIG,
+  'src/main.ts': [
+    `import { prompts } from 'virtual:prompts'`,
+    `prompts.supportTriage.render({ tone: 'calm', ticket: 'It beeps.' })`,
+    'prompts.gone.render()',
+  ].join('\n'),
+}
+
+const STAGING_KEY = { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }
+const REFUSED_KEY = { PROMPTS_API_KEY: 'svc_live_Canary0123456789abcdefXYZ' }
 
 /** TypeScript checks the app. */
 const COMPILED = { timeout: 30_000 }
 
-/** Clicks a button that reads texts, unless that was done in another window, and waits for the result. */
-async function read(page: Page, button: string, result: Locator): Promise<void> {
-  const offer = page.getByRole('button', { name: button })
-  await offer.or(result).first().waitFor(COMPILED)
-  if (await offer.isVisible()) await offer.click()
-  await result.waitFor(COMPILED)
+const LIVE = LOCK.parts.find(({ slug }) => slug === 'support-triage')
+const DRAFT = { ...LIVE, version: 'v30', user: '{{ ticket }} {{ extra }}' }
+
+/** The service with a draft of a prompt. */
+const WITH_DRAFT = lockOf({ live: LOCK.parts, staging: [DRAFT] })
+
+function many(version: string): Lock {
+  return liveLock(
+    ...Array.from({ length: 30 }, (_, index) => ({ slug: `prompt-${index}`, version })),
+  )
 }
 
-/** A screenshot: a place of the page, and the actions there. */
-const PLACES: readonly {
+/** A state of the page: a project, what is done to it and to the page, and what is shown then. */
+interface State {
   readonly name: string
-  readonly hash: string
-  readonly act: (page: Page) => Promise<unknown>
-}[] = [
+  /** Whether it is the playground with an older lock, of which `npm run screenshots` keeps pictures. */
+  readonly isPlayground?: boolean
+  readonly hash?: string
+  readonly lock?: Lock
+  readonly served?: Lock
+  readonly env?: Record<string, string>
+  readonly prepare?: (project: TestProject) => Promise<unknown>
+  /** Clicked before the text is there. */
+  readonly click?: string
+  /** Typed before the text is there, by label. */
+  readonly fill?: Readonly<Record<string, string>>
+  /** The text that shows that the page is in the state. */
+  readonly shows: string
+}
+
+const STATES: readonly State[] = [
+  {
+    name: 'no lock',
+    prepare: ({ lockPath }) => rm(lockPath),
+    shows: 'This page follows the lock',
+  },
+  {
+    name: 'a conflicted lock',
+    prepare: ({ lockPath }) => writeFile(lockPath, '<<<<<<< HEAD\n'),
+    shows: 'LOCK_CONFLICTED',
+  },
+  { name: 'a refused key', env: REFUSED_KEY, shows: 'KEY_REFUSED' },
+  { name: 'no service', env: { PROMPTS_BASE_URL: '' }, shows: 'BASE_URL_MISSING' },
+  {
+    name: 'a service that is not asked',
+    env: { PROMPTS_PULL: 'never' },
+    hash: '#/changes',
+    shows: 'The service was not checked yet',
+  },
+  { name: 'changes that are not checked', served: SERVED, shows: 'Check the 1 that' },
+  { name: 'nothing to pull', hash: '#/changes', shows: 'Up to date, 12:00' },
+  { name: 'held prompts', served: SERVED, hash: '#/prompts?show=held', shows: '1 of 3 prompts' },
+  {
+    name: 'many changes',
+    lock: many('v22'),
+    served: many('v23'),
+    hash: '#/changes',
+    shows: '30 changes wait',
+  },
+  {
+    name: 'staging that no key reads',
+    served: WITH_DRAFT,
+    hash: '#/changes',
+    shows: 'not read: needs a test key',
+  },
+  {
+    name: 'staging',
+    env: STAGING_KEY,
+    served: WITH_DRAFT,
+    hash: '#/changes',
+    click: 'Check the 1 that your code uses · 1 read',
+    shows: '1 change waits, and does not break your app',
+  },
+  {
+    name: 'the history of a prompt',
+    hash: '#/support-triage/history',
+    prepare: async ({ root }) => commitAll(root),
+    shows: new Date().toISOString().slice(0, 10),
+  },
+  {
+    name: 'a history without git',
+    hash: '#/support-triage/history',
+    shows: 'REVISION_UNREADABLE',
+  },
+  { name: 'all prompts', hash: '#/prompts', shows: '3 prompts pinned' },
+  {
+    name: 'a prompt that the service no longer has',
+    served: SERVED,
+    hash: '#/gone',
+    shows: 'A removal waits',
+  },
+  { name: 'a held prompt without a folder', hash: '#/support-reply', shows: 'Legal reads it' },
+  {
+    name: 'a prompt without variables',
+    hash: '#/support-reply/try',
+    shows: 'This prompt has none.',
+  },
+  { name: 'a missing prompt', hash: '#/no-such-prompt', shows: 'Not in the lock' },
+  {
+    name: 'a search without results',
+    hash: '#/prompts?q=nowhere-at-all',
+    shows: 'No prompts found.',
+  },
   {
     name: 'changes',
-    hash: '#/',
-    act: (page) =>
-      read(
-        page,
-        'Check the 1 that your code uses',
-        page.getByText('2 lines of your app would break'),
-      ),
+    isPlayground: true,
+    click: 'Check the 1 that your code uses · 1 read',
+    shows: '2 lines of your app would break',
   },
   {
     name: 'prompt',
+    isPlayground: true,
     hash: '#/sales-follow-up',
-    act(page) {
-      const waits = page.getByRole('region', { name: 'What waits' })
-      return read(page, 'Read the text', waits.getByText('src/sales/remind.ts:5').first())
-    },
+    click: 'Read the text · 1 read',
+    shows: 'What changes',
   },
   {
     name: 'notes',
+    isPlayground: true,
     hash: '#/code-review',
-    act: (page) => page.getByText('Several template languages').first().waitFor(),
+    shows: 'Several template languages',
   },
   {
     name: 'try',
+    isPlayground: true,
     hash: '#/support-reply/try?as=code',
-    async act(page) {
-      await page.getByLabel('product').fill('Northwind Desk')
-      await page.getByLabel('customer_name').fill('Zoë')
-      await page.getByLabel('knowledge').fill('Invitations expire after 14 days.')
-      await page.getByRole('group', { name: 'What is sent' }).getByText('expire').waitFor()
+    fill: {
+      product: 'Northwind Desk',
+      customer_name: 'Zoë',
+      knowledge: 'Invitations expire after 14 days.',
     },
+    shows: 'Invitations expire',
   },
 ]
 
-test.each(PLACES)(
-  '$name is accessible in every window and logs nothing to the console',
-  async ({ name, hash, act }) => {
-    const project = await testProject(await olderLock(), {
-      workspace: await playgroundWorkspace(),
-      env: { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test },
-      files: FILES,
-    })
+test.each(STATES)(
+  '$name is accessible, whole and logs nothing: dark, light and on a phone',
+  async (state) => {
+    const { name, hash = '', isPlayground = false } = state
+    const project = await (isPlayground ? playground() : projectOf(state))
+    await state.prepare?.(project)
     const url = (await servedPage(project)).url + hash
-    await lookAt(browser(), {
-      name,
-      url,
-      isKept: true,
-      async settle(page) {
-        await page.waitForSelector('.dot.news', { state: 'attached' })
-        await act(page)
-      },
-    })
+    const viewport = { width: 1440, height: 900 }
+    const { page, complaints } = await visit(browser(), url, { viewport, colorScheme: 'dark' })
+    const expectGood = async (look: string, rules?: 'colours'): Promise<void> => {
+      if (isPlayground) await keepScreenshot(page, `${name}-${look}`)
+      await expectAccessible(page, rules)
+      expect({ look, complaints }).toEqual({ look, complaints: [] })
+    }
+    await settle(page, state)
+    await expectGood('dark')
+    await expectNothingWraps(page)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expectNothingWraps(page)
+    // Nothing but `light-dark()` depends on the scheme.
+    await expectGood('light', 'colours')
+    await makeNarrow(page)
+    await expectGood('narrow')
+    await expectNothingCutOff(page)
   },
 )
 
-/** The playground's prompts as pinned before the service changed. */
+function projectOf({ lock = LOCK, served = lock, env = {} }: State): Promise<TestProject> {
+  return testProject(lock, { workspace: workspaceFromLock(served), env, files: FILES })
+}
+
+/** Brings an opened page into its state. */
+async function settle(page: Page, { click, fill = {}, shows }: State): Promise<void> {
+  if (click !== undefined)
+    await page.getByRole('button', { name: click, exact: true }).click(COMPILED)
+  for (const [label, value] of Object.entries(fill)) await page.getByLabel(label).fill(value)
+  await page
+    .getByText(shows)
+    .first()
+    .waitFor({ state: 'attached', ...COMPILED })
+  // The list may show the text already, next to a prompt that is still read.
+  await page.locator('main [aria-busy="true"]').waitFor({ state: 'detached', ...COMPILED })
+}
+
+/** What has one line at 1280 pixels: bars, rows and buttons. */
+const LINES =
+  '.header, .toolbar, .change summary, .change .actions, .views, .row > a, .button, .facts'
+
+async function expectNothingWraps(page: Page): Promise<void> {
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const wrapped = await page.evaluate<string[]>(`
+    [...document.querySelectorAll(${JSON.stringify(LINES)})].flatMap((element) => {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const rects = []
+      while (texts.nextNode()) {
+        if (texts.currentNode.parentElement.closest('.offscreen')) continue
+        const range = document.createRange()
+        range.selectNode(texts.currentNode)
+        rects.push(...range.getClientRects())
+      }
+      const bottom = Math.min(...rects.map((rect) => rect.bottom))
+      return rects.some(({ top }) => top >= bottom) ? [element.innerText] : []
+    })`)
+  expect(wrapped).toEqual([])
+  if (size) await page.setViewportSize(size)
+}
+
+async function makeNarrow(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 375, height: 667 })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  expect(await page.evaluate(`matchMedia('(pointer: coarse)').matches`)).toBe(true)
+}
+
+/** WCAG 1.4.10: 320 pixels are the width of a window of 1280 at 400 % zoom. */
+async function expectNothingCutOff(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 568 })
+  const cutOff = `[...document.querySelectorAll('#app, main, .sidebar, .header, .body')]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(({ className, id }) => id || className)`
+  expect(await page.evaluate(cutOff)).toEqual([])
+}
+
+/** An app that an update would break, with the playground's prompts as pinned before the service changed. */
+async function playground(): Promise<TestProject> {
+  return testProject(await olderLock(), {
+    workspace: await playgroundWorkspace(),
+    env: STAGING_KEY,
+    files: PLAYGROUND_FILES,
+  })
+}
+
 async function olderLock(): Promise<Lock> {
   const { environment, parts } = lockFrom(await playgroundWorkspace())
   const older = (part: PinnedPrompt): Partial<PinnedPrompt> | undefined =>
@@ -102,8 +293,7 @@ const OLDER: Readonly<Record<string, (served: PinnedPrompt) => Partial<PinnedPro
   'incident-summary': () => ({ version: 'v8', model: 'claude-sonnet-4' }),
 }
 
-/** An app that an update would break. */
-const FILES: Readonly<Record<string, string>> = {
+const PLAYGROUND_FILES: Readonly<Record<string, string>> = {
   'tsconfig.json': APP_TSCONFIG,
   'src/content/publish.ts': [
     `import { prompts } from 'virtual:prompts'`,

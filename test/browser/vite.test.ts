@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { build, createLogger, createServer, type InlineConfig, type ViteDevServer } from 'vite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { printLock } from '../../src/core/lock/print-lock.ts'
@@ -9,7 +8,6 @@ import { workspaceFromLock } from '../../src/local-service/workspace.ts'
 import type { PageState } from '../../src/page/protocol.ts'
 import prompts from '../../src/vite.ts'
 import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
-import { startLocalServer } from '../helpers/local-server.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { act, ask } from '../helpers/page/ask.ts'
 import { pageBrowser, visit } from '../helpers/page/browser.ts'
@@ -79,20 +77,6 @@ async function stateOf(page: string): Promise<PageState> {
 async function elsewhere(html: string): Promise<string> {
   const root = await appFolder({ 'index.html': html })
   return `${(await serve({ root })).url}/`
-}
-
-/** A proxy on this machine that names the client, as those of tunnels and containers do. */
-async function proxyTo(target: string): Promise<string> {
-  const { host } = new URL(target)
-  const url = await startLocalServer(async (incoming, outgoing) => {
-    const { method = 'GET', headers, url: path = '' } = incoming
-    const own = headers as Record<string, string>
-    const forwarded = { ...own, host, 'x-forwarded-for': '10.0.0.9' }
-    const body = await text(incoming)
-    const answer = await ask(new URL(path, target).href, { method, headers: forwarded, body })
-    outgoing.writeHead(answer.status).end(answer.body)
-  })
-  return `${url}/`
 }
 
 describe('in a Vite dev server', () => {
@@ -210,16 +194,6 @@ describe('in a Vite dev server', () => {
       expect(await page.frameLocator('iframe').locator('.header').count()).toBe(0)
     },
   )
-
-  test('a proxy in front reaches neither the redirect nor the prompts', async () => {
-    const { url } = await serve(await app())
-    const target = await pageOf(url)
-    expect((await ask(`${await proxyTo(url)}__prompts/`)).status).toBe(403)
-    const headers = { origin: new URL(target).origin }
-    const { status, body } = await act(await proxyTo(target), 'state', { headers })
-    expect(status).toBe(403)
-    expect(body).not.toContain('Be kind.')
-  })
 
   test('each workspace has a page at its own path, with its lock, its commands and its module', async () => {
     const project = await app()
