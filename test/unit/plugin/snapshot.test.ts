@@ -103,21 +103,4 @@ describe('the modules of staging', () => {
     expect(code({ kind: 'definitions', part: 0 }, ALL)).toContain('"v23", "test"')
     expect(code({ kind: 'definitions', part: 1 }, ALL)).toContain('"v22", "live"')
   })
-
-  test('differ if a prompt is published, and so do the definitions that it had', () => {
-    const inDev = { ...SETTINGS, byUse: false }
-    const before = createSnapshot(planModule(lock, 'live'), inDev)
-    const published = [{ slug: 'changed', version: 'v23' }, ...live.slice(1)]
-    const after = createSnapshot(
-      planModule(lockOf({ live: published, staging: [{ slug: 'new' }] }), 'live'),
-      inDev,
-    )
-    const part = (index: number) => ({ kind: 'definitions', part: index }) as const
-    const entry = { kind: 'entry', staging: true } as const
-    expect([entry, all, part(0), part(1)].map((name) => after.differs(name, before))).toEqual(
-      Array.from({ length: 4 }, () => true),
-    )
-    expect(after.differs({ kind: 'all', staging: false }, before)).toBe(false)
-    expect(after.differs(all, after)).toBe(false)
-  })
 })

@@ -6,10 +6,8 @@ import { describe, expect, test } from 'vitest'
 import type { Lock } from '../../../../src/core/prompt.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
-import { filesIn } from '../../../helpers/cli.ts'
 import { declarationsState, writeDeclarations } from '../../../helpers/generated.ts'
 import { liveLock, lockOf, pinned } from '../../../helpers/pinned.ts'
-import { rejection } from '../../../helpers/service-client.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 const LOCK = liveLock(
@@ -128,18 +126,6 @@ describe('declarations', () => {
     const edited = formatted.replace('support-triage', 'support-triages')
     await writeFile(files.dts, edited)
     expect(await declarationsState(LOCK, files)).toMatchObject({ state: 'stale' })
-  })
-
-  test.each([
-    ['precious.ts', 'export const precious = 1\n'],
-    ['precious.ts.map', '{ "version": 3 }'],
-  ])('never replace %s, which this package did not generate', async (name, text) => {
-    const root = await temporaryFolder()
-    await writeFile(join(root, name), text)
-    const target = { root, dts: join(root, 'precious.ts'), lockPath: '/p.lock.json' }
-    const error = await rejection(writeDeclarations(LOCK, target))
-    expect(error).toMatchObject({ code: 'FILE_FOREIGN', details: { path: join(root, name) } })
-    expect(await filesIn(root)).toEqual({ [name]: text })
   })
 })
 

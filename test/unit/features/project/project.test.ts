@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Options } from '../../../../src/config/options.ts'
@@ -48,31 +48,6 @@ test('a project takes its options from its file, its environment and its caller'
 })
 
 describe('a pull of a project', () => {
-  test('writes lock and declarations, and a second one writes nothing', async () => {
-    const { env } = await serviceEnv('a')
-    const { project, root } = await openTestProject({ processEnv: env })
-    expect(await pull(project)).toMatchObject({ outcome: 'written', reads: 1 })
-    const names = await readdir(root)
-    expect(names).toEqual(expect.arrayContaining(['prompts.d.ts', 'prompts.lock.json']))
-    expect(names.filter((name) => name.startsWith('.'))).toEqual([])
-    // Neither the key nor the address is in anything that is committed.
-    const texts = Object.values(await filesIn(root)).join('')
-    for (const secret of Object.values(env)) expect(texts).not.toContain(secret)
-    const states = (): Promise<number[][]> =>
-      Promise.all(
-        names.map(async (name) => {
-          const { ino, mtimeMs } = await stat(join(root, name))
-          return [ino, mtimeMs]
-        }),
-      )
-    const before = await states()
-    expect(await pull(project)).toMatchObject({ outcome: 'unchanged' })
-    expect(await states()).toEqual(before)
-    await rm(join(root, 'prompts.d.ts'))
-    expect(await pull(project)).toMatchObject({ outcome: 'unchanged' })
-    expect(await readdir(root)).toEqual(names)
-  })
-
   test('without key and address names both at once', async () => {
     const { project } = await openTestProject({ processEnv: {} })
     expect(await rejection(pull(project))).toMatchObject({
