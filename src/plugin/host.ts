@@ -167,7 +167,10 @@ function parse({ entry, parse: parseId }: WorkspaceIds, id: string): ModuleName 
   return name
 }
 
-/** Registers a module for one importer. The importer is analysed when that module is loaded. */
+/**
+ * Registers the modules for one importer. It is analysed when the first of them is loaded, and again once a
+ * bundler has resolved its import again, as it does if the importer has changed.
+ */
 async function registerImporter(
   { importer, staging, readImporter }: Importer,
   { root, ids, replacements }: BuildContext,
@@ -177,12 +180,14 @@ async function registerImporter(
   // Relative, so the ids are the same on every machine.
   const seed = isAbsolute(importer) ? relative(root, importer) : importer
   const key = importerKey(staging ? `${ids.staging} ${seed}` : seed)
-  importers.set(key, async (context) => {
+  const analyse: FindUse = async (context) => {
     const code = await readImporter(importer, context)
     const analysis = await analyseImporter(code, { ids, staging }, replacements)
     debugUse(seed, analysis)
     return analysis.use
-  })
+  }
+  let use: ReturnType<FindUse> | undefined
+  importers.set(key, (context) => (use ??= analyse(context)))
   return key
 }
 

@@ -35,7 +35,7 @@ describe('the resolving of an import', () => {
   })
 })
 
-test('the module of an importer asks what that uses when it is loaded', async () => {
+test('the modules of an importer ask once what that uses, when the first is loaded, and again after a change', async () => {
   const { resolve, load, setContext } = fakeHost(fakeProject())
   let use = 'prompts.greeting'
   const readImporter: ReadImporter = (_, context) => ({
@@ -45,6 +45,8 @@ test('the module of an importer asks what that uses when it is loaded', async ()
   const id = await resolve(ENTRY, '/app/main.js', {})
   expect(await load(`${id}/all`, watching())).toContain('as greeting')
   use = ''
+  expect(await load(`${id}/all`, watching())).toContain('as greeting')
+  await resolve(ENTRY, '/app/main.js', {})
   expect(await load(`${id}/all`, watching())).not.toContain('greeting')
 })
 
