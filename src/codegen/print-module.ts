@@ -79,16 +79,16 @@ export function printAll(plan: ModulePlan, target: PrintTarget, shape: ModuleSha
   const code = [...modules].map(([id, names]) => printExports(names, id, target))
   // Without prompts, webpack would not recognize an empty text as a module.
   if (code.length === 0) code.push(printExports([], target.runtime, target))
-  return joinChecked(code, plan, target)
+  return joinChecked([code.join('')], plan, target)
 }
 
 /** Prints the module with the prompts themselves, one export each. */
 export function printDefinitions(plan: ModulePlan, target: PrintTarget): string {
-  const definitions = plan.prompts.map((planned) =>
+  const [first = '', ...others] = plan.prompts.map((planned) =>
     printConstant(constantOf(planned, target), printDefinition(planned), target),
   )
   const runtime = printImport(['compose', 'definePrompt'], target.runtime, target)
-  return joinChecked([runtime, ...definitions], plan, target)
+  return joinChecked([runtime + first, ...others], plan, target)
 }
 
 /** Prints the call of `definePrompt` for a prompt: its settings have the order of the lock. */
