@@ -1,0 +1,66 @@
+import crypto from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { printLock } from '../../src/core/lock/print-lock.ts'
+import { sha256 } from '../../src/fs/files.ts'
+import { createHost } from '../../src/plugin/host.ts'
+import { createInstance } from '../../src/plugin/instance.ts'
+import { liveLock } from '../helpers/pinned.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+
+const SIZE = 1000
+
+/** Longer than whatever else is parsed, printed or hashed: each counted text has an entry of the lock in it. */
+const TEXT = 'Sort {{ ticket }}, and say why.\n'.repeat(60)
+
+function printedLock(end: string): string {
+  const system = (index: number): string => (index === 3 ? TEXT + end : TEXT)
+  const prompts = Array.from({ length: SIZE }, (_, index) => ({
+    slug: `${index}`,
+    system: system(index),
+  }))
+  return printLock(liveLock(...prompts), sha256)
+}
+
+/** How many long texts some work parses, prints and hashes in this process, and how often a text of this size. */
+async function countWork(size: number, work: () => Promise<unknown>): Promise<object> {
+  const parse = vi.spyOn(JSON, 'parse')
+  const print = vi.spyOn(JSON, 'stringify')
+  const hash = vi.spyOn(crypto, 'hash')
+  const update = vi.spyOn(crypto.Hash.prototype, 'update')
+  syncBuiltinESMExports()
+  await work()
+  const worked = {
+    parsed: parse.mock.calls.flat(),
+    printed: print.mock.results.map(({ value }): unknown => value),
+    hashed: [...hash.mock.calls, ...update.mock.calls].flat(),
+  }
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+  const count = (values: readonly unknown[]): object => {
+    const texts = values.map(String).filter((text) => text.length >= TEXT.length)
+    return { texts: texts.length, times: Math.round(texts.join('').length / size) }
+  }
+  return Object.fromEntries(Object.entries(worked).map(([name, values]) => [name, count(values)]))
+}
+
+test('a build parses, prints and hashes each entry of the lock once, and an update that of the changed prompt', async () => {
+  const lock = printedLock('')
+  const root = await temporaryFolder({ 'package.json': '{}', 'prompts.lock.json': lock })
+  const { setContext, start, load, session } = createHost(createInstance({ dts: false }))
+  setContext({ root, production: true, watched: false })
+  const build = await countWork(lock.length, async () => {
+    await start()
+    await load('\0virtual:prompts/definitions/3', { addWatchFile: () => undefined })
+  })
+  const eachOnce = { texts: SIZE, times: 1 }
+  // The whole file is hashed as well, to know when it changes.
+  const hashed = { texts: SIZE + 1, times: 2 }
+  expect(build).toEqual({ parsed: eachOnce, printed: eachOnce, hashed })
+  await writeFile(join(root, 'prompts.lock.json'), printedLock('Be kind.'))
+  const once = { texts: 1, times: 1 }
+  const update = await countWork(lock.length / SIZE, () => session().reload())
+  expect(update).toEqual({ parsed: once, printed: once, hashed: { texts: 2, times: SIZE + 1 } })
+})
