@@ -24,14 +24,13 @@ export interface Host {
   /** Sets what the bundler reports about the build, before the session starts. */
   setContext(context: Partial<BuildContext>): void
   /**
-   * Resolves an import to a module id.
+   * Resolves an import of a module of this workspace to its id.
    *
    * @param importer - `undefined` for an entry of the app
    * @param context - `this` of the hook
-   * @returns `undefined` for imports of other modules
    * @throws PromptsError MODULE_UNKNOWN, PROMPTS_IN_CLIENT; what opening the project throws
    */
-  resolve(id: string, importer: string | undefined, context: object): Promise<string | undefined>
+  resolve(id: string, importer: string | undefined, context: object): Promise<string>
   /**
    * The code of a module.
    *
@@ -82,7 +81,6 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
       buildContext = { ...buildContext, ...context }
     },
     async resolve(id, importer, context) {
-      if (!ids.importPattern.test(id)) return undefined
       const name = parse(ids, id)
       if (importer === undefined || ids.resolvedPattern.test(importer)) return ids.resolved(name)
       const chain = await buildContext.clientChain(importer, context)

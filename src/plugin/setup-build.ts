@@ -54,7 +54,7 @@ export function serveModules(
     }
     // The importer of an entry point is empty.
     const id = await resolveId(path, importer || undefined, {})
-    return id === undefined ? undefined : { path: id, namespace, watchFiles: files }
+    return { path: id, namespace, watchFiles: files }
   })
   onLoad({ filter: /.*/, namespace }, async ({ path }) => ({
     contents: await load(path, { addWatchFile: () => undefined }),

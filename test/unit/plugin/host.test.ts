@@ -17,11 +17,6 @@ function watching(): { files: string[]; addWatchFile: (path: string) => void } {
 }
 
 describe('the resolving of an import', () => {
-  test('ignores modules of other packages', async () => {
-    const { resolve } = fakeHost(fakeProject())
-    expect(await resolve('virtual:other', '/app/main.js', {})).toBeUndefined()
-  })
-
   test('gives each importer its own module, or all the same in a dev server and without a reader', async () => {
     const fake = fakeProject()
     const { resolve, setContext } = fakeHost(fake)
