@@ -5,6 +5,7 @@ import {
   findTypedKeys,
   maskKey,
   redact,
+  secretForms,
 } from '../../../src/config/api-key.ts'
 
 const KEY = 'svc_live_Canary0123456789'
@@ -16,27 +17,28 @@ test.each([
   ['acme_live_abc', 'live'],
   ['acme_eu_2_test_abc', 'test'],
   ['a_live_b-c/d+e=', 'live'],
-  ['svc_live_', undefined],
-  ['svc_prod_abc', undefined],
-  ['live_abc', undefined],
-  ['Svc_live_abc', undefined],
-  ['SVC_LIVE_abc', undefined],
-  ['1svc_live_abc', undefined],
-  ['svc-live-abc', undefined],
-  ['svc_live_a b', undefined],
-  ['svc_live_abc\n', undefined],
-  [' svc_live_abc', undefined],
-  ['', undefined],
-])('the key %j is %s', (key, kind) => {
-  expect(parseKey(key)).toMatchObject(
-    kind ? { environment: kind } : { problem: expect.any(String) },
-  )
+  ['svc_live_', 'KEY_KIND_UNKNOWN'],
+  ['svc_prod_abc', 'KEY_KIND_UNKNOWN'],
+  ['live_abc', 'KEY_KIND_UNKNOWN'],
+  ['Svc_live_abc', 'KEY_KIND_UNKNOWN'],
+  ['SVC_LIVE_abc', 'KEY_KIND_UNKNOWN'],
+  ['1svc_live_abc', 'KEY_KIND_UNKNOWN'],
+  ['svc-live-abc', 'KEY_KIND_UNKNOWN'],
+  ['svc_live_a b', 'KEY_MALFORMED'],
+  ['svc_live_äb', 'KEY_MALFORMED'],
+  ['svc_live_abc\n', 'KEY_MALFORMED'],
+  [' svc_live_abc', 'KEY_MALFORMED'],
+  ['', 'KEY_MALFORMED'],
+])('the key %j is %s', (key, want) => {
+  expect(Object.values(parseKey(key))).toEqual([want])
 })
 
 test.each([
   ['svc_live_0123456789ABCDEF', 'svc_live_…CDEF'],
   ['acme_eu_2_test_0123456789ABCDEF', 'acme_eu_2_test_…CDEF'],
   ['svc_live_local', 'svc_live_…'],
+  ['acme_eu_2_test_local', 'acme_eu_2_test_…'],
+  ['0_svc_live_89ABCDEF', '…CDEF'],
   ['0123456789ABCDEF', '…CDEF'],
   ['secret', '…'],
 ])('the key %s is shown as %s', (key, shown) => {
@@ -105,4 +107,10 @@ describe('a redacted text', () => {
   ])('a redacted text shows no key: %s', (_, text, key, want) => {
     expect(redact(text, [key])).toBe(want)
   })
+})
+
+test('a secret has its forms in Base64: in both alphabets, and with slashes that JSON escapes', () => {
+  expect(secretForms('>>>>>>???').join(' ')).toBe(
+    String.raw`>>>>>>??? Pj4+Pj4+Pz8/ Pj4-Pj4-Pz8_ Pj4+Pj4+Pz8\/ 4+Pj4+Pj8\/P +Pj4+Pj4\/Pz`,
+  )
 })

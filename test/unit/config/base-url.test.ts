@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseBaseUrl } from '../../../src/config/base-url.ts'
+import { originOf, parseBaseUrl } from '../../../src/config/base-url.ts'
 
 test.each([
   ['https://prompts.example', 'https://prompts.example', '', false],
@@ -54,4 +54,12 @@ test('each refused address has its reason', () => {
     return [JSON.stringify(text), 'problem' in parsed ? parsed.problem : parsed]
   })
   expect(Object.fromEntries(reasons)).toMatchSnapshot()
+})
+
+test.each([
+  ['https://me:secret@prompts.example/base', 'https://prompts.example'],
+  ['prompts.example', undefined],
+  [undefined, undefined],
+])('of the address %s, %s is shown', (address, want) => {
+  expect(originOf(address)).toBe(want)
 })

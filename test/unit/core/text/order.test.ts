@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareCodePoints, sortBySlug } from '../../../../src/core/text/order.ts'
+import { compareCodePoints, groupBySlug, sortBySlug } from '../../../../src/core/text/order.ts'
 import { character } from '../../../helpers/hostile.ts'
 import { sweep } from '../../../helpers/sweep.ts'
 
@@ -46,6 +46,14 @@ test('sorting does not change the given array', () => {
   const entries = [{ slug: '😀' }, { slug: '\uffff' }, { slug: 'a' }]
   expect(sortBySlug(entries).map(({ slug }) => slug)).toEqual(['a', '\uffff', '😀'])
   expect(entries[0]?.slug).toBe('😀')
+})
+
+test('entries of one slug are a group, in their order', () => {
+  const [a, b, other] = [{ slug: 'a' }, { slug: 'b' }, { slug: 'a', at: 1 }]
+  expect([...groupBySlug([a, b, other])]).toStrictEqual([
+    ['a', [a, other]],
+    ['b', [b]],
+  ])
 })
 
 function codePoints(text: string): number[] {
