@@ -41,9 +41,9 @@ export function planNames(slugs: readonly string[]): NamePlan {
   const identifiers = new Map<string, string>()
   const collisions: NameCollision[] = []
   for (const [identifier, claimants] of claims) {
-    const [only = '', ...others] = claimants
-    if (others.length === 0) identifiers.set(only, identifier)
-    else collisions.push({ identifier, slugs: [...claimants].toSorted(compareCodePoints) })
+    const sorted = [...claimants].toSorted(compareCodePoints)
+    if (sorted.length > 1) collisions.push({ identifier, slugs: sorted })
+    else for (const slug of sorted) identifiers.set(slug, identifier)
   }
   return { identifiers, collisions }
 }
@@ -54,7 +54,7 @@ export function planNames(slugs: readonly string[]): NamePlan {
  * @returns `undefined` if that is not a valid name, such as `3d` or `default`
  */
 export function toIdentifier(slug: string): string | undefined {
-  const words = slug.split(/[^\p{L}\p{M}\p{N}$]+/u).filter((word) => word !== '')
+  const words = slug.split(/[^\p{L}\p{M}\p{N}$]/u).filter((word) => word !== '')
   const name = words
     .map((word, index) => (index === 0 ? lowerFirst(word) : upperFirst(word)))
     .join('')
@@ -68,13 +68,11 @@ export function isIdentifier(name: string): boolean {
 
 function lowerFirst(word: string): string {
   if (word === word.toUpperCase()) return word.toLowerCase()
-  const [first = ''] = word
-  return first.toLowerCase() + word.slice(first.length)
+  return word.replace(/./u, (first) => first.toLowerCase())
 }
 
 function upperFirst(word: string): string {
-  const [first = ''] = word
-  return first.toUpperCase() + word.slice(first.length)
+  return word.replace(/./u, (first) => first.toUpperCase())
 }
 
 /** Returns the names of one prompt: its slug, and its identifier if it differs. */

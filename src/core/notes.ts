@@ -38,7 +38,8 @@ const MAX_LISTED = 10
 export function findNewNotes(changes: readonly PromptChange[]): PromptNotes[] {
   return changes
     .filter((change) => changedFields(change).length > 0)
-    .flatMap(({ after }) => (after ? [findNotes(after, MAX_LISTED)] : []))
+    .flatMap(({ after }) => after ?? [])
+    .map((prompt) => findNotes(prompt, MAX_LISTED))
     .filter(({ count }) => count > 0)
 }
 

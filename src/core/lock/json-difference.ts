@@ -102,13 +102,13 @@ function findHidingSpace(space: string): string | undefined {
 }
 
 function findDuplicateKey(json: string): JsonToken | undefined {
-  const objects: Set<string>[] = []
+  const objects: Set<string | undefined>[] = []
   let last: JsonToken = { start: 0, text: '' }
   for (const token of tokensOf(json)) {
     if (token.text === '{') objects.push(new Set())
     if (token.text === '}') objects.pop()
     if (token.text === ':') {
-      const key = parseJsonString(last.text) ?? ''
+      const key = parseJsonString(last.text)
       if (objects.at(-1)?.has(key)) return last
       objects.at(-1)?.add(key)
     }
