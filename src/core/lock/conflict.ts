@@ -1,5 +1,5 @@
 /** Git's conflict markers. Lines of text in a lock begin with a space. */
-const MARKER = /^([<|=>])\1{6}(?: |$)/
+const MARKER = /^([<|=>])\1{6}(?:\s|$)/
 
 /** Returns the line of the first conflict marker, counted from 1. */
 export function findConflictMarker(text: string): number | undefined {
@@ -31,23 +31,18 @@ const NEXT: Readonly<Record<string, Side | 'all'>> = {
  * @returns `undefined` if markers are missing or in the wrong order
  */
 export function splitConflictSides(text: string): ConflictSides | undefined {
-  const lines: Record<Side, string[]> = { ours: [], theirs: [], base: [] }
+  const sides: Record<Side, string> = { ours: '', theirs: '', base: '' }
   let side: Side | 'all' = 'all'
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of text.split(/(?<=\n)/)) {
     const sign = MARKER.exec(line)?.[1]
     if (sign === undefined) {
-      const sides = side === 'all' ? (['ours', 'theirs', 'base'] as const) : [side]
-      for (const name of sides) lines[name].push(line)
+      const among = side === 'all' ? (['ours', 'theirs', 'base'] as const) : [side]
+      for (const name of among) sides[name] += line
       continue
     }
     const next: Side | 'all' | undefined = NEXT[side + sign]
     if (next === undefined) return undefined
     side = next
   }
-  if (side !== 'all') return undefined
-  return {
-    ours: lines.ours.join('\n'),
-    theirs: lines.theirs.join('\n'),
-    base: lines.base.join('\n'),
-  }
+  return side === 'all' ? sides : undefined
 }
