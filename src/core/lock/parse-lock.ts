@@ -69,7 +69,7 @@ export interface LockPart {
  */
 export function parseLock(text: string, digest: Digest, known?: LockEntries): ParsedLock {
   const parsed = parseEntries(text, digest, known)
-  if (parsed.kind === 'fault') return parsed
+  if ('fault' in parsed) return parsed
   const { environment: view, entries } = parsed
   const all = listParts(entries)
   const edited = all.flatMap(({ prompt, isIntact }) => (isIntact ? [] : [prompt]))
@@ -80,7 +80,7 @@ export function parseLock(text: string, digest: Digest, known?: LockEntries): Pa
   const unsorted = parts.find(
     ({ slug }, at) => compareCodePoints(parts[at - 1]?.slug ?? '', slug) > 0,
   )?.slug
-  const lock = { environment: view, parts: unsorted === undefined ? parts : sortParts(parts) }
+  const lock = { environment: view, parts: sortParts(parts) }
   return { kind: 'lock', lock, entries, unsorted }
 }
 
@@ -116,7 +116,6 @@ function invalid(problems: readonly string[]): FaultyLock {
 }
 
 interface ParsedEntries {
-  readonly kind: 'entries'
   readonly environment: Environment
   /** In the order of the text. */
   readonly entries: LockEntries
@@ -139,24 +138,25 @@ export function parseEntries(
 function parsePrinted(
   text: string,
   digest: Digest,
-  known?: LockEntries,
+  known: LockEntries = new Map(),
 ): ParsedEntries | undefined {
   const split = splitEntries(text)
+  if (split === undefined) return undefined
   const entries = new Map<string, LockEntry>()
   try {
-    for (const printed of split?.entries ?? []) {
-      const former = known?.get(slugLine(printed))
+    for (const printed of split.entries) {
+      const former = known.get(slugLine(printed))
       const isKnown = former?.printed === printed
       const entry = isKnown ? former : readEntry(JSON.parse(`{${printed}}`), digest)
       if (entry.printed === printed && entry.parts.length > 0)
         entries.set(slugLine(printed), { ...entry, printed })
     }
   } catch {
-    return undefined
+    // One is no JSON, or has other types.
   }
   // Fewer: one is no entry, or has the slug of another one.
-  if (split?.entries.length !== entries.size) return undefined
-  return { kind: 'entries', environment: split.environment, entries }
+  if (split.entries.length !== entries.size) return undefined
+  return { environment: split.environment, entries }
 }
 
 function slugLine(printed: string): string {
@@ -190,7 +190,7 @@ function parseFormatted(text: string, digest: Digest): ParsedEntries | FaultyLoc
   const canonical = printEntries([...entries.values()], view)
   const difference = describeDifference(text, canonical) ?? describeHidingSpace(text)
   if (difference !== undefined) return invalid([difference])
-  return { kind: 'entries', environment: view, entries }
+  return { environment: view, entries }
 }
 
 function explainSyntax(text: string, cause: unknown): FaultyLock {

@@ -97,6 +97,9 @@ const VERSIONS = '<<<<<<< HEAD\n  "lockVersion": 1,\n=======\n$&\n>>>>>>> main'
 /** The first prompt with another text, which `JSON.parse` would ignore before the real prompts. */
 const DECOY = edit('One', 'Decoy').slice(TEXT.indexOf(PROMPTS), -3)
 
+/** An entry of the slug `a` with another text. */
+const ENTRY = printLock(liveLock({ slug: 'a' }), sha256).slice(TEXT.indexOf('    {\n'), -7)
+
 /** Texts by the code of their error, each with the problems, the parts or the line that it names. */
 const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unknown?])[]>> = {
   LOCK_SYNTAX: [
@@ -243,6 +246,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unkno
     ],
     ['an entry that is none', edit(/\n {2}\]\n/, ', null]\n'), 'prompts[3]: expected an object'],
     ['a slug twice', edit(/\{\s+"slug": "a"[^}]+\}\s+\},/, '$&$&'), 'duplicate slug a'],
+    ['a slug twice with another text', edit('    {\n', `${ENTRY},\n$&`), 'duplicate slug a'],
     ['a join that is a word', edit('"\\n\\n"', '" and "'), '(a): live.join: expected white space'],
     ['an infinite temperature', edit('0.2', '1e999'), 'live.temperature: expected a finite number'],
     ['a hold without a reason', edit(/"reason".+/, ''), '(b): live.held.reason: missing'],

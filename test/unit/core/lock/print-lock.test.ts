@@ -106,8 +106,8 @@ const FORMATS: readonly (readonly [title: string, lock: Lock, text: string])[] =
   ],
   [
     'slugs by code point: U+FFFF before an emoji',
-    liveLock({ ...EMPTY, slug: '😀' }, { ...EMPTY, slug: '\uffff' }, { ...EMPTY, slug: 'Z' }),
-    lockText(...['Z', '\uffff', '😀'].map((slug) => [slug, `"live":${PART}`] as const)),
+    liveLock({ ...EMPTY, slug: '😀' }, { ...EMPTY, slug: '\uffff' }, { ...EMPTY, slug: 'A' }),
+    lockText(...['A', '\uffff', '😀'].map((slug) => [slug, `"live":${PART}`] as const)),
   ],
 ]
 
@@ -121,7 +121,7 @@ describe('a lock is JSON in one form, which is read back', () => {
     const text = printLock(lock, SHORT)
     expect(text).toBe(`${JSON.stringify(JSON.parse(text), undefined, 2)}\n`)
     expect(text.replaceAll(/\n */g, '').replaceAll('": ', '":')).toBe(want)
-    expect(parseLock(text, SHORT)).toMatchObject({ lock })
+    expect(parseLock(text, SHORT)).toMatchObject({ lock, unsorted: undefined })
   })
 
   test('a lock of any parts is read back, and printed as before', () => {
