@@ -45,6 +45,9 @@ test.each([
 test('a prompt is the same as one with all its fields, and as no other', () => {
   expect(isSamePrompt(pinned(), pinned())).toBe(true)
   expect(isSamePrompt(pinned(), pinned({ slug: 'other' }))).toBe(false)
+  const [one, none] = [pinned({ user: '' }), undefined]
+  expect(changedFields({ before: none, after: one })).toEqual(['system', 'source'])
+  expect(changedFields({ before: one, after: none })).toEqual(['system', 'source'])
 })
 
 test.each([
@@ -119,7 +122,7 @@ describe('the parts of locks', () => {
 })
 
 test('prompts are unchanged if neither of their parts has changed', () => {
-  const [before, after] = [{ parts: partsOf('a1 b1 c1 e1') }, { parts: partsOf('b1 c1 c*2 d1 e1') }]
+  const [before, after] = [{ parts: partsOf('a1 b1 c1 e1') }, { parts: partsOf('b1 c1 c*2 e1') }]
   const lock: Lock = { environment: 'live', ...after }
   expect(countUnchanged(lock, compareLocks(before, after))).toBe(2)
 })
