@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { AnyNode, ExpressionStatement, Identifier, Program, VariableDeclaration } from 'acorn'
+import type { AnyNode, ExpressionStatement, Program, VariableDeclaration } from 'acorn'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { APP_EXPORTS } from './plan-module.ts'
 
@@ -78,16 +78,20 @@ const RUNTIME = new Set(['compose', 'definePrompt'])
 
 /** `definePrompt` or `p0`, not renamed. */
 function checkImported(node: AnyNode): void {
-  if (node.type !== 'ImportSpecifier' || node.imported.type !== 'Identifier') reject(node)
-  if (node.local.name !== node.imported.name || !isImported(node.imported)) reject(node)
+  if (node.type !== 'ImportSpecifier' || !isNamed(node.imported, node.local.name)) reject(node)
+  if (!isImported(node.local)) reject(node)
 }
 
-function isImported({ name }: Identifier): boolean {
-  return RUNTIME.has(name) || PROMPT.test(name)
+function isImported(node: AnyNode): boolean {
+  return RUNTIME.has(nameOf(node)) || isPrompt(node)
 }
 
 function isExported(node: AnyNode): boolean {
-  return node.type === 'Identifier' && (APP_EXPORTS.includes(node.name) || PROMPT.test(node.name))
+  return APP_EXPORTS.includes(nameOf(node)) || isPrompt(node)
+}
+
+function isPrompt(node: AnyNode): boolean {
+  return PROMPT.test(nameOf(node))
 }
 
 /** `const p0 = definePrompt(…)` or `const prompts = { … }`. */
@@ -99,9 +103,8 @@ function checkConstant(node: AnyNode, sources: ReadonlySet<string>): void {
 }
 
 function checkExported(id: AnyNode, value: AnyNode, sources: ReadonlySet<string>): void {
-  if (id.type !== 'Identifier') reject(id)
-  if (id.name === 'prompts') checkNamespace(value, sources)
-  else if (PROMPT.test(id.name)) checkDefinition(value)
+  if (isNamed(id, 'prompts')) checkNamespace(value, sources)
+  else if (isPrompt(id)) checkDefinition(value)
   else reject(id)
 }
 
@@ -111,7 +114,7 @@ function checkRequired(node: VariableDeclaration, sources: ReadonlySet<string>):
   if (node.kind !== 'const' || id.type !== 'ObjectPattern' || more.length > 0) reject(node)
   for (const property of id.properties) {
     if (property.type !== 'Property' || !property.shorthand) reject(property)
-    if (property.value.type !== 'Identifier' || !isImported(property.value)) reject(property)
+    if (!isImported(property.value)) reject(property)
   }
   checkRequire(init ?? reject(node), sources)
 }
@@ -151,7 +154,7 @@ function checkNamespace(node: AnyNode, sources: ReadonlySet<string>): void {
     const { key, value, computed } = property
     if (computed) {
       checkString(key)
-      if (value.type !== 'Identifier' || !PROMPT.test(value.name)) reject(value)
+      if (!isPrompt(value)) reject(value)
     } else if (!isNamed(key, '__proto__') || value.type !== 'Literal' || value.raw !== 'null') {
       reject(property)
     }
@@ -211,7 +214,7 @@ const checkSlot: Check = (node) => {
 
 function argumentsOf(node: AnyNode, callee: string): readonly AnyNode[] {
   if (node.type !== 'CallExpression' || !isNamed(node.callee, callee)) reject(node)
-  return node.optional ? reject(node) : node.arguments
+  return node.arguments
 }
 
 function checkMember(node: AnyNode, object: string, property: 'number' | 'string'): void {
@@ -225,7 +228,7 @@ const checkString: Check = (node) => {
 }
 
 const checkNumberOrNull: Check = (node) => {
-  if (node.type === 'Literal' && node.value === null && node.raw === 'null') return
+  if (node.type === 'Literal' && node.raw === 'null') return
   const negative = node.type === 'UnaryExpression' && node.operator === '-'
   if (!isLiteral(negative ? node.argument : node, 'number')) reject(node)
 }
@@ -249,5 +252,10 @@ function isLiteral(node: AnyNode, type: 'number' | 'string'): boolean {
 }
 
 function isNamed(node: AnyNode, name: string): boolean {
-  return node.type === 'Identifier' && node.name === name
+  return nameOf(node) === name
+}
+
+/** The name of an identifier; empty for any other node. */
+function nameOf(node: AnyNode): string {
+  return node.type === 'Identifier' ? node.name : ''
 }
