@@ -32,15 +32,15 @@ export function listCertainReads(
 ): string[] {
   const { imports, rest } = splitImports(parseFirst(code, parsers)?.body ?? [])
   const own = imports.filter(({ source }) => source.value === specifier)
-  const locals = new Map(
+  const locals = new Map<string | undefined, Local>(
     own.flatMap((node) => listLocals(node, kind)).map((local) => [local.name, local]),
   )
-  const tested = new Set<string>()
+  const tested = new Set<string | undefined>()
   for (const place of locals.size === 0 ? [] : listPlaces(rest)) {
     const user = place.parent?.node
     const isKey = user?.type === 'MemberExpression' && user.property === place.node
-    if (!isKey) tested.add(getText(place.node) ?? '')
-    const local = locals.get(getReference(place.node) ?? '')
+    if (!isKey) tested.add(getText(place.node))
+    const local = locals.get(getReference(place.node))
     if (local !== undefined) visitReference(place, local, tested)
   }
   const certain = [...locals.values()].filter(({ isShadowed }) => !isShadowed)
@@ -67,14 +67,18 @@ function listLocals({ specifiers }: ImportDeclaration, kind: 'entry' | 'all'): L
   })
 }
 
-function visitReference({ node, parent }: Place, local: Local, tested: Set<string>): void {
+function visitReference(
+  { node, parent }: Place,
+  local: Local,
+  tested: Set<string | undefined>,
+): void {
   const { prompt, reads } = local
   const user = parent?.node
   if (prompt !== undefined) reads.push(prompt)
-  if (user?.type === 'MemberExpression' && user.object === node && prompt === undefined) {
-    const key = getKey(user.property, user.computed) ?? ''
-    if (user.optional || (parent !== undefined && isTested(parent))) tested.add(key)
-    else if (key !== '') reads.push(key)
+  if (user?.type === 'MemberExpression' && prompt === undefined) {
+    const key = getKey(user.property, user.computed)
+    if (user.optional || isTested(parent)) tested.add(key)
+    else if (key !== undefined) reads.push(key)
   } else if (user?.type === 'VariableDeclarator' && user.init === node) {
     for (const { key, value } of getProperties(user.id) ?? [])
       if (value.type === 'AssignmentPattern') tested.add(key)
@@ -92,14 +96,14 @@ function isValue({ node, parent }: Partial<Place> = {}): boolean {
 }
 
 /** Whether code works if the value of an expression is `undefined`. */
-function isTested({ node, parent }: Place): boolean {
+function isTested({ node, parent }: Partial<Place> = {}): boolean {
   const user = parent?.node
   if (user?.type === 'MemberExpression') return user.optional && user.object === node
   if (user?.type === 'CallExpression') return user.optional && user.callee === node
   if (user?.type === 'ConditionalExpression') return user.test === node
   if (user?.type === 'AssignmentExpression') return user.left === node
   if (user?.type === 'Property') return parent?.parent?.node.type === 'ObjectPattern'
-  if (parent === undefined || user === undefined) return false
+  if (user === undefined) return false
   if (/^(?:Logical|TS\w+|Chain)Expression$/.test(user.type))
     return (user.type === 'LogicalExpression' && user.left === node) || isTested(parent)
   return /^(?:Unary|Binary|Update)|(?:Pattern|RestElement)$|^(?:If|For|(?:Do)?While)/.test(

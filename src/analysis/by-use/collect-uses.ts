@@ -125,12 +125,12 @@ function isImportOf(place: Place | undefined, id: string): boolean {
 
 /** Handles `await import('virtual:prompts')`. */
 function visitModule({ node, parent }: Place, search: Search): Visit {
-  const user = parent?.node
-  if (parent !== undefined && user?.type === 'MemberExpression' && user.object === node) {
-    const key = getKey(user.property, user.computed)
+  if (parent?.node.type === 'MemberExpression' && parent.node.object === node) {
+    const key = getKey(parent.node.property, parent.node.computed)
     if (key === undefined) return 'computed member'
     return key === 'prompts' ? visitPrompts(parent, search) : undefined
   }
+  const user = parent?.node
   // An export would pass on what is destructured here.
   const isShared = parent?.parent?.parent?.node.type === 'ExportNamedDeclaration'
   if (user?.type !== 'VariableDeclarator' || isShared) return 'passed on'

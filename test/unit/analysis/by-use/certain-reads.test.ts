@@ -46,6 +46,9 @@ describe.each(PARSERS)('the names that a module certainly reads, by $parser,', (
     ['f(prompts.a); for (const prompts of x) {}'],
     ['f(prompts.a); const g = (...prompts) => 1'],
     ['app.prompts.a; ({ prompts: 1 }); x.f(prompts)'],
+    ['f(prompts.a); "a".length'],
+    ['f(prompts.a'],
+    [`import { toOpenAI } from '${ENTRY}'; f(toOpenAI.a)`],
   ])('are not in %s', (code) => {
     expect(readsOf(IMPORT + code)).toEqual([])
   })
@@ -56,6 +59,7 @@ describe.each(PARSERS)('the names that a module certainly reads, by $parser,', (
     [`import { a } from '${ALL}'; f(a); const g = (a) => a`, []],
     [`import * as all from '${ENTRY}'; f(all.a)`, []],
     [`import { a } from 'other'; f(a.b)`, []],
+    [`import all from '${ALL}'; f(all.a)`, []],
     [`import { a } from '${ALL}'; f(a.b, a?.c, typeof a)`, ['a']],
   ])('of the module of all prompts are in %s', (code, want) => {
     expect(readsOf(code, ALL).toSorted()).toEqual(want)

@@ -206,7 +206,10 @@ describe.each(PARSERS)(
       [`import * as all from '${ID}'`, 'namespace import', '1:1'],
       [`${IMPORT}export * from '${ID}'`, 'module mentioned', '2:15'],
       [`${IMPORT}\n  import(name)`, 'computed import', '3:3'],
+      [`${IMPORT}import('${ID}')`, 'computed import', '2:1'],
       [`${IMPORT}prompts[name]`, 'computed member', '2:1'],
+      [`(${AWAIT})[name]`, 'computed member', '1:8'],
+      [`name[${AWAIT}]`, 'passed on', '1:12'],
       [`${IMPORT}f(1, prompts)`, 'passed on', '2:6'],
       [`${IMPORT}eval('1')`, 'eval', '2:1'],
     ])('is all with a reason and a place: %s', (code, reason, at) => {
