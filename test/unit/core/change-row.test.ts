@@ -257,6 +257,7 @@ test.each([
     'Dear {{x}}\n{{y}}\nTone: {{b}}',
   ],
   ['two new names next to the line', 'Name: {{a}}', 'Name: {{b}}\n{{c}}'],
+  ['two names for two', 'Name: {{a}}\n{{b}}', 'Name: {{c}}\n{{d}}'],
   ['two gone names next to it', 'Name: {{a}}\n{{b}}', 'Name: {{c}}'],
   ['a line of nothing but tokens', '{{x}}\n{{a}}', '{{b}}\n{{x}}'],
   ['two new names', '{{a}}', '{{b}} {{c}}'],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeEffects } from '../../../src/core/describe-change.ts'
-import { heldPrompts, listDifferences } from '../../../src/core/drift.ts'
+import { heldPrompts, listDifferences, listedPrompts } from '../../../src/core/drift.ts'
+import type { Lock } from '../../../src/core/prompt.ts'
 import type { PromptSummary } from '../../../src/core/service.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 
@@ -28,6 +29,11 @@ test.each([
   const readable = { live: 'all', staging: true } as const
   const { rows } = listDifferences(liveLock({}), { entries: [listed(fields)], readable })
   expect(rows.map((row) => describeEffects(row, String))).toStrictEqual(want)
+})
+
+test('a list may have no models: a part keeps its own, and a new one has none', () => {
+  const modelOf = (lock: Lock) => listedPrompts(lock, [listed({ model: undefined })])[0]?.model
+  expect([modelOf(liveLock({})), modelOf(liveLock())]).toEqual(['gpt-5', ''])
 })
 
 test('a held prompt is listed with what the service has, if it was asked', () => {

@@ -21,7 +21,7 @@ describe.each(PARSERS)('the names that a module certainly reads, by $parser,', (
     ['const { a, b: { slug }, "c-d": c } = prompts', ['a', 'b', 'c-d']],
     ['const f = () => prompts.a; const g = () => { return flag && prompts.b }', ['a', 'b']],
     ['const all = prompts; export { prompts }; g(flag ? prompts.a : prompts.b)', ['a', 'b']],
-    ['f?.(prompts.a); x?.[prompts.b]', ['a', 'b']],
+    ['f?.(prompts.a); x?.[prompts.b]; for (prompts; ; ) ;', ['a', 'b']],
     ['x = prompts.a; f({ b: prompts.b, [prompts.c]: 1 }); `${prompts.d}`', ['a', 'b', 'c', 'd']],
   ])('are in %s', (code, want) => {
     expect(readsOf(IMPORT + code).toSorted()).toEqual(want)
@@ -60,7 +60,7 @@ describe.each(PARSERS)('the names that a module certainly reads, by $parser,', (
     [`import * as all from '${ENTRY}'; f(all.a)`, []],
     [`import { a } from 'other'; f(a.b)`, []],
     [`import all from '${ALL}'; f(all.a)`, []],
-    [`import { a } from '${ALL}'; f(a.b, a?.c, typeof a)`, ['a']],
+    [`import { a } from '${ALL}'; f(a.b, a?.c, typeof a); const { d } = a`, ['a']],
   ])('of the module of all prompts are in %s', (code, want) => {
     expect(readsOf(code, ALL).toSorted()).toEqual(want)
   })

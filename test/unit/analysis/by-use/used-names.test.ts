@@ -143,7 +143,7 @@ describe.each(PARSERS)(
       ],
       [`(${AWAIT})?.prompts["a"]`, ['a']],
       [`const { a, b: c } = (${AWAIT}).prompts`, ['a', 'b']],
-      [`const { prompts: { a }, toOpenAI } = ${AWAIT}`, ['a']],
+      [`const { prompts: { a }, toOpenAI } = ${AWAIT}; toOpenAI()`, ['a']],
       [`const { prompts: { a }, prompts } = ${AWAIT}; prompts.b`, ['a', 'b']],
       [`f = () => [one.a, two.b]; let { prompts: one, "prompts": two } = ${AWAIT}`, ['a', 'b']],
       [`async function f() { const { prompts } = ${AWAIT}; prompts.a }`, ['a']],
@@ -210,6 +210,8 @@ describe.each(PARSERS)(
       [`${IMPORT}prompts[name]`, 'computed member', '2:1'],
       [`(${AWAIT})[name]`, 'computed member', '1:8'],
       [`name[${AWAIT}]`, 'passed on', '1:12'],
+      [`const [name] = ${AWAIT}`, 'passed on', '1:22'],
+      [`f(${AWAIT})`, 'passed on', '1:9'],
       [`${IMPORT}f(1, prompts)`, 'passed on', '2:6'],
       [`${IMPORT}eval('1')`, 'eval', '2:1'],
     ])('is all with a reason and a place: %s', (code, reason, at) => {

@@ -121,7 +121,8 @@ describe('a lock is JSON in one form, which is read back', () => {
     const text = printLock(lock, SHORT)
     expect(text).toBe(`${JSON.stringify(JSON.parse(text), undefined, 2)}\n`)
     expect(text.replaceAll(/\n */g, '').replaceAll('": ', '":')).toBe(want)
-    expect(parseLock(text, SHORT)).toMatchObject({ lock, unsorted: undefined })
+    for (const form of [text, text.replaceAll('  ', '\t')])
+      expect(parseLock(form, SHORT)).toMatchObject({ lock, unsorted: undefined })
   })
 
   test('a lock of any parts is read back, and printed as before', () => {
