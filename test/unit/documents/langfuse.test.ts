@@ -133,38 +133,34 @@ describe('the configuration of the page', () => {
     expect((await pulled(...names)).size).toBe(201)
   })
 
-  test.each([
-    ['three messages', [SYSTEM, USER, SYSTEM], 'has the messages system, user, system'],
-    ['another order', [USER, SYSTEM], 'has the messages user, system'],
-    ['another role', [{ role: 'assistant', content: 'Yes' }], 'has the messages assistant'],
-    ['a placeholder', [SYSTEM, { type: 'placeholder', name: 'history' }], 'placeholder history'],
-    ['a section', '{{#items}}x{{/items}}', 'has the token {{#items}}'],
-    ['an inverted section', '{{ ^items }}x{{/items}}', 'has the token {{ ^items }}'],
-    ['a partial', '{{> footer}}', 'has the token {{> footer}}'],
-    ['a comment', '{{! why }}', 'has the token {{! why }}'],
-    ['an unescaped token', [SYSTEM, { ...USER, content: '{{{html}}}' }], 'the token {{{html}}}'],
-    ['another unescaped token', '{{&html}}', 'has the token {{&html}}'],
-    ['other delimiters', '{{=<% %>=}}', 'has the token {{=<% %>=}}'],
-  ])(
-    'the configuration refuses %s by name, and lists all such prompts',
-    async (_, prompt, reason) => {
-      const { project, root } = await copied([
-        { name: 'odd', prompt },
-        { name: 'sound' },
-        { name: 'odder', prompt: [] },
-      ])
-      const error = await rejection(pull(project))
-      expect(error).toMatchObject({
-        code: 'SERVICE_ADAPTER_FAILED',
-        details: {
-          service: 'Langfuse',
-          problems: [expect.stringMatching(/^get odd: /), 'get odder: has the messages'],
-        },
-      })
-      expect(error.why).toContain(reason)
-      await expect(readFile(join(root, 'prompts.lock.json'))).rejects.toThrow('ENOENT')
-    },
-  )
+  test('the configuration refuses other messages and tags, and names all prompts that have them', async () => {
+    const refused: readonly (readonly [prompt: unknown, reason: string])[] = [
+      [[SYSTEM, USER, SYSTEM], 'has the messages system, user, system'],
+      [[USER, SYSTEM], 'has the messages user, system'],
+      [[{ role: 'assistant', content: 'Yes' }], 'has the messages assistant'],
+      [[], 'has the messages'],
+      [[SYSTEM, { type: 'placeholder', name: 'history' }], 'placeholder history'],
+      ['{{#items}}x{{/items}}', 'has the token {{#items}}'],
+      ['{{ ^items }}x{{/items}}', 'has the token {{ ^items }}'],
+      ['{{> footer}}', 'has the token {{> footer}}'],
+      ['{{! why }}', 'has the token {{! why }}'],
+      [[SYSTEM, { ...USER, content: '{{{html}}}' }], 'the token {{{html}}}'],
+      ['{{&html}}', 'has the token {{&html}}'],
+      ['{{=<% %>=}}', 'has the token {{=<% %>=}}'],
+    ]
+    const odd = refused.map(([prompt], index) => ({ name: `odd-${10 + index}`, prompt }))
+    const { project, root } = await copied([...odd, { name: 'sound' }])
+    const error = await rejection(pull(project))
+    expect(error).toMatchObject({
+      code: 'SERVICE_ADAPTER_FAILED',
+      details: { service: 'Langfuse' },
+    })
+    const problems = error.why.split('\n').filter((line) => line.includes('odd-'))
+    expect(problems).toEqual(refused.map(([, reason]) => expect.stringContaining(reason)))
+    expect(problems[3]).toMatch(/has the messages$/)
+    expect(problems).toEqual(odd.map(({ name }) => expect.stringContaining(`get ${name}: `)))
+    await expect(readFile(join(root, 'prompts.lock.json'))).rejects.toThrow('ENOENT')
+  })
 
   test('the configuration says which key was refused, and shows none', async () => {
     const wrong = { ...KEYS, LANGFUSE_SECRET_KEY: 'sk-lf-wrong-0123456789' }
