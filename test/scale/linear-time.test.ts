@@ -8,6 +8,7 @@ import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sanitize } from '../../src/core/text/sanitize.ts'
 import { parseTemplate } from '../../src/core/template.ts'
 import { findUsedNames } from '../../src/analysis/by-use/used-names.ts'
+import { wrapParts } from '../../src/cli/shell/layout.ts'
 import { fencedCode } from '../../src/cli/view/markdown.ts'
 import { parseModule } from '../../src/codegen/assert-only-data.ts'
 import { diffTexts } from '../../src/features/diff/text-diff.ts'
@@ -156,4 +157,10 @@ test.each([
   const values = Object.fromEntries(names.map((name) => [name, `<${name}>`]))
   expect(prompt?.render(values).system).toBe(names.map((name) => `<${name}>;`).join(''))
   expect(() => prompt?.render({})).toThrow(entry.PromptVariableError)
+})
+
+test('a word of 100,000 characters is wrapped, in linear time', LIMIT, () => {
+  const rows = wrapParts([{ text: '字'.repeat(100_000) }], 100)
+  expect(rows).toHaveLength(2000)
+  expect(new Set(rows.map(([part]) => part?.text.length))).toEqual(new Set([50]))
 })

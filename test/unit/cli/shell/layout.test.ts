@@ -63,12 +63,6 @@ test('a line of parts is wrapped as a whole, and each part keeps what belongs to
   ])
 })
 
-test('a word of 100,000 characters is wrapped, in linear time', () => {
-  const rows = wrapParts([{ text: '字'.repeat(100_000) }], 100)
-  expect(rows).toHaveLength(2000)
-  expect(new Set(rows.map(([part]) => part?.text.length))).toEqual(new Set([50]))
-})
-
 const ROWS = [
   [
     '  src/main.ts:2:44',
