@@ -8,7 +8,7 @@ import { planModule } from '../../src/codegen/plan-module.ts'
 import { sha256 } from '../../src/fs/files.ts'
 import { branch, git, importBranches, mergedTexts } from '../helpers/git-repository.ts'
 import { liveLock, parsedLock, pinned } from '../helpers/pinned.ts'
-import { SEED } from '../helpers/sweep.ts'
+import { SEED, sweepRuns } from '../helpers/sweep.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 const LOCK = 'prompts.lock.json'
@@ -76,8 +76,11 @@ const PLACES: fc.Arbitrary<Place[]> = fc.array(
   { minLength: BASE.length, maxLength: BASE.length, size: 'max' },
 )
 
-function sample(arbitrary: fc.Arbitrary<Place[]>, numRuns: number): Branches[] {
-  return fc.sample(arbitrary.map(toBranches), { numRuns, seed: SEED })
+function sample(arbitrary: fc.Arbitrary<Place[]>): Branches[] {
+  return fc.sample(arbitrary.map(toBranches), {
+    numRuns: Math.min(sweepRuns(200), 1000),
+    seed: SEED,
+  })
 }
 
 /** The committed files of an app with these prompts. */
@@ -105,8 +108,8 @@ function pairsOf(all: readonly unknown[]): [ours: string, theirs: string][] {
 }
 
 describe('two branches that pull different prompts', () => {
-  test('merge without a conflict 50 times, into a valid lock and its declarations', async () => {
-    const all = sample(PLACES.map(spaced), 50)
+  test('merge without a conflict, into a valid lock and its declarations', async () => {
+    const all = sample(PLACES.map(spaced))
     const folder = await repositoryOf(all)
     const texts = mergedTexts(folder, pairsOf(all), [LOCK, DTS])
     for (const [index, { merged }] of all.entries()) {
@@ -119,7 +122,7 @@ describe('two branches that pull different prompts', () => {
   test.each(['merge', 'diff3', 'zdiff3'])(
     'lose nothing if they are adjacent, with conflicts in %s style',
     async (style) => {
-      const all = sample(PLACES, 20)
+      const all = sample(PLACES)
       const folder = await repositoryOf(all)
       git(folder, 'config', 'merge.conflictStyle', style)
       let conflicts = 0

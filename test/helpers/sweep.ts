@@ -1,8 +1,8 @@
 /** How often a whole sweep tries a property. */
 const WHOLE = 100
 
-/** SWEEP_RUNS: how often to try. Ordinary tests try a quarter; `npm run test:nightly` asks for more. */
-const RUNS = Number(process.env['SWEEP_RUNS'] ?? WHOLE / 4)
+/** SWEEP_RUNS: how often to try. Ordinary tests try a tenth; `npm run test:nightly` asks for more. */
+const RUNS = Number(process.env['SWEEP_RUNS'] ?? WHOLE / 10)
 
 /**
  * The seed of whatever is random in a test. It is fixed, so that a run fails or passes for everybody;
