@@ -22,6 +22,8 @@ const helper = (name: string): string => join(import.meta.dirname, 'helpers', na
 
 const NEEDS_BUILD = [helper('build-package.ts')]
 
+const QUICK = { include: ['{unit,cli}/**/*.test.ts'], globalSetup: NEEDS_BUILD }
+
 /** The tests of a folder. */
 function project(
   name: string,
@@ -72,6 +74,8 @@ const config: ViteUserConfig = defineConfig({
     silent: 'passed-only',
     experimental: { fsModuleCache: true },
     projects: [
+      // `npm run check`: in one project, files share workers, each of which loads a compiler.
+      ...(process.argv.includes('quick') ? [project('quick', QUICK)] : []),
       project('unit'),
       project('cli', { globalSetup: NEEDS_BUILD }),
       project('types', { globalSetup: NEEDS_BUILD }),
