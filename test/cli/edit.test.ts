@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { REPLY } from '../helpers/breaking-update.ts'
 import { promptsOnTerminal } from '../helpers/binary.ts'
-import { filesIn, prompts } from '../helpers/cli.ts'
+import { filesIn, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { parsedLock } from '../helpers/pinned.ts'
 import {
   type PinnedApp,
@@ -218,7 +218,7 @@ describe('prompts edit', () => {
       ['\u0003', 'Interrupted. Nothing was written.'],
     ] as const) {
       const steps = [{ await: 'Write the lock?', send }]
-      const { output } = await promptsOnTerminal(['edit', 'triage'], { ...call, steps })
+      const { output } = await promptsOnScreen(['edit', 'triage'], { ...call, steps })
       expect(output).toContain(end)
       const [, path = ''] = /--system-file (\S+system\.md)/.exec(output) ?? []
       expect(await readFile(path, 'utf8')).toBe('Rank {{ ticket }}\n')
