@@ -170,7 +170,9 @@ describe('the changes of the service', () => {
       liveLock(...slugs.map((slug) => ({ slug, version })))
     const opened = await open({ lock: lockWith('v22'), served: lockWith('v23') })
     const last = `part:live ${slugs.pop()}`
-    for (const slug of slugs) await changes(opened, `part:live ${slug}`)
+    const { hash: lock } = await opened.answers.state({})
+    for (const slug of slugs)
+      await opened.answers.changes({ with: 'service', read: `part:live ${slug}`, lock })
     expect(await summary(opened, last)).toBe('PAGE_READS_LIMITED')
     opened.clock.now += 60_000
     expect(await summary(opened, last)).toContain(`settings p${READS_PER_MINUTE}`)
