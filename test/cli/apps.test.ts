@@ -231,66 +231,10 @@ describe('the option `apps`', () => {
   })
 })
 
-describe('`prompts doctor`', () => {
-  const BUILD = { outputs: ['dist/**'], env: ['PROMPTS_*'] }
-  const LOCAL = { 'apps/web/prompts.config.json': JSON.stringify({ lock: 'prompts.lock.json' }) }
-  const TOOL = {
-    'apps/web/prompts.config.json': JSON.stringify({ apps: '../tool' }),
-    'apps/tool/package.json': '{}',
-  }
-  const SHARED =
-    'Turborepo does not build apps/web, apps/site again when prompts.lock.json changes.'
-
-  /** What doctor finds about a build cache in `apps/web`. */
-  async function cacheOf(turbo: object, files: Record<string, string> = {}): Promise<unknown> {
-    const text = `// Tasks\n${JSON.stringify(turbo)}`
-    const { web } = await monorepo({ 'turbo.json': text, ...files })
-    const { code, json } = await prompts(['doctor', '--offline', '--json'], { cwd: web })
-    const cache = json.steps.find(({ name }: { name: string }) => name === 'cache')
-    expect(code).toBe(cache.state === 'ok' ? 0 : 1)
-    return cache
-  }
-
-  const inputs = (...globs: readonly string[]): object => ({ tasks: { build: { inputs: globs } } })
-  const globally = { globalDependencies: ['*.lock.json'] }
-  const environment = { globalEnv: ['PROMPTS_ENVIRONMENT'] }
-
-  test.each<[string, object, string?]>([
-    ['no input', { tasks: { build: BUILD } }, SHARED],
-    ['other inputs', inputs('$TURBO_DEFAULT$', '../../*.md'), SHARED],
-    ['the lock of the root as global', { ...globally, tasks: { build: BUILD } }],
-    [
-      'the lock from the root',
-      { ...environment, ...inputs('src/**', '$TURBO_ROOT$/prompts.lock.json') },
-    ],
-    [
-      'the lock from the package, and the variable as global',
-      { ...environment, ...inputs('../../prompts.lock.json') },
-    ],
-    [
-      'the lock, and not the variable',
-      { ...globally, tasks: { build: {} } },
-      SHARED.replace('prompts.lock.json', 'PROMPTS_ENVIRONMENT'),
-    ],
-  ])('finds whether Turborepo knows a shared lock: %s', async (_, turbo, message) => {
-    const expected = message === undefined ? { state: 'ok' } : { state: 'error', message }
-    expect(await cacheOf(turbo)).toMatchObject(expected)
-  })
-
-  test.each<[string, string, object, Record<string, string>]>([
-    ['ok', 'by the default inputs', BUILD, { ...LOCAL, ...own({}) }],
-    ['error', 'by the inputs of the package', BUILD, { ...LOCAL, ...own(inputs('src/**')) }],
-    ['ok', 'if apps are built after its package', { ...BUILD, dependsOn: ['^build'] }, TOOL],
-    ['error', 'if apps are not built after its package', { ...BUILD, dependsOn: [] }, TOOL],
-  ])(
-    'reports %s for the lock of one package, which Turborepo knows or not %s',
-    async (...given) => {
-      const [state, , build, files] = given
-      expect(await cacheOf({ tasks: { build } }, files)).toMatchObject({ state })
-    },
-  )
-
-  function own(turbo: object): Record<string, string> {
-    return { 'apps/web/turbo.json': JSON.stringify({ extends: ['//'], ...turbo }) }
-  }
+test('`prompts doctor` finds that Turborepo does not know a shared lock', async () => {
+  const { web } = await monorepo({ 'turbo.json': '{ "tasks": { "build": {} } }' })
+  const { code, json } = await prompts(['doctor', '--offline', '--json'], { cwd: web })
+  const cache = json.steps.find(({ name }: { name: string }) => name === 'cache')
+  const message = expect.stringContaining('prompts.lock.json')
+  expect({ code, cache }).toMatchObject({ code: 1, cache: { state: 'error', message } })
 })
