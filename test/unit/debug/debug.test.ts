@@ -8,6 +8,11 @@ test.each([
   ['unplugin-prompts:service', false],
   ['*,-unplugin-prompts:lock', false],
   ['', false],
+  [undefined, false],
+  ['prompts:*', false],
+  ['unplugin-prompts', false],
+  ['vite:*, unplugin*', true],
+  ['a b *', true],
 ])('DEBUG=%s prints messages of unplugin-prompts:lock, sanitized: %s', (selected, isPrinted) => {
   vi.stubEnv('DEBUG', selected)
   onTestFinished(() => void vi.unstubAllEnvs())
