@@ -1,7 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Lock } from '../../../src/core/prompt.ts'
 import type { ImpactReport } from '../../../src/analysis/app/analyse-impact.ts'
 import { findImpact } from '../../../src/features/usage/impact.ts'
 import { APP_TSCONFIG, appFolder, markedLines } from '../../helpers/app-folder.ts'
@@ -288,36 +287,11 @@ export function ask(prompt: typeof prompts.supportTriage) {
     }
     expect(linesOf(await impactOn(files))).toEqual(markedLines(files, 'breaks'))
   })
-
-  test('includes an identifier that two slugs now share', async () => {
-    const { findings } = await impactOn(
-      {
-        'tsconfig.json': APP_TSCONFIG,
-        'src/main.ts': `import { prompts } from 'virtual:prompts'\nprompts.aB.render()\n`,
-      },
-      { before: liveLock({ slug: 'a-b' }), after: liveLock({ slug: 'a-b' }, { slug: 'a_b' }) },
-    )
-    expect(findings).toMatchObject([
-      {
-        slug: 'a-b',
-        line: 2,
-        reason: '`aB` is now ambiguous between several prompts: use the slug',
-      },
-    ])
-  })
-
-  test('is refused for a tsconfig that extends nothing there is', async () => {
-    const files = { 'tsconfig.json': '{ "extends": "./no.json" }' }
-    await expect(impactOn(files)).rejects.toMatchObject({ code: 'TSCONFIG_INVALID' })
-  })
 })
 
-async function impactOn(
-  files: Readonly<Record<string, string>>,
-  locks: { before: Lock; after: Lock } = { before, after },
-): Promise<ImpactReport> {
+async function impactOn(files: Readonly<Record<string, string>>): Promise<ImpactReport> {
   const root = await appFolder(files)
-  return findImpact({ root, dts: join(root, 'prompts.d.ts'), ...locks })
+  return findImpact({ root, dts: join(root, 'prompts.d.ts'), before, after })
 }
 
 function linesOf({ findings }: ImpactReport): string[] {
