@@ -259,20 +259,6 @@ describe('the start', () => {
     expect(await readdir(root)).toEqual(names.filter((name) => name !== 'prompts.d.ts'))
   })
 
-  test('follows the policy, the configuration file and the .env files', async () => {
-    const service = await testService([{ slug: 'a', version: 'v9' }])
-    const env = Object.entries(service.live).map(([name, value]) => `${name}=${value}\n`)
-    const { stdout, root } = await run(VERSION, {
-      lock: liveLock({ slug: 'a', version: 'v8' }),
-      files: {
-        'prompts.config.js': `export default { pull: 'always', lock: 'pinned.json' }\n`,
-        '.env.local': env.join(''),
-      },
-    })
-    expect(stdout).toBe('"v9"\n')
-    expect(await readdir(root)).toContain('pinned.json')
-  })
-
   test.each([
     { title: 'a lock that is missing', lock: undefined, code: 'LOCK_MISSING' },
     { title: 'a lock that is invalid JSON', lock: '{', code: 'LOCK_SYNTAX' },

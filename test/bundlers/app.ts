@@ -11,6 +11,13 @@ import { responder } from './responder.ts'
 /** Source files by their path in the app. */
 export type Files = Readonly<Record<string, string>>
 
+/** A new app with these files and, if given, its lock. */
+export async function newApp(files: Files, lock?: Lock): Promise<string> {
+  const root = await temporaryFolder()
+  await writeApp(root, files, lock)
+  return root
+}
+
 /** Writes an app's files and, if given, its lock. */
 export async function writeApp(root: string, files: Files, lock?: Lock): Promise<void> {
   await mkdir(root, { recursive: true })

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import { liveLock, lockOf } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
+import { newApp, promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
 import { type Build, buildRspack, buildWebpack } from './bundlers.ts'
 import { jobIn, rspackConfig, webpackConfig } from './configs.ts'
 
@@ -41,8 +41,7 @@ const main = (...names: string[]): string => {
 test.each(Object.entries(BUILDS))(
   '%s with a warm cache builds from the lock and the app as they are, whatever the time of the lock',
   async (_, build) => {
-    const root = await temporaryFolder()
-    await writeApp(root, { 'main.js': main('prompt1') }, locked('v1'))
+    const root = await newApp({ 'main.js': main('prompt1') }, locked('v1'))
     let builds = 0
     const says = async (texts: string[], ships: number[]): Promise<void> => {
       const outDir = join(root, `out-${builds++}`)
@@ -94,8 +93,7 @@ test.each(Object.entries(BUILDS))(
 test.each(Object.entries(BUILDS))(
   '%s with a warm cache fails for a name that the view lacks, until it is corrected',
   async (_, build) => {
-    const root = await temporaryFolder()
-    await writeApp(root, { 'main.js': main('prompt1') }, locked('v1'))
+    const root = await newApp({ 'main.js': main('prompt1') }, locked('v1'))
     const job = jobIn(root)
     await build(job)
     await writeFile(join(root, 'main.js'), main('prompt4'))

@@ -3,8 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Guard } from '../../src/config/options.ts'
 import { SOON } from '../helpers/soon.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { type Files, numberedLock, replace, writeApp } from './app.ts'
+import { type Files, newApp, numberedLock, replace } from './app.ts'
 import { type BundlerName, BUNDLERS, buildWebpack } from './bundlers.ts'
 import { jobIn, webpackConfig } from './configs.ts'
 import { outsideOfTests } from './vite-server.ts'
@@ -26,8 +25,7 @@ async function guarded(
   client: Guard,
   { files = FILES, isForBrowser = true }: { files?: Files; isForBrowser?: boolean } = {},
 ): Promise<string[]> {
-  const root = await temporaryFolder()
-  await writeApp(root, files, numberedLock(3))
+  const root = await newApp(files, numberedLock(3))
   const said: string[] = []
   const spy = vi.spyOn(console, 'warn').mockImplementation((line) => void said.push(String(line)))
   onTestFinished(() => spy.mockRestore())
@@ -67,8 +65,7 @@ describe.each(GUARDED)('%s, building for the browser,', (bundler) => {
 })
 
 test('webpack accepts prompts in a page of Electron that has Node', async () => {
-  const root = await temporaryFolder()
-  await writeApp(root, FILES, numberedLock(3))
+  const root = await newApp(FILES, numberedLock(3))
   const config = await webpackConfig(jobIn(root, { options: { client: 'error' } }))
   await buildWebpack({ ...config, target: ['web', 'electron-renderer'] })
 })
@@ -77,8 +74,7 @@ test.each(['Vite', 'Rolldown', 'webpack', 'Rspack', 'esbuild'])(
   'a watch of %s fails while client code imports prompts, and only then',
   async (bundler) => {
     outsideOfTests()
-    const root = await temporaryFolder()
-    await writeApp(root, { 'main.js': use('prompt1') }, numberedLock(3))
+    const root = await newApp({ 'main.js': use('prompt1') }, numberedLock(3))
     const options = { client: 'error' } as const
     const job = jobIn(root, { minify: false, isForBrowser: true, options })
     let last: string | undefined

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import type { TransformOptions } from 'rolldown'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { numberedLock, promptsIn, readCode, runBundle, writeApp } from './app.ts'
+import { newApp, numberedLock, promptsIn, readCode, runBundle } from './app.ts'
 import { buildRolldown, buildVite } from './bundlers.ts'
 import { type Job, jobIn, rolldownConfig, viteConfig } from './configs.ts'
 
@@ -16,8 +15,7 @@ const DEFINING = `${IMPORT}console.log(JSON.stringify([mine.prompt1.slug, ANOTHE
 const SAID = ['prompt-1', 'prompt-2', 'mine.prompt3']
 
 async function appOf(main: string): Promise<Job> {
-  const root = await temporaryFolder()
-  await writeApp(root, { 'main.js': main }, numberedLock(4))
+  const root = await newApp({ 'main.js': main }, numberedLock(4))
   return jobIn(root)
 }
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { numberedLock, runBundle, writeApp } from './app.ts'
+import { newApp, numberedLock, runBundle } from './app.ts'
 import {
   type Build,
   buildEsbuild,
@@ -124,8 +123,7 @@ const IMPOSSIBLE: Readonly<Record<string, readonly (keyof typeof CASES)[]>> = {
 }
 
 async function jobOf(names: readonly string[]): Promise<Job> {
-  const root = await temporaryFolder()
-  await writeApp(root, Object.fromEntries(CODE), numberedLock(4))
+  const root = await newApp(Object.fromEntries(CODE), numberedLock(4))
   const entries = Object.fromEntries(names.map((name) => [name, `${name}.js`]))
   return jobIn(root, { entries })
 }

@@ -4,7 +4,7 @@ import type { Lock } from '../../src/core/prompt.ts'
 import { lockOf } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { type Files, numberedLock, writeApp, writeLock } from './app.ts'
+import { type Files, newApp, numberedLock, writeApp, writeLock } from './app.ts'
 import { buildAndRun, BUNDLER_NAMES, type BundlerName } from './bundlers.ts'
 import { jobIn } from './configs.ts'
 import { devServer } from './vite-server.ts'
@@ -14,8 +14,7 @@ const BOTH = `${PROMPTS}import { prompts as staging } from 'virtual:prompts/stag
 
 /** Builds an app of these files. */
 async function build(bundler: BundlerName, files: Files, lock: Lock, options?: PluginOptions) {
-  const root = await temporaryFolder()
-  await writeApp(root, files, lock)
+  const root = await newApp(files, lock)
   return buildAndRun(bundler, jobIn(root, { options }))
 }
 

@@ -6,7 +6,7 @@ import type vitePlugin from '../../src/vite.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { numberedLock, promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
+import { newApp, numberedLock, promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
 import { buildAndRun, buildVite, BUNDLER_NAMES, BUNDLERS } from './bundlers.ts'
 import { DIST, type Job, jobIn, viteConfig } from './configs.ts'
 import { devServer, localService, outsideOfTests, shortcutRecorder } from './vite-server.ts'
@@ -30,8 +30,7 @@ const BILLING = liveLock(
 )
 
 async function jobWith(others: Job['others']): Promise<Job> {
-  const root = await temporaryFolder()
-  await writeApp(root, { 'main.js': MAIN, 'other.js': OTHER }, numberedLock(100))
+  const root = await newApp({ 'main.js': MAIN, 'other.js': OTHER }, numberedLock(100))
   await writeLock(root, BILLING, 'billing-prompts')
   return jobIn(root, { others })
 }

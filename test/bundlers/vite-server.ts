@@ -8,8 +8,7 @@ import { workspaceFromLock } from '../../src/local-service/workspace.ts'
 import { type RecordingServer, startRecording } from '../helpers/local-service.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { writeApp } from './app.ts'
+import { newApp } from './app.ts'
 import { type Job, jobIn, viteConfig } from './configs.ts'
 
 /** An app that exports the version of its only prompt. */
@@ -23,9 +22,7 @@ export const greeting = (version: string, system = 'Hello'): Lock =>
 
 /** Writes that app, with version `v1` unless another lock is given. */
 export async function greetingApp(lock: Lock | undefined = greeting('v1')): Promise<string> {
-  const root = await temporaryFolder()
-  await writeApp(root, { 'main.js': GREETING_MAIN }, lock)
-  return root
+  return newApp({ 'main.js': GREETING_MAIN }, lock)
 }
 
 /** Waits until a server of that app serves a version. */

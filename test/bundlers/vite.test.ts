@@ -11,7 +11,7 @@ import { stall, startFaultServer } from '../helpers/fault-server.ts'
 import { liveLock, lockOf as bothParts } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { writeApp, writeLock } from './app.ts'
+import { newApp, writeApp, writeLock } from './app.ts'
 import { buildVite } from './bundlers.ts'
 import { DIST, jobIn, viteConfig } from './configs.ts'
 import {
@@ -63,8 +63,7 @@ describe('the dev server of Vite', () => {
 
   test('reloads the part of the definitions that changes, and the names only if they change', async () => {
     const versions = Array.from({ length: 120 }, () => 'v1')
-    const root = await temporaryFolder()
-    await writeApp(root, {}, lockOf(versions))
+    const root = await newApp({}, lockOf(versions))
     const made: string[] = []
     const recorder = { name: 'recorder', transform: (_: string, id: string) => void made.push(id) }
     // Otherwise Vite also requests what modules import, under other addresses and at any time later.

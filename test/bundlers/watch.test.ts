@@ -6,7 +6,7 @@ import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/files.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { replace, runBundle, writeApp, writeLock } from './app.ts'
+import { newApp, replace, runBundle, writeApp, writeLock } from './app.ts'
 import { type Extra, jobIn } from './configs.ts'
 import { atMoment } from './plugins/at-moment.ts'
 import { type Watch, WATCHERS } from './watchers.ts'
@@ -34,8 +34,7 @@ function breakLock(root: string): Promise<void> {
 
 /** An app of two prompts, of which it uses the first, while it is watched. */
 async function watched(watch: Watch): Promise<Watched> {
-  const root = await temporaryFolder()
-  await writeApp(root, { 'main.js': using('greeting') }, LOCK)
+  const root = await newApp({ 'main.js': using('greeting') }, LOCK)
   const app = await watchApp(watch, root)
   await app.says('v1')
   return app
@@ -78,8 +77,7 @@ function sayer(bundle: string): Watched['says'] {
 test.each(Object.entries(WATCHERS))(
   '%s takes up a changed lock and app, and waits while the lock is broken, also at the start, or lacks a used prompt',
   async (name, watch) => {
-    const root = await temporaryFolder()
-    await writeApp(root, { 'main.js': using('greeting') })
+    const root = await newApp({ 'main.js': using('greeting') })
     await breakLock(root)
     const { says, failed } = await watchApp(watch, root)
     await failed()
@@ -149,8 +147,7 @@ describe.each(BUT_BUN)('%s', (_, watch) => {
   test.each(MOMENTS)(
     'builds again if the lock changes during its first build (%s)',
     async (moment) => {
-      const root = await temporaryFolder()
-      await writeApp(root, { 'main.js': using('greeting') }, LOCK)
+      const root = await newApp({ 'main.js': using('greeting') }, LOCK)
       const changed = printLock(liveLock({ slug: 'greeting', version: 'v2' }), sha256)
       atMoment(moment, () => writeFileSync(join(root, 'prompts.lock.json'), changed))
       const { says } = await watchApp(watch, root, { file: AT_MOMENT, at: 'after' })
@@ -174,8 +171,7 @@ test.each(['webpack', 'Rspack'])(
 )
 
 test('esbuild builds again when a lock that was broken at its start is fixed in its first build', async () => {
-  const root = await temporaryFolder()
-  await writeApp(root, { 'main.js': using('greeting') })
+  const root = await newApp({ 'main.js': using('greeting') })
   await breakLock(root)
   // After the start, which fails, and before esbuild reads the files that it watches.
   const fixed = printLock(LOCK, sha256)

@@ -5,8 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { InlineConfig } from 'vite'
 import { lockOf } from '../helpers/pinned.ts'
 import { outcome } from '../helpers/service-client.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { type Files, runBundle, writeApp } from './app.ts'
+import { type Files, newApp, runBundle } from './app.ts'
 import { BUNDLER_NAMES, type BundlerName, BUNDLERS } from './bundlers.ts'
 import { jobIn } from './configs.ts'
 import { devServer } from './vite-server.ts'
@@ -22,9 +21,7 @@ const LOCK = lockOf({
 const PROMPTS = `import { prompts } from 'virtual:prompts'\n`
 
 async function appOf(files: Files): Promise<string> {
-  const root = await temporaryFolder()
-  await writeApp(root, { 'main.js': `import './src/ai.js'\n`, ...files }, LOCK)
-  return root
+  return newApp({ 'main.js': `import './src/ai.js'\n`, ...files }, LOCK)
 }
 
 function build(bundler: BundlerName, root: string): Promise<void> {
