@@ -46,8 +46,7 @@ test.each([
     jobs: { release: { steps: { id?: string; run?: string }[] } }
   }
   const step = workflow.jobs.release.steps.find(({ id }) => id === 'registry')
-  const folder = await temporaryFolder()
-  await writeFile(join(folder, 'npm'), `#!/bin/sh\n${answer}\n`)
+  const folder = await temporaryFolder({ npm: `#!/bin/sh\n${answer}\n` })
   await chmod(join(folder, 'npm'), 0o755)
   await writeFile(join(folder, 'output'), '')
   const run = spawnSync('bash', ['-e', '-c', step?.run ?? 'exit 9'], {

@@ -5,7 +5,7 @@ import { printLock } from '../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../src/core/prompt.ts'
 import { sha256 } from '../../src/fs/files.ts'
 import { liveLock } from '../helpers/pinned.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { temporaryFolder, writeFiles } from '../helpers/temporary-folder.ts'
 import { responder } from './responder.ts'
 
 /** Source files by their path in the app. */
@@ -20,13 +20,8 @@ export async function newApp(files: Files, lock?: Lock): Promise<string> {
 
 /** Writes an app's files and, if given, its lock. */
 export async function writeApp(root: string, files: Files, lock?: Lock): Promise<void> {
-  await mkdir(root, { recursive: true })
+  await writeFiles(root, { 'package.json': '{ "type": "module" }\n', ...files })
   if (lock !== undefined) await writeLock(root, lock)
-  const named = { 'package.json': '{ "type": "module" }\n', ...files }
-  for (const [path, text] of Object.entries(named)) {
-    await mkdir(dirname(join(root, path)), { recursive: true })
-    await writeFile(join(root, path), text)
-  }
 }
 
 /**
@@ -40,8 +35,7 @@ export async function writeLock(root: string, lock: Lock, name = 'prompts'): Pro
 /** Replaces a file in one step: a bundler that watches it must not read half of it. */
 export async function replace(path: string, text: string): Promise<void> {
   // Next to the app, since a file in it would be an event of its own.
-  const folder = await temporaryFolder()
-  await writeFile(join(folder, 'new'), text)
+  const folder = await temporaryFolder({ new: text })
   await rename(join(folder, 'new'), path)
 }
 

@@ -1,4 +1,4 @@
-import { symlink, writeFile } from 'node:fs/promises'
+import { symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { appFolder } from '../../helpers/app-folder.ts'
@@ -54,8 +54,7 @@ test('the answer is 500 if no editor is found', async () => {
 test('the editor is not started for a request of another site, or for anything but a file of the project', async () => {
   const { root, opened, open } = await editor()
   expect(await open(`${root}/src/a b.ts`, { origin: 'https://evil.example' })).toBe(403)
-  const elsewhere = await temporaryFolder()
-  await writeFile(join(elsewhere, 'secret.ts'), '')
+  const elsewhere = await temporaryFolder({ 'secret.ts': '' })
   await symlink(join(elsewhere, 'secret.ts'), join(root, 'link.ts'))
   await symlink(elsewhere, join(root, 'linked'))
   for (const place of [

@@ -1,4 +1,4 @@
-import { realpath, symlink, writeFile } from 'node:fs/promises'
+import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { createHost } from '../../../src/plugin/host.ts'
@@ -118,8 +118,7 @@ describe('the start of a build', () => {
   })
 
   test('also watches the target of a link', async () => {
-    const root = await realpath(await temporaryFolder())
-    await writeFile(join(root, 'target.json'), '')
+    const root = await temporaryFolder({ 'target.json': '' })
     await symlink(join(root, 'target.json'), join(root, 'prompts.lock.json'))
     const context = watching()
     await fakeHost(fakeProject({ root })).start(context)

@@ -6,8 +6,7 @@ import { fakeContext } from '../../helpers/fake-project.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 test('a plugin evaluates the configuration once for a framework and all its builds', async () => {
-  const root = await temporaryFolder()
-  await writeFile(join(root, 'package.json'), '{}')
+  const root = await temporaryFolder({ 'package.json': '{}' })
   const config = 'globalThis.evaluated = [...(globalThis.evaluated ?? []), 1]\nexport default {}\n'
   await writeFile(join(root, 'prompts.config.js'), config)
   const instance = createInstance()

@@ -14,8 +14,7 @@ interface Types {
 
 /** An app, with the plugins and the types that the integration adds to it. */
 async function astro(options?: PluginOptions, config?: string) {
-  const root = await temporaryFolder()
-  await writeFile(join(root, 'package.json'), '{ "type": "module" }')
+  const root = await temporaryFolder({ 'package.json': '{ "type": "module" }' })
   if (config !== undefined) await writeFile(join(root, 'prompts.config.json'), config)
   const { name, hooks } = prompts(options)
   const plugins: string[] = []

@@ -179,8 +179,7 @@ describe('after compiling', () => {
 
   /** An app whose compiled files have these texts. */
   async function built(files: Readonly<Record<string, string>>): Promise<Build> {
-    const projectDir = await temporaryFolder()
-    await writeFile(join(projectDir, 'package.json'), '{}')
+    const projectDir = await temporaryFolder({ 'package.json': '{}' })
     const distDir = join(projectDir, '.next')
     for (const [name, text] of Object.entries(files)) {
       await mkdir(join(distDir, name, '..'), { recursive: true })

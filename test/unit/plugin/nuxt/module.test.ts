@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { PluginOptions } from '../../../../src/config/options.ts'
@@ -16,8 +15,7 @@ interface Given {
 
 /** Nuxt with its hooks, after it has run the module. */
 async function nuxt({ prompts: configured, inline = {}, plugins, ...given }: Given = {}) {
-  const rootDir = await temporaryFolder()
-  await writeFile(join(rootDir, 'package.json'), '{ "type": "module" }')
+  const rootDir = await temporaryFolder({ 'package.json': '{ "type": "module" }' })
   const vite = plugins === undefined ? {} : { plugins }
   const options = { rootDir, dev: false, prompts: configured, vite, ...given }
   const hooks = new Map<string, (...args: never[]) => unknown>()
