@@ -101,12 +101,9 @@ function printFirstStaging(
   const isFirst = before.parts.every(({ environment }) => environment === 'live')
   if (isFirst && staged.length > 0) {
     const names = displayNames(staged.map(({ slug }) => slug)).join(', ')
-    const id = stagingId(workspace)
-    messages.line(
-      '',
-      `${pluralize(staged.length, 'prompt')} ${staged.length === 1 ? 'is' : 'are'} staged: ${names}. In code:`,
-      `  import { prompts as staging } from '${id}'`,
-    )
+    const are = `${pluralize(staged.length, 'prompt')} ${staged.length === 1 ? 'is' : 'are'}`
+    const line = `  import { prompts as staging } from '${stagingId(workspace)}'`
+    messages.line('', `${are} staged: ${names}. In code:`, line)
   }
   if (base !== undefined && before.environment === 'test' && lock.environment === 'live')
     messages.line('', 'virtual:prompts has the live versions now: every one of them was read.')
