@@ -67,9 +67,10 @@ export function asPromptsError(error: unknown): PromptsError {
   throw error
 }
 
-/** Returns an error of this package: UNEXPECTED for any other. */
+/** Returns an error of this package: PACKAGE_MISSING or UNEXPECTED for any other. */
 export function toPromptsError(error: unknown): PromptsError {
-  if (isPromptsError(error)) return error
+  const known = explainMissingPackage(error)
+  if (isPromptsError(known)) return known
   return new PromptsError('UNEXPECTED', { reason: errorMessage(error) }, { cause: error })
 }
 

@@ -3,12 +3,7 @@ import { debug } from '../../debug/debug.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
-import {
-  isPromptsError,
-  type PromptsError,
-  toPromptsError,
-  explainMissingPackage,
-} from '../../errors/prompts-error.ts'
+import { isPromptsError, type PromptsError, toPromptsError } from '../../errors/prompts-error.ts'
 import { Interruption } from '../shell/interruption.ts'
 import type { Terminal } from '../shell/terminal.ts'
 import { background } from './background.ts'
@@ -27,7 +22,7 @@ export function reportError(error: unknown, terminal: Terminal, command?: string
     () => inspect(error, { depth: 9 }),
     (text) => terminal.errors.exactLine(text),
   )
-  const fault = explained(error)
+  const fault = toPromptsError(error)
   terminal.json(errorJson(fault))
   if (!terminal.isJson) printError(fault, terminal)
   return fault.code === 'USAGE' ? 2 : 1
@@ -37,7 +32,7 @@ export function reportError(error: unknown, terminal: Terminal, command?: string
  * Prints an error on stderr. Also for errors that don't end the command, such as a failed reload.
  */
 export function printError(thrown: unknown, { errors }: Terminal): void {
-  const { code, why, fix, causes } = errorJson(explained(thrown)).error
+  const { code, why, fix, causes } = errorJson(toPromptsError(thrown)).error
   const [first = '', ...rest] = why.split('\n')
   const sign = errors.style(['red', 'bold'], '✖')
   errors.line(`${sign} ${errors.dim(`[${code}]`)} ${errors.style('bold', first)}`, ...rest)
@@ -81,10 +76,6 @@ function suggestionFor(error: PromptsError): string {
 function nearest(words: readonly string[], names: readonly string[]): string {
   const suggestion = words.map((word) => didYouMean(word, names)).find((text) => text !== '')
   return suggestion === undefined ? '' : `${suggestion.trimStart()} `
-}
-
-function explained(thrown: unknown): PromptsError {
-  return toPromptsError(explainMissingPackage(thrown))
 }
 
 /** Maximum depth of printed causes. */
