@@ -69,7 +69,7 @@ export function changeRows(
     return withFindings(row, causes.get(change) ?? [])
   })
   const isUsed = new Set(used)
-  return sortRows(rows, (slug) => isUsed.has(slug))
+  return sortRows(rows, ({ slug }) => isUsed.has(slug))
 }
 
 /**
@@ -166,11 +166,11 @@ export function causesOf<Change extends Pick<PromptChange, 'slug' | 'environment
 /** Sorts live before staging, then by the number of broken lines, by use, and by code point of the slug. */
 export function sortRows<Row extends ChangeRow>(
   rows: readonly Row[],
-  isUsed: (slug: string) => boolean = () => false,
+  isUsed: (row: Row) => boolean = () => false,
 ): Row[] {
-  const rank = ({ slug, class: kind, places }: Row): number => {
-    if (kind === 'breaking') return -places.length
-    return places.length > 0 || isUsed(slug) ? 1 : 2
+  const rank = (row: Row): number => {
+    if (row.class === 'breaking') return -row.places.length
+    return row.places.length > 0 || isUsed(row) ? 1 : 2
   }
   const view = ({ environment }: Row): number => (environment === 'live' ? 0 : 1)
   return rows.toSorted(

@@ -5,7 +5,7 @@ interface Uses {
 }
 
 /** Returns whether code uses a prompt, or may: code that passes on all prompts may use any. */
-export function usedBy({ sites, escapes }: Uses): (slug: string) => boolean {
+export function usedBy({ sites, escapes }: Uses): (prompt: { readonly slug: string }) => boolean {
   const used = new Set(sites.map(({ slug }) => slug))
-  return (slug) => escapes.length > 0 || used.has(slug)
+  return ({ slug }) => escapes.length > 0 || used.has(slug)
 }

@@ -142,7 +142,7 @@ export type UsesView =
   | ErrorAnswer
 
 /** Returns whether code uses a prompt, or may: any, as long as the uses are not known. */
-export function mayUse(uses: UsesView | undefined): (slug: string) => boolean {
+export function mayUse(uses: UsesView | undefined): ReturnType<typeof usedBy> {
   return uses?.kind === 'analysed' ? usedBy(uses) : () => true
 }
 

@@ -38,7 +38,7 @@ export function changesOf(
   const findings = impact?.kind === 'checked' ? impact.findings : undefined
   const causes = causesOf(findings ?? [], rows)
   const changes = rows.map((row): Change => {
-    const isUsed = mayBeUsed(row.slug)
+    const isUsed = mayBeUsed(row)
     const isRead = row.change !== null && findings !== undefined
     const isChecked = row.kind === 'added' || !isUsed || isRead
     return { ...withFindings(row, causes.get(row) ?? []), isUsed, isChecked }

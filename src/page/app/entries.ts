@@ -58,7 +58,7 @@ export function entriesOf(
     .map((prompt): Entry => {
       const row = waiting.get(prompt.slug)
       const sites = lines.get(prompt.slug)?.size ?? 0
-      const isKnown = uses?.kind === 'analysed' && (sites > 0 || !mayBeUsed(prompt.slug))
+      const isKnown = uses?.kind === 'analysed' && (sites > 0 || !mayBeUsed(prompt))
       const parts = [prompt, prompt.staging ?? prompt]
       const has: Readonly<Record<Mark, boolean>> = {
         waiting: row !== undefined,

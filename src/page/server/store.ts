@@ -170,9 +170,7 @@ async function askedBy(
 ): Promise<(part: PartId) => boolean> {
   if (mode === 'all') return () => true
   if (mode !== 'used') return (part) => mode === `part:${partKey(part)}`
-  const uses = await findUses().catch(() => undefined)
-  const isUsed = mayUse(uses)
-  return ({ slug }) => isUsed(slug)
+  return mayUse(await findUses().catch(() => undefined))
 }
 
 /** How long an analysis of code that nobody watches is reused, in milliseconds. */

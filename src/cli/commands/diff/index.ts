@@ -8,7 +8,7 @@ import {
 } from '../../../core/change-row.ts'
 import { mayBreak } from '../../../core/classify-change.ts'
 import { applyChanges, type PromptChange } from '../../../core/compare.ts'
-import type { Lock, PartId } from '../../../core/prompt.ts'
+import type { Lock } from '../../../core/prompt.ts'
 import { usedBy } from '../../../core/used-by.ts'
 import { asPromptsError, isPromptsError } from '../../../errors/prompts-error.ts'
 import {
@@ -156,7 +156,7 @@ async function readLockDiff(invocation: DiffInvocation): Promise<LockDiff> {
   const impact = isChecked ? await findImpact(invocation, { before, after }) : undefined
   const isListed = terminal.isJson && changes.length > 0
   const usage = sides.usage ?? (isListed ? await readUsage(invocation, before, changes) : undefined)
-  const used = usage?.prompts.map(({ slug }) => slug).filter(isUsedIn(usage))
+  const used = usage?.prompts.filter(isUsedIn(usage)).map(({ slug }) => slug)
   const rows = changeRows(changes, { used, ...impact, unread })
   const isSame = rows.length + (impact?.findings.length ?? 0) === 0
   return { report, rows, isSame, impact, usage }
@@ -191,9 +191,7 @@ function readService(
     const call = { onProgress, signal, ...(isPublishing && ({ staging: true } as const)) }
     const lock = readsAll ? undefined : await readAddedNames(project, before, call)
     const usage = lock && (await findUsage(invocation, lock))
-    const isUsed = usage && isUsedIn(usage)
-    const isRead = isUsed && (({ slug }: PartId): boolean => isUsed(slug))
-    const request = { before, slugs, isRead, ...call }
+    const request = { before, slugs, isRead: usage && isUsedIn(usage), ...call }
     if (isPublishing) return { ...(await readIfPublished(project, request)), usage }
     return { before, report: await readDiff(project, request), usage }
   })
@@ -210,7 +208,7 @@ async function readUsage(
   return isPromptsError(usage) ? undefined : usage
 }
 
-function isUsedIn({ prompts, escapes }: UsageReport): (slug: string) => boolean {
+function isUsedIn({ prompts, escapes }: UsageReport): ReturnType<typeof usedBy> {
   return usedBy({ escapes, sites: prompts.flatMap(({ sites }) => sites) })
 }
 
