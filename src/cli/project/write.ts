@@ -6,7 +6,7 @@ import { heldPrompts } from '../../core/drift.ts'
 import { type PartId, partKey } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { shellWord } from '../../core/text/shell-word.ts'
-import type { CommitOptions } from '../../features/project/commit.ts'
+import type { CommitOptions, CommitResult } from '../../features/project/commit.ts'
 import type { Draft } from '../../features/pull/draft.ts'
 import { writeExact } from '../../fs/files.ts'
 import { askYesNo } from '../shell/ask.ts'
@@ -75,10 +75,8 @@ async function isApproved(
 }
 
 /** What came of a draft. */
-export interface WriteResult {
+export interface WriteResult extends Pick<CommitResult, 'generated'> {
   readonly outcome: PullJson['outcome']
-  /** The absolute paths of what has changed: the declarations, the folder `outDir`. */
-  readonly generated: readonly string[]
 }
 
 /** Writes a draft that is approved, unless it is a dry run. */
