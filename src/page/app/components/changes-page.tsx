@@ -10,7 +10,7 @@ import { clockTime } from '../numbers.ts'
 import { compare, page } from '../store.ts'
 import { ErrorMessage } from './boxes.tsx'
 import { BrokenCode, ChangeItem } from './change-item.tsx'
-import { Command } from './command.tsx'
+import { Command } from './copy.tsx'
 import { ActButton } from './decisions.tsx'
 import { RemoteText } from './pieces.tsx'
 

@@ -1,5 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { commandOf } from '../commands.ts'
+import { project } from '../store.ts'
 
 /** How long the button shows the result, in milliseconds. */
 const SHOWN = 1600
@@ -37,5 +39,21 @@ function copyText(text: string): Promise<boolean> {
   return navigator.clipboard.writeText(text).then(
     () => true,
     () => false,
+  )
+}
+
+interface CommandProps {
+  readonly command: string
+  readonly values?: readonly string[]
+}
+
+/** A command with a button that copies it; nothing if it can't be pasted safely. */
+export function Command({ command, values }: CommandProps): JSX.Element | null {
+  const text = commandOf(project(), command, values)
+  return text === undefined ? null : (
+    <span class="command flow">
+      <code>{text}</code>
+      <CopyButton text={text} label={`the command ${text}`} />
+    </span>
   )
 }

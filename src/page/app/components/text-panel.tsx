@@ -5,7 +5,7 @@ import type { PromptText } from '../../../core/prompt.ts'
 import { countCharacters } from '../../../core/text/characters.ts'
 import { sizeOf } from '../numbers.ts'
 import { Panel } from './boxes.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from './copy.tsx'
 import { Pieces } from './pieces.tsx'
 
 /** What the page calls the texts of a prompt. */

@@ -14,7 +14,7 @@ import { sizeOf } from '../numbers.ts'
 import { keepStored, project, readStored } from '../store.ts'
 import { Panel } from './boxes.tsx'
 import { SettingChoice } from './choice.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from './copy.tsx'
 import { TextDifference } from './difference.tsx'
 import { Pieces, RemoteText } from './pieces.tsx'
 
