@@ -8,7 +8,7 @@ import { linkTo } from '../navigation.ts'
 import { compare, page } from '../store.ts'
 import { Command } from './copy.tsx'
 import { Decisions } from './decisions.tsx'
-import { Difference } from './difference.tsx'
+import { Difference } from './texts.tsx'
 import { EditorLink } from './editor-link.tsx'
 import { Pieces, Reason, RemoteText } from './pieces.tsx'
 

@@ -6,9 +6,8 @@ import { summaryOf, textsOf, versionOf } from '../changes.ts'
 import { ask, lost, project } from '../store.ts'
 import { ErrorMessage } from './boxes.tsx'
 import { ActButton } from './decisions.tsx'
-import { Difference } from './difference.tsx'
+import { Difference, TextPanel } from './texts.tsx'
 import { RemoteText } from './pieces.tsx'
-import { TextPanel } from './text-panel.tsx'
 
 /** The versions of a prompt in git: a click shows one, which can be restored. */
 export function HistoryView({ prompt: { slug } }: { readonly prompt: ListedPrompt }): JSX.Element {

@@ -8,7 +8,7 @@ import type { ListedPrompt } from '../../protocol.ts'
 import { page, project } from '../store.ts'
 import { EditorLink } from './editor-link.tsx'
 import { RemoteCode } from './pieces.tsx'
-import { TextPanel, type TextPlace } from './text-panel.tsx'
+import { TextPanel, type TextPlace } from './texts.tsx'
 
 /** The texts of a prompt, next to its variables, its uses and the line that pins it. */
 export function TextView({ prompt }: { readonly prompt: ListedPrompt }): JSX.Element {

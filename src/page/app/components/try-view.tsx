@@ -15,7 +15,7 @@ import { keepStored, project, readStored } from '../store.ts'
 import { Panel } from './boxes.tsx'
 import { SettingChoice } from './choice.tsx'
 import { CopyButton } from './copy.tsx'
-import { TextDifference } from './difference.tsx'
+import { TextDifference } from './texts.tsx'
 import { Pieces, RemoteText } from './pieces.tsx'
 
 const FORMATS: Options<'messages' | 'code'> = [
