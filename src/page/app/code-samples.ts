@@ -9,7 +9,7 @@ export type SampleKind = 'openai' | 'anthropic' | 'aisdk'
 const QUESTION = 'What the user asks'
 
 /** The input of a code sample. */
-export interface SampleSubject {
+interface SampleSubject {
   /** The module that has the prompt. */
   readonly module: string
   /** The expression for the prompt. */

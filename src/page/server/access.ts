@@ -9,7 +9,7 @@ import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../../http/listen.ts'
 
 /** A request, as far as access depends on it. */
-export type Asked = Pick<IncomingMessage, 'headers'> & {
+type Asked = Pick<IncomingMessage, 'headers'> & {
   readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress' | 'localPort'>
 }
 

@@ -1,16 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import {
-  actRefusal,
-  type Asked,
-  hostRefusal,
-  isOnThisMachine,
-} from '../../../src/page/server/access.ts'
+import { actRefusal, hostRefusal, isOnThisMachine } from '../../../src/page/server/access.ts'
 
 const PORT = 4401
 
 /** A request with the headers of the page's own script, and some others. */
-function asked(headers: IncomingHttpHeaders, peer = '127.0.0.1'): Asked {
+function asked(
+  headers: IncomingHttpHeaders,
+  peer = '127.0.0.1',
+): Parameters<typeof hostRefusal>[0] {
   const host = headers.host ?? `127.0.0.1:${PORT}`
   const own = {
     host,

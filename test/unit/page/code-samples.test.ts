@@ -3,16 +3,12 @@ import { resolve } from 'node:path'
 import { assert as hold, asyncProperty } from 'fast-check'
 import { format, type FormatConfig } from 'oxfmt'
 import { describe, expect, test } from 'vitest'
-import {
-  type SampleKind,
-  sampleOf,
-  type SampleSubject,
-} from '../../../src/page/app/code-samples.ts'
+import { type SampleKind, sampleOf } from '../../../src/page/app/code-samples.ts'
 import { hostileText } from '../../helpers/hostile.ts'
 
 const KINDS: readonly SampleKind[] = ['openai', 'anthropic', 'aisdk']
 
-function sample(kind: SampleKind, subject: Partial<SampleSubject>): string {
+function sample(kind: SampleKind, subject: Partial<Parameters<typeof sampleOf>[1]>): string {
   const access = 'prompts.supportTriage'
   return sampleOf(kind, { module: 'virtual:prompts', access, user: '', values: {}, ...subject })
 }
