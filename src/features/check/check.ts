@@ -1,4 +1,3 @@
-import process from 'node:process'
 import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
 import type { KeptPart } from '../../core/next-lock.ts'
 import type { Lock } from '../../core/prompt.ts'
@@ -12,21 +11,8 @@ import { relativePath } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import { type DriftReport, readDrift, readList, type ReadList } from '../diff/drift.ts'
 import { compareOutput, type Output, planOutputs } from '../generate/generated-files.ts'
-import { readProjectFiles } from '../init/project-files.ts'
 import type { Project } from '../project/project.ts'
-import { checkBuildCache } from './build-cache.ts'
 import { checkLock, checkOptions, driftFindings, findEdited } from './lock-findings.ts'
-import {
-  checkAddress,
-  checkCode,
-  checkConfiguration,
-  checkGit,
-  checkKey,
-  checkNode,
-  checkPackage,
-  checkPlugin,
-  checkTypes,
-} from './setup.ts'
 import {
   type Finding,
   findingLocator,
@@ -37,8 +23,6 @@ import {
   type StepResult,
   type StepResults,
 } from './step.ts'
-
-export type { Finding, FinishedStep, StepName, StepState } from './step.ts'
 
 interface CheckRequest extends CallOptions {
   /** Whether the service is left alone. */
@@ -78,48 +62,6 @@ export async function check(project: Project, request: CheckRequest): Promise<Ch
   }
 }
 
-interface DiagnosisRequest extends CallOptions {
-  readonly root: string
-  /** Whether the service is left alone. */
-  readonly isOffline: boolean
-  open(): Promise<Project>
-}
-
-/**
- * Checks the same, and everything else that this package needs in an app. Asks the service even without a
- * lock, if there is a key. Writes nothing. If the options can't be read, what depends on them is left out.
- */
-export async function diagnose(request: DiagnosisRequest): Promise<FinishedStep[]> {
-  const files = await readProjectFiles(request.root)
-  const basics = { node: checkNode(process.versions.node), package: await checkPackage(files) }
-  const project = await openWithApps(request).catch(asPromptsError)
-  if (isPromptsError(project))
-    return listSteps({ ...basics, configuration: { state: 'error', error: project } })
-  const { options } = project
-  const isOffline = request.isOffline || !options.canRead
-  const subject = await examine(project, { ...request, isOffline, needsNoLock: true })
-  const types = await checkTypes(options)
-  return listSteps({
-    ...basics,
-    configuration: checkConfiguration(options, files.names),
-    key: checkKey(options),
-    address: checkAddress(options),
-    ...subject.steps,
-    types,
-    code: await checkCode(project, subject.lock, types),
-    plugin: await checkPlugin(options, files),
-    git: await checkGit(project),
-    cache: await checkBuildCache(project),
-  })
-}
-
-/** Opens the project; fails also if another app does not fit it. */
-async function openWithApps({ open }: DiagnosisRequest): Promise<Project> {
-  const project = await open()
-  await project.apps()
-  return project
-}
-
 interface ExamineRequest extends CheckRequest {
   /** Whether the service is asked even if there is no lock to compare it with. Default: false. */
   readonly needsNoLock?: boolean
@@ -129,7 +71,7 @@ interface ExamineRequest extends CheckRequest {
 type Answer = DriftReport | ReadList | PromptsError | undefined
 
 /** The lock, `undefined` if it can't be read, and all that can be said about it. */
-async function examine(
+export async function examine(
   project: Project,
   request: ExamineRequest,
 ): Promise<Pick<CheckReport, 'lock'> & { readonly answer: Answer; readonly steps: StepResults }> {

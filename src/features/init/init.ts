@@ -1,14 +1,14 @@
 import { join } from 'node:path'
+import { configFileNames } from '../../config/config-file.ts'
 import type { Guard } from '../../config/options.ts'
-import { type Bundler, type BundlerName, bundlers } from './bundlers.ts'
 import {
-  FOLDER_CONFIG,
-  hasOtherService,
-  importOf,
-  planConfig,
-  planManifest,
-  planOptions,
-} from './plan-config.ts'
+  type Bundler,
+  type BundlerName,
+  bundlers,
+  configFile,
+  importLine,
+  WRAPPER,
+} from './bundlers.ts'
 import {
   planAttributes,
   planEnv,
@@ -21,11 +21,12 @@ import { installCommand } from './package-manager.ts'
 import {
   type FileChange,
   type ManualStep,
+  planEdit,
   type PlannedPart,
   type ProjectFiles,
   readProjectFiles,
 } from './project-files.ts'
-import { writeText } from '../../fs/files.ts'
+import { readText, writeText } from '../../fs/files.ts'
 
 /** The service that a project is set up for. */
 export interface ServiceSetup {
@@ -86,6 +87,272 @@ export async function planSetup(
   }
 }
 
+export async function applySetup(root: string, changes: readonly FileChange[]): Promise<void> {
+  for (const { name, text } of changes) await writeText(join(root, name), text, root)
+}
+
+/**
+ * Plans the plugin in the bundler's configuration: an edit if that is safe, a new file for a Vite
+ * app without one, and a manual step otherwise. Nothing if the plugin is already there.
+ */
+async function planConfig(
+  project: ProjectFiles,
+  bundler: Bundler | undefined,
+): Promise<PlannedPart> {
+  if (bundler === undefined) return stepWithoutBundler(project)
+  const current = configFile(bundler, project.names)
+  const name = current ?? newConfig(project, bundler)
+  if (name === undefined) return { manual: manualStep(bundler) }
+  const { addPlugin } = await import('./edit-code.ts')
+  const what = whatIsAdded(bundler)
+  const template = bundler.name === 'vite' ? VITE_CONFIG : 'export default {}\n'
+  return planEdit(project, {
+    name,
+    what: current === undefined ? `${bundler.title} with ${what}` : what,
+    edit: (text) => addPlugin(name, current === undefined ? template : text, bundler),
+    byHand: (text) => manualStep(bundler, name, isCommonJs(name, text)),
+  })
+}
+
+/**
+ * The name of a new configuration for an app that works without one: of Next, and of Vite from a template
+ * such as create-vite's `vanilla-ts`, which has only an `index.html`.
+ */
+function newConfig(project: ProjectFiles, { name }: Bundler): string | undefined {
+  const { names } = project
+  const isTyped = names.has('tsconfig.json')
+  // `.mjs` is an ES module in every package.
+  if (name === 'next') return `next.config.${isTyped ? 'ts' : 'mjs'}`
+  if (name !== 'vite' || !names.has('index.html')) return undefined
+  // In a CommonJS package, only `.mts` and `.mjs` files are ES modules.
+  return `vite.config.${isModule(project) ? '' : 'm'}${isTyped ? 'ts' : 'js'}`
+}
+
+const VITE_CONFIG = `import { defineConfig } from 'vite'\n\nexport default defineConfig({})\n`
+
+/** The configuration of an app with real files. */
+const FOLDER_CONFIG = 'prompts.config.json'
+
+/** Real files for an app that no bundler builds. */
+async function stepWithoutBundler(project: ProjectFiles): Promise<PlannedPart> {
+  const { root, names, manifest, dependencies } = project
+  if (dependencies.has('wrangler')) return { manual: WRANGLER_STEP }
+  if (names.has('pnpm-workspace.yaml') || manifest?.['workspaces'] !== undefined)
+    return { manual: MONOREPO_STEP }
+  const current = configFileNames('prompts').find((name) => names.has(name))
+  if (current !== undefined) {
+    if (/\boutDir\b/.test((await readText(join(root, current))) ?? '')) return {}
+    const what = `Set these options in ${current}:`
+    return { manual: { what, lines: ["outDir: 'prompts',", 'dts: false,'] } }
+  }
+  // JSON, which `tsc` does not compile and every formatter leaves as it is.
+  const change = {
+    name: FOLDER_CONFIG,
+    kind: 'created',
+    text: '{ "outDir": "prompts", "dts": false }\n',
+    what: 'real files, as node_modules/unplugin-prompts/dist/docs/setup/tsc.md shows',
+  } as const
+  const { isIncluded } = await import('../generate/declarations-location.ts')
+  if (isIncluded(root, join(root, 'prompts/runtime.js'))) return { change, manual: EXCLUDE_STEP }
+  return replaceDeclarations(project, change, 'prompts/')
+}
+
+const EXCLUDE_STEP: ManualStep = {
+  what: 'Exclude the folder in tsconfig.json, because `allowJs` would have `tsc` compile its files:',
+  lines: ['"exclude": ["node_modules", "dist", "prompts"]'],
+}
+
+/** Next to a folder `prompts`, an import of `../prompts` would read the old declarations. */
+function replaceDeclarations(
+  { names }: ProjectFiles,
+  change: FileChange,
+  replacement: string,
+): PlannedPart {
+  if (!names.has('prompts.d.ts')) return { change }
+  const what = `Remove the old declarations, which ${replacement} replaces:`
+  return { change, manual: { what, lines: ['rm prompts.d.ts prompts.d.ts.map'] } }
+}
+
+const MONOREPO_STEP: ManualStep = {
+  what: 'This is the root of a monorepo. Run this in the folder of each app that uses prompts:',
+  lines: ['npx prompts init'],
+}
+
+/** wrangler bundles with its own esbuild, which takes aliases but no plugins. */
+const WRANGLER_STEP: ManualStep = {
+  what: 'Generate files, and add these aliases to the configuration of wrangler:',
+  lines: [
+    'npx prompts generate --out-dir src/prompts --format esm',
+    '',
+    '"alias": {',
+    '  "virtual:prompts": "./src/prompts/index.js",',
+    '  "virtual:prompts/all": "./src/prompts/all.js"',
+    '}',
+  ],
+}
+
+/** A file in which an `import` would be a syntax error. */
+function isCommonJs(name: string, text: string): boolean {
+  if (/\.[cm][jt]s$/.test(name)) return /\.c[jt]s$/.test(name)
+  return /\bmodule\.exports\b/.test(text) && !/^\s*(?:import|export)\b/m.test(text)
+}
+
+function manualStep(
+  bundler: Bundler,
+  file: string = `the configuration of ${bundler.title}`,
+  commonJs: boolean = false,
+): ManualStep {
+  const { list, specifier, isModuleName } = bundler
+  const load = importLine(list === undefined ? WRAPPER : 'prompts', specifier, commonJs)
+  if (list === undefined) {
+    const exported = commonJs ? 'module.exports =' : 'export default'
+    return {
+      what: `Wrap what ${file} exports:`,
+      lines: [load, `${exported} ${WRAPPER}(nextConfig)`],
+    }
+  }
+  const what = `Add ${whatIsAdded(bundler)} to ${file}:`
+  if (isModuleName) return { what, lines: [`${list}: ['${specifier}'],`] }
+  return { what, lines: [load, `${list}: [prompts()],`] }
+}
+
+/** Frameworks have their own words for a plugin. */
+function whatIsAdded({ list = 'plugins' }: Bundler): string {
+  return `the ${list.replace(/s$/, '')}`
+}
+
+/**
+ * Plans a `prompts.config.ts` if no tsconfig includes declarations in the root, or if the user said what
+ * a build does about prompts in browser code.
+ */
+async function planOptions(
+  project: ProjectFiles,
+  bundler: Bundler | undefined,
+  client: Guard | undefined,
+): Promise<PlannedPart> {
+  const { root, names } = project
+  if (hasConfig(project)) return {}
+  const folder = await folderOfDeclarations(project, bundler?.declarations)
+  const dts = folder === '' ? undefined : `${folder}/prompts.d.ts`
+  const options = Object.entries({ dts, client }).filter(([, value]) => value !== undefined)
+  if (options.length === 0) return {}
+  const lines = options.map(([name, value]) => `  ${name}: '${value}',\n`).join('')
+  const edited = bundler && configFile(bundler, names)
+  const text = inStyleOf(
+    edited === undefined ? '' : ((await readText(join(root, edited))) ?? ''),
+    `import { defineConfig } from 'unplugin-prompts'\n\nexport default defineConfig({\n${lines}})\n`,
+  )
+  const reasons = [
+    ...(dts === undefined ? [] : [`declarations in ${folder}, where TypeScript sees them`]),
+    ...(client === undefined ? [] : ['what a build does about prompts in browser code']),
+  ]
+  const what = reasons.join('; ')
+  const change = { name: 'prompts.config.ts', kind: 'created', text, what } as const
+  return dts === undefined ? { change } : replaceDeclarations(project, change, dts)
+}
+
+/** Whether the configuration file has the option `service`, which brings variables of its own. */
+async function hasOtherService({ root, names }: ProjectFiles): Promise<boolean> {
+  const current = configFileNames('prompts').find((name) => names.has(name))
+  const text = current && (await readText(join(root, current)))
+  return /\bservice\s*[:,}]/.test(text ?? '')
+}
+
+function hasConfig({ names }: ProjectFiles): boolean {
+  return configFileNames('prompts').some((name) => names.has(name))
+}
+
+/** The folder for the declarations; `''` for the root. */
+async function folderOfDeclarations(
+  { root, names }: ProjectFiles,
+  declarations: Bundler['declarations'] = '',
+): Promise<string> {
+  const isTyped = names.has('tsconfig.json') || names.has('jsconfig.json')
+  if (declarations === false || !isTyped) return ''
+  const { declarationsFolder } = await import('../generate/declarations-location.ts')
+  return declarationsFolder(root) ?? declarations
+}
+
+/** Whether a project that is not configured yet is a Vite app with a page and without a server. */
+export function isClientOnly(project: ProjectFiles, name: BundlerName | undefined): boolean {
+  const isPage = name === 'vite' && project.names.has('index.html')
+  return isPage && !hasConfig(project) && !SERVERS.some((one) => project.dependencies.has(one))
+}
+
+/** Packages that serve an app, or run a part of it outside of the browser. */
+const SERVERS = [
+  '@cloudflare/vite-plugin',
+  '@hapi/hapi',
+  '@nestjs/core',
+  'elysia',
+  'electron',
+  'express',
+  'fastify',
+  'h3',
+  'hono',
+  'koa',
+  'nitro',
+  'nitropack',
+  'polka',
+  'vike',
+  'wrangler',
+]
+
+/** Code with the quotes and semicolons of a file. */
+function inStyleOf(like: string, code: string): string {
+  const quoted = /\bfrom "/.test(like) ? code.replaceAll("'", '"') : code
+  return /;\s*$/m.test(like) ? quoted.replaceAll(/(?<=['")])$/gm, ';') : quoted
+}
+
+const SCRIPTS = { 'prompts:pull': 'prompts pull', 'prompts:check': 'prompts check' }
+
+/** A name for the folder of real files that is the same in `src` and in `dist`. */
+const IMPORTS = { '#prompts': './prompts/index.js' }
+
+/**
+ * Plans the scripts in package.json, and how real files are imported and packed.
+ *
+ * @param writesFolder - whether real files are set up
+ */
+async function planManifest(project: ProjectFiles, writesFolder: boolean): Promise<PlannedPart> {
+  const { addEntries, addPacked } = await import('./edit-code.ts')
+  const imports = writesFolder && (await canImportByName(project)) ? IMPORTS : {}
+  const edit = (text: string): string | undefined => {
+    const scripted = addEntries(text, 'scripts', SCRIPTS)
+    if (scripted === undefined || !writesFolder) return scripted
+    return addPacked(addEntries(scripted, 'imports', imports) ?? scripted, 'prompts')
+  }
+  const lines = Object.entries(SCRIPTS).map(([name, command]) => `"${name}": "${command}",`)
+  return planEdit(project, {
+    name: 'package.json',
+    what: `scripts ${Object.keys(SCRIPTS).join(', ')}${'#prompts' in imports ? ', import #prompts' : ''}`,
+    edit: (text) => project.manifest && edit(text),
+    byHand: () => ({ what: 'Add these scripts to package.json:', lines }),
+  })
+}
+
+async function canImportByName({ root, manifest }: ProjectFiles): Promise<boolean> {
+  const { resolvesImports } = await import('../generate/declarations-location.ts')
+  return manifest !== undefined && resolvesImports(root)
+}
+
+/** The line that imports the prompts in a file of this project. */
+async function importOf(project: ProjectFiles, isBundled: boolean): Promise<string> {
+  if (isBundled) return `import { prompts } from 'virtual:prompts'`
+  const { names } = project
+  const path = (await canImportByName(project))
+    ? '#prompts'
+    : `${names.has('src') ? '..' : '.'}/prompts/index.js`
+  // TypeScript compiles it to what the package is.
+  return isModule(project) || names.has('tsconfig.json')
+    ? `import { prompts } from '${path}'`
+    : `const { prompts } = require('${path}')`
+}
+
+function isModule({ manifest }: ProjectFiles): boolean {
+  return manifest?.['type'] === 'module'
+}
+
 /** What CI services are configured by. */
 const CI_FILES = [
   '.github',
@@ -101,8 +368,4 @@ function planCi({ names }: ProjectFiles): PlannedPart {
   if (names.has('prompts.lock.json') || !CI_FILES.some((file) => names.has(file))) return {}
   const what = 'Set this variable in CI, so that a missing lock fails the build instead of pulling:'
   return { manual: { what, lines: ['PROMPTS_PULL=never'] } }
-}
-
-export async function applySetup(root: string, changes: readonly FileChange[]): Promise<void> {
-  for (const { name, text } of changes) await writeText(join(root, name), text, root)
 }

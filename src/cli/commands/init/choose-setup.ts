@@ -14,8 +14,7 @@ import {
   bundlers,
   detectBundlers,
 } from '../../../features/init/bundlers.ts'
-import type { ServiceSetup } from '../../../features/init/init.ts'
-import { isClientOnly } from '../../../features/init/plan-config.ts'
+import { isClientOnly, type ServiceSetup } from '../../../features/init/init.ts'
 import { type ProjectFiles, readProjectFiles } from '../../../features/init/project-files.ts'
 import type { ServiceAccess } from '../../../features/init/text-files.ts'
 import { readText } from '../../../fs/files.ts'

@@ -1,6 +1,7 @@
-/** What this package needs in an app besides its lock. */
+/** What this package needs in an app besides its lock, for `doctor`. */
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import process from 'node:process'
 import { engines } from '../../../package.json' with { type: 'json' }
 import { maskKey } from '../../config/api-key.ts'
 import { originOf } from '../../config/base-url.ts'
@@ -19,10 +20,55 @@ import { installedVersion, unsupportedVite } from '../../fs/installed-version.ts
 import { relativePath } from '../../fs/paths.ts'
 import { detectBundlers } from '../init/bundlers.ts'
 import { installCommand } from '../init/package-manager.ts'
-import type { ProjectFiles } from '../init/project-files.ts'
+import { type ProjectFiles, readProjectFiles } from '../init/project-files.ts'
+import type { CallOptions } from '../../service/sender.ts'
 import type { Project } from '../project/project.ts'
 import { findImpact } from '../usage/impact.ts'
-import { ok, skipped, type StepResult } from './step.ts'
+import { checkBuildCache } from './build-cache.ts'
+import { examine } from './check.ts'
+import { type FinishedStep, listSteps, ok, skipped, type StepResult } from './step.ts'
+
+interface DiagnosisRequest extends CallOptions {
+  readonly root: string
+  /** Whether the service is left alone. */
+  readonly isOffline: boolean
+  open(): Promise<Project>
+}
+
+/**
+ * Checks the same, and everything else that this package needs in an app. Asks the service even without a
+ * lock, if there is a key. Writes nothing. If the options can't be read, what depends on them is left out.
+ */
+export async function diagnose(request: DiagnosisRequest): Promise<FinishedStep[]> {
+  const files = await readProjectFiles(request.root)
+  const basics = { node: checkNode(process.versions.node), package: await checkPackage(files) }
+  const project = await openWithApps(request).catch(asPromptsError)
+  if (isPromptsError(project))
+    return listSteps({ ...basics, configuration: { state: 'error', error: project } })
+  const { options } = project
+  const isOffline = request.isOffline || !options.canRead
+  const subject = await examine(project, { ...request, isOffline, needsNoLock: true })
+  const types = await checkTypes(options)
+  return listSteps({
+    ...basics,
+    configuration: checkConfiguration(options, files.names),
+    key: checkKey(options),
+    address: checkAddress(options),
+    ...subject.steps,
+    types,
+    code: await checkCode(project, subject.lock, types),
+    plugin: await checkPlugin(options, files),
+    git: await checkGit(project),
+    cache: await checkBuildCache(project),
+  })
+}
+
+/** Opens the project; fails also if another app does not fit it. */
+async function openWithApps({ open }: DiagnosisRequest): Promise<Project> {
+  const project = await open()
+  await project.apps()
+  return project
+}
 
 /** Whether this version of Node is in the ranges of `engines`, which have the forms `^` and `>=`. */
 export function checkNode(version: string): StepResult {
@@ -36,7 +82,7 @@ export function checkNode(version: string): StepResult {
   return { state: 'error', message, fix: `Install Node ${engines.node}.` }
 }
 
-export async function checkPackage(files: ProjectFiles): Promise<StepResult> {
+async function checkPackage(files: ProjectFiles): Promise<StepResult> {
   const install = await installCommand(files)
   if (install === undefined) return ok(`${PACKAGE_NAME} is in package.json`)
   if (installedVersion(files.root, PACKAGE_NAME) !== undefined)
@@ -46,7 +92,7 @@ export async function checkPackage(files: ProjectFiles): Promise<StepResult> {
 }
 
 /** Which workspace is read, and where its options come from. */
-export function checkConfiguration(
+function checkConfiguration(
   { name, servedEnvironment }: ResolvedOptions,
   names: ReadonlySet<string>,
 ): StepResult {
@@ -57,7 +103,7 @@ export function checkConfiguration(
 }
 
 /** Where the keys come from, without what is secret in them. */
-export function checkKey({ name, keys, service }: ResolvedOptions): StepResult {
+function checkKey({ name, keys, service }: ResolvedOptions): StepResult {
   const variables = service?.secrets ?? [envVariable(name, 'API_KEY')]
   if (keys.length < variables.length) return missing(variables.join(' and '), 'a key')
   const sources = keys.map(({ value, source }) => `${maskKey(value)} from ${source}`)
@@ -65,7 +111,7 @@ export function checkKey({ name, keys, service }: ResolvedOptions): StepResult {
 }
 
 /** Where the address comes from, without what may be secret in it. */
-export function checkAddress(options: ResolvedOptions): StepResult | undefined {
+function checkAddress(options: ResolvedOptions): StepResult | undefined {
   const { name, baseUrl, baseUrlSource, service } = options
   if (service !== undefined) return undefined
   if (baseUrl === undefined) return missing(envVariable(name, 'BASE_URL'), 'an address')
@@ -77,7 +123,7 @@ function missing(variable: string, noun: string): StepResult {
 }
 
 /** Whether TypeScript reads the declarations, without which `virtual:prompts` is not found. */
-export async function checkTypes({ root, dts, name }: ResolvedOptions): Promise<StepResult> {
+async function checkTypes({ root, dts, name }: ResolvedOptions): Promise<StepResult> {
   if (dts === false) return skipped('no declarations: dts is false')
   if (!existsSync(dts)) return skipped('there are no declarations yet')
   const { declarationsAdvice } = await import('../generate/declarations-location.ts')
@@ -96,7 +142,7 @@ const PLACES_SHOWN = 5
  *
  * @param types - what {@link checkTypes} found: this check brings declarations of its own
  */
-export async function checkCode(
+async function checkCode(
   project: Project,
   lock: Lock | undefined,
   types: StepResult,
@@ -125,7 +171,7 @@ export async function checkCode(
 }
 
 /** Whether a bundler's configuration uses the plugin, or files are generated instead. */
-export async function checkPlugin(
+async function checkPlugin(
   { root, outDir, apps }: ResolvedOptions,
   files: ProjectFiles,
 ): Promise<StepResult> {
@@ -151,7 +197,7 @@ export async function checkPlugin(
 }
 
 /** Whether git commits what everybody needs, and keeps the key out. */
-export async function checkGit({ options, lock }: Project): Promise<StepResult> {
+async function checkGit({ options, lock }: Project): Promise<StepResult> {
   const { root, dts } = options
   const secret = join(root, '.env.local')
   const committed = [lock.path, ...(dts === false ? [] : [dts])]
