@@ -1,10 +1,11 @@
 export type { ErrorCode, ErrorDetails } from './errors/catalogue.ts'
 export { PromptsError } from './errors/prompts-error.ts'
 export {
+  type CustomService,
   defineConfig,
   type Guard,
   type Options,
   type PluginOptions,
   type PullPolicy,
+  type ServiceContext,
 } from './config/options.ts'
-export type { CustomService, ServiceContext } from './config/service-option.ts'

@@ -5,9 +5,8 @@ import { PromptsError } from '../errors/prompts-error.ts'
 import { secretForms } from './api-key.ts'
 import type { EnvSource } from './env-files.ts'
 import { optionProblems, OPTION_NAMES } from './option-problems.ts'
-import type { Options } from './options.ts'
+import type { CustomService, Options } from './options.ts'
 import { createPromptFilter, type PromptFilter } from './prompt-filter.ts'
-import type { CustomService } from './service-option.ts'
 import { outDirFiles, relativeInside } from '../fs/paths.ts'
 
 /** A setting that an option or an environment variable can have. */

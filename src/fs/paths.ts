@@ -39,6 +39,24 @@ export function relativeInside(
   return isAbsolute(inside) || inside.split(separator, 1)[0] === '..' ? undefined : inside
 }
 
+const COMPONENT = /\.(?:vue|svelte|astro|mdx|html)$/
+const DOCUMENT = /\.(?:md|markdown|txt|rst|adoc|snap|diff|patch)$/i
+
+/** Whether a file is a component of a framework, which contains code. */
+export function isComponentFile(path: string): boolean {
+  return COMPONENT.test(path)
+}
+
+/** Whether a file may contain code that the analysis compiles. */
+export function isCode(path: string): boolean {
+  return isComponentFile(path) || /\.[cm]?[jt]sx?$/.test(path)
+}
+
+/** Whether a file is a document or a golden file: imports in it are not run. */
+export function isDocument(path: string): boolean {
+  return DOCUMENT.test(path)
+}
+
 /** The names of code and declarations in a folder that `prompts generate` writes. */
 const MODULES = {
   entry: 'index.js',

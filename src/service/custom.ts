@@ -3,7 +3,7 @@
  * one.
  */
 import type { ResolvedOptions } from '../config/resolve-options.ts'
-import type { CustomService, FetchJson, ServiceContext } from '../config/service-option.ts'
+import type { CustomService, FetchJson, ServiceContext } from '../config/options.ts'
 import { describePart } from '../core/prompt.ts'
 import type { PromptService } from '../core/service.ts'
 import { errorMessage } from '../errors/error-code.ts'

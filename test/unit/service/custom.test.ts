@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { secretForms } from '../../../src/config/api-key.ts'
-import type { CustomService, ServiceContext } from '../../../src/config/service-option.ts'
+import type { CustomService, ServiceContext } from '../../../src/config/options.ts'
 import type { ListedPart, PromptService } from '../../../src/core/service.ts'
 import { isPromptsError } from '../../../src/errors/prompts-error.ts'
 import { openCustomService } from '../../../src/service/custom.ts'
