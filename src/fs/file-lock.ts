@@ -13,7 +13,7 @@ const STALE = 10_000
 /** Longer than {@link STALE}, so that a process that died makes no other one fail. */
 const DEFAULT_WAIT = 15_000
 
-export interface FileLockOptions {
+interface FileLockOptions {
   /** The file to lock; the lockfile is created next to it. */
   readonly path: string
   /** Milliseconds to wait for other processes. @default 15000 */

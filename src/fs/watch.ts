@@ -25,7 +25,7 @@ async function fingerprintFile(path: string): Promise<string> {
   }
 }
 
-export interface WatchOptions {
+interface WatchOptions {
   readonly paths: readonly string[]
   /**
    * Result of {@link fingerprintFiles} from before the files were read. Without it, they count as

@@ -11,7 +11,7 @@ import {
   settingsOf,
 } from '../../core/prompt.ts'
 import { countCharacters } from '../../core/text/characters.ts'
-import type { FinishedStep } from '../../features/check/step.ts'
+import type { FinishedStep } from '../../features/check/check.ts'
 import type { PullDraft } from '../../features/pull/draft.ts'
 
 /** What every command prints with `--json` when it fails; `code` is permanent. */

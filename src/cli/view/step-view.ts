@@ -1,6 +1,6 @@
 /** The steps of a check as text and as JSON. */
 import { pluralize } from '../../core/text/pluralize.ts'
-import type { FinishedStep, StepName } from '../../features/check/step.ts'
+import type { FinishedStep, StepName } from '../../features/check/check.ts'
 import type { Channel, Terminal } from '../shell/terminal.ts'
 import type { StepJson } from './json.ts'
 import { errorJson } from './report-error.ts'

@@ -1,28 +1,23 @@
+/** What can be wrong with the lock, beside the options, the generated files and the service. */
+import type { ChangeRow } from '../../core/change-row.ts'
+import { describeEffects, describeVersion } from '../../core/describe-change.ts'
 import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
+import { locateParts } from '../../core/lock/lock-lines.ts'
+import { type FaultyLock, parseLock } from '../../core/lock/parse-lock.ts'
 import type { KeptPart } from '../../core/next-lock.ts'
-import type { Lock } from '../../core/prompt.ts'
+import { describePart, type Environment, isEdited, type Lock } from '../../core/prompt.ts'
+import { formatCommand, suggestPull } from '../../core/suggested-command.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
-import { asPromptsError, isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
-import { formatCommand } from '../../core/suggested-command.ts'
-import { readText } from '../../fs/files.ts'
+import { asPromptsError, isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
+import { readText, sha256 } from '../../fs/files.ts'
+import { lockError, type LockOrigin } from '../../fs/lock-store.ts'
 import { relativePath } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import { type DriftReport, readDrift, readList, type ReadList } from '../diff/drift.ts'
 import { compareOutput, type Output, planOutputs } from '../generate/generated-files.ts'
-import type { Project } from '../project/project.ts'
-import { checkLock, checkOptions, driftFindings, findEdited } from './lock-findings.ts'
-import {
-  type Finding,
-  findingLocator,
-  type FinishedStep,
-  listSteps,
-  ok,
-  skipped,
-  type StepResult,
-  type StepResults,
-} from './step.ts'
+import { describeExcluded, excludedParts, type Project } from '../project/project.ts'
 
 interface CheckRequest extends CallOptions {
   /** Whether the service is left alone. */
@@ -156,4 +151,199 @@ function summarize(findings: readonly Finding[] | undefined, fine: string): Step
   const more = others.length === 0 ? '' : ` And ${pluralize(others.length, 'more finding')}.`
   const state = findings.some(({ severity }) => severity === 'fault') ? 'error' : 'warning'
   return { state, message: message + at + more, fix, findings }
+}
+
+/**
+ * Checks the format, the integrity and the order of the lock.
+ *
+ * @param text - the text of its file; `undefined` if there is none
+ * @returns also the lock; `undefined` if it is invalid
+ */
+function checkLock(
+  source: LockOrigin,
+  text: string | undefined,
+  locate: LocateFinding,
+): { readonly lock?: Lock; readonly findings: readonly Finding[] } {
+  const { path, workspace } = source
+  if (text === undefined) {
+    const { code, why, fix } = new PromptsError('LOCK_MISSING', { path, workspace })
+    const message = `[${code}] ${why}`
+    return { findings: [locate({ kind: 'lock-missing', severity: 'fault', message, fix })] }
+  }
+  const parsed = parseLock(text, sha256)
+  if (parsed.kind === 'fault') return { findings: brokenFindings(parsed, source, locate) }
+  const { lock, unsorted: slug } = parsed
+  if (slug === undefined) return { lock, findings: [] }
+  const message = `${sanitize(slug)} is out of order: the prompts of the lock must be sorted by slug.`
+  const fix = `Run \`npx ${formatCommand(workspace, 'generate')}\`.`
+  const finding = locate({ kind: 'lock-unsorted', severity: 'drift', slug, message, fix })
+  return { lock, findings: [finding] }
+}
+
+function brokenFindings(broken: FaultyLock, source: LockOrigin, locate: LocateFinding): Finding[] {
+  const { why, fix } = lockError(broken, source)
+  const { code, details } = broken.fault
+  const message = `[${code}] ${why}`
+  const finding = { kind: 'lock-broken', severity: 'fault', message, fix } as const
+  if (code === 'LOCK_CONFLICTED') return [{ ...locate(finding), line: details.line }]
+  if (code !== 'LOCK_EDITED') return [locate(finding)]
+  return (broken.parts ?? []).map(({ slug, environment }) => {
+    const name = describePart({ slug, environment }, sanitize)
+    const edited = `[${code}] ${name} was changed by hand: its hash doesn't match.`
+    return locate({ ...finding, slug, environment, message: edited })
+  })
+}
+
+function findEdited({ workspace }: LockOrigin, { parts }: Lock, locate: LocateFinding): Finding[] {
+  const [release, pull] = ['release', 'pull'].map((name) => formatCommand(workspace, name))
+  const fix = `Run \`npx ${release}\` with these prompts, then \`npx ${pull}\`.`
+  return parts.filter(isEdited).map(({ slug, environment, version }) => {
+    const name = describePart({ slug, environment }, sanitize)
+    const message = `The text of ${name} was edited here: ${sanitize(version)}.`
+    const finding = { kind: 'prompt-edited', severity: 'drift', slug, environment } as const
+    return locate({ ...finding, message, fix }, 'version')
+  })
+}
+
+function checkOptions(
+  { options, lock: { workspace } }: Pick<Project, 'options' | 'lock'>,
+  lock: Lock,
+  locate: LocateFinding,
+): Finding[] {
+  const fix = suggestPull(workspace)
+  return excludedParts(lock, options).map(({ slug, environment }) => {
+    const text = describeExcluded({ slug, environment })
+    const message = `The lock does not match the options: ${sanitize(text)}.`
+    return locate({ kind: 'lock-unfit', severity: 'fault', slug, environment, message, fix })
+  })
+}
+
+function driftFindings(
+  rows: readonly ChangeRow[],
+  { workspace }: LockOrigin,
+  locate: LocateFinding,
+): Finding[] {
+  const fix = suggestPull(workspace)
+  return rows.map((row) => {
+    const { slug, environment, kind } = row
+    const message = `${describePart(row, sanitize)} ${describeDrift(row)}.`
+    const finding = { kind: `prompt-${kind}`, severity: 'drift', slug, environment } as const
+    return locate({ ...finding, message, fix }, fieldOf(row))
+  })
+}
+
+function describeDrift(row: ChangeRow): string {
+  if (row.kind === 'removed') return 'was removed from the service'
+  const version = describeVersion(row, sanitize)
+  if (row.kind === 'added') return `(${version}) is in the service but not pinned`
+  // That no text was read is true of all rows or of none.
+  const effects = row.effects.filter(({ kind }) => kind !== 'unread')
+  const words = effects.length > 0 ? [describeEffects({ ...row, effects }, sanitize)] : []
+  return `differs in the service: ${[...(isRelabelled(row) ? [version] : []), ...words].join(', ')}`
+}
+
+function isRelabelled({ version }: ChangeRow): boolean {
+  return version.before !== version.after
+}
+
+/** The field of the lock to point at. A list of the service shows the version and settings. */
+function fieldOf(row: ChangeRow): string | undefined {
+  if (row.kind !== 'updated') return undefined
+  const setting = row.effects.find((effect) => effect.kind === 'setting')
+  return isRelabelled(row) ? 'version' : setting?.field
+}
+
+export type StepName =
+  | 'node'
+  | 'package'
+  | 'configuration'
+  | 'key'
+  | 'address'
+  | 'lock'
+  | 'options'
+  | 'declarations'
+  | 'files'
+  | 'service'
+  | 'types'
+  | 'code'
+  | 'plugin'
+  | 'git'
+  | 'cache'
+
+/**
+ * `error`: a build, a pull or a type check fails. `warning`: something may be wrong, or is out of
+ * date. `skipped`: it was not checked, or there is nothing to check.
+ */
+export type StepState = 'ok' | 'warning' | 'error' | 'skipped'
+
+export type StepResult =
+  | {
+      readonly state: StepState
+      /** Sanitized, except for its own line breaks. */
+      readonly message: string
+      /** What to do, if there is something. */
+      readonly fix?: string
+      /** What the message sums up. */
+      readonly findings?: readonly Finding[]
+    }
+  | { readonly state: StepState; readonly error: PromptsError }
+
+export type FinishedStep = StepResult & { readonly name: StepName }
+
+/** The results of steps in their order; `undefined` if what a step checks is not in the project. */
+export type StepResults = { readonly [Name in StepName]?: StepResult | undefined }
+
+/** Returns the steps that were run. */
+export function listSteps(results: StepResults): FinishedStep[] {
+  return Object.entries(results).flatMap(([name, result]) =>
+    result === undefined ? [] : [{ name: name as StepName, ...result }],
+  )
+}
+
+export function ok(message: string): StepResult {
+  return { state: 'ok', message }
+}
+
+/** The result that there is nothing to check. */
+export function skipped(message: string): StepResult {
+  return { state: 'skipped', message }
+}
+
+type FindingKind =
+  | `lock-${'missing' | 'broken' | 'unsorted' | 'unfit'}`
+  | `${'declarations' | 'files'}-${'missing' | 'stale'}`
+  | `prompt-${'edited' | 'added' | 'removed' | 'updated'}`
+
+/** One problem that a check found. */
+export interface Finding {
+  readonly kind: FindingKind
+  /**
+   * `fault`: a build would fail or use wrong prompts. `drift`: something is out of date, and a
+   * command updates it.
+   */
+  readonly severity: 'fault' | 'drift'
+  /** The slug of the prompt, as served: sanitize it before printing. */
+  readonly slug?: string
+  /** Which part of the prompt. */
+  readonly environment?: Environment
+  /** Sanitized, except for its own line breaks. */
+  readonly message: string
+  /** How to fix it. */
+  readonly fix: string
+  /** Absolute path. */
+  readonly file: string
+  /** 1-based. */
+  readonly line: number
+}
+
+/** Completes a finding of the lock with its line: that of a field of its prompt. Default: of the slug. */
+type LocateFinding = (finding: Omit<Finding, 'file' | 'line'>, field?: string) => Finding
+
+/** Finds lines in the text of a lock; 1 for what is not there. */
+function findingLocator(file: string, text: string): LocateFinding {
+  const lineOf = locateParts(text)
+  return (finding, field) => {
+    const { slug = '', environment = 'live' } = finding
+    return { ...finding, file, line: lineOf({ slug, environment }, field) ?? 1 }
+  }
 }

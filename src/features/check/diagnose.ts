@@ -25,8 +25,7 @@ import { type ProjectFiles, readProjectFiles } from '../init/project-files.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import type { Project } from '../project/project.ts'
 import { findImpact } from '../usage/impact.ts'
-import { examine } from './check.ts'
-import { type FinishedStep, listSteps, ok, skipped, type StepResult } from './step.ts'
+import { examine, type FinishedStep, listSteps, ok, skipped, type StepResult } from './check.ts'
 
 interface DiagnosisRequest extends CallOptions {
   readonly root: string
@@ -235,7 +234,7 @@ interface TurboTask {
  *
  * @returns `undefined` without Turborepo, or without a cached `build`
  */
-async function checkBuildCache(project: Project): Promise<StepResult | undefined> {
+export async function checkBuildCache(project: Project): Promise<StepResult | undefined> {
   const { root, name, lock } = project.options
   const turbo = await findTurbo(root)
   const { folder: top, globalDependencies = [], globalEnv = [], tasks } = turbo ?? {}

@@ -92,7 +92,7 @@ export function importLine(binding: string, specifier: string, commonJs: boolean
     : `import ${binding} from '${specifier}'`
 }
 
-export interface DetectedBundler {
+interface DetectedBundler {
   readonly bundler: Bundler
   /** Name of its configuration file, if there is one. */
   readonly file: string | undefined

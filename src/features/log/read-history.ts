@@ -13,7 +13,7 @@ import { listRevisions, readBlob, type Revision } from '../../fs/git.ts'
 import type { LockOrigin } from '../../fs/lock-store.ts'
 
 /** A commit that changed prompts of the lock. The author is as in git: escape the name before showing it. */
-export interface HistoryEntry extends Pick<Revision, 'commit' | 'date' | 'author'> {
+interface HistoryEntry extends Pick<Revision, 'commit' | 'date' | 'author'> {
   /**
    * Of a merge: what none of its branches had. `null` if the lock of the commit is not valid; the next
    * valid one has its changes.

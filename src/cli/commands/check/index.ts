@@ -6,8 +6,11 @@ import type { ImpactFinding } from '../../../core/impact.ts'
 import type { Environment } from '../../../core/prompt.ts'
 import { indexBySlug } from '../../../core/text/order.ts'
 import { formatCommand } from '../../../core/suggested-command.ts'
-import type { Finding } from '../../../features/check/step.ts'
-import { check as checkProject, type CheckReport } from '../../../features/check/check.ts'
+import {
+  check as checkProject,
+  type CheckReport,
+  type Finding,
+} from '../../../features/check/check.ts'
 import type { ImpactReport } from '../../../analysis/app/analyse-impact.ts'
 import { codeOptions, findImpact } from '../../project/analyse.ts'
 import { withProgress } from '../../project/progress.ts'

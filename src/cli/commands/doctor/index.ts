@@ -1,6 +1,6 @@
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { diagnose } from '../../../features/check/diagnose.ts'
-import type { FinishedStep, StepState } from '../../../features/check/step.ts'
+import type { FinishedStep, StepState } from '../../../features/check/check.ts'
 import type { Project } from '../../../features/project/project.ts'
 import { projectOptions } from '../../project/options.ts'
 import { withProgress } from '../../project/progress.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkBuildCache } from '../../../../src/features/check/build-cache.ts'
+import { checkBuildCache } from '../../../../src/features/check/diagnose.ts'
 import { openProject } from '../../../../src/features/project/project.ts'
 import { appFiles } from '../../../helpers/monorepo.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
