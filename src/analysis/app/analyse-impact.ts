@@ -9,9 +9,8 @@ import type { App, AppPart } from './app.ts'
 import { applyEdits, type CodeEdits, toOldPosition } from './code-edits.ts'
 import type { ts } from './compiler.ts'
 import { explainFailure, explainUnproven, type FailureContext } from './explain-failure.ts'
-import { usesIn } from './find-uses.ts'
+import { joinUses, partUses, type UnprovenUse } from './find-uses.ts'
 import { sortPlaces, withCode } from './place.ts'
-import { joinUses, partUses, type UnprovenUse } from './unproven-uses.ts'
 
 /** The code that a change of prompts breaks, or of which that is not known. */
 export interface ImpactReport {
@@ -78,12 +77,12 @@ interface ImpactContext extends Omit<FailureContext, 'code' | 'reports'> {
 function partImpact(part: AppPart, update: Required<Update>, context: ImpactContext) {
   const { code, files, failures } = checkPart(part, update)
   const { reports } = part.config
-  const usages = usesIn(code)
+  const untyped = partUses({ ...code, ...context })
   return {
     findings: failures.map((failure) => explainFailure(failure, { ...context, code, reports })),
     files: files.map(({ fileName }) => fileName),
-    used: usages.flatMap(({ uses }) => uses.map((use) => use.slugs)),
-    untyped: partUses({ ...code, ...context }, usages),
+    used: untyped.usages.flatMap(({ uses }) => uses.map((use) => use.slugs)),
+    untyped,
     readsStaging:
       (part.environment ?? update.after.environment) === 'test' ||
       code.ownFiles.some(({ text }) => STAGING.test(text)),

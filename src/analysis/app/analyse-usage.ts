@@ -6,10 +6,9 @@ import { compareCodePoints } from '../../core/text/order.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
 import type { App, AppPart } from './app.ts'
 import { ts } from './compiler.ts'
-import { usesIn, type UsageKind } from './find-uses.ts'
+import { joinUses, partUses, type PartUses, type UsageKind } from './find-uses.ts'
 import { type ModuleGraph, withImporters } from './module-graph.ts'
 import { pathFrom, placeAt, sortPlaces } from './place.ts'
-import { joinUses, type PartUses, partUses } from './unproven-uses.ts'
 
 /** A use of a prompt. */
 export interface UsageSite extends Place {
@@ -98,11 +97,11 @@ function partUsage(
   root: string,
 ): { readonly typed: PlacedUse[]; readonly untyped: PartUses } {
   const code = part.compile(lock)
-  const usages = usesIn(code)
+  const untyped = partUses({ ...code, root, edits: new Map(), slugs: slugsByName(lock) })
   const chains = clientFiles(code.graph, part.root)
   const pathsOf = (files: Iterable<ts.SourceFile>): string[] =>
     [...files].map(({ fileName }) => pathFrom(root, fileName))
-  const typed = usages.flatMap(({ file, uses }) => {
+  const typed = untyped.usages.flatMap(({ file, uses }) => {
     const chain = chains.get(file)
     const client = chain && pathsOf(chain)
     const importers = pathsOf(withImporters(code.graph, file))
@@ -110,8 +109,7 @@ function partUsage(
       return { slugs, kind, at: placeAt(file, node.getStart(file), root), client, importers }
     })
   })
-  const search = { ...code, root, edits: new Map(), slugs: slugsByName(lock) }
-  return { typed, untyped: partUses(search, usages) }
+  return { typed, untyped }
 }
 
 /**

@@ -10,17 +10,14 @@ export interface AppConfig {
   /** The names that the compiler uses for its files. */
   readonly fileNames: readonly string[]
   readonly options: ts.CompilerOptions
-  /** The errors that the app's own compiler reports. The analysis reports more. */
-  readonly reports: CompilerReports
+  /** Checks that an app can turn off and the analysis always runs: what its own compiler reports. */
+  readonly reports: {
+    /** Errors in JavaScript. */
+    readonly javaScript: boolean
+    /** An access that gives `any`, such as `prompts['gone']`. */
+    readonly implicitAny: boolean
+  }
   readonly references: readonly ts.ProjectReference[] | undefined
-}
-
-/** The checks that an app can turn off and the analysis always runs. */
-export interface CompilerReports {
-  /** Errors in JavaScript. */
-  readonly javaScript: boolean
-  /** An access that gives `any`, such as `prompts['gone']`. */
-  readonly implicitAny: boolean
 }
 
 /**

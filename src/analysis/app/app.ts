@@ -17,7 +17,7 @@ import { ts } from './compiler.ts'
 import { readCode, toCompiledName } from './components.ts'
 import { specifiersOf } from './module-graph.ts'
 import { type PromptCode, promptCode } from './prompt-code.ts'
-import { unknownImports, type UnprovenUse } from './unproven-uses.ts'
+import { unknownImports, type UnprovenUse } from './find-uses.ts'
 
 /** The code of an app, and of the others that use its lock. */
 export interface App {

@@ -1,15 +1,15 @@
 import type { ChangeRow } from '../../core/change-row.ts'
 import type { ImpactFinding } from '../../core/impact.ts'
 import { truncateList } from '../../core/text/pluralize.ts'
-import type { CompilerReports } from './app-configs.ts'
+import type { AppConfig } from './app-configs.ts'
 import { type CodeEdits, oldPlaceAt } from './code-edits.ts'
 import { ts } from './compiler.ts'
 import { isTypedComponent, toSourceName } from './components.ts'
 import { nodeAt } from './place.ts'
 import type { PromptCode } from './prompt-code.ts'
-import type { UnprovenUse } from './unproven-uses.ts'
+import type { UnprovenUse } from './find-uses.ts'
 
-export interface FailureContext {
+export interface FailureContext extends Pick<AppConfig, 'reports'> {
   readonly root: string
   readonly edits: CodeEdits
   readonly code: PromptCode
@@ -17,7 +17,6 @@ export interface FailureContext {
   readonly changes: ReadonlyMap<string, readonly ChangeRow[]>
   /** Names that the new declarations no longer have, with the slug of each. */
   readonly removedNames: ReadonlyMap<string, string>
-  readonly reports: CompilerReports
 }
 
 /** Finds the prompt that causes an error, and the reason. */
@@ -72,7 +71,7 @@ export function explainUnproven(
 /** Whether the app's own compiler reports the error too. */
 function isReported(
   { file, code, start }: ts.DiagnosticWithLocation,
-  { javaScript, implicitAny }: CompilerReports,
+  { javaScript, implicitAny }: AppConfig['reports'],
 ): boolean {
   const source = toSourceName(file.fileName)
   const script = source === file.fileName ? /\.[cm]?jsx?$/.test(source) : !isTypedComponent(source)
