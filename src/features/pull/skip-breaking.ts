@@ -5,8 +5,7 @@ import { type ComparedRow, skippedRow } from '../../core/change-row.ts'
 import { riskyChanges } from '../../core/classify-change.ts'
 import { applyChanges } from '../../core/compare.ts'
 import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
-import type { CheckedImpact } from '../usage/impact.ts'
-import { findUnnamedChanges } from '../usage/unnamed-changes.ts'
+import { type CheckedImpact, findUnnamedChanges } from '../usage/impact.ts'
 import type { PullDraft } from './draft.ts'
 
 export interface SkipPlan {

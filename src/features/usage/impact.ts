@@ -1,10 +1,16 @@
-import { compareLocks } from '../../core/compare.ts'
-import type { Lock } from '../../core/prompt.ts'
-import { loaded } from '../../errors/prompts-error.ts'
-import type { AppLocation } from '../../analysis/app/app.ts'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 import type { UsageReport } from '../../analysis/app/analyse-usage.ts'
-import { findUnnamedChanges } from './unnamed-changes.ts'
+import type { AppLocation } from '../../analysis/app/app.ts'
+import { changedContracts, slugsByName } from '../../codegen/plan-module.ts'
+import { compareLocks } from '../../core/compare.ts'
+import { GENERATED_BY, isGenerated } from '../../core/generated.ts'
+import type { Lock } from '../../core/prompt.ts'
+import { DEFAULT_WORKSPACE, virtualModuleId } from '../../core/workspace-name.ts'
+import { debug } from '../../debug/debug.ts'
+import { loaded } from '../../errors/prompts-error.ts'
+import { readText } from '../../fs/files.ts'
+import { findRepository, findText } from '../../fs/git.ts'
+import { isCode, isDocument, relativeInside } from '../../fs/paths.ts'
 
 /** What is known of what an update breaks in the app. */
 export type CheckedImpact =
@@ -43,4 +49,126 @@ export async function findUsage({
   const { openApp } = await import('../../analysis/app/app.ts')
   const { analyseUsage } = await import('../../analysis/app/analyse-usage.ts')
   return analyseUsage(await openApp(location), lock)
+}
+
+/**
+ * Proves without a compiler that an update breaks nothing: no code names a prompt whose contract
+ * changes. Code is what git does not ignore in the repository, since apps share files.
+ *
+ * @returns `undefined` if that takes a compiler
+ */
+export async function findUnnamedChanges(
+  request: AppLocation & { readonly before: Lock; readonly after: Lock },
+): Promise<ImpactReport | undefined> {
+  const { before, after, root, name = DEFAULT_WORKSPACE, outDir, others = [] } = request
+  const apps = [root, ...others.map((other) => other.root)]
+  const isImported = [outDir, ...others.map((other) => other.outDir)].some(Boolean)
+  if (before.environment !== after.environment || isImported) return undefined
+  const files = await filesWithUses(root, virtualModuleId(name))
+  const isSearched = (app: string): boolean =>
+    files?.some(({ path }) => relativeInside(app, path) !== undefined) === true
+  if (files === undefined || !apps.every(isSearched)) return undefined
+  const names = new Set(files.flatMap((file) => file.names))
+  const hasTypes = files.some((file) => file.hasTypes)
+  const isAffected = changedContracts(before, after).some(
+    (change) => names.has(change.name) || (hasTypes && change.isGeneral),
+  )
+  debug('analysis', () => `${names.size} prompts are named, ${isAffected ? 'some' : 'none'} change`)
+  if (isAffected) return undefined
+  const slugs = slugsByName(after)
+  const used = [...new Set([...names].flatMap((named) => slugs.get(named) ?? []))]
+  return { findings: [], files: files.length, used }
+}
+
+/** The files of a repository that use the module; `undefined` if the text of one does not show how. */
+async function filesWithUses(root: string, moduleId: string) {
+  const repository = await findRepository(root)
+  if (repository === undefined) return undefined
+  const places = (await findText(repository, `${moduleId}|${GENERATED_BY}`)) ?? []
+  const files = await Promise.all(
+    [...new Set(places.map(({ path }) => path))].map(async (path) => {
+      const text = await readText(path).catch(() => undefined)
+      if (text === undefined) return undefined
+      // The declarations are no use, and a generated folder is another module.
+      const areDeclarations = path.endsWith('.map') || text.includes('declare module')
+      if (isGenerated(text)) return areDeclarations ? [] : undefined
+      if (!text.includes(moduleId)) return []
+      const uses = readNamedUses({ path, text }, moduleId)
+      return uses && [{ path, ...uses }]
+    }),
+  )
+  const known = files.filter((file) => file !== undefined)
+  return known.length === files.length ? known.flat() : undefined
+}
+
+/** What a file says about its uses. */
+interface NamedUses {
+  /** The names of prompts: slugs and identifiers. */
+  readonly names: readonly string[]
+  /** Whether it imports types of the module, which may depend on all prompts. */
+  readonly hasTypes: boolean
+}
+
+/**
+ * Reads from its text which prompts a file names. It answers only if all code uses the module in the
+ * plainest way: `import { prompts } from 'virtual:prompts'`, and then `prompts.name` or `prompts['name']`.
+ * Then no type of a prompt that is not named can reach any code.
+ *
+ * @param moduleId - such as `virtual:prompts`
+ * @returns `undefined` if the text does not show all of them
+ */
+export function readNamedUses(
+  { path, text }: { readonly path: string; readonly text: string },
+  moduleId: string,
+): NamedUses | undefined {
+  if (isDocument(path)) return NONE
+  const id = `${moduleId}(?:/staging)?`
+  const imports = new RegExp(
+    `\\bimport\\s+(type\\s+)?\\{([^{}]*)\\}\\s*from\\s*(["'])${id}\\3`,
+    'g',
+  )
+  const mocks = new RegExp(`\\b(?:vi|jest)\\.(?:mock|doMock|unmock)\\(\\s*(["'])${id}\\1`, 'g')
+  const rest = text.replaceAll(imports, '').replaceAll(mocks, '')
+  const isMentioned = new RegExp(`${moduleId}(?![\\w-])`).test(rest)
+  if (!isCode(path) || (isMentioned && !CONFIGURATION.test(path))) return undefined
+  const uses = [...text.matchAll(imports)].flatMap(([, typeOnly, list = '']) =>
+    list.split(',').map((specifier) => usesOf(specifier, typeOnly !== undefined, rest)),
+  )
+  const isPlain = uses.every((use) => use !== undefined)
+  if (!isPlain) return undefined
+  return {
+    names: uses.flatMap(({ names }) => names),
+    hasTypes: uses.some(({ hasTypes }) => hasTypes),
+  }
+}
+
+const CONFIGURATION = /\.config\.[cm]?[jt]s$/
+const NONE: NamedUses = { names: [], hasTypes: false }
+
+const SPECIFIER = /^\s*(?:(type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?)?\s*$/
+
+/** The exports with a type that depends on all prompts. */
+const NAMESPACES: ReadonlySet<string> = new Set(['prompts', 'Prompts'])
+
+/** The uses of what an import brings. */
+function usesOf(specifier: string, typeOnly: boolean, code: string): NamedUses | undefined {
+  const match = SPECIFIER.exec(specifier)
+  if (match === null) return undefined
+  const [, type, name = '', local = name] = match
+  const names = NAMESPACES.has(name) ? membersOf(local, code) : []
+  return names && { names, hasTypes: typeOnly || type !== undefined }
+}
+
+/** The members of a binding that code reads; `undefined` if it does anything else with it. */
+function membersOf(binding: string, code: string): string[] | undefined {
+  const letter = '[\\p{ID_Continue}$\\u200c\\u200d\\\\]'
+  const use = new RegExp(
+    `(?<!${letter})${binding.replaceAll('$', '\\$')}(?!${letter})` +
+      `(?:\\s*\\??\\.\\s*(${letter}+)|\\s*\\[\\s*(?:"([^"\\\\\\n]+)"|'([^'\\\\\\n]+)')\\s*\\])?`,
+    'gu',
+  )
+  const names = [...code.matchAll(use)].map(([, name, ...quoted]) =>
+    [name, ...quoted].find((text) => text !== undefined && !text.includes('\\')),
+  )
+  return names.every((name) => name !== undefined) ? names : undefined
 }

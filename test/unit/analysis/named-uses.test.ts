@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readNamedUses } from '../../../src/features/usage/unnamed-changes.ts'
+import { readNamedUses } from '../../../src/features/usage/impact.ts'
 
 const IMPORT = `import { prompts } from 'virtual:prompts'\n`
 
