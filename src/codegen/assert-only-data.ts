@@ -155,9 +155,7 @@ function checkNamespace(node: AnyNode, sources: ReadonlySet<string>): void {
     if (computed) {
       checkString(key)
       if (!isPrompt(value)) reject(value)
-    } else if (!isNamed(key, '__proto__') || value.type !== 'Literal' || value.raw !== 'null') {
-      reject(property)
-    }
+    } else if (!isNamed(key, '__proto__') || !isNull(value)) reject(property)
   }
 }
 
@@ -228,7 +226,7 @@ const checkString: Check = (node) => {
 }
 
 const checkNumberOrNull: Check = (node) => {
-  if (node.type === 'Literal' && node.raw === 'null') return
+  if (isNull(node)) return
   const negative = node.type === 'UnaryExpression' && node.operator === '-'
   if (!isLiteral(negative ? node.argument : node, 'number')) reject(node)
 }
@@ -245,6 +243,10 @@ const ARGUMENTS: readonly Check[] = [
 
 function checkName(node: AnyNode, name: string): void {
   if (!isNamed(node, name)) reject(node)
+}
+
+function isNull(node: AnyNode): boolean {
+  return node.type === 'Literal' && node.raw === 'null'
 }
 
 function isLiteral(node: AnyNode, type: 'number' | 'string'): boolean {
