@@ -212,6 +212,7 @@ describe.each(PARSERS)(
       [`name[${AWAIT}]`, 'passed on', '1:12'],
       [`const [name] = ${AWAIT}`, 'passed on', '1:22'],
       [`f(${AWAIT})`, 'passed on', '1:9'],
+      [`const { prompts: [name] } = ${AWAIT}`, 'passed on', '1:35'],
       [`${IMPORT}f(1, prompts)`, 'passed on', '2:6'],
       [`${IMPORT}eval('1')`, 'eval', '2:1'],
     ])('is all with a reason and a place: %s', (code, reason, at) => {
