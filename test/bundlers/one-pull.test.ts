@@ -71,9 +71,6 @@ test.each(BUNDLER_NAMES.filter((name) => name !== 'Bun'))(
       ...PROMPTS.map(({ slug }) => `GET /api/v1/prompts/${slug} 200`),
     ])
     expect(await readFile(join(root, 'prompts.d.ts'), 'utf8')).toContain('"prompt-2"')
-    service.forget()
-    await build({ pull: 'never' })
-    expect(service.asked()).toEqual([])
   },
 )
 
