@@ -75,6 +75,15 @@ describe.each(ADAPTED)('the adapter %s', (name, both, system, user) => {
   })
 })
 
+test('the attributes of a span are the name, version and environment of the prompt, and no value of a variable', async () => {
+  const { prompts, toSpanAttributes } = (await runLock(LOCK)).entry
+  expect(toSpanAttributes(prompts['both'] as RunPrompt)).toEqual({
+    'gen_ai.prompt.name': 'both',
+    'gen_ai.prompt.version': 'v22',
+    'unplugin_prompts.environment': 'live',
+  })
+})
+
 describe('toAnthropic with cache', () => {
   const long = 'Be kind. '.repeat(500)
   const cached = async (system: string, values: object): Promise<unknown> => {
