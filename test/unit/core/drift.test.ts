@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { describeEffects } from '../../../src/core/describe-change.ts'
 import { heldPrompts, listDifferences, listedPrompts } from '../../../src/core/drift.ts'
-import type { Lock } from '../../../src/core/prompt.ts'
 import type { PromptSummary } from '../../../src/core/service.ts'
-import { liveLock } from '../../helpers/pinned.ts'
+import { liveLock, lockOf } from '../../helpers/pinned.ts'
 
 /** A list entry that matches the prompt of `pinned`, except for the given fields. */
 function listed(fields: Partial<PromptSummary> = {}): PromptSummary {
@@ -31,9 +30,25 @@ test.each([
   expect(rows.map((row) => describeEffects(row, String))).toStrictEqual(want)
 })
 
-test('a list may have no models: a part keeps its own, and a new one has none', () => {
-  const modelOf = (lock: Lock) => listedPrompts(lock, [listed({ model: undefined })])[0]?.model
-  expect([modelOf(liveLock({})), modelOf(liveLock())]).toEqual(['gpt-5', ''])
+test('what a list does not have is pinned, of the live part for a new draft, or empty', () => {
+  const lock = lockOf({
+    live: ['a', 'b'].map((slug) => ({ slug, system: 'Live.' })),
+    staging: [{ slug: 'b', system: 'Draft.' }],
+  })
+  const entries = ['a', 'b'].map((slug) => listed({ slug, folder: 'f', stagingVersion: 'v23' }))
+  const added = listed({ slug: 'c', model: undefined })
+  const draft = { environment: 'test', folder: 'support', model: 'gpt-5', version: 'v23' }
+  const empty = { model: '', temperature: null, system: '', user: '', source: '' }
+  expect(listedPrompts(lock, [...entries, added])).toMatchObject([
+    { slug: 'a', folder: 'f', system: 'Live.', version: 'v22' },
+    { slug: 'a', ...draft, system: 'Live.' },
+    { slug: 'b', folder: 'f', system: 'Live.', version: 'v22' },
+    { slug: 'b', ...draft, system: 'Draft.' },
+    { slug: 'c', folder: 'support', ...empty, version: 'v22' },
+  ])
+  expect(listedPrompts(lock, [listed({ slug: 'a', model: undefined })])).toMatchObject([
+    { slug: 'a', model: 'gpt-5' },
+  ])
 })
 
 test('a held prompt is listed with what the service has, if it was asked', () => {
