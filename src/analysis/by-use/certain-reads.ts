@@ -97,16 +97,14 @@ function isValue({ node, parent }: Partial<Place> = {}): boolean {
 
 /** Whether code works if the value of an expression is `undefined`. */
 function isTested({ node, parent }: Partial<Place> = {}): boolean {
-  const user = parent?.node
-  if (user?.type === 'MemberExpression') return user.optional && user.object === node
-  if (user?.type === 'CallExpression') return user.optional && user.callee === node
-  if (user?.type === 'ConditionalExpression') return user.test === node
-  if (user?.type === 'AssignmentExpression') return user.left === node
-  if (user?.type === 'Property') return parent?.parent?.node.type === 'ObjectPattern'
-  if (user === undefined) return false
-  if (/^(?:Logical|TS\w+|Chain)Expression$/.test(user.type))
+  if (parent === undefined) return false
+  const user = parent.node
+  if (user.type === 'MemberExpression') return user.optional && user.object === node
+  if (user.type === 'CallExpression') return user.optional && user.callee === node
+  if (user.type === 'ConditionalExpression') return user.test === node
+  if (user.type === 'AssignmentExpression') return user.left === node
+  if (user.type === 'Property') return parent.parent?.node.type === 'ObjectPattern'
+  if (/Logical|TS|Chain/.test(user.type))
     return (user.type === 'LogicalExpression' && user.left === node) || isTested(parent)
-  return /^(?:Unary|Binary|Update)|(?:Pattern|RestElement)$|^(?:If|For|(?:Do)?While)/.test(
-    user.type,
-  )
+  return /Unary|Binary|Update|Pattern|Rest|If|For|While/.test(user.type)
 }

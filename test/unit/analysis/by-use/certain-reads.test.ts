@@ -32,7 +32,8 @@ describe.each(PARSERS)('the names that a module certainly reads, by $parser,', (
     ['if (prompts.a) prompts.a.render(); prompts.b && prompts.b.render(); prompts.c ?? d'],
     ['if (x && prompts.a) f(); while (!prompts.b) f(); prompts.c ? 1 : 2'],
     ['typeof prompts.a; delete prompts.b; prompts.c === undefined; prompts.d = 1; prompts.e++'],
-    ['[prompts.a] = x; ({ b: prompts.b } = x); for (prompts.c of x) f()'],
+    ['[prompts.a] = x; ({ b: prompts.b } = x); for (prompts.c of x) f(); [...prompts.d] = x'],
+    ['do f(); while (prompts.a); [prompts.b = 1] = x; -prompts.c; x = prompts.d || 1'],
     ['"a" in prompts && prompts.a.render(); Object.hasOwn(prompts, `b`) && f(prompts.b)'],
     ['const { a = 1, ...rest } = prompts; const { b = 1 } = prompts; const { [c]: d } = prompts'],
     ['f(prompts.a); (prompts) => 1'],
@@ -74,9 +75,12 @@ test('types read no names', () => {
       parsers: [(text) => parseAst(text, { lang: 'tsx' })],
     })
   const code = `import { type P, a, b } from '${ALL}'
+    import * as all from '${ALL}'
+    if (all.b!) (all.c as any)?.slug
+    f(all.d!, <T,>() => (all.e satisfies P).slug)
     type A = typeof b.c
     interface B<T = typeof b> extends C<typeof b> { b: P; (b: string): void }
     f(a!.render() as typeof b, a satisfies P)
     const g = (x: typeof b): typeof b => x`
-  expect(reads(code)).toEqual(['a'])
+  expect(reads(code).toSorted()).toEqual(['a', 'd', 'e'])
 })
