@@ -24,12 +24,9 @@ const config: ViteUserConfig = defineConfig({
       'unit/core/**/*.test.ts',
       'unit/config/{api-key,base-url}.test.ts',
       'unit/codegen/{assert-only-data,escape}.test.ts',
-      'unit/analysis/**/*.test.ts',
+      'unit/analysis/by-use/*.test.ts',
       'unit/service/{mask,proxy-choice,retry}.test.ts',
       'unit/features/hold/*.test.ts',
-      'unit/fs/lock-store.test.ts',
-      'unit/local-service/respond.test.ts',
-      'unit/page/{list,text}.test.ts',
     ],
   },
 })

@@ -171,6 +171,7 @@ function visitPrompts(place: Place, search: Search): Visit {
 /** Handles what `prompts` is destructured to. */
 function usePattern(pattern: Pattern, { used }: Search): Visit {
   const keys = getProperties(pattern)
-  for (const { key } of keys ?? []) used.add(key)
-  return keys === undefined ? 'passed on' : undefined
+  if (keys === undefined) return 'passed on'
+  for (const { key } of keys) used.add(key)
+  return undefined
 }

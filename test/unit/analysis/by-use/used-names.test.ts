@@ -214,6 +214,8 @@ describe.each(PARSERS)(
       [`f(${AWAIT})`, 'passed on', '1:9'],
       [`const { prompts: [name] } = ${AWAIT}`, 'passed on', '1:35'],
       [`${IMPORT}f(1, prompts)`, 'passed on', '2:6'],
+      [`${IMPORT}x[prompts]`, 'passed on', '2:3'],
+      [`${IMPORT}const [x] = prompts`, 'passed on', '2:13'],
       [`${IMPORT}eval('1')`, 'eval', '2:1'],
     ])('is all with a reason and a place: %s', (code, reason, at) => {
       expect(findUsedNames(code, { id: ID, parsers: [parse] })).toEqual({ use: 'all', reason, at })
