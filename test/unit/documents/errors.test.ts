@@ -8,7 +8,7 @@ import { type ErrorCode, catalogue } from '../../../src/errors/catalogue.ts'
 const PAGE = join(import.meta.dirname, '../../../src/docs/errors.md')
 const HEADING = '## Codes\n'
 
-test('the page of errors has every code, as the catalogue explains it', async () => {
+test('the page of errors has every permanent code, as the catalogue explains it', async () => {
   const [introduction] = (await readFile(PAGE, 'utf8')).split(HEADING)
   const codes = Object.keys(catalogue) as ErrorCode[]
   const page = [introduction, HEADING, ...codes.map(section)].join('')
