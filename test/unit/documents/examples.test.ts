@@ -72,6 +72,8 @@ test('a service of models accepts the requests of each example that names an SDK
     expect(bodies.length, code).toBeGreaterThan(before)
   }
   expect(blocks.length).toBeGreaterThan(8)
+  const hot = { model: 'gpt-5', temperature: 0.2, messages: [] }
+  await expect(reader.openai.chat.completions.create(hot)).rejects.toMatchObject({ status: 400 })
   expect(bodies).toContainEqual(
     expect.objectContaining({
       system: [
