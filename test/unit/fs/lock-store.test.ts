@@ -1,4 +1,4 @@
-import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
@@ -15,14 +15,6 @@ async function emptyLock(): Promise<LockStore> {
 }
 
 describe('a lock on disk', () => {
-  test('is written once: the same lock in another order changes nothing', async () => {
-    const lock = await emptyLock()
-    await lock.write(LOCK)
-    const { mtimeMs, ino } = await stat(lock.path)
-    expect(await lock.write({ ...LOCK, parts: LOCK.parts.toReversed() })).toBe('unchanged')
-    expect(await stat(lock.path)).toMatchObject({ mtimeMs, ino })
-  })
-
   test.each([
     ['CRLF, as in a checkout', printLock(LOCK, sha256).replaceAll('\n', '\r\n')],
     ['a byte order mark', `\ufeff${printLock(LOCK, sha256)}`],

@@ -158,12 +158,6 @@ describe('the changes of the service', () => {
     expect(readsOf(opened).toSorted()).toEqual(['a', 'new', 'unused'])
   })
 
-  test('are read once for requests at the same time', async () => {
-    const opened = await open()
-    await Promise.all(['all', 'all', 'part:live a'].map((read) => changes(opened, read)))
-    expect(readsOf(opened).toSorted()).toEqual(['a', 'new', 'unused'])
-  })
-
   test('are read one by one a limited number of times within a minute', async () => {
     const slugs = Array.from({ length: READS_PER_MINUTE + 1 }, (_, index) => `p${index}`)
     const lockWith = (version: string): Lock =>
