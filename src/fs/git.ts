@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { ConflictSides } from '../core/lock/conflict.ts'
@@ -179,9 +180,11 @@ export async function findText(
   })
 }
 
-/** The folder of the repository that a folder is in; `undefined` without git or outside of a repository. */
-export async function findRepository(folder: string): Promise<string | undefined> {
-  return (await tryGit(folder, ['rev-parse', '--show-toplevel']))?.trimEnd()
+/** The folder of the repository that a folder is in, without a process. */
+export function findRepository(folder: string): string | undefined {
+  if (existsSync(join(folder, '.git'))) return folder
+  const parent = dirname(folder)
+  return parent === folder ? undefined : findRepository(parent)
 }
 
 const INSTALLED = /(?:^|\/)node_modules\//
@@ -201,6 +204,7 @@ export async function findIgnored(
   paths: readonly string[],
 ): Promise<ReadonlySet<string> | undefined> {
   const byName = new Map(paths.map((path) => [relative(root, resolve(root, path)), path]))
+  if (findRepository(root) === undefined) return undefined
   const run = await loadRun()
   const checking = run('git', ['check-ignore', '-z', '--stdin'], { cwd: root })
   // Without git, writing fails too, and so does the process.
@@ -252,6 +256,7 @@ async function git(folder: string, args: readonly string[]): Promise<string> {
 }
 
 async function tryGit(folder: string, args: readonly string[]): Promise<string | undefined> {
+  if (findRepository(folder) === undefined) return undefined
   return git(folder, args).catch(() => undefined)
 }
 

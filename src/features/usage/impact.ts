@@ -82,7 +82,7 @@ export async function findUnnamedChanges(
 
 /** The files of a repository that use the module; `undefined` if the text of one does not show how. */
 async function filesWithUses(root: string, moduleId: string) {
-  const repository = await findRepository(root)
+  const repository = findRepository(root)
   if (repository === undefined) return undefined
   const places = (await findText(repository, `${moduleId}|${GENERATED_BY}`)) ?? []
   const files = await Promise.all(
