@@ -161,6 +161,11 @@ const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unkno
     ['an escape in capitals', edit('\\u202e', '\\u202E'), '"c": expected e'],
     ['an escaped slash', edit('\\\\/', '\\\\\\/'), '"c": expected /'],
     ['another number of the same value', edit('0.2', '2e-1'), 'line 10, "a": expected 0.2'],
+    [
+      'another number in a lock on one line',
+      edit('0.2', '2e-1', TEXT.replaceAll(/\n */g, '').replaceAll('": ', '":')),
+      'line 1, "a": expected 0.2',
+    ],
     ['a negative zero', edit(': 0,', ': -0,'), 'expected 0'],
     [
       'the key __proto__',
