@@ -61,13 +61,6 @@ describe('a generated file', () => {
     expect(await readFile(path, 'utf8')).toBe(next)
   })
 
-  test('is written into a folder that does not exist yet', async () => {
-    const root = await temporaryFolder()
-    const path = join(root, 'a/b/file')
-    await applyOutputs([outputOf(root, { path, text: HEADER })])
-    expect(await readFile(path, 'utf8')).toBe(HEADER)
-  })
-
   test("that can't be read is not replaced", async () => {
     const { root } = await fileWith('')
     await mkdir(join(root, 'folder'))
