@@ -1,10 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { workspaceFromLock } from '../../src/local-service/workspace.ts'
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { liveLock, pinned } from '../helpers/pinned.ts'
 import { expectAccessible, keepScreenshot, pageBrowser, visit } from '../helpers/page/browser.ts'
-import { openPage } from '../helpers/page/open-page.ts'
 import { servedPage, testProject } from '../helpers/page/project.ts'
 
 const browser = pageBrowser()
@@ -73,48 +72,28 @@ test('hostile prompts are text in every view: nothing runs, hides, or is request
   await expectAccessible(page)
 })
 
-describe('a thousand prompts', () => {
+test('a thousand prompts are sorted, searched by text, and reachable by keyboard and URL', async () => {
   const many = Array.from({ length: 1000 }, (_, index) => ({
     slug: `prompt-${String(index).padStart(4, '0')}`,
     folder: `folder-${String(index % 25).padStart(2, '0')}`,
     system: `Number ${index}. ${'You help people with their work. '.repeat(60)}{{ ticket }}`,
   }))
-
-  test('are sorted, searched by text, and reachable by keyboard and URL', async () => {
-    const { url } = await servedPage(await testProject(liveLock(...many)))
-    const { page } = await visit(browser(), `${url}#/prompts`)
-    await page.getByText('1,000 prompts pinned', { exact: true }).waitFor()
-    await page.getByText('1,000 unused').waitFor()
-    await keepScreenshot(page, 'thousand-light')
-    await page.getByRole('button', { name: 'prompt', exact: true }).click()
-    await page.getByRole('button', { name: 'prompt ↑' }).click()
-    expect(await page.locator('.row .slug').first().textContent()).toBe('prompt-0999')
-    await page.getByRole('searchbox').fill('number 99')
-    await page.getByText('11 of 1,000 prompts').waitFor()
-    await expectAccessible(page)
-    await page.goto(`${url}#/prompt-0640`)
-    await page.locator('.row a[aria-current="page"]', { hasText: 'prompt-0640' }).focus()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'prompt-0665' }).waitFor()
-  })
-
-  test('are scrolled at 30 frames a second or more', async () => {
-    const page = await openPage(browser(), await testProject(liveLock(...many)), '#/prompts?q=help')
-    const median = await page.evaluate<number>(`new Promise((done) => {
-      const box = document.querySelector('main')
-      const times = []
-      const frame = (time) => {
-        times.push(time)
-        box.scrollTop += 200
-        if (times.length < 90) return requestAnimationFrame(frame)
-        const gaps = times.slice(1).map((at, index) => at - times[index]).sort((a, b) => a - b)
-        done(gaps[Math.floor(gaps.length / 2)])
-      }
-      requestAnimationFrame(frame)
-    })`)
-    expect(median).toBeLessThan(1000 / 30)
-  })
+  const { url } = await servedPage(await testProject(liveLock(...many)))
+  const { page } = await visit(browser(), `${url}#/prompts`)
+  await page.getByText('1,000 prompts pinned', { exact: true }).waitFor()
+  await page.getByText('1,000 unused').waitFor()
+  await keepScreenshot(page, 'thousand-light')
+  await page.getByRole('button', { name: 'prompt', exact: true }).click()
+  await page.getByRole('button', { name: 'prompt ↑' }).click()
+  expect(await page.locator('.row .slug').first().textContent()).toBe('prompt-0999')
+  await page.getByRole('searchbox').fill('number 99')
+  await page.getByText('11 of 1,000 prompts').waitFor()
+  await expectAccessible(page)
+  await page.goto(`${url}#/prompt-0640`)
+  await page.locator('.row a[aria-current="page"]', { hasText: 'prompt-0640' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'prompt-0665' }).waitFor()
 })
 
 test('ten thousand prompts are sent once, searched, and opened', { timeout: 60_000 }, async () => {
