@@ -654,12 +654,16 @@ describe('both parts of a prompt', () => {
     ],
   })
 
-  test('are one change if the draft is published, which is left as one', async () => {
-    const given = { serves: 'a@v2', before: 'a@v1+v2', keys: 'both' } as const
-    const draft = await (await setUp(given)).project.prepare()
+  const published = { slug: 'a', environment: 'test', version: 'v2', listed: null }
+  test.each([
+    ['is published', 'a@v2 b', [{ ...published, reason: 'published' }]],
+    ['is removed with the prompt', 'b', []],
+  ])('are one change if the draft %s, which is left as one', async (_, serves, kept) => {
+    const setup = await setUp({ serves, before: 'a@v1+v2 b', keys: 'both' })
+    const draft = await setup.project.prepare()
     expect(draft.changes).toMatchObject([{ environment: 'live', staging: { version: 'v2' } }])
     const rows = draft.changes.map((change) => skippedRow(change, 'not chosen'))
-    expect(labels(skipChanges(draft, rows).lock)).toBe('a@v1, a (staging)@v2')
+    expect(skipChanges(draft, rows)).toMatchObject({ lock: draft.before, changes: [], kept })
   })
 })
 
