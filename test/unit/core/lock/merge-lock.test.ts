@@ -44,6 +44,7 @@ test.each([
   ['is removed with the side that removed it', 'a1', 'a1 b1', 'a1 b1', 'a1'],
   ['is released with the side that did', 'a1', 'a1!', 'a1!', 'a1'],
   ['stays held if the other side updated it', 'a1!', 'a2', 'a1', 'a1!'],
+  ['stays held if the other side removed it', 'a1! b1', 'b1', 'a1 b1', 'a1! b1'],
   ['is open if both sides changed it', 'a2 b1', 'a3 b1', 'a1 b1', 'b1 ?a2,3'],
   ['is open if both sides added it', 'a1 b1', 'a1 b2', 'a1', 'a1 ?b1,2'],
   ['is open if one side removed it', 'a1', 'a1 b2', 'a1 b1', 'a1 ?b2'],
