@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { beforeAll, expect, onTestFinished } from 'vitest'
 import { findBrowser } from '../find-browser.js'
 import { buildPage } from './built-page.ts'
 
 const require = createRequire(import.meta.url)
 
 /**
- * Builds the page and starts Chromium before the tests of a file. A browser for all files would have
- * to be reached through a server, which takes more time than to start one for each file.
+ * Builds the page and starts Chromium before the tests of a file. The files of a worker share the
+ * browser, which ends with the worker; each visit has a context of its own.
  *
  * @returns a function that returns the browser once the tests run
  */
@@ -18,14 +18,15 @@ export function pageBrowser(): () => Browser {
   let browser: Browser | undefined
   beforeAll(async () => {
     await buildPage()
-    browser = await launchBrowser()
+    browser = await (shared ??= launchBrowser())
   })
-  afterAll(() => browser?.close())
   return () => {
     if (browser === undefined) throw new Error('The browser is there in tests only.')
     return browser
   }
 }
+
+let shared: Promise<Browser> | undefined
 
 async function launchBrowser(): Promise<Browser> {
   const launch = findBrowser()
