@@ -30,7 +30,7 @@ export function chooseProxy(
 function isExcepted({ hostname, port: servicePort }: URL, exceptions: string): boolean {
   const names = exceptions.toLowerCase().split(/[,\s]/)
   return names.some((entry) => {
-    const [, name = entry, port] = /(.+):(\d+)$/.exec(entry) ?? []
+    const [, name = entry, port] = /^(.+):(\d+)$/.exec(entry) ?? []
     const domain = name.replace(/^\*?\./, '')
     if (entry === '' || (port !== undefined && port !== (servicePort || '443'))) return false
     return entry === '*' || hostname === domain || hostname.endsWith(`.${domain}`)
@@ -43,7 +43,7 @@ function parseProxy(text: string): URL | undefined {
     const proxy = new URL(text.includes('://') ? text : `http://${text}`)
     // undici decodes credentials, and its error would contain them.
     decodeURIComponent(proxy.username + proxy.password)
-    return /^https?:/.test(proxy.protocol) ? proxy : undefined
+    return /^https?:$/.test(proxy.protocol) ? proxy : undefined
   } catch {
     return undefined
   }

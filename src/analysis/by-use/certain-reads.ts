@@ -104,7 +104,9 @@ function isTested({ node, parent }: Partial<Place> = {}): boolean {
   if (user.type === 'ConditionalExpression') return user.test === node
   if (user.type === 'AssignmentExpression') return user.left === node
   if (user.type === 'Property') return parent.parent?.node.type === 'ObjectPattern'
-  if (/Logical|TS|Chain/.test(user.type))
+  if (/^(?:Logical|TS\w+|Chain)Expression$/.test(user.type))
     return (user.type === 'LogicalExpression' && user.left === node) || isTested(parent)
-  return /Unary|Binary|Update|Pattern|Rest|If|For|While/.test(user.type)
+  return /^(?:Unary|Binary|Update)|(?:Pattern|RestElement)$|^(?:If|For|(?:Do)?While)/.test(
+    user.type,
+  )
 }

@@ -1,5 +1,5 @@
 /** Git's conflict markers. Lines of text in a lock begin with a space. */
-const MARKER = /^([<|=>])\1{6}(?:\s|$)/
+const MARKER = /^([<|=>])\1{6}(?: |(?:\r?\n)?$)/
 
 /** Returns the line of the first conflict marker, counted from 1. */
 export function findConflictMarker(text: string): number | undefined {
