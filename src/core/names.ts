@@ -41,9 +41,9 @@ export function planNames(slugs: readonly string[]): NamePlan {
   const identifiers = new Map<string, string>()
   const collisions: NameCollision[] = []
   for (const [identifier, claimants] of claims) {
-    const sorted = [...claimants].toSorted(compareCodePoints)
-    if (sorted.length > 1) collisions.push({ identifier, slugs: sorted })
-    else for (const slug of sorted) identifiers.set(slug, identifier)
+    const [only = '', ...others] = claimants
+    if (others.length === 0) identifiers.set(only, identifier)
+    else collisions.push({ identifier, slugs: [...claimants].toSorted(compareCodePoints) })
   }
   return { identifiers, collisions }
 }

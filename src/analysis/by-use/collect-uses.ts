@@ -33,7 +33,7 @@ export type UnclearReason =
 interface Search {
   readonly id: string
   /** The local names of `prompts`. */
-  readonly locals: Set<string | undefined>
+  readonly locals: Set<string>
   /** The nodes in patterns that declare such a name. */
   readonly declarations: Set<AnyNode>
   readonly used: Set<string>
@@ -148,7 +148,7 @@ function visitModule({ node, parent }: Place, search: Search): Visit {
 /** Handles a node that may refer to `prompts` by a local name. */
 function visitReference(place: Place, search: Search): Visit {
   const name = getReference(place.node)
-  if (search.declarations.has(place.node)) return undefined
+  if (name === undefined || search.declarations.has(place.node)) return undefined
   if (search.locals.has(name)) return visitPrompts(place, search)
   return name === 'eval' && search.locals.size > 0 ? 'eval' : undefined
 }

@@ -106,7 +106,7 @@ function isSame(one: LockPart | undefined, other: LockPart | undefined): boolean
 /** @returns `undefined` if the text is no lock */
 function readSide(text: string | undefined, digest: Digest): Side | undefined {
   const parsed = parseEntries(text ?? '', digest)
-  if ('fault' in parsed) return undefined
+  if (parsed.kind === 'fault') return undefined
   const parts = listParts(parsed.entries).map((part) => [partKey(part.prompt), part] as const)
   return { environment: parsed.environment, parts: new Map(parts) }
 }

@@ -69,7 +69,7 @@ export interface LockPart {
  */
 export function parseLock(text: string, digest: Digest, known?: LockEntries): ParsedLock {
   const parsed = parseEntries(text, digest, known)
-  if ('fault' in parsed) return parsed
+  if (parsed.kind === 'fault') return parsed
   const { environment: view, entries } = parsed
   const all = listParts(entries)
   const edited = all.flatMap(({ prompt, isIntact }) => (isIntact ? [] : [prompt]))
@@ -116,6 +116,7 @@ function invalid(problems: readonly string[]): FaultyLock {
 }
 
 interface ParsedEntries {
+  readonly kind: 'entries'
   readonly environment: Environment
   /** In the order of the text. */
   readonly entries: LockEntries
@@ -153,10 +154,11 @@ function parsePrinted(
     }
   } catch {
     // One is no JSON, or has other types.
+    return undefined
   }
   // Fewer: one is no entry, or has the slug of another one.
   if (split.entries.length !== entries.size) return undefined
-  return { environment: split.environment, entries }
+  return { kind: 'entries', environment: split.environment, entries }
 }
 
 function slugLine(printed: string): string {
@@ -190,7 +192,7 @@ function parseFormatted(text: string, digest: Digest): ParsedEntries | FaultyLoc
   const canonical = printEntries([...entries.values()], view)
   const difference = describeDifference(text, canonical) ?? describeHidingSpace(text)
   if (difference !== undefined) return invalid([difference])
-  return { environment: view, entries }
+  return { kind: 'entries', environment: view, entries }
 }
 
 function explainSyntax(text: string, cause: unknown): FaultyLock {
