@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { ConflictSides } from '../core/lock/conflict.ts'
 import { SHALLOW } from '../errors/catalogue.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { toForwardSlashes } from './paths.ts'
+import { ancestorFolders, toForwardSlashes } from './paths.ts'
 
 /**
  * Reads a file in a git revision, even if it was renamed later.
@@ -181,10 +181,9 @@ export async function findText(
 }
 
 /** The folder of the repository that a folder is in, without a process. */
-export function findRepository(folder: string): string | undefined {
-  if (existsSync(join(folder, '.git'))) return folder
-  const parent = dirname(folder)
-  return parent === folder ? undefined : findRepository(parent)
+export function findRepository(from: string): string | undefined {
+  for (const folder of ancestorFolders(from)) if (existsSync(join(folder, '.git'))) return folder
+  return undefined
 }
 
 const INSTALLED = /(?:^|\/)node_modules\//

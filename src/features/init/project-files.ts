@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isRecord } from '../../core/schema.ts'
 import { readText } from '../../fs/files.ts'
+import { findRepository } from '../../fs/git.ts'
 import { ancestorFolders } from '../../fs/paths.ts'
 
 export interface ProjectFiles {
@@ -30,8 +30,7 @@ export async function readProjectFiles(root: string): Promise<ProjectFiles> {
 
 function foldersOfRepository(root: string): string[] {
   const folders = [...ancestorFolders(root)]
-  const last = folders.findIndex((folder) => existsSync(join(folder, '.git')))
-  return folders.slice(0, Math.max(0, last) + 1)
+  return folders.slice(0, folders.indexOf(findRepository(root) ?? root) + 1)
 }
 
 function parseObject(json: string): ProjectFiles['manifest'] {
