@@ -67,7 +67,7 @@ const BODIES = {
 
 type Mood = keyof typeof BODIES | 'fine'
 
-const FAULTS = Object.keys(BODIES) as (keyof typeof BODIES)[]
+const FAILURES = Object.keys(BODIES) as (keyof typeof BODIES)[]
 
 /** Starts a service with prompts `a` and `b` that accepts the canary as its live key. */
 async function canaryService() {
@@ -143,7 +143,7 @@ const COMMANDS = [
 ]
 
 describe('no command writes or prints the key, whatever the service echoes', () => {
-  test.each(FAULTS)('%s', async (mood) => {
+  test.each(FAILURES)('%s', async (mood) => {
     const { root, service } = await app()
     service.mood = mood
     // Only a service that answers makes every command different from the next one.
@@ -203,7 +203,7 @@ test('no page and no module of a dev server shows the key', async () => {
   let hour = 0
   const page = await servePage({ project, now: () => hour * 3_600_000 }, 0)
   onTestFinished(() => page.close())
-  for (const mood of [...FAULTS, 'fine'] as const) {
+  for (const mood of [...FAILURES, 'fine'] as const) {
     service.mood = mood
     hour++
     const state = await act(page.url, 'state')
@@ -215,14 +215,14 @@ test('no page and no module of a dev server shows the key', async () => {
     ])
     for (const { body } of [state, ...answers]) expect(tracesIn(body)).toEqual([])
   }
-  expect(service.asked).toBeGreaterThan(FAULTS.length)
+  expect(service.asked).toBeGreaterThan(FAILURES.length)
   expect(await filesWithTraces(root, GIVEN)).toEqual([])
 })
 
 describe('no error shows the key, down to its last cause:', () => {
   test('what a service answers', async () => {
     const { root, service } = await app()
-    for (const mood of FAULTS) {
+    for (const mood of FAILURES) {
       service.mood = mood
       const told: unknown[] = []
       const project = await openProject({ ...SETTINGS, root, warn: (text) => void told.push(text) })

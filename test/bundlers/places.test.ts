@@ -76,10 +76,10 @@ test.each(BUNDLER_NAMES)(
       'client/main.js': `import { text } from './text.js'\nimport { other } from './linked/index.js'\nconsole.log(JSON.stringify([text, other]))\n`,
       'client/text.js': FROM_PROMPTS['text.js'],
     })
-    await writeApp(join(workspace, 'packages/shared'), {
+    await writeApp(join(workspace, 'packages/common'), {
       'index.js': `import { prompts } from 'virtual:prompts'\nexport const other = prompts['prompt-6'].slug\n`,
     })
-    await symlink('../../shared', join(root, 'linked'))
+    await symlink('../../common', join(root, 'linked'))
     await mkdir(join(workspace, 'locks'))
     const built = { said: [TEXT, 'prompt-6'], ships: [5, 6] }
     expect(await buildAndRun(bundler, jobIn(root))).toMatchObject(built)
