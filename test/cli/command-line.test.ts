@@ -73,7 +73,6 @@ describe('the command line', () => {
     'restore --from v1',
     'restore a b --from v1',
     'edit',
-    'explain LOCK_EDTED',
     'init --bundler parcel',
     'init --example --api-key svc_live_x',
     'ui x',

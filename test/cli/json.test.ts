@@ -31,7 +31,6 @@ const CALLS = [
   'log',
   'restore gone --from HEAD --yes',
   'doctor',
-  'explain LOCK_UNFIT',
   'show unknown',
   'pull --help',
   'help',

@@ -39,7 +39,6 @@ test.each([
   { args: ['show', 'triage', '--usage'] },
   { args: ['hold', 'triage', '--reason', 'Waiting for legal'] },
   { args: ['generate'] },
-  { args: ['explain', 'LOCK_UNFIT'] },
 ])('output: $args', async ({ args }) => {
   const { cwd, service } = await movedOn()
   expect(await screenOf(args, { cwd, env: service.live }), REMEDY).toMatchSnapshot()

@@ -28,8 +28,6 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['generate'],
   ['generate', '--out-dir', 'src/prompts'],
   ['doctor'],
-  ['explain'],
-  ['explain', 'KEY_MISSING'],
   ['frobnicate'],
   ['pull', '--interactive'],
 ]

@@ -2,7 +2,6 @@ import type { ErrorJson, HoldJson, PullJson, RestoreJson } from '../view/json.ts
 import type { CheckJson } from './check/index.ts'
 import type { DiffJson } from './diff/index.ts'
 import type { DoctorJson } from './doctor/index.ts'
-import type { ExplainJson } from './explain/index.ts'
 import type { GenerateJson } from './generate/index.ts'
 import type { HelpJson, OverviewJson, VersionJson } from './help.ts'
 import type { ReleaseJson } from './hold/index.ts'
@@ -30,7 +29,6 @@ export interface JsonOutputs {
   readonly ui: UiJson
   readonly serve: ServeJson
   readonly doctor: DoctorJson
-  readonly explain: ExplainJson
   /** Any command that fails; `check` adds it to its own output if the service fails. */
   readonly error: ErrorJson
   /** `prompts <command> --help`. */

@@ -24,7 +24,6 @@ const GROUPS = {
     doctor: 'Find out what is wrong with the setup',
     generate: 'Write the declarations, or real files for tools without plugins',
     serve: 'Run the local prompt service, which needs no account',
-    explain: 'Explain an error code, or list all of them',
   },
 }
 
@@ -45,7 +44,6 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor/index.ts')).doctor,
   generate: async () => (await import('./generate/index.ts')).generate,
   serve: async () => (await import('./serve/index.ts')).serve,
-  explain: async () => (await import('./explain/index.ts')).explain,
 }
 
 /** Shorter names that work too. */

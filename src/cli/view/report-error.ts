@@ -6,7 +6,6 @@ import type { ErrorCode } from '../../errors/catalogue.ts'
 import { isPromptsError, type PromptsError, toPromptsError } from '../../errors/prompts-error.ts'
 import { Interruption } from '../shell/interruption.ts'
 import type { Terminal } from '../shell/terminal.ts'
-import { background } from './background.ts'
 import type { ErrorJson } from './json.ts'
 
 /**
@@ -38,8 +37,6 @@ export function printError(thrown: unknown, { errors }: Terminal): void {
   errors.line(`${sign} ${errors.dim(`[${code}]`)} ${errors.style('bold', first)}`, ...rest)
   for (const cause of causes) errors.line(`  ${errors.dim(`Cause: ${cause}`)}`)
   errors.line(`  ${errors.fix(fix)}`)
-  if (background[code as ErrorCode] === undefined) return
-  errors.line(`  ${errors.dim(`\`npx prompts explain ${code}\` shows more.`)}`)
 }
 
 /** The JSON shape of an error. */

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { describeError } from '../../../src/cli/commands/explain/index.ts'
-import { background } from '../../../src/cli/view/background.ts'
-import { type ErrorCode, catalogue } from '../../../src/errors/catalogue.ts'
+import {
+  catalogue,
+  type ErrorCode,
+  type ErrorDetails,
+  type Explanation,
+} from '../../../src/errors/catalogue.ts'
 
 const PAGE = join(import.meta.dirname, '../../../src/docs/errors.md')
 const HEADING = '## Codes\n'
@@ -18,7 +21,31 @@ test('the page of errors has every permanent code, as the catalogue explains it'
 })
 
 function section(code: ErrorCode): string {
-  const { why, fix } = describeError(code)
-  const more = code in background ? `${background[code]}\n\n` : ''
+  const describe = catalogue[code] as (details: ErrorDetails[ErrorCode]) => Explanation
+  const { why, fix, background } = describe(PLACEHOLDERS as ErrorDetails[ErrorCode])
+  const more = background === undefined ? '' : `${background}\n\n`
   return `\n### \`${code}\`\n\n${why}\n\n${more}**Fix:** ${fix}\n`
 }
+
+/** Details whose name as a placeholder would not complete the sentence. */
+const SAMPLES = {
+  problems: ['‹problem›'],
+  slugs: ['‹slug›'],
+  differences: ['‹difference›'],
+  chain: [],
+  paths: ['‹path›'],
+  sources: ['‹source›'],
+  attempts: 1,
+  excerpt: '',
+  wait: '',
+  command: '',
+  held: 'the lock has ‹number›',
+  kind: undefined,
+  workspace: 'prompts',
+}
+
+/** Every other detail is a placeholder with its name: `‹path›`. */
+const PLACEHOLDERS = new Proxy(SAMPLES, {
+  get: (samples, name: string) =>
+    Object.hasOwn(samples, name) ? Reflect.get(samples, name) : `‹${name}›`,
+})
