@@ -86,6 +86,27 @@ test('the page can be used with the keyboard only', async () => {
   await isOpen('support-triage')
 })
 
+/** Types and resets a search on the changes before the browser tells the page that its address is another one. */
+const SEARCH_AT_ONCE = `(async () => {
+  const search = document.querySelector('[type=search]')
+  for (const text of ['m', 'ma', 'mar']) {
+    search.value = text
+    search.dispatchEvent(new Event('input', { bubbles: true }))
+    await null
+  }
+  const { value } = search
+  search.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+  return value
+})()`
+
+test('no key is lost while the address changes', async () => {
+  const page = await open('#/changes')
+  expect(await page.evaluate(SEARCH_AT_ONCE)).toBe('mar')
+  await page.waitForURL(/#\/prompts$/)
+  expect(await page.getByRole('searchbox').inputValue()).toBe('')
+  expect(await shownSlugs(page)).toHaveLength(10)
+})
+
 test('a prompt has a URL, a title, its settings, its texts with tokens, and messages and code to copy', async () => {
   const page = await open('#/support-triage')
   const { system = '', user = '' } = workspace.prompts.get('support-triage')?.live ?? {}

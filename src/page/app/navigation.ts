@@ -1,5 +1,5 @@
-import { linkFrom, type Place, printRoute } from './route.ts'
-import { learn, page } from './store.ts'
+import { linkFrom, type Place, printRoute, type Route } from './route.ts'
+import { learn, page, readAddress, writeAddress } from './store.ts'
 
 /** The address of a place for a link: see {@link linkFrom}. */
 export function linkTo(place: Place): string {
@@ -9,6 +9,13 @@ export function linkTo(place: Place): string {
 /** Opens a place as a link would. */
 export function go(place: Place): void {
   location.hash = linkTo(place)
+  readAddress()
+}
+
+/** Opens a route with exactly its settings. */
+export function open(route: Route): void {
+  location.hash = printRoute(route)
+  readAddress()
 }
 
 /** The possible values of a setting; the first one is the default, which the URL leaves out. */
@@ -30,6 +37,7 @@ let writing: ReturnType<typeof setTimeout> | undefined
 
 /** Changes a setting without a new entry in the history; an empty text resets it. */
 export function set(name: string, text: string): void {
+  readAddress()
   const { place, settings } = page().route
   const others = [...settings].filter(([other]) => other !== name)
   const changed = text === '' ? others : [...others, [name, text] as const]
@@ -38,6 +46,6 @@ export function set(name: string, text: string): void {
   const from = location.hash
   writing = setTimeout(() => {
     // A link may have been followed in the meantime.
-    if (location.hash === from) history.replaceState(history.state, '', printRoute(page().route))
+    if (location.hash === from) writeAddress()
   }, WRITE_DELAY)
 }

@@ -21,7 +21,7 @@ import {
   type WriteView,
   WRITE,
 } from '../protocol.ts'
-import { parseRoute, type Route } from './route.ts'
+import { parseRoute, printRoute, type Route } from './route.ts'
 
 /** Everything that the page shows. */
 export interface Page {
@@ -45,8 +45,11 @@ export interface Page {
   readonly problem: string | undefined
 }
 
+/** The fragment that the route was read from, or that it was written to. */
+let address = location.hash
+
 let current: Page = {
-  route: parseRoute(location.hash),
+  route: parseRoute(address),
   project: undefined,
   uses: undefined,
   broken: [],
@@ -76,6 +79,22 @@ export function learn(part: Partial<Page>): void {
   draw(current)
 }
 
+/**
+ * Reads the route from an address that is new. Whoever changes the address calls this at once: the event
+ * `hashchange` is a later task, and keys before it would act on the old place and be lost.
+ */
+export function readAddress(): void {
+  if (location.hash === address) return
+  address = location.hash
+  learn({ route: parseRoute(address) })
+}
+
+/** Writes the route to the address, without a new entry in the history. */
+export function writeAddress(): void {
+  history.replaceState(history.state, '', printRoute(current.route))
+  address = location.hash
+}
+
 /** Milliseconds between checks of the service while the page is visible. */
 const CHECK_INTERVAL = 60_000
 
@@ -85,7 +104,7 @@ const SERVER_LOST =
 /** Reads the project, and follows it until the window is closed. */
 export function follow(onChange: (page: Page) => void): void {
   draw = onChange
-  addEventListener('hashchange', () => learn({ route: parseRoute(location.hash) }))
+  addEventListener('hashchange', readAddress)
   followEvents({
     open: safely(start),
     lock: safely(start),

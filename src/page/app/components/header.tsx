@@ -4,9 +4,9 @@ import { rowsOf } from '../../protocol.ts'
 import { isOff } from '../changes.ts'
 import { currentPlace, entries } from '../derived.ts'
 import { searchEntries } from '../entries.ts'
-import { go, linkTo, set } from '../navigation.ts'
+import { go, linkTo, open, set } from '../navigation.ts'
 import { clockTime } from '../numbers.ts'
-import { type Place, printRoute, SEARCH } from '../route.ts'
+import { type Place, SEARCH } from '../route.ts'
 import { compare, type Page, page } from '../store.ts'
 
 /** The tabs, the search, and the state of the service. */
@@ -45,7 +45,7 @@ function Search(): JSX.Element {
   const onText = (next: string): void => {
     if (place?.kind !== 'changes') return set(SEARCH, next)
     const settings = new Map([[SEARCH, next]])
-    location.hash = printRoute({ place: { kind: 'prompts' }, settings })
+    open({ place: { kind: 'prompts' }, settings })
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') set(SEARCH, '')
