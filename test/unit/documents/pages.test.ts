@@ -52,6 +52,22 @@ describe.each(FOR_USERS)('%s', (path) => {
   })
 })
 
+test('README names both commands of a clone in one block before Update, and CI runs the second one', () => {
+  const [text = ''] = readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n## Update\n')
+  const blocks = [...text.matchAll(/^```sh\n(?<code>.*?)^```$/gms)]
+  const commands = blocks.map(({ groups }) => commandsOf(groups?.['code'] ?? ''))
+  const script = commandsOf(readFileSync(join(ROOT, '.ci/run'), 'utf8'))
+  const run = script.filter((line) => line.startsWith('npm '))
+  expect(run).toHaveLength(1)
+  expect(commands).toContainEqual(['npm ci && npm start', ...run])
+})
+
+/** The lines of a script, without comments. */
+function commandsOf(script: string): string[] {
+  const lines = script.split('\n').map((line) => line.replace(/(?:^|\s+)#.*/, ''))
+  return lines.filter((line) => line !== '')
+}
+
 const DOCS = join(ROOT, 'src/docs')
 const PAGE_LINK = /\]\((?<path>[^()#\s:]+)(?=[#)])/g
 
