@@ -9,7 +9,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { newApp, numberedLock, promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
 import { buildAndRun, buildVite, BUNDLER_NAMES, BUNDLERS } from './bundlers.ts'
 import { DIST, type Job, jobIn, viteConfig } from './configs.ts'
-import { devServer, localService, outsideOfTests, shortcutRecorder } from './vite-server.ts'
+import { devServer } from './vite-server.ts'
 
 const MAIN = `import { prompts } from 'virtual:prompts'
 import { prompts as billing } from 'virtual:billing-prompts'
@@ -57,23 +57,17 @@ describe.each(BUNDLER_NAMES)('%s', (bundler) => {
 })
 
 describe('Vite, with two workspaces,', () => {
-  test('follows both locks in dev, and pulls both with p + Enter', async () => {
-    outsideOfTests()
+  test('follows both locks in dev', async () => {
     const root = await temporaryFolder()
     const lock = (slug: string, number: number): ReturnType<typeof liveLock> =>
       liveLock({ slug, version: `v${number}` })
     const code = `import { prompts } from 'virtual:prompts'\nimport { prompts as billing } from 'virtual:billing-prompts'\nexport const versions = () => [prompts.greeting.version, billing.invoice.version]\n`
     await writeApp(root, { 'main.js': code }, lock('greeting', 1))
     await writeLock(root, lock('invoice', 1), 'billing-prompts')
-    const [first, second] = await Promise.all([
-      localService(lock('greeting', 3)),
-      localService(lock('invoice', 3)),
-    ])
-    const { recorder, pulls } = shortcutRecorder()
     const url = pathToFileURL(join(DIST, 'vite.js')).href
     const { default: prompts } = (await import(url)) as { default: typeof vitePlugin }
-    const billing = prompts({ name: 'billing-prompts', ...second.options })
-    const { server, log } = await devServer(root, first.options, { plugins: [recorder, billing] })
+    const billing = prompts({ name: 'billing-prompts' })
+    const { server } = await devServer(root, {}, { plugins: [billing] })
     const versions = async (): Promise<unknown> => {
       const { versions: read } = await server.ssrLoadModule('/main.js')
       return read()
@@ -81,11 +75,6 @@ describe('Vite, with two workspaces,', () => {
     expect(await versions()).toEqual(['v1', 'v1'])
     await writeLock(root, lock('invoice', 2), 'billing-prompts')
     await vi.waitFor(async () => expect(await versions()).toEqual(['v1', 'v2']), SOON)
-    // A server has one action for a key: the last that was given.
-    await pulls.at(-1)?.()
-    await vi.waitFor(async () => expect(await versions()).toEqual(['v3', 'v3']), SOON)
-    expect(log).toContain('[unplugin-prompts] Pulled: 1 changed (1 read).')
-    expect(log).toContain('[unplugin-prompts:billing-prompts] Pulled: 1 changed (1 read).')
   })
 
   test('provides both to its workers, next to the plugins that those have', async () => {

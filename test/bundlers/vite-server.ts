@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
-import type { InlineConfig, Plugin, ViteDevServer } from 'vite'
+import type { InlineConfig, ViteDevServer } from 'vite'
 import type { Lock } from '../../src/core/prompt.ts'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { workspaceFromLock } from '../../src/local-service/workspace.ts'
@@ -90,22 +90,4 @@ export async function localService(
 ): Promise<{ service: RecordingServer; options: Exclude<Job['options'], undefined> }> {
   const service = await startRecording({ readWorkspace: async () => workspaceFromLock(lock) })
   return { service, options: { baseUrl: service.url, apiKey: LOCAL_KEYS[lock.environment] } }
-}
-
-/** A plugin that takes what `p` + Enter does, from each plugin of this package in turn. */
-export function shortcutRecorder(): { recorder: Plugin; pulls: (() => Promise<void>)[] } {
-  const pulls: (() => Promise<void>)[] = []
-  const bindCLIShortcuts = (given: {
-    customShortcuts?: readonly { key: string; action: () => Promise<void> }[]
-  }): void => {
-    const own = given.customShortcuts?.filter(({ key }) => key === 'p') ?? []
-    pulls.push(...own.map(({ action }) => action))
-  }
-  const handler = (server: object): void => void Object.assign(server, { bindCLIShortcuts })
-  const recorder: Plugin = {
-    name: 'recorder',
-    enforce: 'pre',
-    configureServer: { order: 'pre', handler },
-  }
-  return { recorder, pulls }
 }

@@ -1,31 +1,25 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { type BuildEnvironmentOptions, createLogger, createServer } from 'vite'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type BuildEnvironmentOptions, createLogger } from 'vite'
+import { describe, expect, test, vi } from 'vitest'
 import type { Lock } from '../../src/core/prompt.ts'
 import type { Options } from '../../src/config/options.ts'
-import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
-import { onTerminal } from '../helpers/binary.ts'
-import { stall, startFaultServer } from '../helpers/fault-server.ts'
 import { liveLock, lockOf as bothParts } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { newApp, writeApp, writeLock } from './app.ts'
 import { buildVite } from './bundlers.ts'
-import { DIST, jobIn, viteConfig } from './configs.ts'
+import { jobIn, viteConfig } from './configs.ts'
 import {
   declares,
   type DevServer,
   devServer,
   greeting,
   greetingApp,
-  localService,
   outsideOfTests,
   serves,
 } from './vite-server.ts'
 
-const VITE = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js')
 /** With another contract, so the declarations change too. */
 const V2 = greeting('v2', 'Hello {{ name }}')
 
@@ -140,41 +134,6 @@ describe('the dev server of Vite', () => {
     await serves(dev, 'v3')
   })
 
-  test('prints pending updates once for all servers of a plugin, with the command that pulls them if Vite has no shortcuts', async () => {
-    const { options, service } = await localService(
-      liveLock({ slug: 'greeting', version: 'v2' }, { slug: 'parting' }),
-    )
-    outsideOfTests()
-    const dev = await devServer(await greetingApp(), options)
-    const another = await createServer(dev.server.config.inlineConfig)
-    onTestFinished(() => another.close())
-    const told = '1 prompt has a newer version, 1 new: run `npx prompts pull`'
-    await vi.waitFor(() => expect(dev.log.join('\n')).toContain(told), SOON)
-    expect(service.requests.map(({ path }) => path)).toEqual(['/api/v1/prompts'])
-  })
-
-  test('pulls with p + Enter on a terminal, also after a restart', async () => {
-    const root = await greetingApp()
-    const { service } = await localService(liveLock({ slug: 'greeting', version: 'v2' }))
-    await writeFile(
-      join(root, 'vite.config.js'),
-      `import prompts from ${JSON.stringify(pathToFileURL(join(DIST, 'vite.js')).href)}\n` +
-        `export default { plugins: [prompts()], server: { port: 0 } }\n`,
-    )
-    const { output } = await onTerminal([process.execPath, VITE], {
-      cwd: root,
-      env: { PROMPTS_BASE_URL: service.url, PROMPTS_API_KEY: LOCAL_KEYS.live },
-      steps: [
-        { await: '1 prompt has a newer version: press p + enter to pull', send: 'p\r' },
-        { await: 'Pulled: 1 changed (1 read).', send: 'r\r' },
-        { await: 'server restarted.', send: 'p\r' },
-        { await: 'Pulled: 0 changed (1 read).', send: '\u0003' },
-      ],
-    })
-    expect(output).toContain('Pulled: 0 changed')
-    expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toContain('"v2"')
-  })
-
   test('warns once of prompts in client code, and ends without an error', async () => {
     outsideOfTests()
     const ends: unknown[] = []
@@ -186,18 +145,6 @@ describe('the dev server of Vite', () => {
     expect(new Set(ends)).toEqual(new Set([undefined]))
     const warnings = dev.log.filter((line) => line.includes('PROMPTS_IN_CLIENT'))
     expect(warnings).toEqual([expect.stringContaining('main.js')])
-  })
-
-  test('prints nothing if the service does not answer', async () => {
-    const silent = await startFaultServer(stall)
-    const service = { baseUrl: silent.url, apiKey: 'svc_live_x', timeout: 300 }
-    outsideOfTests()
-    const dev = await devServer(await greetingApp(), { ...service, client: 'allow' })
-    await vi.waitFor(() => expect(silent.requests).toHaveLength(1), SOON)
-    // The plugin gives up.
-    await vi.waitFor(() => expect(silent.open()).toBe(0), SOON)
-    await new Promise((resolve) => setImmediate(resolve))
-    expect(dev.log.filter((line) => line.includes('unplugin-prompts'))).toEqual([])
   })
 })
 

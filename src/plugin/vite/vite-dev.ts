@@ -2,9 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ViteDevServer } from 'vite'
 import { sanitizeMessage } from '../../core/text/sanitize.ts'
 import { errorMessage } from '../../errors/error-code.ts'
-import { formatCommand } from '../../core/suggested-command.ts'
-import { type DriftReport, readDrift } from '../../features/diff/drift.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
 import type { Session } from '../session.ts'
 
 /** Milliseconds in which several events of the lock count as one. */
@@ -101,47 +98,4 @@ export async function watchServerSources(
   })
   if (signal.aborted) await watch.close()
   else signal.addEventListener('abort', () => void watch.close())
-}
-
-/**
- * Prints how many updates the service has, after one list call in the background. Prints nothing
- * without a key or base URL, or if the service doesn't answer.
- */
-export async function announceUpdates(
-  server: ViteDevServer,
-  session: Session,
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    const project = await session.project()
-    const { name, canRead, pull } = project.options
-    if (!canRead || pull === 'never') return
-    const { plan } = await session.snapshot()
-    const { drift } = await readDrift(project, plan.lock, { signal })
-    const updates = describeUpdates(drift)
-    if (updates !== '')
-      server.config.logger.info(`[${session.label}] ${updates}: ${pullHint(server, name)}`)
-  } catch (error) {
-    if (!(error instanceof PromptsError) && !signal.aborted) throw error
-  }
-}
-
-/** Vite reads keys only if it runs its own server in a terminal, which frameworks don't. */
-function pullHint({ httpServer }: ViteDevServer, name: string): string {
-  const takesKeys = httpServer !== null && process.stdin.isTTY && !process.env['CI']
-  if (takesKeys) return 'press p + enter to pull'
-  return `run \`npx ${formatCommand(name, 'pull')}\``
-}
-
-function describeUpdates(drift: DriftReport['drift']): string {
-  const count = (kind: string): number => drift.filter((row) => row.kind === kind).length
-  const [updated, added, removed] = [count('updated'), count('added'), count('removed')]
-  const versions =
-    updated === 1 ? '1 prompt has a newer version' : `${updated} prompts have newer versions`
-  const parts = [
-    updated > 0 && versions,
-    added > 0 && `${added} new`,
-    removed > 0 && `${removed} removed`,
-  ]
-  return parts.filter((part) => part !== false).join(', ')
 }

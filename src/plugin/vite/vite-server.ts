@@ -1,32 +1,21 @@
 import type { UnpluginOptions } from 'unplugin'
-import type { Plugin } from 'vite'
 import { toForwardSlashes } from '../../fs/paths.ts'
 import type { Host } from '../host.ts'
-import { isOwnPlugin } from '../ids.ts'
 import type { Snapshot } from '../snapshot.ts'
-import type { Session } from '../session.ts'
 
 type ViteHooks = Exclude<UnpluginOptions['vite'], undefined>
-type ServerHooks = Pick<
-  ViteHooks,
-  'api' | 'configureServer' | 'watchChange' | 'hotUpdate' | 'closeBundle'
->
+type ServerHooks = Pick<ViteHooks, 'configureServer' | 'watchChange' | 'hotUpdate' | 'closeBundle'>
 
 /** Hooks for Vite's dev server. Builds call `closeBundle` too. */
-export function viteServerHooks(host: Host): ServerHooks & { readonly api: PluginApi } {
+export function viteServerHooks(host: Host): ServerHooks {
   const { ids } = host
   const environments = new WeakMap<object, ServedEnvironment>()
-  /** Frameworks start several servers. */
-  let hasAnnounced = false
   const isLock = async (file: string): Promise<boolean> =>
     (await host.session().lockPaths()).some((path) => toForwardSlashes(path) === file)
   return {
-    api: { session: host.session },
-
     async configureServer(server) {
       const { addPromptsPage } = await import('./prompts-page.ts')
-      const { announceUpdates, watchServerSources, watchLock } = await import('./vite-dev.ts')
-      const { bindPull } = await import('./vite-pull.ts')
+      const { watchServerSources, watchLock } = await import('./vite-dev.ts')
       const stop = new AbortController()
       const session = host.session()
       // A restarted server may reuse a plugin and its session.
@@ -37,11 +26,6 @@ export function viteServerHooks(host: Host): ServerHooks & { readonly api: Plugi
       await watchServerSources(server, session, stop.signal)
       for (const environment of Object.values(server.environments))
         environments.set(environment, { update, stop, snapshot })
-      // Vitest has its own shortcuts, and tests need no announcements.
-      if (process.env['VITEST'] !== undefined) return
-      bindPull(server, server.config.plugins.flatMap(sessionOf), stop.signal)
-      if (!hasAnnounced) void announceUpdates(server, session, stop.signal)
-      hasAnnounced = true
     },
 
     /** Runs before Vite looks at its modules, also with `hmr: false`. */
@@ -92,13 +76,4 @@ interface ServedEnvironment {
 /** Vite adds the environment to `this` of every hook. */
 function environmentOf(context: object): object {
   return (context as { readonly environment: object }).environment
-}
-
-/** The API that plugins of this package share in a dev server. */
-interface PluginApi {
-  readonly session: () => Session
-}
-
-function sessionOf(plugin: Plugin): Session[] {
-  return isOwnPlugin(plugin) ? [(plugin.api as PluginApi).session()] : []
 }
