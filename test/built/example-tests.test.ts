@@ -19,7 +19,7 @@ function filesOf(page: string, language: string): Record<string, string> {
   return Object.fromEntries(Array.from(blocks, ([, path = '', code = '']) => [path, code]))
 }
 
-const CONFIG = { 'vitest.config.ts': filesOf('setup/vitest', 'ts')['vitest.config.ts'] ?? '' }
+const CONFIG = { 'vitest.config.ts': filesOf('testing', 'ts')['vitest.config.ts'] ?? '' }
 
 test('the tests of the page pass in Vitest, and a spy on a prompt fails as the page says', async () => {
   const spy = `import { expect, test, vi } from 'vitest'
@@ -29,7 +29,7 @@ test('fails', () => {
   expect(() => vi.spyOn(prompts.supportTriage, 'render')).toThrow('Cannot redefine property: render')
 })
 `
-  const files = { ...CONFIG, ...filesOf('testing', 'ts'), 'src/spy.test.ts': spy }
+  const files = { ...filesOf('testing', 'ts'), 'src/spy.test.ts': spy }
   const root = await vitestApp({ ...files, 'rendered/triage.md': 'Be calm.\n\nIt beeps' })
   expect((await vitest(root)).stdout).toMatch(/Tests +5 passed/)
 })
@@ -103,8 +103,10 @@ export const question = (ticket) => prompts.supportTriage.render({ ticket, tone:
     moduleNameMapper: { '^virtual:prompts$': '<rootDir>/prompts/index.js' },
     transform: { '\\.cjs$': join(REPOSITORY, 'node_modules/babel-jest') },
   }
+  const page = filesOf('testing', 'js')
   const files = {
-    ...filesOf('testing', 'js'),
+    'src/mocked.test.js': page['src/mocked.test.js'] ?? '',
+    'src/mocked.test.cjs': page['src/mocked.test.cjs'] ?? '',
     'src/question.js': question,
     'jest.config.json': JSON.stringify(config),
   }

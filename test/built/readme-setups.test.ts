@@ -149,7 +149,8 @@ describe('the documented setup for', () => {
       const output = bundle === undefined ? outputs.at(-1) : await runOutput(root, bundle)
       expect(output).toMatch(says)
       // TypeScript reads no files of Vue and Svelte.
-      const isTyped = 'src/main.ts' in files || 'src/main.js' in files
+      const isComponent = 'src/App.vue' in files || 'src/App.svelte' in files
+      const isTyped = !isComponent && ('src/main.ts' in files || 'src/main.js' in files)
       if (isTyped) expect(await shell('npx tsc')).toBe('')
     })
   }

@@ -1,6 +1,6 @@
-/** The part of a page of src/docs/setup above its first section, as a reader would copy it. */
+/** What a reader would copy from a section of a page to set up one tool. */
 export interface Setup {
-  /** The name of the page. */
+  /** The first word of the section's heading, such as `rsbuild`. */
   readonly name: string
   /** By the path in the first comment of each. */
   readonly files: Readonly<Record<string, string>>
@@ -8,5 +8,5 @@ export interface Setup {
   readonly commands: readonly string[]
 }
 
-/** Returns the setups of src/docs/setup. */
+/** Returns the setups of src/docs/setup, and those of the page about tests. */
 export function readmeSetups(): Setup[]

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 
-const PAGE = ['scheduled-pulls', 'staging', 'evals', 'workflow']
+const PAGE = ['scheduled-pulls', 'staging', 'testing', 'workflow']
   .map((name) => readFileSync(join(import.meta.dirname, `../../src/docs/${name}.md`), 'utf8'))
   .join('\n## \n')
 const FENCE = /^```(?<language>\w+)\n(?<code>.*?)^```$/gms

@@ -2,7 +2,7 @@
 // optional dependencies, runs an app with `--import unplugin-prompts/register`, and measures it.
 //
 // node test/nightly/container.js, after npm run build; exits with 1 when something is not as
-// src/docs/deploying.md says.
+// src/docs/workflow.md says.
 import assert from 'node:assert'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'

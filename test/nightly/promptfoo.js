@@ -1,4 +1,4 @@
-// The recipe for promptfoo in src/docs/evals.md: its test runs with promptfoo and the Node that it
+// The recipe for promptfoo in src/docs/testing.md: its test runs with promptfoo and the Node that it
 // needs, both from the registry.
 //
 // node test/nightly/promptfoo.js, after npm run build; exits with 1 when it fails.

@@ -1,4 +1,4 @@
-// Apps without a bundler, from fresh folders made of the pages src/docs/setup/{tsc,jest}.md: every `module`
+// Apps without a bundler, from fresh folders made of the pages src/docs/setup/tsc.md and testing.md: every `module`
 // of three old versions of TypeScript, Jest with ES modules, ts-jest, tsx, ts-node, esbuild and tsup. Build
 // first. Prints a table; exits with 1 when a cell of it fails.
 import { join } from 'node:path'

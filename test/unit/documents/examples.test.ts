@@ -14,7 +14,7 @@ import { importNatively } from '../../helpers/native-import.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 import { writeModules } from '../../helpers/run-modules.ts'
 
-const PAGES = ['models', 'prompts', 'evals', 'traces'].map((name) => `src/docs/${name}.md`)
+const PAGES = ['models', 'prompts', 'testing', 'traces'].map((name) => `src/docs/${name}.md`)
 const NODE_MODULES = join(import.meta.dirname, '../../../node_modules')
 
 /** Code that sends a request. `dd-trace` is large, and only its types are tried, at night. */
