@@ -11,7 +11,7 @@ import {
 const PAGE = join(import.meta.dirname, '../../../src/docs/errors.md')
 const HEADING = '## Codes\n'
 
-test('the page of errors has every permanent code, as the catalogue explains it', async () => {
+test('the page of errors has every permanent code, with what the catalogue says happened', async () => {
   const [introduction] = (await readFile(PAGE, 'utf8')).split(HEADING)
   const codes = Object.keys(catalogue) as ErrorCode[]
   const page = [introduction, HEADING, ...codes.map(section)].join('')
@@ -22,9 +22,9 @@ test('the page of errors has every permanent code, as the catalogue explains it'
 
 function section(code: ErrorCode): string {
   const describe = catalogue[code] as (details: ErrorDetails[ErrorCode]) => Explanation
-  const { why, fix, background } = describe(PLACEHOLDERS as ErrorDetails[ErrorCode])
-  const more = background === undefined ? '' : `${background}\n\n`
-  return `\n### \`${code}\`\n\n${why}\n\n${more}**Fix:** ${fix}\n`
+  const { why, background } = describe(PLACEHOLDERS as ErrorDetails[ErrorCode])
+  const lines = [why, background].filter((line) => line !== undefined)
+  return `\n### \`${code}\`\n\n${lines.join(' ')}\n`
 }
 
 /** Details whose name as a placeholder would not complete the sentence. */
