@@ -128,10 +128,8 @@ async function gitlabApp(): Promise<{
   const receive = String.raw`"sh -c 'cat | git receive-pack \"$1\"' sh"`
   const remote = `[remote "${REMOTE}"]\nreceivepack = ${receive}\n`
   await writeFile(config, `[url "${origin}"]\ninsteadOf = ${REMOTE}\n${remote}`)
-  const { prompts } = recipe('.gitlab-ci.yml') as {
-    prompts: { script: string[]; variables: Record<string, string> }
-  }
-  const env = { ...prompts.variables, ...JOB, CI_API_V4_URL: gitlab.url, GIT_CONFIG_GLOBAL: config }
+  const { prompts } = recipe('.gitlab-ci.yml') as { prompts: { script: string[] } }
+  const env = { ...JOB, CI_API_V4_URL: gitlab.url, GIT_CONFIG_GLOBAL: config }
   const runJob = (): Promise<string> => {
     git(root, 'checkout', '--quiet', '--detach', 'origin/main')
     return shell(prompts.script, { ...service.live, ...env })
