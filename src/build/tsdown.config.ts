@@ -25,7 +25,7 @@ const ERRORS =
   /\/src\/(?:errors|debug|fs\/(?:installed-version|paths)|core\/(?:queue|text|workspace-name)|config\/(?:api-key|options))(?!.*\.d\.ts$)/
 /** What a build from a good lock never needs. */
 const WRITER =
-  /\/src\/(?:fs\/(?:git|file-lock|replace-file|write-together)|core\/lock\/(?:merge-lock|lock-lines)|codegen\/declarations|features\/(?:generate|project\/(?:apps|commit)|start\/pull-lock))(?!.*\.d\.ts$)/
+  /\/src\/(?:fs\/(?:git|file-lock|replace-file)|core\/lock\/(?:merge-lock|lock-lines)|codegen\/declarations|features\/(?:generate|project\/(?:apps|commit)|start\/pull-lock))(?!.*\.d\.ts$)/
 const COMMON =
   /(?:\/src\/(?:core|errors|fs|config|debug)|\/node_modules\/valibot)\/(?!.*\.d\.m?ts$)/
 /** What the plugins load at once. Others need unplugin, or are Next's, or wait for a build. */

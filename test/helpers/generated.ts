@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Lock } from '../../src/core/prompt.ts'
 import {
+  type AppliedFile,
   applyOutputs,
   compareOutput,
   type FileReport,
@@ -22,8 +23,8 @@ export async function writeDeclarations(
   lock: Lock,
   target: Declarations,
 ): Promise<WriteResult | 'removed' | undefined> {
-  const { files } = await applyOutputs([await declarationsOf(lock, target)])
-  return files[0]?.state
+  const [file] = await apply(await declarationsOf(lock, target))
+  return file?.state
 }
 
 export async function declarationsState(
@@ -43,7 +44,7 @@ interface OutDir extends Target {
 }
 
 export async function writeOutDir(lock: Lock, target: OutDir): Promise<void> {
-  await applyOutputs([await outDirOf(lock, target)])
+  await apply(await outDirOf(lock, target))
 }
 
 export async function checkOutDir(lock: Lock, target: OutDir): ReturnType<typeof compareOutput> {
@@ -52,6 +53,13 @@ export async function checkOutDir(lock: Lock, target: OutDir): ReturnType<typeof
 
 function outDirOf(lock: Lock, { folder, ...target }: OutDir): Promise<Output> {
   return printOne(lock, { outDir: folder, ...target })
+}
+
+/** Writes an output. */
+export async function apply(output: Output): Promise<AppliedFile[]> {
+  const files: AppliedFile[] = []
+  for await (const file of applyOutputs([output])) files.push(file)
+  return files
 }
 
 async function printOne(lock: Lock, target: Partial<OutputTarget>, map?: boolean): Promise<Output> {

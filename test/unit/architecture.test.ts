@@ -80,7 +80,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'features/hold': [...BASE, 'features/pull', 'features/project'],
   'features/diff': [...BASE, 'features/project'],
   'features/log': BASE,
-  'features/fix': [...BASE, 'features/pull', 'features/usage', 'features/diff'],
+  'features/fix': [...BASE, 'features/pull', 'features/project', 'features/diff'],
   'features/background': [...BASE, 'features/pull', 'features/usage', 'features/fix'],
   'features/check': [
     ...BASE,

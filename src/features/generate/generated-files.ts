@@ -118,50 +118,47 @@ export interface FileReport<State> {
   readonly state: State
 }
 
-/** What was done with each file but the map, and the paths of the outputs of which one has changed. */
-interface AppliedOutputs {
-  readonly files: readonly FileReport<WriteResult | 'removed'>[]
-  readonly changed: readonly string[]
+/** What was done with a file of an output. */
+export interface AppliedFile extends FileReport<WriteResult | 'removed'> {
+  /** The path of its output. */
+  readonly output: string
 }
 
 /**
- * Writes what was planned, and removes what is not needed. Every generated file is written here, so no other
- * file is ever replaced. All paths of an output are checked before its first file is written.
+ * Writes what was planned, and removes what is not needed, file by file. Every generated file is written
+ * here, so no other file is ever replaced. All paths are checked before the first file is written.
  */
-export async function applyOutputs(outputs: readonly Output[]): Promise<AppliedOutputs> {
-  const [applied, changed]: [FileReport<WriteResult | 'removed'>[], string[]] = [[], []]
+export async function* applyOutputs(outputs: readonly Output[]): AsyncGenerator<AppliedFile> {
+  await assertReplaceable(outputs)
   for (const { path: output, root, files, unneeded } of outputs) {
-    await Promise.all(files.map(({ path }) => assertNotForeign(path)))
-    const written = await Promise.all(
-      files.map(async ({ path, text }) => {
-        await createFolderOf(path, root)
-        return { path, state: await writeText(path, text, root) }
-      }),
-    )
-    const reports = [
-      ...written.filter(({ path }) => path !== `${output}.map`),
-      ...(await removeGenerated(unneeded, root)),
-    ]
-    applied.push(...reports)
-    if (reports.some(({ state }) => state !== 'unchanged')) changed.push(output)
+    for (const { path, text } of files) {
+      await createFolderOf(path, root)
+      yield { output, path, state: await writeText(path, text, root) }
+    }
+    for (const path of await findGenerated(unneeded)) {
+      await resolveWritable(path, root)
+      await rm(path).catch(failWriting(path))
+      await rmdir(dirname(path)).catch(() => undefined)
+      yield { output, path, state: 'removed' }
+    }
   }
-  return { files: applied, changed }
 }
 
-/** Removes generated files of one folder, and the folder if it is then empty. */
-async function removeGenerated(
-  paths: readonly string[],
-  root: string,
-): Promise<FileReport<'removed'>[]> {
-  const reports: FileReport<'removed'>[] = []
-  for (const path of await findGenerated(paths)) {
-    await resolveWritable(path, root)
-    await rm(path).catch(failWriting(path))
-    reports.push({ path, state: 'removed' })
-  }
-  const [first] = reports
-  if (first) await rmdir(dirname(first.path)).catch(() => undefined)
-  return reports
+/** Checks that every file of outputs can be read, and that this package generated it. */
+export async function assertReplaceable(outputs: readonly Output[]): Promise<void> {
+  const files = outputs.flatMap((output) => output.files)
+  await Promise.all(files.map(({ path }) => assertNotForeign(path)))
+}
+
+/** The paths of the outputs that have changed, without regard to maps. */
+export function changedOutputs(files: readonly AppliedFile[]): string[] {
+  const changed = files.filter((file) => file.state !== 'unchanged' && !isMap(file))
+  return [...new Set(changed.map(({ output }) => output))]
+}
+
+/** Whether a file is the map of declarations, which changes with every line of the lock. */
+export function isMap({ output, path }: AppliedFile): boolean {
+  return path === `${output}.map`
 }
 
 /** Selects the files that exist and that this package generated. */

@@ -1,12 +1,28 @@
+import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { PromptsError } from '../../errors/prompts-error.ts'
+import { isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
 import { withFileLock } from '../../fs/file-lock.ts'
-import { resolveWritable, type WriteResult } from '../../fs/files.ts'
+import { resolveWritable, writeExact, type WriteResult } from '../../fs/files.ts'
 import type { LockStore } from '../../fs/lock-store.ts'
-import { type FileEdit, writeEdits, writeTogether } from '../../fs/write-together.ts'
-import { applyOutputs, planOutputs } from '../generate/generated-files.ts'
+import {
+  type AppliedFile,
+  applyOutputs,
+  assertReplaceable,
+  changedOutputs,
+  planOutputs,
+} from '../generate/generated-files.ts'
 import type { Draft } from '../pull/draft.ts'
 import type { Apps } from './apps.ts'
+
+/** A new content for a file of the app. */
+export interface FileEdit {
+  /** Absolute. */
+  readonly path: string
+  /** The whole content that the edit was computed from. */
+  readonly before: string
+  /** The whole new content. */
+  readonly after: string
+}
 
 export interface CommitOptions {
   /** Edits of the app's files that belong to the new lock. Default: none. */
@@ -22,9 +38,9 @@ export interface CommitResult {
 }
 
 /**
- * Writes a draft: the edits of the app, the generated files of all apps, and last the lock; all of them
- * or none. Everything is printed from the draft before anything is written. Only the lock that the draft
- * was made from is replaced.
+ * Writes a draft: the edits of the app, the generated files of all apps, and last the lock. Everything is
+ * printed from the draft and checked before anything is written, so a write fails only because of the disk;
+ * then its error names the files that were written. Only the lock that the draft was made from is replaced.
  */
 export async function commit(
   apps: Apps,
@@ -40,17 +56,35 @@ export async function commit(
   return withFileLock({ path, signal }, async () => {
     if ((await lock.readHash()) !== draft.base)
       throw new PromptsError('LOCK_CHANGED', { path: lock.path })
-    const target = { root, temporaries: dirname(path) }
-    const generated = outputs.flatMap(({ files, unneeded }) => [
-      ...files.map((file) => file.path),
-      ...unneeded,
-    ])
-    const paths = [lock.path, ...generated, ...edits.map((edit) => edit.path)]
-    return writeTogether(paths, target, async () => {
-      signal?.throwIfAborted()
-      await writeEdits(edits, target)
-      const { changed } = await applyOutputs(outputs)
-      return { outcome: await lock.write(draft.lock), generated: changed }
-    })
+    await assertUnchanged(edits)
+    await assertReplaceable(outputs)
+    signal?.throwIfAborted()
+    const edited: string[] = []
+    const generated: AppliedFile[] = []
+    try {
+      for (const edit of edits) {
+        // The next pull removes temporary files beside the lock, if the process is killed.
+        await writeExact(edit.path, edit.after, { root, temporaries: dirname(path) })
+        edited.push(edit.path)
+      }
+      for await (const file of applyOutputs(outputs)) generated.push(file)
+      return { outcome: await lock.write(draft.lock), generated: changedOutputs(generated) }
+    } catch (error) {
+      const changed = generated.filter(({ state }) => state !== 'unchanged')
+      throw namingWritten(error, [...edited, ...changed.map((file) => file.path)])
+    }
   })
+}
+
+/** Fails if a file has changed since its edit was computed. */
+async function assertUnchanged(edits: readonly FileEdit[]): Promise<void> {
+  for (const { path, before } of edits)
+    if ((await readFile(path, 'utf8').catch(() => undefined)) !== before)
+      throw new PromptsError('FILE_UNWRITABLE', { path, reason: 'it changed during the pull' })
+}
+
+/** The error of a write that failed after others, which stay. */
+function namingWritten(error: unknown, written: readonly string[]): unknown {
+  if (written.length === 0 || !isPromptsError(error, 'FILE_UNWRITABLE')) return error
+  return new PromptsError('FILE_UNWRITABLE', { ...error.details, written }, { cause: error.cause })
 }

@@ -26,7 +26,7 @@ import { readText, resolveWritable, sha256 } from '../../fs/files.ts'
 import { type LockStore, createLockStore, readRequiredLock } from '../../fs/lock-store.ts'
 import { relativeInside } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
-import type { OutputTarget } from '../generate/generated-files.ts'
+import type { AppliedFile, OutputTarget } from '../generate/generated-files.ts'
 import { assertPinnable } from '../pull/assert-pinnable.ts'
 import type { Draft, PullDraft } from '../pull/draft.ts'
 import type { PullRequest } from '../pull/pull.ts'
@@ -76,8 +76,8 @@ export interface Project {
   /** A draft with an edited lock, made from what a person saw. Reads and writes nothing. */
   draftEdit(shown: ShownLock, lock: Lock): Draft
   /**
-   * Writes a draft, edits of the app and the generated files; all of them or none. Only the lock that
-   * the draft was made from is replaced.
+   * Writes edits of the app, the generated files, and last the lock. Only the lock that the draft was made
+   * from is replaced.
    */
   commit(draft: Draft, options?: CommitOptions): Promise<CommitResult>
   /** Opens a client of the service for one piece of work and closes it afterwards. */
@@ -233,8 +233,11 @@ async function write(
   lock: Lock,
   map: boolean | undefined,
 ): Promise<readonly string[]> {
-  const { applyOutputs, planOutputs } = await import('../generate/generated-files.ts')
-  return (await applyOutputs(await planOutputs(targets, lock, { map }))).changed
+  const { applyOutputs, changedOutputs, planOutputs } =
+    await import('../generate/generated-files.ts')
+  const files: AppliedFile[] = []
+  for await (const file of applyOutputs(await planOutputs(targets, lock, { map }))) files.push(file)
+  return changedOutputs(files)
 }
 
 /** Fails before any metered read. */

@@ -16,7 +16,7 @@ import type { Project, ShownLock } from '../../features/project/project.ts'
 import type { Draft } from '../../features/pull/draft.ts'
 import { sha256 } from '../../fs/files.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
-import type { FileEdit } from '../../fs/write-together.ts'
+import type { FileEdit } from '../../features/project/commit.ts'
 import type { Act, FixView, PageQuery, WriteView } from '../protocol.ts'
 
 /** What is on the screen. */

@@ -33,7 +33,7 @@ const SAMPLES = {
   slugs: ['‹slug›'],
   differences: ['‹difference›'],
   chain: [],
-  paths: ['‹path›'],
+  written: ['‹file›'],
   sources: ['‹source›'],
   attempts: 1,
   excerpt: '',

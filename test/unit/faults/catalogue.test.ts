@@ -1,4 +1,3 @@
-import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { PassThrough } from 'node:stream'
@@ -12,7 +11,6 @@ import { isPromptsError, loaded } from '../../../src/errors/prompts-error.ts'
 import { findImpact } from '../../../src/features/usage/impact.ts'
 import { withFileLock } from '../../../src/fs/file-lock.ts'
 import { readText, sha256 } from '../../../src/fs/files.ts'
-import { writeTogether } from '../../../src/fs/write-together.ts'
 import type { Options } from '../../../src/config/options.ts'
 import { contextOf } from '../../../src/plugin/vite/vite.ts'
 import esbuildPlugin from '../../../src/esbuild.ts'
@@ -266,15 +264,6 @@ const CASES: Readonly<Record<ErrorCode, Work>> = {
   FILE_UNWRITABLE: pullWith({}, { options: { lock: 'missing/prompts.lock.json' } }),
   FILE_FOREIGN: pullWith({}, { files: { 'prompts.d.ts': 'export {}' } }),
 
-  FILES_NOT_RESTORED: async () => {
-    const root = await folderWith({ a: '' })
-    return writeTogether([join(root, 'a')], { root, temporaries: root }, async () => {
-      await rm(join(root, 'a'))
-      await mkdir(join(root, 'a'))
-      throw new Error('failed')
-    })
-  },
-
   BUNDLER_UNSUPPORTED: async () => {
     const resolve = { alias: [] }
     return contextOf({ root: await temporaryFolder(), resolve } as unknown as ResolvedConfig)
@@ -331,7 +320,7 @@ const CASES: Readonly<Record<ErrorCode, Work>> = {
 /** Errors that another error causes, which must then be their `cause`. */
 const CAUSED: ReadonlySet<string> = new Set(
   `CONFIG_UNREADABLE SERVICE_UNREACHABLE CERTIFICATE_INVALID ANSWER_INCOMPLETE
-  LOCK_CONFLICTED LOCK_SYNTAX FILE_UNREADABLE FILE_UNWRITABLE FILES_NOT_RESTORED
+  LOCK_CONFLICTED LOCK_SYNTAX FILE_UNREADABLE FILE_UNWRITABLE
   MODULE_REFUSED PORT_UNAVAILABLE OUTPUT_UNWRITABLE REVISION_UNREADABLE PACKAGE_MISSING
   UNEXPECTED`.split(/\s+/),
 )

@@ -3,6 +3,7 @@ import { usageError } from '../../../errors/prompts-error.ts'
 import {
   applyOutputs,
   assertOwnFiles,
+  isMap,
   type OutputTarget,
   planOutputs,
 } from '../../../features/generate/generated-files.ts'
@@ -81,8 +82,9 @@ async function write(
   { project, terminal }: GenerateInvocation,
 ): Promise<GenerateJson['files']> {
   const lock = await project.readLock()
-  const applied = await applyOutputs(await planOutputs([target], lock, { map: true }))
-  const files: GenerateJson['files'][number][] = [...applied.files]
+  const files: GenerateJson['files'][number][] = []
+  for await (const file of applyOutputs(await planOutputs([target], lock, { map: true })))
+    if (!isMap(file)) files.push({ path: file.path, state: file.state })
   // A manual merge can leave entries in the wrong order. Sorting them needs no key.
   const sorted = await project.lock.write(lock)
   if (sorted === 'written') files.push({ path: project.lock.path, state: sorted })

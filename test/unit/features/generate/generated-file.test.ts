@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { GENERATED_BY } from '../../../../src/core/generated.ts'
 import { generatedHeader } from '../../../../src/codegen/declarations.ts'
 import {
-  applyOutputs,
   compareOutput,
   type GeneratedFile,
   type Output,
 } from '../../../../src/features/generate/generated-files.ts'
+import { apply } from '../../../helpers/generated.ts'
 import { rejection } from '../../../helpers/service-client.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
@@ -40,7 +40,7 @@ describe('a generated file', () => {
     const { root, path } = await fileWith(text)
     const files = [join(root, 'other'), path].map((each) => ({ path: each, text: HEADER }))
     const error = { code: 'FILE_FOREIGN', details: { path } }
-    expect(await rejection(applyOutputs([outputOf(root, ...files)]))).toMatchObject(error)
+    expect(await rejection(apply(outputOf(root, ...files)))).toMatchObject(error)
     expect(await readFile(path, 'utf8')).toBe(text)
     // Nor is anything else written.
     expect(await readdir(root)).toEqual(['file'])
@@ -56,8 +56,8 @@ describe('a generated file', () => {
   ])('replaces %s', async (_, text) => {
     const { root, path } = await fileWith(text)
     const next = `${HEADER}new\n`
-    const { files } = await applyOutputs([outputOf(root, { path, text: next })])
-    expect(files).toEqual([{ path, state: 'written' }])
+    const files = await apply(outputOf(root, { path, text: next }))
+    expect(files).toMatchObject([{ path, state: 'written' }])
     expect(await readFile(path, 'utf8')).toBe(next)
   })
 
@@ -65,7 +65,7 @@ describe('a generated file', () => {
     const { root } = await fileWith('')
     await mkdir(join(root, 'folder'))
     const files = [{ path: join(root, 'folder'), text: HEADER }]
-    expect(await rejection(applyOutputs([outputOf(root, ...files)]))).toMatchObject({
+    expect(await rejection(apply(outputOf(root, ...files)))).toMatchObject({
       code: 'FILE_UNREADABLE',
     })
   })

@@ -1,9 +1,11 @@
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Options } from '../../../../src/config/options.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
-import { filesIn } from '../../../helpers/cli.ts'
+import type { PromptsError } from '../../../../src/errors/prompts-error.ts'
+import { check } from '../../../../src/features/check/check.ts'
+import { filesIn, folderWith } from '../../../helpers/cli.ts'
 import { liveLock } from '../../../helpers/pinned.ts'
 import { openTestProject } from '../../../helpers/project.ts'
 import { startScriptedService, workspaceOf } from '../../../helpers/scripted-service.ts'
@@ -130,8 +132,11 @@ describe('what a commit writes', () => {
   const FILES = {
     'apps/web/package.json': '{}',
     'apps/web/prompts.config.json': '{ "lock": "../../prompts.lock.json" }',
-    'src/main.ts': 'old',
+    // Edits keep a byte order mark and line ends.
+    'src/main.ts': '\ufeffold\r\n',
   }
+
+  const NEW = '\ufeffnew\r\n'
 
   /** A draft with a new prompt, and its commit with an edit of the app. */
   async function drafted() {
@@ -143,7 +148,7 @@ describe('what a commit writes', () => {
       lock: liveLock({ slug: 'a' }),
     })
     const { root, project } = opened
-    const edits = [{ path: join(root, 'src/main.ts'), before: 'old', after: 'new' }]
+    const edits = [{ path: join(root, 'src/main.ts'), before: FILES['src/main.ts'], after: NEW }]
     const draft = await project.prepare()
     return { ...opened, commit: () => project.commit(draft, { edits }) }
   }
@@ -160,7 +165,7 @@ describe('what a commit writes', () => {
     expect(outcome).toBe('written')
     expect(generated.map((path) => relative(root, path)).toSorted()).toContain('out')
     const [files = {}] = earlier
-    expect(files).toMatchObject({ 'src/main.ts': 'new', 'out/index.js': expect.any(String) })
+    expect(files).toMatchObject({ 'src/main.ts': NEW, 'out/index.js': expect.any(String) })
     expect(files['prompts.d.ts']).toContain('newPrompt')
     expect(files['prompts.lock.json']).not.toContain('new-prompt')
   })
@@ -178,6 +183,27 @@ describe('what a commit writes', () => {
     const before = await filesIn(root)
     expect(await rejection(commit())).toMatchObject({ code })
     expect(await filesIn(root)).toEqual(before)
+  })
+
+  test('that fails in the middle names the files that it wrote, and the next one writes the rest', async () => {
+    const { root, project, commit } = await drafted()
+    const lock = await readFile(join(root, 'prompts.lock.json'), 'utf8')
+    const outside = join(await folderWith({ 'prompts.d.ts': '' }), 'prompts.d.ts')
+    await symlink(outside, join(root, 'apps/web/prompts.d.ts'))
+    const error = await rejection(commit())
+    expect(error).toMatchObject({
+      code: 'FILE_UNWRITABLE',
+      details: { path: join(root, 'apps/web/prompts.d.ts') },
+    })
+    const { written = [] } = (error as PromptsError<'FILE_UNWRITABLE'>).details
+    const names = written.map((path) => relative(root, path))
+    expect(names).toEqual(expect.arrayContaining(['src/main.ts', 'prompts.d.ts', 'out/index.js']))
+    expect(await readFile(join(root, 'src/main.ts'), 'utf8')).toBe(NEW)
+    expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toBe(lock)
+    await rm(join(root, 'apps/web/prompts.d.ts'))
+    await pull(project)
+    const { findings } = await check(project, { isOffline: true })
+    expect(findings).toEqual([])
   })
 
   test('is nothing without a lock before it if the declarations cannot be written', async () => {
