@@ -40,11 +40,11 @@ export interface ResolvedOptions extends Defaulted, Pick<Options, 'include' | 'e
   readonly baseUrl: string | undefined
   /** Where the address was found, such as `PROMPTS_BASE_URL in .env.local`. */
   readonly baseUrlSource: string | undefined
-  /** All keys, or secrets of a custom service, that are set. Which is which is read from each. */
+  /** The keys, or secrets of a custom service, that are used. Which is which is read from each. */
   readonly keys: readonly Setting[]
   /** Whether what a read needs is set. */
   readonly canRead: boolean
-  /** What no bundle, lock, message or page may contain: keys and secrets, also as a part of Base64. */
+  /** What no bundle, lock, message or page may contain: each spelling of every key and secret that is set. */
   readonly secrets: readonly string[]
   /** The view of declarations and generated folders; `undefined` for that of the lock. */
   readonly environment: Environment | undefined
@@ -87,22 +87,26 @@ export function resolveOptions({
   env,
   published,
 }: OptionLayers): ResolvedOptions {
-  const source = layers.map((layer) => layer.source).join(' and ')
+  const sources = layers.map((layer) => layer.source).join(' and ')
   const set = mergeLayers(layers)
   const options = { ...set, ...mergeLayers(variableLayers(set, name, env)) }
-  const find = (option: 'apiKey' | 'baseUrl', variable: string): Setting | undefined => {
-    const value = options[option]
-    if (value !== undefined) return { value, source: `option ${option}` }
-    return lookup(env, variable)
-  }
+  const settings = (option: 'apiKey' | 'baseUrl', variable: string): Setting[] => [
+    ...layers.flatMap((layer) => {
+      const { [option]: value } = layer.options as Options
+      return value === undefined ? [] : [{ value, source: `option ${option}` }]
+    }),
+    ...lookupAll(env, variable),
+  ]
   const { service } = options
   const ofKeys = keyVariables(name)
-  const found = service
-    ? service.secrets.map((variable) => lookup(env, variable))
-    : [find('apiKey', ofKeys.live), lookup(env, ofKeys.test)]
-  const keys = found.filter((setting) => setting !== undefined)
-  assertKeysHidden(keys, service?.secrets ?? Object.values(ofKeys), env, published)
-  const address = service ? undefined : find('baseUrl', envVariable(name, 'BASE_URL'))
+  // Also those that another one replaces: an old key is still a key.
+  const values = service
+    ? service.secrets.map((variable) => lookupAll(env, variable))
+    : [settings('apiKey', ofKeys.live), lookupAll(env, ofKeys.test)]
+  const keys = values.flatMap(([first]) => first ?? [])
+  const secrets = values.flat().map(({ value, source }) => ({ source, forms: secretForms(value) }))
+  assertHidden(secrets, service?.secrets ?? Object.values(ofKeys), env, published)
+  const [address] = service ? [] : settings('baseUrl', envVariable(name, 'BASE_URL'))
   const canRead = service
     ? keys.length === service.secrets.length
     : keys.length > 0 && address !== undefined
@@ -116,12 +120,12 @@ export function resolveOptions({
     service,
     keys,
     canRead,
-    secrets: keys.flatMap(({ value }) => secretForms(value)),
+    secrets: [...new Set(secrets.flatMap(({ forms }) => forms))],
     env: mergeValues(env),
     environment: set.environment,
     servedEnvironment: options.environment,
     isSelected: createPromptFilter(options.include, options.exclude),
-    ...resolvePaths(options, { root, name }, source),
+    ...resolvePaths(options, { root, name }, sources),
     processEnv: env[0]?.values ?? {},
   }
 }
@@ -156,11 +160,14 @@ function variableLayers(
 
 /** The first value of a variable that is not empty. */
 export function lookup(env: readonly EnvSource[], name: string): Setting | undefined {
-  for (const { name: place, values } of env) {
-    const value = values[name]
-    if (value !== undefined && value !== '') return { value, source: `${name} in ${place}` }
-  }
-  return undefined
+  return lookupAll(env, name)[0]
+}
+
+function lookupAll(env: readonly EnvSource[], name: string): Setting[] {
+  return env.flatMap(({ name: place, values }) => {
+    const value = values[name] ?? ''
+    return value === '' ? [] : [{ value, source: `${name} in ${place}` }]
+  })
 }
 
 /** All variables that are not empty, each with the value that {@link lookup} finds. */
@@ -225,8 +232,8 @@ const PUBLIC_PREFIX =
  * bundler exposes a variable of a key, set or not: once it is set, for example in CI, the app would
  * contain it.
  */
-function assertKeysHidden(
-  keys: readonly Setting[],
+function assertHidden(
+  secrets: readonly { readonly source: string; readonly forms: readonly string[] }[],
   variables: readonly string[],
   env: readonly EnvSource[],
   { setting, prefixes }: PublicVariables = { setting: '', prefixes: [] },
@@ -239,7 +246,8 @@ function assertKeysHidden(
   for (const [variable, value] of env.flatMap(({ values }) => Object.entries(values))) {
     const isPublic =
       PUBLIC_PREFIX.test(variable) || prefixes.some((prefix) => variable.startsWith(prefix))
-    const key = isPublic ? keys.find((one) => one.value === value) : undefined
-    if (key !== undefined) throw new PromptsError('KEY_PUBLISHED', { variable, source: key.source })
+    const secret =
+      isPublic && secrets.find(({ forms }) => forms.some((form) => value?.includes(form)))
+    if (secret) throw new PromptsError('KEY_PUBLISHED', { variable, source: secret.source })
   }
 }

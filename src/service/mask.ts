@@ -5,22 +5,13 @@ import { sanitize } from '../core/text/sanitize.ts'
 export type Mask = (text: string) => string
 
 /**
- * Creates the mask for keys, which a service may echo anywhere. Sanitizes first, because removing an
- * invisible character could restore the key. Then masks every form of the key in URLs
- * (percent-encoded with digits of either case, or in lower case in a host name) and in JSON, where
- * the slash may be escaped. Their forms in Base64 are among them.
+ * Creates the mask for secrets, which a service may echo anywhere. Sanitizes first, because removing an
+ * invisible character could restore a key.
+ *
+ * @param secrets - every spelling of them
  */
-export function createMask(keys: readonly string[]): Mask {
-  const forms = keys.flatMap(formsOf)
-  return (text) => redact(sanitize(text), forms)
-}
-
-function formsOf(key: string): string[] {
-  const inJson = JSON.stringify(key).slice(1, -1)
-  const escaped = inJson.replaceAll('/', String.raw`\/`)
-  const inUrl = encodeURIComponent(key)
-  const inLowerUrl = inUrl.replaceAll(/%../g, (code) => code.toLowerCase())
-  return [key, inUrl, inLowerUrl, key.toLowerCase(), inJson, escaped]
+export function createMask(secrets: readonly string[]): Mask {
+  return (text) => redact(sanitize(text), secrets)
 }
 
 /** Returns the first characters of a text. Masks before cutting, so no part of the key remains. */

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { onTestFinished, vi } from 'vitest'
+import { secretForms } from '../../src/config/api-key.ts'
 import { type PinnedPrompt, settingsOf } from '../../src/core/prompt.ts'
 import type { PromptService, PromptSummary, ServedPrompt } from '../../src/core/service.ts'
 import { PromptsError } from '../../src/errors/prompts-error.ts'
@@ -68,7 +69,7 @@ export function connect(
   if (!vi.isMockFunction(clock.sleep)) hastyClock()
   const { value = KEY, source = 'PROMPTS_API_KEY', environment = 'live' } = key ?? {}
   const defaults = { name: 'prompts', concurrency: 4, timeout: 5000, processEnv: {} }
-  const secrets = [value]
+  const secrets = secretForms(value)
   return createClient(
     { baseUrl, secrets, signal: untilTestEnds(), ...defaults, ...options },
     { value, source, environment },
@@ -86,7 +87,7 @@ export function openHosted(
     name: 'prompts',
     baseUrl,
     keys: keys.map((value, index) => ({ value, source: sources[index] ?? '' })),
-    secrets: keys,
+    secrets: keys.flatMap(secretForms),
     concurrency: 4,
     timeout: 5000,
     processEnv: {},

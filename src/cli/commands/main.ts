@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { findTypedKeys } from '../../config/api-key.ts'
+import { findTypedKeys, secretForms } from '../../config/api-key.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { usageError } from '../../errors/prompts-error.ts'
 import { commonOptions } from '../project/options.ts'
@@ -59,7 +59,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
 /** Error messages repeat unknown arguments, which may contain a key. */
 function redactTypedKeys(argv: readonly string[], terminal: Terminal): void {
   const words = argv.flatMap((word) => [word, sanitize(word)])
-  for (const key of words.flatMap(findTypedKeys)) terminal.redact(key)
+  terminal.redact(...words.flatMap(findTypedKeys).flatMap(secretForms))
 }
 
 async function dispatch(argv: readonly string[], context: CommandContext): Promise<number> {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { secretForms } from '../../config/api-key.ts'
 import { originOf } from '../../config/base-url.ts'
 import { findProjectFolder } from '../../config/config-file.ts'
 import { defaultMode, type Options } from '../../config/options.ts'
@@ -75,7 +76,8 @@ export async function openCommandProject(
 ): Promise<Project> {
   const { terminal, env, values } = invocation
   const { name = DEFAULT_WORKSPACE, mode = defaultMode(env) } = values
-  for (const variable of Object.values(keyVariables(name))) terminal.redact(env[variable] ?? '')
+  for (const variable of Object.values(keyVariables(name)))
+    terminal.redact(...secretForms(env[variable] ?? ''))
   const project = await openProject({
     root: await resolveRoot(invocation),
     name,
@@ -87,7 +89,7 @@ export async function openCommandProject(
       terminal.messages.line(terminal.messages.mark('warning', message))
     },
   })
-  for (const secret of project.options.secrets) terminal.redact(secret)
+  terminal.redact(...project.options.secrets)
   return project
 }
 

@@ -44,8 +44,8 @@ export interface Terminal {
   draw(text: string): void
   /** Erases what is drawn, so that a message begins its own line. */
   erase(): void
-  /** Redacts a secret in all further output. */
-  redact(secret: string): void
+  /** Redacts secrets in all further output, each in every spelling that is given. */
+  redact(...secrets: readonly string[]): void
   /** From here on, messages and errors suggest commands with this instead of `npx`. */
   suggestWith(run: string): void
   /**
@@ -74,9 +74,9 @@ export interface CommandLine {
 export function createTerminal(line: Omit<CommandLine, 'signal'>): Terminal {
   const { stdout, stderr, stdin, env, cwd, argv } = line
   const json = isGiven(argv, '--json')
-  const secrets = new Set<string>()
+  let secrets: string[] = []
   const safe = (text: string): string =>
-    [...secrets].reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text)
+    secrets.reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text)
   const printable = (text: string): string => neutralizeCiCommands(safe(text))
   let runner = 'npx'
   const suggest = (text: string): string =>
@@ -109,7 +109,13 @@ export function createTerminal(line: Omit<CommandLine, 'signal'>): Terminal {
     raw: (text) => void stdout.write(safe(text)),
     draw,
     erase: () => canDraw && draw(''),
-    redact: (secret) => void (secret.length >= MIN_SECRET_LENGTH && secrets.add(secret)),
+    redact(...more) {
+      const all = [...new Set([...secrets, ...more])]
+      // The longest first: a secret may be a part of another one.
+      secrets = all
+        .filter(({ length }) => length >= MIN_SECRET_LENGTH)
+        .toSorted((a, b) => b.length - a.length)
+    },
     suggestWith: (run) => void (runner = run),
     suggest,
   }

@@ -7,6 +7,7 @@ import {
   redact,
   secretForms,
 } from '../../../src/config/api-key.ts'
+import { sanitize } from '../../../src/core/text/sanitize.ts'
 
 const KEY = 'svc_live_Canary0123456789'
 
@@ -110,7 +111,67 @@ describe('a redacted text', () => {
 })
 
 test('a secret has its forms in Base64: in both alphabets, and with slashes that JSON escapes', () => {
-  expect(secretForms('>>>>>>???').join(' ')).toBe(
-    String.raw`>>>>>>??? Pj4+Pj4+Pz8/ Pj4-Pj4-Pz8_ Pj4+Pj4+Pz8\/ 4+Pj4+Pj8\/P +Pj4+Pj4\/Pz`,
+  const forms = String.raw`>>>>>>??? Pj4+Pj4+Pz8/ Pj4-Pj4-Pz8_ Pj4+Pj4+Pz8\/ 4+Pj4+Pj8\/P +Pj4+Pj4\/Pz`
+  expect(secretForms('>>>>>>???')).toEqual(expect.arrayContaining(forms.split(' ')))
+})
+
+describe('a secret of several lines, with quotes and other signs', () => {
+  const PEM = `-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0B+AQEFAA/\n-----END PRIVATE KEY-----\n`
+  const SECRETS = [
+    PEM,
+    'one"two\'three`four',
+    String.raw`C:\one\two`,
+    'tabs\tand ${signs}\u200B!',
+    "Can't /0+1?#=é",
+  ]
+
+  /** What prints, sends or stores it. */
+  const WRITERS: Readonly<Record<string, (secret: string) => string>> = {
+    'as it is': (secret) => secret,
+    'in a message, on one line': sanitize,
+    'in a message that is JSON': (secret) => JSON.stringify(sanitize(secret)),
+    'in JSON': (secret) => JSON.stringify(secret),
+    'in JSON, of which the quotes became single': (secret) =>
+      JSON.stringify(secret)
+        .replaceAll(String.raw`\"`, '"')
+        .replaceAll("'", String.raw`\'`),
+    'in a template literal': (secret) => secret.replaceAll(/[\\`]|\$(?=\{)/g, String.raw`\$&`),
+    'in a template literal with \\n': (secret) =>
+      secret.replaceAll(/[\\`]|\$(?=\{)/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`),
+    'encoded for an address': encodeURIComponent,
+    'encoded with lower case': (secret) =>
+      encodeURIComponent(secret).replaceAll(/%../g, (code) => code.toLowerCase()),
+    'in a query that was encoded': (secret) =>
+      new URL(`https://a.example/?k=${encodeURIComponent(secret)}`).href,
+    'as the user of an address': (secret) =>
+      Object.assign(new URL('https://a.example'), { username: secret }).href,
+    'as the path of an address': (secret) =>
+      Object.assign(new URL('https://a.example'), { pathname: `/k/${secret}` }).href,
+    'in the query of an address': (secret) =>
+      Object.assign(new URL('https://a.example'), { search: `k=${secret}` }).href,
+    'in a form': (secret) => new URLSearchParams({ k: secret }).toString(),
+    'in Base64 behind a user name': (secret) =>
+      btoa(`me:${Buffer.from(secret).toString('latin1')}`),
+  }
+  const cases = SECRETS.flatMap((secret) =>
+    Object.entries(WRITERS).map(([how, write]) => ({ secret, how, text: write(secret) })),
   )
+
+  test.each(cases)('the secret $secret is found and masked $how', ({ secret, text }) => {
+    expect(containsSecret(`before ${text} after`, secretForms(secret))).toBe(true)
+    expect(redact(text, secretForms(secret))).toContain('[key]')
+  })
+
+  test('a line of a key is a secret by itself, but a name in lower case is not', () => {
+    expect(secretForms(PEM)).toContain('MIIEvQIBADANBgkqhkiG9w0B')
+    const account = '{"type":"service_account","private_key":"Canary0123456789"}'
+    expect(secretForms(account)).toContain('Canary0123456789')
+    expect(secretForms(account)).not.toContain('service_account')
+  })
+
+  test('nothing is a secret where none is set, or where only an invisible character is', () => {
+    expect(secretForms('')).toEqual([])
+    expect(secretForms(' \n')).toEqual([])
+    expect(redact('plain', secretForms('\u200B'))).toBe('plain')
+  })
 })

@@ -149,8 +149,27 @@ test('every key that is set is used and a secret, whatever its variable is calle
     ],
     secrets: expect.arrayContaining(['svc_test_a', 'svc_live_a']),
   })
-  expect(resolved({ apiKey: 'odd' }, env).secrets).toEqual(['odd', ...secretForms('svc_live_a')])
+  const withOption = resolved({ apiKey: 'odd' }, env)
+  expect(withOption.secrets).toEqual(expect.arrayContaining(['odd', ...secretForms('svc_live_a')]))
+  expect(withOption.keys.map(({ value }) => value)).toEqual(['odd', 'svc_live_a'])
   expect(resolved({}, {})).toMatchObject({ keys: [], secrets: [] })
+})
+
+test('a key that another one replaces is a secret too: of the process, of each file, and of the option', () => {
+  const [used, ...replaced] = ['svc_live_a', 'svc_live_b', 'svc_live_c', 'svc_live_d']
+  const env = replaced.map((value) => ({ PROMPTS_API_KEY: value }))
+  const options = resolved({ apiKey: used }, ...env)
+  expect(options.keys.map(({ value }) => value)).toEqual([used])
+  expect(options.secrets).toEqual(expect.arrayContaining(['svc_live_a', ...replaced]))
+  const layers = [{ apiKey: 'svc_live_a' }, { apiKey: 'svc_live_b' }].map((layer, index) => ({
+    source: `layer ${index}`,
+    options: layer,
+  }))
+  const layered = resolveOptions({ root: ROOT, layers, env: [] })
+  expect(layered.secrets).toEqual(expect.arrayContaining(['svc_live_a', 'svc_live_b']))
+  const old = () => resolved({}, ...env, { VITE_KEY: 'svc_live_d' })
+  const details = { variable: 'VITE_KEY', source: 'PROMPTS_API_KEY in .env' }
+  expect(old).toThrow(errorOf('KEY_PUBLISHED', details))
 })
 
 describe('a public variable', () => {
@@ -171,6 +190,14 @@ describe('a public variable', () => {
       }
     },
   )
+
+  test('a key as a part of a public variable, or encoded in it, is an error', () => {
+    const key = 'svc_live_Secret0123456789'
+    for (const value of [`Bearer ${key}`, btoa(`me:${key}`), `"${key}"`])
+      expect(() => resolved({ apiKey: key }, { VITE_KEY: value })).toThrow(
+        errorOf('KEY_PUBLISHED', { variable: 'VITE_KEY', source: 'option apiKey' }),
+      )
+  })
 
   test('another value in a public variable, or the key in a private one, is allowed', () => {
     const key = 'svc_live_a'

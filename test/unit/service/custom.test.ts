@@ -152,6 +152,16 @@ describe('SERVICE_ADAPTER_FAILED', () => {
     ])
   })
 
+  test('SERVICE_ADAPTER_FAILED has no secret of several lines that a function throws', async () => {
+    const secret = '-----BEGIN KEY-----\nCanary0123456789+Canary/A\n-----END KEY-----\n'
+    const list: Functions['list'] = ({ env }) => {
+      throw new Error(`bad credentials: ${env['OWN_KEY']}`)
+    }
+    expect(await problemsOf(open({ list }, { secret }).list())).toEqual([
+      'list: bad credentials: [key]',
+    ])
+  })
+
   test('a function that sends nothing for the time of one request is ended', async () => {
     const problem = expect.stringContaining('[SERVICE_TIMEOUT]')
     const signals: AbortSignal[] = []

@@ -26,8 +26,13 @@ describe('a masked text', () => {
   })
 
   test('a masked text hides every key that is set, of which one may be a part of another', () => {
-    const both = createMask(['odd', KEY, `${KEY}more`])
+    const both = createMask(['odd', KEY, `${KEY}more`].flatMap(secretForms))
     expect(both(`odd ${KEY} ${KEY}more`)).toBe('[key] [key] [key]')
+  })
+
+  test('a masked text hides a key of several lines, which becomes one line', () => {
+    const pem = '-----BEGIN KEY-----\nMIIE+vQ\tIB\u200BAD\n-----END KEY-----\n'
+    expect(createMask(secretForms(pem))(`bad key: ${pem}!`)).toBe('bad key: [key] !')
   })
 
   test('a masked text can not move the cursor or start a line', () => {
@@ -50,7 +55,7 @@ test('no form of Base64 shows the key, at any place and with any alphabet', () =
 })
 
 test('a key with quotes is masked in JSON too', () => {
-  const odd = createMask(['a"b\\c'])
+  const odd = createMask(secretForms('a"b\\c'))
   expect(odd(JSON.stringify({ message: 'a"b\\c' }))).toBe('{"message":"[key]"}')
 })
 

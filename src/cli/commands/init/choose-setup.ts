@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { parseKey } from '../../../config/api-key.ts'
+import { parseKey, secretForms } from '../../../config/api-key.ts'
 import { originOf, parseBaseUrl } from '../../../config/base-url.ts'
 import { configFileNames } from '../../../config/config-file.ts'
 import { readEnvironment } from '../../../config/env-files.ts'
@@ -84,7 +84,7 @@ async function chooseService(
   const storedKey = lookup(sources, 'PROMPTS_API_KEY')
   if (baseUrl !== undefined || apiKey !== undefined) {
     const access = { baseUrl, apiKey }
-    terminal.redact(apiKey ?? '')
+    terminal.redact(...secretForms(apiKey ?? ''))
     assertValid(access)
     const key = apiKey === undefined ? storedKey : { value: apiKey, source: '--api-key' }
     if (!values['dry-run']) await verify(baseUrl ?? storedUrl, key, invocation)
@@ -155,7 +155,8 @@ async function verify(
   { terminal, env, signal }: CommandContext,
 ): Promise<undefined> {
   if (baseUrl === undefined || apiKey === undefined) return
-  terminal.redact(apiKey.value)
+  const secrets = secretForms(apiKey.value)
+  terminal.redact(...secrets)
   const { openHostedService } = await loaded(import('../../../service/hosted.ts'))
   const label = `Asking ${originOf(baseUrl) ?? baseUrl}`
   await withProgress(terminal, label, async ({ onProgress }) => {
@@ -163,7 +164,7 @@ async function verify(
       name: DEFAULT_WORKSPACE,
       baseUrl,
       keys: [apiKey],
-      secrets: [apiKey.value],
+      secrets,
       concurrency: 1,
       timeout: VERIFY_TIMEOUT,
       processEnv: env,
