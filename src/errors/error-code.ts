@@ -1,11 +1,16 @@
 /** The code of an error of the system, TLS or undici, such as `ENOENT`; `''` if it has none. */
 export function errorCode(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' ? code : ''
+  return textOf(error instanceof Error && 'code' in error ? error.code : undefined)
 }
 
+/** The message of whatever was thrown; also of an object that is no error, or that can't be printed. */
 export function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  try {
+    const { message }: { message?: unknown } = Object(error)
+    return typeof message === 'string' ? message : String(error)
+  } catch {
+    return 'unknown error'
+  }
 }
 
 /** Deeper causes are dropped. */
@@ -22,14 +27,19 @@ export function copyError(
   change: (line: string) => string,
   depth: number = MAX_DEPTH,
 ): Error {
-  if (!(error instanceof Error)) return new Error(change(String(error)))
+  if (!(error instanceof Error)) return new Error(change(errorMessage(error)))
   const inner = error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined)
   const copy = new Error(
-    change(error.message),
+    change(errorMessage(error)),
     inner === undefined || depth === 0 ? {} : { cause: copyError(inner, change, depth - 1) },
   )
-  copy.name = change(error.name)
-  copy.stack = (error.stack ?? '').split('\n').map(change).join('\n')
+  copy.name = change(textOf(error.name))
+  copy.stack = textOf(error.stack).split('\n').map(change).join('\n')
   const code = errorCode(error)
   return code === '' ? copy : Object.assign(copy, { code: change(code) })
+}
+
+/** A field of an error, which anybody may have set to anything. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }

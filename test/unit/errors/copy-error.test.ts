@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copyError } from '../../../src/errors/error-code.ts'
+import { copyError, errorMessage } from '../../../src/errors/error-code.ts'
 
 const KEY = 'Canary/0+1='
 const mask = (line: string): string => line.replaceAll(KEY, '[key]')
@@ -22,6 +22,36 @@ test('a copy of an error without code and stack has none', () => {
   const copy = copyError(error, mask)
   expect(copy.stack).toBe('')
   expect(copy).not.toHaveProperty('code')
+})
+
+const throwing = {
+  toString(): string {
+    throw new Error('no text')
+  },
+}
+
+test.each<[string, unknown, string]>([
+  ['an error', new Error('no'), 'no'],
+  ['a text', 'no', 'no'],
+  ['the answer of a service', { status: 401, message: 'Unauthorized' }, 'Unauthorized'],
+  [
+    'an error whose message is a list',
+    Object.assign(new Error('x'), { message: ['a', 1] }),
+    'Error: a,1',
+  ],
+  ['an object without a prototype', Object.create(null), 'unknown error'],
+  ['an object that throws when it is printed', throwing, 'unknown error'],
+  ['a symbol', Symbol('odd'), 'Symbol(odd)'],
+  ['nothing', undefined, 'undefined'],
+  ['null', null, 'null'],
+])('the message of what was thrown is a text, for %s', (_, thrown, message) => {
+  expect(errorMessage(thrown)).toBe(message)
+  expect(copyError(thrown, (line) => line).message).toBe(message)
+})
+
+test('a copy of an error with odd fields has texts', () => {
+  const error = Object.assign(new Error('no'), { name: ['odd'], stack: {} })
+  expect(copyError(error, mask)).toMatchObject({ name: '', stack: '', message: 'no' })
 })
 
 const several = [new Error('first'), new Error('second')]

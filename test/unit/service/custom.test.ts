@@ -152,6 +152,21 @@ describe('SERVICE_ADAPTER_FAILED', () => {
     ])
   })
 
+  test.each<[string, unknown, RegExp]>([
+    ['a body of a response', { status: 401, message: 'Unauthorized' }, /^list: Unauthorized$/],
+    ['an object without a prototype', Object.create(null), /^list: unknown error$/],
+    [
+      'an error with a list as message',
+      Object.assign(new Error('x'), { message: ['a', SECRET] }),
+      /^list: Error: a,\[key\]$/,
+    ],
+  ])('SERVICE_ADAPTER_FAILED describes %s that a function throws', async (_, thrown, problem) => {
+    const list = () => {
+      throw thrown
+    }
+    expect(await problemsOf(open({ list }).list())).toEqual([expect.stringMatching(problem)])
+  })
+
   test('SERVICE_ADAPTER_FAILED has no secret of several lines that a function throws', async () => {
     const secret = '-----BEGIN KEY-----\nCanary0123456789+Canary/A\n-----END KEY-----\n'
     const list: Functions['list'] = ({ env }) => {
