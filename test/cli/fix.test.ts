@@ -9,13 +9,11 @@ import { commitAll } from '../helpers/git-repository.ts'
 import { type PinnedApp, pinnedApp } from '../helpers/pinned-project.ts'
 
 const GONE = { slug: 'gone', version: 'v1', system: 'Bye {{ name }}' }
-const GREETING = { slug: 'greeting', version: 'v3', system: 'Hello {{ name }}, {{ tone }}' }
 
 const CODE = `
 // One call of each prompt.
 const name = 'Ada'
 prompts.gone.render({ name })
-prompts.greeting.render({ name, tone: 'calm' })
 prompts.reply.render({ name })
 prompts.triage.render({ ticket: 'T' }) // the ticket`
 
@@ -24,7 +22,6 @@ const FIXED = `import { prompts } from 'virtual:prompts'
 // One call of each prompt.
 const name = 'Ada'
 prompts.bye.render({ name })
-prompts.greeting.render({ name })
 prompts.reply.render({ name })
 prompts.triage.render({ message: 'T' }) // the ticket
 `
@@ -34,15 +31,14 @@ const FIX = ['pull', '--fix', ...RENAMES, '--json']
 const NEEDS_COMPANY = '`render` needs `company`, added in v4'
 
 /**
- * A committed app of four prompts: one is renamed, one lost a variable, one needs a new one, and a
- * variable of one is renamed.
+ * A committed app of three prompts: one is renamed, one needs a new variable, and a variable of one is
+ * renamed.
  */
 async function movedOn(): Promise<PinnedApp> {
-  const app = await pinnedApp([GONE, GREETING, REPLY, TRIAGE], CODE)
+  const app = await pinnedApp([GONE, REPLY, TRIAGE], CODE)
   commitAll(app.cwd)
   app.service.serve(
     { ...GONE, slug: 'bye' },
-    { ...GREETING, version: 'v4', system: 'Hello {{ name }}' },
     { ...REPLY, version: 'v4', system: 'Dear {{ name }} of {{ company }}' },
     { ...TRIAGE, version: 'v23', system: 'Sort {{ message }}' },
   )
@@ -66,15 +62,14 @@ test('prompts pull --fix edits call sites together with the lock, and leaves wha
   expect(run).toMatchObject({ code: 0, stderr: '' })
   expect(run.json).toMatchObject({
     outcome: 'written',
-    changes: [{ slug: 'bye' }, { slug: 'gone' }, { slug: 'greeting' }, { slug: 'triage' }],
+    changes: [{ slug: 'bye' }, { slug: 'gone' }, { slug: 'triage' }],
     renames: ['triage:ticket=message', 'gone=bye'],
     edits: [
       {
         file: 'src/main.ts',
         places: [
           { line: 5, column: 9 },
-          { line: 6, column: 31 },
-          { line: 8, column: 25 },
+          { line: 7, column: 25 },
         ],
         patch: expect.stringContaining('+prompts.bye.render({ name })\n'),
       },
@@ -83,7 +78,7 @@ test('prompts pull --fix edits call sites together with the lock, and leaves wha
       {
         slug: 'reply',
         reason: NEEDS_COMPANY,
-        places: [{ file: 'src/main.ts', line: 7, column: 22 }],
+        places: [{ file: 'src/main.ts', line: 6, column: 22 }],
       },
     ],
     impact: [],
@@ -92,7 +87,6 @@ test('prompts pull --fix edits call sites together with the lock, and leaves wha
   expect(await readFile(join(app.cwd, 'src/main.ts'), 'utf8')).toBe(FIXED)
   expect(await pinnedIn(app.cwd)).toEqual([
     'bye@v1 Bye {{ name }}',
-    'greeting@v4 Hello {{ name }}',
     'reply@v3 Dear {{ name }}',
     'triage@v23 Sort {{ message }}',
   ])
@@ -119,29 +113,26 @@ test('prompts pull --fix shows every edit, and writes nothing without --yes', as
   const run = await prompts(['pull', '--fix', ...RENAMES], app)
   expect(run.code).toBe(3)
   expect(run.stdout).toMatchInlineSnapshot(`
-    "+ added      bye        v1          +name
-    - contract   gone       v1 → gone   removed
-    ~ contract   greeting   v3 → v4     -tone, system text
-    ~ contract   triage     v22 → v23   ticket → message (renamed?), system text
+    "+ added      bye      v1          +name
+    - contract   gone     v1 → gone   removed
+    ~ contract   triage   v22 → v23   ticket → message (renamed?), system text
 
-    3 contract · 1 added · 1 unchanged
+    2 contract · 1 added · 1 unchanged
 
     ▲ Left as pinned:
-      reply   v3 → v4   \`render\` needs \`company\`, added in v4   src/main.ts:7:22
-        7 │ prompts.reply.render({ name })
+      reply   v3 → v4   \`render\` needs \`company\`, added in v4   src/main.ts:6:22
+        6 │ prompts.reply.render({ name })
           │                      ~~~~~~~~
 
     Edits src/main.ts:
     --- a/src/main.ts
     +++ b/src/main.ts
-    @@ -2,7 +2,7 @@
+    @@ -2,6 +2,6 @@
      
      // One call of each prompt.
      const name = 'Ada'
     -prompts.gone.render({ name })
-    -prompts.greeting.render({ name, tone: 'calm' })
     +prompts.bye.render({ name })
-    +prompts.greeting.render({ name })
      prompts.reply.render({ name })
     -prompts.triage.render({ ticket: 'T' }) // the ticket
     +prompts.triage.render({ message: 'T' }) // the ticket
@@ -161,7 +152,7 @@ test('prompts pull --fix leaves renames that nobody confirmed, and exits with 3 
     { slug: 'reply' },
     { slug: 'triage', reason: expect.stringContaining('--rename triage:ticket=message') },
   ]
-  const changes = [{ slug: 'bye' }, { slug: 'greeting' }]
+  const changes = [{ slug: 'bye' }]
   expect(await prompts(args, app)).toMatchObject({ code: 0, json: { changes, skipped } })
   expect(await prompts(args, app)).toMatchObject({ code: 3, json: { outcome: 'unchanged' } })
 })
@@ -178,7 +169,6 @@ test('prompts pull --fix edits files with changes only with --allow-dirty', asyn
       { slug: 'reply', class: 'breaking', reason: NEEDS_COMPANY },
       { slug: 'bye' },
       { slug: 'gone' },
-      { slug: 'greeting', reason },
       { slug: 'triage', reason },
     ],
   })

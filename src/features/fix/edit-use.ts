@@ -1,6 +1,5 @@
 import type { CodeEdit } from '../../analysis/app/code-edits.ts'
 import { ts } from '../../analysis/app/compiler.ts'
-import { nodesBelow } from '../../analysis/app/place.ts'
 import { literal } from '../../codegen/escape.ts'
 import { isIdentifier, PROTO } from '../../core/names.ts'
 import type { PromptUse } from './prompt-uses.ts'
@@ -18,8 +17,8 @@ export type NameChanges =
   // What can't be edited: uses of the prompt's name, or calls with values.
   | { readonly kind: 'unknown'; readonly use: 'name' | 'call'; readonly reason: string }
 
-/** Every former variable with its new name; `undefined` if it was removed. */
-type Variables = ReadonlyMap<string, string | undefined>
+/** Every former variable with its new name. */
+type Variables = ReadonlyMap<string, string>
 
 /** Returns the edits of one use of a prompt, or why there are none. */
 export function editUse(
@@ -53,22 +52,10 @@ function editValues(
   const isProto = [...variables].flat().includes(PROTO)
   if (!isLiteral || !isExact || isProto || others.length > 0)
     return 'its values are not an object literal with a plain member for each variable'
-  const isDropped = ({ name }: Member): boolean => variables.get(name.text) === undefined
-  if (!members.every((member) => !isDropped(member) || isPure(member)))
-    return 'the value that is dropped is not a literal or a name of this file'
-  const editMember = (member: Member, index: number): CodeEdit[] => {
-    const name = variables.get(member.name.text)
-    if (name === member.name.text) return []
-    if (name !== undefined) return [renameKey(member.name, name)]
-    if (members.slice(index).every(isDropped))
-      return [replaced(member, '', { start: members[index - 1]?.end })]
-    return [replaced(member, '', { start: member.pos, end: members[index + 1]?.pos })]
-  }
-  const edits = members.every(isDropped) ? [dropArgument(values)] : members.flatMap(editMember)
-  const hasComment = edits.some(
-    ({ source, start, end, text }) => text === '' && /\/[/*]/.test(source.text.slice(start, end)),
-  )
-  return hasComment ? 'a comment is beside the value that is dropped' : edits
+  return members.flatMap((member) => {
+    const name = variables.get(member.name.text) ?? member.name.text
+    return name === member.name.text ? [] : [renameKey(member.name, name)]
+  })
 }
 
 type Member = (ts.PropertyAssignment | ts.ShorthandPropertyAssignment) & {
@@ -80,38 +67,6 @@ function isExplicit(node: ts.Node): node is Member {
   return (
     ts.isPropertyAssignment(node) && (ts.isIdentifier(node.name) || ts.isStringLiteral(node.name))
   )
-}
-
-/** Whether nothing happens when a value is read. A name that the file doesn't declare may be a getter. */
-function isPure(member: Member): boolean {
-  const value = ts.isShorthandPropertyAssignment(member) ? member.name : member.initializer
-  if (ts.isIdentifier(value))
-    return nodesBelow(member.getSourceFile()).some((node) => declares(node, value.text))
-  const isBoolean = [ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword].includes(value.kind)
-  return isBoolean || ts.isLiteralExpression(value)
-}
-
-/** Whether a node declares a variable, parameter, function, class or import of this name. */
-function declares(node: ts.Node, text: string): boolean {
-  const { name } = node as { readonly name?: ts.Node }
-  const isDeclaration = DECLARATIONS.has(node.kind) && name !== undefined
-  return isDeclaration && ts.isIdentifier(name) && name.text === text
-}
-
-const DECLARATIONS: ReadonlySet<ts.SyntaxKind> = new Set([
-  ts.SyntaxKind.VariableDeclaration,
-  ts.SyntaxKind.Parameter,
-  ts.SyntaxKind.BindingElement,
-  ts.SyntaxKind.FunctionDeclaration,
-  ts.SyntaxKind.ClassDeclaration,
-  ts.SyntaxKind.ImportClause,
-  ts.SyntaxKind.ImportSpecifier,
-  ts.SyntaxKind.NamespaceImport,
-])
-
-function dropArgument(values: ts.Expression): CodeEdit {
-  const previous = (values.parent as ts.CallExpression).arguments.at(-2)
-  return replaced(values, '', { start: previous?.end })
 }
 
 /** Gives a key another name, in quotes if it has some or needs them. */
@@ -131,11 +86,6 @@ function quoted(name: string, key: ts.Identifier | ts.StringLiteralLike): string
   return text === `"${name}"` && !/[`'$]/.test(name) ? quote + name + quote : text
 }
 
-function replaced(
-  node: ts.Node,
-  text: string,
-  range: { readonly start?: number | undefined; readonly end?: number | undefined } = {},
-): CodeEdit {
-  const { start = node.getStart(), end = node.end } = range
-  return { source: node.getSourceFile(), start, end, text }
+function replaced(node: ts.Node, text: string): CodeEdit {
+  return { source: node.getSourceFile(), start: node.getStart(), end: node.end, text }
 }

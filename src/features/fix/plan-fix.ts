@@ -150,12 +150,18 @@ function planOne(pair: PromptPair, context: FixContext): Candidate {
   return { changes, edits, obstacles: sortPlaces(obstacles) }
 }
 
-/** Whether names change. A call that lacks a variable breaks anyway, which is a better reason. */
+/**
+ * Whether names change. A call with a variable too many or too few breaks anyway, which is a better reason.
+ */
 function needsEdits({ before, after }: PromptPair, { renames, guesses }: FixContext): boolean {
   if (before === undefined || after === undefined) return before !== undefined
   const { added, removed } = compareVariables(before, after)
   if (added.length + removed.length === 0) return before.slug !== after.slug
-  return added.every((name) => [...renames, ...guesses].some(({ to }) => to === name))
+  const all = [...renames, ...guesses].filter(({ slug }) => slug === after.slug)
+  return (
+    added.every((name) => all.some(({ to }) => to === name)) &&
+    removed.every((name) => all.some(({ from }) => from === name))
+  )
 }
 
 /** The names that code has to use instead, or why there are none. */
@@ -175,10 +181,9 @@ function newNames(
   if (after === undefined)
     return { kind: 'unknown', use: 'name', reason: `\`${before.slug}\` was removed and is in use` }
   const { slug } = after
-  const current = promptVariables(after)
-  const variables = promptVariables(before).map((name): [string, string | undefined] => {
+  const variables = promptVariables(before).map((name): [string, string] => {
     const rename = renames.find((one) => one.slug === slug && one.from === name)
-    return [name, current.includes(name) ? name : rename?.to]
+    return [name, rename?.to ?? name]
   })
   const names = { oldSlug: before.slug, slug, identifier: identifiers.get(slug) }
   return { kind: 'known', ...names, variables: new Map(variables) }

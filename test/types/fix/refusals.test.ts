@@ -326,60 +326,10 @@ export const other = [prompts.reply]
     ])
   })
 
-  test('that removes a variable drops its value only without an effect', async () => {
-    const effects = [
-      'next()',
-      'await later',
-      'count++',
-      'values.tone',
-      '`${object}`',
-      'name + "!"',
-      'ambient',
-    ]
-    const head = `declare const later: Promise<string>
-declare function next(): string
-declare const object: object
-class Values {\n  get tone() {\n    return ''\n  }\n}
-const values = new Values()
-let count = 0
-export const name = 'A'
-`
-    const kept = effects.map((value) => `prompts.greeting.render({ name, tone: ${value} })\n`)
-    const files = { 'src/global.d.ts': 'declare const ambient: string\n' }
-    const refused = await fix(head + kept.join(''), { files })
-    expect(refused.files).toEqual([])
-    expect(refused.skipped).toMatchObject([
-      { change: { slug: 'greeting' }, reason: expect.stringContaining('that is dropped') },
-    ])
-    const lines = refused.skipped.flatMap(({ places }) => places.map(({ line }) => line))
-    const first = (HEAD + head).split('\n').length
-    expect(lines).toEqual(effects.map((_, index) => first + index))
-    const pure = ['"calm"', '1', '1n', 'name', 'true', '`calm`']
-    const calls = pure.map((value) => `prompts.greeting.render({ name, tone: ${value} })\n`)
-    const plan = await fix(head + calls.join(''))
-    expect(left(plan)).toEqual([])
-    expect(plan.files[0]?.after).toBe(
-      HEAD + head + calls.map(() => 'prompts.greeting.render({ name })\n').join(''),
-    )
-  })
-
-  test('that leaves an import unused is not taken where the app forbids that', async () => {
-    const tsconfig = JSON.parse(APP_TSCONFIG) as { compilerOptions: object }
-    const compilerOptions = { ...tsconfig.compilerOptions, noUnusedLocals: true }
-    const plan = await fix(
-      "import { tone } from './tone.ts'\nprompts.greeting.render({ name: '', tone })\n",
-      {
-        files: {
-          'src/tone.ts': "export const tone = ''\n",
-          'tsconfig.json': JSON.stringify({
-            ...tsconfig,
-            compilerOptions: { ...compilerOptions, allowImportingTsExtensions: true },
-          }),
-        },
-      },
-    )
+  test('that removes a variable is left where a call passes it', async () => {
+    const plan = await fix("prompts.greeting.render({ name: 'A', tone: 'calm' })\n")
     expect(left(plan)).toEqual([
-      expect.stringContaining("'tone' is declared but its value is never read"),
+      'greeting src/main.ts:2:38 `render` no longer takes `tone`, removed in v23',
     ])
   })
 
