@@ -36,7 +36,7 @@ function line(name: string, command: string): string {
 }
 
 test(
-  'a user goes from init over an update, a conflict and a fix to a clean doctor',
+  'a user goes from init over an update, a conflict and a fix to a clean check',
   async () => {
     const service = await testService([REPLY, TRIAGE])
     const root = await installedApp({ files: FILES, packages: ['vite'] })
@@ -86,8 +86,8 @@ test(
         ),
       },
       { await: '[fix:0]', send: line('check', 'prompts check') },
-      { await: '[check:0]', send: line('doctor', 'prompts doctor') },
-      { await: '[doctor:0]', send: 'exit\r' },
+      { await: '[check:0]', send: line('all', 'prompts check --all') },
+      { await: '[all:0]', send: 'exit\r' },
     ]
     const env = {
       ...AUTHOR,
@@ -97,7 +97,7 @@ test(
     }
     const shell = ['/bin/bash', '--norc', '--noprofile', '-i']
     const { output } = await onTerminal(shell, { cwd: root, env, steps, columns: 80 })
-    expect(output).toContain('[doctor:0]')
+    expect(output).toContain('[all:0]')
     expect(output).not.toContain(PROMPTS_API_KEY)
     const lock = await readFile(join(root, 'prompts.lock.json'), 'utf8')
     expect(parsedLock(lock).parts.map(({ slug, version }) => `${slug}@${version}`)).toEqual([

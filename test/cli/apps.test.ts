@@ -102,9 +102,6 @@ describe('with the option `apps`', () => {
     expect(run).toMatchObject({ code: 3, json: { findings } })
     await prompts(['generate', '--root', '../site'], { cwd: web })
     expect((await prompts(['check', '--offline'], { cwd: web })).code).toBe(0)
-    // Nothing of Turborepo is examined without it.
-    const doctor = await prompts(['doctor', '--offline', '--json'], { cwd: web })
-    expect(doctor.stdout).not.toContain('"cache"')
   })
 
   test('`prompts diff --base` and `restore` find the lock in the folder above', async () => {
@@ -203,9 +200,9 @@ describe('the option `apps`', () => {
       expect(run.json.error.why).toMatch(new RegExp(`differ in:.*\\b${option}\\b`, 's'))
     }
     expect(service.asked()).toEqual([])
-    const doctor = await prompts(['doctor', '--offline', '--json'], { cwd: web })
+    const all = await prompts(['check', '--all', '--offline', '--json'], { cwd: web })
     const unfit = { name: 'configuration', state: 'error', code: 'APP_UNFIT' }
-    expect(doctor.json.steps.at(-1)).toMatchObject(unfit)
+    expect(all.json.steps.at(-1)).toMatchObject(unfit)
     await writeFile(path, JSON.stringify(CONFIG))
     await mkdir(join(root, 'apps/old'))
     await writeFile(join(root, 'apps/old/package.json'), '{}')
@@ -229,12 +226,4 @@ describe('the option `apps`', () => {
     expect((await prompts(['show', 'reply'], call)).code).toBe(0)
     expect((await prompts(['generate'], call)).code).toBe(0)
   })
-})
-
-test('`prompts doctor` finds that Turborepo does not know a shared lock', async () => {
-  const { web } = await monorepo({ 'turbo.json': '{ "tasks": { "build": {} } }' })
-  const { code, json } = await prompts(['doctor', '--offline', '--json'], { cwd: web })
-  const cache = json.steps.find(({ name }: { name: string }) => name === 'cache')
-  const message = expect.stringContaining('prompts.lock.json')
-  expect({ code, cache }).toMatchObject({ code: 1, cache: { state: 'error', message } })
 })

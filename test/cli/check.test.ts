@@ -23,6 +23,7 @@ describe('prompts check', () => {
       "✔ Lock           valid, 2 prompts, live
       ✔ Options        match the lock
       ✔ Declarations   current
+      ✔ TypeScript     reads the declarations
       ✔ Service        lists what is pinned; texts were not read, plan status trialing
       "
     `)
@@ -47,6 +48,7 @@ describe('prompts check', () => {
       "✔ Lock           valid, 3 prompts, live
       ✔ Options        match the lock
       ✔ Declarations   current
+      ✔ TypeScript     reads the declarations
       ▲ Service        4 findings
 
       drift   prompts.lock.json:6    gone was removed from the service.
@@ -94,7 +96,7 @@ describe('prompts check', () => {
     const { json } = await prompts(['check', '--json'], { cwd })
     expect(json).toMatchObject({ ok: false, error: { code: 'KEY_MISSING' } })
     const github = await prompts(['check', '--format=github'], { cwd })
-    expect(github.stdout).toMatch(/^::error title=Prompts%3A service::.*%0A.*\n$/)
+    expect(github.stdout).toMatch(/^::error title=Prompts%3A check failed::.*%0A.*\n$/)
     expect(service.asked()).toStrictEqual([])
   })
 

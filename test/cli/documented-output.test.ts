@@ -156,7 +156,7 @@ const COMMANDS: readonly Scenario[] = [
   { command: 'prompts diff sales-follow-up', setUp: () => helpDeskApp(staged('sales-follow-up')) },
   { command: 'prompts log sales-follow-up', setUp: appWithHistory },
   { command: 'prompts check', setUp: () => helpDeskApp(SAFE) },
-  { command: 'prompts doctor', setUp: appWithoutPlugin },
+  { command: 'prompts check --all', setUp: appWithoutPlugin },
   {
     command: 'prompts serve workspace.yaml --port 44100',
     setUp: async () => ({ cwd: await folderWith({ 'workspace.yaml': HELP_DESK }) }),

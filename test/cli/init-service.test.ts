@@ -57,9 +57,7 @@ describe('prompts init with a service', () => {
     const example = (await filesIn(cwd))['prompts.workspace.yaml'] ?? ''
     expect(example).toContain('`prompts ')
     expect(stderr).toContain(example.trimEnd().replaceAll(/^/gm, '+'))
-    expect(stderr).toContain(
-      'Serve the example before you run `pull`, `diff`, `check` or `doctor`.',
-    )
+    expect(stderr).toContain('Serve the example before you run `pull`, `diff` or `check`.')
     const files = await filesIn(cwd)
     expect(Object.keys(files)).toStrictEqual(
       expect.arrayContaining(['prompts.d.ts', 'prompts.lock.json', 'prompts.workspace.yaml']),

@@ -30,7 +30,7 @@ const CALLS = [
   'generate --out-dir src/generated',
   'log',
   'restore gone --from HEAD --yes',
-  'doctor',
+  'check --all',
   'show unknown',
   'pull --help',
   'help',

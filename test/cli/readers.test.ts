@@ -30,7 +30,7 @@ interface Opened {
 const APP = {
   'package.json': '{ "devDependencies": { "vite": "8", "unplugin-prompts": "*" } }\n',
   'vite.config.ts': 'export default { plugins: [] }\n',
-  'tsconfig.json': APP_TSCONFIG,
+  'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
 }
 
 describe.each(Object.entries<Reader>(READERS))('with %s', (_, reader) => {
@@ -81,9 +81,9 @@ describe.each(Object.entries<Reader>(READERS))('with %s', (_, reader) => {
     expect(await opened.json('pull', '--changed')).toMatchObject({ reads: 2, changes: [change] })
   })
 
-  test('doctor shows where the keys are from, and without them nothing is asked', async () => {
+  test('check --all shows where the keys are from, and without them nothing is asked', async () => {
     const { cwd, service, env } = await pinned()
-    const run = await prompts(['doctor', '--json'], { cwd, env })
+    const run = await prompts(['check', '--all', '--json'], { cwd, env })
     const message = expect.stringContaining('_KEY in the env')
     expect(run.json.steps).toContainEqual(
       expect.objectContaining({ name: 'key', state: 'ok', message }),
@@ -94,7 +94,7 @@ describe.each(Object.entries<Reader>(READERS))('with %s', (_, reader) => {
     const keyless = Object.entries(env).filter(([name]) => !name.includes('KEY'))
     const call = { cwd, env: Object.fromEntries(keyless) }
     expect(await prompts(['check', '--offline'], call)).toMatchObject({ code: 0 })
-    const { stdout } = await prompts(['doctor', '--json'], call)
+    const { stdout } = await prompts(['check', '--all', '--json'], call)
     expect(stdout).toContain('KEY: builds use the lock, a pull needs a key')
     expect((await prompts(['pull'], call)).stderr).toContain('KEY_MISSING')
     expect(service.asked()).toEqual([])

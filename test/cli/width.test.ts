@@ -27,7 +27,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['release', 'triage'],
   ['generate'],
   ['generate', '--out-dir', 'src/prompts'],
-  ['doctor'],
+  ['check', '--all'],
   ['frobnicate'],
   ['pull', '--interactive'],
 ]

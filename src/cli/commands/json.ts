@@ -1,7 +1,6 @@
 import type { ErrorJson, HoldJson, PullJson, RestoreJson } from '../view/json.ts'
 import type { CheckJson } from './check/index.ts'
 import type { DiffJson } from './diff/index.ts'
-import type { DoctorJson } from './doctor/index.ts'
 import type { GenerateJson } from './generate/index.ts'
 import type { HelpJson, OverviewJson, VersionJson } from './help.ts'
 import type { ReleaseJson } from './hold/index.ts'
@@ -28,8 +27,7 @@ export interface JsonOutputs {
   readonly generate: GenerateJson
   readonly ui: UiJson
   readonly serve: ServeJson
-  readonly doctor: DoctorJson
-  /** Any command that fails; `check` adds it to its own output if the service fails. */
+  /** Any command that fails; `check` adds it to its own output if a step fails. */
   readonly error: ErrorJson
   /** `prompts <command> --help`. */
   readonly help: HelpJson

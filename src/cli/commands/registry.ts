@@ -20,8 +20,7 @@ const GROUPS = {
     edit: 'Write the text of a prompt here, and hold it',
   },
   'Set up and check': {
-    check: 'Check lock, generated files and service, for CI',
-    doctor: 'Find out what is wrong with the setup',
+    check: 'Check lock, generated files and service; or all of the setup',
     generate: 'Write the declarations, or real files for tools without plugins',
     serve: 'Run the local prompt service, which needs no account',
   },
@@ -41,7 +40,6 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import('./restore/index.ts')).restore,
   edit: async () => (await import('./edit/index.ts')).edit,
   check: async () => (await import('./check/index.ts')).check,
-  doctor: async () => (await import('./doctor/index.ts')).doctor,
   generate: async () => (await import('./generate/index.ts')).generate,
   serve: async () => (await import('./serve/index.ts')).serve,
 }

@@ -11,7 +11,6 @@ import {
   settingsOf,
 } from '../../core/prompt.ts'
 import { countCharacters } from '../../core/text/characters.ts'
-import type { FinishedStep } from '../../features/check/check.ts'
 import type { PullDraft } from '../../features/pull/draft.ts'
 
 /** What every command prints with `--json` when it fails; `code` is permanent. */
@@ -24,16 +23,6 @@ export interface ErrorJson {
     /** Causes that `why` does not mention; empty if there are none. */
     readonly causes: readonly string[]
   }
-}
-
-/** A step of `prompts check` and `prompts doctor`. */
-export interface StepJson extends Pick<FinishedStep, 'name' | 'state'> {
-  /** Sanitized, except for its own line breaks. */
-  readonly message: string
-  /** What to do, if there is something. */
-  readonly fix?: string
-  /** Set if an error was raised. */
-  readonly code?: string
 }
 
 /** A file of the app that a pull edits. */

@@ -1,4 +1,5 @@
 /** What can be wrong with the lock, beside the options, the generated files and the service. */
+import { existsSync } from 'node:fs'
 import type { ChangeRow } from '../../core/change-row.ts'
 import { describeEffects, describeVersion } from '../../core/describe-change.ts'
 import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
@@ -24,77 +25,58 @@ interface CheckRequest extends CallOptions {
   readonly isOffline: boolean
   /** Whether prompts whose text was edited here are findings. Default: they are not. */
   readonly failOn?: 'edited' | undefined
+  /** Whether the service is asked even if there is no lock to compare it with. Default: false. */
+  readonly needsNoLock?: boolean | undefined
 }
 
 export interface CheckReport {
   readonly steps: readonly FinishedStep[]
-  readonly findings: readonly Finding[]
-  /** `undefined` if the lock can't be read. */
+  /** `undefined` if it can't be read. */
   readonly lock: Lock | undefined
-  /** Why the service check failed. */
-  readonly failure: PromptsError | undefined
   /** The held prompts of the lock; with their pending updates if the service was asked. */
   readonly held: readonly HeldPrompt[]
   /** The parts that no key at hand reads, and other updates that can't be taken. */
   readonly kept: readonly KeptPart[]
 }
 
+/** What the service answered; `undefined` if it was not asked. A list if there is no lock to compare with. */
+type Answer = DriftReport | ReadList | PromptsError | undefined
+
 /**
  * Checks the lock's integrity, the options, the generated files, and whether the service still
  * serves the pinned prompts. Writes nothing.
  */
 export async function check(project: Project, request: CheckRequest): Promise<CheckReport> {
-  const { lock, answer, ...results } = await examine(project, request)
-  const steps = listSteps(results.steps)
-  const drift = answer !== undefined && 'drift' in answer ? answer : undefined
-  return {
-    steps,
-    findings: steps.flatMap((step) => ('error' in step ? [] : (step.findings ?? []))),
-    lock,
-    failure: isPromptsError(answer) ? answer : undefined,
-    held: drift?.held ?? (lock === undefined ? [] : heldPrompts(lock)),
-    kept: drift?.kept ?? [],
-  }
-}
-
-interface ExamineRequest extends CheckRequest {
-  /** Whether the service is asked even if there is no lock to compare it with. Default: false. */
-  readonly needsNoLock?: boolean
-}
-
-/** What the service answered; `undefined` if it was not asked. A list if there is no lock to compare with. */
-type Answer = DriftReport | ReadList | PromptsError | undefined
-
-/** The lock, `undefined` if it can't be read, and all that can be said about it. */
-export async function examine(
-  project: Project,
-  request: ExamineRequest,
-): Promise<Pick<CheckReport, 'lock'> & { readonly answer: Answer; readonly steps: StepResults }> {
   const text = await readText(project.lock.path)
   const locate = findingLocator(project.lock.path, text ?? '')
   const { lock, findings } = checkLock(project.lock, text, locate)
   const options = lock && checkOptions(project, lock, locate)
   const answer = await ask(project, options?.length === 0 ? lock : undefined, request)
   const edited = lock && request.failOn === 'edited' ? findEdited(project.lock, lock, locate) : []
-  const { declarations, files } = lock ? await checkGenerated(project, lock) : {}
-  const drift = answer !== undefined && 'drift' in answer ? answer.drift : []
+  const { declarations, files, types } = lock ? await checkGenerated(project, lock) : {}
+  const compared = answer !== undefined && 'drift' in answer ? answer : undefined
+  const drift = driftFindings(compared?.drift ?? [], project.lock, locate)
   const count = pluralize(indexBySlug(lock?.parts).size, 'prompt')
-  // `lock` and `service` come before and after what needs it.
-  const steps = {
-    lock: summarize([...findings, ...edited], `valid, ${count}, ${lock?.environment ?? ''}`),
-    options: summarize(options, 'match the lock'),
-    declarations: summarize(declarations, 'current'),
-    files: files && summarize(files, 'current'),
-    service: checkService(answer, driftFindings(drift, project.lock, locate)),
+  return {
+    steps: listSteps({
+      lock: summarize([...findings, ...edited], `valid, ${count}, ${lock?.environment ?? ''}`),
+      options: summarize(options, 'match the lock'),
+      declarations: summarize(declarations, 'current'),
+      files: files && summarize(files, 'current'),
+      types: types && summarize(types, 'reads the declarations'),
+      service: checkService(answer, drift),
+    }),
+    lock,
+    held: compared?.held ?? (lock === undefined ? [] : heldPrompts(lock)),
+    kept: compared?.kept ?? [],
   }
-  return { lock, answer, steps }
 }
 
 /** Asks the service: one list request, no metered read. */
 async function ask(
   project: Project,
   lock: Lock | undefined,
-  request: ExamineRequest,
+  request: CheckRequest,
 ): Promise<Answer> {
   if (request.isOffline) return undefined
   if (lock !== undefined) return readDrift(project, lock, request).catch(asPromptsError)
@@ -102,13 +84,30 @@ async function ask(
   return readList(project, request).catch(asPromptsError)
 }
 
-type Findings = { [Kind in Output['kind']]?: Finding[] }
+type Findings = { [Kind in Output['kind'] | 'types']?: Finding[] }
 
 async function checkGenerated(project: Project, lock: Lock): Promise<Findings> {
   const findings: Findings = {}
-  for (const output of await planOutputs(await project.apps(), lock))
-    (findings[output.kind] ??= []).push(...(await checkOutput(output, project.options)))
+  for (const output of await planOutputs(await project.apps(), lock)) {
+    const { kind } = output
+    ;(findings[kind] ??= []).push(...(await checkOutput(output, project.options)))
+    if (kind === 'declarations')
+      (findings.types ??= []).push(...(await checkTypes(output, project.options)))
+  }
   return findings
+}
+
+/** Whether TypeScript reads the declarations, without which `virtual:prompts` is not found. */
+async function checkTypes(
+  { root, path }: Output,
+  { name }: Pick<Project['options'], 'name'>,
+): Promise<Finding[]> {
+  const { declarationsAdvice } = await import('../generate/declarations-location.ts')
+  const fix = existsSync(path) ? declarationsAdvice(root, path, name) : undefined
+  if (fix === undefined) return []
+  const message = 'TypeScript does not read the declarations: no tsconfig.json includes them.'
+  const finding = { kind: 'declarations-unread', severity: 'fault' } as const
+  return [{ ...finding, message, fix, file: path, line: 1 }]
 }
 
 async function checkOutput(
@@ -259,6 +258,8 @@ export type StepName =
   | 'configuration'
   | 'key'
   | 'address'
+  | 'plugin'
+  | 'git'
   | 'lock'
   | 'options'
   | 'declarations'
@@ -266,13 +267,10 @@ export type StepName =
   | 'service'
   | 'types'
   | 'code'
-  | 'plugin'
-  | 'git'
-  | 'cache'
 
 /**
- * `error`: a build, a pull or a type check fails. `warning`: something may be wrong, or is out of
- * date. `skipped`: it was not checked, or there is nothing to check.
+ * `error`: a build or a pull fails. `warning`: something may be wrong, is out of date, or does not compile.
+ * `skipped`: it was not checked, or there is nothing to check.
  */
 export type StepState = 'ok' | 'warning' | 'error' | 'skipped'
 
@@ -300,6 +298,11 @@ export function listSteps(results: StepResults): FinishedStep[] {
   )
 }
 
+/** What the steps have found, but for errors that were raised. */
+export function findingsOf(steps: readonly FinishedStep[]): Finding[] {
+  return steps.flatMap((step) => ('error' in step ? [] : (step.findings ?? [])))
+}
+
 export function ok(message: string): StepResult {
   return { state: 'ok', message }
 }
@@ -312,6 +315,7 @@ export function skipped(message: string): StepResult {
 type FindingKind =
   | `lock-${'missing' | 'broken' | 'unsorted' | 'unfit'}`
   | `${'declarations' | 'files'}-${'missing' | 'stale'}`
+  | 'declarations-unread'
   | `prompt-${'edited' | 'added' | 'removed' | 'updated'}`
 
 /** One problem that a check found. */

@@ -43,7 +43,7 @@ describe('the path relative to a folder', () => {
       fix: '',
       line: 7,
     } as const
-    const report = { findings: [{ ...finding, file }], failure: undefined }
+    const report = { findings: [{ ...finding, file }], errors: [] }
     const around = { cwd: '/', env: { GITHUB_WORKSPACE: '/repository' } }
     expect(annotationLines(report, around).join()).toContain(`file=${want},line=7`)
   })

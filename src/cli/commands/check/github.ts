@@ -1,5 +1,5 @@
 import { appendFile } from 'node:fs/promises'
-import type { CheckReport } from '../../../features/check/check.ts'
+import type { CheckResult } from './steps.ts'
 import { describeKept, describeKeptVersion } from '../../../core/describe-change.ts'
 import { describePart } from '../../../core/prompt.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
@@ -18,16 +18,17 @@ type Around = Pick<CommandContext, 'cwd' | 'env'>
  * @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
 export function annotationLines(
-  { findings, failure }: Pick<CheckReport, 'findings' | 'failure'>,
+  { findings, errors }: Pick<CheckResult, 'findings' | 'errors'>,
   context: Around,
 ): string[] {
   const lines = findings.map(({ file, line, severity, message, fix }) => {
     const place = { file: repositoryPath(file, context), line: String(line) }
     return errorCommand({ ...place, title: `Prompts: ${severity}` }, `${message}\n${fix}`)
   })
-  if (failure === undefined) return lines
-  const { why, fix } = failure
-  return [...lines, errorCommand({ title: 'Prompts: service' }, `${why}\n${fix}`)]
+  const failures = errors.map(({ why, fix }) =>
+    errorCommand({ title: 'Prompts: check failed' }, `${why}\n${fix}`),
+  )
+  return [...lines, ...failures]
 }
 
 function errorCommand(properties: Readonly<Record<string, string>>, message: string): string {
@@ -56,22 +57,20 @@ function repositoryPath(file: string, { cwd, env }: Around): string {
  *
  * @throws PromptsError FILE_UNWRITABLE
  */
-export async function writeJobSummary(report: CheckReport, context: Around): Promise<void> {
+export async function writeJobSummary(result: CheckResult, context: Around): Promise<void> {
   const path = context.env['GITHUB_STEP_SUMMARY'] ?? ''
   if (path === '') return
   try {
-    await appendFile(path, jobSummary(report, context))
+    await appendFile(path, jobSummary(result, context))
   } catch (cause) {
     throw fileError('FILE_UNWRITABLE', path, cause)
   }
 }
 
-function jobSummary({ findings, failure, held, kept }: CheckReport, context: Around): string {
+function jobSummary({ findings, errors, held, kept }: CheckResult, context: Around): string {
   const lines = ['## Prompts', '']
-  if (failure !== undefined)
-    lines.push(`The service could not be asked: ${plainWords(failure.why)}`, '')
-  if (findings.length === 0 && failure === undefined)
-    lines.push('Lock, declarations and service agree.')
+  for (const { why } of errors) lines.push(`A check failed: ${plainWords(why)}`, '')
+  if (findings.length + errors.length === 0) lines.push('Lock, declarations and service agree.')
   if (findings.length > 0) lines.push('| | where | what |', '| --- | --- | --- |')
   for (const { severity, file, line, message } of findings) {
     const place = `${repositoryPath(file, context)}:${line}`

@@ -1,51 +1,59 @@
 /**
- * Checks the lock and makes one answer of it: {@link CheckJson}. It is printed as text, or for GitHub as
- * annotations and a job summary.
+ * Runs the steps of a check and makes one answer of them: {@link CheckJson}. It is printed as text, or for
+ * GitHub as annotations and a job summary.
  */
-import type { ImpactFinding } from '../../../core/impact.ts'
+import type { ImpactReport } from '../../../analysis/app/analyse-impact.ts'
+import { describeImpact } from '../../../core/describe-change.ts'
+import { IMPACT_TEXTS, type ImpactFinding } from '../../../core/impact.ts'
 import type { Environment } from '../../../core/prompt.ts'
-import { indexBySlug } from '../../../core/text/order.ts'
 import { formatCommand } from '../../../core/suggested-command.ts'
+import { indexBySlug } from '../../../core/text/order.ts'
+import { pluralize } from '../../../core/text/pluralize.ts'
+import { DEFAULT_WORKSPACE } from '../../../core/workspace-name.ts'
+import { asPromptsError, isPromptsError, type PromptsError } from '../../../errors/prompts-error.ts'
 import {
   check as checkProject,
   type CheckReport,
   type Finding,
+  findingsOf,
+  type FinishedStep,
+  listSteps,
+  ok,
+  type StepResult,
 } from '../../../features/check/check.ts'
-import type { ImpactReport } from '../../../analysis/app/analyse-impact.ts'
+import { checkSetup } from '../../../features/check/setup.ts'
+import type { Project } from '../../../features/project/project.ts'
 import { codeOptions, findImpact } from '../../project/analyse.ts'
+import { projectOptions } from '../../project/options.ts'
 import { withProgress } from '../../project/progress.ts'
-import {
-  defineProjectCommand,
-  type ProjectInvocation,
-  serviceLabel,
-} from '../../project/project-command.ts'
+import { openCommandProject, resolveRoot, serviceLabel } from '../../project/project-command.ts'
+import { type Command, defineCommand, type ExitCode, type Invocation } from '../../shell/command.ts'
 import type { Format } from '../../shell/terminal.ts'
-import type { Command, ExitCode } from '../../shell/command.ts'
 import {
   printHeldSection,
   printImpact,
   printKept,
   printReleasedEdits,
 } from '../../view/change-view.ts'
-import type { ErrorJson, StepJson } from '../../view/json.ts'
+import type { ErrorJson } from '../../view/json.ts'
 import { errorJson, printError } from '../../view/report-error.ts'
-import { printShort, stepJson } from '../../view/step-view.ts'
 import { annotationLines, writeJobSummary } from './github.ts'
+import { type CheckResult, printSteps, type StepJson, stepJson } from './steps.ts'
 
 /** `prompts check --json`. */
-export interface CheckJson
-  extends Pick<CheckReport, 'findings' | 'held' | 'kept'>, Partial<ErrorJson> {
+export interface CheckJson extends Pick<CheckReport, 'held' | 'kept'>, Partial<ErrorJson> {
   /** Whether the exit code is 0. */
   readonly ok: boolean
-  /** In order. */
+  /** In order. With `--all`, those that depend on unusable options are left out. */
   readonly steps: readonly StepJson[]
   /** The view of the lock that apps get; `null` if it can't be read. */
   readonly environment: Environment | null
   /** Number of prompts in the lock; `null` if it can't be read. */
   readonly prompts: number | null
+  readonly findings: readonly Finding[]
   /**
-   * Only with `--impact`: code that does not compile with the lock. Reasons and messages may contain remote
-   * text.
+   * Only with `--impact` or `--all`: code that does not compile with the lock. Reasons and messages may
+   * contain remote text.
    */
   readonly impact?: readonly ImpactFinding[]
   /** Number of retried requests. */
@@ -55,6 +63,7 @@ export interface CheckJson
 const options = {
   offline: { description: 'Do not ask the service; needs no key' },
   impact: { description: 'Type-check the app: lines that do not compile with the lock fail' },
+  all: { description: 'Also check the setup and the app: everything that can be wrong' },
   ...codeOptions,
   'fail-on': {
     choices: ['edited'],
@@ -64,63 +73,89 @@ const options = {
     choices: ['text', 'github'],
     description: 'github marks lines of the lock in a pull request (default: text)',
   },
+  ...projectOptions,
 } as const
 
-type CheckInvocation = ProjectInvocation<typeof options>
+type CheckInvocation = Invocation<typeof options>
 
 /** `prompts check`. */
-export const check: Command = defineProjectCommand({
+export const check: Command = defineCommand({
   details: [
-    'Checks the lock, the options, the generated files, and whether the service still serves the pinned prompts. Asking the service takes one list request and no metered read.',
-    'Exits with 1 for errors, and with 3 if the service has updates or a generated file is out of date.',
+    'Checks the lock, the options, the generated files, whether TypeScript reads the declarations, and whether the service still serves the pinned prompts. Asking the service takes one list request and no metered read.',
+    'With --all also Node, the installation, options, key, address, the configuration of the bundler, git and the code that uses prompts. Keys are masked.',
+    'Exits with 1 for errors, and with 3 if the service has updates or something is out of date.',
   ],
   options,
   conflicts: [['format github', 'json']],
   examples: [
-    ['prompts check --offline', 'on every push, without a key'],
+    ['prompts check --offline --impact', 'on every push, without a key'],
     ['prompts check', 'also against the service'],
-    ['prompts check --offline --impact', 'also that the app compiles with the lock'],
+    ['prompts check --all', 'find out what is wrong with the setup'],
     ['prompts check --format github', 'nightly, with annotations and a job summary'],
   ],
   async run(invocation) {
     const { terminal } = invocation
-    const result = await checkLock(invocation)
-    const exitCode = exitCodeOf(result)
-    terminal.json({ ...checkJson(result), ok: exitCode === 0 } satisfies CheckJson)
-    if (!terminal.isJson) await printReport(result.report, invocation)
-    // The updates that the report lists may break the app; this is about what is pinned.
-    if (result.impact !== undefined)
-      printImpact(result.impact, terminal.stdout, 'The pinned prompts break nothing in')
+    const result = await runSteps(invocation)
+    const exitCode = exitCodeOf(result.steps)
+    terminal.json({ ok: exitCode === 0, ...checkJson(result) } satisfies CheckJson)
+    if (!terminal.isJson) await printResult(result, invocation)
     return exitCode
   },
 })
 
-/** What a check has found. */
-interface LockCheck {
-  readonly report: CheckReport
-  /** What of the app does not compile with the lock, with `--impact`. */
-  readonly impact: ImpactReport | undefined
-  /** Number of retried requests. */
-  readonly retries: number
-}
-
-async function checkLock(invocation: CheckInvocation): Promise<LockCheck> {
-  const { project, terminal, signal, values } = invocation
-  const isOffline = values.offline
+async function runSteps(invocation: CheckInvocation): Promise<CheckResult> {
+  const { terminal, signal, values } = invocation
+  const project = await openWithApps(invocation).catch(asPromptsError)
+  if (isPromptsError(project) && !values.all) throw project
+  const setup = values.all ? await checkSetup(await resolveRoot(invocation), project) : []
+  if (isPromptsError(project)) return collect(setup)
+  const isOffline = values.offline || (values.all && !project.options.canRead)
   const label = isOffline ? 'Checking' : `Checking against ${serviceLabel(project)}`
-  const request = { isOffline, failOn: values['fail-on'], signal }
-  const checked = await withProgress(terminal, label, async ({ onProgress, retries }) => {
-    const report = await checkProject(project, { ...request, onProgress })
-    return { report, retries: retries() }
+  const request = { isOffline, failOn: values['fail-on'], needsNoLock: values.all, signal }
+  const { report, retries } = await withProgress(terminal, label, async (view) => {
+    const { onProgress } = view
+    const checked = await checkProject(project, { ...request, onProgress })
+    return { report: checked, retries: view.retries() }
   })
-  const after = values.impact ? checked.report.lock : undefined
-  const impact = after && (await findImpact(invocation, { before: undefined, after }))
-  return { ...checked, impact }
+  const after = values.impact || values.all ? report.lock : undefined
+  const context = { ...invocation, project }
+  const impact =
+    after && (await findImpact(context, { before: undefined, after }).catch(asPromptsError))
+  const code = listSteps({ code: impact && checkCode(impact) })
+  const steps = [...setup, ...report.steps, ...code]
+  return collect(steps, report, isPromptsError(impact) ? undefined : impact, retries)
 }
 
-/** A check as JSON, with `error` if the service check failed. */
-function checkJson({ report, impact, retries }: LockCheck): Omit<CheckJson, 'ok'> {
-  const { findings, steps, lock, failure, held, kept } = report
+/** Opens the project; fails also if another app does not fit it. */
+async function openWithApps(invocation: CheckInvocation): Promise<Project> {
+  const project = await openCommandProject(invocation)
+  await project.apps()
+  return project
+}
+
+function checkCode(impact: ImpactReport | PromptsError): StepResult {
+  if (isPromptsError(impact)) return { state: 'error', error: impact }
+  const { findings, files } = impact
+  if (findings.length > 0) return { state: 'warning', message: `${describeImpact(findings)}.` }
+  return ok(
+    files === 0 ? IMPACT_TEXTS.unused : `compiles with the lock, ${pluralize(files, 'file')}`,
+  )
+}
+
+function collect(
+  steps: readonly FinishedStep[],
+  { lock, held, kept }: Omit<CheckReport, 'steps'> = { lock: undefined, held: [], kept: [] },
+  impact?: ImpactReport,
+  retries: number = 0,
+): CheckResult {
+  const errors = steps.flatMap((step) => ('error' in step ? step.error : []))
+  return { steps, findings: findingsOf(steps), errors, lock, held, kept, impact, retries }
+}
+
+/** A check as JSON, with the first error of a step. */
+function checkJson(result: CheckResult): Omit<CheckJson, 'ok'> {
+  const { steps, findings, errors, lock, held, kept, impact, retries } = result
+  const [error] = errors
   return {
     steps: steps.map(stepJson),
     environment: lock?.environment ?? null,
@@ -129,40 +164,42 @@ function checkJson({ report, impact, retries }: LockCheck): Omit<CheckJson, 'ok'
     held,
     kept,
     retries,
-    ...(failure && errorJson(failure)),
+    ...(error && errorJson(error)),
     ...(impact && { impact: impact.findings }),
   }
 }
 
-function exitCodeOf({ report: { steps }, impact }: LockCheck): ExitCode {
+function exitCodeOf(steps: readonly FinishedStep[]): ExitCode {
   const states = new Set(steps.map(({ state }) => state))
   if (states.has('error')) return 1
-  return states.has('warning') || (impact?.findings.length ?? 0) > 0 ? 3 : 0
+  return states.has('warning') ? 3 : 0
 }
 
-async function printReport(report: CheckReport, invocation: CheckInvocation): Promise<void> {
-  const { terminal, values, project } = invocation
-  const { failure } = report
+async function printResult(result: CheckResult, invocation: CheckInvocation): Promise<void> {
+  const { terminal, values } = invocation
+  const { steps, impact, errors } = result
   if (values.format === 'github') {
-    printShort(report.steps, terminal.messages)
-    for (const line of annotationLines(report, invocation)) terminal.raw(`${line}\n`)
-    await writeJobSummary(report, invocation)
+    printSteps(steps, terminal.messages)
+    for (const line of annotationLines(result, invocation)) terminal.raw(`${line}\n`)
+    await writeJobSummary(result, invocation)
   } else {
-    printShort(report.steps, terminal.stdout)
-    printFindings(report, invocation)
+    printSteps(steps, terminal.stdout)
+    printFindings(result, invocation)
   }
-  if (failure === undefined) return
-  terminal.errors.line()
-  printError(failure, terminal)
-  if (failure.code === 'KEY_MISSING') {
-    const command = formatCommand(project.lock.workspace, 'check --offline')
+  // The updates that the findings list may break the app; this is about what is pinned.
+  if (impact !== undefined && impact.findings.length > 0) printImpact(impact, terminal.stdout)
+  for (const error of errors) {
+    terminal.errors.line()
+    printError(error, terminal)
+    if (error.code !== 'KEY_MISSING') continue
+    const command = formatCommand(values.name ?? DEFAULT_WORKSPACE, 'check --offline')
     terminal.errors.line(`  Or check without the service: \`${command}\`.`)
   }
 }
 
 /** Prints the findings with their positions, and each fix once. */
 function printFindings(
-  { findings, lock, held, kept }: CheckReport,
+  { steps, findings, lock, held, kept }: CheckResult,
   { terminal: { stdout, messages, suggest } }: CheckInvocation,
 ): void {
   if (findings.length > 0) stdout.line()
@@ -175,9 +212,14 @@ function printFindings(
   printHeldSection(held, stdout)
   printReleasedEdits(lock?.parts ?? [], stdout)
   printKept(kept, stdout)
-  const fixes = new Set(findings.map(({ fix }) => fix))
+  const fixes = new Set(steps.flatMap(fixesOf))
   if (fixes.size > 0) messages.line()
   for (const fix of fixes) messages.line(messages.fix(fix))
+}
+
+function fixesOf(step: FinishedStep): readonly string[] {
+  if ('error' in step) return []
+  return step.findings?.map(({ fix }) => fix) ?? (step.fix === undefined ? [] : [step.fix])
 }
 
 const SEVERITIES: Readonly<Record<Finding['severity'], Format>> = { fault: 'red', drift: 'yellow' }

@@ -263,7 +263,7 @@ const CHOOSE_SERVICE: readonly ManualStep[] = [
 
 /** What to do with the example. */
 const EDIT_EXAMPLE: ManualStep = {
-  what: 'Serve the example before you run `pull`, `diff`, `check` or `doctor`. To change it, edit prompts.workspace.yaml, and pull in another terminal:',
+  what: 'Serve the example before you run `pull`, `diff` or `check`. To change it, edit prompts.workspace.yaml, and pull in another terminal:',
   lines: ['npx prompts serve', 'npx prompts pull'],
 }
 

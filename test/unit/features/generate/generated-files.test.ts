@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { check, type CheckReport } from '../../../../src/features/check/check.ts'
+import { check, type Finding, findingsOf } from '../../../../src/features/check/check.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import { viewOf } from '../../../../src/core/prompt.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
@@ -77,23 +77,23 @@ describe('outDir', () => {
   test('is checked: files that are missing, edited or older than the lock are drift', async () => {
     const { root, project } = await openTestProject({ options: OPTIONS, lock: LIVE })
     await project.writeDeclarations(LIVE)
-    const offline = (): Promise<CheckReport> => check(project, { isOffline: true })
-    const { findings } = await offline()
-    expect(findings.map(({ kind, severity }) => [kind, severity])).toEqual(
+    const offline = async (): Promise<Finding[]> =>
+      findingsOf((await check(project, { isOffline: true })).steps)
+    expect((await offline()).map(({ kind, severity }) => [kind, severity])).toEqual(
       [...FILES, ...SAME].map(() => ['files-missing', 'drift']),
     )
     await project.writeGenerated(LIVE)
-    expect(await offline()).toMatchObject({ findings: [] })
+    expect(await offline()).toEqual([])
     const folder = join(root, 'src/prompts')
     await writeOutDir(liveLock({ slug: 'older' }), { root, folder })
     const stale = await offline()
-    expect(stale.findings.map(({ kind, file }) => [kind, file])).toEqual([
+    expect(stale.map(({ kind, file }) => [kind, file])).toEqual([
       ['files-stale', join(folder, 'all.js')],
       ['files-stale', join(folder, 'definitions.js')],
       ['files-stale', join(folder, 'index.d.ts')],
       ['files-stale', join(folder, 'all.d.ts')],
     ])
-    expect(stale.findings[0]?.fix).toBe('Run `npx prompts generate`.')
+    expect(stale[0]?.fix).toBe('Run `npx prompts generate`.')
   })
 
   test('has a re-export in its folder staging while nothing is staged', async () => {
@@ -104,12 +104,15 @@ describe('outDir', () => {
     const staged = ['all.js', 'definitions.js', 'index.d.ts', 'index.js']
     expect(await files()).toEqual([...FILES, ...staged.map((name) => `staging/${name}`)])
     await writeFile(join(root, 'prompts.lock.json'), printLock(LIVE, sha256))
-    const { findings } = await check(project, { isOffline: true })
-    const stale = findings.filter(({ kind }) => kind === 'files-stale').map(({ file }) => file)
+    const { steps } = await check(project, { isOffline: true })
+    const stale = findingsOf(steps)
+      .filter(({ kind }) => kind === 'files-stale')
+      .map(({ file }) => file)
     expect(stale).toContain(join(root, 'src/prompts/staging/definitions.js'))
     expect(await project.writeGenerated(LIVE)).toContain(join(root, 'src/prompts'))
     expect(await files()).toEqual([...FILES, ...SAME])
-    expect((await check(project, { isOffline: true })).findings).toEqual([])
+    const current = await check(project, { isOffline: true })
+    expect(findingsOf(current.steps)).toEqual([])
   })
 
   test('keeps files that this package did not write', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Options } from '../../../../src/config/options.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
 import type { PromptsError } from '../../../../src/errors/prompts-error.ts'
-import { check } from '../../../../src/features/check/check.ts'
+import { check, findingsOf } from '../../../../src/features/check/check.ts'
 import { filesIn, folderWith } from '../../../helpers/cli.ts'
 import { liveLock } from '../../../helpers/pinned.ts'
 import { openTestProject } from '../../../helpers/project.ts'
@@ -202,8 +202,8 @@ describe('what a commit writes', () => {
     expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toBe(lock)
     await rm(join(root, 'apps/web/prompts.d.ts'))
     await pull(project)
-    const { findings } = await check(project, { isOffline: true })
-    expect(findings).toEqual([])
+    const { steps } = await check(project, { isOffline: true })
+    expect(findingsOf(steps)).toEqual([])
   })
 
   test('is nothing without a lock before it if the declarations cannot be written', async () => {

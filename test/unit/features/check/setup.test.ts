@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkNode } from '../../../../src/features/check/diagnose.ts'
+import { checkNode } from '../../../../src/features/check/setup.ts'
 import manifest from '../../../../package.json' with { type: 'json' }
 
 test.each([

@@ -1,0 +1,141 @@
+/** What this package needs in an app besides its lock, for `check --all`. */
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import process from 'node:process'
+import { engines } from '../../../package.json' with { type: 'json' }
+import { maskKey } from '../../config/api-key.ts'
+import { originOf } from '../../config/base-url.ts'
+import { configFileNames } from '../../config/config-file.ts'
+import type { ResolvedOptions } from '../../config/resolve-options.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
+import { envVariable, PACKAGE_NAME } from '../../core/workspace-name.ts'
+import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
+import { readText } from '../../fs/files.ts'
+import { findIgnored } from '../../fs/git.ts'
+import { installedVersion, unsupportedVite } from '../../fs/installed-version.ts'
+import { relativePath } from '../../fs/paths.ts'
+import { detectBundlers } from '../init/bundlers.ts'
+import { installCommand } from '../init/package-manager.ts'
+import { type ProjectFiles, readProjectFiles } from '../init/project-files.ts'
+import type { Project } from '../project/project.ts'
+import { type FinishedStep, listSteps, ok, skipped, type StepResult } from './check.ts'
+
+/**
+ * Checks Node, the installation, and what this package needs in an app besides its lock. Writes nothing.
+ *
+ * @param project - or why it can't be opened: what depends on its options is left out then
+ */
+export async function checkSetup(
+  root: string,
+  project: Project | PromptsError,
+): Promise<FinishedStep[]> {
+  const files = await readProjectFiles(root)
+  const basics = { node: checkNode(process.versions.node), package: await checkPackage(files) }
+  if (isPromptsError(project))
+    return listSteps({ ...basics, configuration: { state: 'error', error: project } })
+  const { options } = project
+  return listSteps({
+    ...basics,
+    configuration: checkConfiguration(options, files.names),
+    key: checkKey(options),
+    address: checkAddress(options),
+    plugin: await checkPlugin(options, files),
+    git: await checkGit(project),
+  })
+}
+
+/** Whether this version of Node is in the ranges of `engines`, which have the forms `^` and `>=`. */
+export function checkNode(version: string): StepResult {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const isSupported = engines.node.split(' || ').some((range) => {
+    const [least = 0, leastMinor = 0] = range.replace(/^\D+/, '').split('.').map(Number)
+    return major === least ? minor >= leastMinor : range.startsWith('>=') && major > least
+  })
+  if (isSupported) return ok(`Node ${version}`)
+  const message = `Node ${version} is not supported.`
+  return { state: 'error', message, fix: `Install Node ${engines.node}.` }
+}
+
+async function checkPackage(files: ProjectFiles): Promise<StepResult> {
+  const install = await installCommand(files)
+  if (install === undefined) return ok(`${PACKAGE_NAME} is in package.json`)
+  if (installedVersion(files.root, PACKAGE_NAME) !== undefined)
+    return ok(`${PACKAGE_NAME} is found from here`)
+  const message = `${PACKAGE_NAME} is not installed.`
+  return { state: 'warning', message, fix: `Run \`${install}\`.` }
+}
+
+/** Which workspace is read, and where its options come from. */
+function checkConfiguration(
+  { name, servedEnvironment }: ResolvedOptions,
+  names: ReadonlySet<string>,
+): StepResult {
+  const file = configFileNames(name).find((path) => names.has(path))
+  const source = file ?? `no ${name}.config.ts: default options`
+  const view = servedEnvironment === undefined ? '' : `${servedEnvironment} view, `
+  return ok(`workspace ${name}, ${view}${source}`)
+}
+
+/** Where the keys come from, without what is secret in them. */
+function checkKey({ name, keys, service }: ResolvedOptions): StepResult {
+  const variables = service?.secrets ?? [envVariable(name, 'API_KEY')]
+  if (keys.length < variables.length) return missing(variables.join(' and '), 'a key')
+  const sources = keys.map(({ value, source }) => `${maskKey(value)} from ${source}`)
+  return ok(sanitize(sources.join(', ')))
+}
+
+/** Where the address comes from, without what may be secret in it. */
+function checkAddress(options: ResolvedOptions): StepResult | undefined {
+  const { name, baseUrl, baseUrlSource, service } = options
+  if (service !== undefined) return undefined
+  if (baseUrl === undefined) return missing(envVariable(name, 'BASE_URL'), 'an address')
+  return ok(sanitize(`${originOf(baseUrl) ?? 'not a URL'} from ${baseUrlSource ?? ''}`))
+}
+
+function missing(variable: string, noun: string): StepResult {
+  return skipped(`no ${variable}: builds use the lock, a pull needs ${noun}`)
+}
+
+/** Whether a bundler's configuration uses the plugin, or files are generated instead. */
+async function checkPlugin(
+  { root, outDir, apps }: ResolvedOptions,
+  files: ProjectFiles,
+): Promise<StepResult> {
+  const detected = detectBundlers(files)
+  const configs = detected.flatMap(({ file }) => file ?? [])
+  const texts = await Promise.all(configs.map((file) => readText(join(root, file))))
+  const isVite = texts.some((text) => text?.includes(`${PACKAGE_NAME}/vite`))
+  const error = isVite ? unsupportedVite(root) : undefined
+  if (error !== undefined) return { state: 'error', error }
+  const users = configs.filter((_, index) => texts[index]?.includes(PACKAGE_NAME))
+  if (users.length > 0) return ok(`in ${users.join(', ')}`)
+  if (outDir !== undefined)
+    return ok(`not needed: files are generated in ${relativePath(root, outDir)}`)
+  if (JSON.stringify(files.manifest ?? {}).includes(`${PACKAGE_NAME}/register`))
+    return ok('not needed: package.json has unplugin-prompts/register')
+  if (configs.length === 0 && apps.length > 0) return skipped('the apps have their own')
+  const message =
+    configs.length === 0
+      ? 'No bundler configuration was found.'
+      : `${configs.join(', ')} does not mention ${PACKAGE_NAME}.`
+  const help = detected.length === 0 ? 'shows the steps without one' : 'adds the plugin'
+  return { state: 'warning', message, fix: `Run \`npx prompts init\`, which ${help}.` }
+}
+
+/** Whether git commits what everybody needs, and keeps the key out. */
+async function checkGit({ options, lock }: Project): Promise<StepResult> {
+  const { root, dts } = options
+  const secret = join(root, '.env.local')
+  const committed = [lock.path, ...(dts === false ? [] : [dts])]
+  const ignored = await findIgnored(root, [secret, ...committed])
+  if (ignored === undefined) return skipped('not a git repository')
+  const lost = committed.filter((path) => ignored.has(path)).map((path) => basename(path))
+  if (lost.length > 0) {
+    const message = `Git ignores ${lost.join(' and ')}, so other checkouts lack it.`
+    return { state: 'error', message, fix: 'Remove the pattern from .gitignore.' }
+  }
+  if (ignored.has(secret)) return ok('.env.local is ignored')
+  const fix = 'Add .env.local to .gitignore. If it was committed, revoke the key.'
+  const state = existsSync(secret) ? 'error' : 'warning'
+  return { state, message: 'Git does not ignore .env.local, which is for the key.', fix }
+}
