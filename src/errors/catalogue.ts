@@ -307,8 +307,8 @@ const errors = {
     why: `This production build uses staging prompts (${d.path}).`,
     fix: "Set `environment: 'live'` for the live prompts, or `production: 'allow'`.",
   }),
-  PROMPTS_IN_CLIENT: (d: InWorkspace & { chain: readonly string[] }): Explanation => ({
-    why: `Browser code imports prompts, so everybody can read them${d.chain.length > 0 ? `:${bullets(d.chain)}` : '.'}`,
+  PROMPTS_IN_CLIENT: (d: InWorkspace & { path?: string | undefined }): Explanation => ({
+    why: `${d.path === undefined ? 'Browser code imports prompts' : `${d.path} imports prompts into browser code`}, so everybody can read them.`,
     fix: `Move the import to server code, or set \`client: 'allow'\` in ${d.workspace}.config.ts.`,
   }),
   TSCONFIG_INVALID: (d: { path: string; reason: string }): Explanation => ({

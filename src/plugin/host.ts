@@ -5,7 +5,7 @@ import { suggestModule } from '../errors/did-you-mean.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { createNotify } from '../features/start/notify.ts'
 import type { PluginInstance } from './instance.ts'
-import { type ClientGuard, createClientGuard } from './client-guard.ts'
+import { createClientGuard } from './client-guard.ts'
 import { buildPaths } from './build-watch.ts'
 import type { UseRequest } from './use-check.ts'
 import { idOfPath, type ModuleName, type WorkspaceIds } from './ids.ts'
@@ -18,9 +18,14 @@ export interface Host {
   readonly ids: WorkspaceIds
   /** The session of the build as the bundler has reported it so far. Use it once that is complete. */
   session(): Session
-  readonly guard: ClientGuard
   /** Checks the names that an importer uses; see the function of this name. */
   readonly checkUses: (...use: UseRequest) => Promise<void>
+  /**
+   * Warns once of prompts in client code, or fails, by the option `client`.
+   *
+   * @throws PromptsError PROMPTS_IN_CLIENT; what opening the project throws
+   */
+  readonly guardClient: (importer: string) => Promise<void>
   /** Sets what the bundler reports about the build, before the session starts. */
   setContext(context: Partial<BuildContext>): void
   /**
@@ -60,8 +65,8 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
   let buildContext = defaultContext(ids)
   const session = (): Session => instance.session(buildContext)
   const importers: Importers = new Map()
-  const guard = createClientGuard(session, () => buildContext)
   const warned = new Set<string>()
+  const guardClient = createClientGuard(session, () => buildContext)
   let paths: Promise<readonly string[]> | undefined
   const watchFiles = async (context?: WatchContext): Promise<void> => {
     if (!buildContext.watched || context === undefined) return
@@ -72,7 +77,7 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
   return {
     ids,
     session,
-    guard,
+    guardClient,
     async checkUses(...use) {
       const { checkUses } = await import('./build.ts')
       await checkUses({ session: session(), context: buildContext, warned }, ...use)
@@ -83,8 +88,7 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
     async resolve(id, importer, context) {
       const name = parse(ids, id)
       if (importer === undefined || ids.resolvedPattern.test(importer)) return ids.resolved(name)
-      const chain = await buildContext.clientChain(importer, context)
-      if (chain !== undefined) await guard.check(chain)
+      if (buildContext.isClient(context)) await guardClient(importer)
       const { byUse, readImporter } = buildContext
       const isForAll = name.kind !== 'entry' || name.importer !== undefined
       if (isForAll || !byUse || readImporter === undefined) return ids.resolved(name)
@@ -206,11 +210,10 @@ function defaultContext(ids: WorkspaceIds): BuildContext {
     mode,
     production: mode === 'production',
     byUse: true,
-    singlePage: false,
     shape: 'namespace',
     watched: true,
     replacements: [],
-    clientChain: () => undefined,
+    isClient: () => false,
     notify: createNotify(ids.plugin, (level, text) => console[level](text)),
   }
 }

@@ -93,11 +93,6 @@ export function idOfPath(path: string): string {
   return start === -1 ? path : decodeURIComponent(path.slice(start))
 }
 
-/** The resolved id in esbuild's name of a module, which begins with a namespace. */
-export function idOfModule(name: string): string {
-  return name.replace(/^.*\0/s, VIRTUAL_PREFIX)
-}
-
 /** Whether a plugin is one of this package, for any workspace. */
 export function isOwnPlugin({ name }: { readonly name: string }): boolean {
   return name === PACKAGE_NAME || name.startsWith(`${PACKAGE_NAME}:`)

@@ -13,8 +13,6 @@ import type { Snapshot, SnapshotSettings } from './snapshot.ts'
 export interface BuildContext
   extends Start, SnapshotSettings, Pick<ProjectSettings, 'root' | 'envDir' | 'mode' | 'published'> {
   readonly ids: WorkspaceIds
-  /** Whether the app has no server: all its code is client code. */
-  readonly singlePage: boolean
   /**
    * Whether a change of the lock rebuilds all modules. A dev server with hot updates requests only
    * the changed ones instead.
@@ -26,16 +24,9 @@ export interface BuildContext
   readonly readImporter?: ReadImporter
   /** The parser of a load hook, by its `this`. Default: acorn. */
   readonly parserOf?: (context: object) => ParseModule
-  /**
-   * For an import in client code, the chain of modules that leads to it, the importer first.
-   * `undefined` for other code.
-   *
-   * @param context - `this` of the hook
-   */
-  readonly clientChain: (importer: string, context: object) => ClientChain | Promise<ClientChain>
+  /** Whether a hook, by its `this`, resolves an import of client code. */
+  readonly isClient: (context: object) => boolean
 }
-
-type ClientChain = readonly string[] | undefined
 
 /** What has changed since it was read: the lock or a configuration file. */
 export type StaleSource = 'lock' | 'options'

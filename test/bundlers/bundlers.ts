@@ -141,7 +141,12 @@ function runCompiler(compiler: Compiler): Promise<void> {
 export async function buildRsbuild(options: CreateRsbuildOptions): Promise<void> {
   const { createRsbuild } = await import('@rsbuild/core')
   const rsbuild = await createRsbuild(options)
-  const result = await rsbuild.build()
+  let errors = ''
+  rsbuild.onAfterBuild(({ stats }) => void (errors = stats?.hasErrors() ? String(stats) : ''))
+  const result = await rsbuild.build().catch((error: unknown) => {
+    // It prints what is wrong with modules, and throws only that something is.
+    throw errors === '' ? error : new Error(errors)
+  })
   await result.close()
 }
 

@@ -123,12 +123,11 @@ export function fakeContext(known: Partial<BuildContext> = {}): BuildContext {
     mode: 'development',
     production: false,
     byUse: false,
-    singlePage: false,
     shape: 'namespace',
     watched: true,
     replacements: [],
     readImporter: () => undefined,
-    clientChain: () => undefined,
+    isClient: () => false,
     notify: () => undefined,
     ...known,
   }

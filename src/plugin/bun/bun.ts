@@ -25,6 +25,7 @@ interface BunBuild extends SetupBuild {
   readonly config: {
     readonly plugins?: readonly { readonly name: string }[]
     readonly target?: string
+    readonly format?: string
     readonly define?: Record<string, string>
     readonly loader?: Readonly<Record<string, string>>
     /** Unset if the output stays in memory. */
@@ -46,7 +47,7 @@ interface BunResult {
 export const bunPlugin: PluginFactory<SetupPlugin> = createSetupPlugin(setup)
 
 function setup(build: BunBuild, host: Host): void {
-  const { plugins = [], target = 'browser' } = build.config
+  const { plugins = [], target = 'browser', format } = build.config
   assertSinglePlugin(host.ids, plugins)
   const read = async (path: string): Promise<{ code: string }> => ({
     code: await readAsJavaScript(path, build),
@@ -54,7 +55,7 @@ function setup(build: BunBuild, host: Host): void {
   const readImporter = readUnclaimedFiles(build, host.ids, plugins, read)
   host.setContext({
     readImporter,
-    clientChain: (importer) => (target === 'browser' ? [importer] : undefined),
+    isClient: () => target === 'browser' || format === 'iife',
   })
   build.onStart(async () => void (await host.start()))
   searchOutput(host, build)

@@ -8,12 +8,10 @@ import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { suggestModule } from '../../errors/did-you-mean.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { relativePath } from '../../fs/paths.ts'
-import { appChains } from '../client-guard.ts'
 import type { Host } from '../host.ts'
-import { assertSinglePlugin, idOfModule, type WorkspaceIds } from '../ids.ts'
+import { assertSinglePlugin, type WorkspaceIds } from '../ids.ts'
 import { refuseKey } from '../output.ts'
 import type { PluginFactory, SetupPlugin } from '../plugin-factory.ts'
-import type { BuildContext } from '../session.ts'
 import { createSetupPlugin, languageOf, readUnclaimedFiles, serveModules } from '../setup-build.ts'
 import type { Snapshot } from '../snapshot.ts'
 
@@ -21,7 +19,7 @@ import type { Snapshot } from '../snapshot.ts'
 export const esbuildPlugin: PluginFactory<SetupPlugin> = createSetupPlugin(setup)
 
 function setup(build: PluginBuild, host: Host): void {
-  const { absWorkingDir, plugins = [] } = build.initialOptions
+  const { absWorkingDir, plugins = [], platform = 'browser', format } = build.initialOptions
   assertSinglePlugin(host.ids, plugins)
   searchOutput(host, build)
   const watchFiles = rebuildOnChange(host, build)
@@ -35,7 +33,7 @@ function setup(build: PluginBuild, host: Host): void {
   host.setContext({
     shape: 'object',
     readImporter,
-    clientChain: guardClient(host, build),
+    isClient: () => platform === 'browser' || format === 'iife',
     ...(absWorkingDir === undefined ? {} : { root: absWorkingDir }),
   })
   serveModules(build, host, readImporter, watchFiles)
@@ -105,28 +103,6 @@ export function rebuildOnChange(
   })
   onDispose(() => rmSync(request, { force: true }))
   return async () => [request, ...(await session().sources())]
-}
-
-/**
- * Guards the client code of one esbuild build. The import chain is known only at the end of the
- * build, so a warning is printed then. An error is thrown immediately.
- */
-function guardClient(
-  { ids, guard }: Pick<Host, 'ids' | 'guard'>,
-  { initialOptions: { platform = 'browser' }, onEnd }: PluginBuild,
-): BuildContext['clientChain'] {
-  if (platform !== 'browser') return () => undefined
-  const isOwn = (name: string): boolean => ids.resolvedPattern.test(idOfModule(name))
-  onEnd(async ({ errors, metafile: { inputs } = { inputs: {} } }) => {
-    if (errors.length > 0) return
-    const importers = new Map<string, string[]>()
-    for (const [file, { imports }] of Object.entries(inputs)) {
-      for (const { path } of imports) importers.set(path, [...(importers.get(path) ?? []), file])
-    }
-    const chains = appChains(Object.keys(inputs), isOwn, (name) => importers.get(name) ?? [])
-    for (const chain of chains) await guard.check(chain)
-  })
-  return async (importer) => ((await guard.strictness()) === 'error' ? [importer] : undefined)
 }
 
 /** Searches the output of esbuild for the key. */

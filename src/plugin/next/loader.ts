@@ -9,6 +9,7 @@ import {
 } from '../../features/project/project.ts'
 import { createNotify, type Notify } from '../../features/start/notify.ts'
 import { readPlan, startProject } from '../../features/start/start.ts'
+import { reportClientImport } from '../client-guard.ts'
 import { idsOf, type WorkspaceIds } from '../ids.ts'
 import { createSnapshot } from '../snapshot.ts'
 import { listStagedContracts } from '../use-check.ts'
@@ -49,7 +50,8 @@ export async function loadModule(context: LoaderContext): Promise<string> {
   const notify = createNotify(ids.plugin, (level, text) => console[level](text))
   const project = await open(context, name, instances[name], notify)
   const isStart = module.kind === 'entry' || module.kind === 'all'
-  if (browser && isStart) guardClient(project, notify)
+  // Turbopack names the importers itself.
+  if (browser && isStart) reportClientImport(project, notify)
   const production = context.mode === 'production'
   const plan = await (isStart ? startProject(project, { production, notify }) : readPlan(project))
   // How the modules import each other.
@@ -84,12 +86,4 @@ async function open(
   const project = await openProject(settings)
   context.addDependency(project.lock.path)
   return project
-}
-
-/** Turbopack shows the chain of imports itself. */
-function guardClient({ options: { client, name } }: Project, notify: Notify): void {
-  if (client === 'allow') return
-  const error = new PromptsError('PROMPTS_IN_CLIENT', { chain: [], workspace: name })
-  if (client === 'error') throw error
-  notify('warn', error.message)
 }

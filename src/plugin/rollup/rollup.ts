@@ -1,25 +1,43 @@
 import type { Environment, Rolldown } from 'vite'
 import { createBuildWatch } from '../build-watch.ts'
-import { appChains } from '../client-guard.ts'
 import { createHooks, type Host } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
 import { createInstance } from '../instance.ts'
 import { type EmittedFile, refuseKey } from '../output.ts'
 import type { HookPlugin, PluginFactory } from '../plugin-factory.ts'
-import { createRollupHost, type RollupContext, useCheckHook } from './module-graph.ts'
+import { createRollupHost, useCheckHook } from './module-graph.ts'
 
 /** The plugin for Rollup. */
 export const rollupPlugin: PluginFactory<HookPlugin> = (options) =>
   createRollupPlugin(createRollupHost(createInstance(options)))
 
 /**
- * The plugin for Rollup. It doesn't need unplugin, whose hooks are those of Rollup.
- *
- * @param isClient - whether a build is for client code. Default: no, as in Rollup, which has no platform
+ * The plugin for Rollup. It doesn't need unplugin, whose hooks are those of Rollup. Rollup has no platform, but
+ * a format may be for browsers.
  */
-export function createRollupPlugin(host: Host, isClient: IsClient = () => false): HookPlugin {
-  const hooks = { ...createHooks(host), ...buildHooks(host, isClient) }
-  return { ...hooks, ...useCheckHook(host), ...outputHooks(host) }
+export function createRollupPlugin(host: Host): HookPlugin {
+  const options = ({ output }: OptionsWithOutput): void => {
+    const isClient = hasBrowserFormat(output)
+    host.setContext({ isClient: () => isClient })
+  }
+  const hooks = { options, ...createHooks(host), ...buildHooks(host), ...useCheckHook(host) }
+  return { ...hooks, ...outputHooks(host) }
+}
+
+/** The command line and a watch pass the whole configuration to the hook. */
+interface OptionsWithOutput {
+  readonly output?: Output | readonly Output[]
+}
+
+interface Output {
+  readonly format?: string
+}
+
+/** Scripts of these formats run in a browser without a bundler. */
+export const BROWSER_FORMATS: readonly (string | undefined)[] = ['iife', 'umd']
+
+function hasBrowserFormat(output: OptionsWithOutput['output']): boolean {
+  return [output ?? []].flat().some(({ format }) => BROWSER_FORMATS.includes(format))
 }
 
 /**
@@ -28,26 +46,27 @@ export function createRollupPlugin(host: Host, isClient: IsClient = () => false)
  */
 export const rolldownPlugin: PluginFactory<HookPlugin> = (factoryOptions) => {
   const host = createRollupHost(createInstance(factoryOptions))
-  let isBrowser = false
-  const options = ({ cwd, platform, transform }: Rolldown.InputOptions): void => {
-    isBrowser = platform === 'browser'
+  const options = ({
+    cwd,
+    platform,
+    transform,
+    output,
+  }: Rolldown.InputOptions & OptionsWithOutput): void => {
+    const isClient = platform === 'browser' || hasBrowserFormat(output)
     host.setContext({
       ...(cwd === undefined ? {} : { root: cwd }),
       replacements: replacementsFrom(transform),
+      isClient: () => isClient,
     })
   }
-  return Object.assign(
-    createRollupPlugin(host, () => isBrowser),
-    { options },
-  )
+  return Object.assign(createRollupPlugin(host), { options })
 }
 
 /** The hooks around a build of Rollup, Rolldown and Vite. */
 export function buildHooks(
   host: Host,
-  isClient: IsClient,
 ): Pick<Rolldown.Plugin, 'buildStart' | 'buildEnd' | 'closeWatcher'> {
-  const { ids, start, session, guard, setContext } = host
+  const { ids, start, session, setContext } = host
   const watch = createBuildWatch(session)
   return {
     async buildStart({ plugins = [] }) {
@@ -58,26 +77,12 @@ export function buildHooks(
       if (this.environment?.mode !== 'dev') setContext({ watched: this.meta.watchMode })
       await start(this)
     },
-    /** All importers of a module are known only now. */
-    async buildEnd(error) {
-      // A dev server that closes. It has checked each import, and its graph has no importers.
-      if (this.environment?.mode === 'dev') return
-      if (this.meta.watchMode) watch.start()
-      if (error !== undefined || !isClient(this)) return
-      const importersOf = (id: string): string[] => {
-        const module = this.getModuleInfo(id)
-        return module === null ? [] : [...module.importers, ...module.dynamicImporters]
-      }
-      const isOwn = (id: string): boolean => ids.resolvedPattern.test(id)
-      // One after the other: the first error is reported.
-      for (const chain of appChains(this.getModuleIds(), isOwn, importersOf))
-        await guard.check(chain)
+    buildEnd() {
+      if (this.environment?.mode !== 'dev' && this.meta.watchMode) watch.start()
     },
     closeWatcher: watch.stop,
   }
 }
-
-type IsClient = (context: RollupContext) => boolean
 
 /** The expressions that Rolldown may insert into modules. Injected imports are string literals. */
 export function replacementsFrom({

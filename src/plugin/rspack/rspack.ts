@@ -25,8 +25,8 @@ function createRspackApply(host: Host): ReturnType<typeof createApply> {
 }
 
 /**
- * Rspack's disk cache compares files, and a variable can choose the view. The options are read when the first
- * build begins.
+ * Rspack's disk cache compares files, and a variable can choose the view. It also keeps what an import was
+ * resolved to, past a change of the option `client`. The options are read when the first build begins.
  */
 function keyCacheByView({ ids, session }: Host, { hooks, options }: RspackCompiler): void {
   const { cache, experiments } = options as CacheOptions
@@ -35,10 +35,10 @@ function keyCacheByView({ ids, session }: Host, { hooks, options }: RspackCompil
     const project = await session()
       .project()
       .catch(() => undefined)
-    const view = project?.options.servedEnvironment ?? 'lock'
+    const { servedEnvironment: view = 'lock', client } = project?.options ?? {}
     for (const stored of [cache, experiments?.cache])
       if (stored instanceof Object && stored.type === 'persistent')
-        stored.version = `${stored.version ?? ''} ${ids.entry} ${view}`
+        stored.version = `${stored.version ?? ''} ${ids.entry} ${view} ${client}`
   })
 }
 

@@ -1,5 +1,5 @@
 import type { UnpluginOptions } from 'unplugin'
-import type { Plugin, ResolvedConfig } from 'vite'
+import type { LibraryOptions, Plugin, ResolvedConfig } from 'vite'
 import { createNotify } from '../../features/start/notify.ts'
 import {
   installedVersion,
@@ -8,13 +8,12 @@ import {
   vitestError,
 } from '../../fs/installed-version.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
-import { importChain } from '../client-guard.ts'
 import { createHooks, type Host } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
 import { type PluginInstance, createInstance } from '../instance.ts'
 import type { HookPlugin, PluginFactory } from '../plugin-factory.ts'
 import { createRollupHost, type RollupContext, useCheckHook } from '../rollup/module-graph.ts'
-import { buildHooks, replacementsFrom, outputHooks } from '../rollup/rollup.ts'
+import { BROWSER_FORMATS, buildHooks, replacementsFrom, outputHooks } from '../rollup/rollup.ts'
 import type { BuildContext } from '../session.ts'
 import { viteServerHooks } from './vite-server.ts'
 
@@ -45,7 +44,7 @@ export function viteHooks(host: Host): ViteHooks {
   const { ids, setContext } = host
   return {
     ...viteServerHooks(host),
-    ...buildHooks(host, isClient),
+    ...buildHooks(host),
     ...vitestHooks(host),
 
     load: {
@@ -63,7 +62,7 @@ export function viteHooks(host: Host): ViteHooks {
       addUseCheck(host, config)
       setContext({
         ...contextOf(config),
-        clientChain: devChain,
+        isClient,
         notify: createNotify(ids.plugin, (level, text) => config.logger[level](text)),
       })
     },
@@ -79,20 +78,22 @@ function addUseCheck(host: Host, { plugins }: ResolvedConfig): void {
   if (!plugins.some(isVitest)) (plugins as Plugin[]).push(check)
 }
 
-/** Libraries and tests don't count as client code. */
-function isClient({ environment }: RollupContext): boolean {
-  const { consumer, build } = environment?.config ?? {}
-  return consumer === 'client' && !build?.lib && process.env['VITEST'] === undefined
+/**
+ * Whether a hook resolves an import of client code. Tests don't count, nor what Vite looks through before it
+ * serves, nor a library, unless it has a format for browsers.
+ */
+function isClient(hook: object): boolean {
+  const { environment } = hook as RollupContext
+  if (environment?.config.consumer !== 'client' || environment.mode === 'scan') return false
+  if (process.env['VITEST'] !== undefined) return false
+  const { lib } = environment.config.build
+  return !lib || formatsOf(lib).some((format) => BROWSER_FORMATS.includes(format))
 }
 
-/** The chain of an import in a dev server. A build is checked at its end. */
-function devChain(importer: string, hook: object): readonly string[] | undefined {
-  const { environment } = hook as RollupContext
-  if (environment?.mode !== 'dev' || !isClient(hook as RollupContext)) return undefined
-  return importChain(importer, (id) => {
-    const { importers = [] } = environment.moduleGraph.getModuleById(id) ?? {}
-    return [...importers].flatMap((module) => module.id ?? [])
-  })
+/** The formats of a library, by default as Vite chooses them. */
+function formatsOf({ entry, formats }: LibraryOptions): readonly string[] {
+  const entries = typeof entry === 'object' ? Object.values(entry) : [entry]
+  return formats ?? (entries.length === 1 ? ['umd'] : [])
 }
 
 /**
@@ -116,7 +117,6 @@ export function contextOf(config: ResolvedConfig): Partial<BuildContext> {
     mode,
     published: { setting: 'envPrefix', prefixes: [envPrefix].flat() },
     byUse: command === 'build',
-    singlePage: hasNoServer(config),
     replacements: replacementsIn(config),
     watched: server.hmr === false,
     production: command === 'build' && isProduction,
@@ -140,12 +140,6 @@ function runningVersion({ root, resolve }: ResolvedConfig): string | undefined {
 
 /** Without the drive, the path begins after `/@fs`; with it, after `/@fs/`. */
 const CLIENT = /^\/@fs(?:\/(?=[A-Za-z]:))?(.*\/vite\/dist\/client)\//
-
-/** Frameworks with a server set `appType`, or have an environment of their own. */
-function hasNoServer({ appType, environments }: ResolvedConfig): boolean {
-  const names = Object.keys(environments)
-  return appType !== 'custom' && names.every((name) => name === 'client' || name === 'ssr')
-}
 
 /** What `define` and Rolldown may insert into modules, in all environments. */
 function replacementsIn({ define, environments }: ResolvedConfig): string[] {

@@ -3,7 +3,6 @@ import type { Compilation, Compiler, Module, NormalModule } from 'webpack'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { formatCommand } from '../../core/suggested-command.ts'
 import { createBuildWatch } from '../build-watch.ts'
-import { appChains } from '../client-guard.ts'
 import { createHooks, createHost, type Host } from '../host.ts'
 import { assertSinglePlugin, idOfPath, type ModuleName, type WorkspaceIds } from '../ids.ts'
 import { createInstance } from '../instance.ts'
@@ -50,17 +49,28 @@ export function createApply(host: Host): (compiler: Compiler | RspackCompiler) =
     assertSinglePlugin(ids, [...compiler.hooks.make.taps, { name: ids.plugin }])
     setContext(contextOf(compiler))
     startBuilds(host, compiler)
-    guardClient(host, compiler)
     checkNames(host, compiler)
     searchOutput(host, compiler)
     // Otherwise webpack keeps unused prompts in development, and in a build without a minimizer.
     const test = (path: string): boolean => ids.resolvedPattern.test(idOfPath(path))
     compiler.options.module.rules.push({ test, sideEffects: false })
-    const { NormalModuleReplacementPlugin } = compiler.webpack
-    new NormalModuleReplacementPlugin(ids.specifierPattern, (resource) => {
-      resource.request = `\0${resource.request}`
-    }).apply(compiler)
+    rewriteRequests(host, compiler)
   }
+}
+
+/** Rewrites the requests of the app, also those that a cache on the disk resolves, and guards client code. */
+function rewriteRequests({ ids, guardClient }: Host, compiler: Compiler): void {
+  compiler.hooks.normalModuleFactory.tap(ids.plugin, ({ hooks }) =>
+    hooks.beforeResolve.tapPromise(ids.plugin, async (resource) => {
+      if (!ids.specifierPattern.test(resource.request)) return
+      const { issuer } = resource.contextInfo
+      if (isForBrowser(compiler) && issuer !== '' && !ids.resolvedPattern.test(idOfPath(issuer)))
+        await guardClient(issuer).catch((error: unknown) => {
+          throw withoutDetails(error)
+        })
+      resource.request = `\0${resource.request}`
+    }),
+  )
 }
 
 function contextOf({ context, options: { mode } }: Compiler): Partial<BuildContext> {
@@ -121,19 +131,6 @@ function checkCachedModules(
   compiler.hooks.compilation.tap(ids.plugin, (compilation) => {
     const { needBuild } = compiler.webpack.NormalModule.getCompilationHooks(compilation)
     needBuild.tapPromise(ids.plugin, isStale)
-  })
-}
-
-/** Checks client builds when all modules are known. */
-function guardClient({ ids, guard }: Pick<Host, 'ids' | 'guard'>, compiler: Compiler): void {
-  const isOwn = (module: Module): boolean => ids.resolvedPattern.test(idOfPath(fileOf(module)))
-  checkModules(ids, compiler, async (modules, { moduleGraph }) => {
-    if (!isForBrowser(compiler) || (await guard.strictness()) === 'allow') return
-    const issuersOf = (module: Module): Module[] => [moduleGraph.getIssuer(module) ?? []].flat()
-    for (const chain of appChains(modules, isOwn, issuersOf)) {
-      // One after the other: the first error is reported.
-      await guard.check([...new Set(chain.map(fileOf))])
-    }
   })
 }
 

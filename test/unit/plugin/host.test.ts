@@ -1,10 +1,12 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import type { Guard } from '../../../src/config/options.ts'
 import { createHost } from '../../../src/plugin/host.ts'
 import { idsOf } from '../../../src/plugin/ids.ts'
 import type { ReadImporter } from '../../../src/plugin/importers.ts'
 import { type FakeProject, fakeHost, fakeProject, fakeSession } from '../../helpers/fake-project.ts'
+import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const ENTRY = 'virtual:prompts'
@@ -27,6 +29,49 @@ describe('the resolving of an import', () => {
     expect(await resolve(ENTRY, '/app/main.js', {})).toBe(RESOLVED)
     // Nothing is read before the lock is needed.
     expect(fake.steps).toEqual([])
+  })
+})
+
+describe('an import in client code', () => {
+  function guarded(client: Guard): {
+    said: string[]
+    importing: (...names: string[]) => Promise<void>
+  } {
+    const said: string[] = []
+    const notify = (_: unknown, message: string): void => void said.push(message)
+    const { resolve, setContext } = fakeHost(fakeProject({ options: { client } }))
+    setContext({ isClient: () => true, notify, root: '/app' })
+    const importing = async (...names: string[]): Promise<void> => {
+      for (const name of names) await resolve(ENTRY, name, {})
+    }
+    return { said, importing }
+  }
+
+  test('is warned of once, with the file', async () => {
+    const { said, importing } = guarded('warn')
+    await importing('/app/src/page.vue?vue&type=script', '/app/src/other.js')
+    expect(said).toEqual([expect.stringContaining('] src/page.vue imports')])
+  })
+
+  test('fails each time by client: error, also from a module without a file', async () => {
+    const { said, importing } = guarded('error')
+    for (const [id, path] of [
+      ['/app/page.js', 'page.js'],
+      ['/app/page.js', 'page.js'],
+      ['virtual:page', 'virtual:page'],
+    ] as const)
+      expect(await rejection(importing(id))).toMatchObject({
+        code: 'PROMPTS_IN_CLIENT',
+        details: { path },
+      })
+    expect(said).toEqual([])
+  })
+
+  test('is nothing by client: allow, nor if the modules here import each other', async () => {
+    const { said, importing } = guarded('allow')
+    await importing('/app/page.js')
+    expect(said).toEqual([])
+    await guarded('error').importing(RESOLVED)
   })
 })
 

@@ -18,17 +18,6 @@ test.each([
   expect(contextOf(config)).toMatchObject({ replacements })
 })
 
-test.each([
-  ['an app without a server', 'spa', ['client', 'ssr'], true],
-  ['several pages without a server', 'mpa', ['client', 'ssr'], true],
-  ['a framework with a server', 'custom', ['client', 'ssr'], false],
-  ['an app with an environment for its server', 'spa', ['client', 'worker'], false],
-])('knows %s', (_, appType, names, singlePage) => {
-  const environments = Object.fromEntries(names.map((name) => [name, { build: {} }]))
-  const app = { appType, environments, server: {} } as unknown as ResolvedConfig
-  expect(contextOf(app)).toMatchObject({ singlePage })
-})
-
 const VITE_5 = {
   bundler: 'Vite',
   version: '5.4.21',
