@@ -10,6 +10,7 @@ import { errorMessage } from '../errors/error-code.ts'
 import { isPromptsError, PromptsError } from '../errors/prompts-error.ts'
 import { rejectOnAbort } from './http.ts'
 import { clip, createMask, type Mask } from './mask.ts'
+import { clock } from './retry.ts'
 import { createSender, type Send, type SenderOptions } from './sender.ts'
 import { readCustomList, readCustomPrompt, readJson } from './wire.ts'
 
@@ -31,10 +32,10 @@ export function openCustomService(options: CustomOptions): PromptService {
     const context = { env, fetchJson, signal: AbortSignal.any([signal, late.signal]) }
     const details = { url: service.name, milliseconds: timeout, attempts: 1 }
     let pending = 0
-    const timer = setTimeout(() => {
+    const timer = clock.timer(timeout, () => {
       if (pending > 0) timer.refresh()
       else late.abort(new PromptsError('SERVICE_TIMEOUT', details))
-    }, timeout)
+    })
     async function fetchJson(...request: Parameters<FetchJson>): Promise<unknown> {
       pending++
       return send(...request).finally(() => {
@@ -49,7 +50,7 @@ export function openCustomService(options: CustomOptions): PromptService {
       signal.throwIfAborted()
       throw adapterError(service.name, mask(what), error, mask)
     } finally {
-      clearTimeout(timer)
+      timer.close()
     }
   }
 

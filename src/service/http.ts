@@ -5,6 +5,7 @@ import { bodyExcerpt, EXCERPT_BYTES } from './mask.ts'
 import {
   AttemptFailure,
   type Budget,
+  clock,
   formatWait,
   parseRetryAfter,
   requestedRetry,
@@ -93,9 +94,9 @@ export async function receive(
   const { origin, path, method = 'GET', headers, body: content = null } = request
   const aborter = new AbortController()
   const { signal } = aborter
-  const headersTimer = setTimeout(() => aborter.abort(), budget.headers)
+  const headersTimer = clock.timer(budget.headers, () => aborter.abort())
   // One deadline over everything: undici's bodyTimeout starts again with each byte.
-  const totalTimer = setTimeout(() => aborter.abort(), budget.total)
+  const totalTimer = clock.timer(budget.total, () => aborter.abort())
   let isInBody = false
   try {
     const sending = dispatcher.request({ origin, path, method, headers, body: content, signal })
@@ -107,7 +108,7 @@ export async function receive(
       return Array.isArray(value) ? value.join(', ') : value
     }
     if (status === 200) {
-      clearTimeout(headersTimer)
+      headersTimer.close()
       isInBody = true
     }
     const isTooLarge = (length: number): boolean => status === 200 && length > request.limit
@@ -119,8 +120,8 @@ export async function receive(
     if (cause instanceof AttemptFailure) throw cause
     throw signal.aborted ? timedOut(request, isInBody) : networkFailure(cause, request, isInBody)
   } finally {
-    clearTimeout(headersTimer)
-    clearTimeout(totalTimer)
+    headersTimer.close()
+    totalTimer.close()
   }
 }
 

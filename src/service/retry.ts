@@ -11,6 +11,13 @@ export const clock = {
   random: (): number => Math.random(),
   sleep: (milliseconds: number, signal: AbortSignal): Promise<void> =>
     sleep(milliseconds, undefined, { signal }),
+  timer: (milliseconds: number, act: () => void): Timer => setTimeout(act, milliseconds),
+}
+
+/** A time limit, which can be ended or begin again. */
+export interface Timer {
+  close(): void
+  refresh(): void
 }
 
 /**

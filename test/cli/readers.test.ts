@@ -11,7 +11,7 @@ import { testService, type TestService } from '../helpers/local-service.ts'
 import { monorepo, NEW_REPLY, TRIAGE } from '../helpers/monorepo.ts'
 import { pull } from '../helpers/pull.ts'
 import { CONFIG, type Reader, READERS } from '../helpers/readers.ts'
-import { hastyClock } from '../helpers/service-client.ts'
+import { stopTime } from '../helpers/service-client.ts'
 
 const STAGED = { version: 'v2', system: 'Sort {{ ticket }} by {{ mood }}' }
 const SORT = { slug: 'sort', version: 'v1', system: 'Sort {{ ticket }}', staging: STAGED }
@@ -122,7 +122,7 @@ describe.each(Object.entries<Reader>(READERS))('with %s', (_, reader) => {
   })
 
   test('a start with `pull: always` uses the lock if the service is down, and only then', async () => {
-    hastyClock()
+    stopTime()
     const { service, project } = await pinned({ PROMPTS_PULL: 'always' })
     const told: string[] = []
     const start = async (): Promise<string | undefined> => {

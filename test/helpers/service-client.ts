@@ -13,6 +13,7 @@ import {
   type Key,
   openHostedService,
 } from '../../src/service/hosted.ts'
+import type { Play } from './fault-server.ts'
 import { pinned } from './pinned.ts'
 
 /** A key that must never be seen anywhere. */
@@ -47,10 +48,26 @@ export const listed: { readonly prompts: readonly PromptSummary[]; readonly plan
   planStatus: 'active',
 }
 
-/** Lets waits for retries end at once until the test ends, and collects them. All chances are `random`. */
-export function hastyClock(random: number = 0.5): { readonly waits: number[] } {
+/** The time limit of clients in tests, in milliseconds. */
+export const TIMEOUT = 5000
+
+/**
+ * Stops the time until the test ends: only {@link passTime} lets time limits end. Waits for retries end at
+ * once, and are collected. All chances are `random`.
+ */
+export function stopTime(random: number = 0.5): { readonly waits: number[] } {
   const waits: number[] = []
+  time = { now: 0, timers: [] }
   const spies = [
+    vi.spyOn(clock, 'elapsed').mockImplementation(() => time.now),
+    vi.spyOn(clock, 'timer').mockImplementation((milliseconds, act) => {
+      const timer = { end: time.now + milliseconds, act }
+      time.timers.push(timer)
+      return {
+        close: () => void (timer.end = Infinity),
+        refresh: () => void (timer.end = time.now + milliseconds),
+      }
+    }),
     vi.spyOn(clock, 'random').mockReturnValue(random),
     vi.spyOn(clock, 'sleep').mockImplementation((milliseconds, signal) => {
       waits.push(milliseconds)
@@ -61,14 +78,33 @@ export function hastyClock(random: number = 0.5): { readonly waits: number[] } {
   return { waits }
 }
 
-/** A client for one key with sensible options. Its connections are closed when the test ends, and its waits are hasty. */
+interface Timer {
+  /** `Infinity` when it has ended. */
+  end: number
+  readonly act: () => void
+}
+
+let time: { now: number; timers: Timer[] } = { now: 0, timers: [] }
+
+/** Lets time pass, after {@link stopTime}. */
+export function passTime(milliseconds: number): void {
+  time.now += milliseconds
+  const over = time.timers.filter(({ end }) => end <= time.now)
+  for (const timer of over) timer.end = Infinity
+  for (const { act } of over) act()
+}
+
+/** Accepts the request, and does not answer in time. */
+export const stallTooLong: Play = () => passTime(TIMEOUT)
+
+/** A client for one key with sensible options. Its connections are closed when the test ends, and time stands still. */
 export function connect(
   baseUrl: string,
   { key, ...options }: Partial<ClientOptions> & { readonly key?: Partial<Key> } = {},
 ): Client {
-  if (!vi.isMockFunction(clock.sleep)) hastyClock()
+  if (!vi.isMockFunction(clock.sleep)) stopTime()
   const { value = KEY, source = 'PROMPTS_API_KEY', environment = 'live' } = key ?? {}
-  const defaults = { name: 'prompts', concurrency: 4, timeout: 5000, processEnv: {} }
+  const defaults = { name: 'prompts', concurrency: 4, timeout: TIMEOUT, processEnv: {} }
   const secrets = secretForms(value)
   return createClient(
     { baseUrl, secrets, signal: untilTestEnds(), ...defaults, ...options },
@@ -89,7 +125,7 @@ export function openHosted(
     keys: keys.map((value, index) => ({ value, source: sources[index] ?? '' })),
     secrets: keys.flatMap(secretForms),
     concurrency: 4,
-    timeout: 5000,
+    timeout: TIMEOUT,
     processEnv: {},
     signal: untilTestEnds(),
     ...options,

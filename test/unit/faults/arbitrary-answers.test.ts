@@ -9,7 +9,7 @@ import { startLocalServer } from '../../helpers/local-server.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 import { openTestProject } from '../../helpers/project.ts'
 import { pull } from '../../helpers/pull.ts'
-import { listed, outcome, served, hastyClock } from '../../helpers/service-client.ts'
+import { listed, outcome, served, stopTime } from '../../helpers/service-client.ts'
 import { sweep } from '../../helpers/sweep.ts'
 
 /** Any JSON value, and the names and values that break what is not careful. */
@@ -67,7 +67,7 @@ test('arbitrary answers never crash a pull, and what is refused writes nothing',
     response.setHeader('content-type', 'application/json')
     response.end(path === '/api/v1/prompts' ? given.list : given.prompt)
   })
-  hastyClock()
+  stopTime()
   const { project } = await openTestProject({
     options: { baseUrl: url, apiKey: 'svc_live_local', timeout: 30_000, dts: false },
   })

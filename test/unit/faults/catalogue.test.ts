@@ -35,7 +35,14 @@ import { type GivenProject, openTestProject } from '../../helpers/project.ts'
 import { printModules } from '../../helpers/run-modules.ts'
 import { READS_PER_MINUTE, ServiceChanges } from '../../../src/page/server/changes.ts'
 import { startScriptedService, workspaceOf } from '../../helpers/scripted-service.ts'
-import { connect, KEY, listed, served, summary } from '../../helpers/service-client.ts'
+import {
+  connect,
+  KEY,
+  listed,
+  served,
+  stallTooLong,
+  summary,
+} from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { pull } from '../../helpers/pull.ts'
 
@@ -82,10 +89,10 @@ function pulling(script: readonly Workspace[], given: GivenProject = {}): Work {
 }
 
 /** Lists the prompts of a server with this answer. */
-function asking(play: Play, { slug, timeout = 5000 }: { slug?: string; timeout?: number } = {}) {
+function asking(play: Play, { slug }: { slug?: string } = {}) {
   return async (): Promise<unknown> => {
     const { url } = await startFaultServer(play)
-    const service = connect(url, { timeout })
+    const service = connect(url)
     return slug === undefined ? service.list() : service.get(slug)
   }
 }
@@ -189,7 +196,7 @@ const CASES: Readonly<Record<ErrorCode, Work>> = {
   },
 
   SERVICE_UNREACHABLE: () => connect('http://127.0.0.1:9').list(),
-  SERVICE_TIMEOUT: asking(stall, { timeout: 300 }),
+  SERVICE_TIMEOUT: asking(stallTooLong),
   CERTIFICATE_INVALID: async () =>
     connect((await startFaultServer(stall, { tls: true })).url).list(),
   KEY_REFUSED: asking(answer(401, '')),

@@ -41,10 +41,8 @@ const situations = [
 ] as const
 
 describe('the signal of the caller', () => {
-  // Without the signal, they end after 30 seconds or never.
   test.each(situations)(
     'an abort of the caller ends a read %s, with its reason',
-    { timeout: 15_000 },
     async (_, play, reach) => {
       const reached = reach()
       const server = await startFaultServer(play)

@@ -10,10 +10,17 @@ import {
   type FaultServer,
   json,
   type Play,
-  stall,
   startFaultServer,
 } from '../../helpers/fault-server.ts'
-import { outcome, rejection, hastyClock, untilTestEnds } from '../../helpers/service-client.ts'
+import {
+  outcome,
+  passTime,
+  rejection,
+  stallTooLong,
+  stopTime,
+  TIMEOUT,
+  untilTestEnds,
+} from '../../helpers/service-client.ts'
 
 const SECRET = 'Canary 0123456789/secret+'
 const NEVER = new Promise<never>(() => undefined)
@@ -25,14 +32,13 @@ interface Functions {
 }
 
 interface Given {
-  readonly timeout: number
   readonly signal: AbortSignal
   readonly secret: string
 }
 
 function open(
   { list = () => [ENTRY], get = () => PROMPT }: Functions,
-  { timeout = 5000, signal = untilTestEnds(), secret = SECRET }: Partial<Given> = {},
+  { signal = untilTestEnds(), secret = SECRET }: Partial<Given> = {},
 ): PromptService {
   return openCustomService({
     service: { name: 'Own', secrets: ['OWN_KEY'], list, get } as CustomService,
@@ -42,7 +48,7 @@ function open(
     concurrency: 4,
     staging: true,
     processEnv: {},
-    timeout,
+    timeout: TIMEOUT,
     signal,
   })
 }
@@ -181,14 +187,16 @@ describe('SERVICE_ADAPTER_FAILED', () => {
     const problem = expect.stringContaining('[SERVICE_TIMEOUT]')
     const signals: AbortSignal[] = []
     const list: Functions['list'] = ({ signal }) => (signals.push(signal), NEVER)
-    const service = open({ list, get: () => NEVER }, { timeout: 50 })
-    expect(await problemsOf(service.list())).toEqual([problem])
+    stopTime()
+    const service = open({ list, get: () => NEVER })
+    const reads = [service.list(), service.get(PART)].map(problemsOf)
+    passTime(TIMEOUT)
+    expect(await Promise.all(reads)).toEqual([[problem], [problem]])
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
-    expect(await problemsOf(service.get(PART))).toEqual([problem])
   })
 
   test('the read of a service that is down ends at its first prompt', async () => {
-    hastyClock()
+    stopTime()
     const list = () => Array.from({ length: 50 }, (_, index) => ({ ...ENTRY, slug: `p${index}` }))
     let calls = 0
     const get: Functions['get'] = (_, { fetchJson }) => (calls++, fetchJson('http://127.0.0.1:1/'))
@@ -199,14 +207,16 @@ describe('SERVICE_ADAPTER_FAILED', () => {
 })
 
 test('many requests of one function may take longer than one', async () => {
-  const { url } = await startFaultServer((socket) =>
-    setTimeout(() => json([])(socket, REQUEST), 350),
-  )
+  stopTime()
+  const { url } = await startFaultServer((...request) => {
+    passTime(TIMEOUT / 4)
+    json([])(...request)
+  })
   const list = async ({ fetchJson }: ServiceContext) => {
     for (let page = 0; page < 5; page++) await fetchJson(url)
     return []
   }
-  await expect(open({ list }, { timeout: 1500 }).list()).resolves.toMatchObject({ prompts: [] })
+  await expect(open({ list }).list()).resolves.toMatchObject({ prompts: [] })
 })
 
 test('lists that never agree are PULL_UNSETTLED, and a prompt that is gone is not pinned', async () => {
@@ -229,8 +239,6 @@ test('an abort ends a function with its reason', async () => {
   expect(await outcome(open({}, { signal: aborter.signal }).list())).toBe(reason)
 })
 
-const REQUEST = { method: 'GET', target: '/', headers: {} }
-
 describe('fetchJson', () => {
   /** What a request of a function came to, and what the server got. */
   async function fetched(
@@ -238,14 +246,14 @@ describe('fetchJson', () => {
     request?: Parameters<ServiceContext['fetchJson']>[1],
     path = '/',
   ): Promise<{ result: unknown; server: FaultServer }> {
-    hastyClock()
+    stopTime()
     const server = await startFaultServer(play)
     let result: unknown
     const list = async ({ fetchJson }: ServiceContext) => {
       result = await outcome(fetchJson(server.url + path, request))
       return []
     }
-    await open({ list }, { timeout: 1000 }).list()
+    await open({ list }).list()
     return { result, server }
   }
 
@@ -274,7 +282,7 @@ describe('fetchJson', () => {
     ['a redirect', answer(302, '', { location: '/' }), { code: 'REDIRECTED', status: 302 }],
     ['no JSON', answer(200, '<p>'), { code: 'ANSWER_NOT_JSON', status: 200 }],
     ['33 MiB', answer(200, '', { 'content-length': '34603008' }), { code: 'ANSWER_TOO_LARGE' }],
-    ['nothing', stall, { code: 'SERVICE_TIMEOUT' }],
+    ['nothing', stallTooLong, { code: 'SERVICE_TIMEOUT' }],
   ])('fetchJson rejects with the code and the status for %s', async (_, play, error) => {
     const { result, server } = await fetched(play)
     expect(result).toMatchObject(error)

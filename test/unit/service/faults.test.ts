@@ -16,7 +16,7 @@ import {
 } from '../../helpers/fault-server.ts'
 import {
   connect,
-  hastyClock,
+  stopTime,
   listed,
   rejection,
   served,
@@ -139,9 +139,8 @@ test.each([
   const [, code, play, details = {}] = fault
   const events: Progress[] = []
   const server = await startFaultServer(play)
-  // No case waits for the deadline, which a busy machine could reach with megabytes to read.
   const onProgress = (event: Progress): void => void events.push(event)
-  const service = connect(server.url, { timeout: 60_000, onProgress })
+  const service = connect(server.url, { onProgress })
   const read = OF_LISTS.includes(fault) ? service.list() : service.get('support-triage')
   expect(await rejection(read)).toMatchObject({ code, details })
   expect(server.requests).toHaveLength(attempts)
@@ -170,12 +169,12 @@ test.each([
   ['soon', 250],
 ])('after 429 and 503, Retry-After: %s waits %i ms', async (header, wait) => {
   for (const status of [429, 503]) {
-    const { waits } = hastyClock()
+    const { waits } = stopTime()
     const server = await startFaultServer([
       answer(status, '', { 'retry-after': header }),
       json(listed),
     ])
-    expect(await connect(server.url, { timeout: 2000 }).list()).toEqual(listed)
+    expect(await connect(server.url).list()).toEqual(listed)
     expect(waits).toEqual([wait])
   }
 })
@@ -223,7 +222,7 @@ describe('what does not end', () => {
       sockets.push(socket)
       play(socket, request)
     })
-    expect((await rejection(connect(url, { timeout: 20_000 }).list())).code).toBe(code)
+    expect((await rejection(connect(url).list())).code).toBe(code)
     await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]), SOON)
   })
 })

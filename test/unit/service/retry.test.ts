@@ -145,6 +145,15 @@ test('the clock of this machine goes on, and its chance is a part of one', async
   expect(Math.floor(clock.random())).toBe(0)
 })
 
+test('a timer of the clock of this machine acts, unless it is closed', async () => {
+  const acts: string[] = []
+  clock.timer(0, () => acts.push('closed')).close()
+  await new Promise<void>((resolve) => {
+    clock.timer(0, () => resolve(void acts.push('open')))
+  })
+  expect(acts).toEqual(['open'])
+})
+
 test('an abort ends a wait of the clock of this machine, before it or within it', async () => {
   const controller = new AbortController()
   const waiting = clock.sleep(3_600_000, controller.signal)

@@ -10,7 +10,7 @@ import { startLocalServer } from '../../../helpers/local-server.ts'
 import { liveLock } from '../../../helpers/pinned.ts'
 import { type GivenProject, openTestProject, type TestProject } from '../../../helpers/project.ts'
 import { startScriptedService, workspaceOf } from '../../../helpers/scripted-service.ts'
-import { rejection, hastyClock } from '../../../helpers/service-client.ts'
+import { rejection, stopTime } from '../../../helpers/service-client.ts'
 
 const OLD = liveLock({ slug: 'a', version: 'v1' })
 const NEW = workspaceOf({ slug: 'a', version: 'v2' })
@@ -26,7 +26,7 @@ interface Start extends TestProject {
 }
 
 async function starting(given: GivenProject): Promise<Start> {
-  hastyClock()
+  stopTime()
   const opened = await openTestProject(given)
   const told: string[] = []
   const notify = (_level: string, message: string): void => void told.push(message)
