@@ -46,10 +46,9 @@ export const triagePrompt = ({ tone, ticket }: { tone: string; ticket: string })
 export const known = (user: { name: string }, place: { name: string }, isOn: boolean): string =>
   \`Known are \${user.name} of \${place.name} and \${JSON.stringify(user)}, \${isOn ? 'on' : 'off'}.\`
 `
-  const script = filesOf('moving-in', 'js')['extract-prompts.mjs'] ?? ''
-  const files = { 'extract-prompts.mjs': script, 'src/old-triage-prompt.ts': old }
-  const folder = await installedApp({ files, packages: ['typescript'] })
-  const { stdout } = await runNode(['extract-prompts.mjs', 'src/old-triage-prompt.ts'], folder)
+  const folder = await installedApp({ files: { 'src/old-triage-prompt.ts': old } })
+  const script = 'node_modules/unplugin-prompts/dist/docs/scripts/extract-prompts.js'
+  const { stdout } = await runNode([script, 'src/old-triage-prompt.ts'], folder)
   const calls = [...stdout.matchAll(/^ {2}# \S+:(\d+) (.*)$/gm)].map(([, line, call]) => [
     line,
     call,
@@ -59,7 +58,7 @@ export const known = (user: { name: string }, place: { name: string }, isOn: boo
     ['4', `prompts['triage-prompt'].render({ tone, ticket }).text`],
     [
       '10',
-      `prompts['known'].render({ name: user.name, name1: place.name, user: JSON.stringify(user), section: isOn ? 'on' : 'off' }).text`,
+      `prompts['known'].render({ name: user.name, name2: place.name, user: JSON.stringify(user), section: isOn ? 'on' : 'off' }).text`,
     ],
   ])
   const { prompts } = parseWorkspace(stdout, 'stdout')
