@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { registry } from '../../src/cli/commands/registry.ts'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { parseWorkspace, type WorkspaceVersion } from '../../src/local-service/workspace.ts'
 import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
@@ -140,7 +141,6 @@ interface Scenario {
 const BREAKING = staged('sales-follow-up', 'support-reply')
 const SAFE = staged('sales-follow-up', 'support-triage')
 
-/** In the order of the page. */
 const UPDATES: readonly Scenario[] = [
   { command: 'prompts pull', setUp: () => helpDeskApp(BREAKING) },
   { command: 'prompts pull --skip-breaking', setUp: () => helpDeskApp(BREAKING) },
@@ -150,12 +150,10 @@ const UPDATES: readonly Scenario[] = [
   },
 ]
 
-/** In the order of the page. */
+/** The commands of the page that need more than an app whose service has updates. */
 const COMMANDS: readonly Scenario[] = [
   { command: 'prompts init -y --example', setUp: newApp, cutAt: '--- a/' },
-  { command: 'prompts diff sales-follow-up', setUp: () => helpDeskApp(staged('sales-follow-up')) },
   { command: 'prompts log sales-follow-up', setUp: appWithHistory },
-  { command: 'prompts check', setUp: () => helpDeskApp(SAFE) },
   { command: 'prompts check --all', setUp: appWithoutPlugin },
   {
     command: 'prompts serve workspace.yaml --port 44100',
@@ -167,24 +165,44 @@ const COMMANDS: readonly Scenario[] = [
 test.each([
   { name: 'update-prompts', scenarios: UPDATES },
   { name: 'commands', scenarios: COMMANDS },
-])(
-  'the examples on the page $name are these, with what they print',
-  async ({ name, scenarios }) => {
-    const path = join(DOCS, `${name}.md`)
-    const page = await readFile(path, 'utf8')
-    const examples = [...page.matchAll(BLOCK)].map(({ groups }) => groups?.['call'])
-    expect(examples).toEqual(scenarios.map(({ command }) => `$ ${command}`))
-    const blocks: string[] = []
-    for (const scenario of scenarios) {
-      blocks.push(`\`\`\`console\n$ ${scenario.command}\n${await outputOf(scenario)}\n\`\`\``)
-    }
-    const current = page.replaceAll(BLOCK, () => blocks.shift() ?? '')
-    await expect(
-      current,
-      'Run `npm run update-docs`, and read the difference.',
-    ).toMatchFileSnapshot(path)
-  },
-)
+])('the examples on the page $name have what they print', async ({ name, scenarios }) => {
+  const path = join(DOCS, `${name}.md`)
+  const page = await readFile(path, 'utf8')
+  const lines = [...page.matchAll(BLOCK)].map(({ groups }) => groups?.['call'] ?? '')
+  const calls = lines.map((line) => line.slice('$ '.length))
+  expect(calls).toEqual(expect.arrayContaining(scenarios.map(({ command }) => command)))
+  const blocks: string[] = []
+  for (const command of calls) {
+    const usual = { command, setUp: () => helpDeskApp(SAFE) }
+    const scenario = scenarios.find((each) => each.command === command) ?? usual
+    blocks.push(`\`\`\`console\n$ ${command}\n${await outputOf(scenario)}\n\`\`\``)
+  }
+  const current = page
+    .replaceAll(BLOCK, () => blocks.shift() ?? '')
+    .replace(TABLE, await tableOf(page))
+  await expect(current, 'Run `npm run update-docs`, and read the difference.').toMatchFileSnapshot(
+    path,
+  )
+})
+
+const TABLE = /^\| every day \|[^]*?^$/m
+
+/** The table of all commands, which link to their sections on a page. */
+async function tableOf(page: string): Promise<string> {
+  const rows = ['| every day | what it does |', '|---|---|']
+  let heading = registry[0]?.group
+  for (const { name, alias, group, summary, load } of registry) {
+    if (group !== heading) rows.push(`| **${group.toLowerCase()}** | |`)
+    heading = group
+    const { argument } = await load()
+    const call = [alias === undefined ? name : `${name}\`, \`${alias}`, argument?.placeholder]
+    const cell = `\`${call.filter(Boolean).join(' ')}\``
+    const hasSection = page.includes(`\n## \`prompts ${name}\``)
+    const link = hasSection ? `[${cell}](#prompts-${name})` : cell
+    rows.push(`| ${link} | ${summary.charAt(0).toLowerCase()}${summary.slice(1)} |`)
+  }
+  return rows.map((row) => `${row}\n`).join('')
+}
 
 /** What is on a screen in the end, without what differs from machine to machine. */
 async function outputOf({ command, setUp, until, cutAt }: Scenario): Promise<string> {

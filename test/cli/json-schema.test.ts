@@ -4,7 +4,7 @@ import { CompilerHosts } from '../../src/analysis/app/compiler-host.ts'
 import { ts } from '../../src/analysis/app/compiler.ts'
 import { SCHEMA } from '../helpers/json-output.ts'
 
-const TYPES = resolve(import.meta.dirname, '../../src/cli/commands/json.ts')
+const TYPES = resolve(import.meta.dirname, '../../src/cli/commands/registry.ts')
 
 const ABOUT = {
   title: 'Output of `prompts --json`',

@@ -1,34 +1,36 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { describe, expect, test } from 'vitest'
-import type { JsonOutputs } from '../../src/cli/commands/json.ts'
-import { registry } from '../../src/cli/commands/registry.ts'
+import { type JsonOutputs, registry } from '../../src/cli/commands/registry.ts'
 import { prompts, start } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { assertJsonOutput } from '../helpers/json-output.ts'
 import { pinnedApp, type PinnedApp } from '../helpers/pinned-project.ts'
 
-const REPLY = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
+const REPLY = { slug: 'support-reply', version: 'v3', system: 'Dear {{ name }}' }
 const GONE = { slug: 'gone', version: 'v1', system: 'Bye {{ name }}' }
-const TRIAGE = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }} {{#if urgent}}' }
+const TRIAGE = {
+  slug: 'support-triage',
+  version: 'v22',
+  system: 'Sort {{ ticket }} {{#if urgent}}',
+}
+const FILES = {
+  'package.json': '{ "devDependencies": { "unplugin-prompts": "1", "vite": "8" } }',
+  'vite.config.ts': 'export default {}\n',
+}
 const STAGING = { version: 'v24', system: 'Rank {{ ticket }}' }
 
-/** At least one call for each output. A command sees what the one before it wrote. */
+/** Commands that run until they are stopped. */
+const SERVERS: ReadonlySet<string> = new Set(['serve', 'ui'])
+
+/** Calls after the samples of all commands. A command sees what the one before it wrote. */
 const CALLS = [
-  'init --dry-run --bundler vite',
-  'ls --usage --updates',
-  'show triage --usage',
-  'check --impact',
-  'diff --if-published --impact',
-  'hold reply triage --reason Waiting',
+  'hold support-reply support-triage --reason Waiting',
   'check',
-  'release triage',
-  'edit reply --system-file package.json --yes',
-  'pull --fix --rename triage:ticket=message --rename gone=bye --yes',
+  'release support-triage',
+  'pull --fix --rename support-triage:ticket=message --rename gone=bye --yes',
   'pull --dry-run',
   'diff --base HEAD',
-  'generate --out-dir src/generated',
-  'log',
   'restore gone --from HEAD --yes',
   'check --all',
   'show unknown',
@@ -40,11 +42,11 @@ const CALLS = [
 /** A committed app whose prompts changed in the service: one is renamed, one needs a new variable. */
 async function movedOn(): Promise<PinnedApp> {
   const code = `prompts.gone.render({ name: '' })
-prompts.reply.render({ name: '' })
-prompts.triage.render({ ticket: '' })
+prompts.supportReply.render({ name: '' })
+prompts.supportTriage.render({ ticket: '' })
 export const all = Object.values(prompts)`
   const prompted = [GONE, REPLY, { ...TRIAGE, staging: STAGING }]
-  const app = await pinnedApp(prompted, code, { 'package.json': '{}' }, 'both')
+  const app = await pinnedApp(prompted, code, FILES, 'both')
   commitAll(app.cwd)
   app.service.serve(
     { ...GONE, slug: 'bye' },
@@ -57,8 +59,9 @@ export const all = Object.values(prompts)`
 describe('the schema of --json', () => {
   test('describes what every command prints', async () => {
     const { cwd, service } = await movedOn()
-    const printed: string[] = ['serve', 'ui']
-    for (const line of CALLS) {
+    const printed = [...SERVERS]
+    const samples = registry.flatMap(({ name, sample }) => (SERVERS.has(name) ? [] : sample))
+    for (const line of [...samples, ...CALLS]) {
       const args = [...line.split(' '), '--json']
       const { stdout } = await prompts(args, { cwd, env: service.both })
       const output = assertJsonOutput(args, stdout)
@@ -72,10 +75,11 @@ describe('the schema of --json', () => {
     expect([...new Set(printed)].toSorted()).toEqual(outputs)
   })
 
-  test.each([['serve', '--example'], ['ui']])('describes the line of %s', async (...command) => {
+  const servers = registry.filter(({ name }) => SERVERS.has(name))
+  test.each(servers)('describes the line of $name', async ({ name, sample }) => {
     const { cwd } = await movedOn()
-    const args = [...command, '--port', '0', '--json']
+    const args = [...sample.split(' '), '--json']
     const [line] = await once(createInterface(start(args, { cwd }).stdout), 'line')
-    expect(assertJsonOutput(args, line)).toBe(command[0])
+    expect(assertJsonOutput(args, line)).toBe(name)
   })
 })

@@ -3,27 +3,8 @@ import { commonOptions } from '../project/options.ts'
 import { placeholderOf } from '../shell/arguments.ts'
 import type { Channel, Terminal } from '../shell/terminal.ts'
 import type { NamedCommand, OptionTable } from '../shell/command.ts'
+import type { HelpJson, OverviewJson, VersionJson } from '../view/json.ts'
 import { registry } from './registry.ts'
-
-/** `prompts --version --json`. */
-export interface VersionJson {
-  /** Of this package. */
-  readonly version: string
-}
-
-/** `prompts --help --json`. */
-export interface OverviewJson extends VersionJson {
-  readonly commands: readonly { readonly name: string; readonly summary: string }[]
-}
-
-/** `prompts <command> --help --json`. */
-export interface HelpJson {
-  readonly name: string
-  readonly summary: string
-  /** Its placeholder, such as `<slug>`; `null` if the command takes none. */
-  readonly argument: string | null
-  readonly options: readonly { readonly name: string; readonly description: string }[]
-}
 
 /** Prints the version of this package. @returns the exit code */
 export function printVersion({ stdout, json }: Terminal): 0 {

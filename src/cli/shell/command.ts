@@ -6,11 +6,22 @@ import type { CommandLine, Terminal } from './terminal.ts'
  */
 export type ExitCode = 0 | 1 | 3 | 130 | 143
 
-/** A command with its entry in the overview. */
-export interface NamedCommand extends Command {
+/** What the overview says of a command, which is known without its code. */
+export interface CommandMeta {
   readonly name: string
+  /** A shorter name that works too. */
+  readonly alias?: string
+  /** Its heading in the overview. */
+  readonly group: string
+  /** One line, without a period. */
   readonly summary: string
+  /** A call that shows what it does, in an app with `support-triage` and `support-reply`. Tests make it. */
+  readonly sample: string
+  load(): Promise<Command>
 }
+
+/** A command with its entry in the overview. */
+export interface NamedCommand extends CommandMeta, Command {}
 
 /** What every command gets: the command line, and a terminal in place of its streams. */
 export interface CommandContext extends Omit<CommandLine, 'stdin' | 'stdout' | 'stderr'> {

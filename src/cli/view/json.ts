@@ -98,6 +98,26 @@ export interface ListedPromptJson extends PromptSettings {
   readonly update?: ChangeRow | null
 }
 
+/** `prompts --version --json`. */
+export interface VersionJson {
+  /** Of this package. */
+  readonly version: string
+}
+
+/** `prompts --help --json`. */
+export interface OverviewJson extends VersionJson {
+  readonly commands: readonly { readonly name: string; readonly summary: string }[]
+}
+
+/** `prompts <command> --help --json`. */
+export interface HelpJson {
+  readonly name: string
+  readonly summary: string
+  /** Its placeholder, such as `<slug>`; `null` if the command takes none. */
+  readonly argument: string | null
+  readonly options: readonly { readonly name: string; readonly description: string }[]
+}
+
 /** One prompt of a lock as JSON. */
 export function promptJson(prompt: PinnedPrompt, names: NamePlan): ListedPromptJson {
   return {
