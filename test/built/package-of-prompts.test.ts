@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { runBinary } from '../helpers/binary.ts'
 import { installedApp, runNode } from '../helpers/installed-app.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
+import { SOON } from '../helpers/soon.ts'
 import { TSC } from './installed-commands.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
@@ -71,7 +72,7 @@ test('a dev server shows what was pulled, without a restart, and a pull what bre
   service.serve({ ...TRIAGE, version: 'v23', system: 'Stay {{ tone }}: {{ ticket }}' })
   expect(await runBinary(['pull'], { cwd: owner, env: service.live })).toMatchObject({ code: 0 })
   const reload: unknown = expect.objectContaining({ type: 'full-reload' })
-  await vi.waitFor(() => expect(send).toHaveBeenCalledWith(reload), 10_000)
+  await vi.waitFor(() => expect(send).toHaveBeenCalledWith(reload), SOON)
   expect((await server.transformRequest(definitions))?.code).toContain('Stay ')
   service.serve({ ...TRIAGE, version: 'v24', system: 'Be {{ mood }}: {{ ticket }}' })
   const run = await runBinary(['pull', '--json'], { cwd: owner, env: service.live })

@@ -7,8 +7,8 @@ import { startNode } from '../helpers/binary.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { installedApp, runNode } from '../helpers/installed-app.ts'
 import { liveLock } from '../helpers/pinned.ts'
+import { SOON } from '../helpers/soon.ts'
 
-const SOON = { timeout: 40_000, interval: 100 }
 const NEW_LOCK = liveLock({ slug: 'triage', system: 'Rank {{ ticket }}.' })
 const TEST = `import { test } from 'vitest'\nimport { run } from './run.js'\ntest('runs', run)\n`
 

@@ -5,13 +5,13 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/files.ts'
 import { liveLock } from '../helpers/pinned.ts'
+import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { newApp, replace, runBundle, writeApp, writeLock } from './app.ts'
 import { type Extra, jobIn } from './configs.ts'
 import { atMoment } from './plugins/at-moment.ts'
 import { type Watch, WATCHERS } from './watchers.ts'
 
-const SLOW = { timeout: 40_000, interval: 50 }
 const AT_MOMENT = join(import.meta.dirname, 'plugins/at-moment.ts')
 
 const using = (name: string): string =>
@@ -51,7 +51,7 @@ async function watchApp(watch: Watch, root: string, extra?: Extra): Promise<Watc
     root,
     says: sayer(join(root, 'out/main.mjs')),
     async failed() {
-      await vi.waitFor(() => expect(hasFailed).toBe(true), SLOW)
+      await vi.waitFor(() => expect(hasFailed).toBe(true), SOON)
       hasFailed = false
     },
   }
@@ -71,7 +71,7 @@ function sayer(bundle: string): Watched['says'] {
     }
     expect(said).toBe(version)
   }
-  return (version) => vi.waitFor(() => look(version), SLOW)
+  return (version) => vi.waitFor(() => look(version), SOON)
 }
 
 test.each(Object.entries(WATCHERS))(

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
+import { Server } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -119,13 +120,12 @@ describe('prompts serve', () => {
   })
 
   test('stops if --write-env fails', async () => {
-    const { server } = await testService([])
-    await server.close()
     const cwd = await folderWith({ '.gitignore/file': '', 'prompts.workspace.yaml': yaml('One') })
-    for (const _ of ['first', 'with the same port']) {
-      const run = await prompts(['serve', '--write-env', '--port', `${server.port}`], { cwd })
-      expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('FILE_UNREADABLE') })
-    }
+    const listen = vi.spyOn(Server.prototype, 'listen')
+    onTestFinished(() => listen.mockRestore())
+    const run = await prompts(['serve', '--write-env', '--port', '0'], { cwd })
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('FILE_UNREADABLE') })
+    expect(listen.mock.contexts).toEqual([expect.objectContaining({ listening: false })])
   })
 
   test('serves the prompts of a lock with --lock', async () => {

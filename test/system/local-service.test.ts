@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -38,11 +39,10 @@ describe('the workspace file', () => {
 
   test('is read once for many writes in a row', async () => {
     const { server, path, onReload } = await serveFile()
-    for (let count = 0; count < 20; count++) {
-      await writeFile(path, yaml(`draft ${count}`))
-    }
+    // The watcher looks at the file in this process, so none of its looks is between two of them.
+    for (let count = 0; count < 20; count++) writeFileSync(path, yaml(`draft ${count}`))
     await vi.waitFor(async () => expect(await textOf(server)).toBe('draft 19'), SOON)
-    expect(onReload.mock.calls.length).toBeLessThanOrEqual(2)
+    expect(onReload).toHaveBeenCalledTimes(1)
   })
 
   test('is not missed when it changes while it is read for the first time', async () => {
@@ -77,10 +77,10 @@ describe('a broken workspace file', () => {
 })
 
 describe('closing', () => {
-  test('frees the port and stops watching', async () => {
+  test('stops watching', async () => {
     const { server, path, onReload } = await serveFile()
     await server.close()
-    const next = await serveFile({ port: server.port, watchPath: path })
+    const next = await serveFile({ watchPath: path })
     // When the other server has seen the second change, this one would have seen the first.
     for (const [index, text] of ['two', 'three'].entries()) {
       await writeFile(path, yaml(text))
@@ -107,8 +107,9 @@ describe('closing', () => {
     const resolveDir = join(import.meta.dirname, '../../src/local-service')
     const platform = { platform: 'node', format: 'esm', bundle: true } as const
     await build({ stdin: { contents, resolveDir, loader: 'ts' }, outfile, ...platform })
-    // Whatever held the process would outlive this, and it would be killed.
-    const { stdout } = await promisify(execFile)(process.execPath, [outfile], { timeout: 10_000 })
+    // Whatever holds the process outlives this, and it is killed.
+    const { timeout } = SOON
+    const { stdout } = await promisify(execFile)(process.execPath, [outfile], { timeout })
     expect(stdout).toBe('closed\n')
   })
 })

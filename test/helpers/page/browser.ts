@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { beforeAll, expect, onTestFinished } from 'vitest'
 import { findBrowser } from '../find-browser.js'
+import { SOON } from '../soon.ts'
 import { buildPage } from './built-page.ts'
 
 const require = createRequire(import.meta.url)
@@ -63,7 +64,7 @@ export async function visit(
   })
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(SOON.timeout)
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
