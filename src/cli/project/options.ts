@@ -20,13 +20,5 @@ export const viewOption = {
   },
 } as const
 
-/** The option of commands that change one version of a prompt. */
-export const partOption = {
-  environment: {
-    choices: ['live', 'test'],
-    description: 'The live version, or test: the staging version (default: live)',
-  },
-} as const
-
 /** {@link projectOptions} and {@link globalOptions}, which the help lists separately. */
 export const commonOptions: OptionTable = { ...projectOptions, ...globalOptions }

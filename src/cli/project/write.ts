@@ -2,8 +2,8 @@
 import { resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { changeRows, withoutTexts } from '../../core/change-row.ts'
-import { heldPrompts } from '../../core/drift.ts'
-import { type PartId, partKey } from '../../core/prompt.ts'
+import { heldPrompts, type HeldPrompt } from '../../core/drift.ts'
+import { type Lock, type PartId, partKey } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { shellWord } from '../../core/text/shell-word.ts'
 import type { CommitOptions, CommitResult } from '../../features/project/commit.ts'
@@ -22,13 +22,27 @@ import type { HoldJson, PullJson, RestoreJson } from '../view/json.ts'
 import { checkImpact, type codeOptions } from './analyse.ts'
 import type { ProjectContext, ProjectInvocation } from './project-command.ts'
 
-/** The options of a command that changes one prompt of the lock, besides those of the code. */
-export const reviewOptions = {
+/** The options of every command that edits parts of the lock. */
+export const editOptions = {
+  environment: {
+    choices: ['live', 'test'],
+    description: 'The live version, or test: the staging version (default: live)',
+  },
   'dry-run': { description: 'Show what would change; write nothing' },
+} as const
+
+/** The option of a command that holds parts. */
+export const reasonOption = {
+  reason: { placeholder: 'text', description: 'Why, for the reviewers of the lock' },
+} as const
+
+/** The option of a command that asks before it writes. */
+export const reviewOptions = {
   yes: { short: 'y', description: 'Write the lock; do not ask' },
 } as const
 
-type Reviewing = ProjectInvocation<typeof reviewOptions & typeof codeOptions>
+type Editing = ProjectInvocation<typeof editOptions>
+type Reviewing = ProjectInvocation<typeof editOptions & typeof reviewOptions & typeof codeOptions>
 
 /**
  * Shows what a draft changes in one part and what that breaks in the app, asks, writes, and prints the
@@ -47,20 +61,40 @@ export async function writeReviewed(
   if (!isSame) {
     const { printDiff } = await import('../view/diff-view.ts')
     printDiff(rows, terminal.stdout)
-    const held = heldPrompts(lock).filter((other) => partKey(other) === partKey(part))
-    printHeldSection(held, terminal.stdout)
+    printHeldSection(heldParts(lock, [part]), terminal.stdout)
     printCheckedImpact(impact, terminal.messages)
   }
   const approved = isSame || (await isApproved(invocation, isSafe(impact)))
-  const { outcome } = await writeDraft(invocation, draft, { approved })
-  printLockResult(outcome, invocation)
+  const json = await writeEdited(invocation, draft, approved)
   terminal.json({
-    ...lockJson(invocation, approved ? lock : before, part, outcome),
+    ...json,
     changes: rows.map(withoutTexts),
     impact: impactJson(impact),
     next: printNext(approved, invocation),
   } satisfies RestoreJson)
   return approved ? 0 : 3
+}
+
+/** Writes a lock of which parts were edited, prints whether it was written, and returns the answer. */
+export async function writeEdited(
+  invocation: Editing,
+  draft: Draft,
+  approved = true,
+): Promise<HoldJson> {
+  const { project, terminal, values } = invocation
+  const { outcome } = await writeDraft(invocation, draft, { approved })
+  const { path } = project.lock
+  const message = outcome === 'written' ? `Wrote ${path}.` : `${path} is unchanged.`
+  const { messages } = terminal
+  messages.line('', messages.mark(approved ? 'ok' : 'error', message))
+  const held = heldPrompts(approved ? draft.lock : draft.before)
+  return { environment: values.environment ?? 'live', lock: path, outcome, held }
+}
+
+/** The held ones of these parts. */
+export function heldParts(lock: Lock, parts: readonly PartId[]): HeldPrompt[] {
+  const keys = new Set(parts.map(partKey))
+  return heldPrompts(lock).filter((part) => keys.has(partKey(part)))
 }
 
 async function isApproved(
@@ -88,26 +122,6 @@ export async function writeDraft(
   if (!approved) return { outcome: 'declined', generated: [] }
   if (values['dry-run']) return { outcome: 'dry-run', generated: [] }
   return project.commit(draft, { edits, signal })
-}
-
-/** Prints whether a command that edits the lock has written it. */
-export function printLockResult(
-  outcome: WriteResult['outcome'],
-  { project, terminal: { messages } }: ProjectContext,
-): void {
-  const { path } = project.lock
-  const message = outcome === 'written' ? `Wrote ${path}.` : `${path} is unchanged.`
-  messages.line('', messages.mark(outcome === 'declined' ? 'error' : 'ok', message))
-}
-
-/** The answer of a command that edits parts of the lock. */
-export function lockJson(
-  { project }: ProjectContext,
-  lock: Draft['lock'],
-  { environment }: Pick<PartId, 'environment'>,
-  outcome: WriteResult['outcome'],
-): HoldJson {
-  return { environment, lock: project.lock.path, outcome, held: heldPrompts(lock) }
 }
 
 /**

@@ -10,8 +10,14 @@ import { editPart } from '../../../features/hold/hold.ts'
 import type { ShownLock } from '../../../features/project/project.ts'
 import { readBytes, readText } from '../../../fs/files.ts'
 import { codeOptions } from '../../project/analyse.ts'
-import { addOptions, printCommand, reviewOptions, writeReviewed } from '../../project/write.ts'
-import { partOption } from '../../project/options.ts'
+import {
+  addOptions,
+  editOptions,
+  printCommand,
+  reasonOption,
+  reviewOptions,
+  writeReviewed,
+} from '../../project/write.ts'
 import {
   defineProjectCommand,
   displayPath,
@@ -22,8 +28,8 @@ import type { Command, CommandContext, ExitCode } from '../../shell/command.ts'
 const options = {
   'system-file': { placeholder: 'path', description: 'File with the new system text' },
   'user-file': { placeholder: 'path', description: 'File with the new user text' },
-  reason: { placeholder: 'text', description: 'Why, for the reviewers of the lock' },
-  ...partOption,
+  ...reasonOption,
+  ...editOptions,
   ...reviewOptions,
   ...codeOptions,
 } as const

@@ -2,9 +2,8 @@ import { usageError } from '../../../errors/prompts-error.ts'
 import { restorePart } from '../../../features/hold/hold.ts'
 import { readLockAt } from '../../../fs/lock-store.ts'
 import { codeOptions } from '../../project/analyse.ts'
-import { partOption } from '../../project/options.ts'
 import { defineProjectCommand } from '../../project/project-command.ts'
-import { reviewOptions, writeReviewed } from '../../project/write.ts'
+import { editOptions, reviewOptions, writeReviewed } from '../../project/write.ts'
 import type { Command } from '../../shell/command.ts'
 
 /** `prompts restore`. */
@@ -28,7 +27,7 @@ export const restore: Command = defineProjectCommand({
       placeholder: 'text',
       description: 'Why, for the reviewers of the lock (default: restored from <revision>)',
     },
-    ...partOption,
+    ...editOptions,
     ...reviewOptions,
     ...codeOptions,
   },
