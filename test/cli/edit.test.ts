@@ -100,7 +100,7 @@ describe('prompts edit', () => {
     expect(refused.code).toBe(3)
     expect(refused.json).toMatchObject({
       findings: [{ kind: 'prompt-edited', slug: 'triage', line }],
-      steps: [{ name: 'lock', state: 'warning' }, {}, {}, {}],
+      steps: expect.arrayContaining([expect.objectContaining({ name: 'lock', state: 'warning' })]),
     })
     const named = /triage +v22-edited.* +edited here/
     expect((await prompts(['list'], { cwd })).stdout).toMatch(named)
