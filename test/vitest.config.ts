@@ -29,6 +29,9 @@ const QUICK = {
   execArgv: ['--no-opt'],
 }
 
+/** Whether this run is about slow tests, which no other run waits for: by their project or their path. */
+const isNightly = process.argv.slice(2).some((argument) => argument.includes('nightly'))
+
 /** The tests of a folder. */
 function project(
   name: string,
@@ -84,10 +87,10 @@ const config: ViteUserConfig = defineConfig({
       project('unit'),
       project('cli', { globalSetup: NEEDS_BUILD }),
       project('types', { globalSetup: NEEDS_BUILD }),
-      project('scale'),
       project('system'),
       project('built', { globalSetup: NEEDS_BUILD }),
       project('bundlers', { globalSetup: NEEDS_BUILD }),
+      ...(isNightly ? [project('nightly', { globalSetup: NEEDS_BUILD })] : []),
       ...(browserSwitchedOff()
         ? []
         : [project('browser', { globalSetup: [...NEEDS_BUILD, helper('chromium.ts')] })]),

@@ -11,27 +11,33 @@ const TESTS = join(REPOSITORY, 'test')
 const { SWEEP_RUNS = '10000', SWEEP_SEED = `${Date.now() % 2 ** 31}` } = process.env
 const env = { ...process.env, SWEEP_RUNS, SWEEP_SEED }
 
-/** The tests that take runs and seed from test/helpers/sweep.ts: of properties, or of kills. */
-function sweepingTests(ofKills) {
-  return readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts'))
-    .filter((path) => readFileSync(join(TESTS, path), 'utf8').includes('helpers/sweep.ts'))
-    .filter((path) => path.includes('kill') === ofKills)
-    .map((path) => join('test', path))
-    .toSorted()
-}
+const FILES = readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.test.ts'))
+  .map((path) => join('test', path))
+  .toSorted()
+
+/** The tests that take runs and seed from test/helpers/sweep.ts. */
+const SWEEPS = FILES.filter((path) =>
+  readFileSync(join(REPOSITORY, path), 'utf8').includes('helpers/sweep.ts'),
+)
+
+/** The slow tests of this folder, without those that a job sweeps with. */
+const SLOW = FILES.filter(
+  (path) => path.startsWith(join('test', 'nightly')) && !SWEEPS.includes(path),
+)
 
 const STRYKER = join(REPOSITORY, 'node_modules/@stryker-mutator/core/bin/stryker.js')
 const TIMEOUTS = ['--testTimeout', '7200000', '--hookTimeout', '7200000']
 
-/** Every job by name: the sweeps, the mutation tests, and each script of this folder. */
+/** Every job by name: the slow tests, the sweeps, the mutation tests, and each script of this folder. */
 function jobs() {
   const scripts = readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.js') && name !== 'index.js')
     .toSorted()
   return new Map([
-    ['properties', [...VITEST, ...TIMEOUTS, ...sweepingTests(false)]],
-    ['kills', [...VITEST, ...TIMEOUTS, ...sweepingTests(true)]],
+    ['tests', [...VITEST, ...SLOW]],
+    ['properties', [...VITEST, ...TIMEOUTS, ...SWEEPS.filter((path) => !path.includes('kill'))]],
+    ['kills', [...VITEST, ...TIMEOUTS, ...SWEEPS.filter((path) => path.includes('kill'))]],
     ['mutation', [STRYKER, 'run', 'test/stryker.config.json']],
     ...scripts.map((name) => [name.replace(/\.js$/, ''), [join(import.meta.dirname, name)]]),
   ])

@@ -3,12 +3,12 @@ import { writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { printLock } from '../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../src/fs/files.ts'
-import { createHost } from '../../src/plugin/host.ts'
-import { createInstance } from '../../src/plugin/instance.ts'
-import { liveLock } from '../helpers/pinned.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { printLock } from '../../../src/core/lock/print-lock.ts'
+import { sha256 } from '../../../src/fs/files.ts'
+import { createHost } from '../../../src/plugin/host.ts'
+import { createInstance } from '../../../src/plugin/instance.ts'
+import { liveLock } from '../../helpers/pinned.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const SIZE = 1000
 
