@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { AnyNode, ExpressionStatement, Program, VariableDeclaration } from 'acorn'
+import { settingChecks } from '../core/settings.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { APP_EXPORTS } from './plan-module.ts'
 
@@ -225,18 +226,19 @@ const checkString: Check = (node) => {
   if (!isLiteral(node, 'string')) reject(node)
 }
 
-const checkNumberOrNull: Check = (node) => {
-  if (isNull(node)) return
-  const negative = node.type === 'UnaryExpression' && node.operator === '-'
-  if (!isLiteral(negative ? node.argument : node, 'number')) reject(node)
+/** A setting: the literal of a value that it can have. */
+function checkSetting(isSetting: (value: unknown) => boolean): Check {
+  return (node) => {
+    const isNegative = node.type === 'UnaryExpression' && node.operator === '-'
+    if (isNegative && isLiteral(node.argument, 'number'))
+      return checkSetting(isSetting)(node.argument)
+    if (node.type !== 'Literal' || !isSetting(node.value)) reject(node)
+  }
 }
 
 const ARGUMENTS: readonly Check[] = [
   checkString,
-  checkString,
-  checkString,
-  checkNumberOrNull,
-  checkString,
+  ...settingChecks().map(checkSetting),
   checkString,
   checkBody,
 ]

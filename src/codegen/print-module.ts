@@ -1,5 +1,5 @@
 import { isIdentifier, PROTO } from '../core/names.ts'
-import { settingsOf } from '../core/prompt.ts'
+import { settingsOf } from '../core/settings.ts'
 import type { Token } from '../core/template.ts'
 import { assertOnlyData, type ParseModule } from './assert-only-data.ts'
 import { literal } from './escape.ts'

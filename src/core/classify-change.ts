@@ -1,6 +1,7 @@
 import { lostPrefix, type LostPrefix } from './cacheable-prefix.ts'
 import { changedFields, compareVariables, type PromptChange, promptVariables } from './compare.ts'
 import { type Lock, type PinnedPrompt, type PromptText, promptTexts } from './prompt.ts'
+import { type OptionalSettings, partSettings } from './settings.ts'
 import { findTokens, parseTemplate } from './template.ts'
 
 export type ChangeEffect =
@@ -13,7 +14,7 @@ export type ChangeEffect =
   | { readonly kind: 'roles'; readonly before: readonly Role[]; readonly after: readonly Role[] }
   | {
       readonly kind: 'setting'
-      readonly field: 'folder' | 'model' | 'temperature'
+      readonly field: keyof OptionalSettings
       readonly before: string | number | null
       readonly after: string | number | null
     }
@@ -69,7 +70,8 @@ export function listEffects(change: PromptChange): ChangeEffect[] {
     return [{ kind: 'prompt-added', variables: promptVariables(change.after) }]
   if (change.kind === 'removed') return [{ kind: 'prompt-removed' }]
   const { before, after } = change
-  const settings = (['model', 'folder', 'temperature'] as const)
+  const { version: _, ...now } = partSettings(after)
+  const settings = (Object.keys(now) as (keyof OptionalSettings)[])
     .filter((field) => before[field] !== after[field])
     .map((field) => ({
       kind: 'setting' as const,

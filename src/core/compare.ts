@@ -9,11 +9,11 @@ import {
   type PinnedPrompt,
   type PromptText,
   promptTexts,
-  settingsOf,
   sortParts,
   viewOf,
   withParts,
 } from './prompt.ts'
+import { settingsOf } from './settings.ts'
 import { textVariables } from './template.ts'
 import { indexBySlug, sortBySlug } from './text/order.ts'
 

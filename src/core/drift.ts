@@ -2,6 +2,7 @@ import { changeRows, type ChangeRow, type ComparedRow, withoutTexts } from './ch
 import { compareLocks } from './compare.ts'
 import { type ListAnswer, nextLock, type NextLock, type NextLockRequest } from './next-lock.ts'
 import { indexParts, type Lock, type PartId, partKey, type PinnedPrompt } from './prompt.ts'
+import { missingSettings } from './settings.ts'
 import { type ListedPart, listedParts, type PromptSummary } from './service.ts'
 
 /** A held part, and the update that it does not get. */
@@ -17,7 +18,7 @@ export interface HeldPrompt extends PartId {
 function listedPrompt(part: ListedPart, pinned?: PinnedPrompt): PinnedPrompt {
   const { slug, environment, folder, version } = part
   const model = part.model ?? pinned?.model ?? ''
-  const unread = { temperature: null, system: '', user: '', source: '' }
+  const unread = { ...missingSettings(), system: '', user: '', source: '' }
   // A list does not tell whose settings it has while another version is staged.
   const settings = environment === 'live' ? { folder, model } : undefined
   const fields = { ...unread, folder, model, ...pinned, ...settings }

@@ -1,24 +1,8 @@
+import type { PromptSettings } from './settings.ts'
 import { compareCodePoints, indexBySlug } from './text/order.ts'
 
 /** `live`, or `test` for staging: a part of the lock, the view that code gets, and the kind of a key. */
 export type Environment = 'live' | 'test'
-
-/** What a prompt has besides its texts. */
-export interface PromptSettings {
-  readonly slug: string
-  readonly folder: string
-  readonly model: string
-  /** `null` if the service suggests none. */
-  readonly temperature: number | null
-  /** Label of the pinned version, such as `v22`. */
-  readonly version: string
-}
-
-/** Returns the settings of a prompt in the order of the lock. */
-export function settingsOf(prompt: PromptSettings): PromptSettings {
-  const { slug, folder, model, temperature, version } = prompt
-  return { slug, folder, model, temperature, version }
-}
 
 /**
  * One part of a prompt in the lock: its live version, or its staging version. `source` is the text that the

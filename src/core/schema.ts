@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { Environment, PromptSettings } from './prompt.ts'
 
 // The schemas of everything that is read: the lock, options, responses.
 
@@ -15,23 +14,10 @@ export const finiteNumber: v.GenericSchema<unknown, number> = v.pipe(
   v.finite('a finite number'),
 )
 
-export const environment: v.GenericSchema<unknown, Environment> = v.picklist(
+export const environment: v.GenericSchema<unknown, 'live' | 'test'> = v.picklist(
   ['live', 'test'],
   '"live" or "test"',
 )
-
-/** The schemas of the settings of a part, in the order of the lock. */
-export function settings(name: v.GenericSchema<unknown, string>): {
-  readonly [Name in keyof PromptSettings]: v.GenericSchema<unknown, PromptSettings[Name]>
-} {
-  return {
-    slug: name,
-    folder: name,
-    model: name,
-    temperature: v.nullable(finiteNumber),
-    version: name,
-  }
-}
 
 /** valibot accepts an array as an object. */
 const record = v.custom<object>(isRecord, 'an object')

@@ -1,4 +1,5 @@
-import type { Environment, PartId, PinnedPrompt, PromptSettings } from './prompt.ts'
+import type { Environment, PartId, PinnedPrompt } from './prompt.ts'
+import type { PromptSettings } from './settings.ts'
 
 export interface PromptSummary {
   readonly slug: string

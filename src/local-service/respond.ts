@@ -1,5 +1,6 @@
-import { type Environment, settingsOf } from '../core/prompt.ts'
+import type { Environment } from '../core/prompt.ts'
 import type { PromptList, PromptSummary, ServedPrompt } from '../core/service.ts'
+import { settingsOf } from '../core/settings.ts'
 import type { Workspace, WorkspacePrompt } from './workspace.ts'
 
 interface ServiceRequest {

@@ -3,12 +3,12 @@ import { joinTexts, type Lock, pairParts, type PinnedPrompt } from '../core/prom
 import {
   exactObject,
   findProblems,
-  finiteNumber,
   isRecord,
   printPath,
   type SchemaProblem,
   string,
 } from '../core/schema.ts'
+import { settingSchemas } from '../core/settings.ts'
 import { indexBySlug } from '../core/text/order.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { type ErrorCode, isScalar, LineCounter, parseDocument } from 'yaml'
@@ -47,11 +47,13 @@ const version = v.pipe(
   ),
 )
 
+const { version: _, ...settingFields } = settingSchemas(string, (schema, { missing }) =>
+  v.nullish(schema, missing),
+)
+
 const prompt = mapping({
   slug: string,
-  folder: v.nullish(string, ''),
-  model: v.nullish(string, ''),
-  temperature: v.nullish(finiteNumber, 0),
+  ...settingFields,
   live: string,
   staging: v.nullish(string, null),
   versions: v.pipe(

@@ -16,13 +16,13 @@ type Values = Readonly<Record<string, unknown>>
 /** Returns the text for a token such as `{{ ticket }}` and the value of its variable. */
 type Slot = (token: string, value: unknown, values: Values) => PromptValue
 
-/** Creates a prompt; called by generated code. Parameters are positional to keep bundles small. */
+/** Creates a prompt; called by generated code. Parameters are positional to keep bundles small; settings have the order of the lock. */
 export const definePrompt = (
   slug: string,
+  version: string,
   folder: string,
   model: string,
   temperature: number | null,
-  version: string,
   environment: AnyPrompt['environment'],
   body: PromptBody,
   names: Set<string> = new Set(),
@@ -39,10 +39,10 @@ export const definePrompt = (
 ): AnyPrompt =>
   Object.freeze({
     slug,
+    version,
     folder,
     model,
     temperature,
-    version,
     environment,
     variables,
     source: stored.text,

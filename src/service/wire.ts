@@ -3,21 +3,20 @@ import * as v from 'valibot'
 import {
   environment,
   findProblems,
-  finiteNumber,
   isRecord,
   object,
   printPath,
   type SchemaProblem,
-  settings,
   string,
 } from '../core/schema.ts'
-import { joinTexts, type PartId, type PinnedPrompt, settingsOf } from '../core/prompt.ts'
+import { joinTexts, type PartId, type PinnedPrompt } from '../core/prompt.ts'
 import {
   type ListedPart,
   listedParts,
   type PromptList,
   type PromptSummary,
 } from '../core/service.ts'
+import { missingSettings, settingSchemas, settingsOf } from '../core/settings.ts'
 import { findDuplicates } from '../core/text/order.ts'
 import { formatCount } from '../core/text/pluralize.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
@@ -60,17 +59,19 @@ const hasVersion = v.check(
 const CUSTOM_LIST = v.array(v.pipe(CUSTOM_SUMMARY, hasVersion), 'an array')
 
 const CUSTOM_PROMPT = object({
-  version: boundedName,
+  ...settingSchemas(boundedName, (schema, { missing }) =>
+    missing === undefined ? schema : v.nullish(schema),
+  ),
   systemSource: text,
   userSource: text,
   source: v.optional(text),
-  model: v.optional(boundedName),
-  temperature: v.nullish(finiteNumber, null),
 })
 
 const PROMPT = object({
-  ...settings(boundedName),
-  temperature: finiteNumber,
+  slug: boundedName,
+  ...settingSchemas(boundedName, (schema, { missing, since }) =>
+    since === 1 ? schema : v.nullish(schema, missing),
+  ),
   source: text,
   systemSource: text,
   userSource: text,
@@ -157,12 +158,12 @@ export function readCustomList(answer: unknown): PromptList {
 }
 
 export function readCustomPrompt(answer: unknown, part: ListedPart): PinnedPrompt {
-  const prompt = parse(CUSTOM_PROMPT, answer)
-  const { systemSource: system, userSource: user, version, temperature } = prompt
-  const { slug, folder } = part
-  const { model = part.model ?? '', source = joinTexts({ system, user }) } = prompt
-  const fields = { slug, folder, model, temperature, version }
-  return { ...fields, environment: part.environment, system, user, source }
+  const { systemSource: system, userSource: user, ...prompt } = parse(CUSTOM_PROMPT, answer)
+  const { version, source = joinTexts({ system, user }), ...settings } = prompt
+  const { slug, environment: view, folder, model = '' } = part
+  const present = Object.entries(settings).filter(([, value]) => (value ?? null) !== null)
+  const fields = { ...missingSettings(), folder, model, ...Object.fromEntries(present) }
+  return { slug, ...fields, version, environment: view, system, user, source }
 }
 
 function parse<T>(schema: v.GenericSchema<unknown, T>, answer: unknown): T {

@@ -1,6 +1,7 @@
 import type { Digest } from '../../src/core/lock/print-lock.ts'
 import { parseLock } from '../../src/core/lock/parse-lock.ts'
 import { type Environment, type Lock, type PinnedPrompt, sortParts } from '../../src/core/prompt.ts'
+import { missingSettings } from '../../src/core/settings.ts'
 import { sha256 } from '../../src/fs/files.ts'
 
 /** The lock of a text that must be one. */
@@ -14,12 +15,13 @@ export function parsedLock(text: string, digest: Digest = sha256): Lock {
 export function pinned(fields: Partial<PinnedPrompt> = {}): PinnedPrompt {
   const { system = 'Be kind.', user = '' } = fields
   return {
+    ...missingSettings(),
     environment: 'live',
     slug: 'support-triage',
+    version: 'v22',
     folder: 'support',
     model: 'gpt-5',
     temperature: 0.2,
-    version: 'v22',
     system,
     user,
     source: [system, user].filter((text) => text !== '').join('\n\n'),

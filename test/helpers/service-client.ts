@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { onTestFinished, vi } from 'vitest'
 import { secretForms } from '../../src/config/api-key.ts'
-import { type PinnedPrompt, settingsOf } from '../../src/core/prompt.ts'
+import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import type { PromptService, PromptSummary, ServedPrompt } from '../../src/core/service.ts'
+import { settingsOf } from '../../src/core/settings.ts'
 import { PromptsError } from '../../src/errors/prompts-error.ts'
 import { clock } from '../../src/service/retry.ts'
 import {

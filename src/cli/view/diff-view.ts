@@ -1,6 +1,7 @@
 /** Prints the texts of changes: on a screen with the changed words marked, or as patches. */
 import { changedTexts, type ComparedRow } from '../../core/change-row.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
+import { partSettings } from '../../core/settings.ts'
 import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
 import { diffTexts, type DiffLine, lineText, unifiedPatch } from '../../features/diff/text-diff.ts'
 import type { Channel, Format } from '../shell/terminal.ts'
@@ -89,8 +90,7 @@ function patchesOf({ change }: ComparedRow): string[] {
 
 function settingsOf(prompt: PinnedPrompt | undefined): string | null {
   if (prompt === undefined) return null
-  const { folder, model, temperature, version } = prompt
-  return Object.entries({ folder, model, temperature, version })
+  return Object.entries(partSettings(prompt))
     .map(([name, value]) => `${name}: ${sanitize(String(value))}\n`)
     .join('')
 }

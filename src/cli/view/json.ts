@@ -4,12 +4,8 @@ import { promptVariables } from '../../core/compare.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import type { ImpactFinding, Place } from '../../core/impact.ts'
 import type { NamePlan } from '../../core/names.ts'
-import {
-  type Environment,
-  type PinnedPrompt,
-  type PromptSettings,
-  settingsOf,
-} from '../../core/prompt.ts'
+import { type Environment, type PinnedPrompt } from '../../core/prompt.ts'
+import { type PromptSettings, settingsOf } from '../../core/settings.ts'
 import { countCharacters } from '../../core/text/characters.ts'
 import type { PullDraft } from '../../features/pull/draft.ts'
 

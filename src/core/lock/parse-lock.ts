@@ -27,9 +27,9 @@ import {
   isRecord,
   printPath,
   type SchemaProblem,
-  settings,
   string,
 } from '../schema.ts'
+import { missingSettings, partSettings, settingSchemas } from '../settings.ts'
 import { findConflictMarker } from './conflict.ts'
 import { describeDifference, describeHidingSpace } from './json-difference.ts'
 
@@ -144,11 +144,13 @@ function parsePrinted(
   const split = splitEntries(text)
   if (split === undefined) return undefined
   const entries = new Map<string, LockEntry>()
+  const { entry: schema } = formatOf(split.version)
+  const parse = (json: string) => v.parse(schema, JSON.parse(json))
   try {
     for (const printed of split.entries) {
       const former = known.get(slugLine(printed))
       const isKnown = former?.printed === printed
-      const entry = isKnown ? former : readEntry(JSON.parse(`{${printed}}`), digest)
+      const entry = isKnown ? former : readEntry(parse(`{${printed}}`), digest, split.version)
       if (entry.printed === printed && entry.parts.length > 0)
         entries.set(slugLine(printed), { ...entry, printed })
     }
@@ -176,9 +178,11 @@ function parseFormatted(text: string, digest: Digest): ParsedEntries | FaultyLoc
   const version = isRecord(json) ? json['lockVersion'] : undefined
   if (isTooNew(version)) return tooNew(version)
   // Keys and types. Their order and form is left to the comparison with the canonical text.
-  const result = v.safeParse(LOCK, json)
+  const known = Number.isInteger(version) && Number(version) > 0 ? Number(version) : LOCK_VERSION
+  const { lock: schema } = formatOf(known)
+  const result = v.safeParse(schema, json)
   if (!result.success)
-    return invalid(findProblems(LOCK, json).map((problem) => describe(problem, json)))
+    return invalid(findProblems(schema, json).map((problem) => describe(problem, json)))
   const { environment: view, prompts } = result.output
   const problems = [
     ...findDuplicates(prompts.map(({ slug }) => slug)).map((slug) => `duplicate slug ${slug}`),
@@ -187,9 +191,9 @@ function parseFormatted(text: string, digest: Digest): ParsedEntries | FaultyLoc
     ),
   ]
   if (problems.length > 0) return invalid(problems)
-  const read = prompts.map((entry) => readEntry(entry, digest))
+  const read = prompts.map((entry) => readEntry(entry, digest, known))
   const entries = new Map(read.map((entry) => [slugLine(entry.printed), entry]))
-  const canonical = printEntries([...entries.values()], view)
+  const canonical = printEntries([...entries.values()], view, known)
   const difference = describeDifference(text, canonical) ?? describeHidingSpace(text)
   if (difference !== undefined) return invalid([difference])
   return { kind: 'entries', environment: view, entries }
@@ -220,34 +224,36 @@ const lines = v.custom<string[]>(
   'an array of lines',
 )
 
-const { slug: _, ...partSettings } = settings(string)
+/** The schemas of a lock with that version. */
+function formatOf(version: number) {
+  const part = exactObject(
+    {
+      ...partSettings(settingSchemas(string), version),
+      system: lines,
+      user: lines,
+      join: v.optional(v.pipe(string, v.check(isJoin, 'white space'))),
+      source: v.optional(lines),
+      held: v.optional(exactObject({ reason: string }, 'unknown key')),
+      integrity: string,
+    },
+    'unknown key',
+  )
+  const entry = exactObject(
+    { slug: string, staging: v.optional(part), live: v.nullable(part) },
+    'unknown key',
+  )
+  const lock = exactObject(
+    {
+      lockVersion: v.literal(version, `${version}`),
+      environment,
+      prompts: v.array(entry, 'an array'),
+    },
+    'unknown key',
+  )
+  return { part, entry, lock }
+}
 
-const PART = exactObject(
-  {
-    ...partSettings,
-    system: lines,
-    user: lines,
-    join: v.optional(v.pipe(string, v.check(isJoin, 'white space'))),
-    source: v.optional(lines),
-    held: v.optional(exactObject({ reason: string }, 'unknown key')),
-    integrity: string,
-  },
-  'unknown key',
-)
-
-const ENTRY = exactObject(
-  { slug: string, staging: v.optional(PART), live: v.nullable(PART) },
-  'unknown key',
-)
-
-const LOCK = exactObject(
-  {
-    lockVersion: v.literal(LOCK_VERSION, `${LOCK_VERSION}`),
-    environment,
-    prompts: v.array(ENTRY, 'an array'),
-  },
-  'unknown key',
-)
+type Format = ReturnType<typeof formatOf>
 
 function describe({ path, text: problem }: SchemaProblem, lock: unknown): string {
   const [, index] = path
@@ -257,41 +263,34 @@ function describe({ path, text: problem }: SchemaProblem, lock: unknown): string
 }
 
 function readEntry(
-  { slug, live, staging }: v.InferOutput<typeof ENTRY>,
+  { slug, live, staging }: v.InferOutput<Format['entry']>,
   digest: Digest,
+  version: number,
 ): LockEntry {
-  const pinned = live && readPart({ slug, environment: 'live' }, live, digest)
-  const staged = staging && readPart({ slug, environment: 'test' }, staging, digest)
+  const pinned = live && readPart({ slug, environment: 'live' }, live, digest, version)
+  const staged = staging && readPart({ slug, environment: 'test' }, staging, digest, version)
   return {
-    printed: printEntry(`${slug}`, { live: pinned?.printed, test: staged?.printed }),
+    printed: printEntry(slug, { live: pinned?.printed, test: staged?.printed }),
     parts: [pinned, staged].flatMap((read) => read?.part ?? []),
   }
 }
 
-/**
- * Each field gets its type here, whatever the JSON has: with another one there, the part is printed
- * differently. So an entry that is equal to its print needs no schema.
- */
 function readPart(
-  { slug, environment: view }: PartId,
-  fields: v.InferOutput<typeof PART>,
+  id: PartId,
+  { held, join = '', system, user, source, integrity, ...settings }: v.InferOutput<Format['part']>,
   digest: Digest,
+  version: number,
 ): { readonly part: LockPart; readonly printed: string } {
-  const { held, join = '' } = fields
-  const [system, user] = [joinLines(fields.system), joinLines(fields.user)]
+  const texts = { system: joinLines(system), user: joinLines(user) }
   const prompt: PinnedPrompt = {
-    environment: view,
-    slug: `${slug}`,
-    folder: `${fields.folder}`,
-    model: `${fields.model}`,
-    temperature: fields.temperature === null ? null : Number(fields.temperature),
-    version: `${fields.version}`,
-    system,
-    user,
-    source: fields.source ? joinLines(fields.source) : `${system}${join}${user}`,
-    ...(held && { held: { reason: `${held.reason}` } }),
+    ...id,
+    ...missingSettings(),
+    ...settings,
+    ...texts,
+    source: source ? joinLines(source) : `${texts.system}${join}${texts.user}`,
+    ...(held && { held }),
   }
-  const [integrity, printed] = [`${fields.integrity}`, printFields(prompt)]
+  const printed = printFields(prompt, version)
   const isIntact = integrityOf(prompt, printed, digest) === integrity
   return { part: { prompt, integrity, isIntact }, printed: printPart(printed, integrity) }
 }

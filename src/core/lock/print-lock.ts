@@ -6,11 +6,12 @@ import {
   type PinnedPrompt,
   sortParts,
 } from '../prompt.ts'
+import { partSettings, SETTINGS } from '../settings.ts'
 import { escapeInvisible, printJsonString } from '../text/json-string.ts'
 import { splitLines } from '../text/lines.ts'
 
-/** The format version that this package writes. A newer lock is an error and never overwritten. */
-export const LOCK_VERSION = 1
+/** The format that this package writes. It reads the earlier ones; a newer lock is an error and never overwritten. */
+export const LOCK_VERSION: number = Math.max(...Object.values(SETTINGS).map(({ since }) => since))
 
 export const PART_NAMES: Readonly<Record<Environment, 'live' | 'staging'>> = {
   live: 'live',
@@ -35,8 +36,9 @@ const BETWEEN = '\n    },\n    {\n'
 export function printEntries(
   entries: readonly { readonly printed: string }[],
   environment: Environment,
+  lockVersion: number = LOCK_VERSION,
 ): string {
-  const start = `{\n  "lockVersion": ${LOCK_VERSION},\n  "environment": "${environment}",\n  "prompts": [`
+  const start = `{\n  "lockVersion": ${lockVersion},\n  "environment": "${environment}",\n  "prompts": [`
   if (entries.length === 0) return `${start}]\n}\n`
   const members = entries.map(({ printed }) => printed).join(BETWEEN)
   return `${start}\n    {\n${members}\n    }\n  ]\n}\n`
@@ -47,15 +49,22 @@ export function printEntries(
  *
  * @returns `undefined` for another text, and for one without entries
  */
-export function splitEntries(
-  text: string,
-): { readonly environment: Environment; readonly entries: readonly string[] } | undefined {
+export function splitEntries(text: string): SplitLock | undefined {
+  const version = Number(/^\{\n  "lockVersion": ([1-9]\d*),/.exec(text)?.[1])
+  if (version > LOCK_VERSION) return undefined
   for (const environment of ['live', 'test'] as const) {
-    const [start = '', end = ''] = printEntries([{ printed: '\0' }], environment).split('\0')
+    const lock = printEntries([{ printed: '\0' }], environment, version)
+    const [start = '', end = ''] = lock.split('\0')
     if (text.startsWith(start) && text.endsWith(end))
-      return { environment, entries: text.slice(start.length, -end.length).split(BETWEEN) }
+      return { version, environment, entries: text.slice(start.length, -end.length).split(BETWEEN) }
   }
   return undefined
+}
+
+interface SplitLock {
+  readonly version: number
+  readonly environment: Environment
+  readonly entries: readonly string[]
 }
 
 /** The parts of an entry that are there, as {@link printPart} prints them. */
@@ -77,12 +86,12 @@ export function printPart(fields: string, integrity: string): string {
 }
 
 /** Prints the fields of a part as JSON, up to its integrity, which follows. */
-export function printFields(prompt: PinnedPrompt): string {
-  const { folder, model, temperature, version, held } = prompt
+export function printFields(prompt: PinnedPrompt, lockVersion: number = LOCK_VERSION): string {
+  const { held } = prompt
   const [system, user] = [splitLines(prompt.system), splitLines(prompt.user)]
   const join = findJoin(prompt)
   const source = join === undefined ? splitLines(prompt.source) : undefined
-  const fields = { folder, model, temperature, version, system, user, source, join, held }
+  const fields = { ...partSettings(prompt, lockVersion), system, user, source, join, held }
   return escapeInvisible(JSON.stringify(fields, undefined, 2)).slice(0, -'\n}'.length)
 }
 

@@ -1,5 +1,6 @@
 import { type PlannedTexts, planTexts } from '../../codegen/plan-module.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
+import { settingsOf } from '../../core/settings.ts'
 import { parseTemplate, type TemplatePart } from '../../core/template.ts'
 import type { PromptBody } from '../../runtime/define-prompt.ts'
 import { type AnyPrompt, compose, definePrompt, type RenderedPrompt } from '../../runtime/index.ts'
@@ -25,10 +26,9 @@ export interface LivePrompt extends Omit<AnyPrompt, 'render'> {
  * here, so the result is exactly what the app would send.
  */
 export function livePrompt(prompt: PinnedPrompt): LivePrompt {
-  const { slug, folder, model, temperature, version, environment } = prompt
   const body = bodyOf(planTexts(prompt))
-  const live = definePrompt(slug, folder, model, temperature, version, environment, body)
-  return live as LivePrompt
+  const values = [...Object.values(settingsOf(prompt)), prompt.environment, body]
+  return definePrompt(...(values as Parameters<typeof definePrompt>)) as LivePrompt
 }
 
 /** The concatenations that the generated module contains. */

@@ -12,7 +12,6 @@ import {
   type PartId,
   partKey,
   type PinnedPrompt,
-  settingsOf,
 } from '../../core/prompt.ts'
 import { createQueue } from '../../core/queue.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
@@ -129,7 +128,7 @@ export class ServiceChanges {
 
 /** A version of a part as the list tells it. */
 function textKey(part: PinnedPrompt): string {
-  return JSON.stringify([partKey(part), { ...settingsOf(part), temperature: null }])
+  return JSON.stringify([partKey(part), part.version, part.folder, part.model])
 }
 
 /** Compares the lock of a git revision with the lock: no request, and all texts are there. */

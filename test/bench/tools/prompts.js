@@ -76,7 +76,7 @@ export function printLock(prompts) {
 }
 
 function entryOf({ slug, folder, model, temperature, version, system, user }) {
-  const head = { folder, model, temperature, version }
+  const head = { version, folder, model, temperature }
   const part = { ...head, system: linesOf(system), user: linesOf(user), join: '\n\n' }
   const printed = JSON.stringify(part, undefined, 2).slice(0, -'\n}'.length)
   const bytes = `live ${JSON.stringify(slug)}\n${printed}`

@@ -21,9 +21,9 @@ export {
 
 // virtual:prompts/definitions
 import { compose, definePrompt } from "virtual:prompts/runtime"
-export const p0 = /* @__PURE__ */ definePrompt("sql-explainer", "engineering", "gpt-5-mini", 0, "v3", "live", (v, s) => compose("You explain SQL to beginners.", "", ""))
-export const p1 = /* @__PURE__ */ definePrompt("support-triage", "support", "gpt-5", 0.2, "v22", "live", (v, s) => compose("You triage support tickets of " + s("{{ company }}", v["company"], v) + ".\n\nAnswer with one word: bug, question or billing.\n", "Ticket:\n" + s("{{ ticket }}", v["ticket"], v), "\n\n"))
-export const p2 = /* @__PURE__ */ definePrompt("welcome", "", "claude-opus-4", 1, "2024-06", "live", (v, s) => compose("", "Write a welcome for " + s("{{ name }}", v["name"], v) + ".", ""))
+export const p0 = /* @__PURE__ */ definePrompt("sql-explainer", "v3", "engineering", "gpt-5-mini", 0, "live", (v, s) => compose("You explain SQL to beginners.", "", ""))
+export const p1 = /* @__PURE__ */ definePrompt("support-triage", "v22", "support", "gpt-5", 0.2, "live", (v, s) => compose("You triage support tickets of " + s("{{ company }}", v["company"], v) + ".\n\nAnswer with one word: bug, question or billing.\n", "Ticket:\n" + s("{{ ticket }}", v["ticket"], v), "\n\n"))
+export const p2 = /* @__PURE__ */ definePrompt("welcome", "2024-06", "", "claude-opus-4", 1, "live", (v, s) => compose("", "Write a welcome for " + s("{{ name }}", v["name"], v) + ".", ""))
 
 // virtual:prompts, where names must be identifiers
 import { p0 } from "virtual:prompts/definitions"

@@ -24,10 +24,10 @@ export {
 
 // virtual:prompts/definitions
 import { compose, definePrompt } from "virtual:prompts/runtime"
-export const p0 = /* @__PURE__ */ definePrompt("nothing-served", "support", "gpt-5", 0.2, "v1", "live", (v, s) => compose("Be kind.", "", "", ""))
-export const p1 = /* @__PURE__ */ definePrompt("one-more-variable", "support", "gpt-5", 0.2, "v23", "test", (v, s) => compose("Be kind.", "" + s("{{ ticket }}", v["ticket"], v), "", "Be kind, " + s("{{ name }}", v["name"], v) + ".\n" + s("{{ticket}}", v["ticket"], v)))
-export const p2 = /* @__PURE__ */ definePrompt("other-white-space", "support", "gpt-5", 0.2, "v1", "live", (v, s) => compose("Be kind.\n", "" + s("{{ ticket }}", v["ticket"], v), " \t\n"))
-export const p3 = /* @__PURE__ */ definePrompt("system-behind", "support", "gpt-5", 0.2, "v1", "live", (v, s, t = [s("{{ ticket }}", v["ticket"], v)]) => compose("Be kind.", "" + t[0], "", "" + t[0] + "\n\nBe kind."))
+export const p0 = /* @__PURE__ */ definePrompt("nothing-served", "v1", "support", "gpt-5", 0.2, "live", (v, s) => compose("Be kind.", "", "", ""))
+export const p1 = /* @__PURE__ */ definePrompt("one-more-variable", "v23", "support", "gpt-5", 0.2, "test", (v, s) => compose("Be kind.", "" + s("{{ ticket }}", v["ticket"], v), "", "Be kind, " + s("{{ name }}", v["name"], v) + ".\n" + s("{{ticket}}", v["ticket"], v)))
+export const p2 = /* @__PURE__ */ definePrompt("other-white-space", "v1", "support", "gpt-5", 0.2, "live", (v, s) => compose("Be kind.\n", "" + s("{{ ticket }}", v["ticket"], v), " \t\n"))
+export const p3 = /* @__PURE__ */ definePrompt("system-behind", "v1", "support", "gpt-5", 0.2, "live", (v, s, t = [s("{{ ticket }}", v["ticket"], v)]) => compose("Be kind.", "" + t[0], "", "" + t[0] + "\n\nBe kind."))
 
 // virtual:prompts, where names must be identifiers
 import { p0 } from "virtual:prompts/definitions"

@@ -24,11 +24,11 @@ export {
 
 // virtual:prompts/definitions
 import { compose, definePrompt } from "virtual:prompts/runtime"
-export const p0 = /* @__PURE__ */ definePrompt("braces", "support", "gpt-5", 0.2, "v1", "live", (v, s) => compose("{" + s("{{a}}", v["a"], v) + "} and " + s("{{ a }}", v["a"], v) + " }}", "", ""))
-export const p1 = /* @__PURE__ */ definePrompt("first-a-variable", "support", "gpt-5", 0.2, "v1", "live", (v, s) => compose("" + s("{{first}}", v["first"], v) + " then text", "" + s("{{second}}", v["second"], v), "\n\n"))
-export const p2 = /* @__PURE__ */ definePrompt("flat-names", "support", "gpt-5", 0.2, "v1", "live", (v, s) => compose("" + s("{{ user.name }}", v["user.name"], v) + " " + s("{{user-id}}", v["user-id"], v) + " " + s("{{_}}", v["_"], v) + " " + s("{{größe}}", v["größe"], v) + " " + s("{{票据}}", v["票据"], v) + " " + s("{{constructor}}", v["constructor"], v) + " " + s("{{__proto__}}", v["__proto__"], v), "", ""))
-export const p3 = /* @__PURE__ */ definePrompt("no-tokens", "support", "gpt-5", 0.2, "v1", "live", (v, s) => compose("{{}} {{ }} {{#if a}}x{{/if}} {{1}} {{ a b }} {{\na}} {{ unclosed", "", ""))
-export const p4 = /* @__PURE__ */ definePrompt("spellings", "support", "gpt-5", 0.2, "v1", "live", (v, s, t = [s("{{a}}", v["a"], v), s("{{ a }}", v["a"], v), s("{{\ta\t}}", v["a"], v), s("{{b}}", v["b"], v)]) => compose("" + t[0] + " " + t[1] + " " + t[2] + " " + t[0], "" + t[1] + t[3], "\n\n"))
+export const p0 = /* @__PURE__ */ definePrompt("braces", "v1", "support", "gpt-5", 0.2, "live", (v, s) => compose("{" + s("{{a}}", v["a"], v) + "} and " + s("{{ a }}", v["a"], v) + " }}", "", ""))
+export const p1 = /* @__PURE__ */ definePrompt("first-a-variable", "v1", "support", "gpt-5", 0.2, "live", (v, s) => compose("" + s("{{first}}", v["first"], v) + " then text", "" + s("{{second}}", v["second"], v), "\n\n"))
+export const p2 = /* @__PURE__ */ definePrompt("flat-names", "v1", "support", "gpt-5", 0.2, "live", (v, s) => compose("" + s("{{ user.name }}", v["user.name"], v) + " " + s("{{user-id}}", v["user-id"], v) + " " + s("{{_}}", v["_"], v) + " " + s("{{größe}}", v["größe"], v) + " " + s("{{票据}}", v["票据"], v) + " " + s("{{constructor}}", v["constructor"], v) + " " + s("{{__proto__}}", v["__proto__"], v), "", ""))
+export const p3 = /* @__PURE__ */ definePrompt("no-tokens", "v1", "support", "gpt-5", 0.2, "live", (v, s) => compose("{{}} {{ }} {{#if a}}x{{/if}} {{1}} {{ a b }} {{\na}} {{ unclosed", "", ""))
+export const p4 = /* @__PURE__ */ definePrompt("spellings", "v1", "support", "gpt-5", 0.2, "live", (v, s, t = [s("{{a}}", v["a"], v), s("{{ a }}", v["a"], v), s("{{\ta\t}}", v["a"], v), s("{{b}}", v["b"], v)]) => compose("" + t[0] + " " + t[1] + " " + t[2] + " " + t[0], "" + t[1] + t[3], "\n\n"))
 
 // virtual:prompts, where names must be identifiers
 import { p0 } from "virtual:prompts/definitions"

@@ -4,6 +4,8 @@ import {
   type ParseModule,
   parseModule,
 } from '../../../src/codegen/assert-only-data.ts'
+import { planModule } from '../../../src/codegen/plan-module.ts'
+import { printDefinitions } from '../../../src/codegen/print-module.ts'
 import { isPromptsError } from '../../../src/errors/prompts-error.ts'
 import { HOSTILE } from '../../helpers/hostile.ts'
 import { PARSERS } from '../../helpers/parsers.ts'
@@ -25,14 +27,26 @@ function refusedWith(parse: ParseModule): (code: string) => string | undefined {
   }
 }
 
-const BODY = '(v, s) => compose("S" + s("{{a}}", v["a"], v), "U", "")'
 const HELD_BODY = '(v, s, t = [s("{{a}}", v["a"], v)]) => compose("S" + t[0] + t[0], "U", "")'
-const PRINTED = ['"s"', '"f"', '"m"', '0.2', '"v"', '"live"', BODY]
 
-/** A prompt as the printer makes it, with one of its arguments replaced. */
-function definition(at?: number, code = ''): string {
-  const given = PRINTED.map((argument, index) => (index === at ? code : argument))
-  return `export const p0 = /* @__PURE__ */ definePrompt(${given.join(', ')})`
+const TARGET = {
+  all: './all',
+  definitions: () => './definitions',
+  runtime: './runtime',
+  constant: () => 'p0',
+}
+const PLAN = planModule(liveLock({ slug: 's', temperature: 0.2, system: 'S{{a}}', user: 'U' }))
+const [, PRINTED = ''] = printDefinitions(PLAN, TARGET)
+  .trim()
+  .split(/\n(?=export)/)
+
+/** Places in the printed prompt. */
+const [SLUG, NUMBER, BODY] = ['"s"', '0.2', /\(v, s\).*(?=\))/] as const
+
+/** A prompt as the printer prints it, with other code in one place. */
+function definition(place: string | RegExp = '', code: string = ''): string {
+  expect(PRINTED).toMatch(place)
+  return PRINTED.replace(place, () => code)
 }
 
 const HOSTILE_PROMPTS = HOSTILE.map((text, index) => {
@@ -53,7 +67,7 @@ const LOCKS = [
 ] as const
 
 type Refused = readonly [title: string, code: string, found: string]
-type RefusedArgument = readonly [title: string, at: number, code: string, found: string]
+type RefusedArgument = readonly [title: string, place: string, code: string, found: string]
 
 const STATEMENTS: readonly Refused[] = [
   ['an expression', '"use strict"', 'ExpressionStatement'],
@@ -121,26 +135,26 @@ const STATEMENTS: readonly Refused[] = [
 ]
 
 const ARGUMENTS: readonly RefusedArgument[] = [
-  ['a template literal', 0, '`s`', 'TemplateLiteral'],
-  ['a tagged template', 0, 'String.raw`s`', 'TaggedTemplateExpression'],
-  ['a regular expression', 0, '/s/', 'Literal'],
-  ['a bigint', 3, '1n', 'Literal'],
-  ['true', 3, 'true', 'Literal'],
-  ['no text', 0, 'null', 'Literal'],
-  ['a name', 0, 'document', 'Identifier'],
-  ['another operator', 3, '+1', 'UnaryExpression'],
-  ['the negative of a text', 3, '-"1"', 'UnaryExpression'],
-  ['a difference', 3, '2 - 1', 'BinaryExpression'],
-  ['a sequence', 0, '(x(), "s")', 'SequenceExpression'],
-  ['a condition', 0, 'a ? "b" : "c"', 'ConditionalExpression'],
-  ['an assignment', 0, '(p9 = "s")', 'AssignmentExpression'],
-  ['an await', 0, 'await x', 'AwaitExpression'],
-  ['a meta property', 0, 'import.meta', 'MetaProperty'],
-  ['a dynamic import', 0, 'import("x")', 'ImportExpression'],
-  ['new', 0, 'new Function("x")', 'NewExpression'],
-  ['a nested call', 0, 'definePrompt()', 'CallExpression'],
-  ['a sum outside a body', 0, '"a" + "b"', 'BinaryExpression'],
-  ['a spread of arguments', 5, '...x', 'SpreadElement'],
+  ['a template literal', SLUG, '`s`', 'TemplateLiteral'],
+  ['a tagged template', SLUG, 'String.raw`s`', 'TaggedTemplateExpression'],
+  ['a regular expression', SLUG, '/s/', 'Literal'],
+  ['a bigint', NUMBER, '1n', 'Literal'],
+  ['true', NUMBER, 'true', 'Literal'],
+  ['no text', SLUG, 'null', 'Literal'],
+  ['a name', SLUG, 'document', 'Identifier'],
+  ['another operator', NUMBER, '+1', 'UnaryExpression'],
+  ['the negative of a text', NUMBER, '-"1"', 'UnaryExpression'],
+  ['a difference', NUMBER, '2 - 1', 'BinaryExpression'],
+  ['a sequence', SLUG, '(x(), "s")', 'SequenceExpression'],
+  ['a condition', SLUG, 'a ? "b" : "c"', 'ConditionalExpression'],
+  ['an assignment', SLUG, '(p9 = "s")', 'AssignmentExpression'],
+  ['an await', SLUG, 'await x', 'AwaitExpression'],
+  ['a meta property', SLUG, 'import.meta', 'MetaProperty'],
+  ['a dynamic import', SLUG, 'import("x")', 'ImportExpression'],
+  ['new', SLUG, 'new Function("x")', 'NewExpression'],
+  ['a nested call', SLUG, 'definePrompt()', 'CallExpression'],
+  ['a sum outside a body', SLUG, '"a" + "b"', 'BinaryExpression'],
+  ['a spread of arguments', SLUG, '...x', 'SpreadElement'],
 ]
 
 const BODIES: readonly Refused[] = [
@@ -219,7 +233,7 @@ const HELD: readonly Refused[] = [
   ['all', '(v, s, t = []) => compose("" + t)', 'Identifier'],
 ]
 
-/** What is refused where the body of a prompt is, the seventh argument. */
+/** What is refused where the body of a prompt is. */
 const IN_BODIES: readonly Refused[] = [
   ...BODIES,
   ...SLOTS.flatMap(([title, code, found]) =>
@@ -257,14 +271,14 @@ const DEFINITIONS: readonly Refused[] = [
   ['new', definition().replace('define', 'new define'), 'NewExpression'],
   ['one argument more', definition().replace(/\)$/, ', "x")'), 'CallExpression'],
   ['one argument less', 'export const p0 = definePrompt("s")', 'CallExpression'],
-  ...ARGUMENTS.map(([title, at, code, found]): Refused => [
-    `${title} as argument ${at}`,
-    definition(at, code),
+  ...ARGUMENTS.map(([title, place, code, found]): Refused => [
+    `${title} instead of ${place}`,
+    definition(place, code),
     found,
   ]),
   ...IN_BODIES.map(([title, code, found]): Refused => [
     `${title} in a body`,
-    definition(6, code),
+    definition(BODY, code),
     found,
   ]),
   ...NAMESPACES.map(([title, code, found]): Refused => [
@@ -287,7 +301,7 @@ describe.each(PARSERS)('read by the parser of $parser,', ({ parse }) => {
 
   test.each([
     ['an import', imported + definition()],
-    ['held values', imported + definition(6, HELD_BODY)],
+    ['held values', imported + definition(BODY, HELD_BODY)],
     ['a require', required + definition().replace('export const ', 'exports.')],
   ])('a definition with %s is accepted', (_, code) => {
     expect(refused(code)).toBeUndefined()

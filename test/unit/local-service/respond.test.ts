@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type PinnedPrompt, settingsOf } from '../../../src/core/prompt.ts'
+import type { PinnedPrompt } from '../../../src/core/prompt.ts'
+import { settingsOf } from '../../../src/core/settings.ts'
 import { LOCAL_KEYS, respond } from '../../../src/local-service/respond.ts'
 import { parseWorkspace, workspaceFromLock } from '../../../src/local-service/workspace.ts'
 import { lockOf, pinned } from '../../helpers/pinned.ts'

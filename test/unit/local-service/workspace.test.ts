@@ -37,7 +37,7 @@ test.each([
 
 test('a prompt may leave out folder, model and temperature', () => {
   const prompt = promptOf({ folder: '', model: 'model:', temperature: '' })
-  expect(prompt?.live).toMatchObject({ folder: '', model: '', temperature: 0 })
+  expect(prompt?.live).toMatchObject({ folder: '', model: '', temperature: null })
 })
 
 test.each(['staging:', 'staging: null', ''])('with the line %j, nothing is staged', (staging) => {

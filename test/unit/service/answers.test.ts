@@ -128,7 +128,7 @@ describe('an invalid answer', () => {
     })
     const error = await rejection(promptOf(json({ ...served, folder: long, version: long })))
     expect(error.details).toEqual({
-      problems: ['folder', 'version'].map((field) => expect.stringContaining(field)),
+      problems: ['version', 'folder'].map((field) => expect.stringContaining(field)),
     })
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { isSameJson } from '../../../../src/core/lock/json-difference.ts'
 import { parseLock } from '../../../../src/core/lock/parse-lock.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
+import { SETTINGS } from '../../../../src/core/settings.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
 import { hostileLock } from '../../../helpers/hostile.ts'
 import { liveLock, lockOf, parsedLock } from '../../../helpers/pinned.ts'
@@ -112,8 +113,8 @@ const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unkno
   ],
   LOCK_CONFLICTED: [
     ['a conflict at the top', edit(/^/, CONFLICT), 1],
-    ['a conflict in an entry', edit(VERSION, CONFLICT), 11],
-    ['a conflict with CRLF', edit(VERSION, CONFLICT).replaceAll('\n', '\r\n'), 11],
+    ['a conflict in an entry', edit(VERSION, CONFLICT), 8],
+    ['a conflict with CRLF', edit(VERSION, CONFLICT).replaceAll('\n', '\r\n'), 8],
     ['a conflict in diff3 style', edit(PROMPTS, '||||||| base\n$&'), 4],
     ['a conflict that is half resolved', edit(PROMPTS, '=======\n$&'), 4],
     ['a conflict that is half resolved, with CRLF', edit(PROMPTS, '=======\r\n$&'), 4],
@@ -144,12 +145,12 @@ const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unkno
     [
       'a duplicate key',
       edit('"folder"', '"folder": "x",\n$&'),
-      'line 9, "a": duplicate key "folder"',
+      'line 10, "a": duplicate key "folder"',
     ],
     [
       'a duplicate key with an escape',
       edit('"folder"', '"f\\u006flder": "x",\n$&'),
-      'line 9, "a": duplicate key "folder"',
+      'line 10, "a": duplicate key "folder"',
     ],
     ['decoy prompts', edit(PROMPTS, `${DECOY},\n$&`), 'duplicate key "prompts"'],
     [
@@ -157,10 +158,10 @@ const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unkno
       edit('\\u202e', '\u202e'),
       'expected \\u202ey",, found ⟨U+202E⟩y',
     ],
-    ['an escape that is not needed', edit('One', '\\u004fne'), 'line 13, "a": expected One'],
+    ['an escape that is not needed', edit('One', '\\u004fne'), '"a": expected One'],
     ['an escape in capitals', edit('\\u202e', '\\u202E'), '"c": expected e'],
     ['an escaped slash', edit('\\\\/', '\\\\\\/'), '"c": expected /'],
-    ['another number of the same value', edit('0.2', '2e-1'), 'line 10, "a": expected 0.2'],
+    ['another number of the same value', edit('0.2', '2e-1'), 'line 11, "a": expected 0.2'],
     [
       'another number in a lock on one line',
       edit('0.2', '2e-1', TEXT.replaceAll(/\n */g, '').replaceAll('": ', '":')),
@@ -175,7 +176,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unkno
     [
       'the key constructor in an entry',
       edit('"folder"', '"constructor": {},\n$&'),
-      'line 8, "a": expected folder": "su, found constructor"',
+      'line 9, "a": expected folder": "su, found constructor"',
     ],
     [
       'keys in another order',
@@ -265,17 +266,17 @@ const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unkno
       ),
       [
         'prompts[0]: slug: expected a string',
+        'prompts[0]: live.version: expected a string',
         'prompts[0]: live.folder: expected a string',
         'prompts[0]: live.model: expected a string',
         'prompts[0]: live.temperature: expected a finite number',
-        'prompts[0]: live.version: expected a string',
         'prompts[0]: live.system: expected an array of lines',
         'prompts[0]: live.user: expected an array of lines',
         'prompts[0]: live.source: expected an array of lines',
         'prompts[0]: live.integrity: expected a string',
         'prompts[1]: slug: missing',
         'prompts[1]: live: missing',
-        ...['folder', 'model', 'temperature', 'version', 'system', 'user', 'integrity'].map(
+        ...[...Object.keys(SETTINGS), 'system', 'user', 'integrity'].map(
           (key) => `prompts[2] (b): staging.${key}: missing`,
         ),
         'prompts[2] (b): live: expected an object',

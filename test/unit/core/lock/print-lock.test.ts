@@ -23,10 +23,10 @@ const TEXT = `{
     {
       "slug": "triage",
       "staging": {
+        "version": "v23",
         "folder": "support",
         "model": "gpt-6",
         "temperature": null,
-        "version": "v23",
         "system": [
           "Be kind.",
           "Be brief.",
@@ -41,10 +41,10 @@ const TEXT = `{
         "integrity": "sha256-x"
       },
       "live": {
+        "version": "v22",
         "folder": "support",
         "model": "gpt-5",
         "temperature": 0.2,
-        "version": "v22",
         "system": [
           "Be kind.",
           ""
@@ -76,7 +76,7 @@ const LOCK = lockOf({
 })
 
 const PART =
-  '{"folder":"support","model":"gpt-5","temperature":0.2,"version":"v22","system":[],"user":[],"join":"","integrity":"sha256-x"}'
+  '{"version":"v22","folder":"support","model":"gpt-5","temperature":0.2,"system":[],"user":[],"join":"","integrity":"sha256-x"}'
 const ODD = PART.replace('0.2', '-1e-7').replace('"join":""', '"source":["S!",""]')
 const EMPTY = { slug: 'a', system: '' }
 
@@ -177,7 +177,7 @@ describe('the hash of a part', () => {
 
   test('the hash of a part is a SHA-256, the same on every machine', () => {
     expect(hash(whole)).toMatchInlineSnapshot(
-      `"sha256-V1jjuB5s24dUJ3I8ruqdmoma0VWRRoTeM+eltiQ2RzA="`,
+      `"sha256-0Hp+E7SC0lYFksxqgsMlvSX3frXhjJVKkRSaE4+Xidg="`,
     )
   })
 })

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { parseLock } from '../../../src/core/lock/parse-lock.ts'
+import { printLock } from '../../../src/core/lock/print-lock.ts'
+import { sha256 } from '../../../src/fs/files.ts'
+import { lockOf, pinned } from '../../helpers/pinned.ts'
+import { workspaceYaml } from '../../helpers/workspace-yaml.ts'
+
+const LOCK = lockOf({ live: [{ slug: 'a' }, { slug: 'b' }], staging: [{ slug: 'b' }] })
+const FIRST = printLock(LOCK, sha256)
+
+/** A later version of this package, whose table of settings has one row more. */
+async function loadLater() {
+  vi.resetModules()
+  const { finiteNumber } = await import('../../../src/core/schema.ts')
+  const { SETTINGS } = await import('../../../src/core/settings.ts')
+  const topP = { schema: () => finiteNumber, missing: null, since: 2 }
+  Object.assign(SETTINGS, { topP })
+  return {
+    ...(await import('../../../src/core/lock/parse-lock.ts')),
+    ...(await import('../../../src/core/lock/print-lock.ts')),
+    ...(await import('../../../src/service/wire.ts')),
+    ...(await import('../../../src/local-service/workspace.ts')),
+  }
+}
+
+describe('a setting that a later version of the lock has', () => {
+  let later: Awaited<ReturnType<typeof loadLater>>
+  beforeAll(async () => void (later = await loadLater()))
+  afterAll(() => void vi.resetModules())
+
+  const withTopP = (topP: number | null) => {
+    return { ...LOCK, parts: LOCK.parts.map((part) => ({ ...part, topP })) }
+  }
+
+  test('it is printed, hashed and read back without a line of its own anywhere else', () => {
+    const text = later.printLock(withTopP(0.5), sha256)
+    expect(text).toContain('"lockVersion": 2,')
+    expect(text.match(/"temperature": 0.2,\n +"topP": 0.5,/g)).toHaveLength(3)
+    for (const form of [text, text.replaceAll('  ', '\t')])
+      expect(later.parseLock(form, sha256)).toMatchObject({ lock: withTopP(0.5) })
+    const edited = later.parseLock(text.replace('"topP": 0.5', '"topP": 0.6'), sha256)
+    expect(edited).toMatchObject({ fault: { code: 'LOCK_EDITED', details: { slugs: ['a'] } } })
+  })
+
+  test.each([
+    ['as printed', FIRST],
+    ['formatted', FIRST.replaceAll('  ', '\t')],
+  ])('an earlier lock, %s, is read, and written in the newest form', (_, text) => {
+    const parsed = later.parseLock(text, sha256)
+    expect(parsed).toMatchObject({ kind: 'lock', lock: withTopP(null) })
+    if (parsed.kind === 'lock')
+      expect(later.printLock(parsed.lock, sha256)).toBe(later.printLock(withTopP(null), sha256))
+  })
+
+  test.each([
+    ['a text', '"Be kind."', '"Be rude."', 'LOCK_EDITED'],
+    ['the setting of a later one', '"system"', '"topP": 1,\n$&', 'LOCK_INVALID'],
+    ['another form', '"gpt-5"', '"gpt\\u002d5"', 'LOCK_INVALID'],
+  ])('an earlier lock is refused that was edited to have %s', (_, from, to, code) => {
+    const text = FIRST.replace(new RegExp(from), to)
+    expect(text).not.toBe(FIRST)
+    expect(later.parseLock(text, sha256)).toMatchObject({ fault: { code } })
+  })
+
+  test('the present package refuses the later lock', () => {
+    expect(parseLock(later.printLock(withTopP(1), sha256), sha256)).toMatchObject({
+      fault: { code: 'LOCK_TOO_NEW', details: { found: '2', known: 1 } },
+    })
+  })
+
+  test.each([
+    ['it is what the service says', { topP: 0.5 }, 0.5],
+    ['it is null where the service says nothing', {}, null],
+  ])('%s', (_, given, topP) => {
+    const { system: systemSource, user: userSource, ...prompt } = pinned()
+    const answer = { ...prompt, systemSource, userSource, ...given }
+    const response = {
+      status: 200,
+      header: () => undefined,
+      body: Buffer.from(JSON.stringify(answer)),
+    }
+    const request = { url: 'http://x', path: '/', mask: String, timeout: 1, attempts: 1 }
+    expect(later.readPrompt(response as never, request as never, prompt)).toMatchObject({ topP })
+    expect(later.readCustomPrompt(answer, prompt)).toMatchObject({ topP })
+    const line = topP === null ? '' : `topP: ${topP}`
+    const workspace = later.parseWorkspace(workspaceYaml({ topP: line }), 'w.yaml')
+    expect(workspace.prompts.get('a')?.live).toMatchObject({ topP })
+  })
+})
