@@ -1,4 +1,5 @@
 import type { Environment } from '../core/prompt.ts'
+import type { OptionalSettings } from '../core/settings.ts'
 
 /** When a build or a dev server pulls. */
 export type PullPolicy = 'missing' | 'always' | 'never'
@@ -218,14 +219,15 @@ interface CustomSummary {
 }
 
 /** A text has at most 10 MB. */
-interface CustomPrompt {
+interface CustomPrompt extends CustomSettings {
   readonly version: string
   readonly systemSource: string
   readonly userSource: string
   /** @default both texts, joined by a blank line */
   readonly source?: string
-  /** @default that of the list */
-  readonly model?: string | undefined
-  /** @default null */
-  readonly temperature?: number | null | undefined
+}
+
+/** Where a setting is missing, that of the list counts; otherwise a text is empty, and a number `null`. */
+type CustomSettings = {
+  readonly [Name in keyof OptionalSettings]?: OptionalSettings[Name] | undefined
 }

@@ -90,10 +90,10 @@ describe('prompts diff', () => {
       "--- /dev/null
       +++ b/fresh/settings
       @@ -0,0 +1,4 @@
+      +version: v1
       +folder: support
       +model: gpt-5
       +temperature: 0.2
-      +version: v1
       --- /dev/null
       +++ b/fresh/system
       @@ -0,0 +1,1 @@
@@ -102,10 +102,10 @@ describe('prompts diff', () => {
       --- a/sql-explainer/settings
       +++ /dev/null
       @@ -1,4 +0,0 @@
+      -version: v1
       -folder: support
       -model: gpt-5
       -temperature: 0.2
-      -version: v1
       --- a/sql-explainer/system
       +++ /dev/null
       @@ -1,1 +0,0 @@
@@ -114,13 +114,13 @@ describe('prompts diff', () => {
       --- a/support-triage/settings
       +++ b/support-triage/settings
       @@ -1,4 +1,4 @@
+      -version: v22
+      +version: v23
        folder: support
       -model: gpt-5
       -temperature: 0.2
-      -version: v22
       +model: gpt-6
       +temperature: 0.7
-      +version: v23
       --- a/support-triage/user
       +++ b/support-triage/user
       @@ -1,1 +1,1 @@

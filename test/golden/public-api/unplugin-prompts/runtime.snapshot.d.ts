@@ -77,7 +77,7 @@ export declare function toSpanAttributes({
 
 // #region Variables
 export declare const compose: (system: string, user: string, join: string, text?: string, messages?: PromptMessage[]) => RenderedPrompt;
-export declare const definePrompt: (slug: string, folder: string, model: string, temperature: number | null, version: string, environment: AnyPrompt["environment"], body: PromptBody, names?: Set<string>, stored?: RenderedPrompt, variables?: readonly string[], refuse?: (values: Values) => never, insert?: Slot) => AnyPrompt;
+export declare const definePrompt: (slug: string, version: string, folder: string, model: string, temperature: number | null, environment: AnyPrompt["environment"], body: PromptBody, names?: Set<string>, stored?: RenderedPrompt, variables?: readonly string[], refuse?: (values: Values) => never, insert?: Slot) => AnyPrompt;
 // #endregion
 
 // #region Referenced (internal)
