@@ -53,8 +53,8 @@ describe('prompts check', () => {
 
       drift   prompts.lock.json:6    gone was removed from the service.
       drift   prompts.lock.json:1    new (v1) is in the service but not pinned.
-      drift   prompts.lock.json:25   sql-explainer differs in the service: model gpt-5 → gpt-6.
-      drift   prompts.lock.json:43   support-triage differs in the service: v22 → v23.
+      drift   prompts.lock.json:26   sql-explainer differs in the service: model gpt-5 → gpt-6.
+      drift   prompts.lock.json:40   support-triage differs in the service: v22 → v23.
       "
     `)
     expect(run.stderr).toContain('`npx prompts pull`')
@@ -72,7 +72,7 @@ describe('prompts check', () => {
       message,
       fix,
       file: join(cwd, 'prompts.lock.json'),
-      line: 43,
+      line: 40,
     })
   })
 
@@ -153,7 +153,7 @@ describe('prompts check --format github', () => {
     const run = await prompts(['check', '--format', 'github'], { cwd, env })
     expect(run.code).toBe(3)
     const folder = cwd.split('/').at(-1)
-    const start = `::error file=${folder}/prompts.lock.json,line=11,title=Prompts%3A drift::`
+    const start = `::error file=${folder}/prompts.lock.json,line=8,title=Prompts%3A drift::`
     expect(run.stdout.slice(0, start.length)).toBe(start)
     expect(run.stdout.slice(start.length)).toMatchSnapshot()
   })
@@ -169,7 +169,7 @@ describe('prompts check --format github', () => {
 
       | | where | what |
       | --- | --- | --- |
-      | drift | prompts&#46;lock&#46;json&#58;11 | support&#45;triage differs in the service&#58; v22 → &#60;b&#62;&#124;&#91;x&#93;&#40;y&#41;&#46; |
+      | drift | prompts&#46;lock&#46;json&#58;8 | support&#45;triage differs in the service&#58; v22 → &#60;b&#62;&#124;&#91;x&#93;&#40;y&#41;&#46; |
 
       "
     `)
