@@ -64,17 +64,16 @@ function constantOf(prompt: PlannedPrompt, { constant }: PrintTarget): string {
 
 /**
  * Prints the module with every prompt under its slug and its identifier, for `import * as prompts`, except
- * `__proto__`. In the `object` shape it has only identifiers.
+ * `__proto__`.
  */
-export function printAll(plan: ModulePlan, target: PrintTarget, shape: ModuleShape): string {
+export function printAll(plan: ModulePlan, target: PrintTarget): string {
   const modules = new Map<string, [name: string, exported: string][]>()
   for (const prompt of plan.prompts) {
     const id = target.definitions(prompt)
     const names = modules.get(id) ?? []
     modules.set(id, names)
     for (const name of prompt.names)
-      if (name !== PROTO && (shape === 'namespace' || isIdentifier(name)))
-        names.push([constantOf(prompt, target), name])
+      if (name !== PROTO) names.push([constantOf(prompt, target), name])
   }
   const code = [...modules].map(([id, names]) => printExports(names, id, target))
   // Without prompts, webpack would not recognize an empty text as a module.

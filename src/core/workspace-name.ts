@@ -27,9 +27,6 @@ export function stagingId(name: string): string {
   return `${virtualModuleId(name)}/staging`
 }
 
-/** Before a resolved id in code of Vite's dev server. */
-export const RESOLVED_BY_VITE = '/@id/__x00__'
-
 /** Returns the variables of a workspace's keys, by what they read. */
 export function keyVariables(name: string): Readonly<Record<Environment, string>> {
   return { live: envVariable(name, 'API_KEY'), test: envVariable(name, 'TEST_API_KEY') }

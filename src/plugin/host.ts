@@ -1,5 +1,6 @@
 import { isAbsolute, relative } from 'node:path'
 import type { UnpluginOptions } from 'unplugin'
+import type { UseAnalysis } from '../analysis/by-use/used-names.ts'
 import { defaultMode } from '../config/options.ts'
 import { suggestModule } from '../errors/did-you-mean.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
@@ -7,9 +8,9 @@ import { createNotify } from '../features/start/notify.ts'
 import type { PluginInstance } from './instance.ts'
 import { createClientGuard } from './client-guard.ts'
 import { buildPaths } from './build-watch.ts'
-import type { UseRequest } from './use-check.ts'
+import type { Importer } from './use-check.ts'
 import { idOfPath, type ModuleName, type WorkspaceIds } from './ids.ts'
-import type { FindUse } from './importers.ts'
+import type { ReadImporter } from './importers.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { BuildContext, Session } from './session.ts'
 
@@ -19,7 +20,7 @@ export interface Host {
   /** The session of the build as the bundler has reported it so far. Use it once that is complete. */
   session(): Session
   /** Checks the names that an importer uses; see the function of this name. */
-  readonly checkUses: (...use: UseRequest) => Promise<void>
+  readonly checkUse: (importer: Importer, analysis: UseAnalysis) => Promise<void>
   /**
    * Warns once of prompts in client code, or fails, by the option `client`.
    *
@@ -64,9 +65,14 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
   const { ids } = instance
   let buildContext = defaultContext(ids)
   const session = (): Session => instance.session(buildContext)
-  const importers: Importers = new Map()
+  /** By the key in the id of its modules. */
+  const importers = new Map<string, AnalysedImporter>()
   const warned = new Set<string>()
   const guardClient = createClientGuard(session, () => buildContext)
+  const checkUse: Host['checkUse'] = async (...use) => {
+    const check = await import('./build.ts')
+    await check.checkUse({ session: session(), context: buildContext, warned }, ...use)
+  }
   let paths: Promise<readonly string[]> | undefined
   const watchFiles = async (context?: WatchContext): Promise<void> => {
     if (!buildContext.watched || context === undefined) return
@@ -78,10 +84,7 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
     ids,
     session,
     guardClient,
-    async checkUses(...use) {
-      const { checkUses } = await import('./build.ts')
-      await checkUses({ session: session(), context: buildContext, warned }, ...use)
-    },
+    checkUse,
     setContext(context) {
       buildContext = { ...buildContext, ...context }
     },
@@ -90,9 +93,8 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
       if (importer === undefined || ids.resolvedPattern.test(importer)) return ids.resolved(name)
       if (buildContext.isClient(context)) await guardClient(importer)
       const { byUse, readImporter } = buildContext
-      const isForAll = name.kind !== 'entry' || name.importer !== undefined
-      if (isForAll || !byUse || readImporter === undefined) return ids.resolved(name)
-      const request = { importer, staging: name.staging, readImporter }
+      if (!('staging' in name) || !byUse || readImporter === undefined) return ids.resolved(name)
+      const request = { path: importer, module: name, readImporter }
       const key = await registerImporter(request, buildContext, importers)
       return ids.resolved({ ...name, importer: key })
     },
@@ -102,9 +104,11 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
       await starting.catch(() => undefined)
       const name = parse(ids, id)
       const { code } = await session().snapshot()
-      const key = 'importer' in name ? name.importer : undefined
       // After a restore from a cache, an importer is unknown.
-      const use = (await importers.get(key ?? '')?.(context)) ?? 'all'
+      const importer = importers.get(('importer' in name && name.importer) || '')
+      const analysis = await importer?.analyse(context)
+      if (importer && analysis) await checkUse(importer, analysis)
+      const use = analysis?.use ?? 'all'
       return code(name, { use, parse: buildContext.parserOf?.(context) })
     },
     async start(context) {
@@ -172,33 +176,34 @@ function parse({ entry, parse: parseId }: WorkspaceIds, id: string): ModuleName 
 /**
  * Registers the modules for one importer. It is analysed when the first of them is loaded, and again once a
  * bundler has resolved its import again, as it does if the importer has changed.
+ *
+ * @returns the key of the importer in their ids
  */
 async function registerImporter(
-  { importer, staging, readImporter }: Importer,
+  { readImporter, ...importer }: Importer & { readonly readImporter: ReadImporter },
   { root, ids, replacements }: BuildContext,
-  importers: Importers,
+  importers: Map<string, AnalysedImporter>,
 ): Promise<string> {
   const { analyseImporter, debugUse, importerKey } = await import('./build.ts')
+  const { path, module } = importer
   // Relative, so the ids are the same on every machine.
-  const seed = isAbsolute(importer) ? relative(root, importer) : importer
-  const key = importerKey(staging ? `${ids.staging} ${seed}` : seed)
-  const analyse: FindUse = async (context) => {
-    const code = await readImporter(importer, context)
-    const analysis = await analyseImporter(code, { ids, staging }, replacements)
+  const seed = isAbsolute(path) ? relative(root, path) : path
+  const key = importerKey(`${ids.module(module)} ${seed}`)
+  const analyse: AnalysedImporter['analyse'] = async (context) => {
+    const code = await readImporter(path, context)
+    const analysis = await analyseImporter(code, ids, module, replacements)
     debugUse(seed, analysis)
-    return analysis.use
+    return analysis
   }
-  let use: ReturnType<FindUse> | undefined
-  importers.set(key, (context) => (use ??= analyse(context)))
+  let analysis: Promise<UseAnalysis> | undefined
+  importers.set(key, { ...importer, analyse: (context) => (analysis ??= analyse(context)) })
   return key
 }
 
-/** The importers with a module of their own, by the key in its id. */
-type Importers = Map<string, FindUse>
-
-interface Importer extends Required<Pick<BuildContext, 'readImporter'>> {
-  readonly importer: string
-  readonly staging: boolean
+/** An importer with modules of its own. */
+interface AnalysedImporter extends Importer {
+  /** Its argument is `this` of the load hook. */
+  readonly analyse: (context: object) => Promise<UseAnalysis>
 }
 
 /** The context until the bundler reports its own. */

@@ -6,14 +6,21 @@ const VIRTUAL_PREFIX = '\0'
 
 /** One of the generated modules. */
 export type ModuleName =
-  /**
-   * What apps import: the prompts of the view, or of staging. With an importer, it is generated for that
-   * importer only.
-   */
-  | { readonly kind: 'entry' | 'all'; readonly staging: boolean; readonly importer?: string }
+  | ImportedModule
   /** A part of the definitions. */
   | { readonly kind: 'definitions'; readonly part: number }
   | { readonly kind: 'runtime' }
+
+/**
+ * What apps import: the prompts of the view, or of staging. With an importer, it is generated for that
+ * importer only.
+ */
+export interface ImportedModule {
+  /** `entry` exports `prompts`, `all` each prompt. */
+  readonly kind: 'entry' | 'all'
+  readonly staging: boolean
+  readonly importer?: string
+}
 
 /** The module ids of one workspace. */
 export interface WorkspaceIds {

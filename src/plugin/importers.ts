@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type ParseModule, parseModule } from '../codegen/assert-only-data.ts'
 import type { ModuleRequest } from '../analysis/by-use/module-requests.ts'
-import { type UsedNames, findUsedNames, type UseAnalysis } from '../analysis/by-use/used-names.ts'
+import { anyUse, findUsedNames, type UseAnalysis } from '../analysis/by-use/used-names.ts'
 import { debug } from '../debug/debug.ts'
-import type { WorkspaceIds } from './ids.ts'
+import type { ImportedModule, WorkspaceIds } from './ids.ts'
 
 /**
  * Reads a module that imports prompts, as it is after all other plugins. `undefined` if that is not
@@ -33,9 +33,6 @@ export interface StaticRequest extends ModuleRequest {
   readonly specifier: string
 }
 
-/** Finds what an importer uses. Its argument is `this` of the load hook. */
-export type FindUse = (context: object) => Promise<UsedNames>
-
 /**
  * Returns the key of an importer in the id of its module.
  *
@@ -45,34 +42,32 @@ export function importerKey(seed: string): string {
   return createHash('sha256').update(seed).digest('hex').slice(0, 16)
 }
 
-/** Finds which prompts of the view, or of staging, an importer uses. */
+/** Finds which prompts an importer uses of a module. */
 export async function analyseImporter(
   importer: ImporterCode | undefined,
-  {
-    ids,
-    staging,
-  }: { readonly ids: Pick<WorkspaceIds, 'module' | 'parse'>; readonly staging: boolean },
+  ids: Pick<WorkspaceIds, 'module' | 'parse'>,
+  { kind, staging }: ImportedModule,
   replacements: readonly string[] = [],
 ): Promise<UseAnalysis> {
-  if (importer === undefined) return { use: 'all', reason: 'code not available' }
+  if (importer === undefined) return anyUse({ reason: 'code not available' })
   const { code, parsers = [parseModule], resolve } = importer
-  const id = ids.module({ kind: 'entry', staging })
-  const analysis = findUsedNames(code, { id, parsers, replacements })
+  const id = ids.module({ kind, staging })
+  const analysis = findUsedNames(code, { id, kind, parsers, replacements })
   if (analysis.use === 'all' || resolve === undefined) return analysis
-  const leads = analysis.requests.map(async ({ specifier, kind }) => {
+  const leads = analysis.requests.map(async ({ specifier, ...request }) => {
     if (specifier === undefined) return true
-    const other = ids.parse((await resolve({ specifier, kind })) ?? '')
+    const other = ids.parse((await resolve({ specifier, ...request })) ?? '')
     return other !== undefined && 'staging' in other && other.staging === staging
   })
   const second = (await Promise.all(leads)).indexOf(true)
   if (second === -1) return analysis
-  return { use: 'all', reason: 'second specifier', at: analysis.requests[second]?.specifier }
+  return anyUse({ reason: 'second specifier', at: analysis.requests[second]?.specifier }, analysis)
 }
 
 /** Logs why a module gets all prompts. */
-export function debugUse(module: string, analysis: UseAnalysis): void {
-  if (analysis.use !== 'all') return
-  const { reason, at } = analysis
+export function debugUse(module: string, { unclear }: UseAnalysis): void {
+  if (unclear === undefined) return
+  const { reason, at } = unclear
   const place = at === undefined ? '' : ` (${at})`
   debug('analysis', () => `${module} gets all prompts: ${reason}${place}`)
 }

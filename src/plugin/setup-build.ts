@@ -4,7 +4,6 @@
  */
 import { extname } from 'node:path'
 import type { PluginBuild } from 'esbuild'
-import { errorMessage } from '../errors/error-code.ts'
 import { createHost, type Host } from './host.ts'
 import { isOwnPlugin, type WorkspaceIds } from './ids.ts'
 import type { ImporterCode, ReadImporter } from './importers.ts'
@@ -30,28 +29,20 @@ export function createSetupPlugin<Build extends object>(
 }
 
 /**
- * Serves the modules of a host, and checks the names that importers use.
+ * Serves the modules of a host.
  *
  * @param watchFiles - what each build watches. This is asked while resolving, since a module that
  *   fails to load adds no files. Default: nothing
  */
 export function serveModules(
   { onResolve, onLoad }: SetupBuild,
-  { ids, resolve: resolveId, load, checkUses }: Host,
-  readImporter: ReadImporter,
+  { ids, resolve: resolveId, load }: Host,
   watchFiles: () => Promise<string[]> = async () => [],
 ): void {
   const namespace = ids.plugin.replace(':', '-')
   onResolve({ filter: ids.specifierPattern }, async ({ path, importer, namespace: origin }) => {
     // These modules import each other. The app's import of the first one has added the files.
     const files = origin === namespace ? [] : await watchFiles()
-    const code = await readImporter(importer, {})
-    try {
-      if (code !== undefined) await checkUses(importer, code, (specifier) => specifier === path)
-    } catch (detail) {
-      if (files.length === 0) throw detail
-      return { errors: [{ text: errorMessage(detail), detail }], watchFiles: files }
-    }
     // The importer of an entry point is empty.
     const id = await resolveId(path, importer || undefined, {})
     return { path: id, namespace, watchFiles: files }

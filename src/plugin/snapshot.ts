@@ -15,7 +15,7 @@ import {
 import type { ParseModule } from '../codegen/assert-only-data.ts'
 import type { UsedNames } from '../analysis/by-use/used-names.ts'
 import runtime from '../runtime/index.ts?text'
-import type { ModuleName, WorkspaceIds } from './ids.ts'
+import type { ImportedModule, ModuleName, WorkspaceIds } from './ids.ts'
 
 /** A lock and the code generated from it. Code is printed on demand. */
 export interface Snapshot {
@@ -49,9 +49,6 @@ export interface SnapshotSettings {
   readonly byUse: boolean
 }
 
-/** A module that apps import. */
-type ImportedModule = Extract<ModuleName, { readonly kind: 'entry' | 'all' }>
-
 export function createSnapshot(plan: LockPlan, { ids, shape, byUse }: SnapshotSettings): Snapshot {
   const parts = planParts(plan, byUse ? 1 : PROMPTS_PER_DEV_MODULE)
   const partOf = new Map(
@@ -64,9 +61,9 @@ export function createSnapshot(plan: LockPlan, { ids, shape, byUse }: SnapshotSe
   }
   const print = (name: ImportedModule, use: UsedNames, parse: CodeRequest['parse']): string => {
     const target = { ...specifiers, all: ids.module({ ...name, kind: 'all' }), parse }
-    const printModule = name.kind === 'entry' ? printEntry : printAll
     const prompts = selectPrompts(name.staging ? plan.staging : plan, use)
-    return printModule(prompts, target, name.importer === undefined ? 'namespace' : shape)
+    if (name.kind === 'all') return printAll(prompts, target)
+    return printEntry(prompts, target, name.importer === undefined ? 'namespace' : shape)
   }
   const codeForAll = new Map<string, string>()
   const printForAll = ({ kind, staging }: ImportedModule, parse: CodeRequest['parse']): string => {

@@ -1,19 +1,16 @@
-import { listCertainReads } from '../analysis/by-use/certain-reads.ts'
-import { findUsedNames, positionAt, type UsedNames } from '../analysis/by-use/used-names.ts'
-import { parseModule } from '../codegen/assert-only-data.ts'
+import { positionAt, type UseAnalysis, type UsedNames } from '../analysis/by-use/used-names.ts'
 import type { LockPlan, ModulePlan } from '../codegen/plan-module.ts'
 import { changeRows } from '../core/change-row.ts'
 import { isOfContract } from '../core/classify-change.ts'
 import { comparePrompts } from '../core/compare.ts'
 import { describeEffects } from '../core/describe-change.ts'
 import { viewOf } from '../core/prompt.ts'
-import { RESOLVED_BY_VITE } from '../core/workspace-name.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import type { Project } from '../features/project/project.ts'
 import { readText } from '../fs/files.ts'
 import { relativePath } from '../fs/paths.ts'
-import type { ImporterCode } from './importers.ts'
+import type { ImportedModule } from './ids.ts'
 import type { BuildContext, Session } from './session.ts'
 
 /** What a build checks uses with. */
@@ -24,12 +21,12 @@ interface UseCheck {
   readonly warned: Set<string>
 }
 
-/** An importer, its code after all other plugins, and whether a specifier in it leads to a module here. */
-export type UseRequest = readonly [
-  importer: string,
-  code: Pick<ImporterCode, 'code' | 'parsers'>,
-  leadsHere: (specifier: string) => boolean | Promise<boolean>,
-]
+/** A module that imports prompts, and the module that it imports. */
+export interface Importer {
+  /** As the bundler names it. */
+  readonly path: string
+  readonly module: ImportedModule
+}
 
 /**
  * Checks the names that an importer uses: the view must have each. In a production build this also warns of
@@ -37,36 +34,24 @@ export type UseRequest = readonly [
  *
  * @throws PromptsError PROMPT_UNKNOWN, LIVE_UNREAD; what loading the snapshot throws
  */
-export async function checkUses(
+export async function checkUse(
   { session, context, warned }: UseCheck,
-  ...[importer, { code, parsers = [parseModule] }, leadsHere]: UseRequest
+  { path, module: { staging } }: Importer,
+  { use, names }: Pick<UseAnalysis, 'use' | 'names'>,
 ): Promise<void> {
-  const { ids, production, replacements, notify } = context
-  for (const specifier of new Set(code.match(specifiersOf(ids.entry)))) {
-    const name = ids.parse(specifier.slice(specifier.indexOf(ids.entry)).replace(/\?.*/s, ''))
-    if (name === undefined || !('staging' in name)) continue
-    const { plan } = await session.snapshot()
-    const view = name.staging ? plan.staging : plan
-    const names = new Set(namesIn(view))
-    const reads = listCertainReads(code, { specifier, kind: name.kind, parsers })
-    const unknown = reads.filter((read) => !names.has(read))
-    if (unknown.length > 0 && (await leadsHere(specifier)))
-      throw await unknownPrompts(unknown, importer, context, { view, staging: plan.staging })
-    if (!production || name.staging || plan.environment === 'live') continue
-    const use = { id: specifier, parsers, replacements }
-    const used = name.kind === 'all' ? 'all' : findUsedNames(code, use).use
-    const warnings = listStagedContracts(await session.project(), plan, used)
-    for (const warning of warnings.filter((text) => !warned.has(text))) {
-      warned.add(warning)
-      notify('warn', warning)
-    }
+  const { production, notify } = context
+  const { plan } = await session.snapshot()
+  const view = staging ? plan.staging : plan
+  const known = new Set(namesIn(view))
+  const unknown = [...names].filter((name) => !known.has(name))
+  if (unknown.length > 0)
+    throw await unknownPrompts(unknown, path, context, { view, staging: plan.staging })
+  if (!production || staging || plan.environment === 'live') return
+  const warnings = listStagedContracts(await session.project(), plan, use)
+  for (const warning of warnings.filter((text) => !warned.has(text))) {
+    warned.add(warning)
+    notify('warn', warning)
   }
-}
-
-/** The specifiers in code that may be of a workspace. */
-function specifiersOf(entry: string): RegExp {
-  const text = '[^"\'\\s]*'
-  return new RegExp(`(?<=["'])(?:${text}${RESOLVED_BY_VITE})?${entry}(?=[/?"'])${text}`, 'g')
 }
 
 function namesIn({ prompts }: ModulePlan): string[] {

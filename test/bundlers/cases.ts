@@ -152,16 +152,17 @@ export const CASES: readonly Case[] = [
     ships: [5, 6],
   },
   {
-    title: 'awaited imports',
+    title: 'awaited and promised imports',
     isAlone: true,
     files: app(
       `const { prompts: { prompt5 }, toOpenAI } = await import('virtual:prompts')\n` +
         `say(toOpenAI(prompt5, { name: 'Ada' }).messages[0].content)\n` +
         `say((await import('virtual:prompts')).prompts.prompt6.slug)\n` +
-        `const { prompts } = await import('virtual:prompts')\nsay(prompts['prompt-7'].slug)`,
+        `const { prompts } = await import('virtual:prompts')\nsay(prompts['prompt-7'].slug)\n` +
+        `await import('virtual:prompts').then(({ prompts }) => say(prompts.prompt8.slug))`,
     ),
-    says: [text(5, 'Ada'), 'prompt-6', 'prompt-7'],
-    ships: [5, 6, 7],
+    says: [text(5, 'Ada'), 'prompt-6', 'prompt-7', 'prompt-8'],
+    ships: [5, 6, 7, 8],
     shipsAll: BY_MEMBER,
   },
   {

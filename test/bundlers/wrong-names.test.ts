@@ -1,14 +1,11 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { InlineConfig } from 'vite'
 import { lockOf } from '../helpers/pinned.ts'
 import { outcome } from '../helpers/service-client.ts'
 import { type Files, newApp, runBundle } from './app.ts'
 import { BUNDLER_NAMES, type BundlerName, BUNDLERS } from './bundlers.ts'
 import { jobIn } from './configs.ts'
-import { devServer } from './vite-server.ts'
 
 const LOCK = lockOf({
   live: [{ slug: 'support-triage' }, { slug: 'reply', system: 'Hello {{ name }}' }],
@@ -46,6 +43,16 @@ const WRONG: readonly [title: string, code: string, said: readonly string[]][] =
       'src/ai.js:5:23 replay. Did you mean reply?',
       'src/ai.js:6:42 other.',
     ],
+  ],
+  [
+    'a member that the code does without',
+    `${PROMPTS}console.log(prompts.suportTriage?.slug ?? 'none')\n`,
+    ['src/ai.js:2:21 suportTriage. Did you mean supportTriage?'],
+  ],
+  [
+    'a member of a promised import',
+    `import('virtual:prompts').then(({ prompts }) => console.log(prompts.suportTriage))\n`,
+    ['src/ai.js:1:69 suportTriage. Did you mean supportTriage?'],
   ],
   [
     'a named import',
@@ -86,10 +93,7 @@ const CORRECT: readonly string[] = [
 
 /** Code that works without a prompt, and is rejected by bundlers that see members of namespaces. */
 const OPTIONAL: readonly string[] = [
-  `prompts.other?.slug ?? 'none'`,
   `'other' in prompts ? prompts.other.slug : 'none'`,
-  `prompts.other ? prompts.other.slug : 'none'`,
-  `typeof prompts.other === 'undefined' && 'none'`,
   `(({ other = 'none' }) => other)({ ...prompts })`,
 ].map((code) => `${PROMPTS}export default ${code}`)
 const REJECTS: ReadonlySet<BundlerName> = new Set(['Rollup', 'webpack', 'Rspack', 'Rsbuild'])
@@ -176,34 +180,3 @@ test.each(['Rollup', 'Rolldown', 'webpack', 'Rspack', 'Rsbuild', 'esbuild'] as c
     expect(written.join()).not.toContain('Staging differs')
   },
 )
-
-describe('a dev server of Vite', () => {
-  const ALIAS: InlineConfig = { resolve: { alias: { 'virtual:prompts': '/mock.js' } } }
-
-  test('shows a wrong name in the overlay, takes it back when it is corrected, and answers a misspelt module with the right one', async () => {
-    const code = (name: string): string =>
-      `${PROMPTS}export const slug: string = prompts.${name}.slug\n`
-    const misspelt = { 'src/no.js': `import 'virtual:prompt'\n` }
-    const root = await appOf({ 'src/ai.ts': code('suportTriage'), ...misspelt })
-    const { server } = await devServer(root)
-    for (const environment of [server.environments.client, server.environments.ssr]) {
-      const message = await failure(environment.transformRequest('/src/ai.ts'))
-      expect(message).toContain('src/ai.ts:2:37 suportTriage. Did you mean supportTriage?')
-    }
-    await writeFile(join(root, 'src/ai.ts'), code('supportTriage'))
-    await vi.waitFor(async () =>
-      expect(await server.ssrLoadModule('/src/ai.ts')).toMatchObject({ slug: 'support-triage' }),
-    )
-    const message = await failure(server.ssrLoadModule('/src/no.js'))
-    expect(message).toContain('Did you mean virtual:prompts?')
-  })
-
-  test('takes another module under the name for what it is', async () => {
-    const files = {
-      'src/ai.js': `${PROMPTS}export default prompts.other\n`,
-      'mock.js': `export const prompts = { other: 'none' }\n`,
-    }
-    const { server } = await devServer(await appOf(files), {}, ALIAS)
-    expect(await server.ssrLoadModule('/src/ai.js')).toMatchObject({ default: 'none' })
-  })
-})

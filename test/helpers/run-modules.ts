@@ -53,7 +53,7 @@ export function printModules(
   const target = { ...FILES, ...options }
   return {
     'entry.mjs': printEntry(plan, target, shape),
-    'all.mjs': printAll(plan, target, shape),
+    'all.mjs': printAll(plan, target),
     'definitions.mjs': printDefinitions(plan, target),
   }
 }

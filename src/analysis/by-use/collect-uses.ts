@@ -1,8 +1,8 @@
 /**
- * The uses of `prompts` in one module. Each must be a member or a destructuring with fixed names:
+ * The uses of prompts in one module. Each must be a member or a destructuring with fixed names:
  * `prompts.a`, `const { a } = flag ? staging : prompts`, also of an awaited `import()`. With any other
- * use the module needs all prompts. Scopes are ignored: a variable that shadows the import only adds
- * names.
+ * use the module needs all prompts. Scopes are ignored: the declaration of a variable that shadows the import is
+ * such a use.
  */
 import type { AnyNode, ImportDeclaration, Pattern, Program } from 'acorn'
 import {
@@ -30,9 +30,16 @@ export type UnclearReason =
   | 'passed on'
   | 'eval'
 
-interface Search {
+/** The module of prompts whose uses are collected. */
+export interface UsedModule {
+  /** Its specifier. */
   readonly id: string
-  /** The local names of `prompts`. */
+  /** `entry` if it exports `prompts`, `all` if it exports each prompt. */
+  readonly kind: 'entry' | 'all'
+}
+
+interface Search extends UsedModule {
+  /** The local names of `prompts`, or of the module with all of them. */
   readonly locals: Set<string>
   /** The nodes in patterns that declare such a name. */
   readonly declarations: Set<AnyNode>
@@ -42,7 +49,14 @@ interface Search {
   isImported: boolean
 }
 
-/** The first use whose names are unknown. */
+/** What a module uses. */
+interface Uses extends Pick<Search, 'requests'> {
+  /** The names that it certainly reads. */
+  readonly names: ReadonlySet<string>
+  /** The first use whose names are unknown, if there is one. */
+  readonly unclear: Unclear | undefined
+}
+
 interface Unclear {
   readonly reason: UnclearReason
   /** Absent if the module's own code does not contain it. */
@@ -50,36 +64,50 @@ interface Unclear {
 }
 
 /**
- * Collects the prompts that a module uses from `id`.
+ * Collects the prompts that a module uses.
  *
  * @param inserted - expressions that the bundler may insert into the module
  */
 export function collectUses(
-  { body }: Program,
+  program: Program,
   inserted: readonly Program[],
-  id: string,
-): Search | Unclear {
+  used: UsedModule,
+): Uses {
   const search: Search = {
-    id,
+    ...used,
     locals: new Set(),
     declarations: new Set(),
     used: new Set(),
     requests: [],
     isImported: false,
   }
+  const unclear = visitAll(program, inserted, search)
+  // What is passed on may be another variable with the name of the import.
+  const isCertain = unclear === undefined || unclear.reason === 'computed member'
+  return { names: isCertain ? search.used : new Set(), unclear, requests: search.requests }
+}
+
+function visitAll(
+  { body }: Program,
+  inserted: readonly Program[],
+  search: Search,
+): Unclear | undefined {
   const { imports, rest } = splitImports(body)
   for (const node of imports)
     if (!addImport(node, search)) return { reason: 'namespace import', node }
   const own = listPlaces(rest)
   const places = [...own, ...listPlaces(inserted)]
+  let computed: Unclear | undefined
   // Imports first: `const { prompts } = await import(…)` adds a name, which functions above it may use.
   for (const visit of [visitRequest, visitReference])
     for (const [index, place] of places.entries()) {
       const reason = visit(place, search)
-      if (reason !== undefined)
-        return index < own.length ? { reason, node: place.node } : { reason }
+      if (reason === undefined) continue
+      const unclear = index < own.length ? { reason, node: place.node } : { reason }
+      if (reason !== 'computed member') return unclear
+      computed ??= unclear
     }
-  return search.isImported ? search : { reason: 'no direct import' }
+  return computed ?? (search.isImported ? undefined : { reason: 'no direct import' })
 }
 
 /** @returns whether all imported names are known */
@@ -89,9 +117,12 @@ function addImport(node: ImportDeclaration, search: Search): boolean {
     return true
   }
   search.isImported = true
-  for (const specifier of node.specifiers) {
-    if (specifier.type !== 'ImportSpecifier') return false
-    if (getName(specifier.imported) === 'prompts') search.locals.add(specifier.local.name)
+  const { kind, locals, used } = search
+  for (const { type, local, ...specifier } of node.specifiers) {
+    const imported = 'imported' in specifier ? String(getName(specifier.imported)) : 'default'
+    if (kind === 'all' && type !== 'ImportNamespaceSpecifier') used.add(imported)
+    else if (kind === 'all' || imported === 'prompts') locals.add(local.name)
+    else if (type !== 'ImportSpecifier') return false
   }
   return true
 }
@@ -103,9 +134,13 @@ function visitRequest(place: Place, search: Search): Visit {
   const { node, parent } = place
   const { id, requests } = search
   if (getText(node) === id) return isImportOf(parent, id) ? undefined : 'module mentioned'
-  if (isImportOf(place, id) && parent?.node.type === 'AwaitExpression') {
-    search.isImported = true
-    return visitModule(parent, search)
+  if (isImportOf(place, id)) {
+    const isAwaited = parent?.node.type === 'AwaitExpression'
+    const parameters = getThenParameters(parent)
+    search.isImported ||= isAwaited || parameters !== undefined
+    if (isAwaited) return visitModule(parent, search)
+    const [pattern] = parameters ?? []
+    if (parameters !== undefined) return pattern && useModule(pattern, search)
   }
   if (node.type === 'ExportAllDeclaration' || node.type === 'ExportNamedDeclaration') {
     requests.push(...listDeclaredRequests(node))
@@ -123,8 +158,23 @@ function isImportOf(place: Place | undefined, id: string): boolean {
   return node?.type === 'ImportExpression' && node.options == null && getText(node.source) === id
 }
 
+/**
+ * Returns the parameters of the function in `import('virtual:prompts').then(({ prompts }) => …)`.
+ *
+ * @param member - the parent of the import
+ */
+function getThenParameters(member: Place | undefined): readonly Pattern[] | undefined {
+  const [then, call] = [member?.node, member?.parent?.node]
+  if (then?.type !== 'MemberExpression' || call?.type !== 'CallExpression') return undefined
+  if (call.callee !== then || getKey(then.property, then.computed) !== 'then') return undefined
+  const [taker] = call.arguments
+  return taker?.type === 'ArrowFunctionExpression' ? taker.params : undefined
+}
+
 /** Handles `await import('virtual:prompts')`. */
-function visitModule({ node, parent }: Place, search: Search): Visit {
+function visitModule(place: Place, search: Search): Visit {
+  const { node, parent } = place
+  if (search.kind === 'all') return visitPrompts(place, search)
   if (parent?.node.type === 'MemberExpression' && parent.node.object === node) {
     const key = getKey(parent.node.property, parent.node.computed)
     if (key === undefined) return 'computed member'
@@ -134,7 +184,13 @@ function visitModule({ node, parent }: Place, search: Search): Visit {
   // An export would pass on what is destructured here.
   const isShared = parent?.parent?.parent?.node.type === 'ExportNamedDeclaration'
   if (user?.type !== 'VariableDeclarator' || isShared) return 'passed on'
-  const properties = getProperties(user.id)
+  return useModule(user.id, search)
+}
+
+/** Handles what the module is destructured to. */
+function useModule(pattern: Pattern, search: Search): Visit {
+  if (search.kind === 'all') return usePattern(pattern, search)
+  const properties = getProperties(pattern)
   if (properties === undefined) return 'passed on'
   for (const { value } of properties.filter(({ key }) => key === 'prompts')) {
     if (value.type === 'Identifier') {

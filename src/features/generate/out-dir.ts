@@ -58,7 +58,7 @@ export async function printOutDir(
   const declarations = printModuleDeclarations(plan, name)
   const files = [
     file(modules.entry, printEntry(plan, target, 'namespace')),
-    file(modules.all, printAll(plan, target, 'namespace')),
+    file(modules.all, printAll(plan, target)),
     file(modules.definitions, printDefinitions(plan, target)),
     file(modules.runtime, format === 'cjs' ? toCommonJs(runtime) : runtime),
     await keepFormatting({ path: modules.entryDeclarations, text: declarations.entry }),
@@ -88,7 +88,7 @@ function printStaging(
   }
   return [
     ['staging', printEntry(plan.staging, ofStaging, 'namespace')],
-    ['stagingAll', printAll(plan.staging, ofStaging, 'namespace')],
+    ['stagingAll', printAll(plan.staging, ofStaging)],
     ['stagingDefinitions', printDefinitions(staged, ofStaging)],
   ]
 }

@@ -52,15 +52,14 @@ function setup(build: BunBuild, host: Host): void {
   const read = async (path: string): Promise<{ code: string }> => ({
     code: await readAsJavaScript(path, build),
   })
-  const readImporter = readUnclaimedFiles(build, host.ids, plugins, read)
   host.setContext({
-    readImporter,
+    readImporter: readUnclaimedFiles(build, host.ids, plugins, read),
     isClient: () => target === 'browser' || format === 'iife',
   })
   build.onStart(async () => void (await host.start()))
   searchOutput(host, build)
   // Bun's builds watch nothing.
-  serveModules(build, host, readImporter)
+  serveModules(build, host)
 }
 
 /** Reads a file as Bun bundles it: types removed, `define` applied. */

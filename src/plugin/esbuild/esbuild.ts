@@ -36,7 +36,7 @@ function setup(build: PluginBuild, host: Host): void {
     isClient: () => platform === 'browser' || format === 'iife',
     ...(absWorkingDir === undefined ? {} : { root: absWorkingDir }),
   })
-  serveModules(build, host, readImporter, watchFiles)
+  serveModules(build, host, watchFiles)
   refuseMisspelt(build, host.ids)
 }
 

@@ -1,7 +1,6 @@
 import { extname, isAbsolute } from 'node:path'
-import type { Environment, Plugin, Rolldown } from 'vite'
+import type { Environment, Rolldown } from 'vite'
 import type { ParseModule } from '../../codegen/assert-only-data.ts'
-import { RESOLVED_BY_VITE } from '../../core/workspace-name.ts'
 import { createHost, type Host } from '../host.ts'
 import type { ReadImporter } from '../importers.ts'
 import type { PluginInstance } from '../instance.ts'
@@ -54,27 +53,4 @@ function parsersOf(file: string, context: RollupContext): ParseModule[] {
   const lang = LANGUAGES[extname(file)]
   const typed: ParseModule[] = lang === undefined ? [] : [(text) => context.parse(text, { lang })]
   return [(text) => context.parse(text), ...typed]
-}
-
-/**
- * Checks the names that modules use, after all other plugins, so that what another plugin changes or
- * resolves is taken for what it becomes.
- */
-export function useCheckHook({ ids, checkUses }: Host): Required<Pick<Plugin, 'transform'>> {
-  return {
-    transform: {
-      order: 'post',
-      filter: { code: ids.entry },
-      async handler(code, id) {
-        // Rollup before 4.38 and Vite before 6.3 have no filters.
-        if (!code.includes(ids.entry) || ids.resolvedPattern.test(id)) return
-        const parsers = parsersOf(id, this as unknown as RollupContext)
-        await checkUses(id, { code, parsers }, async (specifier) => {
-          if (specifier.includes(RESOLVED_BY_VITE)) return true
-          const module = await this.resolve(specifier, id, { skipSelf: false })
-          return module !== null && ids.resolvedPattern.test(module.id)
-        })
-      },
-    },
-  }
 }

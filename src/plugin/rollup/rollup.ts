@@ -5,7 +5,7 @@ import { assertSinglePlugin } from '../ids.ts'
 import { createInstance } from '../instance.ts'
 import { type EmittedFile, refuseKey } from '../output.ts'
 import type { HookPlugin, PluginFactory } from '../plugin-factory.ts'
-import { createRollupHost, useCheckHook } from './module-graph.ts'
+import { createRollupHost } from './module-graph.ts'
 
 /** The plugin for Rollup. */
 export const rollupPlugin: PluginFactory<HookPlugin> = (options) =>
@@ -20,7 +20,7 @@ export function createRollupPlugin(host: Host): HookPlugin {
     const isClient = hasBrowserFormat(output)
     host.setContext({ isClient: () => isClient })
   }
-  const hooks = { options, ...createHooks(host), ...buildHooks(host), ...useCheckHook(host) }
+  const hooks = { options, ...createHooks(host), ...buildHooks(host) }
   return { ...hooks, ...outputHooks(host) }
 }
 

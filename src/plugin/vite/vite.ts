@@ -12,7 +12,7 @@ import { createHooks, type Host } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
 import { type PluginInstance, createInstance } from '../instance.ts'
 import type { HookPlugin, PluginFactory } from '../plugin-factory.ts'
-import { createRollupHost, type RollupContext, useCheckHook } from '../rollup/module-graph.ts'
+import { createRollupHost, type RollupContext } from '../rollup/module-graph.ts'
 import { BROWSER_FORMATS, buildHooks, replacementsFrom, outputHooks } from '../rollup/rollup.ts'
 import type { BuildContext } from '../session.ts'
 import { viteServerHooks } from './vite-server.ts'
@@ -59,7 +59,6 @@ export function viteHooks(host: Host): ViteHooks {
 
     configResolved(config) {
       assertSinglePlugin(ids, config.plugins)
-      addUseCheck(host, config)
       setContext({
         ...contextOf(config),
         isClient,
@@ -67,15 +66,6 @@ export function viteHooks(host: Host): ViteHooks {
       })
     },
   }
-}
-
-/**
- * The check has a plugin of its own, since Vitest needs this plugin's hook at another time. Tests may mock
- * modules with other prompts.
- */
-function addUseCheck(host: Host, { plugins }: ResolvedConfig): void {
-  const check = { name: `${host.ids.plugin.replace(':', '-')}-names`, ...useCheckHook(host) }
-  if (!plugins.some(isVitest)) (plugins as Plugin[]).push(check)
 }
 
 /**

@@ -4,7 +4,7 @@ import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { formatCommand } from '../../core/suggested-command.ts'
 import { createBuildWatch } from '../build-watch.ts'
 import { createHooks, createHost, type Host } from '../host.ts'
-import { assertSinglePlugin, idOfPath, type ModuleName, type WorkspaceIds } from '../ids.ts'
+import { assertSinglePlugin, idOfPath, type ModuleName } from '../ids.ts'
 import { createInstance } from '../instance.ts'
 import { refuseKey } from '../output.ts'
 import type { ApplyPlugin, PluginFactory } from '../plugin-factory.ts'
@@ -134,36 +134,39 @@ function checkCachedModules(
   })
 }
 
-/** Checks the names that modules use, in their code after all loaders. */
-function checkNames({ ids, checkUses }: Host, compiler: Compiler): void {
-  const nameOf = (module: Module): ModuleName | undefined => ids.parse(idOfPath(fileOf(module)))
-  checkModules(ids, compiler, async (modules, { moduleGraph }) => {
-    for (const module of modules) {
-      const name = nameOf(module)
-      if (name === undefined) continue
-      const connections = [...moduleGraph.getIncomingConnections(module)]
-      for (const importer of new Set(connections.map(({ originModule }) => originModule))) {
-        const code = importer?.originalSource()?.source().toString()
-        if (importer === null || nameOf(importer) !== undefined || code === undefined) continue
-        await checkUses(fileOf(importer), { code }, (specifier) => specifier === ids.module(name))
-      }
-    }
-  })
-}
-
-/** Runs a check of each compilation when all its modules are known. */
-function checkModules(
-  { plugin }: Pick<WorkspaceIds, 'plugin'>,
-  compiler: Compiler,
-  check: (modules: Iterable<Module>, compilation: Compilation) => Promise<void>,
-): void {
+/**
+ * Checks the names that modules use, in their code after all loaders. webpack's own warning of a member has
+ * neither the place nor the nearest name, and there is none of a destructured name.
+ */
+function checkNames(host: Host, compiler: Compiler): void {
+  const { plugin } = host.ids
   compiler.hooks.compilation.tap(plugin, (compilation) => {
     compilation.hooks.finishModules.tapPromise(plugin, (modules) =>
-      check(modules, compilation).catch((error: unknown) =>
+      checkImporters(host, modules, compilation).catch((error: unknown) =>
         failCompilation(error, compiler, compilation),
       ),
     )
   })
+}
+
+async function checkImporters(
+  { ids, checkUse }: Host,
+  modules: Iterable<Module>,
+  { moduleGraph }: Compilation,
+): Promise<void> {
+  const { analyseImporter } = await import('../build.ts')
+  const nameOf = (module: Module): ModuleName | undefined => ids.parse(idOfPath(fileOf(module)))
+  for (const module of modules) {
+    const name = nameOf(module)
+    if (name === undefined || !('staging' in name)) continue
+    const connections = [...moduleGraph.getIncomingConnections(module)]
+    for (const importer of new Set(connections.map(({ originModule }) => originModule))) {
+      const code = importer?.originalSource()?.source().toString()
+      if (importer === null || nameOf(importer) !== undefined || code === undefined) continue
+      const analysis = await analyseImporter({ code }, ids, name)
+      await checkUse({ path: fileOf(importer), module: name }, analysis)
+    }
+  }
 }
 
 function isForBrowser({ options }: Compiler): boolean {

@@ -19,7 +19,7 @@ const PRINTED: readonly (readonly [module: string, print: Print])[] = [
     'prompts in CommonJS',
     (plan, target) => printEntry(plan, { ...target, format: 'cjs' }, 'object'),
   ],
-  ['every name', (plan, target) => printAll(plan, target, 'namespace')],
+  ['every name', (plan, target) => printAll(plan, target)],
 ]
 
 /** Prints a module of `count` prompts, and returns its code and the texts that were parsed for it. */

@@ -54,7 +54,7 @@ function printModules(lock: Lock): string {
   const plan = planModule(lock)
   const modules = {
     'virtual:prompts': printEntry(plan, IDS, 'namespace'),
-    'virtual:prompts/all': printAll(plan, IDS, 'namespace'),
+    'virtual:prompts/all': printAll(plan, IDS),
     'virtual:prompts/definitions': printDefinitions(plan, IDS),
     'virtual:prompts, where names must be identifiers': printEntry(plan, IDS, 'object'),
   }
@@ -100,7 +100,7 @@ test('another time zone and locale make no difference', async () => {
   const lock = await pinCase('odd-names')
   const text = printLock(lock, sha256)
   const plan = planModule(lock)
-  const [all, definitions] = [printAll(plan, IDS, 'namespace'), printDefinitions(plan, IDS)]
+  const [all, definitions] = [printAll(plan, IDS), printDefinitions(plan, IDS)]
   const env = { TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' }
   const args = [text, JSON.stringify(IDS)]
   const output = await run({ code: AGAIN, args, env, asThisUser: true })

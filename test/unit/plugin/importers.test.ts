@@ -4,7 +4,7 @@ import { idsOf } from '../../../src/plugin/ids.ts'
 import { analyseImporter, importerKey, debugUse } from '../../../src/plugin/importers.ts'
 import { readFromGraph } from '../../../src/plugin/rollup/module-graph.ts'
 
-const IDS = { ids: idsOf('prompts'), staging: false }
+const MODULE = [idsOf('prompts'), { kind: 'entry', staging: false }] as const
 const CODE = `import { prompts } from 'virtual:prompts'\nimport * as other from 'other'\nprompts.a\n`
 
 const COMPUTED = `import { prompts } from 'virtual:prompts'\nprompts.a; import('@/' + name)`
@@ -23,7 +23,7 @@ describe('an importer', () => {
   ])('uses %s if %s', async (want, _, code, leadsTo) => {
     const resolve = vi.fn<() => Promise<string | undefined>>(async () => leadsTo)
     const read = code === undefined ? undefined : { code, ...(leadsTo && { resolve }) }
-    const { use } = await analyseImporter(read, IDS)
+    const { use } = await analyseImporter(read, ...MODULE)
     expect(use).toEqual(want === 'all' ? 'all' : new Set(['a']))
     if (leadsTo && code === CODE)
       expect(resolve.mock.calls).toEqual([[{ specifier: 'other', kind: 'import-statement' }]])
@@ -31,10 +31,10 @@ describe('an importer', () => {
 
   test('has the reason why it uses all', async () => {
     const resolve = async (): Promise<string> => 'virtual:prompts'
-    const second = { use: 'all', reason: 'second specifier', at: 'other' }
-    expect(await analyseImporter({ code: CODE, resolve }, IDS)).toEqual(second)
-    const unknown = { use: 'all', reason: 'code not available' }
-    expect(await analyseImporter(undefined, IDS)).toEqual(unknown)
+    const second = await analyseImporter({ code: CODE, resolve }, ...MODULE)
+    expect(second.unclear).toEqual({ reason: 'second specifier', at: 'other' })
+    const unknown = await analyseImporter(undefined, ...MODULE)
+    expect(unknown.unclear).toEqual({ reason: 'code not available' })
   })
 })
 
@@ -73,8 +73,9 @@ test('DEBUG prints why a module gets all, and nothing for one that does not', ()
   const print = vi.spyOn(console, 'error').mockReturnValue()
   vi.stubEnv('DEBUG', 'unplugin-prompts:analysis')
   onTestFinished(() => void vi.restoreAllMocks().unstubAllEnvs())
-  debugUse('src/\u001b[2Jmain.js', { use: 'all', reason: 'passed on', at: '3:7' })
-  debugUse('src/other.js', { use: new Set(), requests: [] })
+  const nothing = { use: new Set<string>(), names: new Set<string>(), requests: [] }
+  debugUse('src/\u001b[2Jmain.js', { ...nothing, unclear: { reason: 'passed on', at: '3:7' } })
+  debugUse('src/other.js', nothing)
   const line = 'unplugin-prompts:analysis src/main.js gets all prompts: passed on (3:7)'
   expect(print.mock.calls).toEqual([[line]])
 })

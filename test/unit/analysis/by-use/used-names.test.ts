@@ -1,6 +1,7 @@
 import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, test } from 'vitest'
 import type { ParseModule } from '../../../../src/codegen/assert-only-data.ts'
+import type { UsedModule } from '../../../../src/analysis/by-use/collect-uses.ts'
 import { findUsedNames } from '../../../../src/analysis/by-use/used-names.ts'
 import { PARSERS } from '../../../helpers/parsers.ts'
 
@@ -10,8 +11,15 @@ const AWAIT = 'await import("virtual:prompts")'
 
 const parseTsx: ParseModule = (code) => parseAst(code, { lang: 'tsx' })
 
-function useWith(parse: ParseModule, code: string): readonly string[] | 'all' {
-  const { use } = findUsedNames(code, { id: ID, parsers: [parse] })
+const ENTRY = { id: ID, kind: 'entry' } as const
+const ALL = { id: `${ID}/all`, kind: 'all' } as const
+
+function useWith(
+  parse: ParseModule,
+  code: string,
+  module: UsedModule = ENTRY,
+): readonly string[] | 'all' {
+  const { use } = findUsedNames(code, { ...module, parsers: [parse] })
   return use === 'all' ? use : [...use].toSorted()
 }
 
@@ -113,7 +121,7 @@ describe.each(PARSERS)(
 
     test('is read by the first parser that accepts the code', () => {
       const code = `${IMPORT}let a: string = prompts.a.slug`
-      expect(findUsedNames(code, { id: ID, parsers: [parse, parseTsx] }).use).toEqual(
+      expect(findUsedNames(code, { ...ENTRY, parsers: [parse, parseTsx] }).use).toEqual(
         new Set(['a']),
       )
     })
@@ -129,7 +137,7 @@ describe.each(PARSERS)(
     ])('counts what the bundler may still put in: %s', (replacement, want) => {
       const code = `import { prompts as p } from 'virtual:prompts'; p.a; X`
       const { use } = findUsedNames(code, {
-        id: ID,
+        ...ENTRY,
         parsers: [parse],
         replacements: ['1', replacement],
       })
@@ -148,6 +156,10 @@ describe.each(PARSERS)(
       [`f = () => [one.a, two.b]; let { prompts: one, "prompts": two } = ${AWAIT}`, ['a', 'b']],
       [`async function f() { const { prompts } = ${AWAIT}; prompts.a }`, ['a']],
       [`const {} = ${AWAIT}`, []],
+      ['import("virtual:prompts").then(({ prompts }) => prompts.a)', ['a']],
+      ['f(import("virtual:prompts")?.then(async ({ prompts: p }, x) => p["a"], g))', ['a']],
+      ['import("virtual:prompts").then(({ prompts: { a, b: c }, toOpenAI }) => f(a))', ['a', 'b']],
+      ['import("virtual:prompts").then(() => 1)', []],
       ['#!/usr/bin/env node\nimport { prompts } from "virtual:prompts"; prompts.a', ['a']],
       ['import { toOpenAI } from "virtual:prompts"; eval("prompts.a")', []],
       [`${IMPORT}import * as others from './others.js'; prompts.a; others.prompts.b`, ['a']],
@@ -162,7 +174,16 @@ describe.each(PARSERS)(
 
     test.each<[given: string]>([
       [`const all = ${AWAIT}; all.prompts.a`],
-      ['import("virtual:prompts").then(({ prompts }) => prompts.a)'],
+      ['import("virtual:prompts").then((all) => all.prompts.a)'],
+      ['import("virtual:prompts").then(({ ...all }) => all.prompts.a)'],
+      ['import("virtual:prompts").then(function () { return arguments[0] })'],
+      ['import("virtual:prompts").then(({ prompts } = x) => prompts.a)'],
+      ['import("virtual:prompts").then(({ prompts }) => f(prompts))'],
+      ['import("virtual:prompts").then(f)'],
+      ['import("virtual:prompts").then()'],
+      ['import("virtual:prompts").catch(({ prompts }) => prompts.a)'],
+      ['f(import("virtual:prompts").then)'],
+      ['import("virtual:prompts")[then](({ prompts }) => prompts.a)'],
       [`(${AWAIT}).prompts`],
       [`(${AWAIT})[name]`],
       [`(${AWAIT}).prompts[name]`],
@@ -194,9 +215,9 @@ describe.each(PARSERS)(
       ['import("x"); require("y"); import("z" + `${"1"}2`)', ['z12', 'y', 'x']],
       ['import("@/" + name); require(`x${name}`); import(`./${name}.js`)', [undefined, undefined]],
     ])('may depend on other modules that %s asks for', (code, want) => {
-      const analysis = findUsedNames(`${IMPORT}prompts.d;${code}`, { id: ID, parsers: [parse] })
-      expect(analysis.use).toEqual(new Set(['d']))
-      const { requests } = analysis as Extract<typeof analysis, { requests: unknown }>
+      const request = { ...ENTRY, parsers: [parse] }
+      const { use, requests } = findUsedNames(`${IMPORT}prompts.d;${code}`, request)
+      expect(use).toEqual(new Set(['d']))
       expect(requests.map(({ specifier }) => specifier)).toEqual(want)
     })
 
@@ -218,15 +239,58 @@ describe.each(PARSERS)(
       [`${IMPORT}const [x] = prompts`, 'passed on', '2:13'],
       [`${IMPORT}eval('1')`, 'eval', '2:1'],
     ])('is all with a reason and a place: %s', (code, reason, at) => {
-      expect(findUsedNames(code, { id: ID, parsers: [parse] })).toEqual({ use: 'all', reason, at })
+      const { use, unclear } = findUsedNames(code, { ...ENTRY, parsers: [parse] })
+      expect([use, unclear]).toEqual(['all', { reason, at }])
     })
 
     test('is all with a reason and no place if the bundler inserts the use', () => {
       const code = `${IMPORT}prompts.a; X`
-      expect(findUsedNames(code, { id: ID, parsers: [parse], replacements: ['prompts'] })).toEqual({
-        use: 'all',
-        reason: 'passed on',
-      })
+      const used = findUsedNames(code, { ...ENTRY, parsers: [parse], replacements: ['prompts'] })
+      expect([used.use, used.unclear]).toEqual(['all', { reason: 'passed on' }])
+    })
+
+    test.each<[given: string, want: readonly string[]]>([
+      ['prompts.a; prompts[name]; const { b, "c-d": c } = prompts', ['a', 'b', 'c-d']],
+      ['prompts.a?.b; flag && prompts.c; typeof prompts.d', ['a', 'c', 'd']],
+      ['prompts.a; app.prompts.b; ({ prompts: 1 })', ['a']],
+      // Another variable may have the name of the import.
+      ['prompts.a; (prompts) => prompts.b', []],
+      ['prompts.a; function g(prompts) {}', []],
+      ['prompts.a; const g = ({ prompts }) => 1', []],
+      ['prompts.a; { let prompts }', []],
+      ['prompts.a; { const [prompts = 1] = x }', []],
+      ['prompts.a; { class prompts {} }', []],
+      ['prompts.a; try {} catch (prompts) {}', []],
+      ['prompts.a; (function prompts() {})', []],
+      ['prompts.a; for (const prompts of x) {}', []],
+      ['prompts.a; const g = (...prompts) => 1', []],
+      ['prompts.a; for (const { prompts } of x) prompts.b', []],
+      ['"a" in prompts && prompts.a', []],
+      ['prompts.a; f({ ...prompts })', []],
+      ['prompts.a', ['a']],
+      ['prompts.a(', []],
+    ])('names certainly what %s says', (code, want) => {
+      const { names } = findUsedNames(IMPORT + code, { ...ENTRY, parsers: [parse] })
+      expect([...names].toSorted()).toEqual(want)
+    })
+
+    test.each<[given: string, want: readonly string[] | 'all']>([
+      [`import { a, 'b-c' as b } from '${ALL.id}'; f(a)`, ['a', 'b-c']],
+      [
+        `import * as all from '${ALL.id}'; f(all.a, all['b-c']); const { d } = all`,
+        ['a', 'b-c', 'd'],
+      ],
+      [`import a from '${ALL.id}'`, ['default']],
+      [`const { a } = await import('${ALL.id}'); (await import('${ALL.id}')).b.slug`, ['a', 'b']],
+      [`import('${ALL.id}').then(({ a }) => a)`, ['a']],
+      [`import * as all from '${ALL.id}'; f(all)`, 'all'],
+      [`import * as all from '${ALL.id}'; all[name]`, 'all'],
+      [`const all = await import('${ALL.id}'); all.a`, 'all'],
+      [`export { a } from '${ALL.id}'`, 'all'],
+      [`export * from '${ALL.id}'`, 'all'],
+      [`import { prompts } from '${ID}'; prompts.a`, 'all'],
+    ])('reads from the module of all prompts: %s', (code, want) => {
+      expect(useWith(parse, code, ALL)).toEqual(want)
     })
   },
 )
