@@ -50,7 +50,8 @@ const config: UserConfig = defineConfig({
   deps: { onlyBundle: [...BUNDLED] },
   copy: ['src/plugin/next/next.prompts'],
   plugins: [runtimeText(), requiredTsMorph()],
-  inputOptions: { resolve: { mainFields: ['module', 'main'] } },
+  // Times would be warned of on a busy machine only.
+  inputOptions: { resolve: { mainFields: ['module', 'main'] }, checks: { pluginTimings: false } },
   outputOptions: {
     codeSplitting: {
       groups: [

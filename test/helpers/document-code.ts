@@ -5,10 +5,10 @@ const ROOT = join(import.meta.dirname, '../..')
 const BLOCK = /^```ts\n(?<code>.*?)^```$/gms
 const DECLARED = /(?:import|const) (?:type )?(?:\{(?<names>[^}]*)\}|(?<name>\w+))/g
 
-/**
- * The TypeScript of a page. Examples of the AI SDK 5 and 6 import version 6, and others version 7, by the
- * names under which they are installed here.
- */
+/** The folder of the AI SDK 7, which needs a newer Node than this package: a nightly job installs it. */
+export const AI_SDK_7: string | undefined = process.env['AI_SDK_7']
+
+/** The TypeScript of a page. Examples of the AI SDK 5 and 6 import `ai`, and those of version 7 `ai-7`. */
 export async function codeBlocks(page: string): Promise<string[]> {
   const text = await readFile(join(ROOT, page), 'utf8')
   return [...text.matchAll(BLOCK)].map(({ groups }) => {

@@ -1,5 +1,6 @@
 // Whether the newest SDKs take what prompts and adapters give: installs them, compiles the fixtures
 // of test/types against them, prints a table, and ends with 1 when one does not fit. Build first.
+// Then the examples of the pages are compiled and run with the AI SDK 7.
 import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { printLock } from '../bench/tools/prompts.js'
@@ -7,6 +8,7 @@ import { COMPILERS, compileStrictly, linesMarkedWrong } from '../helpers/compile
 import { BINARY, install, REPOSITORY, versionIn, write } from './apps/files.js'
 import { inFolder } from './apps/folders.js'
 import { succeed } from './apps/run.js'
+import { runTests } from './apps/tests.js'
 
 const FIXTURES = join(REPOSITORY, 'test/types/fixtures')
 
@@ -43,6 +45,8 @@ await inFolder(async (root) => {
     for (const line of wrong) console.log(line)
   }
   console.table(rows)
+  const AI_SDK_7 = join(root, 'node_modules/ai')
+  runTests(['types/documents', 'nightly/documents/examples'], { AI_SDK_7 })
 })
 
 /** The declarations as the built command writes them. */

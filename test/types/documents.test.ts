@@ -1,10 +1,10 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sampleOf, withExamples } from '../../src/page/app/code-samples.ts'
 import { fixtureApp } from '../helpers/compile-fixture.ts'
 import { compileStrictly } from '../helpers/compile-strictly.js'
-import { codeBlocks, namesToAdd } from '../helpers/document-code.ts'
+import { AI_SDK_7, codeBlocks, namesToAdd } from '../helpers/document-code.ts'
 import { lockOf } from '../helpers/pinned.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -84,7 +84,6 @@ const PACKAGES = [
   '@langfuse/tracing',
   '@opentelemetry/api',
   'ai',
-  'ai-7',
   'openai',
   'vite',
   'vitest',
@@ -94,12 +93,22 @@ const PACKAGES = [
 const TRIAGE_PROMPT =
   'export declare const triagePrompt: (values: { tone: string; ticket: string }) => string\n'
 
+/** The blocks are compiled against its types at night. */
+const UNTYPED_AI_SDK_7 = `declare module 'ai-7' {
+  export const generateText: (request: unknown) => Promise<unknown>
+  export const tool: <T>(tool: T & { execute: (input: { query: string }) => unknown }) => unknown
+  export const ToolLoopAgent: any
+  export type LanguageModel = unknown
+}
+`
+
 /** What the blocks import. */
 const OTHERS: Readonly<Record<string, string>> = {
   'second-workspace.d.ts': `declare module 'virtual:billing-prompts' { export const prompts: unknown }\n`,
   'triage.ts': 'export declare const question: (ticket: string) => string\n',
   'triage-prompt.ts': TRIAGE_PROMPT,
   'old-triage-prompt.ts': TRIAGE_PROMPT,
+  ...(AI_SDK_7 === undefined ? { 'ai-7.d.ts': UNTYPED_AI_SDK_7 } : {}),
   // Compiled against its types at night: the package is large.
   'dd-trace.d.ts': `declare module 'dd-trace'\n`,
 }
@@ -124,6 +133,7 @@ test('the code of the documents, and that which the page shows, compiles', async
   const code = blocks.map((block, index) => [`block-${index}.ts`, block])
   const files = { ...OTHERS, ...Object.fromEntries(code) }
   const app = await fixtureApp({ files, packages: PACKAGES, lock: LOCK })
+  if (AI_SDK_7 !== undefined) await symlink(AI_SDK_7, join(app, 'node_modules/ai-7'))
   const refusals = await compileStrictly(app, {
     path: 'typescript-7',
     resolution: 'bundler',

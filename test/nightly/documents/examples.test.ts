@@ -4,11 +4,10 @@ import { pathToFileURL } from 'node:url'
 import Anthropic from '@anthropic-ai/sdk'
 import { trace } from '@opentelemetry/api'
 import { generateText as generateText6 } from 'ai'
-import { generateText as generateText7 } from 'ai-7'
 import OpenAI from 'openai'
 import { ts } from 'ts-morph'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { codeBlocks, namesToAdd, usesAISDK6 } from '../../helpers/document-code.ts'
+import { AI_SDK_7, codeBlocks, namesToAdd, usesAISDK6 } from '../../helpers/document-code.ts'
 import { startModelService } from '../../helpers/model-service.ts'
 import { importNatively } from '../../helpers/native-import.ts'
 import { liveLock } from '../../helpers/pinned.ts'
@@ -17,9 +16,11 @@ import { writeModules } from '../../helpers/run-modules.ts'
 const PAGES = ['models', 'prompts', 'testing', 'traces'].map((name) => `src/docs/${name}.md`)
 const NODE_MODULES = join(import.meta.dirname, '../../../node_modules')
 
-/** Code that sends a request. `dd-trace` is large, and only its types are tried, at night. */
+const URL_7 = AI_SDK_7 && pathToFileURL(join(AI_SDK_7, 'dist/index.js')).href
+
+/** Code that sends a request. `dd-trace` is large, and only its types are tried. */
 const SENDS = /\.create\(|generateText\(|\.generate\(/
-const NOT_INSTALLED = `from 'dd-trace'`
+const NOT_INSTALLED = URL_7 === undefined ? /from '(?:dd-trace|ai-7)'/ : /from 'dd-trace'/
 
 /** Long enough to be marked for the cache of Anthropic. */
 const MANUAL = 'Reset the device. '.repeat(300)
@@ -38,6 +39,8 @@ const LOCK = liveLock(
 test('a service of models accepts the requests of each example that names an SDK', async () => {
   const folder = await writeModules(LOCK)
   await symlink(NODE_MODULES, join(folder, 'node_modules'))
+  const { generateText: generateText7 } =
+    URL_7 === undefined ? { generateText: generateText6 } : Object(await importNatively(URL_7))
   const { url, bodies } = await startModelService()
   const options = { apiKey: 'none', baseURL: url, maxRetries: 0 }
   onTestFinished(() => void vi.unstubAllEnvs().unstubAllGlobals())
@@ -60,7 +63,7 @@ test('a service of models accepts the requests of each example that names an SDK
     test: (_title: string, run: () => Promise<void>) => runs.push(run()),
   }
   const pages = await Promise.all(PAGES.map(codeBlocks))
-  const blocks = pages.flat().filter((code) => SENDS.test(code) && !code.includes(NOT_INSTALLED))
+  const blocks = pages.flat().filter((code) => SENDS.test(code) && !NOT_INSTALLED.test(code))
   for (const [index, code] of blocks.entries()) {
     const before = bodies.length
     const generateText = usesAISDK6(code) ? generateText6 : generateText7
@@ -71,7 +74,7 @@ test('a service of models accepts the requests of each example that names an SDK
     await Promise.all(runs)
     expect(bodies.length, code).toBeGreaterThan(before)
   }
-  expect(blocks.length).toBeGreaterThan(8)
+  expect(blocks.length).toBeGreaterThan(URL_7 === undefined ? 5 : 8)
   const hot = { model: 'gpt-5', temperature: 0.2, messages: [] }
   await expect(reader.openai.chat.completions.create(hot)).rejects.toMatchObject({ status: 400 })
   expect(bodies).toContainEqual(
@@ -153,6 +156,7 @@ function runnable(code: string, reader: readonly string[]): string {
   const target = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 }
   const own = code
     .replace(/from 'virtual:prompts'/g, `from './entry.mjs'`)
+    .replace(`from 'ai-7'`, `from '${URL_7}'`)
     .replace(/import \{.*\} from 'vitest'\n/, '')
   const { outputText } = ts.transpileModule(own, {
     compilerOptions: { ...target, verbatimModuleSyntax: true },
