@@ -13,10 +13,15 @@ export interface ServiceAddress {
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
 /**
- * Reads the address of the service. The key goes there with every request, so it must
- * be https, or http to this machine. A problem never quotes the address: it may hold a secret.
+ * Reads the address of the service. The key goes there with every request, so it must be https, or http to
+ * this machine. A problem never quotes the address: it may hold a secret.
+ *
+ * @param allowHttp - whether http may go to other machines. Default: false
  */
-export function parseBaseUrl(text: string): ServiceAddress | { readonly problem: string } {
+export function parseBaseUrl(
+  text: string,
+  allowHttp = false,
+): ServiceAddress | { readonly problem: string } {
   if (!URL.canParse(text) || /\s/.test(text)) return { problem: 'it is not a URL' }
   const { protocol, username, password, hostname, host, origin, pathname } = new URL(text)
   const isLoopback = LOOPBACK.test(hostname)
@@ -25,7 +30,7 @@ export function parseBaseUrl(text: string): ServiceAddress | { readonly problem:
   if (username !== '' || password !== '') return { problem: 'it contains a user name or password' }
   // `search` and `hash` are empty for a bare `?` or `#`, which would still cut off the path.
   if (/[?#]/.test(text)) return { problem: 'it contains a query or a fragment' }
-  if (protocol === 'http:' && !isLoopback)
+  if (protocol === 'http:' && !isLoopback && !allowHttp)
     return { problem: `http: to ${host} would send the key unencrypted` }
   return { origin, host, prefix: pathname.replace(/\/+$/, ''), isLoopback }
 }

@@ -1,5 +1,7 @@
 import type { Environment } from '../core/prompt.ts'
+import type { Refusal } from '../core/service.ts'
 import type { OptionalSettings } from '../core/settings.ts'
+import type { Syntax } from '../core/syntax.ts'
 
 /** When a build or a dev server pulls. */
 export type PullPolicy = 'missing' | 'always' | 'never'
@@ -157,11 +159,13 @@ export interface CustomService {
   /** Returns every prompt of the workspace. */
   list(context: ServiceContext): Promise<readonly CustomSummary[]>
   /**
-   * Returns one version of a prompt. What it throws is reported with the slug, that of all prompts together.
+   * Returns one version of a prompt. What it throws ends the read, and is reported with the slug, that of all
+   * prompts together.
    *
-   * @returns `null` if the prompt does not exist any more
+   * @returns `refused` with a reason for a prompt that does not fit: it is not read, and everything else is.
+   *   `null` if the prompt does not exist any more
    */
-  get(slug: string, context: VersionContext): Promise<CustomPrompt | null>
+  get(slug: string, context: VersionContext): Promise<CustomPrompt | Refusal | null>
 }
 
 /** What both functions receive. */
@@ -169,6 +173,8 @@ export interface ServiceContext {
   /** The environment of the process, and the variables of the project's env files. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly fetchJson: FetchJson
+  /** Tells the person who reads the service, once for the same message. */
+  readonly warn: (message: string) => void
   /** Aborted when the command is, or when the function takes too long. */
   readonly signal: AppAbortSignal
 }
@@ -180,10 +186,10 @@ type AppAbortSignal = typeof globalThis extends { AbortSignal: { prototype: infe
 
 /**
  * Sends a request and returns the JSON of the response. It has time limits, retries and a maximum size, uses
- * proxies, follows no redirect, and sends `http:` only to this machine. It rejects with an error that has the
- * `status` of the response, if there was one.
+ * proxies, and follows no redirect. It rejects with an error that has the `status` of the response, if there
+ * was one. The type of the answer is not checked.
  */
-export type FetchJson = (
+export type FetchJson = <Answer = unknown>(
   url: string,
   request?: {
     /** @default GET */
@@ -195,8 +201,13 @@ export type FetchJson = (
      * @default true for GET
      */
     readonly retry?: boolean
+    /**
+     * Whether `http:` may go to another machine than this one, such as a server in your own network.
+     * @default false
+     */
+    readonly allowHttp?: boolean
   },
-) => Promise<unknown>
+) => Promise<Answer>
 
 interface VersionContext extends ServiceContext {
   /** `live` if the prompt has a live version; `test` only if the list has a staging version. */
@@ -220,11 +231,17 @@ interface CustomSummary {
 
 /** A text has at most 10 MB. */
 interface CustomPrompt extends CustomSettings {
-  readonly version: string
+  /** @default that of the list, which is the only one that fits */
+  readonly version?: string | undefined
   readonly systemSource: string
   readonly userSource: string
   /** @default both texts, joined by a blank line */
   readonly source?: string
+  /**
+   * Another syntax of the texts, which become tokens. A text is refused if it has what tokens can't say.
+   * @default tokens
+   */
+  readonly syntax?: Syntax | undefined
 }
 
 /** Where a setting is missing, that of the list counts; otherwise a text is empty, and a number `null`. */

@@ -86,11 +86,12 @@ export function describeKeptVersion({ version, listed }: KeptPart, show: Show): 
 }
 
 /** Why a part stays although the list has another version. */
-export function describeKept({ reason, environment }: KeptPart): string {
+export function describeKept({ reason, environment, refused = '' }: KeptPart, show: Show): string {
   return {
     unread: `not read: needs a ${environment} key`,
     published: 'published, not taken',
     dropped: `dropped: both sides of the merge changed it, and only a ${environment} key reads it`,
+    refused: `does not fit: ${show(refused)}`,
   }[reason]
 }
 

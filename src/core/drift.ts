@@ -62,11 +62,11 @@ function heldUpdates(lock: Lock, entries: readonly PromptSummary[]): ChangeRow[]
  */
 export function listDifferences(
   lock: Lock,
-  { entries, readable }: ListAnswer,
+  answer: ListAnswer,
   request?: NextLockRequest,
 ): { readonly rows: readonly ComparedRow[]; readonly kept: NextLock['kept'] } {
-  const parts = listedPrompts(lock, entries)
-  const next = nextLock(lock, { entries, readable, parts }, request)
+  const parts = listedPrompts(lock, answer.entries)
+  const next = nextLock(lock, { ...answer, parts }, request)
   const changes = compareLocks(lock, next.lock)
   return { rows: changeRows(changes, { unread: changes }), kept: next.kept }
 }

@@ -11,7 +11,13 @@ import {
   type PinnedPrompt,
   sortParts,
 } from './prompt.ts'
-import { isReadable, listedParts, type PromptSummary, type Readable } from './service.ts'
+import {
+  isReadable,
+  listedParts,
+  type PromptSummary,
+  type Readable,
+  type RefusedPart,
+} from './service.ts'
 import { indexBySlug } from './text/order.ts'
 
 /** A list and what can be read of it. */
@@ -19,6 +25,8 @@ export interface ListAnswer {
   /** The entries that the options select. */
   readonly entries: readonly PromptSummary[]
   readonly readable: Readable
+  /** The parts that were read and do not fit. Default: none. */
+  readonly refused?: readonly RefusedPart[] | undefined
 }
 
 /** A part that stays as it is pinned, or is missing, although the list has another version. */
@@ -29,9 +37,11 @@ export interface KeptPart extends PartId {
   readonly listed: string | null
   /**
    * `unread`: no key at hand reads it. `published`: the staging version was published, and the live update is
-   * not taken. `dropped`: a merge could not decide, and no key reads it.
+   * not taken. `dropped`: a merge could not decide, and no key reads it. `refused`: it does not fit.
    */
-  readonly reason: 'unread' | 'published' | 'dropped'
+  readonly reason: 'unread' | 'published' | 'dropped' | 'refused'
+  /** Only with `refused`: why, as the service says. It may contain remote text. */
+  readonly refused?: string
 }
 
 /** A list and the parts that were read of it. */
@@ -57,10 +67,11 @@ export function nextLock(
   answer: ServiceAnswer,
   { isRequested = () => true, staging = true }: NextLockRequest = {},
 ): NextLock {
-  const [entries, pinned, read] = [
+  const [entries, pinned, read, refusals] = [
     indexBySlug(answer.entries),
     indexParts(lock.parts),
     indexParts(answer.parts),
+    indexParts(answer.refused ?? []),
   ]
   const slugs = new Set([...lock.parts, ...answer.entries].map(({ slug }) => slug))
   const kept: KeptPart[] = []
@@ -76,6 +87,11 @@ export function nextLock(
       // Published, or discarded: until the lock has the live version, this is what staging serves.
       if (live?.version === entry.liveVersion) return undefined
       kept.push({ ...id, ...labels, reason: 'published' })
+      return part
+    }
+    const refused = refusals.get(partKey(id))?.refused
+    if (refused !== undefined) {
+      kept.push({ ...id, ...labels, reason: 'refused', refused })
       return part
     }
     if (entry !== undefined && isReadable(entry, id, answer.readable)) return read.get(partKey(id))

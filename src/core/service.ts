@@ -38,11 +38,21 @@ export interface Readable {
   readonly staging: boolean
 }
 
+/** Why a prompt does not fit, as the functions of a custom service say. */
+export interface Refusal {
+  readonly refused: string
+}
+
+/** A part that is listed and does not fit. */
+export interface RefusedPart extends PartId, Refusal {
+  readonly version: string
+}
+
 export interface PromptService {
   readonly readable: Readable
   list(): Promise<PromptList>
   /** @returns `undefined` when the workspace has no such prompt */
-  get(part: ListedPart): Promise<PinnedPrompt | undefined>
+  get(part: ListedPart): Promise<PinnedPrompt | Refusal | undefined>
 }
 
 /** The parts of a prompt that a list has. A staging label that equals the live one is no staging version. */

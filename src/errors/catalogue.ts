@@ -78,7 +78,7 @@ const errors = {
   }),
   BASE_URL_INVALID: (d: { problem: string }): Explanation => ({
     why: `The address of the prompt service is not valid: ${d.problem}.`,
-    fix: 'Use an https: address without user name or password; http: is only allowed for this machine.',
+    fix: 'Use an https: address without user name or password; http: is for this machine, or in `fetchJson` with `allowHttp`.',
   }),
   KEYS_ALIKE: (d: { environment: string; sources: readonly string[] }): Explanation => ({
     why: `The keys from ${d.sources.join(' and ')} differ, but both are ${d.environment} keys.`,
@@ -88,9 +88,14 @@ const errors = {
     why: `The live key and the test key show different workspaces:${bullets(d.differences)}`,
     fix: 'Set two keys of the same workspace. Nothing was written.',
   }),
-  SERVICE_ADAPTER_FAILED: (d: { service: string; problems: readonly string[] }): Explanation => ({
+  SERVICE_ADAPTER_FAILED: (d: {
+    service: string
+    problems: readonly string[]
+    /** How to fix the cause. */
+    advice?: string
+  }): Explanation => ({
     why: `${d.service} could not be read:${bullets(d.problems)}`,
-    fix: 'Correct `service` in the configuration, leave these prompts out with `exclude`, or try again later. Nothing was written.',
+    fix: `${d.advice ?? "Correct `service` in the configuration. For a prompt that does not fit, `get` returns `{ refused: 'reason' }`."} Nothing was written.`,
   }),
   SERVICE_UNREACHABLE: (
     d: InWorkspace & { url: string; reason: string; attempts: number },

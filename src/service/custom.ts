@@ -25,11 +25,23 @@ export function openCustomService(options: CustomOptions): PromptService {
   if (variable !== undefined) throw new PromptsError('KEY_MISSING', { variable })
   const mask = createMask(options.secrets)
   const send = createFetchJson(options, mask)
+  const warnings = new Set<string>()
+
+  function warn(message: string): void {
+    const text = clip(message, mask, MAX_REASON)
+    if (!warnings.has(text)) options.onWarning?.(`${service.name}: ${text}`)
+    warnings.add(text)
+  }
 
   /** Runs a function until it has sent nothing for as long as one request may take. */
   async function run<T>(what: string, work: (context: ServiceContext) => Promise<T>): Promise<T> {
     const late = new AbortController()
-    const context = { env, fetchJson, signal: AbortSignal.any([signal, late.signal]) }
+    const context: ServiceContext = {
+      env,
+      fetchJson: fetchJson as FetchJson,
+      warn,
+      signal: AbortSignal.any([signal, late.signal]),
+    }
     const details = { url: service.name, milliseconds: timeout, attempts: 1 }
     let pending = 0
     const timer = clock.timer(timeout, () => {
@@ -61,30 +73,45 @@ export function openCustomService(options: CustomOptions): PromptService {
       run(`get ${describePart(part)}`, async (context) => {
         const { slug, environment, version } = part
         const answer: unknown = await service.get(slug, { ...context, environment, version })
-        return answer === null ? undefined : readCustomPrompt(answer, part)
+        if (answer === null) return undefined
+        const prompt = readCustomPrompt(answer, part)
+        return 'refused' in prompt ? { refused: clip(prompt.refused, mask, MAX_REASON) } : prompt
       }),
   }
 }
 
+/** The most characters of what functions say. */
+const MAX_REASON = 400
+
 /**
  * The error for what a function threw, or answered. Only an error of this package is its cause: it is
- * masked.
+ * masked, and knows what to do.
  */
 function adapterError(service: string, what: string, error: unknown, mask: Mask): PromptsError {
-  const isOurs = isPromptsError(error)
-  const reason = isOurs ? `[${error.code}] ${error.why}` : clip(errorMessage(error), mask, 400)
-  const details = { service, problems: [`${what}: ${reason}`] }
-  return new PromptsError('SERVICE_ADAPTER_FAILED', details, isOurs ? { cause: error } : {})
+  const details = (reason: string) => ({ service, problems: [`${what}: ${reason}`] })
+  if (!isPromptsError(error)) {
+    const reason = clip(errorMessage(error), mask, MAX_REASON)
+    return new PromptsError('SERVICE_ADAPTER_FAILED', details(reason))
+  }
+  const { code, why, fix } = error
+  const advice = fix.replace(/`baseUrl`(?: \(\w+\))?/, 'the address in `service`')
+  const caused = { ...details(`[${code}] ${why}`), advice }
+  return new PromptsError('SERVICE_ADAPTER_FAILED', caused, { cause: error })
 }
 
 /** The package's own client, for any address: one set of connections for each origin. */
-function createFetchJson(options: CustomOptions, mask: Mask): FetchJson {
+function createFetchJson(
+  options: CustomOptions,
+  mask: Mask,
+): (...request: Parameters<FetchJson>) => Promise<unknown> {
   const senders = new Map<string, Send>()
-  const keySource = options.service.secrets.join(' or ')
-  return async (url, { retry, ...request } = {}) => {
+  const { name, secrets } = options.service
+  const keySource = secrets.join(' or ') || name
+  return async (url, { retry, allowHttp, ...request } = {}) => {
     const { origin, pathname, search } = new URL(url)
-    const send = senders.get(origin) ?? createSender(options, origin, mask)
-    senders.set(origin, send)
+    const id = `${origin} ${allowHttp}`
+    const send = senders.get(id) ?? createSender(options, origin, mask, allowHttp)
+    senders.set(id, send)
     const isRepeatable = retry ?? (request.method ?? 'GET') === 'GET'
     const outgoing = { ...request, path: pathname + search, keySource, isRepeatable }
     let status: number | undefined

@@ -22,18 +22,18 @@ export function clip(text: string, mask: Mask, length: number = 80): string {
 /** The number of bytes of a body that an excerpt needs. */
 export const EXCERPT_BYTES: number = 64 * 1024
 
-/** Returns the beginning of a body for an error, or of its field `error` if it is `{ "error": string }`. */
+/** Returns what a body says of an error, in its field `message` or `error`; otherwise its beginning. */
 export function bodyExcerpt(body: Uint8Array, mask: Mask): string {
   const text = new TextDecoder().decode(body.subarray(0, EXCERPT_BYTES))
-  const error = readErrorField(text)
-  return error === undefined ? clip(text, mask) : clip(error, mask, 200)
+  const message = readMessage(text)
+  return message === undefined ? clip(text, mask) : clip(message, mask, 200)
 }
 
-function readErrorField(text: string): string | undefined {
+function readMessage(text: string): string | undefined {
   try {
     // `Object` turns any value into an object, including null.
-    const { error }: { error?: unknown } = Object(JSON.parse(text))
-    return typeof error === 'string' ? error : undefined
+    const { message, error }: { message?: unknown; error?: unknown } = Object(JSON.parse(text))
+    return [message, error].find((field) => typeof field === 'string')
   } catch {
     return undefined
   }

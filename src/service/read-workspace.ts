@@ -6,6 +6,7 @@ import {
   type PromptService,
   type PromptSummary,
   type Readable,
+  type RefusedPart,
 } from '../core/service.ts'
 import { isPromptsError, PromptsError } from '../errors/prompts-error.ts'
 import type { CallOptions } from './sender.ts'
@@ -23,6 +24,8 @@ interface SnapshotRequest extends Pick<CallOptions, 'onProgress'> {
 /** The selected parts at one moment, and the number of requests. */
 interface WorkspaceSnapshot {
   readonly parts: readonly PinnedPrompt[]
+  /** The selected parts that do not fit. */
+  readonly refused: readonly RefusedPart[]
   /** All that is listed, selected or not. */
   readonly listed: readonly PromptSummary[]
   readonly readable: Readable
@@ -47,7 +50,7 @@ export async function readWorkspace(
 ): Promise<WorkspaceSnapshot> {
   const { isSelected, findPinned } = request
   const { readable } = service
-  const current = new Map<string, PinnedPrompt>()
+  const current = new Map<string, PinnedPrompt | RefusedPart>()
   let reads = 0
   let list = await service.list()
   request.checkList?.(list.prompts)
@@ -61,9 +64,11 @@ export async function readWorkspace(
     )
     const stale = wanted.filter((part) => !isAsListed(current.get(partKey(part)), part))
     if (lists > 1 && stale.length === 0) {
-      const parts = wanted.flatMap((part) => current.get(partKey(part)) ?? [])
+      const all = wanted.flatMap((part) => current.get(partKey(part)) ?? [])
+      const parts = all.flatMap((part) => ('refused' in part ? [] : part))
+      const refused = all.flatMap((part) => ('refused' in part ? part : []))
       const { prompts: listed, planStatus } = list
-      return { parts, listed, readable, planStatus, reads, lists }
+      return { parts, refused, listed, readable, planStatus, reads, lists }
     }
     const slugs = stale.map((part) => describePart(part))
     if (lists > MAX_ROUNDS) throw new PromptsError('PULL_UNSETTLED', { slugs, rounds: MAX_ROUNDS })
@@ -78,8 +83,9 @@ export async function readWorkspace(
 }
 
 /** A list does not tell whose folder and model it has while another version is staged. */
-function isAsListed(prompt: PinnedPrompt | undefined, part: ListedPart): boolean {
+function isAsListed(prompt: PinnedPrompt | RefusedPart | undefined, part: ListedPart): boolean {
   if (prompt?.version !== part.version) return false
+  if ('refused' in prompt) return true
   const isStaged = part.environment === 'test'
   const { folder, model = prompt.model } = part
   return isStaged || (prompt.folder === folder && prompt.model === model)
@@ -88,7 +94,7 @@ function isAsListed(prompt: PinnedPrompt | undefined, part: ListedPart): boolean
 /** Reads parts into `current`. Returns the keys of those that do not exist (404). */
 async function readParts(
   parts: readonly ListedPart[],
-  current: Map<string, PinnedPrompt>,
+  current: Map<string, PinnedPrompt | RefusedPart>,
   service: PromptService,
   { concurrency, onProgress }: SnapshotRequest,
 ): Promise<Set<string>> {
@@ -99,7 +105,7 @@ async function readParts(
     try {
       const prompt = await service.get(part)
       if (prompt === undefined) missing.add(partKey(part))
-      else current.set(partKey(part), prompt)
+      else current.set(partKey(part), 'refused' in prompt ? { ...part, ...prompt } : prompt)
     } catch (error) {
       // Collected, so that the problems of all prompts are reported together.
       if (!isCollected(error)) throw error

@@ -59,10 +59,16 @@ export const MEBIBYTE: number = 1024 * 1024
  * Opens connections to one origin, the first one when a request is sent. They do not keep the process alive.
  *
  * @param baseUrl - the part before all paths
+ * @param allowHttp - whether http may go to other machines. Default: false
  */
-export function createSender(options: SenderOptions, baseUrl: string, mask: Mask): Send {
+export function createSender(
+  options: SenderOptions,
+  baseUrl: string,
+  mask: Mask,
+  allowHttp = false,
+): Send {
   const { name: workspace, timeout, concurrency: connections, signal } = options
-  const address = parseBaseUrl(baseUrl)
+  const address = parseBaseUrl(baseUrl, allowHttp)
   if ('problem' in address)
     throw new PromptsError('BASE_URL_INVALID', { problem: mask(address.problem) })
   const { origin, host, prefix } = address

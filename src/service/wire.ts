@@ -15,8 +15,10 @@ import {
   listedParts,
   type PromptList,
   type PromptSummary,
+  type Refusal,
 } from '../core/service.ts'
 import { missingSettings, settingSchemas, settingsOf } from '../core/settings.ts'
+import { type Syntax, SYNTAXES, toTokens } from '../core/syntax.ts'
 import { findDuplicates } from '../core/text/order.ts'
 import { formatCount } from '../core/text/pluralize.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
@@ -62,10 +64,13 @@ const CUSTOM_PROMPT = object({
   ...settingSchemas(boundedName, (schema, { missing }) =>
     missing === undefined ? schema : v.nullish(schema),
   ),
+  version: v.optional(boundedName),
   systemSource: text,
   userSource: text,
   source: v.optional(text),
+  syntax: v.optional(v.picklist(SYNTAXES, SYNTAXES.join(', '))),
 })
+const REFUSAL = object({ refused: string })
 
 const PROMPT = object({
   slug: boundedName,
@@ -157,13 +162,35 @@ export function readCustomList(answer: unknown): PromptList {
   return { prompts, planStatus: 'active' }
 }
 
-export function readCustomPrompt(answer: unknown, part: ListedPart): PinnedPrompt {
-  const { systemSource: system, userSource: user, ...prompt } = parse(CUSTOM_PROMPT, answer)
-  const { version, source = joinTexts({ system, user }), ...settings } = prompt
+/** Returns what a function answered for a version of the list. */
+export function readCustomPrompt(answer: unknown, part: ListedPart): PinnedPrompt | Refusal {
+  if (isRecord(answer) && 'refused' in answer) return parse(REFUSAL, answer)
+  const { systemSource, userSource, syntax, ...prompt } = parse(CUSTOM_PROMPT, answer)
+  const { version = part.version, source: joined, ...settings } = prompt
+  if (version !== part.version)
+    throw new Error(`$.version: expected “${part.version}”, received “${version}”`)
+  const texts = inTokens({ system: systemSource, user: userSource, source: joined }, syntax)
+  if ('refused' in texts) return texts
+  const { system = '', user = '', source = joinTexts({ system, user }) } = texts
   const { slug, environment: view, folder, model = '' } = part
   const present = Object.entries(settings).filter(([, value]) => (value ?? null) !== null)
   const fields = { ...missingSettings(), folder, model, ...Object.fromEntries(present) }
   return { slug, ...fields, version, environment: view, system, user, source }
+}
+
+type Texts = Readonly<Partial<Record<'system' | 'user' | 'source', string | undefined>>>
+
+/** Texts with tokens, or why one of them can't have any. */
+function inTokens(texts: Texts, syntax: Syntax | undefined): Texts | Refusal {
+  if (syntax === undefined) return texts
+  const converted: Record<string, string> = {}
+  for (const [field, stored] of Object.entries(texts)) {
+    if (stored === undefined) continue
+    const result = toTokens(stored, syntax)
+    if ('refused' in result) return { refused: `${field}: ${result.refused}` }
+    converted[field] = result.text
+  }
+  return converted
 }
 
 function parse<T>(schema: v.GenericSchema<unknown, T>, answer: unknown): T {

@@ -83,7 +83,7 @@ export function printKept(kept: readonly KeptPart[], channel: Channel): void {
   const cells = others.map((part) => [
     describePart(part, sanitize),
     describeKeptVersion(part, sanitize),
-    describeKept(part),
+    describeKept(part, sanitize),
   ])
   channel.section(`${pluralize(others.length, 'version')} of the list not taken:`, cells)
   for (const environment of ['live', 'test'] as const) {

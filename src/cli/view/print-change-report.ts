@@ -119,7 +119,7 @@ function sectionsOf(
   const others = kept.map((part) => [
     describePart(part, inlineCode),
     describeKeptVersion(part, inlineCode),
-    describeKept(part),
+    describeKept(part, inlineReason),
   ])
   return [
     ...section(`**${describeImpact(findings)}**`, ['where', 'prompt', 'why'], places),

@@ -58,7 +58,7 @@ export async function readDiff(
   const isWanted = (part: ListedPart): boolean =>
     isCompared(part) && isRead(part) && !held.has(partKey(part))
   const workspace = await readParts(project, isWanted, call)
-  const { listed, readable, planStatus, reads } = workspace
+  const { listed, planStatus, reads } = workspace
   assertKnownSlugs(slugs, {
     where: 'The workspace',
     prompts: [...asked.parts, ...listed.filter(isSelected)],
@@ -67,7 +67,7 @@ export async function readDiff(
   const entries = listed.filter(isCompared)
   const read = indexParts(workspace.parts)
   const parts = listedPrompts(asked, entries).map((part) => read.get(partKey(part)) ?? part)
-  const { lock, kept } = nextLock(asked, { entries, readable, parts }, { staging })
+  const { lock, kept } = nextLock(asked, { ...workspace, entries, parts }, { staging })
   const changes = compareLocks(asked, lock)
   return {
     changes,

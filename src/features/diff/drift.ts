@@ -1,7 +1,7 @@
 import type { ComparedRow } from '../../core/change-row.ts'
 import { heldPrompts, type HeldPrompt, listDifferences } from '../../core/drift.ts'
-import type { KeptPart } from '../../core/next-lock.ts'
-import type { Lock } from '../../core/prompt.ts'
+import type { KeptPart, ListAnswer } from '../../core/next-lock.ts'
+import { type Lock, partKey } from '../../core/prompt.ts'
 import type { PromptList, Readable } from '../../core/service.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import type { CallOptions } from '../../service/sender.ts'
@@ -30,22 +30,42 @@ export function readList({ withService }: Project, call: CallOptions = {}): Prom
   )
 }
 
-/** Compares a lock with the service's list. No metered read. */
+/**
+ * Compares a lock with the service's list. Of a custom service, what differs is read: it is no drift if it does
+ * not fit. Otherwise there is no metered read.
+ */
 export async function readDrift(
   project: Project,
   lock: Lock,
   call: CallOptions = {},
 ): Promise<DriftReport> {
-  return driftReport(lock, await readList(project, call), project.options)
+  const { options, withService } = project
+  if (options.service === undefined)
+    return driftReport(lock, await readList(project, call), options)
+  const { readWorkspace } = await import('../../service/read-workspace.ts')
+  return withService(async (service) => {
+    const { readable } = service
+    let drift = new Set<string>()
+    const { listed, ...workspace } = await readWorkspace(service, {
+      checkList(prompts) {
+        const report = driftReport(lock, { prompts, readable, planStatus: '' }, options)
+        drift = new Set(report.drift.map(partKey))
+      },
+      isSelected: (part) => drift.has(partKey(part)),
+      concurrency: options.concurrency,
+      ...call,
+    })
+    return driftReport(lock, { ...workspace, prompts: listed }, options)
+  }, call)
 }
 
 /** Compares a lock with the selected prompts of a list. */
 export function driftReport(
   lock: Lock,
-  { prompts, planStatus, readable }: ReadList,
+  { prompts, planStatus, ...answered }: ReadList & Pick<ListAnswer, 'refused'>,
   { isSelected, staging }: ResolvedOptions,
 ): DriftReport {
-  const answer = { entries: prompts.filter(isSelected), readable }
+  const answer = { ...answered, entries: prompts.filter(isSelected) }
   const { rows, kept } = listDifferences(lock, answer, { staging })
   return { drift: rows, held: heldPrompts(lock, prompts), kept, planStatus }
 }

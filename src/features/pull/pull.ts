@@ -110,23 +110,24 @@ function takeAnswer(
 }
 
 /**
- * Settles the conflicts that no key at hand can read: the side with the label of the list is taken;
- * otherwise a staging part is dropped, and a live part needs a key.
+ * Settles the conflicts of parts that can't be read: the side with the label of the list is taken; otherwise
+ * ours of a part that does not fit. Without a key, a staging part is dropped, and a live part needs one.
  */
 function settleConflicts(
   conflicts: readonly PartConflict[] = [],
-  { entries, readable }: ListAnswer,
+  { entries, readable, refused = [] }: ListAnswer,
   workspace: string,
 ): { readonly parts: readonly PinnedPrompt[]; readonly dropped: readonly KeptPart[] } {
-  const listed = indexBySlug(entries)
+  const [listed, misfits] = [indexBySlug(entries), indexParts(refused)]
   const parts: PinnedPrompt[] = []
   const dropped: KeptPart[] = []
   for (const { slug, environment, sides } of conflicts) {
     const entry = listed.get(slug)
     const id = { slug, environment }
-    if (entry === undefined || isReadable(entry, id, readable)) continue
+    const isMisfit = misfits.has(partKey(id))
+    if (entry === undefined || (isReadable(entry, id, readable) && !isMisfit)) continue
     const label = listedParts(entry).find((part) => part.environment === environment)?.version
-    const side = sides.find(({ version }) => version === label)
+    const side = sides.find(({ version }) => version === label) ?? (isMisfit ? sides[0] : undefined)
     if (side !== undefined) parts.push(side)
     else if (environment === 'live') throw keyMissing(workspace, 'live')
     else dropped.push({ ...id, version: null, listed: label ?? null, reason: 'dropped' })

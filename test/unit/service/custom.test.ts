@@ -32,16 +32,24 @@ interface Functions {
 }
 
 interface Given {
+  readonly onWarning: (message: string) => void
   readonly signal: AbortSignal
   readonly secret: string
+  /** The names of variables. */
+  readonly secrets: readonly string[]
 }
 
 function open(
   { list = () => [ENTRY], get = () => PROMPT }: Functions,
-  { signal = untilTestEnds(), secret = SECRET }: Partial<Given> = {},
+  {
+    signal = untilTestEnds(),
+    secret = SECRET,
+    secrets = ['OWN_KEY'],
+    ...call
+  }: Partial<Given> = {},
 ): PromptService {
   return openCustomService({
-    service: { name: 'Own', secrets: ['OWN_KEY'], list, get } as CustomService,
+    service: { name: 'Own', secrets, list, get } as CustomService,
     env: { OWN_KEY: secret },
     secrets: secretForms(secret),
     name: 'prompts',
@@ -50,6 +58,7 @@ function open(
     processEnv: {},
     timeout: TIMEOUT,
     signal,
+    ...call,
   })
 }
 
@@ -128,7 +137,18 @@ describe('SERVICE_ADAPTER_FAILED', () => {
     ['a long slug', listed({ slug: 'a'.repeat(1001) }), /\.slug: expected at most 1,000 ch/],
     ['a slug twice', listing([ENTRY, ENTRY]), /^list: \[SLUG_DUPLICATE\]/],
     ['no prompt', { get: () => undefined }, /^get a: \$: expected an object/],
-    ['a prompt without version', gets({ version: undefined }), /\$\.version: missing/],
+    [
+      'another version',
+      gets({ version: '1' }),
+      /^get a: \$\.version: expected “v1”, received “1”$/,
+    ],
+    ['a number as version', gets({ version: 1 }), /\$\.version: expected a string, rec/],
+    ['a reason that is no text', { get: () => ({ refused: 1 }) }, /\$\.refused: expected a str/],
+    [
+      'an unknown syntax',
+      gets({ syntax: 'ejs' }),
+      /\$\.syntax: expected f-string, mustache, jinja/,
+    ],
     ['a text that is none', gets({ systemSource: [] }), /\$\.systemSource: expected a string, r/],
     [
       'a huge text',
@@ -203,6 +223,9 @@ describe('SERVICE_ADAPTER_FAILED', () => {
     const problems = await problemsOf(read(open({ list, get })))
     expect(problems).toEqual([expect.stringMatching(/^get p\d: \[SERVICE_UNREACHABLE\]/)])
     expect(calls).toBeLessThan(10)
+    expect((await rejection(read(open({ list, get })))).fix).toMatch(
+      / check the address in `service`/,
+    )
   })
 })
 
@@ -221,13 +244,72 @@ test('many requests of one function may take longer than one', async () => {
 
 test('lists that never agree are PULL_UNSETTLED, and a prompt that is gone is not pinned', async () => {
   let count = 0
-  const changing = open({ list: () => [{ ...ENTRY, liveVersion: `n${count++}` }] })
+  const changing = open({
+    list: () => [{ ...ENTRY, liveVersion: `n${count++}` }],
+    get: () => ({ ...PROMPT, version: undefined }),
+  })
   expect(await rejection(read(changing))).toMatchObject({ code: 'PULL_UNSETTLED' })
   const lists = [[ENTRY, { ...ENTRY, slug: 'gone' }], [ENTRY]]
   const gone = open({ list: () => lists.shift(), get: (slug) => (slug === 'a' ? PROMPT : null) })
   expect((await read(gone)).parts.map(({ slug }) => slug)).toEqual(['a'])
   const lost = open({ get: () => null })
   expect(await rejection(read(lost))).toMatchObject({ code: 'PROMPT_NOT_FOUND' })
+})
+
+test('a prompt that does not fit is refused with its reason, and the others are read', async () => {
+  const asked: string[] = []
+  const list = () => ['a', 'b', 'c'].map((slug) => ({ ...ENTRY, slug, stagingVersion: 'v2' }))
+  const get: Functions['get'] = (slug, { version }) => {
+    asked.push(`${slug} ${version}`)
+    if (slug === 'b' && version === 'v1') return { refused: `has tools ${SECRET}\n` }
+    if (slug === 'c') return { ...PROMPT, version, syntax: 'jinja', userSource: 'Hi\n{% if x %}' }
+    return { ...PROMPT, version, syntax: 'jinja' }
+  }
+  const { parts, refused, reads } = await read(open({ list, get }))
+  expect(parts.map(({ slug, version }) => `${slug} ${version}`)).toEqual(['a v1', 'a v2', 'b v2'])
+  const reason = "user: line 2 has {% if x %}, which can't be a variable or text here"
+  expect(refused).toMatchObject([
+    { slug: 'b', environment: 'live', version: 'v1', refused: 'has tools [key]' },
+    { slug: 'c', environment: 'live', version: 'v1', refused: reason },
+    { slug: 'c', environment: 'test', version: 'v2', refused: reason },
+  ])
+  // Each is read once, also the refused ones.
+  expect(asked).toHaveLength(6)
+  expect(reads).toBe(6)
+})
+
+test('texts of another syntax become tokens, in all three texts', async () => {
+  const texts = { systemSource: 'Be {tone}.', userSource: '{{"a": {x}}}' }
+  const get = () => ({ ...texts, source: 'Be {tone}. {{"a": {x}}}', syntax: 'f-string' })
+  const { parts } = await read(open({ get }))
+  expect(parts).toMatchObject([
+    {
+      version: 'v1',
+      system: 'Be {{ tone }}.',
+      user: '{"a": {{ x }}}',
+      source: 'Be {{ tone }}. {"a": {{ x }}}',
+    },
+  ])
+})
+
+test('a function warns once for each message, masked', async () => {
+  const warnings: string[] = []
+  const list: Functions['list'] = ({ warn }) => {
+    warn(`left out: ${SECRET}`)
+    return [ENTRY]
+  }
+  await read(open({ list }, { onWarning: (message) => warnings.push(message) }))
+  expect(warnings).toEqual(['Own: left out: [key]'])
+})
+
+test('a list and the reads of one pull may share what they know', async () => {
+  const texts = new Map<string, object>()
+  const list = () => {
+    texts.set('a v1', { ...PROMPT, userSource: 'From the list' })
+    return [ENTRY]
+  }
+  const { parts } = await read(open({ list, get: (slug) => texts.get(`${slug} v1`) }))
+  expect(parts).toMatchObject([{ user: 'From the list' }])
 })
 
 test('an abort ends a function with its reason', async () => {
@@ -287,6 +369,24 @@ describe('fetchJson', () => {
     const { result, server } = await fetched(play)
     expect(result).toMatchObject(error)
     expect(server.requests.every(({ target }) => target === '/')).toBe(true)
+  })
+
+  test('fetchJson sends http: to another machine only where that is allowed', async () => {
+    stopTime()
+    const asking = (allowHttp: boolean): Functions => ({
+      list: ({ fetchJson }) => fetchJson('http://prompts.invalid/', { allowHttp }),
+    })
+    const refused = await problemsOf(open(asking(false)).list())
+    expect(refused).toEqual([expect.stringContaining('[BASE_URL_INVALID]')])
+    const sent = await problemsOf(open(asking(true)).list())
+    expect(sent).toEqual([expect.stringContaining('[SERVICE_UNREACHABLE]')])
+  })
+
+  test('fetchJson without secrets names the service whose key was rejected', async () => {
+    const server = await startFaultServer(answer(401, ''))
+    const list: Functions['list'] = ({ fetchJson }) => fetchJson(server.url)
+    const [problem] = await problemsOf(open({ list }, { secrets: [] }).list())
+    expect(problem).toContain('the key from Own')
   })
 
   test.each(['http://prompts.example/', 'ftp://prompts.example/', 'nowhere'])(

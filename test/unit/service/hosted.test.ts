@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Environment } from '../../../src/core/prompt.ts'
+import type { Environment, PinnedPrompt } from '../../../src/core/prompt.ts'
 import { LOCAL_KEYS, respond } from '../../../src/local-service/respond.ts'
 import type { Workspace } from '../../../src/local-service/workspace.ts'
 import { readWorkspace } from '../../../src/service/read-workspace.ts'
@@ -57,7 +57,10 @@ test('the live key reads live parts, and the test key staging parts and what has
       service.get({ ...settings, slug, environment }),
     )
     const parts = await Promise.all(prompts)
-    return parts.map((part) => `${part?.slug} ${part?.environment} ${part?.version}`)
+    return parts.map((part) => {
+      const { slug, environment, version }: Partial<PinnedPrompt> = Object(part)
+      return `${slug} ${environment} ${version}`
+    })
   }
   const both = await read([staging, live], ['a', 'live'], ['b', 'live'], ['b', 'test'])
   expect(both).toEqual(['a live v1', 'b live v1', 'b test v2'])

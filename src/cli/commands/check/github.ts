@@ -82,7 +82,10 @@ function jobSummary({ findings, errors, held, kept }: CheckResult, context: Arou
   }
   for (const part of kept) {
     const version = describeKeptVersion(part, plainWords)
-    lines.push('', `${describePart(part, plainWords)}, ${version}: ${describeKept(part)}`)
+    lines.push(
+      '',
+      `${describePart(part, plainWords)}, ${version}: ${describeKept(part, plainWords)}`,
+    )
   }
   return `${lines.join('\n')}\n\n`
 }

@@ -74,7 +74,7 @@ function Kept({ kept }: { readonly kept: readonly KeptPart[] }): JSX.Element {
             <span class="dim">
               <RemoteText text={describeKeptVersion(part, String)} />
             </span>
-            {describeKept(part)}
+            <RemoteText text={describeKept(part, String)} />
           </li>
         ))}
       </ul>

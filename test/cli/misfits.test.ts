@@ -1,0 +1,101 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
+
+type Served = Readonly<Record<string, readonly [version: string, text?: string]>>
+
+/** Functions that read these prompts from a file; one without text does not fit. */
+const CONFIG = `
+import { readFileSync } from 'node:fs'
+const served = () => JSON.parse(readFileSync(new URL('served.json', import.meta.url), 'utf8'))
+export default {
+  service: {
+    name: 'Own',
+    secrets: [],
+    list: async () =>
+      Object.entries(served()).map(([slug, [liveVersion]]) => ({ slug, liveVersion })),
+    async get(slug) {
+      const [, text] = served()[slug]
+      if (text === undefined) return { refused: 'has the messages system, @channel' }
+      if (text === 'throw') throw new Error('no network')
+      return { systemSource: '', userSource: text }
+    },
+  },
+}
+`
+
+const FIRST: Served = { agent: ['v1'], greeting: ['v1', 'Hi'], reply: ['v1', 'Yes'] }
+/** The reply does not fit any more. */
+const NEXT: Served = { ...FIRST, greeting: ['v2', 'Hello'], reply: ['v2'] }
+
+/** A project with a lock of the first prompts; now these are served. */
+async function pinned(served: Served) {
+  const json = { 'served.json': JSON.stringify(FIRST), 'package.json': '{}' }
+  const cwd = await folderWith({ ...json, 'prompts.config.mjs': CONFIG })
+  const first = await prompts(['pull', '--yes'], { cwd })
+  await writeFile(join(cwd, 'served.json'), JSON.stringify(served))
+  return { cwd, first }
+}
+
+async function readLock(cwd: string): Promise<unknown> {
+  return JSON.parse(await readFile(join(cwd, 'prompts.lock.json'), 'utf8'))
+}
+
+describe('a prompt that does not fit', () => {
+  test('a prompt that does not fit is left out and named by the first pull, which takes the others', async () => {
+    const { cwd, first } = await pinned(FIRST)
+    expect(first).toMatchObject({ code: 0 })
+    expect(first.stdout).toMatch(/agent +v1 +does not fit: has the messages system, @channel/)
+    const want = { environment: 'live', prompts: [{ slug: 'greeting' }, { slug: 'reply' }] }
+    expect(await readLock(cwd)).toMatchObject(want)
+  })
+
+  test.each([['--yes'], ['--skip-breaking'], ['--changed']])(
+    'a prompt that does not fit is named by every pull %s, and kept if it is pinned',
+    async (option) => {
+      const { cwd } = await pinned(NEXT)
+      const run = await prompts(['pull', '--yes', option, '--report', 'report.md'], { cwd })
+      expect(run).toMatchObject({ code: 0 })
+      expect(run.stdout).toMatch(/agent +v1 +does not fit/)
+      expect(run.stdout).toMatch(/reply +v1 → v2 +does not fit/)
+      expect(await readLock(cwd)).toMatchObject({
+        prompts: [
+          { slug: 'greeting', live: { version: 'v2', user: ['Hello', ''] } },
+          { slug: 'reply', live: { version: 'v1', user: ['Yes', ''] } },
+        ],
+      })
+      const report = await readFile(join(cwd, 'report.md'), 'utf8')
+      expect(report).toMatch(/`reply` .* does not fit: .*has the messages/)
+      // It mentions nobody.
+      expect(report).not.toContain('@channel')
+    },
+  )
+
+  test('a prompt that does not fit is no drift: check, diff and pull find nothing to do, and name it', async () => {
+    const { cwd } = await pinned({ ...FIRST, reply: ['v2'] })
+    for (const command of ['check', 'diff']) {
+      const run = await prompts([command], { cwd })
+      expect(run).toMatchObject({ code: 0 })
+      expect(run.stdout + run.stderr).toContain('does not fit: has the messages')
+    }
+    const kept = [
+      { slug: 'reply', version: 'v1', listed: 'v2', reason: 'refused' },
+      { slug: 'agent', version: null, listed: 'v1', reason: 'refused' },
+    ]
+    expect((await prompts(['check', '--json'], { cwd })).json).toMatchObject({ kept })
+    const before = await filesIn(cwd)
+    const { json } = await prompts(['pull', '--json'], { cwd })
+    expect(json).toMatchObject({ outcome: 'unchanged', changes: [], kept })
+    expect(await filesIn(cwd)).toEqual(before)
+  })
+
+  test('a prompt that does not fit hides no error, which still stops the pull', async () => {
+    const { cwd } = await pinned({ ...NEXT, greeting: ['v2', 'throw'] })
+    const before = await filesIn(cwd)
+    const run = await prompts(['pull', '--yes'], { cwd })
+    expect(run).toMatchObject({ code: 1 })
+    expect(run.stderr).toContain('[SERVICE_ADAPTER_FAILED]')
+    expect(await filesIn(cwd)).toEqual(before)
+  })
+})
