@@ -36,7 +36,8 @@ export async function readBytes(path: string): Promise<Buffer | undefined> {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined
     return await readFile(path)
   } catch (cause) {
-    if (errorCode(cause) === 'ENOENT') return undefined
+    // Below a file there is none either: since Node 22, the look before says so by itself.
+    if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return undefined
     throw fileError('FILE_UNREADABLE', path, cause)
   }
 }
