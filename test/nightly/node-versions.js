@@ -8,7 +8,7 @@ import { succeed } from './apps/run.js'
 import { runTests } from './apps/tests.js'
 
 const VERSIONS = ['20.19.0', '22.12.0', '22', '24']
-const TESTS = ['built/register', 'built/generated-files', 'built/start-up']
+const TESTS = ['built/register', 'nightly/built/generated-files', 'built/start-up']
 
 await inFolder(async (folder) => {
   for (const version of VERSIONS) {

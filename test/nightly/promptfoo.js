@@ -9,7 +9,7 @@ import { runTests } from './apps/tests.js'
 
 await inFolder(async (folder) => {
   await install(folder, ['promptfoo@0.123.1'])
-  runTests(['built/evals'], {
+  runTests(['nightly/built/evals'], {
     PROMPTFOO: join(folder, 'node_modules/.bin/promptfoo'),
     NODE_BINARY: await installNode(folder, '22'),
   })

@@ -9,7 +9,7 @@ import { lockOf } from '../helpers/pinned.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** The pages whose code is not run as a setup; package-of-prompts.test.ts runs that of monorepos.md. */
+/** The pages whose code is not run as a setup; nightly/built/package-of-prompts.test.ts runs that of monorepos.md. */
 async function pagePaths(): Promise<string[]> {
   const names = await readdir(join(ROOT, 'src/docs'))
   const pages = names.filter((name) => name.endsWith('.md') && name !== 'monorepos.md')

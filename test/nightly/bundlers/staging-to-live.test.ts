@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { prompts } from '../helpers/cli.ts'
-import { commitAll, git } from '../helpers/git-repository.ts'
-import { installedApp, runNode } from '../helpers/installed-app.ts'
-import { testService } from '../helpers/local-service.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { buildAndRun, type BundlerName } from './bundlers.ts'
-import { jobIn } from './configs.ts'
+import { prompts } from '../../helpers/cli.ts'
+import { commitAll, git } from '../../helpers/git-repository.ts'
+import { installedApp, runNode } from '../../helpers/installed-app.ts'
+import { testService } from '../../helpers/local-service.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { buildAndRun, type BundlerName } from '../../bundlers/bundlers.ts'
+import { jobIn } from '../../bundlers/configs.ts'
 
 /** How an app gets its prompts. */
 interface Way {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { recipe } from '../helpers/workflow-page.ts'
-import { AUTHOR, MIXED, pinnedOn, SAFE, teamApp } from './team-app.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { recipe } from '../../helpers/workflow-page.ts'
+import { AUTHOR, MIXED, pinnedOn, SAFE, teamApp } from '../../built/team-app.ts'
 
 const { jobs } = recipe('.github/workflows/ci.yml') as {
   jobs: { build: { steps: { run?: string }[] } }

@@ -1,15 +1,15 @@
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { writeOutDir } from '../helpers/generated.ts'
-import { compile } from '../helpers/compile-strictly.js'
-import { installedApp, runNode } from '../helpers/installed-app.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import { writeOutDir } from '../../helpers/generated.ts'
+import { compile } from '../../helpers/compile-strictly.js'
+import { installedApp, runNode } from '../../helpers/installed-app.ts'
+import { liveLock } from '../../helpers/pinned.ts'
 
 const LOCK = liveLock(
   { slug: 'support-triage', system: 'Be {{ tone }}.', user: '{{ ticket }}', version: 'v7' },
   { slug: 'unused' },
 )
-const REPOSITORY = resolve(import.meta.dirname, '../..')
+const REPOSITORY = resolve(import.meta.dirname, '../../..')
 const VITEST = join(REPOSITORY, 'node_modules/vitest/vitest.mjs')
 
 type Files = Readonly<Record<string, string>>

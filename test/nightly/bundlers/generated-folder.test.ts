@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import type { Lock } from '../../src/core/prompt.ts'
-import type { ModuleFormat } from '../../src/codegen/print-module.ts'
-import { writeOutDir } from '../helpers/generated.ts'
-import { filesIn } from '../helpers/cli.ts'
-import { HOSTILE } from '../helpers/hostile.ts'
-import { importNatively } from '../helpers/native-import.ts'
-import { liveLock, lockOf } from '../helpers/pinned.ts'
-import { type RunPrompt, runLock } from '../helpers/run-modules.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import type { Lock } from '../../../src/core/prompt.ts'
+import type { ModuleFormat } from '../../../src/codegen/print-module.ts'
+import { writeOutDir } from '../../helpers/generated.ts'
+import { filesIn } from '../../helpers/cli.ts'
+import { HOSTILE } from '../../helpers/hostile.ts'
+import { importNatively } from '../../helpers/native-import.ts'
+import { liveLock, lockOf } from '../../helpers/pinned.ts'
+import { type RunPrompt, runLock } from '../../helpers/run-modules.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import {
   numberedLock,
   promptsIn as numbersIn,
@@ -19,9 +19,9 @@ import {
   readCode,
   runBundle,
   writeApp,
-} from './app.ts'
-import { type BundlerName, BUNDLERS } from './bundlers.ts'
-import { jobIn } from './configs.ts'
+} from '../../bundlers/app.ts'
+import { type BundlerName, BUNDLERS } from '../../bundlers/bundlers.ts'
+import { jobIn } from '../../bundlers/configs.ts'
 
 const run = promisify(execFile)
 

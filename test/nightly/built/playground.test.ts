@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { runBinary } from '../helpers/binary.ts'
+import { runBinary } from '../../helpers/binary.ts'
 
-const PLAYGROUND = join(import.meta.dirname, '../../playground')
+const PLAYGROUND = join(import.meta.dirname, '../../../playground')
 
 test('the committed declarations of the playground are those of its lock', async () => {
   const run = await runBinary(['check', '--offline'], { cwd: PLAYGROUND })

@@ -2,13 +2,13 @@ import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { createServer } from 'vite'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { runBinary } from '../helpers/binary.ts'
-import { installedApp, runNode } from '../helpers/installed-app.ts'
-import { testService, type TestService } from '../helpers/local-service.ts'
-import { SOON } from '../helpers/soon.ts'
-import { TSC } from './installed-commands.ts'
+import { runBinary } from '../../helpers/binary.ts'
+import { installedApp, runNode } from '../../helpers/installed-app.ts'
+import { testService, type TestService } from '../../helpers/local-service.ts'
+import { SOON } from '../../helpers/soon.ts'
+import { TSC } from '../../built/installed-commands.ts'
 
-const REPOSITORY = resolve(import.meta.dirname, '../..')
+const REPOSITORY = resolve(import.meta.dirname, '../../..')
 const PAGE = join(REPOSITORY, 'src/docs/monorepos.md')
 const TRIAGE = { slug: 'support-triage', version: 'v22', system: 'Be {{ tone }}: {{ ticket }}' }
 

@@ -1,13 +1,13 @@
 import { rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openProject } from '../../src/features/project/project.ts'
-import { runBinary as prompts } from '../helpers/binary.ts'
-import { filesIn } from '../helpers/cli.ts'
-import { type PromptGiven, testService, type TestService } from '../helpers/local-service.ts'
-import { pinnedProject } from '../helpers/pinned-project.ts'
-import { sweepRuns } from '../helpers/sweep.ts'
-import { pull } from '../helpers/pull.ts'
+import { openProject } from '../../../src/features/project/project.ts'
+import { runBinary as prompts } from '../../helpers/binary.ts'
+import { filesIn } from '../../helpers/cli.ts'
+import { type PromptGiven, testService, type TestService } from '../../helpers/local-service.ts'
+import { pinnedProject } from '../../helpers/pinned-project.ts'
+import { sweepRuns } from '../../helpers/sweep.ts'
+import { pull } from '../../helpers/pull.ts'
 
 const LOCK = 'prompts.lock.json'
 const PULLING = `.${LOCK}.pulling`
@@ -42,7 +42,7 @@ async function twoStates() {
 /** Many processes on a machine that may be busy: nothing here is about speed. */
 const LONG_TIMEOUT = { timeout: 3_600_000 }
 
-const KILLER = new URL('../helpers/kill-at-write.mjs', import.meta.url).href
+const KILLER = new URL('../../helpers/kill-at-write.mjs', import.meta.url).href
 /** What the next pull removes: files that are being written, and the lockfile. */
 const TEMPORARY = /(?:^|\/)\.[^/]+\.(?:tmp|pulling)$/
 

@@ -1,12 +1,12 @@
 import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { numberedLock, writeApp } from './app.ts'
-import { buildAndRun, BUNDLER_NAMES, type BundlerName } from './bundlers.ts'
-import { jobIn } from './configs.ts'
-import { localService } from './vite-server.ts'
+import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { numberedLock, writeApp } from '../../bundlers/app.ts'
+import { buildAndRun, BUNDLER_NAMES, type BundlerName } from '../../bundlers/bundlers.ts'
+import { jobIn } from '../../bundlers/configs.ts'
+import { localService } from '../../bundlers/vite-server.ts'
 
 const TEXT = 'Text number <5> for Ada.'
 const main = `import { text } from './text.js'\nconsole.log(JSON.stringify(text))\n`
@@ -55,7 +55,7 @@ describe.each(FOLDERS)('in a folder called $folder', ({ folder, impossible }) =>
     async (bundler) => {
       const root = join(await temporaryFolder(), folder)
       await writeApp(root, FROM_ANOTHER, numberedLock(1))
-      const file = join(import.meta.dirname, 'plugins/virtual-text.ts')
+      const file = join(import.meta.dirname, '../../bundlers/plugins/virtual-text.ts')
       const job = jobIn(root, { extra: { file, at: 'before' } })
       await expect(buildAndRun(bundler, job)).rejects.toBeInstanceOf(Error)
     },

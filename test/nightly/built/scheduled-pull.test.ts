@@ -2,11 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { git } from '../helpers/git-repository.ts'
-import { startLocalServer } from '../helpers/local-server.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { recipe } from '../helpers/workflow-page.ts'
-import { MIXED, PINNED, pinnedOn, SAFE, teamApp, type TeamApp } from './team-app.ts'
+import { git } from '../../helpers/git-repository.ts'
+import { startLocalServer } from '../../helpers/local-server.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { recipe } from '../../helpers/workflow-page.ts'
+import { MIXED, PINNED, pinnedOn, SAFE, teamApp, type TeamApp } from '../../built/team-app.ts'
 
 const ONE_READ = [
   'GET /api/v1/prompts 200',

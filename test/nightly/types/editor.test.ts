@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PinnedPrompt } from '../../src/core/prompt.ts'
-import { APP_EXPORTS, planModule } from '../../src/codegen/plan-module.ts'
-import { printDeclarations } from '../../src/codegen/declarations.ts'
-import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
-import { HOSTILE } from '../helpers/hostile.ts'
-import { LANGUAGE_SERVERS, type LanguageServer, type Place } from '../helpers/language-server.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import type { PinnedPrompt } from '../../../src/core/prompt.ts'
+import { APP_EXPORTS, planModule } from '../../../src/codegen/plan-module.ts'
+import { printDeclarations } from '../../../src/codegen/declarations.ts'
+import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
+import { HOSTILE } from '../../helpers/hostile.ts'
+import { LANGUAGE_SERVERS, type LanguageServer, type Place } from '../../helpers/language-server.ts'
+import { liveLock } from '../../helpers/pinned.ts'
 
 const PROMPTS: readonly Partial<PinnedPrompt>[] = [
   { slug: 'plain', system: 'Hello' },

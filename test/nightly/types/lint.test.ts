@@ -1,13 +1,13 @@
 import { join, resolve } from 'node:path'
 import { ESLint } from 'eslint'
 import { expect, test } from 'vitest'
-import type { Lock } from '../../src/core/prompt.ts'
-import { writeDeclarations, writeOutDir } from '../helpers/generated.ts'
-import { HOSTILE } from '../helpers/hostile.ts'
-import { liveLock } from '../helpers/pinned.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import type { Lock } from '../../../src/core/prompt.ts'
+import { writeDeclarations, writeOutDir } from '../../helpers/generated.ts'
+import { HOSTILE } from '../../helpers/hostile.ts'
+import { liveLock } from '../../helpers/pinned.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
-const CONFIG = resolve(import.meta.dirname, '../helpers/eslint.config.js')
+const CONFIG = resolve(import.meta.dirname, '../../helpers/eslint.config.js')
 
 /** The places of generated files that ESLint reports, such as unused directives. */
 async function lint(lock: Lock): Promise<string[]> {

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from 'jest'
 import { expect, test } from 'vitest'
-import type { Lock } from '../../src/core/prompt.ts'
-import { parseWorkspace } from '../../src/local-service/workspace.ts'
-import { writeOutDir } from '../helpers/generated.ts'
-import type { Run } from '../helpers/binary.ts'
-import { installedApp, runNode } from '../helpers/installed-app.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import type { Lock } from '../../../src/core/prompt.ts'
+import { parseWorkspace } from '../../../src/local-service/workspace.ts'
+import { writeOutDir } from '../../helpers/generated.ts'
+import type { Run } from '../../helpers/binary.ts'
+import { installedApp, runNode } from '../../helpers/installed-app.ts'
+import { liveLock } from '../../helpers/pinned.ts'
 
-const REPOSITORY = resolve(import.meta.dirname, '../..')
+const REPOSITORY = resolve(import.meta.dirname, '../../..')
 const LOCK = liveLock({ slug: 'support-triage', system: 'Be {{ tone }}.', user: '{{ ticket }}' })
 
 /** The files of a page, by the path in the first line of their code. */

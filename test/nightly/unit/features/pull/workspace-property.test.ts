@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyChanges } from '../../../../src/core/compare.ts'
-import { printFields, printLock } from '../../../../src/core/lock/print-lock.ts'
+import { applyChanges } from '../../../../../src/core/compare.ts'
+import { printFields, printLock } from '../../../../../src/core/lock/print-lock.ts'
 import {
   type Environment,
   indexParts,
@@ -11,16 +11,16 @@ import {
   partKey,
   type PinnedPrompt,
   sortParts,
-} from '../../../../src/core/prompt.ts'
-import { holdParts, releaseParts } from '../../../../src/features/hold/hold.ts'
-import { openProject, type Project } from '../../../../src/features/project/project.ts'
-import { sha256 } from '../../../../src/fs/files.ts'
-import { testService } from '../../../helpers/local-service.ts'
-import { lockOf, pinned } from '../../../helpers/pinned.ts'
-import { pull } from '../../../helpers/pull.ts'
-import { rejection } from '../../../helpers/service-client.ts'
-import { sweep } from '../../../helpers/sweep.ts'
-import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
+} from '../../../../../src/core/prompt.ts'
+import { holdParts, releaseParts } from '../../../../../src/features/hold/hold.ts'
+import { openProject, type Project } from '../../../../../src/features/project/project.ts'
+import { sha256 } from '../../../../../src/fs/files.ts'
+import { testService } from '../../../../helpers/local-service.ts'
+import { lockOf, pinned } from '../../../../helpers/pinned.ts'
+import { pull } from '../../../../helpers/pull.ts'
+import { rejection } from '../../../../helpers/service-client.ts'
+import { sweep } from '../../../../helpers/sweep.ts'
+import { temporaryFolder } from '../../../../helpers/temporary-folder.ts'
 
 const SLUGS = ['a', 'b', 'c']
 type Keys = 'both' | 'live' | 'test'

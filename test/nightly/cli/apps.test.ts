@@ -1,9 +1,9 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { APP_TSCONFIG } from '../helpers/app-folder.ts'
-import { filesIn, prompts } from '../helpers/cli.ts'
-import { commitAll } from '../helpers/git-repository.ts'
+import { APP_TSCONFIG } from '../../helpers/app-folder.ts'
+import { filesIn, prompts } from '../../helpers/cli.ts'
+import { commitAll } from '../../helpers/git-repository.ts'
 import {
   appFiles,
   CONFIG,
@@ -12,7 +12,7 @@ import {
   NEW_TRIAGE,
   REPLY,
   TRIAGE,
-} from '../helpers/monorepo.ts'
+} from '../../helpers/monorepo.ts'
 
 const SITE_PLACE = { file: '../site/src/main.ts', line: 2, column: 24, slug: 'reply' }
 

@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import displayWidth from 'fast-string-width'
 import { expect, test } from 'vitest'
-import { movedOn } from '../helpers/breaking-update.ts'
-import { folderWith, prompts, screenLines } from '../helpers/cli.ts'
-import { registry } from '../../src/cli/commands/registry.ts'
+import { movedOn } from '../../helpers/breaking-update.ts'
+import { folderWith, prompts, screenLines } from '../../helpers/cli.ts'
+import { registry } from '../../../src/cli/commands/registry.ts'
 
 const LONG = { slug: 'customer-support-triage', version: 'v31' }
 const NAMES = ['customer_name', 'company_name', 'previous_replies', 'language', 'product', 'plan']
