@@ -29,7 +29,7 @@ test('an edit goes through a pull, a report, a gate, a merge and a build to the 
   service.serve(...SAFE)
   await pullOnto('update')
   expect(await readFile(report, 'utf8')).toContain('### Prompts: 1 text')
-  expect(GATE).toHaveLength(3)
+  expect(GATE).toHaveLength(2)
   await shell(GATE)
   await shell(['git checkout main', 'git merge update', 'git push origin main'], AUTHOR)
   expect(pinnedOn(origin, 'main')).toEqual(['reply@v4', 'triage@v22'])

@@ -26,6 +26,11 @@ async function monorepo(): Promise<Monorepo> {
   const root = await installedApp({
     files: {
       ...files,
+      'apps/web/src/staging.ts': `import { prompts } from '@acme/prompts'
+import { prompts as staging } from '@acme/prompts/staging'
+
+export const isSame: boolean = staging.supportTriage === prompts.supportTriage
+`,
       'apps/web/index.html': '<script type="module" src="/src/main.ts"></script>',
       'apps/web/tsconfig.json': `{ "compilerOptions": { "module": "preserve", "strict": true, "noEmit": true } }`,
     },
@@ -45,7 +50,7 @@ async function link(target: string, path: string): Promise<void> {
   await symlink(target, path)
 }
 
-test('an app builds with the package, and TypeScript knows its variables', async () => {
+test('an app builds with the package, and TypeScript knows its variables and staging versions', async () => {
   const { app } = await monorepo()
   const vite = join(REPOSITORY, 'node_modules/vite/bin/vite.js')
   expect(await runNode([vite, 'build'], app)).toMatchObject({ code: 0 })
