@@ -24,11 +24,6 @@ export const APP_EXPORTS: readonly string[] = [
 
 export interface PlannedPrompt {
   readonly prompt: PinnedPrompt
-  /**
-   * Its definition is called `p<index>`: the position in the view. A prompt of staging that is the same
-   * has the same index; those of the others follow.
-   */
-  readonly index: number
   /** Slug and identifier: the export names. In the module for one importer, those that it uses. */
   readonly names: readonly string[]
 }
@@ -56,26 +51,19 @@ export function planModule(lock: Lock, environment: Environment = lock.environme
   const plan = planView(viewOf(lock, environment))
   if (lock.parts.every((part) => part.environment === 'live'))
     return { ...plan, lock, staging: { ...plan, environment: 'test' } }
-  const pinned = new Map(plan.prompts.map((planned) => [planned.prompt, planned]))
-  const staging = planView(viewOf(lock, 'test'))
-  const prompts = staging.prompts.map((planned) => {
-    const index = pinned.get(planned.prompt)?.index ?? plan.prompts.length + planned.index
-    return { ...planned, index }
-  })
-  return { ...plan, lock, staging: { ...staging, prompts } }
+  return { ...plan, lock, staging: planView(viewOf(lock, 'test')) }
 }
 
 function planView({ environment, prompts }: View): ModulePlan {
   const names = planNames(prompts.map(({ slug }) => slug))
-  const planned = prompts.map((prompt, index) => {
-    return { prompt, index, names: promptNames(prompt.slug, names) }
-  })
+  const planned = prompts.map((prompt) => ({ prompt, names: promptNames(prompt.slug, names) }))
   return { environment, prompts: planned, collisions: names.collisions }
 }
 
 /** The prompts that only staging defines. */
 export function planStaged({ prompts, staging }: LockPlan): ModulePlan {
-  return { ...staging, prompts: staging.prompts.filter(({ index }) => index >= prompts.length) }
+  const served = new Set(prompts.map(({ prompt }) => prompt))
+  return { ...staging, prompts: staging.prompts.filter(({ prompt }) => !served.has(prompt)) }
 }
 
 /** The slugs by the names that prompts have in code, in either view. */

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto'
 import { isIdentifier, PROTO } from '../core/names.ts'
+import { type PartId, partKey } from '../core/prompt.ts'
 import { settingsOf } from '../core/settings.ts'
 import type { Token } from '../core/template.ts'
 import { assertOnlyData, type ParseModule } from './assert-only-data.ts'
@@ -9,12 +11,10 @@ import { APP_EXPORTS, type ModulePlan, type PlannedPrompt, planTexts } from './p
 export interface PrintTarget {
   /** The module with one export per name of a prompt. */
   readonly all: string
-  /** The module that defines a prompt: an export `p0`, `p1` and so on, or as `constant` names it. */
+  /** The module that defines a prompt: an export `p` and its {@link definitionKey}. */
   readonly definitions: (prompt: PlannedPrompt) => string
   /** The module with `definePrompt`, the adapters and the error. */
   readonly runtime: string
-  /** The name of a prompt's definition: `p` and digits. Default: `p` and its index. */
-  readonly constant?: ((prompt: PlannedPrompt) => string) | undefined
   /** Default: `esm`. */
   readonly format?: ModuleFormat | undefined
   /** Parses the printed code for the check. Default: acorn. */
@@ -49,17 +49,26 @@ function printNamespace({ all, format }: PrintTarget): string {
 
 function printObject({ prompts }: ModulePlan, target: PrintTarget): string[] {
   const imports = prompts.map((prompt) =>
-    printImport([constantOf(prompt, target)], target.definitions(prompt), target),
+    printImport([constantOf(prompt)], target.definitions(prompt), target),
   )
   const members = prompts.flatMap((prompt) =>
-    prompt.names.map((name) => `  [${literal(name)}]: ${constantOf(prompt, target)},\n`),
+    prompt.names.map((name) => `  [${literal(name)}]: ${constantOf(prompt)},\n`),
   )
   const object = `{\n  __proto__: null,\n${members.join('')}}`
   return [...imports, printConstant('prompts', object, target)]
 }
 
-function constantOf(prompt: PlannedPrompt, { constant }: PrintTarget): string {
-  return constant === undefined ? `p${prompt.index}` : constant(prompt)
+function constantOf({ prompt }: PlannedPrompt): string {
+  return `p${definitionKey(prompt)}`
+}
+
+/**
+ * Digits that identify the definition of a prompt, whichever others there are: another prompt renames no module
+ * and no constant, two branches that pull different prompts don't conflict in a generated folder, and old code
+ * beside new definitions fails instead of rendering another text.
+ */
+export function definitionKey(prompt: PartId): string {
+  return `${hash('sha256', partKey(prompt), 'buffer').readBigUInt64BE()}`
 }
 
 /**
@@ -72,8 +81,7 @@ export function printAll(plan: ModulePlan, target: PrintTarget): string {
     const id = target.definitions(prompt)
     const names = modules.get(id) ?? []
     modules.set(id, names)
-    for (const name of prompt.names)
-      if (name !== PROTO) names.push([constantOf(prompt, target), name])
+    for (const name of prompt.names) if (name !== PROTO) names.push([constantOf(prompt), name])
   }
   const code = [...modules].map(([id, names]) => printExports(names, id, target))
   // Without prompts, webpack would not recognize an empty text as a module.
@@ -84,7 +92,7 @@ export function printAll(plan: ModulePlan, target: PrintTarget): string {
 /** Prints the module with the prompts themselves, one export each. */
 export function printDefinitions(plan: ModulePlan, target: PrintTarget): string {
   const [first = '', ...others] = plan.prompts.map((planned) =>
-    printConstant(constantOf(planned, target), printDefinition(planned), target),
+    printConstant(constantOf(planned), printDefinition(planned), target),
   )
   const runtime = printImport(['compose', 'definePrompt'], target.runtime, target)
   return joinChecked([runtime + first, ...others], plan, target)

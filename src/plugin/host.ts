@@ -215,6 +215,7 @@ function defaultContext(ids: WorkspaceIds): BuildContext {
     mode,
     production: mode === 'production',
     byUse: true,
+    maxSeparate: Infinity,
     shape: 'namespace',
     watched: true,
     replacements: [],

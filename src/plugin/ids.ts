@@ -7,8 +7,8 @@ const VIRTUAL_PREFIX = '\0'
 /** One of the generated modules. */
 export type ModuleName =
   | ImportedModule
-  /** A part of the definitions. */
-  | { readonly kind: 'definitions'; readonly part: number }
+  /** A part of the definitions: digits. */
+  | { readonly kind: 'definitions'; readonly part: string }
   | { readonly kind: 'runtime' }
 
 /**
@@ -81,7 +81,7 @@ function parsePath(path: string): ModuleName | undefined {
   const groups = PATH.exec(path)?.groups
   if (groups === undefined) return undefined
   const { staging, importer, kind = 'entry', part } = groups
-  if (part !== undefined) return { kind: 'definitions', part: Number(part) }
+  if (part !== undefined) return { kind: 'definitions', part }
   if (kind === 'runtime') return { kind }
   return {
     kind: kind === 'all' ? kind : 'entry',

@@ -38,8 +38,16 @@ export function createInstance({
   return {
     ids,
     session(context) {
-      const { shape, root, envDir, mode, published, production, byUse } = context
-      const key = JSON.stringify([shape, root, envDir, mode, published, production, byUse])
+      const { shape, root, envDir, mode, published, production, maxSeparate } = context
+      const key = JSON.stringify([
+        shape,
+        root,
+        envDir,
+        mode,
+        published,
+        production,
+        `${maxSeparate}`,
+      ])
       const session = sessions.get(key) ?? new Session(shared, context, open)
       sessions.set(key, session)
       return session

@@ -13,6 +13,8 @@ import type { Snapshot, SnapshotSettings } from './snapshot.ts'
 export interface BuildContext
   extends Start, SnapshotSettings, Pick<ProjectSettings, 'root' | 'envDir' | 'mode' | 'published'> {
   readonly ids: WorkspaceIds
+  /** Whether each importer gets only what it uses: in builds, not in dev servers. */
+  readonly byUse: boolean
   /**
    * Whether a change of the lock rebuilds all modules. A dev server with hot updates requests only
    * the changed ones instead.

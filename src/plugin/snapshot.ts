@@ -1,4 +1,5 @@
 import { isSamePrompt } from '../core/compare.ts'
+import { partKey } from '../core/prompt.ts'
 import {
   type LockPlan,
   type ModulePlan,
@@ -6,6 +7,7 @@ import {
   planStaged,
 } from '../codegen/plan-module.ts'
 import {
+  definitionKey,
   type ModuleShape,
   printAll,
   printDefinitions,
@@ -20,8 +22,8 @@ import type { ImportedModule, ModuleName, WorkspaceIds } from './ids.ts'
 /** A lock and the code generated from it. Code is printed on demand. */
 export interface Snapshot {
   readonly plan: LockPlan
-  /** The definitions, one list for each module. */
-  readonly parts: readonly (readonly PlannedPrompt[])[]
+  /** The definitions of each module. */
+  readonly parts: ReadonlyMap<string, readonly PlannedPrompt[]>
   /**
    * The code of a module.
    *
@@ -45,18 +47,27 @@ export interface SnapshotSettings {
   readonly ids: Pick<WorkspaceIds, 'module'>
   /** The form of a module for one importer. */
   readonly shape: ModuleShape
-  /** Whether each importer gets only what it uses: in builds, not in dev servers. */
-  readonly byUse: boolean
+  /** The number of prompts up to which each has a module of its own. */
+  readonly maxSeparate: number
 }
 
-export function createSnapshot(plan: LockPlan, { ids, shape, byUse }: SnapshotSettings): Snapshot {
-  const parts = planParts(plan, byUse ? 1 : PROMPTS_PER_DEV_MODULE)
-  const partOf = new Map(
-    parts.flatMap((prompts, part) => prompts.map(({ index }) => [index, part] as const)),
-  )
+export function createSnapshot(
+  plan: LockPlan,
+  { ids, shape, maxSeparate }: SnapshotSettings,
+): Snapshot {
+  const definitions = [...plan.prompts, ...planStaged(plan).prompts]
+  const isSeparate = definitions.length <= maxSeparate
+  const partOf = isSeparate ? definitionOf : createGroups(definitions.length)
+  const parts = new Map<string, PlannedPrompt[]>()
+  for (const prompt of definitions) {
+    const part = partOf(prompt)
+    const others = parts.get(part)
+    if (others === undefined) parts.set(part, [prompt])
+    else others.push(prompt)
+  }
   const specifiers: PrintTarget = {
     all: ids.module({ kind: 'all', staging: false }),
-    definitions: ({ index }) => ids.module({ kind: 'definitions', part: partOf.get(index) ?? 0 }),
+    definitions: (prompt) => ids.module({ kind: 'definitions', part: partOf(prompt) }),
     runtime: ids.module({ kind: 'runtime' }),
   }
   const print = (name: ImportedModule, use: UsedNames, parse: CodeRequest['parse']): string => {
@@ -79,13 +90,13 @@ export function createSnapshot(plan: LockPlan, { ids, shape, byUse }: SnapshotSe
       if (name.kind === 'runtime') return runtime
       if (name.kind !== 'definitions')
         return use === 'all' ? printForAll(name, parse) : print(name, use, parse)
-      const prompts = parts[name.part] ?? []
+      const prompts = parts.get(name.part) ?? []
       return printDefinitions({ ...plan, prompts }, { ...specifiers, parse })
     },
     differs(name, old) {
       if (name.kind === 'runtime') return false
       if (name.kind === 'definitions')
-        return !areSame(parts[name.part], old.parts[name.part], definesSame)
+        return !areSame(parts.get(name.part), old.parts.get(name.part), definesSame)
       const [now, before] = name.staging
         ? [plan.staging, old.plan.staging]
         : ([plan, old.plan] as const)
@@ -94,20 +105,19 @@ export function createSnapshot(plan: LockPlan, { ids, shape, byUse }: SnapshotSe
   }
 }
 
-/**
- * A build has a module for each definition, so that chunks get only what they use. Browsers fetch the
- * modules of a dev server one by one, and all of a module again after a change: with all 1,000 prompts
- * in one, a changed text took 0.45 s to arrive.
- */
-const PROMPTS_PER_DEV_MODULE = 50
+/** A module for each definition, so that chunks get only what they use. */
+function definitionOf({ prompt }: PlannedPrompt): string {
+  return definitionKey(prompt)
+}
 
-/** The definitions in modules of a size: those of the view, then those that only staging has. */
-function planParts(plan: LockPlan, size: number): PlannedPrompt[][] {
-  return [plan.prompts, planStaged(plan).prompts].flatMap((prompts) =>
-    Array.from({ length: Math.ceil(prompts.length / size) }, (_, part) =>
-      prompts.slice(part * size, (part + 1) * size),
-    ),
-  )
+/**
+ * Browsers fetch the modules of a dev server one by one, and all of a module again after a change: with all 1,000
+ * prompts in one, a changed text took 0.45 s to arrive. So definitions are in groups of about 50, by their key:
+ * another prompt changes one group.
+ */
+function createGroups(count: number): (prompt: PlannedPrompt) => string {
+  const groups = 2 ** Math.max(0, Math.ceil(Math.log2(count / 50)))
+  return ({ prompt }) => `${Number(definitionKey(prompt).slice(-6)) % groups}`
 }
 
 /** The prompts with at least one of the names, in the order of the lock, each under those names. */
@@ -129,13 +139,13 @@ function areSame(
     now.length === old.length &&
     now.every((planned, at) => {
       const former = old[at]
-      return former?.index === planned.index && isSame(planned, former)
+      return former && partKey(planned.prompt) === partKey(former.prompt) && isSame(planned, former)
     })
   )
 }
 
 function definesSame({ prompt }: PlannedPrompt, { prompt: old }: PlannedPrompt): boolean {
-  return prompt.environment === old.environment && isSamePrompt(prompt, old)
+  return isSamePrompt(prompt, old)
 }
 
 function hasSameNames({ names }: PlannedPrompt, { names: old }: PlannedPrompt): boolean {

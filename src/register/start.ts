@@ -50,7 +50,7 @@ async function startWorkspace(
   const plan = await startProject(unwritten, { production, notify })
   const ids = idsOf(name)
   // The same as in a dev server, with all prompts.
-  const settings = { ids, shape: 'namespace', byUse: false } as const
+  const settings = { ids, shape: 'namespace', maxSeparate: 0 } as const
   return printSources(createSnapshot(plan, settings), ids)
 }
 
@@ -63,7 +63,7 @@ function printSources({ parts, code }: Snapshot, ids: WorkspaceIds): Sources {
     { kind: 'all', staging: false },
     { kind: 'entry', staging: true },
     { kind: 'all', staging: true },
-    ...parts.map((_, part) => ({ kind: 'definitions', part }) as const),
+    ...[...parts.keys()].map((part) => ({ kind: 'definitions', part }) as const),
     { kind: 'runtime' },
   ]
   return Object.fromEntries(

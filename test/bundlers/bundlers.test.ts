@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -89,14 +90,30 @@ describe.each(BUNDLER_NAMES)('%s', (bundler) => {
   test.skipIf(impossible.length > 0).each(impossible)('%s (%s)', () => undefined)
 })
 
-test.each(['webpack', 'Rspack', 'Rsbuild'] as const)(
-  '%s keeps only the module of 50 definitions in development and without a minimizer',
-  async (bundler) => {
+test.each([
+  ['webpack', 1],
+  ['Rspack', 60],
+  ['Rsbuild', 60],
+] as const)(
+  '%s keeps only the module with the definition in development and without a minimizer: at most %i of 100',
+  async (bundler, most) => {
     const root = await temporaryFolder()
     const code = `import { prompts } from 'virtual:prompts'\nconsole.log(JSON.stringify(prompts.prompt1.slug))\n`
     await writeApp(root, { 'main.js': code }, LOCK)
     const { ships } = await buildAndRun(bundler, jobIn(root, { minify: false }))
     expect(ships).toContain(1)
-    expect(ships.length).toBeLessThanOrEqual(50)
+    expect(ships.length).toBeLessThanOrEqual(most)
   },
 )
+
+test('webpack with 200 prompts in the lock has the prompt of a lazy route in its chunk', async () => {
+  const use = (name: string): string =>
+    `import { prompts } from 'virtual:prompts'\nconsole.log(JSON.stringify(prompts.${name}.render({ name: 'Ada' }).text))\n`
+  const files = { 'main.js': `${use('prompt1')}import('./lazy.js')\n`, 'lazy.js': use('prompt2') }
+  const root = await temporaryFolder()
+  await writeApp(root, files, numberedLock(200))
+  const job = jobIn(root)
+  const { ships } = await buildAndRun('webpack', job)
+  expect(ships).toEqual([1, 2])
+  expect(promptsIn(await readFile(join(job.outDir, 'main.mjs'), 'utf8'))).toEqual([1])
+})

@@ -64,7 +64,7 @@ describe('the dev server of Vite', () => {
     const config = { plugins: [recorder], server: { preTransformRequests: false } }
     const { server } = await devServer(root, {}, config)
     const { client } = server.environments
-    const parts = [0, 1, 2].map((part) => `/definitions/${part}`)
+    const parts = [0, 1, 2, 3].map((part) => `/definitions/${part}`)
     const loadAll = async (): Promise<void> => {
       for (const id of ['', '/all', ...parts, '/runtime'])
         await client.transformRequest(`virtual:prompts${id}`)
@@ -80,8 +80,24 @@ describe('the dev server of Vite', () => {
       return made.map((id) => id.replace('\0virtual:prompts', ''))
     }
     const one = versions.with(60, 'v2')
-    expect(await changedBy(one)).toEqual(['/definitions/1'])
-    expect(await changedBy(one.slice(0, -1))).toEqual(['', '/all', '/definitions/2'])
+    const definitions = expect.stringMatching(/^\/definitions\/\d$/)
+    expect(await changedBy(one)).toEqual([definitions])
+    expect(await changedBy(one.slice(0, -1))).toEqual(['', '/all', definitions])
+  })
+
+  test('updates to the changed lock also if Vite has not waited for `watchChange`, as 6.0 and 6.1', async () => {
+    const root = await greetingApp()
+    const dev = await devServer(root, {}, { server: { watch: null } })
+    await serves(dev, 'v1')
+    await writeLock(root, V2)
+    const { config, environments } = dev.server
+    const plugin = config.plugins.find(({ name }) => name === 'unplugin-prompts')
+    const hotUpdate = plugin?.hotUpdate as (this: object, change: object) => Promise<object[]>
+    const file = join(root, 'prompts.lock.json')
+    const change = { file, modules: [], timestamp: 1 }
+    const changed = await hotUpdate.call({ environment: environments.ssr }, change)
+    expect(changed).toMatchObject([{ id: '\0virtual:prompts/definitions/0' }])
+    await serves(dev, 'v2')
   })
 
   test('serves the new prompts without automatic updates too (hmr: false)', async () => {

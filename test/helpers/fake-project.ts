@@ -123,6 +123,7 @@ export function fakeContext(known: Partial<BuildContext> = {}): BuildContext {
     mode: 'development',
     production: false,
     byUse: false,
+    maxSeparate: 0,
     shape: 'namespace',
     watched: true,
     replacements: [],

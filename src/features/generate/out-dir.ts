@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { GENERATED_BY } from '../../core/generated.ts'
 import { generatedHeader, printModuleDeclarations } from '../../codegen/declarations.ts'
@@ -21,8 +20,6 @@ const TARGET = {
   all: './all.js',
   definitions: () => './definitions.js',
   runtime: './runtime.js',
-  // By slug, since with positions two branches that pull different prompts would conflict.
-  constant: ({ names: [slug = ''] }) => `p${hash('sha256', slug, 'buffer').readBigUInt64BE()}`,
 } as const satisfies PrintTarget
 
 /**
@@ -80,10 +77,10 @@ function printStaging(
     const isEsm = target.format === 'esm'
     return [['staging', isEsm ? "export * from '../index.js'\n" : REQUIRE_INDEX]]
   }
-  const isStaged = new Set(staged.prompts.map(({ index }) => index))
+  const isStaged = new Set(staged.prompts.map(({ prompt }) => prompt))
   const ofStaging: PrintTarget = {
     ...target,
-    definitions: ({ index }) => (isStaged.has(index) ? './definitions.js' : '../definitions.js'),
+    definitions: ({ prompt }) => (isStaged.has(prompt) ? './definitions.js' : '../definitions.js'),
     runtime: '../runtime.js',
   }
   return [

@@ -57,7 +57,7 @@ export async function loadModule(context: LoaderContext): Promise<string> {
   // How the modules import each other.
   const specifier: WorkspaceIds['module'] = (part) =>
     `./${MODULE_FILE}${toQuery({ id: ids.module(part), browser: false })}`
-  const target = { ids: { module: specifier }, shape: 'namespace', byUse: false } as const
+  const target = { ids: { module: specifier }, shape: 'namespace', maxSeparate: 0 } as const
   // Each entry imports this module. The importers, and so the names that they use, are unknown.
   if (production && module.kind === 'all' && !module.staging)
     for (const warning of listStagedContracts(project, plan, 'all')) notify('warn', warning)

@@ -38,7 +38,12 @@ export function viteServerHooks(host: Host): ServerHooks {
     async hotUpdate({ file, modules, timestamp }) {
       const state = environments.get(this.environment)
       if (state === undefined || !(await isLock(file))) return undefined
-      const snapshot = await host.session().snapshot()
+      let snapshot = await host.session().snapshot()
+      // Vite 6.0 and 6.1 do not wait for `watchChange`.
+      if (snapshot === state.snapshot) {
+        await state.update()
+        snapshot = await host.session().snapshot()
+      }
       // Set only now: the second of two events for one change finds nothing new.
       const old = state.snapshot
       state.snapshot = snapshot

@@ -107,6 +107,7 @@ export function contextOf(config: ResolvedConfig): Partial<BuildContext> {
     mode,
     published: { setting: 'envPrefix', prefixes: [envPrefix].flat() },
     byUse: command === 'build',
+    maxSeparate: command === 'build' ? Infinity : 0,
     replacements: replacementsIn(config),
     watched: server.hmr === false,
     production: command === 'build' && isProduction,

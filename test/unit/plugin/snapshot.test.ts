@@ -11,7 +11,7 @@ import { liveLock, lockOf } from '../../helpers/pinned.ts'
 
 const ALL = { use: 'all', parse: parseModule } as const
 
-const SETTINGS = { ids: idsOf('prompts'), shape: 'namespace', byUse: true } as const
+const SETTINGS = { ids: idsOf('prompts'), shape: 'namespace', maxSeparate: Infinity } as const
 
 /** What an importer uses, by the names of prompts. */
 function used(...names: string[]) {
@@ -24,29 +24,57 @@ function snapshotOf(count: number, settings: SnapshotSettings = SETTINGS): Snaps
   return createSnapshot(planModule(lock, 'live'), settings)
 }
 
-/** The prompts that a part of the definitions defines. */
-function definedIn({ code }: Snapshot, part: number): string[] {
-  const text = code({ kind: 'definitions', part }, ALL)
-  return [...text.matchAll(/^export const (p\d+) /gm)].map(([, name = '']) => name)
+/** The prompts that each part of the definitions defines, as `environment slug`. */
+function definedBy({ code, parts }: Snapshot): Map<string, string[]> {
+  return new Map(
+    [...parts.keys()].map((part) => {
+      const text = code({ kind: 'definitions', part }, ALL)
+      const defined = text.matchAll(/definePrompt\("(.+?)", .+?, "(live|test)", /g)
+      return [part, [...defined].map(([, slug, environment]) => `${environment} ${slug}`)]
+    }),
+  )
 }
 
-/** The definition modules that a module imports. */
-function partsOf(code: string): string[] {
-  return [...code.matchAll(/"virtual:prompts\/definitions\/(\d+)"/g)].map(([, part = '']) => part)
+/** The prompts that a module imports, each from a module of its own. */
+function importedBy(code: string, snapshot: Snapshot): unknown[] {
+  const parts = [...code.matchAll(/"virtual:prompts\/definitions\/(\d+)"/g)]
+  return parts.flatMap(([, part = '']) => definedBy(snapshot).get(part))
 }
 
 describe('the definitions', () => {
   test('of a build are one module for each prompt, which an importer by use shares with all', () => {
     const snapshot = snapshotOf(3)
-    expect([0, 1, 2].map((part) => definedIn(snapshot, part))).toEqual([['p0'], ['p1'], ['p2']])
-    const byUse = snapshot.code(
-      { kind: 'all', staging: false, importer: 'ab' },
-      used('prompt-00002'),
-    )
-    expect(partsOf(byUse)).toEqual(['2'])
-    expect(byUse).toContain('p2 as "prompt-00002"')
-    expect(snapshot.code({ kind: 'all', staging: false }, ALL)).toContain('p2 as "prompt-00002"')
+    const slugs = [0, 1, 2].map((index) => [`live prompt-0000${index}`])
+    expect([...definedBy(snapshot).values()]).toEqual(slugs)
+    const byUse = { kind: 'all', staging: false, importer: 'ab' } as const
+    const code = snapshot.code(byUse, used('prompt-00002'))
+    expect(importedBy(code, snapshot)).toEqual(['live prompt-00002'])
+    const [constant = ''] = /p\d+ as "prompt-00002"/.exec(code) ?? []
+    expect(snapshot.code({ kind: 'all', staging: false }, ALL)).toContain(constant)
   })
+
+  test('of a dev server are in groups, of which another prompt changes one', () => {
+    const settings = { ...SETTINGS, maxSeparate: 0 }
+    const [old, now] = [snapshotOf(300, settings), snapshotOf(301, settings)]
+    const sizes = [...old.parts.values()].map(({ length }) => length)
+    expect([sizes.length, Math.max(...sizes) < 60]).toEqual([8, true])
+    const parts = [...now.parts.keys()]
+    const isChanged = (part: string): boolean => now.differs({ kind: 'definitions', part }, old)
+    expect(parts.filter(isChanged)).toHaveLength(1)
+  })
+
+  test.each([Infinity, 0])(
+    'have constants that other prompts do not change, in modules for up to %s prompts',
+    (maxSeparate) => {
+      const codeWith = (...before: string[]): string => {
+        const lock = liveLock(...before.map((slug) => ({ slug })), { slug: 'b' })
+        const { code } = createSnapshot(planModule(lock, 'live'), { ...SETTINGS, maxSeparate })
+        return /^ {2}(p\d+) as b,$/m.exec(code({ kind: 'all', staging: false }, ALL))?.[1] ?? ''
+      }
+      expect(codeWith()).toMatch(/^p\d{10,20}$/)
+      expect(codeWith('a', 'b2')).toBe(codeWith())
+    },
+  )
 })
 
 describe('the module of one importer', () => {
@@ -64,8 +92,8 @@ describe('the module of one importer', () => {
     expect(code(entry, used('prompt00002'))).toContain('from "virtual:prompts/for/ab/all"')
     expect(code(entry, ALL)).toContain('from "virtual:prompts/all"')
     const object = snapshotOf(2, { ...SETTINGS, shape: 'object' }).code(entry, used('prompt00000'))
-    expect(object).toContain('["prompt00000"]: p0')
-    expect(object).not.toContain('p1')
+    expect(object).toMatch(/\["prompt00000"\]: p\d+/)
+    expect(object.match(/definitions/g)).toHaveLength(1)
   })
 })
 
@@ -76,31 +104,26 @@ describe('the modules of staging', () => {
   const all = { kind: 'all', staging: true } as const
 
   test('have the live definitions of prompts without a staging part, and own ones for the others', () => {
-    const { code, parts } = createSnapshot(planModule(lock, 'live'), SETTINGS)
-    expect(partsOf(code({ kind: 'all', staging: false }, ALL))).toEqual(['0', '1', '2'])
-    expect(partsOf(code(all, ALL))).toEqual(['3', '1', '4', '2'])
-    expect(parts.flat().map(({ prompt: { slug, version } }) => `${slug} ${version}`)).toEqual([
-      'changed v22',
-      'gone v22',
-      'same v22',
-      'changed v23',
-      'new v22',
+    const snapshot = createSnapshot(planModule(lock, 'live'), SETTINGS)
+    const { code } = snapshot
+    const pinned = ['live changed', 'live gone', 'live same']
+    expect(importedBy(code({ kind: 'all', staging: false }, ALL), snapshot)).toEqual(pinned)
+    const served = ['test changed', 'live gone', 'test new', 'live same']
+    expect(importedBy(code(all, ALL), snapshot)).toEqual(served)
+    expect([...definedBy(snapshot).values()].flat()).toEqual([
+      ...pinned,
+      'test changed',
+      'test new',
     ])
-    expect(code({ kind: 'definitions', part: 3 }, ALL)).toMatch(/"changed", "v23",.* "test"/)
-  })
-
-  test('share no module of definitions with the live ones in a dev server', () => {
-    const snapshot = createSnapshot(planModule(lock, 'live'), { ...SETTINGS, byUse: false })
-    expect(partsOf(snapshot.code(all, ALL))).toEqual(['1', '0'])
-    expect(definedIn(snapshot, 0)).toEqual(['p0', 'p1', 'p2'])
-    expect(definedIn(snapshot, 1)).toEqual(['p3', 'p5'])
   })
 
   test('are those of the test view, where a prompt is live unless it is staged', () => {
-    const { code } = createSnapshot(planModule(lock, 'test'), SETTINGS)
-    for (const isStaging of [false, true])
-      expect(partsOf(code({ kind: 'all', staging: isStaging }, ALL))).toEqual(['0', '1', '2', '3'])
-    expect(code({ kind: 'definitions', part: 0 }, ALL)).toMatch(/"changed", "v23",.* "test"/)
-    expect(code({ kind: 'definitions', part: 1 }, ALL)).toMatch(/"v22",.* "live"/)
+    const snapshot = createSnapshot(planModule(lock, 'test'), SETTINGS)
+    const served = ['test changed', 'live gone', 'test new', 'live same']
+    for (const isStaging of [false, true]) {
+      const code = snapshot.code({ kind: 'all', staging: isStaging }, ALL)
+      expect(importedBy(code, snapshot)).toEqual(served)
+    }
+    expect([...definedBy(snapshot).values()].flat()).toEqual(served)
   })
 })
