@@ -1,0 +1,4 @@
+// The tests of watching with every bundler; by day they watch with Vite, webpack and esbuild.
+import { runTests } from './apps/tests.js'
+
+runTests(['bundlers/watch'], { ALL_WATCHERS: '1' })
