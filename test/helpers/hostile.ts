@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { indexParts, type Lock, type PinnedPrompt, sortParts } from '../../src/core/prompt.ts'
+import { missingSettings } from '../../src/core/settings.ts'
 
 /** Texts that break what is not careful: every field of every prompt is fed from them. */
 export const HOSTILE: readonly string[] = [
@@ -103,6 +104,7 @@ export const hostilePrompt: fc.Arbitrary<PinnedPrompt> = fc
     held: fc.option(fc.record({ reason: hostileText }), { freq: 3 }),
   })
   .map(({ joined, source, held, ...prompt }) => ({
+    ...missingSettings(),
     ...prompt,
     environment: 'live',
     ...(held === null ? {} : { held }),

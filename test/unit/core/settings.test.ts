@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parseLock } from '../../../src/core/lock/parse-lock.ts'
-import { printLock } from '../../../src/core/lock/print-lock.ts'
+import { LOCK_VERSION, printLock } from '../../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../../src/fs/files.ts'
 import { lockOf, pinned } from '../../helpers/pinned.ts'
 import { workspaceYaml } from '../../helpers/workspace-yaml.ts'
@@ -13,8 +13,8 @@ async function loadLater() {
   vi.resetModules()
   const { finiteNumber } = await import('../../../src/core/schema.ts')
   const { SETTINGS } = await import('../../../src/core/settings.ts')
-  const topP = { schema: () => finiteNumber, missing: null, since: 2 }
-  Object.assign(SETTINGS, { topP })
+  const another = { schema: () => finiteNumber, missing: null, since: LOCK_VERSION + 1 }
+  Object.assign(SETTINGS, { another })
   return {
     ...(await import('../../../src/core/lock/parse-lock.ts')),
     ...(await import('../../../src/core/lock/print-lock.ts')),
@@ -28,17 +28,17 @@ describe('a setting that a later version of the lock has', () => {
   beforeAll(async () => void (later = await loadLater()))
   afterAll(() => void vi.resetModules())
 
-  const withTopP = (topP: number | null) => {
-    return { ...LOCK, parts: LOCK.parts.map((part) => ({ ...part, topP })) }
+  const withAnother = (another: number | null) => {
+    return { ...LOCK, parts: LOCK.parts.map((part) => ({ ...part, another })) }
   }
 
   test('it is printed, hashed and read back without a line of its own anywhere else', () => {
-    const text = later.printLock(withTopP(0.5), sha256)
-    expect(text).toContain('"lockVersion": 2,')
-    expect(text.match(/"temperature": 0.2,\n +"topP": 0.5,/g)).toHaveLength(3)
+    const text = later.printLock(withAnother(0.5), sha256)
+    expect(text).toContain(`"lockVersion": ${LOCK_VERSION + 1},`)
+    expect(text.match(/"another": 0.5,\n +"system"/g)).toHaveLength(3)
     for (const form of [text, text.replaceAll('  ', '\t')])
-      expect(later.parseLock(form, sha256)).toMatchObject({ lock: withTopP(0.5) })
-    const edited = later.parseLock(text.replace('"topP": 0.5', '"topP": 0.6'), sha256)
+      expect(later.parseLock(form, sha256)).toMatchObject({ lock: withAnother(0.5) })
+    const edited = later.parseLock(text.replace('"another": 0.5', '"another": 0.6'), sha256)
     expect(edited).toMatchObject({ fault: { code: 'LOCK_EDITED', details: { slugs: ['a'] } } })
   })
 
@@ -47,14 +47,14 @@ describe('a setting that a later version of the lock has', () => {
     ['formatted', FIRST.replaceAll('  ', '\t')],
   ])('an earlier lock, %s, is read, and written in the newest form', (_, text) => {
     const parsed = later.parseLock(text, sha256)
-    expect(parsed).toMatchObject({ kind: 'lock', lock: withTopP(null) })
+    expect(parsed).toMatchObject({ kind: 'lock', lock: withAnother(null) })
     if (parsed.kind === 'lock')
-      expect(later.printLock(parsed.lock, sha256)).toBe(later.printLock(withTopP(null), sha256))
+      expect(later.printLock(parsed.lock, sha256)).toBe(later.printLock(withAnother(null), sha256))
   })
 
   test.each([
     ['a text', '"Be kind."', '"Be rude."', 'LOCK_EDITED'],
-    ['the setting of a later one', '"system"', '"topP": 1,\n$&', 'LOCK_INVALID'],
+    ['the setting of a later one', '"system"', '"another": 1,\n$&', 'LOCK_INVALID'],
     ['another form', '"gpt-5"', '"gpt\\u002d5"', 'LOCK_INVALID'],
   ])('an earlier lock is refused that was edited to have %s', (_, from, to, code) => {
     const text = FIRST.replace(new RegExp(from), to)
@@ -63,15 +63,18 @@ describe('a setting that a later version of the lock has', () => {
   })
 
   test('the present package refuses the later lock', () => {
-    expect(parseLock(later.printLock(withTopP(1), sha256), sha256)).toMatchObject({
-      fault: { code: 'LOCK_TOO_NEW', details: { found: '2', known: 1 } },
+    expect(parseLock(later.printLock(withAnother(1), sha256), sha256)).toMatchObject({
+      fault: {
+        code: 'LOCK_TOO_NEW',
+        details: { found: `${LOCK_VERSION + 1}`, known: LOCK_VERSION },
+      },
     })
   })
 
   test.each([
-    ['it is what the service says', { topP: 0.5 }, 0.5],
+    ['it is what the service says', { another: 0.5 }, 0.5],
     ['it is null where the service says nothing', {}, null],
-  ])('%s', (_, given, topP) => {
+  ])('%s', (_, given, another) => {
     const { system: systemSource, user: userSource, ...prompt } = pinned()
     const answer = { ...prompt, systemSource, userSource, ...given }
     const response = {
@@ -80,10 +83,10 @@ describe('a setting that a later version of the lock has', () => {
       body: Buffer.from(JSON.stringify(answer)),
     }
     const request = { url: 'http://x', path: '/', mask: String, timeout: 1, attempts: 1 }
-    expect(later.readPrompt(response as never, request as never, prompt)).toMatchObject({ topP })
-    expect(later.readCustomPrompt(answer, prompt)).toMatchObject({ topP })
-    const line = topP === null ? '' : `topP: ${topP}`
-    const workspace = later.parseWorkspace(workspaceYaml({ topP: line }), 'w.yaml')
-    expect(workspace.prompts.get('a')?.live).toMatchObject({ topP })
+    expect(later.readPrompt(response as never, request as never, prompt)).toMatchObject({ another })
+    expect(later.readCustomPrompt(answer, prompt)).toMatchObject({ another })
+    const line = another === null ? '' : `another: ${another}`
+    const workspace = later.parseWorkspace(workspaceYaml({ another: line }), 'w.yaml')
+    expect(workspace.prompts.get('a')?.live).toMatchObject({ another })
   })
 })

@@ -246,7 +246,7 @@ const CASES: Readonly<Record<ErrorCode, Work>> = {
   LIVE_UNREAD: building(IMPORT, [{ client: 'allow' }], lockOf({ staging: [{ slug: 'a' }] })),
   LOCK_CONFLICTED: withLock(`<<<<<<< HEAD\n${TEXT}`),
   LOCK_SYNTAX: withLock('{'),
-  LOCK_TOO_NEW: withLock(TEXT.replace('"lockVersion": 1', '"lockVersion": 2')),
+  LOCK_TOO_NEW: withLock(TEXT.replace(/"lockVersion": \d+/, '"lockVersion": 99')),
   LOCK_INVALID: withLock('{}'),
   LOCK_EDITED: withLock(TEXT.replace('kind', 'mean')),
   LOCK_UNFIT: inProject({ lock: LOCK, options: { exclude: 'a' } }, ({ project }) =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isPromptsError } from '../../../src/errors/prompts-error.ts'
+import { missingSettings } from '../../../src/core/settings.ts'
 import { parseWorkspace, type WorkspacePrompt } from '../../../src/local-service/workspace.ts'
 import { workspaceYaml } from '../../helpers/workspace-yaml.ts'
 
@@ -11,7 +12,7 @@ function promptOf(lines: Readonly<Record<string, string>>): WorkspacePrompt | un
 test('a workspace file has each prompt with the versions that keys can see', () => {
   const versions = 'versions: { v1: { system: S, user: U }, v2: { system: T }, v3: { system: X } }'
   const text = workspaceYaml({ staging: 'staging: v2', versions })
-  const settings = { slug: 'a', folder: 'f', model: 'm', temperature: 1 }
+  const settings = { ...missingSettings(), slug: 'a', folder: 'f', model: 'm', temperature: 1 }
   const prompt = {
     slug: 'a',
     live: { ...settings, version: 'v1', system: 'S', user: 'U', source: 'S\n\nU' },

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { isSameJson } from '../../../../src/core/lock/json-difference.ts'
 import { parseLock } from '../../../../src/core/lock/parse-lock.ts'
-import { printLock } from '../../../../src/core/lock/print-lock.ts'
+import { LOCK_VERSION, printLock } from '../../../../src/core/lock/print-lock.ts'
 import { SETTINGS } from '../../../../src/core/settings.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
 import { hostileLock } from '../../../helpers/hostile.ts'
@@ -26,7 +26,7 @@ function edit(from: string | RegExp, to: string, text: string = TEXT): string {
 
 /** A lock of these prompts, on one line. */
 function lockJson(...prompts: readonly string[]): string {
-  return `{"lockVersion":1,"environment":"live","prompts":[${prompts.join()}]}`
+  return `{"lockVersion":${LOCK_VERSION},"environment":"live","prompts":[${prompts.join()}]}`
 }
 
 test.each([
@@ -92,7 +92,7 @@ test.each([
 
 const VERSION = /^ +"version": "v22",\n/m
 const CONFLICT = '<<<<<<< HEAD\n$&=======\n        "version": "v23",\n>>>>>>> main\n'
-const NEWER = edit('"lockVersion": 1', '"lockVersion": 12')
+const NEWER = edit(/"lockVersion": \d+/, '"lockVersion": 12')
 const PROMPTS = '  "prompts"'
 const VERSIONS = '<<<<<<< HEAD\n  "lockVersion": 1,\n=======\n$&\n>>>>>>> main'
 /** The first prompt with another text, which `JSON.parse` would ignore before the real prompts. */
@@ -100,6 +100,9 @@ const DECOY = edit('One', 'Decoy').slice(TEXT.indexOf(PROMPTS), -3)
 
 /** An entry of the slug `a` with another text. */
 const ENTRY = printLock(liveLock({ slug: 'a' }), sha256).slice(TEXT.indexOf('    {\n'), -7)
+
+/** The settings of a part, each of a wrong type. */
+const NO_SETTINGS = Object.keys(SETTINGS).map((name) => `"${name}":[]`)
 
 /** Texts by the code of their error, each with the problems, the parts or the line that it names. */
 const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unknown?])[]>> = {
@@ -131,7 +134,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unkno
   LOCK_EDITED: [
     ['an edited line of text', edit('"S"', '"T"'), ['b']],
     ['an edited folder', edit('"support"', '"sales"'), ['a']],
-    ['an edited temperature', edit('null', '0.3'), ['b (staging)']],
+    ['an edited temperature', edit('"temperature": null', '"temperature": 0.3'), ['b (staging)']],
     ['an edited version of several parts', TEXT.replaceAll('"v22"', '"v9"'), ['a', 'b', 'c']],
     ['an edited slug', edit('"slug": "b"', '"slug": "bb"'), ['bb', 'bb (staging)']],
     ['an edited join', edit('"join": "\\n\\n"', '"join": "\\n"'), ['a']],
@@ -228,7 +231,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unkno
     ['a text', '"lock"', 'expected an object'],
     ['a number', '1', 'expected an object'],
     ['an empty object', '{}', ['lockVersion: missing', 'environment: missing', 'prompts: missing']],
-    ['an odd version', edit(': 1,', ': "2",'), 'lockVersion: expected 1'],
+    ['an odd version', edit(/: \d+,/, ': "2",'), `lockVersion: expected ${LOCK_VERSION}`],
     ['another environment', edit('"live"', '"staging"'), 'environment: expected "live" or "test"'],
     ['prompts in an object', edit(/\[[^]+\]/, '{}'), 'prompts: expected an array'],
     [
@@ -259,17 +262,13 @@ const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unkno
     [
       'wrong types',
       lockJson(
-        `{"slug":1,"live":{"folder":null,"model":[],"temperature":"0","version":22,"system":"S",
-          "user":[1],"source":"","integrity":1}}`,
+        `{"slug":1,"live":{${NO_SETTINGS},"system":"S","user":[1],"source":"","integrity":1}}`,
         '{}',
         '{"slug":"b","staging":{},"live":1}',
       ),
       [
         'prompts[0]: slug: expected a string',
-        'prompts[0]: live.version: expected a string',
-        'prompts[0]: live.folder: expected a string',
-        'prompts[0]: live.model: expected a string',
-        'prompts[0]: live.temperature: expected a finite number',
+        ...Object.keys(SETTINGS).map((name) => `prompts[0]: live.${name}: expected a`),
         'prompts[0]: live.system: expected an array of lines',
         'prompts[0]: live.user: expected an array of lines',
         'prompts[0]: live.source: expected an array of lines',
@@ -291,7 +290,8 @@ const SYNTAX = { cause: expect.any(SyntaxError) }
 function refusal(code: string, given: unknown): object {
   if (code === 'LOCK_SYNTAX') return { fault: { code }, ...SYNTAX }
   if (code === 'LOCK_CONFLICTED') return { fault: { code, details: { line: given } }, ...SYNTAX }
-  if (code === 'LOCK_TOO_NEW') return { fault: { code, details: { found: given, known: 1 } } }
+  if (code === 'LOCK_TOO_NEW')
+    return { fault: { code, details: { found: given, known: LOCK_VERSION } } }
   if (code === 'LOCK_EDITED') return { fault: { code, details: { slugs: given } } }
   const problems = [given].flat().map((problem) => expect.stringContaining(`${problem}`))
   return { fault: { code, details: { problems } } }

@@ -4,8 +4,14 @@ import { writeFile } from 'node:fs/promises'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseLock } from '../../../../src/core/lock/parse-lock.ts'
-import { integrityOf, printFields, printLock } from '../../../../src/core/lock/print-lock.ts'
+import {
+  integrityOf,
+  LOCK_VERSION,
+  printFields,
+  printLock,
+} from '../../../../src/core/lock/print-lock.ts'
 import type { Lock, PinnedPrompt } from '../../../../src/core/prompt.ts'
+import { partSettings } from '../../../../src/core/settings.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
 import { hostileLock } from '../../../helpers/hostile.ts'
 import { liveLock, lockOf, parsedLock, pinned } from '../../../helpers/pinned.ts'
@@ -75,15 +81,15 @@ const LOCK = lockOf({
   ],
 })
 
-const PART =
-  '{"version":"v22","folder":"support","model":"gpt-5","temperature":0.2,"system":[],"user":[],"join":"","integrity":"sha256-x"}'
+const SETTINGS = JSON.stringify(partSettings(pinned())).slice(0, -1)
+const PART = `${SETTINGS},"system":[],"user":[],"join":"","integrity":"sha256-x"}`
 const ODD = PART.replace('0.2', '-1e-7').replace('"join":""', '"source":["S!",""]')
 const EMPTY = { slug: 'a', system: '' }
 
 /** The text of a lock of these prompts without white space. */
 function lockText(...prompts: readonly (readonly [slug: string, parts: string])[]): string {
   const entries = prompts.map(([slug, parts]) => `{"slug":"${slug}",${parts}}`)
-  return `{"lockVersion":1,"environment":"live","prompts":[${entries.join()}]}`
+  return `{"lockVersion":${LOCK_VERSION},"environment":"live","prompts":[${entries.join()}]}`
 }
 
 const FORMATS: readonly (readonly [title: string, lock: Lock, text: string])[] = [

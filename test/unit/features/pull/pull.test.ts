@@ -475,7 +475,7 @@ describe('a broken lock', () => {
     ['LOCK_EDITED', whole.replace('kind', 'mean')],
   ] as const
   const KEPT = [
-    ['LOCK_TOO_NEW', whole.replace('"lockVersion": 1', '"lockVersion": 2')],
+    ['LOCK_TOO_NEW', whole.replace(/"lockVersion": \d+/, '"lockVersion": 99')],
     ['LOCK_SYNTAX', '{'],
     ['LOCK_INVALID', '{}'],
   ] as const
