@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { secretForms } from '../../../src/config/api-key.ts'
 import type { CustomService, ServiceContext } from '../../../src/config/options.ts'
+import { missingSettings } from '../../../src/core/settings.ts'
 import type { ListedPart, PromptService } from '../../../src/core/service.ts'
 import { isPromptsError } from '../../../src/errors/prompts-error.ts'
 import { openCustomService } from '../../../src/service/custom.ts'
@@ -86,10 +87,10 @@ test('a read has defaults for what the answers leave out', async () => {
   ]
   const { parts } = await read(open({ list }))
   const texts = { system: 'Be kind.', user: '{{ ticket }}', source: 'Be kind.\n\n{{ ticket }}' }
-  const fields = { version: 'v1', temperature: null, ...texts }
+  const fields = { ...missingSettings(), version: 'v1', ...texts }
   expect(parts).toEqual([
-    { slug: 'a', environment: 'live', folder: '', model: '', ...fields },
-    { slug: 'b', environment: 'test', folder: 'f', model: 'gpt-5', ...fields },
+    { slug: 'a', environment: 'live', ...fields },
+    { slug: 'b', environment: 'test', ...fields, folder: 'f', model: 'gpt-5' },
   ])
 })
 
