@@ -50,7 +50,7 @@ async function runRecipe(
   git(root, 'update-ref', 'refs/remotes/origin/main', 'HEAD')
   const model = await startModel()
   const run = (): Promise<string> =>
-    runLines(commandsUnder(heading), root, {
+    runLines([...commandsUnder('Evals'), ...commandsUnder(heading)], root, {
       PATH: [bin, dirname(NODE), process.env['PATH']].join(':'),
       HOME: root,
       OPENAI_BASE_URL: model.url,
