@@ -74,19 +74,6 @@ describe('Vite', () => {
     }
   })
 
-  test.each([
-    ['several lines', '-----BEGIN KEY-----\nCanary0+Canary1/A\n-----END KEY-----'],
-    ['quotes', `Canary"0'1`],
-    ['backslashes', String.raw`Canary\0\1`],
-  ])('emits no code with a secret that has %s', async (_, secret) => {
-    const job = await jobWith(LEAK, {
-      'key.js': `export const key = ${JSON.stringify(secret)}\n`,
-      'prompts.config.mjs': CUSTOM_SERVICE,
-      '.env.local': `OWN_KEY=\`${secret}\`\n`,
-    })
-    await expect(BUNDLERS['Vite SSR']({ ...job, options: {} })).rejects.toThrow('KEY_IN_BUNDLE')
-  })
-
   test('builds from a lock without the secrets of a custom service, and calls nothing of it', async () => {
     const job = await jobWith('console.log(prompts.prompt1.slug)\n', {
       'prompts.config.mjs': UNCALLED,

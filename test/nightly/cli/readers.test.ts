@@ -1,16 +1,11 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openProject, type Project } from '../../../src/features/project/project.ts'
 import { loadLock } from '../../../src/features/start/start.ts'
-import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
-import { createStore } from '../../../src/page/server/store.ts'
 import { APP_TSCONFIG } from '../../helpers/app-folder.ts'
-import { filesIn, folderWith, prompts, promptsOnScreen } from '../../helpers/cli.ts'
+import { folderWith, prompts, promptsOnScreen } from '../../helpers/cli.ts'
 import { testService, type TestService } from '../../helpers/local-service.ts'
-import { monorepo, NEW_REPLY, TRIAGE } from '../../helpers/monorepo.ts'
 import { pull } from '../../helpers/pull.ts'
-import { CONFIG, type Reader, READERS } from '../../helpers/readers.ts'
+import { type Reader, READERS } from '../../helpers/readers.ts'
 import { stopTime } from '../../helpers/service-client.ts'
 
 const STAGED = { version: 'v2', system: 'Sort {{ ticket }} by {{ mood }}' }
@@ -100,27 +95,6 @@ describe.each(Object.entries<Reader>(READERS))('with %s', (_, reader) => {
     expect(service.asked()).toEqual([])
   })
 
-  test('a prompt with a key in it is not pinned, in Base64 neither', async () => {
-    const opened = await open()
-    for (const system of [LOCAL_KEYS.test, btoa(`user:${LOCAL_KEYS.test}`)]) {
-      opened.service.serve({ slug: 'leak', version: 'v1', system })
-      const { stderr } = await prompts(['pull'], opened)
-      expect(stderr).toContain('TEXT_HOLDS_KEY')
-      expect(stderr).not.toContain(system)
-    }
-  })
-
-  test('the page shows the changes', async () => {
-    const { service, project } = await pinned()
-    service.serve(SORT, NEW_GREET)
-    const { answers } = createStore(await project(), { now: () => 0 })
-    const { hash: lock } = await answers.state({})
-    expect(await answers.changes({ with: 'service', read: 'all', lock })).toMatchObject({
-      rows: [{ slug: 'greet', class: 'text' }],
-      service: { address: reader.label(service) },
-    })
-  })
-
   test('a start with `pull: always` uses the lock if the service is down, and only then', async () => {
     stopTime()
     const { service, project } = await pinned({ PROMPTS_PULL: 'always' })
@@ -134,29 +108,5 @@ describe.each(Object.entries<Reader>(READERS))('with %s', (_, reader) => {
     await service.server.close()
     expect(await start()).toBe('v2')
     expect(told.at(-1)).toContain('The service is unreachable, using the lock.')
-  })
-
-  test('a pull that breaks another app with the lock writes nothing', async () => {
-    const { root, web, service } = await monorepo()
-    if (reader.files['prompts.config.mjs'] !== undefined) {
-      const shared = `export default { lock: '../../prompts.lock.json', apps: '../*',`
-      await rm(join(web, 'prompts.config.json'))
-      await writeFile(join(web, 'prompts.config.mjs'), CONFIG.replace('export default {', shared))
-    }
-    service.serve(NEW_REPLY, TRIAGE)
-    const before = await filesIn(root)
-    const call = { cwd: web, env: reader.variables(service) }
-    const { json } = await prompts(['pull', '--json'], call)
-    expect(json).toMatchObject({ outcome: 'declined', impact: [{ slug: 'reply' }] })
-    expect(await filesIn(root)).toEqual(before)
-  })
-
-  test('init asks for no service, and pulls', async () => {
-    const opened = await open()
-    expect(await opened.json('init', '--yes', '--no-install')).toMatchObject({
-      pulled: { reads: 3 },
-      manual: [],
-    })
-    expect(await readFile(join(opened.cwd, '.env.local'), 'utf8').catch(() => null)).toBeNull()
   })
 })
