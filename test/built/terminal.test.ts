@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { promptsOnTerminal } from '../helpers/binary.ts'
-import { movedOn } from '../helpers/breaking-update.ts'
+import { appWithUpdate } from '../helpers/breaking-update.ts'
 import { filesIn, folderWith } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
@@ -35,7 +35,7 @@ describe('on a terminal', () => {
   })
 
   test('Ctrl-C ends a check of the app at once, and keys typed before a question do not answer it', async () => {
-    const app = await movedOn()
+    const app = await appWithUpdate()
     const before = await filesIn(app.cwd)
     const checking = 'Checking what the update breaks'
     const stop = [{ await: checking, send: '\u0003' }]

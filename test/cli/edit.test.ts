@@ -7,8 +7,8 @@ import { promptsOnTerminal } from '../helpers/binary.ts'
 import { filesIn, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { parsedLock } from '../helpers/pinned.ts'
 import {
-  type PinnedApp,
-  pinnedApp,
+  type AppWithPrompts,
+  appWithPrompts,
   pinnedProject,
   servedProject,
 } from '../helpers/pinned-project.ts'
@@ -19,9 +19,9 @@ const EDIT = ['edit', 'triage', '--system-file', 'triage.md', '--yes']
 const EDITED = { slug: 'triage', version: 'v22-edited', reason: '' }
 
 /** The app: what edits need is a prompt of its lock and a file with another text. */
-async function editable(): Promise<PinnedApp> {
+async function editable(): Promise<AppWithPrompts> {
   const use = "prompts.triage.render({ ticket: '' })"
-  return pinnedApp([REPLY, TRIAGE], use, { 'triage.md': 'Rank {{ ticket }}\n' })
+  return appWithPrompts([REPLY, TRIAGE], use, { 'triage.md': 'Rank {{ ticket }}\n' })
 }
 
 async function triageIn(cwd: string): Promise<object | undefined> {

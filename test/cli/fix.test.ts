@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { pinnedIn, REPLY, TRIAGE } from '../helpers/breaking-update.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
-import { type PinnedApp, pinnedApp } from '../helpers/pinned-project.ts'
+import { type AppWithPrompts, appWithPrompts } from '../helpers/pinned-project.ts'
 
 const GONE = { slug: 'gone', version: 'v1', system: 'Bye {{ name }}' }
 
@@ -34,8 +34,8 @@ const NEEDS_COMPANY = '`render` needs `company`, added in v4'
  * A committed app of three prompts: one is renamed, one needs a new variable, and a variable of one is
  * renamed.
  */
-async function movedOn(): Promise<PinnedApp> {
-  const app = await pinnedApp([GONE, REPLY, TRIAGE], CODE)
+async function appWithUpdate(): Promise<AppWithPrompts> {
+  const app = await appWithPrompts([GONE, REPLY, TRIAGE], CODE)
   commitAll(app.cwd)
   app.service.serve(
     { ...GONE, slug: 'bye' },
@@ -52,7 +52,7 @@ async function appFiles(cwd: string): Promise<Record<string, string>> {
 }
 
 test('prompts pull --fix edits call sites together with the lock, and leaves what has no safe edit', async () => {
-  const app = await movedOn()
+  const app = await appWithUpdate()
   // As of a pull that was killed. No process has this id: it is above the limit of the system.
   const left = `.main.ts.prompts-99999999-${randomUUID()}.tmp`
   await writeFile(join(app.cwd, left), 'half')
@@ -108,7 +108,7 @@ test('prompts pull --fix edits call sites together with the lock, and leaves wha
 })
 
 test('prompts pull --fix shows every edit, and writes nothing without --yes', async () => {
-  const app = await movedOn()
+  const app = await appWithUpdate()
   const before = await appFiles(app.cwd)
   const run = await prompts(['pull', '--fix', ...RENAMES], app)
   expect(run.code).toBe(3)
@@ -145,7 +145,7 @@ test('prompts pull --fix shows every edit, and writes nothing without --yes', as
 })
 
 test('prompts pull --fix leaves renames that nobody confirmed, and exits with 3 if only they are left', async () => {
-  const app = await movedOn()
+  const app = await appWithUpdate()
   const args = ['pull', '--fix', '--yes', '--json']
   const skipped = [
     { slug: 'gone', reason: expect.stringContaining('--rename gone=bye') },
@@ -158,7 +158,7 @@ test('prompts pull --fix leaves renames that nobody confirmed, and exits with 3 
 })
 
 test('prompts pull --fix edits files with changes only with --allow-dirty', async () => {
-  const app = await movedOn()
+  const app = await appWithUpdate()
   const path = join(app.cwd, 'src/main.ts')
   await writeFile(path, `${await readFile(path, 'utf8')}// edited\n`)
   const reason = expect.stringContaining('--allow-dirty')
@@ -178,7 +178,7 @@ test('prompts pull --fix edits files with changes only with --allow-dirty', asyn
 })
 
 test('prompts pull --fix refuses renames that do not fit the update, and writes nothing', async () => {
-  const app = await movedOn()
+  const app = await appWithUpdate()
   const before = await appFiles(app.cwd)
   const refused = async (why: string, ...renames: readonly string[]): Promise<void> => {
     const options = renames.flatMap((rename) => ['--rename', rename])

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { pinnedVersions } from '../helpers/breaking-update.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
 import { commitAll, git as runGit } from '../helpers/git-repository.ts'
-import { type PinnedApp, servedProject } from '../helpers/pinned-project.ts'
+import { type AppWithPrompts, servedProject } from '../helpers/pinned-project.ts'
 
 const TRIAGE = { slug: 'support-triage', version: 'v22', system: 'Sort {{ ticket }}' }
 const NEWER = { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} in a {{ tone }} tone' }
@@ -13,7 +13,7 @@ const REPLY = { slug: 'support-reply', version: 'v3', system: 'Dear {{ name }}' 
 const KEY = 'svc_live_Abc123Def456Ghi789'
 
 /** A project whose `support-triage` is held at v22 while the service serves v23. */
-async function heldProject(files: Readonly<Record<string, string>> = {}): Promise<PinnedApp> {
+async function heldProject(files: Readonly<Record<string, string>> = {}): Promise<AppWithPrompts> {
   const { cwd, env, service } = await servedProject([TRIAGE, REPLY], files)
   const run = await prompts(['hold', 'support-triage', '--reason', 'Waiting for legal'], { cwd })
   expect(run.code).toBe(0)

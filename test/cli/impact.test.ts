@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesIn, prompts, transcript } from '../helpers/cli.ts'
-import { type PinnedApp, pinnedApp } from '../helpers/pinned-project.ts'
+import { type AppWithPrompts, appWithPrompts } from '../helpers/pinned-project.ts'
 
 const TRIAGE = { slug: 'support-triage', version: 'v22', system: 'Sort {{ ticket }}' }
 const NEEDS_TONE = { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} in a {{ tone }} tone' }
@@ -13,13 +13,13 @@ const DIFF = ['diff', '--impact', '--json']
 const CHECK = ['check', '--impact', '--offline', '--json']
 
 /** An app whose one call of `render` the service has moved on from. */
-async function brokenApp(): Promise<PinnedApp> {
-  const app = await pinnedApp([TRIAGE, IDLE], USE)
+async function brokenApp(): Promise<AppWithPrompts> {
+  const app = await appWithPrompts([TRIAGE, IDLE], USE)
   app.service.serve(NEEDS_TONE, IDLE)
   return app
 }
 
-function writeSource({ cwd }: PinnedApp, name: string, text: string): Promise<void> {
+function writeSource({ cwd }: AppWithPrompts, name: string, text: string): Promise<void> {
   return writeFile(join(cwd, 'src', name), text)
 }
 
@@ -42,7 +42,7 @@ describe('prompts diff --impact', () => {
     const named = (version: string) => (slug: string) => ({ slug, version, system: 'Go' })
     const slugs = ['a', 'b', 'c', 'd', 'e', 'f']
     const uses = 'prompts.b.render()\nprompts.e.render()'
-    const app = await pinnedApp(slugs.map(named('v1')), uses)
+    const app = await appWithPrompts(slugs.map(named('v1')), uses)
     app.service.serve(...slugs.slice(0, 5).map(named('v2')), named('v1')('f-2'))
     expect((await prompts(DIFF, app)).json).toMatchObject({
       // Those that code uses are first.
@@ -112,7 +112,7 @@ describe('code that does not compile with the lock', () => {
   })
 
   test('is not looked for without the types of the package, and `dts: false` names no file', async () => {
-    const app = await pinnedApp([TRIAGE], USE, { 'prompts.config.json': '{ "dts": false }' })
+    const app = await appWithPrompts([TRIAGE], USE, { 'prompts.config.json': '{ "dts": false }' })
     await rm(join(app.cwd, 'node_modules'), { recursive: true })
     const run = await prompts(['check', '--impact', '--offline'], app)
     expect(run.code).toBe(1)
@@ -150,7 +150,7 @@ describe('code that does not compile with the lock', () => {
 test('prompts pull lists changes of prompts that code uses before the others', async () => {
   const named = (system: string) => (slug: string) => ({ slug, version: 'v1', system })
   const slugs = ['a', 'b', 'c']
-  const app = await pinnedApp(slugs.map(named('Go')), 'export const { model } = prompts.c')
+  const app = await appWithPrompts(slugs.map(named('Go')), 'export const { model } = prompts.c')
   app.service.serve(...slugs.map(named('Go {{ there }}')))
   expect((await prompts(['pull', '--json'], app)).json).toMatchObject({
     outcome: 'written',

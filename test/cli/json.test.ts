@@ -5,7 +5,7 @@ import { type JsonOutputs, registry } from '../../src/cli/commands/registry.ts'
 import { prompts, start } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { assertJsonOutput } from '../helpers/json-output.ts'
-import { pinnedApp, type PinnedApp } from '../helpers/pinned-project.ts'
+import { appWithPrompts, type AppWithPrompts } from '../helpers/pinned-project.ts'
 
 const REPLY = { slug: 'support-reply', version: 'v3', system: 'Dear {{ name }}' }
 const GONE = { slug: 'gone', version: 'v1', system: 'Bye {{ name }}' }
@@ -40,13 +40,13 @@ const CALLS = [
 ]
 
 /** A committed app whose prompts changed in the service: one is renamed, one needs a new variable. */
-async function movedOn(): Promise<PinnedApp> {
+async function appWithUpdate(): Promise<AppWithPrompts> {
   const code = `prompts.gone.render({ name: '' })
 prompts.supportReply.render({ name: '' })
 prompts.supportTriage.render({ ticket: '' })
 export const all = Object.values(prompts)`
   const prompted = [GONE, REPLY, { ...TRIAGE, staging: STAGING }]
-  const app = await pinnedApp(prompted, code, FILES, 'both')
+  const app = await appWithPrompts(prompted, code, FILES, 'both')
   commitAll(app.cwd)
   app.service.serve(
     { ...GONE, slug: 'bye' },
@@ -58,7 +58,7 @@ export const all = Object.values(prompts)`
 
 describe('the schema of --json', () => {
   test('describes what every command prints', async () => {
-    const { cwd, service } = await movedOn()
+    const { cwd, service } = await appWithUpdate()
     const printed = [...SERVERS]
     const samples = registry.flatMap(({ name, sample }) => (SERVERS.has(name) ? [] : sample))
     for (const line of [...samples, ...CALLS]) {
@@ -77,7 +77,7 @@ describe('the schema of --json', () => {
 
   const servers = registry.filter(({ name }) => SERVERS.has(name))
   test.each(servers)('describes the line of $name', async ({ name, sample }) => {
-    const { cwd } = await movedOn()
+    const { cwd } = await appWithUpdate()
     const args = [...sample.split(' '), '--json']
     const [line] = await once(createInterface(start(args, { cwd }).stdout), 'line')
     expect(assertJsonOutput(args, line)).toBe(name)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { REPLY, TRIAGE } from '../helpers/breaking-update.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
-import { type PinnedApp, pinnedApp } from '../helpers/pinned-project.ts'
+import { type AppWithPrompts, appWithPrompts } from '../helpers/pinned-project.ts'
 
 const NEW_TRIAGE = { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} by {{ tone }}' }
 /** A command of a CI system, which stdout shows escaped. */
@@ -11,17 +11,18 @@ const NEW_REPLY = { ...REPLY, version: 'v4', system: 'Hi {{ name }}\n::error::no
 
 const REPORT = ['pull', '--report', 'report.md']
 
-async function movedOn(): Promise<PinnedApp> {
+async function appWithUpdate(): Promise<AppWithPrompts> {
   const code = "prompts.triage.render({ ticket: '' })\nprompts.reply.render({ name: '' })"
-  const app = await pinnedApp([REPLY, TRIAGE], code)
+  const app = await appWithPrompts([REPLY, TRIAGE], code)
   app.service.serve(NEW_REPLY, NEW_TRIAGE)
   return app
 }
 
-const reportIn = ({ cwd }: PinnedApp): Promise<string> => readFile(join(cwd, 'report.md'), 'utf8')
+const reportIn = ({ cwd }: AppWithPrompts): Promise<string> =>
+  readFile(join(cwd, 'report.md'), 'utf8')
 
 test('prompts pull --report writes the bytes of diff --impact --format markdown, from one read', async () => {
-  const app = await movedOn()
+  const app = await appWithUpdate()
   const { cwd, service } = app
   await prompts(['diff', '--impact', '--format', 'markdown', '--output', 'diff.md'], app)
   for (const option of ['--dry-run', '--yes']) {
@@ -41,7 +42,7 @@ test('prompts pull --report writes the bytes of diff --impact --format markdown,
 })
 
 test('prompts pull --report writes only the report of a pull that is refused or a dry run', async () => {
-  const app = await movedOn()
+  const app = await appWithUpdate()
   const before = await filesIn(app.cwd)
   expect((await prompts(REPORT, app)).code).toBe(3)
   expect(await reportIn(app)).toContain('**1 place stops working**')
@@ -54,7 +55,7 @@ test('prompts pull --report writes only the report of a pull that is refused or 
 })
 
 test('prompts pull writes nothing if its report cannot be written', async () => {
-  const app = await movedOn()
+  const app = await appWithUpdate()
   await mkdir(join(app.cwd, 'report.md'))
   const before = await filesIn(app.cwd)
   for (const option of ['--yes', '--skip-breaking', '--fix']) {

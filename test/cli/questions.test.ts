@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { GONE, movedOn, pinnedIn, REPLY, TRIAGE } from '../helpers/breaking-update.ts'
+import { GONE, appWithUpdate, pinnedIn, REPLY, TRIAGE } from '../helpers/breaking-update.ts'
 import type { Keystroke } from '../helpers/binary.ts'
 import { filesIn, folderWith, promptsOnScreen } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { testService } from '../helpers/local-service.ts'
-import { type PinnedApp, pinnedApp } from '../helpers/pinned-project.ts'
+import { type AppWithPrompts, appWithPrompts } from '../helpers/pinned-project.ts'
 
 const [UP, DOWN, ENTER, SPACE, CTRL_C] = ['\u001b[A', '\u001b[B', '\r', ' ', '\u0003']
 const ERASE = '\r\u001b[2K'
@@ -45,7 +45,7 @@ function expectInOrder(output: string, shown: readonly string[]): void {
 
 describe('a pull that breaks the app, on a terminal', () => {
   test('shows changes and breaks, and writes nothing on Enter or Ctrl-C', async () => {
-    const app = await movedOn()
+    const app = await appWithUpdate()
     const before = await filesIn(app.cwd)
     const run = await promptsOnScreen(['pull'], { ...app, steps: [answer(ENTER)] })
     const shown = ['breaking', '2 places stop working', 'What now?', 'Nothing was written']
@@ -58,7 +58,7 @@ describe('a pull that breaks the app, on a terminal', () => {
   })
 
   test('shows the diff before it writes anyway', async () => {
-    const app = await movedOn()
+    const app = await appWithUpdate()
     const steps = [answer(UP.repeat(5), ENTER), { await: '+ Sort', send: '' }, answer(UP, ENTER)]
     const run = await promptsOnScreen(['pull'], { ...plain(app), steps })
     expect(run.output).toContain('- Sort {{ ticket }}')
@@ -67,7 +67,7 @@ describe('a pull that breaks the app, on a terminal', () => {
   })
 
   test("takes what doesn't break, with two type checks of the app", async () => {
-    const app = await movedOn()
+    const app = await appWithUpdate()
     const typeChecks = countTypeChecks()
     const steps = [answer(UP.repeat(3), ENTER)]
     const run = await promptsOnScreen(['pull'], { ...app, steps })
@@ -78,7 +78,7 @@ describe('a pull that breaks the app, on a terminal', () => {
   })
 
   test('takes the chosen prompts; those that break are not preselected', async () => {
-    const app = await movedOn()
+    const app = await appWithUpdate()
     const steps = [answer(UP.repeat(4), ENTER), { await: 'Which prompts', send: ENTER }]
     const run = await promptsOnScreen(['pull'], { ...app, steps })
     expect(run.code).toBe(0)
@@ -87,7 +87,7 @@ describe('a pull that breaks the app, on a terminal', () => {
   })
 
   test('type-checks the app twice if a prompt that breaks is chosen, which is asked once', async () => {
-    const app = await movedOn()
+    const app = await appWithUpdate()
     const typeChecks = countTypeChecks()
     const choose = { await: 'Which prompts', send: SPACE + ENTER }
     const steps = [answer(UP.repeat(4), ENTER), choose, answer(UP, ENTER)]
@@ -99,13 +99,16 @@ describe('a pull that breaks the app, on a terminal', () => {
 })
 
 /** The call of a command on a screen without colours. */
-function plain({ cwd, env }: Pick<PinnedApp, 'cwd' | 'env'>): Pick<PinnedApp, 'cwd' | 'env'> {
+function plain({
+  cwd,
+  env,
+}: Pick<AppWithPrompts, 'cwd' | 'env'>): Pick<AppWithPrompts, 'cwd' | 'env'> {
   return { cwd, env: { ...env, NO_COLOR: '1' } }
 }
 
 describe('prompts pull --interactive', () => {
   test('shows the diffs, and asks again, after two type checks, if a chosen prompt breaks', async () => {
-    const app = await movedOn()
+    const app = await appWithUpdate()
     const typeChecks = countTypeChecks()
     const steps = [
       // Rows that break are first: gone, triage, reply.
@@ -120,7 +123,7 @@ describe('prompts pull --interactive', () => {
   })
 
   test('asks about updates that break nothing too, and may take none', async () => {
-    const app = await movedOn()
+    const app = await appWithUpdate()
     app.service.serve(GONE, { ...REPLY, version: 'v4', system: 'Hello {{ name }}' }, TRIAGE)
     const before = await filesIn(app.cwd)
     const steps = [{ await: 'Which prompts', send: SPACE + ENTER }]
@@ -151,8 +154,8 @@ describe('prompts pull --fix, on a terminal', () => {
   const WRITE: Keystroke = { await: 'Write the lock?', send: ENTER }
 
   /** A committed app of one prompt, whose variable is renamed. */
-  async function renamed(): Promise<Pick<PinnedApp, 'cwd' | 'env'>> {
-    const app = await pinnedApp([TRIAGE], "prompts.triage.render({ ticket: '' })")
+  async function renamed(): Promise<Pick<AppWithPrompts, 'cwd' | 'env'>> {
+    const app = await appWithPrompts([TRIAGE], "prompts.triage.render({ ticket: '' })")
     commitAll(app.cwd)
     app.service.serve({ ...TRIAGE, version: 'v23', system: 'Sort {{ message }}' })
     return plain(app)

@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest'
 import { GONE, pinnedIn, REPLY, TRIAGE } from '../helpers/breaking-update.ts'
 import { filesIn, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { commitAll, git as runGit } from '../helpers/git-repository.ts'
-import { type PinnedApp, pinnedApp } from '../helpers/pinned-project.ts'
+import { type AppWithPrompts, appWithPrompts } from '../helpers/pinned-project.ts'
 
-interface Repository extends PinnedApp {
+interface Repository extends AppWithPrompts {
   readonly git: (...args: readonly string[]) => string
 }
 
 /** A repository whose tag `v1` has older prompts than its work tree; the service is newer still. */
 async function repository(): Promise<Repository> {
   const use = "prompts.triage.render({ ticket: '', tone: '' })"
-  const app = await pinnedApp([GONE, REPLY, TRIAGE], use)
+  const app = await appWithPrompts([GONE, REPLY, TRIAGE], use)
   const { cwd, service } = app
   commitAll(cwd, 'one')
   const git: Repository['git'] = (...args) => runGit(cwd, ...args)

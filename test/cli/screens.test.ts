@@ -1,7 +1,7 @@
 import displayWidth from 'fast-string-width'
 import { expect, test } from 'vitest'
 import { registry } from '../../src/cli/commands/registry.ts'
-import { movedOn } from '../helpers/breaking-update.ts'
+import { appWithUpdate } from '../helpers/breaking-update.ts'
 import { folderWith, prompts, screenLines, transcript } from '../helpers/cli.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
@@ -40,6 +40,6 @@ test.each([
   { args: ['hold', 'triage', '--reason', 'Waiting for legal'] },
   { args: ['generate'] },
 ])('output: $args', async ({ args }) => {
-  const { cwd, service } = await movedOn()
+  const { cwd, service } = await appWithUpdate()
   expect(await screenOf(args, { cwd, env: service.live }), REMEDY).toMatchSnapshot()
 })

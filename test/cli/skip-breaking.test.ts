@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { movedOn, pinnedIn } from '../helpers/breaking-update.ts'
+import { appWithUpdate, pinnedIn } from '../helpers/breaking-update.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
 
 const PULL = ['pull', '--skip-breaking', '--json']
@@ -24,7 +24,7 @@ const SKIPPED = [
 ]
 
 test('prompts pull --skip-breaking takes what does not break the app, and leaves the rest as drift', async () => {
-  const app = await movedOn()
+  const app = await appWithUpdate()
   const run = await prompts(PULL, app)
   expect(run).toMatchObject({ code: 0, stderr: '' })
   const changes = [{ slug: 'reply', kind: 'updated' }]
@@ -46,7 +46,7 @@ test('prompts pull --skip-breaking takes what does not break the app, and leaves
 })
 
 test('prompts pull --skip-breaking lists held prompts apart', async () => {
-  const app = await movedOn()
+  const app = await appWithUpdate()
   await prompts(['hold', 'triage'], app)
   expect((await prompts(PULL, app)).json).toMatchObject({
     skipped: [{ slug: 'gone' }],
@@ -55,7 +55,7 @@ test('prompts pull --skip-breaking lists held prompts apart', async () => {
 })
 
 test('prompts pull --skip-breaking leaves every changed contract if the app cannot be analysed', async () => {
-  const app = await movedOn()
+  const app = await appWithUpdate()
   await writeFile(join(app.cwd, 'tsconfig.json'), '{ "extends": "./nowhere.json" }')
   expect((await prompts(PULL, app)).json).toMatchObject({
     outcome: 'written',

@@ -6,8 +6,8 @@ import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
 import { commitAll, git } from '../helpers/git-repository.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
 import {
-  type PinnedApp,
-  pinnedApp,
+  type AppWithPrompts,
+  appWithPrompts,
   pinnedProject,
   servedProject,
 } from '../helpers/pinned-project.ts'
@@ -127,7 +127,7 @@ describe('prompts pull with one key', () => {
   test('does not turn to live versions that break code, unless a person says so', async () => {
     const staging = { version: 'v23', system: 'Rank {{ ticket }} by {{ tone }}' }
     const use = "prompts.triage.render({ ticket: '', tone: '' })"
-    const app = await pinnedApp([{ ...TRIAGE, staging }, REPLY], use, {}, 'test')
+    const app = await appWithPrompts([{ ...TRIAGE, staging }, REPLY], use, {}, 'test')
     expect(await json(['pull'], app)).toMatchObject({
       outcome: 'declined',
       environment: 'live',
@@ -154,7 +154,7 @@ test('an update of staging that breaks code is written with --yes only, or left'
   const use = `import { prompts as staging } from 'virtual:prompts/staging'
 export const main = (flag: boolean) =>
   (flag ? staging : prompts).triage.render({ ticket: '' })`
-  const { cwd, service } = await pinnedApp([TRIAGE, REPLY], use, {}, 'both')
+  const { cwd, service } = await appWithPrompts([TRIAGE, REPLY], use, {}, 'both')
   const needsTone = { version: 'v24', system: 'Rank {{ ticket }} by {{ tone }}' }
   service.serve({ ...TRIAGE, staging: needsTone }, { ...REPLY, version: 'v4' })
   const call = { cwd, env: service.both }
@@ -291,8 +291,8 @@ describe('prompts diff --if-published', () => {
   const SAFE = { version: 'v23', system: 'Rank {{ ticket }}' }
   const BREAKING = { version: 'v23', system: 'Sort {{ ticket }} by {{ tone }}' }
 
-  const app = (): Promise<PinnedApp> =>
-    pinnedApp([LIVE, REPLY], "prompts.triage.render({ ticket: 'T' })")
+  const app = (): Promise<AppWithPrompts> =>
+    appWithPrompts([LIVE, REPLY], "prompts.triage.render({ ticket: 'T' })")
 
   test('refuses a staging version that would break code, as documented, and nothing else', async () => {
     const [command = '', ...others] = commandsUnder('From staging to live')

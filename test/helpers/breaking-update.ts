@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import type { PromptGiven } from './local-service.ts'
 import { parsedLock } from './pinned.ts'
-import { type PinnedApp, pinnedApp } from './pinned-project.ts'
+import { type AppWithPrompts, appWithPrompts } from './pinned-project.ts'
 
 export const GONE: PromptGiven = { slug: 'gone', version: 'v1', system: 'Bye' }
 export const REPLY: PromptGiven = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
@@ -18,8 +18,8 @@ prompts.triage.render({ ticket: '' })`
  *
  * @param others - more prompts, which don't change
  */
-export async function movedOn(...others: readonly PromptGiven[]): Promise<PinnedApp> {
-  const app = await pinnedApp([GONE, REPLY, TRIAGE, ...others], CODE)
+export async function appWithUpdate(...others: readonly PromptGiven[]): Promise<AppWithPrompts> {
+  const app = await appWithPrompts([GONE, REPLY, TRIAGE, ...others], CODE)
   app.service.serve(
     { ...REPLY, version: 'v4', system: 'Hello {{ name }}' },
     { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} by {{ tone }}' },

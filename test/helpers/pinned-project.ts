@@ -7,8 +7,8 @@ import { pull } from './pull.ts'
 
 type Keys = 'live' | 'test' | 'both'
 
-/** An app whose lock has what the service served first, and how its commands are called. */
-export interface PinnedApp {
+/** An app with pinned prompts, the service that it pulled them from, and how its commands are called. */
+export interface AppWithPrompts {
   readonly cwd: string
   /** With the live key. */
   readonly env: Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ export interface PinnedApp {
 export async function servedProject(
   prompts: readonly PromptGiven[],
   files: Readonly<Record<string, string>> = {},
-): Promise<PinnedApp> {
+): Promise<AppWithPrompts> {
   const service = await testService(prompts)
   return { cwd: await pinnedProject(service, files), env: service.live, service }
 }
@@ -30,12 +30,12 @@ export async function servedProject(
  * @param code - the statements of `src/main.ts` below its import
  * @param files - more files, or others in place of these
  */
-export async function pinnedApp(
+export async function appWithPrompts(
   prompts: readonly PromptGiven[],
   code: string,
   files: Readonly<Record<string, string>> = {},
   keys: Keys = 'live',
-): Promise<PinnedApp> {
+): Promise<AppWithPrompts> {
   const service = await testService(prompts)
   const cwd = await pinnedProject(
     service,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { recipe } from '../../helpers/workflow-page.ts'
-import { AUTHOR, MIXED, pinnedOn, SAFE, teamApp } from '../../built/team-app.ts'
+import { AUTHOR, MIXED, pinnedOn, SAFE, appWithOrigin } from '../../built/app-with-origin.ts'
 
 const { jobs } = recipe('.github/workflows/ci.yml') as {
   jobs: { build: { steps: { run?: string }[] } }
@@ -15,7 +15,7 @@ const GATE = jobs.build.steps.flatMap(({ run }) =>
 const BUILD = ['npx vite build --ssr src/main.ts', 'node dist/main.js']
 
 test('an edit goes through a pull, a report, a gate, a merge and a build to the span', async () => {
-  const { origin, service, shell } = await teamApp()
+  const { origin, service, shell } = await appWithOrigin()
   const report = join(await temporaryFolder(), 'report.md')
   const pullOnto = (branch: string): Promise<string> =>
     shell(

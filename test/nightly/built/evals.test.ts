@@ -11,7 +11,7 @@ import { startLocalServer } from '../../helpers/local-server.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 import { commandsUnder, filesUnder } from '../../helpers/workflow-page.ts'
 import { installCommands } from '../../built/installed-commands.ts'
-import { runLines } from '../../built/team-app.ts'
+import { runLines } from '../../built/app-with-origin.ts'
 
 /** The command of promptfoo, which needs a newer Node and 1.9 GB: `node test/nightly/promptfoo.js`. */
 const PROMPTFOO = process.env['PROMPTFOO']

@@ -30,7 +30,7 @@ const STATES: readonly (readonly PromptGiven[])[] = [
 ]
 
 /** A folder with the files of the first state, and the files in each. The service serves the second. */
-async function twoStates() {
+async function folderWithUpdate() {
   const service = await testService(STATES[0] ?? [])
   const cwd = await pinnedProject(service, CONFIG, 'both')
   const before = await filesIn(cwd)
@@ -50,7 +50,7 @@ test(
   'killed at any of its writes, a pull leaves whole files and writes the lock last, and the next one fixes the rest',
   LONG_TIMEOUT,
   async () => {
-    const { service, cwd, before, after } = await twoStates()
+    const { service, cwd, before, after } = await folderWithUpdate()
     const left = { old: 0, new: 0 }
     for (let write = 1; ; write++) {
       const NODE_OPTIONS = `--import ${KILLER}`
@@ -87,7 +87,7 @@ test.each(sweepRuns(2) > 2 ? [3, 8] : [3])(
   '%i concurrent pulls end with one complete lock',
   LONG_TIMEOUT,
   async (count) => {
-    const { service, cwd, after } = await twoStates()
+    const { service, cwd, after } = await folderWithUpdate()
     const pulls = Array.from({ length: count }, () =>
       prompts(['pull', '--json'], { cwd, env: service.both }),
     )

@@ -6,7 +6,14 @@ import { git } from '../../helpers/git-repository.ts'
 import { startLocalServer } from '../../helpers/local-server.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { recipe } from '../../helpers/workflow-page.ts'
-import { MIXED, PINNED, pinnedOn, SAFE, teamApp, type TeamApp } from '../../built/team-app.ts'
+import {
+  MIXED,
+  PINNED,
+  pinnedOn,
+  SAFE,
+  appWithOrigin,
+  type AppWithOrigin,
+} from '../../built/app-with-origin.ts'
 
 const ONE_READ = [
   'GET /api/v1/prompts 200',
@@ -28,7 +35,7 @@ interface Step {
 }
 
 test('the GitHub workflow takes what is safe from one read, and reports what it left', async () => {
-  const { root, service, shell } = await teamApp()
+  const { root, service, shell } = await appWithOrigin()
   const { jobs } = recipe('.github/workflows/prompts.yml') as {
     jobs: { pull: { steps: Step[] } }
   }
@@ -117,11 +124,11 @@ echo "$GIT_PUSH_OPTION_0 $GIT_PUSH_OPTION_1" > options
  * ends early; here `cat` reads everything.
  */
 async function gitlabApp(): Promise<{
-  team: TeamApp
+  team: AppWithOrigin
   gitlab: Gitlab
   runJob: () => Promise<string>
 }> {
-  const [team, gitlab] = await Promise.all([teamApp(), startGitlab()])
+  const [team, gitlab] = await Promise.all([appWithOrigin(), startGitlab()])
   const { root, origin, service, shell } = team
   await writeFile(join(origin, 'hooks/post-receive'), HOOK, { mode: 0o755 })
   const config = join(await temporaryFolder(), 'config')

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import displayWidth from 'fast-string-width'
 import { expect, test } from 'vitest'
-import { movedOn } from '../../helpers/breaking-update.ts'
+import { appWithUpdate } from '../../helpers/breaking-update.ts'
 import { folderWith, prompts, screenLines } from '../../helpers/cli.ts'
 import { registry } from '../../../src/cli/commands/registry.ts'
 
@@ -40,7 +40,7 @@ function wideLines(output: string): string[] {
 }
 
 test('no line of a command is wider than the terminal', async () => {
-  const { cwd, env } = await movedOn({ ...LONG, system: SYSTEM })
+  const { cwd, env } = await appWithUpdate({ ...LONG, system: SYSTEM })
   for (const args of COMMANDS) {
     // One changes what the next one shows.
     const { stdout, stderr } = await prompts(args, { cwd, env, columns: COLUMNS })

@@ -48,7 +48,7 @@ export const AUTHOR: Readonly<Record<string, string>> = {
 }
 
 /** A committed app with an origin, and the service that it pulled from. */
-export interface TeamApp {
+export interface AppWithOrigin {
   readonly root: string
   /** The bare repository. */
   readonly origin: string
@@ -58,7 +58,7 @@ export interface TeamApp {
 }
 
 /** An app of two prompts, whose last commit is on `main` of a local bare repository. */
-export async function teamApp(): Promise<TeamApp> {
+export async function appWithOrigin(): Promise<AppWithOrigin> {
   const service = await testService(PINNED)
   const root = await installedApp({
     packages: ['vite', '@opentelemetry/sdk-trace-base'],
@@ -81,7 +81,8 @@ export async function teamApp(): Promise<TeamApp> {
   git(root, 'push', '--quiet', 'origin', 'main')
   service.forget()
   const path = `${bin}:${process.env['PATH']}`
-  const shell: TeamApp['shell'] = (lines, env = {}) => runLines(lines, root, { PATH: path, ...env })
+  const shell: AppWithOrigin['shell'] = (lines, env = {}) =>
+    runLines(lines, root, { PATH: path, ...env })
   return { root, origin, service, shell }
 }
 
