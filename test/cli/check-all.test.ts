@@ -138,11 +138,51 @@ describe('prompts check --all', () => {
     expect(plugin).toMatchObject(diagnosis)
   })
 
-  test('finds declarations that TypeScript does not read', async () => {
+  test('names the file, the tsconfig and the entry for declarations that a server does not include', async () => {
     const service = await testService([TRIAGE])
-    const files = { ...SOUND, 'tsconfig.json': APP_TSCONFIG, 'src/main.ts': '' }
+    const files = {
+      ...SOUND,
+      'server/tsconfig.json': APP_TSCONFIG.replace('["src"]', '["."]'),
+      'server/api.ts': "// The server.\nimport { prompts } from 'virtual:prompts'\n",
+    }
     const cwd = await pinnedProject(service, files)
-    expect(await checksOf(cwd)).toMatchObject({ types: { state: 'error' } })
+    const run = await prompts(['check', '--offline'], { cwd })
+    expect(run.code).toBe(1)
+    const why = 'server/tsconfig.json does not include the declarations of the prompts.'
+    expect(run.stdout).toMatch(new RegExp(`server/api\\.ts:2 +${why}`))
+    expect(run.stderr).toContain('Add "../prompts.d.ts" to `include` in server/tsconfig.json.')
+    const included = {
+      ...JSON.parse(files['server/tsconfig.json']),
+      include: ['.', '../prompts.d.ts'],
+    }
+    await writeFile(join(cwd, 'server/tsconfig.json'), JSON.stringify(included))
+    expect((await prompts(['check', '--offline'], { cwd })).code).toBe(0)
+  })
+
+  const CONFIG = SOUND['vite.config.ts']
+  test.each<[string, Record<string, string>, string, RegExp]>([
+    [
+      'one of Vitest beside it',
+      { 'vitest.config.ts': CONFIG },
+      'ok',
+      /in vite\.config\.ts, vitest/,
+    ],
+    ['none in that of Vitest', { 'vitest.config.ts': 'export default {}' }, 'warning', /^vitest\./],
+    [
+      'that of Vite in that of Vitest',
+      { 'vitest.config.ts': "export { default } from './vite.config'\nimport './vite.config'" },
+      'ok',
+      /^in vite\.config\.ts$/,
+    ],
+    [
+      'one in a comment only',
+      { 'vite.config.ts': `// ${CONFIG.replace('\n', '\n// ')}export default {}` },
+      'warning',
+      /^vite\.config\.ts does not load the plugin/,
+    ],
+  ])('looks at each configuration for the plugin: %s', async (_, files, state, message) => {
+    const { plugin } = await checksOf(await folderWith({ ...SOUND, ...files }))
+    expect(plugin).toMatchObject({ state, message: expect.stringMatching(message) })
   })
 
   test('finds a key file that git would commit, a lock that it ignores, and an edited prompt', async () => {

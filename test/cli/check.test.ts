@@ -23,7 +23,7 @@ describe('prompts check', () => {
       "✔ Lock           valid, 2 prompts, live
       ✔ Options        match the lock
       ✔ Declarations   current
-      ✔ TypeScript     reads the declarations
+      ✔ TypeScript     includes the declarations where code imports prompts
       ✔ Service        lists what is pinned; texts were not read, plan status trialing
       "
     `)
@@ -48,7 +48,7 @@ describe('prompts check', () => {
       "✔ Lock           valid, 3 prompts, live
       ✔ Options        match the lock
       ✔ Declarations   current
-      ✔ TypeScript     reads the declarations
+      ✔ TypeScript     includes the declarations where code imports prompts
       ▲ Service        4 findings
 
       drift   prompts.lock.json:6    gone was removed from the service.

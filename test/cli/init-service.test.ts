@@ -56,7 +56,8 @@ describe('prompts init with a service', () => {
     expect(stdout).toContain('    npx prompts serve\n')
     const example = (await filesIn(cwd))['prompts.workspace.yaml'] ?? ''
     expect(example).toContain('`prompts ')
-    expect(stderr).toContain(example.trimEnd().replaceAll(/^/gm, '+'))
+    expect(stdout).toMatch(/\+ create +prompts\.workspace\.yaml /)
+    expect(stderr).not.toContain(example.split('\n')[0])
     expect(stderr).toContain('Serve the example before you run `pull`, `diff` or `check`.')
     const files = await filesIn(cwd)
     expect(Object.keys(files)).toStrictEqual(

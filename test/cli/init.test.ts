@@ -1,9 +1,10 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bundlers } from '../../src/features/init/bundlers.ts'
 import { installTypes } from '../helpers/app-folder.ts'
 import { filesIn, folderWith, prompts, transcript } from '../helpers/cli.ts'
+import { git } from '../helpers/git-repository.ts'
 import { testService } from '../helpers/local-service.ts'
 import packageManifest from '../../package.json' with { type: 'json' }
 
@@ -50,7 +51,6 @@ describe('prompts init', () => {
     expect(run.stderr).toMatchInlineSnapshot(`
       "Found Vite
 
-
       --- a/.gitignore
       +++ b/.gitignore
       @@ -1,1 +1,3 @@
@@ -82,13 +82,6 @@ describe('prompts init', () => {
          "dependencies": {
            "vite": "^8",
 
-      --- /dev/null
-      +++ b/.env.example
-      @@ -0,0 +1,4 @@
-      +# Address of the prompt service
-      +PROMPTS_BASE_URL=
-      +# Key of the prompt service: svc_live_… or svc_test_… Builds with a lock do not need it.
-      +PROMPTS_API_KEY=
 
       ✔ Wrote 4 files.
 
@@ -146,7 +139,7 @@ describe('prompts init', () => {
 
   const VITE = { vite: '^8' }
   const WEBPACK = { webpack: '5' }
-  const DTS = { 'prompts.config.ts': expect.stringContaining("dts: 'src/prompts.d.ts'") }
+  const DTS = { 'prompts.config.json': '{ "dts": "src/prompts.d.ts" }\n' }
   const PLUGIN = expect.stringContaining('plugins: [prompts()]')
   const NEXT = 'export default withPrompts({})\n'
   const SRC = '{ "include": ["src"] }'
@@ -168,12 +161,11 @@ describe('prompts init', () => {
       { [config]: PLUGIN },
     ]),
     [
-      'writes new files with the quotes and semicolons of the configuration',
+      'keeps the quotes and semicolons of the configuration',
       viteFiles({ 'vite.config.ts': QUOTED, 'tsconfig.json': SRC, 'src/main.ts': '' }),
       {
         'vite.config.ts': expect.stringContaining('import prompts from "unplugin-prompts/vite";\n'),
-        'prompts.config.ts':
-          'import { defineConfig } from "unplugin-prompts";\n\nexport default defineConfig({\n  dts: "src/prompts.d.ts",\n});\n',
+        ...DTS,
       },
     ],
     [
@@ -197,7 +189,7 @@ describe('prompts init', () => {
       app({ nuxt: '4' }, { 'nuxt.config.ts': NUXT, 'tsconfig.json': '{ "files": [] }' }),
       {
         'nuxt.config.ts': NUXT.replace('ui', "ui', 'unplugin-prompts/nuxt"),
-        'prompts.config.ts': undefined,
+        'prompts.config.json': undefined,
       },
     ],
     [
@@ -208,7 +200,7 @@ describe('prompts init', () => {
           '\n',
           `\nimport prompts from 'unplugin-prompts/astro'\n`,
         ).replace("com'", "com', integrations: [prompts()]"),
-        'prompts.config.ts': undefined,
+        'prompts.config.json': undefined,
       },
     ],
     [
@@ -216,7 +208,7 @@ describe('prompts init', () => {
       app({ next: '16' }, { 'next.config.ts': 'export default {}\n', 'tsconfig.json': '{}' }),
       {
         'next.config.ts': `import withPrompts from 'unplugin-prompts/next'\n\n${NEXT}`,
-        'prompts.config.ts': undefined,
+        'prompts.config.json': undefined,
       },
     ],
     [
@@ -233,6 +225,62 @@ describe('prompts init', () => {
       'adds the plugin to the configuration of Vitest if nothing else builds the app',
       app({ vitest: '5' }, { 'vitest.config.ts': CONFIG.replace("'vite'", "'vitest/config'") }),
       { 'vitest.config.ts': PLUGIN },
+    ],
+    [
+      'adds the plugin to the configurations of Vite and of Vitest, which reads only its own',
+      app(
+        { vite: '8', vitest: '5' },
+        {
+          'vite.config.ts': CONFIG,
+          'vitest.config.ts': CONFIG.replace("'vite'", "'vitest/config'"),
+        },
+      ),
+      { 'vite.config.ts': PLUGIN, 'vitest.config.ts': PLUGIN },
+    ],
+    [
+      'adds the plugin to the configuration of Vitest in an app of Next.js',
+      app({ next: '16', vitest: '5' }, { 'vitest.config.mts': CONFIG }),
+      { 'vitest.config.mts': PLUGIN },
+    ],
+    [
+      'leaves a configuration of Vitest alone that loads that of Vite',
+      app(
+        { vite: '8', vitest: '5' },
+        {
+          'vite.config.ts': CONFIG,
+          'vitest.config.ts': `import own from './vite.config'\nexport default mergeConfig(own, {})\n`,
+        },
+      ),
+      {
+        'vite.config.ts': PLUGIN,
+        'vitest.config.ts': `import own from './vite.config'\nexport default mergeConfig(own, {})\n`,
+      },
+    ],
+    [
+      'finds Vite by its configuration, where only the root of a monorepo depends on it',
+      {
+        'package.json': manifest({}, { scripts: { build: 'vite build' } }),
+        'vite.config.mts': CONFIG,
+      },
+      { 'vite.config.mts': PLUGIN },
+    ],
+    [
+      'adds the declarations to the tsconfig of a server of its own',
+      viteFiles({
+        'tsconfig.json':
+          '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }, { "path": "./tsconfig.node.json" }, { "path": "./tsconfig.server.json" }] }',
+        'tsconfig.app.json': SRC,
+        'tsconfig.node.json': '{ "include": ["vite.config.ts"] }',
+        'tsconfig.server.json': '{\n  // Node\n  "include": ["server"]\n}\n',
+        'src/main.ts': '',
+        'server/api.ts': '',
+      }),
+      {
+        ...DTS,
+        'tsconfig.app.json': SRC,
+        'tsconfig.node.json': '{ "include": ["vite.config.ts"] }',
+        'tsconfig.server.json': '{\n  // Node\n  "include": ["server", "src/prompts.d.ts"]\n}\n',
+      },
     ],
     [
       'adds lock and declarations to the lists of Prettier and Biome, and leaves that of ESLint',
@@ -295,7 +343,6 @@ describe('prompts init', () => {
       { 'package.json': '{}', 'pnpm-lock.yaml': '' },
       'pnpm add -D unplugin-p',
     ],
-    ['an ignored .env.example', viteFiles({ '.gitignore': '.env*\n' }), '    !.env.example\n'],
     ['a server that builds', viteFiles({ '.github/workflows/ci.yml': '' }), 'PROMPTS_PULL=never\n'],
     [
       'old declarations',
@@ -314,6 +361,25 @@ describe('prompts init', () => {
     expect(stdout).toContain(lines)
     const left = Object.entries(files).filter(([name]) => /^(?:webpack|nuxt|next)\./.test(name))
     expect(await filesIn(cwd)).toMatchObject(Object.fromEntries(left))
+  })
+
+  test('says what a person has to do for .env.example if git ignores it, which a tracked file is not', async () => {
+    const cwd = await folderWith(viteFiles({ '.gitignore': '.env*\n' }))
+    git(cwd, 'init', '--quiet')
+    const advice = '    !.env.example\n'
+    expect((await prompts(['init', '--dry-run'], { cwd })).stdout).toContain(advice)
+    await writeFile(join(cwd, '.env.example'), 'OTHER=\n')
+    git(cwd, 'add', '--force', '.env.example')
+    expect((await prompts(['init', '--dry-run'], { cwd })).stdout).not.toContain(advice)
+  })
+
+  test('keeps the byte order mark and the line ends of a file', async () => {
+    const text = '\uFEFFexport default {\r\n\tplugins: [],\r\n}\r\n'
+    const cwd = await folderWith(viteFiles({ 'vite.config.ts': text }))
+    await prompts(['init', '--yes'], { cwd })
+    const line = "import prompts from 'unplugin-prompts/vite'\r\n\r\n"
+    const edited = text.replace('\uFEFF', `\uFEFF${line}`).replace('[]', '[prompts()]')
+    expect(await readFile(join(cwd, 'vite.config.ts'), 'utf8')).toBe(edited)
   })
 
   test('moves declarations that are there to where TypeScript sees them', async () => {

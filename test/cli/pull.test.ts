@@ -36,15 +36,16 @@ describe('prompts pull', () => {
     expect(await filesIn(other)).toEqual(await filesIn(cwd))
   })
 
-  test('names a place for declarations that TypeScript does not find', async () => {
+  test('names the tsconfig that does not include the declarations of its imports', async () => {
     const { live: env } = await testService([TRIAGE])
-    const tsconfig = { 'tsconfig.json': '{ "include": ["src"] }', 'src/main.ts': '' }
+    const code = "import 'virtual:prompts'\n"
+    const tsconfig = { 'tsconfig.json': '{ "include": ["src"] }', 'src/main.ts': code }
     const cwd = await folderWith(tsconfig)
     const run = await prompts(['pull'], { cwd, env: { ...env, FORCE_COLOR: '1' } })
     expect(run.code).toBe(0)
-    const unseen = '▲ TypeScript does not see prompts.d.ts: no tsconfig.json includes it.'
+    const unseen = '▲ tsconfig.json does not include the declarations of the prompts.'
     expect(stripVTControlCharacters(run.stderr)).toContain(unseen)
-    expect(run.stderr).toContain("\u001b[36mFix:\u001b[39m Set `dts: 'src/prompts.d.ts'` in")
+    expect(run.stderr).toContain('\u001b[36mFix:\u001b[39m Add "prompts.d.ts" to')
     const config = "export default { dts: 'src/prompts.d.ts' }\n"
     const seeing = await folderWith({ ...tsconfig, 'prompts.config.js': config })
     const seen = await prompts(['pull'], { cwd: seeing, env })

@@ -200,7 +200,10 @@ describe('init on a terminal', () => {
     'package.json': '{ "dependencies": { "vite": "8", "unplugin-prompts": "*" } }',
     'vite.config.ts': 'export default {}\n',
   }
-  const LATER: Keystroke = { await: 'Where do the prompts come from?', send: DOWN + DOWN + ENTER }
+  const LATER: Keystroke = {
+    await: 'Where do the prompts come from?',
+    send: DOWN.repeat(4) + ENTER,
+  }
   const YES: Keystroke = { await: 'Make these changes?', send: 'y' }
 
   test('asks which bundler if there are two, and writes after a yes', async () => {
@@ -216,18 +219,59 @@ describe('init on a terminal', () => {
     expect(files['vite.config.ts']).toBe('export default {}\n')
   })
 
-  test('asks once what a build does about prompts in an app without a server', async () => {
+  test('asks once what a build does about prompts in an app with a page', async () => {
     const cwd = await folderWith({ ...FILES, 'index.html': '' })
-    const question = { await: 'This app has no server', send: DOWN + DOWN + ENTER }
+    const question = { await: 'Code in this app may run in browsers', send: DOWN + DOWN + ENTER }
     await promptsOnScreen(['init'], { cwd, steps: [question, LATER, YES] })
-    expect((await filesIn(cwd))['prompts.config.ts']).toContain(`  client: 'allow',\n`)
+    expect((await filesIn(cwd))['prompts.config.json']).toBe('{ "client": "allow" }\n')
     const again = await promptsOnScreen(['init'], { cwd, steps: [] })
-    expect(again.output).not.toContain('This app has no server')
+    expect(again.output).not.toContain('Code in this app')
+  })
 
-    const server = FILES['package.json'].replace('{ "vite"', '{ "express": "5", "vite"')
-    const other = await folderWith({ ...FILES, 'index.html': '', 'package.json': server })
-    await promptsOnScreen(['init'], { cwd: other, steps: [LATER, YES] })
-    expect(Object.keys(await filesIn(other))).not.toContain('prompts.config.ts')
+  test('goes back from an address that nobody has, and takes the example', async () => {
+    const cwd = await folderWith(FILES)
+    const steps = [
+      { await: 'Where do the prompts come from?', send: ENTER },
+      { await: 'Address of the service', send: ENTER },
+      { await: 'Where do the prompts come from?', send: DOWN.repeat(3) + ENTER },
+      YES,
+    ]
+    expect((await promptsOnScreen(['init'], { cwd, steps })).code).toBe(0)
+    expect(Object.keys(await filesIn(cwd))).toContain('prompts.lock.json')
+  })
+
+  test('writes the configuration and the variables of Langfuse', async () => {
+    const files = { ...FILES, 'package.json': '{ "dependencies": { "vite": "8" } }' }
+    const cwd = await folderWith({ ...files, 'vite.config.ts': 'export default {};\n' })
+    const steps = [
+      { await: 'Where do the prompts come from?', send: DOWN + ENTER },
+      { await: 'Public key', send: 'pk-lf-1\r' },
+      { await: 'Secret key', send: 'sk-lf-1234567890\r' },
+      { await: 'Address of Langfuse', send: ENTER },
+      YES,
+    ]
+    const { code, output } = await promptsOnScreen(['init', '--no-install'], { cwd, steps })
+    expect(code).toBe(0)
+    expect(output).not.toContain('sk-lf-1234567890')
+    expect(await filesIn(cwd)).toMatchObject({
+      'prompts.config.ts': `import { defineConfig } from 'unplugin-prompts';
+import { langfuse } from 'unplugin-prompts/langfuse';
+
+export default defineConfig({
+  service: langfuse(),
+});
+`,
+      '.env.local':
+        'LANGFUSE_PUBLIC_KEY=pk-lf-1\nLANGFUSE_SECRET_KEY=sk-lf-1234567890\nLANGFUSE_BASE_URL=https://cloud.langfuse.com\n',
+      '.env.example': expect.stringContaining('\nLANGFUSE_SECRET_KEY=\n'),
+    })
+  })
+
+  test('names the page that shows how another service is read', async () => {
+    const cwd = await folderWith(FILES)
+    const other = { ...LATER, send: DOWN.repeat(2) + ENTER }
+    const { output } = await promptsOnScreen(['init'], { cwd, steps: [other, YES] })
+    expect(output).toContain('dist/docs/service.md')
   })
 
   test('asks again for a key that has a space, no kind, or that the service refuses', async () => {
@@ -259,7 +303,7 @@ describe('init on a terminal', () => {
     { title: 'Ctrl-C', send: CTRL_C, code: 130, last: 'Interrupted.' },
   ])('writes nothing after $title, and ends with $last', async ({ send, code, last }) => {
     const cwd = await folderWith(FILES)
-    const example = { ...LATER, send: DOWN + ENTER }
+    const example = { ...LATER, send: DOWN.repeat(3) + ENTER }
     const run = await promptsOnScreen(['init'], { cwd, steps: [example, { ...YES, send }] })
     expect(run).toMatchObject({ code, output: expect.stringContaining(last) })
     expect(await filesIn(cwd)).toStrictEqual(FILES)

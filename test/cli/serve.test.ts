@@ -60,6 +60,25 @@ describe('prompts serve', () => {
     expect(stderr).toContain('\n200 GET /api/v1/prompts/a\n401 GET /api/v1/prompts\n')
   })
 
+  test('says that .env.local names another local service, whose prompts a pull would read', async () => {
+    const env = '.env.local'
+    const said = async (address: string): Promise<string> => {
+      const files = {
+        'prompts.workspace.yaml': yaml('One'),
+        [env]: `PROMPTS_BASE_URL=${address}\n`,
+      }
+      const child = start(['serve', '--port', '0'], { cwd: await folderWith(files) })
+      const run = finished(child)
+      await once(createInterface(child.stdout), 'line')
+      child.kill('SIGINT')
+      return (await run).stderr
+    }
+    const other = await said('http://localhost:1')
+    expect(other).toContain('.env.local names another local service: http://localhost:1.')
+    expect(other).toContain('`--write-env`')
+    expect(await said('https://prompts.example.com')).not.toContain('another local service')
+  })
+
   test('prints the variables to set, reloads a changed file, and continues after an error', async () => {
     const cwd = await folderWith({ 'ws.yaml': yaml('One') })
     const child = start(['serve', 'ws.yaml', '--port', '0', '--latency', '1'], { cwd })

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
-  declarationsAdvice,
   declarationsFolder,
+  findBlindProjects,
 } from '../../src/features/generate/declarations-location.ts'
 import { folderWith } from '../helpers/cli.ts'
 
@@ -55,26 +55,103 @@ describe('the folder for declarations', () => {
   })
 })
 
-describe('declarations', () => {
-  const app = { 'src/main.ts': '', 'prompts.d.ts': '' }
+describe('a TypeScript project without the declarations', () => {
+  const MAIN = "import { prompts } from 'virtual:prompts'\n"
+  const app = { 'src/main.ts': `// later\n${MAIN}` }
+  const SERVER = {
+    ...VITE,
+    'tsconfig.server.json': '{ "include": ["server"] }',
+    'package.json': '{ "scripts": { "build": "tsc -b && tsc -p tsconfig.server.json" } }',
+    'server/api.ts': MAIN,
+  }
 
-  test.each<[title: string, files: Given, want: boolean]>([
-    ['are seen without a tsconfig', {}, true],
-    ['are seen if it includes them', '{}', true],
-    ['are not seen next to src', '{ "include": ["src"] }', false],
-    ['are not seen next to referenced projects', VITE, false],
+  /** The tsconfigs with their missing entries and first importers, for `prompts.d.ts` in a folder. */
+  async function blindProjects(given: Given, folder = ''): Promise<string[]> {
+    const root = await folderWith(filesOf(given))
+    const projects = await findBlindProjects(root, join(root, folder, 'prompts.d.ts'), 'prompts')
+    return projects.map(({ tsconfig, entry, importer }) => {
+      const place = importer && ` ${relative(root, importer.path)}:${importer.line}`
+      return `${relative(root, tsconfig)} ${entry}${place ?? ''}`
+    })
+  }
+
+  test.each<[title: string, files: Given, want: string[], folder?: string]>([
+    ['no tsconfig', app, []],
+    ['one that includes all', { ...app, 'tsconfig.json': '{}' }, []],
     [
-      'are seen if a declaration file refers to them',
+      'one that includes src',
+      { ...app, 'tsconfig.json': '{ "include": ["src"] }' },
+      ['tsconfig.json prompts.d.ts src/main.ts:2'],
+    ],
+    ['a referenced one', { ...app, ...VITE }, ['a.json prompts.d.ts src/main.ts:2']],
+    ['a referenced one with declarations in src', { ...app, ...VITE }, [], 'src'],
+    [
+      'one that a script names',
+      { ...app, ...SERVER },
+      ['tsconfig.server.json src/prompts.d.ts server/api.ts:1'],
+      'src',
+    ],
+    [
+      'one beside the importer',
+      { ...VITE, 'server/tsconfig.json': '{}', 'server/src/api.ts': MAIN },
+      ['server/tsconfig.json ../src/prompts.d.ts server/src/api.ts:1'],
+      'src',
+    ],
+    [
+      'one with files that nothing else includes',
+      { ...app, 'tsconfig.json': '{ "files": ["src/main.ts"] }' },
+      ['tsconfig.json prompts.d.ts src/main.ts:2'],
+    ],
+    [
+      'one whose declaration file refers to them',
       {
+        ...app,
         'tsconfig.json': '{ "include": ["src"] }',
         'src/vite-env.d.ts': '/// <reference path="../prompts.d.ts" />',
       },
-      true,
+      [],
     ],
-    ['may be seen by one that is missing', '{ "extends": "./gone.json" }', true],
-  ])('%s', async (_, given, want) => {
-    const root = await folderWith({ ...app, ...filesOf(given) })
-    const advice = declarationsAdvice(root, join(root, 'prompts.d.ts'), 'prompts')
-    expect(advice === undefined).toBe(want)
+    [
+      'one whose importer refers to them',
+      {
+        'src/main.ts': `/// <reference path="../prompts.d.ts" />\n${MAIN}`,
+        'tsconfig.json': '{ "include": ["src"] }',
+      },
+      [],
+    ],
+    ['one that can not be read', { ...app, 'tsconfig.json': '{ "extends": "./gone.json" }' }, []],
+    [
+      'one whose imports are comments and mocks',
+      {
+        'src/main.test.ts': `// ${MAIN} * ${MAIN}vi.mock('virtual:prompts')\n`,
+        'src/other.ts': "import { prompts } from 'virtual:prompts-of-others'\n",
+        'tools/main.ts': MAIN,
+        'tsconfig.json': '{ "include": ["src"] }',
+      },
+      [],
+    ],
+    [
+      'one of an app below with a lock of its own',
+      {
+        'apps/web/prompts.lock.json': '{}',
+        'apps/web/main.ts': MAIN,
+        'apps/web/tsconfig.json': '{}',
+        'tsconfig.json': '{}',
+      },
+      [],
+    ],
+    [
+      'those with code in folders while nothing imports the module',
+      { ...SERVER, 'server/api.ts': '', 'src/main.ts': '' },
+      ['tsconfig.server.json src/prompts.d.ts'],
+      'src',
+    ],
+    [
+      'dynamic imports',
+      { 'a.ts': "await import('virtual:prompts/all')", 'tsconfig.json': '{ "files": ["a.ts"] }' },
+      ['tsconfig.json prompts.d.ts a.ts:1'],
+    ],
+  ])('is found: %s', async (_, given, want, folder) => {
+    expect(await blindProjects(given, folder)).toEqual(want)
   })
 })

@@ -63,7 +63,7 @@ export async function check(project: Project, request: CheckRequest): Promise<Ch
       options: summarize(options, 'match the lock'),
       declarations: summarize(declarations, 'current'),
       files: files && summarize(files, 'current'),
-      types: types && summarize(types, 'reads the declarations'),
+      types: types && summarize(types, 'includes the declarations where code imports prompts'),
       service: checkService(answer, drift),
     }),
     lock,
@@ -97,17 +97,19 @@ async function checkGenerated(project: Project, lock: Lock): Promise<Findings> {
   return findings
 }
 
-/** Whether TypeScript reads the declarations, without which `virtual:prompts` is not found. */
+/** Whether `virtual:prompts` is found in each TypeScript project that has a file which imports it. */
 async function checkTypes(
   { root, path }: Output,
   { name }: Pick<Project['options'], 'name'>,
 ): Promise<Finding[]> {
-  const { declarationsAdvice } = await import('../generate/declarations-location.ts')
-  const fix = existsSync(path) ? declarationsAdvice(root, path, name) : undefined
-  if (fix === undefined) return []
-  const message = 'TypeScript does not read the declarations: no tsconfig.json includes them.'
-  const finding = { kind: 'declarations-unread', severity: 'fault' } as const
-  return [{ ...finding, message, fix, file: path, line: 1 }]
+  const { describeBlind, findBlindProjects } = await import('../generate/declarations-location.ts')
+  const projects = existsSync(path) ? await findBlindProjects(root, path, name) : []
+  return projects.flatMap((project) => {
+    if (project.importer === undefined) return []
+    const { why: message, fix } = describeBlind(project)
+    const { path: file, line } = project.importer
+    return [{ kind: 'declarations-unread', severity: 'fault', message, fix, file, line }]
+  })
 }
 
 async function checkOutput(

@@ -14,7 +14,7 @@ import { readText } from '../../fs/files.ts'
 import { findIgnored } from '../../fs/git.ts'
 import { installedVersion, unsupportedVite } from '../../fs/installed-version.ts'
 import { relativePath } from '../../fs/paths.ts'
-import { detectBundlers } from '../init/bundlers.ts'
+import { detectBundlers, findVitest } from '../init/bundlers.ts'
 import { installCommand } from '../init/package-manager.ts'
 import { type ProjectFiles, readProjectFiles } from '../init/project-files.ts'
 import type { Project } from '../project/project.ts'
@@ -96,30 +96,41 @@ function missing(variable: string, noun: string): StepResult {
   return skipped(`no ${variable}: builds use the lock, a pull needs ${noun}`)
 }
 
-/** Whether a bundler's configuration uses the plugin, or files are generated instead. */
+/** Whether the configurations load the plugin, or files are generated instead. */
 async function checkPlugin(
   { root, outDir, apps }: ResolvedOptions,
   files: ProjectFiles,
 ): Promise<StepResult> {
   const detected = detectBundlers(files)
   const configs = detected.flatMap(({ file }) => file ?? [])
-  const texts = await Promise.all(configs.map((file) => readText(join(root, file))))
-  const isVite = texts.some((text) => text?.includes(`${PACKAGE_NAME}/vite`))
+  const vitest = (await findVitest(files, detected[0]?.bundler))?.file
+  const users = await loadingPlugin(root, [...configs, ...(vitest === undefined ? [] : [vitest])])
+  const user = detected.find(({ file }) => file !== undefined && users.includes(file))
+  const isBuilt = user !== undefined
+  const isVite = user?.bundler.specifier === `${PACKAGE_NAME}/vite`
   const error = isVite ? unsupportedVite(root) : undefined
   if (error !== undefined) return { state: 'error', error }
-  const users = configs.filter((_, index) => texts[index]?.includes(PACKAGE_NAME))
-  if (users.length > 0) return ok(`in ${users.join(', ')}`)
-  if (outDir !== undefined)
+  if (!isBuilt && outDir !== undefined)
     return ok(`not needed: files are generated in ${relativePath(root, outDir)}`)
-  if (JSON.stringify(files.manifest ?? {}).includes(`${PACKAGE_NAME}/register`))
+  if (!isBuilt && JSON.stringify(files.manifest ?? {}).includes(`${PACKAGE_NAME}/register`))
     return ok('not needed: package.json has unplugin-prompts/register')
   if (configs.length === 0 && apps.length > 0) return skipped('the apps have their own')
+  const lacking = [...(isBuilt ? [] : configs), vitest].filter(
+    (file) => file !== undefined && !users.includes(file),
+  )
+  if (isBuilt && lacking.length === 0) return ok(`in ${users.join(', ')}`)
   const message =
-    configs.length === 0
+    lacking.length === 0
       ? 'No bundler configuration was found.'
-      : `${configs.join(', ')} does not mention ${PACKAGE_NAME}.`
-  const help = detected.length === 0 ? 'shows the steps without one' : 'adds the plugin'
+      : `${lacking.join(', ')} does not load the plugin.`
+  const help = detected.length === 0 ? 'shows the steps without one' : 'adds it or shows the lines'
   return { state: 'warning', message, fix: `Run \`npx prompts init\`, which ${help}.` }
+}
+
+async function loadingPlugin(root: string, files: readonly string[]): Promise<string[]> {
+  const { loads, PLUGINS } = await import('../init/edit-code.ts')
+  const texts = await Promise.all(files.map((file) => readText(join(root, file))))
+  return files.filter((file, index) => loads(file, texts[index] ?? '', PLUGINS))
 }
 
 /** Whether git commits what everybody needs, and keeps the key out. */

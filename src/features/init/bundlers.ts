@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { readText } from '../../fs/files.ts'
 import {
   assertVersion,
   installedVersion,
@@ -45,6 +47,8 @@ export interface Bundler {
 
 const VITE: Partial<Bundler> = { config: 'vite.config', specifier: 'unplugin-prompts/vite' }
 
+const VITEST = define('vitest', 'Vitest', { ...VITE, config: 'vitest.config', lowest: '3.0.0' })
+
 /** Frameworks come before the bundlers that they use. */
 export const bundlers: readonly Bundler[] = [
   define('next', 'Next.js', { list: undefined, lowest: '15.5.0' }),
@@ -65,7 +69,7 @@ export const bundlers: readonly Bundler[] = [
   define('esbuild', 'esbuild', { config: undefined, lowest: '0.17.19' }),
   define('bun', 'Bun', { dependency: '@types/bun', config: undefined }),
   // Last, since most apps with Vitest have a bundler.
-  define('vitest', 'Vitest', { ...VITE, config: 'vitest.config', lowest: '3.0.0' }),
+  VITEST,
 ]
 
 function define(name: BundlerName, title: string, special: Partial<Bundler> = {}): Bundler {
@@ -104,7 +108,8 @@ const FRAMEWORKS: ReadonlySet<BundlerName> = new Set(['next', 'nuxt', 'astro', '
 
 /**
  * The bundlers that a project probably uses, the most likely first: those with a configuration
- * file, then those that are only dependencies, such as Vite for Vitest.
+ * file, then those that are only dependencies, such as Vite for Vitest. In a monorepo, a bundler may be a
+ * dependency of the root.
  */
 export function detectBundlers(
   project: Pick<ProjectFiles, 'dependencies' | 'names' | 'manifest'>,
@@ -112,12 +117,14 @@ export function detectBundlers(
   const { dependencies, names } = project
   const testsOnly = isCompiled(project) ? ['vite', 'vitest'] : []
   const candidates = bundlers
-    .filter(({ name, dependency }) => dependencies.has(dependency) && !testsOnly.includes(name))
+    .filter(({ name }) => !testsOnly.includes(name))
     .map((bundler) => ({ bundler, file: configFile(bundler, names) }))
+    .filter(({ bundler: { name, dependency, config }, file }) => {
+      return dependencies.has(dependency) || (file !== undefined && config === `${name}.config`)
+    })
   const isCertain = ({ bundler, file }: DetectedBundler): boolean =>
     file !== undefined || FRAMEWORKS.has(bundler.name)
-  const isVitest = ({ bundler }: DetectedBundler): boolean => bundler.name === 'vitest'
-  // Vitest takes the plugins of the app's Vite, or tests what another bundler builds.
+  const isVitest = ({ bundler }: DetectedBundler): boolean => bundler === VITEST
   const isBuilt = candidates.some((candidate) => isCertain(candidate) && !isVitest(candidate))
   return candidates
     .filter((candidate) => !isBuilt || !isVitest(candidate))
@@ -145,4 +152,19 @@ function isCompiled({
 /** The configuration file of a bundler among some files. */
 export function configFile({ config }: Bundler, files: ReadonlySet<string>): string | undefined {
   return EXTENSIONS.map((extension) => `${config}.${extension}`).find((name) => files.has(name))
+}
+
+/** A configuration of Vitest with this name loads the plugin with the one of the app. */
+const OF_APP = /^(?:\.\/vite\.config(?:\.\w+)?|astro\/config|@nuxt\/test-utils\/config)$/
+
+/** Vitest and its own configuration, which it reads instead of that of Vite, unless it loads that one. */
+export async function findVitest(
+  { root, names }: Pick<ProjectFiles, 'root' | 'names'>,
+  bundler: Bundler | undefined,
+): Promise<{ readonly bundler: Bundler; readonly file: string } | undefined> {
+  const file = configFile(VITEST, names)
+  if (file === undefined || bundler === undefined || bundler === VITEST) return undefined
+  const { loads } = await import('./edit-code.ts')
+  const isOfApp = loads(file, (await readText(join(root, file))) ?? '', OF_APP)
+  return isOfApp ? undefined : { bundler: VITEST, file }
 }

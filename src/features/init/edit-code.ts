@@ -1,107 +1,238 @@
 /**
- * Edits of code and JSON that keep what is there: the plugin in a bundler's configuration, entries of
- * package.json, files that Biome ignores. Loads TypeScript.
+ * Edits of code and JSON that insert text and change no other byte: the plugin in a bundler's configuration,
+ * entries of package.json and tsconfig.json, files that Biome ignores. Each returns the same text if it is
+ * edited already, and `undefined` for a form of which it can't prove what the edit does. Loads TypeScript.
  */
 import {
-  type BinaryExpression,
-  type Expression,
-  IndentationText,
-  NewLineKind,
+  type ArrayLiteralExpression,
   Node,
   type ObjectLiteralExpression,
   Project,
-  QuoteKind,
   type SourceFile,
+  type Statement,
   SyntaxKind,
+  ts,
 } from 'ts-morph'
 import { type Bundler, importLine, WRAPPER } from './bundlers.ts'
 
-/**
- * Adds the plugin to a configuration whose default export or `module.exports` is an object or a
- * call with one, such as `defineConfig({ plugins: [ … ] })`. The rest of the file stays unchanged.
- *
- * @param name - of the file; its extension selects the language
- * @returns the same text if the plugin is there already; `undefined` if the file has a form that can't
- *   be edited safely
- */
+/** Adds the plugin to the configuration of a bundler. The extension of its name selects the language. */
 export function addPlugin(
   name: string,
   text: string,
-  { specifier, list, isModuleName = false }: Pick<Bundler, 'specifier' | 'list' | 'isModuleName'>,
+  { specifier, dependency, list, isModuleName = false }: PluginPlace,
 ): string | undefined {
-  if (/["']unplugin-prompts(?:\/|["'])/.test(text)) return text
-  const file = openText(name, text)
-  const exported = isWellFormed(file) ? exportedExpression(file) : undefined
-  const plugin = /\bprompts\b/.test(text) ? 'promptsPlugin' : 'prompts'
-  const binding = list === undefined ? WRAPPER : plugin
-  const entry = isModuleName ? quotedAs(text, specifier) : `${binding}()`
-  const isAdded = list === undefined ? wrap(exported) : addTo(objectIn(exported), list, entry)
-  if (!isAdded) return undefined
-  if (!isModuleName) addImport(file, binding, specifier)
-  return isWellFormed(file) ? file.getFullText() : undefined
+  const file = parse(name, text)
+  if (file === undefined || hasPlugin(file)) return file && text
+  const exported = exportedConfig(file)
+  const binding = freeName(file, list === undefined ? [WRAPPER] : ['prompts', 'promptsPlugin'])
+  if (exported === undefined || binding === undefined) return undefined
+  const entry = isModuleName ? quotedAs(file, specifier) : `${binding}()`
+  const edited =
+    list === undefined ? wrap(exported) : addToList(objectIn(exported, dependency), list, entry)
+  if (edited === undefined) return undefined
+  const imported = isModuleName ? [] : [addImport(exported, edited, binding, specifier)]
+  const result = insert(text, [...imported, ...edited])
+  return parse(name, result) && result
 }
 
-/** A string literal in the style of the file: of its imports, or else of its first literal. */
-function quotedAs(text: string, value: string): string {
-  const quote = /(?:\bfrom|\bimport|\brequire\()\s*(["'])/.exec(text) ?? /(["'])/.exec(text)
-  return quote?.[1] === '"' ? `"${value}"` : `'${value}'`
+/** What {@link addPlugin} reads of a bundler. */
+type PluginPlace = Pick<Bundler, 'specifier' | 'dependency' | 'list' | 'isModuleName'>
+
+/** Whether a configuration loads the plugin, or leaves that to another configuration that it loads. */
+export function loads(name: string, text: string, modules: RegExp): boolean {
+  const file = parse(name, text)
+  return file !== undefined && loadedModules(file).some((specifier) => modules.test(specifier))
 }
 
-function wrap(exported: Expression | undefined): boolean {
-  if (exported === undefined || exported.getSourceFile().getText().includes(WRAPPER)) return false
-  exported.replaceWithText(`${WRAPPER}(${exported.getText()})`)
-  return true
+/** The entry points with a plugin. */
+export const PLUGINS: RegExp = /^unplugin-prompts\//
+
+function hasPlugin(file: SourceFile): boolean {
+  return loadedModules(file).some((specifier) => PLUGINS.test(specifier))
 }
 
-function exportedExpression(file: SourceFile): Expression | undefined {
+/** The modules that a file imports, requires, or names in a list, as Nuxt's configuration does. */
+function loadedModules(file: SourceFile): string[] {
+  const literals = file.getDescendantsOfKind(SyntaxKind.StringLiteral).filter((literal) => {
+    const parent = literal.getParent()
+    if (Node.isImportDeclaration(parent)) return !parent.isTypeOnly()
+    if (Node.isCallExpression(parent))
+      return /^(?:require|import)$/.test(parent.getExpression().getText())
+    return Node.isArrayLiteralExpression(parent)
+  })
+  return literals.map((literal) => literal.getLiteralValue())
+}
+
+/** The first name that nothing in a file has. */
+function freeName(file: SourceFile, names: readonly string[]): string | undefined {
+  const taken = new Set(file.getDescendantsOfKind(SyntaxKind.Identifier).map((id) => id.getText()))
+  return names.find((name) => !taken.has(name))
+}
+
+/** A string literal with the quotes of the first one in the file. */
+function quotedAs(file: SourceFile, value: string): string {
+  const first = file.getFirstDescendantByKind(SyntaxKind.StringLiteral)?.getText() ?? ''
+  return first.startsWith('"') ? `"${value}"` : `'${value}'`
+}
+
+/** `export default`, or the last assignment of `module.exports` if nothing below mentions it. */
+function exportedConfig(file: SourceFile): Node | undefined {
+  const declared = file.getFunctions().find((declaration) => declaration.isDefaultExport())
+  if (declared !== undefined) return declared
   const exported = file.getExportAssignment((assignment) => !assignment.isExportEquals())
-  return exported?.getExpression() ?? commonJsExport(file)?.getRight()
+  if (exported !== undefined) return exported.getExpression()
+  const assigned = file.getStatements().flatMap((statement) => {
+    const node = Node.isExpressionStatement(statement) ? statement.getExpression() : undefined
+    const isExport = Node.isBinaryExpression(node) && node.getLeft().getText() === 'module.exports'
+    return isExport && node.getOperatorToken().getText() === '=' ? [node] : []
+  })
+  const last = assigned.at(-1)
+  const rest = last && file.getFullText().slice(last.getEnd())
+  return rest !== undefined && !/\bexports\b/.test(rest) ? last?.getRight() : undefined
 }
 
-/** `module.exports = …` at the top level. */
-function commonJsExport(file: SourceFile): BinaryExpression | undefined {
-  return file
-    .getStatements()
-    .flatMap((statement) => statement.getChildrenOfKind(SyntaxKind.BinaryExpression))
-    .find(
-      (node) =>
-        node.getOperatorToken().getText() === '=' && node.getLeft().getText() === 'module.exports',
-    )
+function wrap(exported: Node): Insertion[] | undefined {
+  if (!Node.isExpression(exported)) return undefined
+  return [
+    { at: exported.getStart(), text: `${WRAPPER}(` },
+    { at: exported.getEnd(), text: ')' },
+  ]
 }
 
-function objectIn(node: Node | undefined): ObjectLiteralExpression | undefined {
-  if (Node.isObjectLiteralExpression(node)) return node
-  // `( … )`, `… as Type`, `… satisfies Type`
-  if (Node.isExpressioned(node)) return objectIn(node.getExpression())
-  if (Node.isArrowFunction(node)) return objectIn(node.getBody())
-  if (Node.isCallExpression(node)) {
-    const [argument, ...others] = node.getArguments()
-    return others.length > 0 ? undefined : objectIn(argument)
+/**
+ * The object that a configuration is, as far as that can be proved.
+ *
+ * @param dependency - the bundler, whose functions return what they get
+ */
+function objectIn(node: Node | undefined, dependency: string): ObjectLiteralExpression | undefined {
+  const value = unwrapped(node)
+  if (Node.isObjectLiteralExpression(value)) return value
+  if (Node.isIdentifier(value)) return objectIn(constantValue(value), dependency)
+  if (Node.isCallExpression(value)) {
+    const [argument, ...others] = value.getArguments()
+    const isProven = others.length === 0 && returnsArgument(value.getExpression(), dependency)
+    return isProven ? objectIn(argument, dependency) : undefined
   }
-  if (!Node.isIdentifier(node)) return undefined
-  // `const config = { … }` at the top level of the module.
-  const value = node.getSourceFile().getVariableDeclaration(node.getText())?.getInitializer()
-  return Node.isIdentifier(value) ? undefined : objectIn(value)
+  if (Node.isArrowFunction(value)) return objectIn(returned(value.getBody()), dependency)
+  const isNamed = Node.isFunctionExpression(value) || Node.isFunctionDeclaration(value)
+  if (!isNamed || value.isGenerator()) return undefined
+  return objectIn(returned(value.getBody()), dependency)
 }
 
-/** Adds an element to the array of a property; `false` if the form is unknown. */
-function addTo(object: ObjectLiteralExpression | undefined, key: string, entry: string): boolean {
-  const list = object && valueOf(object, key, '[]')
-  if (!Node.isArrayLiteralExpression(list)) return false
-  list.addElement(entry)
-  return true
+/** Without `( … )`, `… as Type` and `… satisfies Type`. */
+function unwrapped(node: Node | undefined): Node | undefined {
+  const isWrapped =
+    Node.isParenthesizedExpression(node) ||
+    Node.isAsExpression(node) ||
+    Node.isSatisfiesExpression(node)
+  return isWrapped ? unwrapped(node.getExpression()) : node
 }
 
-/** The value of a property, which is added if it is missing; `undefined` if the form is unknown. */
-function valueOf(object: ObjectLiteralExpression, key: string, initial: string): Node | undefined {
+/** What a function returns at its end, if that is its only `return`. */
+function returned(body: Node | undefined): Node | undefined {
+  if (!Node.isBlock(body)) return body
+  const [only, ...others] = body
+    .getDescendantsOfKind(SyntaxKind.ReturnStatement)
+    .filter((statement) => statement.getFirstAncestor(isFunction) === body.getParent())
+  return only?.getParent() === body && others.length === 0 ? only.getExpression() : undefined
+}
+
+function isFunction(node: Node): boolean {
+  return Node.isFunctionLikeDeclaration(node) || Node.isFunctionExpression(node)
+}
+
+/** The value of a `const` that the code mentions only once. */
+function constantValue(name: Node): Node | undefined {
+  const mentions = mentionsOf(name)
+  const declaration = mentions
+    .map((mention) => mention.getParent())
+    .find(Node.isVariableDeclaration)
+  const isConstant = declaration?.getVariableStatement()?.getDeclarationKind() === 'const'
+  return mentions.length === 2 && isConstant ? declaration?.getInitializer() : undefined
+}
+
+/** The places where a file has a name that is not that of a property. */
+function mentionsOf(name: Node): Node[] {
+  return name
+    .getSourceFile()
+    .getDescendantsOfKind(SyntaxKind.Identifier)
+    .filter((other) => {
+      const parent = other.getParent()
+      const isProperty =
+        Node.isPropertyAccessExpression(parent) || Node.isPropertyAssignment(parent)
+      return other.getText() === name.getText() && !(isProperty && parent.getNameNode() === other)
+    })
+}
+
+/** Whether a function is `defineConfig` or another one of the bundler. */
+function returnsArgument(callee: Node, dependency: string): boolean {
+  if (!Node.isIdentifier(callee)) return false
+  const module = moduleOf(callee)
+  if (module === undefined || /^(?:[./~#]|@\/)/.test(module)) return false
+  const isOfBundler = module === dependency || module.startsWith(`${dependency}/`)
+  return isOfBundler || /^define(?:Nuxt)?Config$/.test(callee.getText())
+}
+
+/** The module that a name is imported or required from; empty for a global; `undefined` for another one. */
+function moduleOf(name: Node): string | undefined {
+  const [declared, ...others] = mentionsOf(name).filter(isDeclared)
+  if (declared === undefined) return ''
+  if (others.length > 0) return undefined
+  const imported = declared.getFirstAncestor(Node.isImportDeclaration)
+  if (imported !== undefined) return imported.getModuleSpecifierValue()
+  const variable = declared.getFirstAncestor(Node.isVariableDeclaration)
+  return /^require\(\s*(["'])(.+)\1\s*\)$/.exec(variable?.getInitializer()?.getText() ?? '')?.[2]
+}
+
+function isDeclared(name: Node): boolean {
+  const parent = name.getParent()
+  if (Node.isImportClause(parent) || Node.isNamespaceImport(parent)) return true
+  if (Node.isImportSpecifier(parent))
+    return (parent.getAliasNode() ?? parent.getNameNode()) === name
+  const hasName =
+    Node.isVariableDeclaration(parent) ||
+    Node.isBindingElement(parent) ||
+    Node.isParameterDeclaration(parent) ||
+    Node.isFunctionDeclaration(parent)
+  return hasName && parent.getNameNode() === name
+}
+
+/** Adds an element to the list of a property, which is added if it is missing. */
+function addToList(
+  object: ObjectLiteralExpression | undefined,
+  key: string,
+  entry: string,
+): Insertion[] | undefined {
+  const value = object && valueOf(object, key)
+  if (object === undefined || value === undefined) return undefined
+  if (value === MISSING) return append(object, [`${key}: [${entry}]`])
+  const list = unwrapped(unfiltered(value))
+  return Node.isArrayLiteralExpression(list) ? append(list, [entry]) : undefined
+}
+
+/** Without `.filter(Boolean)`. */
+function unfiltered(node: Node): Node {
+  const isFilter = Node.isCallExpression(node) && node.getText().endsWith('.filter(Boolean)')
+  const callee = isFilter ? node.getExpression() : undefined
+  return Node.isPropertyAccessExpression(callee) ? callee.getExpression() : node
+}
+
+const MISSING = 'missing'
+
+/** The value of a property; `undefined` if a spread, a computed name or an accessor may have it. */
+function valueOf(object: ObjectLiteralExpression, key: string): Node | typeof MISSING | undefined {
   const properties = object.getProperties()
-  const at = properties.findIndex(
-    (property) =>
-      !Node.isSpreadAssignment(property) && unquoted(property.getName()) === unquoted(key),
+  const isKey = (property: Node): boolean =>
+    Node.hasName(property) && unquoted(property.getName()) === key
+  const at = properties.findIndex(isKey)
+  const isUnknown = properties.some(
+    (property, index) =>
+      (index > at && (isKey(property) || Node.isSpreadAssignment(property))) ||
+      (Node.hasName(property) && property.getName().startsWith('[')),
   )
-  // A spread may contain or override the key.
-  if (properties.slice(Math.max(0, at)).some(Node.isSpreadAssignment)) return undefined
-  const property = properties[at] ?? addProperty(object, key, initial)
+  if (isUnknown) return undefined
+  const property = properties[at]
+  if (property === undefined) return MISSING
   return Node.isPropertyAssignment(property) ? property.getInitializer() : undefined
 }
 
@@ -109,128 +240,216 @@ function unquoted(name: string): string {
   return name.replaceAll(/["']/g, '')
 }
 
-/** Adds a property to an object; a list on its line, if the object has only one. */
-function addProperty(
-  object: ObjectLiteralExpression,
-  name: string,
-  initializer: string,
-): Node | undefined {
-  const text = object.getText()
-  const isEmpty = object.getProperties().length === 0
-  if (text.includes('\n') || isEmpty || initializer === '{}')
-    return object.addPropertyAssignment({ name, initializer })
-  const edited = object.replaceWithText(text.replace(/,?\s*\}$/, `, ${name}: ${initializer} }`))
-  return Node.isObjectLiteralExpression(edited) ? edited.getProperties().at(-1) : undefined
+/**
+ * Loads the plugin after what a file loads already: before the statement that uses it, since a constant
+ * of CommonJS has no value above its declaration.
+ */
+function addImport(
+  exported: Node,
+  edits: readonly Insertion[],
+  binding: string,
+  specifier: string,
+): Insertion {
+  const file = exported.getSourceFile()
+  const text = file.getFullText()
+  const isCommonJs = Node.isBinaryExpression(exported.getParent())
+  const line = importLine(binding, specifier, isCommonJs).replace(/'.*'/, (quoted) =>
+    quotedAs(file, quoted.slice(1, -1)),
+  )
+  const first = Math.min(...edits.map(({ at }) => at))
+  const statements = file.getStatements()
+  const last = statements
+    .filter((statement) => !isCommonJs || statement.getEnd() <= first)
+    .findLast(
+      (statement, index) => loadsModule(statement) || (index === 0 && isDirective(statement)),
+    )
+  const at = last === undefined ? firstStart(file) : endOfLine(file, endOf(last))
+  const next = statements.find((statement) => statement.getStart() >= at)
+  const between = text.slice(at, next?.getStart())
+  // Without a semicolon, such a line would continue this one.
+  const isContinued = /^[([`/+-]/.test(next?.getText() ?? '') && !between.includes(';')
+  const code = /;\s*$/m.test(text) || isContinued ? `${line};` : line
+  const newLine = newLineOf(text)
+  if (last === undefined) return { at, text: code + newLine + newLine }
+  const isLineEnd = /^[^\S\n]*(?:\n|$)/.test(text.slice(at))
+  return { at, text: newLine + code + (isLineEnd ? '' : newLine) }
 }
 
-/** Adds the import after the others, in the style of the file. */
-function addImport(file: SourceFile, binding: string, specifier: string): void {
-  const text = file.getFullText()
-  const isCommonJs = commonJsExport(file) !== undefined
-  const line = importLine(binding, specifier, isCommonJs)
-    .replace(/'.*'/, () => quotedAs(text, specifier))
-    .concat(/;\s*$/m.test(text) ? ';' : '')
-  const load = isCommonJs ? /=\s*require\(/ : /^import\b/
-  const last = file.getStatements().findLast((statement) => load.test(statement.getText()))
-  // Not between a statement and its doc comment.
-  const start = file.getStatements()[0]?.getStart(true) ?? 0
-  if (last === undefined) file.insertText(start, (writer) => writer.writeLine(line).newLine())
-  else file.insertText(last.getTrailingTriviaEnd(), (writer) => writer.newLine().write(line))
+function loadsModule(statement: Statement): boolean {
+  if (Node.isImportDeclaration(statement)) return true
+  return Node.isVariableStatement(statement) && /=\s*require\(/.test(statement.getText())
+}
+
+/** Without the semicolon of a style that begins lines with it. */
+function endOf(statement: Statement): number {
+  return statement.getEnd() - (/\s*\n\s*;$/.exec(statement.getText())?.[0].length ?? 0)
+}
+
+/** `'use strict'` */
+function isDirective(statement: Statement): boolean {
+  return Node.isExpressionStatement(statement) && Node.isStringLiteral(statement.getExpression())
+}
+
+/** Not between a statement and its doc comment. */
+function firstStart(file: SourceFile): number {
+  return file.getStatements()[0]?.getStart(true) ?? 0
 }
 
 /**
- * Adds entries to an object in the text of a package.json, such as `scripts`, and keeps its formatting.
- * Existing entries stay.
- *
- * @returns `undefined` if the text isn't a JSON object
+ * Adds entries to an object in the text of a package.json, such as `scripts`. Existing entries stay.
  */
 export function addEntries(
   text: string,
   key: 'scripts' | 'imports',
   entries: Readonly<Record<string, string>>,
 ): string | undefined {
-  const file = openText('package.json', text)
-  const root = rootObject(file)
-  const present = root && valueOf(root, JSON.stringify(key), '{}')
+  const root = rootObject('package.json', text)
+  const present = root && valueOf(root, key)
+  if (root === undefined || present === undefined) return undefined
+  const lines = (names: readonly string[]): string[] =>
+    names.map((name) => `${JSON.stringify(name)}: ${JSON.stringify(entries[name])}`)
+  if (present === MISSING)
+    return insert(text, append(root, [printObject(root, key, lines(Object.keys(entries)))]))
   if (!Node.isObjectLiteralExpression(present)) return undefined
-  const missing = Object.entries(entries).filter(
-    ([name]) => !present.getProperty(JSON.stringify(name)),
-  )
-  for (const [name, value] of missing)
-    present.addPropertyAssignment({
-      name: JSON.stringify(name),
-      initializer: JSON.stringify(value),
-    })
-  return missing.length === 0 ? text : file.getFullText()
+  const missing = Object.keys(entries).filter((name) => valueOf(present, name) === MISSING)
+  return insert(text, append(present, lines(missing)))
 }
 
 /** Adds a folder to the `files` of a package.json, where it has such a list. */
 export function addPacked(text: string, folder: string): string {
-  const file = openText('package.json', text)
-  const property = rootObject(file)?.getProperty('"files"')
-  const list = Node.isPropertyAssignment(property) ? property.getInitializer() : undefined
-  if (!Node.isArrayLiteralExpression(list) || list.getText().includes(`"${folder}`)) return text
-  list.addElement(JSON.stringify(folder))
-  return file.getFullText()
+  const root = rootObject('package.json', text)
+  const list = root && valueOf(root, 'files')
+  if (!isArray(list) || list.getText().includes(`"${folder}`)) return text
+  return insert(text, append(list, [JSON.stringify(folder)]))
 }
 
-function rootObject(file: SourceFile): ObjectLiteralExpression | undefined {
-  return file.getStatements()[0]?.getFirstChildByKind(SyntaxKind.ObjectLiteralExpression)
+/** Adds a file to the `include` of a tsconfig.json. */
+export function addIncluded(text: string, path: string): string | undefined {
+  const root = rootObject('tsconfig.json', text)
+  const list = root && valueOf(root, 'include')
+  return isArray(list) ? insert(text, append(list, [JSON.stringify(path)])) : undefined
 }
 
-/**
- * Adds files to those that Biome ignores.
- *
- * @param text - of its configuration
- * @returns `undefined` if the text has no place for them
- */
+/** Adds files to those that Biome ignores, in the text of its configuration. */
 export function addIgnored(text: string, files: readonly string[]): string | undefined {
   const missing = files.filter((file) => !text.includes(file.replace('**/', '')))
   if (missing.length === 0) return text
-  const file = openText('biome.json', text)
   // Biome 1 has `ignore`, and `include` for what is not ignored.
   const isNegated = !/\/schemas\/1\.|"ignore"\s*:/.test(text)
-  const list = biomeList(file, isNegated)
-  if (!Node.isArrayLiteralExpression(list)) return undefined
-  for (const path of missing) list.addElement(JSON.stringify(`${isNegated ? '!' : ''}${path}`))
-  return file.getFullText()
+  const key = isNegated ? 'includes' : 'ignore'
+  const patterns = missing.map((file) => JSON.stringify(isNegated ? `!${file}` : file))
+  const created = `"${key}": [${[...(isNegated ? ['"**"'] : []), ...patterns].join(', ')}]`
+  const root = rootObject('biome.json', text)
+  const parent = root && valueOf(root, 'files')
+  if (root === undefined || parent === undefined) return undefined
+  if (parent === MISSING) return insert(text, append(root, [printObject(root, 'files', [created])]))
+  if (!Node.isObjectLiteralExpression(parent)) return undefined
+  const list = valueOf(parent, key)
+  if (list === MISSING) return insert(text, append(parent, [created]))
+  return isArray(list) ? insert(text, append(list, patterns)) : undefined
 }
 
-function biomeList(file: SourceFile, isNegated: boolean): Node | undefined {
-  const root = rootObject(file)
-  const files = root && valueOf(root, '"files"', '{}')
-  if (!Node.isObjectLiteralExpression(files)) return undefined
-  return isNegated ? valueOf(files, '"includes"', '["**"]') : valueOf(files, '"ignore"', '[]')
+/** A property with an object, on one line if its parent is. */
+function printObject(
+  parent: ObjectLiteralExpression,
+  key: string,
+  entries: readonly string[],
+): string {
+  const text = parent.getText()
+  const isLine = parent.getProperties().length > 0 && !text.includes('\n')
+  const inner = entries.map((entry) => `\n${indentationOf(text)}${entry}`).join(',')
+  return `"${key}": {${isLine ? ` ${entries.join(', ')} ` : `${inner}\n`}}`
 }
 
-/** Opens a text as a file whose edits follow its formatting. The name selects the language. */
-function openText(name: string, text: string): SourceFile {
+function isArray(value: Node | string | undefined): value is ArrayLiteralExpression {
+  return typeof value === 'object' && Node.isArrayLiteralExpression(value)
+}
+
+function rootObject(name: string, text: string): ObjectLiteralExpression | undefined {
+  const statement = parse(name, text)?.getStatements()[0]
+  return statement?.getFirstChildByKind(SyntaxKind.ObjectLiteralExpression)
+}
+
+interface Insertion {
+  readonly at: number
+  readonly text: string
+}
+
+function insert(text: string, insertions: readonly Insertion[]): string {
+  const sorted = insertions.toSorted((one, other) => one.at - other.at)
+  const parts = sorted.map(({ at, text: added }, index) => {
+    return text.slice(sorted[index - 1]?.at ?? 0, at) + added
+  })
+  return parts.join('') + text.slice(sorted.at(-1)?.at ?? 0)
+}
+
+/** Appends entries to a list or an object in its style: on one line, or on lines of their own. */
+function append(
+  container: ArrayLiteralExpression | ObjectLiteralExpression,
+  entries: readonly string[],
+): Insertion[] {
+  if (entries.length === 0) return []
+  const file = container.getSourceFile()
+  const text = file.getFullText()
+  const isList = Node.isArrayLiteralExpression(container)
+  const last = (isList ? container.getElements() : container.getProperties()).at(-1)
+  const open = container.getStart() + 1
+  const inLines = (indent: string): string =>
+    entries.map((entry) => `\n${entry}`.replaceAll('\n', newLineOf(text) + indent)).join(',')
+  if (last === undefined) {
+    const isOpen = text.slice(open, container.getEnd()).includes('\n')
+    if (isList && !isOpen) return [{ at: open, text: entries.join(', ') }]
+    const base = lineIndentation(text, open)
+    const comma = isJson(file) ? '' : ','
+    const end = isOpen ? '' : newLineOf(text) + base
+    return [{ at: open, text: inLines(base + indentationOf(text)) + comma + end }]
+  }
+  const comma = last.getNextSiblingIfKind(SyntaxKind.CommaToken)
+  const end = (comma ?? last).getEnd()
+  if (!text.slice(open, last.getStart()).includes('\n')) {
+    const separate = (entry: string): string => (comma ? ` ${entry},` : `, ${entry}`)
+    return [{ at: end, text: entries.map(separate).join('') }]
+  }
+  const lines = inLines(lineIndentation(text, last.getStart()))
+  const at = endOfLine(file, end)
+  return comma
+    ? [{ at, text: `${lines},` }]
+    : [
+        { at: end, text: ',' },
+        { at, text: lines },
+      ]
+}
+
+/** The end of the comments that follow on the same line. */
+function endOfLine(file: SourceFile, from: number): number {
+  return ts.getTrailingCommentRanges(file.getFullText(), from)?.at(-1)?.end ?? from
+}
+
+function lineIndentation(text: string, at: number): string {
+  return /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1))?.[0] ?? ''
+}
+
+/** One level, as a file has it. */
+function indentationOf(text: string): string {
+  const [, first = '  '] = /^([ \t]+)\S/m.exec(text) ?? []
+  return first.startsWith('\t') ? '\t' : first.slice(0, first.length === 4 ? 4 : 2)
+}
+
+function newLineOf(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n'
+}
+
+function isJson(file: SourceFile): boolean {
+  return /\.jsonc?$/.test(file.getBaseName())
+}
+
+/** Reads a text whose name selects the language; `undefined` if it is not well-formed. */
+function parse(name: string, text: string): SourceFile | undefined {
   const project = new Project({
     useInMemoryFileSystem: true,
     skipLoadingLibFiles: true,
-    compilerOptions: { allowJs: true },
-    manipulationSettings: {
-      indentationText: indentationOf(text),
-      newLineKind: text.includes('\r\n')
-        ? NewLineKind.CarriageReturnLineFeed
-        : NewLineKind.LineFeed,
-      quoteKind: quotedAs(text, '').startsWith('"') ? QuoteKind.Double : QuoteKind.Single,
-      useTrailingCommas: !name.endsWith('.json') && hasTrailingCommas(text),
-    },
+    compilerOptions: { allowJs: true, resolveJsonModule: true },
   })
-  return project.createSourceFile(name, text)
-}
-
-function hasTrailingCommas(text: string): boolean {
-  return !/[^\s,;[{(]\s*\n\s*[\]}]/.test(text.replaceAll(/\s*\/\/.*/g, ''))
-}
-
-function indentationOf(text: string): IndentationText {
-  const [, first = ''] = /^([ \t]+)\S/m.exec(text) ?? []
-  if (first.startsWith('\t')) return IndentationText.Tab
-  return first.length === 4 ? IndentationText.FourSpaces : IndentationText.TwoSpaces
-}
-
-function isWellFormed(file: SourceFile): boolean {
-  return file.getProject().getProgram().getSyntacticDiagnostics(file).length === 0
+  const file = project.createSourceFile(name, text)
+  return project.getProgram().getSyntacticDiagnostics(file).length === 0 ? file : undefined
 }

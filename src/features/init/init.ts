@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { configFileNames } from '../../config/config-file.ts'
 import type { Guard } from '../../config/options.ts'
 import {
@@ -6,6 +6,7 @@ import {
   type BundlerName,
   bundlers,
   configFile,
+  findVitest,
   importLine,
   WRAPPER,
 } from './bundlers.ts'
@@ -15,7 +16,8 @@ import {
   planExample,
   planIgnore,
   planIgnored,
-  type ServiceAccess,
+  type ExampleVariable,
+  type Variables,
 } from './text-files.ts'
 import { installCommand } from './package-manager.ts'
 import {
@@ -27,13 +29,25 @@ import {
   readProjectFiles,
 } from './project-files.ts'
 import { readText, writeText } from '../../fs/files.ts'
+import { relativePath } from '../../fs/paths.ts'
 
-/** The service that a project is set up for. */
+/** The service that a project is set up for. What is missing is left alone. */
 export interface ServiceSetup {
-  /** What `.env.local` gets. Default: nothing. */
-  readonly access?: ServiceAccess
-  /** More files to create. Default: none. */
+  /** What `.env.local` gets. */
+  readonly access?: Variables
+  /** What `.env.example` names. Default: the variables of the service with two requests. */
+  readonly variables?: readonly ExampleVariable[]
+  /** What the configuration file gets. */
+  readonly code?: ServiceCode
   readonly files?: readonly FileChange[]
+  readonly manual?: readonly ManualStep[]
+}
+
+/** The option `service` of a configuration file. */
+interface ServiceCode {
+  readonly what: string
+  /** The import, and the option. */
+  readonly lines: readonly [load: string, option: string]
 }
 
 export interface SetupPlan {
@@ -57,7 +71,7 @@ export interface SetupPlan {
 export async function planSetup(
   root: string,
   name: BundlerName | undefined,
-  { access = {}, files = [] }: ServiceSetup = {},
+  service: ServiceSetup = {},
   client?: Guard,
 ): Promise<SetupPlan> {
   const project = await readProjectFiles(root)
@@ -65,14 +79,18 @@ export async function planSetup(
   const isBundled = bundler !== undefined || project.dependencies.has('wrangler')
   const generated = isBundled ? '**/prompts.d.ts' : 'prompts/**'
   const config = await planConfig(project, bundler)
+  const vitest = await findVitest(project, bundler)
+  const dts = isBundled ? await declarationsPath(project, bundler) : undefined
   const parts = [
     // Before a key is written, here or by the user.
     await planIgnore(project),
     config,
-    isBundled ? await planOptions(project, bundler, client) : {},
+    vitest ? await planPlugin(project, vitest.bundler, vitest.file) : {},
+    isBundled ? await planOptions(project, { dts, client, service: service.code }, bundler) : {},
+    ...(dts === undefined ? [] : await planIncludes(project, dts)),
     await planManifest(project, config.change?.name === FOLDER_CONFIG),
-    (await hasOtherService(project)) ? {} : await planExample(project),
-    await planEnv(project, access),
+    (await hasOtherService(project)) ? {} : await planExample(project, service.variables),
+    await planEnv(project, service.access ?? {}),
     await planAttributes(project, generated.replace('**/prompts', 'prompts')),
     planCi(project),
     ...(await planIgnored(project, ['prompts.lock.json', generated])),
@@ -80,8 +98,8 @@ export async function planSetup(
   return {
     root,
     bundler,
-    changes: [...parts.flatMap(({ change }) => change ?? []), ...files],
-    manual: parts.flatMap(({ manual }) => manual ?? []),
+    changes: [...parts.flatMap(({ change }) => change ?? []), ...(service.files ?? [])],
+    manual: [...parts.flatMap(({ manual }) => manual ?? []), ...(service.manual ?? [])],
     load: await importOf(project, isBundled),
     install: await installCommand(project),
   }
@@ -100,16 +118,23 @@ async function planConfig(
   bundler: Bundler | undefined,
 ): Promise<PlannedPart> {
   if (bundler === undefined) return stepWithoutBundler(project)
-  const current = configFile(bundler, project.names)
-  const name = current ?? newConfig(project, bundler)
-  if (name === undefined) return { manual: manualStep(bundler) }
+  const name = configFile(bundler, project.names) ?? newConfig(project, bundler)
+  return name === undefined ? { manual: manualStep(bundler) } : planPlugin(project, bundler, name)
+}
+
+async function planPlugin(
+  project: ProjectFiles,
+  bundler: Bundler,
+  name: string,
+): Promise<PlannedPart> {
   const { addPlugin } = await import('./edit-code.ts')
   const what = whatIsAdded(bundler)
+  const isNew = !project.names.has(name)
   const template = bundler.name === 'vite' ? VITE_CONFIG : 'export default {}\n'
   return planEdit(project, {
     name,
-    what: current === undefined ? `${bundler.title} with ${what}` : what,
-    edit: (text) => addPlugin(name, current === undefined ? template : text, bundler),
+    what: isNew ? `${bundler.title} with ${what}` : what,
+    edit: (text) => addPlugin(name, isNew ? template : text, bundler),
     byHand: (text) => manualStep(bundler, name, isCommonJs(name, text)),
   })
 }
@@ -139,17 +164,16 @@ async function stepWithoutBundler(project: ProjectFiles): Promise<PlannedPart> {
   if (dependencies.has('wrangler')) return { manual: WRANGLER_STEP }
   if (names.has('pnpm-workspace.yaml') || manifest?.['workspaces'] !== undefined)
     return { manual: MONOREPO_STEP }
-  const current = configFileNames('prompts').find((name) => names.has(name))
+  const current = findConfig(project)
   if (current !== undefined) {
     if (/\boutDir\b/.test((await readText(join(root, current))) ?? '')) return {}
     const what = `Set these options in ${current}:`
     return { manual: { what, lines: ["outDir: 'prompts',", 'dts: false,'] } }
   }
-  // JSON, which `tsc` does not compile and every formatter leaves as it is.
   const change = {
     name: FOLDER_CONFIG,
     kind: 'created',
-    text: '{ "outDir": "prompts", "dts": false }\n',
+    text: printJson({ outDir: 'prompts', dts: false }),
     what: 'real files, as node_modules/unplugin-prompts/dist/docs/setup/tsc.md shows',
   } as const
   const { isIncluded } = await import('../generate/declarations-location.ts')
@@ -221,82 +245,120 @@ function whatIsAdded({ list = 'plugins' }: Bundler): string {
   return `the ${list.replace(/s$/, '')}`
 }
 
-/**
- * Plans a `prompts.config.ts` if no tsconfig includes declarations in the root, or if the user said what
- * a build does about prompts in browser code.
- */
+/** What a new configuration file says, if it has to. */
+interface PlannedOptions {
+  /** Where the declarations are, relative to the root. */
+  readonly dts: string | undefined
+  readonly client: Guard | undefined
+  readonly service: ServiceCode | undefined
+}
+
+/** Plans a configuration file for what is not the default. */
 async function planOptions(
   project: ProjectFiles,
+  { dts = DTS, client, service }: PlannedOptions,
   bundler: Bundler | undefined,
-  client: Guard | undefined,
 ): Promise<PlannedPart> {
-  const { root, names } = project
-  if (hasConfig(project)) return {}
-  const folder = await folderOfDeclarations(project, bundler?.declarations)
-  const dts = folder === '' ? undefined : `${folder}/prompts.d.ts`
-  const options = Object.entries({ dts, client }).filter(([, value]) => value !== undefined)
-  if (options.length === 0) return {}
-  const lines = options.map(([name, value]) => `  ${name}: '${value}',\n`).join('')
-  const edited = bundler && configFile(bundler, names)
-  const text = inStyleOf(
-    edited === undefined ? '' : ((await readText(join(root, edited))) ?? ''),
-    `import { defineConfig } from 'unplugin-prompts'\n\nexport default defineConfig({\n${lines}})\n`,
-  )
+  const current = findConfig(project)
+  if (current !== undefined)
+    return service && !(await hasOtherService(project))
+      ? { manual: { what: `Add this to ${current}:`, lines: service.lines } }
+      : {}
+  const options = { ...(dts !== DTS && { dts }), ...(client && { client }) }
   const reasons = [
-    ...(dts === undefined ? [] : [`declarations in ${folder}, where TypeScript sees them`]),
+    ...(service === undefined ? [] : [service.what]),
+    ...(dts === DTS ? [] : [`declarations in ${dirname(dts)}, where TypeScript sees them`]),
     ...(client === undefined ? [] : ['what a build does about prompts in browser code']),
   ]
-  const what = reasons.join('; ')
-  const change = { name: 'prompts.config.ts', kind: 'created', text, what } as const
-  return dts === undefined ? { change } : replaceDeclarations(project, change, dts)
+  if (reasons.length === 0) return {}
+  const file = service
+    ? { name: 'prompts.config.ts', text: await configWith(service, options, project, bundler) }
+    : { name: 'prompts.config.json', text: printJson(options) }
+  const change = { ...file, kind: 'created', what: reasons.join('; ') } as const
+  return dts === DTS ? { change } : replaceDeclarations(project, change, dts)
+}
+
+/** Where the declarations are by default. */
+const DTS = 'prompts.d.ts'
+
+/** JSON on one line, which `tsc` does not compile and every formatter leaves as it is. */
+function printJson(value: object): string {
+  const pairs = Object.entries(value).map(([key, entry]) => `"${key}": ${JSON.stringify(entry)}`)
+  return `{ ${pairs.join(', ')} }\n`
+}
+
+/** A configuration with a service, in the style of that of the bundler. */
+async function configWith(
+  { lines: [load = '', entry = ''] }: ServiceCode,
+  options: object,
+  { root, names }: ProjectFiles,
+  bundler: Bundler | undefined,
+): Promise<string> {
+  const others = Object.entries(options).map(([key, value]) => `${key}: '${value}',`)
+  const members = [entry, ...others].map((line) => `  ${line}\n`).join('')
+  const like = bundler && configFile(bundler, names)
+  return inStyleOf(
+    like === undefined ? '' : ((await readText(join(root, like))) ?? ''),
+    `import { defineConfig } from 'unplugin-prompts'\n${load}\n\nexport default defineConfig({\n${members}})\n`,
+  )
 }
 
 /** Whether the configuration file has the option `service`, which brings variables of its own. */
-async function hasOtherService({ root, names }: ProjectFiles): Promise<boolean> {
-  const current = configFileNames('prompts').find((name) => names.has(name))
-  const text = current && (await readText(join(root, current)))
+async function hasOtherService(project: ProjectFiles): Promise<boolean> {
+  const current = findConfig(project)
+  const text = current && (await readText(join(project.root, current)))
   return /\bservice\s*[:,}]/.test(text ?? '')
 }
 
-function hasConfig({ names }: ProjectFiles): boolean {
-  return configFileNames('prompts').some((name) => names.has(name))
+function findConfig({ names }: ProjectFiles): string | undefined {
+  return configFileNames('prompts').find((name) => names.has(name))
 }
 
-/** The folder for the declarations; `''` for the root. */
-async function folderOfDeclarations(
-  { root, names }: ProjectFiles,
-  declarations: Bundler['declarations'] = '',
-): Promise<string> {
+/**
+ * Where the declarations are, relative to the root: where most TypeScript projects include them.
+ *
+ * @returns `undefined` if nothing is to be said about it: the entry point of the bundler adds them to
+ *   a tsconfig, or the configuration file has the place
+ */
+async function declarationsPath(
+  project: ProjectFiles,
+  bundler: Bundler | undefined,
+): Promise<string | undefined> {
+  const { root, names } = project
   const isTyped = names.has('tsconfig.json') || names.has('jsconfig.json')
-  if (declarations === false || !isTyped) return ''
+  if (bundler?.declarations === false || !isTyped) return undefined
+  const config = findConfig(project)
+  const text = config && (await readText(join(root, config)))
+  if (text !== undefined) {
+    const [, dts = DTS] = /\bdts["']?\s*:\s*["'](.+?)["']/.exec(text) ?? []
+    return /\bdts["']?\s*:\s*false/.test(text) ? undefined : dts
+  }
   const { declarationsFolder } = await import('../generate/declarations-location.ts')
-  return declarationsFolder(root) ?? declarations
+  return posix.join(declarationsFolder(root) ?? bundler?.declarations ?? '', DTS)
 }
 
-/** Whether a project that is not configured yet is a Vite app with a page and without a server. */
-export function isClientOnly(project: ProjectFiles, name: BundlerName | undefined): boolean {
-  const isPage = name === 'vite' && project.names.has('index.html')
-  return isPage && !hasConfig(project) && !SERVERS.some((one) => project.dependencies.has(one))
+/** Plans the declarations in the TypeScript projects that need them and would not see them. */
+async function planIncludes(project: ProjectFiles, dts: string): Promise<PlannedPart[]> {
+  const { root } = project
+  const { describeBlind, findBlindProjects } = await import('../generate/declarations-location.ts')
+  const { addIncluded } = await import('./edit-code.ts')
+  const blind = await findBlindProjects(root, join(root, dts), 'prompts')
+  return Promise.all(
+    blind.map((one) =>
+      planEdit(project, {
+        name: relativePath(root, one.tsconfig),
+        what: 'the declarations, which its files need',
+        edit: (text) => addIncluded(text, one.entry),
+        byHand: () => ({ what: describeBlind(one).fix, lines: [] }),
+      }),
+    ),
+  )
 }
 
-/** Packages that serve an app, or run a part of it outside of the browser. */
-const SERVERS = [
-  '@cloudflare/vite-plugin',
-  '@hapi/hapi',
-  '@nestjs/core',
-  'elysia',
-  'electron',
-  'express',
-  'fastify',
-  'h3',
-  'hono',
-  'koa',
-  'nitro',
-  'nitropack',
-  'polka',
-  'vike',
-  'wrangler',
-]
+/** Whether code of a project that is not configured yet may run in browsers. */
+export function mayRunInBrowsers(project: ProjectFiles, name: BundlerName | undefined): boolean {
+  return name === 'vite' && project.names.has('index.html') && findConfig(project) === undefined
+}
 
 /** Code with the quotes and semicolons of a file. */
 function inStyleOf(like: string, code: string): string {

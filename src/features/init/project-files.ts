@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isRecord } from '../../core/schema.ts'
-import { readText } from '../../fs/files.ts'
+import { readBytes, readText } from '../../fs/files.ts'
 import { findRepository } from '../../fs/git.ts'
 import { ancestorFolders } from '../../fs/paths.ts'
 
@@ -76,8 +76,15 @@ export async function planEdit(
 ): Promise<PlannedPart> {
   const file = await readText(join(root, name))
   const current = file ?? ''
-  const text = edit(current)
-  if (text === current) return {}
-  if (text === undefined) return byHand === undefined ? {} : { manual: byHand(current) }
+  const edited = edit(current)
+  if (edited === current) return {}
+  if (edited === undefined) return byHand === undefined ? {} : { manual: byHand(current) }
+  const text = (await hasByteOrderMark(join(root, name))) ? `\uFEFF${edited}` : edited
   return { change: { name, kind: file === undefined ? 'created' : 'updated', text, what } }
+}
+
+/** `readText` leaves it out. */
+async function hasByteOrderMark(path: string): Promise<boolean> {
+  const bytes = await readBytes(path)
+  return bytes?.subarray(0, 3).equals(Buffer.from('\uFEFF')) === true
 }

@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { loadPicomatch } from '../../config/prompt-filter.ts'
-import { readText } from '../../fs/files.ts'
 import { findIgnored } from '../../fs/git.ts'
 import { relativePath } from '../../fs/paths.ts'
 import { planEdit, type PlannedPart, type ProjectFiles } from './project-files.ts'
 
 type Root = Pick<ProjectFiles, 'root'>
 
-export function appendLines(text: string, lines: readonly string[]): string {
+function appendLines(text: string, lines: readonly string[]): string {
   const gap = text === '' || text.endsWith('\n') ? '' : '\n'
   return text + gap + lines.map((line) => `${line}\n`).join('')
 }
@@ -22,42 +20,43 @@ function addLines(text: string, lines: readonly string[]): string {
   return appendLines(text, missing)
 }
 
+/** A variable of `.env.example`, and its comment. */
+export type ExampleVariable = readonly [variable: string, comment: string]
+
 /** Plans the variables in `.env.example`, without a key. */
-export async function planExample(project: Root): Promise<PlannedPart> {
+export async function planExample(
+  { root }: Root,
+  variables: readonly ExampleVariable[] = EXAMPLE,
+): Promise<PlannedPart> {
   const name = '.env.example'
-  const what = 'PROMPTS_BASE_URL and PROMPTS_API_KEY, empty'
-  const part = await planEdit(project, { name, what, edit: addExampleVariables })
-  const gitignore = (await readText(join(project.root, '.gitignore'))) ?? ''
-  if (part.change === undefined || !ignores(gitignore, name)) return part
+  const names = variables.map(([variable]) => variable)
+  const what = `${new Intl.ListFormat('en').format(names)}, empty`
+  const edit = (text: string): string => addExampleVariables(text, variables)
+  const part = await planEdit({ root }, { name, what, edit })
+  const isIgnored = (await findIgnored(root, [name]))?.has(name) === true
+  if (part.change === undefined || !isIgnored) return part
   const advice = `Git ignores ${name}. To commit it, add this line to .gitignore:`
   return { ...part, manual: { what: advice, lines: [`!${name}`] } }
 }
 
-const EXAMPLE: readonly (readonly [variable: string, comment: string])[] = [
-  ['PROMPTS_BASE_URL', '# Address of the prompt service'],
+const EXAMPLE: readonly ExampleVariable[] = [
+  ['PROMPTS_BASE_URL', 'Address of the prompt service'],
   [
     'PROMPTS_API_KEY',
-    '# Key of the prompt service: svc_live_… or svc_test_… Builds with a lock do not need it.',
+    'Key of the prompt service: svc_live_… or svc_test_… Builds with a lock do not need it.',
   ],
 ]
 
-export function addExampleVariables(text: string): string {
-  const missing = EXAMPLE.filter(([name]) => !new RegExp(`^\\s*#?\\s*${name}\\s*=`, 'm').test(text))
-  const lines = missing.map(([name, comment]) => `${comment}\n${name}=\n`)
+export function addExampleVariables(
+  text: string,
+  variables: readonly ExampleVariable[] = EXAMPLE,
+): string {
+  const isMissing = ([name]: ExampleVariable): boolean =>
+    !new RegExp(`^\\s*#?\\s*${name}\\s*=`, 'm').test(text)
+  const missing = variables.filter(isMissing)
+  const lines = missing.map(([name, comment]) => `# ${comment}\n${name}=\n`)
   if (text === '' || missing.length === 0) return text + lines.join('')
   return text + (text.endsWith('\n') ? '\n' : '\n\n') + lines.join('')
-}
-
-/** Whether a `.gitignore` in the root ignores a file there: the last pattern that matches decides. */
-export function ignores(gitignore: string, name: string): boolean {
-  const { isMatch } = loadPicomatch()
-  // Braces and groups are text to git.
-  const rules = { basename: true, dot: true, nobrace: true, noextglob: true }
-  const last = linesOf(gitignore).findLast((line) => {
-    const pattern = line.replace(/^!?\/?/, '')
-    return pattern !== '' && isMatch(name, pattern, rules)
-  })
-  return last?.startsWith('!') === false
 }
 
 /**
@@ -71,10 +70,8 @@ export async function planIgnore(
   const isThere = (folder: string): boolean => existsSync(join(folder, '.gitignore'))
   const folder = folders.find(isThere) ?? folders.at(-1) ?? root
   const path = join(folder, '.gitignore')
-  const current = (await readText(path)) ?? ''
-  const byGit = folder === root ? undefined : await findIgnored(root, IGNORED)
-  const isIgnored = (file: string): boolean => byGit?.has(file) ?? ignores(current, file)
-  const missing = IGNORED.filter((file) => !isIgnored(file))
+  const ignored = await findIgnored(root, IGNORED)
+  const missing = IGNORED.filter((file) => ignored?.has(file) !== true)
   return planEdit(project, {
     name: relativePath(root, path),
     what: missing.join(' and '),
@@ -89,22 +86,18 @@ function linesOf(text: string): string[] {
   return text.split(/\r?\n/).map((line) => line.trim())
 }
 
-/** What `.env.local` gets of the prompt service. */
-export interface ServiceAccess {
-  readonly baseUrl?: string | undefined
-  readonly apiKey?: string | undefined
-}
+/** Variables of `.env.local`; those that are `undefined` are left alone. */
+export type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * Plans address and key in `.env.local`. What is there under their names is replaced, everything else
- * stays. The key is in the planned text: hide it in everything that is shown.
+ * Plans the variables of the prompt service in `.env.local`. What is there under their names is replaced,
+ * everything else stays. A key is in the planned text: hide it in everything that is shown.
  */
-export function planEnv(project: Root, { baseUrl, apiKey }: ServiceAccess): Promise<PlannedPart> {
-  const variables = Object.entries({ PROMPTS_BASE_URL: baseUrl, PROMPTS_API_KEY: apiKey })
+export function planEnv(project: Root, variables: Variables): Promise<PlannedPart> {
   return planEdit(project, {
     name: '.env.local',
     what: 'address and key of the prompt service',
-    edit: (text) => variables.reduce(setVariable, text),
+    edit: (text) => Object.entries(variables).reduce(setVariable, text),
   })
 }
 

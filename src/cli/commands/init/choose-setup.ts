@@ -14,9 +14,12 @@ import {
   bundlers,
   detectBundlers,
 } from '../../../features/init/bundlers.ts'
-import { isClientOnly, type ServiceSetup } from '../../../features/init/init.ts'
-import { type ProjectFiles, readProjectFiles } from '../../../features/init/project-files.ts'
-import type { ServiceAccess } from '../../../features/init/text-files.ts'
+import { mayRunInBrowsers, type ServiceSetup } from '../../../features/init/init.ts'
+import {
+  type ManualStep,
+  type ProjectFiles,
+  readProjectFiles,
+} from '../../../features/init/project-files.ts'
 import { readText } from '../../../fs/files.ts'
 import { LOCAL_KEYS } from '../../../local-service/respond.ts'
 import { DEFAULT_PORT } from '../../../local-service/serve.ts'
@@ -83,12 +86,11 @@ async function chooseService(
   const storedUrl = lookup(sources, 'PROMPTS_BASE_URL')?.value
   const storedKey = lookup(sources, 'PROMPTS_API_KEY')
   if (baseUrl !== undefined || apiKey !== undefined) {
-    const access = { baseUrl, apiKey }
     terminal.redact(...secretForms(apiKey ?? ''))
-    assertValid(access)
+    assertValid(baseUrl, apiKey)
     const key = apiKey === undefined ? storedKey : { value: apiKey, source: '--api-key' }
     if (!values['dry-run']) await verify(baseUrl ?? storedUrl, key, invocation)
-    return { access }
+    return { access: { PROMPTS_BASE_URL: baseUrl, PROMPTS_API_KEY: apiKey } }
   }
   const { interactive } = terminal
   if (interactive === undefined) return {}
@@ -98,13 +100,24 @@ async function chooseService(
     if (place !== '.env.local') return {}
     const problem = await verify(storedUrl, storedKey, invocation).catch(asPromptsError)
     if (problem === undefined || !KEY_PROBLEMS.has(problem.code)) return {}
-    return askAccess(interactive, invocation, storedUrl, problem)
+    return (await askAccess(interactive, invocation, storedUrl, problem)) ?? {}
   }
   if (CONFIGURED.some((file) => project.names.has(file))) return {}
+  return askService(interactive, invocation)
+}
+
+/** Asks again if somebody has no address of a service. */
+async function askService(
+  interactive: InteractiveStreams,
+  invocation: ServiceInvocation,
+): Promise<ServiceSetup | 'example'> {
   const question = { message: 'Where do the prompts come from?', options: SERVICES }
   const kind = await askChoice(question, interactive)
-  if (kind === 'hosted') return askAccess(interactive, invocation)
-  return kind === 'example' ? kind : {}
+  if (kind === 'example') return kind
+  if (kind === 'langfuse') return askLangfuse(interactive, invocation)
+  if (kind === 'other') return { manual: [ADAPTER_STEP] }
+  if (kind === 'later') return {}
+  return (await askAccess(interactive, invocation)) ?? askService(interactive, invocation)
 }
 
 /** The files of a project that has a service. */
@@ -112,19 +125,69 @@ const CONFIGURED = [...configFileNames(DEFAULT_WORKSPACE), `${DEFAULT_WORKSPACE}
 
 /** What an app needs that takes its prompts from the local service. */
 async function exampleSetup(root: string): Promise<ServiceSetup> {
-  const access = { baseUrl: `http://127.0.0.1:${DEFAULT_PORT}`, apiKey: LOCAL_KEYS.live }
+  const access = {
+    PROMPTS_BASE_URL: `http://127.0.0.1:${DEFAULT_PORT}`,
+    PROMPTS_API_KEY: LOCAL_KEYS.live,
+  }
   if ((await readText(join(root, DEFAULT_FILE))) !== undefined) return { access }
   const file = { name: DEFAULT_FILE, kind: 'created', text: EXAMPLE_WORKSPACE } as const
   return { access, files: [{ ...file, what: 'two example prompts, for `prompts serve`' }] }
 }
 
-const SERVICES: { value: 'hosted' | 'example' | 'later'; label: string; hint: string }[] = [
+type ServiceKind = 'hosted' | 'langfuse' | 'other' | 'example' | 'later'
+
+const SERVICES: { value: ServiceKind; label: string; hint: string }[] = [
   { value: 'hosted', label: 'A hosted service', hint: 'with its address and a key' },
+  { value: 'langfuse', label: 'Langfuse', hint: 'with its two keys' },
+  { value: 'other', label: 'Another service', hint: 'read by two functions' },
   { value: 'example', label: 'A local example', hint: 'no account needed' },
   { value: 'later', label: 'Decide later', hint: '' },
 ]
 
-function assertValid({ baseUrl, apiKey }: ServiceAccess): void {
+const ADAPTER_STEP: ManualStep = {
+  what: 'Write two functions that read your service, as node_modules/unplugin-prompts/dist/docs/service.md shows. Then:',
+  lines: ['npx prompts pull'],
+}
+
+/** Asks for the keys of Langfuse. The first pull shows whether it accepts them. */
+async function askLangfuse(
+  interactive: InteractiveStreams,
+  { terminal }: ServiceInvocation,
+): Promise<ServiceSetup> {
+  const publicKey = await ask(interactive, ({ text }, on) =>
+    text({ message: 'Public key', placeholder: 'pk-lf-…', ...on }),
+  )
+  const secretKey = await ask(interactive, ({ password }, on) =>
+    password({ message: 'Secret key (it is written to .env.local only)', ...on }),
+  )
+  const baseUrl = await ask(interactive, ({ text }, on) =>
+    text({
+      message: 'Address of Langfuse',
+      initialValue: 'https://cloud.langfuse.com',
+      validate: (address = '') => urlProblem(address),
+      ...on,
+    }),
+  )
+  terminal.redact(...secretForms(secretKey.trim()))
+  return {
+    access: {
+      LANGFUSE_PUBLIC_KEY: publicKey.trim(),
+      LANGFUSE_SECRET_KEY: secretKey.trim(),
+      LANGFUSE_BASE_URL: baseUrl,
+    },
+    variables: [
+      ['LANGFUSE_PUBLIC_KEY', 'Public key of the project in Langfuse'],
+      ['LANGFUSE_SECRET_KEY', 'Its secret key. Builds with a lock do not need it.'],
+      ['LANGFUSE_BASE_URL', 'Address of Langfuse'],
+    ],
+    code: {
+      what: 'the service Langfuse',
+      lines: ["import { langfuse } from 'unplugin-prompts/langfuse'", 'service: langfuse(),'],
+    },
+  }
+}
+
+function assertValid(baseUrl: string | undefined, apiKey: string | undefined): void {
   const problem = baseUrl === undefined ? undefined : urlProblem(baseUrl)
   if (problem !== undefined) throw new PromptsError('BASE_URL_INVALID', { problem })
   const error = apiKey === undefined ? undefined : keyError(apiKey, '--api-key')
@@ -188,26 +251,28 @@ const KEY_PROBLEMS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  *
  * @param previous - the address before
  * @param problem - why it or the key must be entered again
+ * @returns `undefined` without an address
  */
 async function askAccess(
   interactive: InteractiveStreams,
   context: CommandContext,
   previous?: string,
   problem?: PromptsError,
-): Promise<ServiceSetup> {
+): Promise<ServiceSetup | undefined> {
   const isKeyProblem = problem !== undefined && KEY_PROBLEMS.has(problem.code)
   const baseUrl =
     isKeyProblem && previous !== undefined
       ? previous
       : await ask(interactive, ({ text }, on) =>
           text({
-            message: [problem?.why, 'Address of the service'].join(' ').trimStart(),
+            message: [problem?.why, 'Address of the service (none: go back)'].join(' ').trimStart(),
             placeholder: 'https://prompts.example.com',
             ...(previous === undefined ? {} : { initialValue: previous }),
-            validate: (address = '') => urlProblem(address),
+            validate: (address = '') => (address === '' ? undefined : urlProblem(address)),
             ...on,
           }),
         )
+  if (baseUrl === '') return undefined
   const answer = await ask(interactive, ({ password }, on) =>
     password({
       message: isKeyProblem
@@ -221,7 +286,7 @@ async function askAccess(
   const setting = { value: apiKey, source: KEY_SOURCE }
   const failure = await verify(baseUrl, setting, context).catch(asPromptsError)
   if (failure !== undefined) return askAccess(interactive, context, baseUrl, failure)
-  return { access: { baseUrl, apiKey } }
+  return { access: { PROMPTS_BASE_URL: baseUrl, PROMPTS_API_KEY: apiKey } }
 }
 
 const KEY_SOURCE = 'your answer'
@@ -247,15 +312,15 @@ async function chooseBundler(
   return answer === 'none' ? undefined : answer
 }
 
-/** Asks what a build does about prompts in browser code, in an app that has no other code. */
+/** Asks what a build does about prompts in browser code. */
 async function chooseClient(
   project: ProjectFiles,
   name: BundlerName | undefined,
   { interactive }: Terminal,
 ): Promise<Guard | undefined> {
-  if (interactive === undefined || !isClientOnly(project, name)) return undefined
+  if (interactive === undefined || !mayRunInBrowsers(project, name)) return undefined
   const message =
-    'This app has no server, so everybody could read its prompts. What does a build do?'
+    'Code in this app may run in browsers, where everybody can read prompts. What should a build do about it?'
   return askChoice<Guard>({ message, options: GUARDS }, interactive)
 }
 

@@ -213,8 +213,7 @@ async function pullOnce(
 }
 
 /**
- * Prints the bundler and the planned changes, with every edit as a unified patch. A key in it must be
- * hidden before.
+ * Prints the bundler, every edit as a unified patch, and the planned changes. A key must be hidden before.
  *
  * @throws PromptsError FILE_UNREADABLE
  */
@@ -223,6 +222,12 @@ async function printPlan(
   { stdout, messages }: Terminal,
 ): Promise<void> {
   messages.line(`${messages.dim('Found')} ${bundler?.title ?? 'no bundler'}`, '')
+  for (const { name, kind, text } of changes) {
+    if (kind === 'created') continue
+    const current = (await readText(join(root, name))) ?? ''
+    printPatch(unifiedPatch(current, text, `a/${name}`, `b/${name}`), messages)
+    messages.line()
+  }
   if (changes.length === 0) messages.line(messages.mark('ok', 'Every file is set up.'))
   const rows = changes.map(({ name, kind, what }) => [
     kind === 'created' ? stdout.style('green', '+ create') : stdout.style('yellow', '~ update'),
@@ -230,12 +235,6 @@ async function printPlan(
     stdout.dim(what),
   ])
   stdout.rows(rows)
-  for (const { name, kind, text } of changes) {
-    const current = (await readText(join(root, name))) ?? ''
-    const old = kind === 'created' ? '/dev/null' : `a/${name}`
-    messages.line()
-    printPatch(unifiedPatch(current, text, old, `b/${name}`), messages)
-  }
 }
 
 /** Prints the manual steps, with the lines to copy. */

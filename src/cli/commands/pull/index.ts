@@ -182,16 +182,16 @@ function exitCodeOf({ isUnasked }: Decision, outcome: PullJson['outcome']): Exit
   return outcome === 'declined' || (outcome === 'unchanged' && isUnasked) ? 3 : 0
 }
 
-/** Warns if no tsconfig includes the declarations: `virtual:prompts` would be "not found". */
+/** Warns if a TypeScript project that imports the module does not find it. */
 async function warnIfTypesNotIncluded(context: ProjectContext): Promise<void> {
   const { root, name, dts } = context.project.options
   if (dts === false) return
-  const { declarationsAdvice } = await import('../../../features/generate/declarations-location.ts')
-  const fix = declarationsAdvice(root, dts, name)
-  if (fix === undefined) return
+  const { describeBlind, findBlindProjects } =
+    await import('../../../features/generate/declarations-location.ts')
   const { messages } = context.terminal
-  messages.line(
-    messages.mark('warning', `TypeScript does not see ${dts}: no tsconfig.json includes it.`),
-    `  ${messages.fix(fix)}`,
-  )
+  for (const project of await findBlindProjects(root, dts, name)) {
+    if (project.importer === undefined) continue
+    const { why, fix } = describeBlind(project)
+    messages.line(messages.mark('warning', why), `  ${messages.fix(fix)}`)
+  }
 }

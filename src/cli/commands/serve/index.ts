@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { originOf } from '../../../config/base-url.ts'
 import type { Environment } from '../../../core/prompt.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
@@ -100,6 +101,12 @@ export const serve: Command = defineCommand({
       messages.line(`Serving ${path}`, '')
       printVariables(server.url, terminal)
       for (const name of names) messages.line(`Wrote ${name}.`)
+      const other = await otherLocalAddress(root, server.url)
+      if (other !== undefined)
+        messages.line(
+          messages.mark('warning', `.env.local names another local service: ${other}.`),
+          `  ${messages.fix('To pull from this one, pass `--write-env`.')}`,
+        )
       return await untilInterrupted(invocation)
     } finally {
       await server.close()
@@ -167,6 +174,16 @@ async function assertOwnEnv(root: string): Promise<void> {
   throw usageError(problem, 'serve')
 }
 
+/** The address of a service on this machine that `.env.local` names, if it is not this one. */
+async function otherLocalAddress(root: string, url: string): Promise<string | undefined> {
+  const env = parseEnv((await readText(join(root, '.env.local'))) ?? '')
+  const origin = originOf(env['PROMPTS_BASE_URL']) ?? ''
+  const port = LOCAL.exec(origin)?.[1]
+  return port === undefined || port === new URL(url).port ? undefined : origin
+}
+
+const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1):(\d+)$/
+
 /**
  * Writes the address and the live key of the local service to `.env.local`, and first makes sure that
  * git ignores the file.
@@ -175,7 +192,7 @@ async function assertOwnEnv(root: string): Promise<void> {
  * @throws PromptsError FILE_UNREADABLE, FILE_UNWRITABLE
  */
 async function writeEnv(root: string, baseUrl: string): Promise<string[]> {
-  const access = { baseUrl, apiKey: LOCAL_KEYS.live }
+  const access = { PROMPTS_BASE_URL: baseUrl, PROMPTS_API_KEY: LOCAL_KEYS.live }
   const project = await readProjectFiles(root)
   // The key comes after the file that ignores it.
   const parts = [await planIgnore(project), await planEnv(project, access)]

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { ts } from '../../../../src/analysis/app/compiler.ts'
 import {
   addIgnored,
+  addIncluded,
   addPlugin,
   addEntries,
   addPacked,
@@ -14,88 +16,166 @@ function expectAdded(text: string, edit: (text: string) => string | undefined): 
 }
 
 function addVite(text: string): string | undefined {
-  return addPlugin('vite.config.ts', text, { specifier: 'unplugin-prompts/vite', list: 'plugins' })
+  return addPlugin('vite.config.ts', text, {
+    specifier: 'unplugin-prompts/vite',
+    dependency: 'vite',
+    list: 'plugins',
+  })
+}
+
+/** The names of the plugins of a configuration whose modules are functions that return their names. */
+function pluginsOf(text: string): unknown[] {
+  const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 }
+  const { outputText } = ts.transpileModule(text, { compilerOptions })
+  const module = { exports: {} as Record<string, unknown> }
+  const stub = (name: string): object =>
+    new Proxy(() => name, {
+      get: (_, key: string) => {
+        if (key === 'defineConfig') return (config: unknown) => config
+        return key === '__esModule' ? true : stub(key === 'default' ? name : key)
+      },
+    })
+  const defineConfig = (config: unknown): unknown => config
+  const globals = {
+    module,
+    exports: module.exports,
+    require: stub,
+    defineConfig,
+    process: { env: {} },
+  }
+  // In a function of its own, since it may declare the same names.
+  new Function(...Object.keys(globals), `(() => {${outputText}})()`)(...Object.values(globals))
+  const exported = module.exports['default'] ?? module.exports
+  const config = typeof exported === 'function' ? exported({ mode: 'test', env: {} }) : exported
+  return Object(config).plugins?.flat() ?? []
+}
+
+const VITE = "import { defineConfig } from 'vite'\n"
+const LOAD = "«import prompts from 'unplugin-prompts/vite'\n»"
+const TOP = `${LOAD}«\n»`
+const REQUIRE = "«const prompts = require('unplugin-prompts/vite').default\n»"
+
+/** What is added stands between marks. */
+const FORMS: Readonly<Record<string, string>> = {
+  'a list on one line': `${VITE}import b from 'b'\n${LOAD}\n// docs\nexport default defineConfig({ plugins: [b()«, prompts()»] })\n`,
+  'a list on several lines, with its remarks':
+    'import a from "a";\n«import prompts from "unplugin-prompts/vite";\n»export default {\n  plugins: [\n    a(), // first\n    a(), // last\n«    prompts(),\n»  ],\n};\n',
+  'a list without a trailing comma': `${VITE}${LOAD}export default {\n\tplugins: [\n\t\tdefineConfig(1)«,» // last\n«\t\tprompts()\n»\t],\n}\n`,
+  'a list with a trailing comma on one line': `${TOP}export default { plugins: [1,« prompts(),»] }\n`,
+  'a list whose last element is on several lines': `${TOP}export default { plugins: [1, {\n  a: 1,\n}«, prompts()»] }\n`,
+  'line comments after the last plugin': `${VITE}${LOAD}\nexport default defineConfig({\n  plugins: [\n    1,«\n    prompts(),»\n    // sentry({\n    //   org: 'acme',\n    // }),\n  ],\n})\n`,
+  'a block comment after the last plugin': `${TOP}export default {\n  plugins: [\n    1«,» /* legacy() */«\n    prompts()»\n    /* visualizer({\n      open: true,\n    }) */\n  ],\n}\n`,
+  'a comment before the comma': `${TOP}export default {\n  plugins: [\n    1 /* one */,«\n    prompts(),»\n  ],\n}\n`,
+  'a list that has only line comments': `${TOP}export default {\n  plugins: [«\n    prompts(),»\n    // legacy(),\n  ],\n}\n`,
+  'a list that has only a block comment': `${TOP}export default { plugins: [«prompts()» /* legacy() */] }\n`,
+  'an empty list': `${TOP}export default { plugins: [«prompts()»] }\n`,
+  'an empty list on two lines': `${TOP}export default {\n    plugins: [«\n        prompts(),»\n    ],\n}\n`,
+  'a list without what is falsy': `${TOP}export default { plugins: [1, false«, prompts()»].filter(Boolean) }\n`,
+  'a list with a type': `${TOP}export default { plugins: [1«, prompts()»] as any[] }\n`,
+  'a configuration without plugins': `${TOP}export default {\n  base: '/',\n«  plugins: [prompts()],\n»}\n`,
+  'a configuration without plugins or trailing comma': `${TOP}export default {\n  base: '/'«,» // root\n«  plugins: [prompts()]\n»}\n`,
+  'an empty configuration': `${VITE}${LOAD}\nexport default defineConfig({«\n  plugins: [prompts()],\n»})\n`,
+  'a configuration that has only a comment': `${TOP}export default {«\n  plugins: [prompts()],»\n  // https://vite.dev/config/\n}\n`,
+  'a constant that is exported below': `${TOP}/** @type {import('x').C} */\nconst config = { plugins: [1«, prompts()»] }\n\nexport default config\n`,
+  'a constant with a type': `import type { UserConfig } from 'vite'\n${LOAD}const config: UserConfig = { plugins: [«prompts()»] }\nexport default config satisfies UserConfig\n`,
+  'a constant in a call': `${VITE}${LOAD}const config = { plugins: [«prompts()»] }\nexport default defineConfig(config)\n`,
+  'a function that gives an object': `${TOP}export default defineConfig(({ mode }) => ({ plugins: [mode«, prompts()»] }))\n`,
+  'a function with a body, as the page of Vite has it': `import { defineConfig, loadEnv } from 'vite'\n${LOAD}\nexport default defineConfig(({ mode }) => {\n  const env = loadEnv(mode, '.', '')\n  return {\n    define: { __APP_ENV__: JSON.stringify(env) },\n«    plugins: [prompts()],\n»  }\n})\n`,
+  'a function whose plugins have functions with returns': `${TOP}export default () => {\n  return { plugins: [[1].map((one) => { return one })«, prompts()»] }\n}\n`,
+  'a function that returns a constant of its own': `${TOP}export default defineConfig(() => {\n  const config = { plugins: [1«, prompts()»] }\n  return config\n})\n`,
+  'a declared function': `${TOP}export default function config() {\n  return { plugins: [1«, prompts()»] }\n}\n`,
+  'a type after the object, and Windows line ends': `import a from 'a'\r\n«import prompts from 'unplugin-prompts/vite'\r\n»\r\nexport default { plugins: [a()«, prompts()»] } satisfies C\r\n`,
+  'tabs and Windows line ends': `«import prompts from 'unplugin-prompts/vite'\r\n\r\n»export default {\r\n\tplugins: [\r\n\t\t1,\r\n«\t\tprompts(),\r\n»\t],\r\n}\r\n`,
+  'comments at its top': `// @ts-check\n/// <reference types="vitest" />\n${TOP}/** The app. */\nexport default { plugins: [«prompts()»] }\n`,
+  'an import with a comment and one on the same line as the rest': `import a from 'a' // first\nimport b from 'b';«\nimport prompts from 'unplugin-prompts/vite';\n» export default { plugins: [a(), b()«, prompts()»] };\n`,
+  'import attributes': `import pkg from './package.json' with { type: 'json' }\n${LOAD}export default { plugins: [pkg()«, prompts()»] }\n`,
+  'another thing called prompts': `import prompts from 'prompts'\n«import promptsPlugin from 'unplugin-prompts/vite'\n»export default { plugins: [prompts()«, promptsPlugin()»] }\n`,
+  'the package in a comment and in a type only': `import type { Options } from 'unplugin-prompts'\n${LOAD}// later: import own from 'unplugin-prompts/vite'\nexport default { plugins: [1«, prompts()»] }\n`,
+  'a spread before the list': `import base from 'b'\n${LOAD}export default { ...{ base }, plugins: [1«, prompts()»] }\n`,
+  'a function of the bundler under another name': `import { defineConfig as define } from 'vite'\n${LOAD}export default define({ plugins: [«prompts()»] })\n`,
+  CommonJS:
+    'const path = require("path");\n«const prompts = require("unplugin-prompts/vite").default;\n»\nmodule.exports = {\n  plugins: [path()«, prompts()»],\n};\n',
+  'CommonJS that requires nothing': `${REQUIRE}«\n»/** @type {import('webpack').C} */\nmodule.exports = { mode: 'production'«, plugins: [prompts()]» }\n`,
+  'CommonJS with a directive': `'use strict'\n${REQUIRE}\nmodule.exports = { plugins: [«prompts()»] }\n`,
+  'CommonJS with a require below the export': `${REQUIRE}«\n»module.exports = { plugins: [1«, prompts()»] }\nif (process.env.ANALYZE) {\n  const { BundleAnalyzerPlugin } = require('webpack-bundle-analyzer')\n  void BundleAnalyzerPlugin\n}\nconst late = require('late')\n`,
+  'CommonJS with a constant above a require': `const a = require('a')\n${REQUIRE}const config = { plugins: [a()«, prompts()»] }\nconst b = require('b')\nmodule.exports = config\n`,
+  'CommonJS with a function': `const { a } = require('a')\n${REQUIRE}module.exports = (env, argv) => {\n  return {\n    plugins: [\n      a(),\n«      prompts(),\n»    ],\n  }\n}\n`,
+  'CommonJS that is assigned twice': `${REQUIRE}«\n»module.exports = {}\nmodule.exports = { plugins: [«prompts()»] }\n`,
+  'CommonJS with all on one line': `const a = require('a');«\nconst prompts = require('unplugin-prompts/vite').default;\n» module.exports = { plugins: [a()«, prompts()»] };\n`,
+  'CommonJS whose next line would continue this one': `const a = require('a')\n«const prompts = require('unplugin-prompts/vite').default\n»;[a].map(Boolean)\nmodule.exports = { plugins: [«prompts()»] }\n`,
+  'defineConfig that is required': `const { defineConfig } = require('vite')\n${REQUIRE}module.exports = defineConfig({ plugins: [«prompts()»] })\n`,
 }
 
 describe('addPlugin', () => {
-  const line = "«import prompts from 'unplugin-prompts/vite'\n»"
-  const first = `${line}«\n»`
-
-  test.each([
-    [
-      'a list on one line',
-      `import { a } from 'vite'\nimport b from 'b'\n${line}\n// docs\nexport default a({ plugins: [b()«, prompts()»] })\n`,
-    ],
-    [
-      'a list on several lines, with its remarks',
-      'import a from "a";\n«import prompts from "unplugin-prompts/vite";\n»export default {\n  plugins: [\n    a(), // first\n    b(), // last\n«    prompts(),\n»  ],\n};\n',
-    ],
-    [
-      'a list without a trailing comma',
-      `${first}export default {\n\tplugins: [\n\t\ta()«,» // last\n«\t\tprompts()\n»\t],\n}\n`,
-    ],
-    ['an empty list', `${first}export default { plugins: [«prompts()»] }\n`],
-    [
-      'a configuration without plugins',
-      `${first}export default {\n  base: '/',\n«  plugins: [prompts()],\n»}\n`,
-    ],
-    [
-      'an empty configuration',
-      `import { defineConfig } from 'vite'\n${line}\nexport default defineConfig({«\n  plugins: [prompts()],\n»})\n`,
-    ],
-    [
-      'a constant that is exported below',
-      `${first}/** @type {import('x').C} */\nconst config = { plugins: [a()«, prompts()»] }\n\nexport default config\n`,
-    ],
-    [
-      'a function that gives an object',
-      `${first}export default defineConfig(({ mode }) => ({ plugins: [a(mode)«, prompts()»] }))\n`,
-    ],
-    [
-      'a type after the object, and Windows line ends',
-      `import a from 'a'\r\n«import prompts from 'unplugin-prompts/vite'\r\n»\r\nexport default { plugins: [a()«, prompts()»] } satisfies C\r\n`,
-    ],
-    [
-      'CommonJS',
-      'const path = require("path");\n«const prompts = require("unplugin-prompts/vite").default;\n»\nmodule.exports = {\n  plugins: [a()«, prompts()»],\n};\n',
-    ],
-    [
-      'CommonJS that requires nothing',
-      `«const prompts = require('unplugin-prompts/vite').default\n\n»/** @type {import('webpack').C} */\nmodule.exports = { mode: 'production'«, plugins: [prompts()]» }\n`,
-    ],
-    [
-      'another thing called prompts',
-      `import prompts from 'prompts'\n«import promptsPlugin from 'unplugin-prompts/vite'\n»export default { plugins: [a(prompts)«, promptsPlugin()»] }\n`,
-    ],
-    [
-      'a spread before the list',
-      `${first}export default { ...base, plugins: [a()«, prompts()»] }\n`,
-    ],
-  ])('edits %s', (_, text) => {
+  test.each(Object.entries(FORMS))('edits %s', (_, text) => {
     expectAdded(text, addVite)
+    const before = pluginsOf(text.replaceAll(/«[^»]*»/g, ''))
+    expect(pluginsOf(text.replaceAll(/[«»]/g, ''))).toEqual([...before, 'unplugin-prompts/vite'])
+  })
+
+  test.each(
+    Object.entries({
+      'CommonJS that exports something else': `exports.plugins = []\n`,
+      'CommonJS that changes its export below': `module.exports = { plugins: [] }\nmodule.exports.plugins = [own()]\n`,
+      'CommonJS that exports in a condition': `if (a) {\n  module.exports = { plugins: [] }\n}\n`,
+      'an assignment of TypeScript': `export = { plugins: [] }\n`,
+      'no default export': `export const config = { plugins: [] }\n`,
+      'an export of another module': `export { default } from './base'\n`,
+      'a name that is exported as the default': `const config = { plugins: [] }\nexport { config as default }\n`,
+      'a list that is computed': `export default { plugins: list() }\n`,
+      'a list that is joined with another': `export default { plugins: [a()].concat(b) }\n`,
+      'a list that depends on something': `export default { plugins: isTest ? [] : [a()] }\n`,
+      'a list from elsewhere': `export default { plugins }\n`,
+      'a getter': `export default { get plugins() { return [] } }\n`,
+      'a method': `export default { plugins() { return [] } }\n`,
+      'a computed name': `export default { ['plugins']: [own()] }\n`,
+      'a computed name beside the list': `export default { plugins: [], [key]: [] }\n`,
+      'two lists': `export default { plugins: [], plugins: [own()] }\n`,
+      'a spread that may hold the list': `export default { ...base }\n`,
+      'a spread that may replace the list': `export default { plugins: [], ...base }\n`,
+      'several arguments': `export default mergeConfig(base, { plugins: [] })\n`,
+      'a function of the team': `export default createConfig({ port: 3000 })\n`,
+      'a function of the team that is imported': `import { createConfig } from './base'\nexport default createConfig({ plugins: [] })\n`,
+      'a function of the team with the name of that of Vite': `import { defineConfig } from '@/build'\nexport default defineConfig({ plugins: [] })\n`,
+      'a function of the file with the name of that of Vite': `const defineConfig = (options) => ({ ...options, plugins: [] })\nexport default defineConfig({ plugins: [] })\n`,
+      'a parameter with that name': `export default ((defineConfig) => defineConfig({}))(own)\n`,
+      'a constant that is changed': `const config = {}\nconfig.plugins = [own()]\nexport default config\n`,
+      'a constant that is changed elsewhere': `const config = { plugins: [] }\nextend(config)\nexport default config\n`,
+      'a variable': `let config = { plugins: [] }\nconfig = { plugins: [own()] }\nexport default config\n`,
+      'a variable that nothing else mentions': `let config = { plugins: [] }\nexport default config\n`,
+      'a function with two returns': `export default () => {\n  if (a) return { plugins: [] }\n  return { plugins: [] }\n}\n`,
+      'a function that returns in a condition': `export default () => {\n  if (a) {\n    return { plugins: [] }\n  }\n}\n`,
+      'a generator': `export default function* () {\n  return { plugins: [] }\n}\n`,
+      'a class': `export default class {\n  plugins = []\n}\n`,
+      'an array of configurations': `export default [{ plugins: [] }]\n`,
+      'a promise': `export default Promise.resolve({ plugins: [] })\n`,
+      'names that are all taken': `import prompts from 'prompts'\nimport promptsPlugin from 'own'\nexport default { plugins: [prompts(), promptsPlugin()] }\n`,
+      'a syntax error': `export default { plugins: [ }\n`,
+      'something else in its place': `export default { plugins: 1 }\n`,
+      'an empty file': ``,
+    }),
+  )('leaves %s to a person', (_, given) => {
+    expect(addVite(given)).toBeUndefined()
   })
 
   test.each([
-    ['CommonJS that exports something else', `exports.plugins = []\n`],
-    ['no default export', `export const config = { plugins: [] }\n`],
-    ['a function with a body', `export default () => { return { plugins: [] } }\n`],
-    ['a list that is computed', `export default { plugins: list() }\n`],
-    ['a list from elsewhere', `export default { plugins }\n`],
-    ['a spread that may hold the list', `export default { ...base }\n`],
-    ['a spread that may replace the list', `export default { plugins: [], ...base }\n`],
-    ['several arguments', `export default mergeConfig(base, { plugins: [] })\n`],
-    ['an array of configurations', `export default [{ plugins: [] }]\n`],
-    ['a syntax error', `export default { plugins: [ }\n`],
-    ['something else in its place', `export default { plugins: 1 }\n`],
-    ['an empty file', ``],
-  ])('leaves %s to a person', (_, given) => {
-    expect(addVite(given)).toBeUndefined()
+    ["import own from 'unplugin-prompts/vite'\nexport default createConfig(own())\n"],
+    ["const own = require('unplugin-prompts/vite').default\nmodule.exports = base(own())\n"],
+    [
+      "export default async () => ({ plugins: [(await import('unplugin-prompts/vite')).default()] })\n",
+    ],
+  ])('finds the plugin that is there: %j', (text) => {
+    expect(addVite(text)).toBe(text)
   })
 })
 
 describe('addPlugin with a wrapper', () => {
   const wrap = (text: string): string | undefined =>
-    addPlugin('next.config.ts', text, { specifier: 'unplugin-prompts/next', list: undefined })
+    addPlugin('next.config.ts', text, {
+      specifier: 'unplugin-prompts/next',
+      dependency: 'next',
+      list: undefined,
+    })
   const line = "«import withPrompts from 'unplugin-prompts/next'\n»"
 
   test.each([
@@ -108,6 +188,10 @@ describe('addPlugin with a wrapper', () => {
     [
       'a name, with the import after the others',
       `import type { C } from 'next'\n${line}\nconst config: C = {}\n\nexport default «withPrompts(»config«)»\n`,
+    ],
+    [
+      'what CommonJS exports last, as the wizard of Sentry leaves it',
+      "const nextConfig = {}\nconst { withSentryConfig } = require('@sentry/nextjs')\n«const withPrompts = require('unplugin-prompts/next').default\n»module.exports = nextConfig\nmodule.exports = «withPrompts(»withSentryConfig(module.exports, { silent: true })«)»\n",
     ],
     [
       'what CommonJS exports',
@@ -144,6 +228,7 @@ describe('addEntries', () => {
       `{\n    "name": "app"«,\n    "scripts": {\n        ${pull},\n        ${check}\n    }»\n}\n`,
     ],
     ['into empty scripts', `{\n  "scripts": {«\n    ${pull},\n    ${check}\n  »}\n}\n`],
+    ['into an object on one line', `{ "name": "app"«, "scripts": { ${pull}, ${check} }» }`],
     ['into an empty object', `{«\n  "scripts": {\n    ${pull},\n    ${check}\n  }\n»}\n`],
     [
       'but not over a script of that name',
@@ -157,6 +242,22 @@ describe('addEntries', () => {
     expect(add(given)).toBeUndefined()
   })
 })
+
+test.each([
+  '{\n  // The server.\n  "include": ["server"«, "src/prompts.d.ts"»],\n}\n',
+  '{\n  "include": [\n    "server", // all\n    "*.ts"«,» /* too */«\n    "src/prompts.d.ts"»\n  ]\n}\n',
+])('addIncluded makes %s', (text) => {
+  const add = (given: string): string | undefined => addIncluded(given, 'src/prompts.d.ts')
+  const want = text.replaceAll(/[«»]/g, '')
+  expect(add(text.replaceAll(/«[^»]*»/g, ''))).toBe(want)
+})
+
+test.each(['{}', '{ "files": ["a.ts"] }', '{ "include": "src" }', '{ "include": [ }'])(
+  'addIncluded leaves %s to a person',
+  (text) => {
+    expect(addIncluded(text, 'prompts.d.ts')).toBeUndefined()
+  },
+)
 
 test.each([
   '{ "files": ["dist"«, "prompts"»] }',

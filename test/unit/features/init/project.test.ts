@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
 import { detectBundlers } from '../../../../src/features/init/bundlers.ts'
 import type { ProjectFiles } from '../../../../src/features/init/project-files.ts'
-import {
-  addExampleVariables,
-  appendLines,
-  ignores,
-} from '../../../../src/features/init/text-files.ts'
+import { addExampleVariables } from '../../../../src/features/init/text-files.ts'
 
 /** Packages that a compiler builds, and Vitest only tests. */
 const LIBRARIES: ProjectFiles['manifest'][] = [
@@ -38,7 +34,10 @@ test.each<[string, string, string, ProjectFiles['manifest']?]>([
   ['vite vitest', 'vitest.config.ts', 'vitest vitest.config.ts, vite'],
   ['vite vitest', 'vite.config.ts vitest.config.ts', 'vite vite.config.ts'],
   ['vite rollup', 'rollup.config.js', 'rollup rollup.config.js, vite'],
-  ['', 'vite.config.ts', ''],
+  ['', 'vite.config.ts', 'vite vite.config.ts'],
+  ['', 'vite.config.mts vitest.config.ts', 'vite vite.config.mts'],
+  ['vitest', 'vite.config.ts', 'vite vite.config.ts'],
+  ['', 'svelte.config.js', ''],
   ...LIBRARIES.map((manifest): [string, string, string, typeof manifest] => [
     'vite vitest',
     'vite.config.ts vitest.config.ts',
@@ -67,31 +66,4 @@ test('addExampleVariables names address and key, empty, and keeps what is there'
   expect(addExampleVariables('PROMPTS_BASE_URL=x\n# PROMPTS_API_KEY=\n')).not.toContain(
     '\nPROMPTS_API_KEY=',
   )
-})
-
-test.each([
-  ['.env.local', ['.env.local', '/.env.local', '*.local', '.env*', '.env.*', '.env*.local']],
-  ['.env.local', ['**/.env.local', '!.env.local\n.env*']],
-  ['prompts.d.ts.map', ['prompts.d.ts.map', '**/prompts.d.ts.map', '*.d.ts.map', '/**/*.map']],
-  ['.env.example', ['.env*', '/.env*', '.env.*', '**/.env.example', '!.env.example\n.env*']],
-])('git ignores %s by each of %j', (name, patterns) => {
-  for (const pattern of patterns)
-    expect([pattern, ignores(`dist\r\n${pattern}\r\n`, name)]).toEqual([pattern, true])
-})
-
-test.each([
-  ['.env.local', ['!.env.local', '.env.{local,test}', '.env.@(local)', '.env*\n!.env.local']],
-  ['prompts.d.ts.map', ['.env*', '*.js.map', 'dist/*.map']],
-  ['.env.example', ['', '.env', '.env.local', '.env*.local', '*.local', '.env*\n!.env.example']],
-])('git does not ignore %s by any of %j', (name, patterns) => {
-  for (const pattern of patterns)
-    expect([pattern, ignores(`dist\n${pattern}\n`, name)]).toEqual([pattern, false])
-})
-
-test.each([
-  ['dist', 'dist\n.env.local\n'],
-  ['dist\n', 'dist\n.env.local\n'],
-  ['', '.env.local\n'],
-])('lines are appended to %j as %j', (given, want) => {
-  expect(appendLines(given, ['.env.local'])).toBe(want)
 })
