@@ -13,7 +13,10 @@ const ROOT = join(import.meta.dirname, '../..')
 async function pagePaths(): Promise<string[]> {
   const names = await readdir(join(ROOT, 'src/docs'))
   const pages = names.filter((name) => name.endsWith('.md') && name !== 'monorepos.md')
-  return ['README.md', ...[...pages, 'services/langfuse.md'].map((name) => `src/docs/${name}`)]
+  const services = (await readdir(join(ROOT, 'src/docs/services'))).map(
+    (name) => `services/${name}`,
+  )
+  return ['README.md', ...[...pages, ...services].map((name) => `src/docs/${name}`)]
 }
 
 /** The prompts that the pages use. */

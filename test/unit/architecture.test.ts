@@ -103,7 +103,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'cli/view': [...VIEW, 'cli/shell'],
   'cli/project': [...BASE, ...FEATURES, 'cli/shell', 'cli/view'],
   'cli/commands': [...BASE, ...FEATURES, ...SERVERS, 'cli/shell', 'cli/view', 'cli/project'],
-  entries: [...Object.keys(BUNDLERS), 'register', 'cli/commands', 'config', 'errors'],
+  entries: [...Object.keys(BUNDLERS), 'register', 'cli/commands', 'config', 'service', 'errors'],
   build: ['runtime'],
 }
 

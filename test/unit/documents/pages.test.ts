@@ -23,7 +23,7 @@ const FOR_USERS = PAGES.filter((path) => /^(?:playground\/)?README\.md$|^src\/do
 
 /** What the pages name in capitals besides codes: variables of the environment, and one constant. */
 const NO_CODE =
-  /PROMPTS_|_PROXY$|_ENV$|_TOKEN$|_BRANCH$|^(?:NEXT_PUBLIC|CLOUDFLARE|VITE)_|^NO_COLOR$|^INVISIBLE_CHARACTERS$/
+  /PROMPTS_|_PROXY$|_ENV$|_TOKEN$|_BRANCH$|^(?:NEXT_PUBLIC|CLOUDFLARE|VITE|LANGFUSE|PHOENIX|POSTHOG|PROMPTLAYER)_|^NO_COLOR$|^INVISIBLE_CHARACTERS$/
 
 test.each(PAGES)('%s has no broken links', (page) => {
   const text = withoutCode(readFileSync(join(ROOT, page), 'utf8'))

@@ -6,7 +6,7 @@ export interface CustomService {
   readonly name: string;
   readonly secrets: readonly string[];
   list(_: ServiceContext): Promise<readonly CustomSummary[]>;
-  get(_: string, _: VersionContext): Promise<CustomPrompt | null>;
+  get(_: string, _: VersionContext): Promise<CustomPrompt | Refusal | null>;
 }
 export interface Options {
   service?: CustomService;
@@ -34,6 +34,7 @@ export interface PluginOptions extends Omit<Options, "service"> {
 export interface ServiceContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly fetchJson: FetchJson;
+  readonly warn: (_: string) => void;
   readonly signal: AppAbortSignal;
 }
 // #endregion

@@ -1,0 +1,1 @@
+export { langfuse, type LangfuseOptions } from './service/langfuse.ts'

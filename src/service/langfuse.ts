@@ -1,0 +1,143 @@
+/**
+ * Langfuse as a service of two functions, by its public API:
+ * https://github.com/langfuse/langfuse/blob/62751446149b702b419a9292ddfc2280cdf74b8c/fern/apis/server/definition/prompts.yml
+ */
+import type { CustomService, ServiceContext } from '../config/options.ts'
+import type { Refusal } from '../core/service.ts'
+
+export interface LangfuseOptions {
+  /**
+   * Label of the live versions.
+   * @default production
+   */
+  live?: string
+  /**
+   * Label of the staging versions.
+   * @default staging
+   */
+  staging?: string
+  /**
+   * What a text prompt is; a chat prompt says it by itself.
+   * @default user
+   */
+  role?: 'system' | 'user'
+}
+
+/** Reads the prompts of Langfuse: `service: langfuse()` in `prompts.config.ts`. */
+export function langfuse({
+  live = 'production',
+  staging = 'staging',
+  role = 'user',
+}: LangfuseOptions = {}): CustomService {
+  return {
+    name: 'Langfuse',
+    secrets: ['LANGFUSE_SECRET_KEY'],
+    async list(context) {
+      const labelled = [await versions(live, context), await versions(staging, context)] as const
+      const slugs = [...new Set(labelled.flatMap((one) => [...one.keys()]))]
+      const { meta } = await ask<List>('?limit=1', context)
+      const others = meta.totalItems - slugs.length
+      if (others > 0) context.warn(`left out, without the labels ${live} and ${staging}: ${others}`)
+      return slugs.map((slug) => {
+        const [liveVersion = null, stagingVersion = null] = labelled.map((one) => one.get(slug))
+        const folder = slug.split('/').slice(0, -1).join('/')
+        // A version is never rewritten, so one with both labels is read once.
+        const isStaged = stagingVersion !== liveVersion
+        return { slug, folder, liveVersion, stagingVersion: isStaged ? stagingVersion : null }
+      })
+    },
+    async get(slug, context) {
+      if (/^\.\.?$/.test(slug)) return { refused: "can't be part of a URL" }
+      const path = `/${encodeURIComponent(slug)}?version=${context.version.slice(1)}`
+      const { prompt, config } = await ask<Version>(path, context)
+      const texts = textsOf(prompt, role, (message) => context.warn(`${slug}: ${message}`))
+      if ('refused' in texts) return texts
+      return { ...texts, ...settingsOf(config, context.warn), syntax: 'mustache' }
+    },
+  }
+}
+
+interface List {
+  readonly data: readonly { readonly name: string; readonly versions: readonly number[] }[]
+  readonly meta: { readonly totalItems: number; readonly totalPages: number }
+}
+
+interface Version {
+  readonly prompt: unknown
+  readonly config: unknown
+}
+
+function ask<Answer>(path: string, { env, fetchJson }: ServiceContext): Promise<Answer> {
+  const { LANGFUSE_PUBLIC_KEY: user, LANGFUSE_SECRET_KEY: secret } = env
+  if (user === undefined) throw new Error('LANGFUSE_PUBLIC_KEY is not set')
+  const address = env['LANGFUSE_BASE_URL'] ?? env['LANGFUSE_HOST'] ?? 'https://cloud.langfuse.com'
+  const base = address.replace(/\/+$/, '')
+  return fetchJson(`${base}/api/public/v2/prompts${path}`, {
+    headers: { authorization: `Basic ${btoa(`${user}:${secret}`)}` },
+    // Servers of one's own are often behind http.
+    allowHttp: !/\.langfuse\.com$/i.test(base),
+  })
+}
+
+/** The version of each prompt that has a label: a list by label has no others. */
+async function versions(label: string, context: ServiceContext): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const query = new URLSearchParams({ label, limit: '100', page: String(page) })
+    const { data, meta } = await ask<List>(`?${query}`, context)
+    for (const row of data) found.set(row.name, `v${row.versions[0]}`)
+    pages = meta.totalPages
+  }
+  return found
+}
+
+interface Message {
+  readonly type?: string
+  readonly role?: string
+  readonly name?: string
+  readonly content?: unknown
+}
+
+interface Texts {
+  readonly systemSource: string
+  readonly userSource: string
+}
+
+/** The texts of a prompt that has one or both. A history around them is the app's own. */
+function textsOf(prompt: unknown, role: string, warn: (message: string) => void): Texts | Refusal {
+  const all: readonly Message[] = Array.isArray(prompt) ? prompt : [{ role, content: prompt }]
+  const isText = ({ type }: Message): boolean => type !== 'placeholder'
+  const messages = all.slice(Math.max(all.findIndex(isText), 0), all.findLastIndex(isText) + 1)
+  if (messages.length < all.length) warn('placeholders before and after the texts are left out')
+  const roles = messages.map(roleOf)
+  if (!/^(?:system|(?:system, )?user)$/.test(roles.join(', ')))
+    return { refused: roles.length === 0 ? 'has no text' : `has the messages ${roles.join(', ')}` }
+  const [systemSource, userSource] = ['system', 'user'].map((one) => {
+    const message = messages[roles.indexOf(one)]
+    return message === undefined ? '' : message.content
+  })
+  if (typeof systemSource !== 'string' || typeof userSource !== 'string')
+    return { refused: 'has a message that is no text' }
+  return { systemSource, userSource }
+}
+
+function roleOf({ type, name, role = '' }: Message): string {
+  if (type === 'placeholder') return `placeholder ${name}`
+  return role.toLowerCase().replace(/^developer$/, 'system')
+}
+
+/** What has a place here. An author sees more beside the text, so it is named. */
+function settingsOf(
+  config: unknown,
+  warn: (message: string) => void,
+): { model: string | undefined; temperature: number | undefined } {
+  const { model, temperature }: { model?: unknown; temperature?: unknown } = Object(config)
+  const settings = {
+    model: typeof model === 'string' ? model : undefined,
+    temperature: typeof temperature === 'number' ? temperature : undefined,
+  }
+  for (const [name, value] of Object.entries(Object(config)))
+    if ((value ?? null) !== null && settings[name as keyof typeof settings] !== value)
+      warn(`${name} in config is not pinned`)
+  return settings
+}

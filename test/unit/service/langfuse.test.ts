@@ -1,0 +1,215 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { describePart, type PinnedPrompt } from '../../../src/core/prompt.ts'
+import type { PullDraft } from '../../../src/features/pull/draft.ts'
+import { langfuse, type LangfuseOptions } from '../../../src/langfuse.ts'
+import {
+  LANGFUSE_KEYS,
+  type LangfuseVersion,
+  startLangfuse,
+} from '../../helpers/langfuse-server.ts'
+import { openTestProject } from '../../helpers/project.ts'
+import { rejection } from '../../helpers/service-client.ts'
+
+const MODULE = pathToFileURL(join(import.meta.dirname, '../../../src/langfuse.ts')).href
+
+interface Given {
+  readonly options?: LangfuseOptions
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly slash?: string
+}
+
+async function drafted(
+  versions: readonly LangfuseVersion[],
+  { options = {}, env = {}, slash = '' }: Given = {},
+): Promise<{ draft: PullDraft; parts: Map<string, PinnedPrompt>; warnings: readonly string[] }> {
+  const address = { LANGFUSE_BASE_URL: (await startLangfuse(versions)) + slash }
+  const code = `import { langfuse } from '${MODULE}'
+export default { service: langfuse(${JSON.stringify(options)}) }`
+  const { project, warnings } = await openTestProject({
+    files: { 'prompts.config.ts': code },
+    processEnv: { ...LANGFUSE_KEYS, ...address, ...env },
+  })
+  const draft = await project.prepare()
+  const parts = new Map(draft.lock.parts.map((part) => [describePart(part), part]))
+  return { draft, parts, warnings }
+}
+
+const SYSTEM = { type: 'chatmessage', role: 'system', content: 'Be {{ tone }}.' }
+const USER = { type: 'chatmessage', role: 'user', content: '{{ticket}}' }
+const HISTORY = { type: 'placeholder', name: 'history' }
+
+test('langfuse() reads text and chat prompts in folders, with their references resolved', async () => {
+  const { parts, warnings } = await drafted([
+    { name: 'plain', version: 3, prompt: '@@@langfusePrompt:name=a|version=1@@@ {{name}}' },
+    {
+      name: 'support/triage',
+      version: 12,
+      prompt: [SYSTEM, USER],
+      config: { model: 'gpt-5', temperature: 0.2 },
+    },
+    { name: 'only-system', prompt: [SYSTEM], config: null },
+    { name: 'a b/100%/Q?#&=+ä', prompt: '{{{ html }}} $& "quoted"' },
+  ])
+  expect(Object.fromEntries(parts)).toMatchObject({
+    plain: {
+      version: 'v3',
+      folder: '',
+      model: '',
+      temperature: null,
+      user: 'Be kind. {{ name }}',
+    },
+    'support/triage': {
+      version: 'v12',
+      folder: 'support',
+      model: 'gpt-5',
+      temperature: 0.2,
+      system: SYSTEM.content,
+      user: '{{ ticket }}',
+    },
+    'only-system': { system: SYSTEM.content, user: '' },
+    'a b/100%/Q?#&=+ä': { folder: 'a b/100%', user: '{{ html }} $& "quoted"' },
+  })
+  expect(warnings).toEqual([])
+})
+
+test('langfuse() reads the labels production and staging, or others, and counts prompts with neither', async () => {
+  const versions = [
+    { name: 'both', version: 2, labels: ['production', 'staging'] },
+    { name: 'staged', version: 4, labels: ['staging', 'latest'] },
+    { name: 'staged', version: 3 },
+    { name: 'only-staged', labels: ['staging'] },
+    { name: 'draft', labels: ['latest'] },
+  ]
+  const { draft, parts, warnings } = await drafted(versions)
+  const labels = [...parts].map(([name, { version }]) => `${name} ${version}`)
+  expect(labels).toEqual([
+    'both v2',
+    'only-staged (staging) v1',
+    'staged v3',
+    'staged (staging) v4',
+  ])
+  // The version with both labels once.
+  expect(draft.reads).toBe(4)
+  expect(warnings).toEqual(['Langfuse: left out, without the labels production and staging: 1'])
+  const other = await drafted(versions, { options: { live: 'latest', staging: 'none' } })
+  expect([...other.parts.keys()]).toEqual(['draft', 'staged'])
+})
+
+test('langfuse() takes text prompts for the system where they are', async () => {
+  const { parts } = await drafted(
+    [
+      { name: 'a', prompt: 'Be {{tone}}.' },
+      { name: 'b', prompt: [USER] },
+    ],
+    {
+      options: { role: 'system' },
+    },
+  )
+  expect(parts.get('a')).toMatchObject({ system: 'Be {{ tone }}.', user: '' })
+  expect(parts.get('b')).toMatchObject({ system: '', user: '{{ ticket }}' })
+})
+
+test('langfuse() reads every page of the list', async () => {
+  const names = Array.from({ length: 201 }, (_, index) => ({ name: `prompt-${index}` }))
+  expect((await drafted(names)).parts.size).toBe(201)
+})
+
+test('langfuse() names once what config has besides model and temperature, and stops for none of it', async () => {
+  const { parts, warnings } = await drafted([
+    { name: 'a', config: { model: 'gpt-5', max_tokens: 300, tools: [] } },
+    { name: 'b', config: { model: { id: 1 }, temperature: '0.7', max_tokens: 5 } },
+    { name: 'c', config: { model: null, temperature: null } },
+    { name: 'd', config: 'odd' },
+  ])
+  const names = ['max_tokens', 'tools', 'model', 'temperature']
+  const want = names.map((name) => `Langfuse: ${name} in config is not pinned`)
+  expect(warnings).toEqual(expect.arrayContaining(want))
+  expect(parts.get('a')).toMatchObject({ model: 'gpt-5', temperature: null })
+  for (const name of ['b', 'c', 'd'])
+    expect(parts.get(name)).toMatchObject({ model: '', temperature: null })
+})
+
+test('langfuse() reads developer and System as system, and leaves out a history around the texts', async () => {
+  const { parts, warnings } = await drafted([
+    { name: 'developer', prompt: [{ ...SYSTEM, role: 'developer' }, USER] },
+    { name: 'upper', prompt: [{ ...SYSTEM, role: 'System' }] },
+    { name: 'agent', prompt: [SYSTEM, HISTORY] },
+    { name: 'around', prompt: [HISTORY, SYSTEM, USER, HISTORY] },
+  ])
+  for (const name of ['developer', 'upper', 'agent', 'around'])
+    expect(parts.get(name)).toMatchObject({ system: SYSTEM.content })
+  expect(warnings).toEqual([
+    'Langfuse: agent: placeholders before and after the texts are left out',
+    'Langfuse: around: placeholders before and after the texts are left out',
+  ])
+})
+
+describe('what does not fit', () => {
+  test.each<[prompt: unknown, reason: string]>([
+    [[SYSTEM, USER, SYSTEM], 'has the messages system, user, system'],
+    [[USER, SYSTEM], 'has the messages user, system'],
+    [[SYSTEM, HISTORY, USER], 'has the messages system, placeholder history, user'],
+    [[{ role: 'assistant', content: 'Yes' }], 'has the messages assistant'],
+    [[HISTORY], 'has no text'],
+    [[], 'has no text'],
+    [[{ role: 'user', content: [{}] }], 'has a message that is no text'],
+    [{}, 'has a message that is no text'],
+    ['{{#items}}x{{/items}}', 'user: line 1 has {{#items}}'],
+    [[SYSTEM, { ...USER, content: 'a\n{{> footer}}' }], 'user: line 2 has {{> footer}}'],
+    [[{ ...SYSTEM, content: '{{user name}}' }], 'system: line 1 has {{user name}}'],
+  ])('langfuse() refuses %j by name, and reads everything else', async (prompt, reason) => {
+    const { draft, parts } = await drafted([{ name: 'odd', prompt }, { name: 'sound' }])
+    expect([...parts.keys()]).toEqual(['sound'])
+    const refused = expect.stringContaining(reason)
+    expect(draft.kept).toMatchObject([{ slug: 'odd', reason: 'refused', refused }])
+  })
+
+  test('langfuse() refuses a name that addresses lose', async () => {
+    const { draft } = await drafted([{ name: '..' }, { name: 'sound' }])
+    expect(draft.kept).toMatchObject([{ slug: '..', refused: "can't be part of a URL" }])
+  })
+})
+
+test('langfuse() reads the address of LANGFUSE_BASE_URL, else LANGFUSE_HOST, with a slash or without', async () => {
+  expect((await drafted([{ name: 'a' }], { slash: '/' })).parts.size).toBe(1)
+  const LANGFUSE_HOST = await startLangfuse([{ name: 'a' }, { name: 'b' }])
+  const { parts } = await drafted([], { env: { LANGFUSE_BASE_URL: undefined, LANGFUSE_HOST } })
+  expect(parts.size).toBe(2)
+})
+
+test("langfuse() sends http: to a server of one's own, and never to Langfuse's", async () => {
+  const allowed = async (env: Readonly<Record<string, string>>) => {
+    const requests: unknown[] = []
+    const fetchJson = async (url: string, request: object) => {
+      requests.push([url, Object(request).allowHttp])
+      throw new Error('enough')
+    }
+    const context = { env: { ...LANGFUSE_KEYS, ...env }, fetchJson }
+    await langfuse()
+      .list(Object(context))
+      .catch(() => undefined)
+    return requests[0]
+  }
+  const path = '/api/public/v2/prompts?label=production&limit=100&page=1'
+  expect(await allowed({ LANGFUSE_HOST: 'http://langfuse:3000' })).toEqual([
+    `http://langfuse:3000${path}`,
+    true,
+  ])
+  for (const [env, base] of [
+    [{}, 'https://cloud.langfuse.com'],
+    [{ LANGFUSE_BASE_URL: 'http://us.cloud.langfuse.com' }, 'http://us.cloud.langfuse.com'],
+  ] as const)
+    expect(await allowed(env)).toEqual([base + path, false])
+})
+
+test('langfuse() says which key was refused or is missing, and shows none', async () => {
+  const wrong = { LANGFUSE_SECRET_KEY: 'sk-lf-wrong-0123456789' }
+  const refused = await rejection(drafted([], { env: wrong }))
+  expect(refused.why).toContain('[KEY_REFUSED]')
+  expect(refused.why).toContain('LANGFUSE_SECRET_KEY (401, “Invalid credentials.')
+  expect(refused.message).not.toContain('sk-lf')
+  const missing = await rejection(drafted([], { env: { LANGFUSE_PUBLIC_KEY: undefined } }))
+  expect(missing.why).toContain('LANGFUSE_PUBLIC_KEY is not set')
+})
