@@ -24,7 +24,7 @@ describe('prompts check', () => {
       ✔ Options        match the lock
       ✔ Declarations   current
       ✔ TypeScript     includes the declarations where code imports prompts
-      ✔ Service        lists what is pinned; texts were not read, plan status trialing
+      ✔ Service        lists what is pinned; no text was read, plan status trialing
       "
     `)
     expect(service.asked()).toStrictEqual(['GET /api/v1/prompts 200'])

@@ -155,7 +155,7 @@ describe('a held prompt', () => {
       ~ support-reply    v3 → v4     gpt-5           15   name
       = support-triage   v22 → v23   gpt-5           17   ticket
 
-      1 prompt held, and unchanged by pulls:
+      1 version held, and unchanged by pulls:
         support-triage   v22 → v23   Waiting for legal
       "
     `)

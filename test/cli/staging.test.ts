@@ -203,7 +203,7 @@ test('check and list --updates name what the service lists for staging, as drift
   })
   const unread = await prompts(['check'], live)
   expect(unread.code).toBe(0)
-  expect(unread.stdout).toContain('not read without a test key: triage (staging) v23 → v24\n')
+  expect(unread.stdout).toContain('lists what is pinned, and 1 version not read; no text was read')
   const list = await prompts(['list', '--updates'], both)
   expect(list.stdout).toMatch(/1 change of staging versions:\n.*triage \(staging\) +v23 → v24/)
   expect(await json(['list', '--updates'], live)).toMatchObject({
@@ -329,29 +329,32 @@ describe('prompts diff --if-published', () => {
     service.serve({ ...LIVE, staging: SAFE }, REPLY)
     expect(await json(['diff', '--if-published'], { cwd, env: service.test })).toMatchObject({
       prompts: [{ slug: 'triage', environment: 'live', version: { after: 'v23' } }],
-      kept: [],
     })
   })
 
-  test('names the staging versions that no key reads, and takes the pinned ones', async () => {
-    const { cwd, service } = await project()
-    service.serve(
-      { ...TRIAGE, staging: NEW_STAGING },
-      { ...REPLY, staging: { version: 'v9', system: 'Hi' } },
-    )
+  test('answers only if every staging version was read', async () => {
+    const { cwd, service } = await app()
+    const gate = ['diff', '--if-published', '--fail-on', 'breaking']
     const call = { cwd, env: service.live }
-    const run = await prompts(['diff', 'reply', '--if-published'], call)
-    expect(run.stderr).toContain(
-      'Nothing would change in the live view if all staging versions were live, as far as they were read.',
-    )
-    service.forget()
-    expect(await json(['diff', '--if-published'], call)).toMatchObject({
-      prompts: [{ slug: 'triage', version: { before: 'v22', after: 'v23' } }],
-      kept: [
-        { slug: 'triage', version: 'v23', listed: 'v24', reason: 'unread' },
-        { slug: 'reply', version: null, listed: 'v9', reason: 'unread' },
-      ],
+    expect(await prompts(gate, call)).toMatchObject({ code: 0 })
+    service.serve({ ...LIVE, staging: SAFE }, REPLY)
+    expect(await prompts(gate, call)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/KEY_MISSING[^]*PROMPTS_TEST_API_KEY/),
     })
-    expect(service.asked()).toEqual(['GET /api/v1/prompts 200', 'GET /api/v1/prompts 200'])
+    expect(await prompts([...gate, 'reply'], call)).toMatchObject({ code: 0 })
+  })
+
+  test('is no matter of holds, which say what a pull takes', async () => {
+    const { cwd, service } = await app()
+    service.serve({ ...LIVE, staging: BREAKING }, REPLY)
+    await prompts(['hold', 'triage'], { cwd })
+    const run = await prompts(['diff', '--if-published', '--fail-on', 'breaking', '--json'], {
+      cwd,
+      env: service.both,
+    })
+    expect(run).toMatchObject({ code: 3, json: { prompts: [{ slug: 'triage' }] } })
+    expect(run.json).not.toHaveProperty('held')
   })
 })

@@ -71,12 +71,9 @@ export function printReleasedEdits(
   channel.section(title, cells)
 }
 
-/** More are only counted: without a test key, these are all that is staged. */
-const MAX_UNREAD = 3
-
 /**
  * Prints the parts that stay although the list has another version, after an empty line; nothing for none.
- * Those that need another key are one line.
+ * Those that need another key are left to {@link printUnread}.
  */
 export function printKept(kept: readonly KeptPart[], channel: Channel): void {
   const others = kept.filter(({ reason }) => reason !== 'unread')
@@ -86,6 +83,13 @@ export function printKept(kept: readonly KeptPart[], channel: Channel): void {
     describeKept(part, sanitize),
   ])
   channel.section(`${pluralize(others.length, 'version')} of the list not taken:`, cells)
+}
+
+/** More are only counted: without a test key, these are all that is staged. */
+const MAX_UNREAD = 3
+
+/** Prints the parts that need another key, one line for each kind of key. */
+export function printUnread(kept: readonly KeptPart[], channel: Channel): void {
   for (const environment of ['live', 'test'] as const) {
     const unread = kept.filter(
       (part) => part.reason === 'unread' && part.environment === environment,
@@ -101,7 +105,7 @@ export function printKept(kept: readonly KeptPart[], channel: Channel): void {
 
 /** Prints the held prompts with their reasons and pending updates. */
 export function printHeld(held: readonly HeldPrompt[], channel: Channel): void {
-  channel.line(`${pluralize(held.length, 'prompt')} held, and unchanged by pulls:`)
+  channel.line(`${pluralize(held.length, 'version')} held, and unchanged by pulls:`)
   const rows = held.map((prompt) => [
     `  ${describePart(prompt, sanitize)}`,
     describeListed(prompt),

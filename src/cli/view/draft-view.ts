@@ -25,6 +25,7 @@ import {
   printKept,
   printPatch,
   printRows,
+  printUnread,
 } from './change-view.ts'
 import type { EditJson } from './json.ts'
 
@@ -52,6 +53,7 @@ export function printPlan(
   printSkipped(skipped, stdout)
   printHeldSection(draft.held, stdout)
   printKept(draft.kept, stdout)
+  printUnread(draft.kept, stdout)
   printNotes(draft.notes, stdout)
   printCollisions(draft.collisions, stdout)
   const report = impact.kind === 'checked' ? impact.report : undefined

@@ -131,7 +131,7 @@ function checkService(answer: Answer, findings: readonly Finding[]): StepResult 
   if (answer === undefined) return skipped(NOT_CHECKED)
   if (isPromptsError(answer)) return { state: 'error', error: answer }
   const state =
-    'drift' in answer ? LABELS_ALIKE : `lists ${pluralize(answer.prompts.length, 'prompt')}`
+    'drift' in answer ? labelsAlike(answer) : `lists ${pluralize(answer.prompts.length, 'prompt')}`
   const { planStatus } = answer
   const plan = planStatus === 'active' ? '' : `, plan status ${planStatus}`
   return summarize(findings, sanitize(state + plan))
@@ -140,7 +140,10 @@ function checkService(answer: Answer, findings: readonly Finding[]): StepResult 
 const NOT_CHECKED = 'not checked'
 
 /** A text may be rewritten under its label. */
-const LABELS_ALIKE = 'lists what is pinned; texts were not read'
+function labelsAlike({ kept }: DriftReport): string {
+  const other = kept.length === 0 ? '' : `, and ${pluralize(kept.length, 'version')} not read`
+  return `lists what is pinned${other}; no text was read`
+}
 
 /** Says the first finding and counts the others. */
 function summarize(findings: readonly Finding[] | undefined, fine: string): StepResult {

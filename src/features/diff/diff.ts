@@ -11,7 +11,9 @@ import {
 } from '../../core/prompt.ts'
 import { type ListedPart, listedParts, type PromptSummary } from '../../core/service.ts'
 import { indexBySlug } from '../../core/text/order.ts'
+import { keyVariables } from '../../core/workspace-name.ts'
 import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import { readWorkspace } from '../../service/read-workspace.ts'
 import type { Project, ServiceCall } from '../project/project.ts'
@@ -27,7 +29,7 @@ interface DiffRequest extends CallOptions {
 export interface DiffReport {
   /** Live parts, then staging parts, each by code point of the slug. */
   readonly changes: readonly PromptChange[]
-  /** The number of prompts that were compared and are the same. */
+  /** The number of prompts that were compared and are the same; without those of which no text was read. */
   readonly unchanged: number
 }
 
@@ -36,7 +38,7 @@ export interface ServiceDiffReport extends DiffReport {
   readonly held: readonly HeldPrompt[]
   /** The parts that no key at hand reads, and other updates that can't be taken. */
   readonly kept: readonly KeptPart[]
-  /** Changed parts whose texts were not read. */
+  /** Compared parts whose texts were not read, different or not. */
   readonly unread: readonly PartId[]
   /** As the service returned it. */
   readonly planStatus: string
@@ -69,14 +71,16 @@ export async function readDiff(
   const parts = listedPrompts(asked, entries).map((part) => read.get(partKey(part)) ?? part)
   const { lock, kept } = nextLock(asked, { ...workspace, entries, parts }, { staging })
   const changes = compareLocks(asked, lock)
+  const [known, unread] = separate(
+    lock.parts,
+    (part) => read.has(partKey(part)) || held.has(partKey(part)),
+  )
   return {
     changes,
-    unchanged: countUnchanged(lock, changes),
+    unchanged: countUnchanged({ ...lock, parts: known }, changes),
     held: heldPrompts(before, listed),
     kept,
-    unread: changes
-      .filter(({ after }) => after && !read.has(partKey(after)))
-      .map(({ slug, environment }) => ({ slug, environment })),
+    unread: unread.map(({ slug, environment }) => ({ slug, environment })),
     planStatus,
     reads,
   }
@@ -132,60 +136,56 @@ interface IfPublished {
   /** The lock with the staging versions that the service has now. */
   readonly before: Lock
   /** How it differs from the same with these as live versions, too. */
-  readonly report: ServiceDiffReport
+  readonly report: Omit<ServiceDiffReport, 'held' | 'kept'>
 }
 
 /**
- * Reads the staging versions, and compares them with the live parts of a lock. A staging version that no key
- * at hand reads is in `kept`; the pinned one stands for it, if there is one. Held live parts stay.
+ * Reads the staging versions, and compares them with the live parts of a lock. A hold says what a pull takes
+ * and not what is published, so it makes no difference.
+ *
+ * @throws PromptsError KEY_MISSING if there is a staging version and no key that reads it
  */
 export async function readIfPublished(
   project: Project,
   { before: lock, slugs, isRead = () => true, ...call }: DiffRequest,
 ): Promise<IfPublished> {
-  const pinned = indexParts(lock.parts)
-  const isAsked = (entry: Pick<PinnedPrompt, 'slug' | 'folder'>): boolean => {
-    if (slugs !== undefined) return slugs.includes(entry.slug)
-    const live = pinned.get(partKey({ ...entry, environment: 'live' }))
-    return live?.held === undefined && project.options.isSelected(entry)
-  }
+  const { isSelected, name } = project.options
+  const pinned = indexBySlug(lock.parts)
+  const isAsked = (entry: Pick<PinnedPrompt, 'slug' | 'folder'>): boolean =>
+    slugs?.includes(entry.slug) ?? (isSelected(entry) || pinned.has(entry.slug))
   const isStaging = ({ environment }: PartId): boolean => environment === 'test'
   const isWanted = (part: ListedPart): boolean => isStaging(part) && isAsked(part) && isRead(part)
   // Also where the lock has no staging parts.
   const workspace = await readParts(project, isWanted, { ...call, staging: true })
   const { listed, readable, planStatus, reads } = workspace
-  const canRead = readable.staging
   const entries = listed.filter(isAsked)
   const staged = entries.flatMap(listedParts).filter(isStaging)
+  if (staged.length > 0 && !readable.staging)
+    throw new PromptsError('KEY_MISSING', { variable: keyVariables(name).test, kind: 'test' })
   const read = indexParts(workspace.parts)
-  const others = canRead ? indexParts(listedPrompts(lock, entries)) : pinned
-  const drafts = staged
-    .flatMap((part) => read.get(partKey(part)) ?? others.get(partKey(part)) ?? [])
-    .map((draft) => ({ ...draft, held: undefined }))
+  const labels = indexParts(listedPrompts(lock, entries))
+  const [known, unread] = separate(staged, (part) => read.has(partKey(part)))
+  const drafts = [
+    ...known.flatMap((part) => read.get(partKey(part)) ?? []),
+    ...unread.flatMap((part) => labels.get(partKey(part)) ?? []),
+  ]
   const before = withParts(lock, drafts)
   const after = withParts(
     before,
     drafts.map((draft) => ({ ...draft, environment: 'live' })),
   )
   const { changes, unchanged } = diffLocks(before, after, slugs)
-  const isUnread = ({ slug }: PartId): boolean =>
-    canRead && !read.has(partKey({ slug, environment: 'test' }))
   const report = {
     changes,
     unchanged,
-    held: heldPrompts(lock, listed),
-    kept: canRead ? [] : staged.map((part) => unreadPart(part, pinned.get(partKey(part)))),
-    unread: changes.filter(isUnread).map(({ slug, environment }) => ({ slug, environment })),
+    unread: unread.map(({ slug }) => ({ slug, environment: 'live' as const })),
     planStatus,
     reads,
   }
   return { before, report }
 }
 
-/** A staging version that no key at hand reads. */
-function unreadPart(
-  { slug, environment, version: listed }: ListedPart,
-  pinned: PinnedPrompt | undefined,
-): KeptPart {
-  return { slug, environment, version: pinned?.version ?? null, listed, reason: 'unread' }
+/** Those for which a condition is true, and the others. */
+function separate<T>(values: readonly T[], isTrue: (value: T) => boolean): [T[], T[]] {
+  return [values.filter(isTrue), values.filter((value) => !isTrue(value))]
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../core/change-row.ts'
 import { mayBreak } from '../../../core/classify-change.ts'
 import { applyChanges, type PromptChange } from '../../../core/compare.ts'
-import type { Lock } from '../../../core/prompt.ts'
+import { type Lock, partKey } from '../../../core/prompt.ts'
 import { usedBy } from '../../../core/used-by.ts'
 import { asPromptsError, isPromptsError } from '../../../errors/prompts-error.ts'
 import {
@@ -74,7 +74,10 @@ interface DiffPromptJson extends ChangeRow {
   readonly files: readonly string[] | null
 }
 
-/** `prompts diff --json`. With `--base` there is no `held`, `kept`, `unread`, `planStatus` and `reads`. */
+/**
+ * `prompts diff --json`. With `--if-published` there is no `held` and `kept`; with `--base` no `unread`,
+ * `planStatus` and `reads` either.
+ */
 export interface DiffJson extends Partial<Omit<ServiceDiffReport, 'changes' | 'unchanged'>> {
   /** Path of the lock, absolute. */
   readonly lock: string
@@ -275,22 +278,25 @@ async function textOf(
 }
 
 function summaryOf(
-  { rows, isSame, report: { unchanged, kept = [] } }: LockDiff,
+  { rows, isSame, report: { unchanged, kept = [], unread = [], reads } }: LockDiff,
   { project, values }: DiffInvocation,
 ): string {
   const { path } = project.lock
-  const length = indexBySlug(rows).size
-  const all = pluralize(length + unchanged, 'prompt')
-  const share = `${formatCount(length)} of ${all}`
+  const missing = new Set(
+    [...unread, ...kept.filter(({ reason }) => reason !== 'published')].map(partKey),
+  )
+  const limit = missing.size === 0 ? '' : `; ${formatCount(missing.size)} not read`
+  const { size } = indexBySlug(rows)
+  const share = `${formatCount(size)} of ${pluralize(size + unchanged, 'prompt')}`
   if (values['if-published']) {
-    const what = length === 0 ? 'Nothing' : share
-    const limit = kept.length === 0 ? '' : ', as far as they were read'
+    const what = size === 0 ? 'Nothing' : share
     return `${what} would change in the live view if all staging versions were live${limit}.`
   }
   const { base } = values
   const subject = base === undefined ? path : `${path} at ${sanitize(base)}`
   if (isSame && base !== undefined) return `${subject} is the same.`
-  if (isSame) return `${path} is up to date${kept.length === 0 ? '' : ' with what was read'}.`
-  if (length === 0) return `Only the served view differs from ${subject}.`
-  return `${share} ${length === 1 ? 'differs' : 'differ'} from ${subject}.`
+  if (isSame && missing.size === 0) return `${path} is up to date.`
+  if (isSame) return `${path}: no difference in ${pluralize(reads ?? 0, 'text')}${limit}.`
+  if (size === 0) return `Only the served view differs from ${subject}.`
+  return `${share} ${size === 1 ? 'differs' : 'differ'} from ${subject}${limit}.`
 }

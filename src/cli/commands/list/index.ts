@@ -213,7 +213,7 @@ function printList(
   printKept(kept, stdout)
   const waiting = rows.filter(({ kind }) => kind !== 'current' && kind !== 'held')
   const changed = new Set([...waiting, ...staging].map(({ slug }) => slug))
-  const updates = describeUpdates(added && changed.size, project.lock.workspace)
+  const updates = describeUpdates(added && changed.size, kept.length, project.lock.workspace)
   const count = pluralize(prompts.length, 'prompt')
   const facts = [count, environment, lock, updates]
   messages.line('', messages.dim(facts.join(' · ')))
@@ -272,9 +272,10 @@ function fitTable(table: readonly (readonly string[])[], width: number): string[
   return alignColumns(cells).map((line) => truncate(line, width))
 }
 
-function describeUpdates(count: number | undefined, workspace: string): string {
+function describeUpdates(count: number | undefined, kept: number, workspace: string): string {
   if (count === undefined) return '--updates shows updates in the service'
-  if (count === 0) return 'the service lists these versions'
+  if (count === 0)
+    return `the service lists these versions${kept === 0 ? '' : `, and ${formatCount(kept)} not read`}`
   const them = count === 1 ? 'it' : 'them'
   const [diff, pull] = ['diff', 'pull'].map((command) => formatCommand(workspace, command))
   return `${formatCount(count)} waiting: ${diff} shows ${them}, ${pull} takes ${them}`
