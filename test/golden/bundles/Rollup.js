@@ -1,4 +1,3 @@
-// src/runtime/adapters.ts
 function toOpenAI(prompt, ...args) {
   const texts = Object.entries(storedTexts(prompt, prompt.render(...args)));
   const messages = texts.map(([role, content]) => ({ role, content }));
@@ -8,7 +7,6 @@ function storedTexts({ systemSource, userSource }, { system, user }) {
   return { ...systemSource && { system }, ...userSource && { user } };
 }
 
-// src/runtime/variable-error.ts
 var PromptVariableError = class extends Error {
   name = "PromptVariableError";
   constructor(slug, version, missing) {
@@ -19,7 +17,6 @@ var PromptVariableError = class extends Error {
   }
 };
 
-// src/runtime/define-prompt.ts
 var definePrompt = (slug, version, folder, model, temperature, environment, body, names = /* @__PURE__ */ new Set(), stored = body({}, (token) => names.add(token.slice(2, -2).trim()) && token), variables = [...names], refuse = (values) => {
   throw new PromptVariableError(
     slug,
@@ -52,4 +49,3 @@ const p3268857161919772268 = /* @__PURE__ */ definePrompt("support-triage", "v22
 
 console.log(p3268857161919772268.render({ ticket: 'It beeps' }).text);
 console.log(toOpenAI(p3268857161919772268, { ticket: 'It beeps' }));
-//# sourceMappingURL=main.mjs.map

@@ -1,4 +1,3 @@
-// \0virtual:prompts/runtime
 function toOpenAI(prompt, ...args) {
 	const messages = Object.entries(storedTexts(prompt, prompt.render(...args))).map(([role, content]) => ({
 		role,
@@ -53,10 +52,7 @@ var compose = (system, user, join, text, messages = [{
 		messages
 	};
 };
-// \0virtual:prompts/definitions/3268857161919772268
 var p3268857161919772268 = /* @__PURE__ */ definePrompt("support-triage", "v22", "support", "gpt-5", .2, "live", (v, s) => compose("Sort the ticket.", "" + s("{{ ticket }}", v["ticket"], v), "\n\n"));
-// ../../../tmp/prompts-Biqj5Q/main.js
 console.log(p3268857161919772268.render({ ticket: "It beeps" }).text);
 console.log(toOpenAI(p3268857161919772268, { ticket: "It beeps" }));
 
-//# sourceMappingURL=main.mjs.map
