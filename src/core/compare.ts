@@ -99,6 +99,11 @@ export function isSamePrompt(before: PinnedPrompt, after: PinnedPrompt): boolean
   return isSame && changedFields({ before, after }).length === 0
 }
 
+/** Whether a pull leaves a staging part out of a lock with that live part: it has the same and is not held. */
+export function isNeedless(staging: PinnedPrompt, live: PinnedPrompt | undefined): boolean {
+  return staging.held === undefined && live !== undefined && isSamePrompt(live, staging)
+}
+
 /** Returns which texts differ; all that are not empty if one side has no such prompt. */
 export function changedFields({
   before,

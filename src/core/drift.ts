@@ -14,13 +14,16 @@ export interface HeldPrompt extends PartId {
   readonly update?: ChangeRow | null
 }
 
-/** Returns a part as far as a list has it: with the pinned texts, or without any. */
-function listedPrompt(part: ListedPart, pinned?: PinnedPrompt): PinnedPrompt {
+/**
+ * Returns a part as far as a list has it: with the pinned texts, or without any.
+ *
+ * @param isLive - whether it is the live version, whose settings the list tells
+ */
+function listedPrompt(part: ListedPart, isLive: boolean, pinned?: PinnedPrompt): PinnedPrompt {
   const { slug, environment, folder, version } = part
   const model = part.model ?? pinned?.model ?? ''
   const unread = { ...missingSettings(), system: '', user: '', source: '' }
-  // A list does not tell whose settings it has while another version is staged.
-  const settings = environment === 'live' ? { folder, model } : undefined
+  const settings = isLive ? { folder, model } : undefined
   const fields = { ...unread, folder, model, ...pinned, ...settings }
   return { ...fields, slug, environment, version }
 }
@@ -28,9 +31,12 @@ function listedPrompt(part: ListedPart, pinned?: PinnedPrompt): PinnedPrompt {
 /** Returns the parts of a list, with the texts of the lock. A new staging part has those of the live one. */
 export function listedPrompts({ parts }: Lock, entries: readonly PromptSummary[]): PinnedPrompt[] {
   const pinned = indexParts(parts)
-  return entries.flatMap(listedParts).map((part) => {
-    const live = pinned.get(partKey({ ...part, environment: 'live' }))
-    return { ...listedPrompt(part, pinned.get(partKey(part)) ?? live), held: undefined }
+  return entries.flatMap((entry) => {
+    const live = pinned.get(partKey({ ...entry, environment: 'live' }))
+    return listedParts(entry).map((part) => {
+      const isLive = part.version === entry.liveVersion
+      return { ...listedPrompt(part, isLive, pinned.get(partKey(part)) ?? live), held: undefined }
+    })
   })
 }
 

@@ -2,8 +2,8 @@
  * What a lock becomes when the service is read: of each prompt the live and the staging part, each replaced,
  * kept, added or removed by itself.
  */
+import { isNeedless } from './compare.ts'
 import {
-  type Environment,
   indexParts,
   type Lock,
   type PartId,
@@ -61,46 +61,84 @@ export interface NextLockRequest {
   readonly staging?: boolean
 }
 
-/** Returns the lock that follows from an answer of the service. Held parts stay. */
+/** What is known of a part that the lock or the list has. */
+interface Facts {
+  readonly held: boolean
+  readonly requested: boolean
+  /** Whether the lock has parts of its kind. */
+  readonly wanted: boolean
+  /** Whether the list has such a version, and whether it has the pinned label. */
+  readonly listed: boolean
+  readonly current: boolean
+  readonly readable: boolean
+  readonly refused: boolean
+  /** Of a staging part that is not listed: whether its prompt is, and has a live version that is not taken. */
+  readonly awaited: boolean
+}
+
+type Fate = 'keep' | 'take' | 'drop' | Exclude<KeptPart['reason'], 'dropped'>
+
+/** What becomes of a part: the first line that applies. */
+const FATES: readonly (readonly [fate: Fate, applies: (facts: Facts) => boolean])[] = [
+  ['keep', ({ held, requested }) => held || !requested],
+  ['drop', ({ wanted }) => !wanted],
+  // Published, or discarded: until the lock has the live version, this is what staging serves.
+  ['published', ({ listed, awaited }) => !listed && awaited],
+  ['drop', ({ listed }) => !listed],
+  ['refused', ({ refused }) => refused],
+  ['take', ({ readable }) => readable],
+  ['keep', ({ current }) => current],
+  ['unread', () => true],
+]
+
+/**
+ * Returns the lock that follows from an answer of the service. Held parts stay. A staging part that has come to equal
+ * the live part is left out.
+ */
 export function nextLock(
   lock: Lock,
   answer: ServiceAnswer,
   { isRequested = () => true, staging = true }: NextLockRequest = {},
 ): NextLock {
-  const [entries, pinned, read, refusals] = [
-    indexBySlug(answer.entries),
-    indexParts(lock.parts),
-    indexParts(answer.parts),
-    indexParts(answer.refused ?? []),
-  ]
-  const slugs = new Set([...lock.parts, ...answer.entries].map(({ slug }) => slug))
+  const entries = indexBySlug(answer.entries)
+  const [pinned, read] = [indexParts(lock.parts), indexParts(answer.parts)]
+  const refusals = indexParts(answer.refused ?? [])
+  const parts = new Map<string, PinnedPrompt>()
   const kept: KeptPart[] = []
-  const next = (slug: string, environment: Environment, live?: PinnedPrompt) => {
-    const id = { slug, environment }
-    const [part, entry] = [pinned.get(partKey(id)), entries.get(slug)]
-    if (part?.held !== undefined || !isRequested(id)) return part
-    const listed = entry && listedParts(entry).find((one) => one.environment === environment)
+  const slugs = new Set([...lock.parts, ...answer.entries].map(({ slug }) => slug))
+  for (const id of [...slugs].flatMap(partIds)) {
+    const key = partKey(id)
+    const [part, entry] = [pinned.get(key), entries.get(id.slug)]
+    const listed = entry && listedParts(entry).find((one) => one.environment === id.environment)
+    const isStaging = id.environment === 'test'
+    const live = isStaging ? parts.get(partKey({ ...id, environment: 'live' })) : undefined
+    const facts: Facts = {
+      held: part?.held !== undefined,
+      requested: isRequested(id),
+      wanted: !isStaging || staging,
+      listed: listed !== undefined,
+      current: listed?.version === part?.version,
+      readable: entry !== undefined && isReadable(entry, id, answer.readable),
+      refused: refusals.has(key),
+      awaited:
+        isStaging &&
+        part !== undefined &&
+        entry !== undefined &&
+        live?.version !== entry.liveVersion,
+    }
+    const [fate = 'keep'] = FATES.find(([, applies]) => applies(facts)) ?? []
+    const next = fate === 'take' ? read.get(key) : part
+    if (fate === 'drop' || (next && facts.requested && isNeedless(next, live))) continue
+    if (next !== undefined) parts.set(key, next)
+    if (fate === 'keep' || fate === 'take') continue
     const labels = { version: part?.version ?? null, listed: listed?.version ?? null }
-    if (environment === 'test' && !staging) return undefined
-    if (listed === undefined) {
-      if (environment === 'live' || part === undefined || entry === undefined) return undefined
-      // Published, or discarded: until the lock has the live version, this is what staging serves.
-      if (live?.version === entry.liveVersion) return undefined
-      kept.push({ ...id, ...labels, reason: 'published' })
-      return part
-    }
-    const refused = refusals.get(partKey(id))?.refused
-    if (refused !== undefined) {
-      kept.push({ ...id, ...labels, reason: 'refused', refused })
-      return part
-    }
-    if (entry !== undefined && isReadable(entry, id, answer.readable)) return read.get(partKey(id))
-    if (labels.version !== labels.listed) kept.push({ ...id, ...labels, reason: 'unread' })
-    return part
+    const refused = refusals.get(key)?.refused
+    kept.push({ ...id, ...labels, reason: fate, ...(refused !== undefined && { refused }) })
   }
-  const parts = [...slugs].flatMap((slug) => {
-    const live = next(slug, 'live')
-    return [live, next(slug, 'test', live)].filter((part) => part !== undefined)
-  })
-  return { lock: { ...lock, parts: sortParts(parts) }, kept }
+  return { lock: { ...lock, parts: sortParts(parts.values()) }, kept }
+}
+
+/** The live part first, which says what becomes of the other one. */
+function partIds(slug: string): PartId[] {
+  return (['live', 'test'] as const).map((environment) => ({ slug, environment }))
 }

@@ -55,20 +55,19 @@ export interface PromptService {
   get(part: ListedPart): Promise<PinnedPrompt | Refusal | undefined>
 }
 
-/** The parts of a prompt that a list has. A staging label that equals the live one is no staging version. */
+/** The parts of a prompt that a list has. It is unstaged if it has no staging label, whatever the labels are. */
 export function listedParts(entry: PromptSummary): ListedPart[] {
   const { slug, folder, model, liveVersion, stagingVersion } = entry
   const part = (environment: Environment, version: string | null): ListedPart[] =>
     version === null ? [] : [{ slug, folder, model, environment, version }]
-  const staged = stagingVersion === liveVersion ? null : stagingVersion
-  return [...part('live', liveVersion), ...part('test', staged)]
+  return [...part('live', liveVersion), ...part('test', stagingVersion)]
 }
 
 export function isReadable(
-  entry: PromptSummary,
+  { stagingVersion }: PromptSummary,
   { environment }: PartId,
   { live, staging }: Readable,
 ): boolean {
   if (environment === 'test') return staging
-  return live === 'all' || (live === 'unstaged' && listedParts(entry).length === 1)
+  return live === 'all' || (live === 'unstaged' && stagingVersion === null)
 }

@@ -1,10 +1,10 @@
 import type { ComparedRow } from '../../core/change-row.ts'
-import { compareLocks, type PromptChange, revertChanges } from '../../core/compare.ts'
+import { compareLocks, isNeedless, type PromptChange, revertChanges } from '../../core/compare.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import { type NameCollision, planNames } from '../../core/names.ts'
 import type { KeptPart } from '../../core/next-lock.ts'
 import { findNewNotes, type PromptNotes } from '../../core/notes.ts'
-import type { Lock, PartId } from '../../core/prompt.ts'
+import { type Lock, pairParts, type PartId } from '../../core/prompt.ts'
 import type { PromptsError } from '../../errors/prompts-error.ts'
 
 /** A new lock that is not written yet. */
@@ -50,10 +50,15 @@ export function describeLocks(
 /** A draft without some of its changes: these parts stay as they are pinned. */
 export function skipChanges(draft: PullDraft, more: readonly ComparedRow[]): PullDraft {
   if (more.length === 0) return draft
-  const lock = revertChanges(
+  const reverted = revertChanges(
     draft.lock,
     more.map(({ change }) => change),
   )
+  const pairs = pairParts(reverted)
+  const needless = new Set(
+    pairs.flatMap(({ prompt, staging }) => (staging && isNeedless(staging, prompt) ? staging : [])),
+  )
+  const lock = { ...reverted, parts: reverted.parts.filter((part) => !needless.has(part)) }
   const skipped = [...draft.skipped, ...more]
   const kept = [...draft.kept, ...more.flatMap(({ change }) => publishedPart(change))]
   return { ...draft, lock, skipped, kept, ...describeLocks(draft.before, lock) }

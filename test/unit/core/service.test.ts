@@ -8,7 +8,7 @@ test.each([
   ['v2', ['live v1', 'test v2']],
   ['', ['live v1', 'test ']],
   [null, ['live v1']],
-  ['v1', ['live v1']],
+  ['v1', ['live v1', 'test v1']],
 ])(
   'where the list has v1 and %j for staging, a prompt has the parts %j',
   (stagingVersion, want) => {

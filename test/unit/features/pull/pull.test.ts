@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test, vi } from 'vitest'
 import type { Options } from '../../../../src/config/options.ts'
-import { skippedRow } from '../../../../src/core/change-row.ts'
+import { changeRows, skippedRow } from '../../../../src/core/change-row.ts'
+import { listDifferences } from '../../../../src/core/drift.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import { describePart, type Lock, type PinnedPrompt } from '../../../../src/core/prompt.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
@@ -464,6 +465,50 @@ describe('a pull of some slugs', () => {
       { code: 'LOCK_MISSING', details: { path: expect.stringMatching(/prompts\.lock\.json$/) } },
       '',
     ],
+  })
+})
+
+describe('a service whose live and staging version have one label', () => {
+  const text = 'Draft, not published.'
+  const workspace = workspaceOf({
+    slug: 'a',
+    version: 'v1',
+    staging: { version: 'v1', system: text },
+  })
+
+  test.each([
+    ['with a test key is a staging part', 'test'],
+    ['with both keys is a staging part', 'both'],
+  ] as const)('what is read of it %s, never a live one', async (_, keys) => {
+    const setup = await setUp({ serves: [workspace], before: 'a@v1', keys })
+    const { lock } = await setup.pull()
+    expect(labels(lock)).toBe('a@v1, a (staging)@v1')
+    expect(lock.parts.map(({ system }) => system)).toEqual(['Be kind.', text])
+    expect((await setup.pull()).changes).toEqual([])
+  })
+
+  test('a staging part that has become equal to the live one is left out, also if no key reads it', async () => {
+    const setup = await setUp({ serves: 'a@v1+v1', before: 'a@v1+v1', keys: 'live' })
+    expect(labels((await setup.pull()).lock)).toBe('a@v1')
+  })
+
+  test('a staging part that is equal to the live one because its update is left is left out', async () => {
+    const setup = await setUp({ serves: 'a@v2+v1', before: 'a@v1', keys: 'both' })
+    const draft = await setup.project.prepare()
+    const left = changeRows(draft.changes).filter(({ change }) => change.environment === 'live')
+    expect(labels(skipChanges(draft, left).lock)).toBe('a@v1')
+  })
+
+  test('a staging part that is equal to the live one is not pinned, and no pull or list names it', async () => {
+    const serves = [workspaceOf({ slug: 'a', version: 'v1', staging: { version: 'v1' } })]
+    const setup = await setUp({ serves, before: 'a@v1', keys: 'both' })
+    expect(await setup.pull()).toMatchObject({ changes: [], kept: [], reads: 2 })
+    const { entries } = await setup.project.withService(async (service) => {
+      return { entries: (await service.list()).prompts }
+    })
+    const lock = await setup.project.readLock()
+    const readable = { live: 'all', staging: true } as const
+    expect(listDifferences(lock, { entries, readable })).toEqual({ rows: [], kept: [] })
   })
 })
 
