@@ -227,9 +227,12 @@ const errors = {
     why: `The service lists ${pluralize(d.count, 'prompt')}, but none of the ${pluralize(d.known, 'prompt')} in ${d.path}.`,
     fix: `The key is probably of another workspace: check it and the address. If this is intended, run ${npxCommand(d, 'pull --allow-replace')}.`,
   }),
-  LOCK_MISSING: (d: InWorkspace & { path: string }): Explanation => ({
-    why: `There is no lock at ${d.path}.`,
-    fix: suggestPull(d.workspace),
+  LOCK_MISSING: (
+    /** `others`: the locks of other folders. */
+    d: InWorkspace & { path: string; others?: readonly string[] },
+  ): Explanation => ({
+    why: `There is no lock at ${d.path}.${d.others ? ` Git has these:${bullets(d.others)}` : ''}`,
+    fix: d.others ? 'Run the command in the folder of a lock.' : suggestPull(d.workspace),
   }),
   LIVE_UNREAD: (d: InWorkspace & { path: string; slugs: readonly string[] }): Explanation => ({
     why: `${d.path} uses prompts of which the lock has only the staging version:${bullets(d.slugs)}`,

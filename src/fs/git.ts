@@ -154,6 +154,14 @@ export async function isTracked(path: string): Promise<boolean> {
   return files !== undefined && files !== ''
 }
 
+/** The files that have the name of a path in the whole repository, as git tracks them; absolute. */
+export async function findNamesakes(path: string): Promise<string[]> {
+  const repository = findRepository(dirname(path))
+  if (repository === undefined) return []
+  const output = await tryGit(repository, ['ls-files', '-z', '--', `:(glob)**/${basename(path)}`])
+  return (output ?? '').split('\0').flatMap((file) => (file === '' ? [] : join(repository, file)))
+}
+
 /**
  * Lists the files below a folder that git does not ignore, without installed packages.
  *

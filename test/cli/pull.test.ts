@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { filesIn, folderWith, prompts, promptsOnScreen } from '../helpers/cli.ts'
+import { commitAll } from '../helpers/git-repository.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject, servedProject } from '../helpers/pinned-project.ts'
 
@@ -171,3 +172,20 @@ describe('prompts pull', () => {
     )
   })
 })
+
+test.each([['--skip-breaking'], ['--report', 'report.md'], ['--changed'], ['support-triage']])(
+  'prompts pull %s updates a lock and creates none, and names those of other folders',
+  async (...options) => {
+    const service = await testService([TRIAGE])
+    const files = { 'package.json': '{}', 'app/package.json': '{}' }
+    const root = await pinnedProject(service, files, 'live', 'app')
+    commitAll(root)
+    const before = await filesIn(root)
+    expect(await prompts(['pull', ...options], { cwd: root, env: service.live })).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/LOCK_MISSING[^]*: app\/prompts\.lock\.json\n/),
+    })
+    expect(await filesIn(root)).toEqual(before)
+  },
+)

@@ -23,6 +23,7 @@ import {
 import { indexBySlug } from '../../core/text/order.ts'
 import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
 import { PromptsError, isPromptsError } from '../../errors/prompts-error.ts'
+import { findNamesakes } from '../../fs/git.ts'
 import { type LockOrigin, type LockStore, readRequiredLock } from '../../fs/lock-store.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import { keyMissing } from '../../service/hosted.ts'
@@ -37,6 +38,8 @@ export interface PullRequest extends CallOptions {
   readonly changed?: boolean | undefined
   /** Accept a workspace that has no prompt of the lock, or none at all. Default: false. */
   readonly allowReplace?: boolean | undefined
+  /** Whether there has to be a lock, also if all prompts are read. Default: false. */
+  readonly needsLock?: boolean | undefined
 }
 
 /** Reads the service and compares it with the lock. Writes nothing, and locks nothing. */
@@ -44,11 +47,13 @@ export async function preparePull(
   service: PromptService,
   store: LockStore,
   options: ResolvedOptions,
-  { slugs, changed = false, allowReplace = false, ...call }: PullRequest,
+  { slugs, changed = false, allowReplace = false, needsLock, ...call }: PullRequest,
 ): Promise<PullDraft> {
   const { isSelected, concurrency, secrets } = options
   // Before the content, so that a lock that changes in between is never taken for the one read.
   const base = await store.readHash()
+  if (base === undefined && (needsLock || changed || slugs !== undefined))
+    await failWithoutLock(store)
   const old = await readPreviousLock(store, slugs !== undefined)
   const isRequested = requestedParts(slugs, old.conflicts)
   const held = indexParts(old.merged.filter((part) => part.held !== undefined))
@@ -75,6 +80,13 @@ export async function preparePull(
     kept,
   }
   return { base, before, lock, ...changes, ...pinned, planStatus, reads, lists }
+}
+
+/** In the root of a monorepo, a second lock would look like an update. */
+async function failWithoutLock({ path, workspace }: LockOrigin): Promise<never> {
+  const others = await findNamesakes(path)
+  const details = others.length === 0 ? {} : { others }
+  throw new PromptsError('LOCK_MISSING', { path, workspace, ...details })
 }
 
 /** The named prompts, or those of a conflict. */

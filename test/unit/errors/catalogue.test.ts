@@ -14,7 +14,7 @@ function anyDetails(remote: string): object {
     environment`
   const numbers = 'attempts milliseconds status limit rounds count line position port known'
   const texts = 'reason revision excerpt contentType target sign wait found held'
-  const lists = 'problems slugs differences chain written sources'
+  const lists = 'problems slugs differences chain written others sources'
   const each = (names: string, valueOf: (name: string) => unknown) =>
     names.split(/\s+/).map((name) => [name, valueOf(name)])
   return Object.fromEntries([

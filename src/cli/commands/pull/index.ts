@@ -82,7 +82,9 @@ async function prepare(
 ): Promise<Pull> {
   const { project, terminal, signal, positionals, values } = context
   const slugs = positionals.length === 0 ? undefined : positionals
-  const request = { slugs, changed: values.changed, allowReplace, signal }
+  // These are for the update of a lock, such as by a scheduled job.
+  const needsLock = values['skip-breaking'] || values.report !== undefined
+  const request = { slugs, changed: values.changed, allowReplace, needsLock, signal }
   const label = `Pulling from ${serviceLabel(project)}`
   try {
     return await withProgress(terminal, label, async ({ onProgress, retries }) => {

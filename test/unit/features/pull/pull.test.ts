@@ -425,7 +425,7 @@ describe('a pull of changes', () => {
       },
       { changes: 'updated a (staging)', asked: 'list list a list list' },
     ],
-    'reads everything without a lock': [{ serves: 'a', request }, { asked: 'list a list' }],
+    'needs a lock': [{ serves: 'a', request }, { code: 'LOCK_MISSING' }, ''],
     'reads everything from a lock that was edited': [
       { serves: 'a', before: edited, request },
       { asked: 'list a list' },
