@@ -425,12 +425,12 @@ describe('a pull of changes', () => {
       },
       { changes: 'updated a (staging)', asked: 'list list a list list' },
     ],
-    'needs a lock': [{ serves: 'a', request }, { code: 'LOCK_MISSING' }, ''],
     'reads everything from a lock that was edited': [
       { serves: 'a', before: edited, request },
       { asked: 'list a list' },
     ],
   })
+  refuses({ 'needs a lock': [{ serves: 'a', request }, { code: 'LOCK_MISSING' }, ''] })
 })
 
 describe('a pull of some slugs', () => {
