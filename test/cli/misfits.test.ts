@@ -14,7 +14,11 @@ export default {
     name: 'Own',
     secrets: [],
     list: async () =>
-      Object.entries(served()).map(([slug, [liveVersion]]) => ({ slug, liveVersion })),
+      Object.entries(served()).map(([slug, [liveVersion]]) =>
+        slug === 'draft'
+          ? { slug, liveVersion: null, stagingVersion: liveVersion }
+          : { slug, liveVersion },
+      ),
     async get(slug) {
       const [, text] = served()[slug]
       if (text === undefined) return { refused: 'has the messages system, @channel' }
@@ -88,6 +92,14 @@ describe('a prompt that does not fit', () => {
     const { json } = await prompts(['pull', '--json'], { cwd })
     expect(json).toMatchObject({ outcome: 'unchanged', changes: [], kept })
     expect(await filesIn(cwd)).toEqual(before)
+  })
+
+  test('a draft that does not fit changes nothing if it is published, and is named', async () => {
+    const { cwd } = await pinned({ ...FIRST, draft: ['v2'] })
+    const run = await prompts(['diff', '--if-published', '--fail-on', 'any'], { cwd })
+    expect(run).toMatchObject({ code: 0 })
+    expect(run.stderr).toMatch(/draft \(staging\) +v2 +does not fit: has the messages/)
+    expect(run.stdout + run.stderr).toContain('Nothing would change')
   })
 
   test('a prompt that does not fit hides no error, which still stops the pull', async () => {

@@ -136,7 +136,7 @@ interface IfPublished {
   /** The lock with the staging versions that the service has now. */
   readonly before: Lock
   /** How it differs from the same with these as live versions, too. */
-  readonly report: Omit<ServiceDiffReport, 'held' | 'kept'>
+  readonly report: Omit<ServiceDiffReport, 'held'>
 }
 
 /**
@@ -164,7 +164,11 @@ export async function readIfPublished(
     throw new PromptsError('KEY_MISSING', { variable: keyVariables(name).test, kind: 'test' })
   const read = indexParts(workspace.parts)
   const labels = indexParts(listedPrompts(lock, entries))
-  const [known, unread] = separate(staged, (part) => read.has(partKey(part)))
+  const { kept } = nextLock(lock, { ...workspace, entries })
+  // Once they are live, a pull leaves them too.
+  const misfits = indexParts(kept.filter(({ reason }) => reason === 'refused'))
+  const fitting = staged.filter((part) => !misfits.has(partKey(part)))
+  const [known, unread] = separate(fitting, (part) => read.has(partKey(part)))
   const drafts = [
     ...known.flatMap((part) => read.get(partKey(part)) ?? []),
     ...unread.flatMap((part) => labels.get(partKey(part)) ?? []),
@@ -178,6 +182,7 @@ export async function readIfPublished(
   const report = {
     changes,
     unchanged,
+    kept: [...misfits.values()],
     unread: unread.map(({ slug }) => ({ slug, environment: 'live' as const })),
     planStatus,
     reads,

@@ -75,7 +75,7 @@ interface DiffPromptJson extends ChangeRow {
 }
 
 /**
- * `prompts diff --json`. With `--if-published` there is no `held` and `kept`; with `--base` no `unread`,
+ * `prompts diff --json`. With `--if-published` there is no `held`; with `--base` no `kept`, `unread`,
  * `planStatus` and `reads` either.
  */
 export interface DiffJson extends Partial<Omit<ServiceDiffReport, 'changes' | 'unchanged'>> {
