@@ -11,6 +11,7 @@ import type { Project } from '../../../../src/features/project/project.ts'
 import { holdParts } from '../../../../src/features/hold/hold.ts'
 import { skipChanges, type PullDraft } from '../../../../src/features/pull/draft.ts'
 import type { PullRequest } from '../../../../src/features/pull/pull.ts'
+import type { PromptsError } from '../../../../src/errors/prompts-error.ts'
 import type { Progress } from '../../../../src/service/sender.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
 import type { Workspace } from '../../../../src/local-service/workspace.ts'
@@ -26,32 +27,36 @@ import { rejection } from '../../../helpers/service-client.ts'
 import { serve } from '../../../helpers/http.ts'
 import { WORKSPACE } from '../../../helpers/workspace-yaml.ts'
 
-/** A lock and a service to pull from, over real HTTP. */
-interface Setup {
-  readonly project: Project
-  /** What the service was asked for. */
-  readonly asked: readonly string[]
-  pull(): Promise<PullDraft & CommitResult>
-  /** The text of the lock; `undefined` if there is none. */
-  text(): Promise<string | undefined>
-}
+// Prompts are written in short in a service and in a lock: `a` and `b` in the versions `v2` and `v22`, with a
+// staging version `v3` of `a`, are `a@v2+v3 b`.
 
 interface Given {
-  /** The workspace, by names for {@link read}, or its moments. */
-  readonly serves: string | readonly Workspace[]
-  /** The lock that is there, by such names or as a text, which begins with a sign; none by default. */
-  readonly before?: Lock | string | undefined
+  /** A workspace, or those of the moments of the pull: see `startScriptedService`. */
+  readonly serves: string | Workspace | readonly Workspace[]
+  /** The lock that is there. Default: none. */
+  readonly before?: string | Lock
+  /** The text of the lock, if it is not valid. */
+  readonly text?: string
   /** Default: `live`. */
   readonly keys?: 'live' | 'test' | 'both'
   readonly options?: Options
   readonly request?: PullRequest
 }
 
+/** A lock and a service to pull from, over real HTTP. */
+interface Setup {
+  readonly project: Project
+  /** What the service was asked for: `list`, or a slug. */
+  readonly asked: readonly string[]
+  pull(): Promise<PullDraft & CommitResult>
+  /** The text of the lock; `undefined` if there is none. */
+  text(): Promise<string | undefined>
+}
+
 async function setUp({ serves, before, keys = 'live', ...given }: Given): Promise<Setup> {
-  const script = typeof serves === 'string' ? [served(serves)] : serves
-  const { url, asked } = await startScriptedService(...script)
-  const isText = typeof before === 'string' && /^\W/.test(before)
-  const text = before === undefined || isText ? before : printOf(before)
+  const script = typeof serves === 'string' ? served(serves) : serves
+  const { url, asked } = await startScriptedService(...[script].flat())
+  const text = given.text ?? (before === undefined ? undefined : printed(before))
   const { project } = await openTestProject({
     files: text === undefined ? {} : { 'prompts.lock.json': text },
     processEnv: {
@@ -68,7 +73,24 @@ async function setUp({ serves, before, keys = 'live', ...given }: Given): Promis
   }
 }
 
-/** Prompts by short names: `a`, `a@v1`, with a staging version `a@v1+v2`. */
+/** What a pull reports, and in short what it pins, changes and asks for. */
+async function pullFrom(given: Given) {
+  const { project, asked, ...setup } = await setUp(given)
+  const report = await setup.pull()
+  expect(await project.lock.read()).toEqual(report.lock)
+  expect(report.reads).toBe(asked.filter((name) => name !== 'list').length)
+  return { ...report, pins: inShort(report.lock), changed: kinds(report), asked: asked.join(' ') }
+}
+
+/** The error of a pull that leaves the lock as it was, and what it asked for. */
+async function refusalOf(given: Given): Promise<{ error: PromptsError; asked: string }> {
+  const setup = await setUp(given)
+  const before = await setup.text()
+  const error = await rejection(setup.pull())
+  expect(await setup.text()).toBe(before)
+  return { error, asked: setup.asked.join(' ') }
+}
+
 function read(names: string) {
   return names.split(' ').map((name) => {
     const [slug = '', version = 'v22', staging] = name.split(/[@+]/)
@@ -89,56 +111,25 @@ function locked(names: string, environment: Lock['environment'] = 'live'): Lock 
   })
 }
 
-function printOf(lock: Lock | string): string {
+function printed(lock: Lock | string): string {
   return printLock(typeof lock === 'string' ? locked(lock) : lock, sha256)
 }
 
-/** `slug@version` of each pinned part, with `(staging)`. */
-function labels({ parts }: Pick<Lock, 'parts'>): string {
-  return parts.map((part) => `${describePart(part)}@${part.version}`).join(', ')
+function inShort({ parts }: Pick<Lock, 'parts'>): string {
+  const slugs = [...new Set(parts.map(({ slug }) => slug))]
+  const names = slugs.map((slug) => {
+    const versions = parts.filter((part) => part.slug === slug)
+    return versions.reduce(
+      (name, { environment, version }) => `${name}${environment === 'live' ? '@' : '+'}${version}`,
+      slug,
+    )
+  })
+  return names.join(' ')
 }
 
 /** `kind slug` of each change. */
 function kinds({ changes }: Pick<PullDraft, 'changes'>): string {
   return changes.map((change) => `${change.kind} ${describePart(change)}`).join(', ')
-}
-
-/** What a pull leaves: the labels of the lock, the changes, what was asked, and more of its draft. */
-interface Want {
-  readonly pinned?: string
-  readonly changes?: string
-  readonly asked?: string
-  readonly draft?: Readonly<Record<string, unknown>>
-}
-
-function pulls(rows: Readonly<Record<string, readonly [given: Given, want: Want]>>): void {
-  for (const [title, [given, { draft = {}, ...want }]] of Object.entries(rows))
-    test(title, async () => {
-      const setup = await setUp(given)
-      const report = await setup.pull()
-      const { asked } = setup
-      const result = { pinned: labels(report.lock), changes: kinds(report), asked: asked.join(' ') }
-      expect(result).toMatchObject(want)
-      expect(report).toMatchObject({
-        reads: asked.filter((name) => name !== 'list').length,
-        ...draft,
-      })
-      expect(await setup.project.lock.read()).toEqual(report.lock)
-    })
-}
-
-type Refusal = readonly [given: Given, error: object, asked?: string]
-
-/** The lock is as it was, or there is none. */
-function refuses(rows: Readonly<Record<string, Refusal>>): void {
-  for (const [title, [given, error, asked]] of Object.entries(rows))
-    test(title, async () => {
-      const setup = await setUp(given)
-      const before = await setup.text()
-      expect(await rejection(setup.pull())).toMatchObject(error)
-      expect(await setup.text()).toBe(before)
-      if (asked !== undefined) expect(setup.asked.join(' ')).toBe(asked)
-    })
 }
 
 describe('a pull', () => {
@@ -165,7 +156,7 @@ describe('a pull', () => {
 
   test('keeps the entries of the changes that its draft leaves', async () => {
     const { project } = await setUp({
-      serves: [workspaceOf({ slug: 'a', version: 'v2', system: '{{' }, ...read('b@v2'))],
+      serves: workspaceOf({ slug: 'a', version: 'v2', system: '{{' }, ...read('b@v2')),
       before: 'a@v1 b@v1',
     })
     const draft = await project.prepare()
@@ -177,12 +168,12 @@ describe('a pull', () => {
     expect(kinds(left)).toBe('updated b')
     expect(left.skipped.map((skipped) => skipped.change.slug)).toEqual(['a'])
     await project.commit(left)
-    expect(labels((await project.lock.read()) ?? liveLock())).toBe('a@v1, b@v2')
+    expect(inShort((await project.lock.read()) ?? liveLock())).toBe('a@v1 b@v2')
   })
 
   test('reports its progress after each read', async () => {
     const onProgress = vi.fn<(progress: Progress) => void>()
-    await (await setUp({ serves: 'a b c', request: { onProgress } })).pull()
+    await pullFrom({ serves: 'a b c', request: { onProgress } })
     expect(onProgress.mock.calls).toEqual(
       [1, 2, 3].map((done) => [{ kind: 'read', done, total: 3 }]),
     )
@@ -196,79 +187,69 @@ describe('a pull', () => {
     expect(await setup.text()).toBeUndefined()
   })
 
-  const tokens = (count: number): GivenPrompt => ({ slug: 'a', system: '{{ a }}'.repeat(count) })
-  const tooMany = { code: 'TOO_MANY_TOKENS', details: { problems: ['a: 20,001'], limit: 20_000 } }
-  pulls({
-    'reports notes of new prompts, ten of each at most, and colliding names': [
-      {
-        serves: [
-          workspaceOf({ slug: 'a-b', system: '{{}}' }, { slug: 'a_b', user: '{{'.repeat(500) }),
-        ],
-      },
-      {
-        draft: {
-          notes: [
-            { slug: 'a-b', count: 1, first: [{ field: 'system', kind: 'empty' }] },
-            { slug: 'a_b', count: 500, first: { length: 10 } },
-          ],
-          collisions: [{ identifier: 'aB', slugs: ['a-b', 'a_b'] }],
-        },
-      },
-    ],
-    'accepts a prompt of 20,000 tokens': [
-      { serves: [workspaceOf(tokens(20_000))] },
-      { draft: { outcome: 'written' } },
-    ],
-    'reads every prompt, because temperatures change under the same version': [
-      { serves: [workspaceOf({ slug: 'a', temperature: 1 })], before: 'a' },
-      { draft: { changes: [{ kind: 'updated', after: { temperature: 1 } }] } },
-    ],
-    'never reads what the options exclude': [
-      {
-        serves: [workspaceOf(...read('a b c').map((one) => ({ ...one, folder: one.slug })))],
-        before: 'b',
-        options: { include: ['a/*', 'c/*'] },
-      },
-      { changes: 'added a, removed b, added c', asked: 'list a c list' },
-    ],
-    'without changes keeps a lock that a formatter wrote': [
-      { serves: 'a b', before: JSON.stringify(JSON.parse(printOf('a b')), undefined, '\t') },
-      { draft: { outcome: 'unchanged' } },
-    ],
-    'sorts the lock': [
-      { serves: 'a b', before: reversed(locked('a b')) },
-      { draft: { outcome: 'written' }, changes: '' },
-    ],
+  test('reports notes of new prompts, ten of each at most, and colliding names', async () => {
+    const noted = { slug: 'a_b', user: '{{'.repeat(500) }
+    const serves = workspaceOf({ slug: 'a-b', system: '{{}}' }, noted)
+    expect(await pullFrom({ serves })).toMatchObject({
+      notes: [
+        { slug: 'a-b', count: 1, first: [{ field: 'system', kind: 'empty' }] },
+        { slug: 'a_b', count: 500, first: { length: 10 } },
+      ],
+      collisions: [{ identifier: 'aB', slugs: ['a-b', 'a_b'] }],
+    })
   })
-  refuses({
-    'refuses a prompt of more than 20,000 tokens': [
-      { serves: [workspaceOf(tokens(20_001))] },
-      tooMany,
-    ],
-    'counts the tokens of both texts': [
-      { serves: [workspaceOf({ ...tokens(20_000), user: '{{ a }}' })] },
-      tooMany,
-    ],
-    'rejects a slug that no URL can contain': [
-      { serves: [workspaceOf({ slug: 'a' }, { slug: '..' })] },
-      { code: 'SLUG_UNSAFE' },
-    ],
+
+  test('accepts a prompt of 20,000 tokens in both texts, and refuses one of more', async () => {
+    const tokens = (count: number, user = ''): Workspace =>
+      workspaceOf({ slug: 'a', system: '{{ a }}'.repeat(count), user })
+    expect(await pullFrom({ serves: tokens(20_000) })).toMatchObject({ outcome: 'written' })
+    for (const serves of [tokens(20_001), tokens(20_000, '{{ a }}')]) {
+      const { error } = await refusalOf({ serves })
+      const details = { problems: ['a: 20,001'], limit: 20_000 }
+      expect(error).toMatchObject({ code: 'TOO_MANY_TOKENS', details })
+    }
+  })
+
+  test('reads every prompt, because temperatures change under the same version', async () => {
+    const serves = workspaceOf({ slug: 'a', temperature: 1 })
+    const { changes } = await pullFrom({ serves, before: 'a' })
+    expect(changes).toMatchObject([{ kind: 'updated', after: { temperature: 1 } }])
+  })
+
+  test('never reads what the options exclude', async () => {
+    const serves = workspaceOf(...read('a b c').map((one) => ({ ...one, folder: one.slug })))
+    const options = { include: ['a/*', 'c/*'] }
+    const { changed, asked } = await pullFrom({ serves, before: 'b', options })
+    expect(changed).toBe('added a, removed b, added c')
+    expect(asked).toBe('list a c list')
+  })
+
+  test('without changes keeps a lock that a formatter wrote', async () => {
+    const text = JSON.stringify(JSON.parse(printed('a b')), undefined, '\t')
+    expect(await pullFrom({ serves: 'a b', text })).toMatchObject({ outcome: 'unchanged' })
+  })
+
+  test('sorts the lock', async () => {
+    const lock = JSON.parse(printed('a b'))
+    const text = JSON.stringify({ ...lock, prompts: lock.prompts.toReversed() }, undefined, 2)
+    const report = await pullFrom({ serves: 'a b', text })
+    expect(report).toMatchObject({ outcome: 'written', changed: '' })
+  })
+
+  test('refuses a slug that no URL can contain', async () => {
+    const { error } = await refusalOf({ serves: workspaceOf({ slug: 'a' }, { slug: '..' }) })
+    expect(error.code).toBe('SLUG_UNSAFE')
   })
 })
-
-function reversed(lock: Lock): string {
-  const value = JSON.parse(printLock(lock, sha256))
-  return JSON.stringify({ ...value, prompts: value.prompts.toReversed() }, undefined, 2)
-}
 
 describe('two pulls at once', () => {
   const serves = 'a@v2'
 
   test.each([
-    ['without a lock', undefined],
-    ['with a lock', 'a@v1'],
-  ])('both read, and the one that commits second is refused: %s', async (_, before) => {
-    const { project, asked, text } = await setUp({ serves, before })
+    ['without a lock', {}],
+    ['with a lock', { before: 'a@v1' }],
+  ])('both read, and the one that commits second is refused: %s', async (_, given) => {
+    const { project, asked, text } = await setUp({ serves, ...given })
     const [first, second] = [await project.prepare(), await project.prepare()]
     expect(asked.filter((name) => name === 'a')).toHaveLength(2)
     expect(await project.commit(first)).toMatchObject({ outcome: 'written' })
@@ -292,411 +273,451 @@ describe('two pulls at once', () => {
   })
 })
 
-const MOVING = [
-  ['a new version: only that prompt is read again', 'a1 b, a1 b, a2 b', 'a b, a, ', 'a@v2, b@v22'],
-  ['a version that was already read: no read', 'a1 b, a2 b', 'a b, ', 'a@v2, b@v22'],
-  ['a version that went back', 'a1 b, a2 b, a1 b', 'a b, a, ', 'a@v1, b@v22'],
-  ['a new prompt', 'b, b, a1 b', 'b, a, ', 'a@v1, b@v22'],
-  ['a prompt that was removed after its read', 'a1 b, a1 b, b', 'a b, ', 'b@v22'],
-  ['a prompt that was removed before its read, so it is 404', 'a1 b, b', 'a b, ', 'b@v22'],
-  ['a model without a new version', 'a1 b, a1 b, a1/model b', 'a b, a, ', 'a@v1, b@v22'],
-  ['a folder without a new version', 'a1 b, a1 b, a1/folder b', 'a b, a, ', 'a@v1, b@v22'],
-  ['two changes, one after the other', 'a1, a1, a2, a2, a3', 'a, a, a, ', 'a@v3'],
-] as const
+describe('the lock is one moment of the workspace, whatever is published meanwhile', () => {
+  const other = (field: 'model' | 'folder'): Workspace =>
+    workspaceOf({ slug: 'a', version: 'v1', [field]: 'other' }, { slug: 'b' })
+  const all = (...moments: readonly string[]): Workspace[] => moments.map(served)
 
-/** The prompts of a moment by short names: `a1/model` is `a` in version 1 with another model. */
-function moment(names: string): Workspace {
-  const prompts = names.split(' ').map((name): GivenPrompt => {
-    const [, slug = '', version = '22', field] = /^(\D)(\d*)\/?(.*)$/.exec(name) ?? []
-    return { slug, version: `v${version || 22}`, ...(field && { [field]: 'other' }) }
+  test.each([
+    {
+      title: 'a new version: only that prompt is read again',
+      serves: all('a@v1 b', 'a@v1 b', 'a@v2 b'),
+      asked: 'list a b list a list',
+      pins: 'a@v2 b@v22',
+    },
+    {
+      title: 'a version that was already read: no read',
+      serves: all('a@v1 b', 'a@v2 b'),
+      asked: 'list a b list',
+      pins: 'a@v2 b@v22',
+    },
+    {
+      title: 'a version that went back',
+      serves: all('a@v1 b', 'a@v2 b', 'a@v1 b'),
+      asked: 'list a b list a list',
+      pins: 'a@v1 b@v22',
+    },
+    {
+      title: 'a new prompt',
+      serves: all('b', 'b', 'a@v1 b'),
+      asked: 'list b list a list',
+      pins: 'a@v1 b@v22',
+    },
+    {
+      title: 'a prompt that was removed after its read',
+      serves: all('a@v1 b', 'a@v1 b', 'b'),
+      asked: 'list a b list',
+      pins: 'b@v22',
+    },
+    {
+      title: 'a prompt that was removed before its read, so it is 404',
+      serves: all('a@v1 b', 'b'),
+      asked: 'list a b list',
+      pins: 'b@v22',
+    },
+    {
+      title: 'a model without a new version',
+      serves: [...all('a@v1 b', 'a@v1 b'), other('model')],
+      asked: 'list a b list a list',
+      pins: 'a@v1 b@v22',
+    },
+    {
+      title: 'a folder without a new version',
+      serves: [...all('a@v1 b', 'a@v1 b'), other('folder')],
+      asked: 'list a b list a list',
+      pins: 'a@v1 b@v22',
+    },
+    {
+      title: 'two changes, one after the other',
+      serves: all('a@v1', 'a@v1', 'a@v2', 'a@v2', 'a@v3'),
+      asked: 'list a list a list a list',
+      pins: 'a@v3',
+    },
+  ])('$title', async ({ serves, asked, pins }) => {
+    const lists = asked.split(' ').filter((name) => name === 'list').length
+    expect(await pullFrom({ serves })).toMatchObject({ asked, pins, lists })
   })
-  return workspaceOf(...prompts)
-}
 
-describe('the lock is one moment of the workspace, whatever is published meanwhile:', () => {
-  for (const [title, moments, rounds, want] of MOVING) {
-    // Each round lists, and reads what has changed.
-    const asked = rounds.split(', ').map((names) => `list ${names}`.trim())
-    const serves = moments.split(', ').map(moment)
-    const draft = { lists: asked.length }
-    pulls({ [title]: [{ serves }, { pinned: want, asked: asked.join(' '), draft }] })
-  }
-  pulls({
-    'a draft that moves while it is read': [
-      { serves: ['a@v1+v2', 'a@v1+v2', 'a@v1+v3'].map(served), keys: 'both' },
-      { pinned: 'a@v1, a (staging)@v3' },
-    ],
+  test('a draft that moves while it is read', async () => {
+    const serves = all('a@v1+v2', 'a@v1+v2', 'a@v1+v3')
+    expect((await pullFrom({ serves, keys: 'both' })).pins).toBe('a@v1+v3')
   })
-  refuses({
-    'after three rounds it gives up, and names what changes': [
-      {
-        serves: Array.from({ length: 9 }, (_, index) => served(`a@v${index} b`)),
-        before: 'before',
-      },
-      { code: 'PULL_UNSETTLED', details: { slugs: ['a'], rounds: 3 } },
-      'list a b list a list a list',
-    ],
-    'a prompt that is listed but not found is an error of the service': [
-      { serves: ['a b', 'b', 'a b'].map(served) },
-      { code: 'PROMPT_NOT_FOUND', details: { slugs: ['a'] } },
-    ],
+
+  test('after three rounds it gives up, and names what changes', async () => {
+    const serves = Array.from({ length: 9 }, (_, index) => served(`a@v${index} b`))
+    const { error, asked } = await refusalOf({ serves, before: 'before' })
+    expect(error).toMatchObject({ code: 'PULL_UNSETTLED', details: { slugs: ['a'], rounds: 3 } })
+    expect(asked).toBe('list a b list a list a list')
+  })
+
+  test('a prompt that is listed but not found is an error of the service', async () => {
+    const { error } = await refusalOf({ serves: all('a b', 'b', 'a b') })
+    expect(error).toMatchObject({ code: 'PROMPT_NOT_FOUND', details: { slugs: ['a'] } })
   })
 })
 
+/** Locks that a pull may replace. */
+const REPLACEABLE = [
+  ['LOCK_CONFLICTED', (text: string) => `<<<<<<< HEAD\n${text}`],
+  ['LOCK_EDITED', (text: string) => text.replace('kind', 'mean')],
+] as const
+
 describe('a pull from another workspace', () => {
-  const empty = { serves: '', before: 'a b' }
-  const other = { serves: 'x y', before: 'a b c' }
   const request = { allowReplace: true }
-  const whole = printOf(empty.before)
-  const BROKEN = [
-    ['LOCK_CONFLICTED', `<<<<<<< HEAD\n${whole}`],
-    ['LOCK_EDITED', whole.replace('kind', 'mean')],
-  ] as const
-  for (const [code, before] of BROKEN) {
-    const details = { held: 'the broken lock may have some' }
-    const error = { code: 'PULL_EMPTY', details, cause: { code } }
-    const draft = { previousLockError: { code } }
-    refuses({
-      [`is refused if it is empty and the lock is ${code}`]: [{ ...empty, before }, error],
-    })
-    pulls({
-      [`may be empty with allowReplace: ${code}`]: [{ ...empty, before, request }, { draft }],
-    })
-  }
-  refuses({
-    'is refused if it is empty': [
-      empty,
-      { code: 'PULL_EMPTY', details: { held: 'the lock has 2' } },
-    ],
-    'is refused if the options exclude everything': [
-      { serves: 'a', before: 'a', options: { exclude: '**' } },
-      { code: 'PULL_EMPTY' },
-    ],
-    'is refused before a prompt is read if it has no prompt of the lock': [
-      other,
-      { code: 'PULL_UNRELATED', details: { count: 2, known: 3 } },
-      'list',
-    ],
+
+  test('is refused if it is empty', async () => {
+    const { error } = await refusalOf({ serves: '', before: 'a b' })
+    expect(error).toMatchObject({ code: 'PULL_EMPTY', details: { held: 'the lock has 2' } })
   })
-  pulls({
-    'may be empty with allowReplace': [{ ...empty, request }, { changes: 'removed a, removed b' }],
-    'may have other prompts with allowReplace': [
-      { ...other, request },
-      { changes: 'removed a, removed b, removed c, added x, added y' },
-    ],
-    'may have one of the prompts, even if the options exclude it': [
-      { ...other, serves: 'c x', options: { exclude: 'c' } },
-      { pinned: 'x@v22' },
-    ],
-    'may have other prompts than a lock of two, which may both be renamed': [
-      { ...other, before: 'a b' },
-      { pinned: 'x@v22, y@v22' },
-    ],
+
+  test('is refused if the options exclude everything', async () => {
+    const options = { exclude: '**' }
+    const { error } = await refusalOf({ serves: 'a', before: 'a', options })
+    expect(error.code).toBe('PULL_EMPTY')
+  })
+
+  test('is refused before a prompt is read if it has no prompt of the lock', async () => {
+    const { error, asked } = await refusalOf({ serves: 'x y', before: 'a b c' })
+    expect(error).toMatchObject({ code: 'PULL_UNRELATED', details: { count: 2, known: 3 } })
+    expect(asked).toBe('list')
+  })
+
+  test('may be empty with allowReplace', async () => {
+    const { changed } = await pullFrom({ serves: '', before: 'a b', request })
+    expect(changed).toBe('removed a, removed b')
+  })
+
+  test.each(REPLACEABLE)('is as before if the lock is %s', async (code, breakLock) => {
+    const given = { serves: '', text: breakLock(printed('a b')) }
+    const { error } = await refusalOf(given)
+    const details = { held: 'the broken lock may have some' }
+    expect(error).toMatchObject({ code: 'PULL_EMPTY', details, cause: { code } })
+    const report = await pullFrom({ ...given, request })
+    expect(report).toMatchObject({ previousLockError: { code } })
+  })
+
+  test('may have other prompts with allowReplace', async () => {
+    const { changed } = await pullFrom({ serves: 'x y', before: 'a b c', request })
+    expect(changed).toBe('removed a, removed b, removed c, added x, added y')
+  })
+
+  test('may have one of the prompts, even if the options exclude it', async () => {
+    const options = { exclude: 'c' }
+    expect((await pullFrom({ serves: 'c x', before: 'a b c', options })).pins).toBe('x@v22')
+  })
+
+  test('may have other prompts than a lock of two, which may both be renamed', async () => {
+    expect((await pullFrom({ serves: 'x y', before: 'a b' })).pins).toBe('x@v22 y@v22')
   })
 })
 
 describe('a pull of changes', () => {
   const request = { changed: true }
-  const CHANGED: readonly [what: string, prompt: GivenPrompt, asked: string][] = [
+
+  test.each<[what: string, prompt: GivenPrompt, asked: string]>([
     ['nothing', {}, 'list list'],
     ['a version', { version: 'v2' }, 'list a list'],
     ['a model', { model: 'gpt-6' }, 'list a list'],
     ['a folder', { folder: 'sales' }, 'list a list'],
     ['a temperature, which no list shows', { temperature: 1 }, 'list list'],
     ['a text under the same label, which no list shows', { system: 'x' }, 'list list'],
-  ]
-  const edited = printOf('a').replace('kind', 'mean')
-  const rewritten = { slug: 'a', staging: { version: 'v23', system: 'rewritten' } }
-  for (const [what, prompt, asked] of CHANGED) {
-    const serves = [workspaceOf({ slug: 'a', ...prompt }, { slug: 'b' })]
-    pulls({ [`reads what differs: ${what}`]: [{ serves, before: 'a b', request }, { asked }] })
-  }
-  pulls({
-    'reads new prompts and drops removed ones': [
-      { serves: 'b c', before: 'a b', request },
-      { changes: 'removed a, added c', asked: 'list c list' },
-    ],
-    'reads every draft, which may be rewritten under its label': [
-      {
-        serves: [workspaceOf(rewritten, { slug: 'b' })],
-        before: 'a@v22+v23 b',
-        keys: 'both',
-        request,
-      },
-      { changes: 'updated a (staging)', asked: 'list list a list list' },
-    ],
-    'reads everything from a lock that was edited': [
-      { serves: 'a', before: edited, request },
-      { asked: 'list a list' },
-    ],
+  ])('reads what differs: %s', async (_, prompt, want) => {
+    const serves = workspaceOf({ slug: 'a', ...prompt }, { slug: 'b' })
+    expect((await pullFrom({ serves, before: 'a b', request })).asked).toBe(want)
   })
-  refuses({ 'needs a lock': [{ serves: 'a', request }, { code: 'LOCK_MISSING' }, ''] })
+
+  test('reads new prompts and drops removed ones', async () => {
+    const { changed, asked } = await pullFrom({ serves: 'b c', before: 'a b', request })
+    expect(changed).toBe('removed a, added c')
+    expect(asked).toBe('list c list')
+  })
+
+  test('reads every draft, which may be rewritten under its label', async () => {
+    const rewritten = { slug: 'a', staging: { version: 'v23', system: 'rewritten' } }
+    const serves = workspaceOf(rewritten, { slug: 'b' })
+    const given: Given = { serves, before: 'a@v22+v23 b', keys: 'both', request }
+    const { changed, asked } = await pullFrom(given)
+    expect(changed).toBe('updated a (staging)')
+    expect(asked).toBe('list list a list list')
+  })
+
+  test('reads everything from a lock that was edited', async () => {
+    const text = printed('a').replace('kind', 'mean')
+    expect((await pullFrom({ serves: 'a', text, request })).asked).toBe('list a list')
+  })
+
+  test('needs a lock', async () => {
+    const { error, asked } = await refusalOf({ serves: 'a', request })
+    expect(error.code).toBe('LOCK_MISSING')
+    expect(asked).toBe('')
+  })
 })
 
 describe('a pull of some slugs', () => {
   const given = { serves: 'a@v2 b@v2 c@v2', before: 'a@v1 b@v1' }
-  const of = (...slugs: string[]): Given => ({ ...given, request: { slugs } })
-  pulls({
-    'updates these, reads nothing else, and keeps the rest': [
-      of('b'),
-      { pinned: 'a@v1, b@v2', asked: 'list b list' },
-    ],
-    'adds new ones': [of('c'), { pinned: 'a@v1, b@v1, c@v2' }],
-    'drops one that was removed from the workspace': [
-      { ...of('a'), serves: 'b' },
-      { pinned: 'b@v1' },
-    ],
+
+  test('updates these, reads nothing else, and keeps the rest', async () => {
+    const { pins, asked } = await pullFrom({ ...given, request: { slugs: ['b'] } })
+    expect(pins).toBe('a@v1 b@v2')
+    expect(asked).toBe('list b list')
   })
-  refuses({
-    'names slugs that exist nowhere, all at once': [
-      of('x', 'a', 'y'),
-      {
-        code: 'SLUG_UNKNOWN',
-        details: { slugs: ['x', 'y'], known: expect.arrayContaining(['a', 'b', 'c']) },
-      },
-    ],
-    'does not pin what the options exclude': [
-      { ...of('c'), options: { exclude: 'c' } },
-      { code: 'SLUG_UNKNOWN' },
-      'list list',
-    ],
-    'needs a lock, because a lock of some prompts would look complete': [
-      { serves: given.serves, request: { slugs: ['a'] } },
-      { code: 'LOCK_MISSING', details: { path: expect.stringMatching(/prompts\.lock\.json$/) } },
-      '',
-    ],
+
+  test('adds new ones', async () => {
+    const { pins } = await pullFrom({ ...given, request: { slugs: ['c'] } })
+    expect(pins).toBe('a@v1 b@v1 c@v2')
+  })
+
+  test('drops one that was removed from the workspace', async () => {
+    const { pins } = await pullFrom({ ...given, serves: 'b', request: { slugs: ['a'] } })
+    expect(pins).toBe('b@v1')
+  })
+
+  test('names slugs that exist nowhere, all at once', async () => {
+    const { error } = await refusalOf({ ...given, request: { slugs: ['x', 'a', 'y'] } })
+    const details = { slugs: ['x', 'y'], known: expect.arrayContaining(['a', 'b', 'c']) }
+    expect(error).toMatchObject({ code: 'SLUG_UNKNOWN', details })
+  })
+
+  test('does not pin what the options exclude', async () => {
+    const options = { exclude: 'c' }
+    const { error, asked } = await refusalOf({ ...given, options, request: { slugs: ['c'] } })
+    expect(error.code).toBe('SLUG_UNKNOWN')
+    expect(asked).toBe('list list')
+  })
+
+  test('needs a lock, because a lock of some prompts would look complete', async () => {
+    const { error, asked } = await refusalOf({ serves: 'a', request: { slugs: ['a'] } })
+    const details = { path: expect.stringMatching(/prompts\.lock\.json$/) }
+    expect(error).toMatchObject({ code: 'LOCK_MISSING', details })
+    expect(asked).toBe('')
   })
 })
 
 describe('a service whose live and staging version have one label', () => {
   const text = 'Draft, not published.'
-  const workspace = workspaceOf({
-    slug: 'a',
-    version: 'v1',
-    staging: { version: 'v1', system: text },
-  })
+  const serves = workspaceOf({ slug: 'a', version: 'v1', staging: { version: 'v1', system: text } })
 
-  test.each([
-    ['with a test key is a staging part', 'test'],
-    ['with both keys is a staging part', 'both'],
-  ] as const)('what is read of it %s, never a live one', async (_, keys) => {
-    const setup = await setUp({ serves: [workspace], before: 'a@v1', keys })
-    const { lock } = await setup.pull()
-    expect(labels(lock)).toBe('a@v1, a (staging)@v1')
-    expect(lock.parts.map(({ system }) => system)).toEqual(['Be kind.', text])
-    expect((await setup.pull()).changes).toEqual([])
-  })
+  test.each(['test', 'both'] as const)(
+    'what is read of it with keys of %s is a staging part, never a live one',
+    async (keys) => {
+      const { lock, pins } = await pullFrom({ serves, before: 'a@v1', keys })
+      expect(pins).toBe('a@v1+v1')
+      expect(lock.parts.map(({ system }) => system)).toEqual(['Be kind.', text])
+      expect((await pullFrom({ serves, before: lock, keys })).changes).toEqual([])
+    },
+  )
 
   test('a staging part that has become equal to the live one is left out, also if no key reads it', async () => {
-    const setup = await setUp({ serves: 'a@v1+v1', before: 'a@v1+v1', keys: 'live' })
-    expect(labels((await setup.pull()).lock)).toBe('a@v1')
+    expect((await pullFrom({ serves: 'a@v1+v1', before: 'a@v1+v1' })).pins).toBe('a@v1')
   })
 
   test('a staging part that is equal to the live one because its update is left is left out', async () => {
-    const setup = await setUp({ serves: 'a@v2+v1', before: 'a@v1', keys: 'both' })
-    const draft = await setup.project.prepare()
+    const { project } = await setUp({ serves: 'a@v2+v1', before: 'a@v1', keys: 'both' })
+    const draft = await project.prepare()
     const left = changeRows(draft.changes).filter(({ change }) => change.environment === 'live')
-    expect(labels(skipChanges(draft, left).lock)).toBe('a@v1')
+    expect(inShort(skipChanges(draft, left).lock)).toBe('a@v1')
   })
 
   test('a staging part that is equal to the live one is not pinned, and no pull or list names it', async () => {
-    const serves = [workspaceOf({ slug: 'a', version: 'v1', staging: { version: 'v1' } })]
-    const setup = await setUp({ serves, before: 'a@v1', keys: 'both' })
+    const { project, ...setup } = await setUp({ serves: 'a@v1+v1', before: 'a@v1', keys: 'both' })
     expect(await setup.pull()).toMatchObject({ changes: [], kept: [], reads: 2 })
-    const { entries } = await setup.project.withService(async (service) => {
+    const { entries } = await project.withService(async (service) => {
       return { entries: (await service.list()).prompts }
     })
-    const lock = await setup.project.readLock()
     const readable = { live: 'all', staging: true } as const
-    expect(listDifferences(lock, { entries, readable })).toEqual({ rows: [], kept: [] })
+    const differences = listDifferences(await project.readLock(), { entries, readable })
+    expect(differences).toEqual({ rows: [], kept: [] })
   })
 })
 
 describe('a broken lock', () => {
-  const whole = printOf('a')
-  const serves = 'a b'
-  const REPAIRED = [
-    ['LOCK_CONFLICTED', `<<<<<<< HEAD\n${whole}`],
-    ['LOCK_EDITED', whole.replace('kind', 'mean')],
-  ] as const
-  const KEPT = [
-    ['LOCK_TOO_NEW', whole.replace(/"lockVersion": \d+/, '"lockVersion": 99')],
+  const request = { slugs: ['a'] }
+
+  test.each(REPLACEABLE)(
+    'is replaced by a pull, which reports %s, but not by one of some slugs',
+    async (code, breakLock) => {
+      const given = { serves: 'a b', text: breakLock(printed('a')) }
+      const report = await pullFrom(given)
+      expect(report).toMatchObject({ outcome: 'written', previousLockError: { code } })
+      expect((await refusalOf({ ...given, request })).error.code).toBe(code)
+    },
+  )
+
+  test.each([
+    ['LOCK_TOO_NEW', printed('a').replace(/"lockVersion": \d+/, '"lockVersion": 99')],
     ['LOCK_SYNTAX', '{'],
     ['LOCK_INVALID', '{}'],
-  ] as const
-  for (const [code, before] of REPAIRED) {
-    const draft = { outcome: 'written', previousLockError: { code } }
-    pulls({ [`is replaced by a pull, which reports ${code}`]: [{ serves, before }, { draft }] })
-  }
-  for (const [code, before] of KEPT)
-    refuses({
-      [`is never overwritten, without a request: ${code}`]: [{ serves, before }, { code }, ''],
-    })
-  for (const [code, before] of [...REPAIRED, ...KEPT]) {
-    const request = { slugs: ['a'] }
-    refuses({ [`refuses a pull of some slugs: ${code}`]: [{ serves, before, request }, { code }] })
-  }
+  ])('is never overwritten, without a request: %s', async (code, text) => {
+    const whole = await refusalOf({ serves: 'a b', text })
+    expect(whole).toMatchObject({ error: { code }, asked: '' })
+    expect((await refusalOf({ serves: 'a b', text, request })).error.code).toBe(code)
+  })
 })
 
 /** Both sides as one conflict over the whole lock, with their base. */
 function conflict(ours: string, theirs: string, base: string): string {
-  const [one, other, before] = [ours, theirs, base].map((side) => printOf(side))
+  const [one, other, before] = [ours, theirs, base].map((side) => printed(side))
   return `<<<<<<< HEAD\n${one}||||||| base\n${before}=======\n${other}>>>>>>> main\n`
 }
 
 describe('a lock with a merge conflict', () => {
   const base = 'a@v1 b@v1 c@v1 d@v1'
   const ours = 'a@v2 b@v1 c@v1 d@v2'
-  const before = conflict(ours, 'a@v1 b@v3 c@v1 d@v3', base)
+  const text = conflict(ours, 'a@v1 b@v3 c@v1 d@v3', base)
   const serves = 'a@v9 b@v9 c@v9 d@v9'
   const drafts = conflict('a@v22+v2', 'a@v22+v3', 'a@v22+v1')
   const lives = conflict('a@v2', 'a@v3', 'a@v1')
-  for (const version of ['v2', 'v3'])
-    pulls({
-      [`gets the draft ${version} without a test key if the list names it`]: [
-        { serves: `a@v22+${version}`, before: drafts },
-        { pinned: `a@v22, a (staging)@${version}` },
-      ],
-      [`gets the live part ${version} without a live key if the list names it`]: [
-        { serves: `a@${version}+v9`, before: lives, keys: 'test' },
-        { pinned: `a@${version}` },
-      ],
+
+  test('is merged, and only what both sides changed is read', async () => {
+    expect(await pullFrom({ serves, text })).toMatchObject({
+      asked: 'list d list',
+      pins: 'a@v2 b@v3 c@v1 d@v9',
+      changed: 'updated b, updated d',
+      outcome: 'written',
+      merged: [{ slug: 'd', environment: 'live' }],
+      previousLockError: { code: 'LOCK_CONFLICTED' },
     })
-  pulls({
-    'is merged, and only what both sides changed is read': [
-      { serves, before },
-      {
-        asked: 'list d list',
-        pinned: 'a@v2, b@v3, c@v1, d@v9',
-        changes: 'updated b, updated d',
-        draft: {
-          outcome: 'written',
-          merged: [{ slug: 'd', environment: 'live' }],
-          previousLockError: { code: 'LOCK_CONFLICTED' },
-        },
-      },
-    ],
-    'is merged without a read if no prompt was changed on both sides': [
-      { serves, before: conflict(ours, base, base), request: { changed: true } },
-      { pinned: 'a@v2, b@v1, c@v1, d@v2', asked: 'list list', draft: { merged: [] } },
-    ],
-    'loses a prompt that both sides changed when the service no longer has it': [
-      { serves: 'a@v9 b@v9 c@v9', before },
-      { pinned: 'a@v2, b@v3, c@v1' },
-    ],
-    'is merged by part: two branches that pull the two parts of one prompt need no read': [
-      { serves, before: conflict('a@v2', 'a@v1+v3', 'a@v1') },
-      { pinned: 'a@v2, a (staging)@v3', draft: { reads: 0, merged: [] } },
-    ],
-    'loses a draft that no key reads and that the list has with another label, which is named': [
-      { serves: 'a@v22+v9', before: drafts },
-      {
-        pinned: 'a@v22',
-        draft: {
-          kept: [
-            { slug: 'a', environment: 'test', version: null, listed: 'v9', reason: 'dropped' },
-          ],
-        },
-      },
-    ],
   })
-  refuses({
-    'needs a live key for a live part that the list has with another label': [
-      { serves: 'a@v9+v10', before: lives, keys: 'test' },
-      { code: 'KEY_MISSING', details: { variable: 'PROMPTS_API_KEY', kind: 'live' } },
-    ],
+
+  test('is merged without a read if no prompt was changed on both sides', async () => {
+    const given = { serves, text: conflict(ours, base, base), request: { changed: true } }
+    const { pins, asked, merged } = await pullFrom(given)
+    expect(pins).toBe('a@v2 b@v1 c@v1 d@v2')
+    expect(asked).toBe('list list')
+    expect(merged).toEqual([])
+  })
+
+  test('loses a prompt that both sides changed when the service no longer has it', async () => {
+    const { pins } = await pullFrom({ serves: 'a@v9 b@v9 c@v9', text })
+    expect(pins).toBe('a@v2 b@v3 c@v1')
+  })
+
+  test('is merged by part: two branches that pull the two parts of one prompt need no read', async () => {
+    const report = await pullFrom({ serves, text: conflict('a@v2', 'a@v1+v3', 'a@v1') })
+    expect(report).toMatchObject({ pins: 'a@v2+v3', reads: 0, merged: [] })
+  })
+
+  test.each(['v2', 'v3'])(
+    'gets the part %s without its key if the list names it',
+    async (label) => {
+      const draft = await pullFrom({ serves: `a@v22+${label}`, text: drafts })
+      expect(draft.pins).toBe(`a@v22+${label}`)
+      const live = await pullFrom({ serves: `a@${label}+v9`, text: lives, keys: 'test' })
+      expect(live.pins).toBe(`a@${label}`)
+    },
+  )
+
+  test('loses a draft that no key reads and that the list has with another label, which is named', async () => {
+    const { pins, kept } = await pullFrom({ serves: 'a@v22+v9', text: drafts })
+    expect(pins).toBe('a@v22')
+    const lost = { slug: 'a', environment: 'test', version: null, listed: 'v9', reason: 'dropped' }
+    expect(kept).toMatchObject([lost])
+  })
+
+  test('needs a live key for a live part that the list has with another label', async () => {
+    const { error } = await refusalOf({ serves: 'a@v9+v10', text: lives, keys: 'test' })
+    const details = { variable: 'PROMPTS_API_KEY', kind: 'live' }
+    expect(error).toMatchObject({ code: 'KEY_MISSING', details })
   })
 })
 
 describe('a held prompt', () => {
   const held = { slug: 'a', version: 'v1', held: { reason: 'Legal' } }
   const serves = 'a@v2 b@v2'
-  const lock = liveLock(held, { slug: 'b', version: 'v1', model: 'gpt-4' })
-  const text = printLock(lock, sha256)
-  const given = { serves, before: lock }
+  const before = liveLock(held, { slug: 'b', version: 'v1', model: 'gpt-4' })
   const parts = [held, { slug: 'b', version: 'v2' }]
-  const stays = { changes: 'updated b', asked: 'list b list', draft: { lock: { parts } } }
-  pulls({
-    'is not read by a whole pull': [given, stays],
-    'is not read by a pull of what changed': [{ ...given, request: { changed: true } }, stays],
-    'is not read by a pull of other slugs': [{ ...given, request: { slugs: ['b'] } }, stays],
-    'is not read by a pull of this slug': [{ ...given, request: { slugs: ['a', 'b'] } }, stays],
-    'stays if the options leave it out': [{ ...given, options: { include: 'b' } }, stays],
-    'stays when the service no longer has it': [
-      { serves: 'b', before: lock },
-      { pinned: 'a@v1, b@v22' },
-    ],
-    'stays when another entry was edited': [
-      { serves, before: text.replace('"gpt-4"', '"other"') },
-      { draft: { previousLockError: { code: 'LOCK_EDITED' }, lock: { parts } } },
-    ],
+
+  test.each<[how: string, given: Pick<Given, 'options' | 'request'>]>([
+    ['a whole pull', {}],
+    ['a pull of what changed', { request: { changed: true } }],
+    ['a pull of other slugs', { request: { slugs: ['b'] } }],
+    ['a pull of this slug', { request: { slugs: ['a', 'b'] } }],
+    ['a pull with options that leave it out', { options: { include: 'b' } }],
+  ])('stays, and is not read, in %s', async (_, given) => {
+    const { lock, changed, asked } = await pullFrom({ serves, before, ...given })
+    expect(lock).toMatchObject({ parts })
+    expect(changed).toBe('updated b')
+    expect(asked).toBe('list b list')
   })
-  refuses({
-    'is never given up where it was edited, as the advice says': [
-      { serves, before: text.replace('Legal', 'Other') },
-      { code: 'LOCK_EDITED', fix: expect.stringMatching(/^Restore the lock.*unless one is held/) },
-      '',
-    ],
-    'is never given up in a conflict that can not be merged, which a person resolves': [
-      { serves, before: `=======\n${text}` },
-      {
-        code: 'LOCK_CONFLICTED',
-        details: { line: 1, losesHold: true },
-        fix: expect.stringMatching(/^Resolve it by hand/),
-      },
-      '',
-    ],
+
+  test('stays when the service no longer has it', async () => {
+    expect((await pullFrom({ serves: 'b', before })).pins).toBe('a@v1 b@v22')
+  })
+
+  test('stays when another entry was edited', async () => {
+    const text = printed(before).replace('"gpt-4"', '"other"')
+    const report = await pullFrom({ serves, text })
+    expect(report).toMatchObject({ previousLockError: { code: 'LOCK_EDITED' }, lock: { parts } })
+  })
+
+  test('is never given up where it was edited, as the advice says', async () => {
+    const { error, asked } = await refusalOf({
+      serves,
+      text: printed(before).replace('Legal', 'Other'),
+    })
+    const fix = expect.stringMatching(/^Restore the lock.*unless one is held/)
+    expect(error).toMatchObject({ code: 'LOCK_EDITED', fix })
+    expect(asked).toBe('')
+  })
+
+  test('is never given up in a conflict that can not be merged, which a person resolves', async () => {
+    const { error, asked } = await refusalOf({ serves, text: `=======\n${printed(before)}` })
+    const details = { line: 1, losesHold: true }
+    const fix = expect.stringMatching(/^Resolve it by hand/)
+    expect(error).toMatchObject({ code: 'LOCK_CONFLICTED', details, fix })
+    expect(asked).toBe('')
   })
 })
 
 describe('the view of the lock', () => {
   const serves = 'a b@v22+v23'
-  const VIEWS = [
-    ['test', undefined, 'test'],
-    ['live', undefined, 'live'],
-    ['both', undefined, 'live'],
-    ['test', 'live', 'live'],
-    ['test', 'test', 'test'],
+
+  test.each([
+    ['test', 'test', undefined],
+    ['live', 'live', undefined],
+    ['live', 'both', undefined],
     ['live', 'test', 'live'],
-  ] as const
-  for (const [keys, former, environment] of VIEWS) {
-    const title = `is ${environment} after a pull with ${keys} keys, where it was ${former}`
-    const before = former && locked('a', former)
-    pulls({ [title]: [{ serves, keys, before }, { draft: { lock: { environment } } }] })
-  }
-  pulls({
-    'is live after a pull with a test key that replaces a lock that can not be read': [
-      { serves, keys: 'test', before: `<<<<<<< HEAD\n${printOf('a')}` },
-      { draft: { lock: { environment: 'live' } } },
-    ],
-    'stays if only some prompts are read, even with a live key': [
-      { serves, before: locked('a', 'test'), request: { slugs: ['a'] } },
-      { draft: { lock: { environment: 'test' } } },
-    ],
+    ['test', 'test', 'test'],
+    ['live', 'live', 'test'],
+  ] as const)('is %s after a pull with %s keys, where it was %s', async (view, keys, former) => {
+    const before = former === undefined ? {} : { before: locked('a', former) }
+    expect((await pullFrom({ serves, keys, ...before })).lock.environment).toBe(view)
+  })
+
+  test('is live after a pull with a test key that replaces a lock that can not be read', async () => {
+    const text = `<<<<<<< HEAD\n${printed('a')}`
+    const { lock } = await pullFrom({ serves, keys: 'test', text })
+    expect(lock.environment).toBe('live')
+  })
+
+  test('stays if only some prompts are read, even with a live key', async () => {
+    const before = locked('a', 'test')
+    const { lock } = await pullFrom({ serves, before, request: { slugs: ['a'] } })
+    expect(lock.environment).toBe('test')
   })
 })
 
 describe('both parts of a prompt', () => {
-  pulls({
-    'are read with both keys, each once': [
-      { serves: 'a@v1+v2 b', keys: 'both' },
-      {
-        pinned: 'a@v1, a (staging)@v2, b@v22',
-        asked: 'list list a a b list list',
-        draft: { lists: 2, kept: [] },
-      },
-    ],
-    'may differ from the list where a key is missing, which is named and no change': [
-      { serves: 'a@v3+v4', before: 'a@v1+v2' },
-      {
-        changes: 'updated a',
-        draft: { kept: [{ environment: 'test', version: 'v2', listed: 'v4' }] },
-      },
-    ],
-    'are live parts only without staging, with a test key at hand': [
-      { serves: 'a@v1+v2', before: 'a@v1+v2', keys: 'both', options: { staging: false } },
-      { pinned: 'a@v1', asked: 'list a list' },
-    ],
+  test('are read with both keys, each once', async () => {
+    expect(await pullFrom({ serves: 'a@v1+v2 b', keys: 'both' })).toMatchObject({
+      pins: 'a@v1+v2 b@v22',
+      asked: 'list list a a b list list',
+      lists: 2,
+      kept: [],
+    })
+  })
+
+  test('may differ from the list where a key is missing, which is named and no change', async () => {
+    const { changed, kept } = await pullFrom({ serves: 'a@v3+v4', before: 'a@v1+v2' })
+    expect(changed).toBe('updated a')
+    expect(kept).toMatchObject([{ environment: 'test', version: 'v2', listed: 'v4' }])
+  })
+
+  test('are live parts only without staging, with a test key at hand', async () => {
+    const given: Given = { serves: 'a@v1+v2', before: 'a@v1+v2', keys: 'both' }
+    const { pins, asked } = await pullFrom({ ...given, options: { staging: false } })
+    expect(pins).toBe('a@v1')
+    expect(asked).toBe('list a list')
   })
 
   const published = { slug: 'a', environment: 'test', version: 'v2', listed: null }
@@ -712,22 +733,23 @@ describe('both parts of a prompt', () => {
   })
 })
 
-describe('an unpaired surrogate', () => {
-  const CUT = '\ud83d'
-  const REFUSED: readonly [what: string, prompt: GivenPrompt, problems: unknown][] = [
-    ['a system text', { system: CUT }, ['bad: system', 'bad: source']],
-    ['a user text', { user: CUT }, ['bad: user', 'bad: source']],
-    ['a folder', { folder: CUT }, ['bad: folder']],
-    ['a model', { model: CUT }, ['bad: model']],
-    ['a version', { version: CUT }, ['bad: version']],
-    ['a slug', { slug: CUT }, expect.any(Array)],
-  ]
-  for (const [what, prompt, problems] of REFUSED) {
-    const serves = [workspaceOf({ slug: 'good', system: '😀' }, { slug: 'bad', ...prompt })]
-    const error = { code: 'TEXT_UNPAIRED_SURROGATE', details: { problems } }
-    refuses({ [`is rejected in ${what}, with the prompt and its field`]: [{ serves }, error] })
-  }
-})
+const CUT = '\ud83d'
+
+test.each<[what: string, prompt: GivenPrompt, problems: unknown]>([
+  ['a system text', { system: CUT }, ['bad: system', 'bad: source']],
+  ['a user text', { user: CUT }, ['bad: user', 'bad: source']],
+  ['a folder', { folder: CUT }, ['bad: folder']],
+  ['a model', { model: CUT }, ['bad: model']],
+  ['a version', { version: CUT }, ['bad: version']],
+  ['a slug', { slug: CUT }, expect.any(Array)],
+])(
+  'an unpaired surrogate in %s is refused, with the prompt and its field',
+  async (_, prompt, problems) => {
+    const serves = workspaceOf({ slug: 'good', system: '😀' }, { slug: 'bad', ...prompt })
+    const { error } = await refusalOf({ serves })
+    expect(error).toMatchObject({ code: 'TEXT_UNPAIRED_SURROGATE', details: { problems } })
+  },
+)
 
 const OTHER = 'svc_live_0123456789abcdef'
 
@@ -739,10 +761,8 @@ test.each<[what: string, prompt: Partial<PinnedPrompt>, key: string]>([
 ])(
   'a text that contains a key is rejected, and no message shows it: %s',
   async (_, prompt, key) => {
-    const setup = await setUp({ serves: [workspaceOf({ slug: 'bad', ...prompt })] })
-    const error = await rejection(setup.pull())
+    const { error } = await refusalOf({ serves: workspaceOf({ slug: 'bad', ...prompt }) })
     expect(error.code).toBe('TEXT_HOLDS_KEY')
     expect(JSON.stringify([error.message, error.details, error.stack])).not.toContain(key)
-    expect(await setup.text()).toBeUndefined()
   },
 )
