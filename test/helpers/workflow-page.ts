@@ -2,14 +2,18 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 
+const read = (path: string): string =>
+  readFileSync(join(import.meta.dirname, '../../src/docs', path), 'utf8')
+
 const PAGE = ['scheduled-pulls', 'staging', 'testing', 'workflow']
-  .map((name) => readFileSync(join(import.meta.dirname, `../../src/docs/${name}.md`), 'utf8'))
+  .map((name) => read(`${name}.md`))
   .join('\n## \n')
 const FENCE = /^```(?<language>\w+)\n(?<code>.*?)^```$/gms
 
-/** The parsed YAML of the pages for a team that is for this file. */
+/** The parsed YAML of the pages for a team, and of what they copy, that is for this file. */
 export function recipe(path: string): unknown {
-  const found = blocks('yaml', PAGE).find((code) => code.startsWith(`# ${path}`))
+  const recipes = [...blocks('yaml', PAGE), read('scripts/github-pull.yml')]
+  const found = recipes.find((code) => code.startsWith(`# ${path}`))
   if (found === undefined) throw new Error(`The pages have no ${path}.`)
   return parse(found)
 }

@@ -39,7 +39,6 @@ const LOCK = lockOf({
     { slug: 'agent-tools', system: '{{ search_tool }} {{ reply_tool }}' },
     { slug: 'answer', user: '{{ question }}{{ knowledge }}' },
     { slug: 'answer-de', user: '{{ question }}' },
-    { slug: 'answer-email', system: '{{ rules }}', user: '{{ ticket }}' },
     { slug: 'answer-en', user: '{{ question }}' },
     { slug: 'example', user: '{{ ticket }}' },
     { slug: 'example-item', user: '{{ number }}. {{ ticket }}' },

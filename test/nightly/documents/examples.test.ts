@@ -94,7 +94,6 @@ const PARTS = [
   { slug: 'agent-format', system: 'Answer in one line.' },
   { slug: 'agent-tools', system: 'Use {{ search_tool }} and {{ reply_tool }}.' },
   { slug: 'answer', system: '', user: '{{ question }}{{ knowledge }}' },
-  { slug: 'answer-email', system: '{{ rules }}', user: '{{ ticket }}' },
   { slug: 'example', system: '- {{ ticket }}' },
   { slug: 'example-item', system: '', user: '{{ number }}. {{ ticket }}' },
   { slug: 'example-list', system: '', user: 'Examples:\n{{ examples }}' },
@@ -125,7 +124,7 @@ test('the examples of composition build the texts that the page promises', async
     return ((await importNatively(pathToFileURL(file).href)) as { result: unknown }).result
   }
   const blocks = await codeBlocks('src/docs/composition.md')
-  const [section, sections, names, phrase, list, fragment, history] = blocks
+  const [section, sections, names, phrase, list, history] = blocks
   expect(await run(section)).toBe('It beeps')
   expect(await run(section, { knowledge: 'X2' })).toBe('It beeps\n\nKnown: X2')
   const rules = 'You are the support agent of Acme.\n\nPromise nothing.\n\nUse search and reply.'
@@ -136,10 +135,6 @@ test('the examples of composition build the texts that the page promises', async
   expect(await run(names)).toBe('Use search and reply.')
   expect(await run(phrase)).toBe('It beeps Answer within an hour.')
   expect(await run(list)).toBe('Examples:\n1. a\n\n2. b')
-  expect(await run(fragment)).toEqual([
-    { role: 'system', content: 'Promise nothing.' },
-    { role: 'user', content: 'It beeps' },
-  ])
   expect(await run(history)).toMatchObject([
     { role: 'system', content: 'Be calm.' },
     { content: 'It beeps.' },
