@@ -1,4 +1,4 @@
-import { readdir, symlink } from 'node:fs/promises'
+import { readdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sampleOf, withExamples } from '../../src/page/app/code-samples.ts'
@@ -13,10 +13,14 @@ const ROOT = join(import.meta.dirname, '../..')
 async function pagePaths(): Promise<string[]> {
   const names = await readdir(join(ROOT, 'src/docs'))
   const pages = names.filter((name) => name.endsWith('.md') && name !== 'monorepos.md')
-  const services = (await readdir(join(ROOT, 'src/docs/services'))).map(
-    (name) => `services/${name}`,
-  )
-  return ['README.md', ...[...pages, ...services].map((name) => `src/docs/${name}`)]
+  return ['README.md', ...[...pages, 'services/langfuse.md'].map((name) => `src/docs/${name}`)]
+}
+
+/** The configurations of services, which a reader copies. */
+async function configurations(): Promise<string[]> {
+  const folder = join(ROOT, 'src/docs/services')
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.mts'))
+  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
 }
 
 /** The prompts that the pages use. */
@@ -131,7 +135,7 @@ function samples(): string[] {
 
 test('the code of the documents, and that which the page shows, compiles', async () => {
   const pages = (await Promise.all((await pagePaths()).map(codeBlocks))).flat()
-  const blocks = [...pages.map(compilable), ...samples()]
+  const blocks = [...pages.map(compilable), ...(await configurations()), ...samples()]
   const code = blocks.map((block, index) => [`block-${index}.ts`, block])
   const files = { ...OTHERS, ...Object.fromEntries(code) }
   const app = await fixtureApp({ files, packages: PACKAGES, lock: LOCK })

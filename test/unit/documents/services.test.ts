@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { describePart, type PinnedPrompt } from '../../../src/core/prompt.ts'
 import type { PullDraft } from '../../../src/features/pull/draft.ts'
-import { codeBlocks } from '../../helpers/document-code.ts'
 import { startLocalServer } from '../../helpers/local-server.ts'
 import { openTestProject } from '../../helpers/project.ts'
 
@@ -15,7 +14,8 @@ type Query = Readonly<Record<string, string>>
 type Answer = { readonly body: unknown } | { readonly status: number }
 
 interface Vendor {
-  readonly page: string
+  /** In `src/docs/services`. */
+  readonly file: string
   readonly env: (url: string) => Readonly<Record<string, string>>
   /** The headers that every request needs. */
   readonly headers: Readonly<Record<string, string>>
@@ -29,8 +29,10 @@ interface Pulled {
   readonly requests: readonly string[]
 }
 
-/** Pulls with the configuration of a page, which is copied as it is. */
-async function pull({ page, env, headers, answer }: Vendor): Promise<Pulled> {
+const FOLDER = join(import.meta.dirname, '../../../src/docs/services')
+
+/** Pulls with the functions of a service, which are copied as they are. */
+async function pull({ file, env, headers, answer }: Vendor): Promise<Pulled> {
   const requests: string[] = []
   const url = await startLocalServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
@@ -45,13 +47,13 @@ async function pull({ page, env, headers, answer }: Vendor): Promise<Pulled> {
     const [status, body] = 'body' in reply ? [200, reply.body] : [reply.status, {}]
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
-  const [code = ''] = await codeBlocks(page)
+  const code = await readFile(join(FOLDER, file), 'utf8')
   // The package is not installed in the folder of a test, and PromptLayer has one address.
   const config = code
     .replace(/^import .*$/m, 'const defineConfig = (options) => options')
     .replace('https://api.promptlayer.com', url)
   const { project } = await openTestProject({
-    files: { 'prompts.config.ts': config },
+    files: { 'prompts.config.mts': config },
     processEnv: env(url),
   })
   const { lock, kept }: PullDraft = await project.prepare()
@@ -67,13 +69,6 @@ function hasOnly(query: Query, names: readonly string[]): boolean {
   return Object.keys(query).every((name) => names.includes(name))
 }
 
-test('the pages of services have at most 60 lines', async () => {
-  for (const name of ['posthog', 'promptlayer', 'phoenix']) {
-    const page = join(import.meta.dirname, `../../../src/docs/services/${name}.md`)
-    expect((await readFile(page, 'utf8')).split('\n').length).toBeLessThanOrEqual(61)
-  }
-})
-
 interface PostHogRow {
   readonly name: string
   readonly version: number
@@ -88,7 +83,7 @@ interface PostHogRow {
  */
 function postHog(rows: readonly PostHogRow[]): Vendor {
   return {
-    page: 'src/docs/services/posthog.md',
+    file: 'posthog.mts',
     env: (url) => ({
       POSTHOG_PERSONAL_API_KEY: KEY,
       POSTHOG_PROJECT_ID: '7',
@@ -165,7 +160,7 @@ function promptLayer(
   }[],
 ): Vendor {
   return {
-    page: 'src/docs/services/promptlayer.md',
+    file: 'promptlayer.mts',
     env: () => ({ PROMPTLAYER_API_KEY: KEY }),
     headers: { 'x-api-key': KEY },
     answer(path, query) {
@@ -255,7 +250,7 @@ function phoenix(
   }[],
 ): Vendor {
   return {
-    page: 'src/docs/services/phoenix.md',
+    file: 'phoenix.mts',
     env: (url) => ({ PHOENIX_API_KEY: KEY, PHOENIX_COLLECTOR_ENDPOINT: url }),
     headers: { authorization: `Bearer ${KEY}` },
     answer(path, query) {

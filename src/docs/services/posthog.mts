@@ -1,7 +1,3 @@
-# PostHog
-
-```ts
-// prompts.config.ts
 import { defineConfig, type ServiceContext } from 'unplugin-prompts'
 
 type Row = { name: string; version: number; labels?: string[]; prompt: unknown; config?: unknown }
@@ -54,7 +50,3 @@ async function labelled(label: string, { env, fetchJson }: ServiceContext) {
   }
   return versions
 }
-```
-
-Set `POSTHOG_PERSONAL_API_KEY`, `POSTHOG_PROJECT_ID`, and `POSTHOG_HOST` outside of the US cloud. Tested against a server
-as [PostHog's SDK](https://github.com/PostHog/posthog-js/releases/tag/@posthog%2Fai@8.11.0) expects it, without an account.

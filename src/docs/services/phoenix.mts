@@ -1,7 +1,3 @@
-# Phoenix
-
-```ts
-// prompts.config.ts
 import { defineConfig, type ServiceContext } from 'unplugin-prompts'
 
 type Message = { role: string; content: string | { text?: string }[] }
@@ -53,7 +49,3 @@ async function tagOf(slug: string, tag: string, context: ServiceContext): Promis
   const missing = (error: any) => (error.status === 404 ? null : Promise.reject(error))
   return tagged.then(({ data }) => data.id, missing)
 }
-```
-
-Set `PHOENIX_API_KEY` and `PHOENIX_COLLECTOR_ENDPOINT`. Tested against a server as the [API
-description](https://github.com/Arize-ai/phoenix/blob/main/schemas/openapi.json) says, without an account.

@@ -1,7 +1,3 @@
-# PromptLayer
-
-```ts
-// prompts.config.ts
 import { defineConfig, type ServiceContext } from 'unplugin-prompts'
 
 type Message = { role: string; content?: { text?: string }[]; template_format?: string }
@@ -53,7 +49,3 @@ async function labelled(label: string, context: ServiceContext) {
   }
   return versions
 }
-```
-
-Set `PROMPTLAYER_API_KEY`. [Tested](../service.md#which-services-fit) against a server written from the [API
-reference](https://docs.promptlayer.com/reference/list-prompt-templates), without an account.
