@@ -50,7 +50,6 @@ const LOCK = lockOf({
     { slug: 'house-rules' },
     { slug: 'knowledge', user: '{{ knowledge }}' },
     { slug: 'plain' },
-    { slug: 'search-tool' },
     { slug: 'support-agent', system: 'Answer in a {{ tone }} tone.' },
     {
       slug: 'support-triage',
@@ -93,7 +92,6 @@ const PACKAGES = [
   'openai',
   'vite',
   'vitest',
-  'zod',
 ]
 
 const TRIAGE_PROMPT =

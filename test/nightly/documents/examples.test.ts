@@ -26,7 +26,6 @@ const NOT_INSTALLED = URL_7 === undefined ? /from '(?:dd-trace|ai-7)'/ : /from '
 const MANUAL = 'Reset the device. '.repeat(300)
 
 const LOCK = liveLock(
-  { slug: 'search-tool', system: 'Search the manuals.' },
   { slug: 'support-agent', system: 'Answer in a {{ tone }} tone.' },
   {
     slug: 'support-triage',
