@@ -94,7 +94,10 @@ function adapterError(service: string, what: string, error: unknown, mask: Mask)
     return new PromptsError('SERVICE_ADAPTER_FAILED', details(reason))
   }
   const { code, why, fix } = error
-  const advice = fix.replace(/`baseUrl`(?: \(\w+\))?/, 'the address in `service`')
+  // Functions have addresses of their own.
+  const advice = fix.includes('`baseUrl`')
+    ? 'Check the network, and the address in `service`.'
+    : fix
   const caused = { ...details(`[${code}] ${why}`), advice }
   return new PromptsError('SERVICE_ADAPTER_FAILED', caused, { cause: error })
 }
