@@ -246,7 +246,7 @@ describe('init on a terminal', () => {
     const steps = [
       { await: 'Where do the prompts come from?', send: DOWN + ENTER },
       { await: 'Public key', send: 'pk-lf-1\r' },
-      { await: 'Secret key', send: 'sk-lf-1234567890\r' },
+      { await: 'Its secret key', send: 'sk-lf-1234567890\r' },
       { await: 'Address of Langfuse', send: ENTER },
       YES,
     ]

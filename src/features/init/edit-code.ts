@@ -9,7 +9,6 @@ import {
   type ObjectLiteralExpression,
   Project,
   type SourceFile,
-  type Statement,
   SyntaxKind,
   ts,
 } from 'ts-morph'
@@ -164,37 +163,21 @@ function mentionsOf(name: Node): Node[] {
     })
 }
 
-/** Whether a function is `defineConfig` or another one of the bundler. */
+/** Whether a function is `defineConfig` or another one of the bundler: a global, imported or required. */
 function returnsArgument(callee: Node, dependency: string): boolean {
-  if (!Node.isIdentifier(callee)) return false
-  const module = moduleOf(callee)
-  if (module === undefined || /^(?:[./~#]|@\/)/.test(module)) return false
+  const isKnown = /^define(?:Nuxt)?Config$/.test(callee.getText())
+  const [first] = mentionsOf(callee)
+  if (!Node.isIdentifier(callee) || first === callee) return isKnown && first === callee
+  const [, module = './'] = LOAD.exec(statementOf(first)) ?? []
   const isOfBundler = module === dependency || module.startsWith(`${dependency}/`)
-  return isOfBundler || /^define(?:Nuxt)?Config$/.test(callee.getText())
+  return isOfBundler || (isKnown && !/^(?:[./~#]|@\/)/.test(module))
 }
 
-/** The module that a name is imported or required from; empty for a global; `undefined` for another one. */
-function moduleOf(name: Node): string | undefined {
-  const [declared, ...others] = mentionsOf(name).filter(isDeclared)
-  if (declared === undefined) return ''
-  if (others.length > 0) return undefined
-  const imported = declared.getFirstAncestor(Node.isImportDeclaration)
-  if (imported !== undefined) return imported.getModuleSpecifierValue()
-  const variable = declared.getFirstAncestor(Node.isVariableDeclaration)
-  return /^require\(\s*(["'])(.+)\1\s*\)$/.exec(variable?.getInitializer()?.getText() ?? '')?.[2]
-}
+/** A statement that does nothing but load names from a module. */
+const LOAD = /^(?:import\b[^'"]*\bfrom|const\s*\{[^}]*\}\s*=\s*require\()\s*["']([^"']+)["']\)?;?$/
 
-function isDeclared(name: Node): boolean {
-  const parent = name.getParent()
-  if (Node.isImportClause(parent) || Node.isNamespaceImport(parent)) return true
-  if (Node.isImportSpecifier(parent))
-    return (parent.getAliasNode() ?? parent.getNameNode()) === name
-  const hasName =
-    Node.isVariableDeclaration(parent) ||
-    Node.isBindingElement(parent) ||
-    Node.isParameterDeclaration(parent) ||
-    Node.isFunctionDeclaration(parent)
-  return hasName && parent.getNameNode() === name
+function statementOf(node: Node | undefined): string {
+  return node?.getFirstAncestor((one) => Node.isSourceFile(one.getParent()))?.getText() ?? ''
 }
 
 /** Adds an element to the list of a property, which is added if it is missing. */
@@ -206,15 +189,8 @@ function addToList(
   const value = object && valueOf(object, key)
   if (object === undefined || value === undefined) return undefined
   if (value === MISSING) return append(object, [`${key}: [${entry}]`])
-  const list = unwrapped(unfiltered(value))
+  const list = unwrapped(value)
   return Node.isArrayLiteralExpression(list) ? append(list, [entry]) : undefined
-}
-
-/** Without `.filter(Boolean)`. */
-function unfiltered(node: Node): Node {
-  const isFilter = Node.isCallExpression(node) && node.getText().endsWith('.filter(Boolean)')
-  const callee = isFilter ? node.getExpression() : undefined
-  return Node.isPropertyAccessExpression(callee) ? callee.getExpression() : node
 }
 
 const MISSING = 'missing'
@@ -241,8 +217,8 @@ function unquoted(name: string): string {
 }
 
 /**
- * Loads the plugin after what a file loads already: before the statement that uses it, since a constant
- * of CommonJS has no value above its declaration.
+ * Loads the plugin: after the imports, or before the statement that uses it, since a constant of CommonJS
+ * has no value above its declaration.
  */
 function addImport(
   exported: Node,
@@ -253,46 +229,17 @@ function addImport(
   const file = exported.getSourceFile()
   const text = file.getFullText()
   const isCommonJs = Node.isBinaryExpression(exported.getParent())
-  const line = importLine(binding, specifier, isCommonJs).replace(/'.*'/, (quoted) =>
-    quotedAs(file, quoted.slice(1, -1)),
-  )
-  const first = Math.min(...edits.map(({ at }) => at))
-  const statements = file.getStatements()
-  const last = statements
-    .filter((statement) => !isCommonJs || statement.getEnd() <= first)
-    .findLast(
-      (statement, index) => loadsModule(statement) || (index === 0 && isDirective(statement)),
-    )
-  const at = last === undefined ? firstStart(file) : endOfLine(file, endOf(last))
-  const next = statements.find((statement) => statement.getStart() >= at)
-  const between = text.slice(at, next?.getStart())
-  // Without a semicolon, such a line would continue this one.
-  const isContinued = /^[([`/+-]/.test(next?.getText() ?? '') && !between.includes(';')
-  const code = /;\s*$/m.test(text) || isContinued ? `${line};` : line
+  const line = importLine(binding, specifier, isCommonJs)
+    .replace(/'.*'/, () => quotedAs(file, specifier))
+    .concat(/;\s*$/m.test(text) ? ';' : '')
   const newLine = newLineOf(text)
-  if (last === undefined) return { at, text: code + newLine + newLine }
-  const isLineEnd = /^[^\S\n]*(?:\n|$)/.test(text.slice(at))
-  return { at, text: newLine + code + (isLineEnd ? '' : newLine) }
-}
-
-function loadsModule(statement: Statement): boolean {
-  if (Node.isImportDeclaration(statement)) return true
-  return Node.isVariableStatement(statement) && /=\s*require\(/.test(statement.getText())
-}
-
-/** Without the semicolon of a style that begins lines with it. */
-function endOf(statement: Statement): number {
-  return statement.getEnd() - (/\s*\n\s*;$/.exec(statement.getText())?.[0].length ?? 0)
-}
-
-/** `'use strict'` */
-function isDirective(statement: Statement): boolean {
-  return Node.isExpressionStatement(statement) && Node.isStringLiteral(statement.getExpression())
-}
-
-/** Not between a statement and its doc comment. */
-function firstStart(file: SourceFile): number {
-  return file.getStatements()[0]?.getStart(true) ?? 0
+  const last = file.getImportDeclarations().at(-1)
+  if (!isCommonJs && last !== undefined)
+    return { at: endOfLine(file, last.getEnd()), text: newLine + line }
+  const first = isCommonJs ? Math.min(...edits.map(({ at }) => at)) : 0
+  const user = file.getStatements().find((statement) => statement.getEnd() > first)
+  // Not between a statement and its doc comment.
+  return { at: user?.getStart(true) ?? 0, text: line + newLine + newLine }
 }
 
 /**
@@ -315,19 +262,17 @@ export function addEntries(
   return insert(text, append(present, lines(missing)))
 }
 
-/** Adds a folder to the `files` of a package.json, where it has such a list. */
-export function addPacked(text: string, folder: string): string {
+/** Adds a path to a list of a package.json or tsconfig.json, where it has such a list. */
+export function addListed(
+  text: string,
+  key: 'files' | 'include',
+  path: string,
+): string | undefined {
   const root = rootObject('package.json', text)
-  const list = root && valueOf(root, 'files')
-  if (!isArray(list) || list.getText().includes(`"${folder}`)) return text
-  return insert(text, append(list, [JSON.stringify(folder)]))
-}
-
-/** Adds a file to the `include` of a tsconfig.json. */
-export function addIncluded(text: string, path: string): string | undefined {
-  const root = rootObject('tsconfig.json', text)
-  const list = root && valueOf(root, 'include')
-  return isArray(list) ? insert(text, append(list, [JSON.stringify(path)])) : undefined
+  const list = root && valueOf(root, key)
+  if (!isArray(list)) return undefined
+  const isThere = list.getText().includes(`"${path}`)
+  return isThere ? text : insert(text, append(list, [JSON.stringify(path)]))
 }
 
 /** Adds files to those that Biome ignores, in the text of its configuration. */

@@ -317,8 +317,8 @@ function findConfig({ names }: ProjectFiles): string | undefined {
 /**
  * Where the declarations are, relative to the root: where most TypeScript projects include them.
  *
- * @returns `undefined` if nothing is to be said about it: the entry point of the bundler adds them to
- *   a tsconfig, or the configuration file has the place
+ * @returns `undefined` if that is not for `init` to say: the entry point of the bundler adds them to a
+ *   tsconfig, or there is a configuration file
  */
 async function declarationsPath(
   project: ProjectFiles,
@@ -326,13 +326,7 @@ async function declarationsPath(
 ): Promise<string | undefined> {
   const { root, names } = project
   const isTyped = names.has('tsconfig.json') || names.has('jsconfig.json')
-  if (bundler?.declarations === false || !isTyped) return undefined
-  const config = findConfig(project)
-  const text = config && (await readText(join(root, config)))
-  if (text !== undefined) {
-    const [, dts = DTS] = /\bdts["']?\s*:\s*["'](.+?)["']/.exec(text) ?? []
-    return /\bdts["']?\s*:\s*false/.test(text) ? undefined : dts
-  }
+  if (bundler?.declarations === false || !isTyped || findConfig(project)) return undefined
   const { declarationsFolder } = await import('../generate/declarations-location.ts')
   return posix.join(declarationsFolder(root) ?? bundler?.declarations ?? '', DTS)
 }
@@ -341,14 +335,14 @@ async function declarationsPath(
 async function planIncludes(project: ProjectFiles, dts: string): Promise<PlannedPart[]> {
   const { root } = project
   const { describeBlind, findBlindProjects } = await import('../generate/declarations-location.ts')
-  const { addIncluded } = await import('./edit-code.ts')
+  const { addListed } = await import('./edit-code.ts')
   const blind = await findBlindProjects(root, join(root, dts), 'prompts')
   return Promise.all(
     blind.map((one) =>
       planEdit(project, {
         name: relativePath(root, one.tsconfig),
         what: 'the declarations, which its files need',
-        edit: (text) => addIncluded(text, one.entry),
+        edit: (text) => addListed(text, 'include', one.entry),
         byHand: () => ({ what: describeBlind(one).fix, lines: [] }),
       }),
     ),
@@ -377,12 +371,13 @@ const IMPORTS = { '#prompts': './prompts/index.js' }
  * @param writesFolder - whether real files are set up
  */
 async function planManifest(project: ProjectFiles, writesFolder: boolean): Promise<PlannedPart> {
-  const { addEntries, addPacked } = await import('./edit-code.ts')
+  const { addEntries, addListed } = await import('./edit-code.ts')
   const imports = writesFolder && (await canImportByName(project)) ? IMPORTS : {}
   const edit = (text: string): string | undefined => {
     const scripted = addEntries(text, 'scripts', SCRIPTS)
     if (scripted === undefined || !writesFolder) return scripted
-    return addPacked(addEntries(scripted, 'imports', imports) ?? scripted, 'prompts')
+    const imported = addEntries(scripted, 'imports', imports) ?? scripted
+    return addListed(imported, 'files', 'prompts') ?? imported
   }
   const lines = Object.entries(SCRIPTS).map(([name, command]) => `"${name}": "${command}",`)
   return planEdit(project, {

@@ -15,6 +15,7 @@ import {
   detectBundlers,
 } from '../../../features/init/bundlers.ts'
 import { mayRunInBrowsers, type ServiceSetup } from '../../../features/init/init.ts'
+import type { ExampleVariable } from '../../../features/init/text-files.ts'
 import {
   type ManualStep,
   type ProjectFiles,
@@ -149,42 +150,34 @@ const ADAPTER_STEP: ManualStep = {
   lines: ['npx prompts pull'],
 }
 
-/** Asks for the keys of Langfuse. The first pull shows whether it accepts them. */
+const LANGFUSE: ServiceSetup & { readonly variables: readonly ExampleVariable[] } = {
+  variables: [
+    ['LANGFUSE_PUBLIC_KEY', 'Public key of the project in Langfuse'],
+    ['LANGFUSE_SECRET_KEY', 'Its secret key. Builds with a lock do not need it.'],
+    ['LANGFUSE_BASE_URL', 'Address of Langfuse'],
+  ],
+  code: {
+    what: 'the service Langfuse',
+    lines: ["import { langfuse } from 'unplugin-prompts/langfuse'", 'service: langfuse(),'],
+  },
+}
+
+/** Asks for the variables of Langfuse. The first pull shows whether it accepts them. */
 async function askLangfuse(
   interactive: InteractiveStreams,
   { terminal }: ServiceInvocation,
 ): Promise<ServiceSetup> {
-  const publicKey = await ask(interactive, ({ text }, on) =>
-    text({ message: 'Public key', placeholder: 'pk-lf-…', ...on }),
-  )
-  const secretKey = await ask(interactive, ({ password }, on) =>
-    password({ message: 'Secret key (it is written to .env.local only)', ...on }),
-  )
-  const baseUrl = await ask(interactive, ({ text }, on) =>
-    text({
-      message: 'Address of Langfuse',
-      initialValue: 'https://cloud.langfuse.com',
-      validate: (address = '') => urlProblem(address),
-      ...on,
-    }),
-  )
-  terminal.redact(...secretForms(secretKey.trim()))
-  return {
-    access: {
-      LANGFUSE_PUBLIC_KEY: publicKey.trim(),
-      LANGFUSE_SECRET_KEY: secretKey.trim(),
-      LANGFUSE_BASE_URL: baseUrl,
-    },
-    variables: [
-      ['LANGFUSE_PUBLIC_KEY', 'Public key of the project in Langfuse'],
-      ['LANGFUSE_SECRET_KEY', 'Its secret key. Builds with a lock do not need it.'],
-      ['LANGFUSE_BASE_URL', 'Address of Langfuse'],
-    ],
-    code: {
-      what: 'the service Langfuse',
-      lines: ["import { langfuse } from 'unplugin-prompts/langfuse'", 'service: langfuse(),'],
-    },
+  const access: Record<string, string> = {}
+  for (const [name, message] of LANGFUSE.variables) {
+    const answer = await ask(interactive, ({ text, password }, on) => {
+      if (name === 'LANGFUSE_SECRET_KEY') return password({ message, ...on })
+      const initialValue = name === 'LANGFUSE_BASE_URL' ? 'https://cloud.langfuse.com' : ''
+      return text({ message, initialValue, ...on })
+    })
+    access[name] = answer.trim()
   }
+  terminal.redact(...secretForms(access['LANGFUSE_SECRET_KEY'] ?? ''))
+  return { ...LANGFUSE, access }
 }
 
 function assertValid(baseUrl: string | undefined, apiKey: string | undefined): void {

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { ts } from '../../../../src/analysis/app/compiler.ts'
 import {
   addIgnored,
-  addIncluded,
+  addListed,
   addPlugin,
   addEntries,
-  addPacked,
 } from '../../../../src/features/init/edit-code.ts'
 
 /** Whether an edit adds what stands between marks, and changes nothing the second time. */
@@ -53,7 +52,7 @@ function pluginsOf(text: string): unknown[] {
 const VITE = "import { defineConfig } from 'vite'\n"
 const LOAD = "«import prompts from 'unplugin-prompts/vite'\n»"
 const TOP = `${LOAD}«\n»`
-const REQUIRE = "«const prompts = require('unplugin-prompts/vite').default\n»"
+const REQUIRE = "«const prompts = require('unplugin-prompts/vite').default\n\n»"
 
 /** What is added stands between marks. */
 const FORMS: Readonly<Record<string, string>> = {
@@ -70,7 +69,6 @@ const FORMS: Readonly<Record<string, string>> = {
   'a list that has only a block comment': `${TOP}export default { plugins: [«prompts()» /* legacy() */] }\n`,
   'an empty list': `${TOP}export default { plugins: [«prompts()»] }\n`,
   'an empty list on two lines': `${TOP}export default {\n    plugins: [«\n        prompts(),»\n    ],\n}\n`,
-  'a list without what is falsy': `${TOP}export default { plugins: [1, false«, prompts()»].filter(Boolean) }\n`,
   'a list with a type': `${TOP}export default { plugins: [1«, prompts()»] as any[] }\n`,
   'a configuration without plugins': `${TOP}export default {\n  base: '/',\n«  plugins: [prompts()],\n»}\n`,
   'a configuration without plugins or trailing comma': `${TOP}export default {\n  base: '/'«,» // root\n«  plugins: [prompts()]\n»}\n`,
@@ -87,22 +85,22 @@ const FORMS: Readonly<Record<string, string>> = {
   'a type after the object, and Windows line ends': `import a from 'a'\r\n«import prompts from 'unplugin-prompts/vite'\r\n»\r\nexport default { plugins: [a()«, prompts()»] } satisfies C\r\n`,
   'tabs and Windows line ends': `«import prompts from 'unplugin-prompts/vite'\r\n\r\n»export default {\r\n\tplugins: [\r\n\t\t1,\r\n«\t\tprompts(),\r\n»\t],\r\n}\r\n`,
   'comments at its top': `// @ts-check\n/// <reference types="vitest" />\n${TOP}/** The app. */\nexport default { plugins: [«prompts()»] }\n`,
-  'an import with a comment and one on the same line as the rest': `import a from 'a' // first\nimport b from 'b';«\nimport prompts from 'unplugin-prompts/vite';\n» export default { plugins: [a(), b()«, prompts()»] };\n`,
+  'an import with a comment and one on the same line as the rest': `import a from 'a' // first\nimport b from 'b';«\nimport prompts from 'unplugin-prompts/vite';» export default { plugins: [a(), b()«, prompts()»] };\n`,
   'import attributes': `import pkg from './package.json' with { type: 'json' }\n${LOAD}export default { plugins: [pkg()«, prompts()»] }\n`,
   'another thing called prompts': `import prompts from 'prompts'\n«import promptsPlugin from 'unplugin-prompts/vite'\n»export default { plugins: [prompts()«, promptsPlugin()»] }\n`,
   'the package in a comment and in a type only': `import type { Options } from 'unplugin-prompts'\n${LOAD}// later: import own from 'unplugin-prompts/vite'\nexport default { plugins: [1«, prompts()»] }\n`,
   'a spread before the list': `import base from 'b'\n${LOAD}export default { ...{ base }, plugins: [1«, prompts()»] }\n`,
   'a function of the bundler under another name': `import { defineConfig as define } from 'vite'\n${LOAD}export default define({ plugins: [«prompts()»] })\n`,
   CommonJS:
-    'const path = require("path");\n«const prompts = require("unplugin-prompts/vite").default;\n»\nmodule.exports = {\n  plugins: [path()«, prompts()»],\n};\n',
-  'CommonJS that requires nothing': `${REQUIRE}«\n»/** @type {import('webpack').C} */\nmodule.exports = { mode: 'production'«, plugins: [prompts()]» }\n`,
-  'CommonJS with a directive': `'use strict'\n${REQUIRE}\nmodule.exports = { plugins: [«prompts()»] }\n`,
-  'CommonJS with a require below the export': `${REQUIRE}«\n»module.exports = { plugins: [1«, prompts()»] }\nif (process.env.ANALYZE) {\n  const { BundleAnalyzerPlugin } = require('webpack-bundle-analyzer')\n  void BundleAnalyzerPlugin\n}\nconst late = require('late')\n`,
+    'const path = require("path");\n\n«const prompts = require("unplugin-prompts/vite").default;\n\n»module.exports = {\n  plugins: [path()«, prompts()»],\n};\n',
+  'CommonJS that requires nothing': `${REQUIRE}/** @type {import('webpack').C} */\nmodule.exports = { mode: 'production'«, plugins: [prompts()]» }\n`,
+  'CommonJS with a directive': `'use strict'\n${REQUIRE}module.exports = { plugins: [«prompts()»] }\n`,
+  'CommonJS with a require below the export': `${REQUIRE}module.exports = { plugins: [1«, prompts()»] }\nif (process.env.ANALYZE) {\n  const { BundleAnalyzerPlugin } = require('webpack-bundle-analyzer')\n  void BundleAnalyzerPlugin\n}\nconst late = require('late')\n`,
   'CommonJS with a constant above a require': `const a = require('a')\n${REQUIRE}const config = { plugins: [a()«, prompts()»] }\nconst b = require('b')\nmodule.exports = config\n`,
   'CommonJS with a function': `const { a } = require('a')\n${REQUIRE}module.exports = (env, argv) => {\n  return {\n    plugins: [\n      a(),\n«      prompts(),\n»    ],\n  }\n}\n`,
-  'CommonJS that is assigned twice': `${REQUIRE}«\n»module.exports = {}\nmodule.exports = { plugins: [«prompts()»] }\n`,
-  'CommonJS with all on one line': `const a = require('a');«\nconst prompts = require('unplugin-prompts/vite').default;\n» module.exports = { plugins: [a()«, prompts()»] };\n`,
-  'CommonJS whose next line would continue this one': `const a = require('a')\n«const prompts = require('unplugin-prompts/vite').default\n»;[a].map(Boolean)\nmodule.exports = { plugins: [«prompts()»] }\n`,
+  'CommonJS that is assigned twice': `module.exports = {}\n${REQUIRE}module.exports = { plugins: [«prompts()»] }\n`,
+  'CommonJS with all on one line': `const a = require('a'); «const prompts = require('unplugin-prompts/vite').default;\n\n»module.exports = { plugins: [a()«, prompts()»] };\n`,
+  'CommonJS in a style without semicolons': `const a = require('a')\n;[a].map(Boolean)\n${REQUIRE}module.exports = { plugins: [«prompts()»] }\n`,
   'defineConfig that is required': `const { defineConfig } = require('vite')\n${REQUIRE}module.exports = defineConfig({ plugins: [«prompts()»] })\n`,
 }
 
@@ -191,7 +189,7 @@ describe('addPlugin with a wrapper', () => {
     ],
     [
       'what CommonJS exports last, as the wizard of Sentry leaves it',
-      "const nextConfig = {}\nconst { withSentryConfig } = require('@sentry/nextjs')\n«const withPrompts = require('unplugin-prompts/next').default\n»module.exports = nextConfig\nmodule.exports = «withPrompts(»withSentryConfig(module.exports, { silent: true })«)»\n",
+      "const nextConfig = {}\nconst { withSentryConfig } = require('@sentry/nextjs')\nmodule.exports = nextConfig\n«const withPrompts = require('unplugin-prompts/next').default\n\n»module.exports = «withPrompts(»withSentryConfig(module.exports, { silent: true })«)»\n",
     ],
     [
       'what CommonJS exports',
@@ -246,26 +244,25 @@ describe('addEntries', () => {
 test.each([
   '{\n  // The server.\n  "include": ["server"«, "src/prompts.d.ts"»],\n}\n',
   '{\n  "include": [\n    "server", // all\n    "*.ts"«,» /* too */«\n    "src/prompts.d.ts"»\n  ]\n}\n',
-])('addIncluded makes %s', (text) => {
-  const add = (given: string): string | undefined => addIncluded(given, 'src/prompts.d.ts')
+])('addListed makes %s', (text) => {
+  const add = (given: string): string | undefined => addListed(given, 'include', 'src/prompts.d.ts')
   const want = text.replaceAll(/[«»]/g, '')
   expect(add(text.replaceAll(/«[^»]*»/g, ''))).toBe(want)
 })
 
 test.each(['{}', '{ "files": ["a.ts"] }', '{ "include": "src" }', '{ "include": [ }'])(
-  'addIncluded leaves %s to a person',
+  'addListed leaves %s to a person',
   (text) => {
-    expect(addIncluded(text, 'prompts.d.ts')).toBeUndefined()
+    expect(addListed(text, 'include', 'prompts.d.ts')).toBeUndefined()
   },
 )
 
-test.each([
-  '{ "files": ["dist"«, "prompts"»] }',
-  '{ "files": ["dist", "prompts/**"] }',
-  '{ "name": "app" }',
-])('addPacked makes %s', (text) => {
-  expectAdded(text, (given) => addPacked(given, 'prompts'))
-})
+test.each(['{ "files": ["dist"«, "prompts"»] }', '{ "files": ["dist", "prompts/**"] }'])(
+  'addListed makes %s',
+  (text) => {
+    expectAdded(text, (given) => addListed(given, 'files', 'prompts'))
+  },
+)
 
 describe('addIgnored', () => {
   const add = (text: string): string | undefined =>
