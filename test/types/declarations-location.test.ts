@@ -5,6 +5,7 @@ import {
   findBlindProjects,
 } from '../../src/features/generate/declarations-location.ts'
 import { folderWith } from '../helpers/cli.ts'
+import { git } from '../helpers/git-repository.ts'
 
 const VITE = {
   'tsconfig.json':
@@ -153,5 +154,15 @@ describe('a TypeScript project without the declarations', () => {
     ],
   ])('is found: %s', async (_, given, want, folder) => {
     expect(await blindProjects(given, folder)).toEqual(want)
+  })
+
+  test('is not found by code that git ignores', async () => {
+    const files = { ...app, 'tsconfig.json': '{}', 'gen/tsconfig.json': '{}', 'gen/a.ts': MAIN }
+    const root = await folderWith({ ...files, '.gitignore': 'gen\n' })
+    const blind = async (): Promise<number> =>
+      (await findBlindProjects(root, join(root, 'prompts.d.ts'), 'prompts')).length
+    expect(await blind()).toBe(1)
+    git(root, 'init', '--quiet')
+    expect(await blind()).toBe(0)
   })
 })

@@ -6,7 +6,7 @@ import { createFilesMatcher, parseTsconfig } from 'get-tsconfig'
 import { configFileNames } from '../../config/config-file.ts'
 import { virtualModuleId } from '../../core/workspace-name.ts'
 import { readText } from '../../fs/files.ts'
-import { listFiles } from '../../fs/git.ts'
+import { findRepository, findText } from '../../fs/git.ts'
 import { ancestorFolders, isCode, relativePath, toForwardSlashes } from '../../fs/paths.ts'
 import { visitTsconfigs } from '../../fs/tsconfig.ts'
 
@@ -68,8 +68,10 @@ async function findImporters(root: string, name: string): Promise<Importer[]> {
     foldersBetween(root, path).some((folder) =>
       ofApp.some((file) => existsSync(join(folder, file))),
     )
-  const files = (await listFiles(root)) ?? (await walk(root))
-  const texts = files
+  const isTracked = findRepository(root) !== undefined
+  const places = isTracked ? ((await findText(root, moduleId)) ?? []) : undefined
+  const files = places?.map(({ path }) => path) ?? (await walk(root))
+  const texts = [...new Set(files)]
     .filter((path) => isCode(path) && !path.endsWith('.d.ts') && !isForeign(path))
     .map(async (path) => {
       const text = await readText(path).catch(() => undefined)

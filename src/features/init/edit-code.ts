@@ -20,8 +20,9 @@ export function addPlugin(
   text: string,
   { specifier, dependency, list, isModuleName = false }: PluginPlace,
 ): string | undefined {
+  if (loads(name, text, PLUGINS)) return text
   const file = parse(name, text)
-  if (file === undefined || hasPlugin(file)) return file && text
+  if (file === undefined) return undefined
   const exported = exportedConfig(file)
   const binding = freeName(file, list === undefined ? [WRAPPER] : ['prompts', 'promptsPlugin'])
   if (exported === undefined || binding === undefined) return undefined
@@ -37,29 +38,20 @@ export function addPlugin(
 /** What {@link addPlugin} reads of a bundler. */
 type PluginPlace = Pick<Bundler, 'specifier' | 'dependency' | 'list' | 'isModuleName'>
 
-/** Whether a configuration loads the plugin, or leaves that to another configuration that it loads. */
-export function loads(name: string, text: string, modules: RegExp): boolean {
-  const file = parse(name, text)
-  return file !== undefined && loadedModules(file).some((specifier) => modules.test(specifier))
-}
-
 /** The entry points with a plugin. */
 export const PLUGINS: RegExp = /^unplugin-prompts\//
 
-function hasPlugin(file: SourceFile): boolean {
-  return loadedModules(file).some((specifier) => PLUGINS.test(specifier))
-}
-
-/** The modules that a file imports, requires, or names in a list, as Nuxt's configuration does. */
-function loadedModules(file: SourceFile): string[] {
-  const literals = file.getDescendantsOfKind(SyntaxKind.StringLiteral).filter((literal) => {
+/** Whether a configuration imports or requires a module, or has it in a list, as that of Nuxt. */
+export function loads(name: string, text: string, modules: RegExp): boolean {
+  const literals = parse(name, text)?.getDescendantsOfKind(SyntaxKind.StringLiteral) ?? []
+  return literals.some((literal) => {
     const parent = literal.getParent()
+    if (!modules.test(literal.getLiteralValue())) return false
     if (Node.isImportDeclaration(parent)) return !parent.isTypeOnly()
     if (Node.isCallExpression(parent))
       return /^(?:require|import)$/.test(parent.getExpression().getText())
     return Node.isArrayLiteralExpression(parent)
   })
-  return literals.map((literal) => literal.getLiteralValue())
 }
 
 /** The first name that nothing in a file has. */

@@ -207,6 +207,41 @@ describe('addPlugin with a wrapper', () => {
   })
 })
 
+describe('addPlugin with the name of a module', () => {
+  const add = (text: string): string | undefined =>
+    addPlugin('nuxt.config.ts', text, {
+      specifier: 'unplugin-prompts/nuxt',
+      dependency: 'nuxt',
+      list: 'modules',
+      isModuleName: true,
+    })
+  const NAME = "'unplugin-prompts/nuxt'"
+
+  test.each([
+    ['a list', `export default defineNuxtConfig({\n  modules: ['@nuxt/ui'«, ${NAME}»],\n})\n`],
+    [
+      'comments after the last module',
+      `export default defineNuxtConfig({\n  modules: [\n    '@nuxt/ui',«\n    ${NAME},»\n    // '@nuxt/image',\n  ],\n})\n`,
+    ],
+    [
+      'only comments',
+      `export default defineNuxtConfig({\n  modules: [«\n    "unplugin-prompts/nuxt",»\n    // later\n  ],\n  ssr: "no",\n})\n`,
+    ],
+    [
+      'an imported function',
+      `import { defineNuxtConfig } from 'nuxt/config'\nexport default defineNuxtConfig({ modules: [«${NAME}»] })\n`,
+    ],
+  ])('edits %s', (_, text) => {
+    expectAdded(text, add)
+  })
+
+  test('leaves a function of the team with that name to a person', () => {
+    expect(
+      add(`import { defineNuxtConfig } from './own'\nexport default defineNuxtConfig({})\n`),
+    ).toBe(undefined)
+  })
+})
+
 describe('addEntries', () => {
   const scripts = { 'prompts:pull': 'prompts pull', 'prompts:check': 'prompts check' }
   const add = (text: string): string | undefined => addEntries(text, 'scripts', scripts)
