@@ -52,8 +52,7 @@ const sources: Plugin = {
   name: 'sources',
   // The cache of modules compares a module's file, the installed packages and what is named here.
   configResolved({ configFileDependencies }) {
-    const tsconfigs = ['../tsconfig.json', '../src/page/app/tsconfig.json']
-    configFileDependencies.push(...tsconfigs.map((path) => join(import.meta.dirname, path)))
+    configFileDependencies.push(join(import.meta.dirname, '../tsconfig.json'))
   },
   configureVitest({ vitest, experimental_defineCacheKeyGenerator: defineKey }) {
     vitest.vite.watcher.add(join(import.meta.dirname, '../src'))

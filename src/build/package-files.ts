@@ -11,18 +11,15 @@ export const BUNDLED: readonly string[] = [
   'launch-editor',
   'package-manager-detector',
   'picocolors',
+  'preact',
+  'preact-render-to-string',
   'resolve-pkg-maps',
   'shell-quote',
   'valibot',
 ]
 
-/** The packages whose code is in the dev page. */
-const BUNDLED_IN_PAGE: readonly string[] = ['preact']
-
 export async function writeNotices(root: string, path: string): Promise<void> {
-  const sections = await Promise.all(
-    [...BUNDLED, ...BUNDLED_IN_PAGE].toSorted().map((name) => notice(root, name)),
-  )
+  const sections = await Promise.all(BUNDLED.map((name) => notice(root, name)))
   await writeFile(path, `# Bundled packages\n\n${sections.join('\n')}`)
 }
 

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { defineConfig, type UserConfig, type Rolldown } from 'tsdown'
-import { build } from 'vite'
 import { BUNDLED, writeDocs, writeNotices, writeSkill } from './package-files.ts'
 import { runtimeText } from './runtime-text.ts'
 
@@ -48,7 +47,7 @@ const config: UserConfig = defineConfig({
   fixedExtension: false,
   dts: true,
   deps: { onlyBundle: [...BUNDLED] },
-  copy: ['src/plugin/next/next.prompts'],
+  copy: ['src/plugin/next/next.prompts', 'src/page/{page.css,script.js,icon.svg}'],
   plugins: [runtimeText(), requiredTsMorph()],
   // Times would be warned of on a busy machine only.
   inputOptions: { resolve: { mainFields: ['module', 'main'] }, checks: { pluginTimings: false } },
@@ -73,7 +72,6 @@ const config: UserConfig = defineConfig({
       await writeDocs('src/docs', 'dist/docs')
       await writeSkill('src/docs', 'skills/unplugin-prompts')
       await writeNotices('.', 'dist/NOTICES.md')
-      await build({ configFile: 'src/page/app/vite.config.ts', logLevel: 'warn' })
     },
   },
 })

@@ -16,7 +16,7 @@ export function accessOf({ slug, identifier }: AccessedPrompt): string {
  * A text as a string of JavaScript in which nothing is invisible. Quotes are single, unless double
  * ones need fewer escapes, as formatters have it.
  */
-export function printString(text: string): string {
+function printString(text: string): string {
   const quoted = printJsonString(text)
   if (text.split("'").length > text.split('"').length) return quoted
   const inner = quoted.slice(1, -1).replaceAll(/\\(.)|'/gs, (match, escaped) => {

@@ -1,10 +1,14 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { workspaceFromLock } from '../../src/local-service/workspace.ts'
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
+import { workspaceFromLock } from '../../src/local-service/workspace.ts'
+import { pathOf } from '../../src/page/addresses.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
-import { liveLock, pinned } from '../helpers/pinned.ts'
+import { liveLock } from '../helpers/pinned.ts'
 import { expectAccessible, keepScreenshot, pageBrowser, visit } from '../helpers/page/browser.ts'
+import { shownSlugs } from '../helpers/page/open-page.ts'
 import { servedPage, testProject } from '../helpers/page/project.ts'
+import { SOON } from '../helpers/soon.ts'
 
 const browser = pageBrowser()
 
@@ -16,7 +20,7 @@ const ATTACKS = [
   'javascript:window.pwned=1',
   '[click](javascript:window.pwned=1)',
   '![x](https://evil.example/pixel.png)',
-  '<a href="https://evil.example">x</a>',
+  '</textarea><img src=x onerror="window.pwned = 1">',
   '</style><style>body{display:none}</style>',
   '{{ __proto__ }} {{ constructor }}',
 ]
@@ -30,17 +34,13 @@ function hostilePrompts(): Partial<PinnedPrompt>[] {
     folder: index % 3 === 0 ? piece : 'hostile',
     model: piece,
     version: piece,
+    held: { reason: piece },
     system: `${piece} {{ a }}`,
     user: piece,
     source: `${piece} {{ a }}\n\n${piece}`,
   }))
-  const whole = {
-    slug: `all </script> \u202e${ATTACKS[1]}`,
-    folder: 'hostile',
-    system: text,
-    user: text,
-  }
-  return [...one, { ...whole, source: `${text}\n\n${text}` }]
+  const whole = { slug: `all </script> \u202e${ATTACKS[1]}`, folder: 'hostile' }
+  return [...one, { ...whole, system: text, user: text, source: `${text}\n\n${text}` }]
 }
 
 test('hostile prompts are text in every view: nothing runs, hides, or is requested from other hosts', async () => {
@@ -51,79 +51,85 @@ test('hostile prompts are text in every view: nothing runs, hides, or is request
   page.on('request', (request) => {
     if (!request.url().startsWith(url)) foreign.push(request.url())
   })
-  for (const { slug = '' } of [...prompts.slice(0, 4), ...prompts.slice(-8)]) {
-    for (const view of ['/try', '']) {
-      await page.goto(`${url}#/${encodeURIComponent(slug)}${view}`)
+  for (const { slug = '' } of [...prompts.slice(0, 4), ...prompts.slice(-8)])
+    for (const view of ['edit', 'text'] as const) {
+      await page.goto(new URL(pathOf({ kind: 'prompt', slug, view }), url).href)
       await page.locator('#slug').waitFor()
     }
-  }
   expect(await page.evaluate('window.pwned')).toBeUndefined()
   expect(await page.evaluate('document.querySelectorAll("script, style, img").length')).toBe(2)
   expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] })
-
   // The last one has all pieces in its text.
-  const hidden = await page.locator('.raw .hidden-character').allInnerTexts()
-  expect(hidden).toEqual(expect.arrayContaining(['⟨U+202E⟩', String.raw`\x1b`]))
   const shown = await page.locator('.raw').first().textContent()
+  expect(shown).toContain('⟨U+202E⟩')
   expect(shown).not.toMatch(/\p{Bidi_Control}|\u200b|[^\P{Cc}\t\n]/u)
   expect(shown?.split('\n').length).toBe((prompts.at(-1)?.system?.split('\n').length ?? 0) + 1)
-  await page.locator('.list').evaluate((box) => box.scrollTo(0, 0))
   await keepScreenshot(page, 'hostile-light')
   await expectAccessible(page)
 })
 
-test('a thousand prompts are sorted, searched by text, and reachable by keyboard and URL', async () => {
-  const many = Array.from({ length: 1000 }, (_, index) => ({
-    slug: `prompt-${String(index).padStart(4, '0')}`,
-    folder: `folder-${String(index % 25).padStart(2, '0')}`,
-    system: `Number ${index}. ${'You help people with their work. '.repeat(60)}{{ ticket }}`,
+/** The widths of what is wider than the window, or scrolls sideways as a whole. */
+async function expectNoSideways(page: Page): Promise<void> {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    const wide = `[...document.querySelectorAll('html, body, main, .list, .header')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ className, tagName }) => tagName + className)`
+    expect({ width, wide: await page.evaluate(wide) }).toEqual({ width, wide: [] })
+  }
+}
+
+test('300 prompts, 50 kB on a line, Arabic and Japanese stay without horizontal scrolling', async () => {
+  const many = Array.from({ length: 300 }, (_, index) => ({
+    slug: `prompt-${index}-with-a-name-that-is-long`,
+    folder: `folder-${index % 25}`,
+    system: `Number ${index}. {{ ticket }}`,
   }))
-  const { url } = await servedPage(await testProject(liveLock(...many)))
-  const { page } = await visit(browser(), `${url}#/prompts`)
-  await page.getByText('1,000 prompts pinned', { exact: true }).waitFor()
-  await page.getByText('1,000 unused').waitFor()
-  await keepScreenshot(page, 'thousand-light')
-  await page.getByRole('button', { name: 'prompt', exact: true }).click()
-  await page.getByRole('button', { name: 'prompt ↑' }).click()
-  expect(await page.locator('.row .slug').first().textContent()).toBe('prompt-0999')
-  await page.getByRole('searchbox').fill('number 99')
-  await page.getByText('11 of 1,000 prompts').waitFor()
-  await expectAccessible(page)
-  await page.goto(`${url}#/prompt-0640`)
-  await page.locator('.row a[aria-current="page"]', { hasText: 'prompt-0640' }).focus()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'prompt-0665' }).waitFor()
+  const special = [
+    { slug: 'a-long-line', system: `${'word'.repeat(12_500)} {{ ticket }}` },
+    { slug: 'arabic', system: 'أنت مساعد. {{ ticket }}\nأجب بإيجاز.', folder: 'عربي' },
+    { slug: 'japanese', system: `${'あなたは親切なアシスタントです。'.repeat(80)}{{ ticket }}` },
+  ]
+  const updated = special.map(({ system, ...more }) => ({
+    ...more,
+    version: 'v23',
+    system: `!${system}`,
+  }))
+  const served = workspaceFromLock(liveLock(...many, ...updated))
+  const project = await testProject(liveLock(...many, ...special), { workspace: served })
+  const { url } = await servedPage(project)
+  const { page, complaints } = await visit(browser(), `${url}changes`)
+  page.setDefaultTimeout(SOON.timeout)
+  await page.getByRole('button', { name: 'Read all 3 · 3 reads' }).click()
+  await page.locator('.diff-line').first().waitFor({ state: 'attached' })
+  await page.locator('.change summary').first().click()
+  for (const path of [
+    'changes',
+    'prompts',
+    ...special.flatMap(({ slug }) => [`prompts/${slug}`, `prompts/${slug}/edit`]),
+  ]) {
+    await page.goto(url + path)
+    await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`)
+    await expectNoSideways(page)
+  }
+  expect(complaints).toEqual([])
 })
 
-test('ten thousand prompts are sent once, searched, and opened', { timeout: 60_000 }, async () => {
-  const many = liveLock(
-    ...Array.from({ length: 10_000 }, (_, index) => ({
-      slug: `team-${index % 40}-reply-to-customer-${String(index).padStart(5, '0')}`,
-      folder: `support/team-${index % 40}`,
-      model: 'claude-sonnet-4-5',
-      system: `Number ${index}. ${'You help people. '.repeat(10)}{{ ticket }} {{ customer_name }}`,
-    })),
-  )
-  const [first, ...rest] = many.parts
-  const served = { ...many, parts: [{ ...pinned(first), version: 'v23' }, ...rest] }
-  const project = await testProject(many, { workspace: workspaceFromLock(served) })
-  const { url } = await servedPage(project)
-  const { page, complaints } = await visit(browser(), 'about:blank')
-  page.setDefaultTimeout(30_000)
-  const states: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/api/state')) states.push(request.url())
-  })
-  await page.goto(url)
-  await page.getByRole('heading', { name: /^1 change waits/ }).waitFor()
-  const search = page.getByRole('searchbox')
-  await search.fill('customer-0999')
-  await page.getByText('10 of 10,000 prompts').waitFor()
-  await search.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'customer-0999' }).waitFor()
-  await search.fill('')
+test('ten thousand prompts are searched and opened', { timeout: 120_000 }, async () => {
+  const many = Array.from({ length: 10_000 }, (_, index) => ({
+    slug: `team-${index % 40}-customer-${String(index).padStart(5, '0')}`,
+    folder: `support/team-${index % 40}`,
+    system: `Number ${index}. ${'You help people. '.repeat(10)}{{ ticket }}`,
+  }))
+  const { url } = await servedPage(await testProject(liveLock(...many)))
+  const { page } = await visit(browser(), 'about:blank')
+  page.setDefaultTimeout(60_000)
+  await page.goto(`${url}prompts`)
   await page.getByText('The first 1,000.').waitFor()
-  expect(states).toHaveLength(1)
-  expect(complaints).toEqual([])
+  await page.getByRole('searchbox').fill('customer-0999')
+  await page.keyboard.press('Enter')
+  await page.getByText('10 of 10,000 prompts').waitFor()
+  expect(await shownSlugs(page)).toHaveLength(10)
+  await page.locator('.row a').first().click()
+  await page.getByRole('heading', { level: 1, name: 'customer-0999' }).waitFor()
 })

@@ -1,12 +1,14 @@
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { APP_TSCONFIG } from '../helpers/app-folder.ts'
-import { liveLock } from '../helpers/pinned.ts'
 import type { Workspace } from '../../src/local-service/workspace.ts'
+import { workspaceFromLock } from '../../src/local-service/workspace.ts'
+import { APP_TSCONFIG } from '../helpers/app-folder.ts'
 import { expectAccessible, pageBrowser, visit } from '../helpers/page/browser.ts'
-import { choose, shownSlugs, openPage } from '../helpers/page/open-page.ts'
+import { openPage, shownSlugs } from '../helpers/page/open-page.ts'
 import { lockFrom, playgroundWorkspace, servedPage, testProject } from '../helpers/page/project.ts'
+import { liveLock } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
 
 const browser = pageBrowser()
@@ -16,101 +18,63 @@ beforeAll(async () => {
   workspace = await playgroundWorkspace()
 })
 
-async function open(hash = '#/prompts'): Promise<Page> {
-  return openPage(browser(), await testProject(lockFrom(workspace)), hash)
+async function open(path: string): Promise<Page> {
+  return openPage(browser(), await testProject(lockFrom(workspace)), path)
 }
 
-test('the list shows each prompt in a row of 32 pixels, searches texts, sorts and filters by a click', async () => {
-  const page = await open()
-  const folders = await page.locator('.row .folder').allTextContents()
-  expect([...new Set(folders)]).toEqual(['content', 'engineering', 'ops', 'sales', 'support'])
+test('the list has a heading for each folder and rows of 32 pixels, and is searched and filtered by address', async () => {
+  const page = await open('prompts')
+  const folders = await page.locator('.folder').allTextContents()
+  expect(folders).toEqual(['content', 'engineering', 'ops', 'sales', 'support'])
   const row = page.locator('.row', { hasText: 'code-review' })
   await row.getByText('5 notes').waitFor()
   expect((await row.boundingBox())?.height).toBe(32)
-  expect(await row.locator('.badge').count()).toBe(1)
   await row.getByText('unused').waitFor()
   const cells = await row.locator('.cell').allTextContents()
-  expect(cells.slice(1)).toEqual(['engineering', 'v14', 'claude-sonnet-4-5', '4', 'unused'])
-
-  const search = page.getByRole('searchbox')
-  for (const [query, want] of [
-    ['triage', ['support-triage']],
-    ['postgresql', ['sql-explainer']],
-    ['gemini', ['translate-article']],
-    ['nowhere at all', []],
-  ] as const) {
-    await search.fill(query)
-    await expect.poll(() => shownSlugs(page), SOON).toEqual(want)
-  }
-  await page.getByText('No prompts found.').waitFor()
-  await search.press('Escape')
-  expect(await shownSlugs(page)).toHaveLength(10)
-
-  await page.getByRole('button', { name: 'variables' }).click()
-  await page.getByRole('button', { name: 'variables ↑' }).click()
-  const counts = await page.locator('.row .variables').allTextContents()
-  expect(counts).toEqual(counts.toSorted((a, b) => Number(b) - Number(a)))
-  await choose(page, '3 staged')
+  expect(cells.slice(1)).toEqual(['v14', 'claude-sonnet-4-5', '4', 'unused'])
+  await page.getByRole('link', { name: '3 staged' }).click()
   const staged = await shownSlugs(page)
   expect(staged).toHaveLength(3)
   await page.locator('.row a').first().click()
   await page.locator('#slug').waitFor()
   expect(await shownSlugs(page)).toEqual(staged)
+  await page.goBack()
+  await page.getByRole('searchbox').fill('nowhere at all')
+  await page.keyboard.press('Enter')
+  await page.getByText('No prompts found.').waitFor()
 })
 
-test('the page can be used with the keyboard only', async () => {
-  const page = await open()
-  const isOpen = (name: string): Promise<void> =>
-    page.getByRole('heading', { level: 1, name }).waitFor()
-  const press = async (...keys: string[]): Promise<void> => {
-    for (const key of keys) await page.keyboard.press(key)
+test('a slash, three letters and Enter show what matches, from each page, on a slow processor, before it has settled', async () => {
+  const { url } = await servedPage(await testProject(lockFrom(workspace)))
+  const { page } = await visit(browser(), 'about:blank')
+  page.setDefaultTimeout(SOON.timeout)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  const send = (key: string, text: string): Promise<unknown>[] => {
+    const typed = key === 'Enter' ? { windowsVirtualKeyCode: 13, code: key } : {}
+    const down = session.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text, ...typed })
+    return [down, session.send('Input.dispatchKeyEvent', { type: 'keyUp', key, ...typed })]
   }
-  for (const key of ['Control+k', '/']) {
-    await press(key)
-    await page.keyboard.type('support-t')
-    await press('Enter')
-    await isOpen('support-triage')
-    expect(await page.getByRole('searchbox').count()).toBe(1)
-    await press('Escape')
-    await page.locator('h1').click()
+  const places = ['prompts', 'changes', 'prompts/code-review', 'prompts/code-review/edit']
+  for (let run = 0; run < 20; run++) {
+    await page.goto(url + places[run % places.length], { waitUntil: 'domcontentloaded' })
+    const [typed, address] =
+      run % 2 === 0 ? ['sup', /\/prompts\?q=sup$/] : ['tri', /\/prompts\?q=tri$/]
+    await Promise.all([...`/${typed}`].flatMap((key) => send(key, key)).concat(send('Enter', '\r')))
+    await page.waitForURL(address)
+    await page.locator('.results').waitFor()
+    const found = await shownSlugs(page)
+    expect({ run, found: found.length }).toEqual({ run, found: run % 2 === 0 ? 3 : 2 })
   }
-  await press('g', 'c')
-  await page.getByRole('heading', { name: /^Up to date/ }).waitFor()
-  await press('g', 'p', '/')
-  await page.keyboard.type('mar')
-  await press('Escape', 'ArrowDown', 'ArrowDown', 'Enter')
-  await isOpen('release-notes')
-  await page.waitForURL(/#\/release-notes$/)
-  await page.locator('.row a[aria-current]').focus()
-  await press('End', 'Enter')
-  await isOpen('support-triage')
+  await page.getByRole('searchbox').fill('postgresql')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'sql-explainer' }).waitFor()
+  expect(page.url()).toMatch(/\/prompts\/sql-explainer\?q=postgresql$/)
 })
 
-/** Types and resets a search on the changes before the browser tells the page that its address is another one. */
-const SEARCH_AT_ONCE = `(async () => {
-  const search = document.querySelector('[type=search]')
-  for (const text of ['m', 'ma', 'mar']) {
-    search.value = text
-    search.dispatchEvent(new Event('input', { bubbles: true }))
-    await null
-  }
-  const { value } = search
-  search.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
-  return value
-})()`
-
-test('no key is lost while the address changes', async () => {
-  const page = await open('#/changes')
-  expect(await page.evaluate(SEARCH_AT_ONCE)).toBe('mar')
-  await page.waitForURL(/#\/prompts$/)
-  expect(await page.getByRole('searchbox').inputValue()).toBe('')
-  expect(await shownSlugs(page)).toHaveLength(10)
-})
-
-test('a prompt has a URL, a title, its settings, its texts with tokens, and messages and code to copy', async () => {
-  const page = await open('#/support-triage')
-  const { system = '', user = '' } = workspace.prompts.get('support-triage')?.live ?? {}
-  await page.getByRole('heading', { level: 1, name: 'support-triage' }).waitFor()
+test('a prompt has an address, a title, its texts with tokens and links to their lines, and copies them', async () => {
+  const page = await open('prompts/support-triage')
+  const { system = '' } = workspace.prompts.get('support-triage')?.live ?? {}
   expect(await page.title()).toBe('support-triage · Prompts')
   expect(await page.locator('.facts').innerText()).toMatch(
     /^support · v22 · gpt-5\.1 · temperature 0\.2 · 1,0\d\d characters/,
@@ -119,131 +83,89 @@ test('a prompt has a URL, a title, its settings, its texts with tokens, and mess
   const tokens = await page.locator('.raw .token').allTextContents()
   expect(tokens).toEqual(['{{ tone }}', '{{ ticket }}'])
   expect(await page.locator('.raw').first().textContent()).toBe(`${system}\n`)
-
-  await page.getByRole('link', { name: 'Try', exact: true }).click()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const copied = async (what: string): Promise<string> => {
-    await page.evaluate('navigator.clipboard.writeText("")')
-    await page.getByRole('button', { name: `Copy ${what}` }).click()
-    const clipboard = (): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()')
-    await expect.poll(clipboard, SOON).not.toBe('')
-    return clipboard()
-  }
-  await page.getByLabel('tone').fill('dry')
-  await page.getByLabel('ticket').fill('Help "me"')
-  const systemText = system.replace('{{ tone }}', 'dry')
-  const userText = user.replace('{{ ticket }}', 'Help "me"')
-  expect(await copied('system message')).toBe(systemText)
-  expect(await copied('user message')).toBe(userText)
-  await choose(page, 'Code')
-  expect(await copied('code')).toContain(`ticket: 'Help "me"',`)
-  expect(JSON.parse(await copied('what is sent'))).toMatchObject({
-    messages: [
-      { role: 'system', content: systemText },
-      { role: 'user', content: userText },
-    ],
-  })
-  await choose(page, 'Anthropic')
-  expect(await copied('code')).toContain('toAnthropic(prompts.supportTriage, {')
-  expect(JSON.parse(await copied('what is sent'))).toMatchObject({ system: systemText })
-  await choose(page, 'AI SDK')
-  expect(await copied('code')).toContain('toAISDK(prompts.supportTriage, {')
+  await page.getByRole('button', { name: 'Copy the system text' }).click()
+  await page.getByText('Copied', { exact: true }).waitFor()
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(system)
+  await page.getByRole('link', { name: 'ticket', exact: true }).click()
+  expect(await page.locator('.line:target').textContent()).toContain('{{ ticket }}')
 })
 
-test('a prompt is rendered while typing, with its values kept in the browser and its settings in the URL', async () => {
-  const page = await open('#/support-triage/try')
-  const measure = page.locator('.measure')
-  expect(await measure.innerText()).toMatch(
-    /1,0\d\d characters, about 2\d\d tokens\s+2 variables have no value$/,
-  )
-  await page.getByLabel('tone').fill('dry')
-  await page.getByLabel('ticket').fill('{{ tone }}\n</script><b>bold</b>')
-  expect(await page.getByRole('group', { name: 'user message' }).textContent()).toBe(
-    'Ticket, as the customer wrote it:\n\n{{ tone }}\n</script><b>bold</b>',
-  )
-  expect(await measure.innerText()).not.toContain('no value')
-  await choose(page, 'Code')
-  await page.getByRole('searchbox').fill('support-')
-  await page.waitForURL(/#\/support-triage\/try\?as=code&q=support-$/)
-  await page.reload()
-  await page.getByText('new OpenAI()').waitFor()
-  expect(await page.getByLabel('tone').inputValue()).toBe('dry')
-  await page.getByRole('button', { name: 'Clear' }).click()
-  expect(await measure.innerText()).toContain('2 variables have no value')
-  expect((await shownSlugs(page)).toSorted()).toEqual(['support-reply', 'support-triage'])
-  await page.locator('.row a', { hasText: 'support-reply' }).click()
-  await page.getByRole('heading', { level: 1, name: 'support-reply' }).waitFor()
-  expect(page.url()).toMatch(/#\/support-reply\/try\?as=code&q=support-$/)
-  await page.getByRole('link', { name: 'Text', exact: true }).click()
-  await page.waitForURL(/#\/support-reply\?q=support-$/)
-  await page.goBack()
-  await page.getByText('new OpenAI()').waitFor()
-  expect(await page.getByRole('searchbox').inputValue()).toBe('support-')
-})
-
-test('the lines that use a prompt open in the editor, and what is not in the lock is named', async () => {
-  const files = {
-    'src/main.ts': `import { prompts } from 'virtual:prompts'\nprompts.supportTriage.render()\n`,
-    'tsconfig.json': APP_TSCONFIG,
-  }
-  const project = await testProject(
-    liveLock({}, { slug: '3d' }, { slug: 'check', system: '{{ uses }}' }),
-    { files },
-  )
+test('the lines that use a prompt open in the editor, which leaves the document as it is', async () => {
+  const main = `import { prompts } from 'virtual:prompts'\nprompts.supportTriage.render()\n`
+  const files = { 'src/main.ts': main, 'tsconfig.json': APP_TSCONFIG }
+  const project = await testProject(liveLock({}, { slug: '3d' }), { files })
   const opened: string[] = []
   const { url } = await servedPage(project, { launch: async (place) => opened.push(place) > 0 })
-  const { page, complaints } = await visit(browser(), `${url}#/support-triage`)
-  await page.getByRole('link', { name: 'src/main.ts:2' }).click()
+  const { page, complaints } = await visit(browser(), `${url}prompts/support-triage`)
+  page.setDefaultTimeout(SOON.timeout)
+  await page.getByRole('button', { name: 'src/main.ts:2' }).click()
   await expect.poll(() => opened, SOON).toEqual([join(project.root, 'src/main.ts:2:1')])
+  expect(page.url()).toBe(`${url}prompts/support-triage`)
   await page.locator('.row a', { hasText: '3d' }).click()
   await page.getByText('No code uses it.').waitFor()
   expect(await page.locator('.access code').innerText()).toBe(`prompts['3d']`)
-  await page.goto(`${url}#/check/try`)
-  expect(await page.getByLabel('uses').inputValue()).toBe('')
-  for (const [hash, title, name] of [
-    ['#/no%2Fsuch', 'Not in the lock', 'no/such'],
-    ['#/support-triage/rewrite', 'Page not found', '#/support-triage/rewrite'],
-  ] as const) {
-    await page.goto(url + hash)
-    await page.getByRole('heading', { name: title }).waitFor()
-    expect(await page.locator('.missing code').innerText()).toBe(name)
-  }
   expect(complaints).toEqual([])
 })
 
 test('a prompt is shown if the code of the app cannot be analysed, with the reason', async () => {
   const files = { 'tsconfig.json': '{ "extends": "./nothing.json" }' }
   const project = await testProject(liveLock({}), { files })
-  const page = await openPage(browser(), project, '#/support-triage')
-  await page.locator('.raw').first().waitFor()
+  const page = await openPage(browser(), project, 'prompts/support-triage')
   await page.locator('.inspector').getByText('TSCONFIG_INVALID').waitFor()
 })
 
-test('a long text jumps to its tokens and notes', async () => {
-  const sections = Array.from(
-    { length: 60 },
-    (_, index) => `## Case ${index}\n\nRefund-cases, as {{ agent }} decides.\n\n- one\n- two\n\n`,
-  )
-  const system = `# Handbook\n\n${sections.join('')}See {{#if}} and {{ ticket }}.`
-  const page = await openPage(
-    browser(),
-    await testProject(liveLock({ system })),
-    '#/support-triage',
-  )
-  for (const [button, text] of [
-    ['ticket', '{{ ticket }}'],
-    ['agent', '## Case 0'],
-    ['{{#if}}', '{{#if}}'],
-  ] as const) {
-    await page.getByRole('button', { name: button }).click()
-    const isSeen = `[...document.querySelectorAll('.line')].some((line) => {
-      const { top, bottom } = line.getBoundingClientRect()
-      return line.textContent.includes(${JSON.stringify(text)}) && top >= 0 && bottom <= innerHeight
-    })`
-    await expect.poll(() => page.evaluate(isSeen), SOON).toBe(true)
-  }
-  const style = `getComputedStyle(document.querySelector('.raw .note-text'))`
-  expect(await page.evaluate(`${style}.textDecorationLine`)).toBe('underline')
-  expect(await page.evaluate('document.scrollingElement.scrollTop')).toBe(0)
+test('a document follows the lock and keeps focus, scroll, typed text and what is open', async () => {
+  const lines = Array.from({ length: 200 }, (_, index) => `Line ${index}.`).join('\n')
+  const project = await testProject(liveLock({ system: lines }), {
+    workspace: workspaceFromLock(liveLock({ version: 'v23' })),
+  })
+  const page = await openPage(browser(), project, 'prompts/support-triage')
+  await page.getByText('v23 waits in the service').waitFor()
+  await page.getByRole('button', { name: 'Hold support-triage' }).click()
+  await page.keyboard.type('Legal')
+  await page.locator('main').evaluate((main) => main.scrollTo(0, 700))
+  await project.writeLock(liveLock({ system: lines.replace('Line 30.', 'After.') }))
+  await page.getByText('After.').waitFor()
+  await page.keyboard.type(' reads it.')
+  expect(await page.getByLabel('Why, for the reviewers').inputValue()).toBe('Legal reads it.')
+  expect(await page.locator('main').evaluate((main) => main.scrollTop)).toBe(700)
+  // It names the lock for which it was typed.
+  await page.getByRole('button', { name: 'Hold it' }).click()
+  await page.getByText('LOCK_CHANGED').waitFor()
+})
+
+test('the page shows one error while the lock cannot be read, and how to begin without one', async () => {
+  const project = await testProject(liveLock({ system: 'Before.' }))
+  await writeFile(project.lockPath, '<<<<<<< HEAD\n')
+  const page = await openPage(browser(), project, '')
+  const alert = page.getByRole('alert')
+  await alert.getByText('LOCK_CONFLICTED').waitFor()
+  expect(await page.locator('body').innerText()).not.toMatch(/up to date|no prompts/i)
+  expect(project.service.requests).toEqual([])
+  await project.writeLock(liveLock({ system: 'After.' }, { slug: 'another' }))
+  await page.getByText('Checked 12:00').waitFor()
+  await rm(project.lockPath)
+  await page.getByRole('heading', { name: 'No prompts yet' }).waitFor()
+  expect(await alert.count()).toBe(0)
+  await project.writeLock(liveLock({ system: 'Repaired.' }))
+  await page.getByRole('link', { name: 'Prompts 1' }).waitFor()
+})
+
+test('the state of the service is checked again by a click, until the server is gone', async () => {
+  const project = await testProject(liveLock({}), { env: { PROMPTS_PULL: 'never' } })
+  const { url, close } = await servedPage(project)
+  const { page } = await visit(browser(), url)
+  page.setDefaultTimeout(SOON.timeout)
+  await page.getByText('Not checked yet', { exact: true }).waitFor()
+  await project.serve(workspaceFromLock(liveLock({ version: 'v23' }, { slug: 'new' })))
+  expect(project.service.requests).toEqual([])
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByText('2 changes: 1 added, 1 not read.').waitFor()
+  await page.getByRole('link', { name: 'Prompts 1' }).click()
+  expect(await page.locator('.row .badge.update').allTextContents()).toEqual(['→ v23'])
+  await close()
+  await page.getByRole('alert').getByText('does not answer').waitFor()
+  expect(await shownSlugs(page)).toEqual(['support-triage'])
   await expectAccessible(page)
 })

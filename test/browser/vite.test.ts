@@ -5,13 +5,11 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/files.ts'
 import { workspaceFromLock } from '../../src/local-service/workspace.ts'
-import type { PageState } from '../../src/page/protocol.ts'
 import prompts from '../../src/vite.ts'
 import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
 import { liveLock } from '../helpers/pinned.ts'
-import { act, ask } from '../helpers/page/ask.ts'
+import { ask, lockOn } from '../helpers/page/ask.ts'
 import { pageBrowser, visit } from '../helpers/page/browser.ts'
-import { choose } from '../helpers/page/open-page.ts'
 import { testProject, type TestProject } from '../helpers/page/project.ts'
 import { SOON } from '../helpers/soon.ts'
 
@@ -69,10 +67,6 @@ async function pageOf(url: string, path = '/__prompts/'): Promise<string> {
   return headers.location ?? ''
 }
 
-async function stateOf(page: string): Promise<PageState> {
-  return JSON.parse((await act(page, 'state')).body) as PageState
-}
-
 /** Serves a document on another port of this machine, as a dev server of Vite with its default CORS. */
 async function elsewhere(html: string): Promise<string> {
   const root = await appFolder({ 'index.html': html })
@@ -82,27 +76,24 @@ async function elsewhere(html: string): Promise<string> {
 describe('in a Vite dev server', () => {
   test('the page shows where each prompt is imported, follows edits, and names what an update would break', async () => {
     const project = await app()
-    const { server, url } = await serve(project)
-    const { page, complaints } = await visit(browser(), `${url}/__prompts/#/support-triage`)
-    const opened: unknown[] = []
-    await page.route('**/api/open', (route) => {
-      opened.push((route.request().postDataJSON() as { readonly file: string }).file)
-      return route.fulfill({ status: 200, body: '' })
-    })
-    await page.getByRole('link', { name: 'src/main.ts:3' }).click()
-    await expect.poll(() => opened, SOON).toEqual([join(server.config.root, 'src/main.ts:3')])
+    const { url } = await serve(project)
+    const { page, complaints } = await visit(browser(), `${url}/__prompts/`)
+    page.setDefaultTimeout(SOON.timeout)
+    await page.getByRole('link', { name: 'Prompts 3' }).click()
+    await page.getByRole('link', { name: 'support-triage' }).click()
+    await page.getByRole('button', { name: 'src/main.ts:3' }).waitFor()
     await page.locator('.uses').getByText('client').waitFor()
     await writeFile(join(project.root, 'src/main.ts'), `\n\n${FILES['src/main.ts']}`)
-    await page.getByRole('link', { name: 'src/main.ts:5' }).waitFor()
-    expect(await page.locator('.uses a').count()).toBe(1)
+    await page.getByRole('button', { name: 'src/main.ts:5' }).waitFor()
+    expect(await page.locator('.uses button').count()).toBe(1)
     await page.locator('.row a', { hasText: 'on-server' }).click()
-    await page.getByRole('link', { name: 'src/server.ts:2' }).waitFor()
+    await page.getByRole('button', { name: 'src/server.ts:2' }).waitFor()
     await project.serve(UPDATED)
     await page.getByRole('button', { name: 'Check now' }).click()
     await page.getByRole('link', { name: 'Changes 1' }).click()
     await page.getByRole('button', { name: /^Check the 1 that your code uses/ }).click()
     await page.getByRole('heading', { name: '1 line of your app would break' }).waitFor()
-    expect(await page.locator('.findings li').innerText()).toMatch(/src\/main\.ts:5[^]*tone/)
+    expect(await page.locator('.findings li').textContent()).toMatch(/src\/main\.ts:5[^]*tone/)
     expect(complaints).toEqual([])
   })
 
@@ -115,7 +106,7 @@ describe('in a Vite dev server', () => {
     expect(page).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
     expect(await pageOf(url, '/app/__prompts')).toBe(page)
     expect(servers() - before).toBe(1)
-    expect((await ask(page)).body).toContain('<title>Prompts</title>')
+    expect((await ask(`${page}prompts`)).body).toContain('<title>Prompts</title>')
     await server.close()
     await vi.waitFor(() => expect(ask(page)).rejects.toThrow('ECONNREFUSED'), SOON)
   })
@@ -164,20 +155,19 @@ describe('in a Vite dev server', () => {
       const { url } = await serve(project)
       await project.serve(UPDATED)
       const target = await pageOf(url)
-      const { hash } = await stateOf(target)
+      const lock = await lockOn(`${target}changes`)
       const home = origin === 'the app itself' ? `${url}/` : await elsewhere('<title>Other</title>')
       const { page } = await visit(browser(), home)
       const attempts = await page.evaluate<string[]>(`(async () => {
-        const body = ${JSON.stringify(JSON.stringify({ with: 'service', read: 'all', lock: hash }))}
-        const json = { 'content-type': 'application/json' }
+        const body = new URLSearchParams(${JSON.stringify({ act: 'list', lock })})
         const requests = [
           ['${url}/__prompts/', {}],
           ['${target}', {}],
-          ['${target}api/events', {}],
-          ['${target}api/state', { method: 'POST', body }],
-          ['${target}api/changes', { method: 'POST', body, headers: json }],
-          ['${target}api/changes', { method: 'POST', body, mode: 'no-cors' }],
-          ['${target}api/open', { method: 'POST', body, credentials: 'include' }],
+          ['${target}prompts', { mode: 'no-cors' }],
+          ['${target}events', {}],
+          ['${target}changes', { method: 'POST', body }],
+          ['${target}changes', { method: 'POST', body, mode: 'no-cors' }],
+          ['${target}prompts', { method: 'POST', body, credentials: 'include' }],
         ]
         const frame = document.createElement('iframe')
         frame.src = '${target}'
@@ -189,35 +179,36 @@ describe('in a Vite dev server', () => {
       })()`)
       // What is sent without CORS is not readable.
       expect(attempts.map((said) => said || 'refused')).toEqual(Array(7).fill('refused'))
-      const paths = project.service.requests.map(({ path }) => path)
-      expect(paths.filter((path) => path.startsWith('/api/v1/prompts/'))).toEqual([])
+      expect(project.service.requests).toEqual([])
+      // A form can be sent there, and is refused.
+      await page.evaluate(`{
+        const form = document.createElement('form')
+        Object.assign(form, { method: 'post', action: '${target}changes' })
+        form.innerHTML = '<input name="act" value="list">'
+        document.body.append(form)
+        form.submit()
+      }`)
+      await page.getByText('Only a form of this page may do this.').waitFor()
+      expect(project.service.requests).toEqual([])
+      await page.goto(home)
+      await page.evaluate(
+        `document.body.append(Object.assign(document.createElement('iframe'), { src: '${target}' }))`,
+      )
       expect(await page.frameLocator('iframe').locator('.header').count()).toBe(0)
     },
   )
 
-  test('each workspace has a page at its own path, with its lock, its commands and its module', async () => {
+  test('each workspace has a page at its own path, with its lock', async () => {
     const project = await app()
     const pinned = printLock(liveLock({ slug: 'on-server' }), sha256)
     await writeFile(join(project.root, 'billing-prompts.lock.json'), pinned)
     const key = { baseUrl: project.service.url, apiKey: 'svc_live_local' }
     const plugins = [prompts(key), prompts({ name: 'billing-prompts', ...key })]
     const { url } = await serve(project, { plugins })
-    expect(await stateOf(await pageOf(url))).toMatchObject({
-      workspace: 'prompts',
-      lockPath: 'prompts.lock.json',
-    })
-    const { page } = await visit(browser(), `${url}/__billing-prompts/`)
-    await page
-      .getByText(/^npx prompts pull .*--name billing-prompts$/)
-      .first()
-      .waitFor({ state: 'attached' })
-    await page.goto(`${url}/__billing-prompts/#/on-server`)
-    await page.getByRole('link', { name: /^billing-prompts\.lock\.json:\d+$/ }).waitFor()
-    await page.getByRole('link', { name: 'Try', exact: true }).click()
-    await choose(page, 'Code')
-    expect(await page.getByRole('group', { name: 'Code' }).innerText()).toContain(
-      `from 'virtual:billing-prompts'`,
-    )
+    const shown = (path: string): Promise<string> =>
+      pageOf(url, path).then(async (page) => (await ask(`${page}prompts`)).body)
+    expect(await shown('/__prompts/')).toMatch(/3 prompts pinned[^]*>prompts\.lock\.json/)
+    expect(await shown('/__billing-prompts/')).toMatch(/1 prompt pinned[^]*>billing-prompts\.lock/)
   })
 })
 

@@ -10,7 +10,7 @@ import { promptsOnTerminal, startBinary, variables } from '../helpers/binary.ts'
 import { folderWith } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { liveLock } from '../helpers/pinned.ts'
-import { act } from '../helpers/page/ask.ts'
+import { ask, openEvents } from '../helpers/page/ask.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 import { SOON } from '../helpers/soon.ts'
 
@@ -46,7 +46,7 @@ if (!isMainThread) { ${code} }
 test('prompts ui ends while the app is analysed', async () => {
   const wait = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
   const { child, url } = await startUi(`writeSync(2, 'stalled'); ${wait}`)
-  act(url, 'uses').catch(() => undefined)
+  await openEvents(url)
   const [text] = await once(child.stderr, 'data')
   expect(String(text)).toBe('stalled')
   child.kill('SIGINT')
@@ -57,9 +57,15 @@ test('prompts ui analyses the app in one thread, and ends while that waits for m
   const { cwd, child, url } = await startUi(`writeSync(2, 'thread\\n')`)
   let started = ''
   child.stderr.on('data', (text) => (started += String(text)))
-  await act(url, 'uses')
+  await openEvents(url)
+  const analysed = (slug: string): Promise<void> =>
+    vi.waitFor(async () => {
+      const { body } = await ask(`${url}prompts/${slug}`)
+      expect(body).toContain('No code uses it.')
+    }, SOON)
+  await analysed('a')
   await writeFile(join(cwd, 'prompts.lock.json'), printLock(liveLock({ slug: 'b' }), sha256))
-  await act(url, 'uses')
+  await analysed('b')
   expect(started).toBe('thread\n')
   child.kill('SIGINT')
   expect(await child.code).toBe(130)

@@ -11,7 +11,7 @@ import { BINARY } from '../helpers/binary.ts'
 import { folderWith } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { installedApp, NODE, runNode } from '../helpers/installed-app.ts'
-import { act } from '../helpers/page/ask.ts'
+import { ask } from '../helpers/page/ask.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -95,20 +95,16 @@ test('commands work without optional packages, or name the one they need', LONG,
   }
 })
 
-test('a decision on the page that needs a type check fails with PACKAGE_MISSING and writes nothing', async () => {
+test('the page without the optional packages says which one it needs', async () => {
   const cwd = await appWithoutOptional()
   const cli = join(cwd, 'node_modules/unplugin-prompts/dist/cli.js')
   const child = spawn(NODE, [cli, 'ui', '--no-open', '--port', '0', '--json'], { cwd })
   onTestFinished(() => void child.kill('SIGKILL'))
   const [line] = await once(createInterface(child.stdout), 'line')
   const { url } = JSON.parse(line)
-  const { hash: lock } = JSON.parse((await act(url, 'state')).body)
-  const body = JSON.stringify({ act: 'edit', part: 'live a', system: '{{ other }}', lock })
-  expect(JSON.parse((await act(url, 'write', { body })).body)).toMatchObject({
-    kind: 'error',
-    error: { code: 'PACKAGE_MISSING', why: expect.stringContaining('ts-morph') },
-  })
-  expect(JSON.parse((await act(url, 'state')).body).hash).toBe(lock)
+  const { status, body } = await ask(`${url}prompts`)
+  expect(status).toBe(500)
+  expect(body).toMatch(/\[PACKAGE_MISSING\] .*diff/)
 })
 
 const TEXT = { slug: 'a', version: 'v1', system: 'Sort {{ ticket }}' }
@@ -229,8 +225,8 @@ await build({ logLevel: 'error', build: { ssr: 'main.js', write: false }, plugin
     const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
     const temporary = await temporaryFolder()
     const env = { PATH: process.env['PATH'], TMPDIR: temporary }
-    const ask = `process.stdout.write(String('enableCompileCache' in require('node:module')))`
-    const { stdout: known } = await run(NODE, ['--eval', ask])
+    const question = `process.stdout.write(String('enableCompileCache' in require('node:module')))`
+    const { stdout: known } = await run(NODE, ['--eval', question])
     await run(NODE, [BINARY, 'generate'], { cwd, env })
     expect(await readdir(temporary)).toEqual(known === 'true' ? ['node-compile-cache'] : [])
   })

@@ -1,7 +1,7 @@
 import { writeFile, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openProject } from '../../src/features/project/project.ts'
 import { servePage } from '../../src/page/server/page.ts'
 import { BUNDLER_NAMES, BUNDLERS } from './bundlers.ts'
@@ -13,8 +13,7 @@ import { liveLock } from '../helpers/pinned.ts'
 import { outcome } from '../helpers/service-client.ts'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/files.ts'
-import { act, ask } from '../helpers/page/ask.ts'
-import { buildPage } from '../helpers/page/built-page.ts'
+import { ask, formsIn, submit } from '../helpers/page/ask.ts'
 import { pull } from '../helpers/pull.ts'
 import { respond, LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { startLocalServer } from '../helpers/local-server.ts'
@@ -95,8 +94,6 @@ async function canaryService() {
   })
   return service
 }
-
-beforeAll(() => buildPage())
 
 /** The only files that may hold the key: people put it there. */
 const GIVEN = ['.env.local', 'prompts.config.ts', 'index.html']
@@ -202,14 +199,13 @@ test('no page and no module of a dev server shows the key', async () => {
   for (const mood of [...FAILURES, 'fine'] as const) {
     service.mood = mood
     hour++
-    const state = await act(page.url, 'state')
-    const { hash: lock } = JSON.parse(state.body) as { readonly hash: string }
-    const read = { with: 'service', read: 'all', lock }
-    const answers = await Promise.all([
-      ...['', 'app.js', '.env.local'].map((path) => ask(page.url + path)),
-      act(page.url, 'changes', { body: JSON.stringify(read) }),
-    ])
-    for (const { body } of [state, ...answers]) expect(tracesIn(body)).toEqual([])
+    const changes = `${page.url}changes`
+    await submit(changes, { act: 'list' })
+    const read = formsIn((await ask(changes)).body).find(({ act }) => act?.[0] === 'read')
+    const answers = [await submit(changes, read ?? {})]
+    for (const path of ['changes', 'prompts', 'prompts/a', '.env.local'])
+      answers.push(await ask(page.url + path))
+    for (const { body } of answers) expect(tracesIn(body)).toEqual([])
   }
   expect(service.asked).toBeGreaterThan(FAILURES.length)
   expect(await filesWithTraces(root, GIVEN)).toEqual([])

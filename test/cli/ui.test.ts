@@ -1,12 +1,9 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { prompts, start } from '../helpers/cli.ts'
-import { act } from '../helpers/page/ask.ts'
-import { buildPage } from '../helpers/page/built-page.ts'
+import { ask } from '../helpers/page/ask.ts'
 import { servedProject } from '../helpers/pinned-project.ts'
-
-beforeAll(() => buildPage())
 
 test('prompts ui serves the page from the lock, on this machine, until it is interrupted', async () => {
   const { cwd } = await servedProject([{ slug: 'a', version: 'v1' }])
@@ -14,8 +11,7 @@ test('prompts ui serves the page from the lock, on this machine, until it is int
   const [line] = await once(createInterface(child.stdout), 'line')
   const { url } = JSON.parse(line) as { url: string }
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
-  expect(await (await fetch(url)).text()).toContain('<title>Prompts</title>')
-  expect(JSON.parse((await act(url, 'state')).body)).toMatchObject({ lockError: null })
+  expect((await ask(`${url}prompts`)).body).toContain('1 prompt pinned')
   const second = await prompts(['ui', '--port', new URL(url).port], { cwd })
   const stderr = expect.stringContaining('PORT_UNAVAILABLE')
   expect(second).toMatchObject({ code: 1, stderr })

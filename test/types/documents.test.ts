@@ -1,7 +1,6 @@
 import { readdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { sampleOf, withExamples } from '../../src/page/app/code-samples.ts'
 import { fixtureApp } from '../helpers/compile-fixture.ts'
 import { compileStrictly } from '../helpers/compile-strictly.js'
 import { AI_SDK_7, codeBlocks, namesToAdd } from '../helpers/document-code.ts'
@@ -117,23 +116,9 @@ const OTHERS: Readonly<Record<string, string>> = {
   'dd-trace.d.ts': `declare module 'dd-trace'\n`,
 }
 
-/** What the page of prompts shows for each SDK. Types refuse a value for `__proto__`. */
-function samples(): string[] {
-  const prompts = [
-    { access: 'prompts.supportTriage', variables: ['ticket', 'tone'] },
-    { access: `prompts['3d']`, variables: ['user.name'] },
-    { access: 'prompts.plain', variables: [] },
-  ]
-  return prompts.flatMap(({ access, variables }) => {
-    const values = withExamples(variables, { tone: `it's "calm"` })
-    const given = { module: 'virtual:prompts', access, user: '', values }
-    return (['openai', 'anthropic', 'aisdk'] as const).map((kind) => sampleOf(kind, given))
-  })
-}
-
-test('the code of the documents, and that which the page shows, compiles', async () => {
+test('the code of the documents compiles', async () => {
   const pages = (await Promise.all((await pagePaths()).map(codeBlocks))).flat()
-  const blocks = [...pages.map(compilable), ...(await configurations()), ...samples()]
+  const blocks = [...pages.map(compilable), ...(await configurations())]
   const code = blocks.map((block, index) => [`block-${index}.ts`, block])
   const files = { ...OTHERS, ...Object.fromEntries(code) }
   const app = await fixtureApp({ files, packages: PACKAGES, lock: LOCK })

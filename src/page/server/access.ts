@@ -5,7 +5,6 @@
  * Not defended: other users of this machine, and raw TCP tunnels. Both can send any header.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../../http/listen.ts'
 
 /** A request, as far as access depends on it. */
@@ -13,32 +12,39 @@ type Asked = Pick<IncomingMessage, 'headers'> & {
   readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress' | 'localPort'>
 }
 
-/** Why a request is refused, whatever it asks for; `undefined` if not: DNS rebinding has another Host. */
-export function hostRefusal({ headers, socket: { localPort } }: Asked): string | undefined {
-  const isOwn = ['127.0.0.1', 'localhost'].some((name) => headers.host === `${name}:${localPort}`)
-  return isOwn ? undefined : `This page is at http://127.0.0.1:${localPort}/ only.`
-}
+/**
+ * What a request is for: a document or what one consists of, the events, which only the page's script asks
+ * for, or a form that acts.
+ */
+export type Purpose = 'document' | 'events' | 'act'
 
-/** What browsers send with a request of the page's own script. */
-const OWN_FETCH: Readonly<Record<string, readonly string[]>> = {
-  'sec-fetch-site': ['same-origin'],
-  'sec-fetch-mode': ['cors', 'same-origin'],
-  'sec-fetch-dest': ['empty'],
-}
-
-/** Why a POST is refused, which spends reads, checks code, opens the editor or writes; `undefined` if not. */
-export function actRefusal(
-  request: Asked,
-  { page, writes }: { readonly page: ResolvedOptions['page']; readonly writes: boolean },
-): string | undefined {
-  const { headers } = request
-  const isJson = headers['content-type'] === 'application/json'
-  const isOwn =
-    headers.origin === `http://${headers.host}` &&
-    Object.entries(OWN_FETCH).every(([name, values]) => values.includes(String(headers[name])))
-  if (!isJson || !isOwn) return 'Only the script of this page may do this.'
+/** Why a request is refused; `undefined` if it is not. */
+export function refusalOf(request: Asked, purpose: Purpose): string | undefined {
+  const { headers, socket } = request
+  const { host, origin, 'sec-fetch-site': site } = headers
+  // DNS rebinding has another Host.
+  const isOwnHost = ['127.0.0.1', 'localhost'].some(
+    (name) => host === `${name}:${socket.localPort}`,
+  )
+  if (!isOwnHost) return `This page is at http://127.0.0.1:${socket.localPort}/ only.`
   if (!isOnThisMachine(request)) return 'Only a browser on this machine may do this.'
-  return writes && page !== true ? 'This page only reads, as the option `page` says.' : undefined
+  const isOwnOrigin = origin === `http://${host}`
+  if (purpose === 'act')
+    return isOwnOrigin && site === 'same-origin' && isNavigation(headers)
+      ? undefined
+      : 'Only a form of this page may do this.'
+  const isOwn = isOwnOrigin || origin === undefined
+  if (purpose === 'events')
+    return isOwn && site === 'same-origin' ? undefined : 'Only the script of this page may do this.'
+  const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none'
+  return isOwn && (!isForeign || isNavigation(headers))
+    ? undefined
+    : 'Other sites may only link to this page.'
+}
+
+/** Whether the answer is shown as a document in a window of its own. */
+function isNavigation(headers: IncomingHttpHeaders): boolean {
+  return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
 }
 
 /**

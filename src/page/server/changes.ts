@@ -4,7 +4,7 @@
  * its part, or a person asks for the list again, since authors rewrite staging under one label.
  */
 import { originOf } from '../../config/base-url.ts'
-import { changeRows } from '../../core/change-row.ts'
+import { changeRows, changedTexts, type ComparedRow } from '../../core/change-row.ts'
 import { compareLocks, type PromptChange } from '../../core/compare.ts'
 import {
   indexParts,
@@ -18,16 +18,11 @@ import { PromptsError } from '../../errors/prompts-error.ts'
 import { readDiff } from '../../features/diff/diff.ts'
 import { driftReport, type ReadList, readList } from '../../features/diff/drift.ts'
 import type { Project } from '../../features/project/project.ts'
+import { sha256 } from '../../fs/files.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
-import { type ChangesView, type PageRow, rowsOf } from '../protocol.ts'
+import { type ChangesView, type PageRow, rowsOf } from '../shown.ts'
 import { Cache } from './cache.ts'
-
-/** The list of a project's service. */
-interface Listed {
-  readonly list: ReadList
-  /** In milliseconds since 1970. */
-  readonly checkedAt: number
-}
+import { errorView } from './respond.ts'
 
 /** How long a list of the service is recent, in milliseconds. */
 const LIST_AGE = 50_000
@@ -36,6 +31,9 @@ const LIST_AGE = 50_000
 export const READS_PER_MINUTE = 30
 
 const MINUTE = 60_000
+
+/** The list of a project's service, and when it was asked; or why there is none. */
+type Listed = { readonly list: ReadList; readonly checkedAt: number } | { readonly error: unknown }
 
 /** The changes that wait in the service of a project. */
 export class ServiceChanges {
@@ -48,59 +46,67 @@ export class ServiceChanges {
   /** The times of the last reads. */
   #reads: readonly number[] = []
 
-  constructor(project: Project, now: () => number) {
+  constructor(project: Project, now: () => number, onChange?: () => void) {
     this.#project = project
     this.#now = now
-    this.#list = new Cache<Listed>(now)
+    this.#list = new Cache<Listed>(now, onChange)
   }
 
   /**
-   * Compares a lock with the service's list. A project that never pulls asks for that on request only.
+   * Asks the service for its list, unless it is recent.
    *
-   * @param isRequested - whether a person asks for the list, however recent the last one is
+   * @param isRequested - whether a person asks: then always, and staging texts are read again
    */
-  async compare(lock: Lock, isRequested = false): Promise<ChangesView> {
+  async ask(isRequested = false): Promise<void> {
+    const readAgain = async (): Promise<Listed> => {
+      const list = await readList(this.#project)
+      return { list, checkedAt: this.#now() }
+    }
+    const read = (): Promise<Listed> => readAgain().catch((error: unknown) => ({ error }))
+    await this.#list.get('', read, isRequested ? 0 : LIST_AGE)
+    if (!isRequested) return
+    for (const [key, { environment }] of this.#texts)
+      if (environment === 'test') this.#texts.delete(key)
+  }
+
+  /** Compares a lock with the last list. Asks nothing. */
+  view(lock: Lock): ChangesView {
     const { options } = this.#project
-    const isAsked = isRequested || options.pull !== 'never'
-    const listed = await (isAsked ? this.#read(isRequested ? 0 : LIST_AGE) : this.#list.last())
+    const listed = this.#list.known('')
     if (listed === undefined) return { kind: 'unasked' }
+    if ('error' in listed) return { kind: 'error', error: errorView(listed.error) }
     const { list, checkedAt } = listed
-    if (isRequested) this.#forgetStaging()
     const { drift, ...report } = driftReport(lock, list, options)
     const rows = this.#withTexts(drift.map(({ change }) => change))
     const address = options.service?.name ?? originOf(options.baseUrl) ?? ''
     return { kind: 'compared', rows, service: { ...report, checkedAt, address } }
   }
 
+  /** The same with a recent list. @throws the error of the service */
+  async rows(lock: Lock): Promise<readonly PageRow[]> {
+    await this.ask()
+    const listed = this.#list.known('')
+    if (listed && 'error' in listed) throw listed.error
+    return rowsOf(this.view(lock))
+  }
+
   /**
-   * Compares like {@link compare} once the texts of the asked parts that have none are read, at one moment.
+   * Reads the texts of the rows with these names that have none, at one moment.
    *
    * @throws PromptsError PAGE_READS_LIMITED and the errors of the service
    */
-  read(lock: Lock, isAsked: (part: PartId) => boolean): Promise<ChangesView> {
+  read(lock: Lock, names: ReadonlySet<string>): Promise<void> {
     // One after the other: the next finds what the one before has read.
     return this.#inTurn(async () => {
-      const rows = rowsOf(await this.compare(lock)).filter((row) => !row.change && isAsked(row))
-      if (rows.length === 0) return this.compare(lock)
+      const rows = (await this.rows(lock)).filter(({ change, name }) => !change && names.has(name))
+      if (rows.length === 0) return
       this.#countRead()
       const [asked, slugs] = [indexParts(rows), [...new Set(rows.map(({ slug }) => slug))]]
       const isRead = (part: PartId): boolean => asked.has(partKey(part))
       const { changes } = await readDiff(this.#project, { before: lock, slugs, isRead })
       for (const { after } of changes)
         if (after && isRead(after)) this.#texts.set(textKey(after), after)
-      return this.compare(lock)
     })
-  }
-
-  #read(maxAge: number): Promise<Listed> {
-    return this.#list.get({ maxAge }, async () => {
-      return { list: await readList(this.#project), checkedAt: this.#now() }
-    })
-  }
-
-  #forgetStaging(): void {
-    for (const [key, { environment }] of this.#texts)
-      if (environment === 'test') this.#texts.delete(key)
   }
 
   #withTexts(changes: readonly PromptChange[]): PageRow[] {
@@ -112,7 +118,7 @@ export class ServiceChanges {
       return after === undefined || change.kind === 'removed' ? change : { ...change, after }
     })
     return changeRows(known, { unread }).map((row) =>
-      row.effects.some(({ kind }) => kind === 'unread') ? { ...row, change: null } : row,
+      pageRow(row, !row.effects.some(({ kind }) => kind === 'unread')),
     )
   }
 
@@ -126,6 +132,19 @@ export class ServiceChanges {
   }
 }
 
+function pageRow(row: ComparedRow, isRead: boolean): PageRow {
+  const { environment, slug, version, change } = row
+  const texts = isRead ? sha256(JSON.stringify(changedTexts(change))) : null
+  const name = JSON.stringify([environment, slug, version.before, version.after, texts])
+  return { ...row, change: isRead ? change : null, name }
+}
+
+/** The part of a row's name: also of one that is not there any more. */
+export function partOfName(name: string): PartId & { readonly version: string | null } {
+  const [environment, slug, , version] = JSON.parse(name) as ['live' | 'test', string, null, string]
+  return { environment, slug, version }
+}
+
 /** A version of a part as the list tells it. */
 function textKey(part: PinnedPrompt): string {
   return JSON.stringify([partKey(part), part.version, part.folder, part.model])
@@ -136,7 +155,7 @@ export async function changesSince(
   revision: string,
   lock: Lock,
   { lock: store }: Project,
-): Promise<ChangesView> {
+): Promise<PageRow[]> {
   const before = (await readLockAt(store, revision)) ?? { ...lock, parts: [] }
-  return { kind: 'compared', rows: changeRows(compareLocks(before, lock)), service: null }
+  return changeRows(compareLocks(before, lock)).map((row) => pageRow(row, true))
 }

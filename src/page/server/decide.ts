@@ -3,91 +3,213 @@
  * and is committed as on the command line; what breaks the app is left, as with `--skip-breaking`. The last
  * commit can be undone as long as the lock is as written.
  */
-import { withoutTexts } from '../../core/change-row.ts'
-import { applyChanges, type PromptChange, revertChanges } from '../../core/compare.ts'
+import { applyChanges, revertChanges } from '../../core/compare.ts'
 import { printLock } from '../../core/lock/print-lock.ts'
-import { type Lock, type PartId, partKey } from '../../core/prompt.ts'
+import {
+  describePart,
+  type EditableTexts,
+  indexParts,
+  type Lock,
+  type PartId,
+} from '../../core/prompt.ts'
+import { pluralize } from '../../core/text/pluralize.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
-import type { runInThread } from '../../features/background/in-thread.ts'
-import type { SkipPlan } from '../../features/pull/skip-breaking.ts'
 import { guessRenames, printRename, type Rename } from '../../features/fix/renames.ts'
 import { editPart, holdParts, releaseParts, restorePart } from '../../features/hold/hold.ts'
-import type { Project, ShownLock } from '../../features/project/project.ts'
+import type { FileEdit } from '../../features/project/commit.ts'
+import type { ShownLock } from '../../features/project/project.ts'
 import type { Draft } from '../../features/pull/draft.ts'
+import type { SkipPlan } from '../../features/pull/skip-breaking.ts'
 import { sha256 } from '../../fs/files.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
-import type { FileEdit } from '../../features/project/commit.ts'
-import type { Act, FixView, PageQuery, WriteView } from '../protocol.ts'
+import { relativePath } from '../../fs/paths.ts'
+import type { Act, Decision, ErrorView, FixView, Outcome } from '../shown.ts'
+import { partOfName } from './changes.ts'
+import type { Store } from './store.ts'
 
-/** What is on the screen. */
-export interface Screen extends ShownLock {
-  /** The changes of which the texts are read. This may ask the service for its list. */
-  readonly changes: () => Promise<readonly PromptChange[]>
+/** What a form has sent. */
+export interface Form {
+  readonly act: Act
+  /** The hash of the lock that was on the screen. */
+  readonly lock: string
+  /** Names of rows that are taken, read or planned. */
+  readonly rows: readonly string[]
+  /** The part that is decided on. */
+  readonly part: PartId
+  readonly texts: EditableTexts
+  /** `undefined` keeps the reason that a part has. */
+  readonly reason: string | undefined
+  /** The git revision that is restored. */
+  readonly commit: string
 }
 
 /** A draft with the files that are edited with it, and what it leaves as it is pinned. */
 interface Plan extends Pick<SkipPlan, 'skipped'> {
+  readonly act: Act
   readonly draft: Draft
   readonly edits: readonly FileEdit[]
 }
 
 /** The decisions about one project. */
-interface Decisions {
-  /** The edits of the app for a change, which are written only after they were shown. */
-  planFix(screen: Screen, query: PageQuery): Promise<FixView>
-  write(screen: Screen, query: PageQuery): Promise<WriteView>
-  /** Whether the lock with this hash is the last one that was written here. */
-  canUndo(base: string | undefined): boolean
-}
+export class Decisions {
+  readonly #store: Store
+  /** The fixes that were shown and wait for a person, by the name of their row. */
+  readonly #fixes = new Map<string, Plan>()
+  /** What came of the last commit, and the way back from it. */
+  #last: { readonly outcome: Outcome; readonly wayBack: Plan } | undefined
 
-/** Creates the decisions, without any. */
-export function createDecisions(project: Project, run: typeof runInThread): Decisions {
-  /** The plans that wait for a person: of the fix that was shown, by its part, and of the way back. */
-  const waiting = new Map<string, Plan>()
-  const planOf = async (shown: ShownLock, lock: Lock): Promise<Plan> => {
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Whether an outcome is the last one, and the lock is as it was written. */
+  async canUndo(outcome: Outcome): Promise<boolean> {
+    const { project } = this.#store
+    const { outcome: last, wayBack: plan } = this.#last ?? {}
+    return last === outcome && plan?.draft.base === (await project.lock.readHash())
+  }
+
+  /** The edits of the app for a change, which are written only after they were shown. */
+  async planFix(form: Form): Promise<FixView> {
+    const { project, run } = this.#store
+    const shown = await this.onScreen(form)
+    const [row = ''] = form.rows
+    const { slug } = partOfName(row)
+    const changes = (await this.#store.service.rows(shown.lock)).flatMap(
+      ({ change }) => change ?? [],
+    )
+    const renames = guessRenames({ changes }, []).filter((rename) => slugsOf(rename).includes(slug))
+    const slugs = new Set([slug, ...renames.flatMap(slugsOf)])
+    const chosen = changes.filter((change) => slugs.has(change.slug))
+    const { files, skipped } = await run('planFix', [
+      { before: shown.lock, changes: chosen },
+      await project.locate(),
+      { renames, isAsked: true },
+    ])
+    const draft = project.draftEdit(shown, applyChanges(shown.lock, chosen))
+    if (skipped.length === 0) this.#fixes.set(row, { act: 'fix', draft, edits: files, skipped })
+    return {
+      row,
+      renames: renames.map(printRename),
+      patches: files.map(({ file, patch }) => ({ file, patch })),
+      reason: skipped[0]?.reason ?? null,
+    }
+  }
+
+  /** Writes what a form asks for, if that is still what was on its screen. */
+  async write(form: Form): Promise<Outcome> {
+    const shown = await this.onScreen(form)
+    const { act } = form
+    if (act === 'take') {
+      const rows = await this.#store.service.rows(shown.lock)
+      const taken = rows.filter(({ name }) => form.rows.includes(name))
+      const moved = form.rows.filter((name) => !taken.some((row) => row.name === name))
+      if (moved.length > 0)
+        return done([
+          `Nothing was written. The service has another version now of ${listOf(moved.map(partOf))}.`,
+        ])
+      const changes = taken.flatMap(({ change }) => change ?? [])
+      return this.#commit(await this.#planOf(act, shown, applyChanges(shown.lock, changes)))
+    }
+    const decide = DECISIONS[act as Decision]
+    const plan = decide
+      ? await this.#planOf(act, shown, await decide(shown.lock, form, this.#store))
+      : act === 'undo'
+        ? this.#last?.wayBack
+        : this.#fixes.get(form.rows[0] ?? '')
+    if (plan === undefined || plan.draft.base !== shown.base) throw this.#lockChanged()
+    return this.#commit(plan)
+  }
+
+  /** The lock, if it is the one that a window shows: nothing is written and no read spent for another. */
+  async onScreen(form: Form): Promise<ShownLock> {
+    const { shown, base, lock } = await this.#store.lock()
+    if (form.lock !== shown.hash) throw this.#lockChanged()
+    return { base, lock }
+  }
+
+  #lockChanged(): PromptsError<'LOCK_CHANGED'> {
+    const { lock, options } = this.#store.project
+    return new PromptsError('LOCK_CHANGED', { path: relativePath(options.root, lock.path) })
+  }
+
+  async #planOf(act: Act, shown: ShownLock, lock: Lock): Promise<Plan> {
+    const { project, run } = this.#store
     const { before, changes } = project.draftEdit(shown, lock)
     const { skipped } = await run('skipBreaking', [{ before, changes }, await project.locate()])
     const left = skipped.map(({ change }) => change)
-    return { draft: project.draftEdit(shown, revertChanges(lock, left)), edits: [], skipped }
+    return { act, draft: project.draftEdit(shown, revertChanges(lock, left)), edits: [], skipped }
   }
-  return {
-    canUndo: (base) => waiting.get('undo')?.draft.base === base,
-    async planFix(screen, { part = '' }) {
-      const { slug } = partOf(part)
-      const changes = await screen.changes()
-      const renames = guessRenames({ changes }, []).filter((rename) =>
-        slugsOf(rename).includes(slug),
-      )
-      const slugs = new Set([slug, ...renames.flatMap(slugsOf)])
-      const chosen = changes.filter((change) => slugs.has(change.slug))
-      const { files, skipped } = await run('planFix', [
-        { before: screen.lock, changes: chosen },
-        await project.locate(),
-        { renames, isAsked: true },
-      ])
-      const draft = project.draftEdit(screen, applyChanges(screen.lock, chosen))
-      if (skipped.length === 0) waiting.set(part, { draft, edits: files, skipped })
-      return {
-        kind: 'planned',
-        renames: renames.map(printRename),
-        patches: files.map(({ file, patch }) => ({ file, patch })),
-        reason: skipped[0]?.reason ?? null,
-      }
-    },
-    async write(screen, query) {
-      const { act, part = '' } = query
-      const edit = EDITS[act as keyof typeof EDITS]
-      const plan = edit
-        ? await planOf(screen, await edit(screen, partOf(part), query, project))
-        : waiting.get(act === 'undo' ? act : part)
-      if (plan === undefined || plan.draft.base !== screen.base)
-        throw new PromptsError('LOCK_CHANGED', { path: project.lock.path })
-      const { outcome } = await project.commit(plan.draft, plan)
-      waiting.delete('undo')
-      if (outcome === 'written' && act !== 'undo') waiting.set('undo', wayBack(plan))
-      return { kind: 'written', left: plan.skipped.map(withoutTexts) }
-    },
+
+  async #commit(plan: Plan): Promise<Outcome> {
+    const { project } = this.#store
+    const { outcome } = await project.commit(plan.draft, plan)
+    const isWritten = outcome === 'written'
+    const files = plan.edits.map(({ path }) => relativePath(project.options.root, path))
+    const written = done(describeWrite(plan, isWritten, files))
+    if (isWritten)
+      this.#last = plan.act === 'undo' ? undefined : { outcome: written, wayBack: wayBack(plan) }
+    return written
   }
+}
+
+const DONE: Readonly<Partial<Record<Act, string>>> = {
+  take: 'Took',
+  fix: 'Took',
+  hold: 'Held',
+  release: 'Released',
+  edit: 'Pinned and held',
+  restore: 'Restored and held',
+  undo: 'Undone. Pinned again:',
+}
+
+/** What was written and what was left because of the app's code. */
+function describeWrite(
+  { act, draft, skipped }: Plan,
+  isWritten: boolean,
+  files: readonly string[],
+): string[] {
+  const left = skipped.map((row) => `\`${describePart(row)}\` stays as it is pinned: ${row.reason}`)
+  const edited =
+    files.length > 0 ? `, edited ${pluralize(files.length, 'file')}: ${listOf(files)}` : ''
+  if (isWritten) return [`${DONE[act]} ${listOf(changedParts(draft))}${edited}`, ...left]
+  return left.length > 0 ? ['Nothing was written.', ...left] : [NOTHING_NEW]
+}
+
+const NOTHING_NEW = 'Nothing was written: the lock has this already.'
+
+/** More names are only counted. */
+const NAMED = 5
+
+function listOf(names: readonly string[]): string {
+  const named = names.slice(0, NAMED).map((name) => `\`${name}\``)
+  const hidden = names.length - named.length
+  return named.join(', ') + (hidden > 0 ? ` and ${hidden} more` : '')
+}
+
+/** The outcome of an act, which is the last one once it is written. */
+export function done(texts: readonly string[], error: ErrorView | null = null): Outcome {
+  return { texts, error, canUndo: false }
+}
+
+/** A part of a form's row, with the label that was on the screen. */
+function partOf(name: string): string {
+  const { version, ...part } = partOfName(name)
+  return labelled(part, version)
+}
+
+/** What a draft changes: parts with the labels that they get. */
+function changedParts({ before, lock }: Draft): string[] {
+  const [old, now] = [indexParts(before.parts), indexParts(lock.parts)]
+  return [...new Map([...old, ...now])].flatMap(([key, part]) => {
+    const next = now.get(key)
+    if (JSON.stringify(old.get(key)) === JSON.stringify(next)) return []
+    return labelled(part, next?.version ?? null)
+  })
+}
+
+function labelled(part: PartId, version: string | null): string {
+  return `${describePart(part)}${version === null ? '' : ` ${version}`}`
 }
 
 /** The prompts that a rename is about. */
@@ -95,37 +217,26 @@ function slugsOf({ slug, from, to }: Rename): string[] {
   return slug ? [slug] : [from, to]
 }
 
-/** The part with a key: see {@link partKey}. */
-function partOf(key: string): PartId {
-  const environment = key.startsWith('test ') ? 'test' : 'live'
-  return { slug: key.slice(key.indexOf(' ') + 1), environment }
-}
+/** The lock after a decision about a part. */
+type Decide = (lock: Lock, form: Form, store: Store) => Lock | Promise<Lock>
 
-/** The lock after a decision that needs no plan. */
-type Edit = (screen: Screen, id: PartId, query: PageQuery, project: Project) => Lock | Promise<Lock>
-
-const EDITS: Readonly<Record<Exclude<Act, 'fix' | 'undo'>, Edit>> = {
-  async take({ lock, changes }, id, { parts = '[]' }) {
-    const keys = new Set([partKey(id), ...(JSON.parse(parts) as string[])])
-    return applyChanges(
-      lock,
-      (await changes()).filter((change) => keys.has(partKey(change))),
-    )
-  },
-  hold: ({ lock }, { slug, environment }, { reason }) =>
+const DECISIONS: Readonly<Record<Decision, Decide>> = {
+  hold: (lock, { part: { slug, environment }, reason }) =>
     holdParts(lock, [slug], environment, reason),
-  release: ({ lock }, { slug, environment }) => releaseParts(lock, [slug], environment),
-  edit: ({ lock }, { slug, environment }, { system = '', user = '', reason }) =>
-    editPart(lock, slug, environment, { system, user }, reason),
-  async restore({ lock }, id, { base = '' }, { lock: store }) {
-    const reason = `restored from ${base.slice(0, 7)}`
-    return restorePart(lock, await readLockAt(store, base), { ...id, revision: base, reason })
+  release: (lock, { part: { slug, environment } }) => releaseParts(lock, [slug], environment),
+  edit: (lock, { part: { slug, environment }, texts, reason }) =>
+    editPart(lock, slug, environment, texts, reason),
+  async restore(lock, { part, commit }, { project }) {
+    const reason = `restored from ${commit.slice(0, 7)}`
+    const former = await readLockAt(project.lock, commit)
+    return restorePart(lock, former, { ...part, revision: commit, reason })
   },
 }
 
 /** What brings the old lock and the old files back. */
 function wayBack({ draft: { before, lock, changes }, edits, skipped }: Plan): Plan {
   return {
+    act: 'undo',
     draft: { base: sha256(printLock(lock, sha256)), before: lock, lock: before, changes },
     edits: edits.map(({ path, ...edit }) => ({ path, before: edit.after, after: edit.before })),
     skipped,

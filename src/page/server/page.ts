@@ -1,35 +1,43 @@
 /**
- * The page of one project: its files, the answers of its store, and a stream of events for each window. It
- * has a server, and so an origin, of its own: a dev server only redirects to it.
+ * The page of one project: documents that are drawn from what the store knows, forms that act, and a stream of
+ * events for each window. It has a server, and so an origin, of its own: a dev server only redirects to it.
  */
-import { readFile, realpath, stat } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { join } from 'node:path'
-import { json } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
+import { text } from 'node:stream/consumers'
 import { redact } from '../../config/api-key.ts'
+import { viewOf } from '../../core/prompt.ts'
+import { findKnownPrompt } from '../../errors/assert-known-slugs.ts'
+import { loaded } from '../../errors/prompts-error.ts'
 import type { Project } from '../../features/project/project.ts'
-import { relativeInside } from '../../fs/paths.ts'
-import { fingerprintFiles, watchFiles } from '../../fs/watch.ts'
 import { closeServer, HOST, listen } from '../../http/listen.ts'
+import { pathOf, type Place, placeOf } from '../addresses.ts'
+import type { Known, Outcome, Shown, Versions } from '../shown.ts'
+import { entriesOf, listedEntries } from '../views/entries.ts'
+import type { Answer } from '../views/view.ts'
+import { refusalOf } from './access.ts'
+import { changesSince } from './changes.ts'
+import { Decisions, done } from './decide.ts'
+import { type Launch, openInEditor } from './editor.ts'
+import { isWriting, readForm, type SentForm, typedTexts } from './form.ts'
 import {
-  type Answers,
-  API,
-  type Changed,
-  EVENTS,
-  OPEN,
-  type PageQuery,
-  WRITE,
-} from '../protocol.ts'
-import { actRefusal, hostRefusal } from './access.ts'
-import { type PageResponse, send, textResponse, writeHead } from './respond.ts'
-import { createStore, errorView, type Store, type StoreOptions } from './store.ts'
+  documentResponse,
+  errorResponse,
+  errorView,
+  type PageResponse,
+  redirect,
+  send,
+  textResponse,
+} from './respond.ts'
+import { Store, type StoreOptions } from './store.ts'
+import { Windows } from './windows.ts'
 
 /** What a page needs. */
 export interface PageSource extends StoreOptions {
   readonly project: Project
-  /** Opens a `path:line:column` in the editor, and returns whether one was started; replaced in tests. */
-  readonly launch?: (place: string) => Promise<boolean>
+  /** Replaced in tests. */
+  readonly launch?: Launch
 }
 
 /** A page that is served. */
@@ -55,159 +63,227 @@ export async function servePage(
   port: number,
   attempts?: number,
 ): Promise<PageServer> {
-  const { project } = source
-  const store = createStore(project, source)
-  const streams = createStreams(project.lock.path)
+  const page = new Page(source)
   const server = createServer((request, response) => {
-    answer(request, response).then(
+    page.answer(request, response).then(
       (ready) => ready && send(response, ready),
       (error: unknown) => send(response, errorResponse(error)),
     )
   })
-  /** @returns `undefined` if the answer is an event stream */
-  const answer = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<PageResponse | undefined> => {
-    const [path = '/'] = (request.url ?? '/').split('?', 1)
-    const isAct = path.startsWith(`/${API}`) && path !== `/${EVENTS}`
-    const allow = isAct ? 'POST' : 'GET'
-    const refusal = hostRefusal(request)
-    if (refusal !== undefined) return textResponse(403, refusal)
-    if (request.method !== allow) return textResponse(405, `Only ${allow} is allowed.`, { allow })
-    if (path === `/${EVENTS}`) return streams.add(response)
-    return isAct ? act(request, path.slice(API.length + 1)) : assetResponse(path)
-  }
-  const act = async (request: IncomingMessage, name: string): Promise<PageResponse> => {
-    const { page } = project.options
-    const refusal = actRefusal(request, { page, writes: name === WRITE })
-    if (refusal !== undefined) return textResponse(403, refusal)
-    const query = (await json(request)) as PageQuery
-    if (name !== OPEN) return apiResponse(name, query, store, project)
-    const folders = (await project.apps()).map(({ root }) => root)
-    return openInEditor(query['file'] ?? '', folders, source.launch)
-  }
   const bound = await listen(server, port, attempts)
   return {
     url: `http://${HOST}:${bound}/`,
-    codeChanged() {
-      store.codeChanged()
-      streams.notify('uses')
-    },
+    codeChanged: () => page.codeChanged(),
     close: () => closeServer(server),
   }
 }
 
-/** All data leaves the server through this function, which redacts the keys. */
-async function apiResponse(
-  name: string,
-  query: PageQuery,
-  { answers }: Store,
-  { options: { secrets } }: Project,
-): Promise<PageResponse> {
-  if (!Object.hasOwn(answers, name)) return NOT_FOUND
-  const value = await answers[name as keyof Answers](query)
-  const body = redact(JSON.stringify(value), secrets)
-  return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body }
-}
+/** The versions of a prompt that its page lists. */
+const VERSIONS = 50
 
-const NOT_FOUND = textResponse(404, 'Not found.')
+/** Outcomes that a reload or a step back can still show. */
+const OUTCOMES = 100
 
-/** Opens a place, if it is in a file of the project. */
-async function openInEditor(
-  place: string,
-  folders: readonly string[],
-  launch = launchEditor,
-): Promise<PageResponse> {
-  const inside = await placeInside(folders, place)
-  if (inside === undefined) return textResponse(404, 'The project has no such file.')
-  if (await launch(inside)) return textResponse(200, 'The file was opened.')
-  return textResponse(500, 'No editor was found. Set EDITOR to the command of one.')
-}
+class Page {
+  readonly #source: PageSource
+  readonly #windows: Windows
+  readonly #store: Store
+  readonly #decisions: Decisions
+  /** By the name that is in their address, so that only the window that acted shows one. */
+  readonly #outcomes = new Map<string, Outcome>()
 
-/** The place with links resolved; `undefined` unless it is in a file in one of the folders. */
-async function placeInside(folders: readonly string[], place: string): Promise<string | undefined> {
-  const parts = /^(.*?)(?::(\d{1,9}))?(?::(\d{1,9}))?$/s.exec(place)
-  const [, path = '', line = '1', column = '1'] = parts ?? []
-  try {
-    const file = await realpath(path)
-    if (!(await stat(file)).isFile()) return undefined
-    for (const folder of folders) {
-      const inside = relativeInside(await realpath(folder), file)
-      if (inside !== undefined) return `${join(folder, inside)}:${line}:${column}`
+  constructor(source: PageSource) {
+    this.#source = source
+    this.#store = new Store(source.project, source, () => this.#windows.notify())
+    this.#windows = new Windows(this.#store)
+    this.#decisions = new Decisions(this.#store)
+  }
+
+  codeChanged(): void {
+    this.#store.code.changed()
+    this.#windows.changed()
+  }
+
+  /** @returns `undefined` if the answer is an event stream */
+  async answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<PageResponse | undefined> {
+    const { method, url: address = '/' } = request
+    const isAct = method === 'POST'
+    const url = URL.canParse(address, 'http://page') ? new URL(address, 'http://page') : undefined
+    const isEvents = url?.pathname === '/events'
+    const refusal = refusalOf(request, isAct ? 'act' : isEvents ? 'events' : 'document')
+    if (refusal !== undefined) return textResponse(403, refusal)
+    if (!isAct && method !== 'GET')
+      return textResponse(405, 'Only GET and POST are allowed.', { allow: 'GET, POST' })
+    if (url === undefined) return textResponse(404, 'Not found.')
+    if (isAct) return this.#act(url, new URLSearchParams(await text(request)))
+    if (isEvents) return this.#windows.add(response)
+    return (await fileResponse(url.pathname)) ?? this.#document(url)
+  }
+
+  async #act(url: URL, fields: URLSearchParams): Promise<PageResponse> {
+    const { project, launch } = this.#source
+    const place = fields.get('open')
+    if (place !== null) {
+      const failure = await openInEditor(place, project, launch)
+      if (failure === undefined) return { status: 204, headers: {}, body: '' }
+      return this.#done(url, done([`\`${place}\` was not opened. ${failure}`]))
     }
-  } catch {
-    // There is no such file.
+    const form = readForm(fields)
+    if (form === undefined) return textResponse(400, 'This is no form of the page.')
+    if (isWriting(form.act) && project.options.page !== true)
+      return textResponse(403, 'This page only reads, as the option `page` says.')
+    try {
+      return await this.#do(url, form)
+    } catch (error) {
+      const outcome = done([], errorView(error))
+      if (form.act === 'edit') return this.#document(url, { outcome, typed: form.typed })
+      return this.#done(url, outcome)
+    }
   }
-  return undefined
+
+  async #do(url: URL, form: SentForm): Promise<PageResponse> {
+    const [store, decisions] = [this.#store, this.#decisions]
+    if (form.act === 'list') await store.askAgain()
+    if (form.act === 'read') await store.read((await decisions.onScreen(form)).lock, form.rows)
+    if (form.act === 'list' || form.act === 'read') return this.#done(url)
+    if (form.act === 'plan') return this.#document(url, { fix: await decisions.planFix(form) })
+    if (form.act === 'preview') return this.#document(url, { typed: form.typed })
+    if (form.act === 'edit') return this.#edit(url, form)
+    return this.#done(url, await decisions.write(form))
+  }
+
+  /** Pins texts; if that is refused, what was typed stays in the form. */
+  async #edit(url: URL, form: SentForm): Promise<PageResponse> {
+    const { typed } = form
+    const { lock } = await this.#decisions.onScreen(form)
+    const { slug, environment } = form.part
+    const stored = findKnownPrompt(slug, viewOf(lock, environment).prompts, 'The lock')
+    const { texts, lossy } = typedTexts(stored, this.#redacted(stored), form.texts)
+    if (lossy.length > 0) return this.#document(url, { outcome: refuseLossy(slug, lossy), typed })
+    const outcome = await this.#decisions.write({ ...form, texts })
+    const isWritten = await this.#decisions.canUndo(outcome)
+    if (!isWritten) return this.#document(url, { outcome, typed })
+    return this.#done(new URL(pathOf({ kind: 'prompt', slug, view: 'text' }), url), outcome)
+  }
+
+  /** After an act: the address that shows what came of it. */
+  #done(url: URL, outcome?: Outcome): PageResponse {
+    const next = new URL(url)
+    next.searchParams.delete('outcome')
+    if (outcome !== undefined) {
+      const name = randomUUID().slice(0, 8)
+      this.#outcomes.set(name, outcome)
+      const [oldest = ''] = this.#outcomes.keys()
+      if (this.#outcomes.size > OUTCOMES) this.#outcomes.delete(oldest)
+      next.searchParams.set('outcome', name)
+    }
+    return redirect(303, next.pathname + next.search)
+  }
+
+  /** @param answer - to a form; such a document is not drawn again by itself */
+  async #document(url: URL, answer?: Answer): Promise<PageResponse> {
+    const shown = await this.#store.look()
+    const query = url.searchParams
+    const place = placeOf(
+      url.pathname,
+      shown.prompts.map(({ slug }) => slug),
+    )
+    const target = redirectOf(place, query, shown)
+    if (target !== undefined) return redirect(302, target)
+    const outcome = answer?.outcome ?? this.#outcomes.get(query.get('outcome') ?? '')
+    const canUndo = outcome !== undefined && (await this.#decisions.canUndo(outcome))
+    const known = { ...shown, ...answer, outcome: outcome && { ...outcome, canUndo } }
+    const versions = await this.#versions(place, query)
+    const view = { ...this.#redacted({ ...known, versions }), typed: answer?.typed }
+    const { drawDocument } = await loaded(import('../views/document.tsx'))
+    const script = await scriptText()
+    const html = drawDocument({ ...view, place, query, isLive: answer === undefined }, script)
+    return documentResponse(isMissing(place, shown) ? 404 : 200, html, hashOf(script))
+  }
+
+  async #versions(
+    place: Place | undefined,
+    query: URLSearchParams,
+  ): Promise<Known<Versions> | undefined> {
+    if (place?.kind !== 'prompt' || place.view !== 'history') return undefined
+    const { slug } = place
+    const { project } = this.#store
+    const commit = query.get('at')
+    try {
+      const { readHistory } = await import('../../features/log/read-history.ts')
+      const history = await readHistory(project.lock, { slug, limit: VERSIONS })
+      if (commit === null) return { kind: 'known', ...history, chosen: undefined }
+      const rows = await changesSince(commit, (await this.#store.lock()).lock, project)
+      const ofPrompt = rows.filter((row) => row.slug === slug)
+      return { kind: 'known', ...history, chosen: { commit, rows: ofPrompt } }
+    } catch (error) {
+      return { kind: 'error', error: errorView(error) }
+    }
+  }
+
+  /** A value without the keys. Everything that a document shows goes through this. */
+  #redacted<Value>(value: Value): Value {
+    const { secrets } = this.#source.project.options
+    const json = JSON.stringify(value, (_, part: unknown) =>
+      typeof part === 'string' ? redact(part, secrets) : part,
+    )
+    return JSON.parse(json) as Value
+  }
 }
 
-/** Finds the editor that runs, as Vite does. */
-async function launchEditor(place: string): Promise<boolean> {
-  const { default: launch } = await import('launch-editor')
-  let isStarted = true
-  launch(place, () => (isStarted = false))
-  return isStarted
+function refuseLossy(slug: string, fields: readonly string[]): Outcome {
+  const why = 'has carriage returns or other characters that browsers change'
+  const what = `Nothing was written. The ${fields.join(' and ')} text ${why}.`
+  return done([`${what} Edit it with \`prompts edit ${slug}\`.`])
 }
 
-/** The response to what no answer can express. */
-export function errorResponse(error: unknown): PageResponse {
-  const { code, why, fix } = errorView(error)
-  return textResponse(500, `[${code}] ${why}\n${fix}`)
+function isMissing(place: Place | undefined, { prompts }: Shown): boolean {
+  if (place?.kind !== 'prompt') return place === undefined
+  return !prompts.some(({ slug }) => slug === place.slug)
 }
 
+/** Where an address leads that is no document: the start, and a search that finds one prompt. */
+function redirectOf(
+  place: Place | undefined,
+  query: URLSearchParams,
+  shown: Shown,
+): string | undefined {
+  const { changes } = shown
+  if (place?.kind === 'start')
+    return changes.kind === 'compared' && changes.rows.length === 0 ? '/prompts' : '/changes'
+  if (place?.kind !== 'prompts' || !query.get('q')) return undefined
+  const [match, ...others] = listedEntries(entriesOf(shown), query)
+  if (match === undefined || others.length > 0) return undefined
+  return `${pathOf({ kind: 'prompt', slug: match.prompt.slug, view: 'text' })}?${query.toString()}`
+}
+
+/** The files that a document consists of. They are a fixed list, so no request can name another one. */
 const TYPES: Readonly<Record<string, string>> = {
-  'index.html': 'text/html; charset=utf-8',
-  'app.js': 'text/javascript; charset=utf-8',
-  'app.css': 'text/css; charset=utf-8',
-  'icon.svg': 'image/svg+xml',
+  '/page.css': 'text/css; charset=utf-8',
+  '/icon.svg': 'image/svg+xml',
 }
 
-/**
- * The folder of the built page, next to the bundle that contains this file. When this file runs from
- * source, as in tests, a folder that builds of the package leave alone.
- */
-export const ASSETS: string = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith('.ts') ? '../../../node_modules/.vite/prompts-ui/' : './ui/',
-    import.meta.url,
-  ),
-)
-
-/** One of the page's files. They are a fixed list, so no request can name a path. */
-async function assetResponse(path: string): Promise<PageResponse> {
-  const name = path === '/' ? 'index.html' : path.slice(1)
-  const type = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined
-  if (type === undefined) return NOT_FOUND
-  const body = await readFile(join(ASSETS, name)).catch(() => undefined)
-  if (body !== undefined) return { status: 200, headers: { 'content-type': type }, body }
-  return textResponse(
-    500,
-    `The page is not built: ${join(ASSETS, name)} is missing. Run npm run build.`,
-  )
+async function fileResponse(path: string): Promise<PageResponse | undefined> {
+  const type = Object.hasOwn(TYPES, path) ? TYPES[path] : undefined
+  if (type === undefined) return undefined
+  return { status: 200, headers: { 'content-type': type }, body: await readFile(fileAt(path)) }
 }
 
-/** The event streams of open windows. */
-function createStreams(lock: string) {
-  const open = new Set<ServerResponse>()
-  const report = (response: ServerResponse, what: Changed): void => {
-    if (!response.destroyed) response.write(`event: ${what}\ndata:\n\n`)
-  }
-  return {
-    /** Answers with events until the page disconnects: of the lock, which is watched, and of `notify`. */
-    add(response: ServerResponse): undefined {
-      open.add(response)
-      writeHead(response, 200, { 'content-type': 'text/event-stream; charset=utf-8' })
-      response.write(': welcome\n\n')
-      const onChange = async (): Promise<void> => report(response, 'lock')
-      const watching = fingerprintFiles(lock).then((fingerprint) =>
-        watchFiles({ paths: [lock], fingerprint, onChange }),
-      )
-      response.on('close', () => {
-        open.delete(response)
-        void watching.then((watcher) => watcher.close())
-      })
-    },
-    notify: (what: Changed): void => open.forEach((response) => report(response, what)),
-  }
+/** A file beside the folder of this one, or beside the bundle that contains it. */
+function fileAt(path: string): URL {
+  return new URL(`${import.meta.url.endsWith('.ts') ? '..' : '.'}${path}`, import.meta.url)
+}
+
+let script: Promise<string> | undefined
+
+/** The script that is in each document. */
+function scriptText(): Promise<string> {
+  return (script ??= readFile(fileAt('/script.js'), 'utf8'))
+}
+
+function hashOf(content: string): string {
+  return createHash('sha256').update(content).digest('base64')
 }

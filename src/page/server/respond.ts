@@ -1,28 +1,36 @@
 import type { ServerResponse } from 'node:http'
+import { toPromptsError } from '../../errors/prompts-error.ts'
+import type { ErrorView } from '../shown.ts'
 
 /**
- * The headers of every response. Prompt text is untrusted, so the page may run only its own script,
- * and trusted types prevent any text from being parsed as HTML.
+ * The headers of every response. Prompt text is untrusted, so a document runs one script, which its hash
+ * names, and trusted types prevent any text from being parsed as HTML. With `no-referrer`, browsers would
+ * send `Origin: null` with the page's own forms.
  */
 const HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': [
+  'content-security-policy': policy("'none'"),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+
+/** The content security policy. */
+function policy(script: string): string {
+  return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src ${script}`,
     "style-src 'self'",
     "img-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
-  ].join('; '),
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cache-control': 'no-store',
+  ].join('; ')
 }
 
 /** A response without the headers that every response has. */
@@ -47,6 +55,15 @@ export function writeHead(
   response.writeHead(status, { ...HEADERS, ...headers })
 }
 
+/** A document with the script of this hash. */
+export function documentResponse(status: number, html: string, hash: string): PageResponse {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy(`'sha256-${hash}'`),
+  }
+  return { status, headers, body: html }
+}
+
 /** A plain text response, such as the reason of a rejection. */
 export function textResponse(
   status: number,
@@ -55,4 +72,21 @@ export function textResponse(
 ): PageResponse {
   const type = 'text/plain; charset=utf-8'
   return { status, headers: { 'content-type': type, ...headers }, body: `${text}\n` }
+}
+
+/** After an act: the next address, which the browser asks for with a GET. */
+export function redirect(status: 302 | 303, location: string): PageResponse {
+  return textResponse(status, `The page is at ${location}`, { location })
+}
+
+/** An error for the page, without cause and stack. */
+export function errorView(error: unknown): ErrorView {
+  const { code, why, fix } = toPromptsError(error)
+  return { code, why, fix }
+}
+
+/** The response to what no document can express. */
+export function errorResponse(error: unknown): PageResponse {
+  const { code, why, fix } = errorView(error)
+  return textResponse(500, `[${code}] ${why}\n${fix}`)
 }

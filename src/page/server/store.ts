@@ -1,36 +1,22 @@
 /**
- * What the server knows of one project while a page is open. Everything derives from four things: the
- * lock on disk, the service's list, the texts that were read, and the code of the app.
+ * What the server knows of one project. Everything derives from four things: the lock on disk, the service's
+ * list, the texts that were read, and the code of the app.
  */
-import { applyChanges } from '../../core/compare.ts'
 import { locateParts } from '../../core/lock/lock-lines.ts'
-import { type Lock, pairParts, type PartId, partKey } from '../../core/prompt.ts'
+import { type Lock, pairParts } from '../../core/prompt.ts'
 import { createQueue } from '../../core/queue.ts'
-import { PromptsError, toPromptsError } from '../../errors/prompts-error.ts'
 import { runInThread } from '../../features/background/in-thread.ts'
-import type { AppLocation } from '../../analysis/app/app.ts'
 import type { Project, ShownLock } from '../../features/project/project.ts'
 import { readText, sha256 } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
 import { fingerprintFiles } from '../../fs/watch.ts'
-import {
-  type Answers,
-  type ErrorAnswer,
-  type ErrorView,
-  type HistoryView,
-  type ImpactView,
-  mayUse,
-  type PageQuery,
-  type PageState,
-  readChanges,
-  type ReadMode,
-  type UsesView,
-} from '../protocol.ts'
+import { type PageRow, rowsOf, type Shown, type ShownLock as LockShown } from '../shown.ts'
 import { Cache } from './cache.ts'
-import { changesSince, ServiceChanges } from './changes.ts'
-import { createDecisions, type Screen } from './decide.ts'
+import { ServiceChanges } from './changes.ts'
+import { AppCode } from './code.ts'
+import { errorView } from './respond.ts'
 
-/** Options of {@link createStore}. */
+/** Options of a store. */
 export interface StoreOptions {
   /** Runs an analysis of the app's code; replaced in tests. */
   readonly run?: typeof runInThread
@@ -38,120 +24,110 @@ export interface StoreOptions {
   readonly now?: () => number
 }
 
-/** The answers of one project. */
-export interface Store {
-  readonly answers: {
-    readonly [Name in keyof Answers]: (query: PageQuery) => Promise<Answers[Name]>
-  }
-  /** Reports that the app's code has changed. */
-  codeChanged(): void
-}
-
-/** Creates the store without reading anything. */
-export function createStore(
-  project: Project,
-  { run = runInThread, now = Date.now }: StoreOptions = {},
-): Store {
-  const locks = new Cache<PinnedLock>(now)
-  const code = createAnalyses(project, run, now)
-  const waiting = new ServiceChanges(project, now)
-  const decisions = createDecisions(project, run)
-  const pinned = async (): Promise<PinnedLock> => {
-    const stamp = await fingerprintFiles(project.lock.path)
-    return locks.get({ stamp }, () => pinLock(project))
-  }
-  /** The lock, if it is the one that a window shows: nothing is written and no read spent for another. */
-  const onScreen = async (query: PageQuery): Promise<PinnedLock> => {
-    const lock = await pinned()
-    if (query['lock'] !== lock.shown.hash)
-      throw new PromptsError('LOCK_CHANGED', { path: project.lock.path })
-    return lock
-  }
-  const screen = async (query: PageQuery): Promise<Screen> => {
-    const { base, lock } = await onScreen(query)
-    return { base, lock, changes: async () => readChanges(await waiting.compare(lock)) }
-  }
-  return {
-    codeChanged: code.changed,
-    answers: {
-      state: async () => {
-        const settings = await settingsOf(project)
-        return pinned().then(
-          ({ base, shown }) => {
-            return { ...settings, ...shown, canUndo: decisions.canUndo(base), lockError: null }
-          },
-          (error: unknown) => ({ ...settings, ...NOTHING, lockError: errorView(error) }),
-        )
-      },
-      changes: safely(async (query) => {
-        if (query['with'] === 'revision')
-          return changesSince(query['base'] ?? 'HEAD', (await pinned()).lock, project)
-        const mode = (query['read'] ?? 'none') as ReadMode
-        const isMetered = mode !== 'none' && mode !== 'list'
-        const { lock } = await (isMetered ? onScreen(query) : pinned())
-        const view = await waiting.compare(lock, mode === 'list')
-        if (!isMetered || view.kind !== 'compared') return view
-        return waiting.read(lock, await askedBy(mode, () => code.uses(lock)))
-      }),
-      impact: safely(async (query) => {
-        const { lock } = await pinned()
-        if (query['with'] === 'lock') return code.impact('lock', undefined, lock)
-        const changes = readChanges(await waiting.compare(lock))
-        return code.impact('changes', lock, applyChanges(lock, changes))
-      }),
-      uses: safely(async () => code.uses((await pinned()).lock)),
-      history: safely((query) => readVersions(project, query)),
-      fix: safely(async (query) => decisions.planFix(await screen(query), query)),
-      write: safely(async (query) => decisions.write(await screen(query), query)),
-    },
-  }
-}
-
-/** The highest number of commits that the page lists. */
-const VERSIONS = 50
-
-async function readVersions({ lock }: Project, { slug }: PageQuery): Promise<HistoryView> {
-  const { readHistory } = await import('../../features/log/read-history.ts')
-  return { kind: 'read', ...(await readHistory(lock, { slug, limit: VERSIONS })) }
-}
-
-type Answer<View> = (query: PageQuery) => Promise<View>
-
-function safely<View>(answer: Answer<View>): Answer<View | ErrorAnswer> {
-  return (query) => answer(query).catch((error) => ({ kind: 'error', error: errorView(error) }))
-}
-
-/** An error for the page, without cause and stack. */
-export function errorView(error: unknown): ErrorView {
-  const { code, why, fix } = toPromptsError(error)
-  return { code, why, fix }
-}
-
-/** A project without its prompts. */
-async function settingsOf({
-  options,
-  lock,
-}: Project): Promise<Omit<PageState, keyof LockState | 'canUndo' | 'lockError'>> {
-  const { findPackageManager } = await import('../../features/init/package-manager.ts')
-  return {
-    workspace: options.name,
-    root: options.root,
-    lockPath: relativePath(options.root, lock.path),
-    readsAlways: options.pull === 'always',
-    canWrite: options.page === true,
-    run: (await findPackageManager(options.root)).run,
-  }
-}
-
 /** A lock as it is on disk. */
 interface PinnedLock extends ShownLock {
-  readonly shown: LockState
+  readonly shown: LockShown
 }
 
-/** What of it the page shows. */
-type LockState = Pick<PageState, 'environment' | 'hash' | 'prompts'>
+/** What is known of one project. */
+export class Store {
+  readonly project: Project
+  readonly run: typeof runInThread
+  readonly service: ServiceChanges
+  readonly code: AppCode
+  readonly now: () => number
+  readonly #locks
+  readonly #inTurn = createQueue()
 
-const NOTHING = { environment: null, hash: '', prompts: [], canUndo: false }
+  readonly #onChange: () => void
+
+  /** @param onChange - called whenever there is something new to show */
+  constructor(
+    project: Project,
+    { run = runInThread, now = Date.now }: StoreOptions = {},
+    onChange: () => void = () => undefined,
+  ) {
+    this.project = project
+    this.run = run
+    this.now = now
+    this.#onChange = onChange
+    this.service = new ServiceChanges(project, now, onChange)
+    this.code = new AppCode(project, run, onChange)
+    this.#locks = new Cache<PinnedLock>(now)
+  }
+
+  /** @throws PromptsError if the lock can't be read */
+  async lock(): Promise<PinnedLock> {
+    const stamp = await fingerprintFiles(this.project.lock.path)
+    return this.#locks.get(stamp, () => pinLock(this.project))
+  }
+
+  /** Everything that is known. Reads the lock on disk, and nothing else. */
+  async look(): Promise<Shown> {
+    const { options, lock: file } = this.project
+    const lockPath = relativePath(options.root, file.path)
+    const settings = { lockPath, canWrite: options.page === true }
+    try {
+      const { lock, shown } = await this.lock()
+      const changes = this.service.view(lock)
+      const known = this.code.known(lock, readChanges(rowsOf(changes)))
+      return { ...settings, ...shown, ...known, changes, lockError: null }
+    } catch (error) {
+      return { ...settings, ...NOTHING, lockError: errorView(error) }
+    }
+  }
+
+  /**
+   * Finds out what a window shows besides the lock, one after the other, as far as it is not known. Reads no
+   * text.
+   */
+  follow(): Promise<void> {
+    return this.#inTurn(async () => {
+      const pinned = await this.lock().catch(() => undefined)
+      if (pinned === undefined) return
+      const { lock } = pinned
+      if (this.project.options.pull !== 'never') await this.service.ask()
+      await this.code.findUses(lock)
+      await this.code.findBroken(lock)
+      await this.#check(lock)
+    })
+  }
+
+  /** A person asks what waits and what it breaks now. */
+  async askAgain(): Promise<void> {
+    this.code.changed()
+    await this.service.ask(true)
+    void this.follow()
+  }
+
+  /** Reads the texts of rows, by their names, and then checks the app with them. */
+  async read(lock: Lock, names: readonly string[]): Promise<void> {
+    await this.service.read(lock, new Set(names))
+    this.#onChange()
+    void this.follow()
+  }
+
+  /** Checks the app with the changes whose texts are read. */
+  async #check(lock: Lock): Promise<void> {
+    const changes = readChanges(rowsOf(this.service.view(lock)))
+    if (changes.some(({ kind }) => kind !== 'added')) await this.code.findImpact(lock, changes)
+  }
+}
+
+function readChanges(rows: readonly PageRow[]) {
+  return rows.flatMap(({ change }) => change ?? [])
+}
+
+const NOTHING = {
+  environment: null,
+  hash: '',
+  prompts: [],
+  changes: { kind: 'unasked' },
+  uses: undefined,
+  broken: undefined,
+  impact: undefined,
+  isAnalysing: false,
+} as const
 
 async function pinLock(project: Project): Promise<PinnedLock> {
   const { base, lock } = await project.show()
@@ -161,50 +137,4 @@ async function pinLock(project: Project): Promise<PinnedLock> {
   })
   const [environment, hash] = [project.servedView(lock), sha256(JSON.stringify(prompts))]
   return { base, lock, shown: { environment, hash, prompts } }
-}
-
-/** The parts whose texts a mode reads. */
-async function askedBy(
-  mode: ReadMode,
-  findUses: () => Promise<UsesView>,
-): Promise<(part: PartId) => boolean> {
-  if (mode === 'all') return () => true
-  if (mode !== 'used') return (part) => mode === `part:${partKey(part)}`
-  return mayUse(await findUses().catch(() => undefined))
-}
-
-/** How long an analysis of code that nobody watches is reused, in milliseconds. */
-const CODE_AGE = 30_000
-
-/** The analyses of the app's code. One takes a processor for seconds, so one runs at a time. */
-function createAnalyses({ locate }: Project, run: typeof runInThread, now: () => number) {
-  const usage = new Cache<UsesView>(now)
-  const impacts = { lock: new Cache<ImpactView>(now), changes: new Cache<ImpactView>(now) }
-  const inTurn = createQueue()
-  let edits = 0
-  const keep = <View>(
-    cache: Cache<View>,
-    input: unknown,
-    analyse: (location: AppLocation) => Promise<View>,
-  ): Promise<View> => {
-    const stamp = `${edits} ${sha256(JSON.stringify(input))}`
-    return cache.get({ stamp, maxAge: CODE_AGE }, () => inTurn(async () => analyse(await locate())))
-  }
-  return {
-    changed: () => void edits++,
-    uses: (lock: Lock): Promise<UsesView> =>
-      keep(usage, lock.parts.map(partKey), async (location) => {
-        const { prompts, escapes } = await run('findUsage', [{ ...location, lock }])
-        return { kind: 'analysed', sites: prompts.flatMap(({ sites }) => sites), escapes }
-      }),
-    impact: (
-      of: keyof typeof impacts,
-      before: Lock | undefined,
-      after: Lock,
-    ): Promise<ImpactView> =>
-      keep(impacts[of], [before, after], async (location) => {
-        const { findings } = await run('findImpact', [{ ...location, before, after }])
-        return { kind: 'checked', findings }
-      }),
-  }
 }

@@ -1,8 +1,8 @@
 import type { ViteDevServer } from 'vite'
-import { pagePath } from '../../page/protocol.ts'
+import { pagePath } from '../../page/addresses.ts'
 import { isOnThisMachine } from '../../page/server/access.ts'
-import { errorResponse, type PageServer, servePage } from '../../page/server/page.ts'
-import { send, textResponse } from '../../page/server/respond.ts'
+import type { PageServer } from '../../page/server/page.ts'
+import { errorResponse, redirect, send, textResponse } from '../../page/server/respond.ts'
 import type { Host } from '../host.ts'
 import { formatAddress } from '../page-address.ts'
 
@@ -27,11 +27,15 @@ export async function addPromptsPage(
   const above = base.startsWith('/') ? base.replace(/\/$/, '') : ''
   const path = pagePath(ids.workspace)
   let page: Promise<PageServer> | undefined
-  const start = (): Promise<PageServer> => (page ??= servePage({ project }, 0))
+  const start = async (): Promise<PageServer> => {
+    const { servePage } = await import('../../page/server/page.ts')
+    return servePage({ project }, 0)
+  }
   server.middlewares.use(above + path, (request, response) => {
     if (!isOnThisMachine(request)) return send(response, textResponse(403, ELSEWHERE))
-    start().then(
-      ({ url }) => send(response, textResponse(302, `The page is at ${url}`, { location: url })),
+    page ??= start()
+    page.then(
+      ({ url }) => send(response, redirect(302, url)),
       (error: unknown) => send(response, errorResponse(error)),
     )
   })

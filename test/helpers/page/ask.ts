@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
 
 export interface Answer {
   readonly status: number
@@ -35,19 +37,55 @@ export function ask(
   })
 }
 
-/** Asks an endpoint of a page, as its script does in a browser. */
-export function act(
-  url: string,
-  name: string,
-  { headers, body = '{}', method = 'POST' }: Question = {},
-): Promise<Answer> {
+/** The fields of a form. */
+export type Fields = Readonly<Record<string, string | readonly string[]>>
+
+/** Sends a form to the address of its document, as browsers do. */
+export function submit(url: string, fields: Fields, more: Question = {}): Promise<Answer> {
   const { origin } = new URL(url)
+  const pairs = Object.entries(fields).flatMap(([name, value]) =>
+    [value].flat().map((item) => [name, item]),
+  )
   const own = {
     origin,
-    'content-type': 'application/json',
+    'content-type': 'application/x-www-form-urlencoded',
     'sec-fetch-site': 'same-origin',
-    'sec-fetch-mode': 'cors',
-    'sec-fetch-dest': 'empty',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
   }
-  return ask(`${url}api/${name}`, { method, headers: { ...own, ...headers }, body })
+  const body = new URLSearchParams(pairs).toString()
+  return ask(url, { method: 'POST', body, ...more, headers: { ...own, ...more.headers } })
+}
+
+/** What forms of a document say without a person, in its order. */
+export function formsIn(html: string): Fields[] {
+  return html
+    .split('<form')
+    .slice(1)
+    .map((form) => {
+      const fields: Record<string, string[]> = {}
+      const [inside = ''] = form.split('</form>')
+      for (const [, name = '', value = ''] of inside.matchAll(
+        /type="hidden" name="(\w+)" value="([^"]*)"/g,
+      ))
+        fields[name] = [...(fields[name] ?? []), unescapeHtml(value)]
+      return fields
+    })
+}
+
+function unescapeHtml(value: string): string {
+  return value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&')
+}
+
+/** The hash of the lock that a document shows. */
+export async function lockOn(url: string): Promise<string> {
+  const { body } = await ask(url)
+  return formsIn(body).flatMap(({ lock = [] }) => lock)[0] ?? ''
+}
+
+/** Listens to the events of a page as its script does, until the end of the test. */
+export async function openEvents(url: string): Promise<void> {
+  const sent = request(`${url}events`, { headers: { 'sec-fetch-site': 'same-origin' } }).end()
+  onTestFinished(() => void sent.destroy())
+  await once(sent, 'response')
 }

@@ -5,12 +5,11 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { beforeAll, expect, onTestFinished } from 'vitest'
 import { findBrowser } from '../find-browser.js'
 import { SOON } from '../soon.ts'
-import { buildPage } from './built-page.ts'
 
 const require = createRequire(import.meta.url)
 
 /**
- * Builds the page and starts Chromium before the tests of a file. The files of a worker share the
+ * Starts Chromium before the tests of a file. The files of a worker share the
  * browser, which ends with the worker; each visit has a context of its own.
  *
  * @returns a function that returns the browser once the tests run
@@ -18,7 +17,6 @@ const require = createRequire(import.meta.url)
 export function pageBrowser(): () => Browser {
   let browser: Browser | undefined
   beforeAll(async () => {
-    await buildPage()
     browser = await (shared ??= launchBrowser())
   })
   return () => {

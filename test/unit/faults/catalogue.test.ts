@@ -299,7 +299,7 @@ const CASES: Readonly<Record<ErrorCode, Work>> = {
     const processEnv = { ...ENV, PROMPTS_BASE_URL: url }
     const { project } = await openTestProject({ lock: LOCK, processEnv })
     const waiting = new ServiceChanges(project, () => 0)
-    for (const slug of slugs) await waiting.read(LOCK, (part) => part.slug === slug)
+    for (const { name } of await waiting.rows(LOCK)) await waiting.read(LOCK, new Set([name]))
   },
 
   OUTPUT_UNWRITABLE: () =>

@@ -1,29 +1,31 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { actRefusal, hostRefusal, isOnThisMachine } from '../../../src/page/server/access.ts'
+import { isOnThisMachine, type Purpose, refusalOf } from '../../../src/page/server/access.ts'
 
 const PORT = 4401
 
-/** A request with the headers of the page's own script, and some others. */
-function asked(
-  headers: IncomingHttpHeaders,
-  peer = '127.0.0.1',
-): Parameters<typeof hostRefusal>[0] {
-  const host = headers.host ?? `127.0.0.1:${PORT}`
-  const own = {
-    host,
-    origin: `http://${host}`,
-    'content-type': 'application/json',
-    'sec-fetch-site': 'same-origin',
-    'sec-fetch-mode': 'cors',
-    'sec-fetch-dest': 'empty',
-  }
-  return { headers: { ...own, ...headers }, socket: { remoteAddress: peer, localPort: PORT } }
+/** What browsers send for each purpose. */
+const OWN: Readonly<Record<Purpose, IncomingHttpHeaders>> = {
+  act: fetched('same-origin', 'navigate', 'document', `http://127.0.0.1:${PORT}`),
+  document: fetched('none', 'navigate', 'document'),
+  events: fetched('same-origin', 'cors', 'empty'),
+}
+
+function fetched(site: string, mode: string, dest: string, origin?: string): IncomingHttpHeaders {
+  const fetch = { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest }
+  return { ...fetch, ...(origin !== undefined && { origin }) }
+}
+
+function asked(headers: IncomingHttpHeaders, peer = '127.0.0.1'): Parameters<typeof refusalOf>[0] {
+  const host = `127.0.0.1:${PORT}`
+  return { headers: { host, ...headers }, socket: { remoteAddress: peer, localPort: PORT } }
 }
 
 const HOST = `This page is at http://127.0.0.1:${PORT}/ only.`
-const SCRIPT = 'Only the script of this page may do this.'
 const MACHINE = 'Only a browser on this machine may do this.'
+const FORM = 'Only a form of this page may do this.'
+const SCRIPT = 'Only the script of this page may do this.'
+const LINK = 'Other sites may only link to this page.'
 
 /** As proxies, tunnels and port forwarding send them. */
 const FORWARDING =
@@ -33,49 +35,61 @@ const FORWARDING =
   'fastly-client-ip fly-client-ip x-amzn-trace-id x-azure-clientip x-arr-log-id x-ms-proxy ' +
   'x-vercel-forwarded-for x-appengine-user-ip x-cloud-trace-context x-github-token'
 
-/** The values of a header, and how a request with one of them is refused; `undefined` if it is answered. */
-const RULES: readonly (readonly [string, readonly (string | undefined)[], string | undefined])[] = [
-  ['host', [`127.0.0.1:${PORT}`, `localhost:${PORT}`], undefined],
-  [
-    'host',
-    [undefined, '', 'localhost', '127.0.0.1', 'localhost:5173', `app.localhost:${PORT}`],
-    HOST,
-  ],
-  ['host', [`[::1]:${PORT}`, `127.8.9.10:${PORT}`, `evil.example:${PORT}`], HOST],
-  ['host', [`localhost.evil.example:${PORT}`, `127.0.0.1.evil.example:${PORT}`], HOST],
-  ['content-type', [undefined, 'text/plain', 'text/plain; application/json'], SCRIPT],
-  ['content-type', ['application/x-www-form-urlencoded'], SCRIPT],
-  ['origin', [undefined, 'null', 'http://127.0.0.1:5173', `http://localhost:${PORT}`], SCRIPT],
-  ['origin', [`https://127.0.0.1:${PORT}`, 'https://evil.example'], SCRIPT],
-  ['sec-fetch-site', [undefined, 'none', 'same-site', 'cross-site'], SCRIPT],
-  ['sec-fetch-mode', ['cors', 'same-origin'], undefined],
-  ['sec-fetch-mode', [undefined, 'no-cors', 'navigate'], SCRIPT],
-  ['sec-fetch-dest', [undefined, 'document', 'script'], SCRIPT],
-  ...FORWARDING.split(' ').map((name) => [name, ['1'], MACHINE] as const),
+const FOREIGN = [
+  'null',
+  'http://127.0.0.1:5173',
+  `http://localhost:${PORT}`,
+  'https://evil.example',
 ]
 
-describe('what reads texts, checks code or writes', () => {
-  test.each(RULES.flatMap(([name, values, why]) => values.map((value) => ({ name, value, why }))))(
-    'is refused for the header $name with $value: $why',
-    ({ name, value, why }) => {
-      const request = asked({ [name]: value })
-      for (const writes of [true, false])
-        expect(hostRefusal(request) ?? actRefusal(request, { page: true, writes })).toBe(why)
-    },
+/** Purposes, the values of a header, and how a request with one of them is refused. */
+type Rule = readonly [Purpose[], string, readonly (string | undefined)[], string | undefined]
+
+const ALL: Purpose[] = ['act', 'document', 'events']
+
+const RULES: readonly Rule[] = [
+  [ALL, 'host', [undefined, '', 'localhost', '127.0.0.1', 'localhost:5173'], HOST],
+  [ALL, 'host', [`app.localhost:${PORT}`, `[::1]:${PORT}`, `127.8.9.10:${PORT}`], HOST],
+  [ALL, 'host', [`evil.example:${PORT}`, `127.0.0.1.evil.example:${PORT}`], HOST],
+  [['document', 'events'], 'host', [`localhost:${PORT}`], undefined],
+  [['act'], 'origin', [undefined, ...FOREIGN, `https://127.0.0.1:${PORT}`], FORM],
+  [['document'], 'origin', FOREIGN, LINK],
+  [['events'], 'origin', FOREIGN, SCRIPT],
+  [['document', 'events'], 'origin', [undefined, `http://127.0.0.1:${PORT}`], undefined],
+  [['act'], 'sec-fetch-site', [undefined, 'none', 'same-site', 'cross-site'], FORM],
+  [['events'], 'sec-fetch-site', [undefined, 'none', 'same-site', 'cross-site'], SCRIPT],
+  [['document'], 'sec-fetch-site', ['none', 'same-origin', 'same-site', 'cross-site'], undefined],
+  [['act'], 'sec-fetch-mode', [undefined, 'cors', 'same-origin', 'no-cors'], FORM],
+  [['act'], 'sec-fetch-dest', [undefined, 'empty', 'iframe', 'embed'], FORM],
+  ...FORWARDING.split(' ').map((name): Rule => [ALL, name, ['1'], MACHINE]),
+]
+
+describe('a request of a browser', () => {
+  const cases = RULES.flatMap(([purposes, name, values, why]) =>
+    purposes.flatMap((purpose) => values.map((value) => ({ purpose, name, value, why }))),
   )
+  test.each(cases)('for $purpose with the header $name: $value is refused: $why', (given) => {
+    const { purpose, name, value, why } = given
+    expect(refusalOf(asked({ ...OWN[purpose], [name]: value }), purpose)).toBe(why)
+  })
+
+  test.each(['cross-site', 'same-site'])('of a %s page is answered only as a link', (site) => {
+    for (const [mode, dest, why] of [
+      ['navigate', 'document', undefined],
+      ['navigate', 'iframe', LINK],
+      ['no-cors', 'image', LINK],
+      ['no-cors', 'script', LINK],
+      ['cors', 'empty', LINK],
+    ] as const)
+      expect(refusalOf(asked(fetched(site, mode, dest)), 'document')).toBe(why)
+  })
 
   test.each(['192.168.1.7', '10.0.0.1', '172.17.0.1', '::ffff:192.168.1.7', 'fe80::1', ''])(
     'is refused for the peer "%s"',
     (peer) => {
-      for (const writes of [true, false])
-        expect(actRefusal(asked({}, peer), { page: true, writes })).toBe(MACHINE)
+      for (const purpose of ALL) expect(refusalOf(asked(OWN[purpose], peer), purpose)).toBe(MACHINE)
     },
   )
-
-  test.each(['read', false] as const)('may read and not write with the option page %s', (page) => {
-    expect(actRefusal(asked({}), { page, writes: false })).toBe(undefined)
-    expect(actRefusal(asked({}), { page, writes: true })).toContain('only reads')
-  })
 })
 
 test.each([
@@ -88,6 +102,6 @@ test.each([
   ['127.0.0.1', 'app.example', false],
   ['127.0.0.1', '192.0.2.1:5173', false],
 ])('whether a browser that connects from %s to %s is on this machine: %s', (peer, host, want) => {
-  const { headers, socket } = asked({}, peer)
-  expect(isOnThisMachine({ headers: { ...headers, host }, socket })).toBe(want)
+  const { socket } = asked({}, peer)
+  expect(isOnThisMachine({ headers: { host }, socket })).toBe(want)
 })

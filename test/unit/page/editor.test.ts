@@ -2,7 +2,7 @@ import { symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { appFolder } from '../../helpers/app-folder.ts'
-import { act, type Question } from '../../helpers/page/ask.ts'
+import { type Question, submit } from '../../helpers/page/ask.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 import { servedPage, testProject } from '../../helpers/page/project.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -27,7 +27,7 @@ async function editor({ isInstalled = true, apps = [] as string[] } = {}): Promi
     root: project.root,
     opened,
     open: async (file, headers = {}) =>
-      (await act(url, 'open', { body: JSON.stringify({ file }), headers })).status,
+      (await submit(`${url}prompts`, { open: file }, { headers })).status,
   }
 }
 
@@ -35,20 +35,20 @@ test('the editor opens a line and column of a file of the project, and of anothe
   const other = await appFolder({ 'package.json': '{}', 'main.ts': '' })
   const { root, opened, open } = await editor({ apps: [`../${basename(other)}`] })
   for (const [place, want] of [
-    [join(root, 'src/a b.ts'), join(root, 'src/a b.ts:1:1')],
+    ['src/a b.ts', join(root, 'src/a b.ts:1:1')],
     [join(root, 'src/a b.ts:3'), join(root, 'src/a b.ts:3:1')],
     [join(root, 'src/a b.ts:3:7'), join(root, 'src/a b.ts:3:7')],
     [`${root}/src/../src/a b.ts:3`, join(root, 'src/a b.ts:3:1')],
     [join(other, 'main.ts:2'), join(other, 'main.ts:2:1')],
   ] as const) {
-    expect(await open(place)).toBe(200)
+    expect(await open(place)).toBe(204)
     expect(opened.at(-1)).toBe(want)
   }
 })
 
-test('the answer is 500 if no editor is found', async () => {
+test('a document says so if no editor is found', async () => {
   const { root, open } = await editor({ isInstalled: false })
-  expect(await open(`${root}/src/a b.ts`)).toBe(500)
+  expect(await open(`${root}/src/a b.ts`)).toBe(303)
 })
 
 test('the editor is not started for a request of another site, or for anything but a file of the project', async () => {
@@ -70,6 +70,6 @@ test('the editor is not started for a request of another site, or for anything b
     `file://${root}/src/a b.ts`,
     join(elsewhere, 'secret.ts:1:1'),
   ])
-    expect({ place, status: await open(place) }).toEqual({ place, status: 404 })
+    expect({ place, status: await open(place) }).toEqual({ place, status: 303 })
   expect(opened).toEqual([])
 })

@@ -1,166 +1,196 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { beforeAll, expect, test } from 'vitest'
-import type { PageState } from '../../../src/page/protocol.ts'
+import { expect, test, vi } from 'vitest'
 import { workspaceFromLock } from '../../../src/local-service/workspace.ts'
-import { act, ask } from '../../helpers/page/ask.ts'
-import { buildPage } from '../../helpers/page/built-page.ts'
+import type { StoreOptions } from '../../../src/page/server/store.ts'
+import { ask, type Fields, formsIn, lockOn, submit } from '../../helpers/page/ask.ts'
 import { servedPage, testProject, type TestProject } from '../../helpers/page/project.ts'
 import { liveLock } from '../../helpers/pinned.ts'
-
-beforeAll(() => buildPage())
 
 async function start(project?: TestProject): Promise<string> {
   return (await servedPage(project ?? (await testProject(liveLock({}))))).url
 }
 
-async function stateOf(url: string): Promise<PageState> {
-  return JSON.parse((await act(url, 'state')).body) as PageState
+const DOCUMENTS = 'changes prompts prompts/support-triage prompts/support-triage/edit'.split(' ')
+const PATHS = ['', ...DOCUMENTS, 'page.css', 'icon.svg', 'events']
+const PART = '["live","support-triage"]'
+const WRITES = ['take', 'fix', 'hold', 'release', 'edit', 'restore', 'undo']
+
+/** What came of an act: the document behind its redirect, or that of its answer. */
+async function outcomeOf(url: string, fields: Fields): Promise<string> {
+  const { status, headers, body } = await submit(url, fields)
+  const { body: shown } =
+    status === 303 ? await ask(new URL(headers.location ?? '', url).href) : { body }
+  return /<div class="outcome[^]*?<\/div>(?=<div|<main)/.exec(shown)?.[0] ?? ''
 }
 
-/** Asks an endpoint as the script of the page does, for the lock on the screen unless there is another. */
-async function send(url: string, name: string, query: object): Promise<string> {
-  const lock = (await stateOf(url)).hash
-  return (await act(url, name, { body: JSON.stringify({ lock, ...query }) })).body
+/** An update of the only prompt, which the page has read. */
+async function withUpdate(version = 'v23') {
+  const served = workspaceFromLock(liveLock({ version, system: 'Be brief.' }))
+  const project = await testProject(liveLock({}), { workspace: served })
+  const url = `${await start(project)}changes`
+  await submit(url, { act: 'list' })
+  const formOf = async (act: string): Promise<Fields> =>
+    formsIn((await ask(url)).body).find((form) => form['act']?.[0] === act) ?? {}
+  await submit(url, await formOf('read'))
+  await vi.waitFor(async () => expect(await formOf('take')).not.toEqual({}), { timeout: 40_000 })
+  return { project, url, formOf }
 }
-
-const FILES = ['', 'app.js', 'icon.svg', 'api/events']
-const ACTS = ['state', 'changes', 'impact', 'uses', 'history', 'fix', 'write', 'open']
-const PART = 'live support-triage'
 
 test('every request with a foreign Host gets 403 and nothing of the lock, as after DNS rebinding', async () => {
   const url = await start()
   for (const host of ['evil.example', 'localhost', '[::1]:80', 'app.localhost']) {
     const headers = { host, origin: `http://${host}` }
-    for (const path of FILES) expect((await ask(url + path, { headers })).status).toBe(403)
-    for (const name of ACTS) {
-      const { status, body } = await act(url, name, { headers })
-      expect({ host, name, status }).toEqual({ host, name, status: 403 })
-      expect(body).not.toContain('support-triage')
+    for (const path of PATHS)
+      for (const answer of [ask(url + path, { headers }), submit(url + path, {}, { headers })]) {
+        const { status, body } = await answer
+        expect({ host, path, status }).toEqual({ host, path, status: 403 })
+        expect(body).not.toContain('support-triage')
+      }
+  }
+})
+
+test('a form of another page gets 403 and no header of CORS, and every other method is 405', async () => {
+  const url = await start()
+  for (const path of PATHS) {
+    const foreign = await submit(url + path, {}, { headers: { origin: 'http://127.0.0.1:1' } })
+    expect({ path, status: foreign.status }).toEqual({ path, status: 403 })
+    for (const method of ['OPTIONS', 'PUT', 'PATCH', 'DELETE', 'HEAD']) {
+      const headers = { 'sec-fetch-site': 'same-origin' }
+      const answer = await ask(url + path, { method, headers })
+      expect({ path, method, status: answer.status }).toEqual({ path, method, status: 405 })
+      const names = [...Object.keys(answer.headers), ...Object.keys(foreign.headers)]
+      expect(names.filter((name) => name.startsWith('access-control'))).toEqual([])
     }
   }
 })
 
-test('an act that is not of the page’s own script gets 403, and no header of CORS', async () => {
+test('the events are for the script of the page only', async () => {
   const url = await start()
-  for (const name of ACTS) {
-    const { status, headers } = await act(url, name, { headers: { origin: 'http://127.0.0.1:1' } })
-    expect({ name, status }).toEqual({ name, status: 403 })
-    expect(Object.keys(headers).filter((header) => header.startsWith('access-control'))).toEqual([])
-  }
+  for (const headers of [{}, { 'sec-fetch-site': 'same-origin', origin: 'http://evil.example' }])
+    expect((await ask(`${url}events`, { headers })).status).toBe(403)
 })
 
-test('a page behind a proxy shows nothing of the lock', async () => {
-  const url = await start()
-  const { status, body } = await act(url, 'state', { headers: { 'x-forwarded-for': '10.0.0.9' } })
-  expect(status).toBe(403)
-  expect(body).not.toContain('support-triage')
-})
-
-test('acts are a POST, the rest is a GET, and every other method is 405', async () => {
-  const url = await start()
-  const paths = [
-    ...FILES.map((path) => [path, 'GET']),
-    ...ACTS.map((name) => [`api/${name}`, 'POST']),
-  ]
-  for (const [path = '', allow] of paths) {
-    const methods = ['OPTIONS', 'PUT', 'PATCH', 'DELETE', 'HEAD', allow === 'GET' ? 'POST' : 'GET']
-    for (const method of methods) {
-      const answer = await ask(url + path, { method })
-      expect({ path, method, ...answer }).toMatchObject({
-        path,
-        method,
-        status: 405,
-        headers: { allow },
-      })
-    }
-  }
-})
-
-test('texts are read only for the lock that is on the screen', async () => {
-  const served = workspaceFromLock(liveLock({ version: 'v23', system: 'Be brief.' }))
-  const project = await testProject(liveLock({}), { workspace: served })
-  const url = await start(project)
-  const { hash: lock } = await stateOf(url)
-  await project.writeLock(liveLock({ system: 'Edited.' }))
-  const query = { with: 'service', read: 'all' }
-  for (const shown of [lock, '', undefined])
-    expect(await send(url, 'changes', { ...query, lock: shown })).toContain('LOCK_CHANGED')
-  expect(project.service.requests.filter(({ path }) => path.includes('/prompts/'))).toEqual([])
-  expect(await send(url, 'changes', query)).toContain('Be brief.')
-})
-
-test('what is decided is written only for the lock that is on the screen', async () => {
+test('a GET runs no compiler and reads no text', async () => {
+  const run = vi.fn<() => Promise<never>>()
   const project = await testProject(liveLock({}))
-  const url = await start(project)
-  const { hash: lock } = await stateOf(url)
+  const options = { run: run as unknown as NonNullable<StoreOptions['run']> }
+  const { url } = await servedPage(project, options)
+  for (const path of DOCUMENTS) expect((await ask(url + path)).status).toBe(200)
+  expect(run).not.toHaveBeenCalled()
+  expect(project.service.requests).toEqual([])
+})
+
+test('texts are read, and acts done, only for the lock that is on the screen', async () => {
+  const { project, url, formOf } = await withUpdate()
+  const { lock = '' } = await formOf('take')
   await project.writeLock(liveLock({ system: 'Edited.' }))
   const before = await readFile(project.lockPath, 'utf8')
-  for (const name of ['take', 'fix', 'hold', 'edit', 'release', 'restore', 'undo'])
-    expect(await send(url, 'write', { act: name, part: PART, system: 'Mine.', lock })).toContain(
-      'LOCK_CHANGED',
-    )
+  for (const act of [...WRITES, 'read', 'plan'])
+    for (const shown of [lock, ''])
+      expect(
+        await outcomeOf(url, { act, part: PART, system: 'Mine.', lock: shown }),
+        act,
+      ).toContain('LOCK_CHANGED')
   expect(await readFile(project.lockPath, 'utf8')).toBe(before)
 })
 
-test('only what was shown is fixed, and only what this page wrote last is undone', async () => {
-  const project = await testProject(liveLock({}))
-  const url = await start(project)
-  for (const name of ['undo', 'fix'])
-    expect(await send(url, 'write', { act: name, part: PART })).toContain('LOCK_CHANGED')
-  const hold = { act: 'hold', part: PART, reason: 'Legal.' }
-  expect((await stateOf(url)).canUndo).toBe(false)
-  expect(await send(url, 'write', hold)).toContain('"kind":"written"')
-  expect(await stateOf(url)).toMatchObject({
-    canUndo: true,
-    prompts: [{ held: { reason: 'Legal.' } }],
-  })
-  await project.writeLock(liveLock({ system: 'Edited.' }))
-  expect((await stateOf(url)).canUndo).toBe(false)
-  expect(await send(url, 'write', { act: 'undo' })).toContain('LOCK_CHANGED')
+test('only the version that was on the screen is taken, with its text', async () => {
+  const { project, url, formOf } = await withUpdate()
+  const take = await formOf('take')
+  const [name = ''] = take['row'] ?? []
+  expect(JSON.parse(name)).toEqual(['live', 'support-triage', 'v22', 'v23', expect.any(String)])
+  const before = await readFile(project.lockPath, 'utf8')
+  for (const [old, other] of [
+    ['v23', 'v24'],
+    ['"v22"', '"v21"'],
+    [/"sha256[^"]*"/, '"another text"'],
+  ] as const) {
+    const row = name.replace(old, other)
+    expect(await outcomeOf(url, { ...take, row })).toContain('has another version now')
+  }
+  await project.serve(workspaceFromLock(liveLock({ version: 'v24' })))
+  await submit(url, { act: 'list' })
+  const said = await outcomeOf(url, take)
+  expect(said).toMatch(/Nothing was written\. .*support-triage v23/)
+  expect(await readFile(project.lockPath, 'utf8')).toBe(before)
 })
 
-test('a page that only reads writes nothing', async () => {
+test('an outcome names what was written, is shown at its address only, and is undone while it is the last', async () => {
+  const project = await testProject(liveLock({}, { slug: 'other' }))
+  const url = `${await start(project)}prompts/support-triage`
+  const before = await readFile(project.lockPath, 'utf8')
+  const hold = { act: 'hold', part: PART, reason: 'Legal.', lock: await lockOn(url) }
+  const { status, headers } = await submit(url, hold)
+  expect(status).toBe(303)
+  const shown = new URL(headers.location ?? '', url).href
+  expect((await ask(shown)).body).toMatch(/Held .*support-triage v22[^]*>Undo</)
+  expect((await ask(url)).body).not.toContain('class="outcome')
+  // The window that was too late.
+  expect(await outcomeOf(url, hold)).toContain('LOCK_CHANGED')
+  const undo = { act: 'undo', lock: await lockOn(url) }
+  expect(await outcomeOf(shown, undo)).toMatch(/Undone\. Pinned again: .*support-triage v22/)
+  expect(await readFile(project.lockPath, 'utf8')).toBe(before)
+  expect((await ask(shown)).body).not.toContain('>Undo<')
+  expect(await outcomeOf(url, undo)).toContain('LOCK_CHANGED')
+})
+
+test('a page that only reads writes nothing, and offers nothing that does', async () => {
   const files = { 'prompts.config.json': '{ "page": "read" }' }
-  const url = await start(await testProject(liveLock({}), { files }))
-  const { hash: lock, canWrite } = await stateOf(url)
-  expect(canWrite).toBe(false)
-  const body = JSON.stringify({ act: 'hold', part: PART, lock })
-  expect((await act(url, 'write', { body })).status).toBe(403)
-  expect((await stateOf(url)).hash).toBe(lock)
+  const project = await testProject(liveLock({}), { files })
+  const url = `${await start(project)}prompts/support-triage`
+  const before = await readFile(project.lockPath, 'utf8')
+  const lock = await lockOn(url)
+  for (const act of WRITES)
+    expect((await submit(url, { act, part: PART, system: 'Mine.', lock })).status).toBe(403)
+  expect(await readFile(project.lockPath, 'utf8')).toBe(before)
+  expect(formsIn((await ask(url)).body).flatMap(({ act = [] }) => act)).toEqual(['list'])
 })
 
-test('every file forbids frames and all but the page’s own script', async () => {
+test('a form that is none of the page is 400', async () => {
   const url = await start()
-  for (const path of FILES.slice(0, 3)) {
-    const { headers } = await ask(url + path)
-    const policy = String(headers['content-security-policy']).split('; ')
-    expect(policy).toEqual(
-      expect.arrayContaining([
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "frame-ancestors 'none'",
-        "require-trusted-types-for 'script'",
-      ]),
-    )
-    expect(policy.join()).not.toContain('unsafe')
+  for (const fields of [
+    {},
+    { act: 'toString' },
+    { act: 'hold', part: '{' },
+    { act: 'hold', part: '["prod","a"]' },
+    { act: 'hold', part: '["live",{}]' },
+    { act: 'take', row: '[]' },
+  ])
+    expect((await submit(`${url}changes`, fields)).status).toBe(400)
+})
+
+test('every answer forbids frames and every script but that of the page, which has at most 4 KB', async () => {
+  const url = await start()
+  for (const path of ['prompts', 'page.css', 'icon.svg', 'none']) {
+    const { headers, body } = await ask(url + path)
+    const policy = String(headers['content-security-policy'])
+    const script = /<script>([^]*?)<\/script>/.exec(body)?.[1]
+    const hash = createHash('sha256')
+      .update(script ?? '')
+      .digest('base64')
+    const allowed = script === undefined ? "'none'" : `'sha256-${hash}'`
+    expect(Buffer.byteLength(script ?? '')).toBeLessThanOrEqual(4096)
+    expect(policy).toContain(`script-src ${allowed};`)
+    for (const rule of ["default-src 'none'", "form-action 'self'", "frame-ancestors 'none'"])
+      expect(policy).toContain(rule)
+    expect(policy).not.toContain('unsafe')
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'no-store',
     })
   }
 })
 
-test('an address or an endpoint that is none is 404', async () => {
+test('an address that is none is 404', async () => {
   const url = await start()
-  const paths =
-    '..%2f..%2fpackage.json %2e%2e%2f%2e%2e%2fpackage.json api index.html/ __proto__ / // /['
-  for (const path of paths.split(' '))
+  const paths = '..%2f..%2fpackage.json api __proto__ prompts/ prompts/a/b/c prompts/a/rewrite / //'
+  for (const path of [...paths.split(' '), 'prompts/no-such', '%'])
     expect({ path, ...(await ask(url + path)) }).toMatchObject({ path, status: 404 })
-  for (const name of ['', 'toString', '__proto__'])
-    expect({ name, ...(await act(url, name)) }).toMatchObject({ name, status: 404 })
+  expect(await ask(url, { path: '//[' })).toMatchObject({ status: 404 })
 })
 
 test('no key is in an answer, even if the service rejects and echoes it, and a prompt of the lock contains it', async () => {
@@ -169,15 +199,9 @@ test('no key is in an answer, even if the service rejects and echoes it, and a p
   const env = { PROMPTS_API_KEY: live, PROMPTS_TEST_API_KEY: staging }
   const prompt = { system: `Use ${live}, ${staging}.`, folder: live }
   const url = await start(await testProject(liveLock(prompt), { env }))
-  const state = await act(url, 'state')
-  const { hash: lock } = JSON.parse(state.body) as PageState
-  const answers = await Promise.all([
-    ...FILES.slice(0, 3).map((path) => ask(url + path)),
-    ...['list', 'all'].map((read) =>
-      act(url, 'changes', { body: JSON.stringify({ with: 'service', read, lock }) }),
-    ),
-  ])
-  const said = [state, ...answers].map(({ headers, body }) => JSON.stringify(headers) + body).join()
+  await submit(`${url}changes`, { act: 'list' })
+  const answers = await Promise.all(DOCUMENTS.map((path) => ask(url + path)))
+  const said = answers.map(({ headers, body }) => JSON.stringify(headers) + body).join()
   for (const shown of ['KEY_REFUSED', 'Use [key], [key].']) expect(said).toContain(shown)
   for (const key of [live, staging]) expect(said).not.toContain(key)
 })

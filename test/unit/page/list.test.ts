@@ -1,39 +1,42 @@
+import { assert as hold, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changesOf, summaryOf, verdictOf } from '../../../src/page/app/changes.ts'
-import {
-  type Entry,
-  entriesOf,
-  listedEntries,
-  MARKS,
-  searchEntries,
-} from '../../../src/page/app/entries.ts'
-import type { ImpactView, ListedPrompt, PageRow, UsesView } from '../../../src/page/protocol.ts'
 import { changeRows } from '../../../src/core/change-row.ts'
 import { comparePrompts } from '../../../src/core/compare.ts'
+import type { Known, ListedPrompt, PageRow, Shown } from '../../../src/page/shown.ts'
+import { drawDocument } from '../../../src/page/views/document.tsx'
+import { type Entry, entriesOf, listedEntries, MARKS } from '../../../src/page/views/entries.ts'
+import { canTake, changesOf, verdictOf } from '../../../src/page/views/rows.ts'
+import { hostilePrompt } from '../../helpers/hostile.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
-function listed(fields: Partial<ListedPrompt>): ListedPrompt {
-  return {
+const NOTHING: Shown = {
+  lockPath: 'prompts.lock.json',
+  canWrite: true,
+  environment: 'live',
+  hash: '',
+  prompts: [],
+  lockError: null,
+  changes: { kind: 'unasked' },
+  uses: undefined,
+  impact: undefined,
+  broken: undefined,
+  isAnalysing: false,
+}
+
+function shown(prompts: readonly Partial<ListedPrompt>[], rows: readonly PageRow[] = []): Shown {
+  const listed = prompts.map((fields) => ({
     ...pinned({ folder: '', system: '', user: '', ...fields }),
     lockLine: null,
     staging: fields.staging ?? null,
-  }
+  }))
+  const service = { checkedAt: 0, address: '', planStatus: '', held: [], kept: [] }
+  return { ...NOTHING, prompts: listed, changes: { kind: 'compared', rows, service } }
 }
-
-function entries(
-  prompts: readonly Partial<ListedPrompt>[],
-  rows: readonly PageRow[] = [],
-  uses?: UsesView,
-): Entry[] {
-  return entriesOf(prompts.map(listed), { kind: 'compared', rows, service: null }, uses)
-}
-
-const slugs = (found: readonly Entry[]): string[] => found.map(({ prompt }) => prompt.slug)
 
 function row(slug: string, more: Partial<PageRow> = {}): PageRow {
   const unread = { class: 'unread', effects: [{ kind: 'unread' }], change: null } as const
   const version = { before: 'v22', after: 'v23' }
-  const part = { slug, environment: 'live', kind: 'updated' } as const
+  const part = { slug, environment: 'live', kind: 'updated', name: slug } as const
   return { ...part, version, places: [], reason: null, ...unread, ...more }
 }
 
@@ -41,100 +44,103 @@ function row(slug: string, more: Partial<PageRow> = {}): PageRow {
 function readRow(slug: string): PageRow {
   const [before, after] = [pinned({ slug }), pinned({ slug, system: '{{ tone }}' })]
   const [changed] = changeRows(comparePrompts([before], [after]))
-  return changed ?? row(slug)
+  return { ...row(slug), ...changed }
 }
 
-function usesOf(...used: string[]): UsesView {
+function usesOf(...used: string[]): Shown['uses'] {
   const sites = used.map((slug) => ({ slug, file: 'x.ts', line: 1, column: 1 }))
-  return { kind: 'analysed', sites, escapes: [] } as unknown as UsesView
+  return { kind: 'known', sites, escapes: [] } as unknown as Shown['uses']
 }
 
-function impactOf(...broken: string[]): ImpactView & { readonly kind: 'checked' } {
+function impactOf(...broken: string[]): Known<{ findings: { kind?: string }[] }> & Shown['impact'] {
   const findings = broken.map((slug, index) => ({ slug, file: 'x.ts', line: index + 1, column: 1 }))
-  return { kind: 'checked', findings } as unknown as ReturnType<typeof impactOf>
+  return { kind: 'known', findings } as unknown as ReturnType<typeof impactOf>
 }
 
-test('entries are sorted by folder and slug as people count', () => {
-  const sorted = entries([
-    { slug: 'team-10', folder: 'z' },
-    { slug: 'team-2', folder: 'z' },
-    { slug: 'c', folder: 'a' },
-  ])
-  expect(slugs(sorted)).toEqual(['c', 'team-2', 'team-10'])
-})
+const slugsOf = (entries: readonly Entry[]): string[] => entries.map(({ prompt }) => prompt.slug)
 
-test('entries are marked with what a visitor wants to know, filtered by it, and sorted by a column', () => {
-  const staging = pinned({ slug: 'c', environment: 'test' })
-  const edited = { slug: 'a', version: 'v1-edited', held: { reason: '' } }
-  const all = entries([edited, { slug: 'b' }, { slug: 'c', staging }], [row('b')], usesOf('b', 'c'))
-  const listedWith = (settings: Record<string, string>): string[] =>
-    slugs(listedEntries(all, { settings: new Map(Object.entries(settings)) }))
-  expect(MARKS.map((show) => listedWith({ show }))).toEqual([['b'], ['a'], ['a'], ['c'], ['a']])
-  expect(listedWith({ sort: '-prompt', q: 'gpt' })).toEqual(['c', 'b', 'a'])
-  expect(listedWith({ sort: 'use' })).toEqual(['b', 'c', 'a'])
-})
+describe('the list', () => {
+  test('is sorted by folder and slug as people count, searched in every field, and filtered by marks', () => {
+    const staging = pinned({ slug: 'c', environment: 'test' })
+    const prompts = [
+      { slug: 'team-10', folder: 'z', system: 'How to triage.' },
+      { slug: 'team-2', folder: 'z', held: { reason: '' }, version: 'v1-edited' },
+      { slug: 'c', folder: 'a', model: 'Triage', staging },
+    ]
+    const all = entriesOf({ ...shown(prompts, [row('team-10')]), uses: usesOf('team-10', 'c') })
+    const found = (query: Record<string, string>): string[] =>
+      slugsOf(listedEntries(all, new URLSearchParams(query)))
+    expect(found({})).toEqual(['c', 'team-2', 'team-10'])
+    expect(found({ q: ' TRIAGE' })).toEqual(['c', 'team-10'])
+    expect(found({ q: 'how TO' })).toEqual(['team-10'])
+    expect(found({ q: 'tirage' })).toEqual([])
+    expect(MARKS.map((show) => found({ show }))).toEqual([
+      ['team-10'],
+      ['team-2'],
+      ['team-2'],
+      ['c'],
+      ['team-2'],
+    ])
+  })
 
-test('a search lists the prompts that contain a text, whatever its case and where it is', () => {
-  const all = entries([
-    { slug: 'a-note', system: 'How to triage.' },
-    { slug: 'b-note', folder: 'triage' },
-    { slug: 'support-triage', model: 'claude' },
-  ])
-  const found = [' TRIAGE', 'HOW to', 'claude', 'tirage'].map((text) =>
-    slugs(searchEntries(all, text)),
-  )
-  expect(found).toEqual([
-    ['a-note', 'support-triage', 'b-note'],
-    ['a-note'],
-    ['support-triage'],
-    [],
-  ])
-})
-
-test.each<[string, Partial<ListedPrompt>, Partial<PageRow> | undefined, string | undefined]>([
-  ['nothing', {}, undefined, undefined],
-  ['the waiting version', {}, {}, 'update → v23'],
-  ['it visibly', {}, { version: { before: 'v22', after: 'v\u202e3' } }, 'update → v⟨U+202E⟩3'],
-  ['the update of a text', {}, { version: { before: 'v22', after: 'v22' } }, 'update update'],
-  ['the removal', {}, { kind: 'removed' }, 'removed removed'],
-  ['the version that waits in staging', {}, { environment: 'test' }, 'update → v23'],
-  ['the hold', { held: { reason: 'legal' } }, undefined, 'held held'],
-  ['the edit', { held: { reason: '' }, version: 'v22-edited' }, undefined, 'edited edited'],
-  ['the edit after a release', { version: 'v22-edited' }, undefined, 'edited edited'],
-  ['its notes', { system: '{{#if}}' }, undefined, 'note 1 note'],
-  ['the update first', { system: '{{#if}}' }, {}, 'update → v23'],
-])('the one badge of an entry tells %s', (_, prompt, change, want) => {
-  const rows = change === undefined ? [] : [row('a', change)]
-  const [entry] = entries([{ slug: 'a', version: 'v22', ...prompt }], rows)
-  expect(entry?.badge && `${entry.badge.kind} ${entry.badge.label}`).toBe(want)
+  test.each<[string, Partial<ListedPrompt>, Partial<PageRow> | undefined, string | undefined]>([
+    ['nothing', {}, undefined, undefined],
+    ['the waiting version', {}, {}, 'update → v23'],
+    ['it visibly', {}, { version: { before: 'v22', after: 'v\u202e3' } }, 'update → v⟨U+202E⟩3'],
+    ['the update of a text', {}, { version: { before: 'v22', after: 'v22' } }, 'update update'],
+    ['the removal', {}, { kind: 'removed' }, 'removed removed'],
+    ['the hold', { held: { reason: 'legal' } }, undefined, 'held held'],
+    ['the edit', { held: { reason: '' }, version: 'v22-edited' }, undefined, 'edited edited'],
+    ['the edit after a release', { version: 'v22-edited' }, undefined, 'edited edited'],
+    ['its notes', { system: '{{#if}}' }, undefined, 'note 1 note'],
+    ['the update first', { system: '{{#if}}' }, {}, 'update → v23'],
+  ])('has one badge for each prompt, which tells %s', (_, prompt, change, want) => {
+    const rows = change === undefined ? [] : [row('a', change)]
+    const [entry] = entriesOf(shown([{ slug: 'a', version: 'v22', ...prompt }], rows))
+    expect(entry?.badge && `${entry.badge.kind} ${entry.badge.label}`).toBe(want)
+  })
 })
 
 describe('changes', () => {
-  const rows = [row('unused-2'), row('unused-10'), row('used'), readRow('broken')]
-  const read = rows.map(({ slug }) => readRow(slug))
+  const rows = ['used', 'unused-10', 'unused-2'].map((slug) => row(slug))
+  const waiting = [readRow('broken'), ...rows]
+  const read = waiting.map(({ slug }) => readRow(slug))
   const uses = usesOf('used', 'broken')
+  const known = (given: readonly PageRow[], more: Partial<Shown>): Shown => {
+    return { ...shown([], given), ...more }
+  }
 
-  test('that break lines come first, then those of used prompts', () => {
-    expect(changesOf(rows, uses, impactOf('broken')).map(({ slug }) => slug)).toEqual([
-      'broken',
-      'used',
-      'unused-10',
-      'unused-2',
-    ])
+  test('stand by folder and slug, whatever they break', () => {
+    const order = ['broken', 'unused-2', 'unused-10', 'used']
+    for (const impact of [undefined, impactOf('used'), impactOf('broken')])
+      expect(changesOf(known(waiting, { uses, impact })).map(({ slug }) => slug)).toEqual(order)
+  })
+
+  test('can be taken only once it is known that they break nothing, and while nothing is checked', () => {
+    const takeable = (more: Partial<Shown>): string[] => {
+      const view = known([...read.slice(0, 2), ...rows.slice(1)], more)
+      return changesOf(view).flatMap((change) => (canTake(change, view) ? change.slug : []))
+    }
+    expect(takeable({})).toEqual([])
+    expect(takeable({ uses })).toEqual([])
+    expect(takeable({ uses: usesOf('used') })).toEqual(['broken'])
+    expect(takeable({ uses, impact: impactOf('broken') })).toEqual(['used'])
+    expect(takeable({ uses, impact: impactOf('broken'), isAnalysing: true })).toEqual([])
   })
 
   test('are bad news only if a line that breaks is proven, and good news once all are checked', () => {
     const unproven = impactOf('broken')
-    for (const finding of unproven.findings) Object.assign(finding, { kind: 'unproven' })
+    if (unproven?.kind === 'known')
+      for (const finding of unproven.findings) Object.assign(finding, { kind: 'unproven' })
     const verdicts = [
-      changesOf(read, uses, impactOf('broken')),
-      changesOf(rows, uses, impactOf('broken', 'broken')),
-      changesOf(rows, uses, undefined),
-      changesOf(rows, uses, unproven),
-      changesOf(rows, uses, impactOf()),
-      changesOf(read, uses, impactOf()),
-      changesOf(read, undefined, undefined),
-    ].map(verdictOf)
+      known(read, { uses, impact: impactOf('broken') }),
+      known(waiting, { uses, impact: impactOf('broken', 'broken') }),
+      known(waiting, { uses }),
+      known(waiting, { uses, impact: unproven }),
+      known(waiting, { uses, impact: impactOf() }),
+      known(read, { uses, impact: impactOf() }),
+      known(read, {}),
+    ].map((view) => verdictOf(changesOf(view)))
     expect(verdicts).toEqual([
       { text: '1 line of your app would break if you pulled now', isBad: true },
       { text: 'At least 2 lines of your app would break if you pulled now', isBad: true },
@@ -145,16 +151,28 @@ describe('changes', () => {
       { text: '4 changes wait', isBad: false },
     ])
   })
+})
 
-  test('are summed up by what calls have to change, then by what differs', () => {
-    expect(summaryOf(row('a'))).toBe('text not read')
-    const lost = { kind: 'cacheable-prefix', before: 4120, after: 38, variable: null } as const
-    const text = { kind: 'text', fields: ['system'] } as const
-    expect(summaryOf(row('a', { class: 'text', effects: [text, lost] }))).toBe(
-      'text: system text, cacheable prefix 4,120 → 38 characters',
-    )
-    expect(summaryOf(readRow('a'))).toBe(
-      'contract: +tone, system text rewritten under the same label',
-    )
-  })
+test('a document shows text of the service without an element or a hidden character of it', () => {
+  const tags = (html: string): string[] => html.match(/<\/?[a-z][\w-]*/g) ?? []
+  const draw = (prompt: Partial<ListedPrompt>, view: 'text' | 'history'): string => {
+    const { slug = '' } = prompt
+    const more = { query: new URLSearchParams(), versions: undefined, isLive: true }
+    return drawDocument({ ...shown([prompt]), ...more, place: { kind: 'prompt', slug, view } }, '')
+  }
+  const plain = draw({ slug: 'a', model: 'b' }, 'history')
+  hold(
+    property(hostilePrompt, (prompt) => {
+      const { slug = '', folder = '', model = '' } = prompt
+      if (slug === '') return
+      const html = draw({ slug, folder, model }, 'history')
+      expect(tags(html)).toEqual(tags(plain))
+      // A field has the text as it is.
+      const read = draw(prompt, 'text').replaceAll(
+        /<textarea[^]*?<\/textarea>|<(?:"[^"]*"|[^">])*>|\n/g,
+        '',
+      )
+      expect(read).not.toMatch(/[^\P{Cc}\t]|\p{Bidi_Control}/u)
+    }),
+  )
 })

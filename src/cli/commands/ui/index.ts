@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { PAGE_PATH } from '../../../page/protocol.ts'
+import { PAGE_PATH } from '../../../page/addresses.ts'
 import { servePage } from '../../../page/server/page.ts'
 import { defineProjectCommand } from '../../project/project-command.ts'
 import { type Command, type CommandContext, portOf, portOption } from '../../shell/command.ts'

@@ -1,0 +1,189 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { render } from 'preact-render-to-string'
+import { formatCount } from '../../core/text/pluralize.ts'
+import { pathOf } from '../addresses.ts'
+import { type ChangesView, type Outcome, rowsOf } from '../shown.ts'
+import { ChangesPage, clockTime } from './changes.tsx'
+import { ActButton } from './forms.tsx'
+import { ErrorMessage, Pieces, Reason, RemoteCode } from './pieces.tsx'
+import { PromptPage } from './prompt.tsx'
+import { PromptList, PromptsPage } from './prompts.tsx'
+import { isOff } from './rows.ts'
+import { useView, type View, ViewContext } from './view.ts'
+
+/** Draws a document. */
+export function drawDocument(view: View, script: string): string {
+  const page = <ViewContext.Provider value={view} children={<Page script={script} />} />
+  return `<!doctype html>${render(page)}`
+}
+
+function Page({ script }: { script: string }): JSX.Element {
+  const { place, isLive, isAnalysing, outcome } = useView()
+  const name = place?.kind === 'prompt' ? place.slug : place?.kind === 'changes' ? 'Changes' : ''
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title children={<Pieces text={name === '' ? 'Prompts' : `${name} · Prompts`} />} />
+        <link rel="icon" type="image/svg+xml" href="/icon.svg" />
+        <link rel="stylesheet" href="/page.css" />
+        <script dangerouslySetInnerHTML={{ __html: script }} />
+        {isAnalysing && isLive && <noscript children={<meta http-equiv="refresh" content="2" />} />}
+      </head>
+      <body data-live={isLive || undefined}>
+        <a class="skip" href="#main" children="Skip to the content" />
+        <Header />
+        <p class="problem" role="alert" id="lost" hidden children={SERVER_LOST} />
+        {outcome && <OutcomeBar {...outcome} />}
+        <Body />
+        <form method="post" id="open" />
+      </body>
+    </html>
+  )
+}
+
+const SERVER_LOST =
+  'The server of this page does not answer, so this is its last state. Open it from the terminal.'
+
+/** The tabs, the search, and the state of the service. */
+function Header(): JSX.Element {
+  const { place, query, changes, prompts, environment } = useView()
+  const isChanges = place?.kind === 'changes'
+  const tabs = [
+    { to: 'prompts', label: 'Prompts', count: prompts.length, isOpen: place && !isChanges },
+    { to: 'changes', label: 'Changes', count: rowsOf(changes).length, isOpen: isChanges },
+  ] as const
+  return (
+    <header class="header cluster">
+      <a class="home" href="/" aria-label="Start">
+        <img src="/icon.svg" alt="" width={24} height={24} />
+      </a>
+      <nav class="tabs" aria-label="Tabs">
+        {tabs.map(({ to, label, count, isOpen }) => (
+          <a href={pathOf({ kind: to })} aria-current={isOpen ? 'page' : undefined}>
+            {label} <span class="count">{count > 0 && formatCount(count)}</span>
+          </a>
+        ))}
+      </nav>
+      <form class="search" role="search" action="/prompts" id="search">
+        <input
+          type="search"
+          class="input"
+          name="q"
+          autocomplete="off"
+          spellcheck={false}
+          value={query.get('q') ?? ''}
+          placeholder="Search prompts"
+          aria-label="Search slugs, texts, folders and models"
+        />
+        <kbd aria-hidden="true">/</kbd>
+      </form>
+      <ServiceState />
+      {environment && <span class={`badge environment ${environment}`}>{environment}</span>}
+    </header>
+  )
+}
+
+/** Whether the service answers, the time of the last check, and a button to check again. */
+function ServiceState(): JSX.Element | null {
+  const { changes, lockError } = useView()
+  if (lockError !== null) return null
+  const { tone, text, detail } = describe(changes)
+  return (
+    <div class="service cluster small">
+      <p class="cluster" role="status" title={detail}>
+        <span class={`dot ${tone}`} aria-hidden="true" />
+        {text}
+      </p>
+      {text !== NO_SERVICE && <ActButton act="list" children="Check now" />}
+    </div>
+  )
+}
+
+const NO_SERVICE = 'No service'
+
+/** The colour of the dot, the text next to it, and more for its title. */
+function describe(changes: ChangesView) {
+  if (changes.kind === 'error') {
+    const { error } = changes
+    const detail = `${error.why} ${error.fix}`
+    const [tone, text] = isOff(error) ? ['quiet', NO_SERVICE] : ['bad', 'Check failed']
+    return { tone, text, detail }
+  }
+  if (changes.kind === 'unasked') return { tone: 'quiet', text: 'Not checked yet' }
+  const { address, planStatus, checkedAt } = changes.service
+  const detail = `${address}, plan: ${planStatus}`
+  const time = clockTime(checkedAt)
+  return changes.rows.length === 0
+    ? { tone: 'good', text: `Up to date, ${time}`, detail }
+    : { tone: 'news', text: `Checked ${time}`, detail }
+}
+
+/** What came of the last act of this window, and how to undo it. */
+function OutcomeBar({ texts, error, canUndo }: Outcome): JSX.Element {
+  return (
+    <div class="outcome flow" role="status" id="outcome">
+      {error && <ErrorMessage error={error} />}
+      {texts.map((text) => (
+        <Reason text={text} />
+      ))}
+      {canUndo && <ActButton act="undo" children="Undo" />}
+    </div>
+  )
+}
+
+/** A place, with the list beside it unless it is a list. */
+function Body(): JSX.Element {
+  const { place, prompts } = useView()
+  const main = <main id="main" tabIndex={-1} children={<Content />} />
+  const isWhole = prompts.length === 0 || place?.kind === 'changes' || place?.kind === 'prompts'
+  if (isWhole) return main
+  return (
+    <div class="body">
+      <PromptList />
+      {main}
+    </div>
+  )
+}
+
+function Content(): JSX.Element {
+  const { place, prompts, lockError } = useView()
+  if (lockError && lockError.code !== 'LOCK_MISSING')
+    return <Message title="The lock can't be read" children={<ErrorMessage error={lockError} />} />
+  if (prompts.length === 0) {
+    const why = lockError?.why ?? 'The lock contains no prompts.'
+    return (
+      <Message title="No prompts yet">
+        {why} <code>prompts init</code> connects the app with its service and pins the prompts. This
+        page follows the lock: it changes as soon as there is one.
+      </Message>
+    )
+  }
+  if (place?.kind === 'changes') return <ChangesPage />
+  if (place?.kind === 'prompts') return <PromptsPage />
+  if (place?.kind !== 'prompt')
+    return (
+      <Message title="Page not found">
+        There is nothing at this address. It may be incomplete, or written for another version.
+      </Message>
+    )
+  const prompt = prompts.find(({ slug }) => slug === place.slug)
+  if (prompt !== undefined) return <PromptPage prompt={prompt} />
+  return (
+    <Message title="Not in the lock">
+      The lock has no prompt called <RemoteCode text={place.slug} />. It may have been renamed, or
+      wait in Changes.
+    </Message>
+  )
+}
+
+function Message({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <div class="page stack missing">
+      <h1>{title}</h1>
+      <div class="dim">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import type { JSX } from 'preact'
+import { accessOf } from '../../core/app-code.ts'
+import { changeRows } from '../../core/change-row.ts'
+import { comparePrompts } from '../../core/compare.ts'
+import { describeEffects } from '../../core/describe-change.ts'
+import { planNames } from '../../core/names.ts'
+import { isEdited, partKey, type PinnedPrompt } from '../../core/prompt.ts'
+import { countCharacters } from '../../core/text/characters.ts'
+import { pathOf, VIEWS } from '../addresses.ts'
+import type { ListedPrompt, PageRow } from '../shown.ts'
+import { BrokenCode, Effect, Places, ReadButton } from './changes.tsx'
+import { EditView } from './edit.tsx'
+import { RELEASED } from './entries.ts'
+import { ActButton, Decisions, Fix, idOf } from './forms.tsx'
+import { HistoryView } from './history.tsx'
+import { CopyButton, Remote, RemoteCode, sizeOf } from './pieces.tsx'
+import { withQuery } from './prompts.tsx'
+import { type Change, changesOf, summaryOf, versionOf } from './rows.ts'
+import { TextView } from './text-view.tsx'
+import { Difference, isShort } from './texts.tsx'
+import { useView } from './view.ts'
+
+/** A prompt of the lock: what waits for it, its texts, a form to try and edit it, and its history. */
+export function PromptPage({ prompt }: { prompt: ListedPrompt }): JSX.Element {
+  const view = useView()
+  const { slug, folder, version, model, temperature, system, user } = prompt
+  const { identifiers } = planNames(view.prompts.map((other) => other.slug))
+  const access = accessOf({ slug, identifier: identifiers.get(slug) ?? null })
+  const open = view.place?.kind === 'prompt' ? view.place.view : 'text'
+  const facts = [
+    ...[folder, version, model].filter(Boolean),
+    ...(temperature === null ? [] : [`temperature ${temperature}`]),
+    sizeOf(countCharacters(system) + countCharacters(user)),
+  ]
+  return (
+    <article class="page stack" aria-labelledby="slug">
+      <header>
+        <a class="back small" href={`/prompts${withQuery(view.query)}`} children="← All prompts" />
+        <div class="flow">
+          <h1 id="slug" children={<Remote text={slug} />} />
+          <p class="access flow small">
+            <RemoteCode text={access} />
+            <CopyButton text={access} label="the code" />
+          </p>
+        </div>
+        <p class="facts dim small" children={<Remote text={facts.join(' · ')} />} />
+      </header>
+      <HoldStrip part={prompt} />
+      {prompt.staging && <HoldStrip part={prompt.staging} />}
+      <BrokenCode slug={slug} />
+      {open !== 'edit' && <Waiting prompt={prompt} />}
+      <nav class="views" aria-label="Views of the prompt">
+        {VIEWS.map(({ view: name, label }) => {
+          const path = pathOf({ kind: 'prompt', slug, view: name }) + withQuery(view.query)
+          return (
+            <a href={path} aria-current={name === open ? 'page' : undefined} children={label} />
+          )
+        })}
+      </nav>
+      {open === 'text' && <TextView prompt={prompt} />}
+      {open === 'edit' && <EditView prompt={prompt} />}
+      {open === 'history' && <HistoryView />}
+    </article>
+  )
+}
+
+/** Why pulls leave a part and which update that is, or that it was edited here. */
+function HoldStrip({ part }: { part: PinnedPrompt }): JSX.Element | null {
+  const { changes, canWrite } = useView()
+  const { held, environment } = part
+  if (held === undefined && !isEdited(part)) return null
+  const service = changes.kind === 'compared' ? changes.service : null
+  const update = service?.held.find((other) => partKey(other) === partKey(part))?.update
+  const badge = `${isEdited(part) ? 'edited' : 'held'}${environment === 'test' ? ' in staging' : ''}`
+  const waits = update && `Waits: ${versionOf(update)}, ${describeEffects(update, String)}`
+  return (
+    <div class="strip flow">
+      <span class="badge held">{badge}</span>
+      <Remote text={held ? held.reason || 'No pull changes it.' : RELEASED} />
+      {waits && <span class="dim" children={<Remote text={waits} />} />}
+      {held && canWrite && (
+        <ActButton act="release" part={part} about={part.slug} children="Release" />
+      )}
+    </div>
+  )
+}
+
+/** What waits for the parts of a prompt and what to do, and how its staging part differs. */
+function Waiting({ prompt }: { prompt: ListedPrompt }): JSX.Element {
+  const changes = changesOf(useView()).filter(({ slug }) => slug === prompt.slug)
+  const { staging } = prompt
+  const [staged] = changeRows(staging ? comparePrompts([prompt], [staging]) : [])
+  return (
+    <>
+      {changes.map((change) => (
+        <WaitingStrip change={change} />
+      ))}
+      {changes.length === 0 && <Decisions of={prompt} />}
+      {staged && (
+        <section class="strip stack" aria-label="In staging" id="staging">
+          <strong>
+            <Remote text={`${staging?.version} is pinned in staging: ${summaryOf(staged)}`} />
+          </strong>
+          <Changed row={{ ...staged, name: '' }} id="staging-changed" />
+        </section>
+      )}
+    </>
+  )
+}
+
+/** What waits for a part of a prompt, which lines that breaks, and then what to do. */
+function WaitingStrip({ change }: { change: Change }): JSX.Element {
+  const { before, after } = change.version
+  const isLive = change.environment === 'live'
+  const waits = after === null ? 'A removal' : after === before ? 'An update' : after
+  const kind = change.class === 'breaking' ? 'bad-strip' : ''
+  const label = `What waits${isLive ? '' : ' in staging'}`
+  return (
+    <section class={`strip stack ${kind}`} aria-label={label} id={idOf(change)}>
+      <div class="flow">
+        <strong
+          children={<Remote text={`${waits} waits in ${isLive ? 'the service' : 'staging'}`} />}
+        />
+        <Remote text={describeEffects(change, String)} />
+        {change.places.length === 0 && <Effect change={change} />}
+        <ReadButton change={change} />
+      </div>
+      <Places places={change.places} />
+      <Changed row={change} id={`${idOf(change)}-changed`} isOpen={isShort(change)} />
+      <Decisions of={change} />
+      <Fix of={change} />
+    </section>
+  )
+}
+
+interface ChangedProps {
+  readonly row: PageRow
+  readonly id: string
+  readonly isOpen?: boolean
+}
+
+function Changed({ row, id, isOpen }: ChangedProps): JSX.Element | null {
+  if (row.change === null) return null
+  return (
+    <details open={isOpen} id={id}>
+      <summary class="small">What changes</summary>
+      <div class="stack opened" children={<Difference row={row} />} />
+    </details>
+  )
+}
