@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { REPLY, TRIAGE } from '../helpers/breaking-update.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
-import { type AppWithPrompts, appWithPrompts } from '../helpers/pinned-project.ts'
+import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
+import { commitAll } from '../helpers/git-repository.ts'
+import { testService } from '../helpers/local-service.ts'
+import { type AppWithPrompts, appWithPrompts, pinnedProject } from '../helpers/pinned-project.ts'
 
 const NEW_TRIAGE = { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} by {{ tone }}' }
 /** A command of a CI system, which stdout shows escaped. */
@@ -63,4 +66,23 @@ test('prompts pull writes nothing if its report cannot be written', async () => 
     expect(run).toMatchObject({ code: 1, json: { error: { code: 'FILE_UNWRITABLE' } } })
     expect(await filesIn(app.cwd)).toEqual(before)
   }
+})
+
+test('prompts pull --report and diff name places from the root of the repository', async () => {
+  const service = await testService([TRIAGE])
+  const code = "import { prompts } from 'virtual:prompts'\nprompts.triage.render({ ticket: '' })\n"
+  const files = { 'apps/web/src/main.ts': code, 'apps/web/tsconfig.json': APP_TSCONFIG }
+  const root = await pinnedProject(service, files, 'live', 'apps/web')
+  const cwd = join(root, 'apps/web')
+  await installTypes(cwd)
+  commitAll(root)
+  service.serve(NEW_TRIAGE)
+  const app = { cwd, env: service.live }
+  const place = '| `apps/web/src/main.ts:2:23` |'
+  await prompts(REPORT, app)
+  expect(await readFile(join(cwd, 'report.md'), 'utf8')).toContain(place)
+  const diff = await prompts(['diff', '--impact', '--format', 'markdown'], app)
+  expect(diff.stdout).toContain(place)
+  await prompts([...REPORT, '--skip-breaking'], app)
+  expect(await readFile(join(cwd, 'report.md'), 'utf8')).toContain(place.replaceAll('|', '').trim())
 })

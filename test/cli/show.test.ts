@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { prompts } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
-import { pinnedProject } from '../helpers/pinned-project.ts'
+import { pinnedProject, servedProject } from '../helpers/pinned-project.ts'
 
 const TRIAGE = {
   slug: 'support-triage',
@@ -69,6 +69,7 @@ describe('prompts show', () => {
       lock: join(cwd, 'prompts.lock.json'),
       line: 6,
       held: null,
+      staging: null,
       system: TRIAGE.system,
       user: TRIAGE.user,
       source: `${TRIAGE.system}\n\n${TRIAGE.user}`,
@@ -77,5 +78,18 @@ describe('prompts show', () => {
     const wrong = await prompts(['show', 'suport-triage'], { cwd })
     expect(wrong).toMatchObject({ code: 1, stdout: '' })
     expect(wrong.stderr).toMatch(/SLUG_UNKNOWN[^]*support-triage/)
+  })
+  test('says that a version is held and edited, also without a reason', async () => {
+    const { cwd } = await servedProject([TRIAGE], { 'text.md': 'Mine' })
+    const titleOf = async (): Promise<string> =>
+      (await prompts(['show', 'support-triage'], { cwd })).stdout.split('\n')[0] ?? ''
+    await prompts(['hold', 'support-triage'], { cwd })
+    expect(await titleOf()).toBe('support-triage  v22  held')
+    await prompts(['edit', 'support-triage', '--system-file', 'text.md', '--yes'], { cwd })
+    expect(await titleOf()).toBe('support-triage  v22-edited  edited here  held')
+    await prompts(['hold', 'support-triage', '--reason', 'legal'], { cwd })
+    expect(await titleOf()).toBe('support-triage  v22-edited  edited here  held: legal')
+    await prompts(['release', 'support-triage'], { cwd })
+    expect(await titleOf()).toBe('support-triage  v22-edited  edited here')
   })
 })

@@ -36,6 +36,10 @@ test('prompts pull --skip-breaking takes what does not break the app, and leaves
     'triage@v22 Sort {{ ticket }}',
   ])
   const before = await filesIn(app.cwd)
+  const again = await prompts(['pull', '--skip-breaking'], app)
+  expect(again.stderr).toContain('keep what is pinned: `npx prompts hold gone triage`')
+  // Nothing was taken.
+  expect(again.stderr).not.toContain('breaks nothing')
   expect((await prompts(PULL, app)).json).toMatchObject({ outcome: 'unchanged', skipped: SKIPPED })
   expect(await filesIn(app.cwd)).toEqual(before)
   const findings = [

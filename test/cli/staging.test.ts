@@ -85,6 +85,13 @@ describe('prompts pull with both keys', () => {
     expect(whole.stdout).toMatch(/\+ added +reply[^]*~ text +triage \(staging\) +v22 → v23/)
   })
 
+  test('names the folder with staging where no module is virtual', async () => {
+    const config = { 'prompts.config.json': '{ "dts": false, "outDir": "generated" }' }
+    const { cwd, service } = await servedProject([TRIAGE], config)
+    const { stderr } = await prompts(['pull'], { cwd, env: service.both })
+    expect(stderr).toContain("import { prompts as staging } from './generated/staging/index.js'")
+  })
+
   test('refuses a lock that changed meanwhile, and writes nothing', async () => {
     const { cwd, service } = await project()
     const before = await filesIn(cwd)
@@ -215,6 +222,8 @@ test('check and list --updates name what the service lists for staging, as drift
 describe('--environment test', () => {
   test('lists, shows and edits staging versions, and creates one by an edit', async () => {
     const { cwd } = await project({ 'text.md': 'Dear {{ name }},\n' })
+    expect((await prompts(['list'], { cwd })).stdout).toMatch(/triage +v22, staging v23 /)
+    expect((await prompts(['show', 'triage'], { cwd })).stdout).toMatch(/staging +v23\n/)
     const list = await json(['list', '--environment', 'test'], { cwd })
     expect(list).toMatchObject({
       environment: 'test',

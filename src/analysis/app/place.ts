@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { cutLine } from '../../core/code-frame.ts'
 import type { Place } from '../../core/impact.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
 import { relativePath } from '../../fs/paths.ts'
@@ -45,7 +46,7 @@ export function withCode<At extends Place>(places: readonly At[], root: string):
     const lines = files.get(place.file) ?? readLines(join(root, place.file))
     files.set(place.file, lines)
     const line = lines[place.line - 1]
-    return line === undefined ? place : { ...place, code: cutLine(line, place.column - 1) }
+    return line === undefined ? place : { ...place, code: codeAt(line, place.column - 1) }
   })
 }
 
@@ -64,13 +65,12 @@ const MAX_LENGTH = 160
 const EXPRESSION =
   /^(?:[\p{ID_Continue}$]+(?:\??\.[\p{ID_Continue}$]+)*|\{[^{}]*\}|(["'`]).*?\1|.)/u
 
-function cutLine(line: string, column: number): Place['code'] {
-  const indent = line.length - line.trimStart().length
-  const from = Math.max(Math.min(indent, column), column - MAX_LENGTH / 2)
-  const text = line.slice(from, from + MAX_LENGTH).trimEnd()
-  const start = column - from
-  const length = EXPRESSION.exec(text.slice(start))?.[0].length ?? 1
-  return { text, start, length }
+function codeAt(line: string, column: number): Place['code'] {
+  const indent = Math.min(line.length - line.trimStart().length, column)
+  const [text, start] = [line.slice(indent).trimEnd(), column - indent]
+  // A cut line of 10 MB has no need of a longer expression.
+  const length = EXPRESSION.exec(text.slice(start, start + MAX_LENGTH))?.[0].length ?? 1
+  return cutLine({ text, start, length }, MAX_LENGTH)
 }
 
 /** A node and all below it, in the order of the code. */

@@ -8,7 +8,10 @@ import { sanitize } from '../../core/text/sanitize.ts'
 import { shellWord } from '../../core/text/shell-word.ts'
 import type { CommitOptions, CommitResult } from '../../features/project/commit.ts'
 import type { Draft } from '../../features/pull/draft.ts'
+import type { Project } from '../../features/project/project.ts'
 import { writeExact } from '../../fs/files.ts'
+import { findRepository } from '../../fs/git.ts'
+import { relativePath } from '../../fs/paths.ts'
 import { askYesNo } from '../shell/ask.ts'
 import type { CommandContext, ExitCode } from '../shell/command.ts'
 import {
@@ -163,4 +166,9 @@ export async function writeOutput(
   const path = resolve(cwd, name)
   await writeExact(path, text, { root: cwd })
   messages.line(`Wrote ${path}.`)
+}
+
+/** The folder of an app from the root of its repository, as reports need it; empty for the root. */
+export function folderInRepository({ options: { root } }: Project): string {
+  return relativePath(findRepository(root) ?? root, root)
 }

@@ -1,5 +1,4 @@
 /** The terminal's printer of what a pull has read, and what it may write. */
-import { codeFrame } from '../../core/code-frame.ts'
 import { type ChangeRow, type ComparedRow, isUnproven } from '../../core/change-row.ts'
 import { countUnchanged } from '../../core/compare.ts'
 import { countRows, describeVersion } from '../../core/describe-change.ts'
@@ -8,6 +7,8 @@ import type { PromptNotes } from '../../core/notes.ts'
 import { describePart } from '../../core/prompt.ts'
 import { formatCount, pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
+import { formatCommand } from '../../core/suggested-command.ts'
+import { shellWord } from '../../core/text/shell-word.ts'
 import { stagingId } from '../../core/workspace-name.ts'
 import type { PromptsError } from '../../errors/prompts-error.ts'
 import type { PullDraft } from '../../features/pull/draft.ts'
@@ -20,6 +21,7 @@ import {
   displayNames,
   displayReason,
   formatPlace,
+  frameBelow,
   printCheckedImpact,
   printHeldSection,
   printKept,
@@ -41,23 +43,30 @@ export interface PlannedPull {
   readonly edits: readonly Pick<EditJson, 'file' | 'patch'>[]
 }
 
-/** Prints the changes of a pull, what they break and what is edited, before anything is written. */
+/**
+ * Prints the changes of a pull, what they break and what is edited, before anything is written.
+ *
+ * @param folder - what code imports for staging, if it is a folder
+ */
 export function printPlan(
   { draft, rows, skipped, impact, edits }: PlannedPull,
-  workspace: string,
+  { workspace, folder }: { readonly workspace: string; readonly folder: string | undefined },
   { stdout, messages }: Terminal,
 ): void {
   printRepair(draft, messages)
   printChanges(rows, countUnchanged(draft.lock, draft.changes), stdout)
-  printFirstStaging(draft, workspace, messages)
+  printFirstStaging(draft, folder ?? stagingId(workspace), messages)
   printSkipped(skipped, stdout)
+  printNextSteps(skipped, workspace, messages)
   printHeldSection(draft.held, stdout)
   printKept(draft.kept, stdout)
   printUnread(draft.kept, stdout)
   printNotes(draft.notes, stdout)
   printCollisions(draft.collisions, stdout)
   const report = impact.kind === 'checked' ? impact.report : undefined
-  if (report?.findings.length !== 0 || !skipped.some(isUnproven))
+  // Of nothing, it is not said that it breaks nothing.
+  const isNothing = skipped.length > 0 && (rows.length === 0 || skipped.some(isUnproven))
+  if (report?.findings.length !== 0 || !isNothing)
     printCheckedImpact(
       impact,
       messages,
@@ -96,7 +105,7 @@ function printChanges(rows: readonly ChangeRow[], unchanged: number, channel: Ch
 /** Says what the first staging versions are for, and that a lock of a test key becomes one of live texts. */
 function printFirstStaging(
   { base, before, lock }: PullDraft,
-  workspace: string,
+  module: string,
   messages: Channel,
 ): void {
   const staged = lock.parts.filter(({ environment }) => environment === 'test')
@@ -104,7 +113,7 @@ function printFirstStaging(
   if (isFirst && staged.length > 0) {
     const names = displayNames(staged.map(({ slug }) => slug)).join(', ')
     const are = `${pluralize(staged.length, 'prompt')} ${staged.length === 1 ? 'is' : 'are'}`
-    const line = `  import { prompts as staging } from '${stagingId(workspace)}'`
+    const line = `  import { prompts as staging } from '${module}'`
     messages.line('', `${are} staged: ${names}. In code:`, line)
   }
   if (base !== undefined && before.environment === 'test' && lock.environment === 'live')
@@ -127,8 +136,20 @@ function printSkipped(rows: readonly ChangeRow[], channel: Channel): void {
     title,
     cells,
     undefined,
-    rows.map(({ places: [first] }) => (first ? codeFrame(first) : [])),
+    rows.map(({ places: [first] }) => (first ? frameBelow(first, channel) : [])),
   )
+}
+
+/** Prints what can be done about the changes that are left because of code, after an empty line. */
+function printNextSteps(rows: readonly ChangeRow[], workspace: string, messages: Channel): void {
+  for (const environment of ['live', 'test'] as const) {
+    const left = rows.filter((row) => row.environment === environment && row.places.length > 0)
+    if (left.length === 0) continue
+    const slugs = left.map(({ slug }) => shellWord(sanitize(slug))).join(' ')
+    const option = environment === 'test' ? ' --environment test' : ''
+    const hold = `\`npx ${formatCommand(workspace, `hold ${slugs}${option}`)}\``
+    messages.line('', `Correct the code and pull again, or keep what is pinned: ${hold}`)
+  }
 }
 
 /** The number of notes and the first one, in one line. `prompts show` prints all of a prompt. */

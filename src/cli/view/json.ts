@@ -4,7 +4,13 @@ import { promptVariables } from '../../core/compare.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import type { ImpactFinding, Place } from '../../core/impact.ts'
 import type { NamePlan } from '../../core/names.ts'
-import { type Environment, type PinnedPrompt } from '../../core/prompt.ts'
+import {
+  type Environment,
+  indexParts,
+  type Lock,
+  partKey,
+  type PinnedPrompt,
+} from '../../core/prompt.ts'
 import { type PromptSettings, settingsOf } from '../../core/settings.ts'
 import { countCharacters } from '../../core/text/characters.ts'
 import type { PullDraft } from '../../features/pull/draft.ts'
@@ -90,6 +96,8 @@ export interface ListedPromptJson extends PromptSettings {
   readonly characters: number
   /** Why no pull changes the prompt; `null` if it is not held. */
   readonly held: string | null
+  /** Label of its staging version in the lock; `null` if there is none. */
+  readonly staging: string | null
   /** Only with `--updates`: `null` if the service's list has the same. */
   readonly update?: ChangeRow | null
 }
@@ -114,8 +122,18 @@ export interface HelpJson {
   readonly options: readonly { readonly name: string; readonly description: string }[]
 }
 
-/** One prompt of a lock as JSON. */
-export function promptJson(prompt: PinnedPrompt, names: NamePlan): ListedPromptJson {
+/** Returns a function that prints a prompt of a lock as JSON. */
+export function jsonOf(lock: Lock, names: NamePlan): (prompt: PinnedPrompt) => ListedPromptJson {
+  const parts = indexParts(lock.parts)
+  return (prompt) =>
+    promptJson(prompt, names, parts.get(partKey({ ...prompt, environment: 'test' })))
+}
+
+function promptJson(
+  prompt: PinnedPrompt,
+  names: NamePlan,
+  staging: PinnedPrompt | undefined,
+): ListedPromptJson {
   return {
     ...settingsOf(prompt),
     environment: prompt.environment,
@@ -123,5 +141,6 @@ export function promptJson(prompt: PinnedPrompt, names: NamePlan): ListedPromptJ
     variables: promptVariables(prompt),
     characters: countCharacters(prompt.system) + countCharacters(prompt.user),
     held: prompt.held?.reason ?? null,
+    staging: staging?.version ?? null,
   }
 }

@@ -1,4 +1,5 @@
 /** The Markdown printer of changes: a comment for a pull request. */
+import { posix } from 'node:path'
 import { codeFrame } from '../../core/code-frame.ts'
 import {
   changedTexts,
@@ -32,6 +33,8 @@ import { fencedCode, inlineCode, plainWords } from './markdown.ts'
 interface ChangeReport {
   /** Name of the workspace. Default: `prompts`. */
   readonly workspace?: string | undefined
+  /** The app's folder from the root of its repository, such as `apps/web/`, for places. Default: the root. */
+  readonly folder?: string | undefined
   readonly rows: readonly ComparedRow[]
   /** Changes that a pull leaves. Default: none. */
   readonly skipped?: readonly ChangeRow[] | undefined
@@ -49,7 +52,8 @@ interface ChangeReport {
  * A Markdown comment for a pull request: the changes, the places that break, and the folded texts. All
  * remote text is escaped, so it can't mention anybody or load anything.
  */
-export function printChangeReport(report: ChangeReport): string {
+export function printChangeReport(given: ChangeReport): string {
+  const report = fromRoot(given)
   const { workspace = DEFAULT_WORKSPACE, rows, edits = [], skipped = [], findings } = report
   const isOnly = workspace === DEFAULT_WORKSPACE
   const counts = rows.length === 0 ? 'nothing changed' : countRows(rows).join(', ')
@@ -69,6 +73,19 @@ export function printChangeReport(report: ChangeReport): string {
   const command = `npx ${formatCommand(workspace, 'diff')}`
   const note = hidden === 0 ? '' : `\n${hidden} more text diffs: \`${command}\` shows them.\n`
   return `${tables}\n${visible.join('')}${note}`
+}
+
+/** The report with places and files from the root of the repository, where a reader finds them. */
+function fromRoot({ folder = '', ...report }: ChangeReport): ChangeReport {
+  const locate = <At extends { readonly file: string }>(place: At): At => {
+    return { ...place, file: posix.join(folder, place.file) }
+  }
+  return {
+    ...report,
+    findings: report.findings?.map(locate),
+    edits: report.edits?.map(locate),
+    skipped: report.skipped?.map((row) => ({ ...row, places: row.places.map(locate) })),
+  }
 }
 
 /** GitHub rejects comments of more than 65,536 characters. The tables share this; diffs get the rest. */

@@ -199,8 +199,10 @@ function brokenFindings(broken: FaultyLock, source: LockOrigin, locate: LocateFi
 }
 
 function findEdited({ workspace }: LockOrigin, { parts }: Lock, locate: LocateFinding): Finding[] {
-  const [release, pull] = ['release', 'pull'].map((name) => formatCommand(workspace, name))
-  const fix = `Run \`npx ${release}\` with these prompts, then \`npx ${pull}\`.`
+  const [restore, release, pull] = ['restore <slug> --from HEAD', 'release <slug>', 'pull'].map(
+    (command) => `\`npx ${formatCommand(workspace, command)}\``,
+  )
+  const fix = `To go back, run ${restore}, or take an earlier commit. Once the text is published in the service, run ${release} and ${pull}.`
   return parts.filter(isEdited).map(({ slug, environment, version }) => {
     const name = describePart({ slug, environment }, sanitize)
     const message = `The text of ${name} was edited here: ${sanitize(version)}.`

@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { type AppLocation, openApp } from '../../analysis/app/app.ts'
 import { applyEdits, type CodeEdit, editsByFile } from '../../analysis/app/code-edits.ts'
+import { toSourceName } from '../../analysis/app/components.ts'
 import { pathFrom, placeAt, sortPlaces } from '../../analysis/app/place.ts'
 import type { ComparedRow, Obstacle } from '../../core/change-row.ts'
 import { applyChanges, compareVariables, promptVariables } from '../../core/compare.ts'
@@ -105,8 +106,7 @@ async function readEditableFiles(
   return (path) => {
     const target = realpathSync(path)
     const inside = relativeInside(folder, target)
-    if (inside === undefined || /(?:^|[\\/])node_modules[\\/]/.test(inside))
-      return 'not edited: the file is outside of the project'
+    if (inside === undefined || /(?:^|[\\/])node_modules[\\/]/.test(inside)) return OUTSIDE
     const bytes = readFileSync(target)
     const text = bytes.toString()
     if (!Buffer.from(text).equals(bytes)) return 'not edited: the file is not UTF-8'
@@ -115,6 +115,8 @@ async function readEditableFiles(
     return 'not edited: git does not have the file as it is (--allow-dirty edits it anyway)'
   }
 }
+
+const OUTSIDE = 'not edited: the file is outside of the project'
 
 /** Marks of generated files, and how much of a file may have them. */
 const GENERATED = /@generated\b|\bdo not (?:edit|modify)\b|\bauto-?generated\b/i
@@ -140,8 +142,10 @@ function planOne(pair: PromptPair, context: FixContext): Candidate {
     if (use.slug !== undefined && use.slug !== before.slug) continue
     const file = use.node.getSourceFile()
     let result = editUse(use, names)
-    if (typeof result !== 'string' && result.length > 0)
-      result = reasonAgainst(file.fileName) ?? result
+    const against = reasonAgainst(toSourceName(file.fileName))
+    // No confirmation makes a file of another app editable.
+    const isBlocked = typeof result === 'string' ? against === OUTSIDE : result.length > 0
+    if (isBlocked) result = against ?? result
     // Code that names a prompt breaks if the prompt is gone.
     const kind = use.slug !== undefined && after === undefined ? 'compile' : 'unproven'
     if (typeof result !== 'string') edits.push(...result)

@@ -34,7 +34,7 @@ import type { ImpactFinding } from '../../../core/impact.ts'
 import { indexBySlug } from '../../../core/text/order.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import { writeOutput } from '../../project/write.ts'
+import { folderInRepository, writeOutput } from '../../project/write.ts'
 import type { Command } from '../../shell/command.ts'
 import { printHeldSection, printImpact, printKept, printPatch } from '../../view/change-view.ts'
 
@@ -274,7 +274,8 @@ async function textOf(
   }
   const { printChangeReport } = await import('../../view/print-change-report.ts')
   const { workspace } = project.lock
-  return printChangeReport({ workspace, rows, held, kept, findings: impact?.findings })
+  const folder = folderInRepository(project)
+  return printChangeReport({ workspace, folder, rows, held, kept, findings: impact?.findings })
 }
 
 function summaryOf(

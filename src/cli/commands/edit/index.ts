@@ -46,7 +46,7 @@ export const edit: Command = defineProjectCommand({
   },
   details: [
     'Pins a text that you write here: to try a wording in the running dev server, or to repair production while the service is down. Needs neither a network nor a key. The service keeps its text.',
-    'The prompt is held, and its version label ends in -edited, so nobody takes the text for that of the service. After `prompts release`, the next pull brings the text of the service back.',
+    'The prompt is held, and its version label ends in -edited, so nobody takes the text for that of the service. `prompts restore <slug> --from HEAD` goes back to the committed text. Once your text is published in the service, `prompts release` and a pull take it from there.',
     '--environment test edits the staging version, and creates it where there is none.',
     'Opens $VISUAL or $EDITOR, unless you name files. Shows the change and what it breaks in the app, and asks. Without a terminal it writes nothing and exits with 3, unless you pass --yes.',
   ],
@@ -54,7 +54,7 @@ export const edit: Command = defineProjectCommand({
   examples: [
     ['prompts edit support-triage', 'write the text in your editor'],
     ['prompts edit support-triage --system-file triage.md --yes', 'take the text of a file'],
-    ['prompts release support-triage', 'let the next pull bring the text of the service back'],
+    ['prompts restore support-triage --from HEAD', 'go back to the committed text'],
   ],
   async run(invocation) {
     const { project, values, positionals } = invocation

@@ -13,7 +13,6 @@ import {
   type PartId,
   partKey,
   type PinnedPrompt,
-  type View,
   viewOf,
 } from '../../../core/prompt.ts'
 import { compareCodePoints } from '../../../core/text/order.ts'
@@ -43,7 +42,7 @@ import {
   printKept,
   printReleasedEdits,
 } from '../../view/change-view.ts'
-import { type ListedPromptJson, promptJson } from '../../view/json.ts'
+import { jsonOf, type ListedPromptJson } from '../../view/json.ts'
 
 /** `prompts list --json`. */
 export interface ListJson {
@@ -98,7 +97,10 @@ export const list: Command = defineProjectCommand({
     const usage = values.usage ? await findUsage(invocation, lock) : undefined
     const where = displayPath(path, invocation)
     const isListed = selectPrompts(view.prompts, drift?.drift ?? [], positionals, where)
-    const json = listJson(view, path, isListed, drift, usage)
+    const names = planNames(view.prompts.map(({ slug }) => slug))
+    const prompts = view.prompts.filter(isListed).map(jsonOf(lock, names))
+    const shown = { environment: view.environment, lock: path, prompts }
+    const json = listJson(shown, isListed, drift, usage)
     terminal.json(json)
     if (json.usage !== undefined) printUsage(json.usage, terminal)
     else printList(json, invocation)
@@ -131,20 +133,18 @@ function selectPrompts(
 }
 
 function listJson(
-  { environment, prompts }: View,
-  path: string,
+  pinned: Pick<ListJson, 'environment' | 'lock' | 'prompts'>,
   isListed: IsListed,
   drift: DriftReport | undefined,
   usage: UsageReport | undefined,
 ): ListJson {
-  const names = planNames(prompts.map(({ slug }) => slug))
   // Held prompts are no drift.
   const updates = new Map<string, ChangeRow | null | undefined>([
     ...(drift?.drift ?? []).map((row) => [partKey(row), withoutTexts(row)] as const),
     ...(drift?.held ?? []).map((part) => [partKey(part), part.update] as const),
   ])
-  const listed = prompts.filter(isListed).map((prompt) => ({
-    ...promptJson(prompt, names),
+  const prompts = pinned.prompts.map((prompt) => ({
+    ...prompt,
     ...(drift && { update: updates.get(partKey(prompt)) ?? null }),
   }))
   const rows = drift?.drift.filter(isListed)
@@ -154,9 +154,8 @@ function listJson(
     return [{ slug, folder, model, version }]
   })
   return {
-    environment,
-    lock: path,
-    prompts: listed,
+    ...pinned,
+    prompts,
     ...(added && { added }),
     ...(rows && { staging: rows.filter((row) => row.environment === 'test').map(withoutTexts) }),
     ...(drift && { kept: drift.kept.filter(isListed) }),
@@ -231,11 +230,13 @@ interface Row extends PartId {
 }
 
 function pinnedRow(prompt: ListedPromptJson): Row {
-  const { model, characters, variables, held, update } = prompt
+  const { environment, model, characters, variables, held, staging, update } = prompt
   const kind = held === null ? (update?.kind ?? 'current') : 'held'
   const size = formatCount(characters).padStart('characters'.length)
   const names = variables.map(sanitize).join(', ')
-  return { ...prompt, kind, cells: [describeListed(prompt), sanitize(model), size, names] }
+  const isBeside = environment === 'live' && staging !== null
+  const version = describeListed(prompt) + (isBeside ? `, staging ${sanitize(staging)}` : '')
+  return { ...prompt, kind, cells: [version, sanitize(model), size, names] }
 }
 
 function addedRow(prompt: AddedPromptJson): Row {

@@ -24,6 +24,7 @@ import type { FixedFile, FixPlan } from '../../../features/fix/plan-fix.ts'
 import { guessRenames, readRenames, type Rename } from '../../../features/fix/renames.ts'
 import type { CheckedImpact } from '../../../features/usage/impact.ts'
 import { analyse, checkImpact, codeLocation, type codeOptions } from '../../project/analyse.ts'
+import { relativePath } from '../../../fs/paths.ts'
 import type { ProjectContext } from '../../project/project-command.ts'
 import type { ValuesOf } from '../../shell/command.ts'
 import { type PlannedPull, printPlan } from '../../view/draft-view.ts'
@@ -90,7 +91,13 @@ export interface Decision extends PullPlan {
  */
 export async function decide(pull: Pull): Promise<Decision> {
   const { project, terminal, values } = pull.context
-  const print = (next: PullPlan): void => printPlan(next, project.options.name, terminal)
+  const { root, name, dts, outDir } = project.options
+  // An app without the declarations of `virtual:prompts` imports the folder.
+  const folder =
+    dts === false && outDir !== undefined
+      ? `./${relativePath(root, outDir)}/staging/index.js`
+      : undefined
+  const print = (next: PullPlan): void => printPlan(next, { workspace: name, folder }, terminal)
   let plan = await planByOptions(pull)
   print(plan)
   const isChoosing = values.interactive && plan.rows.length > 0 && plan.skipped.length === 0

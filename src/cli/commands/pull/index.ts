@@ -8,7 +8,13 @@ import { isPromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { printRename } from '../../../features/fix/renames.ts'
 import type { PullDraft } from '../../../features/pull/draft.ts'
 import { codeOptions } from '../../project/analyse.ts'
-import { printNext, writeDraft, writeOutput, type WriteResult } from '../../project/write.ts'
+import {
+  folderInRepository,
+  printNext,
+  writeDraft,
+  writeOutput,
+  type WriteResult,
+} from '../../project/write.ts'
 import { withProgress } from '../../project/progress.ts'
 import {
   defineProjectCommand,
@@ -108,7 +114,8 @@ async function writeReport({ context, draft, impact, ...plan }: Decision): Promi
   const { workspace } = context.project.lock
   const { held, kept } = draft
   const findings = impactJson(impact) ?? undefined
-  const text = printChangeReport({ ...plan, workspace, held, kept, findings })
+  const folder = folderInRepository(context.project)
+  const text = printChangeReport({ ...plan, workspace, folder, held, kept, findings })
   await writeOutput(report, text, context)
 }
 

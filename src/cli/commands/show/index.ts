@@ -2,7 +2,13 @@ import { cacheablePrefix } from '../../../core/cacheable-prefix.ts'
 import { locateParts } from '../../../core/lock/lock-lines.ts'
 import { planNames } from '../../../core/names.ts'
 import { findNotes, type Note, NOTE_MEANING } from '../../../core/notes.ts'
-import { type PinnedPrompt, promptTexts, viewOf, describePart } from '../../../core/prompt.ts'
+import {
+  describePart,
+  isEdited,
+  type PinnedPrompt,
+  promptTexts,
+  viewOf,
+} from '../../../core/prompt.ts'
 import { parseTemplate } from '../../../core/template.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
@@ -15,7 +21,7 @@ import { defineProjectCommand, displayPath } from '../../project/project-command
 import type { Channel, Terminal } from '../../shell/terminal.ts'
 import type { Command } from '../../shell/command.ts'
 import { displayNames, displayText, formatPlace } from '../../view/change-view.ts'
-import { type ListedPromptJson, promptJson } from '../../view/json.ts'
+import { jsonOf, type ListedPromptJson } from '../../view/json.ts'
 
 /** `prompts show --json`. Texts are as served: escape them before showing. */
 export interface ShowJson
@@ -62,7 +68,7 @@ export const show: Command = defineProjectCommand({
     const usage = report?.prompts.find((pinned) => pinned.slug === slug)?.sites
     const { system, user, source } = prompt
     const json: ShowJson = {
-      ...promptJson(prompt, planNames(prompts.map((pinned) => pinned.slug))),
+      ...jsonOf(lock, planNames(prompts.map((pinned) => pinned.slug)))(prompt),
       lock: path,
       line: locateParts(text)(prompt) ?? null,
       system,
@@ -83,10 +89,10 @@ const NOTES_SHOWN = 20
 
 /** Prints one prompt: settings, variables, texts with their tokens marked, notes and uses. */
 function printShow(prompt: PinnedPrompt, json: ShowJson, { stdout }: Terminal): void {
-  const held = json.held === null ? '' : stdout.style('yellow', `  held: ${sanitize(json.held)}`)
-  stdout.line(
-    `${stdout.style('bold', describePart(json, sanitize))}  ${sanitize(json.version)}${held}`,
-  )
+  const held = json.held !== null && `held${json.held === '' ? '' : `: ${json.held}`}`
+  const marks = [isEdited(json) && 'edited here', held].filter((mark) => mark !== false)
+  const title = `${stdout.style('bold', describePart(json, sanitize))}  ${sanitize(json.version)}`
+  stdout.line([title, ...marks.map((mark) => stdout.style('yellow', sanitize(mark)))].join('  '))
   stdout.rows(factsOf(json, stdout))
   for (const { field, text } of promptTexts(prompt)) {
     if (text !== '') printText(field, text, stdout)
@@ -95,8 +101,8 @@ function printShow(prompt: PinnedPrompt, json: ShowJson, { stdout }: Terminal): 
     `${field}:${line}:${column}`,
     sanitize(excerpt),
   ])
-  const title = `${pluralize(notes.length, 'note')}. ${NOTE_MEANING} stay text:`
-  stdout.section(stdout.mark('warning', title), notes, NOTES_SHOWN)
+  const summary = `${pluralize(notes.length, 'note')}. ${NOTE_MEANING} stay text:`
+  stdout.section(stdout.mark('warning', summary), notes, NOTES_SHOWN)
   if (json.usage?.length === 0) stdout.line('', 'No code uses it.')
   const uses = (json.usage ?? []).map((site) => [formatPlace(site), stdout.dim(site.kind)])
   stdout.section(`${pluralize(uses.length, 'use')}:`, uses)
@@ -112,8 +118,14 @@ function factsOf(json: ShowJson, channel: Channel): string[][] {
     ['variables', variables.length === 0 ? '(none)' : displayNames(variables).join(', ')],
     ['size', pluralize(characters, 'character')],
     ['cacheable', pluralize(json.cacheablePrefix, 'character')],
+    ...stagingFact(json),
   ]
   return facts.map(([name, value]) => [`  ${channel.dim(name)}`, sanitize(value)])
+}
+
+/** The staging version besides the one that is shown. */
+function stagingFact({ environment, staging }: ShowJson): [name: string, value: string][] {
+  return environment === 'test' || staging === null ? [] : [['staging', staging]]
 }
 
 function printText(title: string, text: string, channel: Channel): void {
