@@ -38,8 +38,9 @@ if (registerHooks === undefined) {
 }
 
 /**
- * Node calls `_load` for every `require`, in each version and also with the hooks of tsx. `registerHooks`
- * would not do: Node has it from 22.15 on.
+ * Node calls `_load` for every `require`, in each version and also with the hooks of tsx. `registerHooks` alone
+ * would do only from Node 24 on: with it, `require` of these modules finds nothing in Node 22.15, and fails with
+ * ERR_INTERNAL_ASSERTION in 22.23.
  */
 const { _load: loadOther } = Module as unknown as {
   _load(id: string, ...rest: readonly unknown[]): unknown

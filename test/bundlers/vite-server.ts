@@ -76,8 +76,9 @@ export async function devServer(
   const server = await createServer(mergeConfig(mergeConfig(await viteConfig(job), common), config))
   onTestFinished(() => server.close())
   const sent: DevServer['sent'][number][] = []
-  const send = server.ws.send.bind(server.ws) as (payload: unknown) => void
-  server.ws.send = (payload: unknown) => {
+  const { hot } = server.environments.client
+  const send = hot.send.bind(hot) as (payload: unknown) => void
+  hot.send = (payload: unknown) => {
     sent.push(payload as DevServer['sent'][number])
     send(payload)
   }

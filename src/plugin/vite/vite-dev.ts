@@ -29,6 +29,7 @@ export function watchLock(
   session: Session,
   { page, signal }: { readonly page: () => string | undefined; readonly signal: AbortSignal },
 ): () => Promise<void> {
+  const { hot } = server.environments.client
   let updating: Promise<void> | undefined
   let writing: Promise<void> | undefined
   /** The error in the overlay, so the same error is shown only once. */
@@ -41,7 +42,7 @@ export function watchLock(
     server.config.logger.error(`[${label}] ${message}`, { timestamp: true })
     const url = page()
     const linked = url === undefined ? message : `${message}\n\nPrompts: ${url}`
-    server.ws.send({ type: 'error', err: { message: linked, stack: '', plugin: label } })
+    hot.send({ type: 'error', err: { message: linked, stack: '', plugin: label } })
   }
   const writeDeclarations = async (): Promise<void> => {
     await delay(DECLARATIONS_DELAY, undefined, { signal, ref: false })
@@ -56,7 +57,7 @@ export function watchLock(
     } catch (error) {
       return fail(error)
     }
-    if (overlay !== undefined) server.ws.send({ type: 'update', updates: [] })
+    if (overlay !== undefined) hot.send({ type: 'update', updates: [] })
     overlay = undefined
     writing ??= writeDeclarations().catch(fail)
   }

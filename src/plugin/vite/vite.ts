@@ -109,9 +109,17 @@ export function contextOf(config: ResolvedConfig): Partial<BuildContext> {
     byUse: command === 'build',
     maxSeparate: command === 'build' ? Infinity : 0,
     replacements: replacementsIn(config),
-    watched: server.hmr === false,
+    watched: server.hmr === false || isBundled(config),
     production: command === 'build' && isProduction,
   }
+}
+
+/**
+ * Whether a dev server bundles, as Vite 8 does by an option: it knows no modules, only watched files. In the other
+ * servers, a watched file would request all definitions again after each change.
+ */
+function isBundled({ experimental }: ResolvedConfig): boolean {
+  return experimental?.bundledDev === true
 }
 
 /** Vite 5 and older resolve no environments. Vitest 2 adds one, without `build`. */
