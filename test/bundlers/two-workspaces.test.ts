@@ -77,7 +77,7 @@ describe('Vite, with two workspaces,', () => {
     await vi.waitFor(async () => expect(await versions()).toEqual(['v1', 'v2']), SOON)
   })
 
-  test('provides both to its workers, next to the plugins that those have', async () => {
+  test('provides both to its workers, next to the plugins that those have, which may be its own', async () => {
     const root = await temporaryFolder()
     const main =
       `globalThis.Worker ??= class extends process.getBuiltinModule('worker_threads').Worker {}\n` +
@@ -91,9 +91,10 @@ describe('Vite, with two workspaces,', () => {
     const job = jobIn(root, { others: [{ name: 'billing-prompts' }] })
     const seen: string[] = []
     const recorder = { name: 'recorder', transform: (_: string, id: string) => void seen.push(id) }
-    const config = { worker: { format: 'es' as const, plugins: () => [recorder] } }
-    await buildVite(await viteConfig(job, config))
-    expect(seen.filter((id) => id.endsWith('worker.js'))).toHaveLength(1)
+    const { plugins } = await viteConfig(job)
+    for (const others of [[recorder], [recorder, plugins]])
+      await buildVite(await viteConfig(job, { worker: { format: 'es', plugins: () => others } }))
+    expect(seen.filter((id) => id.endsWith('worker.js'))).toHaveLength(2)
     expect(await runBundle(join(root, 'out/main.mjs'))).toEqual(['prompt-7', 'reminder'])
     expect(promptsIn(await readCode(join(root, 'out')))).toEqual([7])
   })

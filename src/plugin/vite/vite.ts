@@ -30,8 +30,8 @@ export const vitePlugin: PluginFactory<HookPlugin> = (options) =>
 export function createVitePlugin(instance: PluginInstance): HookPlugin {
   const host = createRollupHost(instance)
   const plugin: HookPlugin & Pick<ViteHooks, 'config'> = {
-    // Vite bundles workers with a list of plugins of its own, to which it adds this one.
-    config: () => ({ worker: { plugins: () => [plugin] } }),
+    // Vite bundles each worker with plugins of its own, side by side: so each has a host, and the same session.
+    config: () => ({ worker: { plugins: () => [createVitePlugin(instance)] } }),
     ...createHooks(host),
     ...viteHooks(host),
     ...outputHooks(host),
@@ -58,7 +58,8 @@ export function viteHooks(host: Host): ViteHooks {
     },
 
     configResolved(config) {
-      assertSinglePlugin(ids, config.plugins)
+      // The plugins of workers may have this one too, as Vite's documents ask for: the first one serves.
+      if (!config.isWorker) assertSinglePlugin(ids, config.plugins)
       setContext({
         ...contextOf(config),
         isClient,
