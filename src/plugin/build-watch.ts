@@ -11,11 +11,16 @@ export interface BuildWatch {
 }
 
 /**
- * Watches files between builds. To request a build it touches the files of {@link buildPaths}: all
- * bundlers rebuild when a watched file is touched. Rollup, Rolldown and Vite start watching after the
- * first build, and Rspack reuses its modules when a build is requested through its API.
+ * Watches files between builds, for what the watchers of Rollup, Rolldown, Vite, webpack and Rspack miss: a change
+ * before they start, which is after the first build, and a change of a link's target.
+ *
+ * @param request - requests a build, because of the files of {@link buildPaths}. Default: touches them, since Rollup
+ *   and those with its API can't be asked in another way
  */
-export function createBuildWatch(getSession: () => Session): BuildWatch {
+export function createBuildWatch(
+  getSession: () => Session,
+  request: (paths: readonly string[]) => unknown = touch,
+): BuildWatch {
   let watch: Promise<FileWatcher> | undefined
   const stop = (): void => {
     void watch?.then((running) => running.close())
@@ -25,15 +30,14 @@ export function createBuildWatch(getSession: () => Session): BuildWatch {
     start() {
       stop()
       const session = getSession()
-      watch = session.watch(() => touch(session))
+      watch = session.watch(async () => void (await request(await buildPaths(session))))
     },
     stop,
   }
 }
 
-async function touch(session: Session): Promise<void> {
+async function touch(paths: readonly string[]): Promise<void> {
   const now = new Date()
-  const paths = await buildPaths(session)
   // The bundler's own watcher handles a file that can't be touched, such as a deleted one.
   await Promise.all(paths.map((path) => utimes(path, now, now).catch(() => undefined)))
 }

@@ -16,7 +16,12 @@ function rspackHooks(host: Host): UnpluginOptions {
 }
 
 function createRspackApply(host: Host): ReturnType<typeof createApply> {
-  const apply = createApply(host)
+  const apply = createApply(host, ({ watching }, paths) => {
+    // With `invalidate()`, Rspack reuses its modules.
+    ;(watching as unknown as RspackCompiler['watching'])?.invalidateWithChangesAndRemovals(
+      new Set(paths),
+    )
+  })
   return (compiler) => {
     assertVersion('Rspack', (compiler as RspackCompiler).rspack.rspackVersion, LOWEST_RSPACK)
     apply(compiler)

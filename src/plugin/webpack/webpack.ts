@@ -48,14 +48,17 @@ function webpackHooks(host: Host): UnpluginOptions {
  * Sets up a compiler of webpack or Rspack. Both reject the unknown scheme `virtual:` before they call any
  * plugin, so the request is rewritten to the resolved id, which has no scheme.
  */
-export function createApply(host: Host): (compiler: Compiler | RspackCompiler) => void {
+export function createApply(
+  host: Host,
+  requestBuild: RequestBuild = ({ watching }) => watching?.invalidate(),
+): (compiler: Compiler | RspackCompiler) => void {
   const { ids, setContext } = host
   return (rspackOrWebpack) => {
     // Rspack has the same API, as far as it is used here.
     const compiler = rspackOrWebpack as Compiler
     assertSinglePlugin(ids, [...compiler.hooks.make.taps, { name: ids.plugin }])
     setContext(contextOf(compiler))
-    startBuilds(host, compiler)
+    startBuilds(host, compiler, requestBuild)
     checkNames(host, compiler)
     searchOutput(host, compiler)
     // Otherwise webpack keeps unused prompts in development, and in a build without a minimizer.
@@ -86,8 +89,15 @@ function contextOf({ context, options: { mode } }: Compiler): Partial<BuildConte
   return { ...common, mode, production: mode === 'production' }
 }
 
+/** Requests a build of a watch, because files have changed. */
+type RequestBuild = (compiler: Compiler, paths: readonly string[]) => void
+
 /** Starts each build, and between the builds of a watch looks for what webpack's watcher misses. */
-function startBuilds({ ids: { plugin }, session, start }: Host, compiler: Compiler): void {
+function startBuilds(
+  { ids: { plugin }, session, start }: Host,
+  compiler: Compiler,
+  requestBuild: RequestBuild,
+): void {
   const { make, watchRun, done, failed, watchClose } = compiler.hooks
   make.tapPromise(plugin, (compilation) => {
     const { fileDependencies } = compilation
@@ -97,7 +107,7 @@ function startBuilds({ ids: { plugin }, session, start }: Host, compiler: Compil
       (error: unknown) => failCompilation(error, compiler, compilation),
     )
   })
-  const watch = createBuildWatch(session)
+  const watch = createBuildWatch(session, (paths) => requestBuild(compiler, paths))
   let naming: Promise<void> | undefined
   const built = (): void => {
     if (!compiler.watchMode) return
