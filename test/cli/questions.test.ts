@@ -272,6 +272,8 @@ export default defineConfig({
     const other = { ...LATER, send: DOWN.repeat(2) + ENTER }
     const { output } = await promptsOnScreen(['init'], { cwd, steps: [other, YES] })
     expect(output).toContain('dist/docs/service.md')
+    expect(output).not.toContain('PROMPTS_BASE_URL')
+    expect(Object.keys(await filesIn(cwd))).not.toContain('.env.example')
   })
 
   test('asks again for a key that has a space, no kind, or that the service refuses', async () => {

@@ -40,7 +40,6 @@ export interface ServiceSetup {
   /** What the configuration file gets. */
   readonly code?: ServiceCode
   readonly files?: readonly FileChange[]
-  readonly manual?: readonly ManualStep[]
 }
 
 /** The option `service` of a configuration file. */
@@ -99,7 +98,7 @@ export async function planSetup(
     root,
     bundler,
     changes: [...parts.flatMap(({ change }) => change ?? []), ...(service.files ?? [])],
-    manual: [...parts.flatMap(({ manual }) => manual ?? []), ...(service.manual ?? [])],
+    manual: parts.flatMap(({ manual }) => manual ?? []),
     load: await importOf(project, isBundled),
     install: await installCommand(project),
   }
@@ -259,11 +258,7 @@ async function planOptions(
   { dts = DTS, client, service }: PlannedOptions,
   bundler: Bundler | undefined,
 ): Promise<PlannedPart> {
-  const current = findConfig(project)
-  if (current !== undefined)
-    return service && !(await hasOtherService(project))
-      ? { manual: { what: `Add this to ${current}:`, lines: service.lines } }
-      : {}
+  if (findConfig(project) !== undefined) return {}
   const options = { ...(dts !== DTS && { dts }), ...(client && { client }) }
   const reasons = [
     ...(service === undefined ? [] : [service.what]),

@@ -16,11 +16,7 @@ import {
 } from '../../../features/init/bundlers.ts'
 import { mayRunInBrowsers, type ServiceSetup } from '../../../features/init/init.ts'
 import type { ExampleVariable } from '../../../features/init/text-files.ts'
-import {
-  type ManualStep,
-  type ProjectFiles,
-  readProjectFiles,
-} from '../../../features/init/project-files.ts'
+import { type ProjectFiles, readProjectFiles } from '../../../features/init/project-files.ts'
 import { readText } from '../../../fs/files.ts'
 import { LOCAL_KEYS } from '../../../local-service/respond.ts'
 import { DEFAULT_PORT } from '../../../local-service/serve.ts'
@@ -45,9 +41,11 @@ interface SetupChoice {
   /** What a build does about prompts in browser code. Default: the default of the option `client`. */
   readonly client: Guard | undefined
   readonly service: ServiceSetup
-  /** Whether the local example is the service. */
-  readonly isExample: boolean
+  readonly source: Source
 }
+
+/** Where the prompts come from: a service, the local example, or functions that somebody has to write. */
+export type Source = 'service' | 'example' | 'functions'
 
 /**
  * Takes bundler and service as the command line says, else asks.
@@ -67,9 +65,10 @@ export async function chooseSetup(
   assertSupported(root, bundler)
   const client = await chooseClient(project, bundler, terminal)
   const choice = await chooseService(project, invocation)
-  const isExample = choice === 'example'
-  const service = isExample ? await exampleSetup(root) : choice
-  return { bundler, client, service, isExample }
+  if (choice === 'example')
+    return { bundler, client, service: await exampleSetup(root), source: choice }
+  if (choice === 'functions') return { bundler, client, service: { variables: [] }, source: choice }
+  return { bundler, client, service: choice, source: 'service' }
 }
 
 /**
@@ -79,7 +78,7 @@ export async function chooseSetup(
 async function chooseService(
   project: ProjectFiles,
   invocation: ServiceInvocation,
-): Promise<ServiceSetup | 'example'> {
+): Promise<ServiceSetup | Exclude<Source, 'service'>> {
   const { env, values, terminal } = invocation
   const { 'base-url': baseUrl, 'api-key': apiKey } = values
   if (values.example) return 'example'
@@ -111,12 +110,11 @@ async function chooseService(
 async function askService(
   interactive: InteractiveStreams,
   invocation: ServiceInvocation,
-): Promise<ServiceSetup | 'example'> {
+): Promise<ServiceSetup | Exclude<Source, 'service'>> {
   const question = { message: 'Where do the prompts come from?', options: SERVICES }
   const kind = await askChoice(question, interactive)
-  if (kind === 'example') return kind
+  if (kind === 'example' || kind === 'functions') return kind
   if (kind === 'langfuse') return askLangfuse(interactive, invocation)
-  if (kind === 'other') return { manual: [ADAPTER_STEP] }
   if (kind === 'later') return {}
   return (await askAccess(interactive, invocation)) ?? askService(interactive, invocation)
 }
@@ -135,20 +133,15 @@ async function exampleSetup(root: string): Promise<ServiceSetup> {
   return { access, files: [{ ...file, what: 'two example prompts, for `prompts serve`' }] }
 }
 
-type ServiceKind = 'hosted' | 'langfuse' | 'other' | 'example' | 'later'
+type ServiceKind = 'hosted' | 'langfuse' | 'functions' | 'example' | 'later'
 
 const SERVICES: { value: ServiceKind; label: string; hint: string }[] = [
   { value: 'hosted', label: 'A hosted service', hint: 'with its address and a key' },
   { value: 'langfuse', label: 'Langfuse', hint: 'with its two keys' },
-  { value: 'other', label: 'Another service', hint: 'read by two functions' },
+  { value: 'functions', label: 'Another service', hint: 'read by two functions' },
   { value: 'example', label: 'A local example', hint: 'no account needed' },
   { value: 'later', label: 'Decide later', hint: '' },
 ]
-
-const ADAPTER_STEP: ManualStep = {
-  what: 'Write two functions that read your service, as node_modules/unplugin-prompts/dist/docs/service.md shows. Then:',
-  lines: ['npx prompts pull'],
-}
 
 const LANGFUSE: ServiceSetup & { readonly variables: readonly ExampleVariable[] } = {
   variables: [

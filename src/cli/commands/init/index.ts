@@ -27,7 +27,7 @@ import type { Terminal } from '../../shell/terminal.ts'
 import { printPatch } from '../../view/change-view.ts'
 import type { PullJson } from '../../view/json.ts'
 import { runPull } from '../pull/index.ts'
-import { chooseSetup, serviceOptions } from './choose-setup.ts'
+import { chooseSetup, serviceOptions, type Source } from './choose-setup.ts'
 
 const NAMES = bundlers.map(({ name }) => name)
 
@@ -100,9 +100,7 @@ export const init: Command = defineCommand({
     // Printed before the pull, which may fail.
     const steps = isInstalled ? [] : [{ what: 'Install the package:', lines: [plan.install ?? ''] }]
     printManual([...steps, ...plan.manual], terminal)
-    const first = applied
-      ? await firstPull(plan, isInstalled, choice.isExample, invocation)
-      : NO_PULL
+    const first = applied ? await firstPull(plan, isInstalled, choice.source, invocation) : NO_PULL
     printManual(first.steps, terminal)
     terminal.json({
       bundler: plan.bundler?.name ?? null,
@@ -176,14 +174,15 @@ const NO_PULL: FirstPull = { pulled: null, steps: [] }
 async function firstPull(
   plan: SetupPlan,
   isInstalled: boolean,
-  isExample: boolean,
+  source: Source,
   invocation: InitInvocation,
 ): Promise<FirstPull> {
   const importsPackage = plan.changes.some(
     ({ name, text }) => name.startsWith('prompts.config') && /^import /m.test(text),
   )
   if (importsPackage && !isInstalled) return { pulled: null, steps: [PULL_LATER] }
-  if (!isExample) return pullOnce(plan, invocation)
+  if (source === 'functions') return { pulled: null, steps: [WRITE_FUNCTIONS] }
+  if (source === 'service') return pullOnce(plan, invocation)
   const text = (await readText(join(plan.root, DEFAULT_FILE))) ?? EXAMPLE_WORKSPACE
   const server = await startServer({
     readWorkspace: async () => parseWorkspace(text, DEFAULT_FILE),
@@ -247,6 +246,12 @@ function printManual(steps: readonly ManualStep[], { stdout, messages, suggest }
 
 /** What to do when this package is installed, which the configuration file imports. */
 const PULL_LATER: ManualStep = { what: 'When it is installed:', lines: ['npx prompts pull'] }
+
+/** What to do for a service that this package does not know. */
+const WRITE_FUNCTIONS: ManualStep = {
+  what: 'Write two functions that read your service, as node_modules/unplugin-prompts/dist/docs/service.md shows. Then:',
+  lines: ['npx prompts pull'],
+}
 
 /** What to do without a key or an address. */
 const CHOOSE_SERVICE: readonly ManualStep[] = [
