@@ -119,7 +119,8 @@ export function nextLock(
       listed: listed !== undefined,
       current: listed?.version === part?.version,
       readable: entry !== undefined && isReadable(entry, id, answer.readable),
-      refused: refusals.has(key),
+      // Another version may fit.
+      refused: listed !== undefined && refusals.get(key)?.version === listed.version,
       awaited:
         isStaging &&
         part !== undefined &&
@@ -132,8 +133,8 @@ export function nextLock(
     if (next !== undefined) parts.set(key, next)
     if (fate === 'keep' || fate === 'take') continue
     const labels = { version: part?.version ?? null, listed: listed?.version ?? null }
-    const refused = refusals.get(key)?.refused
-    kept.push({ ...id, ...labels, reason: fate, ...(refused !== undefined && { refused }) })
+    const refused = fate === 'refused' && refusals.get(key)
+    kept.push({ ...id, ...labels, reason: fate, ...(refused && { refused: refused.refused }) })
   }
   return { lock: { ...lock, parts: sortParts(parts.values()) }, kept }
 }

@@ -13,6 +13,7 @@ import {
   partKey,
   type PinnedPrompt,
 } from '../../core/prompt.ts'
+import type { RefusedPart } from '../../core/service.ts'
 import { createQueue } from '../../core/queue.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { readDiff } from '../../features/diff/diff.ts'
@@ -42,6 +43,8 @@ export class ServiceChanges {
   readonly #list
   /** Of the parts that were read, by {@link textKey}. */
   readonly #texts = new Map<string, PinnedPrompt>()
+  /** The parts that were read and do not fit, by {@link partKey}. */
+  readonly #misfits = new Map<string, RefusedPart>()
   readonly #inTurn = createQueue()
   /** The times of the last reads. */
   #reads: readonly number[] = []
@@ -76,7 +79,11 @@ export class ServiceChanges {
     if (listed === undefined) return { kind: 'unasked' }
     if ('error' in listed) return { kind: 'error', error: errorView(listed.error) }
     const { list, checkedAt } = listed
-    const { drift, ...report } = driftReport(lock, list, options)
+    const { drift, ...report } = driftReport(
+      lock,
+      { ...list, refused: [...this.#misfits.values()] },
+      options,
+    )
     const rows = this.#withTexts(drift.map(({ change }) => change))
     const address = options.service?.name ?? originOf(options.baseUrl) ?? ''
     return { kind: 'compared', rows, service: { ...report, checkedAt, address } }
@@ -103,9 +110,14 @@ export class ServiceChanges {
       this.#countRead()
       const [asked, slugs] = [indexParts(rows), [...new Set(rows.map(({ slug }) => slug))]]
       const isRead = (part: PartId): boolean => asked.has(partKey(part))
-      const { changes } = await readDiff(this.#project, { before: lock, slugs, isRead })
+      const { changes, kept } = await readDiff(this.#project, { before: lock, slugs, isRead })
       for (const { after } of changes)
         if (after && isRead(after)) this.#texts.set(textKey(after), after)
+      for (const { slug, environment, listed: version, refused } of kept) {
+        const part = { slug, environment }
+        if (version !== null && refused !== undefined)
+          this.#misfits.set(partKey(part), { ...part, version, refused })
+      }
     })
   }
 

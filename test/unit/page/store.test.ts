@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { describePart, type Lock } from '../../../src/core/prompt.ts'
 import { sha256 } from '../../../src/fs/files.ts'
@@ -168,6 +168,27 @@ describe('the changes of the service', () => {
     expect(summaryOf(view)).toEqual(['contract support-triage'])
     expect(JSON.stringify(view)).not.toContain('Not for this app.')
     expect(readsOf(opened)).toEqual([])
+  })
+
+  test('are none where a prompt that was read does not fit, until the list shows another version', async () => {
+    const code = `export default {
+      service: {
+        name: 'Own',
+        secrets: [],
+        list: async () => [{ slug: 'odd', liveVersion: globalThis.version ?? 'v1' }],
+        get: async () => ({ refused: 'has tools' }),
+      },
+    }`
+    const lock = liveLock()
+    const opened = await open({ lock, files: { ...FILES, 'prompts.config.mjs': code } })
+    expect(summaryOf(await list(opened))).toEqual(['? odd'])
+    const view = await read(opened)
+    expect(summaryOf(view)).toEqual([])
+    const kept = [{ slug: 'odd', listed: 'v1', reason: 'refused', refused: 'has tools' }]
+    expect(view).toMatchObject({ service: { kept } })
+    vi.stubGlobal('version', 'v2')
+    onTestFinished(() => void vi.unstubAllGlobals())
+    expect(summaryOf(await list(opened, true))).toEqual(['? odd'])
   })
 
   test('are asked for on request only in a project that never pulls', async () => {
