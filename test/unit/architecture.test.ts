@@ -165,6 +165,15 @@ describe('the source', () => {
     expect(wrong, 'PACKAGES here says where each package may be imported.').toEqual([])
   })
 
+  test('the source has no files that load each other', () => {
+    const loads = new Map(sourceFiles().map((path) => [path, filesLoadedBy(path)]))
+    const behind = (path: string, files = new Set<string>()): Set<string> => {
+      for (const next of loads.get(path) ?? []) if (!files.has(next)) behind(next, files.add(next))
+      return files
+    }
+    expect([...loads.keys()].filter((path) => behind(path).has(path))).toEqual([])
+  })
+
   test('the source keeps core and runtime free of everything but the language and schemas', () => {
     const wrong = imports.filter(
       ({ from, specifier }) =>
@@ -203,6 +212,21 @@ function sourceFiles(): string[] {
 }
 
 function importsOf(path: string): Import[] {
-  const { importedFiles } = ts.preProcessFile(readFileSync(join(SRC, path), 'utf8'))
-  return importedFiles.map(({ fileName }) => ({ from: path, specifier: fileName }))
+  return specifiersIn(readFileSync(join(SRC, path), 'utf8')).map((specifier) => ({
+    from: path,
+    specifier,
+  }))
+}
+
+const OF_TYPES = /^(?:im|ex)port type .*? from '.*?'$/gms
+
+/** The files that a file imports, at once or later, without those that it takes only types from. */
+function filesLoadedBy(path: string): string[] {
+  const code = readFileSync(join(SRC, path), 'utf8').replaceAll(OF_TYPES, '')
+  const own = specifiersIn(code).filter((specifier) => specifier.startsWith('.'))
+  return own.map((specifier) => targetOf(path, specifier))
+}
+
+function specifiersIn(code: string): string[] {
+  return ts.preProcessFile(code).importedFiles.map(({ fileName }) => fileName)
 }

@@ -9,12 +9,7 @@ import { locateParts } from '../../core/lock/lock-lines.ts'
 import { printLock } from '../../core/lock/print-lock.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
-import {
-  haveSameCode,
-  haveSameTokens,
-  printDeclarations,
-  sourceMapComment,
-} from '../../codegen/declarations.ts'
+import { haveSameCode, printDeclarations, sourceMapComment } from '../../codegen/declarations.ts'
 import { type LockPlan, planModule } from '../../codegen/plan-module.ts'
 import type { ModuleFormat } from '../../codegen/print-module.ts'
 import { failWriting, PromptsError } from '../../errors/prompts-error.ts'
@@ -27,12 +22,7 @@ import {
   writeText,
 } from '../../fs/files.ts'
 import { outDirFiles, relativePath } from '../../fs/paths.ts'
-
-export interface GeneratedFile {
-  /** Absolute. */
-  readonly path: string
-  readonly text: string
-}
+import { type GeneratedFile, isForeign, keepFormatting } from './generated-file.ts'
 
 /** The declarations or the folder `outDir`, as they should be. */
 export interface Output {
@@ -103,12 +93,6 @@ async function printDeclarationFiles(
   }
   const printed = printDeclarationMap(declarations.text, file, source)
   return [declarations, { path: `${path}.map`, text: printed }]
-}
-
-/** Declarations as a formatter may have left them: the text of the file if it is current. */
-export async function keepFormatting({ path, text }: GeneratedFile): Promise<GeneratedFile> {
-  const current = (await readText(path))?.replaceAll('\r\n', '\n') ?? ''
-  return { path, text: haveSameTokens(current, text) ? current : text }
 }
 
 /** What was done with a file, or whether it matches the lock, without regard to line ends. */
@@ -208,10 +192,4 @@ export async function assertOwnFiles(options: ResolvedOptions): Promise<void> {
 /** Checks that a path has no file that this package did not generate. */
 async function assertNotForeign(path: string): Promise<void> {
   if (await isForeign(path)) throw new PromptsError('FILE_FOREIGN', { path })
-}
-
-/** Whether a path has a file that this package did not generate. */
-export async function isForeign(path: string): Promise<boolean> {
-  const text = await readText(path)
-  return text !== undefined && !isGenerated(text)
 }

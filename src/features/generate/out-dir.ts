@@ -13,7 +13,8 @@ import { usageError } from '../../errors/prompts-error.ts'
 import { readText } from '../../fs/files.ts'
 import { ancestorFolders, outDirFiles } from '../../fs/paths.ts'
 import runtime from '../../runtime/index.ts?text'
-import { type GeneratedFile, isForeign, keepFormatting, type Output } from './generated-files.ts'
+import { type GeneratedFile, isForeign, keepFormatting } from './generated-file.ts'
+import type { Output } from './generated-files.ts'
 
 /** The specifiers between the files. */
 const TARGET = {

@@ -87,15 +87,6 @@ export function assertSupported(root: string, name: BundlerName | undefined): vo
   assertVersion(title, installedVersion(root, dependency) ?? lowest, lowest)
 }
 
-/** The function that wraps the configuration of Next. */
-export const WRAPPER = 'withPrompts'
-
-export function importLine(binding: string, specifier: string, commonJs: boolean): string {
-  return commonJs
-    ? `const ${binding} = require('${specifier}').default`
-    : `import ${binding} from '${specifier}'`
-}
-
 interface DetectedBundler {
   readonly bundler: Bundler
   /** Name of its configuration file, if there is one. */

@@ -12,7 +12,8 @@ import {
   SyntaxKind,
   ts,
 } from 'ts-morph'
-import { type Bundler, importLine, WRAPPER } from './bundlers.ts'
+import type { Bundler } from './bundlers.ts'
+import { importLine, WRAPPER } from './import-line.ts'
 
 /** Adds the plugin to the configuration of a bundler. The extension of its name selects the language. */
 export function addPlugin(

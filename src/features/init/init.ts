@@ -1,15 +1,8 @@
 import { dirname, join, posix } from 'node:path'
 import { configFileNames } from '../../config/config-file.ts'
 import type { Guard } from '../../config/options.ts'
-import {
-  type Bundler,
-  type BundlerName,
-  bundlers,
-  configFile,
-  findVitest,
-  importLine,
-  WRAPPER,
-} from './bundlers.ts'
+import { type Bundler, type BundlerName, bundlers, configFile, findVitest } from './bundlers.ts'
+import { importLine, WRAPPER } from './import-line.ts'
 import {
   planAttributes,
   planEnv,
