@@ -11,7 +11,7 @@ export function didYouMean(word: string, names: readonly string[]): string {
 
 /** As {@link didYouMean}, for the specifier of a module of prompts. Their common beginning does not count. */
 export function suggestModule(id: string, entry: string): string {
-  const [scheme = '', rest = ''] = /^\0?virtual:(.*)$/s.exec(id) ?? []
+  const [scheme = '', rest = ''] = /^\0?virtual:([^?]*)/.exec(id) ?? []
   if (scheme === '') return ''
   const modules = ['', '/all', '/staging', '/staging/all'].map((path) => entry + path)
   const names = modules.map((module) => module.replace('virtual:', ''))

@@ -31,7 +31,7 @@ export interface WorkspaceIds {
   readonly entry: string
   /** What apps import for staging: `virtual:prompts/staging`. */
   readonly staging: string
-  /** Matches specifiers of this workspace's modules. */
+  /** Matches specifiers of this workspace's modules, also with a query, with which there is no module. */
   readonly specifierPattern: RegExp
   /** Matches specifiers and resolved ids. */
   readonly importPattern: RegExp
@@ -54,8 +54,8 @@ export function idsOf(workspace: string): WorkspaceIds {
     plugin: pluginName(workspace),
     entry,
     staging,
-    specifierPattern: new RegExp(`^${entry}(?:/|$)`),
-    importPattern: new RegExp(`^\\0?${entry}(?:/|$)`),
+    specifierPattern: new RegExp(`^${entry}(?:[/?]|$)`),
+    importPattern: new RegExp(`^\\0?${entry}(?:[/?]|$)`),
     resolvedPattern: new RegExp(`^\\0${entry}(?:/|$)`),
     module,
     resolved: (name) => VIRTUAL_PREFIX + module(name),

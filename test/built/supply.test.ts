@@ -54,6 +54,12 @@ test('no package that is installed with this one runs a script then', () => {
   }
 })
 
+test('npm has no reason to warn of a script of this package, which it runs only when it packs', () => {
+  const { scripts = {} } = manifestOf(ROOT)
+  const run = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare']
+  expect(run.filter((script) => script in scripts)).toEqual([])
+})
+
 /** A package in the lock file of npm. */
 interface Locked {
   readonly link?: boolean

@@ -144,6 +144,8 @@ test.each(['Vite client', 'Rollup', 'Rolldown', 'esbuild'] as const)(
       ['virtual:prompt', 'virtual:prompts'],
       ['virtual:promts/all', 'virtual:prompts/all'],
       ['virtual:prompts/stagin', 'virtual:prompts/staging'],
+      ['virtual:prompts?raw', 'virtual:prompts'],
+      ['virtual:prompts?url', 'virtual:prompts'],
     ]) {
       const code = `import { prompts } from '${id}'\nconsole.log(prompts)\n`
       const message = await failure(build(bundler, await appOf({ 'src/ai.js': code })))

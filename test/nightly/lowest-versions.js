@@ -36,7 +36,7 @@ await withApps(async ({ folder, archive, locks }) => {
     return { root, ...(await run(root, commands.at(-1).split(' '))) }
   }
   for (const [page, [name]] of Object.entries(BUNDLERS)) {
-    const version = peerDependencies[name].replace('>=', '')
+    const version = peerDependencies[name].replace(/^>=| .*/g, '')
     const { root, code, output } = await build(page, version)
     assert.equal(code, 0, `${page} ${version}\n${output}`)
     const bundle = scriptsIn(join(root, 'dist'))

@@ -21,7 +21,7 @@ test.each([
 const VITE_5 = {
   bundler: 'Vite',
   version: '5.4.21',
-  lowest: manifest.peerDependencies.vite.replace('>=', ''),
+  lowest: manifest.peerDependencies.vite.replace(/^>=| .*/g, ''),
 }
 const VITEST_2 = { bundler: 'Vitest', version: 'with Vite 5.4.21', lowest: '3.0.0' }
 
