@@ -119,10 +119,10 @@ export interface Versions extends History {
 }
 
 /** What forms can ask for: `plan` shows the edits of the app for a change, which `fix` writes. */
-export type Act = 'list' | 'read' | 'take' | 'plan' | 'fix' | Decision | 'preview' | 'undo'
+export const READS = ['list', 'read', 'plan', 'preview'] as const
+export const WRITES = ['take', 'fix', 'hold', 'release', 'edit', 'restore', 'undo'] as const
 
-/** What is decided of a part of the lock. */
-export type Decision = 'hold' | 'release' | 'edit' | 'restore'
+export type Act = (typeof READS)[number] | (typeof WRITES)[number]
 
 /** How the app is edited for a change. */
 export interface FixView {
@@ -149,7 +149,8 @@ export interface Outcome {
 export interface Typed {
   readonly system: string
   readonly user: string
-  readonly reason: string
+  /** `undefined` keeps the reason that a part has. */
+  readonly reason: string | undefined
   /** Values of variables, by name. */
   readonly values: ReadonlyMap<string, string>
 }

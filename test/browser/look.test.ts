@@ -136,7 +136,7 @@ const STATES: readonly State[] = [
     name: 'a prompt that the service no longer has',
     served: SERVED,
     path: 'prompts/gone',
-    shows: 'A removal waits',
+    shows: 'v22 → gone',
   },
   { name: 'a held prompt', path: 'prompts/support-reply', shows: 'Legal reads it' },
   {
@@ -153,7 +153,7 @@ const STATES: readonly State[] = [
     isPlayground: true,
     path: 'prompts/sales-follow-up',
     click: 'Read the text · 1 read',
-    shows: 'What changes',
+    shows: 'Waits in the service',
   },
   {
     name: 'notes',

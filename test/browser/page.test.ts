@@ -121,7 +121,7 @@ test('a document follows the lock and keeps focus, scroll, typed text and what i
     workspace: workspaceFromLock(liveLock({ version: 'v23' })),
   })
   const page = await openPage(browser(), project, 'prompts/support-triage')
-  await page.getByText('v23 waits in the service').waitFor()
+  await page.getByText('Waits in the service').waitFor()
   await page.getByRole('button', { name: 'Hold support-triage' }).click()
   await page.keyboard.type('Legal')
   await page.locator('main').evaluate((main) => main.scrollTo(0, 700))
@@ -163,7 +163,7 @@ test('the state of the service is checked again by a click, until the server is 
   await page.getByRole('button', { name: 'Check now' }).click()
   await page.getByText('2 changes: 1 added, 1 not read.').waitFor()
   await page.getByRole('link', { name: 'Prompts 1' }).click()
-  expect(await page.locator('.row .badge.update').allTextContents()).toEqual(['→ v23'])
+  await page.locator('.row .badge.waiting').getByText('→ v23').waitFor()
   await close()
   await page.getByRole('alert').getByText('does not answer').waitFor()
   expect(await shownSlugs(page)).toEqual(['support-triage'])

@@ -9,90 +9,86 @@ import type { Findings, Known, Shown, Uses } from '../shown.ts'
 import { Cache } from './cache.ts'
 import { errorView } from './respond.ts'
 
+/** One analysis of the code, as a document shows it. */
+interface Analysis<Value> {
+  /** What is known already. */
+  known(input: unknown): Known<Value> | undefined
+  find(input: unknown, analyse: (location: AppLocation) => Promise<Value>): Promise<unknown>
+  expire(): void
+}
+
 /** What is known of the code of an app. One analysis takes a processor for seconds, so one runs at a time. */
 export class AppCode {
   readonly #project: Project
   readonly #run: typeof runInThread
-  readonly #uses
-  readonly #broken
-  readonly #impact
-  readonly #inTurn = createQueue()
-  #running = 0
-
   readonly #onChange: () => void
+  readonly #inTurn = createQueue()
+  readonly #uses: Analysis<Uses> = this.#analysis()
+  readonly #broken: Analysis<Findings> = this.#analysis()
+  readonly #impact: Analysis<Findings> = this.#analysis()
+  #running = 0
 
   constructor(project: Project, run: typeof runInThread, onChange: () => void) {
     this.#project = project
     this.#run = run
     this.#onChange = onChange
-    this.#uses = new Cache<Known<Uses>>(Date.now, onChange)
-    this.#broken = new Cache<Known<Findings>>(Date.now, onChange)
-    this.#impact = new Cache<Known<Findings>>(Date.now, onChange)
   }
 
   /** Reports that the code has changed. What was known is known until it is found again. */
   changed(): void {
-    for (const cache of [this.#uses, this.#broken, this.#impact]) cache.expire()
+    for (const analysis of [this.#uses, this.#broken, this.#impact]) analysis.expire()
   }
 
-  /** What is known already. */
   known(
     lock: Lock,
     changes: readonly PromptChange[],
   ): Pick<Shown, 'uses' | 'broken' | 'impact' | 'isAnalysing'> {
     return {
-      uses: this.#uses.known(stampOf(lock.parts.map(partKey))),
-      broken: this.#broken.known(stampOf(lock)),
-      impact: this.#impact.known(stampOf([lock, changes])),
+      uses: this.#uses.known(lock.parts.map(partKey)),
+      broken: this.#broken.known(lock),
+      impact: this.#impact.known([lock, changes]),
       isAnalysing: this.#running > 0,
     }
   }
 
-  findUses(lock: Lock): Promise<unknown> {
-    return this.#keep(this.#uses, lock.parts.map(partKey), async (location) => {
-      const { prompts, escapes } = await this.#run('findUsage', [{ ...location, lock }])
+  /** Finds, as far as it is not known, the uses, what does not compile with the lock, and what changes break. */
+  async find(lock: Lock, changes: () => readonly PromptChange[]): Promise<void> {
+    const run = this.#run
+    await this.#uses.find(lock.parts.map(partKey), async (location) => {
+      const { prompts, escapes } = await run('findUsage', [{ ...location, lock }])
       return { sites: prompts.flatMap(({ sites }) => sites), escapes }
     })
-  }
-
-  /** Checks the app with the lock as it is. */
-  findBroken(lock: Lock): Promise<unknown> {
-    return this.#keep(this.#broken, lock, (location) =>
-      this.#run('findImpact', [{ ...location, before: undefined, after: lock }]),
+    await this.#broken.find(lock, (location) =>
+      run('findImpact', [{ ...location, before: undefined, after: lock }]),
+    )
+    const read = changes()
+    if (read.every(({ kind }) => kind === 'added')) return
+    const after = applyChanges(lock, read)
+    await this.#impact.find([lock, read], (location) =>
+      run('findImpact', [{ ...location, before: lock, after }]),
     )
   }
 
-  /** Checks the app with changes. */
-  findImpact(lock: Lock, changes: readonly PromptChange[]): Promise<unknown> {
-    const after = applyChanges(lock, changes)
-    return this.#keep(this.#impact, [lock, changes], (location) =>
-      this.#run('findImpact', [{ ...location, before: lock, after }]),
-    )
-  }
-
-  #keep<Value extends object>(
-    cache: Cache<Known<Value>>,
-    input: unknown,
-    analyse: (location: AppLocation) => Promise<Value>,
-  ): Promise<unknown> {
-    const make = async (): Promise<Known<Value>> => {
-      try {
-        return { kind: 'known', ...(await analyse(await this.#project.locate())) }
-      } catch (error) {
-        return { kind: 'error', error: errorView(error) }
-      } finally {
-        this.#running--
-      }
+  #analysis<Value extends object>(): Analysis<Value> {
+    const cache = new Cache<Known<Value>>(Date.now, () => this.#onChange())
+    const stampOf = (input: unknown): string => sha256(JSON.stringify(input))
+    return {
+      known: (input) => cache.known(stampOf(input)),
+      expire: () => cache.expire(),
+      find: (input, analyse) =>
+        cache.get(stampOf(input), () => {
+          this.#running++
+          this.#onChange()
+          return this.#inTurn(async () => {
+            try {
+              return { kind: 'known', ...(await analyse(await this.#project.locate())) }
+            } catch (error) {
+              return { kind: 'error', error: errorView(error) }
+            } finally {
+              this.#running--
+            }
+          })
+        }),
     }
-    const start = (): Promise<Known<Value>> => {
-      this.#running++
-      this.#onChange()
-      return this.#inTurn(make)
-    }
-    return cache.get(stampOf(input), start)
   }
-}
-
-function stampOf(input: unknown): string {
-  return sha256(JSON.stringify(input))
 }

@@ -5,13 +5,7 @@
  */
 import { applyChanges, revertChanges } from '../../core/compare.ts'
 import { printLock } from '../../core/lock/print-lock.ts'
-import {
-  describePart,
-  type EditableTexts,
-  indexParts,
-  type Lock,
-  type PartId,
-} from '../../core/prompt.ts'
+import { describePart, indexParts, type Lock, type PartId } from '../../core/prompt.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { guessRenames, printRename, type Rename } from '../../features/fix/renames.ts'
@@ -23,25 +17,10 @@ import type { SkipPlan } from '../../features/pull/skip-breaking.ts'
 import { sha256 } from '../../fs/files.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
 import { relativePath } from '../../fs/paths.ts'
-import type { Act, Decision, ErrorView, FixView, Outcome } from '../shown.ts'
+import type { Act, ErrorView, FixView, Outcome } from '../shown.ts'
 import { partOfName } from './changes.ts'
+import type { Form } from './form.ts'
 import type { Store } from './store.ts'
-
-/** What a form has sent. */
-export interface Form {
-  readonly act: Act
-  /** The hash of the lock that was on the screen. */
-  readonly lock: string
-  /** Names of rows that are taken, read or planned. */
-  readonly rows: readonly string[]
-  /** The part that is decided on. */
-  readonly part: PartId
-  readonly texts: EditableTexts
-  /** `undefined` keeps the reason that a part has. */
-  readonly reason: string | undefined
-  /** The git revision that is restored. */
-  readonly commit: string
-}
 
 /** A draft with the files that are edited with it, and what it leaves as it is pinned. */
 interface Plan extends Pick<SkipPlan, 'skipped'> {
@@ -111,7 +90,7 @@ export class Decisions {
       const changes = taken.flatMap(({ change }) => change ?? [])
       return this.#commit(await this.#planOf(act, shown, applyChanges(shown.lock, changes)))
     }
-    const decide = DECISIONS[act as Decision]
+    const decide = DECISIONS[act]
     const plan = decide
       ? await this.#planOf(act, shown, await decide(shown.lock, form, this.#store))
       : act === 'undo'
@@ -220,12 +199,12 @@ function slugsOf({ slug, from, to }: Rename): string[] {
 /** The lock after a decision about a part. */
 type Decide = (lock: Lock, form: Form, store: Store) => Lock | Promise<Lock>
 
-const DECISIONS: Readonly<Record<Decision, Decide>> = {
-  hold: (lock, { part: { slug, environment }, reason }) =>
-    holdParts(lock, [slug], environment, reason),
+const DECISIONS: Readonly<Partial<Record<Act, Decide>>> = {
+  hold: (lock, { part: { slug, environment }, typed }) =>
+    holdParts(lock, [slug], environment, typed.reason),
   release: (lock, { part: { slug, environment } }) => releaseParts(lock, [slug], environment),
-  edit: (lock, { part: { slug, environment }, texts, reason }) =>
-    editPart(lock, slug, environment, texts, reason),
+  edit: (lock, { part: { slug, environment }, typed }) =>
+    editPart(lock, slug, environment, typed, typed.reason),
   async restore(lock, { part, commit }, { project }) {
     const reason = `restored from ${commit.slice(0, 7)}`
     const former = await readLockAt(project.lock, commit)

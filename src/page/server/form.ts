@@ -1,53 +1,32 @@
-import type { EditableTexts, Environment } from '../../core/prompt.ts'
-import type { Act, Typed } from '../shown.ts'
-import type { Form } from './decide.ts'
+import type { EditableTexts, PartId } from '../../core/prompt.ts'
+import { type Act, READS, type Typed, WRITES } from '../shown.ts'
 
-/** What a form has sent, with what a person typed. */
-export interface SentForm extends Form {
+/** What a form has sent. */
+export interface Form {
+  readonly act: Act
+  /** The hash of the lock that was on the screen. */
+  readonly lock: string
+  /** Names of rows that are taken, read or planned. */
+  readonly rows: readonly string[]
+  /** The part that is decided on. */
+  readonly part: PartId
+  /** The git revision that is restored. */
+  readonly commit: string
   readonly typed: Typed
-}
-
-/** What each act needs the option `page` for. */
-const WRITES: Readonly<Record<Act, boolean>> = {
-  list: false,
-  read: false,
-  plan: false,
-  preview: false,
-  take: true,
-  fix: true,
-  hold: true,
-  release: true,
-  edit: true,
-  restore: true,
-  undo: true,
-}
-
-export function isWriting(act: Act): boolean {
-  return WRITES[act]
 }
 
 /** The prefix of the fields with the values of variables. */
 const VALUE = 'value '
 
 /** Reads a form; `undefined` if it is none of this page. */
-export function readForm(fields: URLSearchParams): SentForm | undefined {
-  const act = fields.get('act') ?? ''
+export function readForm(fields: URLSearchParams): Form | undefined {
+  const act = [...READS, ...WRITES].find((name) => name === fields.get('act'))
   const [environment, slug] = parseName(fields.get('part') ?? '["live",""]')
   const rows = fields.getAll('row')
-  const isKnown = Object.hasOwn(WRITES, act) && (environment === 'live' || environment === 'test')
-  if (!isKnown || typeof slug !== 'string' || rows.some((name) => parseName(name).length !== 5))
-    return undefined
-  const typed = readTyped(fields)
-  return {
-    act: act as Act,
-    lock: fields.get('lock') ?? '',
-    rows,
-    part: { environment: environment satisfies Environment, slug },
-    texts: typed,
-    reason: fields.has('reason') ? typed.reason : undefined,
-    commit: fields.get('commit') ?? '',
-    typed,
-  }
+  const isPart = (environment === 'live' || environment === 'test') && typeof slug === 'string'
+  if (!act || !isPart || rows.some((name) => parseName(name).length !== 5)) return undefined
+  const [lock = '', commit = ''] = ['lock', 'commit'].map((name) => fields.get(name) ?? '')
+  return { act, lock, rows, part: { environment, slug }, commit, typed: readTyped(fields) }
 }
 
 function parseName(json: string): unknown[] {
@@ -67,7 +46,7 @@ function readTyped(fields: URLSearchParams): Typed {
   return {
     system: text('system'),
     user: text('user'),
-    reason: text('reason'),
+    reason: fields.has('reason') ? text('reason') : undefined,
     // An empty field is no value: the token is shown.
     values: new Map(values.filter(([, value]) => value !== '')),
   }

@@ -13,14 +13,14 @@ import { loaded } from '../../errors/prompts-error.ts'
 import type { Project } from '../../features/project/project.ts'
 import { closeServer, HOST, listen } from '../../http/listen.ts'
 import { pathOf, type Place, placeOf } from '../addresses.ts'
-import type { Known, Outcome, Shown, Versions } from '../shown.ts'
+import { type Known, type Outcome, type Shown, type Versions, WRITES } from '../shown.ts'
 import { entriesOf, listedEntries } from '../views/entries.ts'
 import type { Answer } from '../views/view.ts'
 import { refusalOf } from './access.ts'
 import { changesSince } from './changes.ts'
 import { Decisions, done } from './decide.ts'
 import { type Launch, openInEditor } from './editor.ts'
-import { isWriting, readForm, type SentForm, typedTexts } from './form.ts'
+import { type Form, readForm, typedTexts } from './form.ts'
 import {
   documentResponse,
   errorResponse,
@@ -133,7 +133,7 @@ class Page {
     }
     const form = readForm(fields)
     if (form === undefined) return textResponse(400, 'This is no form of the page.')
-    if (isWriting(form.act) && project.options.page !== true)
+    if (WRITES.some((act) => act === form.act) && project.options.page !== true)
       return textResponse(403, 'This page only reads, as the option `page` says.')
     try {
       return await this.#do(url, form)
@@ -144,7 +144,7 @@ class Page {
     }
   }
 
-  async #do(url: URL, form: SentForm): Promise<PageResponse> {
+  async #do(url: URL, form: Form): Promise<PageResponse> {
     const [store, decisions] = [this.#store, this.#decisions]
     if (form.act === 'list') await store.askAgain()
     if (form.act === 'read') await store.read((await decisions.onScreen(form)).lock, form.rows)
@@ -156,14 +156,14 @@ class Page {
   }
 
   /** Pins texts; if that is refused, what was typed stays in the form. */
-  async #edit(url: URL, form: SentForm): Promise<PageResponse> {
+  async #edit(url: URL, form: Form): Promise<PageResponse> {
     const { typed } = form
     const { lock } = await this.#decisions.onScreen(form)
     const { slug, environment } = form.part
     const stored = findKnownPrompt(slug, viewOf(lock, environment).prompts, 'The lock')
-    const { texts, lossy } = typedTexts(stored, this.#redacted(stored), form.texts)
+    const { texts, lossy } = typedTexts(stored, this.#redacted(stored), typed)
     if (lossy.length > 0) return this.#document(url, { outcome: refuseLossy(slug, lossy), typed })
-    const outcome = await this.#decisions.write({ ...form, texts })
+    const outcome = await this.#decisions.write({ ...form, typed: { ...typed, ...texts } })
     const isWritten = await this.#decisions.canUndo(outcome)
     if (!isWritten) return this.#document(url, { outcome, typed })
     return this.#done(new URL(pathOf({ kind: 'prompt', slug, view: 'text' }), url), outcome)

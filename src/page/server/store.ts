@@ -87,9 +87,7 @@ export class Store {
       if (pinned === undefined) return
       const { lock } = pinned
       if (this.project.options.pull !== 'never') await this.service.ask()
-      await this.code.findUses(lock)
-      await this.code.findBroken(lock)
-      await this.#check(lock)
+      await this.code.find(lock, () => readChanges(rowsOf(this.service.view(lock))))
     })
   }
 
@@ -105,12 +103,6 @@ export class Store {
     await this.service.read(lock, new Set(names))
     this.#onChange()
     void this.follow()
-  }
-
-  /** Checks the app with the changes whose texts are read. */
-  async #check(lock: Lock): Promise<void> {
-    const changes = readChanges(rowsOf(this.service.view(lock)))
-    if (changes.some(({ kind }) => kind !== 'added')) await this.code.findImpact(lock, changes)
   }
 }
 

@@ -5,7 +5,7 @@ import { describePart } from '../../core/prompt.ts'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
 import { pathOf } from '../addresses.ts'
 import { ActButton, Decisions, Fix, idOf } from './forms.tsx'
-import { EditorLink, ErrorMessage, Pieces, Reason, Remote } from './pieces.tsx'
+import { EditorLink, ErrorMessage, Message, Pieces, Reason, Remote } from './pieces.tsx'
 import { Filter } from './prompts.tsx'
 import { canTake, type Change, changesOf, isOff, summaryOf, verdictOf, versionOf } from './rows.ts'
 import { Difference } from './texts.tsx'
@@ -25,30 +25,22 @@ export function ChangesPage(): JSX.Element {
 /** The changes, or the state without any and the next step. */
 function Comparison(): JSX.Element {
   const { changes } = useView()
-  if (changes.kind === 'compared' && changes.rows.length > 0) return <Waiting />
-  if (changes.kind === 'compared')
-    return (
-      <>
-        <h1>{`Up to date, ${clockTime(changes.service.checkedAt)}`}</h1>
-        <p class="dim">
-          The service's list has neither texts nor temperatures, which can change under the same
-          label. <code>prompts diff</code> compares them too, at one read for each version.
-        </p>
-      </>
-    )
   if (changes.kind === 'unasked')
     return (
-      <>
-        <h1>The service was not checked yet</h1>
-        <p class="dim">Check now asks it for its list, which costs no read.</p>
-      </>
+      <Message title="The service was not checked yet">
+        Check now asks it for its list, which costs no read.
+      </Message>
     )
+  if (changes.kind === 'error') {
+    const title = isOff(changes.error) ? 'No service is connected' : 'The service check failed'
+    return <Message title={title} children={<ErrorMessage error={changes.error} />} />
+  }
+  if (changes.rows.length > 0) return <Waiting />
   return (
-    <>
-      <h1>{isOff(changes.error) ? 'No service is connected' : 'The service check failed'}</h1>
-      <ErrorMessage error={changes.error} />
-      <p class="dim">The prompts of the lock are under Prompts; the app builds from them.</p>
-    </>
+    <Message title={`Up to date, ${clockTime(changes.service.checkedAt)}`}>
+      The service's list has neither texts nor temperatures, which can change under the same label.{' '}
+      <code>prompts diff</code> compares them too, at one read for each version.
+    </Message>
   )
 }
 
@@ -145,16 +137,19 @@ function Check({ changes }: { changes: readonly Change[] }): JSX.Element {
 interface ChangeItemProps {
   readonly change: Change
   /** The change above, which is in sight after an act. */
-  readonly before: Change | undefined
+  readonly before?: Change | undefined
+  /** Default: what breaks is open. */
+  readonly isOpen?: boolean
 }
 
-/** One change in a line, which opens in place. What breaks is open. */
-function ChangeItem({ change, before }: ChangeItemProps): JSX.Element {
+/** One change in a line, which opens in place. */
+export function ChangeItem({ change, before, isOpen }: ChangeItemProps): JSX.Element {
   const id = idOf(change)
   const path = pathOf({ kind: 'prompt', slug: change.slug, view: 'text' })
+  const read = { act: 'read', rows: [change.name], at: id } as const
   return (
     <li class="change" id={id}>
-      <details open={change.class === 'breaking'} id={`${id}-details`}>
+      <details open={isOpen || change.class === 'breaking'} id={`${id}-details`}>
         <summary class="cluster bar">
           <span class="slug cut" children={<Remote text={describePart(change)} />} />
           <span class="versions dim small cut" children={<Remote text={versionOf(change)} />} />
@@ -165,7 +160,7 @@ function ChangeItem({ change, before }: ChangeItemProps): JSX.Element {
           <div class="sides">
             <div class="stack">
               <p class="small" children={<Remote text={summaryOf(change)} />} />
-              <ReadButton change={change} />
+              {change.change === null && <ActButton {...read} children="Read the text · 1 read" />}
               <Difference row={change} />
             </div>
             <Places places={change.places} />
@@ -180,7 +175,7 @@ function ChangeItem({ change, before }: ChangeItemProps): JSX.Element {
 }
 
 /** What a change breaks, in a few words. Red only for what is proven. */
-export function Effect({ change }: { change: Change }): JSX.Element {
+function Effect({ change }: { change: Change }): JSX.Element {
   const { isUsed, isChecked, places } = change
   const [first, ...others] = places
   if (first !== undefined) {
@@ -193,15 +188,8 @@ export function Effect({ change }: { change: Change }): JSX.Element {
   return <span class="effect dim cut">{text}</span>
 }
 
-/** Reads the text of one part, unless it is read. */
-export function ReadButton({ change }: { change: Change }): JSX.Element | null {
-  if (change.change !== null) return null
-  const label = 'Read the text · 1 read'
-  return <ActButton act="read" rows={[change.name]} at={idOf(change)} children={label} />
-}
-
 /** The lines that a change breaks, and the unproven ones, with the reason of each; nothing for none. */
-export function Places({ places }: Pick<Change, 'places'>): JSX.Element | null {
+function Places({ places }: Pick<Change, 'places'>): JSX.Element | null {
   if (places.length === 0) return null
   return (
     <ul class="findings" aria-label="Lines that break or are unproven">

@@ -1,11 +1,11 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { JSX } from 'preact'
 import { render } from 'preact-render-to-string'
 import { formatCount } from '../../core/text/pluralize.ts'
 import { pathOf } from '../addresses.ts'
 import { type ChangesView, type Outcome, rowsOf } from '../shown.ts'
 import { ChangesPage, clockTime } from './changes.tsx'
 import { ActButton } from './forms.tsx'
-import { ErrorMessage, Pieces, Reason, RemoteCode } from './pieces.tsx'
+import { ErrorMessage, Message, Pieces, Reason, RemoteCode } from './pieces.tsx'
 import { PromptPage } from './prompt.tsx'
 import { PromptList, PromptsPage } from './prompts.tsx'
 import { isOff } from './rows.ts'
@@ -176,14 +176,5 @@ function Content(): JSX.Element {
       The lock has no prompt called <RemoteCode text={place.slug} />. It may have been renamed, or
       wait in Changes.
     </Message>
-  )
-}
-
-function Message({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
-  return (
-    <div class="page stack missing">
-      <h1>{title}</h1>
-      <div class="dim">{children}</div>
-    </div>
   )
 }

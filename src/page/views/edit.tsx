@@ -43,7 +43,7 @@ export function EditView({ prompt }: { prompt: ListedPrompt }): JSX.Element {
         <section class="stack" aria-label="Wording">
           <Field name="system" label="System text" text={system} />
           <Field name="user" label="User text" text={user} />
-          {canWrite && <Field name="reason" label={REASON} text={reason} />}
+          {canWrite && <Field name="reason" label={REASON} text={reason ?? ''} />}
           <div class="flow">
             <button class="button primary" name="act" value="preview" children="Preview" />
             {canWrite && <button class="button" name="act" value="edit" children="Pin and hold" />}

@@ -1,5 +1,5 @@
 import { promptVariables } from '../../core/compare.ts'
-import { findNotes, NOTE_MEANING } from '../../core/notes.ts'
+import { findNotes } from '../../core/notes.ts'
 import { isEdited } from '../../core/prompt.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
@@ -9,27 +9,21 @@ import { type ListedPrompt, mayUse, type PageRow, rowsOf, type Shown } from '../
 /** A prompt of the lock in the list. */
 export interface Entry {
   readonly prompt: ListedPrompt
-  /** The most urgent one. */
-  readonly badge: Badge | undefined
   /** The number of variables. */
   readonly variables: number
   /** The number of lines that use it; `undefined` while that is not known. */
   readonly uses: number | undefined
-  readonly marks: readonly Mark[]
+  /** What a visitor wants to know, the most urgent first, with a word or two for it. */
+  readonly marks: ReadonlyMap<Mark, string>
 }
 
 /** What the list is filtered by. */
-export const MARKS = ['waiting', 'held', 'edited', 'staged', 'unused'] as const
+export const MARKS = ['waiting', 'edited', 'held', 'staged', 'unused'] as const
 
-type Mark = (typeof MARKS)[number]
+/** The marks that a badge shows, of which there is one. */
+export const BADGES = ['waiting', 'edited', 'held', 'notes'] as const
 
-/** One badge. */
-interface Badge {
-  readonly kind: 'removed' | 'update' | 'edited' | 'held' | 'note'
-  readonly label: string
-  /** One sentence of explanation. */
-  readonly title: string
-}
+type Mark = (typeof MARKS | typeof BADGES)[number]
 
 /** Compares names as people do: `team-2` before `team-10`. */
 const naturally = new Intl.Collator('en', { numeric: true }).compare
@@ -58,45 +52,31 @@ export function entriesOf({ prompts, changes, uses }: Shown): Entry[] {
     const sites = lines.get(prompt.slug)?.size ?? 0
     const isKnown = uses?.kind === 'known' && (sites > 0 || !mayBeUsed(prompt))
     const parts = [prompt, prompt.staging ?? prompt]
-    const has: Readonly<Record<Mark, boolean>> = {
-      waiting: row !== undefined,
-      held: parts.some(({ held }) => held !== undefined),
-      edited: parts.some(isEdited),
-      staged: parts.some(({ environment }) => environment === 'test'),
-      unused: isKnown && sites === 0,
+    const notes = findNotes(prompt, 0).count
+    const marks: Readonly<Record<Mark, string | false | undefined>> = {
+      waiting: row && waitingLabel(row),
+      edited: parts.some(isEdited) && 'edited',
+      held: parts.some(({ held }) => held !== undefined) && 'held',
+      notes: notes > 0 && pluralize(notes, 'note'),
+      staged: parts.some(({ environment }) => environment === 'test') && 'staged',
+      unused: isKnown && sites === 0 && 'unused',
     }
+    const known = Object.entries(marks).flatMap(([mark, label]) =>
+      label ? [[mark as Mark, label] as const] : [],
+    )
     return {
       prompt,
-      badge: badgeOf(prompt, row),
       variables: promptVariables(prompt).length,
       uses: isKnown ? sites : undefined,
-      marks: MARKS.filter((mark) => has[mark]),
+      marks: new Map(known),
     }
   })
   return inOrder(entries, ({ prompt }) => prompt)
 }
 
-/** What happens to a prompt that was edited here and is released. */
-export const RELEASED = 'The next pull brings the text of the service back.'
-
-function badgeOf(prompt: ListedPrompt, row: PageRow | undefined): Badge | undefined {
-  const { held, version } = prompt
-  if (row?.kind === 'removed')
-    return { kind: 'removed', label: 'removed', title: 'The service no longer has it.' }
-  if (row !== undefined) {
-    const { after } = row.version
-    const label = after === null || after === version ? 'update' : `→ ${makeVisible(after)}`
-    const where = row.environment === 'live' ? 'The service' : 'Staging'
-    return { kind: 'update', label, title: `${where} has a different version.` }
-  }
-  if (held !== undefined || isEdited(prompt)) {
-    const kind = isEdited(prompt) ? 'edited' : 'held'
-    const title = held ? `No pull changes it: ${makeVisible(held.reason)}` : RELEASED
-    return { kind, label: kind, title }
-  }
-  const { count } = findNotes(prompt, 0)
-  if (count > 0) return { kind: 'note', label: pluralize(count, 'note'), title: `${NOTE_MEANING}.` }
-  return undefined
+function waitingLabel({ kind, version: { before, after } }: PageRow): string {
+  if (kind === 'removed') return 'removed'
+  return after === null || after === before ? 'update' : `→ ${makeVisible(after)}`
 }
 
 /** The entries that an address lists: those with a mark that contain a text in any of their fields. */
@@ -106,7 +86,7 @@ export function listedEntries(entries: readonly Entry[], query: URLSearchParams)
     const { slug, folder, model, version, system, user } = prompt
     const fields = [slug, folder, model, version, system, user]
     return (
-      (!mark || marks.some((other) => other === mark)) &&
+      (!mark || marks.has(mark as Mark)) &&
       fields.some((field) => field.toLowerCase().includes(search))
     )
   })

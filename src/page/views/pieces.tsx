@@ -118,3 +118,18 @@ export function EditorLink({ file, line }: { file: string; line?: number | null 
     </button>
   )
 }
+
+/** What a document says where it has nothing to list. */
+export function Message({ title, children }: MessageProps): JSX.Element {
+  return (
+    <section class="message stack">
+      <h1>{title}</h1>
+      <div class="dim">{children}</div>
+    </section>
+  )
+}
+
+interface MessageProps {
+  readonly title: string
+  readonly children: ComponentChildren
+}

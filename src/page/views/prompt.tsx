@@ -7,15 +7,14 @@ import { planNames } from '../../core/names.ts'
 import { isEdited, partKey, type PinnedPrompt } from '../../core/prompt.ts'
 import { countCharacters } from '../../core/text/characters.ts'
 import { pathOf, VIEWS } from '../addresses.ts'
-import type { ListedPrompt, PageRow } from '../shown.ts'
-import { BrokenCode, Effect, Places, ReadButton } from './changes.tsx'
+import type { ListedPrompt } from '../shown.ts'
+import { BrokenCode, ChangeItem } from './changes.tsx'
 import { EditView } from './edit.tsx'
-import { RELEASED } from './entries.ts'
-import { ActButton, Decisions, Fix, idOf } from './forms.tsx'
+import { ActButton, Decisions } from './forms.tsx'
 import { HistoryView } from './history.tsx'
 import { CopyButton, Remote, RemoteCode, sizeOf } from './pieces.tsx'
 import { withQuery } from './prompts.tsx'
-import { type Change, changesOf, summaryOf, versionOf } from './rows.ts'
+import { changesOf, summaryOf, versionOf } from './rows.ts'
 import { TextView } from './text-view.tsx'
 import { Difference, isShort } from './texts.tsx'
 import { useView } from './view.ts'
@@ -64,6 +63,9 @@ export function PromptPage({ prompt }: { prompt: ListedPrompt }): JSX.Element {
   )
 }
 
+/** What happens to a part that was edited here and is released. */
+const RELEASED = 'The next pull brings the text of the service back.'
+
 /** Why pulls leave a part and which update that is, or that it was edited here. */
 function HoldStrip({ part }: { part: PinnedPrompt }): JSX.Element | null {
   const { changes, canWrite } = useView()
@@ -92,59 +94,25 @@ function Waiting({ prompt }: { prompt: ListedPrompt }): JSX.Element {
   const [staged] = changeRows(staging ? comparePrompts([prompt], [staging]) : [])
   return (
     <>
-      {changes.map((change) => (
-        <WaitingStrip change={change} />
-      ))}
-      {changes.length === 0 && <Decisions of={prompt} />}
-      {staged && (
-        <section class="strip stack" aria-label="In staging" id="staging">
-          <strong>
-            <Remote text={`${staging?.version} is pinned in staging: ${summaryOf(staged)}`} />
-          </strong>
-          <Changed row={{ ...staged, name: '' }} id="staging-changed" />
+      {changes.length > 0 && (
+        <section aria-label="What waits">
+          <h2 class="small dim">Waits in the service</h2>
+          <ul class="change-list">
+            {changes.map((change) => (
+              <ChangeItem change={change} isOpen={isShort(change)} />
+            ))}
+          </ul>
         </section>
       )}
+      {changes.length === 0 && <Decisions of={prompt} />}
+      {staged && (
+        <details class="strip" id="staging">
+          <summary
+            children={<Remote text={`${staging?.version} in staging: ${summaryOf(staged)}`} />}
+          />
+          <div class="stack opened" children={<Difference row={{ ...staged, name: '' }} />} />
+        </details>
+      )}
     </>
-  )
-}
-
-/** What waits for a part of a prompt, which lines that breaks, and then what to do. */
-function WaitingStrip({ change }: { change: Change }): JSX.Element {
-  const { before, after } = change.version
-  const isLive = change.environment === 'live'
-  const waits = after === null ? 'A removal' : after === before ? 'An update' : after
-  const kind = change.class === 'breaking' ? 'bad-strip' : ''
-  const label = `What waits${isLive ? '' : ' in staging'}`
-  return (
-    <section class={`strip stack ${kind}`} aria-label={label} id={idOf(change)}>
-      <div class="flow">
-        <strong
-          children={<Remote text={`${waits} waits in ${isLive ? 'the service' : 'staging'}`} />}
-        />
-        <Remote text={describeEffects(change, String)} />
-        {change.places.length === 0 && <Effect change={change} />}
-        <ReadButton change={change} />
-      </div>
-      <Places places={change.places} />
-      <Changed row={change} id={`${idOf(change)}-changed`} isOpen={isShort(change)} />
-      <Decisions of={change} />
-      <Fix of={change} />
-    </section>
-  )
-}
-
-interface ChangedProps {
-  readonly row: PageRow
-  readonly id: string
-  readonly isOpen?: boolean
-}
-
-function Changed({ row, id, isOpen }: ChangedProps): JSX.Element | null {
-  if (row.change === null) return null
-  return (
-    <details open={isOpen} id={id}>
-      <summary class="small">What changes</summary>
-      <div class="stack opened" children={<Difference row={row} />} />
-    </details>
   )
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
 import { pathOf } from '../addresses.ts'
-import { entriesOf, type Entry, listedEntries, MARKS } from './entries.ts'
+import { BADGES, entriesOf, type Entry, listedEntries, MARKS } from './entries.ts'
 import { Pieces } from './pieces.tsx'
 import { useView } from './view.ts'
 
@@ -10,7 +10,7 @@ export function PromptsPage(): JSX.Element {
   const view = useView()
   const all = entriesOf(view)
   const options = MARKS.flatMap((mark) => {
-    const { length } = all.filter(({ marks }) => marks.includes(mark))
+    const { length } = all.filter(({ marks }) => marks.has(mark))
     return length === 0 ? [] : { value: mark, label: `${formatCount(length)} ${mark}` }
   })
   return (
@@ -113,15 +113,13 @@ function Row({ entry }: { entry: Entry }): JSX.Element {
   const { slug } = entry.prompt
   const isOpen = place?.kind === 'prompt' && place.slug === slug
   const path = pathOf({ kind: 'prompt', slug, view: 'text' })
-  const { badge } = entry
+  const badge = BADGES.find((mark) => entry.marks.has(mark))
   return (
     <li class="row">
       <a class="cells" href={path + withQuery(query)} aria-current={isOpen ? 'page' : undefined}>
         <span class="cell prompt cluster">
           <span class="slug cut" children={<Pieces text={slug} />} />
-          {badge && (
-            <span class={`badge ${badge.kind}`} title={badge.title} children={badge.label} />
-          )}
+          {badge && <span class={`badge ${badge}`} children={entry.marks.get(badge)} />}
         </span>
         {COLUMNS.map(([name, textOf]) => (
           <span class={`cell cut dim ${name}`} children={<Pieces text={textOf(entry)} />} />

@@ -23,9 +23,9 @@ test('a text that comes back as shown is the stored text, and another one is ref
         user: returned(user),
       })
       const form = readForm(sent)
-      expect(form && typedTexts(stored, stored, form.texts)).toEqual({ texts: stored, lossy: [] })
+      expect(form && typedTexts(stored, stored, form.typed)).toEqual({ texts: stored, lossy: [] })
       sent.set('user', 'Other.')
-      const { texts, lossy } = typedTexts(stored, stored, readForm(sent)?.texts ?? stored)
+      const { texts, lossy } = typedTexts(stored, stored, readForm(sent)?.typed ?? stored)
       expect(texts).toEqual({ system, user: 'Other.' })
       const isKept = user === returned(user).replaceAll('\r\n', '\n')
       expect(lossy).toEqual(isKept || user === 'Other.' ? [] : ['user'])

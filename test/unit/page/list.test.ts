@@ -4,7 +4,13 @@ import { changeRows } from '../../../src/core/change-row.ts'
 import { comparePrompts } from '../../../src/core/compare.ts'
 import type { Known, ListedPrompt, PageRow, Shown } from '../../../src/page/shown.ts'
 import { drawDocument } from '../../../src/page/views/document.tsx'
-import { type Entry, entriesOf, listedEntries, MARKS } from '../../../src/page/views/entries.ts'
+import {
+  BADGES,
+  type Entry,
+  entriesOf,
+  listedEntries,
+  MARKS,
+} from '../../../src/page/views/entries.ts'
 import { canTake, changesOf, verdictOf } from '../../../src/page/views/rows.ts'
 import { hostilePrompt } from '../../helpers/hostile.ts'
 import { pinned } from '../../helpers/pinned.ts'
@@ -85,19 +91,20 @@ describe('the list', () => {
 
   test.each<[string, Partial<ListedPrompt>, Partial<PageRow> | undefined, string | undefined]>([
     ['nothing', {}, undefined, undefined],
-    ['the waiting version', {}, {}, 'update → v23'],
-    ['it visibly', {}, { version: { before: 'v22', after: 'v\u202e3' } }, 'update → v⟨U+202E⟩3'],
-    ['the update of a text', {}, { version: { before: 'v22', after: 'v22' } }, 'update update'],
-    ['the removal', {}, { kind: 'removed' }, 'removed removed'],
-    ['the hold', { held: { reason: 'legal' } }, undefined, 'held held'],
-    ['the edit', { held: { reason: '' }, version: 'v22-edited' }, undefined, 'edited edited'],
-    ['the edit after a release', { version: 'v22-edited' }, undefined, 'edited edited'],
-    ['its notes', { system: '{{#if}}' }, undefined, 'note 1 note'],
-    ['the update first', { system: '{{#if}}' }, {}, 'update → v23'],
+    ['the waiting version', {}, {}, '→ v23'],
+    ['it visibly', {}, { version: { before: 'v22', after: 'v\u202e3' } }, '→ v⟨U+202E⟩3'],
+    ['the update of a text', {}, { version: { before: 'v22', after: 'v22' } }, 'update'],
+    ['the removal', {}, { kind: 'removed' }, 'removed'],
+    ['the hold', { held: { reason: 'legal' } }, undefined, 'held'],
+    ['the edit', { held: { reason: '' }, version: 'v22-edited' }, undefined, 'edited'],
+    ['the edit after a release', { version: 'v22-edited' }, undefined, 'edited'],
+    ['its notes', { system: '{{#if}}' }, undefined, '1 note'],
+    ['the update first', { system: '{{#if}}' }, {}, '→ v23'],
   ])('has one badge for each prompt, which tells %s', (_, prompt, change, want) => {
     const rows = change === undefined ? [] : [row('a', change)]
     const [entry] = entriesOf(shown([{ slug: 'a', version: 'v22', ...prompt }], rows))
-    expect(entry?.badge && `${entry.badge.kind} ${entry.badge.label}`).toBe(want)
+    const badge = BADGES.find((mark) => entry?.marks.has(mark))
+    expect(badge && entry?.marks.get(badge)).toBe(want)
   })
 })
 
