@@ -248,17 +248,30 @@ const errors = {
         ? `Resolve it by hand, because a merge would lose a hold: keep one whole entry of each prompt, then run ${npxCommand(d, 'pull')}.`
         : `Run ${npxCommand(d, 'pull')}, which merges both sides, or resolve it by hand.`,
   }),
-  LOCK_SYNTAX: (d: InWorkspace & { path: string }): Explanation => ({
+  LOCK_DUPLICATE: (
+    d: InWorkspace & { path: string; slugs: readonly string[]; losesHold?: boolean },
+  ): Explanation => ({
+    why: `${d.path} has two entries of these prompts, as git can merge a rename without a conflict:${bullets(d.slugs)}`,
+    fix:
+      d.losesHold === true
+        ? `Both are held: remove one whole entry of each prompt by hand, then run ${npxCommand(d, 'pull')}.`
+        : `Run ${npxCommand(d, 'pull')}, which merges the two.`,
+  }),
+  LOCK_UNSORTED: (d: InWorkspace & { path: string; slugs: readonly string[] }): Explanation => ({
+    why: `${d.path} has entries in the wrong order, from here on:${bullets(d.slugs)}`,
+    fix: `Run ${npxCommand(d, 'generate')}, which sorts them without a key.`,
+  }),
+  LOCK_SYNTAX: (d: { path: string }): Explanation => ({
     why: `${d.path} is not valid JSON.`,
-    fix: `Restore it from version control, or delete it and run ${npxCommand(d, 'pull')}.`,
+    fix: 'Restore it from version control.',
   }),
   LOCK_TOO_NEW: (d: { path: string; found: string; known: number }): Explanation => ({
     why: `${d.path} has lockVersion ${d.found}; this version of unplugin-prompts supports ${d.known}.`,
     fix: 'Upgrade unplugin-prompts. The lock is unchanged.',
   }),
-  LOCK_INVALID: (d: InWorkspace & { path: string; problems: readonly string[] }): Explanation => ({
+  LOCK_INVALID: (d: { path: string; problems: readonly string[] }): Explanation => ({
     why: `${d.path} is not a valid lock file:${bullets(d.problems)}`,
-    fix: `Restore it from version control, or delete it and run ${npxCommand(d, 'pull')}.`,
+    fix: 'Restore it from version control.',
   }),
   LOCK_EDITED: (d: InWorkspace & { path: string; slugs: readonly string[] }): Explanation => ({
     why: `${d.path} was changed by hand; the hashes of these entries don't match:${bullets(d.slugs)}`,

@@ -1,7 +1,8 @@
 import { findConflictMarker } from '../core/lock/conflict.ts'
 import { printLock } from '../core/lock/print-lock.ts'
 import type { RecoveredLock } from '../core/lock/merge-lock.ts'
-import { type FaultyLock, type LockEntries, parseLock } from '../core/lock/parse-lock.ts'
+import type { FaultyLock } from '../core/lock/canonical-lock.ts'
+import { type LockEntries, openLock, parseLock } from '../core/lock/parse-lock.ts'
 import { isSameJson } from '../core/lock/json-difference.ts'
 import type { Lock } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
@@ -26,6 +27,13 @@ export interface LockStore extends LockOrigin {
   readHash(): Promise<string | undefined>
   /** @returns `undefined` if there is no lock */
   read(): Promise<Lock | undefined>
+  /**
+   * Opens the lock for a build, which verifies only what it ships: a part is verified when more than its slug, version
+   * and folder is read, and throws then if it is not as printed. Entries must be in order.
+   *
+   * @returns `undefined` if there is no lock
+   */
+  open(): Promise<Lock | undefined>
   /**
    * Returns the usable part of a conflicted or edited lock; see {@link recoverLock}. The sides
    * of a conflict are read from git's index if it has them.
@@ -65,6 +73,16 @@ export function createLockStore(
       known = parsed.entries
       return parsed.lock
     },
+    async open() {
+      const text = await readText(path)
+      debug('lock', () => `${path}: ${text === undefined ? 'missing' : 'opened'}`)
+      if (text === undefined) return undefined
+      const fail = (fault: FaultyLock): never => {
+        throw lockError(fault, { path, workspace })
+      }
+      const opened = openLock(text, sha256, fail)
+      return 'kind' in opened ? fail(opened) : opened
+    },
     async recover() {
       const { recoverLock } = await import('../core/lock/merge-lock.ts')
       const { readConflictSides } = await import('./git.ts')
@@ -81,10 +99,17 @@ export function createLockStore(
   }
 }
 
-/** Reads a lock that has to be there. */
-export async function readRequiredLock(store: LockStore): Promise<Lock> {
+/**
+ * Reads a lock that has to be there.
+ *
+ * @param read - `open`: for a build
+ */
+export async function readRequiredLock(
+  store: LockStore,
+  read: 'read' | 'open' = 'read',
+): Promise<Lock> {
   const { path, workspace } = store
-  const lock = await store.read()
+  const lock = await store[read]()
   if (lock === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })
   return lock
 }

@@ -78,6 +78,7 @@ export function fakeProject({
       },
       recover: () => Promise.resolve('unreadable' as const),
       read: readLock,
+      open: readLock,
       write: () => Promise.reject(new Error('A session writes no lock.')),
     },
     prepare: () => Promise.resolve({ lock: lockOf('pulled'), changes: [], reads: 1 } as never),
@@ -93,6 +94,7 @@ export function fakeProject({
     withService: () => Promise.reject(new Error('There is no service.')),
     writeGenerated: () => Promise.reject(new Error('A session writes declarations only.')),
     readLock,
+    openLock: readLock,
     servedView: ({ environment }) => environment,
     async writeDeclarations({ parts }) {
       declared.push(parts.map(({ version }) => version).join())

@@ -116,7 +116,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   'ts-morph': /^analysis\/app\/compiler\.ts$|^features\/init\//,
   acorn: /^(?:codegen|analysis\/by-use)\//,
   valibot:
-    /^core\/(?:schema|settings|lock\/parse-lock)\.ts$|^config\/option-problems\.ts$|^service\/wire\.ts$|^local-service\/workspace\.ts$/,
+    /^core\/(?:schema|settings|lock\/(?:canonical-lock|entry|parse-lock))\.ts$|^config\/option-problems\.ts$|^service\/wire\.ts$|^local-service\/workspace\.ts$/,
   yaml: /^local-service\/workspace\.ts$/,
   unplugin: /^plugin\//,
   jiti: /^config\/config-file\.ts$/,

@@ -1,6 +1,10 @@
 /** Git's conflict markers. Lines of text in a lock begin with a space. */
 const MARKER = /^([<|=>])\1{6}(?: |(?:\r?\n)?$)/
 
+export function hasConflictMarker(text: string): boolean {
+  return /^([<|=>])\1{6}(?: |\r?$)/m.test(text)
+}
+
 /** Returns the line of the first conflict marker, counted from 1. */
 export function findConflictMarker(text: string): number | undefined {
   const index = text.split(/\r?\n/).findIndex((line) => MARKER.test(line))

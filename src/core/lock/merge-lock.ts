@@ -4,7 +4,8 @@
  */
 import { type Environment, type PartId, partKey, type PinnedPrompt, sortParts } from '../prompt.ts'
 import { type ConflictSides, splitConflictSides } from './conflict.ts'
-import { listParts, type LockPart, parseEntries } from './parse-lock.ts'
+import type { LockPart } from './entry.ts'
+import { parseSide } from './parse-lock.ts'
 import type { Digest } from './print-lock.ts'
 
 /** The usable part of a lock with conflict markers or edited parts. */
@@ -24,7 +25,8 @@ export interface PartConflict extends PartId {
 }
 
 /**
- * Merges the two sides of a lock with conflict markers. A lock without markers is the same on both sides.
+ * Merges the two sides of a lock with conflict markers. A lock without markers is the same on both sides, except for
+ * slugs that it has twice: git can leave one entry of each side without a conflict.
  *
  * @param committed - the sides as they were committed, if git has them
  * @returns `unreadable` if a side is no lock; `held` if a hold would be lost
@@ -36,12 +38,14 @@ export function recoverLock(
 ): RecoveredLock | 'unreadable' | 'held' {
   const marked = splitConflictSides(text)
   const sides = committed ?? marked
-  const [ours, theirs] = [readSide(sides?.ours, digest), readSide(sides?.theirs, digest)]
+  const ours = readSide(sides?.ours, 'first', digest)
+  const theirs = readSide(sides?.theirs, 'last', digest)
   if (sides === undefined || ours === undefined || theirs === undefined)
     return /"held"\s*:/.test(`${text}${sides?.ours}${sides?.theirs}`) ? 'held' : 'unreadable'
   // Without a common ancestor, each part counts as new on both sides.
-  const base = readSide(sides.base, digest)
-  const [left, right] = [readSide(marked?.ours, digest), readSide(marked?.theirs, digest)]
+  const base = readSide(sides.base, 'none', digest)
+  const left = readSide(marked?.ours, 'first', digest)
+  const right = readSide(marked?.theirs, 'last', digest)
   const merged: PinnedPrompt[] = []
   const conflicts: PartConflict[] = []
   for (const [key, { prompt }] of new Map([...ours.parts, ...theirs.parts])) {
@@ -103,10 +107,22 @@ function isSame(one: LockPart | undefined, other: LockPart | undefined): boolean
   return one.isIntact && one.integrity === other.integrity
 }
 
-/** @returns `undefined` if the text is no lock */
-function readSide(text: string | undefined, digest: Digest): Side | undefined {
-  const parsed = parseEntries(text ?? '', digest)
-  if (parsed.kind === 'fault') return undefined
-  const parts = listParts(parsed.entries).map((part) => [partKey(part.prompt), part] as const)
-  return { environment: parsed.environment, parts: new Map(parts) }
+/**
+ * @param repeated - which part counts, if there are two
+ * @returns `undefined` if the text is no lock
+ */
+function readSide(
+  text: string | undefined,
+  repeated: 'first' | 'last' | 'none',
+  digest: Digest,
+): Side | undefined {
+  const side = parseSide(text ?? '', digest)
+  if (side === undefined) return undefined
+  const parts = new Map<string, LockPart>()
+  for (const part of side.parts) {
+    const key = partKey(part.prompt)
+    if (!parts.has(key) || repeated === 'last') parts.set(key, part)
+    else if (repeated === 'none') parts.delete(key)
+  }
+  return { environment: side.environment, parts }
 }

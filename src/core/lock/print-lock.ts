@@ -47,7 +47,7 @@ export function printEntries(
 /**
  * Splits what {@link printEntries} printed.
  *
- * @returns `undefined` for another text, and for one without entries
+ * @returns `undefined` for another text
  */
 export function splitEntries(text: string): SplitLock | undefined {
   const version = Number(/^\{\n  "lockVersion": ([1-9]\d*),/.exec(text)?.[1])
@@ -55,6 +55,8 @@ export function splitEntries(text: string): SplitLock | undefined {
   for (const environment of ['live', 'test'] as const) {
     const lock = printEntries([{ printed: '\0' }], environment, version)
     const [start = '', end = ''] = lock.split('\0')
+    if (text === printEntries([], environment, version))
+      return { version, environment, entries: [] }
     if (text.startsWith(start) && text.endsWith(end))
       return { version, environment, entries: text.slice(start.length, -end.length).split(BETWEEN) }
   }

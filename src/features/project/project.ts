@@ -87,6 +87,8 @@ export interface Project {
   ): Promise<Result>
   /** The lock, checked against the options. */
   readLock(): Promise<Lock>
+  /** The same for a build, which verifies only what it ships; see {@link LockStore.open}. */
+  openLock(): Promise<Lock>
   /** The view of a lock that `virtual:prompts` serves. */
   servedView(lock: Lock): Environment
   /**
@@ -170,7 +172,7 @@ function createProject(
     const { readOtherApps } = await import('./apps.ts')
     return [options, ...(await readOtherApps(options, { source, configCache }))]
   }
-  const readLock = (): Promise<Lock> => readMatchingLock(lock, options)
+  const readLock = (): Promise<Lock> => readMatchingLock(lock, options, 'read')
   const callService: Project['withService'] = (work, call) =>
     withService(options, work, { ...call, onWarning: warn })
   return {
@@ -200,6 +202,7 @@ function createProject(
     },
     withService: callService,
     readLock,
+    openLock: () => readMatchingLock(lock, options, 'open'),
     servedView: (pinned) => options.servedEnvironment ?? pinned.environment,
     writeDeclarations: (pinned) => write([{ ...options, outDir: undefined }], pinned, map),
     writeGenerated: async (pinned) => write(await apps(), pinned, true),
@@ -207,9 +210,13 @@ function createProject(
 }
 
 /** Fails if the lock has what the options exclude. */
-async function readMatchingLock(lock: LockStore, options: ResolvedOptions): Promise<Lock> {
+async function readMatchingLock(
+  lock: LockStore,
+  options: ResolvedOptions,
+  read: 'read' | 'open',
+): Promise<Lock> {
   const { path, workspace } = lock
-  const pinned = await readRequiredLock(lock)
+  const pinned = await readRequiredLock(lock, read)
   const differences = excludedParts(pinned, options).map(describeExcluded)
   if (differences.length > 0) throw new PromptsError('LOCK_UNFIT', { path, workspace, differences })
   return pinned
@@ -220,7 +227,7 @@ export function excludedParts(
   { parts }: Lock,
   { isSelected }: Pick<ResolvedOptions, 'isSelected'>,
 ): PinnedPrompt[] {
-  return parts.filter((part) => part.held === undefined && !isSelected(part))
+  return parts.filter((part) => !isSelected(part) && part.held === undefined)
 }
 
 /** Says that the lock has a part that the options exclude. */

@@ -192,7 +192,8 @@ async function readPreviousLock(lock: LockStore, isRequired: boolean): Promise<P
       ? { environment: before.environment, ours: before.parts, merged: before.parts }
       : { environment: 'test', ours: [], merged: [] }
   } catch (error) {
-    const isConflicted = isPromptsError(error, 'LOCK_CONFLICTED')
+    const isConflicted =
+      isPromptsError(error, 'LOCK_CONFLICTED') || isPromptsError(error, 'LOCK_DUPLICATE')
     if (isRequired || !(isConflicted || isPromptsError(error, 'LOCK_EDITED'))) throw error
     const recovered = await lock.recover()
     // No pull turns a live lock into one of staging.
@@ -201,8 +202,11 @@ async function readPreviousLock(lock: LockStore, isRequired: boolean): Promise<P
       const { conflicts, ...parts } = recovered
       return isConflicted ? { ...parts, conflicts, error } : { ...parts, error }
     }
-    if (!isPromptsError(error, 'LOCK_CONFLICTED')) throw error
-    throw new PromptsError('LOCK_CONFLICTED', { ...error.details, losesHold: true })
+    const losesHold = true
+    if (isPromptsError(error, 'LOCK_CONFLICTED'))
+      throw new PromptsError('LOCK_CONFLICTED', { ...error.details, losesHold })
+    if (!isPromptsError(error, 'LOCK_DUPLICATE')) throw error
+    throw new PromptsError('LOCK_DUPLICATE', { ...error.details, losesHold })
   }
 }
 

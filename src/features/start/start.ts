@@ -18,7 +18,7 @@ export interface Start {
  * compares them.
  */
 export async function startProject(project: Project, start: Start): Promise<LockPlan> {
-  const lock = await loadLock(project, start.notify)
+  const lock = await loadLock(project, start)
   const { dts } = project.options
   const needsDeclarations = dts !== false && (!start.production || !existsSync(dts))
   if (needsDeclarations) await project.writeDeclarations(lock)
@@ -70,15 +70,16 @@ function assertProductionReady(
 
 /**
  * Loads the lock of a build or dev server, following the option `pull`. With `missing` and a lock
- * it makes no request and needs no key.
+ * it makes no request and needs no key. A production build verifies only what it ships.
  */
-export async function loadLock(project: Project, notify: Notify): Promise<Lock> {
+export async function loadLock(project: Project, { production, notify }: Start): Promise<Lock> {
   const { pull: policy } = project.options
   const pulls = (): Promise<typeof import('./pull-lock.ts')> => import('./pull-lock.ts')
   if (policy === 'always') await (await pulls()).pullOrFallBack(project, notify)
-  return project.readLock().catch(async (error: unknown) => {
+  const read = production ? 'openLock' : 'readLock'
+  return project[read]().catch(async (error: unknown) => {
     if (policy !== 'missing' || !isPromptsError(error, 'LOCK_MISSING')) throw error
     await (await pulls()).pullMissing(project, notify)
-    return project.readLock()
+    return project[read]()
   })
 }

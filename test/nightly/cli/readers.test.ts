@@ -100,7 +100,8 @@ describe.each(Object.entries<Reader>(READERS))('with %s', (_, reader) => {
     const { service, project } = await pinned({ PROMPTS_PULL: 'always' })
     const told: string[] = []
     const start = async (): Promise<string | undefined> => {
-      const lock = await loadLock(await project(), (_level, message) => told.push(message))
+      const notify = (_level: string, message: string) => void told.push(message)
+      const lock = await loadLock(await project(), { production: true, notify })
       return lock.parts[0]?.version
     }
     service.serve(SORT, NEW_GREET)

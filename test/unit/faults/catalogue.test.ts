@@ -97,6 +97,11 @@ function asking(play: Play, { slug }: { slug?: string } = {}) {
   }
 }
 
+/** An entry of a lock, with its comma. */
+const ENTRY = / {4}\{\n[^]*?\n {4}\},\n/
+const TWO = printLock(liveLock({ slug: 'a' }, { slug: 'b' }), sha256)
+const UNSORTED = TWO.replace('"slug": "a"', '"slug": "c"')
+
 const withLock = (text: string): Work =>
   inProject({ files: { 'prompts.lock.json': text } }, ({ project }) => project.readLock())
 
@@ -245,6 +250,10 @@ const CASES: Readonly<Record<ErrorCode, Work>> = {
   LOCK_MISSING: inProject({}, ({ project }) => project.readLock()),
   LIVE_UNREAD: building(IMPORT, [{ client: 'allow' }], lockOf({ staging: [{ slug: 'a' }] })),
   LOCK_CONFLICTED: withLock(`<<<<<<< HEAD\n${TEXT}`),
+  LOCK_DUPLICATE: withLock(TWO.replace(ENTRY, '$&$&')),
+  LOCK_UNSORTED: inProject({ files: { 'prompts.lock.json': UNSORTED } }, ({ project }) =>
+    project.openLock(),
+  ),
   LOCK_SYNTAX: withLock('{'),
   LOCK_TOO_NEW: withLock(TEXT.replace(/"lockVersion": \d+/, '"lockVersion": 99')),
   LOCK_INVALID: withLock('{}'),

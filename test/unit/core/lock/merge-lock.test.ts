@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { parseLock } from '../../../../src/core/lock/parse-lock.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import { recoverLock } from '../../../../src/core/lock/merge-lock.ts'
 import type { Lock, PartId, PinnedPrompt } from '../../../../src/core/prompt.ts'
@@ -199,4 +200,40 @@ test.each(UNREADABLE)('a conflict with %s is not merged and loses no hold', (_, 
 test('a conflict that can not be read has no hold in a text that looks like one', () => {
   const [a = pinned()] = partsOf('a1')
   expect(merged(`=======\n${print([{ ...a, system: '"held": {' }])}`)).toBe('unreadable')
+})
+
+describe('a slug that is there twice, as git leaves it when two branches pulled a rename', () => {
+  /** The lock with the entries of both texts. */
+  function twice(one: string, other: string): string {
+    const between = '\n    },\n    {\n'
+    const [first = '', second = ''] = [print(one), print(other)]
+    const entries = second.slice(second.indexOf('    {\n') + '    {\n'.length)
+    return first.replace(/\n {4}\}\n {2}\]\n\}\n$/, () => between + entries)
+  }
+
+  test.each([
+    ['is one entry if the two are equal', 'a1 b1', 'b1 c1', 'a1 b1 c1'],
+    ['is open if they differ', 'a1 b1', 'b2 c1', 'a1 c1 ?b1,2'],
+    ['is the held one, if one is', 'a1 b1!', 'b2 c1', 'a1 b1! c1'],
+    ['has the part that only one of them has', 'a1 b1 b*2', 'b1 c1', 'a1 b1 b*2 c1'],
+    ['is left to a person if both are held', 'a1 b1!', 'b2! c1', 'held'],
+  ])('%s', (_, one, other, want) => {
+    expect(merged(twice(one, other))).toBe(want)
+    expect(merged(twice(one, other).replaceAll('  ', '\t'))).toBe(want)
+  })
+
+  test('git leaves an entry of each branch, of which a pull takes one', async () => {
+    const root = await temporaryFolder()
+    const [path, both, renamed] = ['prompts.lock.json', print('b1 i1 z1!'), print('i1 z1!')]
+    importBranches(root, [
+      branch('base', { [path]: print('b1 z1!') }),
+      branch('main', { [path]: both }, 'base'),
+      branch('feature', { [path]: renamed }, 'base'),
+    ])
+    const [[text = ''] = []] = mergedTexts(root, [['main', 'feature']], [path])
+    expect(parseLock(text, sha256)).toMatchObject({
+      fault: { code: 'LOCK_DUPLICATE', details: { slugs: ['i'] } },
+    })
+    expect(merged(text)).toBe('i1 z1!')
+  })
 })

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { isSameJson } from '../../../../src/core/lock/json-difference.ts'
-import { parseLock } from '../../../../src/core/lock/parse-lock.ts'
+import type { FaultyLock } from '../../../../src/core/lock/canonical-lock.ts'
+import { openLock, parseLock } from '../../../../src/core/lock/parse-lock.ts'
 import { LOCK_VERSION, printLock } from '../../../../src/core/lock/print-lock.ts'
 import { SETTINGS } from '../../../../src/core/settings.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
@@ -104,6 +105,12 @@ const ENTRY = printLock(liveLock({ slug: 'a' }), sha256).slice(TEXT.indexOf('   
 /** The settings of a part, each of a wrong type. */
 const NO_SETTINGS = Object.keys(SETTINGS).map((name) => `"${name}":[]`)
 
+/** The lock with two of its entries at its end again. */
+const TWICE = JSON.stringify({
+  ...JSON.parse(TEXT),
+  prompts: [0, 1, 2, 0, 2].map((index) => JSON.parse(TEXT).prompts[index]),
+}).replaceAll('\u202e', '\\u202e')
+
 /** Texts by the code of their error, each with the problems, the parts or the line that it names. */
 const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unknown?])[]>> = {
   LOCK_SYNTAX: [
@@ -142,6 +149,11 @@ const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unkno
     ['an edited integrity', edit(/sha256-.{5}/, 'sha256-AAAAA'), ['a']],
     ['a deleted hold', edit(/ *"held": \{[^}]*\},\n/, ''), ['b']],
     ['two parts that are swapped', swapped(), ['b', 'b (staging)']],
+  ],
+  LOCK_DUPLICATE: [
+    ['a slug twice', edit(/ *\{\s+"slug": "a"[^}]+\}\s+\},\n/, '$&$&'), ['a']],
+    ['a slug twice with another text', edit('    {\n', `${ENTRY},\n$&`), ['a']],
+    ['two slugs twice', TWICE, ['a', 'c']],
   ],
   // The same value for `JSON.parse` in other bytes: a reviewer would not see what is built.
   LOCK_INVALID: [
@@ -254,8 +266,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unkno
       '(a): staging: expected an',
     ],
     ['an entry that is none', edit(/\n {2}\]\n/, ', null]\n'), 'prompts[3]: expected an object'],
-    ['a slug twice', edit(/\{\s+"slug": "a"[^}]+\}\s+\},/, '$&$&'), 'duplicate slug a'],
-    ['a slug twice with another text', edit('    {\n', `${ENTRY},\n$&`), 'duplicate slug a'],
     ['a join that is a word', edit('"\\n\\n"', '" and "'), '(a): live.join: expected white space'],
     ['an infinite temperature', edit('0.2', '1e999'), 'live.temperature: expected a finite number'],
     ['a hold without a reason', edit(/"reason".+/, ''), '(b): live.held.reason: missing'],
@@ -292,7 +302,8 @@ function refusal(code: string, given: unknown): object {
   if (code === 'LOCK_CONFLICTED') return { fault: { code, details: { line: given } }, ...SYNTAX }
   if (code === 'LOCK_TOO_NEW')
     return { fault: { code, details: { found: given, known: LOCK_VERSION } } }
-  if (code === 'LOCK_EDITED') return { fault: { code, details: { slugs: given } } }
+  if (code === 'LOCK_EDITED' || code === 'LOCK_DUPLICATE')
+    return { fault: { code, details: { slugs: given } } }
   const problems = [given].flat().map((problem) => expect.stringContaining(`${problem}`))
   return { fault: { code, details: { problems } } }
 }
@@ -304,6 +315,7 @@ const ROWS = Object.entries(REFUSED).flatMap(([code, rows]) =>
 test.each(ROWS)('%s makes a lock %s', (_, code, text, given) => {
   expect(text).not.toBe(TEXT)
   expect(parseLock(text, sha256)).toMatchObject(refusal(code, given))
+  expect(refusalOfUse(text)).toMatchObject({ kind: 'fault' })
   if (code !== 'LOCK_INVALID') return
   // Also in a formatted file, and by an attacker who made all hashes fit.
   const formatted = text.replaceAll('\n ', '\n\t ')
@@ -311,6 +323,18 @@ test.each(ROWS)('%s makes a lock %s', (_, code, text, given) => {
   expect(parseLock(formatted, sha256)).toMatchObject(refusal(code, given))
   expect(parseLock(forged, () => 'sha256-any')).toMatchObject(refusal(code, given))
 })
+
+/** The refusal of a build that ships every part. */
+function refusalOfUse(text: string): object {
+  const fail = (fault: FaultyLock): never => {
+    throw fault
+  }
+  try {
+    return structuredClone(openLock(text, sha256, fail))
+  } catch (fault) {
+    return Object(fault)
+  }
+}
 
 /** The lock with the parts of `b` in each other's place. */
 function swapped(): string {

@@ -543,6 +543,13 @@ describe('a broken lock', () => {
     },
   )
 
+  test('is merged by a pull if it has a prompt twice, which is reported', async () => {
+    const text = printed('a').replace(/ {4}\{\n[^]*\n {4}\}/, '$&,\n$&')
+    const report = await pullFrom({ serves: 'a', text })
+    const code = 'LOCK_DUPLICATE'
+    expect(report).toMatchObject({ outcome: 'written', changes: [], previousLockError: { code } })
+  })
+
   test.each([
     ['LOCK_TOO_NEW', printed('a').replace(/"lockVersion": \d+/, '"lockVersion": 99')],
     ['LOCK_SYNTAX', '{'],

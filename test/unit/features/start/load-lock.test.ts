@@ -31,7 +31,7 @@ async function starting(given: GivenProject): Promise<Start> {
   const told: string[] = []
   const notify = (_level: string, message: string): void => void told.push(message)
   const start: Start['start'] = async () =>
-    (await loadLock(opened.project, notify)).parts[0]?.version
+    (await loadLock(opened.project, { production: true, notify })).parts[0]?.version
   return { ...opened, told, start }
 }
 

@@ -1,0 +1,155 @@
+/** An entry of a lock: the parts of one prompt, with their hashes. */
+import * as v from 'valibot'
+import { isJoin, type PartId, type PinnedPrompt } from '../prompt.ts'
+import { exactObject, string } from '../schema.ts'
+import { missingSettings, type PartSettings, partSettings, settingSchemas } from '../settings.ts'
+import { parseJsonString, printJsonString } from '../text/json-string.ts'
+import { joinLines } from '../text/lines.ts'
+import {
+  type Digest,
+  integrityOf,
+  LOCK_VERSION,
+  PART_NAMES,
+  printEntry,
+  printFields,
+  printPart,
+} from './print-lock.ts'
+
+export interface LockPart {
+  readonly prompt: PinnedPrompt
+  /** As in the text. */
+  readonly integrity: string
+  readonly isIntact: boolean
+}
+
+/** What the first lines of a part say, which nothing has verified. */
+export type PartHead = Pick<PinnedPrompt, 'slug' | 'environment' | 'version' | 'folder'>
+
+const FIRST = /^ {6}"slug": (".*"),\n/
+const STAGING = head(`"${PART_NAMES.test}": `)
+const LIVE = head(`"${PART_NAMES.live}": `)
+
+/** Keys of an entry are indented by six, and those of a part by eight; lines of texts have ten. */
+function head(key: string): RegExp {
+  return new RegExp(
+    `^ {6}${key}(?:null$|\\{\\n {8}"version": (".*"),\\n {8}"folder": (".*"),\\n)`,
+    'm',
+  )
+}
+
+/**
+ * Reads the first lines of an entry and of its parts. Nothing else is looked at.
+ *
+ * @param printed - what is between the braces
+ * @returns `undefined` if they are not as printed
+ */
+export function headsOf(
+  printed: string,
+): { readonly slug: string; readonly parts: readonly PartHead[] } | undefined {
+  const slug = readString(FIRST.exec(printed)?.[1])
+  const [live, staging] = [LIVE.exec(printed), STAGING.exec(printed)]
+  if (slug === undefined || live === null) return undefined
+  const found = [
+    { environment: 'live', match: live },
+    { environment: 'test', match: staging },
+  ] as const
+  const parts: PartHead[] = []
+  for (const { environment, match } of found) {
+    if (match === null || match[1] === undefined) continue
+    const [version, folder] = [readString(match[1]), readString(match[2])]
+    if (version === undefined || folder === undefined) return undefined
+    parts.push({ slug, environment, version, folder })
+  }
+  return parts.length === 0 ? undefined : { slug, parts }
+}
+
+/** @returns `undefined` if it is not as printed */
+function readString(json: string = ''): string | undefined {
+  const text = parseJsonString(json)
+  return text !== undefined && printJsonString(text) === json ? text : undefined
+}
+
+interface ParsedEntry {
+  readonly slug: string
+  readonly staging?: ParsedPart | undefined
+  readonly live: ParsedPart | null
+}
+
+interface ParsedPart extends PartSettings {
+  readonly system: readonly string[]
+  readonly user: readonly string[]
+  readonly join?: string | undefined
+  readonly source?: readonly string[] | undefined
+  readonly held?: PinnedPrompt['held']
+  readonly integrity: string
+}
+
+/** Without a schema for each line: a lock of 10,000 prompts has 400,000, and `v.array` copies them. */
+const lines = v.custom<string[]>(
+  (value) => Array.isArray(value) && value.every((line) => typeof line === 'string'),
+  'an array of lines',
+)
+
+function createSchema(lockVersion: number): v.GenericSchema<unknown, ParsedEntry> {
+  const part = exactObject(
+    {
+      ...partSettings(settingSchemas(string), lockVersion),
+      system: lines,
+      user: lines,
+      join: v.optional(v.pipe(string, v.check(isJoin, 'white space'))),
+      source: v.optional(lines),
+      held: v.optional(exactObject({ reason: string }, 'unknown key')),
+      integrity: string,
+    },
+    'unknown key',
+  )
+  return exactObject(
+    { slug: string, staging: v.optional(part), live: v.nullable(part) },
+    'unknown key',
+  )
+}
+
+const SCHEMAS = Array.from({ length: LOCK_VERSION }, (_, index) => createSchema(index + 1))
+
+/** Returns the schema of an entry in a lock of that version. */
+export function entrySchema(lockVersion: number): v.GenericSchema<unknown, ParsedEntry> {
+  return SCHEMAS[lockVersion - 1] ?? createSchema(lockVersion)
+}
+
+/**
+ * Reads an entry and prints it again, so that a caller can compare.
+ *
+ * @param lockVersion - the format of the text
+ */
+export function readEntry(
+  { slug, live, staging }: ParsedEntry,
+  digest: Digest,
+  lockVersion: number,
+): { readonly printed: string; readonly parts: readonly LockPart[] } {
+  const pinned = live && readPart({ slug, environment: 'live' }, live, digest, lockVersion)
+  const staged = staging && readPart({ slug, environment: 'test' }, staging, digest, lockVersion)
+  return {
+    printed: printEntry(slug, { live: pinned?.printed, test: staged?.printed }),
+    parts: [pinned, staged].flatMap((read) => read?.part ?? []),
+  }
+}
+
+function readPart(
+  id: PartId,
+  { held, join = '', system, user, source, integrity, ...settings }: ParsedPart,
+  digest: Digest,
+  lockVersion: number,
+): { readonly part: LockPart; readonly printed: string } {
+  const texts = { system: joinLines(system), user: joinLines(user) }
+  const prompt: PinnedPrompt = {
+    ...id,
+    ...missingSettings(),
+    ...settings,
+    ...texts,
+    source: source ? joinLines(source) : `${texts.system}${join}${texts.user}`,
+    ...(held && { held }),
+  }
+  const printed = printFields(prompt, lockVersion)
+  const isIntact = integrityOf(prompt, printed, digest) === integrity
+  return { part: { prompt, integrity, isIntact }, printed: printPart(printed, integrity) }
+}

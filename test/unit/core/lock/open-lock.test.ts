@@ -1,0 +1,117 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { FaultyLock } from '../../../../src/core/lock/canonical-lock.ts'
+import { openLock } from '../../../../src/core/lock/parse-lock.ts'
+import { printLock } from '../../../../src/core/lock/print-lock.ts'
+import type { Lock } from '../../../../src/core/prompt.ts'
+import { sha256 } from '../../../../src/fs/files.ts'
+import { lockOf } from '../../../helpers/pinned.ts'
+
+const LOCK = lockOf({
+  live: [
+    { slug: 'a', system: 'One\nTwo\n', held: { reason: 'Legal' } },
+    { slug: 'b', system: 'x\u202ey', folder: 'A\\/"\u0001' },
+    { slug: 'c', source: 'S and V' },
+  ],
+  staging: [
+    { slug: 'b', version: 'v23' },
+    { slug: 'd', version: 'v1' },
+  ],
+})
+const TEXT = printLock(LOCK, sha256)
+
+function fail(fault: FaultyLock): never {
+  throw new Error(fault.fault.code)
+}
+
+function opened(text: string, digest: typeof sha256 = sha256): Lock {
+  const lock = openLock(text, digest, fail)
+  if ('kind' in lock) throw new Error(lock.fault.code)
+  return lock
+}
+
+const FORMS = [
+  ['as printed', TEXT],
+  ['with CRLF', TEXT.replaceAll('\n', '\r\n')],
+  [
+    'with short arrays on one line, as Prettier writes them',
+    TEXT.replaceAll(/\[\s+(".*",)\s+("")\s+\]/g, '[$1 $2]'),
+  ],
+  ['with tabs', TEXT.replaceAll('  ', '\t')],
+  ['on one line', TEXT.replaceAll(/\n */g, '')],
+] as const
+
+test.each(FORMS)('a lock that is opened %s has the same parts as one that is read', (_, text) => {
+  expect(opened(text)).toEqual(LOCK)
+  expect(opened(text).parts.map((part) => ({ ...part }))).toEqual(LOCK.parts)
+})
+
+test('a part is verified when more than its first lines is read, and once', () => {
+  const digest = vi.fn<typeof sha256>(sha256)
+  const { parts } = opened(TEXT, digest)
+  const heads = parts.map(({ slug, environment, version, folder }) => [
+    slug,
+    environment,
+    version,
+    folder,
+  ])
+  expect(heads).toEqual(
+    LOCK.parts.map(({ slug, environment, version, folder }) => [
+      slug,
+      environment,
+      version,
+      folder,
+    ]),
+  )
+  expect(digest).not.toHaveBeenCalled()
+  expect([parts[0]?.system, parts[0]?.user, parts[0]?.held]).toEqual([
+    'One\nTwo\n',
+    '',
+    { reason: 'Legal' },
+  ])
+  expect(digest).toHaveBeenCalledTimes(1)
+  // Both parts of an entry are one text.
+  expect([parts[1]?.model, parts[2]?.model]).toEqual(['gpt-5', 'gpt-5'])
+  expect(digest).toHaveBeenCalledTimes(3)
+})
+
+describe.each([
+  ['edited', '"One"', '"Two"', 'LOCK_EDITED'],
+  ['edited in its version', '"version": "v22"', '"version": "v9"', 'LOCK_EDITED'],
+  ['printed in another form', '"One"', '"\\u004fne"', 'LOCK_INVALID'],
+  ['hidden behind spaces', '"One"', `${' '.repeat(100)}"One"`, 'LOCK_INVALID'],
+  ['given a key twice', '"model"', '"model": "x",\n        "model"', 'LOCK_INVALID'],
+] as const)('an entry that was %s', (_, from, to, code) => {
+  const lock = (): Lock => opened(TEXT.replace(from, to))
+
+  test('fails a build that ships it', () => {
+    expect(() => lock().parts[0]?.system).toThrow(code)
+    expect(() => ({ ...lock().parts[0] })).toThrow(code)
+  })
+
+  test('does not fail a build that does not', () => {
+    expect(lock().parts.slice(1)).toEqual(LOCK.parts.slice(1))
+  })
+})
+
+const ENTRY = / {4}\{\n {6}"slug": "c"[^]*?\n {4}\},\n/
+
+test.each([
+  ['a conflict marker', 'S and V",\n', 'S and V",\n<<<<<<< HEAD\n', 'LOCK_CONFLICTED'],
+  ['a newer version', /"lockVersion": \d+/, '"lockVersion": 99', 'LOCK_TOO_NEW'],
+  ['an entry without its slug', '"slug": "c",', '', 'LOCK_INVALID'],
+  ['an entry that begins with another key', '"slug": "c"', '"note": 1, $&', 'LOCK_INVALID'],
+  ['a slug in another form', '"slug": "c"', '"slug": "\\u0063"', 'LOCK_INVALID'],
+  [
+    'a part that begins with another key',
+    '"version": "v22",\n        "folder": "A',
+    '"note": 1, $&',
+    'LOCK_INVALID',
+  ],
+  ['an entry without a part', '"live": null', '"dead": null', 'LOCK_INVALID'],
+  ['a slug twice', ENTRY, '$&$&', 'LOCK_DUPLICATE'],
+  ['slugs out of order', '"slug": "c"', '"slug": "ab"', 'LOCK_UNSORTED'],
+] as const)('%s fails every build, also one that ships nothing of it', (_, from, to, code) => {
+  const text = TEXT.replace(from, to)
+  expect(text).not.toBe(TEXT)
+  expect(() => opened(text)).toThrow(code)
+})
