@@ -348,7 +348,7 @@ describe('every error of the catalogue', () => {
     expect(isPromptsError(raised) || ['USAGE', 'UNEXPECTED', 'EDITOR_FAILED'].includes(code)).toBe(
       true,
     )
-    expect(`${raised.why} ${raised.fix}`).not.toMatch(/undefined|NaN|\[object/)
+    expect(`${raised.why} ${raised.fix}`).not.toMatch(/\b(?:undefined|NaN)\b|\[object/)
     if (CAUSED.has(code)) expect(raised.cause).toBeInstanceOf(Error)
     else expect(raised.cause).toBeUndefined()
   })

@@ -8,9 +8,13 @@ type Session = Parameters<typeof watchLock>[1]
 function watchedLock(brokenReads: readonly number[] = []) {
   const seen = { reads: 0, sent: [] as string[] }
   const server = {
-    ws: {
-      send: ({ type, err }: { type: string; err?: { message: string } }) =>
-        void seen.sent.push(err?.message ?? type),
+    environments: {
+      client: {
+        hot: {
+          send: ({ type, err }: { type: string; err?: { message: string } }) =>
+            void seen.sent.push(err?.message ?? type),
+        },
+      },
     },
     config: { logger: { error: () => undefined } },
   }
