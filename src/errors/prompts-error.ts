@@ -1,3 +1,4 @@
+import { isAbsolute, relative } from 'node:path'
 import { neutralizeCiCommands, sanitize, sanitizeMessage } from '../core/text/sanitize.ts'
 import { catalogue, type ErrorCode, type ErrorDetails, type Explanation } from './catalogue.ts'
 import { copyError, errorMessage, errorCode } from './error-code.ts'
@@ -38,8 +39,19 @@ function printable(text: string): string {
 }
 
 function explain<Code extends ErrorCode>(code: Code, details: ErrorDetails[Code]): Explanation {
-  const { why, fix } = catalogue[code](mapDetails(details, sanitize))
+  const { why, fix } = catalogue[code](
+    mapDetails(details, (text, name) =>
+      sanitize(PATH_DETAILS.has(name) ? fromWorkingDirectory(text) : text),
+    ),
+  )
   return { why: sanitizeMessage(why), fix: sanitizeMessage(fix) }
+}
+
+/** A path as a person would type it: from the working directory, if that is shorter. */
+function fromWorkingDirectory(path: string): string {
+  if (!isAbsolute(path)) return path
+  const short = relative(process.cwd(), path)
+  return short !== '' && short.length < path.length ? short : path
 }
 
 /** Bundlers and Node print causes too. The message of a parser quotes what it parsed. */
@@ -48,7 +60,7 @@ function printableCause(cause: unknown): unknown {
 }
 
 /** Details that are paths of this machine. */
-const PATH_DETAILS: ReadonlySet<string> = new Set(['path', 'file', 'lockfile'])
+const PATH_DETAILS: ReadonlySet<string> = new Set(['path', 'file', 'lockfile', 'written', 'others'])
 
 /** Errors that are or may be bugs of this package. Their stack helps. */
 const INTERNAL_ERRORS: ReadonlySet<ErrorCode> = new Set(['UNEXPECTED', 'MODULE_REFUSED'])

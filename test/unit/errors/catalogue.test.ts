@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { catalogue, type ErrorCode, type ErrorDetails } from '../../../src/errors/catalogue.ts'
@@ -62,6 +63,15 @@ describe.each(CODES)('%s', (code) => {
 })
 
 describe('an error', () => {
+  test('names a path from the working directory if that is shorter, and keeps it exact in its details', () => {
+    const why = (path: string): string => new PromptsError('FILE_FOREIGN', { path }).why
+    const path = join(process.cwd(), 'src/prompts.d.ts')
+    expect(why(path)).toMatch(/^src\/prompts\.d\.ts exists/)
+    expect(why(join(dirname(process.cwd()), 'a.d.ts'))).toMatch(/^\.\.\/a\.d\.ts exists/)
+    expect(why('/a')).toMatch(/^\/a exists/)
+    expect(new PromptsError('FILE_FOREIGN', { path }).details).toEqual({ path })
+  })
+
   test('an error has a stack only if it may be a bug of this package', () => {
     const known = new PromptsError('LOCK_MISSING', { path: 'a', workspace: 'prompts' })
     expect(known.stack).toBe(`PromptsError: ${known.message}`)
