@@ -47,11 +47,7 @@ export class Session {
   readonly #shared: SharedSettings
   readonly #context: BuildContext
   readonly #open: OpenProject
-  readonly #projects = new Attempts<HashedProject>()
-  readonly #snapshots = new Attempts<ProjectSnapshot>()
-  /** What the last attempts have read, even if they failed. */
-  #settingsHash: string | undefined
-  #lockHash: string | undefined
+  #last: Attempt | undefined
   // Separate, since printing the declarations must not delay a snapshot.
   readonly #loads = createQueue()
   readonly #writes = createQueue()
@@ -68,15 +64,15 @@ export class Session {
     return this.#context.ids.plugin
   }
 
-  /** The project as last opened. The first call opens it. */
+  /** The project as last opened. The first call loads it with its snapshot. */
   async project(): Promise<Project> {
-    return (await (this.#projects.last ?? this.#openProject())).project
+    const last = await this.#current()
+    return last.project ?? goodOf(last).project
   }
 
   /** The current snapshot. The first call loads it, following the option `pull`. */
   async snapshot(): Promise<Snapshot> {
-    // webpack and Rspack request modules while a refresh still runs, so this waits for it.
-    return (await this.#current()).snapshot
+    return goodOf(await this.#current()).snapshot
   }
 
   /**
@@ -84,11 +80,9 @@ export class Session {
    * Session.snapshot} returns the last good snapshot.
    */
   async reload(): Promise<Snapshot> {
-    const next = this.#loads(async () => {
-      const old = await this.#snapshots.last?.catch(() => undefined)
-      return this.#snapshots.add(this.#load(old))
-    })
-    return (await next).snapshot
+    const last = await this.#loads(async () => (this.#last = await this.#load(this.#last)))
+    if (last.kind === 'failed') throw last.error
+    return last.snapshot
   }
 
   /**
@@ -99,7 +93,7 @@ export class Session {
   async writeDeclarations(): Promise<void> {
     if (this.#context.production) return
     await this.#writes(async () => {
-      const { project, snapshot, isDeclared } = await this.#current()
+      const { project, snapshot, isDeclared } = goodOf(await this.#current())
       const { lock } = snapshot.plan
       const last = isDeclared ? lock : this.#declared
       const { changedContracts } = await import('./build.ts')
@@ -130,17 +124,9 @@ export class Session {
     return project === undefined ? files : [project.lock.path, ...files]
   }
 
-  /**
-   * What {@link Session.reload} would read again, also after a failed attempt; `undefined` if
-   * nothing.
-   */
+  /** What {@link Session.reload} would read again, also after a failure; `undefined` if nothing. */
   staleSource(): Promise<StaleSource | undefined> {
-    return this.#loads(async () => {
-      const [settings, lock] = [this.#settingsHash, this.#lockHash]
-      if (settings !== undefined && settings !== (await this.#hashSettings())) return 'options'
-      if (lock === undefined) return undefined
-      return lock === (await hashLock(await this.project())) ? undefined : 'lock'
-    })
+    return this.#loads(async () => this.#last && this.#isStale(this.#last))
   }
 
   /** Calls `onStale` when a source differs from what was read, until the watcher is closed. */
@@ -156,40 +142,40 @@ export class Session {
     })
   }
 
-  #current(): Promise<ProjectSnapshot> {
-    return this.#loads(() => this.#snapshots.last ?? this.#snapshots.add(this.#load()))
+  // webpack and Rspack request modules while a refresh still runs, so this waits for it.
+  #current(): Promise<Attempt> {
+    return this.#loads(async () => (this.#last ??= await this.#load()))
   }
 
-  async #load(old?: ProjectSnapshot): Promise<ProjectSnapshot> {
-    const project = await this.#freshProject()
-    const isStart = project !== old?.project
-    // Before the lock is read, so a change in between is detected.
-    const hash = await hashLock(project)
-    this.#lockHash = hash
-    if (!isStart && hash !== MISSING && hash === old.hash) return old
-    const context = this.#context
-    const { createSnapshot, readPlan, startProject } = await import('./build.ts')
-    const plan = await (isStart ? startProject(project, context) : readPlan(project))
-    const next = { project, snapshot: createSnapshot(plan, context), hash, isDeclared: isStart }
-    // A pull has changed the lock since its hash was taken.
-    const hasPulled = isStart && (hash === MISSING || project.options.pull === 'always')
-    return hasPulled ? this.#load(next) : next
-  }
-
-  async #freshProject(): Promise<Project> {
-    const last = await this.#projects.last?.catch(() => undefined)
-    const isFresh = last !== undefined && last.hash === (await this.#hashSettings())
-    return (isFresh ? last : await this.#openProject()).project
-  }
-
-  #openProject(): Promise<HashedProject> {
-    const open = async (): Promise<HashedProject> => {
-      // Before the files are read, so a change in between is detected.
-      const hash = await this.#hashSettings()
-      this.#settingsHash = hash
-      return { hash, project: await this.#open(await this.#settings()) }
+  /** Reads what differs from the last attempt. Each file is stamped before it is read: no change is missed. */
+  async #load(last?: Attempt): Promise<Attempt> {
+    const stamps = { settings: await this.#hashSettings(), lock: MISSING }
+    const good = last?.kind === 'failed' ? last.good : last
+    const isCurrent = (old?: Attempt): boolean => old?.stamps.settings === stamps.settings
+    let project = [last, good].find(isCurrent)?.project
+    const isOpen = project !== undefined
+    try {
+      project ??= await this.#open(await this.#settings())
+      stamps.lock = await hashLock(project)
+      const isStart = !isOpen || good === undefined || project !== good.project
+      if (!isStart && stamps.lock !== MISSING && stamps.lock === good.stamps.lock) return good
+      const { createSnapshot, readPlan, startProject } = await import('./build.ts')
+      const context = this.#context
+      const plan = await (isStart ? startProject(project, context) : readPlan(project))
+      const snapshot = createSnapshot(plan, context)
+      const loaded: Loaded = { kind: 'loaded', project, snapshot, stamps, isDeclared: isStart }
+      // A pull has changed the lock since its stamp was taken.
+      const hasPulled = isStart && (stamps.lock === MISSING || project.options.pull === 'always')
+      return hasPulled ? await this.#load(loaded) : loaded
+    } catch (error) {
+      return { kind: 'failed', project, stamps, error, good }
     }
-    return this.#projects.add(open())
+  }
+
+  async #isStale({ stamps, project }: Attempt): Promise<StaleSource | undefined> {
+    if (stamps.settings !== (await this.#hashSettings())) return 'options'
+    const isCurrent = project === undefined || stamps.lock === (await hashLock(project))
+    return isCurrent ? undefined : 'lock'
   }
 
   async #hashSettings(): Promise<string> {
@@ -214,20 +200,33 @@ type SharedSettings = Pick<ProjectSettings, 'options' | 'configCache'>
 /** Opens a project, which loads what a start of the bundler does not need. */
 export type OpenProject = (settings: ProjectSettings) => Promise<Project>
 
-interface HashedProject {
-  readonly project: Project
-  /** Of the configuration and env files. */
-  readonly hash: string
-}
+/** What came of reading the sources. */
+type Attempt = Loaded | Failed
 
-/** A snapshot with its project. */
-interface ProjectSnapshot {
+interface Loaded {
+  readonly kind: 'loaded'
   readonly project: Project
   readonly snapshot: Snapshot
-  /** Of the lock, taken before it was read. */
-  readonly hash: string
+  readonly stamps: Stamps
   /** Whether the start has updated the declarations to it. */
   readonly isDeclared: boolean
+}
+
+interface Failed {
+  readonly kind: 'failed'
+  /** `undefined` if it can't be opened. */
+  readonly project: Project | undefined
+  readonly stamps: Stamps
+  readonly error: unknown
+  /** What stays until the sources are fixed. */
+  readonly good: Loaded | undefined
+}
+
+/** Hashes of the sources, taken before they are read. */
+interface Stamps {
+  /** Of the configuration and env files. */
+  readonly settings: string
+  readonly lock: string
 }
 
 /** In place of the hash of a lock that can't be read. */
@@ -237,20 +236,9 @@ async function hashLock({ lock }: Project): Promise<string> {
   return (await lock.readHash().catch(() => undefined)) ?? MISSING
 }
 
-/** Keeps the last attempt that succeeded; until one has, the last attempt. */
-class Attempts<Value> {
-  #last: Promise<Value> | undefined
-  #isGood = false
-
-  get last(): Promise<Value> | undefined {
-    return this.#last
-  }
-
-  async add(attempt: Promise<Value>): Promise<Value> {
-    if (!this.#isGood) this.#last = attempt
-    const value = await attempt
-    this.#last = attempt
-    this.#isGood = true
-    return value
-  }
+/** @throws what the attempt failed of, if none before has succeeded */
+function goodOf(attempt: Attempt): Loaded {
+  if (attempt.kind === 'loaded') return attempt
+  if (attempt.good === undefined) throw attempt.error
+  return attempt.good
 }

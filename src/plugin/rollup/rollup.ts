@@ -75,7 +75,8 @@ export function buildHooks(
       if (this.environment === undefined) assertSinglePlugin(ids, plugins)
       // In a server, Vite says the same of Vitest, which watches modules.
       if (this.environment?.mode !== 'dev') setContext({ watched: this.meta.watchMode })
-      await start(this)
+      // A worker is a bundle of its own in the build of an app, which has read the lock.
+      await (this.environment?.config.isWorker ? session().snapshot() : start(this))
     },
     buildEnd() {
       if (this.environment?.mode !== 'dev' && this.meta.watchMode) watch.start()

@@ -20,6 +20,24 @@ test('the modules of an app are left alone in Vite 6.0 to 6.2, which have no fil
   expect(await load('dev', '/nowhere/src/main.js')).toBeUndefined()
 })
 
+test('the bundle of a worker starts with what the build of the app has read', async () => {
+  const fake = fakeProject()
+  const { buildStart } = viteHooks(fakeHost(fake)) as {
+    buildStart(this: object, options: object): Promise<void>
+  }
+  const start = (isWorker: boolean): Promise<void> => {
+    const environment = { mode: 'build', config: { isWorker } }
+    const context = { environment, meta: { watchMode: false }, addWatchFile: () => undefined }
+    return buildStart.call(context, {})
+  }
+  await start(false)
+  const { length } = fake.steps
+  await start(true)
+  expect(fake.steps).toHaveLength(length)
+  await start(false)
+  expect(fake.steps.slice(length)).toEqual(['stamp'])
+})
+
 type Generate = (module: { readonly id: string }) => false | undefined
 
 const { configureVitest } = vitestHooks(fakeHost(fakeProject()))
