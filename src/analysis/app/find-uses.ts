@@ -176,22 +176,24 @@ function isDynamic(node: ts.Node, { checker, isNamespace, nameCount }: PromptCod
   return isAnyName || !parts.every((part) => part.isStringLiteral() || part.isNumberLiteral())
 }
 
-/**
- * Whether the object with all prompts loses its type here: it is iterated, spread, or untyped, or its type
- * is mapped over.
- */
-function isEscape(node: ts.Node, { checker, isNamespace }: PromptCode): boolean {
-  const isAll = (other: ts.Node): boolean => isNamespace(checker.getTypeAtLocation(other))
+/** Whether the object with all prompts is at a node, and any of them may be used by what becomes of it. */
+function isEscape(node: ts.Node, code: PromptCode): boolean {
+  const isAll = (other: ts.Node): boolean => code.isNamespace(code.checker.getTypeAtLocation(other))
+  // `Prompts[Key]`, and the rest of a pattern.
   if (ts.isIndexedAccessTypeNode(node)) return isAll(node.objectType)
-  if (ts.isBindingElement(node) && node.dotDotDotToken !== undefined) return isAll(node.parent)
-  if (!ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node)) return false
-  if (isMadeUntyped(node, checker)) return isAll(node)
+  if (ts.isBindingElement(node)) return node.dotDotDotToken !== undefined && isAll(node.parent)
+  const isReference = ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)
+  return isReference && isAll(node) && losesType(node, code)
+}
+
+/** Whether the object with all prompts is iterated, spread, made untyped, or used as another type. */
+function losesType(node: ts.Node, { checker, isNamespace }: PromptCode): boolean {
   const { parent } = outermost(node)
+  if (isMadeUntyped(node, checker)) return true
+  if (ts.isForInStatement(parent) || ts.isSpreadAssignment(parent)) return true
   if (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent)) return false
-  if (!isAll(node)) return false
   const isInitializer = ts.isVariableDeclaration(parent) || ts.isParameter(parent)
   if (isInitializer && parent.type === undefined) return false
-  if (ts.isForInStatement(parent) || ts.isSpreadAssignment(parent)) return true
   const target = ts.isExpression(node) ? checker.getContextualType(node) : undefined
   return target !== undefined && !isNamespace(target)
 }
