@@ -27,9 +27,9 @@ export function printDeclarationMap(
 ): string {
   const lines = [plan, plan.staging].map((view) => linesByName(view, lineOf))
   const map = {
-    version: 3,
-    // The format reserves keys that begin with `x_` for extensions.
+    // The format reserves keys that begin with `x_` for extensions. First, so that it marks also a conflicted map.
     x_comment: `${GENERATED_BY}.`,
+    version: 3,
     file,
     sources: [encodeURI(path)],
     names: [],

@@ -260,8 +260,13 @@ describe('the start', () => {
   })
 
   test.each([
-    { title: 'a lock that is missing', lock: undefined, code: 'LOCK_MISSING' },
-    { title: 'a lock that is invalid JSON', lock: '{', code: 'LOCK_SYNTAX' },
+    {
+      title: 'a lock that is missing',
+      lock: undefined,
+      code: 'LOCK_MISSING',
+      fix: 'npx prompts pull',
+    },
+    { title: 'a lock that is invalid JSON', lock: '{', code: 'LOCK_SYNTAX', fix: 'Restore it' },
   ])('ends the process before the app for $title, with $code, why and fix', async (given) => {
     const root = await installedApp({ files: { 'app.js': `console.log('begun')\n` }, lock: LOCK })
     const path = join(root, 'prompts.lock.json')
@@ -271,7 +276,7 @@ describe('the start', () => {
     expect(ended.stderr).toContain(`[${given.code}]`)
     expect(ended.stderr).not.toMatch(/^ {4}at .*dist\/(?:project|start)/m)
     expect(ended.stderr).toContain(`code: '${given.code}'`)
-    expect(ended.stderr).toContain('npx prompts pull')
+    expect(ended.stderr).toContain(given.fix)
   })
 
   test('warns of staging prompts only if NODE_ENV is production', async () => {

@@ -27,10 +27,13 @@ const FOREIGN: readonly (readonly [title: string, text: string])[] = [
   ['code that names the mark', `const text = '${GENERATED_BY}'\n// ${GENERATED_BY}\n`],
   ['JSON', '{ "name": "app" }\n'],
   ['JSON that names the mark in a nested value', `{ "a": { "//": "${GENERATED_BY}." } }\n`],
-  ['broken JSON', `{ "//": "${GENERATED_BY}.",\n`],
   ['a comment of someone else', '// Made by hand\n'],
   ['an open comment', `/* ${GENERATED_BY}`],
 ]
+
+function conflicted(text: string): string {
+  return `<<<<<<< HEAD\n${text}=======\n${text}>>>>>>> main\n`
+}
 
 describe('a generated file', () => {
   test.each(FOREIGN)('never replaces %s', async (_, text) => {
@@ -49,7 +52,8 @@ describe('a generated file', () => {
     ['one with a byte order mark and CRLF', `\ufeff${HEADER.replaceAll('\n', '\r\n')}old\r\n`],
     ['one below a long banner', `/*\n${' * Licence\n'.repeat(500)} */\n\n// @ts-check\n${HEADER}`],
     ['one with a conflict in its header', `<<<<<<< ours\n${HEADER}=======\n>>>>>>> theirs\nx\n`],
-    ['generated JSON, also when reformatted', `{"x_comment":"${GENERATED_BY}.","version":3}`],
+    ['generated JSON, also when reformatted', `{ "x_comment": "${GENERATED_BY}.", "version":3}`],
+    ['a map that a merge left in conflict', conflicted(`{"x_comment":"${GENERATED_BY}."}\n`)],
   ])('replaces %s', async (_, text) => {
     const { root, path } = await fileWith(text)
     const next = `${HEADER}new\n`
