@@ -72,6 +72,8 @@ interface State {
   readonly click?: string
   /** Typed before the click, by label. */
   readonly fill?: Readonly<Record<string, string>>
+  /** Whether the document is asked for again: what breaks is open from the beginning. */
+  readonly isReloaded?: boolean
   /** The text that shows that the page is in the state. */
   readonly shows: string
 }
@@ -147,7 +149,13 @@ const STATES: readonly State[] = [
   },
   { name: 'a missing prompt', path: 'prompts/no-such-prompt', shows: 'Not in the lock' },
   { name: 'a search without results', path: 'prompts?q=nowhere', shows: 'No prompts found.' },
-  { name: 'changes', isPlayground: true, click: CHECK, shows: '2 lines of your app would break' },
+  {
+    name: 'changes',
+    isPlayground: true,
+    click: CHECK,
+    isReloaded: true,
+    shows: '2 lines of your app would break',
+  },
   {
     name: 'prompt',
     isPlayground: true,
@@ -209,12 +217,13 @@ function projectOf({ lock = LOCK, served = lock, env = {} }: State): Promise<Tes
 }
 
 /** Brings an opened page into its state. */
-async function settle(page: Page, { click, fill = {}, shows }: State): Promise<void> {
+async function settle(page: Page, { click, fill = {}, isReloaded, shows }: State): Promise<void> {
   for (const [label, value] of Object.entries(fill))
     await page.getByLabel(label, { exact: true }).fill(value)
   if (click !== undefined)
     await page.getByRole('button', { name: click, exact: true }).first().click(SOON)
   await page.getByText(shows).first().waitFor(ATTACHED)
+  if (isReloaded) await page.reload()
   // The list may show the text already, while the code is still analysed.
   await page.locator('main [aria-busy="true"]').waitFor({ ...SOON, state: 'detached' })
 }

@@ -8,7 +8,7 @@ import { ActButton, Decisions, Fix, idOf } from './forms.tsx'
 import { EditorLink, ErrorMessage, Message, Pieces, Reason, Remote } from './pieces.tsx'
 import { Filter } from './prompts.tsx'
 import { canTake, type Change, changesOf, isOff, summaryOf, verdictOf, versionOf } from './rows.ts'
-import { Difference } from './texts.tsx'
+import { Difference, isShort } from './texts.tsx'
 import { useView } from './view.ts'
 
 /** What waits, whether it breaks the app, and each change with its diff. */
@@ -138,18 +138,20 @@ interface ChangeItemProps {
   readonly change: Change
   /** The change above, which is in sight after an act. */
   readonly before?: Change | undefined
-  /** Default: what breaks is open. */
-  readonly isOpen?: boolean
+  /** Whether it stands on the page of its prompt, where a short difference is open. */
+  readonly isAtPrompt?: boolean
 }
 
 /** One change in a line, which opens in place. */
-export function ChangeItem({ change, before, isOpen }: ChangeItemProps): JSX.Element {
+export function ChangeItem({ change, before, isAtPrompt }: ChangeItemProps): JSX.Element {
   const id = idOf(change)
   const path = pathOf({ kind: 'prompt', slug: change.slug, view: 'text' })
-  const read = { act: 'read', rows: [change.name], at: id } as const
+  const read = { act: 'read', rows: [change.name], at: isAtPrompt ? undefined : id } as const
+  const isOpen = change.class === 'breaking' || (isAtPrompt && isShort(change))
+  const hasPage = change.kind !== 'added' && !isAtPrompt
   return (
     <li class="change" id={id}>
-      <details open={isOpen || change.class === 'breaking'} id={`${id}-details`}>
+      <details open={isOpen} id={`${id}-details`}>
         <summary class="cluster bar">
           <span class="slug cut" children={<Remote text={describePart(change)} />} />
           <span class="versions dim small cut" children={<Remote text={versionOf(change)} />} />
@@ -165,7 +167,7 @@ export function ChangeItem({ change, before, isOpen }: ChangeItemProps): JSX.Ele
             </div>
             <Places places={change.places} />
           </div>
-          {change.kind !== 'added' && <a href={path} children={<Remote text={change.slug} />} />}
+          {hasPage && <a href={path} children={<Remote text={change.slug} />} />}
         </div>
       </details>
       <Decisions of={change} at={before && idOf(before)} />

@@ -16,7 +16,7 @@ import { CopyButton, Remote, RemoteCode, sizeOf } from './pieces.tsx'
 import { withQuery } from './prompts.tsx'
 import { changesOf, summaryOf, versionOf } from './rows.ts'
 import { TextView } from './text-view.tsx'
-import { Difference, isShort } from './texts.tsx'
+import { Difference } from './texts.tsx'
 import { useView } from './view.ts'
 
 /** A prompt of the lock: what waits for it, its texts, a form to try and edit it, and its history. */
@@ -99,7 +99,7 @@ function Waiting({ prompt }: { prompt: ListedPrompt }): JSX.Element {
           <h2 class="small dim">Waits in the service</h2>
           <ul class="change-list">
             {changes.map((change) => (
-              <ChangeItem change={change} isOpen={isShort(change)} />
+              <ChangeItem change={change} isAtPrompt />
             ))}
           </ul>
         </section>
