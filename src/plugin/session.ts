@@ -161,7 +161,7 @@ export class Session {
       if (!isStart && stamps.lock !== MISSING && stamps.lock === good.stamps.lock) return good
       const { createSnapshot, readPlan, startProject } = await import('./build.ts')
       const context = this.#context
-      const plan = await (isStart ? startProject(project, context) : readPlan(project))
+      const plan = await (isStart ? startProject(project, context) : readPlan(project, context))
       const snapshot = createSnapshot(plan, context)
       const loaded: Loaded = { kind: 'loaded', project, snapshot, stamps, isDeclared: isStart }
       // A pull has changed the lock since its stamp was taken.

@@ -29,9 +29,12 @@ export async function startProject(project: Project, start: Start): Promise<Lock
   return plan
 }
 
-/** Plans the modules of the lock as it is now. */
-export async function readPlan(project: Project): Promise<LockPlan> {
-  const lock = await project.readLock()
+/** Plans the modules of the lock as it is now, of which a production build verifies only what it ships. */
+export async function readPlan(
+  project: Project,
+  { production }: Pick<Start, 'production'>,
+): Promise<LockPlan> {
+  const lock = await project[production ? 'openLock' : 'readLock']()
   return planModule(lock, project.servedView(lock))
 }
 

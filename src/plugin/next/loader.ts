@@ -53,7 +53,8 @@ export async function loadModule(context: LoaderContext): Promise<string> {
   // Turbopack names the importers itself.
   if (browser && isStart) reportClientImport(project, notify)
   const production = context.mode === 'production'
-  const plan = await (isStart ? startProject(project, { production, notify }) : readPlan(project))
+  const start = { production, notify }
+  const plan = await (isStart ? startProject(project, start) : readPlan(project, start))
   // How the modules import each other.
   const specifier: WorkspaceIds['module'] = (part) =>
     `./${MODULE_FILE}${toQuery({ id: ids.module(part), browser: false })}`
