@@ -60,6 +60,17 @@ export function compareLocks(
   return [...published, ...sortBySlug(staging)]
 }
 
+/** Groups changes that are taken or left together: an added prompt is one, with its staging version. */
+export function groupAdded(changes: readonly PromptChange[]): PromptChange[][] {
+  const groups = new Map<string, PromptChange[]>()
+  for (const change of changes) {
+    const added = groups.get(partKey({ ...change, environment: 'live' }))
+    if (change.environment === 'test' && added?.[0]?.kind === 'added') added.push(change)
+    else groups.set(partKey(change), [change])
+  }
+  return [...groups.values()]
+}
+
 function isStaging(part: PinnedPrompt | undefined): part is PinnedPrompt {
   return part?.environment === 'test'
 }

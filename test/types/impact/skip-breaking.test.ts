@@ -2,10 +2,11 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ComparedRow } from '../../../src/core/change-row.ts'
 import { applyChanges, compareLocks } from '../../../src/core/compare.ts'
 import type { Lock } from '../../../src/core/prompt.ts'
-import { skipBreaking } from '../../../src/features/pull/skip-breaking.ts'
+import { skipBreaking, skipUnanalysed } from '../../../src/features/pull/skip-breaking.ts'
+import { PromptsError } from '../../../src/errors/prompts-error.ts'
 import { findImpact } from '../../../src/features/usage/impact.ts'
 import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
-import { liveLock } from '../../helpers/pinned.ts'
+import { liveLock, lockOf } from '../../helpers/pinned.ts'
 
 const USES = "import { prompts } from 'virtual:prompts'\n"
 
@@ -66,6 +67,25 @@ prompts['greeting'].render({ name: '' })
       },
       { change: { slug: 'triage' }, reason: '`render` needs `tone`, added in v23' },
     ])
+  })
+
+  test('leaves an added prompt with its staging version, if the live one takes a name away', async () => {
+    const before = liveLock({ slug: 'support-triage', system: 'Sort' })
+    const added = { slug: 'support_triage', version: 'v1' }
+    const after = lockOf({
+      live: [{ slug: 'support-triage', system: 'Sort' }, added],
+      staging: [{ ...added, version: 'v2', system: 'Be brief.' }],
+    })
+    const code = { 'src/main.ts': `${USES}prompts.supportTriage.render()\n` }
+    const skipped = await skip(before, after, code)
+    expect(skipped.map(({ slug, environment }) => [slug, environment])).toEqual([
+      ['support_triage', 'live'],
+      ['support_triage', 'test'],
+    ])
+    // Also if nothing can be analysed.
+    const changes = compareLocks(before, after)
+    const error = new PromptsError('LOCK_MISSING', { path: 'x', workspace: 'prompts' })
+    expect(skipUnanalysed({ before, changes }, error)).toHaveLength(2)
   })
 
   test('takes two type checks at most, however many changes break', async () => {
