@@ -210,6 +210,8 @@ test('the uses of prompts and unused ones are shown by list and show --usage, wi
   expect(run.stdout).toMatchInlineSnapshot(`
     "support-triage
       src/main.ts:2:9   render
+        2 │ prompts.supportTriage.render({ ticket: 'T' })
+          │         ~~~~~~~~~~~~~~~~~~~~
 
     ▲ 1 unused prompt. The option \`exclude\` saves 1 of 2 reads per pull:
       idle

@@ -8,7 +8,7 @@ import type { App, AppPart } from './app.ts'
 import { ts } from './compiler.ts'
 import { joinUses, partUses, type PartUses, type UsageKind } from './find-uses.ts'
 import { type ModuleGraph, withImporters } from './module-graph.ts'
-import { pathFrom, placeAt, sortPlaces } from './place.ts'
+import { pathFrom, placeAt, sortPlaces, withCode } from './place.ts'
 
 /** A use of a prompt. */
 export interface UsageSite extends Place {
@@ -58,12 +58,14 @@ export function analyseUsage({ root, parts, unknown }: App, lock: Lock): UsageRe
       return { slugs, kind: 'unproven', at, client: undefined, importers: [file] }
     }),
   ]
-  const sites = sortPlaces(
-    uses.flatMap(({ slugs, kind, at, client }) =>
-      slugs.map((slug) => ({ slug, kind, ...at, client })),
-    ),
-    ({ slug }) => slug,
+  const named = uses.flatMap(({ slugs, kind, at, client }) =>
+    slugs.map((slug) => ({ slug, kind, ...at, client })),
   )
+  const sites = withCode(
+    sortPlaces(named, ({ slug }) => slug),
+    root,
+  )
+  const escapes = uses.filter(({ slugs }) => slugs.length === 0).map(({ at }) => at)
   const prompts = [...new Set(lock.parts.map(({ slug }) => slug))].map((slug) => {
     const users = uses.filter(({ slugs }) => slugs.includes(slug))
     const files = new Set(users.flatMap(({ importers }) => importers))
@@ -77,7 +79,7 @@ export function analyseUsage({ root, parts, unknown }: App, lock: Lock): UsageRe
   return {
     prompts,
     unused,
-    escapes: sortPlaces(uses.filter(({ slugs }) => slugs.length === 0).map(({ at }) => at)),
+    escapes: withCode(sortPlaces(escapes), root),
     client: sites.filter(({ client }) => client !== undefined),
     reads: { unused: unused.length, total: prompts.length },
   }

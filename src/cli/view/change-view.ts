@@ -188,13 +188,12 @@ export function printImpact(
   ])
   const isProven = findings.some(({ kind }) => kind !== 'unproven')
   const title = channel.mark(isProven ? 'error' : 'warning', `${describeImpact(findings)}:`)
-  const frames = findings.map((finding) => frameBelow(finding, channel))
-  channel.section(title, rows, PLACES_SHOWN, frames)
+  channel.section(title, rows, PLACES_SHOWN, framesBelow(findings, channel))
 }
 
-/** The code at a place, as far as the screen has room below an indented row. */
-export function frameBelow(place: Place, channel: Channel): string[] {
-  return codeFrame(place, channel.columns - '    '.length)
+/** The code at each place, as far as the screen has room below an indented row. */
+export function framesBelow(places: readonly Place[], channel: Channel): string[][] {
+  return places.map((place) => codeFrame(place, channel.columns - '    '.length))
 }
 
 /** A position in the app for one line: `src/main.ts:3:7`. */

@@ -21,7 +21,7 @@ import {
   displayNames,
   displayReason,
   formatPlace,
-  frameBelow,
+  framesBelow,
   printCheckedImpact,
   printHeldSection,
   printKept,
@@ -136,7 +136,7 @@ function printSkipped(rows: readonly ChangeRow[], channel: Channel): void {
     title,
     cells,
     undefined,
-    rows.map(({ places: [first] }) => (first ? frameBelow(first, channel) : [])),
+    rows.map(({ places }) => framesBelow(places.slice(0, MAX_PLACES), channel).flat()),
   )
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { type AppLocation, openApp } from '../../analysis/app/app.ts'
 import { applyEdits, type CodeEdit, editsByFile } from '../../analysis/app/code-edits.ts'
 import { toSourceName } from '../../analysis/app/components.ts'
-import { pathFrom, placeAt, sortPlaces } from '../../analysis/app/place.ts'
+import { pathFrom, placeAt, sortPlaces, withCode } from '../../analysis/app/place.ts'
 import type { ComparedRow, Obstacle } from '../../core/change-row.ts'
 import { applyChanges, compareVariables, promptVariables } from '../../core/compare.ts'
 import type { Place } from '../../core/impact.ts'
@@ -151,7 +151,7 @@ function planOne(pair: PromptPair, context: FixContext): Candidate {
     if (typeof result !== 'string') edits.push(...result)
     else obstacles.push({ ...placeAt(file, use.node.getStart(file), root), reason: result, kind })
   }
-  return { changes, edits, obstacles: sortPlaces(obstacles) }
+  return { changes, edits, obstacles: withCode(sortPlaces(obstacles), root) }
 }
 
 /**

@@ -6,7 +6,7 @@ import { analyseImpact, type ImpactReport } from '../../analysis/app/analyse-imp
 import { analyseUsage } from '../../analysis/app/analyse-usage.ts'
 import { type App, type AppLocation, openApp } from '../../analysis/app/app.ts'
 import { type CodeEdit, editsByFile } from '../../analysis/app/code-edits.ts'
-import { pathFrom, withCode } from '../../analysis/app/place.ts'
+import { pathFrom } from '../../analysis/app/place.ts'
 import { causesOf, type ComparedRow, type Obstacle, skippedRow } from '../../core/change-row.ts'
 import { applyChanges, groupAdded, type PromptChange } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
@@ -114,16 +114,15 @@ function findUses(
 ): (change: PromptChange) => Obstacle[] {
   if (changes.every(({ kind }) => kind !== 'removed')) return () => []
   const { prompts, escapes } = analyseUsage(app, before)
-  const unproven = withCode(escapes, app.root)
   return ({ kind, slug }) => {
     if (kind !== 'removed') return []
     const { sites = [] } = prompts.find((prompt) => prompt.slug === slug) ?? {}
     if (sites.length === 0) {
       const reason = `\`${slug}\` was removed and may be in use here`
-      return unproven.map((at) => ({ ...at, reason, kind: 'unproven' }))
+      return escapes.map((at) => ({ ...at, reason, kind: 'unproven' }))
     }
     const reason = `\`${slug}\` was removed and is in use`
-    return withCode(sites, app.root).map(({ kind: use, ...at }) => {
+    return sites.map(({ kind: use, ...at }) => {
       return { ...at, reason, kind: use === 'unproven' ? use : 'compile' }
     })
   }

@@ -38,6 +38,7 @@ import {
   describeListed,
   changeCells,
   formatPlace,
+  framesBelow,
   printHeldSection,
   printKept,
   printReleasedEdits,
@@ -289,7 +290,8 @@ function printUsage(
 ): void {
   for (const { slug, sites } of prompts.filter((prompt) => prompt.sites.length > 0)) {
     stdout.line(stdout.style('bold', sanitize(slug)))
-    stdout.rows(sites.map((site) => [`  ${formatPlace(site)}`, stdout.dim(site.kind)]))
+    const rows = sites.map((site) => [`  ${formatPlace(site)}`, stdout.dim(site.kind)])
+    stdout.rows(rows, framesBelow(sites, stdout))
   }
   const warning = (title: string): string => stdout.mark('warning', title)
   const saving = `${formatCount(reads.unused)} of ${formatCount(reads.total)} reads per pull`
@@ -300,13 +302,15 @@ function printUsage(
   const unusedRows = unused.map((slug) => [sanitize(slug)])
   stdout.section(warning(unusedTitle), unusedRows)
   const escapeRows = escapes.map((place) => [formatPlace(place)])
-  stdout.section(warning('Any prompt may be used in these places:'), escapeRows)
+  const escapeTitle = warning('Any prompt may be used in these places:')
+  stdout.section(escapeTitle, escapeRows, undefined, framesBelow(escapes, stdout))
   const clientRows = client.map((site) => [
     sanitize(site.slug),
     formatPlace(site),
     stdout.dim((site.client ?? []).map(sanitize).join(' → ')),
   ])
-  stdout.section(warning('These are in client code, so users can read them:'), clientRows)
+  const clientTitle = warning('These are in client code, so users can read them:')
+  stdout.section(clientTitle, clientRows, undefined, framesBelow(client, stdout))
   const used = reads.total - reads.unused
   const verb = used === 1 ? 'is' : 'are'
   const summary = `${formatCount(used)} of ${pluralize(reads.total, 'prompt')} ${verb} used`

@@ -20,7 +20,7 @@ import { viewOption } from '../../project/options.ts'
 import { defineProjectCommand, displayPath } from '../../project/project-command.ts'
 import type { Channel, Terminal } from '../../shell/terminal.ts'
 import type { Command } from '../../shell/command.ts'
-import { displayNames, displayText, formatPlace } from '../../view/change-view.ts'
+import { displayNames, displayText, formatPlace, framesBelow } from '../../view/change-view.ts'
 import { jsonOf, type ListedPromptJson } from '../../view/json.ts'
 
 /** `prompts show --json`. Texts are as served: escape them before showing. */
@@ -104,8 +104,10 @@ function printShow(prompt: PinnedPrompt, json: ShowJson, { stdout }: Terminal): 
   const summary = `${pluralize(notes.length, 'note')}. ${NOTE_MEANING} stay text:`
   stdout.section(stdout.mark('warning', summary), notes, NOTES_SHOWN)
   if (json.usage?.length === 0) stdout.line('', 'No code uses it.')
-  const uses = (json.usage ?? []).map((site) => [formatPlace(site), stdout.dim(site.kind)])
-  stdout.section(`${pluralize(uses.length, 'use')}:`, uses)
+  const sites = json.usage ?? []
+  const uses = sites.map((site) => [formatPlace(site), stdout.dim(site.kind)])
+  const frames = framesBelow(sites, stdout)
+  stdout.section(`${pluralize(uses.length, 'use')}:`, uses, undefined, frames)
 }
 
 function factsOf(json: ShowJson, channel: Channel): string[][] {
