@@ -295,6 +295,19 @@ test('prompts diff --base shows staging rows after live rows, and makes one comm
   expect(patch.stdout).toContain('+++ b/triage/staging/system')
 })
 
+test('check --impact compiles the app with the view that it serves', async () => {
+  const code = "prompts.triage.render({ ticket: 'T' })"
+  const staging = { version: 'v23', system: 'Sort {{ ticket }} by {{ tone }}' }
+  const { cwd } = await appWithPrompts([{ ...TRIAGE, staging }], code, {}, 'both')
+  const args = ['check', '--offline', '--impact', '--json']
+  expect(await prompts(args, { cwd })).toMatchObject({ code: 0, json: { impact: [] } })
+  const env = { PROMPTS_ENVIRONMENT: 'test' }
+  expect(await prompts(args, { cwd, env })).toMatchObject({
+    code: 3,
+    json: { impact: [{ slug: 'triage', file: 'src/main.ts', line: 2 }] },
+  })
+})
+
 describe('prompts diff --if-published', () => {
   const LIVE = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}' }
   const SAFE = { version: 'v23', system: 'Rank {{ ticket }}' }

@@ -117,7 +117,12 @@ async function runSteps(invocation: CheckInvocation): Promise<CheckResult> {
     const checked = await checkProject(project, { ...request, onProgress })
     return { report: checked, retries: view.retries() }
   })
-  const after = values.impact || values.all ? report.lock : undefined
+  const { lock } = report
+  // A preview serves another view than the declarations have.
+  const after =
+    lock && (values.impact || values.all)
+      ? { ...lock, environment: project.servedView(lock) }
+      : undefined
   const context = { ...invocation, project }
   const impact =
     after && (await findImpact(context, { before: undefined, after }).catch(asPromptsError))
