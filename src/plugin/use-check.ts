@@ -1,6 +1,6 @@
 import { positionAt, type UseAnalysis, type UsedNames } from '../analysis/by-use/used-names.ts'
 import type { LockPlan, ModulePlan } from '../codegen/plan-module.ts'
-import { changeRows } from '../core/change-row.ts'
+import { type ChangeRow, changeRows } from '../core/change-row.ts'
 import { isOfContract } from '../core/classify-change.ts'
 import { comparePrompts } from '../core/compare.ts'
 import { describeEffects } from '../core/describe-change.ts'
@@ -105,8 +105,19 @@ export function listStagedContracts(
   return changeRows(changes.filter(({ kind }) => kind === 'updated'))
     .map((row) => ({ ...row, effects: row.effects.filter(isOfContract) }))
     .filter(({ effects }) => effects.length > 0)
-    .map((row) => {
-      const effects = describeEffects(row, (text) => text)
-      return `The declarations have the live version of ${row.slug}. Staging differs: ${effects}.`
-    })
+    .map(describeStaged)
+}
+
+/** What a build with another contract than the declarations has to expect. */
+function describeStaged(row: ChangeRow): string {
+  const needed = row.effects.flatMap((effect) => {
+    if (effect.kind === 'variable-added') return effect.name
+    return effect.kind === 'variable-renamed' ? effect.to : []
+  })
+  const served = `This build serves staging: ${row.slug} ${row.version.after}`
+  if (needed.length === 0)
+    return `${served} has another contract than the declarations: ${describeEffects(row, (text) => text)}.`
+  const names = needed.map((name) => `\`${name}\``).join(', ')
+  const them = needed.length === 1 ? 'it' : 'them'
+  return `${served} also needs ${names}. Calls that do not pass ${them} throw.`
 }

@@ -108,6 +108,6 @@ describe('the loader for Turbopack', () => {
     const text = printLock(lock, sha256)
     const root = await app({ 'prompts.lock.json': text, '.env': 'PROMPTS_ENVIRONMENT=test' })
     for (const path of ['', '/all']) await loading(root, `?virtual:prompts${path}`).code
-    expect(printed.filter((line) => line.includes('Staging differs: +b.'))).toHaveLength(1)
+    expect(printed.filter((line) => line.includes('also needs `b`. Calls'))).toHaveLength(1)
   })
 })
