@@ -330,7 +330,8 @@ function refusalOfUse(text: string): object {
     throw fault
   }
   try {
-    return structuredClone(openLock(text, sha256, fail))
+    const opened = openLock(text, sha256, fail)
+    return { ...opened, parts: opened.parts?.map((part) => ({ ...part })) }
   } catch (fault) {
     return Object(fault)
   }
