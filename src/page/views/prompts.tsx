@@ -122,7 +122,7 @@ function Row({ entry }: { entry: Entry }): JSX.Element {
           {badge && <span class={`badge ${badge}`} children={entry.marks.get(badge)} />}
         </span>
         {COLUMNS.map(([name, textOf]) => (
-          <span class={`cell cut dim ${name}`} children={<Pieces text={textOf(entry)} />} />
+          <span class={`cell cut dim small ${name}`} children={<Pieces text={textOf(entry)} />} />
         ))}
       </a>
     </li>
