@@ -115,9 +115,7 @@ test.each([
     blocks.push(`\`\`\`console\n$ prompts ${call}\n${output}\n\`\`\``)
   }
   expect(blocks).not.toEqual([])
-  const current = page
-    .replaceAll(BLOCK, () => blocks.shift() ?? '')
-    .replace(TABLE, await tableOf(page))
+  const current = page.replaceAll(BLOCK, () => blocks.shift() ?? '').replace(LIST, listOf(page))
   await expect(current, 'Run `npm run update-docs`, and read the difference.').toMatchFileSnapshot(
     path,
   )
@@ -131,21 +129,19 @@ async function outputOf(args: readonly string[], updates: Published): Promise<st
   return lines.join('\n').trimEnd()
 }
 
-const TABLE = /^\| every day \|[^]*?^$/m
+const LIST = /^\*\*Every day\*\*[^]*?^$/m
 
-/** The table of all commands, which link to their sections on a page. */
-async function tableOf(page: string): Promise<string> {
-  const rows = ['| every day | what it does |', '|---|---|']
-  let heading = registry[0]?.group
-  for (const { name, alias, group, summary, load } of registry) {
-    if (group !== heading) rows.push(`| **${group.toLowerCase()}** | |`)
-    heading = group
-    const { argument } = await load()
-    const call = [alias === undefined ? name : `${name}\`, \`${alias}`, argument?.placeholder]
-    const cell = `\`${call.filter(Boolean).join(' ')}\``
-    const hasSection = page.includes(`\n## \`prompts ${name}\``)
-    const link = hasSection ? `[${cell}](#prompts-${name})` : cell
-    rows.push(`| ${link} | ${summary.charAt(0).toLowerCase()}${summary.slice(1)} |`)
-  }
-  return rows.map((row) => `${row}\n`).join('')
+/** The commands by group, which link to their sections on a page. */
+function listOf(page: string): string {
+  const groups = [...new Set(registry.map(({ group }) => group))]
+  const lines = groups.map((group) => {
+    const commands = registry.filter((command) => command.group === group)
+    return `**${group}**: ${commands.map(({ name }) => linked(name, page)).join(', ')}`
+  })
+  return `${lines.join(' · ')}\n`
+}
+
+function linked(name: string, page: string): string {
+  const hasSection = page.includes(`\n## \`prompts ${name}\``)
+  return hasSection ? `[\`${name}\`](#prompts-${name})` : `\`${name}\``
 }
