@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseLock } from '../../../../src/core/lock/parse-lock.ts'
-import { partKey, type PinnedPrompt } from '../../../../src/core/prompt.ts'
-import { isPromptsError } from '../../../../src/errors/prompts-error.ts'
+import type { Lock } from '../../../../src/core/prompt.ts'
+import { isPromptsError, type PromptsError } from '../../../../src/errors/prompts-error.ts'
 import { holdParts } from '../../../../src/features/hold/hold.ts'
 import { openProject, type Project } from '../../../../src/features/project/project.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
@@ -95,26 +95,19 @@ class Team {
       await pull(project, { allowReplace: true })
     } catch (error) {
       if (!isPromptsError(error)) throw error
-      expect(['KEY_MISSING', 'LOCK_CONFLICTED', 'LOCK_DUPLICATE']).toContain(error.code)
-      expect(error.fix).not.toContain('delete')
-      expect(existsSync(join(this.#root, LOCK)) ? await this.#text() : '').toBe(before)
+      const now = existsSync(join(this.#root, LOCK)) ? await this.#text() : ''
+      assertRefusal(error, now === before)
       // A person takes one side, which had been committed.
       git(this.#root, 'checkout', 'HEAD', '--', LOCK)
       return
     }
     const lock = await project.readLock()
-    const held = (parts: readonly PinnedPrompt[]) => parts.filter((part) => part.held !== undefined)
-    for (const part of lock.parts)
-      if (part.held === undefined)
-        expect(this.#texts).toContain(`${part.environment} ${part.slug} ${part.system}`)
+    assertServed(lock, this.#texts)
     if (old.kind === 'lock') {
-      const parts = lock.parts.map((part) => JSON.stringify(part))
-      for (const part of held(old.lock.parts)) expect(parts).toContain(JSON.stringify(part))
-      if (old.lock.environment === 'live') expect(lock.environment).toBe('live')
+      assertKept(old.lock, lock)
+      const { changes, outcome } = await pull(project, { allowReplace: true })
+      assertSettled({ changes, outcome })
     }
-    const again = await pull(project, { allowReplace: true })
-    // Staged drafts and what a merge has left may be read by the second pull, which reads everything.
-    if (old.kind === 'lock') expect([again.changes, again.outcome]).toEqual([[], 'unchanged'])
     commitAll(this.#root)
   }
 
@@ -124,7 +117,6 @@ class Team {
     const part = shown.lock.parts[at % shown.lock.parts.length]
     if (part === undefined || part.held !== undefined) return
     const lock = holdParts(shown.lock, [part.slug], part.environment, `Reason ${at}`)
-    expect(lock.parts.map(partKey)).toContain(partKey(part))
     await project.commit(project.draftEdit(shown, lock))
     commitAll(this.#root)
   }
@@ -142,9 +134,9 @@ class Team {
       return this.pull('both')
     }
     const parsed = parseLock(await this.#text(), sha256)
-    if (parsed.kind === 'lock') return
-    expect(parsed.fault.code).toMatch(/^LOCK_(?:DUPLICATE|EDITED)$/)
-    await this.pull('both')
+    if (parsed.kind === 'lock') return undefined
+    assertRepairable(parsed.fault.code)
+    return this.pull('both')
   }
 
   revert(): void {
@@ -168,6 +160,32 @@ class Team {
       warn: () => undefined,
     })
   }
+}
+
+function assertRefusal({ code, fix }: PromptsError, isUnchanged: boolean): void {
+  expect(['KEY_MISSING', 'LOCK_CONFLICTED', 'LOCK_DUPLICATE']).toContain(code)
+  expect(fix).not.toContain('delete')
+  expect(isUnchanged).toBe(true)
+}
+
+function assertServed({ parts }: Lock, texts: ReadonlySet<string>): void {
+  for (const { held, environment, slug: name, system } of parts)
+    if (held === undefined) expect(texts).toContain(`${environment} ${name} ${system}`)
+}
+
+/** Held parts are as they were, and no pull makes a lock one of staging. */
+function assertKept(before: Lock, after: Lock): void {
+  for (const part of before.parts)
+    if (part.held !== undefined) expect(after.parts).toContainEqual(part)
+  if (before.environment === 'live') expect(after.environment).toBe('live')
+}
+
+function assertSettled(second: object): void {
+  expect(second).toEqual({ changes: [], outcome: 'unchanged' })
+}
+
+function assertRepairable(code: string): void {
+  expect(code).toMatch(/^LOCK_(?:DUPLICATE|EDITED)$/)
 }
 
 const slug = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
