@@ -9,7 +9,7 @@ import type { Run } from '../helpers/binary.ts'
 import { type AppGiven, installedApp, NODE, runNode } from '../helpers/installed-app.ts'
 import { testService } from '../helpers/local-service.ts'
 import { liveLock, lockOf } from '../helpers/pinned.ts'
-import { UNCALLED } from '../helpers/readers.ts'
+import { UNCALLED } from '../helpers/custom-service.ts'
 
 const LOCK = liveLock(
   { slug: 'plain' },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import type { Plugin } from 'vite'
-import { CONFIG as CUSTOM_SERVICE, UNCALLED } from '../helpers/readers.ts'
+import { CONFIG as CUSTOM_SERVICE, UNCALLED } from '../helpers/custom-service.ts'
 import { newApp, numberedLock, readCode } from './app.ts'
 import { type Build, buildEsbuild, buildVite, BUNDLERS } from './bundlers.ts'
 import { esbuildConfig, type Job, jobIn, viteConfig } from './configs.ts'

@@ -30,8 +30,5 @@ export interface Refusal {
 /** Compiles the files of a folder strictly, none below it. */
 export function compileStrictly(root: string, compiler: Compiler): Promise<Refusal[]>
 
-/** Compiles a folder by its tsconfig.json, and returns what the compiler prints. */
-export function compile(root: string, path: Compiler['path']): Promise<string>
-
 /** The lines of files that must not compile, which end in `// error`, as `file:line`. */
 export function linesMarkedWrong(folder: string, names: readonly string[]): Promise<string[]>

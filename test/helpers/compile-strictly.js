@@ -36,7 +36,7 @@ export async function compileStrictly(root, compiler) {
   return refusals
 }
 
-export function compile(root, path) {
+function compile(root, path) {
   const run = path === 'typescript-7' ? runProcess : runInProcess
   return run(root, resolve(PACKAGES, path))
 }

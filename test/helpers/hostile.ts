@@ -112,7 +112,7 @@ export const hostilePrompt: fc.Arbitrary<PinnedPrompt> = fc
   }))
 
 /** Any prompts of one workspace: no slug twice. */
-export const hostilePrompts: fc.Arbitrary<PinnedPrompt[]> = fc.uniqueArray(hostilePrompt, {
+const hostilePrompts: fc.Arbitrary<PinnedPrompt[]> = fc.uniqueArray(hostilePrompt, {
   selector: ({ slug }) => slug,
   maxLength: 6,
 })

@@ -11,22 +11,11 @@ export interface Place {
   readonly column: number
 }
 
-export interface Completion {
-  readonly name: string
-  /** What choosing it writes. */
-  readonly text: string
-}
-
 /** A language server, which works on any number of apps. */
 export interface LanguageServer {
   close(): void
   open(file: string, text: string): void
   definition(at: Place): Promise<Place[]>
-  /** The hover text at the cursor: the type, then the documentation. */
-  hover(at: Place): Promise<string>
-  completions(at: Place): Promise<Completion[]>
-  /** The messages of a file's type errors. */
-  problems(file: string): Promise<string[]>
 }
 
 /** Starts of the language servers that editors run, by the compiler that they belong to. */
@@ -49,26 +38,12 @@ function startTsserver(): LanguageServer {
     const { body } = await wire.answer(send(command, args))
     return body as Body
   }
-  // As editors request it: names that need brackets are included.
-  send('configure', { preferences: { includeCompletionsWithInsertText: true } })
   return {
     close: () => void server.kill(),
     open: (file, fileContent) => void send('open', { file, fileContent }),
     async definition(place) {
       const found = await ask<TsserverSpan[]>('definition', spanOf(place))
       return found.map(({ file, start: { line, offset } }) => ({ file, line, column: offset }))
-    },
-    async hover(place) {
-      const { displayString, documentation } = await ask<QuickInfo>('quickinfo', spanOf(place))
-      return `${displayString}\n${documentation}`
-    },
-    async completions(place) {
-      const { entries } = await ask<{ entries: Entry[] }>('completionInfo', spanOf(place))
-      return entries.map(({ name, insertText = name }) => ({ name, text: insertText }))
-    },
-    async problems(file) {
-      const found = await ask<{ text: string }[]>('semanticDiagnosticsSync', { file })
-      return found.map(({ text }) => text)
     },
   }
 }
@@ -80,16 +55,6 @@ function spanOf({ file, line, column }: Place): Json {
 interface TsserverSpan {
   readonly file: string
   readonly start: { readonly line: number; readonly offset: number }
-}
-
-interface QuickInfo {
-  readonly displayString: string
-  readonly documentation: string
-}
-
-interface Entry {
-  readonly name: string
-  readonly insertText?: string
 }
 
 async function startTypeScript7(): Promise<LanguageServer> {
@@ -106,8 +71,7 @@ async function startTypeScript7(): Promise<LanguageServer> {
     return result as Result
   }
   wire.onRequest((message) => send({ id: message['id'], result: null }))
-  const capabilities = { textDocument: { hover: { contentFormat: ['markdown'] }, completion: {} } }
-  await ask('initialize', { processId: null, rootUri: null, capabilities })
+  await ask('initialize', { processId: null, rootUri: null, capabilities: {} })
   send({ method: 'initialized', params: {} })
   return {
     close: () => void server.kill(),
@@ -119,35 +83,7 @@ async function startTypeScript7(): Promise<LanguageServer> {
       const found = await ask<Location | Location[] | null>('textDocument/definition', at(place))
       return [found ?? []].flat().map(placeOf)
     },
-    async hover(place) {
-      const { contents } = await ask<{ contents: { value: string } }>(
-        'textDocument/hover',
-        at(place),
-      )
-      return contents.value
-    },
-    async completions(place) {
-      const { items } = await ask<{ items: Item[] }>('textDocument/completion', at(place))
-      return items.map(({ label, insertText = label, textEdit }) => ({
-        name: label,
-        text: textEdit?.newText ?? insertText,
-      }))
-    },
-    async problems(file) {
-      const params = { textDocument: documentOf(file) }
-      const { items } = await ask<{ items: { message: string }[] }>(
-        'textDocument/diagnostic',
-        params,
-      )
-      return items.map(({ message }) => message)
-    },
   }
-}
-
-interface Item {
-  readonly label: string
-  readonly insertText?: string
-  readonly textEdit?: { readonly newText: string }
 }
 
 interface Location {

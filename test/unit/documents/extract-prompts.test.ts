@@ -80,6 +80,28 @@ SECOND.replace('{ticket}', b.text)
   })
 })
 
+test('a template literal has the values of its expressions, and its other characters as they are', async () => {
+  const { calls, texts } = await extract({
+    'a.ts': `export const triagePrompt = ({ tone, ticket }: { tone: string; ticket: string }): string =>
+  \`Sort the ticket in a \${tone} tone. \\\`\\\${code}\\\` and \\\\n stay as they are: $&
+
+\${ticket}
+\${tone}\`
+export const known = (user: { name: string }, place: { name: string }, isOn: boolean): string =>
+  \`Known are \${user.name} of \${place.name} and \${JSON.stringify(user)}, \${isOn ? 'on' : 'off'}.\`
+`,
+  })
+  expect(texts).toEqual({
+    'triage-prompt':
+      'Sort the ticket in a {{ tone }} tone. `${code}` and \\n stay as they are: $&\n\n{{ ticket }}\n{{ tone }}',
+    known: 'Known are {{ name }} of {{ name2 }} and {{ user }}, {{ section }}.',
+  })
+  expect(calls).toEqual([
+    `prompts['triage-prompt'].render({ tone, ticket })`,
+    `prompts['known'].render({ name: user.name, name2: place.name, user: JSON.stringify(user), section: isOn ? 'on' : 'off' })`,
+  ])
+})
+
 describe('names', () => {
   test('a text under a key of an SDK has the name of its function, otherwise of its file', async () => {
     const { texts } = await extract({

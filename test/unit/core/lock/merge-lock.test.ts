@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { printDeclarations } from '../../../../src/codegen/declarations.ts'
+import { planModule } from '../../../../src/codegen/plan-module.ts'
 import { parseLock } from '../../../../src/core/lock/parse-lock.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import { recoverLock } from '../../../../src/core/lock/merge-lock.ts'
@@ -81,19 +83,25 @@ test('a part of a conflicted lock is open if git mixed the lines of both sides',
   expect(merged(text)).toBe('a1 b1 ?a*')
 })
 
-test('git merges two branches that pull the two parts of one prompt without a conflict', async () => {
+test.each([
+  ['the two parts of one prompt', 'a1 b1 c1', 'a1 b2 c1', 'a1 b1 b*3 c1', 'a1 b2 b*3 c1'],
+  ['different prompts', 'a1 b1 c1', 'a2 b1 c1', 'a1 b1 c1 d1', 'a2 b1 c1 d1'],
+  ['prompts beside each other', 'a1 c1 e1', 'a1 b1 c1 e1', 'a1 c1 d*1', 'a1 b1 c1 d*1'],
+])('git merges two branches that pull %s without a conflict', async (...row) => {
+  const files = (words: string): Record<string, string> => {
+    const parts = partsOf(words).map((part) => ({ ...part, system: `Text ${part.version}` }))
+    const declarations = printDeclarations(planModule({ environment: 'live', parts }))
+    return { 'prompts.lock.json': print(parts), 'prompts.d.ts': declarations }
+  }
+  const [base = {}, ours = {}, theirs = {}, want = {}] = row.slice(1).map(files)
   const root = await temporaryFolder()
-  const texts = ['one', 'two'].map((system) => ({ slug: 'b', system }))
-  const lock = (live: Partial<PinnedPrompt>, staged: Partial<PinnedPrompt>[]): string =>
-    printLock(lockOf({ live: [{ slug: 'a' }, live, { slug: 'c' }], staging: staged }), sha256)
-  const [before = {}, after = {}] = texts
-  const [path, draft] = ['prompts.lock.json', { slug: 'b', version: 'v23' }]
   importBranches(root, [
-    branch('base', { [path]: lock(before, []) }),
-    branch('live', { [path]: lock(after, []) }, 'base'),
-    branch('staging', { [path]: lock(before, [draft]) }, 'base'),
+    branch('base', base),
+    branch('ours', ours, 'base'),
+    branch('theirs', theirs, 'base'),
   ])
-  expect(mergedTexts(root, [['live', 'staging']], [path])).toEqual([[lock(after, [draft])]])
+  const texts = mergedTexts(root, [['ours', 'theirs']], Object.keys(want))
+  expect(texts).toEqual([Object.values(want)])
 })
 
 describe('two different holds of one part', () => {
