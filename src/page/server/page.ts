@@ -124,6 +124,7 @@ class Page {
   }
 
   async #act(url: URL, fields: URLSearchParams): Promise<PageResponse> {
+    if (placeOf(url.pathname, []) === undefined) return textResponse(404, 'Not found.')
     const { project, launch } = this.#source
     const place = fields.get('open')
     if (place !== null) {

@@ -79,16 +79,16 @@ export class Store {
 
   /**
    * Finds out what a window shows besides the lock, one after the other, as far as it is not known. Reads no
-   * text.
+   * text. It never rejects: what fails, such as reading the lock, fails again in the next document and is
+   * shown there.
    */
   follow(): Promise<void> {
-    return this.#inTurn(async () => {
-      const pinned = await this.lock().catch(() => undefined)
-      if (pinned === undefined) return
-      const { lock } = pinned
+    const find = async (): Promise<void> => {
+      const { lock } = await this.lock()
       if (this.project.options.pull !== 'never') await this.service.ask()
       await this.code.find(lock, () => readChanges(rowsOf(this.service.view(lock))))
-    })
+    }
+    return this.#inTurn(find).catch(() => undefined)
   }
 
   /** A person asks what waits and what it breaks now. */

@@ -158,6 +158,8 @@ test('a form that is none of the page is 400', async () => {
     { act: 'take', row: '[]' },
   ])
     expect((await submit(`${url}changes`, fields)).status).toBe(400)
+  for (const path of ['events', 'page.css', 'none'])
+    expect((await submit(url + path, { act: 'list' })).status).toBe(404)
 })
 
 test('every answer forbids frames and every script but that of the page, which has at most 4 KB', async () => {
