@@ -61,6 +61,8 @@ const BUNDLERS = {
 
 const PLUGINS = {
   none: () => [],
+  /** Those of another package, which its app names. */
+  own: async () => (await import(pathToFileURL(join(root, 'plugins.js')).href)).default,
   async prompts() {
     const { default: prompts } = await import(pathToFileURL(join(dist, `${bundler}.js`)).href)
     return [prompts({ client: 'allow' })]

@@ -23,7 +23,7 @@ const used = () => {
 const { hot, moduleGraph } = server.environments.client
 const { send } = hot
 hot.send = (...args) => {
-  process.send({ sent: args, cpu: used(), peak: process.resourceUsage().maxRSS })
+  process.send({ sent: args, cpu: used() })
   return Reflect.apply(send, hot, args)
 }
 async function load(url, loaded = new Set()) {

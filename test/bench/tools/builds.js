@@ -9,7 +9,7 @@ export const BUNDLERS = ['vite', 'webpack', 'esbuild']
 /**
  * Builds an app, in a process of its own.
  *
- * @param plugin - `prompts` or `none`
+ * @param plugin - `prompts`, `none`, or `own`: those in the `plugins.js` of the app
  */
 export function buildApp(work, { bundler, plugin, root }) {
   return runNode(CHILD, [bundler, plugin, root, work.dist], { cwd: root })

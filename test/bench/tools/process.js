@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-const REPORT = join(import.meta.dirname, '../children/report-peak.js')
+const REPORT = join(import.meta.dirname, '../children/report-cpu.js')
 
 /**
  * Runs a script of Node in a process of its own, to its end.
  *
- * @returns `cpu`, its processor time in milliseconds, and `peak`, its memory in kilobytes
+ * @returns `cpu`, its processor time in milliseconds
  */
 export async function runNode(script, args, { cwd, env = {} }) {
   const child = spawn(process.execPath, ['--import', REPORT, script, ...args], {

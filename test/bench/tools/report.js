@@ -4,32 +4,31 @@ import { join } from 'node:path'
 import { median, ratioOf } from './statistics.js'
 
 /** A measured line without a goal, such as what the others are compared with. */
-export function shown(what, samples, unit = milliseconds) {
-  return { what, median: unit(median(samples)), ratio: '', must: '', state: '' }
+export function shown(what, samples) {
+  return { what, median: milliseconds(median(samples)), ratio: '', must: '', state: '' }
 }
 
-/** A line whose ratio to another must not go beyond a limit. */
+/** A line with its ratio to another, which must not go beyond a limit if there is one. */
 export function compared(what, samples, { against, most }) {
   const ratio = ratioOf(samples, against)
-  const state = ratio <= most ? 'ok' : 'short'
-  return { ...shown(what, samples), ratio: ratio.toFixed(2), must: `≤ ${most}`, state }
+  const line = { ...shown(what, samples), ratio: ratio.toFixed(2) }
+  return most === undefined ? line : { ...line, must: `≤ ${most}`, state: judge(ratio, most) }
 }
 
 /** A line whose median must not go beyond a limit in milliseconds. */
 export function limited(what, samples, most) {
-  const state = median(samples) <= most ? 'ok' : 'short'
+  const state = judge(median(samples), most)
   return { ...shown(what, samples), must: `≤ ${milliseconds(most)}`, state }
+}
+
+function judge(value, most) {
+  return value <= most ? 'ok' : 'short'
 }
 
 /** A time in a unit that can be read. */
 function milliseconds(value) {
   if (value >= 1000) return `${(value / 1000).toFixed(2)} s`
   return `${value.toFixed(value >= 100 ? 0 : 1)} ms`
-}
-
-/** Kilobytes of `maxRSS` as megabytes. */
-export function megabytes(kilobytes) {
-  return `${Math.round(kilobytes / 1024)} MB`
 }
 
 /** Rows as a table of Markdown. */
