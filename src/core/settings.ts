@@ -45,8 +45,10 @@ export const SETTINGS: { readonly [Name in keyof PartSettings]: Setting<PartSett
 
 type Row = readonly [name: keyof PartSettings, setting: Setting<unknown>]
 
-function rows(): Row[] {
-  return Object.entries(SETTINGS) as unknown as Row[]
+let known: readonly Row[] | undefined
+
+function rows(): readonly Row[] {
+  return (known ??= Object.entries(SETTINGS) as unknown as Row[])
 }
 
 /** Returns the settings of a prompt of which nothing is known. */

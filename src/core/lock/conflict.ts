@@ -2,7 +2,8 @@
 const MARKER = /^([<|=>])\1{6}(?: |(?:\r?\n)?$)/
 
 export function hasConflictMarker(text: string): boolean {
-  return /^([<|=>])\1{6}(?: |\r?$)/m.test(text)
+  const mayHave = ['<', '|', '=', '>'].some((sign) => text.includes(`\n${sign.repeat(7)}`))
+  return mayHave && findConflictMarker(text) !== undefined
 }
 
 /** Returns the line of the first conflict marker, counted from 1. */

@@ -25,17 +25,11 @@ export interface LockPart {
 /** What the first lines of a part say, which nothing has verified. */
 export type PartHead = Pick<PinnedPrompt, 'slug' | 'environment' | 'version' | 'folder'>
 
+// Keys of an entry are indented by six, and those of a part by eight; lines of texts have ten.
 const FIRST = /^ {6}"slug": (".*"),\n/
-const STAGING = head(`"${PART_NAMES.test}": `)
-const LIVE = head(`"${PART_NAMES.live}": `)
-
-/** Keys of an entry are indented by six, and those of a part by eight; lines of texts have ten. */
-function head(key: string): RegExp {
-  return new RegExp(
-    `^ {6}${key}(?:null$|\\{\\n {8}"version": (".*"),\\n {8}"folder": (".*"),\\n)`,
-    'm',
-  )
-}
+const STAGING = `      "${PART_NAMES.test}": `
+const LIVE = `      "${PART_NAMES.live}": `
+const HEAD = /(?:null$|\{\n {8}"version": (".*"),\n {8}"folder": (".*"),\n)/y
 
 /**
  * Reads the first lines of an entry and of its parts. Nothing else is looked at.
@@ -46,16 +40,20 @@ function head(key: string): RegExp {
 export function headsOf(
   printed: string,
 ): { readonly slug: string; readonly parts: readonly PartHead[] } | undefined {
-  const slug = readString(FIRST.exec(printed)?.[1])
-  const [live, staging] = [LIVE.exec(printed), STAGING.exec(printed)]
-  if (slug === undefined || live === null) return undefined
-  const found = [
-    { environment: 'live', match: live },
-    { environment: 'test', match: staging },
-  ] as const
+  const [first = '', json] = FIRST.exec(printed) ?? []
+  const slug = readString(json)
+  const liveAt = printed.indexOf(`\n${LIVE}`) + 1
+  if (slug === undefined || liveAt === 0) return undefined
+  const starts = [['live', liveAt + LIVE.length]] as [PartHead['environment'], number][]
+  if (printed.startsWith(STAGING, first.length))
+    starts.push(['test', first.length + STAGING.length])
+  else if (liveAt !== first.length) return undefined
   const parts: PartHead[] = []
-  for (const { environment, match } of found) {
-    if (match === null || match[1] === undefined) continue
+  for (const [environment, start] of starts) {
+    HEAD.lastIndex = start
+    const match = HEAD.exec(printed)
+    if (match === null) return undefined
+    if (match[1] === undefined) continue
     const [version, folder] = [readString(match[1]), readString(match[2])]
     if (version === undefined || folder === undefined) return undefined
     parts.push({ slug, environment, version, folder })
