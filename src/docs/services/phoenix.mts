@@ -1,3 +1,5 @@
+// Tested without an account, against a server written from
+// Phoenix's description: https://github.com/Arize-ai/phoenix/blob/main/schemas/openapi.json
 import { defineConfig, type ServiceContext } from 'unplugin-prompts'
 
 type Message = { role: string; content: string | { text?: string }[] }

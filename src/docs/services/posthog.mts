@@ -1,3 +1,5 @@
+// Tested without an account, against a server written from
+// PostHog's SDK: https://github.com/PostHog/posthog-js/releases/tag/@posthog%2Fai@8.11.0
 import { defineConfig, type ServiceContext } from 'unplugin-prompts'
 
 type Row = { name: string; version: number; labels?: string[]; prompt: unknown; config?: unknown }

@@ -1,3 +1,5 @@
+// Tested without an account, against a server written from
+// PromptLayer's reference: https://docs.promptlayer.com/reference/list-prompt-templates
 import { defineConfig, type ServiceContext } from 'unplugin-prompts'
 
 type Message = { role: string; content?: { text?: string }[]; template_format?: string }
