@@ -1,3 +1,5 @@
+import { printLock } from '../../../../src/core/lock/print-lock.ts'
+import { sha256 } from '../../../../src/fs/files.ts'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -184,4 +186,17 @@ describe('a start that always pulls', () => {
     const { start } = await starting({ options: { ...DOWN, baseUrl: url }, lock: OLD })
     expect(await rejection(start())).toMatchObject({ code: 'PULL_EMPTY' })
   })
+})
+
+test('a production build starts with an edited prompt, and fails when it ships it; any other start fails', async () => {
+  const text = printLock(liveLock({ slug: 'a' }, { slug: 'b', system: 'Be kind.' }), sha256)
+  const at = text.lastIndexOf('kind')
+  const edited = `${text.slice(0, at)}mean${text.slice(at + 4)}`
+  const { project } = await openTestProject({ files: { 'prompts.lock.json': edited } })
+  const notify = (): void => undefined
+  const [a, b] = (await loadLock(project, { production: true, notify })).parts
+  expect(a?.system).toBe('Be kind.')
+  const error = expect.objectContaining({ code: 'LOCK_EDITED' })
+  expect(() => b?.system).toThrow(error)
+  await expect(loadLock(project, { production: false, notify })).rejects.toThrow(error)
 })
