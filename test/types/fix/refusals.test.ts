@@ -129,6 +129,16 @@ export const values = { ticket: 'T', message: 'M' } as Values`,
   `export const later = /*!*/import('virtual:prompts').then(({ prompts: all }) => all)`,
   `export const more = /*!*/(import('virtual:prompts')).then((all) => all)`,
   `export const f = async () => { const all = /*!*/await import('virtual:prompts'); return all }`,
+  `const values = ${VALUES}\nprompts.triage.render(/*!*/values)`,
+  `/*!*/prompts.triage.render.call(undefined, ${VALUES})`,
+  `(1 ? /*!*/prompts.triage : prompts.reply).render(${VALUES})`,
+  `const table = { p: /*!*/prompts.triage }\ntable.p.render(${VALUES})`,
+  `class Box { p = /*!*/prompts.triage }\nnew Box().p.render(${VALUES})`,
+  `const f = (p = /*!*/prompts.triage) => p\nf().render(${VALUES})`,
+  `const f = () => /*!*/prompts.triage\nf().render(${VALUES})`,
+  `const p: /*!*/typeof prompts.triage = prompts.triage\np.render(${VALUES})`,
+  `const id = <T>(v: T): T => v\nid(/*!*/prompts.triage).render(${VALUES})`,
+  `(/*!*/prompts.triage satisfies object).render(${VALUES})`,
 ]
 
 test('code that cannot be edited safely keeps the edit back, and each place is listed', async () => {
