@@ -212,20 +212,6 @@ test('no page and no module of a dev server shows the key', async () => {
 })
 
 describe('no error shows the key, down to its last cause:', () => {
-  test('what a service answers', async () => {
-    const { root, service } = await app()
-    for (const mood of FAILURES) {
-      service.mood = mood
-      const told: unknown[] = []
-      const project = await openProject({ ...SETTINGS, root, warn: (text) => void told.push(text) })
-      told.push(await outcome(pull(project, { onProgress: (event) => told.push(event) })))
-      // A report of a pull that ended well holds no errors, and nothing of the key either.
-      const shown = inspect(told, { depth: 30, showHidden: true, getters: true })
-      expect({ mood, traces: tracesIn(shown) }).toEqual({ mood, traces: [] })
-      expect(told.length).toBeGreaterThan(0)
-    }
-  })
-
   test('what options say, whether they parse, throw, are wrong or name an address', async () => {
     const { root } = await app()
     for (const config of [

@@ -7,7 +7,7 @@ import { liveLock } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { newApp, numberedLock, promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
-import { buildAndRun, buildVite, BUNDLER_NAMES, BUNDLERS } from './bundlers.ts'
+import { buildAndRun, buildVite, BUNDLER_NAMES } from './bundlers.ts'
 import { DIST, type Job, jobIn, viteConfig } from './configs.ts'
 import { devServer } from './vite-server.ts'
 
@@ -48,11 +48,6 @@ describe.each(BUNDLER_NAMES)('%s', (bundler) => {
       const modules = ['', '/all', '/staging'].map((path) => `virtual:${name}${path}`)
       expect(await declared(name)).toEqual(modules)
     }
-  })
-
-  test('rejects two calls for one workspace', async () => {
-    const job = await jobWith([{ name: 'billing-prompts' }, { name: 'billing-prompts' }])
-    await expect(BUNDLERS[bundler](job)).rejects.toThrow('NAME_TAKEN')
   })
 })
 

@@ -59,18 +59,6 @@ describe('remote text in output', () => {
       expect({ line, server, wrong }).toStrictEqual({ line, server, wrong: [] })
     }
   })
-
-  test('takes one line of an error, however long and whatever its characters', async () => {
-    const { url } = await startFaultServer([
-      answer(403, '{"error":"\\u001b[31mno\\n::error::x\\u202e"}'),
-    ])
-    const env = { PROMPTS_BASE_URL: url, PROMPTS_API_KEY: 'svc_live_x', GITHUB_ACTIONS: 'true' }
-    const run = await prompts(['pull'], { cwd: await folderWith(), env })
-    expect(run.stderr).toContain('(403, “no ::error::x”)')
-    expect(
-      linesOf(run).filter((line) => UNPRINTABLE.test(line) || line.startsWith('::')),
-    ).toStrictEqual([])
-  })
 })
 
 test('temporary faults are retried, reported in a line that is updated in place, and counted', async () => {

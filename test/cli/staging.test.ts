@@ -21,7 +21,6 @@ const TRIAGE = {
 }
 const NEW_REPLY = { ...REPLY, version: 'v4', system: 'Hello {{ name }}' }
 const NEW_STAGING = { version: 'v24', system: 'Order {{ ticket }}' }
-const PUBLISHED = { slug: 'triage', version: 'v23', system: 'Rank {{ ticket }}' }
 
 interface Project {
   readonly cwd: string
@@ -91,18 +90,6 @@ describe('prompts pull with both keys', () => {
     const { stderr } = await prompts(['pull'], { cwd, env: service.both })
     expect(stderr).toContain("import { prompts as staging } from './generated/staging/index.js'")
   })
-
-  test('refuses a lock that changed meanwhile, and writes nothing', async () => {
-    const { cwd, service } = await project()
-    const before = await filesIn(cwd)
-    service.serve({ ...TRIAGE, staging: NEW_STAGING }, REPLY)
-    // The report is written between reading the lock and writing it.
-    const args = ['pull', '--yes', '--report', 'prompts.lock.json']
-    const run = await prompts([...args, '--json'], { cwd, env: service.both })
-    expect(run).toMatchObject({ code: 1, json: { error: { code: 'LOCK_CHANGED' } } })
-    const report: unknown = expect.stringContaining('v24')
-    expect(await filesIn(cwd)).toEqual({ ...before, 'prompts.lock.json': report })
-  })
 })
 
 describe('prompts pull with one key', () => {
@@ -117,18 +104,6 @@ describe('prompts pull with one key', () => {
     )
     expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatch(/not taken[^]*triage.*test key/)
     expect(await pinnedVersions(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
-  })
-
-  test('names with a test key the published version that it does not take', async () => {
-    const { cwd, service } = await project()
-    const staging = { version: 'v25', system: 'Order {{ ticket }}' }
-    service.serve({ ...PUBLISHED, staging }, REPLY)
-    const answer = await json(['pull'], { cwd, env: service.test })
-    expect(answer).toMatchObject({
-      changes: [{ slug: 'triage', environment: 'test' }],
-      kept: [{ slug: 'triage', environment: 'live', version: 'v22', listed: 'v23' }],
-    })
-    expect(await pinnedVersions(cwd)).toEqual(['reply@v3', 'triage@v22', 'triage@v25+'])
   })
 
   test('does not turn to live versions that break code, unless a person says so', async () => {

@@ -92,16 +92,6 @@ describe('two workspaces of one app', () => {
     expect(stderr).toContain('`npx prompts check --offline --name billing-prompts`')
   })
 
-  test('a key for one is never used for the other', async () => {
-    const { cwd, env } = await appOfTwo()
-    const { BILLING_PROMPTS_API_KEY: _, ...rest } = env
-    const before = await filesIn(join(cwd, 'locks'))
-    const run = await prompts(['pull', '--name', 'billing-prompts'], { cwd, env: rest })
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('KEY_MISSING') })
-    expect(run.stderr).toContain('BILLING_PROMPTS_API_KEY')
-    expect(await filesIn(join(cwd, 'locks'))).toEqual(before)
-  })
-
   test.each(['../billing', 'Billing', ''])('cannot be called %j', async (name) => {
     const run = await prompts(['pull', '--name', name], { cwd: await folderWith() })
     expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('OPTIONS_INVALID') })

@@ -57,27 +57,6 @@ describe('with the option `apps`, `prompts pull`', () => {
     expect(files).not.toHaveProperty(['apps/jobs/prompts.d.ts'])
     expect((await prompts(['check'], call)).code).toBe(0)
   })
-
-  test('edits with --fix the app that it is run in only', async () => {
-    const { web, site, service } = await monorepo()
-    service.serve(NEW_REPLY, { ...TRIAGE, version: 'v23', system: 'Sort {{ issue }}' })
-    const renames = ['--rename', 'reply:name=person', '--rename', 'triage:ticket=issue']
-    const args = ['pull', '--fix', '--allow-dirty', '--yes', '--json', ...renames]
-    expect((await prompts(args, { cwd: web, env: service.live })).json).toMatchObject({
-      outcome: 'written',
-      changes: [{ slug: 'triage' }],
-      edits: [{ file: 'src/main.ts' }],
-      skipped: [
-        {
-          slug: 'reply',
-          reason: 'not edited: the file is outside of the project',
-          places: [{ file: '../site/src/main.ts' }],
-        },
-      ],
-    })
-    expect(await readFile(join(web, 'src/main.ts'), 'utf8')).toContain(`render({ issue: '' })`)
-    expect(await readFile(join(site, 'src/main.ts'), 'utf8')).toContain(`render({ name: '' })`)
-  })
 })
 
 describe('with the option `apps`', () => {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { containsSecret } from '../../../src/config/api-key.ts'
-import { changeRows } from '../../../src/core/change-row.ts'
 import { findNotes } from '../../../src/core/notes.ts'
-import { comparePrompts } from '../../../src/core/compare.ts'
 import { locateParts } from '../../../src/core/lock/lock-lines.ts'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { sanitize } from '../../../src/core/text/sanitize.ts'
@@ -107,21 +105,6 @@ function deepestSum(node: unknown): number {
   const below = Object.values(node).reduce((most, each) => Math.max(most, deepestSum(each)), 0)
   return 'type' in node && node.type === 'BinaryExpression' ? below + 1 : below
 }
-
-test('prompts of 100,000 variables each take linear time to compare', LIMIT, () => {
-  const spellings = (name: string): string =>
-    Array.from({ length: 100_000 }, (_, index) => `{{${name}${index}}}`).join('')
-  const [before, after] = ['a', 'b'].map((name) => pinned({ system: spellings(name) }))
-  const [change] = changeRows(comparePrompts(before ? [before] : [], after ? [after] : []))
-  expect(change?.effects).toHaveLength(200_001)
-})
-
-test('a rename among 50,000 tokens is found in linear time', LIMIT, () => {
-  const text = (name: string): string => `${'{{x}} word\n'.repeat(50_000)}{{${name}}}`
-  const [before, after] = ['a', 'b'].map((name) => pinned({ user: text(name) }))
-  const [row] = changeRows(comparePrompts(before ? [before] : [], after ? [after] : []))
-  expect(row?.effects).toMatchObject([{ from: 'a', to: 'b' }, { kind: 'text' }])
-})
 
 test('10,000 prompts take linear time', LIMIT, () => {
   const fields = Array.from({ length: 10_000 }, (_, index) => ({ slug: `prompt-${index}` }))
