@@ -41,13 +41,6 @@ describe('Vite', () => {
     expect(env).toMatchObject({ PROMPTS_PUBLIC_NAME: 'shop' })
     expect(await readCode(job.outDir)).not.toContain(LOCAL_KEYS.live)
   })
-
-  test('refuses a key that is also in a variable with the prefix', async () => {
-    const job = await jobWith()
-    const options = { apiKey: LOCAL_KEYS.live }
-    await writeApp(job.root, { '.env': `SHOP_KEY=${LOCAL_KEYS.live}\n` })
-    await expect(build({ ...job, options }, 'SHOP_')).rejects.toThrow('[KEY_PUBLISHED]')
-  })
 })
 
 test('Rsbuild does not build with prefixes of loadEnv that publish the key', async () => {

@@ -647,10 +647,6 @@ describe('a held prompt', () => {
     expect(asked).toBe('list b list')
   })
 
-  test('stays when the service no longer has it', async () => {
-    expect((await pullFrom({ serves: 'b', before })).pins).toBe('a@v1 b@v22')
-  })
-
   test('stays when another entry was edited', async () => {
     const text = printed(before).replace('"gpt-4"', '"other"')
     const report = await pullFrom({ serves, text })
@@ -712,12 +708,6 @@ describe('both parts of a prompt', () => {
       lists: 2,
       kept: [],
     })
-  })
-
-  test('may differ from the list where a key is missing, which is named and no change', async () => {
-    const { changed, kept } = await pullFrom({ serves: 'a@v3+v4', before: 'a@v1+v2' })
-    expect(changed).toBe('updated a')
-    expect(kept).toMatchObject([{ environment: 'test', version: 'v2', listed: 'v4' }])
   })
 
   test('are live parts only without staging, with a test key at hand', async () => {
