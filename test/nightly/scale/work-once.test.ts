@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../../src/fs/files.ts'
-import { createHost } from '../../../src/plugin/host.ts'
+import { createHost, type Host } from '../../../src/plugin/host.ts'
 import { createInstance } from '../../../src/plugin/instance.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -46,21 +46,29 @@ async function countWork(size: number, work: () => Promise<unknown>): Promise<ob
   return Object.fromEntries(Object.entries(worked).map(([name, values]) => [name, count(values)]))
 }
 
-test('a build parses, prints and hashes each entry of the lock once, and an update that of the changed prompt', async () => {
+test('a production build parses, prints and hashes the entry that it ships, a dev server each once, and an update that of the changed prompt', async () => {
   const lock = printedLock('')
   const root = await temporaryFolder({ 'package.json': '{}', 'prompts.lock.json': lock })
-  const { setContext, start, load, session } = createHost(createInstance({ dts: false }))
-  setContext({ root, production: true, watched: false })
-  const build = await countWork(lock.length, async () => {
-    await start()
-    await load('\0virtual:prompts/definitions/3', { addWatchFile: () => undefined })
-  })
-  const eachOnce = { texts: SIZE, times: 1 }
+  const size = lock.length
+  const started = async (production: boolean): Promise<{ host: Host; work: object }> => {
+    const host = createHost(createInstance({ dts: false }))
+    host.setContext({ root, production, watched: false })
+    const work = await countWork(size, async () => {
+      const { parts } = await host.start()
+      const [part = ''] = parts.keys()
+      await host.load(`\0virtual:prompts/definitions/${part}`, { addWatchFile: () => undefined })
+    })
+    return { host, work }
+  }
+  const one = { texts: 1, times: 0 }
   // The whole file is hashed as well, to know when it changes.
-  const hashed = { texts: SIZE + 1, times: 2 }
-  expect(build).toEqual({ parsed: eachOnce, printed: eachOnce, hashed })
+  const shipped = { parsed: one, printed: one, hashed: { texts: 2, times: 1 } }
+  expect((await started(true)).work).toEqual(shipped)
+  const each = { texts: SIZE, times: 1 }
+  const { host, work } = await started(false)
+  expect(work).toEqual({ parsed: each, printed: each, hashed: { texts: SIZE + 1, times: 2 } })
   await writeFile(join(root, 'prompts.lock.json'), printedLock('Be kind.'))
   const once = { texts: 1, times: 1 }
-  const update = await countWork(lock.length / SIZE, () => session().reload())
+  const update = await countWork(size / SIZE, () => host.session().reload())
   expect(update).toEqual({ parsed: once, printed: once, hashed: { texts: 2, times: SIZE + 1 } })
 })
