@@ -99,17 +99,6 @@ describe('prompts init with a service', () => {
 })
 
 describe('prompts init in a git repository', () => {
-  test('collapses the declarations in pull requests, and never the lock', async () => {
-    const cwd = await folderWith({ ...VITE, '.gitattributes': '* text=auto' })
-    git(cwd, 'init', '--quiet')
-    await prompts(['init', '--yes'], { cwd })
-    expect(await readFile(join(cwd, '.gitattributes'), 'utf8')).toBe(
-      '* text=auto\nprompts.d.ts linguist-generated=true\n',
-    )
-    const { json } = await prompts(['init', '--yes', '--json'], { cwd })
-    expect(json).toMatchObject({ changes: [] })
-  })
-
   test('lets it ignore a key that somebody else wrote, before anything else is written', async () => {
     const cwd = await folderWith({ ...VITE, '.env.local': `PROMPTS_API_KEY=${KEY}\n` })
     git(cwd, 'init', '--quiet')
@@ -119,33 +108,15 @@ describe('prompts init in a git repository', () => {
     expect(git(cwd, 'ls-files')).not.toMatch(/^\.env\.local$/m)
   })
 
-  test('edits in a package the lists of the folders above, and creates none beside them', async () => {
-    const inPackage = (files: object): Record<string, string> =>
-      Object.fromEntries(
-        Object.entries(files).map(([path, text]) => [`packages/app/${path}`, text]),
-      )
-    const lists = {
-      '.gitignore': '.env*\n',
-      '.prettierignore': 'dist\n',
-      'biome.json': '{ "files": { "includes": ["**"] } }\n',
-    }
-    const root = await folderWith({ ...inPackage(VITE), ...lists })
+  test('edits in a package the list of a folder above, and creates none beside it', async () => {
+    const inPackage = Object.entries(VITE).map(([path, text]) => [`packages/app/${path}`, text])
+    const root = await folderWith({ ...Object.fromEntries(inPackage), '.gitignore': '.env*\n' })
     git(root, 'init', '--quiet')
     const cwd = join(root, 'packages/app')
     await prompts(['init', '--yes', '--example'], { cwd })
-    expect(await filesIn(root)).toMatchObject({
-      '.gitignore': '.env*\nprompts.d.ts.map\n',
-      '.prettierignore': 'dist\nprompts.lock.json\nprompts.d.ts\n',
-      'biome.json':
-        '{ "files": { "includes": ["**", "!**/prompts.lock.json", "!**/prompts.d.ts"] } }\n',
-    })
+    expect((await filesIn(root))['.gitignore']).toBe('.env*\nprompts.d.ts.map\n')
     expect(Object.keys(await filesIn(cwd))).not.toContain('.gitignore')
     const { json } = await prompts(['init', '--yes', '--json', '--example'], { cwd })
     expect(json).toMatchObject({ changes: [] })
-    const library = await folderWith({ ...lists, 'packages/core/package.json': '{}' })
-    git(library, 'init', '--quiet')
-    const args = ['init', '--yes', '--no-install', '--root', 'packages/core']
-    await prompts(args, { cwd: library })
-    expect((await filesIn(library))['.prettierignore']).toContain('\npackages/core/prompts/**\n')
   })
 })

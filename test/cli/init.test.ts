@@ -61,8 +61,8 @@ describe('prompts init', () => {
       --- a/vite.config.ts
       +++ b/vite.config.ts
       @@ -1,5 +1,6 @@
-       import { defineConfig } from 'vite'
       +import prompts from 'unplugin-prompts/vite'
+       import { defineConfig } from 'vite'
        
        export default defineConfig({
       -  plugins: [],
@@ -71,16 +71,14 @@ describe('prompts init', () => {
 
       --- a/package.json
       +++ b/package.json
-      @@ -1,6 +1,8 @@
+      @@ -1,5 +1,7 @@
        {
          "scripts": {
-      -    "dev": "vite"
-      +    "dev": "vite",
       +    "prompts:pull": "prompts pull",
-      +    "prompts:check": "prompts check"
+      +    "prompts:check": "prompts check",
+           "dev": "vite"
          },
          "dependencies": {
-           "vite": "^8",
 
 
       ✔ Wrote 4 files.
@@ -146,7 +144,6 @@ describe('prompts init', () => {
   const QUOTED = `import { defineConfig } from "vite"; // don't\n\nexport default defineConfig({ plugins: [] });\n`
   const NUXT = "export default defineNuxtConfig({\n  modules: ['@nuxt/ui'],\n})\n"
   const ASTRO = `import { defineConfig } from 'astro/config'\n\nexport default defineConfig({ site: 'https://a.com' })\n`
-  const IGNORES = "export default [{ ignores: ['dist'] }]\n"
 
   /** Files of a project, and what is in its files afterwards; `undefined` for none. */
   test.each<[string, Record<string, string>, Record<string, unknown>]>([
@@ -188,7 +185,7 @@ describe('prompts init', () => {
       'adds the module to a Nuxt app by its name, and no import',
       app({ nuxt: '4' }, { 'nuxt.config.ts': NUXT, 'tsconfig.json': '{ "files": [] }' }),
       {
-        'nuxt.config.ts': NUXT.replace('ui', "ui', 'unplugin-prompts/nuxt"),
+        'nuxt.config.ts': NUXT.replace('[', "['unplugin-prompts/nuxt', "),
         'prompts.config.json': undefined,
       },
     ],
@@ -196,10 +193,10 @@ describe('prompts init', () => {
       'adds the integration to an Astro app',
       app({ astro: '7' }, { 'astro.config.mjs': ASTRO, 'tsconfig.json': SRC, 'src/env.ts': '' }),
       {
-        'astro.config.mjs': ASTRO.replace(
-          '\n',
-          `\nimport prompts from 'unplugin-prompts/astro'\n`,
-        ).replace("com'", "com', integrations: [prompts()]"),
+        'astro.config.mjs': `import prompts from 'unplugin-prompts/astro'\n${ASTRO.replace(
+          '{ site',
+          '{ integrations: [prompts()], site',
+        )}`,
         'prompts.config.json': undefined,
       },
     ],
@@ -279,21 +276,7 @@ describe('prompts init', () => {
         ...DTS,
         'tsconfig.app.json': SRC,
         'tsconfig.node.json': '{ "include": ["vite.config.ts"] }',
-        'tsconfig.server.json': '{\n  // Node\n  "include": ["server", "src/prompts.d.ts"]\n}\n',
-      },
-    ],
-    [
-      'adds lock and declarations to the lists of Prettier and Biome, and leaves that of ESLint',
-      viteFiles({
-        '.prettierignore': 'dist\nprompts.d.ts\n',
-        'biome.json': '{ "files": { "includes": ["**"] } }\n',
-        'eslint.config.js': IGNORES,
-      }),
-      {
-        '.prettierignore': 'dist\nprompts.d.ts\nprompts.lock.json\n',
-        'biome.json':
-          '{ "files": { "includes": ["**", "!prompts.lock.json", "!**/prompts.d.ts"] } }\n',
-        'eslint.config.js': IGNORES,
+        'tsconfig.server.json': '{\n  // Node\n  "include": ["src/prompts.d.ts", "server"]\n}\n',
       },
     ],
   ])('%s', async (_, files, expected) => {
@@ -343,7 +326,6 @@ describe('prompts init', () => {
       { 'package.json': '{}', 'pnpm-lock.yaml': '' },
       'pnpm add -D unplugin-p',
     ],
-    ['a server that builds', viteFiles({ '.github/workflows/ci.yml': '' }), 'PROMPTS_PULL=never\n'],
     [
       'old declarations',
       app({}, { 'prompts.d.ts': '', 'tsconfig.json': SRC }),
@@ -464,7 +446,7 @@ describe('prompts init for an app without a bundler', () => {
     {
       title: 'JavaScript in the root',
       files: { 'app.js': '' },
-      load: "const { prompts } = require('#prompts')",
+      load: "const { prompts } = require('./prompts/index.js')",
     },
   ])('sets up real files for $title', async ({ files, load }) => {
     const { live: env } = await testService([{ slug: 'a', version: 'v1', user: '{{ b }}' }])

@@ -196,17 +196,6 @@ export function isIncluded(root: string, file: string): boolean {
 }
 
 /**
- * Whether TypeScript finds what `imports` in package.json names, with each tsconfig of the app. What
- * follows from other settings of `module` depends on the version.
- */
-export function resolvesImports(root: string): boolean {
-  return readTsconfigs(root).configs.every(({ config: { compilerOptions = {} } }) => {
-    const { module = '', moduleResolution = module } = compilerOptions
-    return /^(?:node(?:next|\d\d)|bundler|preserve)$/i.test(moduleResolution)
-  })
-}
-
-/**
  * Reads the app's tsconfig (or jsconfig) and those that it references.
  *
  * @param first - a path, if it is not the default in `root`

@@ -1,6 +1,6 @@
 /**
  * Edits of code and JSON that insert text and change no other byte: the plugin in a bundler's configuration,
- * entries of package.json and tsconfig.json, files that Biome ignores. Each returns the same text if it is
+ * scripts in package.json, files in tsconfig.json. Each returns the same text if it is
  * edited already, and `undefined` for a form of which it can't prove what the edit does. Loads TypeScript.
  */
 import {
@@ -10,10 +10,9 @@ import {
   Project,
   type SourceFile,
   SyntaxKind,
-  ts,
 } from 'ts-morph'
 import type { Bundler } from './bundlers.ts'
-import { importLine, WRAPPER } from './import-line.ts'
+import { importLine, inStyleOf, quotedAs, WRAPPER } from './import-line.ts'
 
 /** Adds the plugin to the configuration of a bundler. The extension of its name selects the language. */
 export function addPlugin(
@@ -27,7 +26,7 @@ export function addPlugin(
   const exported = exportedConfig(file)
   const binding = freeName(file, list === undefined ? [WRAPPER] : ['prompts', 'promptsPlugin'])
   if (exported === undefined || binding === undefined) return undefined
-  const entry = isModuleName ? quotedAs(file, specifier) : `${binding}()`
+  const entry = isModuleName ? quotedAs(text, `'${specifier}'`) : `${binding}()`
   const edited =
     list === undefined ? wrap(exported) : addToList(objectIn(exported, dependency), list, entry)
   if (edited === undefined) return undefined
@@ -59,12 +58,6 @@ export function loads(name: string, text: string, modules: RegExp): boolean {
 function freeName(file: SourceFile, names: readonly string[]): string | undefined {
   const taken = new Set(file.getDescendantsOfKind(SyntaxKind.Identifier).map((id) => id.getText()))
   return names.find((name) => !taken.has(name))
-}
-
-/** A string literal with the quotes of the first one in the file. */
-function quotedAs(file: SourceFile, value: string): string {
-  const first = file.getFirstDescendantByKind(SyntaxKind.StringLiteral)?.getText() ?? ''
-  return first.startsWith('"') ? `"${value}"` : `'${value}'`
 }
 
 /** `export default`, or the last assignment of `module.exports` if nothing below mentions it. */
@@ -181,9 +174,9 @@ function addToList(
 ): Insertion[] | undefined {
   const value = object && valueOf(object, key)
   if (object === undefined || value === undefined) return undefined
-  if (value === MISSING) return append(object, [`${key}: [${entry}]`])
+  if (value === MISSING) return prepend(object, [`${key}: [${entry}]`])
   const list = unwrapped(value)
-  return Node.isArrayLiteralExpression(list) ? append(list, [entry]) : undefined
+  return Node.isArrayLiteralExpression(list) ? prepend(list, [entry]) : undefined
 }
 
 const MISSING = 'missing'
@@ -210,8 +203,8 @@ function unquoted(name: string): string {
 }
 
 /**
- * Loads the plugin: after the imports, or before the statement that uses it, since a constant of CommonJS
- * has no value above its declaration.
+ * Loads the plugin at the top, or in CommonJS before the statement that uses it: its constant has no value
+ * above its declaration, and a directive stays the first statement.
  */
 function addImport(
   exported: Node,
@@ -222,89 +215,44 @@ function addImport(
   const file = exported.getSourceFile()
   const text = file.getFullText()
   const isCommonJs = Node.isBinaryExpression(exported.getParent())
-  const line = importLine(binding, specifier, isCommonJs)
-    .replace(/'.*'/, () => quotedAs(file, specifier))
-    .concat(/;\s*$/m.test(text) ? ';' : '')
-  const newLine = newLineOf(text)
-  const last = file.getImportDeclarations().at(-1)
-  if (!isCommonJs && last !== undefined)
-    return { at: endOfLine(file, last.getEnd()), text: newLine + line }
+  const line = inStyleOf(text, importLine(binding, specifier, isCommonJs))
   const first = isCommonJs ? Math.min(...edits.map(({ at }) => at)) : 0
   const user = file.getStatements().find((statement) => statement.getEnd() > first)
+  const lines = Node.isImportDeclaration(user) ? [line, ''] : [line, '', '']
   // Not between a statement and its doc comment.
-  return { at: user?.getStart(true) ?? 0, text: line + newLine + newLine }
+  return {
+    at: user?.getStart(true) ?? 0,
+    text: lines.join(text.includes('\r\n') ? '\r\n' : '\n'),
+  }
 }
 
-/**
- * Adds entries to an object in the text of a package.json, such as `scripts`. Existing entries stay.
- */
-export function addEntries(
+/** Adds scripts to the text of a package.json. A script that has one of the names stays. */
+export function addScripts(
   text: string,
-  key: 'scripts' | 'imports',
-  entries: Readonly<Record<string, string>>,
+  scripts: Readonly<Record<string, string>>,
 ): string | undefined {
-  const root = rootObject('package.json', text)
-  const present = root && valueOf(root, key)
+  const root = rootObject(text)
+  const present = root && valueOf(root, 'scripts')
   if (root === undefined || present === undefined) return undefined
-  const lines = (names: readonly string[]): string[] =>
-    names.map((name) => `${JSON.stringify(name)}: ${JSON.stringify(entries[name])}`)
   if (present === MISSING)
-    return insert(text, append(root, [printObject(root, key, lines(Object.keys(entries)))]))
+    return addScripts(insert(text, prepend(root, ['"scripts": {}'])), scripts)
   if (!Node.isObjectLiteralExpression(present)) return undefined
-  const missing = Object.keys(entries).filter((name) => valueOf(present, name) === MISSING)
-  return insert(text, append(present, lines(missing)))
+  const entries = Object.entries(scripts)
+    .filter(([name]) => valueOf(present, name) === MISSING)
+    .map(([name, command]) => `${JSON.stringify(name)}: ${JSON.stringify(command)}`)
+  return insert(text, prepend(present, entries))
 }
 
-/** Adds a path to a list of a package.json or tsconfig.json, where it has such a list. */
-export function addListed(
-  text: string,
-  key: 'files' | 'include',
-  path: string,
-): string | undefined {
-  const root = rootObject('package.json', text)
-  const list = root && valueOf(root, key)
-  if (!isArray(list)) return undefined
-  const isThere = list.getText().includes(`"${path}`)
-  return isThere ? text : insert(text, append(list, [JSON.stringify(path)]))
+/** Adds a path to `include`, where the text of a tsconfig.json has it. */
+export function addIncluded(text: string, path: string): string | undefined {
+  const root = rootObject(text)
+  const list = root && valueOf(root, 'include')
+  const isList = typeof list === 'object' && Node.isArrayLiteralExpression(list)
+  return isList ? insert(text, prepend(list, [JSON.stringify(path)])) : undefined
 }
 
-/** Adds files to those that Biome ignores, in the text of its configuration. */
-export function addIgnored(text: string, files: readonly string[]): string | undefined {
-  const missing = files.filter((file) => !text.includes(file.replace('**/', '')))
-  if (missing.length === 0) return text
-  // Biome 1 has `ignore`, and `include` for what is not ignored.
-  const isNegated = !/\/schemas\/1\.|"ignore"\s*:/.test(text)
-  const key = isNegated ? 'includes' : 'ignore'
-  const patterns = missing.map((file) => JSON.stringify(isNegated ? `!${file}` : file))
-  const created = `"${key}": [${[...(isNegated ? ['"**"'] : []), ...patterns].join(', ')}]`
-  const root = rootObject('biome.json', text)
-  const parent = root && valueOf(root, 'files')
-  if (root === undefined || parent === undefined) return undefined
-  if (parent === MISSING) return insert(text, append(root, [printObject(root, 'files', [created])]))
-  if (!Node.isObjectLiteralExpression(parent)) return undefined
-  const list = valueOf(parent, key)
-  if (list === MISSING) return insert(text, append(parent, [created]))
-  return isArray(list) ? insert(text, append(list, patterns)) : undefined
-}
-
-/** A property with an object, on one line if its parent is. */
-function printObject(
-  parent: ObjectLiteralExpression,
-  key: string,
-  entries: readonly string[],
-): string {
-  const text = parent.getText()
-  const isLine = parent.getProperties().length > 0 && !text.includes('\n')
-  const inner = entries.map((entry) => `\n${indentationOf(text)}${entry}`).join(',')
-  return `"${key}": {${isLine ? ` ${entries.join(', ')} ` : `${inner}\n`}}`
-}
-
-function isArray(value: Node | string | undefined): value is ArrayLiteralExpression {
-  return typeof value === 'object' && Node.isArrayLiteralExpression(value)
-}
-
-function rootObject(name: string, text: string): ObjectLiteralExpression | undefined {
-  const statement = parse(name, text)?.getStatements()[0]
+function rootObject(json: string): ObjectLiteralExpression | undefined {
+  const statement = parse('file.json', json)?.getStatements()[0]
   return statement?.getFirstChildByKind(SyntaxKind.ObjectLiteralExpression)
 }
 
@@ -321,64 +269,21 @@ function insert(text: string, insertions: readonly Insertion[]): string {
   return parts.join('') + text.slice(sorted.at(-1)?.at ?? 0)
 }
 
-/** Appends entries to a list or an object in its style: on one line, or on lines of their own. */
-function append(
+/** Adds entries before the others of a list or an object, with the white space that is there. */
+function prepend(
   container: ArrayLiteralExpression | ObjectLiteralExpression,
   entries: readonly string[],
 ): Insertion[] {
-  if (entries.length === 0) return []
-  const file = container.getSourceFile()
-  const text = file.getFullText()
+  const at = container.getStart() + 1
+  const [gap = ''] = /^\s*/.exec(container.getText().slice(1)) ?? []
   const isList = Node.isArrayLiteralExpression(container)
-  const last = (isList ? container.getElements() : container.getProperties()).at(-1)
-  const open = container.getStart() + 1
-  const inLines = (indent: string): string =>
-    entries.map((entry) => `\n${entry}`.replaceAll('\n', newLineOf(text) + indent)).join(',')
-  if (last === undefined) {
-    const isOpen = text.slice(open, container.getEnd()).includes('\n')
-    if (isList && !isOpen) return [{ at: open, text: entries.join(', ') }]
-    const base = lineIndentation(text, open)
-    const comma = isJson(file) ? '' : ','
-    const end = isOpen ? '' : newLineOf(text) + base
-    return [{ at: open, text: inLines(base + indentationOf(text)) + comma + end }]
+  const others = isList ? container.getElements() : container.getProperties()
+  if (others.length > 0) {
+    const placed = entries.map((entry) => (gap === '' ? `${entry}, ` : `${gap}${entry},`))
+    return [{ at, text: placed.join('') }]
   }
-  const comma = last.getNextSiblingIfKind(SyntaxKind.CommaToken)
-  const end = (comma ?? last).getEnd()
-  if (!text.slice(open, last.getStart()).includes('\n')) {
-    const separate = (entry: string): string => (comma ? ` ${entry},` : `, ${entry}`)
-    return [{ at: end, text: entries.map(separate).join('') }]
-  }
-  const lines = inLines(lineIndentation(text, last.getStart()))
-  const at = endOfLine(file, end)
-  return comma
-    ? [{ at, text: `${lines},` }]
-    : [
-        { at: end, text: ',' },
-        { at, text: lines },
-      ]
-}
-
-/** The end of the comments that follow on the same line. */
-function endOfLine(file: SourceFile, from: number): number {
-  return ts.getTrailingCommentRanges(file.getFullText(), from)?.at(-1)?.end ?? from
-}
-
-function lineIndentation(text: string, at: number): string {
-  return /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1))?.[0] ?? ''
-}
-
-/** One level, as a file has it. */
-function indentationOf(text: string): string {
-  const [, first = '  '] = /^([ \t]+)\S/m.exec(text) ?? []
-  return first.startsWith('\t') ? '\t' : first.slice(0, first.length === 4 ? 4 : 2)
-}
-
-function newLineOf(text: string): string {
-  return text.includes('\r\n') ? '\r\n' : '\n'
-}
-
-function isJson(file: SourceFile): boolean {
-  return /\.jsonc?$/.test(file.getBaseName())
+  const inner = gap + entries.join(`,${gap || ' '}`)
+  return [{ at, text: isList || gap !== '' ? inner : ` ${inner} ` }]
 }
 
 /** Reads a text whose name selects the language; `undefined` if it is not well-formed. */

@@ -2,13 +2,11 @@ import { dirname, join, posix } from 'node:path'
 import { configFileNames } from '../../config/config-file.ts'
 import type { Guard } from '../../config/options.ts'
 import { type Bundler, type BundlerName, bundlers, configFile, findVitest } from './bundlers.ts'
-import { importLine, WRAPPER } from './import-line.ts'
+import { importLine, inStyleOf, WRAPPER } from './import-line.ts'
 import {
-  planAttributes,
   planEnv,
   planExample,
   planIgnore,
-  planIgnored,
   type ExampleVariable,
   type Variables,
 } from './text-files.ts'
@@ -69,7 +67,6 @@ export async function planSetup(
   const project = await readProjectFiles(root)
   const bundler = bundlers.find((candidate) => candidate.name === name)
   const isBundled = bundler !== undefined || project.dependencies.has('wrangler')
-  const generated = isBundled ? '**/prompts.d.ts' : 'prompts/**'
   const config = await planConfig(project, bundler)
   const vitest = await findVitest(project, bundler)
   const dts = isBundled ? await declarationsPath(project, bundler) : undefined
@@ -80,19 +77,16 @@ export async function planSetup(
     vitest ? await planPlugin(project, vitest.bundler, vitest.file) : {},
     isBundled ? await planOptions(project, { dts, client, service: service.code }, bundler) : {},
     ...(dts === undefined ? [] : await planIncludes(project, dts)),
-    await planManifest(project, config.change?.name === FOLDER_CONFIG),
+    await planScripts(project),
     (await hasOtherService(project)) ? {} : await planExample(project, service.variables),
     await planEnv(project, service.access ?? {}),
-    await planAttributes(project, generated.replace('**/prompts', 'prompts')),
-    planCi(project),
-    ...(await planIgnored(project, ['prompts.lock.json', generated])),
   ]
   return {
     root,
     bundler,
     changes: [...parts.flatMap(({ change }) => change ?? []), ...(service.files ?? [])],
     manual: parts.flatMap(({ manual }) => manual ?? []),
-    load: await importOf(project, isBundled),
+    load: importOf(project, isBundled),
     install: await installCommand(project),
   }
 }
@@ -323,14 +317,14 @@ async function declarationsPath(
 async function planIncludes(project: ProjectFiles, dts: string): Promise<PlannedPart[]> {
   const { root } = project
   const { describeBlind, findBlindProjects } = await import('../generate/declarations-location.ts')
-  const { addListed } = await import('./edit-code.ts')
+  const { addIncluded } = await import('./edit-code.ts')
   const blind = await findBlindProjects(root, join(root, dts), 'prompts')
   return Promise.all(
     blind.map((one) =>
       planEdit(project, {
         name: relativePath(root, one.tsconfig),
         what: 'the declarations, which its files need',
-        edit: (text) => addListed(text, 'include', one.entry),
+        edit: (text) => addIncluded(text, one.entry),
         byHand: () => ({ what: describeBlind(one).fix, lines: [] }),
       }),
     ),
@@ -342,52 +336,24 @@ export function mayRunInBrowsers(project: ProjectFiles, name: BundlerName | unde
   return name === 'vite' && project.names.has('index.html') && findConfig(project) === undefined
 }
 
-/** Code with the quotes and semicolons of a file. */
-function inStyleOf(like: string, code: string): string {
-  const quoted = /\bfrom "/.test(like) ? code.replaceAll("'", '"') : code
-  return /;\s*$/m.test(like) ? quoted.replaceAll(/(?<=['")])$/gm, ';') : quoted
-}
-
 const SCRIPTS = { 'prompts:pull': 'prompts pull', 'prompts:check': 'prompts check' }
 
-/** A name for the folder of real files that is the same in `src` and in `dist`. */
-const IMPORTS = { '#prompts': './prompts/index.js' }
-
-/**
- * Plans the scripts in package.json, and how real files are imported and packed.
- *
- * @param writesFolder - whether real files are set up
- */
-async function planManifest(project: ProjectFiles, writesFolder: boolean): Promise<PlannedPart> {
-  const { addEntries, addListed } = await import('./edit-code.ts')
-  const imports = writesFolder && (await canImportByName(project)) ? IMPORTS : {}
-  const edit = (text: string): string | undefined => {
-    const scripted = addEntries(text, 'scripts', SCRIPTS)
-    if (scripted === undefined || !writesFolder) return scripted
-    const imported = addEntries(scripted, 'imports', imports) ?? scripted
-    return addListed(imported, 'files', 'prompts') ?? imported
-  }
+async function planScripts(project: ProjectFiles): Promise<PlannedPart> {
+  const { addScripts } = await import('./edit-code.ts')
   const lines = Object.entries(SCRIPTS).map(([name, command]) => `"${name}": "${command}",`)
   return planEdit(project, {
     name: 'package.json',
-    what: `scripts ${Object.keys(SCRIPTS).join(', ')}${'#prompts' in imports ? ', import #prompts' : ''}`,
-    edit: (text) => project.manifest && edit(text),
+    what: `scripts ${Object.keys(SCRIPTS).join(', ')}`,
+    edit: (text) => addScripts(text, SCRIPTS),
     byHand: () => ({ what: 'Add these scripts to package.json:', lines }),
   })
 }
 
-async function canImportByName({ root, manifest }: ProjectFiles): Promise<boolean> {
-  const { resolvesImports } = await import('../generate/declarations-location.ts')
-  return manifest !== undefined && resolvesImports(root)
-}
-
 /** The line that imports the prompts in a file of this project. */
-async function importOf(project: ProjectFiles, isBundled: boolean): Promise<string> {
+function importOf(project: ProjectFiles, isBundled: boolean): string {
   if (isBundled) return `import { prompts } from 'virtual:prompts'`
   const { names } = project
-  const path = (await canImportByName(project))
-    ? '#prompts'
-    : `${names.has('src') ? '..' : '.'}/prompts/index.js`
+  const path = `${names.has('src') ? '..' : '.'}/prompts/index.js`
   // TypeScript compiles it to what the package is.
   return isModule(project) || names.has('tsconfig.json')
     ? `import { prompts } from '${path}'`
@@ -396,21 +362,4 @@ async function importOf(project: ProjectFiles, isBundled: boolean): Promise<stri
 
 function isModule({ manifest }: ProjectFiles): boolean {
   return manifest?.['type'] === 'module'
-}
-
-/** What CI services are configured by. */
-const CI_FILES = [
-  '.github',
-  '.gitlab-ci.yml',
-  '.circleci',
-  'azure-pipelines.yml',
-  'bitbucket-pipelines.yml',
-  'Jenkinsfile',
-]
-
-/** Suggests that CI never pulls, in a project that CI builds and that has no lock yet. */
-function planCi({ names }: ProjectFiles): PlannedPart {
-  if (names.has('prompts.lock.json') || !CI_FILES.some((file) => names.has(file))) return {}
-  const what = 'Set this variable in CI, so that a missing lock fails the build instead of pulling:'
-  return { manual: { what, lines: ['PROMPTS_PULL=never'] } }
 }

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findIgnored } from '../../fs/git.ts'
 import { relativePath } from '../../fs/paths.ts'
@@ -10,14 +9,6 @@ type Root = Pick<ProjectFiles, 'root'>
 function appendLines(text: string, lines: readonly string[]): string {
   const gap = text === '' || text.endsWith('\n') ? '' : '\n'
   return text + gap + lines.map((line) => `${line}\n`).join('')
-}
-
-/** Appends the lines of which no line has the first word. */
-function addLines(text: string, lines: readonly string[]): string {
-  const firstWord = (line: string): string => line.split(/\s/, 1)[0] ?? ''
-  const words = new Set(linesOf(text).map(firstWord))
-  const missing = lines.filter((line) => !words.has(firstWord(line)))
-  return appendLines(text, missing)
 }
 
 /** A variable of `.env.example`, and its comment. */
@@ -75,16 +66,18 @@ export async function planIgnore(
   return planEdit(project, {
     name: relativePath(root, path),
     what: missing.join(' and '),
-    edit: (text) => addLines(text, missing),
+    edit: (text) => {
+      const lines = new Set(text.split(/\r?\n/))
+      return appendLines(
+        text,
+        missing.filter((file) => !lines.has(file)),
+      )
+    },
   })
 }
 
 /** The map contains line numbers of the lock, so two branches would always conflict in it. */
 const IGNORED = ['.env.local', 'prompts.d.ts.map']
-
-function linesOf(text: string): string[] {
-  return text.split(/\r?\n/).map((line) => line.trim())
-}
 
 /** Variables of `.env.local`; those that are `undefined` are left alone. */
 export type Variables = Readonly<Record<string, string | undefined>>
@@ -107,61 +100,3 @@ function setVariable(text: string, [name, value]: [string, string | undefined]):
   const present = new RegExp(String.raw`^[ \t]*(?:export[ \t]+)?${name}[ \t]*=.*$`, 'gm')
   return present.test(text) ? text.replace(present, () => line) : appendLines(text, [line])
 }
-
-/**
- * Plans that a pull request collapses what is generated, in a git repository. The lock stays open: it is
- * what a reviewer reads.
- *
- * @param generated - a pattern
- * @see https://docs.github.com/repositories/working-with-files/managing-files/customizing-how-changed-files-appear-on-github
- */
-export async function planAttributes(project: Root, generated: string): Promise<PlannedPart> {
-  if ((await findIgnored(project.root, [])) === undefined) return {}
-  return planEdit(project, {
-    name: '.gitattributes',
-    what: `${generated} collapsed in pull requests`,
-    edit: (text) => addLines(text, [`${generated} linguist-generated=true`]),
-  })
-}
-
-/**
- * Plans that Prettier and Biome leave generated files alone, where the package or a folder above it
- * has a list of such files. Without that, each scheduled pull would fail in CI.
- *
- * @param generated - patterns
- */
-export async function planIgnored(
-  project: Pick<ProjectFiles, 'root' | 'folders'>,
-  generated: readonly string[],
-): Promise<PlannedPart[]> {
-  const { addIgnored } = await import('./edit-code.ts')
-  const { root } = project
-  const what = 'generated files are not formatted'
-  const plans = (await findLists(project)).map(([name, folder]) => {
-    const patterns = generated.map((pattern) => patternIn(relativePath(folder, root), pattern))
-    const lines = patterns.map((pattern) => pattern.replace('**/', ''))
-    const edit = (text: string): string | undefined =>
-      name.endsWith('ignore') ? addLines(text, lines) : addIgnored(text, patterns)
-    return planEdit(project, { name: relativePath(root, join(folder, name)), what, edit })
-  })
-  return Promise.all(plans)
-}
-
-/** The names of the lists, each with the nearest folder that has one. */
-async function findLists({
-  folders,
-}: Pick<ProjectFiles, 'folders'>): Promise<(readonly [name: string, folder: string])[]> {
-  const lists = new Map<string, string>()
-  for (const folder of folders)
-    for (const name of await readdir(folder).catch(() => []))
-      if (LISTS.test(name) && !lists.has(name)) lists.set(name, folder)
-  return [...lists]
-}
-
-/** A pattern of a package as a folder above writes it: a path from there, or a name at any depth. */
-function patternIn(inside: string, pattern: string): string {
-  if (inside === '' || pattern.startsWith('**/')) return pattern
-  return pattern.includes('/') ? `${inside}/${pattern}` : `**/${pattern}`
-}
-
-const LISTS = /^(?:\.prettierignore|biome\.jsonc?)$/

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ts } from '../../../../src/analysis/app/compiler.ts'
-import {
-  addIgnored,
-  addListed,
-  addPlugin,
-  addEntries,
-} from '../../../../src/features/init/edit-code.ts'
+import { addIncluded, addPlugin, addScripts } from '../../../../src/features/init/edit-code.ts'
 
 /** Whether an edit adds what stands between marks, and changes nothing the second time. */
 function expectAdded(text: string, edit: (text: string) => string | undefined): void {
@@ -51,55 +46,53 @@ function pluginsOf(text: string): unknown[] {
 
 const VITE = "import { defineConfig } from 'vite'\n"
 const LOAD = "«import prompts from 'unplugin-prompts/vite'\n»"
-const TOP = `${LOAD}«\n»`
+const TOP = "«import prompts from 'unplugin-prompts/vite'\n\n»"
 const REQUIRE = "«const prompts = require('unplugin-prompts/vite').default\n\n»"
 
 /** What is added stands between marks. */
 const FORMS: Readonly<Record<string, string>> = {
-  'a list on one line': `${VITE}import b from 'b'\n${LOAD}\n// docs\nexport default defineConfig({ plugins: [b()«, prompts()»] })\n`,
-  'a list on several lines, with its remarks':
-    'import a from "a";\n«import prompts from "unplugin-prompts/vite";\n»export default {\n  plugins: [\n    a(), // first\n    a(), // last\n«    prompts(),\n»  ],\n};\n',
-  'a list without a trailing comma': `${VITE}${LOAD}export default {\n\tplugins: [\n\t\tdefineConfig(1)«,» // last\n«\t\tprompts()\n»\t],\n}\n`,
-  'a list with a trailing comma on one line': `${TOP}export default { plugins: [1,« prompts(),»] }\n`,
-  'a list whose last element is on several lines': `${TOP}export default { plugins: [1, {\n  a: 1,\n}«, prompts()»] }\n`,
-  'line comments after the last plugin': `${VITE}${LOAD}\nexport default defineConfig({\n  plugins: [\n    1,«\n    prompts(),»\n    // sentry({\n    //   org: 'acme',\n    // }),\n  ],\n})\n`,
-  'a block comment after the last plugin': `${TOP}export default {\n  plugins: [\n    1«,» /* legacy() */«\n    prompts()»\n    /* visualizer({\n      open: true,\n    }) */\n  ],\n}\n`,
-  'a comment before the comma': `${TOP}export default {\n  plugins: [\n    1 /* one */,«\n    prompts(),»\n  ],\n}\n`,
-  'a list that has only line comments': `${TOP}export default {\n  plugins: [«\n    prompts(),»\n    // legacy(),\n  ],\n}\n`,
-  'a list that has only a block comment': `${TOP}export default { plugins: [«prompts()» /* legacy() */] }\n`,
+  'a list on one line': `${LOAD}${VITE}import b from 'b'\n\n// docs\nexport default defineConfig({ plugins: [«prompts(), »b()] })\n`,
+  'a list on several lines, with its remarks': `«import prompts from "unplugin-prompts/vite";\n»import a from "a";\nexport default {\n  plugins: [«\n    prompts(),»\n    a(), // first\n    a(), // last\n  ],\n};\n`,
+  'a list without a trailing comma': `${LOAD}${VITE}export default {\n\tplugins: [«\n\t\tprompts(),»\n\t\tdefineConfig(1) // last\n\t],\n}\n`,
+  'a list with a trailing comma on one line': `${TOP}export default { plugins: [«prompts(), »1,] }\n`,
+  'a list whose last element is on several lines': `${TOP}export default { plugins: [«prompts(), »1, {\n  a: 1,\n}] }\n`,
+  'line comments after the last plugin': `${LOAD}${VITE}\nexport default defineConfig({\n  plugins: [«\n    prompts(),»\n    1,\n    // sentry({\n    //   org: 'acme',\n    // }),\n  ],\n})\n`,
+  'a block comment after the last plugin': `${TOP}export default {\n  plugins: [«\n    prompts(),»\n    1 /* legacy() */\n    /* visualizer({\n      open: true,\n    }) */\n  ],\n}\n`,
+  'a comment before the comma': `${TOP}export default {\n  plugins: [«\n    prompts(),»\n    1 /* one */,\n  ],\n}\n`,
+  'a list that has only line comments': `${TOP}export default {\n  plugins: [«\n    prompts()»\n    // legacy(),\n  ],\n}\n`,
+  'a list that has only a block comment': `${TOP}export default { plugins: [« prompts()» /* legacy() */] }\n`,
   'an empty list': `${TOP}export default { plugins: [«prompts()»] }\n`,
-  'an empty list on two lines': `${TOP}export default {\n    plugins: [«\n        prompts(),»\n    ],\n}\n`,
-  'a list with a type': `${TOP}export default { plugins: [1«, prompts()»] as any[] }\n`,
-  'a configuration without plugins': `${TOP}export default {\n  base: '/',\n«  plugins: [prompts()],\n»}\n`,
-  'a configuration without plugins or trailing comma': `${TOP}export default {\n  base: '/'«,» // root\n«  plugins: [prompts()]\n»}\n`,
-  'an empty configuration': `${VITE}${LOAD}\nexport default defineConfig({«\n  plugins: [prompts()],\n»})\n`,
-  'a configuration that has only a comment': `${TOP}export default {«\n  plugins: [prompts()],»\n  // https://vite.dev/config/\n}\n`,
-  'a constant that is exported below': `${TOP}/** @type {import('x').C} */\nconst config = { plugins: [1«, prompts()»] }\n\nexport default config\n`,
-  'a constant with a type': `import type { UserConfig } from 'vite'\n${LOAD}const config: UserConfig = { plugins: [«prompts()»] }\nexport default config satisfies UserConfig\n`,
-  'a constant in a call': `${VITE}${LOAD}const config = { plugins: [«prompts()»] }\nexport default defineConfig(config)\n`,
-  'a function that gives an object': `${TOP}export default defineConfig(({ mode }) => ({ plugins: [mode«, prompts()»] }))\n`,
-  'a function with a body, as the page of Vite has it': `import { defineConfig, loadEnv } from 'vite'\n${LOAD}\nexport default defineConfig(({ mode }) => {\n  const env = loadEnv(mode, '.', '')\n  return {\n    define: { __APP_ENV__: JSON.stringify(env) },\n«    plugins: [prompts()],\n»  }\n})\n`,
-  'a function whose plugins have functions with returns': `${TOP}export default () => {\n  return { plugins: [[1].map((one) => { return one })«, prompts()»] }\n}\n`,
-  'a function that returns a constant of its own': `${TOP}export default defineConfig(() => {\n  const config = { plugins: [1«, prompts()»] }\n  return config\n})\n`,
-  'a declared function': `${TOP}export default function config() {\n  return { plugins: [1«, prompts()»] }\n}\n`,
-  'a type after the object, and Windows line ends': `import a from 'a'\r\n«import prompts from 'unplugin-prompts/vite'\r\n»\r\nexport default { plugins: [a()«, prompts()»] } satisfies C\r\n`,
-  'tabs and Windows line ends': `«import prompts from 'unplugin-prompts/vite'\r\n\r\n»export default {\r\n\tplugins: [\r\n\t\t1,\r\n«\t\tprompts(),\r\n»\t],\r\n}\r\n`,
-  'comments at its top': `// @ts-check\n/// <reference types="vitest" />\n${TOP}/** The app. */\nexport default { plugins: [«prompts()»] }\n`,
-  'an import with a comment and one on the same line as the rest': `import a from 'a' // first\nimport b from 'b';«\nimport prompts from 'unplugin-prompts/vite';» export default { plugins: [a(), b()«, prompts()»] };\n`,
-  'import attributes': `import pkg from './package.json' with { type: 'json' }\n${LOAD}export default { plugins: [pkg()«, prompts()»] }\n`,
-  'another thing called prompts': `import prompts from 'prompts'\n«import promptsPlugin from 'unplugin-prompts/vite'\n»export default { plugins: [prompts()«, promptsPlugin()»] }\n`,
-  'the package in a comment and in a type only': `import type { Options } from 'unplugin-prompts'\n${LOAD}// later: import own from 'unplugin-prompts/vite'\nexport default { plugins: [1«, prompts()»] }\n`,
-  'a spread before the list': `import base from 'b'\n${LOAD}export default { ...{ base }, plugins: [1«, prompts()»] }\n`,
-  'a function of the bundler under another name': `import { defineConfig as define } from 'vite'\n${LOAD}export default define({ plugins: [«prompts()»] })\n`,
-  CommonJS:
-    'const path = require("path");\n\n«const prompts = require("unplugin-prompts/vite").default;\n\n»module.exports = {\n  plugins: [path()«, prompts()»],\n};\n',
-  'CommonJS that requires nothing': `${REQUIRE}/** @type {import('webpack').C} */\nmodule.exports = { mode: 'production'«, plugins: [prompts()]» }\n`,
+  'an empty list on two lines': `${TOP}export default {\n    plugins: [«\n    prompts()»\n    ],\n}\n`,
+  'a list with a type': `${TOP}export default { plugins: [«prompts(), »1] as any[] }\n`,
+  'a configuration without plugins': `${TOP}export default {«\n  plugins: [prompts()],»\n  base: '/',\n}\n`,
+  'a configuration without plugins or trailing comma': `${TOP}export default {«\n  plugins: [prompts()],»\n  base: '/' // root\n}\n`,
+  'an empty configuration': `${LOAD}${VITE}\nexport default defineConfig({« plugins: [prompts()] »})\n`,
+  'a configuration that has only a comment': `${TOP}export default {«\n  plugins: [prompts()]»\n  // https://vite.dev/config/\n}\n`,
+  'a constant that is exported below': `${TOP}/** @type {import('x').C} */\nconst config = { plugins: [«prompts(), »1] }\n\nexport default config\n`,
+  'a constant with a type': `${LOAD}import type { UserConfig } from 'vite'\nconst config: UserConfig = { plugins: [«prompts()»] }\nexport default config satisfies UserConfig\n`,
+  'a constant in a call': `${LOAD}${VITE}const config = { plugins: [«prompts()»] }\nexport default defineConfig(config)\n`,
+  'a function that gives an object': `${TOP}export default defineConfig(({ mode }) => ({ plugins: [«prompts(), »mode] }))\n`,
+  'a function with a body, as the page of Vite has it': `${LOAD}import { defineConfig, loadEnv } from 'vite'\n\nexport default defineConfig(({ mode }) => {\n  const env = loadEnv(mode, '.', '')\n  return {«\n    plugins: [prompts()],»\n    define: { __APP_ENV__: JSON.stringify(env) },\n  }\n})\n`,
+  'a function whose plugins have functions with returns': `${TOP}export default () => {\n  return { plugins: [«prompts(), »[1].map((one) => { return one })] }\n}\n`,
+  'a function that returns a constant of its own': `${TOP}export default defineConfig(() => {\n  const config = { plugins: [«prompts(), »1] }\n  return config\n})\n`,
+  'a declared function': `${TOP}export default function config() {\n  return { plugins: [«prompts(), »1] }\n}\n`,
+  'a type after the object, and Windows line ends': `«import prompts from 'unplugin-prompts/vite'\r\n»import a from 'a'\r\n\r\nexport default { plugins: [«prompts(), »a()] } satisfies C\r\n`,
+  'tabs and Windows line ends': `«import prompts from 'unplugin-prompts/vite'\r\n\r\n»export default {\r\n\tplugins: [«\r\n\t\tprompts(),»\r\n\t\t1,\r\n\t],\r\n}\r\n`,
+  'comments at its top': `// @ts-check\n/// <reference types="vitest" />\n«import prompts from "unplugin-prompts/vite"\n\n»/** The app. */\nexport default { plugins: [«prompts()»] }\n`,
+  'an import with a comment and one on the same line as the rest': `«import prompts from 'unplugin-prompts/vite';\n»import a from 'a' // first\nimport b from 'b'; export default { plugins: [«prompts(), »a(), b()] };\n`,
+  'import attributes': `${LOAD}import pkg from './package.json' with { type: 'json' }\nexport default { plugins: [«prompts(), »pkg()] }\n`,
+  'another thing called prompts': `«import promptsPlugin from 'unplugin-prompts/vite'\n»import prompts from 'prompts'\nexport default { plugins: [«promptsPlugin(), »prompts()] }\n`,
+  'the package in a comment and in a type only': `${LOAD}import type { Options } from 'unplugin-prompts'\n// later: import own from 'unplugin-prompts/vite'\nexport default { plugins: [«prompts(), »1] }\n`,
+  'a spread before the list': `${LOAD}import base from 'b'\nexport default { ...{ base }, plugins: [«prompts(), »1] }\n`,
+  'a function of the bundler under another name': `${LOAD}import { defineConfig as define } from 'vite'\nexport default define({ plugins: [«prompts()»] })\n`,
+  CommonJS: `const path = require("path");\n\n«const prompts = require("unplugin-prompts/vite").default;\n\n»module.exports = {\n  plugins: [«prompts(), »path()],\n};\n`,
+  'CommonJS that requires nothing': `${REQUIRE}/** @type {import('webpack').C} */\nmodule.exports = {« plugins: [prompts()],» mode: 'production' }\n`,
   'CommonJS with a directive': `'use strict'\n${REQUIRE}module.exports = { plugins: [«prompts()»] }\n`,
-  'CommonJS with a require below the export': `${REQUIRE}module.exports = { plugins: [1«, prompts()»] }\nif (process.env.ANALYZE) {\n  const { BundleAnalyzerPlugin } = require('webpack-bundle-analyzer')\n  void BundleAnalyzerPlugin\n}\nconst late = require('late')\n`,
-  'CommonJS with a constant above a require': `const a = require('a')\n${REQUIRE}const config = { plugins: [a()«, prompts()»] }\nconst b = require('b')\nmodule.exports = config\n`,
-  'CommonJS with a function': `const { a } = require('a')\n${REQUIRE}module.exports = (env, argv) => {\n  return {\n    plugins: [\n      a(),\n«      prompts(),\n»    ],\n  }\n}\n`,
+  'CommonJS with a require below the export': `${REQUIRE}module.exports = { plugins: [«prompts(), »1] }\nif (process.env.ANALYZE) {\n  const { BundleAnalyzerPlugin } = require('webpack-bundle-analyzer')\n  void BundleAnalyzerPlugin\n}\nconst late = require('late')\n`,
+  'CommonJS with a constant above a require': `const a = require('a')\n${REQUIRE}const config = { plugins: [«prompts(), »a()] }\nconst b = require('b')\nmodule.exports = config\n`,
+  'CommonJS with a function': `const { a } = require('a')\n${REQUIRE}module.exports = (env, argv) => {\n  return {\n    plugins: [«\n      prompts(),»\n      a(),\n    ],\n  }\n}\n`,
   'CommonJS that is assigned twice': `module.exports = {}\n${REQUIRE}module.exports = { plugins: [«prompts()»] }\n`,
-  'CommonJS with all on one line': `const a = require('a'); «const prompts = require('unplugin-prompts/vite').default;\n\n»module.exports = { plugins: [a()«, prompts()»] };\n`,
+  'CommonJS with all on one line': `const a = require('a'); «const prompts = require('unplugin-prompts/vite').default;\n\n»module.exports = { plugins: [«prompts(), »a()] };\n`,
   'CommonJS in a style without semicolons': `const a = require('a')\n;[a].map(Boolean)\n${REQUIRE}module.exports = { plugins: [«prompts()»] }\n`,
   'defineConfig that is required': `const { defineConfig } = require('vite')\n${REQUIRE}module.exports = defineConfig({ plugins: [«prompts()»] })\n`,
 }
@@ -108,7 +101,7 @@ describe('addPlugin', () => {
   test.each(Object.entries(FORMS))('edits %s', (_, text) => {
     expectAdded(text, addVite)
     const before = pluginsOf(text.replaceAll(/«[^»]*»/g, ''))
-    expect(pluginsOf(text.replaceAll(/[«»]/g, ''))).toEqual([...before, 'unplugin-prompts/vite'])
+    expect(pluginsOf(text.replaceAll(/[«»]/g, ''))).toEqual(['unplugin-prompts/vite', ...before])
   })
 
   test.each(
@@ -184,8 +177,8 @@ describe('addPlugin with a wrapper', () => {
     ],
     ['a function', `${line}«\n»export default «withPrompts(»async (a) => ({ a })«)»\n`],
     [
-      'a name, with the import after the others',
-      `import type { C } from 'next'\n${line}\nconst config: C = {}\n\nexport default «withPrompts(»config«)»\n`,
+      'a name, with the import before the others',
+      `${line}import type { C } from 'next'\n\nconst config: C = {}\n\nexport default «withPrompts(»config«)»\n`,
     ],
     [
       'what CommonJS exports last, as the wizard of Sentry leaves it',
@@ -218,14 +211,14 @@ describe('addPlugin with the name of a module', () => {
   const NAME = "'unplugin-prompts/nuxt'"
 
   test.each([
-    ['a list', `export default defineNuxtConfig({\n  modules: ['@nuxt/ui'«, ${NAME}»],\n})\n`],
+    ['a list', `export default defineNuxtConfig({\n  modules: [«${NAME}, »'@nuxt/ui'],\n})\n`],
     [
-      'comments after the last module',
-      `export default defineNuxtConfig({\n  modules: [\n    '@nuxt/ui',«\n    ${NAME},»\n    // '@nuxt/image',\n  ],\n})\n`,
+      'a list on several lines',
+      `export default defineNuxtConfig({\n  modules: [«\n    ${NAME},»\n    '@nuxt/ui',\n    // '@nuxt/image',\n  ],\n})\n`,
     ],
     [
       'only comments',
-      `export default defineNuxtConfig({\n  modules: [«\n    "unplugin-prompts/nuxt",»\n    // later\n  ],\n  ssr: "no",\n})\n`,
+      `export default defineNuxtConfig({\n  modules: [«\n    "unplugin-prompts/nuxt"»\n    // later\n  ],\n  ssr: "no",\n})\n`,
     ],
     [
       'an imported function',
@@ -242,83 +235,51 @@ describe('addPlugin with the name of a module', () => {
   })
 })
 
-describe('addEntries', () => {
+describe('addScripts', () => {
   const scripts = { 'prompts:pull': 'prompts pull', 'prompts:check': 'prompts check' }
-  const add = (text: string): string | undefined => addEntries(text, 'scripts', scripts)
+  const add = (text: string): string | undefined => addScripts(text, scripts)
   const [pull, check] = ['"prompts:pull": "prompts pull"', '"prompts:check": "prompts check"']
 
   test.each([
     [
-      'after the other scripts, with the rest unchanged',
-      `{\n  "files": ["dist"],\n  "scripts": {\n    "dev": "vite"«,\n    ${pull},\n    ${check}»\n  }\n}\n`,
+      'before the other scripts, with the rest unchanged',
+      `{\n  "files": ["dist"],\n  "scripts": {«\n    ${pull},\n    ${check},»\n    "dev": "vite"\n  }\n}\n`,
     ],
     [
       'in tabs and Windows line ends',
-      `{\r\n\t"scripts": {\r\n\t\t"dev": "vite"«,\r\n\t\t${pull},\r\n\t\t${check}»\r\n\t}\r\n}`,
+      `{\r\n\t"scripts": {«\r\n\t\t${pull},\r\n\t\t${check},»\r\n\t\t"dev": "vite"\r\n\t}\r\n}`,
     ],
     [
       'if there are no scripts',
-      `{\n    "name": "app"«,\n    "scripts": {\n        ${pull},\n        ${check}\n    }»\n}\n`,
+      `{«\n    "scripts": { ${pull}, ${check} },»\n    "name": "app"\n}\n`,
     ],
-    ['into empty scripts', `{\n  "scripts": {«\n    ${pull},\n    ${check}\n  »}\n}\n`],
-    ['into an object on one line', `{ "name": "app"«, "scripts": { ${pull}, ${check} }» }`],
-    ['into an empty object', `{«\n  "scripts": {\n    ${pull},\n    ${check}\n  }\n»}\n`],
+    ['into empty scripts', `{\n  "scripts": {«\n  ${pull},\n  ${check}»\n  }\n}\n`],
+    ['into an object on one line', `{« "scripts": { ${pull}, ${check} },» "name": "app" }`],
+    ['into an empty object', `{« "scripts": { ${pull}, ${check} } »}\n`],
     [
       'but not over a script of that name',
-      `{\n  "scripts": {\n    "prompts:pull": "mine"«,\n    ${check}»\n  }\n}\n`,
+      `{\n  "scripts": {«\n    ${check},»\n    "prompts:pull": "mine"\n  }\n}\n`,
     ],
   ])('adds scripts %s', (_, text) => {
     expectAdded(text, add)
   })
 
-  test.each(['', '[]', '1', '{ "scripts": 1 }'])('leaves %j to the user', (given) => {
+  test.each(['', '[]', '1', '{ "scripts": 1 }'])('leaves %j to a person', (given) => {
     expect(add(given)).toBeUndefined()
   })
 })
 
 test.each([
-  '{\n  // The server.\n  "include": ["server"«, "src/prompts.d.ts"»],\n}\n',
-  '{\n  "include": [\n    "server", // all\n    "*.ts"«,» /* too */«\n    "src/prompts.d.ts"»\n  ]\n}\n',
-])('addListed makes %s', (text) => {
-  const add = (given: string): string | undefined => addListed(given, 'include', 'src/prompts.d.ts')
-  const want = text.replaceAll(/[«»]/g, '')
-  expect(add(text.replaceAll(/«[^»]*»/g, ''))).toBe(want)
+  '{\n  // The server.\n  "include": [«"src/prompts.d.ts", »"server"],\n}\n',
+  '{\n  "include": [«\n    "src/prompts.d.ts",»\n    "server", // all\n    "*.ts" /* too */\n  ]\n}\n',
+])('addIncluded makes %s', (text) => {
+  const given = text.replaceAll(/«[^»]*»/g, '')
+  expect(addIncluded(given, 'src/prompts.d.ts')).toBe(text.replaceAll(/[«»]/g, ''))
 })
 
 test.each(['{}', '{ "files": ["a.ts"] }', '{ "include": "src" }', '{ "include": [ }'])(
-  'addListed leaves %s to a person',
+  'addIncluded leaves %s to a person',
   (text) => {
-    expect(addListed(text, 'include', 'prompts.d.ts')).toBeUndefined()
+    expect(addIncluded(text, 'prompts.d.ts')).toBeUndefined()
   },
 )
-
-test.each(['{ "files": ["dist"«, "prompts"»] }', '{ "files": ["dist", "prompts/**"] }'])(
-  'addListed makes %s',
-  (text) => {
-    expectAdded(text, (given) => addListed(given, 'files', 'prompts'))
-  },
-)
-
-describe('addIgnored', () => {
-  const add = (text: string): string | undefined =>
-    addIgnored(text, ['prompts.lock.json', '**/prompts.d.ts'])
-  const biome1 = '{ "$schema": "https://biomejs.dev/schemas/1.9.4/schema.json", "files": '
-
-  test.each([
-    [
-      'Biome 2, after what it includes',
-      '{\n\t"files": { "includes": ["**", "!dist"«, "!prompts.lock.json", "!**/prompts.d.ts"»] }\n}\n',
-    ],
-    [
-      'Biome 2 without a list',
-      '{\n  // all\n  "linter": {}«,\n  "files": {\n    "includes": ["**", "!prompts.lock.json", "!**/prompts.d.ts"]\n  }»\n}\n',
-    ],
-    ['Biome 1', `${biome1}{ "ignore": ["prompts.lock.json"«, "**/prompts.d.ts"»] } }`],
-  ])('adds files to those of %s', (_, text) => {
-    expectAdded(text, add)
-  })
-
-  test('leaves a form that is not known to a person', () => {
-    expect(add('{ "files": [] }')).toBeUndefined()
-  })
-})
