@@ -123,9 +123,7 @@ test('the examples of composition build the texts that the page promises', async
     return ((await importNatively(pathToFileURL(file).href)) as { result: unknown }).result
   }
   const blocks = await codeBlocks('src/docs/composition.md')
-  const [section, sections, names, phrase, list, history] = blocks
-  expect(await run(section)).toBe('It beeps')
-  expect(await run(section, { knowledge: 'X2' })).toBe('It beeps\n\nKnown: X2')
+  const [sections, names, phrase, list, history] = blocks
   const rules = 'You are the support agent of Acme.\n\nPromise nothing.\n\nUse search and reply.'
   expect(await run(sections, { tickets: [] })).toBe(`${rules}\n\nAnswer in one line.`)
   expect(await run(sections, { knowledge: 'X2' })).toBe(
