@@ -150,10 +150,10 @@ describe('a held prompt', () => {
     const { cwd, service } = await heldProject()
     const { stdout, stderr } = await prompts(['list', '--updates'], { cwd, env: service.live })
     expect(stdout).toMatchInlineSnapshot(`
-      "  prompt           version     model   characters   variables
+      "  prompt           version     model   variables
       support
-      ~ support-reply    v3 → v4     gpt-5           15   name
-      = support-triage   v22 → v23   gpt-5           17   ticket
+      ~ support-reply    v3 → v4     gpt-5   name
+      = support-triage   v22 → v23   gpt-5   ticket
 
       1 version held, and unchanged by pulls:
         support-triage   v22 → v23   Waiting for legal

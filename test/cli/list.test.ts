@@ -22,23 +22,23 @@ describe('prompts list', () => {
     const lines = stripVTControlCharacters(output).split('\n')
     const ends = lines.filter((line) => line.startsWith('  support-'))
     expect(ends).toEqual([
-      expect.stringMatching(/^  support-triage +v22$/),
-      expect.stringMatching(/^  support-x+… {3}v3$/),
+      expect.stringMatching(/^  support-triage +v22 +gpt-5 +ticket, tone$/),
+      expect.stringMatching(/^  support-x+… {3}v3 +gpt-5 +name$/),
     ])
   })
 
-  test('aligns versions, sizes and variables by folder, without a key or a network', async () => {
+  test('aligns versions, models and variables by folder, without a key or a network', async () => {
     const cwd = await pinnedProject(await testService([TRIAGE, REPLY, SQL]))
     const run = await prompts(['list'], { cwd })
     expect(run.code).toBe(0)
     expect(run.stdout).toMatchInlineSnapshot(`
-      "  prompt           version   model   characters   variables
+      "  prompt           version   model   variables
       engineering
-        sql-explainer    v1        gpt-5        1,200
+        sql-explainer    v1        gpt-5
 
       support
-        support-reply    v3        gpt-5           23   name
-        support-triage   v22       gpt-5           31   ticket, tone
+        support-reply    v3        gpt-5   name
+        support-triage   v22       gpt-5   ticket, tone
       "
     `)
     expect(transcript({ ...run, stdout: '' }, cwd)).toMatchSnapshot()
@@ -59,15 +59,15 @@ describe('prompts list', () => {
     )
     const run = await prompts(['list', '--updates'], { cwd, env })
     expect(run.stdout).toMatchInlineSnapshot(`
-      "  prompt           version                model   characters   variables
+      "  prompt           version                model   variables
       engineering
-        sql-explainer    v1                     gpt-5        1,200
+        sql-explainer    v1                     gpt-5
 
       support
-      + fresh            v1                     gpt-5                not pinned yet
-      - gone             v1 → gone              gpt-5            8
-      ~ support-reply    v3 → (model, folder)   gpt-5           23   name
-      ~ support-triage   v22 → v23              gpt-5           31   ticket, tone
+      + fresh            v1                     gpt-5   not pinned yet
+      - gone             v1 → gone              gpt-5
+      ~ support-reply    v3 → (model, folder)   gpt-5   name
+      ~ support-triage   v22 → v23              gpt-5   ticket, tone
       "
     `)
     expect(transcript({ ...run, stdout: '' }, cwd)).toMatchSnapshot()

@@ -125,22 +125,13 @@ export interface HelpJson {
 /** Returns a function that prints a prompt of a lock as JSON. */
 export function jsonOf(lock: Lock, names: NamePlan): (prompt: PinnedPrompt) => ListedPromptJson {
   const parts = indexParts(lock.parts)
-  return (prompt) =>
-    promptJson(prompt, names, parts.get(partKey({ ...prompt, environment: 'test' })))
-}
-
-function promptJson(
-  prompt: PinnedPrompt,
-  names: NamePlan,
-  staging: PinnedPrompt | undefined,
-): ListedPromptJson {
-  return {
+  return (prompt) => ({
     ...settingsOf(prompt),
     environment: prompt.environment,
     identifier: names.identifiers.get(prompt.slug) ?? null,
     variables: promptVariables(prompt),
     characters: countCharacters(prompt.system) + countCharacters(prompt.user),
     held: prompt.held?.reason ?? null,
-    staging: staging?.version ?? null,
-  }
+    staging: parts.get(partKey({ ...prompt, environment: 'test' }))?.version ?? null,
+  })
 }

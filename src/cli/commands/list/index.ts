@@ -33,7 +33,7 @@ import {
 } from '../../project/project-command.ts'
 import type { Format, Terminal } from '../../shell/terminal.ts'
 import type { Command } from '../../shell/command.ts'
-import { alignColumns, columnWidths, GAP, truncate } from '../../shell/layout.ts'
+import { alignColumns, truncate } from '../../shell/layout.ts'
 import {
   describeListed,
   changeCells,
@@ -79,7 +79,7 @@ export const list: Command = defineProjectCommand({
     ...codeOptions,
   },
   examples: [
-    ['prompts list', 'prompts, versions, models, sizes and variables by folder'],
+    ['prompts list', 'prompts, versions, models and variables by folder'],
     ["prompts list 'support/**'", 'the prompts of one folder'],
     ['prompts list --updates', 'also show updates in the service'],
     ['prompts list --usage', 'where each prompt is used, and which are unused'],
@@ -189,11 +189,14 @@ function printList(
   const rows = [...prompts.map(pinnedRow), ...(added ?? []).map(addedRow)].toSorted(
     (a, b) => compareCodePoints(a.folder, b.folder) || compareCodePoints(a.slug, b.slug),
   )
-  const table = rows.map((row) => [
-    `${MARKS[row.kind][0]} ${describePart(row, sanitize)}`,
-    ...row.cells,
-  ])
-  const [headings = '', ...lines] = fitTable([HEADINGS, ...table], stdout.columns)
+  const { columns } = stdout
+  const table = rows.map((row) => {
+    const name = `${MARKS[row.kind][0]} ${describePart(row, sanitize)}`
+    // So that one long slug hides no version.
+    return [truncate(name, columns / 2), ...row.cells]
+  })
+  const aligned = alignColumns([HEADINGS, ...table]).map((line) => truncate(line, columns))
+  const [headings = '', ...lines] = aligned
   if (rows.length > 0) stdout.line(stdout.dim(headings))
   for (const [index, { folder, kind }] of rows.entries()) {
     const title = stdout.style('bold', folder === '' ? '(no folder)' : sanitize(folder))
@@ -231,48 +234,20 @@ interface Row extends PartId {
 }
 
 function pinnedRow(prompt: ListedPromptJson): Row {
-  const { environment, model, characters, variables, held, staging, update } = prompt
+  const { environment, model, variables, held, staging, update } = prompt
   const kind = held === null ? (update?.kind ?? 'current') : 'held'
-  const size = formatCount(characters).padStart('characters'.length)
   const names = variables.map(sanitize).join(', ')
   const isBeside = environment === 'live' && staging !== null
   const version = describeListed(prompt) + (isBeside ? `, staging ${sanitize(staging)}` : '')
-  return { ...prompt, kind, cells: [version, sanitize(model), size, names] }
+  return { ...prompt, kind, cells: [version, sanitize(model), names] }
 }
 
 function addedRow(prompt: AddedPromptJson): Row {
-  const cells = [sanitize(prompt.version), sanitize(prompt.model), '', 'not pinned yet']
+  const cells = [sanitize(prompt.version), sanitize(prompt.model), 'not pinned yet']
   return { ...prompt, environment: 'live', kind: 'added', cells }
 }
 
-const HEADINGS = ['  prompt', 'version', 'model', 'characters', 'variables']
-
-/** The columns on a wide terminal, and those that narrower ones have room for. */
-const COLUMNS = [
-  [0, 1, 2, 3, 4],
-  [0, 1, 2, 4],
-  [0, 1, 4],
-  [0, 1],
-]
-
-/** Variables are cut, but not to fewer columns. */
-const MIN_VARIABLES = 17
-
-/** Aligned rows of the columns that fit. Slugs are cut so that one long slug hides no version. */
-function fitTable(table: readonly (readonly string[])[], width: number): string[] {
-  const [, version = 0] = columnWidths(table)
-  const rows = table.map(([slug = '', ...cells]) => [
-    truncate(slug, width - GAP - version),
-    ...cells,
-  ])
-  const needs = columnWidths(rows)
-  needs.push(Math.min(needs.pop() ?? 0, MIN_VARIABLES))
-  const fits = (columns: readonly number[]): boolean =>
-    columns.reduce((sum, column) => sum + GAP + (needs[column] ?? 0), -GAP) <= width
-  const columns = COLUMNS.find(fits) ?? [0, 1]
-  const cells = rows.map((row) => columns.map((column) => row[column] ?? ''))
-  return alignColumns(cells).map((line) => truncate(line, width))
-}
+const HEADINGS = ['  prompt', 'version', 'model', 'variables']
 
 function describeUpdates(count: number | undefined, kept: number, workspace: string): string {
   if (count === undefined) return '--updates shows updates in the service'
