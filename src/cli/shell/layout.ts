@@ -64,7 +64,7 @@ function hangingLines(
 export type Rows = readonly (readonly string[])[]
 
 /** Spaces between columns. */
-export const GAP = 3
+const GAP = 3
 
 /** Aligns cells in columns. */
 export function alignColumns(rows: Rows): string[] {
@@ -78,7 +78,7 @@ export function alignColumns(rows: Rows): string[] {
 }
 
 /** The width of each column: that of its widest cell. */
-export function columnWidths(rows: Rows): number[] {
+function columnWidths(rows: Rows): number[] {
   const widths: number[] = []
   for (const row of rows) {
     for (const [column, cell] of row.entries()) {
@@ -101,24 +101,14 @@ export function wrapRows(rows: Rows, columns: number): string[][] {
   const isNarrow = !fits && columns - indent < MIN_LAST_CELL
   return alignColumns(others).map((head, index) => {
     const last = lastCells[index] ?? ''
-    if (isNarrow) return cellsBelow(head, last, columns)
+    if (isNarrow) {
+      const [lead = ''] = /^ */.exec(head) ?? []
+      const below = last.split('\n').map((line) => `${lead}    ${line}`.trimEnd())
+      return [head, ...below].filter(Boolean).flatMap((line) => wrapLine(line, columns))
+    }
     const lead = padEnd(head, indent)
     return hangingLines(last, { lead, indent, columns }).map((line) => line.trimEnd())
   })
-}
-
-/** The last cell below the others, which continue below the first one if they are too wide. */
-function cellsBelow(head: string, last: string, columns: number): string[] {
-  const text = head.trimStart()
-  const lead = head.slice(0, head.length - text.length)
-  const indent = lead.length + 4
-  // Columns that don't fit need no alignment.
-  const cells = displayWidth(head) <= columns ? text : text.replaceAll(/ {4,}/g, '   ')
-  const below = { lead: ' '.repeat(indent), indent, columns }
-  return [
-    ...hangingLines(cells, { lead, indent, columns }),
-    ...(last === '' ? [] : hangingLines(last, below)),
-  ]
 }
 
 /** Wraps the parts of a line into rows of a maximum width, after spaces if possible. */
