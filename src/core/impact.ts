@@ -37,10 +37,10 @@ export interface ImpactFinding extends Place {
   /** One line, such as: `render` needs `tone`, added in v23. May contain remote text. */
   readonly reason: string
   /**
-   * `compile`: the app's own compiler reports it. `run`: it is only found at run time. `unproven`: types do
-   * not show whether it works.
+   * `compile`: TypeScript reports it, as the app's own compiler does if it checks this file. `unproven`: types
+   * do not show whether it works.
    */
-  readonly kind: 'compile' | 'run' | 'unproven'
+  readonly kind: 'compile' | 'unproven'
   /** TypeScript's message with all its lines, or the reason; may contain remote text. */
   readonly message: string
 }

@@ -7,10 +7,8 @@ import { groupBySlug } from '../../core/text/order.ts'
 import { truncateList } from '../../core/text/pluralize.ts'
 import { debug } from '../../debug/debug.ts'
 import type { App, AppPart } from './app.ts'
-import type { AppConfig } from './app-configs.ts'
 import { applyEdits, type CodeEdits, oldPlaceAt, toOldPosition } from './code-edits.ts'
 import { ts } from './compiler.ts'
-import { isTypedComponent, toSourceName } from './components.ts'
 import { joinUses, partUses, type UnprovenUse } from './find-uses.ts'
 import { nodeAt, sortPlaces, withCode } from './place.ts'
 import type { PromptCode } from './prompt-code.ts'
@@ -85,10 +83,9 @@ interface ImpactContext {
 
 function partImpact(part: AppPart, update: Required<Update>, context: ImpactContext) {
   const { code, files, failures } = checkPart(part, update)
-  const { reports } = part.config
   const untyped = partUses({ ...code, ...context })
   return {
-    findings: failures.map((failure) => explainFailure(failure, { ...context, code, reports })),
+    findings: failures.map((failure) => explainFailure(failure, { ...context, code })),
     files: files.map(({ fileName }) => fileName),
     used: untyped.usages.flatMap(({ uses }) => uses.map((use) => use.slugs)),
     untyped,
@@ -174,7 +171,7 @@ function hasVariables({ variables }: UnprovenUse, { change: { after } }: Compare
   return needed.length === variables.length && needed.every((name) => variables.includes(name))
 }
 
-interface FailureContext extends ImpactContext, Pick<AppConfig, 'reports'> {
+interface FailureContext extends ImpactContext {
   readonly code: PromptCode
 }
 
@@ -202,7 +199,7 @@ function explainFailure(
       removedName: removedSlug === undefined ? undefined : name,
       hidesOthers: HIDING.has(failure.code),
     }),
-    kind: isReported(failure, context.reports) ? 'compile' : 'run',
+    kind: 'compile',
     message,
   }
 }
@@ -225,31 +222,6 @@ function explainUnproven(
   const reason = `${cause}; types do not show whether this use fits`
   const environment = change?.environment ?? null
   return { file, line, column, slug, environment, reason, kind: 'unproven', message: reason }
-}
-
-/** Whether the app's own compiler reports the error too. */
-function isReported(
-  { file, code, start }: ts.DiagnosticWithLocation,
-  { javaScript, implicitAny }: AppConfig['reports'],
-): boolean {
-  const source = toSourceName(file.fileName)
-  const script = source === file.fileName ? /\.[cm]?jsx?$/.test(source) : !isTypedComponent(source)
-  const checked = hasPragma(file, '@ts-check') || javaScript || !script
-  if (!checked || hasPragma(file, '@ts-nocheck') || isIgnored(file, start)) return false
-  // All errors of `noImplicitAny` have numbers from 7000.
-  return implicitAny || code < 7000 || code >= 8000
-}
-
-/** Whether the comments at the beginning of a file contain a directive. */
-function hasPragma({ text }: ts.SourceFile, pragma: string): boolean {
-  const comments = ts.getLeadingCommentRanges(text, 0) ?? []
-  return comments.some(({ pos, end }) => text.slice(pos, end).split(/\s+/).includes(pragma))
-}
-
-/** Whether the line before a position contains `@ts-ignore`. */
-function isIgnored(file: ts.SourceFile, start: number): boolean {
-  const { line } = file.getLineAndCharacterOfPosition(start)
-  return (file.text.split(/\r?\n/)[line - 1] ?? '').includes('@ts-ignore')
 }
 
 /**

@@ -10,13 +10,6 @@ export interface AppConfig {
   /** The names that the compiler uses for its files. */
   readonly fileNames: readonly string[]
   readonly options: ts.CompilerOptions
-  /** Checks that an app can turn off and the analysis always runs: what its own compiler reports. */
-  readonly reports: {
-    /** Errors in JavaScript. */
-    readonly javaScript: boolean
-    /** An access that gives `any`, such as `prompts['gone']`. */
-    readonly implicitAny: boolean
-  }
   readonly references: readonly ts.ProjectReference[] | undefined
 }
 
@@ -61,10 +54,6 @@ function readConfig(path: string): AppConfig {
     path,
     fileNames: (parsed?.fileNames ?? []).map(toCompiledName),
     options: analysisOptions(options),
-    reports: {
-      javaScript: options.checkJs ?? false,
-      implicitAny: options.noImplicitAny ?? options.strict ?? true,
-    },
     references: parsed?.projectReferences,
   }
 }
@@ -92,7 +81,6 @@ function analysisOptions(options: ts.CompilerOptions): ts.CompilerOptions {
 /** Options for files that no tsconfig includes: lenient, because they were never checked. */
 export const STRAY_CONFIG: Omit<AppConfig, 'fileNames'> = {
   path: undefined,
-  reports: { javaScript: false, implicitAny: false },
   references: undefined,
   options: {
     target: ts.ScriptTarget.ESNext,

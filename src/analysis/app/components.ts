@@ -31,11 +31,6 @@ export function isComponent(path: string): boolean {
   return source !== path && ts.sys.fileExists(source) && toCompiledName(source) === path
 }
 
-/** Whether the app's own tools type-check a component, which requires `lang="ts"` except in Astro. */
-export function isTypedComponent(path: string): boolean {
-  return path.endsWith('.astro') || /\blang=["']tsx?["']/.test(ts.sys.readFile(path) ?? '')
-}
-
 /** Reads the code of a file by the name that the compiler uses for it. Positions are unchanged. */
 export function readCode(path: string): string | undefined {
   const source = toSourceName(path)

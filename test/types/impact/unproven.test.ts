@@ -106,8 +106,7 @@ describe('a use that the compiler does not see with its types', () => {
     const line = text.split('§', 1).join().split('\n').length
     const { findings } = await analysis()
     const ofFile = findings.filter((at) => at.file === file)
-    const kind = file.endsWith('.astro') ? 'compile' : 'run'
-    expect(ofFile.map((at) => [at.line, at.kind])).toEqual([[line, kind]])
+    expect(ofFile.map((at) => [at.line, at.kind])).toEqual([[line, 'compile']])
   })
 
   test.each(Object.keys(PROVEN))('is none in %s', async (file) => {

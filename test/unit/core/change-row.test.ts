@@ -78,7 +78,6 @@ describe('a change', () => {
     const classOf = (finding: Partial<ImpactFinding>): unknown =>
       changeRows(changes, { findings: [at({ slug, ...finding })] })[0]?.class
     expect(classOf({})).toBe('breaking')
-    expect(classOf({ kind: 'run' })).toBe('breaking')
     expect(classOf({ kind: 'unproven' })).toBe('contract')
     expect(classOf({ slug: null })).toBe('contract')
   })
