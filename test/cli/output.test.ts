@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Run, runBinary } from '../helpers/binary.ts'
@@ -110,4 +110,15 @@ test('--silent prints nothing but errors', async () => {
   await writeFile(path, (await readFile(path, 'utf8')).slice(0, -3))
   const stderr = expect.stringContaining('LOCK_SYNTAX')
   expect(await prompts(['list', '--silent'], { cwd })).toEqual({ code: 1, stdout: '', stderr })
+})
+
+test('paths in messages and errors are relative in a folder of the project, too', async () => {
+  const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
+  const folder = join(cwd, 'src/routes')
+  await mkdir(folder, { recursive: true })
+  expect((await prompts(['list'], { cwd: folder })).stderr).toContain(' ../../prompts.lock.json')
+  await writeFile(join(cwd, 'prompts.lock.json'), '{}')
+  const { stderr } = await prompts(['list'], { cwd: folder })
+  expect(stderr).toContain(' ../../prompts.lock.json')
+  expect(stderr).not.toContain(cwd)
 })

@@ -60,7 +60,7 @@ export async function resolveRoot({ cwd, terminal, values }: ProjectCall): Promi
   const path = root === undefined ? await findProjectFolder(cwd, name) : resolve(cwd, root)
   const stats = await stat(path).catch(() => undefined)
   if (stats?.isDirectory() !== true) throw usageError(`--root is not a folder: ${path}.`)
-  terminal.suggestWith((await findPackageManager(path)).run)
+  terminal.suggestWith((await findPackageManager(path)).run, path)
   return path
 }
 

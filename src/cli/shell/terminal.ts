@@ -1,4 +1,4 @@
-import { dirname, sep } from 'node:path'
+import { dirname, relative, sep } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import displayWidth from 'fast-string-width'
@@ -7,6 +7,7 @@ import { formatCount } from '../../core/text/pluralize.ts'
 import { neutralizeCiCommands } from '../../core/text/sanitize.ts'
 import { describeSystemError, PromptsError } from '../../errors/prompts-error.ts'
 import { errorCode } from '../../errors/error-code.ts'
+import { relativeInside } from '../../fs/paths.ts'
 import { type Rows, truncate, wrapLine, wrapParts, wrapRows } from './layout.ts'
 
 /** Moves to the start of the line and clears it. */
@@ -46,8 +47,11 @@ export interface Terminal {
   erase(): void
   /** Redacts secrets in all further output, each in every spelling that is given. */
   redact(...secrets: readonly string[]): void
-  /** From here on, messages and errors suggest commands with this instead of `npx`. */
-  suggestWith(run: string): void
+  /**
+   * From here on, messages and errors suggest commands with this instead of `npx`, and paths in the project are
+   * relative also where the working directory is a folder of it.
+   */
+  suggestWith(run: string, root: string): void
   /**
    * A text for this project: commands in it as the package manager runs them, paths relative to the
    * working directory.
@@ -79,8 +83,9 @@ export function createTerminal(line: Omit<CommandLine, 'signal'>): Terminal {
     secrets.reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text)
   const printable = (text: string): string => neutralizeCiCommands(safe(text))
   let runner = 'npx'
+  const ways = new Map([[cwd, '']])
   const suggest = (text: string): string =>
-    shortenPaths(text, cwd).replaceAll(
+    shortenPaths(text, ways).replaceAll(
       /(?<=^|`)npx (?=prompts )|(?<=`)(?=prompts [a-z-])/g,
       () => `${runner} `,
     )
@@ -116,7 +121,10 @@ export function createTerminal(line: Omit<CommandLine, 'signal'>): Terminal {
         .filter(({ length }) => length >= MIN_SECRET_LENGTH)
         .toSorted((a, b) => b.length - a.length)
     },
-    suggestWith: (run) => void (runner = run),
+    suggestWith(run, root) {
+      runner = run
+      if (relativeInside(root, cwd)) ways.set(root, relative(cwd, root) + sep)
+    },
     suggest,
   }
 }
@@ -148,12 +156,17 @@ function isScreen({ isTTY }: Stream, env: CommandLine['env']): boolean {
   return isTTY === true && env['TERM'] !== 'dumb'
 }
 
-/** Makes paths below a folder relative to it. */
-function shortenPaths(text: string, folder: string): string {
-  if (folder === dirname(folder)) return text
-  return text.replaceAll(folder + sep, (path, at: number) =>
-    PATH_START.test(text.slice(Math.max(0, at - 6), at)) ? '' : path,
-  )
+/** Makes paths below folders relative, by the ways to these. */
+function shortenPaths(text: string, ways: ReadonlyMap<string, string>): string {
+  let short = text
+  for (const [folder, way] of ways) {
+    if (folder === dirname(folder)) continue
+    const rest = short
+    short = rest.replaceAll(folder + sep, (path, at: number) =>
+      PATH_START.test(rest.slice(Math.max(0, at - 6), at)) ? way : path,
+    )
+  }
+  return short
 }
 
 /** What is before a path, such as a style; `/app/` is no path within `/app/packages/app/`. */

@@ -7,6 +7,7 @@ import {
   withoutTexts,
 } from '../../../core/change-row.ts'
 import { mayBreak } from '../../../core/classify-change.ts'
+import { formatCommand } from '../../../core/suggested-command.ts'
 import { applyChanges, type PromptChange } from '../../../core/compare.ts'
 import { type Lock, partKey } from '../../../core/prompt.ts'
 import { usedBy } from '../../../core/used-by.ts'
@@ -238,7 +239,7 @@ function isRefused({ rows, impact }: LockDiff, values: DiffInvocation['values'])
 
 /** Prints the changes, or writes them to the file of `--output`, which is empty if nothing has changed. */
 async function printReport(lockDiff: LockDiff, invocation: DiffInvocation): Promise<void> {
-  const { terminal, values } = invocation
+  const { terminal, values, project } = invocation
   const { stdout, messages } = terminal
   const { rows, isSame, impact, report } = lockDiff
   const { held = [], kept = [], reads } = report
@@ -261,6 +262,9 @@ async function printReport(lockDiff: LockDiff, invocation: DiffInvocation): Prom
   if (!isSame || held.length + kept.length > 0 || isMarkdown) messages.line()
   const cost = reads === undefined ? '' : ` ${messages.dim(pluralize(reads, 'read'))}`
   messages.line(summaryOf(lockDiff, invocation) + cost)
+  if (rows.length === 0 || values.base !== undefined || values['if-published']) return
+  const command = formatCommand(project.lock.workspace, 'pull')
+  messages.line(messages.dim(`\`npx ${command}\` takes ${rows.length === 1 ? 'it' : 'them'}.`))
 }
 
 /** The Markdown, or the patches. */
