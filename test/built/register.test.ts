@@ -4,7 +4,6 @@ import { join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/files.ts'
-import { HOSTILE } from '../helpers/hostile.ts'
 import type { Run } from '../helpers/binary.ts'
 import { type AppGiven, installedApp, NODE, runNode } from '../helpers/installed-app.ts'
 import { testService } from '../helpers/local-service.ts'
@@ -80,22 +79,6 @@ Socket.prototype.connect = () => process.exit(1)`
       ]`)
     const files = { 'other.js': `${IMPORT}export const other = prompts.supportTriage\n` }
     expect(await said(code, { files })).toEqual([true, true, ['ticket'], { system: 'Be kind.' }])
-  })
-
-  test('passes hostile names and texts to the app unchanged', async () => {
-    const lock = liveLock(
-      ...HOSTILE.map((text, index) => ({ slug: `${index}${text}`, system: text })),
-      { slug: '__proto__' },
-      { slug: 'default' },
-      { slug: 'then' },
-    )
-    const code = `${IMPORT}import * as all from 'virtual:prompts/all'\n${SAY(
-      `[Object.entries(prompts).filter(([name, { slug }]) => name === slug).map(([name, { systemSource }]) => [name, systemSource]), all.default.slug]`,
-    )}`
-    const [texts, byDefault] = (await said(code, { lock })) as [[string, string][], string]
-    const pinned = lock.parts.map(({ slug, system }): [string, string] => [slug, system])
-    expect(new Map(texts)).toEqual(new Map(pinned))
-    expect(byDefault).toBe('default')
   })
 
   test('works with the test runner of Node', async () => {

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { pinnedVersions } from '../helpers/breaking-update.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
-import { commitAll, git as runGit } from '../helpers/git-repository.ts'
 import { type AppWithPrompts, servedProject } from '../helpers/pinned-project.ts'
 
 const TRIAGE = { slug: 'support-triage', version: 'v22', system: 'Sort {{ ticket }}' }
@@ -90,27 +89,6 @@ describe('prompts release', () => {
 })
 
 describe('a held prompt', () => {
-  test('survives a merge in which the other branch pulled it and its neighbour', async () => {
-    const { cwd, service } = await heldProject({ '.gitignore': '*.d.ts*\n' })
-    const git = (...args: string[]): string => runGit(cwd, ...args)
-    await prompts(['release', 'support-triage'], { cwd })
-    commitAll(cwd, 'base')
-    git('checkout', '--quiet', '-b', 'other')
-    await prompts(['pull'], { cwd, env: service.live })
-    git('commit', '--quiet', '-am', 'pull')
-    git('checkout', '--quiet', 'main')
-    await prompts(['hold', 'support-triage', '--reason', 'Waiting for legal'], { cwd })
-    git('commit', '--quiet', '-am', 'hold')
-    expect(() => git('merge', '--quiet', 'other')).toThrow('Command failed')
-    service.forget()
-    const { json } = await prompts(['pull', '--json'], { cwd, env: service.live })
-    expect(json).toMatchObject({ outcome: 'written', held: [HELD] })
-    expect(await pinnedVersions(cwd)).toEqual([
-      'support-reply@v4',
-      'support-triage@v22 (Waiting for legal)',
-    ])
-  })
-
   test('causes no drift for check and no difference for diff, which show what it waits for', async () => {
     const { cwd, service } = await heldProject()
     const summary = join(cwd, 'summary.md')

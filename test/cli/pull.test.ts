@@ -173,7 +173,7 @@ describe('prompts pull', () => {
   })
 })
 
-test.each([['--skip-breaking'], ['--report', 'report.md'], ['--changed'], ['support-triage']])(
+test.each([['--skip-breaking'], ['--report', 'report.md']])(
   'prompts pull %s updates a lock and creates none, and names those of other folders',
   async (...options) => {
     const service = await testService([TRIAGE])

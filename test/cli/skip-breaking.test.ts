@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { appWithUpdate, pinnedIn } from '../helpers/breaking-update.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
@@ -55,18 +53,5 @@ test('prompts pull --skip-breaking lists held prompts apart', async () => {
   expect((await prompts(PULL, app)).json).toMatchObject({
     skipped: [{ slug: 'gone' }],
     held: [{ slug: 'triage' }],
-  })
-})
-
-test('prompts pull --skip-breaking leaves every changed contract if the app cannot be analysed', async () => {
-  const app = await appWithUpdate()
-  await writeFile(join(app.cwd, 'tsconfig.json'), '{ "extends": "./nowhere.json" }')
-  expect((await prompts(PULL, app)).json).toMatchObject({
-    outcome: 'written',
-    changes: [{ slug: 'reply' }],
-    skipped: [
-      { slug: 'gone', places: [] },
-      { slug: 'triage', places: [] },
-    ],
   })
 })

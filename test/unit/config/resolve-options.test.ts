@@ -1,4 +1,3 @@
-import { checkWorkspaceName } from '../../../src/errors/check-workspace-name.ts'
 import { resolve } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { secretForms } from '../../../src/config/api-key.ts'
@@ -304,14 +303,6 @@ describe('the name of a workspace', () => {
       dts: resolve('/project/billing-prompts.d.ts'),
     })
   })
-
-  test.each(['', 'Billing', 'a/b', '../a', 'virtual:a', 7, null])(
-    'a workspace can not be named %j',
-    (name) => {
-      const error = errorOf('OPTIONS_INVALID', { source: 'the call' })
-      expect(() => checkWorkspaceName(name, 'the call')).toThrow(error)
-    },
-  )
 })
 
 test('PROMPTS_PULL with an unknown value is an error unless an option overrides it', () => {
