@@ -294,7 +294,6 @@ describe('prompts init', () => {
   const IMPORT = `import prompts from 'unplugin-prompts/webpack'\n${ADD}`
   const LIST = 'module.exports = [{}, {}]\n'
   const FUNCTION = 'export default function config() {\n  return {}\n}\n'
-  const ALLOW_JS = '{ "compilerOptions": { "allowJs": true } }'
   const PNPM = { 'package.json': '{}', 'pnpm-workspace.yaml': 'packages: [apps/*]' }
 
   test.each<[string, Record<string, string>, string]>([
@@ -327,12 +326,6 @@ describe('prompts init', () => {
       'pnpm add -D unplugin-p',
     ],
     [
-      'old declarations',
-      app({}, { 'prompts.d.ts': '', 'tsconfig.json': SRC }),
-      '    rm prompts.d.ts',
-    ],
-    ['a folder that tsc would compile', app({}, { 'tsconfig.json': ALLOW_JS }), '"exclude": ['],
-    [
       'a configuration',
       app({}, { 'prompts.config.ts': 'export default {}' }),
       "    outDir: 'prompts'",
@@ -364,14 +357,13 @@ describe('prompts init', () => {
     expect(await readFile(join(cwd, 'vite.config.ts'), 'utf8')).toBe(edited)
   })
 
-  test('moves declarations that are there to where TypeScript sees them', async () => {
+  test('writes declarations again where TypeScript sees them', async () => {
     const { live: env } = await testService([{ slug: 'a', version: 'v1' }])
     const cwd = await folderWith(viteFiles({ 'src/main.ts': '' }))
     await prompts(['pull'], { cwd, env })
     await writeFile(join(cwd, 'tsconfig.json'), '{ "include": ["src"] }')
     await installTypes(cwd)
-    const run = await prompts(['init', '-y'], { cwd, env })
-    expect(run.stdout).toContain('    rm prompts.d.ts prompts.d.ts.map\n')
+    await prompts(['init', '-y'], { cwd, env })
     expect((await filesIn(cwd))['src/prompts.d.ts']).toContain('declare module "virtual:prompts"')
   })
 
@@ -454,7 +446,6 @@ describe('prompts init for an app without a bundler', () => {
     const { code, stdout } = await prompts(['init', '--yes'], { cwd, env })
     expect(code).toBe(0)
     expect(stdout).toContain(`    ${load}\n`)
-    expect(stdout).not.toContain('exclude')
     const names = Object.keys(await filesIn(cwd))
     expect(names).toEqual(expect.arrayContaining(['prompts.config.json', 'prompts/index.js']))
     expect(names).not.toContain('prompts.d.ts')

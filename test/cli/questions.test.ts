@@ -279,8 +279,6 @@ export default defineConfig({
   test('asks again for a key that has a space, no kind, or that the service refuses', async () => {
     const { live } = await testService([{ slug: 'greeting', version: 'v1' }])
     const { PROMPTS_BASE_URL = '', PROMPTS_API_KEY = '' } = live
-    const key = { await: 'The service refuses this key. Key:', send: `${PROMPTS_API_KEY}\r` }
-    const env = `PROMPTS_BASE_URL=${PROMPTS_BASE_URL}\nPROMPTS_API_KEY=`
     const cwd = await folderWith(FILES)
     const steps = [
       { await: 'Where do the prompts come from?', send: ENTER },
@@ -288,16 +286,14 @@ export default defineConfig({
       { await: 'Key (', send: 'svc_live_abc def\r' },
       { await: 'contains white space', send: '\u007f'.repeat(16) + 'wrong\r' },
       { await: '`_live_`', send: '\u007f'.repeat(5) + 'svc_live_wrong\r' },
-      key,
+      { await: 'Address of the service', send: ENTER },
+      { await: 'Key (', send: `${PROMPTS_API_KEY}\r` },
       YES,
     ]
     expect((await promptsOnScreen(['init'], { cwd, steps })).code).toBe(0)
-    expect((await filesIn(cwd))['.env.local']).toBe(`${env}${PROMPTS_API_KEY}\n`)
-
-    const stored = await folderWith({ ...FILES, '.env.local': `${env}svc_live_revoked\n` })
-    const run = await promptsOnScreen(['init'], { cwd: stored, steps: [key, YES] })
-    expect(run.code).toBe(0)
-    expect((await filesIn(stored))['.env.local']).toBe(`${env}${PROMPTS_API_KEY}\n`)
+    expect((await filesIn(cwd))['.env.local']).toBe(
+      `PROMPTS_BASE_URL=${PROMPTS_BASE_URL}\nPROMPTS_API_KEY=${PROMPTS_API_KEY}\n`,
+    )
   })
 
   test.each([

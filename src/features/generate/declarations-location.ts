@@ -190,11 +190,6 @@ export function declarationsFolder(root: string): string | undefined {
   )
 }
 
-/** Whether the patterns of a tsconfig of the app include a file. */
-export function isIncluded(root: string, file: string): boolean {
-  return readTsconfigs(root).configs.some((config) => matches(config, file))
-}
-
 /**
  * Reads the app's tsconfig (or jsconfig) and those that it references.
  *

@@ -1,4 +1,4 @@
-import { dirname, join, posix } from 'node:path'
+import { join, posix } from 'node:path'
 import { configFileNames } from '../../config/config-file.ts'
 import type { Guard } from '../../config/options.ts'
 import { type Bundler, type BundlerName, bundlers, configFile, findVitest } from './bundlers.ts'
@@ -24,20 +24,15 @@ import { relativePath } from '../../fs/paths.ts'
 
 /** The service that a project is set up for. What is missing is left alone. */
 export interface ServiceSetup {
+  /** What is not a service with an address: the local example, or functions that somebody has to write. */
+  readonly source?: 'example' | 'functions'
   /** What `.env.local` gets. */
   readonly access?: Variables
   /** What `.env.example` names. Default: the variables of the service with two requests. */
   readonly variables?: readonly ExampleVariable[]
-  /** What the configuration file gets. */
-  readonly code?: ServiceCode
+  /** What the configuration file gets: an import, and the option `service`. */
+  readonly code?: { readonly load: string; readonly option: string }
   readonly files?: readonly FileChange[]
-}
-
-/** The option `service` of a configuration file. */
-interface ServiceCode {
-  readonly what: string
-  /** The import, and the option. */
-  readonly lines: readonly [load: string, option: string]
 }
 
 export interface SetupPlan {
@@ -70,12 +65,13 @@ export async function planSetup(
   const config = await planConfig(project, bundler)
   const vitest = await findVitest(project, bundler)
   const dts = isBundled ? await declarationsPath(project, bundler) : undefined
+  const options = { ...(dts !== undefined && dts !== DTS && { dts }), ...(client && { client }) }
   const parts = [
     // Before a key is written, here or by the user.
     await planIgnore(project),
     config,
     vitest ? await planPlugin(project, vitest.bundler, vitest.file) : {},
-    isBundled ? await planOptions(project, { dts, client, service: service.code }, bundler) : {},
+    isBundled ? await planOptions(project, options, service.code, bundler) : {},
     ...(dts === undefined ? [] : await planIncludes(project, dts)),
     await planScripts(project),
     (await hasOtherService(project)) ? {} : await planExample(project, service.variables),
@@ -162,25 +158,7 @@ async function stepWithoutBundler(project: ProjectFiles): Promise<PlannedPart> {
     text: printJson({ outDir: 'prompts', dts: false }),
     what: 'real files, as node_modules/unplugin-prompts/dist/docs/setup/tsc.md shows',
   } as const
-  const { isIncluded } = await import('../generate/declarations-location.ts')
-  if (isIncluded(root, join(root, 'prompts/runtime.js'))) return { change, manual: EXCLUDE_STEP }
-  return replaceDeclarations(project, change, 'prompts/')
-}
-
-const EXCLUDE_STEP: ManualStep = {
-  what: 'Exclude the folder in tsconfig.json, because `allowJs` would have `tsc` compile its files:',
-  lines: ['"exclude": ["node_modules", "dist", "prompts"]'],
-}
-
-/** Next to a folder `prompts`, an import of `../prompts` would read the old declarations. */
-function replaceDeclarations(
-  { names }: ProjectFiles,
-  change: FileChange,
-  replacement: string,
-): PlannedPart {
-  if (!names.has('prompts.d.ts')) return { change }
-  const what = `Remove the old declarations, which ${replacement} replaces:`
-  return { change, manual: { what, lines: ['rm prompts.d.ts prompts.d.ts.map'] } }
+  return { change }
 }
 
 const MONOREPO_STEP: ManualStep = {
@@ -231,56 +209,38 @@ function whatIsAdded({ list = 'plugins' }: Bundler): string {
   return `the ${list.replace(/s$/, '')}`
 }
 
-/** What a new configuration file says, if it has to. */
-interface PlannedOptions {
-  /** Where the declarations are, relative to the root. */
-  readonly dts: string | undefined
-  readonly client: Guard | undefined
-  readonly service: ServiceCode | undefined
-}
-
 /** Plans a configuration file for what is not the default. */
 async function planOptions(
   project: ProjectFiles,
-  { dts = DTS, client, service }: PlannedOptions,
+  options: Readonly<Record<string, string>>,
+  service: ServiceSetup['code'],
   bundler: Bundler | undefined,
 ): Promise<PlannedPart> {
-  if (findConfig(project) !== undefined) return {}
-  const options = { ...(dts !== DTS && { dts }), ...(client && { client }) }
-  const reasons = [
-    ...(service === undefined ? [] : [service.what]),
-    ...(dts === DTS ? [] : [`declarations in ${dirname(dts)}, where TypeScript sees them`]),
-    ...(client === undefined ? [] : ['what a build does about prompts in browser code']),
-  ]
-  if (reasons.length === 0) return {}
+  const names = [...(service ? ['service'] : []), ...Object.keys(options)]
+  if (names.length === 0 || findConfig(project) !== undefined) return {}
   const file = service
-    ? { name: 'prompts.config.ts', text: await configWith(service, options, project, bundler) }
+    ? { name: 'prompts.config.ts', text: await printConfig(service, options, project, bundler) }
     : { name: 'prompts.config.json', text: printJson(options) }
-  const change = { ...file, kind: 'created', what: reasons.join('; ') } as const
-  return dts === DTS ? { change } : replaceDeclarations(project, change, dts)
+  return { change: { ...file, kind: 'created', what: `sets ${names.join(' and ')}` } }
 }
-
-/** Where the declarations are by default. */
-const DTS = 'prompts.d.ts'
 
 /** JSON on one line, which `tsc` does not compile and every formatter leaves as it is. */
 function printJson(value: object): string {
-  const pairs = Object.entries(value).map(([key, entry]) => `"${key}": ${JSON.stringify(entry)}`)
-  return `{ ${pairs.join(', ')} }\n`
+  return `${JSON.stringify(value, undefined, 1).replaceAll(/\n */g, ' ')}\n`
 }
 
 /** A configuration with a service, in the style of that of the bundler. */
-async function configWith(
-  { lines: [load = '', entry = ''] }: ServiceCode,
-  options: object,
+async function printConfig(
+  { load, option }: NonNullable<ServiceSetup['code']>,
+  options: Readonly<Record<string, string>>,
   { root, names }: ProjectFiles,
   bundler: Bundler | undefined,
 ): Promise<string> {
   const others = Object.entries(options).map(([key, value]) => `${key}: '${value}',`)
-  const members = [entry, ...others].map((line) => `  ${line}\n`).join('')
+  const members = [option, ...others].map((line) => `  ${line}\n`).join('')
   const like = bundler && configFile(bundler, names)
   return inStyleOf(
-    like === undefined ? '' : ((await readText(join(root, like))) ?? ''),
+    (like && (await readText(join(root, like)))) ?? '',
     `import { defineConfig } from 'unplugin-prompts'\n${load}\n\nexport default defineConfig({\n${members}})\n`,
   )
 }
@@ -295,6 +255,9 @@ async function hasOtherService(project: ProjectFiles): Promise<boolean> {
 function findConfig({ names }: ProjectFiles): string | undefined {
   return configFileNames('prompts').find((name) => names.has(name))
 }
+
+/** Where the declarations are by default. */
+const DTS = 'prompts.d.ts'
 
 /**
  * Where the declarations are, relative to the root: where most TypeScript projects include them.

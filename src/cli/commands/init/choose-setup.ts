@@ -6,7 +6,6 @@ import { readEnvironment } from '../../../config/env-files.ts'
 import { defaultMode, type Guard } from '../../../config/options.ts'
 import { lookup, type Setting } from '../../../config/resolve-options.ts'
 import { DEFAULT_WORKSPACE } from '../../../core/workspace-name.ts'
-import type { ErrorCode } from '../../../errors/catalogue.ts'
 import { asPromptsError, loaded, PromptsError } from '../../../errors/prompts-error.ts'
 import {
   assertSupported,
@@ -41,11 +40,7 @@ interface SetupChoice {
   /** What a build does about prompts in browser code. Default: the default of the option `client`. */
   readonly client: Guard | undefined
   readonly service: ServiceSetup
-  readonly source: Source
 }
-
-/** Where the prompts come from: a service, the local example, or functions that somebody has to write. */
-export type Source = 'service' | 'example' | 'functions'
 
 /**
  * Takes bundler and service as the command line says, else asks.
@@ -64,74 +59,35 @@ export async function chooseSetup(
   const bundler = selected ?? (await chooseBundler(project, terminal))
   assertSupported(root, bundler)
   const client = await chooseClient(project, bundler, terminal)
-  const choice = await chooseService(project, invocation)
-  if (choice === 'example')
-    return { bundler, client, service: await exampleSetup(root), source: choice }
-  if (choice === 'functions') return { bundler, client, service: { variables: [] }, source: choice }
-  return { bundler, client, service: choice, source: 'service' }
+  return { bundler, client, service: await chooseService(project, invocation) }
 }
 
-/**
- * Asks, unless the project has a lock, a configuration file, or a key that the service accepts. A key that
- * is going to be stored is verified first: the service lists its prompts with it.
- */
+/** Asks, unless the project has a lock, a configuration file or a key. */
 async function chooseService(
   project: ProjectFiles,
   invocation: ServiceInvocation,
-): Promise<ServiceSetup | Exclude<Source, 'service'>> {
+): Promise<ServiceSetup> {
   const { env, values, terminal } = invocation
-  const { 'base-url': baseUrl, 'api-key': apiKey } = values
-  if (values.example) return 'example'
+  if (values.example) return exampleSetup(project.root)
   const sources = await readEnvironment([project.root], defaultMode(env), env)
-  const storedUrl = lookup(sources, 'PROMPTS_BASE_URL')?.value
   const storedKey = lookup(sources, 'PROMPTS_API_KEY')
+  const { 'base-url': baseUrl, 'api-key': apiKey } = values
   if (baseUrl !== undefined || apiKey !== undefined) {
     terminal.redact(...secretForms(apiKey ?? ''))
     assertValid(baseUrl, apiKey)
+    const storedUrl = lookup(sources, 'PROMPTS_BASE_URL')?.value
     const key = apiKey === undefined ? storedKey : { value: apiKey, source: '--api-key' }
     if (!values['dry-run']) await verify(baseUrl ?? storedUrl, key, invocation)
     return { access: { PROMPTS_BASE_URL: baseUrl, PROMPTS_API_KEY: apiKey } }
   }
   const { interactive } = terminal
-  if (interactive === undefined) return {}
-  if (storedKey !== undefined) {
-    // A key elsewhere has precedence over .env.local, or is not for this package to replace.
-    const place = sources.find(({ values: stored }) => stored['PROMPTS_API_KEY'])?.name
-    if (place !== '.env.local') return {}
-    const problem = await verify(storedUrl, storedKey, invocation).catch(asPromptsError)
-    if (problem === undefined || !KEY_PROBLEMS.has(problem.code)) return {}
-    return (await askAccess(interactive, invocation, storedUrl, problem)) ?? {}
-  }
-  if (CONFIGURED.some((file) => project.names.has(file))) return {}
-  return askService(interactive, invocation)
-}
-
-/** Asks again if somebody has no address of a service. */
-async function askService(
-  interactive: InteractiveStreams,
-  invocation: ServiceInvocation,
-): Promise<ServiceSetup | Exclude<Source, 'service'>> {
-  const question = { message: 'Where do the prompts come from?', options: SERVICES }
-  const kind = await askChoice(question, interactive)
-  if (kind === 'example' || kind === 'functions') return kind
-  if (kind === 'langfuse') return askLangfuse(interactive, invocation)
-  if (kind === 'later') return {}
-  return (await askAccess(interactive, invocation)) ?? askService(interactive, invocation)
+  const isConfigured = storedKey !== undefined || CONFIGURED.some((file) => project.names.has(file))
+  if (interactive === undefined || isConfigured) return {}
+  return askService(interactive, project.root, invocation)
 }
 
 /** The files of a project that has a service. */
 const CONFIGURED = [...configFileNames(DEFAULT_WORKSPACE), `${DEFAULT_WORKSPACE}.lock.json`]
-
-/** What an app needs that takes its prompts from the local service. */
-async function exampleSetup(root: string): Promise<ServiceSetup> {
-  const access = {
-    PROMPTS_BASE_URL: `http://127.0.0.1:${DEFAULT_PORT}`,
-    PROMPTS_API_KEY: LOCAL_KEYS.live,
-  }
-  if ((await readText(join(root, DEFAULT_FILE))) !== undefined) return { access }
-  const file = { name: DEFAULT_FILE, kind: 'created', text: EXAMPLE_WORKSPACE } as const
-  return { access, files: [{ ...file, what: 'two example prompts, for `prompts serve`' }] }
-}
 
 type ServiceKind = 'hosted' | 'langfuse' | 'functions' | 'example' | 'later'
 
@@ -143,6 +99,39 @@ const SERVICES: { value: ServiceKind; label: string; hint: string }[] = [
   { value: 'later', label: 'Decide later', hint: '' },
 ]
 
+/** Asks again if somebody has no address of a service. */
+async function askService(
+  interactive: InteractiveStreams,
+  root: string,
+  invocation: ServiceInvocation,
+): Promise<ServiceSetup> {
+  const question = { message: 'Where do the prompts come from?', options: SERVICES }
+  switch (await askChoice(question, interactive)) {
+    case 'hosted':
+      return (await askAccess(interactive, invocation)) ?? askService(interactive, root, invocation)
+    case 'langfuse':
+      return askLangfuse(interactive, invocation)
+    case 'functions':
+      return { source: 'functions', variables: [] }
+    case 'example':
+      return exampleSetup(root)
+    case 'later':
+      return {}
+  }
+}
+
+/** What an app needs that takes its prompts from the local service. */
+async function exampleSetup(root: string): Promise<ServiceSetup> {
+  const access = {
+    PROMPTS_BASE_URL: `http://127.0.0.1:${DEFAULT_PORT}`,
+    PROMPTS_API_KEY: LOCAL_KEYS.live,
+  }
+  const isThere = (await readText(join(root, DEFAULT_FILE))) !== undefined
+  const what = 'two example prompts, for `prompts serve`'
+  const file = { name: DEFAULT_FILE, kind: 'created', text: EXAMPLE_WORKSPACE, what } as const
+  return { source: 'example', access, files: isThere ? [] : [file] }
+}
+
 const LANGFUSE: ServiceSetup & { readonly variables: readonly ExampleVariable[] } = {
   variables: [
     ['LANGFUSE_PUBLIC_KEY', 'Public key of the project in Langfuse'],
@@ -150,8 +139,8 @@ const LANGFUSE: ServiceSetup & { readonly variables: readonly ExampleVariable[] 
     ['LANGFUSE_BASE_URL', 'Address of Langfuse'],
   ],
   code: {
-    what: 'the service Langfuse',
-    lines: ["import { langfuse } from 'unplugin-prompts/langfuse'", 'service: langfuse(),'],
+    load: "import { langfuse } from 'unplugin-prompts/langfuse'",
+    option: 'service: langfuse(),',
   },
 }
 
@@ -224,46 +213,30 @@ async function verify(
   })
 }
 
-/** Another key can help; after other errors, another address. */
-const KEY_PROBLEMS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'KEY_REFUSED',
-  'KEY_MALFORMED',
-  'KEY_KIND_UNKNOWN',
-  'ACCESS_DENIED',
-])
-
 /**
  * Asks for address and key until the service lists its prompts with them.
  *
  * @param previous - the address before
- * @param problem - why it or the key must be entered again
  * @returns `undefined` without an address
  */
 async function askAccess(
   interactive: InteractiveStreams,
   context: CommandContext,
-  previous?: string,
-  problem?: PromptsError,
+  previous: string = '',
 ): Promise<ServiceSetup | undefined> {
-  const isKeyProblem = problem !== undefined && KEY_PROBLEMS.has(problem.code)
-  const baseUrl =
-    isKeyProblem && previous !== undefined
-      ? previous
-      : await ask(interactive, ({ text }, on) =>
-          text({
-            message: [problem?.why, 'Address of the service (none: go back)'].join(' ').trimStart(),
-            placeholder: 'https://prompts.example.com',
-            ...(previous === undefined ? {} : { initialValue: previous }),
-            validate: (address = '') => (address === '' ? undefined : urlProblem(address)),
-            ...on,
-          }),
-        )
+  const baseUrl = await ask(interactive, ({ text }, on) =>
+    text({
+      message: 'Address of the service (none: go back)',
+      placeholder: 'https://prompts.example.com',
+      initialValue: previous,
+      validate: (address = '') => (address === '' ? undefined : urlProblem(address)),
+      ...on,
+    }),
+  )
   if (baseUrl === '') return undefined
   const answer = await ask(interactive, ({ password }, on) =>
     password({
-      message: isKeyProblem
-        ? 'The service refuses this key. Key:'
-        : 'Key (it is written to .env.local only)',
+      message: 'Key (it is written to .env.local only)',
       validate: (key = '') => keyError(key.trim(), KEY_SOURCE)?.why,
       ...on,
     }),
@@ -271,8 +244,11 @@ async function askAccess(
   const apiKey = answer.trim()
   const setting = { value: apiKey, source: KEY_SOURCE }
   const failure = await verify(baseUrl, setting, context).catch(asPromptsError)
-  if (failure !== undefined) return askAccess(interactive, context, baseUrl, failure)
-  return { access: { PROMPTS_BASE_URL: baseUrl, PROMPTS_API_KEY: apiKey } }
+  if (failure === undefined)
+    return { access: { PROMPTS_BASE_URL: baseUrl, PROMPTS_API_KEY: apiKey } }
+  const { messages } = context.terminal
+  messages.line(messages.mark('warning', failure.why))
+  return askAccess(interactive, context, baseUrl)
 }
 
 const KEY_SOURCE = 'your answer'

@@ -9,7 +9,12 @@ import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { unifiedPatch } from '../../../features/diff/text-diff.ts'
 import { bundlers } from '../../../features/init/bundlers.ts'
-import { applySetup, planSetup, type SetupPlan } from '../../../features/init/init.ts'
+import {
+  applySetup,
+  planSetup,
+  type ServiceSetup,
+  type SetupPlan,
+} from '../../../features/init/init.ts'
 import { runInstall } from '../../../features/init/package-manager.ts'
 import type { ManualStep } from '../../../features/init/project-files.ts'
 import { readText } from '../../../fs/files.ts'
@@ -27,7 +32,7 @@ import type { Terminal } from '../../shell/terminal.ts'
 import { printPatch } from '../../view/change-view.ts'
 import type { PullJson } from '../../view/json.ts'
 import { runPull } from '../pull/index.ts'
-import { chooseSetup, serviceOptions, type Source } from './choose-setup.ts'
+import { chooseSetup, serviceOptions } from './choose-setup.ts'
 
 const NAMES = bundlers.map(({ name }) => name)
 
@@ -100,7 +105,8 @@ export const init: Command = defineCommand({
     // Printed before the pull, which may fail.
     const steps = isInstalled ? [] : [{ what: 'Install the package:', lines: [plan.install ?? ''] }]
     printManual([...steps, ...plan.manual], terminal)
-    const first = applied ? await firstPull(plan, isInstalled, choice.source, invocation) : NO_PULL
+    const { source } = choice.service
+    const first = applied ? await firstPull(plan, isInstalled, source, invocation) : NO_PULL
     printManual(first.steps, terminal)
     terminal.json({
       bundler: plan.bundler?.name ?? null,
@@ -174,7 +180,7 @@ const NO_PULL: FirstPull = { pulled: null, steps: [] }
 async function firstPull(
   plan: SetupPlan,
   isInstalled: boolean,
-  source: Source,
+  source: ServiceSetup['source'],
   invocation: InitInvocation,
 ): Promise<FirstPull> {
   const importsPackage = plan.changes.some(
@@ -182,7 +188,7 @@ async function firstPull(
   )
   if (importsPackage && !isInstalled) return { pulled: null, steps: [PULL_LATER] }
   if (source === 'functions') return { pulled: null, steps: [WRITE_FUNCTIONS] }
-  if (source === 'service') return pullOnce(plan, invocation)
+  if (source === undefined) return pullOnce(plan, invocation)
   const text = (await readText(join(plan.root, DEFAULT_FILE))) ?? EXAMPLE_WORKSPACE
   const server = await startServer({
     readWorkspace: async () => parseWorkspace(text, DEFAULT_FILE),
