@@ -81,24 +81,3 @@ async function pullAgain(root: string, processEnv: TestService['live']): Promise
   const settings = { root, mode: 'production', options: {}, processEnv, warn: () => undefined }
   await pull(await openProject(settings))
 }
-
-/** Eight at night, since each is a process that loads the compiler. */
-test.each(sweepRuns(2) > 2 ? [3, 8] : [3])(
-  '%i concurrent pulls end with one complete lock',
-  LONG_TIMEOUT,
-  async (count) => {
-    const { service, cwd, after } = await folderWithUpdate()
-    const pulls = Array.from({ length: count }, () =>
-      prompts(['pull', '--json'], { cwd, env: service.both }),
-    )
-    const runs = await Promise.all(pulls)
-    // One writes. Who prepared before that is refused, and who prepared later finds no change.
-    const outcomes = runs.map(({ stdout }) => {
-      const { outcome, error } = JSON.parse(stdout)
-      return String(outcome ?? error.code)
-    })
-    expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1)
-    for (const outcome of outcomes) expect(outcome).toMatch(/^(?:written|unchanged|LOCK_CHANGED)$/)
-    expect(await filesIn(cwd)).toEqual(after)
-  },
-)
