@@ -74,8 +74,6 @@ export function start(args: readonly string[], { cwd, env, columns }: LocalCall)
 interface ScreenCall extends Call {
   /** Default: 100. */
   readonly columns?: number
-  /** Text on the screen after which Ctrl-C is pressed. Default: the command ends on its own. */
-  readonly until?: string
   /** What a person types. Default: nobody can be asked. */
   readonly steps?: readonly Keystroke[]
 }
@@ -86,15 +84,13 @@ interface ScreenCall extends Call {
  */
 export async function promptsOnScreen(
   args: readonly string[],
-  { cwd, env, columns = 100, until, steps }: ScreenCall,
+  { cwd, env, columns = 100, steps }: ScreenCall,
 ): Promise<ScreenRun> {
-  const aborter = new AbortController()
   let output = ''
   const stdin = Object.assign(new PassThrough(), { isTTY: steps !== undefined, setRawMode })
   const type = typist(steps ?? [], (keys) => void setImmediate(() => stdin.write(keys)))
   const write = (piece: unknown, _encoding: unknown, done: () => void): void => {
     type((output += String(piece)))
-    if (until !== undefined && output.includes(until)) aborter.abort(new Interruption('SIGINT'))
     done()
   }
   const screen = Object.assign(new Writable({ write }), { isTTY: true, columns })
@@ -105,7 +101,7 @@ export async function promptsOnScreen(
     stderr: screen,
     env: variables({ TERM: 'xterm-256color', ...env }),
     cwd,
-    signal: aborter.signal,
+    signal: new AbortController().signal,
   })
   return { code, output }
 }

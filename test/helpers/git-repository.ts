@@ -65,35 +65,13 @@ export function importBranches(cwd: string, branches: readonly string[]): void {
   shell(cwd, 'git init --quiet && git fast-import --quiet', { input: branches.join('') })
 }
 
-/**
- * Merges pairs of branches.
- *
- * @returns for each pair the texts of these files that `git merge` leaves, with conflict markers if
- * there are conflicts
- */
+/** The texts of files that `git merge` leaves of two branches, with conflict markers if there are conflicts. */
 export function mergedTexts(
   cwd: string,
-  pairs: readonly (readonly [ours: string, theirs: string])[],
+  branches: readonly [ours: string, theirs: string],
   paths: readonly string[],
-): string[][] {
-  const script = `while read -r ours theirs; do
-    tree=$(git merge-tree --write-tree "$ours" "$theirs" | head -n 1)
-    for path in "$@"; do echo "$tree:$path"; done
-  done | git cat-file --batch`
-  const input = pairs.map((pair) => `${pair.join(' ')}\n`).join('')
-  const texts = readBatch(shell(cwd, script, { args: paths, input }))
-  return pairs.map((_, index) => texts.slice(index * paths.length, (index + 1) * paths.length))
-}
-
-/** The contents in what `git cat-file --batch` prints. */
-function readBatch(output: Buffer): string[] {
-  const texts: string[] = []
-  for (let start = 0; start < output.length;) {
-    const begin = output.indexOf('\n', start) + 1
-    const size = Number(/ blob (\d+)$/.exec(output.toString('utf8', start, begin - 1))?.[1])
-    if (Number.isNaN(size)) throw new Error(`Not a file: ${output.toString('utf8', start, begin)}`)
-    texts.push(output.toString('utf8', begin, begin + size))
-    start = begin + size + 1
-  }
-  return texts
+): string[] {
+  const merge = 'git merge-tree --write-tree "$1" "$2" | head -n 1'
+  const tree = shell(cwd, merge, { args: branches }).toString().trim()
+  return paths.map((path) => git(cwd, 'show', `${tree}:${path}`))
 }

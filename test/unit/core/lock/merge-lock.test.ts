@@ -100,8 +100,8 @@ test.each([
     branch('ours', ours, 'base'),
     branch('theirs', theirs, 'base'),
   ])
-  const texts = mergedTexts(root, [['ours', 'theirs']], Object.keys(want))
-  expect(texts).toEqual([Object.values(want)])
+  const texts = mergedTexts(root, ['ours', 'theirs'], Object.keys(want))
+  expect(texts).toEqual(Object.values(want))
 })
 
 describe('two different holds of one part', () => {
@@ -238,7 +238,7 @@ describe('a slug that is there twice, as git leaves it when two branches pulled 
       branch('main', { [path]: both }, 'base'),
       branch('feature', { [path]: renamed }, 'base'),
     ])
-    const [[text = ''] = []] = mergedTexts(root, [['main', 'feature']], [path])
+    const [text = ''] = mergedTexts(root, ['main', 'feature'], [path])
     expect(parseLock(text, sha256)).toMatchObject({
       fault: { code: 'LOCK_DUPLICATE', details: { slugs: ['i'] } },
     })
