@@ -3,16 +3,12 @@ import {
   type Environment,
   indexParts,
   type Lock,
-  type PartId,
   partKey,
 } from '../../../core/prompt.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import { formatCommand } from '../../../core/suggested-command.ts'
 import { holdParts, releaseParts } from '../../../features/hold/hold.ts'
-import type { Project } from '../../../features/project/project.ts'
 import { defineProjectCommand, type ProjectInvocation } from '../../project/project-command.ts'
 import { editOptions, heldParts, reasonOption, writeEdited } from '../../project/write.ts'
-import type { Channel } from '../../shell/terminal.ts'
 import type { ArgumentSpec, Command } from '../../shell/command.ts'
 import { printHeld } from '../../view/change-view.ts'
 import type { HoldJson } from '../../view/json.ts'
@@ -58,18 +54,14 @@ export const release: Command = defineProjectCommand({
   options: editOptions,
   examples: [['prompts release support-triage', 'let the next pull update it']],
   async run(invocation) {
-    const { project, terminal } = invocation
-    const { stdout, messages } = terminal
+    const { terminal } = invocation
     const { draft, parts } = await draftEdit(invocation, releaseParts)
     const released = heldParts(draft.before, parts)
     const isReleased = new Set(released.map(({ slug }) => slug))
     for (const part of parts) {
       const result = isReleased.has(part.slug) ? 'is released.' : 'was not held.'
-      stdout.line(`${describePart(part, sanitize)} ${result}`)
+      terminal.stdout.line(`${describePart(part, sanitize)} ${result}`)
     }
-    for (const part of parts)
-      if (isReleased.has(part.slug) && !project.options.isSelected(part))
-        warnOfExcluded(part, project, messages)
     const json = await writeEdited(invocation, draft)
     terminal.json({ ...json, released: [...isReleased] } satisfies ReleaseJson)
     return 0
@@ -87,12 +79,4 @@ async function draftEdit(
   const draft = project.draftEdit(shown, edit(shown.lock, slugs, environment))
   const pinned = indexParts(draft.lock.parts)
   return { draft, parts: slugs.flatMap((slug) => pinned.get(partKey({ slug, environment })) ?? []) }
-}
-
-/** No build accepts a lock with a prompt that the options exclude and that is not held. */
-function warnOfExcluded(part: PartId, { lock }: Project, messages: Channel): void {
-  const what = `The options exclude ${describePart(part, sanitize)}, so builds refuse this lock.`
-  const command = `npx ${formatCommand(lock.workspace, 'pull')}`
-  const fix = messages.fix(`Run \`${command}\`, which removes the prompt.`)
-  messages.line(messages.mark('warning', what), `  ${fix}`)
 }
