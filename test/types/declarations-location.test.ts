@@ -62,7 +62,6 @@ describe('a TypeScript project without the declarations', () => {
   const SERVER = {
     ...VITE,
     'tsconfig.server.json': '{ "include": ["server"] }',
-    'package.json': '{ "scripts": { "build": "tsc -b && tsc -p tsconfig.server.json" } }',
     'server/api.ts': MAIN,
   }
 
@@ -87,7 +86,7 @@ describe('a TypeScript project without the declarations', () => {
     ['a referenced one', { ...app, ...VITE }, ['a.json prompts.d.ts src/main.ts:2']],
     ['a referenced one with declarations in src', { ...app, ...VITE }, [], 'src'],
     [
-      'one that a script names',
+      'one with a name of its own that nothing refers to',
       { ...app, ...SERVER },
       ['tsconfig.server.json src/prompts.d.ts server/api.ts:1'],
       'src',

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { PromptsError } from '../../errors/prompts-error.ts'
-import { visitTsconfigs } from '../../fs/tsconfig.ts'
 import { ts } from './compiler.ts'
 import { toCompiledName, COMPONENT_EXTENSIONS } from './components.ts'
 
@@ -19,14 +20,21 @@ export interface AppConfig {
  * @param tsconfig - a path, if it is not the default in `root`
  * @returns an empty array if the app has no such file
  */
-export function readAppConfigs(root: string, tsconfig?: string): AppConfig[] {
+export function readAppConfigs(
+  root: string,
+  tsconfig: string | undefined = ['tsconfig.json', 'jsconfig.json']
+    .map((name) => join(root, name))
+    .find((path) => existsSync(path)),
+): AppConfig[] {
   const configs: AppConfig[] = []
-  const visit = (path: string): string[] => {
+  const paths = new Set(tsconfig === undefined ? [] : [tsconfig])
+  // The iteration includes references that are added during it.
+  for (const path of paths) {
     const config = readConfig(path)
     configs.push(config)
-    return (config.references ?? []).map(ts.resolveProjectReferencePath)
+    for (const reference of config.references ?? [])
+      paths.add(ts.resolveProjectReferencePath(reference))
   }
-  visitTsconfigs(root, visit, tsconfig)
   return configs
 }
 

@@ -1,14 +1,13 @@
 /** Where TypeScript finds the declarations, as the tsconfigs and the imports of an app say. Loads no compiler. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { createFilesMatcher, parseTsconfig } from 'get-tsconfig'
 import { configFileNames } from '../../config/config-file.ts'
 import { virtualModuleId } from '../../core/workspace-name.ts'
 import { readText } from '../../fs/files.ts'
 import { findRepository, findText } from '../../fs/git.ts'
 import { ancestorFolders, isCode, relativePath, toForwardSlashes } from '../../fs/paths.ts'
-import { visitTsconfigs } from '../../fs/tsconfig.ts'
 
 /** A TypeScript project that needs the declarations and does not include them. */
 export interface BlindProject {
@@ -26,7 +25,6 @@ interface Importer {
   readonly path: string
   /** Of the first import; 1-based. */
   readonly line: number
-  readonly text: string
 }
 
 /**
@@ -42,14 +40,18 @@ export async function findBlindProjects(
   dts: string,
   name: string,
 ): Promise<BlindProject[]> {
-  const importers = await findImporters(root, name)
-  const projects = readProjects(root, importers)
-  return projects.flatMap((project) => {
+  const files = await search(root, `${virtualModuleId(name)}|${basename(dts)}`)
+  const importers = files.flatMap((file) => importerIn(root, file, name))
+  const visible = [
+    dts,
+    ...files.filter((file) => hasReferenceTo(file, dts)).map(({ path }) => path),
+  ]
+  const folders = importers.flatMap(({ path }) => foldersBetween(root, path))
+  return readTsconfigs([root, ...folders]).configs.flatMap((project) => {
     const importer = importers.find(({ path }) => matches(project, path))
     const isConcerned = importers.length === 0 ? hasFolders(project) : importer !== undefined
-    if (!isConcerned || includes(project, dts, importer)) return []
-    const { path: tsconfig } = project
-    return [{ tsconfig, entry: relativePath(dirname(tsconfig), dts), importer }]
+    if (!isConcerned || visible.some((path) => matches(project, path))) return []
+    return [{ tsconfig: project.path, entry: relativePath(dirname(project.path), dts), importer }]
   })
 }
 
@@ -61,24 +63,21 @@ export function describeBlind({ tsconfig, entry }: BlindProject): { why: string;
   }
 }
 
-async function findImporters(root: string, name: string): Promise<Importer[]> {
-  const moduleId = virtualModuleId(name)
-  const ofApp = [`${name}.lock.json`, ...configFileNames(name)]
-  const isForeign = (path: string): boolean =>
-    foldersBetween(root, path).some((folder) =>
-      ofApp.some((file) => existsSync(join(folder, file))),
-    )
+interface SourceFile {
+  /** Absolute. */
+  readonly path: string
+  readonly text: string
+}
+
+/** The code below a folder that has a regular expression, or all of it outside of a repository. */
+async function search(root: string, pattern: string): Promise<SourceFile[]> {
   const isTracked = findRepository(root) !== undefined
-  const places = isTracked ? ((await findText(root, moduleId)) ?? []) : undefined
-  const files = places?.map(({ path }) => path) ?? (await walk(root))
-  const texts = [...new Set(files)]
-    .filter((path) => isCode(path) && !path.endsWith('.d.ts') && !isForeign(path))
-    .map(async (path) => {
-      const text = await readText(path).catch(() => undefined)
-      const line = text?.includes(moduleId) ? importLine(text, moduleId) : undefined
-      return text === undefined || line === undefined ? [] : [{ path, line, text }]
-    })
-  return (await Promise.all(texts)).flat()
+  const places = isTracked ? ((await findText(root, pattern)) ?? []) : undefined
+  const paths = new Set(places?.map(({ path }) => path) ?? (await walk(root)))
+  const files = [...paths].filter(isCode).map(async (path) => {
+    return { path, text: (await readText(path).catch(() => undefined)) ?? '' }
+  })
+  return Promise.all(files)
 }
 
 /** The files of a folder that is in no repository. */
@@ -94,15 +93,34 @@ async function walk(folder: string): Promise<string[]> {
   return (await Promise.all(files)).flat()
 }
 
-/** The line of the first import that is not in a comment. */
-function importLine(text: string, moduleId: string): number | undefined {
+/** The first import in a file that is not in a comment, unless an app below has the file. */
+function importerIn(root: string, { path, text }: SourceFile, name: string): Importer[] {
   const load = new RegExp(
-    `(?:^|[^\\w.])(?:from|import|require)\\s*\\(?\\s*(["'])${moduleId}(?:/\\w+)?\\1`,
+    `(?:^|[^\\w.])(?:from|import|require)\\s*\\(?\\s*(["'])${virtualModuleId(name)}(?:/\\w+)?\\1`,
   )
   const index = text
     .split('\n')
     .findIndex((line) => load.test(line) && !/^\s*(?:\/\/|\*)/.test(line))
-  return index === -1 ? undefined : index + 1
+  if (index === -1 || path.endsWith('.d.ts')) return []
+  const ofApp = [`${name}.lock.json`, ...configFileNames(name)]
+  const isForeign = foldersBetween(root, path).some((folder) =>
+    ofApp.some((file) => existsSync(join(folder, file))),
+  )
+  return isForeign ? [] : [{ path, line: index + 1 }]
+}
+
+/** The folders of a file below a root, without it. */
+function foldersBetween(root: string, path: string): string[] {
+  const above = [...ancestorFolders(dirname(path))]
+  return above.slice(0, Math.max(0, above.indexOf(root)))
+}
+
+/** `/// <reference path="…" />`, as in `vite-env.d.ts`. */
+function hasReferenceTo({ path: from, text }: SourceFile, dts: string): boolean {
+  const references = text.matchAll(/^\/\/\/\s*<reference\s+path="(.*?)"/gm)
+  return [...references].some(
+    ([, path = '']) => toForwardSlashes(join(dirname(from), path)) === toForwardSlashes(dts),
+  )
 }
 
 /** A tsconfig, merged with those that it extends. */
@@ -113,60 +131,41 @@ interface Tsconfig {
 }
 
 /**
- * The projects that a compiler may be called with: those of the app, those in the folders of importers, and
- * those that scripts name.
+ * Reads the tsconfigs (or jsconfigs) in folders, of any name, and those that they refer to.
+ *
+ * @returns also whether each could be read: one that a framework generates may be missing
  */
-function readProjects(root: string, importers: readonly Importer[]): Tsconfig[] {
-  const folders = importers.flatMap(({ path }) => foldersBetween(root, path))
-  const nested = [...new Set(folders)].map((folder) => join(folder, 'tsconfig.json'))
-  const firsts = [...nested, ...namedInScripts(root)].filter(existsSync)
-  const projects = [undefined, ...firsts].flatMap((first) => readTsconfigs(root, first).configs)
-  return [...new Map(projects.map((project) => [project.path, project])).values()]
+function readTsconfigs(folders: readonly string[]): { configs: Tsconfig[]; isWhole: boolean } {
+  const configs: Tsconfig[] = []
+  const paths = new Set(folders.flatMap(tsconfigsIn))
+  // The iteration includes references that are added during it.
+  for (const path of paths) {
+    try {
+      const config = parseTsconfig(path)
+      configs.push({ path, config })
+      for (const { path: reference } of config.references ?? []) {
+        const target = resolve(dirname(path), reference)
+        paths.add(target.endsWith('.json') ? target : join(target, 'tsconfig.json'))
+      }
+    } catch {
+      // Missing, or no JSON.
+    }
+  }
+  return { configs, isWhole: configs.length === paths.size }
 }
 
-/** The folders of a file below a root, without it. */
-function foldersBetween(root: string, path: string): string[] {
-  const above = [...ancestorFolders(dirname(path))]
-  return above.slice(0, Math.max(0, above.indexOf(root)))
+function tsconfigsIn(folder: string): string[] {
+  const names = readdirSync(folder).filter((name) => /^[jt]sconfig.*\.json$/.test(name))
+  return names.map((name) => join(folder, name))
 }
 
-/** Such as `tsc -p tsconfig.server.json`. */
-function namedInScripts(root: string): string[] {
-  const path = join(root, 'package.json')
-  const manifest = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  return Array.from(manifest.matchAll(/[\w./-]*tsconfig[\w.-]*\.json/g), ([name]) =>
-    join(root, name),
-  )
+function matches(tsconfig: Tsconfig, file: string): boolean {
+  return createFilesMatcher(tsconfig)(file) !== undefined
 }
 
 /** Whether a project has more than single files, such as configurations of tools. */
 function hasFolders({ config: { files, include = files ? [] : ['**/*'] } }: Tsconfig): boolean {
   return include.some((pattern) => !/(?:^|\/)[^*?/]+\.[^/]*$/.test(pattern))
-}
-
-/** Whether a project includes the declarations, or one of its declaration files refers to them. */
-function includes(project: Tsconfig, dts: string, importer: Importer | undefined): boolean {
-  if (matches(project, dts)) return true
-  const files = [dirname(project.path), ...namedFolders(project)].flatMap(declarationFiles)
-  const texts = files.map((path) => ({ path, text: readFileSync(path, 'utf8') }))
-  // `/// <reference path="…" />`, as in `vite-env.d.ts`.
-  return [...texts, ...(importer ? [importer] : [])].some((file) => hasReferenceTo(file, dts))
-}
-
-function declarationFiles(path: string): string[] {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  const files = stats?.isDirectory() ? readdirSync(path).map((name) => join(path, name)) : []
-  return [...files, ...(stats?.isFile() ? [path] : [])].filter((file) => file.endsWith('.d.ts'))
-}
-
-function hasReferenceTo(
-  { path: from, text }: { path: string; text: string },
-  dts: string,
-): boolean {
-  const references = text.matchAll(/^\/\/\/\s*<reference\s+path="(.*?)"/gm)
-  return [...references].some(
-    ([, path = '']) => toForwardSlashes(join(dirname(from), path)) === toForwardSlashes(dts),
-  )
 }
 
 /**
@@ -177,7 +176,7 @@ function hasReferenceTo(
  *   readable tsconfig
  */
 export function declarationsFolder(root: string): string | undefined {
-  const { configs, isWhole } = readTsconfigs(root)
+  const { configs, isWhole } = readTsconfigs([root])
   if (configs.length === 0 || !isWhole) return undefined
   const inside = configs
     .flatMap(namedFolders)
@@ -188,36 +187,6 @@ export function declarationsFolder(root: string): string | undefined {
   return ['', ...inside].reduce((best, folder) =>
     countMatches(folder) > countMatches(best) ? folder : best,
   )
-}
-
-/**
- * Reads the app's tsconfig (or jsconfig) and those that it references.
- *
- * @param first - a path, if it is not the default in `root`
- * @returns also whether each could be read: one that a framework generates may be missing
- */
-function readTsconfigs(root: string, first?: string): { configs: Tsconfig[]; isWhole: boolean } {
-  const configs: Tsconfig[] = []
-  let isWhole = true
-  const visit = (path: string): string[] => {
-    try {
-      const config = parseTsconfig(path)
-      configs.push({ path, config })
-      return (config.references ?? []).map((reference) => {
-        const target = resolve(dirname(path), reference.path)
-        return target.endsWith('.json') ? target : join(target, 'tsconfig.json')
-      })
-    } catch {
-      isWhole = false
-      return []
-    }
-  }
-  visitTsconfigs(root, visit, first)
-  return { configs, isWhole }
-}
-
-function matches(tsconfig: Tsconfig, file: string): boolean {
-  return createFilesMatcher(tsconfig)(file) !== undefined
 }
 
 /** The folders before the first wildcard of each pattern, such as `src` for `src/**\/*.ts`. */
