@@ -24,11 +24,11 @@ describe.skipIf(process.platform === 'win32')('prompts init without the package'
     { name: 'bun', lockfile: 'bun.lock', command: 'add -d unplugin-prompts' },
   ])('installs it with $name, after the other changes', async ({ name, lockfile, command }) => {
     const cwd = await folderWith({ ...VITE, [lockfile]: '' })
-    const env = await packageManager(name, 'echo "$@" > installed; cp package.json seen.json')
+    const env = await packageManager(name, 'echo "$@" > installed; cp vite.config.ts seen')
     const { json } = await prompts(['init', '--yes', '--json'], { cwd, env })
     expect(json).toMatchObject({ installed: true })
     expect(await readFile(join(cwd, 'installed'), 'utf8')).toBe(`${command}\n`)
-    expect(await readFile(join(cwd, 'seen.json'), 'utf8')).toContain('prompts:pull')
+    expect(await readFile(join(cwd, 'seen'), 'utf8')).toContain('prompts()')
   })
 
   test('continues if that fails, and prints why and the command to run', async () => {

@@ -1,6 +1,6 @@
 /**
- * Edits of code and JSON that insert text and change no other byte: the plugin in a bundler's configuration,
- * scripts in package.json, files in tsconfig.json. Each returns the same text if it is
+ * Edits that insert text and change no other byte: the plugin in a bundler's configuration, and the
+ * declarations in a tsconfig.json. Each returns the same text if it is
  * edited already, and `undefined` for a form of which it can't prove what the edit does. Loads TypeScript.
  */
 import {
@@ -174,9 +174,9 @@ function addToList(
 ): Insertion[] | undefined {
   const value = object && valueOf(object, key)
   if (object === undefined || value === undefined) return undefined
-  if (value === MISSING) return prepend(object, [`${key}: [${entry}]`])
+  if (value === MISSING) return [prepend(object, `${key}: [${entry}]`)]
   const list = unwrapped(value)
-  return Node.isArrayLiteralExpression(list) ? prepend(list, [entry]) : undefined
+  return Node.isArrayLiteralExpression(list) ? [prepend(list, entry)] : undefined
 }
 
 const MISSING = 'missing'
@@ -226,34 +226,12 @@ function addImport(
   }
 }
 
-/** Adds scripts to the text of a package.json. A script that has one of the names stays. */
-export function addScripts(
-  text: string,
-  scripts: Readonly<Record<string, string>>,
-): string | undefined {
-  const root = rootObject(text)
-  const present = root && valueOf(root, 'scripts')
-  if (root === undefined || present === undefined) return undefined
-  if (present === MISSING)
-    return addScripts(insert(text, prepend(root, ['"scripts": {}'])), scripts)
-  if (!Node.isObjectLiteralExpression(present)) return undefined
-  const entries = Object.entries(scripts)
-    .filter(([name]) => valueOf(present, name) === MISSING)
-    .map(([name, command]) => `${JSON.stringify(name)}: ${JSON.stringify(command)}`)
-  return insert(text, prepend(present, entries))
-}
-
 /** Adds a path to `include`, where the text of a tsconfig.json has it. */
 export function addIncluded(text: string, path: string): string | undefined {
-  const root = rootObject(text)
-  const list = root && valueOf(root, 'include')
+  const root = parse('tsconfig.json', text)?.getStatements()[0]?.getFirstChild()
+  const list = Node.isObjectLiteralExpression(root) ? valueOf(root, 'include') : undefined
   const isList = typeof list === 'object' && Node.isArrayLiteralExpression(list)
-  return isList ? insert(text, prepend(list, [JSON.stringify(path)])) : undefined
-}
-
-function rootObject(json: string): ObjectLiteralExpression | undefined {
-  const statement = parse('file.json', json)?.getStatements()[0]
-  return statement?.getFirstChildByKind(SyntaxKind.ObjectLiteralExpression)
+  return isList ? insert(text, [prepend(list, JSON.stringify(path))]) : undefined
 }
 
 interface Insertion {
@@ -269,21 +247,17 @@ function insert(text: string, insertions: readonly Insertion[]): string {
   return parts.join('') + text.slice(sorted.at(-1)?.at ?? 0)
 }
 
-/** Adds entries before the others of a list or an object, with the white space that is there. */
+/** Adds an entry before the others of a list or an object, with the white space that is there. */
 function prepend(
   container: ArrayLiteralExpression | ObjectLiteralExpression,
-  entries: readonly string[],
-): Insertion[] {
+  entry: string,
+): Insertion {
   const at = container.getStart() + 1
   const [gap = ''] = /^\s*/.exec(container.getText().slice(1)) ?? []
   const isList = Node.isArrayLiteralExpression(container)
   const others = isList ? container.getElements() : container.getProperties()
-  if (others.length > 0) {
-    const placed = entries.map((entry) => (gap === '' ? `${entry}, ` : `${gap}${entry},`))
-    return [{ at, text: placed.join('') }]
-  }
-  const inner = gap + entries.join(`,${gap || ' '}`)
-  return [{ at, text: isList || gap !== '' ? inner : ` ${inner} ` }]
+  if (others.length > 0) return { at, text: gap === '' ? `${entry}, ` : `${gap}${entry},` }
+  return { at, text: isList || gap !== '' ? gap + entry : ` ${entry} ` }
 }
 
 /** Reads a text whose name selects the language; `undefined` if it is not well-formed. */

@@ -73,7 +73,6 @@ export async function planSetup(
     vitest ? await planPlugin(project, vitest.bundler, vitest.file) : {},
     isBundled ? await planOptions(project, options, service.code, bundler) : {},
     ...(dts === undefined ? [] : await planIncludes(project, dts)),
-    await planScripts(project),
     (await hasOtherService(project)) ? {} : await planExample(project, service.variables),
     await planEnv(project, service.access ?? {}),
   ]
@@ -297,19 +296,6 @@ async function planIncludes(project: ProjectFiles, dts: string): Promise<Planned
 /** Whether code of a project that is not configured yet may run in browsers. */
 export function mayRunInBrowsers(project: ProjectFiles, name: BundlerName | undefined): boolean {
   return name === 'vite' && project.names.has('index.html') && findConfig(project) === undefined
-}
-
-const SCRIPTS = { 'prompts:pull': 'prompts pull', 'prompts:check': 'prompts check' }
-
-async function planScripts(project: ProjectFiles): Promise<PlannedPart> {
-  const { addScripts } = await import('./edit-code.ts')
-  const lines = Object.entries(SCRIPTS).map(([name, command]) => `"${name}": "${command}",`)
-  return planEdit(project, {
-    name: 'package.json',
-    what: `scripts ${Object.keys(SCRIPTS).join(', ')}`,
-    edit: (text) => addScripts(text, SCRIPTS),
-    byHand: () => ({ what: 'Add these scripts to package.json:', lines }),
-  })
 }
 
 /** The line that imports the prompts in a file of this project. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ts } from '../../../../src/analysis/app/compiler.ts'
-import { addIncluded, addPlugin, addScripts } from '../../../../src/features/init/edit-code.ts'
+import { addIncluded, addPlugin } from '../../../../src/features/init/edit-code.ts'
 
 /** Whether an edit adds what stands between marks, and changes nothing the second time. */
 function expectAdded(text: string, edit: (text: string) => string | undefined): void {
@@ -232,40 +232,6 @@ describe('addPlugin with the name of a module', () => {
     expect(
       add(`import { defineNuxtConfig } from './own'\nexport default defineNuxtConfig({})\n`),
     ).toBe(undefined)
-  })
-})
-
-describe('addScripts', () => {
-  const scripts = { 'prompts:pull': 'prompts pull', 'prompts:check': 'prompts check' }
-  const add = (text: string): string | undefined => addScripts(text, scripts)
-  const [pull, check] = ['"prompts:pull": "prompts pull"', '"prompts:check": "prompts check"']
-
-  test.each([
-    [
-      'before the other scripts, with the rest unchanged',
-      `{\n  "files": ["dist"],\n  "scripts": {«\n    ${pull},\n    ${check},»\n    "dev": "vite"\n  }\n}\n`,
-    ],
-    [
-      'in tabs and Windows line ends',
-      `{\r\n\t"scripts": {«\r\n\t\t${pull},\r\n\t\t${check},»\r\n\t\t"dev": "vite"\r\n\t}\r\n}`,
-    ],
-    [
-      'if there are no scripts',
-      `{«\n    "scripts": { ${pull}, ${check} },»\n    "name": "app"\n}\n`,
-    ],
-    ['into empty scripts', `{\n  "scripts": {«\n  ${pull},\n  ${check}»\n  }\n}\n`],
-    ['into an object on one line', `{« "scripts": { ${pull}, ${check} },» "name": "app" }`],
-    ['into an empty object', `{« "scripts": { ${pull}, ${check} } »}\n`],
-    [
-      'but not over a script of that name',
-      `{\n  "scripts": {«\n    ${check},»\n    "prompts:pull": "mine"\n  }\n}\n`,
-    ],
-  ])('adds scripts %s', (_, text) => {
-    expectAdded(text, add)
-  })
-
-  test.each(['', '[]', '1', '{ "scripts": 1 }'])('leaves %j to a person', (given) => {
-    expect(add(given)).toBeUndefined()
   })
 })
 
