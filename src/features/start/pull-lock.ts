@@ -1,6 +1,6 @@
 /** The pulls that a build, a dev server or an app starts. One with a good lock loads none of this. */
 import type { ErrorCode } from '../../errors/catalogue.ts'
-import { isPromptsError } from '../../errors/prompts-error.ts'
+import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { isTracked } from '../../fs/git.ts'
@@ -20,10 +20,7 @@ export async function pullMissing(project: Project, notify: Notify): Promise<voi
       pullFirst(project, notify).finally(() => running.delete(path)),
     )
   }
-  await running.get(path)?.catch((error: unknown) => {
-    // When several processes start together, the first one writes the lock and the others use it.
-    if (!isPromptsError(error, 'LOCK_CHANGED')) throw error
-  })
+  await running.get(path)
 }
 
 async function pullFirst(project: Project, notify: Notify): Promise<void> {
@@ -38,9 +35,12 @@ async function pullFirst(project: Project, notify: Notify): Promise<void> {
   await pull(project, notify)
 }
 
+/** When several processes start together, the first one writes the lock and the others use it. */
 async function pull(project: Project, notify: Notify): Promise<void> {
   const draft = await project.prepare()
-  await project.commit(draft)
+  const commit = await project.commit(draft).catch(asPromptsError)
+  if (isPromptsError(commit, 'LOCK_CHANGED')) return
+  if (isPromptsError(commit)) throw commit
   const { lock, reads } = draft
   const { options } = project
   const { size } = indexBySlug(lock.parts)
@@ -63,7 +63,7 @@ const UNREACHABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export async function pullOrFallBack(project: Project, notify: Notify): Promise<void> {
   notify('info', 'Pulling…')
   try {
-    await pullCurrent(project, notify)
+    await pull(project, notify)
   } catch (error) {
     const isUsable = project.options.fallback && (await project.lock.readHash()) !== undefined
     // What a function of a custom service failed of.
@@ -71,14 +71,4 @@ export async function pullOrFallBack(project: Project, notify: Notify): Promise<
     if (!isUsable || !isPromptsError(cause) || !UNREACHABLE.has(cause.code)) throw error
     notify('warn', `The service is unreachable, using the lock. ${cause.why}`)
   }
-}
-
-/** Who loses to another pull reads again. */
-const MAX_PULLS = 5
-
-async function pullCurrent(project: Project, notify: Notify, count = 1): Promise<void> {
-  await pull(project, notify).catch((error: unknown) => {
-    if (!isPromptsError(error, 'LOCK_CHANGED') || count === MAX_PULLS) throw error
-    return pullCurrent(project, notify, count + 1)
-  })
 }

@@ -88,7 +88,7 @@ describe('a start', () => {
     expect(told.filter((line) => line.startsWith(PINNED))).toHaveLength(1)
   })
 
-  test('that always pulls reads again if another process pulls at the same time', async () => {
+  test('that always pulls uses the lock of another process that pulls at the same time', async () => {
     const { options } = await newer('always')
     const { start, root, told } = await starting({ options, lock: OLD })
     expect(await start()).toBe('v2')
