@@ -28,6 +28,12 @@ export const IMPACT_TEXTS = {
   unused: 'No code uses prompts.',
 } as const
 
+/**
+ * `compile`: TypeScript sees the code with its types, as the app's own compiler does if it checks this file.
+ * `unproven`: types do not show which prompt it uses, or whether it works, such as in markup.
+ */
+export type Certainty = 'compile' | 'unproven'
+
 /** Code in the app that breaks with the new prompts, or an unproven use. */
 export interface ImpactFinding extends Place {
   /** The prompt that causes it; `null` if it is unknown. */
@@ -36,11 +42,7 @@ export interface ImpactFinding extends Place {
   readonly environment: Environment | null
   /** One line, such as: `render` needs `tone`, added in v23. May contain remote text. */
   readonly reason: string
-  /**
-   * `compile`: TypeScript reports it, as the app's own compiler does if it checks this file. `unproven`: types
-   * do not show whether it works.
-   */
-  readonly kind: 'compile' | 'unproven'
+  readonly kind: Certainty
   /** TypeScript's message with all its lines, or the reason; may contain remote text. */
   readonly message: string
 }

@@ -201,7 +201,7 @@ test('unused prompts are shown by list and show --usage, without a key', async (
   const run = await prompts(['list', '--usage'], { cwd })
   expect(run.stdout).toMatchInlineSnapshot(`
     "support-triage
-      src/main.ts:2:9   render
+      src/main.ts:2:9
         2 │ prompts.supportTriage.render({ ticket: 'T' })
           │         ~~~~~~~~~~~~~~~~~~~~
 

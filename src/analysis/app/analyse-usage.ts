@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import { slugsByName } from '../../codegen/plan-module.ts'
-import type { Place } from '../../core/impact.ts'
+import type { Certainty, Place } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
 import type { App, AppPart } from './app.ts'
 import { ts } from './compiler.ts'
-import { joinUses, partUses, type PartUses, type UsageKind } from './find-uses.ts'
+import { joinUses, partUses, type PartUses } from './find-uses.ts'
 import { type ModuleGraph, withImporters } from './module-graph.ts'
 import { pathFrom, placeAt, sortPlaces, withCode } from './place.ts'
 
 /** A use of a prompt. */
 export interface UsageSite extends Place {
   readonly slug: string
-  readonly kind: UsageKind
+  readonly kind: Certainty
   /**
    * The files from an entry of client code to this one, if known. Without them, the code may still run
    * in a client.

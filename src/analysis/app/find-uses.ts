@@ -3,7 +3,7 @@
  * that it does not resolve, assertions, and markup. That it reports no error for the others proves nothing.
  */
 import { dirname, join } from 'node:path'
-import type { Place } from '../../core/impact.ts'
+import type { Certainty, Place } from '../../core/impact.ts'
 import { findText } from '../../fs/git.ts'
 import { isCode, isDocument, toForwardSlashes } from '../../fs/paths.ts'
 import { type CodeEdits, oldPlaceAt } from './code-edits.ts'
@@ -14,13 +14,6 @@ import { isName, memberOf, nodeAt, nodesBelow, pathFrom, placeAt, sortPlaces } f
 import type { PromptCode } from './prompt-code.ts'
 import { createImportFilter } from './prompt-modules.ts'
 
-/**
- * How code uses a prompt: calls `render`, reads another field, passes it to a function, refers to its type,
- * or anything else, such as assigning or exporting it. `unproven`: the compiler does not see the use with
- * its types, such as in markup.
- */
-export type UsageKind = 'render' | 'field' | 'argument' | 'type' | 'value' | 'unproven'
-
 interface FileUsage {
   readonly file: ts.SourceFile
   readonly uses: readonly PromptUse[]
@@ -30,7 +23,7 @@ interface PromptUse {
   readonly node: ts.Node
   /** Several if the type is a union; none where all prompts are passed on, so that any may be used. */
   readonly slugs: readonly string[]
-  readonly kind: UsageKind
+  readonly kind: Certainty
 }
 
 /** A use that the compiler does not see with its types. */
@@ -128,9 +121,10 @@ function collectUsage(file: ts.SourceFile, code: PromptCode): FileUsage {
   const uses: PromptUse[] = []
   for (const node of nodesBelow(file)) {
     const slugs = isUse(node) ? slugsOf(checker.getTypeAtLocation(node)) : []
-    if (isDynamic(node, code) || (slugs.length === 0 && isEscape(node, code)))
-      uses.push({ node, slugs: [], kind: isMadeUntyped(node, checker) ? 'unproven' : 'value' })
-    else if (slugs.length > 0) uses.push({ node: placeOf(node), slugs, kind: kindOf(node, code) })
+    const isAny = isDynamic(node, code) || (slugs.length === 0 && isEscape(node, code))
+    if (!isAny && slugs.length === 0) continue
+    const kind = isMadeUntyped(node, checker) ? 'unproven' : 'compile'
+    uses.push(isAny ? { node, slugs: [], kind } : { node: placeOf(node), slugs, kind })
   }
   return { file, uses }
 }
@@ -154,15 +148,6 @@ function isUse(node: ts.Node): boolean {
 function placeOf(node: ts.Node): ts.Node {
   if (ts.isPropertyAccessExpression(node)) return node.name
   return ts.isElementAccessExpression(node) ? node.argumentExpression : node
-}
-
-function kindOf(node: ts.Node, { checker }: PromptCode): UsageKind {
-  const { parent } = node
-  if (ts.isTypeNode(node)) return 'type'
-  if (isMadeUntyped(node, checker)) return 'unproven'
-  if (ts.isCallExpression(parent)) return 'argument'
-  if (!ts.isPropertyAccessExpression(parent) || parent.expression !== node) return 'value'
-  return parent.name.text === 'render' ? 'render' : 'field'
 }
 
 /** Whether a node is `prompts[key]` with a key that types do not determine. */

@@ -122,8 +122,6 @@ function findUses(
       return escapes.map((at) => ({ ...at, reason, kind: 'unproven' }))
     }
     const reason = `\`${slug}\` was removed and is in use`
-    return sites.map(({ kind: use, ...at }) => {
-      return { ...at, reason, kind: use === 'unproven' ? use : 'compile' }
-    })
+    return sites.map((at) => ({ ...at, reason }))
   }
 }

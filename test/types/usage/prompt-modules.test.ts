@@ -29,16 +29,16 @@ export default prompts.plain
 
 /** Exports one by one, because any of a module's exports is enough. */
 const EXPORTED = {
-  Service: 'new Service().prompt.slug // uses: plain field',
-  Of: `export const of = (given: Of<'plain'>) => given.slug // uses: plain field`,
-  Picked: `export const of = (given: Picked<'a'>) => given.a.slug // uses: plain field`,
-  Checked: 'export const of = (given: Checked<string>) => given.slug // uses: plain field',
-  later: 'const list = await later(); list[0].slug // uses: plain field',
-  byName: `const it = byName.get('plain')!; it.slug // uses: plain field`,
-  dictionary: 'dictionary.plain?.slug // uses: plain field',
-  visit: 'visit((prompt) => prompt.slug) // uses: plain field',
-  first: 'export const of = ([it]: Parameters<typeof first>[0]) => it!.slug // uses: plain value',
-  'default as it': 'it.slug // uses: plain field',
+  Service: 'new Service().prompt.slug // uses: plain',
+  Of: `export const of = (given: Of<'plain'>) => given.slug // uses: plain`,
+  Picked: `export const of = (given: Picked<'a'>) => given.a.slug // uses: plain`,
+  Checked: 'export const of = (given: Checked<string>) => given.slug // uses: plain',
+  later: 'const list = await later(); list[0].slug // uses: plain',
+  byName: `const it = byName.get('plain')!; it.slug // uses: plain`,
+  dictionary: 'dictionary.plain?.slug // uses: plain',
+  visit: 'visit((prompt) => prompt.slug) // uses: plain',
+  first: 'export const of = ([it]: Parameters<typeof first>[0]) => it!.slug // uses: plain',
+  'default as it': 'it.slug // uses: plain',
 }
 
 test('files that get a prompt from another file are searched, in whatever it is wrapped or augmented', async () => {
@@ -53,19 +53,19 @@ test('files that get a prompt from another file are searched, in whatever it is 
     'tsconfig.json': APP_TSCONFIG.replace('es5', 'es2022'),
     'src/wrappings.ts': WRAPPINGS,
     'src/namespace.ts': `export * as all from './wrappings.ts'\n`,
-    'src/namespace-user.ts': `import { all } from './namespace.ts'\nall.default.slug // uses: plain field\n`,
+    'src/namespace-user.ts': `import { all } from './namespace.ts'\nall.default.slug // uses: plain\n`,
     'src/context.ts': 'export interface Context { readonly id: string }\n',
     'src/handler.ts': `import type { Context } from './context.ts'\nexport type Handler = (context: Context) => void\n`,
     'src/augment.ts': `import { prompts } from 'virtual:prompts'
-declare module './context.ts' { interface Context { prompt: typeof prompts.plain } } // uses: plain type
+declare module './context.ts' { interface Context { prompt: typeof prompts.plain } } // uses: plain
 `,
     'src/handler-user.ts': `import type { Handler } from './handler.ts'
-export const handle: Handler = (context) => context.prompt.slug // uses: plain field
+export const handle: Handler = (context) => context.prompt.slug // uses: plain
 `,
     // A type that expands without end must not hang the analysis.
     'src/box.ts': `import { prompts } from 'virtual:prompts'
 export interface Box<Given> { readonly given: Given; readonly inner: Box<Box<Given>> }
-prompts.plain.slug // uses: plain field
+prompts.plain.slug // uses: plain
 `,
     'src/box-user.ts': `import type { Box } from './box.ts'
 export const inner = (given: Box<string>) => given.inner
@@ -75,7 +75,7 @@ export const inner = (given: Box<string>) => given.inner
   const root = await appFolder(files)
   const { prompts } = await findUsage({ root, dts: join(root, 'prompts.d.ts'), lock })
   const found = prompts
-    .flatMap(({ sites }) => sites.map((at) => `${at.file}:${at.line} ${at.slug} ${at.kind}`))
+    .flatMap(({ sites }) => sites.map((at) => `${at.file}:${at.line} ${at.slug}`))
     .toSorted()
   expect(found.filter((site) => !site.startsWith('src/wrappings'))).toEqual(
     markedLines(files, 'uses'),

@@ -14,7 +14,7 @@ const lock = liveLock(
   { slug: 'support-triage', system: 'Sort {{ ticket }}' },
 )
 
-const CALL = `import { prompts } from 'virtual:prompts'\nprompts.plain.render() // uses: plain render\n`
+const CALL = `import { prompts } from 'virtual:prompts'\nprompts.plain.render() // uses: plain\n`
 
 const everyForm = {
   'tsconfig.json': APP_TSCONFIG,
@@ -22,27 +22,27 @@ const everyForm = {
 import type { Prompts } from 'virtual:prompts'
 import * as all from 'virtual:prompts/all'
 import { plain as simple } from 'virtual:prompts/all'
-prompts.supportTriage.render({ ticket: 'T' }) // uses: support-triage render
-prompts['support-triage'].version // uses: support-triage field
-all.plain.render() // uses: plain render
-simple.render() // uses: plain render
-openai(prompts.greeting, { name: 'A' }) // uses: greeting argument
-const { greeting: hello } = prompts // uses: greeting value
-hello.render({ name: 'A' }) // uses: greeting render
-export const triage = prompts.supportTriage // uses: support-triage value
-const { render } = prompts.plain // uses: plain value
+prompts.supportTriage.render({ ticket: 'T' }) // uses: support-triage
+prompts['support-triage'].version // uses: support-triage
+all.plain.render() // uses: plain
+simple.render() // uses: plain
+openai(prompts.greeting, { name: 'A' }) // uses: greeting
+const { greeting: hello } = prompts // uses: greeting
+hello.render({ name: 'A' }) // uses: greeting
+export const triage = prompts.supportTriage // uses: support-triage
+const { render } = prompts.plain // uses: plain
 render()
-export type Triage = typeof prompts.supportTriage // uses: support-triage type
-export type Plain = Prompts['plain'] // uses: plain type
-export const list = [triage] // uses: support-triage value
-export const table = { triage } // uses: support-triage value
+export type Triage = typeof prompts.supportTriage // uses: support-triage
+export type Plain = Prompts['plain'] // uses: plain
+export const list = [triage] // uses: support-triage
+export const table = { triage } // uses: support-triage
 `,
   'src/facade.ts': `export { prompts } from 'virtual:prompts'\nexport { triage } from './forms.ts'\n`,
   'src/behind.tsx': `import { prompts as pinned, triage } from './facade.ts'
 declare namespace JSX { interface IntrinsicElements { p: { title: string } } }
-export const view = <p title={triage.render({ ticket: 'T' }).text} /> // uses: support-triage render
-export const either = (loud: boolean) => (loud ? pinned.plain : pinned.plain) // uses: plain value
-export const keyed = (key: 'plain' | 'greeting') => pinned[key].slug // uses: plain field
+export const view = <p title={triage.render({ ticket: 'T' }).text} /> // uses: support-triage
+export const either = (loud: boolean) => (loud ? pinned.plain : pinned.plain) // uses: plain
+export const keyed = (key: 'plain' | 'greeting') => pinned[key].slug // uses: plain
 `,
   'src/of-another-workspace.ts': `import { prompts } from 'virtual:other'\nprompts.idle.render()\n`,
   'src/other.d.ts': printDeclarations(planModule(lock), 'other'),
@@ -67,9 +67,9 @@ describe('usage of prompts', () => {
   test('is found in every form and file, with what is unused and what client code reaches', async () => {
     const { prompts, escapes, unused, reads, client } = await usageOf(everyForm)
     const found = prompts.flatMap(({ sites }) =>
-      sites.map(({ file, line, slug, kind }) => `${file}:${line} ${slug} ${kind}`),
+      sites.map(({ file, line, slug }) => `${file}:${line} ${slug}`),
     )
-    const twice = ['src/behind.tsx:4 plain value', 'src/behind.tsx:5 greeting field']
+    const twice = ['src/behind.tsx:4 plain', 'src/behind.tsx:5 greeting']
     expect(found.toSorted()).toEqual([...markedLines(everyForm, 'uses'), ...twice].toSorted())
     expect(escapes).toEqual([])
     expect({ unused, reads }).toEqual({ unused: ['idle'], reads: { unused: 1, total: 4 } })

@@ -37,6 +37,7 @@ import { alignColumns, truncate } from '../../shell/layout.ts'
 import {
   describeListed,
   changeCells,
+  doubtOf,
   formatPlace,
   framesBelow,
   printHeldSection,
@@ -265,7 +266,7 @@ function printUsage(
 ): void {
   for (const { slug, sites } of prompts.filter((prompt) => prompt.sites.length > 0)) {
     stdout.line(stdout.style('bold', sanitize(slug)))
-    const rows = sites.map((site) => [`  ${formatPlace(site)}`, stdout.dim(site.kind)])
+    const rows = sites.map((site) => [`  ${formatPlace(site)}`, stdout.dim(doubtOf(site))])
     stdout.rows(rows, framesBelow(sites, stdout))
   }
   const warning = (title: string): string => stdout.mark('warning', title)
