@@ -68,8 +68,13 @@ function constantOf({ prompt }: PlannedPrompt): string {
  * beside new definitions fails instead of rendering another text.
  */
 export function definitionKey(prompt: PartId): string {
-  return `${hash('sha256', partKey(prompt), 'buffer').readBigUInt64BE()}`
+  const key = KEYS.get(prompt) ?? `${hash('sha256', partKey(prompt), 'buffer').readBigUInt64BE()}`
+  KEYS.set(prompt, key)
+  return key
 }
+
+/** A dev server keeps the prompts that have not changed. */
+const KEYS = new WeakMap<PartId, string>()
 
 /**
  * Prints the module with every prompt under its slug and its identifier, for `import * as prompts`, except

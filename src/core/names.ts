@@ -30,21 +30,27 @@ const RESERVED: ReadonlySet<string> = new Set(
 )
 
 export function planNames(slugs: readonly string[]): NamePlan {
-  const claims = new Map<string, Set<string>>()
-  const claim = (identifier: string | undefined, slug: string): void => {
-    if (identifier !== undefined)
-      claims.set(identifier, (claims.get(identifier) ?? new Set()).add(slug))
+  const owners = new Map<string, string>()
+  const shared = new Map<string, Set<string>>()
+  const claim = (identifier: string, slug: string): void => {
+    const owner = owners.get(identifier)
+    if (owner === undefined) owners.set(identifier, slug)
+    else if (owner !== slug)
+      shared.set(identifier, (shared.get(identifier) ?? new Set([owner])).add(slug))
   }
-  for (const slug of slugs) claim(toIdentifier(slug), slug)
+  for (const slug of slugs) {
+    const identifier = toIdentifier(slug)
+    if (identifier !== undefined) claim(identifier, slug)
+  }
   // A slug is a name of its prompt, too.
-  for (const slug of slugs) if (claims.has(slug)) claim(slug, slug)
+  for (const slug of slugs) if (owners.has(slug)) claim(slug, slug)
   const identifiers = new Map<string, string>()
-  const collisions: NameCollision[] = []
-  for (const [identifier, claimants] of claims) {
-    const [only = '', ...others] = claimants
-    if (others.length === 0) identifiers.set(only, identifier)
-    else collisions.push({ identifier, slugs: [...claimants].toSorted(compareCodePoints) })
-  }
+  for (const [identifier, owner] of owners)
+    if (!shared.has(identifier)) identifiers.set(owner, identifier)
+  const collisions = [...shared].map(([identifier, claimants]) => ({
+    identifier,
+    slugs: [...claimants].toSorted(compareCodePoints),
+  }))
   return { identifiers, collisions }
 }
 
@@ -54,25 +60,32 @@ export function planNames(slugs: readonly string[]): NamePlan {
  * @returns `undefined` if that is not a valid name, such as `3d` or `default`
  */
 export function toIdentifier(slug: string): string | undefined {
-  const words = slug.split(/[^\p{L}\p{M}\p{N}$]/u).filter((word) => word !== '')
+  // Properties of Unicode take ten times as long, and a lock can have 1,000 slugs.
+  const between = ASCII.test(slug) ? /[^A-Za-z0-9$]/ : /[^\p{L}\p{M}\p{N}$]/u
+  const words = slug.split(between).filter((word) => word !== '')
   const name = words
     .map((word, index) => (index === 0 ? lowerFirst(word) : upperFirst(word)))
     .join('')
   return isIdentifier(name) ? name : undefined
 }
 
+const ASCII = /^[ -~]*$/
+
 /** Whether a name needs no quotes in JavaScript. */
 export function isIdentifier(name: string): boolean {
-  return IDENTIFIER.test(name) && !RESERVED.has(name)
+  const pattern = ASCII.test(name) ? /^[A-Za-z_$][\w$]*$/ : IDENTIFIER
+  return pattern.test(name) && !RESERVED.has(name)
 }
 
 function lowerFirst(word: string): string {
   if (word === word.toUpperCase()) return word.toLowerCase()
-  return word.replace(/./u, (first) => first.toLowerCase())
+  const [first = ''] = word
+  return first.toLowerCase() + word.slice(first.length)
 }
 
 function upperFirst(word: string): string {
-  return word.replace(/./u, (first) => first.toUpperCase())
+  const [first = ''] = word
+  return first.toUpperCase() + word.slice(first.length)
 }
 
 /** Returns the names of one prompt: its slug, and its identifier if it differs. */

@@ -23,7 +23,7 @@ import type { ImportedModule, ModuleName, WorkspaceIds } from './ids.ts'
 export interface Snapshot {
   readonly plan: LockPlan
   /** The definitions of each module. */
-  readonly parts: ReadonlyMap<string, readonly PlannedPrompt[]>
+  readonly parts: () => ReadonlyMap<string, readonly PlannedPrompt[]>
   /**
    * The code of a module.
    *
@@ -58,16 +58,17 @@ export function createSnapshot(
   const definitions = [...plan.prompts, ...planStaged(plan).prompts]
   const isSeparate = definitions.length <= maxSeparate
   const partOf = isSeparate ? definitionOf : createGroups(definitions.length)
-  const parts = new Map<string, PlannedPrompt[]>()
-  for (const prompt of definitions) {
-    const part = partOf(prompt)
-    const others = parts.get(part)
-    if (others === undefined) parts.set(part, [prompt])
-    else others.push(prompt)
-  }
+  let known: Map<string, PlannedPrompt[]> | undefined
+  const parts = (): Map<string, PlannedPrompt[]> => (known ??= groupBy(definitions, partOf))
+  // The keys of 1,000 prompts take 5 ms to hash, and most builds ask only for what another module has named.
+  const named = new Map<string, readonly PlannedPrompt[]>()
   const specifiers: PrintTarget = {
     all: ids.module({ kind: 'all', staging: false }),
-    definitions: (prompt) => ids.module({ kind: 'definitions', part: partOf(prompt) }),
+    definitions(prompt) {
+      const part = partOf(prompt)
+      if (isSeparate) named.set(part, [prompt])
+      return ids.module({ kind: 'definitions', part })
+    },
     runtime: ids.module({ kind: 'runtime' }),
   }
   const print = (name: ImportedModule, use: UsedNames, parse: CodeRequest['parse']): string => {
@@ -90,13 +91,13 @@ export function createSnapshot(
       if (name.kind === 'runtime') return runtime
       if (name.kind !== 'definitions')
         return use === 'all' ? printForAll(name, parse) : print(name, use, parse)
-      const prompts = parts.get(name.part) ?? []
+      const prompts = named.get(name.part) ?? parts().get(name.part) ?? []
       return printDefinitions({ ...plan, prompts }, { ...specifiers, parse })
     },
     differs(name, old) {
       if (name.kind === 'runtime') return false
       if (name.kind === 'definitions')
-        return !areSame(parts.get(name.part), old.parts.get(name.part), definesSame)
+        return !areSame(parts().get(name.part), old.parts().get(name.part), definesSame)
       const [now, before] = name.staging
         ? [plan.staging, old.plan.staging]
         : ([plan, old.plan] as const)
@@ -120,14 +121,24 @@ function createGroups(count: number): (prompt: PlannedPrompt) => string {
   return ({ prompt }) => `${Number(definitionKey(prompt).slice(-6)) % groups}`
 }
 
+function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group === undefined) groups.set(keyOf(item), [item])
+    else group.push(item)
+  }
+  return groups
+}
+
 /** The prompts with at least one of the names, in the order of the lock, each under those names. */
 function selectPrompts(plan: ModulePlan, used: UsedNames): ModulePlan {
   if (used === 'all') return plan
-  const selected = plan.prompts.map((prompt) => ({
-    ...prompt,
-    names: prompt.names.filter((name) => used.has(name)),
-  }))
-  return { ...plan, prompts: selected.filter(({ names }) => names.length > 0) }
+  const prompts = plan.prompts.flatMap(({ prompt, names: all }) => {
+    const names = all.filter((name) => used.has(name))
+    return names.length > 0 ? [{ prompt, names }] : []
+  })
+  return { ...plan, prompts }
 }
 
 function areSame(

@@ -63,7 +63,7 @@ function printSources({ parts, code }: Snapshot, ids: WorkspaceIds): Sources {
     { kind: 'all', staging: false },
     { kind: 'entry', staging: true },
     { kind: 'all', staging: true },
-    ...[...parts.keys()].map((part) => ({ kind: 'definitions', part }) as const),
+    ...[...parts().keys()].map((part) => ({ kind: 'definitions', part }) as const),
     { kind: 'runtime' },
   ]
   return Object.fromEntries(

@@ -2,8 +2,8 @@
 const MARKER = /^([<|=>])\1{6}(?: |(?:\r?\n)?$)/
 
 export function hasConflictMarker(text: string): boolean {
-  const mayHave = ['<', '|', '=', '>'].some((sign) => text.includes(`\n${sign.repeat(7)}`))
-  return mayHave && findConflictMarker(text) !== undefined
+  // One search of a lock of megabytes, before it is split into lines.
+  return /\n([<|=>])\1{6}/.test(text) && findConflictMarker(text) !== undefined
 }
 
 /** Returns the line of the first conflict marker, counted from 1. */

@@ -26,10 +26,10 @@ export interface LockPart {
 export type PartHead = Pick<PinnedPrompt, 'slug' | 'environment' | 'version' | 'folder'>
 
 // Keys of an entry are indented by six, and those of a part by eight; lines of texts have ten.
-const FIRST = /^ {6}"slug": (".*"),\n/
-const STAGING = `      "${PART_NAMES.test}": `
-const LIVE = `      "${PART_NAMES.live}": `
-const HEAD = /(?:null$|\{\n {8}"version": (".*"),\n {8}"folder": (".*"),\n)/y
+const PART = '(?:null$|\\{\\n {8}"version": (".*"),\\n {8}"folder": (".*"),\\n)'
+const NAMES = `${PART_NAMES.test}|${PART_NAMES.live}`
+const FIRST = new RegExp(`^ {6}"slug": (".*"),\\n {6}"(${NAMES})": ${PART}`)
+const LIVE = new RegExp(`\\n() {6}"(${PART_NAMES.live})": ${PART}`)
 
 /**
  * Reads the first lines of an entry and of its parts. Nothing else is looked at.
@@ -40,29 +40,25 @@ const HEAD = /(?:null$|\{\n {8}"version": (".*"),\n {8}"folder": (".*"),\n)/y
 export function headsOf(
   printed: string,
 ): { readonly slug: string; readonly parts: readonly PartHead[] } | undefined {
-  const [first = '', json] = FIRST.exec(printed) ?? []
-  const slug = readString(json)
-  const liveAt = printed.indexOf(`\n${LIVE}`) + 1
-  if (slug === undefined || liveAt === 0) return undefined
-  const starts = [['live', liveAt + LIVE.length]] as [PartHead['environment'], number][]
-  if (printed.startsWith(STAGING, first.length))
-    starts.push(['test', first.length + STAGING.length])
-  else if (liveAt !== first.length) return undefined
+  const first = FIRST.exec(printed)
+  const slug = readString(first?.[1])
+  const live = first?.[2] === PART_NAMES.live ? first : LIVE.exec(printed)
+  if (first === null || live === null || slug === undefined) return undefined
   const parts: PartHead[] = []
-  for (const [environment, start] of starts) {
-    HEAD.lastIndex = start
-    const match = HEAD.exec(printed)
-    if (match === null) return undefined
-    if (match[1] === undefined) continue
-    const [version, folder] = [readString(match[1]), readString(match[2])]
+  for (const match of live === first ? [live] : [live, first]) {
+    if (match[3] === undefined) continue
+    const [version, folder] = [readString(match[3]), readString(match[4])]
     if (version === undefined || folder === undefined) return undefined
-    parts.push({ slug, environment, version, folder })
+    parts.push({ slug, environment: match === live ? 'live' : 'test', version, folder })
   }
   return parts.length === 0 ? undefined : { slug, parts }
 }
 
+const PLAIN = /^"[ !#-[\]-~]*"$/
+
 /** @returns `undefined` if it is not as printed */
 function readString(json: string = ''): string | undefined {
+  if (PLAIN.test(json)) return json.slice(1, -1)
   const text = parseJsonString(json)
   return text !== undefined && printJsonString(text) === json ? text : undefined
 }

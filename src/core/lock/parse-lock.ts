@@ -72,14 +72,14 @@ export function openLock(
   if (unsorted !== undefined)
     return faulty({ code: 'LOCK_UNSORTED', details: { slugs: [unsorted] } })
   const parts = entries.flatMap(({ printed, heads }) => {
-    const verified = once((): readonly PinnedPrompt[] => {
+    const entry = new LazyEntry(() => {
       const read = readPrinted(printed, digest, version)
       if (read?.every(({ isIntact }) => isIntact)) return read.map(({ prompt }) => prompt)
       // Edited, or its lines are those of another tool.
       const whole = read === undefined ? parseLock(text, digest) : editedLock(read)
       return whole.kind === 'fault' ? fail(whole) : whole.lock.parts
     })
-    return heads.map((head) => lazyPart(head, verified))
+    return heads.map((head) => new Proxy(head as PinnedPrompt, entry))
   })
   return { environment, parts }
 }
@@ -193,24 +193,36 @@ function findUnsorted(entries: readonly SplitEntry[]): string | undefined {
     ?.slug
 }
 
-function once<Value>(compute: () => Value): () => Value {
-  let known: { readonly value: Value } | undefined
-  return () => (known ??= { value: compute() }).value
-}
-
 /**
- * A part that is verified when anything but its head is read, or a copy is made of it. A proxy, since to define a
- * getter for each field took a third of the time of opening a lock.
+ * Verifies an entry when anything but the head of one of its parts is read, or a copy is made of it. Proxies, since to
+ * define a getter for each field took a third of the time of opening a lock.
  */
-function lazyPart(head: PartHead, verified: () => readonly PinnedPrompt[]): PinnedPrompt {
-  const whole = once((): PinnedPrompt => {
-    const part = verified().find((each) => partKey(each) === partKey(head))
-    return part ?? (head as PinnedPrompt)
-  })
-  return new Proxy(head as PinnedPrompt, {
-    get: (_, name) => Reflect.get(name in head ? head : whole(), name),
-    has: (_, name) => Reflect.has(whole(), name),
-    ownKeys: () => Reflect.ownKeys(whole()),
-    getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(whole(), name),
-  })
+class LazyEntry implements ProxyHandler<PinnedPrompt> {
+  readonly #verify: () => readonly PinnedPrompt[]
+  #parts: readonly PinnedPrompt[] | undefined
+
+  constructor(verify: () => readonly PinnedPrompt[]) {
+    this.#verify = verify
+  }
+
+  get(head: PinnedPrompt, name: PropertyKey): unknown {
+    return Reflect.get(name in head ? head : this.#whole(head), name)
+  }
+
+  has(head: PinnedPrompt, name: PropertyKey): boolean {
+    return Reflect.has(this.#whole(head), name)
+  }
+
+  ownKeys(head: PinnedPrompt): (string | symbol)[] {
+    return Reflect.ownKeys(this.#whole(head))
+  }
+
+  getOwnPropertyDescriptor(head: PinnedPrompt, name: PropertyKey): PropertyDescriptor | undefined {
+    return Reflect.getOwnPropertyDescriptor(this.#whole(head), name)
+  }
+
+  #whole(head: PinnedPrompt): PinnedPrompt {
+    this.#parts ??= this.#verify()
+    return this.#parts.find((part) => partKey(part) === partKey(head)) ?? head
+  }
 }

@@ -5,6 +5,7 @@
  * U+FFFF. An offset for the units from U+D800 up fixes that without decoding.
  */
 export function compareCodePoints(a: string, b: string): number {
+  if (!HIGH.test(a) && !HIGH.test(b)) return Number(a > b) - Number(a < b)
   const length = Math.min(a.length, b.length)
   for (let index = 0; index < length; index++) {
     const left = a.charCodeAt(index)
@@ -13,6 +14,8 @@ export function compareCodePoints(a: string, b: string): number {
   }
   return a.length - b.length
 }
+
+const HIGH = /[\ud800-\uffff]/
 
 function rank(unit: number): number {
   if (unit < 0xd800) return unit

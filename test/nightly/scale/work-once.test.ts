@@ -55,7 +55,7 @@ test('a production build parses, prints and hashes the entry that it ships, a de
     host.setContext({ root, production, watched: false })
     const work = await countWork(size, async () => {
       const { parts } = await host.start()
-      const [part = ''] = parts.keys()
+      const [part = ''] = parts().keys()
       await host.load(`\0virtual:prompts/definitions/${part}`, { addWatchFile: () => undefined })
     })
     return { host, work }

@@ -27,7 +27,7 @@ function snapshotOf(count: number, settings: SnapshotSettings = SETTINGS): Snaps
 /** The prompts that each part of the definitions defines, as `environment slug`. */
 function definedBy({ code, parts }: Snapshot): Map<string, string[]> {
   return new Map(
-    [...parts.keys()].map((part) => {
+    [...parts().keys()].map((part) => {
       const text = code({ kind: 'definitions', part }, ALL)
       const defined = text.matchAll(/definePrompt\("(.+?)", .+?, "(live|test)", /g)
       return [part, [...defined].map(([, slug, environment]) => `${environment} ${slug}`)]
@@ -56,9 +56,9 @@ describe('the definitions', () => {
   test('of a dev server are in groups, of which another prompt changes one', () => {
     const settings = { ...SETTINGS, maxSeparate: 0 }
     const [old, now] = [snapshotOf(300, settings), snapshotOf(301, settings)]
-    const sizes = [...old.parts.values()].map(({ length }) => length)
+    const sizes = [...old.parts().values()].map(({ length }) => length)
     expect([sizes.length, Math.max(...sizes) < 60]).toEqual([8, true])
-    const parts = [...now.parts.keys()]
+    const parts = [...now.parts().keys()]
     const isChanged = (part: string): boolean => now.differs({ kind: 'definitions', part }, old)
     expect(parts.filter(isChanged)).toHaveLength(1)
   })
