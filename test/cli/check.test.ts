@@ -157,21 +157,4 @@ describe('prompts check --format github', () => {
     expect(run.stdout.slice(0, start.length)).toBe(start)
     expect(run.stdout.slice(start.length)).toMatchSnapshot()
   })
-
-  test('appends a table to the job summary, with remote text as plain words', async () => {
-    const { cwd, service } = await servedProject([TRIAGE], { 'summary.md': 'before\n' })
-    service.serve({ ...TRIAGE, version: '<b>|[x](y)' })
-    const env = { ...service.live, GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') }
-    await prompts(['check', '--format', 'github'], { cwd, env })
-    expect(await readFile(join(cwd, 'summary.md'), 'utf8')).toMatchInlineSnapshot(`
-      "before
-      ## Prompts
-
-      | | where | what |
-      | --- | --- | --- |
-      | drift | prompts&#46;lock&#46;json&#58;8 | support&#45;triage differs in the service&#58; v22 → &#60;b&#62;&#124;&#91;x&#93;&#40;y&#41;&#46; |
-
-      "
-    `)
-  })
 })

@@ -1,13 +1,7 @@
-import { appendFile } from 'node:fs/promises'
 import type { CheckResult } from './steps.ts'
-import { describeKept, describeKeptVersion } from '../../../core/describe-change.ts'
-import { describePart } from '../../../core/prompt.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import { fileError } from '../../../errors/prompts-error.ts'
 import { relativeInside, toForwardSlashes } from '../../../fs/paths.ts'
 import type { CommandContext } from '../../shell/command.ts'
-import { describeListed, describeReason } from '../../view/change-view.ts'
-import { plainWords } from '../../view/markdown.ts'
 
 type Around = Pick<CommandContext, 'cwd' | 'env'>
 
@@ -50,42 +44,4 @@ function repositoryPath(file: string, { cwd, env }: Around): string {
   const workspace = env['GITHUB_WORKSPACE'] ?? ''
   const way = relativeInside(workspace === '' ? cwd : workspace, file)
   return way === undefined ? file : toForwardSlashes(way)
-}
-
-/**
- * Appends a summary to the file that GITHUB_STEP_SUMMARY names, if it does.
- *
- * @throws PromptsError FILE_UNWRITABLE
- */
-export async function writeJobSummary(result: CheckResult, context: Around): Promise<void> {
-  const path = context.env['GITHUB_STEP_SUMMARY'] ?? ''
-  if (path === '') return
-  try {
-    await appendFile(path, jobSummary(result, context))
-  } catch (cause) {
-    throw fileError('FILE_UNWRITABLE', path, cause)
-  }
-}
-
-function jobSummary({ findings, errors, held, kept }: CheckResult, context: Around): string {
-  const lines = ['## Prompts', '']
-  for (const { why } of errors) lines.push(`A check failed: ${plainWords(why)}`, '')
-  if (findings.length + errors.length === 0) lines.push('Lock, declarations and service agree.')
-  if (findings.length > 0) lines.push('| | where | what |', '| --- | --- | --- |')
-  for (const { severity, file, line, message } of findings) {
-    const place = `${repositoryPath(file, context)}:${line}`
-    lines.push(`| ${severity} | ${plainWords(place)} | ${plainWords(message)} |`)
-  }
-  for (const prompt of held) {
-    const [waits, reason] = [describeListed(prompt), describeReason(prompt)].map(plainWords)
-    lines.push('', `Held: ${describePart(prompt, plainWords)}, ${waits}. ${reason}`.trimEnd())
-  }
-  for (const part of kept) {
-    const version = describeKeptVersion(part, plainWords)
-    lines.push(
-      '',
-      `${describePart(part, plainWords)}, ${version}: ${describeKept(part, plainWords)}`,
-    )
-  }
-  return `${lines.join('\n')}\n\n`
 }

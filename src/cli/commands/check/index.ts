@@ -1,6 +1,6 @@
 /**
- * Runs the steps of a check and makes one answer of them: {@link CheckJson}. It is printed as text, or for
- * GitHub as annotations and a job summary.
+ * Runs the steps of a check and makes one answer of them: {@link CheckJson}. It is printed as text, and for
+ * GitHub as annotations too.
  */
 import type { ImpactReport } from '../../../analysis/app/analyse-impact.ts'
 import { describeImpact } from '../../../core/describe-change.ts'
@@ -28,7 +28,7 @@ import { projectOptions } from '../../project/options.ts'
 import { withProgress } from '../../project/progress.ts'
 import { openCommandProject, resolveRoot, serviceLabel } from '../../project/project-command.ts'
 import { type Command, defineCommand, type ExitCode, type Invocation } from '../../shell/command.ts'
-import type { Format } from '../../shell/terminal.ts'
+import type { Channel, Format, Terminal } from '../../shell/terminal.ts'
 import {
   printHeldSection,
   printImpact,
@@ -37,7 +37,7 @@ import {
 } from '../../view/change-view.ts'
 import type { ErrorJson } from '../../view/json.ts'
 import { errorJson, printError } from '../../view/report-error.ts'
-import { annotationLines, writeJobSummary } from './github.ts'
+import { annotationLines } from './github.ts'
 import { type CheckResult, printSteps, type StepJson, stepJson } from './steps.ts'
 
 /** `prompts check --json`. */
@@ -91,14 +91,14 @@ export const check: Command = defineCommand({
     ['prompts check --offline --impact', 'on every push, without a key'],
     ['prompts check', 'also against the service'],
     ['prompts check --all', 'find out what is wrong with the setup'],
-    ['prompts check --format github', 'nightly, with annotations and a job summary'],
+    ['prompts check --format github', 'on GitHub, with annotations'],
   ],
   async run(invocation) {
     const { terminal } = invocation
     const result = await runSteps(invocation)
     const exitCode = exitCodeOf(result.steps)
     terminal.json({ ok: exitCode === 0, ...checkJson(result) } satisfies CheckJson)
-    if (!terminal.isJson) await printResult(result, invocation)
+    if (!terminal.isJson) printResult(result, invocation)
     return exitCode
   },
 })
@@ -180,17 +180,15 @@ function exitCodeOf(steps: readonly FinishedStep[]): ExitCode {
   return states.has('warning') ? 3 : 0
 }
 
-async function printResult(result: CheckResult, invocation: CheckInvocation): Promise<void> {
+function printResult(result: CheckResult, invocation: CheckInvocation): void {
   const { terminal, values } = invocation
   const { steps, impact, errors } = result
-  if (values.format === 'github') {
-    printSteps(steps, terminal.messages)
-    for (const line of annotationLines(result, invocation)) terminal.raw(`${line}\n`)
-    await writeJobSummary(result, invocation)
-  } else {
-    printSteps(steps, terminal.stdout)
-    printFindings(result, invocation)
-  }
+  const isGithub = values.format === 'github'
+  const channel = isGithub ? terminal.messages : terminal.stdout
+  printSteps(steps, channel)
+  printFindings(result, channel, terminal)
+  const annotations = isGithub ? annotationLines(result, invocation) : []
+  for (const line of annotations) terminal.raw(`${line}\n`)
   // The updates that the findings list may break the app; this is about what is pinned.
   if (impact !== undefined && impact.findings.length > 0) printImpact(impact, terminal.stdout)
   for (const error of errors) {
@@ -205,18 +203,19 @@ async function printResult(result: CheckResult, invocation: CheckInvocation): Pr
 /** Prints the findings with their positions, and each fix once. */
 function printFindings(
   { steps, findings, lock, held, kept }: CheckResult,
-  { terminal: { stdout, messages, suggest } }: CheckInvocation,
+  channel: Channel,
+  { messages, suggest }: Terminal,
 ): void {
-  if (findings.length > 0) stdout.line()
+  if (findings.length > 0) channel.line()
   const rows = findings.map(({ kind, severity, file, line, message }) => [
-    stdout.style(SEVERITIES[severity], severity),
-    stdout.dim(suggest(file) + (kind.endsWith('-missing') ? '' : `:${line}`)),
+    channel.style(SEVERITIES[severity], severity),
+    channel.dim(suggest(file) + (kind.endsWith('-missing') ? '' : `:${line}`)),
     suggest(message),
   ])
-  stdout.rows(rows)
-  printHeldSection(held, stdout)
-  printReleasedEdits(lock?.parts ?? [], stdout)
-  printKept(kept, stdout)
+  channel.rows(rows)
+  printHeldSection(held, channel)
+  printReleasedEdits(lock?.parts ?? [], channel)
+  printKept(kept, channel)
   const fixes = new Set(steps.flatMap(fixesOf))
   if (fixes.size > 0) messages.line()
   for (const fix of fixes) messages.line(messages.fix(fix))
