@@ -1,3 +1,4 @@
+import type { UsageReport } from '../../src/analysis/app/analyse-usage.ts'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Files, temporaryFolder } from './temporary-folder.ts'
@@ -51,4 +52,9 @@ export function markedLines(files: Readonly<Record<string, string>>, mark: strin
       }),
     )
     .toSorted()
+}
+
+/** The prompts that no code uses. */
+export function unusedIn({ prompts }: Pick<UsageReport, 'prompts'>): string[] {
+  return prompts.filter(({ sites }) => sites.length === 0).map(({ slug }) => slug)
 }

@@ -30,18 +30,12 @@ interface PromptUsage {
   readonly files: readonly string[]
 }
 
-/** The uses of all prompts, and the unused ones. */
+/** The uses of all prompts. */
 export interface UsageReport {
-  /** One per prompt of the lock, in its order. */
+  /** One per prompt of the lock, in its order. That one without sites is unused is not certain if there are `escapes`. */
   readonly prompts: readonly PromptUsage[]
-  /** Slugs without a use. Not certain if there are `escapes`. */
-  readonly unused: readonly string[]
   /** Where each prompt may be used: all are passed on together, or types do not show which is used. */
   readonly escapes: readonly Place[]
-  /** Uses in client code, as far as known. */
-  readonly client: readonly UsageSite[]
-  /** The metered reads of a full pull, one per prompt. */
-  readonly reads: { readonly unused: number; readonly total: number }
 }
 
 /** Finds the uses of prompts in an app by their types, through aliases, re-exports and functions. */
@@ -75,14 +69,7 @@ export function analyseUsage({ root, parts, unknown }: App, lock: Lock): UsageRe
       files: [...files].toSorted(compareCodePoints),
     }
   })
-  const unused = prompts.filter((prompt) => prompt.sites.length === 0).map(({ slug }) => slug)
-  return {
-    prompts,
-    unused,
-    escapes: withCode(sortPlaces(escapes), root),
-    client: sites.filter(({ client }) => client !== undefined),
-    reads: { unused: unused.length, total: prompts.length },
-  }
+  return { prompts, escapes: withCode(sortPlaces(escapes), root) }
 }
 
 /** A use of some prompts, or of any if it names none. */

@@ -5,7 +5,7 @@ import type { Lock } from '../../../src/core/prompt.ts'
 import { planFix } from '../../../src/features/fix/plan-fix.ts'
 import { findImpact, findUsage } from '../../../src/features/usage/impact.ts'
 import { writeOutDir } from '../../helpers/generated.ts'
-import { APP_TSCONFIG, appFolder, markedLines } from '../../helpers/app-folder.ts'
+import { APP_TSCONFIG, appFolder, markedLines, unusedIn } from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 
 const before = liveLock(
@@ -78,9 +78,9 @@ describe.each(Object.entries(APPS))('an app that imports a generated folder by %
     const lines = findings.map(({ file, line, slug }) => `${file}:${line} ${slug}`)
     expect(lines).toEqual(markedLines(files, 'breaks'))
     const outDir = join(root, 'prompts')
-    const { unused, prompts } = await findUsage({ ...location, outDir, lock: before })
-    expect(unused).toEqual(['idle'])
-    const sites = prompts.flatMap((prompt) => prompt.sites.map(({ file }) => file))
+    const report = await findUsage({ ...location, outDir, lock: before })
+    expect(unusedIn(report)).toEqual(['idle'])
+    const sites = report.prompts.flatMap((prompt) => prompt.sites.map(({ file }) => file))
     expect(sites.filter((file) => file.startsWith('prompts'))).toEqual([])
   })
 })
@@ -112,8 +112,8 @@ test('The folder of another workspace is left alone', async () => {
   const files = { 'tsconfig.json': APP_TSCONFIG, 'src/main.ts': app('../prompts/index.js') }
   const root = await generatedApp(files, 'billing')
   const location = { root, dts: join(root, 'prompts.d.ts') }
-  const { unused } = await findUsage({ ...location, lock: before })
-  expect(unused).toEqual(['idle', 'reply', 'triage'])
+  const report = await findUsage({ ...location, lock: before })
+  expect(unusedIn(report)).toEqual(['idle', 'reply', 'triage'])
   const { findings } = await findImpact({ ...location, before, after })
   expect(findings).toEqual([])
 })

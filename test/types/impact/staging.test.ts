@@ -4,7 +4,7 @@ import type { Lock, PinnedPrompt } from '../../../src/core/prompt.ts'
 import type { AppLocation } from '../../../src/analysis/app/app.ts'
 import { findImpact, findUsage } from '../../../src/features/usage/impact.ts'
 import { writeOutDir } from '../../helpers/generated.ts'
-import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
+import { APP_TSCONFIG, appFolder, unusedIn } from '../../helpers/app-folder.ts'
 import { lockOf } from '../../helpers/pinned.ts'
 
 const LIVE = [
@@ -41,9 +41,9 @@ describe.each(APPS)('an app that chooses between live and staging of %s', (_, co
   }
 
   test('uses the prompts that it names, each once in a place', async () => {
-    const { unused, escapes, prompts } = await findUsage({ ...(await locate()), lock })
-    expect({ unused, escapes }).toEqual({ unused: ['idle'], escapes: [] })
-    const triage = prompts.find(({ slug }) => slug === 'triage')
+    const report = await findUsage({ ...(await locate()), lock })
+    expect([unusedIn(report), report.escapes]).toEqual([['idle'], []])
+    const triage = report.prompts.find(({ slug }) => slug === 'triage')
     expect(triage?.sites.map(({ line }) => line)).toEqual([4, 4, 5, 6, 7])
   })
 

@@ -161,15 +161,8 @@ function listJson(
     ...(added && { added }),
     ...(rows && { staging: rows.filter((row) => row.environment === 'test').map(withoutTexts) }),
     ...(drift && { kept: drift.kept.filter(isListed) }),
-    ...(usage && { usage: selectUsage(usage, isListed) }),
+    ...(usage && { usage: { ...usage, prompts: usage.prompts.filter(isListed) } }),
   }
-}
-
-function selectUsage(usage: UsageReport, isListed: IsListed): UsageReport {
-  const prompts = usage.prompts.filter(isListed)
-  const unused = prompts.filter(({ sites }) => sites.length === 0).map(({ slug }) => slug)
-  const reads = { unused: unused.length, total: prompts.length }
-  return { ...usage, prompts, unused, client: usage.client.filter(isListed), reads }
 }
 
 type Kind = 'current' | 'held' | ChangeRow['kind']
@@ -260,26 +253,26 @@ function describeUpdates(count: number | undefined, kept: number, workspace: str
 }
 
 /** Prints the uses of each prompt, the unused prompts, and those in client code. */
-function printUsage(
-  { prompts, unused, escapes, client, reads }: UsageReport,
-  { stdout, messages }: Terminal,
-): void {
+function printUsage({ prompts, escapes }: UsageReport, { stdout, messages }: Terminal): void {
   for (const { slug, sites } of prompts.filter((prompt) => prompt.sites.length > 0)) {
     stdout.line(stdout.style('bold', sanitize(slug)))
     const rows = sites.map((site) => [`  ${formatPlace(site)}`, stdout.dim(doubtOf(site))])
     stdout.rows(rows, framesBelow(sites, stdout))
   }
   const warning = (title: string): string => stdout.mark('warning', title)
-  const saving = `${formatCount(reads.unused)} of ${formatCount(reads.total)} reads per pull`
+  const unused = prompts.filter(({ sites }) => sites.length === 0)
+  // A pull reads each prompt, which services often meter.
+  const saving = `${formatCount(unused.length)} of ${formatCount(prompts.length)} reads per pull`
   const unusedTitle =
     escapes.length > 0
       ? `${pluralize(unused.length, 'prompt')} that no code names:`
       : `${pluralize(unused.length, 'unused prompt')}. The option \`exclude\` saves ${saving}:`
-  const unusedRows = unused.map((slug) => [sanitize(slug)])
+  const unusedRows = unused.map(({ slug }) => [sanitize(slug)])
   stdout.section(warning(unusedTitle), unusedRows)
   const escapeRows = escapes.map((place) => [formatPlace(place)])
   const escapeTitle = warning('Any prompt may be used in these places:')
   stdout.section(escapeTitle, escapeRows, undefined, framesBelow(escapes, stdout))
+  const client = prompts.flatMap(({ sites }) => sites.filter((site) => site.client !== undefined))
   const clientRows = client.map((site) => [
     sanitize(site.slug),
     formatPlace(site),
@@ -287,8 +280,8 @@ function printUsage(
   ])
   const clientTitle = warning('These are in client code, so users can read them:')
   stdout.section(clientTitle, clientRows, undefined, framesBelow(client, stdout))
-  const used = reads.total - reads.unused
+  const used = prompts.length - unused.length
   const verb = used === 1 ? 'is' : 'are'
-  const summary = `${formatCount(used)} of ${pluralize(reads.total, 'prompt')} ${verb} used`
+  const summary = `${formatCount(used)} of ${pluralize(prompts.length, 'prompt')} ${verb} used`
   messages.line('', messages.dim(summary))
 }
