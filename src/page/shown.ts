@@ -1,26 +1,32 @@
 /** What a document shows, as values of `--json` wherever these have them. */
 import type { ChangeRow } from '../core/change-row.ts'
 import type { PromptChange } from '../core/compare.ts'
-import type { HeldPrompt } from '../core/drift.ts'
 import type { ImpactFinding } from '../core/impact.ts'
-import type { KeptPart } from '../core/next-lock.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
 import { usedBy } from '../core/used-by.ts'
 import type { UsageReport, UsageSite } from '../analysis/app/analyse-usage.ts'
+import type { DriftReport } from '../features/diff/drift.ts'
 import type { History } from '../features/log/read-history.ts'
 
-/** Everything that is known when a document is drawn. */
-export interface Shown extends ShownLock {
+/** Everything that is known when a document is drawn; `undefined` stands for what is not known yet. */
+export interface Shown {
   /** Path of the lock, from the app's folder. */
   readonly lockPath: string
   /** Whether the page may write, as the option `page` says. */
   readonly canWrite: boolean
   /** Why the lock can't be read; `null` if it can. */
   readonly lockError: ErrorView | null
-  readonly changes: ChangesView
-  /** `undefined` until the code is analysed. */
-  readonly uses: Known<Uses> | undefined
-  /** What the changes that were read break; `undefined` until the app is checked with them. */
+  /** The view that the app gets; `null` if the lock can't be read. */
+  readonly environment: Environment | null
+  /** Of the prompts: whoever acts on them names it. */
+  readonly hash: string
+  /** Empty if the lock can't be read. */
+  readonly prompts: readonly ListedPrompt[]
+  readonly changes: Known<Compared> | undefined
+  readonly uses:
+    | Known<Pick<UsageReport, 'escapes'> & { readonly sites: readonly UsageSite[] }>
+    | undefined
+  /** What the changes that were read break. */
   readonly impact: Known<Findings> | undefined
   /** The code that does not compile with the lock. */
   readonly broken: Known<Findings> | undefined
@@ -28,22 +34,7 @@ export interface Shown extends ShownLock {
   readonly isAnalysing: boolean
 }
 
-/** The lock, as far as a document shows it. */
-export interface ShownLock {
-  /** The view that the app gets; `null` if the lock can't be read. */
-  readonly environment: Environment | null
-  /** Of the prompts: whoever acts on them names it. */
-  readonly hash: string
-  /** Empty if the lock can't be read. */
-  readonly prompts: readonly ListedPrompt[]
-}
-
-/** The uses of prompts in the app. */
-export interface Uses extends Pick<UsageReport, 'escapes'> {
-  readonly sites: readonly UsageSite[]
-}
-
-export interface Findings {
+interface Findings {
   readonly findings: readonly ImpactFinding[]
 }
 
@@ -64,12 +55,9 @@ export interface ErrorView {
 }
 
 /** A value, or why there is none. */
-export type Known<Value> = ({ readonly kind: 'known' } & Value) | ErrorAnswer
-
-interface ErrorAnswer {
-  readonly kind: 'error'
-  readonly error: ErrorView
-}
+export type Known<Value> =
+  | ({ readonly kind: 'known' } & Value)
+  | { readonly kind: 'error'; readonly error: ErrorView }
 
 /** A change with its texts. */
 export interface PageRow extends ChangeRow {
@@ -79,33 +67,17 @@ export interface PageRow extends ChangeRow {
   readonly name: string
 }
 
-/** The differences between the lock and the service. */
-export type ChangesView =
-  /** Nobody has asked the service yet. */
-  | { readonly kind: 'unasked' }
-  | {
-      readonly kind: 'compared'
-      readonly rows: readonly PageRow[]
-      readonly service: ServiceView
-    }
-  | ErrorAnswer
-
-/** What the service has told besides changes. */
-interface ServiceView {
-  /** The time of its list, in milliseconds since 1970. */
+/** The differences between the lock and the service's list. */
+export interface Compared extends Omit<DriftReport, 'drift'> {
+  readonly rows: readonly PageRow[]
+  /** The time of the list, in milliseconds since 1970. */
   readonly checkedAt: number
   readonly address: string
-  /** As reported by the service. */
-  readonly planStatus: string
-  /** The held parts, with the updates that they do not get. */
-  readonly held: readonly HeldPrompt[]
-  /** The parts that no key at hand reads, and other updates that can't be taken. */
-  readonly kept: readonly KeptPart[]
 }
 
 /** The rows of a comparison; none as long as it has not succeeded. */
-export function rowsOf(changes: ChangesView): readonly PageRow[] {
-  return changes.kind === 'compared' ? changes.rows : []
+export function rowsOf(changes: Shown['changes']): readonly PageRow[] {
+  return changes?.kind === 'known' ? changes.rows : []
 }
 
 /** Returns whether code uses a prompt, or may: any, as long as the uses are not known. */

@@ -100,7 +100,7 @@ const STATES: readonly State[] = [
   },
   { name: 'changes that are not checked', served: SERVED, shows: 'Check the 1 that' },
   { name: 'nothing to pull', path: 'changes', shows: 'Up to date, 12:00' },
-  { name: 'held prompts', served: SERVED, path: 'prompts?show=held', shows: '1 of 3 prompts' },
+  { name: 'held prompts', served: SERVED, path: 'prompts?q=support', shows: '2 of 3 prompts' },
   {
     name: 'a form to hold',
     served: SERVED,

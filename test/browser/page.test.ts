@@ -22,7 +22,7 @@ async function open(path: string): Promise<Page> {
   return openPage(browser(), await testProject(lockFrom(workspace)), path)
 }
 
-test('the list has a heading for each folder and rows of 32 pixels, and is searched and filtered by address', async () => {
+test('the list has a heading for each folder and rows of 32 pixels, and is searched by address', async () => {
   const page = await open('prompts')
   const folders = await page.locator('.folder').allTextContents()
   expect(folders).toEqual(['content', 'engineering', 'ops', 'sales', 'support'])
@@ -32,7 +32,9 @@ test('the list has a heading for each folder and rows of 32 pixels, and is searc
   await row.getByText('unused').waitFor()
   const cells = await row.locator('.cell').allTextContents()
   expect(cells.slice(1)).toEqual(['v14', 'claude-sonnet-4-5', '4', 'unused'])
-  await page.getByRole('link', { name: '3 staged' }).click()
+  await page.getByRole('searchbox').fill('staged')
+  await page.keyboard.press('Enter')
+  await page.locator('.results').waitFor()
   const staged = await shownSlugs(page)
   expect(staged).toHaveLength(3)
   await page.locator('.row a').first().click()
@@ -72,7 +74,7 @@ test('a slash, three letters and Enter show what matches, from each page, on a s
   expect(page.url()).toMatch(/\/prompts\/sql-explainer\?q=postgresql$/)
 })
 
-test('a prompt has an address, a title, its texts with tokens and links to their lines, and copies them', async () => {
+test('a prompt has an address, a title, its texts with tokens, and copies them', async () => {
   const page = await open('prompts/support-triage')
   const { system = '' } = workspace.prompts.get('support-triage')?.live ?? {}
   expect(await page.title()).toBe('support-triage · Prompts')
@@ -87,8 +89,6 @@ test('a prompt has an address, a title, its texts with tokens and links to their
   await page.getByRole('button', { name: 'Copy the system text' }).click()
   await page.getByText('Copied', { exact: true }).waitFor()
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(system)
-  await page.getByRole('link', { name: 'ticket', exact: true }).click()
-  expect(await page.locator('.line:target').textContent()).toContain('{{ ticket }}')
 })
 
 test('the lines that use a prompt open in the editor, which leaves the document as it is', async () => {

@@ -93,7 +93,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'features/start': [...BASE, 'features/pull', 'features/project'],
   'local-service': ['core', 'errors', 'fs', 'http'],
-  page: ['core', 'analysis', 'features/log'],
+  page: ['core', 'analysis', 'features/diff', 'features/log'],
   'page/views': ['core', 'features/diff', 'page'],
   'page/server': [...BASE, ...FEATURES, 'http', 'page', 'page/views'],
   plugin: [...BASE, ...FEATURES],

@@ -21,8 +21,7 @@ import { driftReport, type ReadList, readList } from '../../features/diff/drift.
 import type { Project } from '../../features/project/project.ts'
 import { sha256 } from '../../fs/files.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
-import { type ChangesView, type PageRow, rowsOf } from '../shown.ts'
-import { Cache } from './cache.ts'
+import { type Compared, type Known, type PageRow, rowsOf } from '../shown.ts'
 import { errorView } from './respond.ts'
 
 /** How long a list of the service is recent, in milliseconds. */
@@ -33,14 +32,15 @@ export const READS_PER_MINUTE = 30
 
 const MINUTE = 60_000
 
-/** The list of a project's service, and when it was asked; or why there is none. */
-type Listed = { readonly list: ReadList; readonly checkedAt: number } | { readonly error: unknown }
-
 /** The changes that wait in the service of a project. */
 export class ServiceChanges {
   readonly #project: Project
   readonly #now: () => number
-  readonly #list
+  readonly #onChange: () => void
+  /** The service's list, or why there is none; `undefined` until it was asked. */
+  #listed: { readonly list: ReadList } | { readonly error: unknown } | undefined
+  #askedAt = 0
+  #asking: Promise<void> | undefined
   /** Of the parts that were read, by {@link textKey}. */
   readonly #texts = new Map<string, PinnedPrompt>()
   /** The parts that were read and do not fit, by {@link partKey}. */
@@ -49,10 +49,10 @@ export class ServiceChanges {
   /** The times of the last reads. */
   #reads: readonly number[] = []
 
-  constructor(project: Project, now: () => number, onChange?: () => void) {
+  constructor(project: Project, now: () => number, onChange: () => void) {
     this.#project = project
     this.#now = now
-    this.#list = new Cache<Listed>(now, onChange)
+    this.#onChange = onChange
   }
 
   /**
@@ -61,39 +61,40 @@ export class ServiceChanges {
    * @param isRequested - whether a person asks: then always, and staging texts are read again
    */
   async ask(isRequested = false): Promise<void> {
-    const readAgain = async (): Promise<Listed> => {
-      const list = await readList(this.#project)
-      return { list, checkedAt: this.#now() }
-    }
-    const read = (): Promise<Listed> => readAgain().catch((error: unknown) => ({ error }))
-    await this.#list.get('', read, isRequested ? 0 : LIST_AGE)
+    const isRecent = this.#listed !== undefined && this.#now() - this.#askedAt < LIST_AGE
+    if (isRecent && !isRequested) return
+    this.#asking ??= this.#readList().finally(() => (this.#asking = undefined))
+    await this.#asking
     if (!isRequested) return
     for (const [key, { environment }] of this.#texts)
       if (environment === 'test') this.#texts.delete(key)
   }
 
-  /** Compares a lock with the last list. Asks nothing. */
-  view(lock: Lock): ChangesView {
-    const { options } = this.#project
-    const listed = this.#list.known('')
-    if (listed === undefined) return { kind: 'unasked' }
-    if ('error' in listed) return { kind: 'error', error: errorView(listed.error) }
-    const { list, checkedAt } = listed
-    const { drift, ...report } = driftReport(
-      lock,
-      { ...list, refused: [...this.#misfits.values()] },
-      options,
+  async #readList(): Promise<void> {
+    this.#listed = await readList(this.#project).then(
+      (list) => ({ list }),
+      (error: unknown) => ({ error }),
     )
+    this.#askedAt = this.#now()
+    this.#onChange()
+  }
+
+  /** Compares a lock with the last list. Asks nothing. */
+  view(lock: Lock): Known<Compared> | undefined {
+    const { options } = this.#project
+    if (this.#listed === undefined) return undefined
+    if ('error' in this.#listed) return { kind: 'error', error: errorView(this.#listed.error) }
+    const list = { ...this.#listed.list, refused: [...this.#misfits.values()] }
+    const { drift, ...report } = driftReport(lock, list, options)
     const rows = this.#withTexts(drift.map(({ change }) => change))
     const address = options.service?.name ?? originOf(options.baseUrl) ?? ''
-    return { kind: 'compared', rows, service: { ...report, checkedAt, address } }
+    return { kind: 'known', rows, ...report, checkedAt: this.#askedAt, address }
   }
 
   /** The same with a recent list. @throws the error of the service */
   async rows(lock: Lock): Promise<readonly PageRow[]> {
     await this.ask()
-    const listed = this.#list.known('')
-    if (listed && 'error' in listed) throw listed.error
+    if (this.#listed && 'error' in this.#listed) throw this.#listed.error
     return rowsOf(this.view(lock))
   }
 
@@ -149,12 +150,6 @@ function pageRow(row: ComparedRow, isRead: boolean): PageRow {
   const texts = isRead ? sha256(JSON.stringify(changedTexts(change))) : null
   const name = JSON.stringify([environment, slug, version.before, version.after, texts])
   return { ...row, change: isRead ? change : null, name }
-}
-
-/** The part of a row's name: also of one that is not there any more. */
-export function partOfName(name: string): PartId & { readonly version: string | null } {
-  const [environment, slug, , version] = JSON.parse(name) as ['live' | 'test', string, null, string]
-  return { environment, slug, version }
 }
 
 /** A version of a part as the list tells it. */

@@ -1,32 +1,33 @@
 import type { AppLocation } from '../../analysis/app/app.ts'
 import { applyChanges, type PromptChange } from '../../core/compare.ts'
 import { type Lock, partKey } from '../../core/prompt.ts'
-import { createQueue } from '../../core/queue.ts'
 import type { runInThread } from '../../features/background/in-thread.ts'
 import type { Project } from '../../features/project/project.ts'
 import { sha256 } from '../../fs/files.ts'
-import type { Findings, Known, Shown, Uses } from '../shown.ts'
-import { Cache } from './cache.ts'
+import type { Known, Shown } from '../shown.ts'
 import { errorView } from './respond.ts'
 
-/** One analysis of the code, as a document shows it. */
-interface Analysis<Value> {
-  /** What is known already. */
-  known(input: unknown): Known<Value> | undefined
-  find(input: unknown, analyse: (location: AppLocation) => Promise<Value>): Promise<unknown>
-  expire(): void
+/** What a document shows of the code. */
+type Analyses = Pick<Shown, 'uses' | 'broken' | 'impact'>
+
+type Results = {
+  [Name in keyof Analyses]?: {
+    /** What it was found for. Of another lock or other changes, it is not known. */
+    readonly stamp: string
+    /** The number of edits before it. What was known before an edit is known until it is found again. */
+    readonly edits: number
+    readonly value: Analyses[Name]
+  }
 }
 
-/** What is known of the code of an app. One analysis takes a processor for seconds, so one runs at a time. */
+/** What is known of the code of an app. */
 export class AppCode {
   readonly #project: Project
   readonly #run: typeof runInThread
   readonly #onChange: () => void
-  readonly #inTurn = createQueue()
-  readonly #uses: Analysis<Uses> = this.#analysis()
-  readonly #broken: Analysis<Findings> = this.#analysis()
-  readonly #impact: Analysis<Findings> = this.#analysis()
-  #running = 0
+  readonly #results: Results = {}
+  #edits = 0
+  #isAnalysing = false
 
   constructor(project: Project, run: typeof runInThread, onChange: () => void) {
     this.#project = project
@@ -34,61 +35,66 @@ export class AppCode {
     this.#onChange = onChange
   }
 
-  /** Reports that the code has changed. What was known is known until it is found again. */
+  /** Reports that the code has changed. */
   changed(): void {
-    for (const analysis of [this.#uses, this.#broken, this.#impact]) analysis.expire()
+    this.#edits++
   }
 
-  known(
-    lock: Lock,
-    changes: readonly PromptChange[],
-  ): Pick<Shown, 'uses' | 'broken' | 'impact' | 'isAnalysing'> {
+  known(lock: Lock, changes: readonly PromptChange[]): Analyses & Pick<Shown, 'isAnalysing'> {
+    const known = <Name extends keyof Analyses>(name: Name, input: unknown): Analyses[Name] => {
+      const result = this.#results[name]
+      return result?.stamp === stampOf(input) ? result.value : undefined
+    }
     return {
-      uses: this.#uses.known(lock.parts.map(partKey)),
-      broken: this.#broken.known(lock),
-      impact: this.#impact.known([lock, changes]),
-      isAnalysing: this.#running > 0,
+      uses: known('uses', lock.parts.map(partKey)),
+      broken: known('broken', lock),
+      impact: known('impact', [lock, changes]),
+      isAnalysing: this.#isAnalysing,
     }
   }
 
-  /** Finds, as far as it is not known, the uses, what does not compile with the lock, and what changes break. */
+  /**
+   * Finds, as far as it is not known, the uses, what does not compile with the lock, and what changes break:
+   * one after the other, since each takes a processor for seconds.
+   */
   async find(lock: Lock, changes: () => readonly PromptChange[]): Promise<void> {
     const run = this.#run
-    await this.#uses.find(lock.parts.map(partKey), async (location) => {
+    await this.#find('uses', lock.parts.map(partKey), async (location) => {
       const { prompts, escapes } = await run('findUsage', [{ ...location, lock }])
-      return { sites: prompts.flatMap(({ sites }) => sites), escapes }
+      return { kind: 'known', sites: prompts.flatMap(({ sites }) => sites), escapes }
     })
-    await this.#broken.find(lock, (location) =>
-      run('findImpact', [{ ...location, before: undefined, after: lock }]),
-    )
+    await this.#find('broken', lock, async (location) => ({
+      kind: 'known',
+      ...(await run('findImpact', [{ ...location, before: undefined, after: lock }])),
+    }))
     const read = changes()
     if (read.every(({ kind }) => kind === 'added')) return
     const after = applyChanges(lock, read)
-    await this.#impact.find([lock, read], (location) =>
-      run('findImpact', [{ ...location, before: lock, after }]),
-    )
+    await this.#find('impact', [lock, read], async (location) => ({
+      kind: 'known',
+      ...(await run('findImpact', [{ ...location, before: lock, after }])),
+    }))
   }
 
-  #analysis<Value extends object>(): Analysis<Value> {
-    const cache = new Cache<Known<Value>>(Date.now, () => this.#onChange())
-    const stampOf = (input: unknown): string => sha256(JSON.stringify(input))
-    return {
-      known: (input) => cache.known(stampOf(input)),
-      expire: () => cache.expire(),
-      find: (input, analyse) =>
-        cache.get(stampOf(input), () => {
-          this.#running++
-          this.#onChange()
-          return this.#inTurn(async () => {
-            try {
-              return { kind: 'known', ...(await analyse(await this.#project.locate())) }
-            } catch (error) {
-              return { kind: 'error', error: errorView(error) }
-            } finally {
-              this.#running--
-            }
-          })
-        }),
-    }
+  async #find<Name extends keyof Analyses>(
+    name: Name,
+    input: unknown,
+    analyse: (location: AppLocation) => Promise<Analyses[Name]>,
+  ): Promise<void> {
+    const [stamp, edits, last] = [stampOf(input), this.#edits, this.#results[name]]
+    if (last?.stamp === stamp && last.edits === edits) return
+    this.#isAnalysing = true
+    this.#onChange()
+    const value = await this.#project
+      .locate()
+      .then(analyse)
+      .catch((error: unknown): Known<never> => ({ kind: 'error', error: errorView(error) }))
+    this.#isAnalysing = false
+    Object.assign(this.#results, { [name]: { stamp, edits, value } })
+    this.#onChange()
   }
+}
+
+function stampOf(input: unknown): string {
+  return sha256(JSON.stringify(input))
 }

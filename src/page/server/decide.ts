@@ -18,7 +18,6 @@ import { sha256 } from '../../fs/files.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
 import { relativePath } from '../../fs/paths.ts'
 import type { Act, ErrorView, FixView, Outcome } from '../shown.ts'
-import { partOfName } from './changes.ts'
 import type { Form } from './form.ts'
 import type { Store } from './store.ts'
 
@@ -52,8 +51,7 @@ export class Decisions {
   async planFix(form: Form): Promise<FixView> {
     const { project, run } = this.#store
     const shown = await this.onScreen(form)
-    const [row = ''] = form.rows
-    const { slug } = partOfName(row)
+    const { slug, name: row } = partOf(form)
     const changes = (await this.#store.service.rows(shown.lock)).flatMap(
       ({ change }) => change ?? [],
     )
@@ -81,21 +79,21 @@ export class Decisions {
     const { act } = form
     if (act === 'take') {
       const rows = await this.#store.service.rows(shown.lock)
-      const taken = rows.filter(({ name }) => form.rows.includes(name))
-      const moved = form.rows.filter((name) => !taken.some((row) => row.name === name))
-      if (moved.length > 0)
-        return done([
-          `Nothing was written. The service has another version now of ${listOf(moved.map(partOf))}.`,
-        ])
+      const taken = rows.filter(({ name }) => form.rows.some((row) => row.name === name))
+      const moved = form.rows.filter(({ name }) => !taken.some((row) => row.name === name))
+      if (moved.length > 0) {
+        const names = listOf(moved.map((row) => labelled(row, row.version)))
+        return done([`Nothing was written. The service has another version now of ${names}.`])
+      }
       const changes = taken.flatMap(({ change }) => change ?? [])
       return this.#commit(await this.#planOf(act, shown, applyChanges(shown.lock, changes)))
     }
     const decide = DECISIONS[act]
     const plan = decide
-      ? await this.#planOf(act, shown, await decide(shown.lock, form, this.#store))
+      ? await this.#planOf(act, shown, await decide(shown.lock, partOf(form), form, this.#store))
       : act === 'undo'
         ? this.#last?.wayBack
-        : this.#fixes.get(form.rows[0] ?? '')
+        : this.#fixes.get(partOf(form).name)
     if (plan === undefined || plan.draft.base !== shown.base) throw this.#lockChanged()
     return this.#commit(plan)
   }
@@ -171,12 +169,6 @@ export function done(texts: readonly string[], error: ErrorView | null = null): 
   return { texts, error, canUndo: false }
 }
 
-/** A part of a form's row, with the label that was on the screen. */
-function partOf(name: string): string {
-  const { version, ...part } = partOfName(name)
-  return labelled(part, version)
-}
-
 /** What a draft changes: parts with the labels that they get. */
 function changedParts({ before, lock }: Draft): string[] {
   const [old, now] = [indexParts(before.parts), indexParts(lock.parts)]
@@ -197,18 +189,23 @@ function slugsOf({ slug, from, to }: Rename): string[] {
 }
 
 /** The lock after a decision about a part. */
-type Decide = (lock: Lock, form: Form, store: Store) => Lock | Promise<Lock>
+type Decide = (lock: Lock, part: PartId, form: Form, store: Store) => Lock | Promise<Lock>
+
+/** What a form is about; without a name, the prompt that no lock has. */
+export function partOf({ rows: [part] }: Form): Form['rows'][number] {
+  return part ?? { name: '', environment: 'live', slug: '', version: null }
+}
 
 const DECISIONS: Readonly<Partial<Record<Act, Decide>>> = {
-  hold: (lock, { part: { slug, environment }, typed }) =>
+  hold: (lock, { slug, environment }, { typed }) =>
     holdParts(lock, [slug], environment, typed.reason),
-  release: (lock, { part: { slug, environment } }) => releaseParts(lock, [slug], environment),
-  edit: (lock, { part: { slug, environment }, typed }) =>
+  release: (lock, { slug, environment }) => releaseParts(lock, [slug], environment),
+  edit: (lock, { slug, environment }, { typed }) =>
     editPart(lock, slug, environment, typed, typed.reason),
-  async restore(lock, { part, commit }, { project }) {
+  async restore(lock, { slug, environment }, { commit }, { project }) {
     const reason = `restored from ${commit.slice(0, 7)}`
     const former = await readLockAt(project.lock, commit)
-    return restorePart(lock, former, { ...part, revision: commit, reason })
+    return restorePart(lock, former, { slug, environment, revision: commit, reason })
   },
 }
 

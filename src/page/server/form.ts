@@ -6,36 +6,43 @@ export interface Form {
   readonly act: Act
   /** The hash of the lock that was on the screen. */
   readonly lock: string
-  /** Names of rows that are taken, read or planned. */
-  readonly rows: readonly string[]
-  /** The part that is decided on. */
-  readonly part: PartId
-  /** The git revision that is restored. */
+  /** What is decided on: rows that are taken, read or fixed, or one part. */
+  readonly rows: readonly Named[]
+  /** The git revision that is restored, as the address of its document has it. */
   readonly commit: string
   readonly typed: Typed
+}
+
+/** A part or a row, as its name tells it: also of one that is not there any more. */
+interface Named extends PartId {
+  readonly name: string
+  /** The label that was on the screen for the next version of a row; `null` for none. */
+  readonly version: string | null
 }
 
 /** The prefix of the fields with the values of variables. */
 const VALUE = 'value '
 
 /** Reads a form; `undefined` if it is none of this page. */
-export function readForm(fields: URLSearchParams): Form | undefined {
+export function readForm(fields: URLSearchParams, query: URLSearchParams): Form | undefined {
   const act = [...READS, ...WRITES].find((name) => name === fields.get('act'))
-  const [environment, slug] = parseName(fields.get('part') ?? '["live",""]')
-  const rows = fields.getAll('row')
-  const isPart = (environment === 'live' || environment === 'test') && typeof slug === 'string'
-  if (!act || !isPart || rows.some((name) => parseName(name).length !== 5)) return undefined
-  const [lock = '', commit = ''] = ['lock', 'commit'].map((name) => fields.get(name) ?? '')
-  return { act, lock, rows, part: { environment, slug }, commit, typed: readTyped(fields) }
+  const names = fields.getAll('row')
+  const rows = names.flatMap((name) => readName(name) ?? [])
+  if (act === undefined || rows.length < names.length) return undefined
+  const commit = query.get('at') ?? ''
+  return { act, lock: fields.get('lock') ?? '', rows, commit, typed: readTyped(fields) }
 }
 
-function parseName(json: string): unknown[] {
+function readName(name: string): Named | undefined {
   try {
-    const value: unknown = JSON.parse(json)
-    return Array.isArray(value) ? value : []
+    const [environment, slug, , version = null] = JSON.parse(name) as unknown[]
+    const isPart = (environment === 'live' || environment === 'test') && typeof slug === 'string'
+    if (isPart && (version === null || typeof version === 'string'))
+      return { name, environment, slug, version }
   } catch {
-    return []
+    // No form of the page sends this.
   }
+  return undefined
 }
 
 function readTyped(fields: URLSearchParams): Typed {

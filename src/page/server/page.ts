@@ -18,7 +18,7 @@ import { entriesOf, listedEntries } from '../views/entries.ts'
 import type { Answer } from '../views/view.ts'
 import { refusalOf } from './access.ts'
 import { changesSince } from './changes.ts'
-import { Decisions, done } from './decide.ts'
+import { Decisions, done, partOf } from './decide.ts'
 import { type Launch, openInEditor } from './editor.ts'
 import { type Form, readForm, typedTexts } from './form.ts'
 import {
@@ -132,7 +132,7 @@ class Page {
       if (failure === undefined) return { status: 204, headers: {}, body: '' }
       return this.#done(url, done([`\`${place}\` was not opened. ${failure}`]))
     }
-    const form = readForm(fields)
+    const form = readForm(fields, url.searchParams)
     if (form === undefined) return textResponse(400, 'This is no form of the page.')
     if (WRITES.some((act) => act === form.act) && project.options.page !== true)
       return textResponse(403, 'This page only reads, as the option `page` says.')
@@ -160,7 +160,7 @@ class Page {
   async #edit(url: URL, form: Form): Promise<PageResponse> {
     const { typed } = form
     const { lock } = await this.#decisions.onScreen(form)
-    const { slug, environment } = form.part
+    const { slug, environment } = partOf(form)
     const stored = findKnownPrompt(slug, viewOf(lock, environment).prompts, 'The lock')
     const { texts, lossy } = typedTexts(stored, this.#redacted(stored), typed)
     if (lossy.length > 0) return this.#document(url, { outcome: refuseLossy(slug, lossy), typed })
@@ -254,7 +254,7 @@ function redirectOf(
 ): string | undefined {
   const { changes } = shown
   if (place?.kind === 'start')
-    return changes.kind === 'compared' && changes.rows.length === 0 ? '/prompts' : '/changes'
+    return changes?.kind === 'known' && changes.rows.length === 0 ? '/prompts' : '/changes'
   if (place?.kind !== 'prompts' || !query.get('q')) return undefined
   const [match, ...others] = listedEntries(entriesOf(shown), query)
   if (match === undefined || others.length > 0) return undefined

@@ -9,9 +9,7 @@ import { runInThread } from '../../features/background/in-thread.ts'
 import type { Project, ShownLock } from '../../features/project/project.ts'
 import { readText, sha256 } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
-import { fingerprintFiles } from '../../fs/watch.ts'
-import { type PageRow, rowsOf, type Shown, type ShownLock as LockShown } from '../shown.ts'
-import { Cache } from './cache.ts'
+import { type PageRow, rowsOf, type Shown } from '../shown.ts'
 import { ServiceChanges } from './changes.ts'
 import { AppCode } from './code.ts'
 import { errorView } from './respond.ts'
@@ -24,9 +22,9 @@ export interface StoreOptions {
   readonly now?: () => number
 }
 
-/** A lock as it is on disk. */
+/** A lock as it is on disk, and what a document shows of it. */
 interface PinnedLock extends ShownLock {
-  readonly shown: LockShown
+  readonly shown: Pick<Shown, 'environment' | 'hash' | 'prompts'>
 }
 
 /** What is known of one project. */
@@ -36,7 +34,6 @@ export class Store {
   readonly service: ServiceChanges
   readonly code: AppCode
   readonly now: () => number
-  readonly #locks
   readonly #inTurn = createQueue()
 
   readonly #onChange: () => void
@@ -53,13 +50,17 @@ export class Store {
     this.#onChange = onChange
     this.service = new ServiceChanges(project, now, onChange)
     this.code = new AppCode(project, run, onChange)
-    this.#locks = new Cache<PinnedLock>(now)
   }
 
   /** @throws PromptsError if the lock can't be read */
   async lock(): Promise<PinnedLock> {
-    const stamp = await fingerprintFiles(this.project.lock.path)
-    return this.#locks.get(stamp, () => pinLock(this.project))
+    const { base, lock } = await this.project.show()
+    const lineOf = locateParts((await readText(this.project.lock.path)) ?? '')
+    const prompts = pairParts(lock).map(({ prompt, staging }) => {
+      return { ...prompt, lockLine: lineOf(prompt) ?? null, staging }
+    })
+    const hash = sha256(JSON.stringify(prompts))
+    return { base, lock, shown: { environment: this.project.servedView(lock), hash, prompts } }
   }
 
   /** Everything that is known. Reads the lock on disk, and nothing else. */
@@ -99,8 +100,8 @@ export class Store {
   }
 
   /** Reads the texts of rows, by their names, and then checks the app with them. */
-  async read(lock: Lock, names: readonly string[]): Promise<void> {
-    await this.service.read(lock, new Set(names))
+  async read(lock: Lock, rows: readonly { readonly name: string }[]): Promise<void> {
+    await this.service.read(lock, new Set(rows.map(({ name }) => name)))
     this.#onChange()
     void this.follow()
   }
@@ -114,19 +115,9 @@ const NOTHING = {
   environment: null,
   hash: '',
   prompts: [],
-  changes: { kind: 'unasked' },
+  changes: undefined,
   uses: undefined,
   broken: undefined,
   impact: undefined,
   isAnalysing: false,
 } as const
-
-async function pinLock(project: Project): Promise<PinnedLock> {
-  const { base, lock } = await project.show()
-  const lineOf = locateParts((await readText(project.lock.path)) ?? '')
-  const prompts = pairParts(lock).map(({ prompt, staging }) => {
-    return { ...prompt, lockLine: lineOf(prompt) ?? null, staging }
-  })
-  const [environment, hash] = [project.servedView(lock), sha256(JSON.stringify(prompts))]
-  return { base, lock, shown: { environment, hash, prompts } }
-}

@@ -6,7 +6,6 @@ import { formatCount, pluralize } from '../../core/text/pluralize.ts'
 import { pathOf } from '../addresses.ts'
 import { ActButton, Decisions, Fix, idOf } from './forms.tsx'
 import { EditorLink, ErrorMessage, Message, Pieces, Reason, Remote } from './pieces.tsx'
-import { Filter } from './prompts.tsx'
 import { canTake, type Change, changesOf, isOff, summaryOf, verdictOf, versionOf } from './rows.ts'
 import { Difference, isShort } from './texts.tsx'
 import { useView } from './view.ts'
@@ -25,7 +24,7 @@ export function ChangesPage(): JSX.Element {
 /** The changes, or the state without any and the next step. */
 function Comparison(): JSX.Element {
   const { changes } = useView()
-  if (changes.kind === 'unasked')
+  if (changes === undefined)
     return (
       <Message title="The service was not checked yet">
         Check now asks it for its list, which costs no read.
@@ -37,7 +36,7 @@ function Comparison(): JSX.Element {
   }
   if (changes.rows.length > 0) return <Waiting />
   return (
-    <Message title={`Up to date, ${clockTime(changes.service.checkedAt)}`}>
+    <Message title={`Up to date, ${clockTime(changes.checkedAt)}`}>
       The service's list has neither texts nor temperatures, which can change under the same label.{' '}
       <code>prompts diff</code> compares them too, at one read for each version.
     </Message>
@@ -54,7 +53,7 @@ export function clockTime(time: number): string {
 /** The versions in the service that pulls leave, with the reason of each. */
 function Kept(): JSX.Element | null {
   const { changes } = useView()
-  const kept = changes.kind === 'compared' ? changes.service.kept : []
+  const kept = changes?.kind === 'known' ? changes.kept : []
   if (kept.length === 0) return null
   return (
     <section class="strip stack" aria-label="Not taken">
@@ -78,10 +77,10 @@ function Waiting(): JSX.Element {
   const changes = changesOf(view)
   const { text, isBad } = verdictOf(changes)
   const used = changes.filter(({ isUsed }) => isUsed)
-  const listed = view.query.get('show') === 'used' ? used : changes
+  const show = view.query.get('show') ?? ''
   const options = [
-    { value: '', label: `All ${formatCount(changes.length)}` },
-    { value: 'used', label: `${formatCount(used.length)} that your code uses` },
+    ['', `All ${formatCount(changes.length)}`],
+    ['used', `${formatCount(used.length)} that your code uses`],
   ]
   return (
     <>
@@ -92,10 +91,14 @@ function Waiting(): JSX.Element {
       </header>
       {view.impact?.kind === 'error' && <ErrorMessage error={view.impact.error} />}
       {used.length < changes.length && (
-        <Filter label="Which changes are listed" options={options} />
+        <nav class="choice" aria-label="Which changes are listed">
+          {options.map(([value, label]) => (
+            <a href={`?show=${value}`} aria-current={value === show} children={label} />
+          ))}
+        </nav>
       )}
       <ul class="change-list">
-        {listed.map((change, index) => (
+        {(show === 'used' ? used : changes).map((change, index, listed) => (
           <ChangeItem change={change} before={listed[index - 1]} />
         ))}
       </ul>

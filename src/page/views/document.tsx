@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { render } from 'preact-render-to-string'
 import { formatCount } from '../../core/text/pluralize.ts'
 import { pathOf } from '../addresses.ts'
-import { type ChangesView, type Outcome, rowsOf } from '../shown.ts'
+import { type Outcome, rowsOf, type Shown } from '../shown.ts'
 import { ChangesPage, clockTime } from './changes.tsx'
 import { ActButton } from './forms.tsx'
 import { ErrorMessage, Message, Pieces, Reason, RemoteCode } from './pieces.tsx'
@@ -105,15 +105,15 @@ function ServiceState(): JSX.Element | null {
 const NO_SERVICE = 'No service'
 
 /** The colour of the dot, the text next to it, and more for its title. */
-function describe(changes: ChangesView) {
+function describe(changes: Shown['changes']) {
+  if (changes === undefined) return { tone: 'quiet', text: 'Not checked yet' }
   if (changes.kind === 'error') {
     const { error } = changes
     const detail = `${error.why} ${error.fix}`
     const [tone, text] = isOff(error) ? ['quiet', NO_SERVICE] : ['bad', 'Check failed']
     return { tone, text, detail }
   }
-  if (changes.kind === 'unasked') return { tone: 'quiet', text: 'Not checked yet' }
-  const { address, planStatus, checkedAt } = changes.service
+  const { address, planStatus, checkedAt } = changes
   const detail = `${address}, plan: ${planStatus}`
   const time = clockTime(checkedAt)
   return changes.rows.length === 0

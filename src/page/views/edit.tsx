@@ -1,15 +1,13 @@
 import type { JSX } from 'preact'
-import { parseTemplate, textVariables } from '../../core/template.ts'
+import { parseTemplate, textVariables, type Token } from '../../core/template.ts'
 import { countCharacters } from '../../core/text/characters.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { pathOf } from '../addresses.ts'
 import type { ListedPrompt, Typed } from '../shown.ts'
-import { editPath, Field, Form, REASON } from './forms.tsx'
+import { editPath, Field, Form, nameOf, REASON } from './forms.tsx'
 import { CopyButton, Panel, Pieces, Remote, sizeOf } from './pieces.tsx'
 import { TEXT_NAMES } from './texts.tsx'
 import { useView } from './view.ts'
-
-const ROLES = ['system', 'user'] as const
 
 /**
  * One form to try a wording with values, and to pin it. A preview is the same form with the messages below;
@@ -22,7 +20,7 @@ export function EditView({ prompt }: { prompt: ListedPrompt }): JSX.Element {
   const { system, user, reason } = typed ?? { ...part, reason: part.held?.reason ?? '' }
   const names = textVariables([system, user])
   return (
-    <Form part={part} class="stack" id="edit">
+    <Form rows={[nameOf(part)]} class="stack" id="edit">
       {staging && (
         <nav class="choice" aria-label="Which version">
           {[prompt, staging].map((other) => (
@@ -60,12 +58,11 @@ export function EditView({ prompt }: { prompt: ListedPrompt }): JSX.Element {
 
 /** The messages as they are sent; variables without a value stay tokens. */
 function Messages({ typed }: { typed: Typed }): JSX.Element {
-  const messages = ROLES.filter((role) => typed[role] !== '').map((role) => {
-    const pieces = fillIn(typed[role], typed.values)
-    return { role, pieces, text: pieces.map(({ text }) => text).join('') }
-  })
+  const { values } = typed
+  const roles = (['system', 'user'] as const).filter((role) => typed[role] !== '')
+  const messages = roles.map((role) => ({ role, text: fillIn(typed[role], values) }))
   const names = textVariables([typed.system, typed.user])
-  const missing = names.filter((name) => !typed.values.has(name)).length
+  const missing = names.filter((name) => !values.has(name)).length
   const size = messages.reduce((sum, { text }) => sum + countCharacters(text), 0)
   const without = `${pluralize(missing, 'variable')} ${missing === 1 ? 'has' : 'have'} no value`
   return (
@@ -75,15 +72,17 @@ function Messages({ typed }: { typed: Typed }): JSX.Element {
         {missing > 0 && <span class="missing-values">{without}</span>}
       </p>
       {messages.length === 0 && <p class="dim">No messages: both texts are empty.</p>}
-      {messages.map(({ role, pieces, text }) => (
+      {messages.map(({ role, text }) => (
         <Panel
           title={TEXT_NAMES[role]}
           aside={<CopyButton text={text} label={`the ${role} message`} />}
         >
           <pre class="content" role="group" tabIndex={0} aria-label={`${role} message`}>
-            {pieces.map((piece) => (
-              <mark class={piece.kind} children={<Pieces text={piece.text} />} />
-            ))}
+            {parseTemplate(typed[role]).map((part) => {
+              if (typeof part === 'string') return <Pieces text={part} />
+              const kind = values.has(part.name) ? 'value' : 'missing-value'
+              return <mark class={kind} children={<Pieces text={valueOf(part, values)} />} />
+            })}
           </pre>
         </Panel>
       ))}
@@ -91,19 +90,12 @@ function Messages({ typed }: { typed: Typed }): JSX.Element {
   )
 }
 
-/** A piece of a rendered text and where it came from. */
-interface Filled {
-  readonly kind: 'text' | 'value' | 'missing-value'
-  readonly text: string
+/** A text with its values inserted. */
+export function fillIn(text: string, values: Typed['values']): string {
+  const parts = parseTemplate(text)
+  return parts.map((part) => (typeof part === 'string' ? part : valueOf(part, values))).join('')
 }
 
-/** A text with its values inserted, split at the values. Variables without a value stay tokens. */
-export function fillIn(text: string, values: ReadonlyMap<string, string>): Filled[] {
-  return parseTemplate(text).map((part): Filled => {
-    if (typeof part === 'string') return { kind: 'text', text: part }
-    const value = values.get(part.name)
-    return value === undefined
-      ? { kind: 'missing-value', text: part.raw }
-      : { kind: 'value', text: value }
-  })
+function valueOf({ name, raw }: Token, values: Typed['values']): string {
+  return values.get(name) ?? raw
 }

@@ -13,17 +13,9 @@ export interface Entry {
   readonly variables: number
   /** The number of lines that use it; `undefined` while that is not known. */
   readonly uses: number | undefined
-  /** What a visitor wants to know, the most urgent first, with a word or two for it. */
-  readonly marks: ReadonlyMap<Mark, string>
+  /** What a visitor wants to know, the most urgent first: a word, and the label of its badge. */
+  readonly marks: readonly (readonly [mark: string, label: string])[]
 }
-
-/** What the list is filtered by. */
-export const MARKS = ['waiting', 'edited', 'held', 'staged', 'unused'] as const
-
-/** The marks that a badge shows, of which there is one. */
-export const BADGES = ['waiting', 'edited', 'held', 'notes'] as const
-
-type Mark = (typeof MARKS | typeof BADGES)[number]
 
 /** Compares names as people do: `team-2` before `team-10`. */
 const naturally = new Intl.Collator('en', { numeric: true }).compare
@@ -53,22 +45,18 @@ export function entriesOf({ prompts, changes, uses }: Shown): Entry[] {
     const isKnown = uses?.kind === 'known' && (sites > 0 || !mayBeUsed(prompt))
     const parts = [prompt, prompt.staging ?? prompt]
     const notes = findNotes(prompt, 0).count
-    const marks: Readonly<Record<Mark, string | false | undefined>> = {
-      waiting: row && waitingLabel(row),
-      edited: parts.some(isEdited) && 'edited',
-      held: parts.some(({ held }) => held !== undefined) && 'held',
-      notes: notes > 0 && pluralize(notes, 'note'),
-      staged: parts.some(({ environment }) => environment === 'test') && 'staged',
-      unused: isKnown && sites === 0 && 'unused',
-    }
-    const known = Object.entries(marks).flatMap(([mark, label]) =>
-      label ? [[mark as Mark, label] as const] : [],
-    )
+    const marks = [
+      ['waiting', row && waitingLabel(row)],
+      ['edited', parts.some(isEdited) && 'edited'],
+      ['held', parts.some(({ held }) => held !== undefined) && 'held'],
+      ['notes', notes > 0 && pluralize(notes, 'note')],
+      ['staged', parts.some(({ environment }) => environment === 'test') && 'staged'],
+    ] as const
     return {
       prompt,
       variables: promptVariables(prompt).length,
       uses: isKnown ? sites : undefined,
-      marks: new Map(known),
+      marks: marks.flatMap(([mark, label]) => (label ? [[mark, label] as const] : [])),
     }
   })
   return inOrder(entries, ({ prompt }) => prompt)
@@ -79,15 +67,17 @@ function waitingLabel({ kind, version: { before, after } }: PageRow): string {
   return after === null || after === before ? 'update' : `→ ${makeVisible(after)}`
 }
 
-/** The entries that an address lists: those with a mark that contain a text in any of their fields. */
+/** The entries that an address lists: those that contain a text in any of their fields, or have such a mark. */
 export function listedEntries(entries: readonly Entry[], query: URLSearchParams): Entry[] {
-  const [mark, search] = [query.get('show'), (query.get('q') ?? '').trim().toLowerCase()]
-  return entries.filter(({ marks, prompt }) => {
+  const search = (query.get('q') ?? '').trim().toLowerCase()
+  return entries.filter(({ marks, uses, prompt }) => {
     const { slug, folder, model, version, system, user } = prompt
-    const fields = [slug, folder, model, version, system, user]
-    return (
-      (!mark || marks.has(mark as Mark)) &&
-      fields.some((field) => field.toLowerCase().includes(search))
-    )
+    const fields = [slug, folder, model, version, system, user, ...marks.flat(), usesLabel(uses)]
+    return fields.some((field) => field.toLowerCase().includes(search))
   })
+}
+
+/** Empty while it is not known. */
+export function usesLabel(uses: Entry['uses']): string {
+  return uses === 0 ? 'unused' : `${uses ?? ''}`
 }

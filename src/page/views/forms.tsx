@@ -13,8 +13,6 @@ interface FormProps {
   readonly act?: Act
   /** Names of rows that the act is about. */
   readonly rows?: readonly string[]
-  readonly part?: PartId
-  readonly commit?: string
   /** The id of what is in sight after the act. Default: the beginning of the document. */
   readonly at?: string | undefined
   readonly id?: string
@@ -24,23 +22,11 @@ interface FormProps {
 }
 
 /** A form with what was on the screen: what it names is acted on, or the act is refused. */
-export function Form({
-  act,
-  rows = [],
-  part,
-  commit,
-  at,
-  children,
-  ...more
-}: FormProps): JSX.Element {
+export function Form({ act, rows = [], at, children, ...more }: FormProps): JSX.Element {
   const { hash } = useView()
-  const fields = [
-    ['act', act],
-    ['lock', hash],
-    ['part', part && JSON.stringify([part.environment, part.slug])],
-    ['commit', commit],
-    ...rows.map((row) => ['row', row]),
-  ].filter(([, value]) => value !== undefined)
+  const fields = [['act', act], ['lock', hash], ...rows.map((row) => ['row', row])].filter(
+    ([, value]) => value !== undefined,
+  )
   return (
     <form method="post" action={at && `#${at}`} {...more}>
       {fields.map(([name, value]) => (
@@ -68,6 +54,11 @@ export function ActButton({ kind = '', about, children, ...form }: ActButtonProp
       </button>
     </Form>
   )
+}
+
+/** What forms send for a part. */
+export function nameOf({ environment, slug }: PartId): string {
+  return JSON.stringify([environment, slug])
 }
 
 /** The id of a part in a document. */
@@ -129,7 +120,7 @@ function HoldButton({ part, at }: { part: PinnedPrompt; at: string | undefined }
       >
         Hold
       </button>
-      <Form act="hold" part={part} at={at} id={id} popover="auto" class="decision stack">
+      <Form act="hold" rows={[nameOf(part)]} at={at} id={id} popover="auto" class="decision stack">
         <strong>
           Hold <Remote text={`${about} ${part.version}`} />
         </strong>

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { changedTexts } from '../../core/change-row.ts'
 import { pathOf } from '../addresses.ts'
 import type { PageRow } from '../shown.ts'
-import { ActButton } from './forms.tsx'
+import { ActButton, nameOf } from './forms.tsx'
 import { ErrorMessage, Remote } from './pieces.tsx'
 import { summaryOf, versionOf } from './rows.ts'
 import { Difference, TextPanel } from './texts.tsx'
@@ -43,7 +43,7 @@ export function HistoryView(): JSX.Element | null {
 function Version({ commit, rows }: { commit: string; rows: readonly PageRow[] }): JSX.Element {
   const { canWrite } = useView()
   const sections = rows.map((row) => {
-    const restore = { act: 'restore', part: row, commit, about: row.slug } as const
+    const restore = { act: 'restore', rows: [nameOf(row)], about: row.slug } as const
     const isRestorable = canWrite && row.change?.before?.environment === row.environment
     return (
       <section class="stack">

@@ -10,7 +10,7 @@ import { pathOf, VIEWS } from '../addresses.ts'
 import type { ListedPrompt } from '../shown.ts'
 import { BrokenCode, ChangeItem } from './changes.tsx'
 import { EditView } from './edit.tsx'
-import { ActButton, Decisions } from './forms.tsx'
+import { ActButton, Decisions, nameOf } from './forms.tsx'
 import { HistoryView } from './history.tsx'
 import { CopyButton, Remote, RemoteCode, sizeOf } from './pieces.tsx'
 import { withQuery } from './prompts.tsx'
@@ -71,8 +71,8 @@ function HoldStrip({ part }: { part: PinnedPrompt }): JSX.Element | null {
   const { changes, canWrite } = useView()
   const { held, environment } = part
   if (held === undefined && !isEdited(part)) return null
-  const service = changes.kind === 'compared' ? changes.service : null
-  const update = service?.held.find((other) => partKey(other) === partKey(part))?.update
+  const all = changes?.kind === 'known' ? changes.held : []
+  const update = all.find((other) => partKey(other) === partKey(part))?.update
   const badge = `${isEdited(part) ? 'edited' : 'held'}${environment === 'test' ? ' in staging' : ''}`
   const waits = update && `Waits: ${versionOf(update)}, ${describeEffects(update, String)}`
   return (
@@ -81,7 +81,7 @@ function HoldStrip({ part }: { part: PinnedPrompt }): JSX.Element | null {
       <Remote text={held ? held.reason || 'No pull changes it.' : RELEASED} />
       {waits && <span class="dim" children={<Remote text={waits} />} />}
       {held && canWrite && (
-        <ActButton act="release" part={part} about={part.slug} children="Release" />
+        <ActButton act="release" rows={[nameOf(part)]} about={part.slug} children="Release" />
       )}
     </div>
   )

@@ -2,7 +2,6 @@ import type { JSX } from 'preact'
 import { promptVariables } from '../../core/compare.ts'
 import { findNotes } from '../../core/notes.ts'
 import { promptTexts } from '../../core/prompt.ts'
-import { textVariables } from '../../core/template.ts'
 import type { ListedPrompt } from '../shown.ts'
 import { EditorLink, Pieces, RemoteCode } from './pieces.tsx'
 import { TextPanel } from './texts.tsx'
@@ -11,17 +10,25 @@ import { useView } from './view.ts'
 /** The texts of a prompt, next to its variables, its uses and the line that pins it. */
 export function TextView({ prompt }: { prompt: ListedPrompt }): JSX.Element {
   const { lockPath } = useView()
-  const jump = <a class="small" href="#user" children="User text ↓" />
-  const texts = promptTexts(prompt).map((text) => {
-    if (text.text === '') return <p class="dim">{`No ${text.field} text.`}</p>
-    const isAbove = text.field === 'system' && prompt.user !== ''
-    return <TextPanel {...text} children={isAbove && jump} />
-  })
+  const names = promptVariables(prompt)
+  const texts = promptTexts(prompt).map((text) =>
+    text.text === '' ? <p class="dim">{`No ${text.field} text.`}</p> : <TextPanel {...text} />,
+  )
   return (
     <div class="columns">
       <div class="stack">{texts}</div>
       <aside class="inspector stack small" aria-label="About the prompt">
-        <Variables prompt={prompt} />
+        <section>
+          <h2>Variables</h2>
+          {names.length === 0 && <p class="dim">None.</p>}
+          <ul class="flow">
+            {names.map((name) => (
+              <li>
+                <span class="token" children={<RemoteCode text={name} />} />
+              </li>
+            ))}
+          </ul>
+        </section>
         <section>
           <h2>Used in</h2>
           <Uses slug={prompt.slug} />
@@ -33,30 +40,6 @@ export function TextView({ prompt }: { prompt: ListedPrompt }): JSX.Element {
         </section>
       </aside>
     </div>
-  )
-}
-
-/** The variables of a prompt, as links to the first place of each in the texts. */
-function Variables({ prompt }: { prompt: ListedPrompt }): JSX.Element {
-  const lineOf = (field: 'system' | 'user', name: string): number =>
-    prompt[field].split('\n').findIndex((line) => textVariables([line]).includes(name)) + 1
-  const placeOf = (name: string): string => {
-    const line = lineOf('system', name)
-    return line > 0 ? `#system-${line}` : `#user-${lineOf('user', name)}`
-  }
-  const names = promptVariables(prompt)
-  return (
-    <section>
-      <h2>Variables</h2>
-      {names.length === 0 && <p class="dim">None.</p>}
-      <ul class="flow">
-        {names.map((name) => (
-          <li>
-            <a class="token" href={placeOf(name)} children={<RemoteCode text={name} />} />
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 

@@ -307,7 +307,11 @@ const CASES: Readonly<Record<ErrorCode, Work>> = {
     const { url } = await startScriptedService(workspaceOf(...slugs.map((slug) => ({ slug }))))
     const processEnv = { ...ENV, PROMPTS_BASE_URL: url }
     const { project } = await openTestProject({ lock: LOCK, processEnv })
-    const waiting = new ServiceChanges(project, () => 0)
+    const waiting = new ServiceChanges(
+      project,
+      () => 0,
+      () => undefined,
+    )
     for (const { name } of await waiting.rows(LOCK)) await waiting.read(LOCK, new Set([name]))
   },
 

@@ -1,10 +1,13 @@
 import { assert as hold, property } from 'fast-check'
 import { expect, test } from 'vitest'
+import { textVariables } from '../../../src/core/template.ts'
 import { encodeSlug, pathOf, placeOf } from '../../../src/page/addresses.ts'
 import { readForm, typedTexts } from '../../../src/page/server/form.ts'
 import { fillIn } from '../../../src/page/views/edit.tsx'
 import { hostilePrompt, hostileText } from '../../helpers/hostile.ts'
 import { pinned } from '../../helpers/pinned.ts'
+
+const NOWHERE = new URLSearchParams()
 
 /** What a browser makes of a text in a field. */
 function returned(text: string): string {
@@ -22,10 +25,10 @@ test('a text that comes back as shown is the stored text, and another one is ref
         system: returned(system),
         user: returned(user),
       })
-      const form = readForm(sent)
+      const form = readForm(sent, NOWHERE)
       expect(form && typedTexts(stored, stored, form.typed)).toEqual({ texts: stored, lossy: [] })
       sent.set('user', 'Other.')
-      const { texts, lossy } = typedTexts(stored, stored, readForm(sent)?.typed ?? stored)
+      const { texts, lossy } = typedTexts(stored, stored, readForm(sent, NOWHERE)?.typed ?? stored)
       expect(texts).toEqual({ system, user: 'Other.' })
       const isKept = user === returned(user).replaceAll('\r\n', '\n')
       expect(lossy).toEqual(isKept || user === 'Other.' ? [] : ['user'])
@@ -47,11 +50,9 @@ test('a message that is tried is what the app would send', () => {
     property(hostilePrompt, hostileText, (fields, value) => {
       const { system, user } = pinned(fields)
       for (const text of [system, user]) {
-        const names = fillIn(text, new Map()).flatMap(({ kind, text: token }) =>
-          kind === 'missing-value' ? token.replaceAll(/[{}\s]/g, '') : [],
-        )
-        const filled = fillIn(text, new Map(names.map((name) => [name, value])))
-        expect(filled.map((piece) => piece.text).join('')).toBe(rendered(text, value))
+        const values = new Map(textVariables([text]).map((name) => [name, value]))
+        expect(fillIn(text, values)).toBe(rendered(text, value))
+        expect(fillIn(text, new Map())).toBe(text)
       }
     }),
   )

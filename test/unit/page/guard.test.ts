@@ -88,10 +88,9 @@ test('texts are read, and acts done, only for the lock that is on the screen', a
   const before = await readFile(project.lockPath, 'utf8')
   for (const act of [...WRITES, 'read', 'plan'])
     for (const shown of [lock, ''])
-      expect(
-        await outcomeOf(url, { act, part: PART, system: 'Mine.', lock: shown }),
-        act,
-      ).toContain('LOCK_CHANGED')
+      expect(await outcomeOf(url, { act, row: PART, system: 'Mine.', lock: shown }), act).toContain(
+        'LOCK_CHANGED',
+      )
   expect(await readFile(project.lockPath, 'utf8')).toBe(before)
 })
 
@@ -120,7 +119,7 @@ test('an outcome names what was written, is shown at its address only, and is un
   const project = await testProject(liveLock({}, { slug: 'other' }))
   const url = `${await start(project)}prompts/support-triage`
   const before = await readFile(project.lockPath, 'utf8')
-  const hold = { act: 'hold', part: PART, reason: 'Legal.', lock: await lockOn(url) }
+  const hold = { act: 'hold', row: PART, reason: 'Legal.', lock: await lockOn(url) }
   const { status, headers } = await submit(url, hold)
   expect(status).toBe(303)
   const shown = new URL(headers.location ?? '', url).href
@@ -142,7 +141,7 @@ test('a page that only reads writes nothing, and offers nothing that does', asyn
   const before = await readFile(project.lockPath, 'utf8')
   const lock = await lockOn(url)
   for (const act of WRITES)
-    expect((await submit(url, { act, part: PART, system: 'Mine.', lock })).status).toBe(403)
+    expect((await submit(url, { act, row: PART, system: 'Mine.', lock })).status).toBe(403)
   expect(await readFile(project.lockPath, 'utf8')).toBe(before)
   expect(formsIn((await ask(url)).body).flatMap(({ act = [] }) => act)).toEqual(['list'])
 })
@@ -152,9 +151,9 @@ test('a form that is none of the page is 400', async () => {
   for (const fields of [
     {},
     { act: 'toString' },
-    { act: 'hold', part: '{' },
-    { act: 'hold', part: '["prod","a"]' },
-    { act: 'hold', part: '["live",{}]' },
+    { act: 'hold', row: '{' },
+    { act: 'hold', row: '["prod","a"]' },
+    { act: 'hold', row: '["live",{}]' },
     { act: 'take', row: '[]' },
   ])
     expect((await submit(`${url}changes`, fields)).status).toBe(400)

@@ -4,13 +4,7 @@ import { changeRows } from '../../../src/core/change-row.ts'
 import { comparePrompts } from '../../../src/core/compare.ts'
 import type { Known, ListedPrompt, PageRow, Shown } from '../../../src/page/shown.ts'
 import { drawDocument } from '../../../src/page/views/document.tsx'
-import {
-  BADGES,
-  type Entry,
-  entriesOf,
-  listedEntries,
-  MARKS,
-} from '../../../src/page/views/entries.ts'
+import { entriesOf, listedEntries } from '../../../src/page/views/entries.ts'
 import { canTake, changesOf, verdictOf } from '../../../src/page/views/rows.ts'
 import { hostilePrompt } from '../../helpers/hostile.ts'
 import { pinned } from '../../helpers/pinned.ts'
@@ -22,7 +16,7 @@ const NOTHING: Shown = {
   hash: '',
   prompts: [],
   lockError: null,
-  changes: { kind: 'unasked' },
+  changes: undefined,
   uses: undefined,
   impact: undefined,
   broken: undefined,
@@ -36,7 +30,7 @@ function shown(prompts: readonly Partial<ListedPrompt>[], rows: readonly PageRow
     staging: fields.staging ?? null,
   }))
   const service = { checkedAt: 0, address: '', planStatus: '', held: [], kept: [] }
-  return { ...NOTHING, prompts: listed, changes: { kind: 'compared', rows, service } }
+  return { ...NOTHING, prompts: listed, changes: { kind: 'known', rows, ...service } }
 }
 
 function row(slug: string, more: Partial<PageRow> = {}): PageRow {
@@ -63,10 +57,8 @@ function impactOf(...broken: string[]): Known<{ findings: { kind?: string }[] }>
   return { kind: 'known', findings } as unknown as ReturnType<typeof impactOf>
 }
 
-const slugsOf = (entries: readonly Entry[]): string[] => entries.map(({ prompt }) => prompt.slug)
-
 describe('the list', () => {
-  test('is sorted by folder and slug as people count, searched in every field, and filtered by marks', () => {
+  test('is sorted by folder and slug as people count, and searched in every field and mark', () => {
     const staging = pinned({ slug: 'c', environment: 'test' })
     const prompts = [
       { slug: 'team-10', folder: 'z', system: 'How to triage.' },
@@ -74,19 +66,14 @@ describe('the list', () => {
       { slug: 'c', folder: 'a', model: 'Triage', staging },
     ]
     const all = entriesOf({ ...shown(prompts, [row('team-10')]), uses: usesOf('team-10', 'c') })
-    const found = (query: Record<string, string>): string[] =>
-      slugsOf(listedEntries(all, new URLSearchParams(query)))
-    expect(found({})).toEqual(['c', 'team-2', 'team-10'])
-    expect(found({ q: ' TRIAGE' })).toEqual(['c', 'team-10'])
-    expect(found({ q: 'how TO' })).toEqual(['team-10'])
-    expect(found({ q: 'tirage' })).toEqual([])
-    expect(MARKS.map((show) => found({ show }))).toEqual([
-      ['team-10'],
-      ['team-2'],
-      ['team-2'],
-      ['c'],
-      ['team-2'],
-    ])
+    const found = (q: string): string =>
+      listedEntries(all, new URLSearchParams({ q }))
+        .map(({ prompt }) => prompt.slug)
+        .join(' ')
+    expect(found('')).toBe('c team-2 team-10')
+    expect([' TRIAGE', 'how TO', 'tirage'].map(found)).toEqual(['c team-10', 'team-10', ''])
+    const marks = ['waiting', 'edited', 'held', 'staged', 'unused']
+    expect(marks.map(found)).toEqual(['team-10', 'team-2', 'team-2', 'c', 'team-2'])
   })
 
   test.each<[string, Partial<ListedPrompt>, Partial<PageRow> | undefined, string | undefined]>([
@@ -103,8 +90,7 @@ describe('the list', () => {
   ])('has one badge for each prompt, which tells %s', (_, prompt, change, want) => {
     const rows = change === undefined ? [] : [row('a', change)]
     const [entry] = entriesOf(shown([{ slug: 'a', version: 'v22', ...prompt }], rows))
-    const badge = BADGES.find((mark) => entry?.marks.has(mark))
-    expect(badge && entry?.marks.get(badge)).toBe(want)
+    expect(entry?.marks[0]?.[1]).toBe(want)
   })
 })
 

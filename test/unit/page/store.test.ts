@@ -11,7 +11,7 @@ import { workspaceFromLock } from '../../../src/local-service/workspace.ts'
 import { changesSince, READS_PER_MINUTE } from '../../../src/page/server/changes.ts'
 import { Store, type StoreOptions } from '../../../src/page/server/store.ts'
 import { Windows } from '../../../src/page/server/windows.ts'
-import type { ChangesView, PageRow } from '../../../src/page/shown.ts'
+import type { PageRow, Shown } from '../../../src/page/shown.ts'
 import { changesOf } from '../../../src/page/views/rows.ts'
 import { APP_TSCONFIG } from '../../helpers/app-folder.ts'
 import { commitAll } from '../../helpers/git-repository.ts'
@@ -65,22 +65,21 @@ async function open(given: Given = {}): Promise<Opened> {
 type IsAsked = (row: PageRow) => boolean
 
 /** Reads the texts of the rows that are asked for, as a form does, and returns what then waits. */
-async function read({ store }: Opened, isAsked: IsAsked = () => true): Promise<ChangesView> {
+async function read({ store }: Opened, isAsked: IsAsked = () => true): Promise<Shown['changes']> {
   const { lock } = await store.lock()
   const rows = await store.service.rows(lock)
   await store.service.read(lock, new Set(rows.filter(isAsked).map(({ name }) => name)))
   return store.service.view(lock)
 }
 
-async function list({ store }: Opened, isRequested = false): Promise<ChangesView> {
+async function list({ store }: Opened, isRequested = false): Promise<Shown['changes']> {
   await store.service.ask(isRequested)
   return store.service.view((await store.lock()).lock)
 }
 
 /** Each row with the class of its change; `?` until its texts are read. */
-function summaryOf(view: ChangesView): unknown {
-  if (view.kind === 'error') return view.error.code
-  if (view.kind === 'unasked') return view.kind
+function summaryOf(view: Shown['changes']): unknown {
+  if (view?.kind !== 'known') return view?.error.code
   return view.rows.map((row) => `${row.change === null ? '?' : row.class} ${describePart(row)}`)
 }
 
@@ -185,7 +184,7 @@ describe('the changes of the service', () => {
     const view = await read(opened)
     expect(summaryOf(view)).toEqual([])
     const kept = [{ slug: 'odd', listed: 'v1', reason: 'refused', refused: 'has tools' }]
-    expect(view).toMatchObject({ service: { kept } })
+    expect(view).toMatchObject({ kept })
     vi.stubGlobal('version', 'v2')
     onTestFinished(() => void vi.unstubAllGlobals())
     expect(summaryOf(await list(opened, true))).toEqual(['? odd'])
@@ -194,7 +193,7 @@ describe('the changes of the service', () => {
   test('are asked for on request only in a project that never pulls', async () => {
     const opened = await open({ env: { PROMPTS_PULL: 'never' } })
     await opened.store.follow()
-    expect(summaryOf((await opened.store.look()).changes)).toEqual('unasked')
+    expect(summaryOf((await opened.store.look()).changes)).toBeUndefined()
     expect(opened.project.service.requests).toEqual([])
     await opened.store.askAgain()
     expect(summaryOf((await opened.store.look()).changes)).toContain('? a')
@@ -229,12 +228,10 @@ describe('the versions of staging', () => {
     const view = await read(opened)
     expect(summaryOf(view)).toEqual(['settings a'])
     expect(view).toMatchObject({
-      service: {
-        kept: [
-          { slug: 'a', environment: 'test', listed: 'v24', reason: 'unread' },
-          { slug: 'same', environment: 'test', listed: 'v30', reason: 'unread' },
-        ],
-      },
+      kept: [
+        { slug: 'a', environment: 'test', listed: 'v24', reason: 'unread' },
+        { slug: 'same', environment: 'test', listed: 'v30', reason: 'unread' },
+      ],
     })
     expect(readsOf(opened)).toEqual(['a'])
   })
@@ -321,18 +318,13 @@ describe('the lock', () => {
     expect((await store.look()).prompts[0]?.lockLine ?? null).toBe(null)
   })
 
-  test('is read once for all documents until the file changes, and empty while it cannot be read', async () => {
-    const { project } = await open()
-    const source = await project.open()
-    const show = vi.fn<typeof source.show>(source.show)
-    const store = new Store({ ...source, show })
+  test('is that on disk, and empty while it cannot be read', async () => {
+    const { project, store } = await open()
     const state = async (): Promise<unknown> => {
       const { prompts, lockError } = await store.look()
       return [prompts.length, lockError?.code]
     }
-    await Promise.all([state(), state()])
     expect(await state()).toEqual([5, undefined])
-    expect(show).toHaveBeenCalledTimes(1)
     await project.writeLock(liveLock({ slug: 'a' }))
     expect(await state()).toEqual([1, undefined])
     await writeFile(project.lockPath, '{')
