@@ -8,25 +8,19 @@ export function pagePath(workspace: string): string {
 /** The path for an app with one workspace. */
 export const PAGE_PATH: string = pagePath(DEFAULT_WORKSPACE)
 
-/** The views of one prompt, with their names in the page. */
-export const VIEWS = [
-  { view: 'text', label: 'Text' },
-  { view: 'edit', label: 'Try and edit' },
-  { view: 'history', label: 'History' },
-] as const
+/** The views of one prompt, with their labels. */
+export const VIEWS = { text: 'Text', edit: 'Try and edit', history: 'History' } as const
 
-type View = (typeof VIEWS)[number]['view']
+export type ViewName = keyof typeof VIEWS
 
-/** What a document shows. The address of the start leads to the changes while something waits. */
+/** What a document shows. Slugs are not decoded, but compared as they are in paths. */
 export type Place =
-  | { readonly kind: 'start' | 'prompts' | 'changes' }
-  | { readonly kind: 'prompt'; readonly slug: string; readonly view: View }
+  | { readonly kind: 'prompts' | 'changes' }
+  | { readonly kind: 'prompt'; readonly encoded: string; readonly view: ViewName }
 
-/** The path of a place: `/`, `/prompts`, `/changes`, `/prompts/<slug>` or `/prompts/<slug>/<view>`. */
-export function pathOf(place: Place): string {
-  if (place.kind === 'start') return '/'
-  if (place.kind !== 'prompt') return `/${place.kind}`
-  return `/prompts/${encodeSlug(place.slug)}${place.view === 'text' ? '' : `/${place.view}`}`
+/** The path of a prompt: `/prompts/<slug>` or `/prompts/<slug>/<view>`. */
+export function promptPath(slug: string, view: ViewName = 'text'): string {
+  return `/prompts/${encodeSlug(slug)}${view === 'text' ? '' : `/${view}`}`
 }
 
 /**
@@ -39,29 +33,14 @@ export function encodeSlug(slug: string): string {
     : encodeURIComponent(slug.replaceAll(/\p{Cs}/gu, '\ufffd'))
 }
 
-/**
- * The place of a path; `undefined` for none.
- *
- * @param slugs - of the lock: paths are not decoded, but compared with those of its prompts. Others have the
- *   slug as the path has it.
- */
-export function placeOf(path: string, slugs: readonly string[]): Place | undefined {
-  const [kind = '', encoded, name = 'text', ...rest] = path.slice(1).split('/')
-  if (encoded === undefined) {
-    if (kind === '') return { kind: 'start' }
-    return kind === 'prompts' || kind === 'changes' ? { kind } : undefined
-  }
-  const { view } = VIEWS.find((other) => other.view === name) ?? {}
-  if (kind !== 'prompts' || encoded === '' || view === undefined || rest.length > 0)
-    return undefined
-  const slug = slugs.find((other) => encodeSlug(other) === encoded) ?? decode(encoded)
-  return { kind: 'prompt', slug, view }
+/** The place of a path; `undefined` for none. */
+export function placeOf(path: string): Place | undefined {
+  const [, kind, encoded, view = 'text', ...rest] = path.split('/')
+  if (encoded === undefined) return kind === 'prompts' || kind === 'changes' ? { kind } : undefined
+  const isPrompt = kind === 'prompts' && encoded !== '' && rest.length === 0
+  return isPrompt && isView(view) ? { kind: 'prompt', encoded, view } : undefined
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+function isView(name: string): name is ViewName {
+  return Object.hasOwn(VIEWS, name)
 }

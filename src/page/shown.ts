@@ -72,7 +72,6 @@ export interface Compared extends Omit<DriftReport, 'drift'> {
   readonly rows: readonly PageRow[]
   /** The time of the list, in milliseconds since 1970. */
   readonly checkedAt: number
-  readonly address: string
 }
 
 /** The rows of a comparison; none as long as it has not succeeded. */

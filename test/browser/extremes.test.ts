@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import { workspaceFromLock } from '../../src/local-service/workspace.ts'
-import { pathOf } from '../../src/page/addresses.ts'
+import { promptPath } from '../../src/page/addresses.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { expectAccessible, keepScreenshot, pageBrowser, visit } from '../helpers/page/browser.ts'
@@ -53,7 +53,7 @@ test('hostile prompts are text in every view: nothing runs, hides, or is request
   })
   for (const { slug = '' } of [...prompts.slice(0, 4), ...prompts.slice(-8)])
     for (const view of ['edit', 'text'] as const) {
-      await page.goto(new URL(pathOf({ kind: 'prompt', slug, view }), url).href)
+      await page.goto(new URL(promptPath(slug, view), url).href)
       await page.locator('#slug').waitFor()
     }
   expect(await page.evaluate('window.pwned')).toBeUndefined()

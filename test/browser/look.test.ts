@@ -147,7 +147,7 @@ const STATES: readonly State[] = [
     click: 'Preview',
     shows: 'This wording has no variables.',
   },
-  { name: 'a missing prompt', path: 'prompts/no-such-prompt', shows: 'Not in the lock' },
+  { name: 'a missing prompt', path: 'prompts/no-such-prompt', shows: 'Page not found' },
   { name: 'a search without results', path: 'prompts?q=nowhere', shows: 'No prompts found.' },
   {
     name: 'changes',

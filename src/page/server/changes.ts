@@ -3,7 +3,6 @@
  * nothing, then the texts of those that were asked for. A text is kept until the list has another version of
  * its part, or a person asks for the list again, since authors rewrite staging under one label.
  */
-import { originOf } from '../../config/base-url.ts'
 import { changeRows, changedTexts, type ComparedRow } from '../../core/change-row.ts'
 import { compareLocks, type PromptChange } from '../../core/compare.ts'
 import {
@@ -23,6 +22,7 @@ import { sha256 } from '../../fs/files.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
 import { type Compared, type Known, type PageRow, rowsOf } from '../shown.ts'
 import { errorView } from './respond.ts'
+import type { Source } from './code.ts'
 
 /** How long a list of the service is recent, in milliseconds. */
 const LIST_AGE = 50_000
@@ -34,9 +34,7 @@ const MINUTE = 60_000
 
 /** The changes that wait in the service of a project. */
 export class ServiceChanges {
-  readonly #project: Project
-  readonly #now: () => number
-  readonly #onChange: () => void
+  readonly #source: Source
   /** The service's list, or why there is none; `undefined` until it was asked. */
   #listed: { readonly list: ReadList } | { readonly error: unknown } | undefined
   #askedAt = 0
@@ -49,10 +47,8 @@ export class ServiceChanges {
   /** The times of the last reads. */
   #reads: readonly number[] = []
 
-  constructor(project: Project, now: () => number, onChange: () => void) {
-    this.#project = project
-    this.#now = now
-    this.#onChange = onChange
+  constructor(source: Source) {
+    this.#source = source
   }
 
   /**
@@ -61,7 +57,7 @@ export class ServiceChanges {
    * @param isRequested - whether a person asks: then always, and staging texts are read again
    */
   async ask(isRequested = false): Promise<void> {
-    const isRecent = this.#listed !== undefined && this.#now() - this.#askedAt < LIST_AGE
+    const isRecent = this.#listed !== undefined && this.#source.now() - this.#askedAt < LIST_AGE
     if (isRecent && !isRequested) return
     this.#asking ??= this.#readList().finally(() => (this.#asking = undefined))
     await this.#asking
@@ -71,24 +67,23 @@ export class ServiceChanges {
   }
 
   async #readList(): Promise<void> {
-    this.#listed = await readList(this.#project).then(
+    this.#listed = await readList(this.#source.project).then(
       (list) => ({ list }),
       (error: unknown) => ({ error }),
     )
-    this.#askedAt = this.#now()
-    this.#onChange()
+    this.#askedAt = this.#source.now()
+    this.#source.onChange()
   }
 
   /** Compares a lock with the last list. Asks nothing. */
   view(lock: Lock): Known<Compared> | undefined {
-    const { options } = this.#project
+    const { options } = this.#source.project
     if (this.#listed === undefined) return undefined
     if ('error' in this.#listed) return { kind: 'error', error: errorView(this.#listed.error) }
     const list = { ...this.#listed.list, refused: [...this.#misfits.values()] }
     const { drift, ...report } = driftReport(lock, list, options)
     const rows = this.#withTexts(drift.map(({ change }) => change))
-    const address = options.service?.name ?? originOf(options.baseUrl) ?? ''
-    return { kind: 'known', rows, ...report, checkedAt: this.#askedAt, address }
+    return { kind: 'known', rows, ...report, checkedAt: this.#askedAt }
   }
 
   /** The same with a recent list. @throws the error of the service */
@@ -111,7 +106,11 @@ export class ServiceChanges {
       this.#countRead()
       const [asked, slugs] = [indexParts(rows), [...new Set(rows.map(({ slug }) => slug))]]
       const isRead = (part: PartId): boolean => asked.has(partKey(part))
-      const { changes, kept } = await readDiff(this.#project, { before: lock, slugs, isRead })
+      const { changes, kept } = await readDiff(this.#source.project, {
+        before: lock,
+        slugs,
+        isRead,
+      })
       for (const { after } of changes)
         if (after && isRead(after)) this.#texts.set(textKey(after), after)
       for (const { slug, environment, listed: version, refused } of kept) {
@@ -136,8 +135,8 @@ export class ServiceChanges {
   }
 
   #countRead(): void {
-    const now = this.#now()
-    const [limit, workspace] = [READS_PER_MINUTE, this.#project.options.name]
+    const now = this.#source.now()
+    const [limit, workspace] = [READS_PER_MINUTE, this.#source.project.options.name]
     this.#reads = this.#reads.filter((time) => now - time < MINUTE)
     if (this.#reads.length >= limit)
       throw new PromptsError('PAGE_READS_LIMITED', { limit, workspace })

@@ -7,6 +7,17 @@ import { sha256 } from '../../fs/files.ts'
 import type { Known, Shown } from '../shown.ts'
 import { errorView } from './respond.ts'
 
+/** What is shown, and how it is found out. */
+export interface Source {
+  readonly project: Project
+  /** Runs an analysis of the app's code; replaced in tests. */
+  readonly run: typeof runInThread
+  /** The clock, in milliseconds since 1970; replaced in tests. */
+  readonly now: () => number
+  /** Called whenever there is something new to show. */
+  readonly onChange: () => void
+}
+
 /** What a document shows of the code. */
 type Analyses = Pick<Shown, 'uses' | 'broken' | 'impact'>
 
@@ -22,17 +33,13 @@ type Results = {
 
 /** What is known of the code of an app. */
 export class AppCode {
-  readonly #project: Project
-  readonly #run: typeof runInThread
-  readonly #onChange: () => void
+  readonly #source: Source
   readonly #results: Results = {}
   #edits = 0
   #isAnalysing = false
 
-  constructor(project: Project, run: typeof runInThread, onChange: () => void) {
-    this.#project = project
-    this.#run = run
-    this.#onChange = onChange
+  constructor(source: Source) {
+    this.#source = source
   }
 
   /** Reports that the code has changed. */
@@ -58,7 +65,7 @@ export class AppCode {
    * one after the other, since each takes a processor for seconds.
    */
   async find(lock: Lock, changes: () => readonly PromptChange[]): Promise<void> {
-    const run = this.#run
+    const { run } = this.#source
     await this.#find('uses', lock.parts.map(partKey), async (location) => {
       const { prompts, escapes } = await run('findUsage', [{ ...location, lock }])
       return { kind: 'known', sites: prompts.flatMap(({ sites }) => sites), escapes }
@@ -83,15 +90,16 @@ export class AppCode {
   ): Promise<void> {
     const [stamp, edits, last] = [stampOf(input), this.#edits, this.#results[name]]
     if (last?.stamp === stamp && last.edits === edits) return
+    const { project, onChange } = this.#source
     this.#isAnalysing = true
-    this.#onChange()
-    const value = await this.#project
+    onChange()
+    const value = await project
       .locate()
       .then(analyse)
       .catch((error: unknown): Known<never> => ({ kind: 'error', error: errorView(error) }))
     this.#isAnalysing = false
     Object.assign(this.#results, { [name]: { stamp, edits, value } })
-    this.#onChange()
+    onChange()
   }
 }
 

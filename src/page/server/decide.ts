@@ -6,12 +6,12 @@
 import { applyChanges, revertChanges } from '../../core/compare.ts'
 import { printLock } from '../../core/lock/print-lock.ts'
 import { describePart, indexParts, type Lock, type PartId } from '../../core/prompt.ts'
-import { pluralize } from '../../core/text/pluralize.ts'
+import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { guessRenames, printRename, type Rename } from '../../features/fix/renames.ts'
 import { editPart, holdParts, releaseParts, restorePart } from '../../features/hold/hold.ts'
 import type { FileEdit } from '../../features/project/commit.ts'
-import type { ShownLock } from '../../features/project/project.ts'
+import type { Project, ShownLock } from '../../features/project/project.ts'
 import type { Draft } from '../../features/pull/draft.ts'
 import type { SkipPlan } from '../../features/pull/skip-breaking.ts'
 import { sha256 } from '../../fs/files.ts'
@@ -42,14 +42,14 @@ export class Decisions {
 
   /** Whether an outcome is the last one, and the lock is as it was written. */
   async canUndo(outcome: Outcome): Promise<boolean> {
-    const { project } = this.#store
+    const { project } = this.#store.source
     const { outcome: last, wayBack: plan } = this.#last ?? {}
     return last === outcome && plan?.draft.base === (await project.lock.readHash())
   }
 
   /** The edits of the app for a change, which are written only after they were shown. */
   async planFix(form: Form): Promise<FixView> {
-    const { project, run } = this.#store
+    const { project, run } = this.#store.source
     const shown = await this.onScreen(form)
     const { slug, name: row } = partOf(form)
     const changes = (await this.#store.service.rows(shown.lock)).flatMap(
@@ -90,7 +90,11 @@ export class Decisions {
     }
     const decide = DECISIONS[act]
     const plan = decide
-      ? await this.#planOf(act, shown, await decide(shown.lock, partOf(form), form, this.#store))
+      ? await this.#planOf(
+          act,
+          shown,
+          await decide(shown.lock, partOf(form), form, this.#store.source.project),
+        )
       : act === 'undo'
         ? this.#last?.wayBack
         : this.#fixes.get(partOf(form).name)
@@ -106,12 +110,12 @@ export class Decisions {
   }
 
   #lockChanged(): PromptsError<'LOCK_CHANGED'> {
-    const { lock, options } = this.#store.project
+    const { lock, options } = this.#store.source.project
     return new PromptsError('LOCK_CHANGED', { path: relativePath(options.root, lock.path) })
   }
 
   async #planOf(act: Act, shown: ShownLock, lock: Lock): Promise<Plan> {
-    const { project, run } = this.#store
+    const { project, run } = this.#store.source
     const { before, changes } = project.draftEdit(shown, lock)
     const { skipped } = await run('skipBreaking', [{ before, changes }, await project.locate()])
     const left = skipped.map(({ change }) => change)
@@ -119,7 +123,7 @@ export class Decisions {
   }
 
   async #commit(plan: Plan): Promise<Outcome> {
-    const { project } = this.#store
+    const { project } = this.#store.source
     const { outcome } = await project.commit(plan.draft, plan)
     const isWritten = outcome === 'written'
     const files = plan.edits.map(({ path }) => relativePath(project.options.root, path))
@@ -159,9 +163,8 @@ const NOTHING_NEW = 'Nothing was written: the lock has this already.'
 const NAMED = 5
 
 function listOf(names: readonly string[]): string {
-  const named = names.slice(0, NAMED).map((name) => `\`${name}\``)
-  const hidden = names.length - named.length
-  return named.join(', ') + (hidden > 0 ? ` and ${hidden} more` : '')
+  const named = names.map((name) => `\`${name}\``)
+  return truncateList(named, NAMED).join(', ')
 }
 
 /** The outcome of an act, which is the last one once it is written. */
@@ -189,7 +192,7 @@ function slugsOf({ slug, from, to }: Rename): string[] {
 }
 
 /** The lock after a decision about a part. */
-type Decide = (lock: Lock, part: PartId, form: Form, store: Store) => Lock | Promise<Lock>
+type Decide = (lock: Lock, part: PartId, form: Form, project: Project) => Lock | Promise<Lock>
 
 /** What a form is about; without a name, the prompt that no lock has. */
 export function partOf({ rows: [part] }: Form): Form['rows'][number] {
@@ -202,7 +205,7 @@ const DECISIONS: Readonly<Partial<Record<Act, Decide>>> = {
   release: (lock, { slug, environment }) => releaseParts(lock, [slug], environment),
   edit: (lock, { slug, environment }, { typed }) =>
     editPart(lock, slug, environment, typed, typed.reason),
-  async restore(lock, { slug, environment }, { commit }, { project }) {
+  async restore(lock, { slug, environment }, { commit }, project) {
     const reason = `restored from ${commit.slice(0, 7)}`
     const former = await readLockAt(project.lock, commit)
     return restorePart(lock, former, { slug, environment, revision: commit, reason })

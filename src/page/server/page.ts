@@ -10,14 +10,23 @@ import { redact } from '../../config/api-key.ts'
 import { viewOf } from '../../core/prompt.ts'
 import { findKnownPrompt } from '../../errors/assert-known-slugs.ts'
 import { loaded } from '../../errors/prompts-error.ts'
+import { runInThread } from '../../features/background/in-thread.ts'
 import type { Project } from '../../features/project/project.ts'
 import { closeServer, HOST, listen } from '../../http/listen.ts'
-import { pathOf, type Place, placeOf } from '../addresses.ts'
-import { type Known, type Outcome, type Shown, type Versions, WRITES } from '../shown.ts'
+import { encodeSlug, placeOf, promptPath } from '../addresses.ts'
+import {
+  type Known,
+  type ListedPrompt,
+  type Outcome,
+  type Shown,
+  type Versions,
+  WRITES,
+} from '../shown.ts'
 import { entriesOf, listedEntries } from '../views/entries.ts'
 import type { Answer } from '../views/view.ts'
 import { refusalOf } from './access.ts'
 import { changesSince } from './changes.ts'
+import type { Source } from './code.ts'
 import { Decisions, done, partOf } from './decide.ts'
 import { type Launch, openInEditor } from './editor.ts'
 import { type Form, readForm, typedTexts } from './form.ts'
@@ -30,11 +39,11 @@ import {
   send,
   textResponse,
 } from './respond.ts'
-import { Store, type StoreOptions } from './store.ts'
+import { Store } from './store.ts'
 import { Windows } from './windows.ts'
 
 /** What a page needs. */
-export interface PageSource extends StoreOptions {
+export interface PageSource extends Partial<Source> {
   readonly project: Project
   /** Replaced in tests. */
   readonly launch?: Launch
@@ -94,7 +103,8 @@ class Page {
 
   constructor(source: PageSource) {
     this.#source = source
-    this.#store = new Store(source.project, source, () => this.#windows.notify())
+    const onChange = (): void => this.#windows.notify()
+    this.#store = new Store({ run: runInThread, now: Date.now, ...source, onChange })
     this.#windows = new Windows(this.#store)
     this.#decisions = new Decisions(this.#store)
   }
@@ -124,7 +134,7 @@ class Page {
   }
 
   async #act(url: URL, fields: URLSearchParams): Promise<PageResponse> {
-    if (placeOf(url.pathname, []) === undefined) return textResponse(404, 'Not found.')
+    if (placeOf(url.pathname) === undefined) return textResponse(404, 'Not found.')
     const { project, launch } = this.#source
     const place = fields.get('open')
     if (place !== null) {
@@ -167,7 +177,7 @@ class Page {
     const outcome = await this.#decisions.write({ ...form, typed: { ...typed, ...texts } })
     const isWritten = await this.#decisions.canUndo(outcome)
     if (!isWritten) return this.#document(url, { outcome, typed })
-    return this.#done(new URL(pathOf({ kind: 'prompt', slug, view: 'text' }), url), outcome)
+    return this.#done(new URL(promptPath(slug), url), outcome)
   }
 
   /** After an act: the address that shows what came of it. */
@@ -188,30 +198,28 @@ class Page {
   async #document(url: URL, answer?: Answer): Promise<PageResponse> {
     const shown = await this.#store.look()
     const query = url.searchParams
-    const place = placeOf(
-      url.pathname,
-      shown.prompts.map(({ slug }) => slug),
-    )
-    const target = redirectOf(place, query, shown)
+    const place = placeOf(url.pathname)
+    const prompt =
+      place?.kind === 'prompt'
+        ? shown.prompts.find(({ slug }) => encodeSlug(slug) === place.encoded)
+        : undefined
+    const target = redirectOf(url, shown)
     if (target !== undefined) return redirect(302, target)
     const outcome = answer?.outcome ?? this.#outcomes.get(query.get('outcome') ?? '')
     const canUndo = outcome !== undefined && (await this.#decisions.canUndo(outcome))
     const known = { ...shown, ...answer, outcome: outcome && { ...outcome, canUndo } }
-    const versions = await this.#versions(place, query)
-    const view = { ...this.#redacted({ ...known, versions }), typed: answer?.typed }
+    const isHistory = place?.kind === 'prompt' && place.view === 'history'
+    const versions = prompt && isHistory ? await this.#versions(prompt, query) : undefined
+    const view = { ...this.#redacted({ ...known, prompt, versions }), typed: answer?.typed }
     const { drawDocument } = await loaded(import('../views/document.tsx'))
     const script = await scriptText()
     const html = drawDocument({ ...view, place, query, isLive: answer === undefined }, script)
-    return documentResponse(isMissing(place, shown) ? 404 : 200, html, hashOf(script))
+    const isMissing = !place || (place.kind === 'prompt' && !prompt)
+    return documentResponse(isMissing ? 404 : 200, html, hashOf(script))
   }
 
-  async #versions(
-    place: Place | undefined,
-    query: URLSearchParams,
-  ): Promise<Known<Versions> | undefined> {
-    if (place?.kind !== 'prompt' || place.view !== 'history') return undefined
-    const { slug } = place
-    const { project } = this.#store
+  async #versions({ slug }: ListedPrompt, query: URLSearchParams): Promise<Known<Versions>> {
+    const { project } = this.#source
     const commit = query.get('at')
     try {
       const { readHistory } = await import('../../features/log/read-history.ts')
@@ -241,24 +249,17 @@ function refuseLossy(slug: string, fields: readonly string[]): Outcome {
   return done([`${what} Edit it with \`prompts edit ${slug}\`.`])
 }
 
-function isMissing(place: Place | undefined, { prompts }: Shown): boolean {
-  if (place?.kind !== 'prompt') return place === undefined
-  return !prompts.some(({ slug }) => slug === place.slug)
-}
-
-/** Where an address leads that is no document: the start, and a search that finds one prompt. */
-function redirectOf(
-  place: Place | undefined,
-  query: URLSearchParams,
-  shown: Shown,
-): string | undefined {
+/**
+ * Where an address leads that is no document: the start to the changes while something waits, and a search
+ * that finds one prompt to that.
+ */
+function redirectOf({ pathname, search, searchParams }: URL, shown: Shown): string | undefined {
   const { changes } = shown
-  if (place?.kind === 'start')
+  if (pathname === '/')
     return changes?.kind === 'known' && changes.rows.length === 0 ? '/prompts' : '/changes'
-  if (place?.kind !== 'prompts' || !query.get('q')) return undefined
-  const [match, ...others] = listedEntries(entriesOf(shown), query)
-  if (match === undefined || others.length > 0) return undefined
-  return `${pathOf({ kind: 'prompt', slug: match.prompt.slug, view: 'text' })}?${query.toString()}`
+  if (pathname !== '/prompts' || !searchParams.get('q')) return undefined
+  const [match, ...others] = listedEntries(entriesOf(shown), searchParams)
+  return match && others.length === 0 ? promptPath(match.prompt.slug) + search : undefined
 }
 
 /** The files that a document consists of. They are a fixed list, so no request can name another one. */

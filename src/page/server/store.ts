@@ -5,22 +5,13 @@
 import { locateParts } from '../../core/lock/lock-lines.ts'
 import { type Lock, pairParts } from '../../core/prompt.ts'
 import { createQueue } from '../../core/queue.ts'
-import { runInThread } from '../../features/background/in-thread.ts'
-import type { Project, ShownLock } from '../../features/project/project.ts'
+import type { ShownLock } from '../../features/project/project.ts'
 import { readText, sha256 } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
 import { type PageRow, rowsOf, type Shown } from '../shown.ts'
 import { ServiceChanges } from './changes.ts'
-import { AppCode } from './code.ts'
+import { AppCode, type Source } from './code.ts'
 import { errorView } from './respond.ts'
-
-/** Options of a store. */
-export interface StoreOptions {
-  /** Runs an analysis of the app's code; replaced in tests. */
-  readonly run?: typeof runInThread
-  /** The clock, in milliseconds since 1970; replaced in tests. */
-  readonly now?: () => number
-}
 
 /** A lock as it is on disk, and what a document shows of it. */
 interface PinnedLock extends ShownLock {
@@ -29,43 +20,32 @@ interface PinnedLock extends ShownLock {
 
 /** What is known of one project. */
 export class Store {
-  readonly project: Project
-  readonly run: typeof runInThread
+  readonly source: Source
   readonly service: ServiceChanges
   readonly code: AppCode
-  readonly now: () => number
   readonly #inTurn = createQueue()
 
-  readonly #onChange: () => void
-
-  /** @param onChange - called whenever there is something new to show */
-  constructor(
-    project: Project,
-    { run = runInThread, now = Date.now }: StoreOptions = {},
-    onChange: () => void = () => undefined,
-  ) {
-    this.project = project
-    this.run = run
-    this.now = now
-    this.#onChange = onChange
-    this.service = new ServiceChanges(project, now, onChange)
-    this.code = new AppCode(project, run, onChange)
+  constructor(source: Source) {
+    this.source = source
+    this.service = new ServiceChanges(source)
+    this.code = new AppCode(source)
   }
 
   /** @throws PromptsError if the lock can't be read */
   async lock(): Promise<PinnedLock> {
-    const { base, lock } = await this.project.show()
-    const lineOf = locateParts((await readText(this.project.lock.path)) ?? '')
+    const { project } = this.source
+    const { base, lock } = await project.show()
+    const lineOf = locateParts((await readText(project.lock.path)) ?? '')
     const prompts = pairParts(lock).map(({ prompt, staging }) => {
       return { ...prompt, lockLine: lineOf(prompt) ?? null, staging }
     })
     const hash = sha256(JSON.stringify(prompts))
-    return { base, lock, shown: { environment: this.project.servedView(lock), hash, prompts } }
+    return { base, lock, shown: { environment: project.servedView(lock), hash, prompts } }
   }
 
   /** Everything that is known. Reads the lock on disk, and nothing else. */
   async look(): Promise<Shown> {
-    const { options, lock: file } = this.project
+    const { options, lock: file } = this.source.project
     const lockPath = relativePath(options.root, file.path)
     const settings = { lockPath, canWrite: options.page === true }
     try {
@@ -86,7 +66,7 @@ export class Store {
   follow(): Promise<void> {
     const find = async (): Promise<void> => {
       const { lock } = await this.lock()
-      if (this.project.options.pull !== 'never') await this.service.ask()
+      if (this.source.project.options.pull !== 'never') await this.service.ask()
       await this.code.find(lock, () => readChanges(rowsOf(this.service.view(lock))))
     }
     return this.#inTurn(find).catch(() => undefined)
@@ -102,7 +82,7 @@ export class Store {
   /** Reads the texts of rows, by their names, and then checks the app with them. */
   async read(lock: Lock, rows: readonly { readonly name: string }[]): Promise<void> {
     await this.service.read(lock, new Set(rows.map(({ name }) => name)))
-    this.#onChange()
+    this.source.onChange()
     void this.follow()
   }
 }

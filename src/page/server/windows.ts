@@ -26,15 +26,15 @@ export class Windows {
 
   /** Answers with events until the window is closed. An event says that there is something new to show. */
   add(response: ServerResponse): undefined {
-    const { now, code } = this.#store
-    if (this.#open.size === 0 && now() - this.#leftAt > AWAY) code.changed()
+    const { code, source } = this.#store
+    if (this.#open.size === 0 && source.now() - this.#leftAt > AWAY) code.changed()
     this.#open.add(response)
     writeHead(response, 200, { 'content-type': 'text/event-stream; charset=utf-8' })
     response.write(': welcome\n\n')
     response.on('close', () => {
       this.#open.delete(response)
       if (this.#open.size > 0) return
-      this.#leftAt = now()
+      this.#leftAt = source.now()
       this.#stop?.()
       this.#stop = undefined
     })
@@ -52,7 +52,7 @@ export class Windows {
   }
 
   #watch(): () => void {
-    const { path } = this.#store.project.lock
+    const { path } = this.#store.source.project.lock
     const onChange = async (): Promise<void> => {
       this.notify()
       this.changed()

@@ -3,7 +3,7 @@ import { countRows, describeKept, describeKeptVersion } from '../../core/describ
 import type { CodeLine } from '../../core/impact.ts'
 import { describePart } from '../../core/prompt.ts'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
-import { pathOf } from '../addresses.ts'
+import { promptPath } from '../addresses.ts'
 import { ActButton, Decisions, Fix, idOf } from './forms.tsx'
 import { EditorLink, ErrorMessage, Message, Pieces, Reason, Remote } from './pieces.tsx'
 import { canTake, type Change, changesOf, isOff, summaryOf, verdictOf, versionOf } from './rows.ts'
@@ -148,7 +148,7 @@ interface ChangeItemProps {
 /** One change in a line, which opens in place. */
 export function ChangeItem({ change, before, isAtPrompt }: ChangeItemProps): JSX.Element {
   const id = idOf(change)
-  const path = pathOf({ kind: 'prompt', slug: change.slug, view: 'text' })
+  const path = promptPath(change.slug)
   const read = { act: 'read', rows: [change.name], at: isAtPrompt ? undefined : id } as const
   const isOpen = change.class === 'breaking' || (isAtPrompt && isShort(change))
   const hasPage = change.kind !== 'added' && !isAtPrompt

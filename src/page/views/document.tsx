@@ -1,11 +1,10 @@
 import type { JSX } from 'preact'
 import { render } from 'preact-render-to-string'
 import { formatCount } from '../../core/text/pluralize.ts'
-import { pathOf } from '../addresses.ts'
 import { type Outcome, rowsOf, type Shown } from '../shown.ts'
 import { ChangesPage, clockTime } from './changes.tsx'
 import { ActButton } from './forms.tsx'
-import { ErrorMessage, Message, Pieces, Reason, RemoteCode } from './pieces.tsx'
+import { ErrorMessage, Message, Pieces, Reason } from './pieces.tsx'
 import { PromptPage } from './prompt.tsx'
 import { PromptList, PromptsPage } from './prompts.tsx'
 import { isOff } from './rows.ts'
@@ -18,8 +17,8 @@ export function drawDocument(view: View, script: string): string {
 }
 
 function Page({ script }: { script: string }): JSX.Element {
-  const { place, isLive, isAnalysing, outcome } = useView()
-  const name = place?.kind === 'prompt' ? place.slug : place?.kind === 'changes' ? 'Changes' : ''
+  const { place, prompt, isLive, isAnalysing, outcome } = useView()
+  const name = prompt?.slug ?? (place?.kind === 'changes' ? 'Changes' : '')
   return (
     <html lang="en">
       <head>
@@ -62,7 +61,7 @@ function Header(): JSX.Element {
       </a>
       <nav class="tabs" aria-label="Tabs">
         {tabs.map(({ to, label, count, isOpen }) => (
-          <a href={pathOf({ kind: to })} aria-current={isOpen ? 'page' : undefined}>
+          <a href={`/${to}`} aria-current={isOpen ? 'page' : undefined}>
             {label} <span class="count">{count > 0 && formatCount(count)}</span>
           </a>
         ))}
@@ -90,35 +89,25 @@ function Header(): JSX.Element {
 function ServiceState(): JSX.Element | null {
   const { changes, lockError } = useView()
   if (lockError !== null) return null
-  const { tone, text, detail } = describe(changes)
+  const isUnconnected = changes?.kind === 'error' && isOff(changes.error)
+  const [tone, text] = isUnconnected ? ['quiet', 'No service'] : describe(changes)
   return (
     <div class="service cluster small">
-      <p class="cluster" role="status" title={detail}>
+      <p class="cluster" role="status">
         <span class={`dot ${tone}`} aria-hidden="true" />
         {text}
       </p>
-      {text !== NO_SERVICE && <ActButton act="list" children="Check now" />}
+      {!isUnconnected && <ActButton act="list" children="Check now" />}
     </div>
   )
 }
 
-const NO_SERVICE = 'No service'
-
-/** The colour of the dot, the text next to it, and more for its title. */
-function describe(changes: Shown['changes']) {
-  if (changes === undefined) return { tone: 'quiet', text: 'Not checked yet' }
-  if (changes.kind === 'error') {
-    const { error } = changes
-    const detail = `${error.why} ${error.fix}`
-    const [tone, text] = isOff(error) ? ['quiet', NO_SERVICE] : ['bad', 'Check failed']
-    return { tone, text, detail }
-  }
-  const { address, planStatus, checkedAt } = changes
-  const detail = `${address}, plan: ${planStatus}`
-  const time = clockTime(checkedAt)
-  return changes.rows.length === 0
-    ? { tone: 'good', text: `Up to date, ${time}`, detail }
-    : { tone: 'news', text: `Checked ${time}`, detail }
+/** The colour of the dot, and the text next to it. */
+function describe(changes: Shown['changes']): readonly [tone: string, text: string] {
+  if (changes === undefined) return ['quiet', 'Not checked yet']
+  if (changes.kind === 'error') return ['bad', 'Check failed']
+  const time = clockTime(changes.checkedAt)
+  return changes.rows.length === 0 ? ['good', `Up to date, ${time}`] : ['news', `Checked ${time}`]
 }
 
 /** What came of the last act of this window, and how to undo it. */
@@ -149,7 +138,7 @@ function Body(): JSX.Element {
 }
 
 function Content(): JSX.Element {
-  const { place, prompts, lockError } = useView()
+  const { place, prompt, prompts, lockError } = useView()
   if (lockError && lockError.code !== 'LOCK_MISSING')
     return <Message title="The lock can't be read" children={<ErrorMessage error={lockError} />} />
   if (prompts.length === 0) {
@@ -163,18 +152,10 @@ function Content(): JSX.Element {
   }
   if (place?.kind === 'changes') return <ChangesPage />
   if (place?.kind === 'prompts') return <PromptsPage />
-  if (place?.kind !== 'prompt')
-    return (
-      <Message title="Page not found">
-        There is nothing at this address. It may be incomplete, or written for another version.
-      </Message>
-    )
-  const prompt = prompts.find(({ slug }) => slug === place.slug)
-  if (prompt !== undefined) return <PromptPage prompt={prompt} />
+  if (prompt) return <PromptPage prompt={prompt} />
   return (
-    <Message title="Not in the lock">
-      The lock has no prompt called <RemoteCode text={place.slug} />. It may have been renamed, or
-      wait in Changes.
+    <Message title="Page not found">
+      There is nothing at this address. A prompt may have been renamed, or wait in Changes.
     </Message>
   )
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { parseTemplate, textVariables, type Token } from '../../core/template.ts'
 import { countCharacters } from '../../core/text/characters.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
-import { pathOf } from '../addresses.ts'
+import { promptPath } from '../addresses.ts'
 import type { ListedPrompt, Typed } from '../shown.ts'
 import { editPath, Field, Form, nameOf, REASON } from './forms.tsx'
 import { CopyButton, Panel, Pieces, Remote, sizeOf } from './pieces.tsx'
@@ -45,7 +45,7 @@ export function EditView({ prompt }: { prompt: ListedPrompt }): JSX.Element {
           <div class="flow">
             <button class="button primary" name="act" value="preview" children="Preview" />
             {canWrite && <button class="button" name="act" value="edit" children="Pin and hold" />}
-            <a class="button" href={pathOf({ kind: 'prompt', slug, view: 'text' })}>
+            <a class="button" href={promptPath(slug)}>
               Cancel
             </a>
           </div>

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { describePart, type PartId, type PinnedPrompt } from '../../core/prompt.ts'
 import { makeVisible } from '../../core/text/sanitize.ts'
-import { encodeSlug, pathOf } from '../addresses.ts'
+import { encodeSlug, promptPath } from '../addresses.ts'
 import type { Act } from '../shown.ts'
 import { Reason, Remote } from './pieces.tsx'
 import { canTake, type Change } from './rows.ts'
@@ -102,8 +102,7 @@ export function Decisions({ of, at }: DecisionsProps): JSX.Element | null {
 }
 
 export function editPath({ slug, environment }: PartId): string {
-  const path = pathOf({ kind: 'prompt', slug, view: 'edit' })
-  return environment === 'test' ? `${path}?part=test` : path
+  return promptPath(slug, 'edit') + (environment === 'test' ? '?part=test' : '')
 }
 
 /** A button that opens a form with the reason of a hold. */
@@ -159,8 +158,8 @@ export function Field({ name, label, text, isFirst }: FieldProps): JSX.Element {
 
 /** The edits of the app for a row with renames, which a person confirms, if they were asked for. */
 export function Fix({ of }: { of: Change }): JSX.Element | null {
-  const { fix, place } = useView()
-  if (fix?.row !== of.name || place === undefined) return null
+  const { fix } = useView()
+  if (fix?.row !== of.name) return null
   const { renames, patches, reason } = fix
   const names = renames.map((rename) => `\`${rename}\``).join(', ')
   return (
@@ -186,7 +185,7 @@ export function Fix({ of }: { of: Change }): JSX.Element | null {
             children="Edit the code and take it"
           />
         )}
-        <a class="button" href={`${pathOf(place)}#${idOf(of)}`}>
+        <a class="button" href={`?#${idOf(of)}`}>
           Cancel
         </a>
       </div>

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
 import { changedTexts } from '../../core/change-row.ts'
-import { pathOf } from '../addresses.ts'
 import type { PageRow } from '../shown.ts'
 import { ActButton, nameOf } from './forms.tsx'
 import { ErrorMessage, Remote } from './pieces.tsx'
@@ -10,13 +9,13 @@ import { useView } from './view.ts'
 
 /** The versions of a prompt in git: a link shows one, which can be restored. */
 export function HistoryView(): JSX.Element | null {
-  const { versions, place } = useView()
-  if (versions === undefined || place === undefined) return null
+  const { versions } = useView()
+  if (versions === undefined) return null
   if (versions.kind === 'error') return <ErrorMessage error={versions.error} />
   const { entries, end, chosen } = versions
   const items = entries.map(({ commit, date, author, rows }) => {
     const isChosen = chosen?.commit === commit
-    const address = `${isChosen ? pathOf(place) : `?at=${commit}`}#${commit}`
+    const address = `${isChosen ? '?' : `?at=${commit}`}#${commit}`
     const label = rows?.map(versionOf).join(', ') ?? 'not a valid lock'
     const about = `${date.slice(0, 10)} · ${author} · ${commit.slice(0, 7)}`
     const what = rows?.map(summaryOf).join(', ') ?? ''

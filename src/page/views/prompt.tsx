@@ -6,7 +6,7 @@ import { describeEffects } from '../../core/describe-change.ts'
 import { planNames } from '../../core/names.ts'
 import { isEdited, partKey, type PinnedPrompt } from '../../core/prompt.ts'
 import { countCharacters } from '../../core/text/characters.ts'
-import { pathOf, VIEWS } from '../addresses.ts'
+import { promptPath, type ViewName, VIEWS } from '../addresses.ts'
 import type { ListedPrompt } from '../shown.ts'
 import { BrokenCode, ChangeItem } from './changes.tsx'
 import { EditView } from './edit.tsx'
@@ -49,8 +49,8 @@ export function PromptPage({ prompt }: { prompt: ListedPrompt }): JSX.Element {
       <BrokenCode slug={slug} />
       {open !== 'edit' && <Waiting prompt={prompt} />}
       <nav class="views" aria-label="Views of the prompt">
-        {VIEWS.map(({ view: name, label }) => {
-          const path = pathOf({ kind: 'prompt', slug, view: name }) + withQuery(view.query)
+        {Object.entries(VIEWS).map(([name, label]) => {
+          const path = promptPath(slug, name as ViewName) + withQuery(view.query)
           return (
             <a href={path} aria-current={name === open ? 'page' : undefined} children={label} />
           )

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
-import { pathOf } from '../addresses.ts'
+import { promptPath } from '../addresses.ts'
 import { entriesOf, type Entry, listedEntries, usesLabel } from './entries.ts'
 import { Pieces } from './pieces.tsx'
 import { useView } from './view.ts'
@@ -13,8 +13,8 @@ export function PromptsPage(): JSX.Element {
       <header>
         <h1>{pluralize(prompts.length, 'prompt')} pinned</h1>
         <p class="dim">
-          In <code>{lockPath}</code>. Press <kbd>/</kbd> to search slugs, texts and marks such as{' '}
-          <a href="?q=held">held</a> or <a href="?q=unused">unused</a>.
+          In <code>{lockPath}</code>. Press <kbd>/</kbd> to search slugs, texts, and marks such as
+          held or unused.
         </p>
       </header>
       <PromptList />
@@ -77,14 +77,17 @@ const COLUMNS: readonly (readonly [name: string, textOf: (entry: Entry) => strin
 
 /** A link to a prompt. */
 function Row({ entry }: { entry: Entry }): JSX.Element {
-  const { place, query } = useView()
+  const { prompt, query } = useView()
   const { slug } = entry.prompt
-  const isOpen = place?.kind === 'prompt' && place.slug === slug
-  const path = pathOf({ kind: 'prompt', slug, view: 'text' })
+  const isOpen = prompt?.slug === slug
   const [badge] = entry.marks
   return (
     <li class="row">
-      <a class="cells" href={path + withQuery(query)} aria-current={isOpen ? 'page' : undefined}>
+      <a
+        class="cells"
+        href={promptPath(slug) + withQuery(query)}
+        aria-current={isOpen ? 'page' : undefined}
+      >
         <span class="cell prompt cluster">
           <span class="slug cut" children={<Pieces text={slug} />} />
           {badge && <span class={`badge ${badge[0]}`} children={badge[1]} />}

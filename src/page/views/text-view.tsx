@@ -3,7 +3,7 @@ import { promptVariables } from '../../core/compare.ts'
 import { findNotes } from '../../core/notes.ts'
 import { promptTexts } from '../../core/prompt.ts'
 import type { ListedPrompt } from '../shown.ts'
-import { EditorLink, Pieces, RemoteCode } from './pieces.tsx'
+import { EditorLink, ErrorMessage, RemoteCode } from './pieces.tsx'
 import { TextPanel } from './texts.tsx'
 import { useView } from './view.ts'
 
@@ -47,10 +47,7 @@ export function TextView({ prompt }: { prompt: ListedPrompt }): JSX.Element {
 function Uses({ slug }: { slug: string }): JSX.Element {
   const { uses } = useView()
   if (uses === undefined) return <p class="dim">Looking through the code…</p>
-  if (uses.kind === 'error') {
-    const { why, fix, code } = uses.error
-    return <p class="dim" children={<Pieces text={`Unknown: ${why} ${fix} [${code}]`} />} />
-  }
+  if (uses.kind === 'error') return <ErrorMessage error={uses.error} />
   const sites = uses.sites.filter((site) => site.slug === slug)
   const lines = new Map(sites.map((site) => [`${site.file}:${site.line}`, site]))
   const places = [

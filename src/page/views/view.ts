@@ -1,7 +1,7 @@
 import { type Context, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Place } from '../addresses.ts'
-import type { FixView, Known, Outcome, Shown, Typed, Versions } from '../shown.ts'
+import type { FixView, Known, ListedPrompt, Outcome, Shown, Typed, Versions } from '../shown.ts'
 
 /** What answers a form, besides what is known. Such a document is not drawn again by itself. */
 export interface Answer {
@@ -14,6 +14,8 @@ export interface Answer {
 export interface View extends Shown, Answer {
   /** `undefined` for an address that leads nowhere. */
   readonly place: Place | undefined
+  /** That of a place in the lock. */
+  readonly prompt: ListedPrompt | undefined
   readonly query: URLSearchParams
   readonly versions: Known<Versions> | undefined
   readonly isLive: boolean

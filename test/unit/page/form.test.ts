@@ -1,7 +1,7 @@
 import { assert as hold, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { textVariables } from '../../../src/core/template.ts'
-import { encodeSlug, pathOf, placeOf } from '../../../src/page/addresses.ts'
+import { encodeSlug, placeOf, promptPath } from '../../../src/page/addresses.ts'
 import { readForm, typedTexts } from '../../../src/page/server/form.ts'
 import { fillIn } from '../../../src/page/views/edit.tsx'
 import { hostilePrompt, hostileText } from '../../helpers/hostile.ts'
@@ -67,8 +67,9 @@ test('a slug has a path of its own, whatever it is, which leads back to it', () 
   hold(
     property(hostileText, (slug) => {
       if (slug === '') return
-      const { pathname } = new URL(pathOf({ kind: 'prompt', slug, view: 'edit' }), 'http://page')
-      expect(placeOf(pathname, ['other', slug])).toEqual({ kind: 'prompt', slug, view: 'edit' })
+      const { pathname } = new URL(promptPath(slug, 'edit'), 'http://page')
+      const encoded = encodeSlug(slug)
+      expect(placeOf(pathname)).toEqual({ kind: 'prompt', encoded, view: 'edit' })
     }),
   )
   for (const slug of ['.', '..', 'prompts', 'changes', 'a/b', '%2e%2e', '?q=a#b'])

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
 import { workspaceFromLock } from '../../../src/local-service/workspace.ts'
-import type { StoreOptions } from '../../../src/page/server/store.ts'
+import type { Source } from '../../../src/page/server/code.ts'
 import { ask, type Fields, formsIn, lockOn, submit } from '../../helpers/page/ask.ts'
 import { servedPage, testProject, type TestProject } from '../../helpers/page/project.ts'
 import { liveLock } from '../../helpers/pinned.ts'
@@ -74,7 +74,7 @@ test('the events are for the script of the page only', async () => {
 test('a GET runs no compiler and reads no text', async () => {
   const run = vi.fn<() => Promise<never>>()
   const project = await testProject(liveLock({}))
-  const options = { run: run as unknown as NonNullable<StoreOptions['run']> }
+  const options = { run: run as unknown as Source['run'] }
   const { url } = await servedPage(project, options)
   for (const path of DOCUMENTS) expect((await ask(url + path)).status).toBe(200)
   expect(run).not.toHaveBeenCalled()

@@ -29,7 +29,7 @@ function shown(prompts: readonly Partial<ListedPrompt>[], rows: readonly PageRow
     lockLine: null,
     staging: fields.staging ?? null,
   }))
-  const service = { checkedAt: 0, address: '', planStatus: '', held: [], kept: [] }
+  const service = { checkedAt: 0, planStatus: '', held: [], kept: [] }
   return { ...NOTHING, prompts: listed, changes: { kind: 'known', rows, ...service } }
 }
 
@@ -149,9 +149,10 @@ describe('changes', () => {
 test('a document shows text of the service without an element or a hidden character of it', () => {
   const tags = (html: string): string[] => html.match(/<\/?[a-z][\w-]*/g) ?? []
   const draw = (prompt: Partial<ListedPrompt>, view: 'text' | 'history'): string => {
-    const { slug = '' } = prompt
     const more = { query: new URLSearchParams(), versions: undefined, isLive: true }
-    return drawDocument({ ...shown([prompt]), ...more, place: { kind: 'prompt', slug, view } }, '')
+    const known = shown([prompt])
+    const place = { kind: 'prompt', encoded: '', view } as const
+    return drawDocument({ ...known, ...more, prompt: known.prompts[0], place }, '')
   }
   const plain = draw({ slug: 'a', model: 'b' }, 'history')
   hold(

@@ -8,8 +8,10 @@ import { sha256 } from '../../../src/fs/files.ts'
 import type { FileWatcher, watchFiles } from '../../../src/fs/watch.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { workspaceFromLock } from '../../../src/local-service/workspace.ts'
+import { runInThread } from '../../../src/features/background/in-thread.ts'
 import { changesSince, READS_PER_MINUTE } from '../../../src/page/server/changes.ts'
-import { Store, type StoreOptions } from '../../../src/page/server/store.ts'
+import { Store } from '../../../src/page/server/store.ts'
+import type { Source } from '../../../src/page/server/code.ts'
 import { Windows } from '../../../src/page/server/windows.ts'
 import type { PageRow, Shown } from '../../../src/page/shown.ts'
 import { changesOf } from '../../../src/page/views/rows.ts'
@@ -57,8 +59,12 @@ async function open(given: Given = {}): Promise<Opened> {
   const workspace = workspaceFromLock(served)
   const project = await testProject(lock, { workspace, env: keys, files })
   const clock = { now: 0 }
-  const replaced = run && { run: run as unknown as NonNullable<StoreOptions['run']> }
-  const store = new Store(await project.open(), { now: () => clock.now, ...replaced })
+  const store = new Store({
+    project: await project.open(),
+    run: (run as unknown as Source['run']) ?? runInThread,
+    now: () => clock.now,
+    onChange: () => undefined,
+  })
   return { project, clock, store }
 }
 
@@ -241,9 +247,9 @@ test('the changes since a git revision need no request, and have the texts of th
   const { project, store } = await open()
   commitAll(project.root)
   const lock = liveLock({ slug: 'a', version: 'v23', system: 'Be brief.' })
-  const [first] = await changesSince('HEAD', lock, store.project)
+  const [first] = await changesSince('HEAD', lock, store.source.project)
   expect(first).toMatchObject({ slug: 'a', change: { after: { system: 'Be brief.' } } })
-  const evil = changesSince('--output=/tmp/x', lock, store.project)
+  const evil = changesSince('--output=/tmp/x', lock, store.source.project)
   await expect(evil).rejects.toMatchObject({ code: 'REVISION_UNREADABLE' })
   expect(project.service.requests).toEqual([])
 })
