@@ -338,10 +338,6 @@ const errors = {
     why: `${d.path} is not a valid workspace file:${bullets(d.problems)}`,
     fix: 'Correct the file. `prompts serve --example` writes an example if there is no file.',
   }),
-  PAGE_READS_LIMITED: (d: InWorkspace & { limit: number }): Explanation => ({
-    why: `The page has reached its limit of ${d.limit} reads per minute, because services commonly count reads.`,
-    fix: `Wait a minute, or compare all prompts at once with \`${formatCommand(d.workspace, 'diff')}\`.`,
-  }),
   PORT_UNAVAILABLE: (d: { port: number; reason: string }): Explanation => ({
     why: `Port ${d.port} can't be used: ${d.reason}.`,
     fix: 'Choose another port with `--port`, or leave `--port` out for the next free one.',

@@ -100,14 +100,7 @@ const STATES: readonly State[] = [
   },
   { name: 'changes that are not checked', served: SERVED, shows: 'Check the 1 that' },
   { name: 'nothing to pull', path: 'changes', shows: 'Up to date, 12:00' },
-  { name: 'held prompts', served: SERVED, path: 'prompts?q=support', shows: '2 of 3 prompts' },
-  {
-    name: 'a form to hold',
-    served: SERVED,
-    path: 'changes',
-    click: 'Hold support-triage',
-    shows: 'Hold it',
-  },
+  { name: 'a search', served: SERVED, path: 'prompts?q=support', shows: '2 of 3 prompts' },
   { name: 'many changes', lock: many('v22'), served: many('v23'), shows: '30 changes wait' },
   {
     name: 'staging that no key reads',
@@ -128,11 +121,6 @@ const STATES: readonly State[] = [
     prepare: async ({ root }) => commitAll(root),
     shows: new Date().toISOString().slice(0, 10),
   },
-  {
-    name: 'a history without git',
-    path: 'prompts/support-triage/history',
-    shows: 'REVISION_UNREADABLE',
-  },
   { name: 'all prompts', path: 'prompts', shows: '3 prompts pinned' },
   {
     name: 'a prompt that the service no longer has',
@@ -141,12 +129,6 @@ const STATES: readonly State[] = [
     shows: 'v22 → gone',
   },
   { name: 'a held prompt', path: 'prompts/support-reply', shows: 'Legal reads it' },
-  {
-    name: 'a prompt without variables',
-    path: 'prompts/support-reply/edit',
-    click: 'Preview',
-    shows: 'This wording has no variables.',
-  },
   { name: 'a missing prompt', path: 'prompts/no-such-prompt', shows: 'Page not found' },
   { name: 'a search without results', path: 'prompts?q=nowhere', shows: 'No prompts found.' },
   {

@@ -14,7 +14,6 @@ import {
 } from '../../core/prompt.ts'
 import type { RefusedPart } from '../../core/service.ts'
 import { createQueue } from '../../core/queue.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
 import { readDiff } from '../../features/diff/diff.ts'
 import { driftReport, type ReadList, readList } from '../../features/diff/drift.ts'
 import type { Project } from '../../features/project/project.ts'
@@ -26,11 +25,6 @@ import type { Source } from './code.ts'
 
 /** How long a list of the service is recent, in milliseconds. */
 const LIST_AGE = 50_000
-
-/** The maximum number of reads on request per minute. A user never makes more; a script could. */
-export const READS_PER_MINUTE = 30
-
-const MINUTE = 60_000
 
 /** The changes that wait in the service of a project. */
 export class ServiceChanges {
@@ -44,8 +38,6 @@ export class ServiceChanges {
   /** The parts that were read and do not fit, by {@link partKey}. */
   readonly #misfits = new Map<string, RefusedPart>()
   readonly #inTurn = createQueue()
-  /** The times of the last reads. */
-  #reads: readonly number[] = []
 
   constructor(source: Source) {
     this.#source = source
@@ -96,14 +88,13 @@ export class ServiceChanges {
   /**
    * Reads the texts of the rows with these names that have none, at one moment.
    *
-   * @throws PromptsError PAGE_READS_LIMITED and the errors of the service
+   * @throws the errors of the service
    */
   read(lock: Lock, names: ReadonlySet<string>): Promise<void> {
     // One after the other: the next finds what the one before has read.
     return this.#inTurn(async () => {
       const rows = (await this.rows(lock)).filter(({ change, name }) => !change && names.has(name))
       if (rows.length === 0) return
-      this.#countRead()
       const [asked, slugs] = [indexParts(rows), [...new Set(rows.map(({ slug }) => slug))]]
       const isRead = (part: PartId): boolean => asked.has(partKey(part))
       const { changes, kept } = await readDiff(this.#source.project, {
@@ -132,15 +123,6 @@ export class ServiceChanges {
     return changeRows(known, { unread }).map((row) =>
       pageRow(row, !row.effects.some(({ kind }) => kind === 'unread')),
     )
-  }
-
-  #countRead(): void {
-    const now = this.#source.now()
-    const [limit, workspace] = [READS_PER_MINUTE, this.#source.project.options.name]
-    this.#reads = this.#reads.filter((time) => now - time < MINUTE)
-    if (this.#reads.length >= limit)
-      throw new PromptsError('PAGE_READS_LIMITED', { limit, workspace })
-    this.#reads = [...this.#reads, now]
   }
 }
 

@@ -24,6 +24,8 @@ export class Store {
   readonly service: ServiceChanges
   readonly code: AppCode
   readonly #inTurn = createQueue()
+  /** How many acts of a person wait for what follows them. */
+  #awaited = 0
 
   constructor(source: Source) {
     this.source = source
@@ -52,7 +54,8 @@ export class Store {
       const { lock, shown } = await this.lock()
       const changes = this.service.view(lock)
       const known = this.code.known(lock, readChanges(rowsOf(changes)))
-      return { ...settings, ...shown, ...known, changes, lockError: null }
+      const isAnalysing = known.isAnalysing || this.#awaited > 0
+      return { ...settings, ...shown, ...known, isAnalysing, changes, lockError: null }
     } catch (error) {
       return { ...settings, ...NOTHING, lockError: errorView(error) }
     }
@@ -76,14 +79,23 @@ export class Store {
   async askAgain(): Promise<void> {
     this.code.changed()
     await this.service.ask(true)
-    void this.follow()
+    this.#followAct()
   }
 
   /** Reads the texts of rows, by their names, and then checks the app with them. */
   async read(lock: Lock, rows: readonly { readonly name: string }[]): Promise<void> {
     await this.service.read(lock, new Set(rows.map(({ name }) => name)))
     this.source.onChange()
-    void this.follow()
+    this.#followAct()
+  }
+
+  /** The next document says that the code is analysed: without a script, it asks again only then. */
+  #followAct(): void {
+    this.#awaited++
+    void this.follow().then(() => {
+      this.#awaited--
+      this.source.onChange()
+    })
   }
 }
 

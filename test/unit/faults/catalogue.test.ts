@@ -33,8 +33,6 @@ import {
 import { liveLock, lockOf } from '../../helpers/pinned.ts'
 import { type GivenProject, openTestProject } from '../../helpers/project.ts'
 import { printModules } from '../../helpers/run-modules.ts'
-import { runInThread } from '../../../src/features/background/in-thread.ts'
-import { READS_PER_MINUTE, ServiceChanges } from '../../../src/page/server/changes.ts'
 import { startScriptedService, workspaceOf } from '../../helpers/scripted-service.ts'
 import {
   connect,
@@ -302,15 +300,6 @@ const CASES: Readonly<Record<ErrorCode, Work>> = {
   PORT_UNAVAILABLE: async () => {
     const { port } = await startFaultServer(stall)
     return startServer({ readWorkspace: async () => workspaceOf(), port })
-  },
-  PAGE_READS_LIMITED: async () => {
-    const slugs = Array.from({ length: READS_PER_MINUTE + 1 }, (_, index) => `p${index}`)
-    const { url } = await startScriptedService(workspaceOf(...slugs.map((slug) => ({ slug }))))
-    const processEnv = { ...ENV, PROMPTS_BASE_URL: url }
-    const { project } = await openTestProject({ lock: LOCK, processEnv })
-    const quiet = { run: runInThread, now: () => 0, onChange: () => undefined }
-    const waiting = new ServiceChanges({ project, ...quiet })
-    for (const { name } of await waiting.rows(LOCK)) await waiting.read(LOCK, new Set([name]))
   },
 
   OUTPUT_UNWRITABLE: () =>

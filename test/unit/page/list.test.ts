@@ -94,6 +94,20 @@ describe('the list', () => {
   })
 })
 
+test('of ten thousand prompts, the first 1,000 are drawn until a search finds fewer', () => {
+  const many = Array.from({ length: 10_000 }, (_, index) => ({
+    slug: `customer-${String(index).padStart(5, '0')}`,
+    folder: `team-${index % 40}`,
+  }))
+  const known = { ...shown(many), prompt: undefined, versions: undefined, isLive: true }
+  const rowsOf = (q: string): number =>
+    drawDocument(
+      { ...known, place: { kind: 'prompts' }, query: new URLSearchParams({ q }) },
+      '',
+    ).split('<li class="row"').length - 1
+  expect([rowsOf(''), rowsOf('customer-0999')]).toEqual([1000, 10])
+})
+
 describe('changes', () => {
   const rows = ['used', 'unused-10', 'unused-2'].map((slug) => row(slug))
   const waiting = [readRow('broken'), ...rows]

@@ -9,7 +9,7 @@ import type { FileWatcher, watchFiles } from '../../../src/fs/watch.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { workspaceFromLock } from '../../../src/local-service/workspace.ts'
 import { runInThread } from '../../../src/features/background/in-thread.ts'
-import { changesSince, READS_PER_MINUTE } from '../../../src/page/server/changes.ts'
+import { changesSince } from '../../../src/page/server/changes.ts'
 import { Store } from '../../../src/page/server/store.ts'
 import type { Source } from '../../../src/page/server/code.ts'
 import { Windows } from '../../../src/page/server/windows.ts'
@@ -150,31 +150,6 @@ describe('the changes of the service', () => {
     expect(await uncheckedOf(opened)).toEqual(['a', 'unused'])
   })
 
-  test('are read one by one a limited number of times within a minute', async () => {
-    const slugs = Array.from({ length: READS_PER_MINUTE + 1 }, (_, index) => `p${index}`)
-    const lockWith = (version: string): Lock =>
-      liveLock(...slugs.map((slug) => ({ slug, version })))
-    const opened = await open({ lock: lockWith('v22'), served: lockWith('v23') })
-    const last = slugs.pop()
-    for (const slug of slugs) await read(opened, (row) => row.slug === slug)
-    const readLast = read(opened, (row) => row.slug === last)
-    await expect(readLast).rejects.toMatchObject({ code: 'PAGE_READS_LIMITED' })
-    opened.clock.now += 60_000
-    expect(summaryOf(await read(opened))).toContain(`settings ${last}`)
-  })
-
-  test('are not read of what the options exclude', async () => {
-    const opened = await open({
-      lock: liveLock({}),
-      served: liveLock({ folder: 'private', version: 'v23', system: 'Not for this app.' }),
-      files: { 'prompts.config.mjs': `export default { exclude: 'private/**' }` },
-    })
-    const view = await read(opened)
-    expect(summaryOf(view)).toEqual(['contract support-triage'])
-    expect(JSON.stringify(view)).not.toContain('Not for this app.')
-    expect(readsOf(opened)).toEqual([])
-  })
-
   test('are none where a prompt that was read does not fit, until the list shows another version', async () => {
     const code = `export default {
       service: {
@@ -194,15 +169,6 @@ describe('the changes of the service', () => {
     vi.stubGlobal('version', 'v2')
     onTestFinished(() => void vi.unstubAllGlobals())
     expect(summaryOf(await list(opened, true))).toEqual(['? odd'])
-  })
-
-  test('are asked for on request only in a project that never pulls', async () => {
-    const opened = await open({ env: { PROMPTS_PULL: 'never' } })
-    await opened.store.follow()
-    expect(summaryOf((await opened.store.look()).changes)).toBeUndefined()
-    expect(opened.project.service.requests).toEqual([])
-    await opened.store.askAgain()
-    expect(summaryOf((await opened.store.look()).changes)).toContain('? a')
   })
 })
 
@@ -227,19 +193,6 @@ describe('the versions of staging', () => {
     // Authors rewrite them under one label.
     const again = ['settings a', '? a (staging)', '? same (staging)']
     expect(summaryOf(await list(opened, true))).toEqual(again)
-  })
-
-  test('are named and not read where no key at hand reads them', async () => {
-    const opened = await open({ lock, served, env: { PROMPTS_TEST_API_KEY: '' } })
-    const view = await read(opened)
-    expect(summaryOf(view)).toEqual(['settings a'])
-    expect(view).toMatchObject({
-      kept: [
-        { slug: 'a', environment: 'test', listed: 'v24', reason: 'unread' },
-        { slug: 'same', environment: 'test', listed: 'v30', reason: 'unread' },
-      ],
-    })
-    expect(readsOf(opened)).toEqual(['a'])
   })
 })
 
@@ -276,6 +229,23 @@ test('analyses run one at a time, are shared, and run again after an edit; one t
   store.code.changed()
   await store.follow()
   expect((await store.look()).uses).toMatchObject({ kind: 'known' })
+})
+
+test('the document behind an act says that the code is analysed, until it is', async () => {
+  const run = async () => ({ prompts: [], escapes: [], findings: [] })
+  const { store, project } = await open({ run })
+  const opened = await project.open()
+  let go = (): void => undefined
+  const isFree = new Promise<void>((done) => (go = done))
+  const show = vi.fn<typeof opened.show>(opened.show)
+  // The lock is still read for the analysis when the document is drawn.
+  show.mockImplementationOnce(() => isFree.then(opened.show))
+  const slow = new Store({ ...store.source, project: { ...opened, show } })
+  await slow.askAgain()
+  expect(await slow.look()).toMatchObject({ isAnalysing: true })
+  go()
+  await slow.follow()
+  expect(await slow.look()).toMatchObject({ isAnalysing: false })
 })
 
 test('one watcher serves all windows, and the service is asked, while there is one', async () => {
