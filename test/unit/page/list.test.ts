@@ -19,7 +19,6 @@ const NOTHING: Shown = {
   changes: undefined,
   uses: undefined,
   impact: undefined,
-  broken: undefined,
   isAnalysing: false,
 }
 
