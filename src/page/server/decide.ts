@@ -86,18 +86,14 @@ export class Decisions {
         return done([`Nothing was written. The service has another version now of ${names}.`])
       }
       const changes = taken.flatMap(({ change }) => change ?? [])
-      return this.#commit(await this.#planOf(act, shown, applyChanges(shown.lock, changes)))
+      return this.#decide(act, shown, applyChanges(shown.lock, changes))
     }
-    const decide = DECISIONS[act]
-    const plan = decide
-      ? await this.#planOf(
-          act,
-          shown,
-          await decide(shown.lock, partOf(form), form, this.#store.source.project),
-        )
-      : act === 'undo'
-        ? this.#last?.wayBack
-        : this.#fixes.get(partOf(form).name)
+    const lockAfter = DECISIONS[act]
+    if (lockAfter) {
+      const { project } = this.#store.source
+      return this.#decide(act, shown, await lockAfter(shown.lock, partOf(form), form, project))
+    }
+    const plan = act === 'undo' ? this.#last?.wayBack : this.#fixes.get(partOf(form).name)
     if (plan === undefined || plan.draft.base !== shown.base) throw this.#lockChanged()
     return this.#commit(plan)
   }
@@ -114,12 +110,14 @@ export class Decisions {
     return new PromptsError('LOCK_CHANGED', { path: relativePath(options.root, lock.path) })
   }
 
-  async #planOf(act: Act, shown: ShownLock, lock: Lock): Promise<Plan> {
+  /** Writes a lock without what would break the app. */
+  async #decide(act: Act, shown: ShownLock, lock: Lock): Promise<Outcome> {
     const { project, run } = this.#store.source
     const { before, changes } = project.draftEdit(shown, lock)
     const { skipped } = await run('skipBreaking', [{ before, changes }, await project.locate()])
     const left = skipped.map(({ change }) => change)
-    return { act, draft: project.draftEdit(shown, revertChanges(lock, left)), edits: [], skipped }
+    const draft = project.draftEdit(shown, revertChanges(lock, left))
+    return this.#commit({ act, draft, edits: [], skipped })
   }
 
   async #commit(plan: Plan): Promise<Outcome> {
