@@ -1,7 +1,7 @@
 /**
  * Edits that insert text and change no other byte: the plugin in a bundler's configuration, and the
- * declarations in a tsconfig.json. Each returns the same text if it is
- * edited already, and `undefined` for a form of which it can't prove what the edit does. Loads TypeScript.
+ * declarations in a tsconfig.json. Each returns `undefined` for a form of which it can't prove what the edit
+ * does. Loads TypeScript.
  */
 import {
   type ArrayLiteralExpression,
@@ -14,7 +14,10 @@ import {
 import type { Bundler } from './bundlers.ts'
 import { importLine, inStyleOf, quotedAs, WRAPPER } from './import-line.ts'
 
-/** Adds the plugin to the configuration of a bundler. The extension of its name selects the language. */
+/**
+ * Adds the plugin to the configuration of a bundler, unless it is there. The extension of its name selects the
+ * language.
+ */
 export function addPlugin(
   name: string,
   text: string,
@@ -240,11 +243,9 @@ interface Insertion {
 }
 
 function insert(text: string, insertions: readonly Insertion[]): string {
-  const sorted = insertions.toSorted((one, other) => one.at - other.at)
-  const parts = sorted.map(({ at, text: added }, index) => {
-    return text.slice(sorted[index - 1]?.at ?? 0, at) + added
-  })
-  return parts.join('') + text.slice(sorted.at(-1)?.at ?? 0)
+  return insertions
+    .toSorted((one, other) => other.at - one.at)
+    .reduce((result, { at, text: added }) => result.slice(0, at) + added + result.slice(at), text)
 }
 
 /** Adds an entry before the others of a list or an object, with the white space that is there. */
