@@ -62,14 +62,13 @@ export async function planSetup(
   const project = await readProjectFiles(root)
   const bundler = bundlers.find((candidate) => candidate.name === name)
   const isBundled = bundler !== undefined || project.dependencies.has('wrangler')
-  const config = await planConfig(project, bundler)
   const vitest = await findVitest(project, bundler)
   const dts = isBundled ? await declarationsPath(project, bundler) : undefined
   const options = { ...(dts !== undefined && dts !== DTS && { dts }), ...(client && { client }) }
   const parts = [
     // Before a key is written, here or by the user.
     await planIgnore(project),
-    config,
+    await planConfig(project, bundler),
     vitest ? await planPlugin(project, vitest.bundler, vitest.file) : {},
     isBundled ? await planOptions(project, options, service.code, bundler) : {},
     ...(dts === undefined ? [] : await planIncludes(project, dts)),
@@ -291,11 +290,6 @@ async function planIncludes(project: ProjectFiles, dts: string): Promise<Planned
       }),
     ),
   )
-}
-
-/** Whether code of a project that is not configured yet may run in browsers. */
-export function mayRunInBrowsers(project: ProjectFiles, name: BundlerName | undefined): boolean {
-  return name === 'vite' && project.names.has('index.html') && findConfig(project) === undefined
 }
 
 /** The line that imports the prompts in a file of this project. */

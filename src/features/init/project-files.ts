@@ -2,14 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isRecord } from '../../core/schema.ts'
 import { readBytes, readText } from '../../fs/files.ts'
-import { findRepository } from '../../fs/git.ts'
-import { ancestorFolders } from '../../fs/paths.ts'
 
 export interface ProjectFiles {
   /** Absolute. */
   readonly root: string
-  /** The root, and the folders above it up to that of the git repository. */
-  readonly folders: readonly string[]
   /** Names of the files and folders in the root. */
   readonly names: ReadonlySet<string>
   /** Its package.json; `undefined` if there is none, or no JSON object in it. */
@@ -24,13 +20,7 @@ export async function readProjectFiles(root: string): Promise<ProjectFiles> {
   const names = new Set(await readdir(root).catch(() => []))
   const manifest = parseObject((await readText(join(root, 'package.json'))) ?? '')
   const dependencies = FIELDS.flatMap((field) => Object.keys(Object(manifest?.[field])))
-  const folders = foldersOfRepository(root)
-  return { root, folders, names, manifest, dependencies: new Set(dependencies) }
-}
-
-function foldersOfRepository(root: string): string[] {
-  const folders = [...ancestorFolders(root)]
-  return folders.slice(0, folders.indexOf(findRepository(root) ?? root) + 1)
+  return { root, names, manifest, dependencies: new Set(dependencies) }
 }
 
 function parseObject(json: string): ProjectFiles['manifest'] {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { findIgnored } from '../../fs/git.ts'
-import { relativePath } from '../../fs/paths.ts'
+import { dirname, join } from 'node:path'
+import { findIgnored, findRepository } from '../../fs/git.ts'
+import { ancestorFolders, relativePath } from '../../fs/paths.ts'
 import { planEdit, type PlannedPart, type ProjectFiles } from './project-files.ts'
 
 type Root = Pick<ProjectFiles, 'root'>
@@ -54,26 +54,26 @@ export function addExampleVariables(
  * Plans that git ignores `.env.local` and the declaration map, in the nearest `.gitignore` of the
  * repository. If there is none, it is created: somebody will write a key to `.env.local`.
  */
-export async function planIgnore(
-  project: Pick<ProjectFiles, 'root' | 'folders'>,
-): Promise<PlannedPart> {
-  const { root, folders } = project
-  const isThere = (folder: string): boolean => existsSync(join(folder, '.gitignore'))
-  const folder = folders.find(isThere) ?? folders.at(-1) ?? root
-  const path = join(folder, '.gitignore')
+export async function planIgnore({ root }: Root): Promise<PlannedPart> {
+  const last = findRepository(root) ?? root
+  const paths = [...ancestorFolders(root)].map((folder) => join(folder, '.gitignore'))
+  const path = paths.find((file) => existsSync(file) || dirname(file) === last) ?? ''
   const ignored = await findIgnored(root, IGNORED)
   const missing = IGNORED.filter((file) => ignored?.has(file) !== true)
-  return planEdit(project, {
-    name: relativePath(root, path),
-    what: missing.join(' and '),
-    edit: (text) => {
-      const lines = new Set(text.split(/\r?\n/))
-      return appendLines(
-        text,
-        missing.filter((file) => !lines.has(file)),
-      )
+  return planEdit(
+    { root },
+    {
+      name: relativePath(root, path),
+      what: missing.join(' and '),
+      edit: (text) => {
+        const lines = new Set(text.split(/\r?\n/))
+        return appendLines(
+          text,
+          missing.filter((file) => !lines.has(file)),
+        )
+      },
     },
-  })
+  )
 }
 
 /** The map contains line numbers of the lock, so two branches would always conflict in it. */

@@ -13,7 +13,7 @@ import {
   bundlers,
   detectBundlers,
 } from '../../../features/init/bundlers.ts'
-import { mayRunInBrowsers, type ServiceSetup } from '../../../features/init/init.ts'
+import type { ServiceSetup } from '../../../features/init/init.ts'
 import type { ExampleVariable } from '../../../features/init/text-files.ts'
 import { type ProjectFiles, readProjectFiles } from '../../../features/init/project-files.ts'
 import { readText } from '../../../fs/files.ts'
@@ -81,13 +81,15 @@ async function chooseService(
     return { access: { PROMPTS_BASE_URL: baseUrl, PROMPTS_API_KEY: apiKey } }
   }
   const { interactive } = terminal
-  const isConfigured = storedKey !== undefined || CONFIGURED.some((file) => project.names.has(file))
-  if (interactive === undefined || isConfigured) return {}
+  if (interactive === undefined || storedKey !== undefined || isConfigured(project)) return {}
   return askService(interactive, project.root, invocation)
 }
 
-/** The files of a project that has a service. */
-const CONFIGURED = [...configFileNames(DEFAULT_WORKSPACE), `${DEFAULT_WORKSPACE}.lock.json`]
+/** Whether a project has a configuration file or a lock. */
+function isConfigured({ names }: ProjectFiles): boolean {
+  const files = [...configFileNames(DEFAULT_WORKSPACE), `${DEFAULT_WORKSPACE}.lock.json`]
+  return files.some((file) => names.has(file))
+}
 
 type ServiceKind = 'hosted' | 'langfuse' | 'functions' | 'example' | 'later'
 
@@ -280,7 +282,8 @@ async function chooseClient(
   name: BundlerName | undefined,
   { interactive }: Terminal,
 ): Promise<Guard | undefined> {
-  if (interactive === undefined || !mayRunInBrowsers(project, name)) return undefined
+  const hasPage = name === 'vite' && project.names.has('index.html')
+  if (interactive === undefined || !hasPage || isConfigured(project)) return undefined
   const message =
     'Code in this app may run in browsers, where everybody can read prompts. What should a build do about it?'
   return askChoice<Guard>({ message, options: GUARDS }, interactive)
