@@ -130,12 +130,16 @@ describe('prompts check --all', () => {
   })
 
   test.each([
-    ['5.4.21', { state: 'error', code: 'BUNDLER_UNSUPPORTED' }],
-    ['6.0.0', { state: 'ok' }],
-  ])('judges Vite %s by its version', async (version, diagnosis) => {
-    const vite = { 'node_modules/vite/package.json': JSON.stringify({ version }) }
-    const { plugin } = await checksOf(await folderWith({ ...SOUND, ...vite }))
-    expect(plugin).toMatchObject(diagnosis)
+    ['vite', '5.4.21', { state: 'error', code: 'BUNDLER_UNSUPPORTED' }],
+    ['vite', '6.0.0', { state: 'ok' }],
+    ['rollup', '3.29.5', { state: 'error', code: 'BUNDLER_UNSUPPORTED' }],
+  ])('judges %s %s by its version', async (bundler, version, diagnosis) => {
+    const cwd = await folderWith({
+      'package.json': '{}',
+      [`${bundler}.config.ts`]: SOUND['vite.config.ts'],
+      [`node_modules/${bundler}/package.json`]: JSON.stringify({ version }),
+    })
+    expect((await checksOf(cwd))['plugin']).toMatchObject(diagnosis)
   })
 
   test('names the file, the tsconfig and the entry for declarations that a server does not include', async () => {

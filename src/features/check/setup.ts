@@ -9,12 +9,12 @@ import { configFileNames } from '../../config/config-file.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { envVariable, PACKAGE_NAME } from '../../core/workspace-name.ts'
-import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
+import { asPromptsError, isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { readText } from '../../fs/files.ts'
 import { findIgnored } from '../../fs/git.ts'
-import { installedVersion, unsupportedVite } from '../../fs/installed-version.ts'
+import { installedVersion } from '../../fs/installed-version.ts'
 import { relativePath } from '../../fs/paths.ts'
-import { detectBundlers, findVitest } from '../init/bundlers.ts'
+import { assertSupported, detectBundlers, findVitest } from '../init/bundlers.ts'
 import { installCommand } from '../init/package-manager.ts'
 import { type ProjectFiles, readProjectFiles } from '../init/project-files.ts'
 import type { Project } from '../project/project.ts'
@@ -39,7 +39,7 @@ export async function checkSetup(
     configuration: checkConfiguration(options, files.names),
     key: checkKey(options),
     address: checkAddress(options),
-    plugin: await checkPlugin(options, files),
+    plugin: await checkPlugin(options, files).catch(failed),
     git: await checkGit(project),
   })
 }
@@ -96,6 +96,11 @@ function missing(variable: string, noun: string): StepResult {
   return skipped(`no ${variable}: builds use the lock, a pull needs ${noun}`)
 }
 
+/** What a step is that ends with an error. */
+function failed(error: unknown): StepResult {
+  return { state: 'error', error: asPromptsError(error) }
+}
+
 /** Whether the configurations load the plugin, or files are generated instead. */
 async function checkPlugin(
   { root, outDir, apps }: ResolvedOptions,
@@ -103,22 +108,21 @@ async function checkPlugin(
 ): Promise<StepResult> {
   const detected = detectBundlers(files)
   const configs = detected.flatMap(({ file }) => file ?? [])
-  const vitest = (await findVitest(files, detected[0]?.bundler))?.file
-  const users = await loadingPlugin(root, [...configs, ...(vitest === undefined ? [] : [vitest])])
+  const vitest = await findVitest(files, detected[0]?.bundler)
+  const own = vitest === undefined ? [] : [vitest.file]
+  const users = await loadingPlugin(root, [...configs, ...own])
   const user = detected.find(({ file }) => file !== undefined && users.includes(file))
-  const isBuilt = user !== undefined
-  const isVite = user?.bundler.specifier === `${PACKAGE_NAME}/vite`
-  const error = isVite ? unsupportedVite(root) : undefined
-  if (error !== undefined) return { state: 'error', error }
-  if (!isBuilt && outDir !== undefined)
-    return ok(`not needed: files are generated in ${relativePath(root, outDir)}`)
-  if (!isBuilt && JSON.stringify(files.manifest ?? {}).includes(`${PACKAGE_NAME}/register`))
-    return ok('not needed: package.json has unplugin-prompts/register')
-  if (configs.length === 0 && apps.length > 0) return skipped('the apps have their own')
-  const lacking = [...(isBuilt ? [] : configs), vitest].filter(
-    (file) => file !== undefined && !users.includes(file),
-  )
-  if (isBuilt && lacking.length === 0) return ok(`in ${users.join(', ')}`)
+  assertSupported(root, user?.bundler.name)
+  if (user === undefined) {
+    if (outDir !== undefined)
+      return ok(`not needed: files are generated in ${relativePath(root, outDir)}`)
+    if (JSON.stringify(files.manifest ?? {}).includes(`${PACKAGE_NAME}/register`))
+      return ok('not needed: package.json has unplugin-prompts/register')
+    if (configs.length === 0 && apps.length > 0) return skipped('the apps have their own')
+  }
+  const needed = user === undefined ? [...configs, ...own] : own
+  const lacking = needed.filter((file) => !users.includes(file))
+  if (user !== undefined && lacking.length === 0) return ok(`in ${users.join(', ')}`)
   const message =
     lacking.length === 0
       ? 'No bundler configuration was found.'
