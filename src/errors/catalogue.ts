@@ -7,6 +7,8 @@ import { suggestModule } from './did-you-mean.ts'
 export interface Explanation {
   readonly why: string
   readonly fix: string
+  /** One more sentence for the page of errors. */
+  readonly background?: string
 }
 
 /** Details of an error whose explanation names commands or variables of a workspace. */
@@ -43,6 +45,8 @@ const errors = {
   KEY_MISSING: (d: { variable: string; kind?: 'live' | 'test' }): Explanation => ({
     why: `There is no ${d.kind === undefined ? '' : `${d.kind} `}key for the prompt service.`,
     fix: `Set ${d.variable} in the environment or in .env.local. Builds from a committed lock need no key.`,
+    background:
+      'It is looked for in the process environment, `.env.<mode>.local`, `.env.<mode>`, `.env.local` and `.env`.',
   }),
   KEY_MALFORMED: (d: { source: string }): Explanation => ({
     why: `The key from ${d.source} contains white space or another invalid character.`,
@@ -106,6 +110,8 @@ const errors = {
   CERTIFICATE_INVALID: (d: { url: string; reason: string }): Explanation => ({
     why: `The certificate of ${d.url} is not valid: ${d.reason}.`,
     fix: 'Check the address. For a private certificate authority, set NODE_EXTRA_CA_CERTS to its certificate.',
+    background:
+      'A company that inspects traffic has an authority which Node does not know: export its certificate as a PEM file, and set `NODE_EXTRA_CA_CERTS=/path/to/company.pem`.',
   }),
   KEY_REFUSED: (d: { url: string; source: string; excerpt: string }): Explanation => ({
     why: `${d.url} rejected the key from ${d.source} (401${excerptNote(d.excerpt)}).`,
@@ -353,6 +359,8 @@ const errors = {
   REVISION_UNREADABLE: (d: { revision: string; reason: string }): Explanation => ({
     why: `The git revision ${d.revision} can't be read: ${d.reason}.`,
     fix: adviceFor(d.reason),
+    background:
+      'A shallow clone has few: `git fetch --unshallow`, or `fetch-depth: 0` in GitHub Actions, fetches the others.',
   }),
   PACKAGE_MISSING: (d: { package: string }): Explanation => ({
     why: `This needs the package ${d.package}, which is not installed.`,

@@ -22,8 +22,9 @@ test('the page of errors has every permanent code, with what the catalogue says 
 
 function section(code: ErrorCode): string {
   const describe = catalogue[code] as (details: ErrorDetails[ErrorCode]) => Explanation
-  const { why } = describe(PLACEHOLDERS as ErrorDetails[ErrorCode])
-  return `\n### \`${code}\`\n\n${why}\n`
+  const { why, background } = describe(PLACEHOLDERS as ErrorDetails[ErrorCode])
+  const lines = [why, background].filter((line) => line !== undefined)
+  return `\n### \`${code}\`\n\n${lines.join(' ')}\n`
 }
 
 /** Details whose name as a placeholder would not complete the sentence. */
