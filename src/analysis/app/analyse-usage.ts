@@ -32,7 +32,7 @@ interface PromptUsage {
 
 /** The uses of all prompts. */
 export interface UsageReport {
-  /** One per prompt of the lock, in its order. That one without sites is unused is not certain if there are `escapes`. */
+  /** One per prompt of the lock, in its order. One without sites is unused, unless there are `escapes`. */
   readonly prompts: readonly PromptUsage[]
   /** Where each prompt may be used: all are passed on together, or types do not show which is used. */
   readonly escapes: readonly Place[]
