@@ -12,7 +12,6 @@ import { expectAccessible, pageBrowser, visit } from '../helpers/page/browser.ts
 import { openPage } from '../helpers/page/open-page.ts'
 import { servedPage, testProject, type TestProject } from '../helpers/page/project.ts'
 import { liveLock } from '../helpers/pinned.ts'
-import { SOON } from '../helpers/soon.ts'
 
 const browser = pageBrowser()
 
@@ -186,7 +185,6 @@ test('two windows never contradict each other, and typed text is not lost withou
   const { url } = await servedPage(project)
   const { page: first } = await visit(browser(), `${url}prompts/review`)
   const { page: second } = await visit(browser(), `${url}prompts/review/edit`)
-  for (const page of [first, second]) page.setDefaultTimeout(SOON.timeout)
   await second.getByLabel('System text').fill('Mine.')
   await button(first, 'Hold review').click()
   await button(first, 'Hold it').click()

@@ -7,7 +7,6 @@ import { HOSTILE } from '../helpers/hostile.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { expectAccessible, keepScreenshot, pageBrowser, visit } from '../helpers/page/browser.ts'
 import { servedPage, testProject } from '../helpers/page/project.ts'
-import { SOON } from '../helpers/soon.ts'
 
 const browser = pageBrowser()
 
@@ -98,7 +97,6 @@ test('300 prompts, 50 kB on a line, Arabic and Japanese stay without horizontal 
   const project = await testProject(liveLock(...many, ...special), { workspace: served })
   const { url } = await servedPage(project)
   const { page, complaints } = await visit(browser(), `${url}changes`)
-  page.setDefaultTimeout(SOON.timeout)
   await page.getByRole('button', { name: 'Read all 3 · 3 reads' }).click()
   await page.locator('.diff-line').first().waitFor({ state: 'attached' })
   await page.locator('.change summary').first().click()

@@ -49,7 +49,6 @@ test('the list has a heading for each folder and rows of 32 pixels, and is searc
 test('a slash, three letters and Enter show what matches, from each page, on a slow processor, before it has settled', async () => {
   const { url } = await servedPage(await testProject(lockFrom(workspace)))
   const { page } = await visit(browser(), 'about:blank')
-  page.setDefaultTimeout(SOON.timeout)
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   const send = (key: string, text: string): Promise<unknown>[] => {
@@ -98,7 +97,6 @@ test('the lines that use a prompt open in the editor, which leaves the document 
   const opened: string[] = []
   const { url } = await servedPage(project, { launch: async (place) => opened.push(place) > 0 })
   const { page, complaints } = await visit(browser(), `${url}prompts/support-triage`)
-  page.setDefaultTimeout(SOON.timeout)
   await page.getByRole('button', { name: 'src/main.ts:2' }).click()
   await expect.poll(() => opened, SOON).toEqual([join(project.root, 'src/main.ts:2:1')])
   expect(page.url()).toBe(`${url}prompts/support-triage`)
@@ -156,7 +154,6 @@ test('the state of the service is checked again by a click, until the server is 
   const project = await testProject(liveLock({}), { env: { PROMPTS_PULL: 'never' } })
   const { url, close } = await servedPage(project)
   const { page } = await visit(browser(), url)
-  page.setDefaultTimeout(SOON.timeout)
   await page.getByText('Not checked yet', { exact: true }).waitFor()
   await project.serve(workspaceFromLock(liveLock({ version: 'v23' }, { slug: 'new' })))
   expect(project.service.requests).toEqual([])

@@ -78,7 +78,6 @@ describe('in a Vite dev server', () => {
     const project = await app()
     const { url } = await serve(project)
     const { page, complaints } = await visit(browser(), `${url}/__prompts/`)
-    page.setDefaultTimeout(SOON.timeout)
     await page.getByRole('link', { name: 'Prompts 3' }).click()
     await page.getByRole('link', { name: 'support-triage' }).click()
     await page.getByRole('button', { name: 'src/main.ts:3' }).waitFor()

@@ -67,7 +67,7 @@ function Messages({ typed }: { typed: Typed }): JSX.Element {
   const without = `${pluralize(missing, 'variable')} ${missing === 1 ? 'has' : 'have'} no value`
   return (
     <section class="stack" aria-label="Preview" id="preview">
-      <p class="measure flow small dim" role="status">
+      <p class="flow small dim" role="status">
         <span>{sizeOf(size)}</span>
         {missing > 0 && <span class="missing-values">{without}</span>}
       </p>

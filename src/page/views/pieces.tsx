@@ -113,7 +113,7 @@ export function sizeOf(characters: number): string {
 export function EditorLink({ file, line }: { file: string; line?: number | null }): JSX.Element {
   const place = line ? `${file}:${line}` : file
   return (
-    <button form="open" name="open" value={place} class="bare link" title="Open in the editor">
+    <button form="open" name="open" value={place} class="bare" title="Open in the editor">
       <code>{place}</code>
     </button>
   )

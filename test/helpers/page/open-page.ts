@@ -1,5 +1,4 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { SOON } from '../soon.ts'
 import { visit } from './browser.ts'
 import { servedPage, type TestProject } from './project.ts'
 
@@ -12,7 +11,6 @@ export async function openPage(
 ): Promise<Page> {
   const { url } = await servedPage(project)
   const { page } = await visit(browser, url + path, options)
-  page.setDefaultTimeout(SOON.timeout)
   return page
 }
 
