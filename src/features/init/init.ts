@@ -25,7 +25,7 @@ import { relativePath } from '../../fs/paths.ts'
 /** The service that a project is set up for. What is missing is left alone. */
 export interface ServiceSetup {
   /** What is not a service with an address: the local example, or functions that somebody has to write. */
-  readonly source?: 'example' | 'functions'
+  readonly source?: 'example' | 'functions' | undefined
   /** What `.env.local` gets. */
   readonly access?: Variables
   /** What `.env.example` names. Default: the variables of the service with two requests. */
@@ -33,6 +33,14 @@ export interface ServiceSetup {
   /** What the configuration file gets: an import, and the option `service`. */
   readonly code?: { readonly load: string; readonly option: string }
   readonly files?: readonly FileChange[]
+}
+
+/** What a project is set up for. */
+export interface SetupChoice {
+  readonly bundler: BundlerName | undefined
+  /** What a build does about prompts in browser code. Default: the default of the option `client`. */
+  readonly client: Guard | undefined
+  readonly service: ServiceSetup
 }
 
 export interface SetupPlan {
@@ -45,19 +53,13 @@ export interface SetupPlan {
   readonly load: string
   /** The command that installs this package; `undefined` if the project depends on it. */
   readonly install: string | undefined
+  readonly source: ServiceSetup['source']
 }
 
-/**
- * Plans what a project still needs to use this package. Writes nothing.
- *
- * @param name - the bundler; `undefined` for none
- * @param client - what a build does about prompts in browser code. Default: not set
- */
+/** Plans what a project still needs to use this package. Writes nothing. */
 export async function planSetup(
   root: string,
-  name: BundlerName | undefined,
-  service: ServiceSetup = {},
-  client?: Guard,
+  { bundler: name, client, service }: SetupChoice,
 ): Promise<SetupPlan> {
   const project = await readProjectFiles(root)
   const bundler = bundlers.find((candidate) => candidate.name === name)
@@ -82,6 +84,7 @@ export async function planSetup(
     manual: parts.flatMap(({ manual }) => manual ?? []),
     load: importOf(project, isBundled),
     install: await installCommand(project),
+    source: service.source,
   }
 }
 

@@ -13,7 +13,7 @@ import {
   bundlers,
   detectBundlers,
 } from '../../../features/init/bundlers.ts'
-import type { ServiceSetup } from '../../../features/init/init.ts'
+import type { ServiceSetup, SetupChoice } from '../../../features/init/init.ts'
 import type { ExampleVariable } from '../../../features/init/text-files.ts'
 import { type ProjectFiles, readProjectFiles } from '../../../features/init/project-files.ts'
 import { readText } from '../../../fs/files.ts'
@@ -33,14 +33,6 @@ export const serviceOptions = {
 } as const
 
 type ServiceInvocation = Invocation<typeof serviceOptions & { 'dry-run': OptionSpec }>
-
-/** What a project is set up for. */
-interface SetupChoice {
-  readonly bundler: BundlerName | undefined
-  /** What a build does about prompts in browser code. Default: the default of the option `client`. */
-  readonly client: Guard | undefined
-  readonly service: ServiceSetup
-}
 
 /**
  * Takes bundler and service as the command line says, else asks.

@@ -9,12 +9,7 @@ import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { unifiedPatch } from '../../../features/diff/text-diff.ts'
 import { bundlers } from '../../../features/init/bundlers.ts'
-import {
-  applySetup,
-  planSetup,
-  type ServiceSetup,
-  type SetupPlan,
-} from '../../../features/init/init.ts'
+import { applySetup, planSetup, type SetupPlan } from '../../../features/init/init.ts'
 import { runInstall } from '../../../features/init/package-manager.ts'
 import type { ManualStep } from '../../../features/init/project-files.ts'
 import { readText } from '../../../fs/files.ts'
@@ -96,7 +91,7 @@ export const init: Command = defineCommand({
     const invocation = { ...call, terminal }
     const root = await resolveRoot(invocation)
     const choice = await chooseSetup(root, values.bundler, invocation)
-    const plan = await planSetup(root, choice.bundler, choice.service, choice.client)
+    const plan = await planSetup(root, choice)
     await printPlan(plan, terminal)
     const answer = await confirmChanges(plan, invocation)
     const applied = answer === 'yes'
@@ -105,8 +100,7 @@ export const init: Command = defineCommand({
     // Printed before the pull, which may fail.
     const steps = isInstalled ? [] : [{ what: 'Install the package:', lines: [plan.install ?? ''] }]
     printManual([...steps, ...plan.manual], terminal)
-    const { source } = choice.service
-    const first = applied ? await firstPull(plan, isInstalled, source, invocation) : NO_PULL
+    const first = applied ? await firstPull(plan, isInstalled, invocation) : NO_PULL
     printManual(first.steps, terminal)
     terminal.json({
       bundler: plan.bundler?.name ?? null,
@@ -180,15 +174,14 @@ const NO_PULL: FirstPull = { pulled: null, steps: [] }
 async function firstPull(
   plan: SetupPlan,
   isInstalled: boolean,
-  source: ServiceSetup['source'],
   invocation: InitInvocation,
 ): Promise<FirstPull> {
   const importsPackage = plan.changes.some(
     ({ name, text }) => name.startsWith('prompts.config') && /^import /m.test(text),
   )
   if (importsPackage && !isInstalled) return { pulled: null, steps: [PULL_LATER] }
-  if (source === 'functions') return { pulled: null, steps: [WRITE_FUNCTIONS] }
-  if (source === undefined) return pullOnce(plan, invocation)
+  if (plan.source === 'functions') return { pulled: null, steps: [WRITE_FUNCTIONS] }
+  if (plan.source === undefined) return pullOnce(plan, invocation)
   const text = (await readText(join(plan.root, DEFAULT_FILE))) ?? EXAMPLE_WORKSPACE
   const server = await startServer({
     readWorkspace: async () => parseWorkspace(text, DEFAULT_FILE),
