@@ -14,8 +14,6 @@ export interface NameCollision {
   readonly slugs: readonly string[]
 }
 
-const IDENTIFIER = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u
-
 /** webpack and Rspack drop an export of this name, and `{ __proto__: x }` sets a prototype. */
 export const PROTO = '__proto__'
 
@@ -73,7 +71,7 @@ const ASCII = /^[ -~]*$/
 
 /** Whether a name needs no quotes in JavaScript. */
 export function isIdentifier(name: string): boolean {
-  const pattern = ASCII.test(name) ? /^[A-Za-z_$][\w$]*$/ : IDENTIFIER
+  const pattern = ASCII.test(name) ? /^[A-Za-z_$][\w$]*$/ : /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u
   return pattern.test(name) && !RESERVED.has(name)
 }
 

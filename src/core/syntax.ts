@@ -12,12 +12,15 @@ export const SYNTAXES: readonly Syntax[] = ['f-string', 'mustache', 'jinja']
 /** A text of tokens, or why there is none. */
 export type Conversion = { readonly text: string } | { readonly refused: string }
 
-/** What means something in each syntax: a variable, an escaped brace, or else what is refused. */
-const PATTERNS: Readonly<Record<Syntax, RegExp>> = {
-  'f-string': /(?<escaped>\{\{|\}\})|\{(?<name>[\p{L}_][\p{L}\p{Nd}_]*)\}|[{}]/gu,
-  mustache:
+/**
+ * What means something in each syntax: a variable, an escaped brace, or else what is refused. Made on demand, since
+ * every start loads this file, and properties of Unicode take 2 ms.
+ */
+const PATTERNS: Readonly<Record<Syntax, () => RegExp>> = {
+  'f-string': () => /(?<escaped>\{\{|\}\})|\{(?<name>[\p{L}_][\p{L}\p{Nd}_]*)\}|[{}]/gu,
+  mustache: () =>
     /\{\{(?:\{\s*(?<raw>[\p{L}_][\p{L}\p{Nd}_.-]*)\s*\}|\s*(?:&\s*)?(?<name>[\p{L}_][\p{L}\p{Nd}_.-]*)\s*)\}\}|\{\{/gu,
-  jinja:
+  jinja: () =>
     /\{\{\s*(?<name>(?!(?:and|false|if|in|is|none|not|or|self|true|False|None|True)(?![\p{L}\p{Nd}_]))[\p{L}_][\p{L}\p{Nd}_]*(?:\.[\p{L}_][\p{L}\p{Nd}_]*)*)\s*\}\}|\{[{%#]/gu,
 }
 
@@ -26,7 +29,7 @@ export function toTokens(text: string, syntax: Syntax): Conversion {
   const starts: number[] = []
   let result = ''
   let done = 0
-  for (const { 0: match, index, groups = {} } of text.matchAll(PATTERNS[syntax])) {
+  for (const { 0: match, index, groups = {} } of text.matchAll(PATTERNS[syntax]())) {
     const { escaped, raw, name = raw } = groups
     if (escaped === undefined && name === undefined) return refuse(text, index)
     result += text.slice(done, index)
