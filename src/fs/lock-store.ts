@@ -25,15 +25,25 @@ export interface LockStore extends LockOrigin {
    * @returns `undefined` if there is no lock
    */
   readHash(): Promise<string | undefined>
-  /** @returns `undefined` if there is no lock */
-  read(): Promise<Lock | undefined>
+  /**
+   * Returns the content. A caller that compares it later with what it has read passes it on.
+   *
+   * @returns `undefined` if there is no lock
+   */
+  readText(): Promise<string | undefined>
+  /**
+   * @param text - its content, if it was read before
+   * @returns `undefined` if there is no lock
+   */
+  read(text?: string): Promise<Lock | undefined>
   /**
    * Opens the lock for a build, which verifies only what it ships: a part is verified when more than its slug, version
    * and folder is read, and throws then if it is not as printed. Entries must be in order.
    *
+   * @param text - its content, if it was read before
    * @returns `undefined` if there is no lock
    */
-  open(): Promise<Lock | undefined>
+  open(text?: string): Promise<Lock | undefined>
   /**
    * Returns the usable part of a conflicted or edited lock; see {@link recoverLock}. The sides
    * of a conflict are read from git's index if it has them.
@@ -57,6 +67,11 @@ export function createLockStore(
   workspace: string = DEFAULT_WORKSPACE,
 ): LockStore {
   let known: LockEntries = new Map()
+  const readContent = async (): Promise<string | undefined> => {
+    const text = await readText(path)
+    debug('lock', () => `${path}: ${text === undefined ? 'missing' : 'read'}`)
+    return text
+  }
   return {
     path,
     workspace,
@@ -64,18 +79,17 @@ export function createLockStore(
       const bytes = await readBytes(path)
       return bytes && sha256(bytes)
     },
-    async read() {
-      const text = await readText(path)
-      debug('lock', () => `${path}: ${text === undefined ? 'missing' : 'read'}`)
+    readText: readContent,
+    async read(content) {
+      const text = content ?? (await readContent())
       if (text === undefined) return undefined
       const parsed = parseLock(text, sha256, known)
       if (parsed.kind === 'fault') throw lockError(parsed, { path, workspace })
       known = parsed.entries
       return parsed.lock
     },
-    async open() {
-      const text = await readText(path)
-      debug('lock', () => `${path}: ${text === undefined ? 'missing' : 'opened'}`)
+    async open(content) {
+      const text = content ?? (await readContent())
       if (text === undefined) return undefined
       const fail = (fault: FaultyLock): never => {
         throw lockError(fault, { path, workspace })
@@ -103,13 +117,15 @@ export function createLockStore(
  * Reads a lock that has to be there.
  *
  * @param read - `open`: for a build
+ * @param text - its content, if it was read before
  */
 export async function readRequiredLock(
   store: LockStore,
   read: 'read' | 'open' = 'read',
+  text?: string,
 ): Promise<Lock> {
   const { path, workspace } = store
-  const lock = await store[read]()
+  const lock = await store[read](text)
   if (lock === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })
   return lock
 }

@@ -147,34 +147,42 @@ export class Session {
     return this.#loads(async () => (this.#last ??= await this.#load()))
   }
 
-  /** Reads what differs from the last attempt. Each file is stamped before it is read: no change is missed. */
+  /** Reads what differs from the last attempt. */
   async #load(last?: Attempt): Promise<Attempt> {
-    const stamps = { settings: await this.#hashSettings(), lock: MISSING }
+    const settings = await this.#hashSettings()
+    let text: string | undefined
     const good = last?.kind === 'failed' ? last.good : last
-    const isCurrent = (old?: Attempt): boolean => old?.stamps.settings === stamps.settings
+    const isCurrent = (old?: Attempt): boolean => old?.settings === settings
     let project = [last, good].find(isCurrent)?.project
     const isOpen = project !== undefined
     try {
       project ??= await this.#open(await this.#settings())
-      stamps.lock = await hashLock(project)
+      text = await readLock(project)
       const isStart = !isOpen || good === undefined || project !== good.project
-      if (!isStart && stamps.lock !== MISSING && stamps.lock === good.stamps.lock) return good
+      if (!isStart && text !== undefined && text === good.text) return good
       const { createSnapshot, readPlan, startProject } = await import('./build.ts')
       const context = this.#context
-      const plan = await (isStart ? startProject(project, context) : readPlan(project, context))
+      const plan = await (isStart ? startProject : readPlan)(project, context, text)
       const snapshot = createSnapshot(plan, context)
-      const loaded: Loaded = { kind: 'loaded', project, snapshot, stamps, isDeclared: isStart }
-      // A pull has changed the lock since its stamp was taken.
-      const hasPulled = isStart && (stamps.lock === MISSING || project.options.pull === 'always')
+      const loaded: Loaded = {
+        kind: 'loaded',
+        project,
+        snapshot,
+        settings,
+        text,
+        isDeclared: isStart,
+      }
+      // A pull has changed the lock since its text was read.
+      const hasPulled = isStart && (text === undefined || project.options.pull === 'always')
       return hasPulled ? await this.#load(loaded) : loaded
     } catch (error) {
-      return { kind: 'failed', project, stamps, error, good }
+      return { kind: 'failed', project, settings, text, error, good }
     }
   }
 
-  async #isStale({ stamps, project }: Attempt): Promise<StaleSource | undefined> {
-    if (stamps.settings !== (await this.#hashSettings())) return 'options'
-    const isCurrent = project === undefined || stamps.lock === (await hashLock(project))
+  async #isStale({ settings, text, project }: Attempt): Promise<StaleSource | undefined> {
+    if (settings !== (await this.#hashSettings())) return 'options'
+    const isCurrent = project === undefined || text === (await readLock(project))
     return isCurrent ? undefined : 'lock'
   }
 
@@ -203,37 +211,33 @@ export type OpenProject = (settings: ProjectSettings) => Promise<Project>
 /** What came of reading the sources. */
 type Attempt = Loaded | Failed
 
-interface Loaded {
+/** What was read of the sources, to see later whether they have changed. */
+interface ReadSources {
+  /** A hash of the configuration and env files. */
+  readonly settings: string
+  /** The content of the lock; `undefined` if it can't be read. */
+  readonly text: string | undefined
+}
+
+interface Loaded extends ReadSources {
   readonly kind: 'loaded'
   readonly project: Project
   readonly snapshot: Snapshot
-  readonly stamps: Stamps
   /** Whether the start has updated the declarations to it. */
   readonly isDeclared: boolean
 }
 
-interface Failed {
+interface Failed extends ReadSources {
   readonly kind: 'failed'
   /** `undefined` if it can't be opened. */
   readonly project: Project | undefined
-  readonly stamps: Stamps
   readonly error: unknown
   /** What stays until the sources are fixed. */
   readonly good: Loaded | undefined
 }
 
-/** Hashes of the sources, taken before they are read. */
-interface Stamps {
-  /** Of the configuration and env files. */
-  readonly settings: string
-  readonly lock: string
-}
-
-/** In place of the hash of a lock that can't be read. */
-const MISSING = ''
-
-async function hashLock({ lock }: Project): Promise<string> {
-  return (await lock.readHash().catch(() => undefined)) ?? MISSING
+function readLock({ lock }: Project): Promise<string | undefined> {
+  return lock.readText().catch(() => undefined)
 }
 
 /** @throws what the attempt failed of, if none before has succeeded */

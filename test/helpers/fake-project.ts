@@ -9,7 +9,7 @@ import type { Project } from '../../src/features/project/project.ts'
 import { liveLock } from './pinned.ts'
 
 /** What a session does with its project, one after the other. */
-export type Step = 'open' | 'stamp' | 'read' | 'declare' | 'pull'
+export type Step = 'open' | 'text' | 'read' | 'declare' | 'pull'
 
 /** A project in memory, whose lock a test changes at any point of a session's work. */
 export interface FakeProject {
@@ -56,8 +56,8 @@ export function fakeProject({
     env: [],
   })
   const path = resolved.lock
-  const readLock = async (): Promise<Lock> => {
-    const found = content
+  const readLock = async (text?: string): Promise<Lock> => {
+    const found = text === undefined ? content : (JSON.parse(text) as Content)
     done('read')
     if (found === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace: 'prompts' })
     if (found === 'broken')
@@ -71,10 +71,11 @@ export function fakeProject({
     lock: {
       path,
       workspace: 'prompts',
-      async readHash() {
-        const stamp = content && JSON.stringify(content)
-        done('stamp')
-        return stamp
+      readHash: () => Promise.reject(new Error('A session compares texts.')),
+      async readText() {
+        const text = content && JSON.stringify(content)
+        done('text')
+        return text
       },
       recover: () => Promise.resolve('unreadable' as const),
       read: readLock,

@@ -85,10 +85,14 @@ export interface Project {
     work: (service: PromptService) => Promise<Result>,
     call?: ServiceCall,
   ): Promise<Result>
-  /** The lock, checked against the options. */
-  readLock(): Promise<Lock>
+  /**
+   * The lock, checked against the options.
+   *
+   * @param text - its content, if it was read before
+   */
+  readLock(text?: string): Promise<Lock>
   /** The same for a build, which verifies only what it ships; see {@link LockStore.open}. */
-  openLock(): Promise<Lock>
+  openLock(text?: string): Promise<Lock>
   /** The view of a lock that `virtual:prompts` serves. */
   servedView(lock: Lock): Environment
   /**
@@ -172,7 +176,7 @@ function createProject(
     const { readOtherApps } = await import('./apps.ts')
     return [options, ...(await readOtherApps(options, { source, configCache }))]
   }
-  const readLock = (): Promise<Lock> => readMatchingLock(lock, options, 'read')
+  const readLock: Project['readLock'] = (text) => readMatchingLock(lock, options, 'read', text)
   const callService: Project['withService'] = (work, call) =>
     withService(options, work, { ...call, onWarning: warn })
   return {
@@ -202,7 +206,7 @@ function createProject(
     },
     withService: callService,
     readLock,
-    openLock: () => readMatchingLock(lock, options, 'open'),
+    openLock: (text) => readMatchingLock(lock, options, 'open', text),
     servedView: (pinned) => options.servedEnvironment ?? pinned.environment,
     writeDeclarations: (pinned) => write([{ ...options, outDir: undefined }], pinned, map),
     writeGenerated: async (pinned) => write(await apps(), pinned, true),
@@ -214,9 +218,10 @@ async function readMatchingLock(
   lock: LockStore,
   options: ResolvedOptions,
   read: 'read' | 'open',
+  text?: string,
 ): Promise<Lock> {
   const { path, workspace } = lock
-  const pinned = await readRequiredLock(lock, read)
+  const pinned = await readRequiredLock(lock, read, text)
   const differences = excludedParts(pinned, options).map(describeExcluded)
   if (differences.length > 0) throw new PromptsError('LOCK_UNFIT', { path, workspace, differences })
   return pinned

@@ -16,9 +16,15 @@ export interface Start {
  * Loads the lock of a build, a dev server or an app, plans its modules, and prints what happened. A
  * production build reads no declarations: the pull that wrote the lock has written them, and `check`
  * compares them.
+ *
+ * @param text - the content of the lock, if it was read before
  */
-export async function startProject(project: Project, start: Start): Promise<LockPlan> {
-  const lock = await loadLock(project, start)
+export async function startProject(
+  project: Project,
+  start: Start,
+  text?: string,
+): Promise<LockPlan> {
+  const lock = await loadLock(project, start, text)
   const { dts } = project.options
   const needsDeclarations = dts !== false && (!start.production || !existsSync(dts))
   if (needsDeclarations) await project.writeDeclarations(lock)
@@ -29,12 +35,17 @@ export async function startProject(project: Project, start: Start): Promise<Lock
   return plan
 }
 
-/** Plans the modules of the lock as it is now, of which a production build verifies only what it ships. */
+/**
+ * Plans the modules of the lock as it is now, of which a production build verifies only what it ships.
+ *
+ * @param text - the content of the lock, if it was read before
+ */
 export async function readPlan(
   project: Project,
   { production }: Pick<Start, 'production'>,
+  text?: string,
 ): Promise<LockPlan> {
-  const lock = await project[production ? 'openLock' : 'readLock']()
+  const lock = await project[production ? 'openLock' : 'readLock'](text)
   return planModule(lock, project.servedView(lock))
 }
 
@@ -75,12 +86,17 @@ function assertProductionReady(
  * Loads the lock of a build or dev server, following the option `pull`. With `missing` and a lock
  * it makes no request and needs no key. A production build verifies only what it ships.
  */
-export async function loadLock(project: Project, { production, notify }: Start): Promise<Lock> {
+export async function loadLock(
+  project: Project,
+  { production, notify }: Start,
+  text?: string,
+): Promise<Lock> {
   const { pull: policy } = project.options
   const pulls = (): Promise<typeof import('./pull-lock.ts')> => import('./pull-lock.ts')
   if (policy === 'always') await (await pulls()).pullOrFallBack(project, notify)
   const read = production ? 'openLock' : 'readLock'
-  return project[read]().catch(async (error: unknown) => {
+  // A pull has replaced what was read before.
+  return project[read](policy === 'always' ? undefined : text).catch(async (error: unknown) => {
     if (policy !== 'missing' || !isPromptsError(error, 'LOCK_MISSING')) throw error
     await (await pulls()).pullMissing(project, notify)
     return project[read]()

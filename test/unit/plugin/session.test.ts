@@ -32,13 +32,13 @@ describe('the start of a session', () => {
   test('opens its project and loads the lock once, however many ask', async () => {
     const { fake, session } = started()
     await Promise.all([session.snapshot(), session.snapshot(), session.project()])
-    expect(fake.steps).toEqual(['open', 'stamp', 'read', 'declare'])
+    expect(fake.steps).toEqual(['open', 'text', 'read', 'declare'])
     expect(await session.staleSource()).toBeUndefined()
   })
 
   test.each([
-    ['its stamp is read', 'stamp'],
-    ['it is read', 'read'],
+    ['its text is read', 'text'],
+    ['it is parsed', 'read'],
     ['the declarations are written', 'declare'],
   ] as const)('takes up a lock that changes right after %s', async (_, step) => {
     const { fake, session } = started()

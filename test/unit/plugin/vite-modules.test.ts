@@ -35,7 +35,7 @@ test('the bundle of a worker starts with what the build of the app has read', as
   await start(true)
   expect(fake.steps).toHaveLength(length)
   await start(false)
-  expect(fake.steps.slice(length)).toEqual(['stamp'])
+  expect(fake.steps.slice(length)).toEqual(['text'])
 })
 
 type Generate = (module: { readonly id: string }) => false | undefined
