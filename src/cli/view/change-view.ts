@@ -16,7 +16,6 @@ import { describePart, isEdited, type PartId } from '../../core/prompt.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
-import type { UsageSite } from '../../analysis/app/analyse-usage.ts'
 import type { CheckedImpact } from '../../features/usage/impact.ts'
 import type { Channel, Format } from '../shell/terminal.ts'
 import { truncate } from '../shell/layout.ts'
@@ -200,11 +199,6 @@ export function framesBelow(places: readonly Place[], channel: Channel): string[
 /** A position in the app for one line: `src/main.ts:3:7`. */
 export function formatPlace({ file, line, column }: Place): string {
   return `${sanitize(file)}:${line}:${column}`
-}
-
-/** `unproven` for a use that types do not show; nothing for any other. */
-export function doubtOf({ kind }: Pick<UsageSite, 'kind'>): string {
-  return kind === 'unproven' ? kind : ''
 }
 
 /** The number of files, or the name of the only one. */

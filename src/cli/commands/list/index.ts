@@ -37,7 +37,6 @@ import { alignColumns, truncate } from '../../shell/layout.ts'
 import {
   describeListed,
   changeCells,
-  doubtOf,
   formatPlace,
   framesBelow,
   printHeldSection,
@@ -256,7 +255,10 @@ function describeUpdates(count: number | undefined, kept: number, workspace: str
 function printUsage({ prompts, escapes }: UsageReport, { stdout, messages }: Terminal): void {
   for (const { slug, sites } of prompts.filter((prompt) => prompt.sites.length > 0)) {
     stdout.line(stdout.style('bold', sanitize(slug)))
-    const rows = sites.map((site) => [`  ${formatPlace(site)}`, stdout.dim(doubtOf(site))])
+    const rows = sites.map((site) => [
+      `  ${formatPlace(site)}`,
+      site.kind === 'unproven' ? stdout.dim(site.kind) : '',
+    ])
     stdout.rows(rows, framesBelow(sites, stdout))
   }
   const warning = (title: string): string => stdout.mark('warning', title)

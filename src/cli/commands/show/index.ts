@@ -20,13 +20,7 @@ import { viewOption } from '../../project/options.ts'
 import { defineProjectCommand, displayPath } from '../../project/project-command.ts'
 import type { Channel, Terminal } from '../../shell/terminal.ts'
 import type { Command } from '../../shell/command.ts'
-import {
-  displayNames,
-  displayText,
-  doubtOf,
-  formatPlace,
-  framesBelow,
-} from '../../view/change-view.ts'
+import { displayNames, displayText, formatPlace, framesBelow } from '../../view/change-view.ts'
 import { jsonOf, type ListedPromptJson } from '../../view/json.ts'
 
 /** `prompts show --json`. Texts are as served: escape them before showing. */
@@ -111,7 +105,10 @@ function printShow(prompt: PinnedPrompt, json: ShowJson, { stdout }: Terminal): 
   stdout.section(stdout.mark('warning', summary), notes, NOTES_SHOWN)
   if (json.usage?.length === 0) stdout.line('', 'No code uses it.')
   const sites = json.usage ?? []
-  const uses = sites.map((site) => [formatPlace(site), stdout.dim(doubtOf(site))])
+  const uses = sites.map((site) => [
+    formatPlace(site),
+    site.kind === 'unproven' ? stdout.dim(site.kind) : '',
+  ])
   const frames = framesBelow(sites, stdout)
   stdout.section(`${pluralize(uses.length, 'use')}:`, uses, undefined, frames)
 }
