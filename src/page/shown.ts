@@ -27,9 +27,15 @@ export interface Shown {
     | Known<Pick<UsageReport, 'escapes'> & { readonly sites: readonly UsageSite[] }>
     | undefined
   /** What the changes that were read break. */
-  readonly impact: Known<{ readonly findings: readonly ImpactFinding[] }> | undefined
+  readonly impact: Known<Findings> | undefined
+  /** The code that does not compile with the lock. */
+  readonly broken: Known<Findings> | undefined
   /** Whether the code is being analysed. */
   readonly isAnalysing: boolean
+}
+
+interface Findings {
+  readonly findings: readonly ImpactFinding[]
 }
 
 /** An entry of the lock: the live part, or that of staging if it is the only one. */

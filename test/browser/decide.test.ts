@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { Lock } from '../../src/core/prompt.ts'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { workspaceFromLock } from '../../src/local-service/workspace.ts'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
@@ -40,8 +41,8 @@ const FILES = {
   ].join('\n'),
 }
 
-async function app(): Promise<TestProject> {
-  const project = await testProject(LOCK, { workspace: workspaceFromLock(SERVED), files: FILES })
+async function app(lock: Lock = LOCK): Promise<TestProject> {
+  const project = await testProject(lock, { workspace: workspaceFromLock(SERVED), files: FILES })
   commitAll(project.root)
   return project
 }
@@ -238,4 +239,15 @@ test('a version of the history is shown with its difference and restored', async
     .getByText(/^restored from [0-9a-f]{7}$/)
     .waitFor()
   await page.getByText('Restored and held summary v22').waitFor()
+})
+
+test('code that does not compile with the lock is named, until it is fixed', async () => {
+  const project = await app(SERVED)
+  const page = await openPage(browser(), project, 'changes')
+  const strip = page.getByRole('region', { name: 'Broken code' })
+  await strip.getByText('2 places do not compile with the lock').waitFor()
+  await page.goto(new URL('/prompts/review', page.url()).href)
+  await strip.getByText('src/main.ts:4', { exact: true }).waitFor()
+  await project.writeLock(LOCK)
+  await strip.waitFor({ state: 'detached' })
 })

@@ -19,7 +19,7 @@ export interface Source {
 }
 
 /** What a document shows of the code. */
-type Analyses = Pick<Shown, 'uses' | 'impact'>
+type Analyses = Pick<Shown, 'uses' | 'broken' | 'impact'>
 
 type Results = {
   [Name in keyof Analyses]?: {
@@ -54,14 +54,15 @@ export class AppCode {
     }
     return {
       uses: known('uses', lock.parts.map(partKey)),
+      broken: known('broken', lock),
       impact: known('impact', [lock, changes]),
       isAnalysing: this.#isAnalysing,
     }
   }
 
   /**
-   * Finds, as far as it is not known, the uses and what changes break: one after the other, since each takes a
-   * processor for seconds.
+   * Finds, as far as it is not known, the uses, what does not compile with the lock, and what changes break:
+   * one after the other, since each takes a processor for seconds.
    */
   async find(lock: Lock, changes: () => readonly PromptChange[]): Promise<void> {
     const { run } = this.#source
@@ -69,6 +70,10 @@ export class AppCode {
       const { prompts, escapes } = await run('findUsage', [{ ...location, lock }])
       return { kind: 'known', sites: prompts.flatMap(({ sites }) => sites), escapes }
     })
+    await this.#find('broken', lock, async (location) => ({
+      kind: 'known',
+      ...(await run('findImpact', [{ ...location, before: undefined, after: lock }])),
+    }))
     const read = changes()
     if (read.every(({ kind }) => kind === 'added')) return
     const after = applyChanges(lock, read)

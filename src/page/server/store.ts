@@ -92,7 +92,7 @@ export class Store {
   /** The next document says that the code is analysed: without a script, it asks again only then. */
   #followAct(): void {
     this.#awaited++
-    void this.follow().finally(() => {
+    void this.follow().then(() => {
       this.#awaited--
       this.source.onChange()
     })
@@ -109,6 +109,7 @@ const NOTHING = {
   prompts: [],
   changes: undefined,
   uses: undefined,
+  broken: undefined,
   impact: undefined,
   isAnalysing: false,
 } as const

@@ -14,6 +14,7 @@ import { useView } from './view.ts'
 export function ChangesPage(): JSX.Element {
   return (
     <article class="page stack">
+      <BrokenCode />
       <Comparison />
       <Kept />
     </article>
@@ -219,5 +220,24 @@ function Code({ text, start, length }: CodeLine): JSX.Element {
       <mark children={<Pieces text={text.slice(start, end)} />} />
       <Pieces text={text.slice(end)} />
     </pre>
+  )
+}
+
+/**
+ * The code that does not compile with the lock as it is, such as after a pull that was written anyway.
+ *
+ * @param slug - of the prompt. Default: of all
+ */
+export function BrokenCode({ slug }: { slug?: string }): JSX.Element | null {
+  const { broken } = useView()
+  const findings = broken?.kind === 'known' ? broken.findings : []
+  const places = findings.filter((place) => slug === undefined || place.slug === slug)
+  if (places.length === 0) return null
+  const does = places.length === 1 ? 'place does' : 'places do'
+  return (
+    <section class="strip stack bad-strip" aria-label="Broken code" id="broken">
+      <strong>{`${formatCount(places.length)} ${does} not compile with the lock`}</strong>
+      <Places places={places} />
+    </section>
   )
 }

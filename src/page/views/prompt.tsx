@@ -8,7 +8,7 @@ import { isEdited, partKey, type PinnedPrompt } from '../../core/prompt.ts'
 import { countCharacters } from '../../core/text/characters.ts'
 import { promptPath, type ViewName, VIEWS } from '../addresses.ts'
 import type { ListedPrompt } from '../shown.ts'
-import { ChangeItem } from './changes.tsx'
+import { BrokenCode, ChangeItem } from './changes.tsx'
 import { EditView } from './edit.tsx'
 import { ActButton, Decisions, nameOf } from './forms.tsx'
 import { HistoryView } from './history.tsx'
@@ -46,6 +46,7 @@ export function PromptPage({ prompt }: { prompt: ListedPrompt }): JSX.Element {
       </header>
       <HoldStrip part={prompt} />
       {prompt.staging && <HoldStrip part={prompt.staging} />}
+      <BrokenCode slug={slug} />
       {open !== 'edit' && <Waiting prompt={prompt} />}
       <nav class="views" aria-label="Views of the prompt">
         {Object.entries(VIEWS).map(([name, label]) => {

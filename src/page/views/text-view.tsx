@@ -11,11 +11,9 @@ import { useView } from './view.ts'
 export function TextView({ prompt }: { prompt: ListedPrompt }): JSX.Element {
   const { lockPath } = useView()
   const names = promptVariables(prompt)
-  const jump = prompt.user !== '' && <a class="small" href="#user" children="User text ↓" />
-  const texts = promptTexts(prompt).map((text) => {
-    if (text.text === '') return <p class="dim">{`No ${text.field} text.`}</p>
-    return <TextPanel {...text} aside={text.field === 'system' && jump} />
-  })
+  const texts = promptTexts(prompt).map((text) =>
+    text.text === '' ? <p class="dim">{`No ${text.field} text.`}</p> : <TextPanel {...text} />,
+  )
   return (
     <div class="columns">
       <div class="stack">{texts}</div>

@@ -1,5 +1,5 @@
 /** The texts of a prompt: one, or two with what differs. */
-import type { ComponentChildren, JSX } from 'preact'
+import type { JSX } from 'preact'
 import { changedTexts } from '../../core/change-row.ts'
 import type { PromptText } from '../../core/prompt.ts'
 import { countCharacters } from '../../core/text/characters.ts'
@@ -11,11 +11,10 @@ import { CopyButton, Panel, Pieces, sizeOf } from './pieces.tsx'
 export const TEXT_NAMES = { system: 'System', user: 'User', source: 'Whole text' } as const
 
 /** One text of a prompt, with its size and with line numbers, counted as in the lock and in notes. */
-export function TextPanel({ field, text, aside }: TextPanelProps): JSX.Element {
+export function TextPanel({ field, text }: PromptText): JSX.Element {
   const name = TEXT_NAMES[field]
-  const tools = (
+  const aside = (
     <>
-      {aside}
       <span class="dim small">{sizeOf(countCharacters(text))}</span>
       <CopyButton text={text} label={`the ${name.toLowerCase()} text`} />
     </>
@@ -27,16 +26,12 @@ export function TextPanel({ field, text, aside }: TextPanelProps): JSX.Element {
     </span>
   ))
   return (
-    <Panel title={name} label={`${name} text`} id={field} aside={tools}>
+    <Panel title={name} label={`${name} text`} id={field} aside={aside}>
       <pre class="raw" role="group" aria-label={`${name} text`} tabIndex={0}>
         {lines}
       </pre>
     </Panel>
   )
-}
-
-interface TextPanelProps extends PromptText {
-  readonly aside?: ComponentChildren
 }
 
 /** The texts that differ, until which there are none: the only diff of the page. */

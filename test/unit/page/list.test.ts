@@ -19,6 +19,7 @@ const NOTHING: Shown = {
   changes: undefined,
   uses: undefined,
   impact: undefined,
+  broken: undefined,
   isAnalysing: false,
 }
 

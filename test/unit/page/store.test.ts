@@ -218,12 +218,12 @@ test('analyses run one at a time, are shared, and run again after an edit; one t
   const { store } = await open({ run })
   await Promise.all([store.follow(), store.follow()])
   await store.follow()
-  // The uses, and the prompt that is gone.
-  expect(seen).toEqual([1, 1])
+  // The uses, the lock as it is, and the prompt that is gone.
+  expect(seen).toEqual([1, 1, 1])
   run.mockRejectedValueOnce(new TypeError('broken'))
   store.code.changed()
   await store.follow()
-  expect(seen).toEqual([1, 1, 1])
+  expect(seen).toEqual([1, 1, 1, 1, 1])
   expect((await store.look()).uses).toMatchObject({ error: { code: 'UNEXPECTED' } })
   store.code.changed()
   await store.follow()
