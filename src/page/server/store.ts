@@ -92,7 +92,7 @@ export class Store {
   /** The next document says that the code is analysed: without a script, it asks again only then. */
   #followAct(): void {
     this.#awaited++
-    void this.follow().then(() => {
+    void this.follow().finally(() => {
       this.#awaited--
       this.source.onChange()
     })
