@@ -42,6 +42,16 @@ test.each(IDENTIFIERS)('the slug %j has the identifier %s', (slug, identifier) =
   expect(toIdentifier(slug)).toBe(identifier)
 })
 
+test('any one separator between words gives the same identifier', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'z', '0', '9', 'ß', 'B'), minLength: 1 })
+  fc.assert(
+    fc.property(fc.array(word), fc.constantFrom(...'-_./'), (words, separator) => {
+      expect(toIdentifier(words.join(separator))).toBe(toIdentifier(words.join(' ')))
+    }),
+    sweep(),
+  )
+})
+
 test.each([...NAMELESS, ...RESERVED.split(' ')])('the slug %j has no identifier', (slug) => {
   const plan = planNames([slug, '1'])
   expect(toIdentifier(slug)).toBeUndefined()
