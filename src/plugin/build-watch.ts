@@ -11,8 +11,9 @@ export interface BuildWatch {
 }
 
 /**
- * Watches files between builds, for what the watchers of Rollup, Rolldown, Vite, webpack and Rspack miss: a change
- * before they start, which is after the first build, and a change of a link's target.
+ * Watches the lock and the configuration between builds. Rollup, Rolldown, Vite, webpack and Rspack watch the lock
+ * alone, and miss a change before their watchers start, which is after the first build, a change of a link's target,
+ * and in Rollup one within 50 ms of another change of that file (https://github.com/paulmillr/chokidar/issues/1455).
  *
  * @param request - requests a build, because of the files of {@link buildPaths}. Default: touches them, since Rollup
  *   and those with its API can't be asked in another way

@@ -35,7 +35,7 @@ export type StaleSource = 'lock' | 'options'
 
 /**
  * Milliseconds between two checks of the sources. A bundler's own watcher is usually faster. This one
- * finds what it misses: a change before it starts, and a change of a link's target.
+ * finds what it misses; see `build-watch.ts`.
  */
 const INTERVAL = 200
 
