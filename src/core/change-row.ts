@@ -3,7 +3,7 @@
  * have. {@link changeRows} makes them; the words for their effects are in `describe-change.ts`.
  */
 import { type ChangeEffect, isOfContract, listEffects } from './classify-change.ts'
-import { changedFields, type PromptChange } from './compare.ts'
+import { changedFields, changesByPart, type PromptChange } from './compare.ts'
 import type { ImpactFinding, Place } from './impact.ts'
 import { toIdentifier } from './names.ts'
 import { type Environment, findJoin, type PartId, partKey, type PromptText } from './prompt.ts'
@@ -153,11 +153,10 @@ export function causesOf<Change extends Pick<PromptChange, 'slug' | 'environment
       .filter((taker) => identifier !== undefined && taker.identifier === identifier)
       .map(({ change }) => change)
       .filter((change) => change.slug !== slug)
-    const own = changes.filter(
-      (change) =>
-        change.slug === slug && (environment ?? change.environment) === change.environment,
-    )
-    const causing = takers.length > 0 ? takers : own
+    const own = changes.filter((change) => change.slug === slug)
+    // What is staged of an added prompt has no change of its own.
+    const ofPart = own.filter((change) => change.environment === environment)
+    const causing = [takers, ofPart, own].find(({ length }) => length > 0) ?? []
     for (const change of causing) causes.set(change, [...(causes.get(change) ?? []), finding])
   }
   return causes
@@ -202,6 +201,7 @@ export function shortenRows<Row extends ChangeRow>(
 
 /** One text of a prompt on both sides; `null` if a side has no such prompt. */
 export interface ChangedText {
+  readonly environment: Environment
   readonly field: PromptText['field']
   readonly before: string | null
   readonly after: string | null
@@ -212,10 +212,17 @@ export interface ChangedText {
  * or if only the separator changed.
  */
 export function changedTexts(change: PromptChange): ChangedText[] {
-  const { before, after } = change
+  return changesByPart(change).flatMap(textsOfPart)
+}
+
+function textsOfPart(change: PromptChange): ChangedText[] {
+  const { environment, before, after } = change
   const fields = changedFields(change)
   const hasOwnSource = [before, after].some((prompt) => prompt && findJoin(prompt) === undefined)
   return fields
     .filter((field) => field !== 'source' || hasOwnSource || fields.length === 1)
-    .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))
+    .map((field) => {
+      const texts = { before: before?.[field] ?? null, after: after?.[field] ?? null }
+      return { environment, field, ...texts }
+    })
 }

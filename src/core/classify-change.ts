@@ -22,6 +22,8 @@ export type ChangeEffect =
   | { readonly kind: 'text'; readonly fields: readonly PromptText['field'][] }
   /** Providers of models can cache much less of it. Not an error. */
   | ({ readonly kind: 'cacheable-prefix' } & LostPrefix)
+  /** A staging part comes with an added prompt. */
+  | { readonly kind: 'staging-added'; readonly version: string }
   /** The staging part goes: its version is the live one now, or it was discarded. */
   | { readonly kind: 'staging-ended'; readonly isPublished: boolean }
   /** The text was not read, so only what the service's list shows is compared. */
@@ -67,7 +69,12 @@ export function isOfContract(effect: ChangeEffect): boolean {
 /** Returns the effects of a change, worst first; none if only the version label differs. */
 export function listEffects(change: PromptChange): ChangeEffect[] {
   if (change.kind === 'added')
-    return [{ kind: 'prompt-added', variables: promptVariables(change.after) }]
+    return [
+      ...(change.staged
+        ? [{ kind: 'staging-added' as const, version: change.staged.version }]
+        : []),
+      { kind: 'prompt-added', variables: promptVariables(change.after) },
+    ]
   if (change.kind === 'removed') return [{ kind: 'prompt-removed' }]
   const { before, after } = change
   const { version: _, ...now } = partSettings(after)

@@ -1,6 +1,7 @@
 /**
  * The differences between two locks, by part. A staging part is compared as code sees it, in the test
- * view: one that comes is the update of the live version to it, and one that goes is the update back.
+ * view: one that comes is the update of the live version to it, and one that goes is the update back. With
+ * an added, removed or published prompt, it is part of that change: both are taken or left together.
  */
 import {
   type Environment,
@@ -11,7 +12,6 @@ import {
   promptTexts,
   sortParts,
   viewOf,
-  withParts,
 } from './prompt.ts'
 import { settingsOf } from './settings.ts'
 import { textVariables } from './template.ts'
@@ -31,6 +31,8 @@ interface Change<Kind, Before, After> {
   readonly after: After
   /** The staging part that goes with a live change: it was published, or the prompt was removed. */
   readonly staging?: PinnedPrompt | undefined
+  /** The staging part that comes with an added prompt. */
+  readonly staged?: PinnedPrompt | undefined
 }
 
 /** Returns the parts that differ between two locks: live parts, then staging parts, each by slug. */
@@ -40,35 +42,29 @@ export function compareLocks(
 ): PromptChange[] {
   const live = comparePrompts(viewOf(before, 'live').prompts, viewOf(after, 'live').prompts)
   const changed = new Set(live.map(({ slug }) => slug))
-  const newLive = indexBySlug(viewOf(after, 'live').prompts)
   const old = indexBySlug(viewOf(before, 'test').prompts)
   const now = indexBySlug(viewOf(after, 'test').prompts)
   const staged = [...old.values(), ...now.values()].filter(isStaging)
   const staging = [...indexBySlug(staged).keys()].flatMap((slug) => {
     const [one, other] = [old.get(slug), now.get(slug)]
     // With a live change of the prompt, it is part of that.
-    if (!isStaging(other) && changed.has(slug)) return []
+    if (changed.has(slug) && (one === undefined || !isStaging(other))) return []
     if (isStaging(one) && isStaging(other) && isSamePrompt(one, other)) return []
-    // What is staged of a new prompt is the difference from its live version.
-    return changeOf('test', one ?? newLive.get(slug), other)
+    return changeOf('test', one, other)
   })
-  const published = live.map((change) => {
-    const part = old.get(change.slug)
-    const isEnded = isStaging(part) && !isStaging(now.get(change.slug))
-    return isEnded ? { ...change, staging: part } : change
+  const whole = live.map((change): PromptChange => {
+    const [one, other] = [old.get(change.slug), now.get(change.slug)]
+    if (isStaging(one) && !isStaging(other)) return { ...change, staging: one }
+    return one === undefined && isStaging(other) ? { ...change, staged: other } : change
   })
-  return [...published, ...sortBySlug(staging)]
+  return [...whole, ...sortBySlug(staging)]
 }
 
-/** Groups changes that are taken or left together: an added prompt is one, with its staging version. */
-export function groupAdded(changes: readonly PromptChange[]): PromptChange[][] {
-  const groups = new Map<string, PromptChange[]>()
-  for (const change of changes) {
-    const added = groups.get(partKey({ ...change, environment: 'live' }))
-    if (change.environment === 'test' && added?.[0]?.kind === 'added') added.push(change)
-    else groups.set(partKey(change), [change])
-  }
-  return [...groups.values()]
+/** The change of each part: what is staged of an added prompt is the difference from its live version. */
+export function changesByPart(change: PromptChange): PromptChange[] {
+  const { staged, after } = change
+  if (staged === undefined) return [change]
+  return [{ ...change, staged: undefined }, ...changeOf('test', after, staged)]
 }
 
 function isStaging(part: PinnedPrompt | undefined): part is PinnedPrompt {
@@ -144,32 +140,31 @@ export function compareVariables(
 
 /** A lock after some changes. Other parts stay as they are. */
 export function applyChanges(before: Lock, changes: readonly PromptChange[]): Lock {
-  return replaceParts(before, changes, ({ after }) => after)
+  return replaceParts(before, changes, ({ after, staged }) => [after, staged])
 }
 
 /** A lock without some of the changes that made it. Other parts stay as they are. */
 export function revertChanges(after: Lock, changes: readonly PromptChange[]): Lock {
-  const reverted = replaceParts(after, changes, ({ before }) => before)
-  return withParts(
-    reverted,
-    changes.flatMap((change) => change.staging ?? []),
-  )
+  return replaceParts(after, changes, ({ before, staging }) => [before, staging])
 }
 
 function replaceParts(
   lock: Lock,
   changes: readonly PromptChange[],
-  sideOf: (change: PromptChange) => PinnedPrompt | undefined,
+  sideOf: (change: PromptChange) => readonly (PinnedPrompt | undefined)[],
 ): Lock {
   const replaced = new Set(
-    changes.flatMap((change) => [change, change.staging ?? []].flat()).map(partKey),
+    changes
+      .flatMap((change) => [change, change.staging ?? change.staged ?? []].flat())
+      .map(partKey),
   )
   const others = lock.parts.filter((part) => !replaced.has(partKey(part)))
-  const parts = changes.flatMap((change) => {
-    const part = sideOf(change)
-    // In the test view, a prompt without a staging part is the live one.
-    return part?.environment === change.environment ? [part] : []
-  })
+  const parts = changes.flatMap((change) =>
+    sideOf(change)
+      .filter((part) => part !== undefined)
+      // In the test view, a prompt without a staging part is the live one.
+      .filter((part) => change.environment === 'live' || isStaging(part)),
+  )
   return { ...lock, parts: sortParts([...others, ...parts]) }
 }
 

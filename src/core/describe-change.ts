@@ -52,6 +52,8 @@ function describeEffect(
     }
     case 'cacheable-prefix':
       return describeLostPrefix(effect, show)
+    case 'staging-added':
+      return `staging ${show(effect.version)}`
     case 'staging-ended':
       return effect.isPublished ? 'published' : 'no longer staged'
     case 'unread':

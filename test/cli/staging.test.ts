@@ -81,7 +81,13 @@ describe('prompts pull with both keys', () => {
     expect(first.stderr).toMatch(advice)
     expect((await prompts(['pull'], { cwd, env: service.both })).stderr).not.toMatch(advice)
     const whole = await prompts(['pull'], { cwd: await folderWith(), env: service.both })
-    expect(whole.stdout).toMatch(/\+ added +reply[^]*~ text +triage \(staging\) +v22 → v23/)
+    expect(whole.stdout).toMatchInlineSnapshot(`
+      "+ added   reply    v3    +name
+      + added   triage   v22   staging v23, +ticket
+
+      2 added
+      "
+    `)
   })
 
   test('names the folder with staging where no module is virtual', async () => {

@@ -1,4 +1,5 @@
 import type { ComparedRow } from '../../core/change-row.ts'
+import { changesByPart } from '../../core/compare.ts'
 import { heldPrompts, type HeldPrompt, listDifferences } from '../../core/drift.ts'
 import type { KeptPart, ListAnswer } from '../../core/next-lock.ts'
 import { type Lock, partKey } from '../../core/prompt.ts'
@@ -49,7 +50,7 @@ export async function readDrift(
     const { listed, ...workspace } = await readWorkspace(service, {
       checkList(prompts) {
         const report = driftReport(lock, { prompts, readable, planStatus: '' }, options)
-        drift = new Set(report.drift.map(partKey))
+        drift = new Set(report.drift.flatMap(({ change }) => changesByPart(change)).map(partKey))
       },
       isSelected: (part) => drift.has(partKey(part)),
       concurrency: options.concurrency,

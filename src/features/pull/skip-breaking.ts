@@ -3,7 +3,7 @@ import type { AppLocation } from '../../analysis/app/app.ts'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 import { type ComparedRow, skippedRow } from '../../core/change-row.ts'
 import { riskyChanges } from '../../core/classify-change.ts'
-import { applyChanges, groupAdded } from '../../core/compare.ts'
+import { applyChanges } from '../../core/compare.ts'
 import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { type CheckedImpact, findUnnamedChanges } from '../usage/impact.ts'
 import type { PullDraft } from './draft.ts'
@@ -50,7 +50,5 @@ export function skipUnanalysed(
   { why }: PromptsError,
 ): ComparedRow[] {
   const reason = `The app can't be analysed: ${why.split('\n', 1)[0]}`
-  const risky = new Set(riskyChanges(before, changes))
-  const left = groupAdded(changes).filter((group) => group.some((change) => risky.has(change)))
-  return left.flat().map((change) => skippedRow(change, reason))
+  return riskyChanges(before, changes).map((change) => skippedRow(change, reason))
 }

@@ -8,7 +8,7 @@ import { type App, type AppLocation, openApp } from '../../analysis/app/app.ts'
 import { type CodeEdit, editsByFile } from '../../analysis/app/code-edits.ts'
 import { pathFrom } from '../../analysis/app/place.ts'
 import { causesOf, type ComparedRow, type Obstacle, skippedRow } from '../../core/change-row.ts'
-import { applyChanges, groupAdded, type PromptChange } from '../../core/compare.ts'
+import { applyChanges, type PromptChange } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { PullDraft } from './draft.ts'
 
@@ -101,8 +101,8 @@ export async function takeUnedited(
 ): Promise<Choice & { readonly impact: ImpactReport }> {
   const app = await openApp(location)
   const usesOf = findUses(draft, app)
-  const candidates = groupAdded(draft.changes).map((changes) => {
-    return { changes, obstacles: changes.flatMap(usesOf), edits: [] }
+  const candidates = draft.changes.map((change) => {
+    return { changes: [change], obstacles: usesOf(change), edits: [] }
   })
   return takeCompiling(app, draft.before, candidates, firstReport)
 }

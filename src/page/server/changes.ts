@@ -4,7 +4,7 @@
  * its part, or a person asks for the list again, since authors rewrite staging under one label.
  */
 import { changeRows, changedTexts, type ComparedRow } from '../../core/change-row.ts'
-import { compareLocks, type PromptChange } from '../../core/compare.ts'
+import { changesByPart, compareLocks, type PromptChange } from '../../core/compare.ts'
 import {
   indexParts,
   type Lock,
@@ -96,13 +96,15 @@ export class ServiceChanges {
       const rows = (await this.rows(lock)).filter(({ change, name }) => !change && names.has(name))
       if (rows.length === 0) return
       const [asked, slugs] = [indexParts(rows), [...new Set(rows.map(({ slug }) => slug))]]
-      const isRead = (part: PartId): boolean => asked.has(partKey(part))
+      const isRead = (part: PartId): boolean =>
+        asked.has(partKey(part)) ||
+        asked.get(partKey({ ...part, environment: 'live' }))?.kind === 'added'
       const { changes, kept } = await readDiff(this.#source.project, {
         before: lock,
         slugs,
         isRead,
       })
-      for (const { after } of changes)
+      for (const { after } of changes.flatMap(changesByPart))
         if (after && isRead(after)) this.#texts.set(textKey(after), after)
       for (const { slug, environment, listed: version, refused } of kept) {
         const part = { slug, environment }
@@ -113,14 +115,17 @@ export class ServiceChanges {
   }
 
   #withTexts(changes: readonly PromptChange[]): PageRow[] {
-    const textOf = ({ environment, after }: PromptChange): PinnedPrompt | undefined =>
-      after?.environment === environment ? this.#texts.get(textKey(after)) : undefined
-    const unread = changes.filter((change) => !textOf(change))
+    const textOf = (part: PinnedPrompt | undefined): PinnedPrompt | undefined =>
+      part && this.#texts.get(textKey(part))
+    const isRead = ({ environment, after }: PromptChange): boolean =>
+      after?.environment === environment && textOf(after) !== undefined
+    const unread = new Set(changes.filter((change) => !changesByPart(change).every(isRead)))
     const known = changes.map((change): PromptChange => {
-      const after = textOf(change)
-      return after === undefined || change.kind === 'removed' ? change : { ...change, after }
+      if (change.kind === 'removed' || unread.has(change)) return change
+      const { after, staged } = change
+      return { ...change, after: textOf(after) ?? after, staged: textOf(staged) }
     })
-    return changeRows(known, { unread }).map((row) =>
+    return changeRows(known, { unread: [...unread] }).map((row) =>
       pageRow(row, !row.effects.some(({ kind }) => kind === 'unread')),
     )
   }
@@ -128,7 +133,9 @@ export class ServiceChanges {
 
 function pageRow(row: ComparedRow, isRead: boolean): PageRow {
   const { environment, slug, version, change } = row
-  const texts = isRead ? sha256(JSON.stringify(changedTexts(change))) : null
+  const texts = isRead
+    ? sha256(JSON.stringify([changedTexts(change), change.staged?.version]))
+    : null
   const name = JSON.stringify([environment, slug, version.before, version.after, texts])
   return { ...row, change: isRead ? change : null, name }
 }

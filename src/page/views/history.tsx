@@ -51,7 +51,7 @@ function Version({ commit, rows }: { commit: string; rows: readonly PageRow[] })
           {isRestorable && <ActButton {...restore} children="Restore" />}
         </div>
         <Difference row={row} />
-        {row.change &&
+        {row.change?.before &&
           changedTexts(row.change).map(
             ({ field, before }) => before && <TextPanel field={field} text={before} />,
           )}

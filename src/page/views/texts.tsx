@@ -35,9 +35,11 @@ export function TextPanel({ field, text }: PromptText): JSX.Element {
 }
 
 /** The texts that differ, until which there are none: the only diff of the page. */
-export function Difference({ row: { slug, change } }: { row: PageRow }): JSX.Element {
-  const panels = (change ? changedTexts(change) : []).map(({ field, before, after }) => {
-    const title = TEXT_NAMES[field]
+export function Difference({ row }: { row: PageRow }): JSX.Element {
+  const { slug, change } = row
+  const panels = (change ? changedTexts(change) : []).map((text) => {
+    const { environment, field, before, after } = text
+    const title = `${TEXT_NAMES[field]}${environment === row.environment ? '' : ' (staging)'}`
     return (
       <Panel title={title} label={`${title} text of ${slug} compared`}>
         <div

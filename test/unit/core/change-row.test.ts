@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  changedTexts,
   changeRows,
   type ChangeRow,
   shortenRows,
@@ -66,6 +67,24 @@ describe('a change', () => {
       expect(mayBe({ ...before, parts: [] })).toBe(false)
     },
   )
+
+  test('an added prompt is one row with its staging version, and with the code that either breaks', () => {
+    const after = lockOf({
+      live: [{ slug: 'a', version: 'v1', ...text('{{ x }}') }],
+      staging: [{ slug: 'a', version: 'v2', ...text('{{ y }}') }],
+    })
+    const changes = compareLocks(liveLock(), after)
+    const findings = [at({ environment: 'live' }), at({ environment: 'test', line: 2 })]
+    const rows = changeRows(changes, { findings })
+    const version = { before: null, after: 'v1' }
+    const places = [{ line: 1 }, { line: 2 }]
+    expect(rows).toMatchObject([{ slug: 'a', environment: 'live', version, places }])
+    expect(rows.map((row) => describeEffects(row, String))).toEqual(['staging v2, +x'])
+    expect(changes.flatMap(changedTexts)).toEqual([
+      { environment: 'live', field: 'system', before: null, after: '{{ x }}' },
+      { environment: 'test', field: 'system', before: '{{ x }}', after: '{{ y }}' },
+    ])
+  })
 
   test('a change that removes a prompt is one of the contract', () => {
     const rows = rowsOf([pinned({ slug: 'a' })], [pinned({ slug: 'b' })])

@@ -83,6 +83,13 @@ describe('the parts of locks', () => {
     ['a draft of a new live version', 'a1 a*2', 'a2 a*3', 'a v1 → v2, a (staging) v2 → v3'],
     ['a prompt that is removed', 'a1 a*2', '', 'a v1 → gone with v2'],
     ['a prompt that is only staged', '', 'a*1', 'a (staging) new → v1'],
+    ['a prompt that comes with a draft', '', 'a1 a*2', 'a new → v1 and v2'],
+    [
+      'a live part of a prompt that was only staged',
+      'a*2',
+      'a1 a*3',
+      'a new → v1, a (staging) v2 → v3',
+    ],
     ['a live part that is read for the first time', 'a*2', 'a1 a*2', 'a new → v1'],
     ['a first version that is published', 'a*1', 'a1', 'a new → v1 with v1'],
     ['live rows before staging rows', 'a1 b1', 'a1 a*2 b9', 'b v1 → v9, a (staging) v1 → v2'],
@@ -92,7 +99,8 @@ describe('the parts of locks', () => {
     const rows = changes.map((change) => {
       const [old, now] = [change.before?.version ?? 'new', change.after?.version ?? 'gone']
       const staging = change.staging === undefined ? '' : ` with ${change.staging.version}`
-      return `${describePart(change)} ${old} → ${now}${staging}`
+      const staged = change.staged === undefined ? '' : ` and ${change.staged.version}`
+      return `${describePart(change)} ${old} → ${now}${staging}${staged}`
     })
     expect(rows.join(', ')).toBe(want)
   })

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
+import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { workspaceFromLock } from '../../../src/local-service/workspace.ts'
 import type { Source } from '../../../src/page/server/code.ts'
 import { ask, type Fields, formsIn, lockOn, submit } from '../../helpers/page/ask.ts'
 import { servedPage, testProject, type TestProject } from '../../helpers/page/project.ts'
-import { liveLock } from '../../helpers/pinned.ts'
+import { liveLock, lockOf, parsedLock } from '../../helpers/pinned.ts'
 
 async function start(project?: TestProject): Promise<string> {
   return (await servedPage(project ?? (await testProject(liveLock({}))))).url
@@ -102,6 +103,26 @@ test('only the version that was on the screen is taken, with its text', async ()
   const said = await outcomeOf(url, take)
   expect(said).toMatch(/Nothing was written\. .*support-triage v23/)
   expect(await readFile(project.lockPath, 'utf8')).toBe(before)
+})
+
+test('a new prompt is one change with its staging version, which is read and taken with it', async () => {
+  const added = { slug: 'other', version: 'v1' }
+  const staging = [{ ...added, version: 'v2', system: 'Be brief.' }]
+  const served = lockOf({ live: [{}, added], staging })
+  const env = { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }
+  const project = await testProject(liveLock({}), { workspace: workspaceFromLock(served), env })
+  const url = `${await start(project)}changes`
+  await submit(url, { act: 'list' })
+  const formsOf = async (act: string): Promise<Fields[]> =>
+    formsIn((await ask(url)).body).filter((form) => form['act']?.[0] === act)
+  const [read = {}] = await formsOf('read')
+  await submit(url, read)
+  await vi.waitFor(async () => expect(await formsOf('take')).not.toEqual([]), { timeout: 40_000 })
+  const takes = await formsOf('take')
+  expect(new Set(takes.flatMap(({ row }) => row)).size).toBe(1)
+  expect((await ask(url)).body).toMatch(/System \(staging\)/)
+  await submit(url, takes[0] ?? {})
+  expect(parsedLock(await readFile(project.lockPath, 'utf8'))).toEqual(served)
 })
 
 test('an outcome names what was written, is shown at its address only, and is undone while it is the last', async () => {
