@@ -45,6 +45,8 @@ export function exactObject<Entries extends v.ObjectEntries>(
 export interface SchemaProblem {
   /** Keys and indexes that lead to the value. */
   readonly path: readonly unknown[]
+  /** The schema that the value does not match, as valibot calls it: `string`. */
+  readonly type: string
   /** Such as `expected a string`; values are never quoted. */
   readonly text: string
   /** `undefined` if the value is missing. */
@@ -55,9 +57,9 @@ export function findProblems(schema: v.GenericSchema, value: unknown): SchemaPro
   const { issues = [] } = v.safeParse(schema, value)
   return issues.map(({ type, path: steps = [], input, message }) => {
     const path = steps.map(({ key }) => key)
-    if (input === undefined && path.length > 0) return { path, text: 'missing', input }
+    if (input === undefined && path.length > 0) return { path, type, text: 'missing', input }
     const text = type === 'never' ? message : `expected ${message}`
-    return { path, text, input }
+    return { path, type, text, input }
   })
 }
 

@@ -1,10 +1,17 @@
 import * as v from 'valibot'
 import { joinTexts, type Lock, pairParts, type PinnedPrompt } from '../core/prompt.ts'
-import { exactObject, findProblems, isRecord, printPath, string } from '../core/schema.ts'
+import {
+  exactObject,
+  findProblems,
+  isRecord,
+  printPath,
+  type SchemaProblem,
+  string,
+} from '../core/schema.ts'
 import { settingSchemas } from '../core/settings.ts'
 import { indexBySlug } from '../core/text/order.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { type ErrorCode, LineCounter, parseDocument } from 'yaml'
+import { type ErrorCode, isScalar, LineCounter, parseDocument } from 'yaml'
 
 /** A version of a prompt, with its settings. */
 export type WorkspaceVersion = Omit<PinnedPrompt, 'environment'>
@@ -72,13 +79,14 @@ function mapping<Entries extends v.ObjectEntries>(entries: Entries) {
 
 /**
  * Reads a workspace file, which is YAML 1.2. `EXAMPLE_WORKSPACE` shows the format. `slug`, `live` and
- * `versions` are required, and one text of each version. Line ends become LF. All problems are one error.
+ * `versions` are required, and one text of each version. Line ends become LF. Labels and slugs that YAML
+ * reads as numbers (`live: 22`) need quotes. All problems are one error.
  *
  * @param path - path of the file in the error
  */
 export function parseWorkspace(text: string, path: string): Workspace {
-  const { data, problems } = readYaml(text)
-  if (data !== undefined) problems.push(...dataProblems(data))
+  const { document, data, problems } = readYaml(text)
+  if (data !== undefined) problems.push(...dataProblems(data, document))
   if (problems.length > 0) throw new PromptsError('WORKSPACE_INVALID', { path, problems })
   const { planStatus, prompts } = v.parse(workspace, data)
   return { planStatus, prompts: indexBySlug(prompts.map(toPrompt)) }
@@ -97,9 +105,21 @@ function toPrompt(entry: v.InferOutput<typeof prompt>): WorkspacePrompt {
 }
 
 /** All problems of the data of a file: types first, then references. */
-function dataProblems(data: unknown): string[] {
-  const problems = findProblems(workspace, data).map(({ path, text }) => describe(path, text))
+function dataProblems(data: unknown, document: Document): string[] {
+  const problems = findProblems(workspace, data).map((problem) => {
+    const { path, text } = problem
+    return describe(path, text + describeScalar(problem, scalarAt(document, path)))
+  })
   return [...problems, ...referenceProblems(data)]
+}
+
+/** Explains a value that YAML does not read as text. */
+function describeScalar({ type, input }: SchemaProblem, scalar: string | undefined): string {
+  if (type !== 'string') return ''
+  if (input === null) return ', but it is empty'
+  if (typeof input !== 'number' && typeof input !== 'boolean') return ''
+  const written = scalar ?? String(input)
+  return `, but YAML reads ${written} as a ${typeof input}; write "${written}"`
 }
 
 /** The fields that refer to others. They may have any type. */
@@ -134,6 +154,8 @@ function describe(path: readonly unknown[], problem: string): string {
   return `${path.length === 0 ? 'the file' : printPath(path)}: ${problem}`
 }
 
+type Document = ReturnType<typeof parseDocument>
+
 /** Messages that replace unclear ones of the YAML parser. */
 const MESSAGES: Partial<Record<ErrorCode, string>> = {
   DUPLICATE_KEY: 'duplicate key',
@@ -142,36 +164,31 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
     'this key is not plain text; a value that begins with { needs quotes or a block (|)',
 }
 
-/**
- * Parses a YAML text. Keys and values become strings as written, so that a label such as `1.10` needs no quotes;
- * but `null`, and numbers as temperatures. Without data the text can't be read.
- */
-function readYaml(text: string): { data?: unknown; problems: string[] } {
+/** Parses a YAML text; every key becomes a string as written. Without data the text can't be read. */
+function readYaml(text: string): { document: Document; data?: unknown; problems: string[] } {
   const lines = new LineCounter()
   const document = parseDocument(text, {
     lineCounter: lines,
     logLevel: 'error',
     prettyErrors: false,
     stringKeys: true,
-    schema: 'failsafe',
-    customTags: ['null'],
   })
   const faults = [...document.errors, ...document.warnings]
   const problems = faults.map(({ code, message, pos }) => {
     return `line ${lines.linePos(pos[0]).line}: ${MESSAGES[code] ?? message}`
   })
-  if (faults.some(({ code }) => code !== 'DUPLICATE_KEY')) return { problems }
+  if (faults.some(({ code }) => code !== 'DUPLICATE_KEY')) return { document, problems }
   try {
     // Resolves aliases, which fails if they are undefined or expand too much.
-    return { problems, data: document.toJS({ reviver: readTemperature }) }
+    return { document, problems, data: document.toJS() }
   } catch (error) {
-    return { problems: [...problems, `aliases: ${String(error)}`] }
+    return { document, problems: [...problems, `aliases: ${String(error)}`] }
   }
 }
 
-function readTemperature(key: unknown, value: unknown): unknown {
-  const isNumber = key === 'temperature' && typeof value === 'string' && /\d/.test(value)
-  return isNumber && Number.isFinite(Number(value)) ? Number(value) : value
+function scalarAt(document: Document, path: readonly unknown[]): string | undefined {
+  const node: unknown = document.getIn(path, true)
+  return isScalar(node) ? node.source : undefined
 }
 
 export const DEFAULT_FILE = 'prompts.workspace.yaml'

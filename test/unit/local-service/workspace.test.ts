@@ -45,15 +45,14 @@ test.each(['staging:', 'staging: null', ''])('with the line %j, nothing is stage
   expect(promptOf({ staging })?.staging).toBeNull()
 })
 
-test('a label may look like a number or be a name that objects inherit', () => {
+test('a label may be a quoted number or a name that objects inherit', () => {
   const prompt = promptOf({
-    model: 'model: 4',
-    live: 'live: 1.10',
+    live: 'live: "1.10"',
     staging: 'staging: __proto__',
     versions: 'versions: { 1.10: { system: S }, __proto__: { system: T } }',
   })
   expect(prompt).toMatchObject({
-    live: { version: '1.10', model: '4', temperature: 1, system: 'S' },
+    live: { version: '1.10', system: 'S' },
     staging: { version: '__proto__', system: 'T' },
   })
 })
@@ -94,11 +93,14 @@ const FILES: readonly (readonly [title: string, text: string, place: string])[] 
 
 /** Lines of a prompt that is valid without them, by their field. */
 const FIELDS: readonly (readonly [lines: Readonly<Record<string, string>>, field: string])[] = [
+  [{ slug: 'slug: 1' }, 'slug'],
+  [{ model: 'model: 4' }, 'model'],
   [{ folder: 'folder: [f]' }, 'folder'],
+  [{ slug: 'slug: true' }, 'slug'],
+  [{ live: 'live: 1.10', versions: 'versions: { 1.10: { system: S } }' }, 'live'],
   [{ temperature: 'temperature: .inf' }, 'temperature'],
   [{ temperature: 'temperature: .nan' }, 'temperature'],
-  [{ temperature: 'temperature: ""' }, 'temperature'],
-  [{ temperature: 'temperature: warm' }, 'temperature'],
+  [{ temperature: 'temperature: "1"' }, 'temperature'],
   [{ live: 'live: v9' }, 'versions'],
   [{ live: 'live: toString' }, 'versions'],
   [{ staging: 'staging: v8' }, 'versions'],
