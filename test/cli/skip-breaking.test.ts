@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { appWithUpdate, pinnedIn } from '../helpers/breaking-update.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
+import { appWithPrompts } from '../helpers/pinned-project.ts'
 
 const PULL = ['pull', '--skip-breaking', '--json']
 const SKIPPED = [
@@ -54,4 +55,13 @@ test('prompts pull --skip-breaking lists held prompts apart', async () => {
     skipped: [{ slug: 'gone' }],
     held: [{ slug: 'triage' }],
   })
+})
+
+test('prompts pull --skip-breaking names no hold for an added prompt that it leaves', async () => {
+  const pinned = { slug: 'sales-reply', version: 'v1', system: 'Sell' }
+  const app = await appWithPrompts([pinned], 'prompts.salesReply.render()')
+  app.service.serve(pinned, { slug: 'sales_reply', version: 'v1', system: 'Sell more' })
+  const { stderr } = await prompts(['pull', '--skip-breaking'], app)
+  expect(stderr).toContain('Correct the code and pull again.')
+  expect(stderr).not.toContain('hold')
 })

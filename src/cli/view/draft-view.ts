@@ -142,10 +142,14 @@ function printSkipped(rows: readonly ChangeRow[], channel: Channel): void {
 
 /** Prints what can be done about the changes that are left because of code, after an empty line. */
 function printNextSteps(rows: readonly ChangeRow[], workspace: string, messages: Channel): void {
+  const left = rows.filter(({ places }) => places.length > 0)
+  // What is new can't be held.
+  const pinned = left.filter(({ kind }) => kind !== 'added')
+  if (left.length > pinned.length) messages.line('', 'Correct the code and pull again.')
   for (const environment of ['live', 'test'] as const) {
-    const left = rows.filter((row) => row.environment === environment && row.places.length > 0)
-    if (left.length === 0) continue
-    const slugs = left.map(({ slug }) => shellWord(sanitize(slug))).join(' ')
+    const rowsOfPart = pinned.filter((row) => row.environment === environment)
+    if (rowsOfPart.length === 0) continue
+    const slugs = rowsOfPart.map(({ slug }) => shellWord(sanitize(slug))).join(' ')
     const option = environment === 'test' ? ' --environment test' : ''
     const hold = `\`npx ${formatCommand(workspace, `hold ${slugs}${option}`)}\``
     messages.line('', `Correct the code and pull again, or keep what is pinned: ${hold}`)
