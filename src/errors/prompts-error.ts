@@ -47,11 +47,11 @@ function explain<Code extends ErrorCode>(code: Code, details: ErrorDetails[Code]
   return { why: sanitizeMessage(why), fix: sanitizeMessage(fix) }
 }
 
-/** A path as a person would type it: from the working directory, if that is shorter. */
+/** A path below the working directory, as a person would type it. */
 function fromWorkingDirectory(path: string): string {
-  if (!isAbsolute(path)) return path
   const short = relative(process.cwd(), path)
-  return short !== '' && short.length < path.length ? short : path
+  const isBelow = isAbsolute(path) && short !== '' && !/^\.\.(?:[/\\]|$)/.test(short)
+  return isBelow && !isAbsolute(short) ? short : path
 }
 
 /** Bundlers and Node print causes too. The message of a parser quotes what it parsed. */

@@ -63,12 +63,12 @@ describe.each(CODES)('%s', (code) => {
 })
 
 describe('an error', () => {
-  test('names a path from the working directory if that is shorter, and keeps it exact in its details', () => {
+  test('names a path below the working directory from there, and keeps it exact in its details', () => {
     const why = (path: string): string => new PromptsError('FILE_FOREIGN', { path }).why
     const path = join(process.cwd(), 'src/prompts.d.ts')
     expect(why(path)).toMatch(/^src\/prompts\.d\.ts exists/)
-    expect(why(join(dirname(process.cwd()), 'a.d.ts'))).toMatch(/^\.\.\/a\.d\.ts exists/)
-    expect(why('/a')).toMatch(/^\/a exists/)
+    const beside = join(dirname(process.cwd()), 'a.d.ts')
+    expect(why(beside).startsWith(`${beside} exists`)).toBe(true)
     expect(new PromptsError('FILE_FOREIGN', { path }).details).toEqual({ path })
   })
 
