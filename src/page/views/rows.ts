@@ -32,7 +32,7 @@ export function changesOf({ changes, uses, impact, prompts }: Shown): Change[] {
   return inOrder(known, ({ slug }) => ({ slug, folder: folders.get(slug) ?? '' }))
 }
 
-/** Whether a change can be taken: nothing that a check could find out speaks against it. */
+/** Whether a change can be taken: its text was read, and the app was checked with it and compiles. */
 export function canTake({ change, isChecked, places }: Change, { isAnalysing }: Shown): boolean {
   return change !== null && isChecked && places.length === 0 && !isAnalysing
 }
