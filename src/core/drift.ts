@@ -55,11 +55,14 @@ export function heldPrompts(lock: Lock, entries?: readonly PromptSummary[]): Hel
   })
 }
 
-/** The differences between the held parts and the list, as if they were not held. */
-function heldUpdates(lock: Lock, entries: readonly PromptSummary[]): ChangeRow[] {
-  const parts = lock.parts.map((part) => ({ ...part, held: undefined }))
+/** The differences between the prompts with a held part and the list, as if nothing was held. */
+function heldUpdates(lock: Lock, listed: readonly PromptSummary[]): ChangeRow[] {
+  const slugs = new Set(lock.parts.filter(({ held }) => held).map(({ slug }) => slug))
+  const parts = lock.parts.filter(({ slug }) => slugs.has(slug))
+  const released = { ...lock, parts: parts.map((part) => ({ ...part, held: undefined })) }
+  const entries = listed.filter(({ slug }) => slugs.has(slug))
   const readable = { live: 'all', staging: true } as const
-  return listDifferences({ ...lock, parts }, { entries, readable }).rows.map(withoutTexts)
+  return listDifferences(released, { entries, readable }).rows.map(withoutTexts)
 }
 
 /**
