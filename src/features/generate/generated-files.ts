@@ -9,7 +9,12 @@ import { locateParts } from '../../core/lock/lock-lines.ts'
 import { printLock } from '../../core/lock/print-lock.ts'
 import type { Lock } from '../../core/prompt.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
-import { haveSameCode, printDeclarations, sourceMapComment } from '../../codegen/declarations.ts'
+import {
+  haveSameCode,
+  haveSameTokens,
+  printDeclarations,
+  sourceMapComment,
+} from '../../codegen/declarations.ts'
 import { type LockPlan, planModule } from '../../codegen/plan-module.ts'
 import type { ModuleFormat } from '../../codegen/print-module.ts'
 import { failWriting, PromptsError } from '../../errors/prompts-error.ts'
@@ -22,7 +27,12 @@ import {
   writeText,
 } from '../../fs/files.ts'
 import { outDirFiles, relativePath } from '../../fs/paths.ts'
-import { type GeneratedFile, isForeign, keepFormatting } from './generated-file.ts'
+
+export interface GeneratedFile {
+  /** Absolute. */
+  readonly path: string
+  readonly text: string
+}
 
 /** The declarations or the folder `outDir`, as they should be. */
 export interface Output {
@@ -65,7 +75,8 @@ export async function planOutputs(
     if (outDir !== undefined) {
       const { printOutDir } = await import('./out-dir.ts')
       const folder = await printOutDir(plan, outDir, target.name, format)
-      outputs.push({ kind: 'files', path: outDir, root, ...folder })
+      const files = await Promise.all(folder.files.map(keepFormatting))
+      outputs.push({ kind: 'files', path: outDir, root, ...folder, files })
     }
   }
   return outputs
@@ -93,6 +104,13 @@ async function printDeclarationFiles(
   }
   const printed = printDeclarationMap(declarations.text, file, source)
   return [declarations, { path: `${path}.map`, text: printed }]
+}
+
+/** Declarations as a formatter may have left them: the text of the file if it is current. */
+async function keepFormatting({ path, text }: GeneratedFile): Promise<GeneratedFile> {
+  if (!path.endsWith('.d.ts')) return { path, text }
+  const current = (await readText(path))?.replaceAll('\r\n', '\n') ?? ''
+  return { path, text: haveSameTokens(current, text) ? current : text }
 }
 
 /** What was done with a file, or whether it matches the lock, without regard to line ends. */
@@ -191,5 +209,6 @@ export async function assertOwnFiles(options: ResolvedOptions): Promise<void> {
 
 /** Checks that a path has no file that this package did not generate. */
 async function assertNotForeign(path: string): Promise<void> {
-  if (await isForeign(path)) throw new PromptsError('FILE_FOREIGN', { path })
+  const text = await readText(path)
+  if (text !== undefined && !isGenerated(text)) throw new PromptsError('FILE_FOREIGN', { path })
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { GENERATED_BY } from '../../core/generated.ts'
+import { GENERATED_BY, isGenerated } from '../../core/generated.ts'
 import { generatedHeader, printModuleDeclarations } from '../../codegen/declarations.ts'
 import { type LockPlan, planStaged } from '../../codegen/plan-module.ts'
 import {
@@ -13,8 +13,7 @@ import { usageError } from '../../errors/prompts-error.ts'
 import { readText } from '../../fs/files.ts'
 import { ancestorFolders, outDirFiles } from '../../fs/paths.ts'
 import runtime from '../../runtime/index.ts?text'
-import { type GeneratedFile, isForeign, keepFormatting } from './generated-file.ts'
-import type { Output } from './generated-files.ts'
+import type { GeneratedFile, Output } from './generated-files.ts'
 
 /** The specifiers between the files. */
 const TARGET = {
@@ -43,7 +42,8 @@ export async function printOutDir(
   const { modules, manifest } = outDirFiles(folder)
   const nearest: ModuleFormat = (await isModulePackage(folder)) ? 'esm' : 'cjs'
   const format = selected ?? nearest
-  const isManifestForeign = await isForeign(manifest)
+  const current = await readText(manifest)
+  const isManifestForeign = current !== undefined && !isGenerated(current)
   if (isManifestForeign && format !== nearest) {
     const problem = `Node reads these files as ${nearest}, by \`type\` in ${manifest}.`
     throw usageError(problem, 'generate')
@@ -59,10 +59,10 @@ export async function printOutDir(
     file(modules.all, printAll(plan, target)),
     file(modules.definitions, printDefinitions(plan, target)),
     file(modules.runtime, format === 'cjs' ? toCommonJs(runtime) : runtime),
-    await keepFormatting({ path: modules.entryDeclarations, text: declarations.entry }),
-    await keepFormatting({ path: modules.allDeclarations, text: declarations.all }),
+    { path: modules.entryDeclarations, text: declarations.entry },
+    { path: modules.allDeclarations, text: declarations.all },
     ...printStaging(plan, target).map(([module, code]) => file(modules[module], code)),
-    await keepFormatting({ path: modules.stagingDeclarations, text: declarations.staging }),
+    { path: modules.stagingDeclarations, text: declarations.staging },
     ...(isManifestForeign ? [] : [{ path: manifest, text: printManifest(format) }]),
   ]
   const paths = new Set(files.map(({ path }) => path))

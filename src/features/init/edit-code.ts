@@ -12,7 +12,7 @@ import {
   SyntaxKind,
 } from 'ts-morph'
 import type { Bundler } from './bundlers.ts'
-import { importLine, inStyleOf, quotedAs, WRAPPER } from './import-line.ts'
+import { importLine, inStyleOf, quotedAs, WRAPPER } from './project-files.ts'
 
 /**
  * Adds the plugin to the configuration of a bundler, unless it is there. The extension of its name selects the

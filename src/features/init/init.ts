@@ -2,7 +2,6 @@ import { join, posix } from 'node:path'
 import { configFileNames } from '../../config/config-file.ts'
 import type { Guard } from '../../config/options.ts'
 import { type Bundler, type BundlerName, bundlers, configFile, findVitest } from './bundlers.ts'
-import { importLine, inStyleOf, WRAPPER } from './import-line.ts'
 import {
   planEnv,
   planExample,
@@ -13,11 +12,14 @@ import {
 import { installCommand } from './package-manager.ts'
 import {
   type FileChange,
+  importLine,
+  inStyleOf,
   type ManualStep,
   planEdit,
   type PlannedPart,
   type ProjectFiles,
   readProjectFiles,
+  WRAPPER,
 } from './project-files.ts'
 import { readText, writeText } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'

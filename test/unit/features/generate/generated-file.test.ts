@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { GENERATED_BY } from '../../../../src/core/generated.ts'
 import { generatedHeader } from '../../../../src/codegen/declarations.ts'
-import type { GeneratedFile } from '../../../../src/features/generate/generated-file.ts'
-import { compareOutput, type Output } from '../../../../src/features/generate/generated-files.ts'
+import {
+  compareOutput,
+  type GeneratedFile,
+  type Output,
+} from '../../../../src/features/generate/generated-files.ts'
 import { apply } from '../../../helpers/generated.ts'
 import { rejection } from '../../../helpers/service-client.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
