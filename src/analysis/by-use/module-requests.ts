@@ -17,19 +17,25 @@ export interface ModuleRequest {
   readonly kind: 'import-statement' | 'dynamic-import' | 'require-call'
 }
 
-type Declaration = ImportDeclaration | ExportAllDeclaration | ExportNamedDeclaration
-
 /**
- * Returns the request of a declaration if it can provide `prompts`: as a namespace, or by that name. Other
- * names can't.
+ * Returns the request of a node, if it may provide `prompts`. Imports and exports of other names can't.
+ *
+ * @param id - the specifier of the prompts
  */
-export function listDeclaredRequests(node: Declaration): ModuleRequest[] {
+export function requestOf(
+  node: AnyNode,
+  id: string,
+): ModuleRequest | 'computed import' | undefined {
+  const isExport = node.type === 'ExportAllDeclaration' || node.type === 'ExportNamedDeclaration'
+  if (node.type !== 'ImportDeclaration' && !isExport) return expressionRequest(node, id)
   const specifier = node.source == null ? undefined : getText(node.source)
-  if (specifier === undefined || !mayProvidePrompts(node)) return []
-  return [{ specifier, kind: 'import-statement' }]
+  if (specifier === undefined || !mayProvidePrompts(node)) return undefined
+  return { specifier, kind: 'import-statement' }
 }
 
-function mayProvidePrompts(node: Declaration): boolean {
+function mayProvidePrompts(
+  node: ImportDeclaration | ExportAllDeclaration | ExportNamedDeclaration,
+): boolean {
   if (node.type === 'ExportAllDeclaration') return true
   return node.specifiers.some((specifier) => {
     if (specifier.type === 'ImportSpecifier') return getName(specifier.imported) === 'prompts'
@@ -44,13 +50,8 @@ function mayProvidePrompts(node: Declaration): boolean {
  *
  * esbuild, Rolldown and webpack evaluate `import('virtual:' + 'prompts')`, some of them with constants
  * too. So a computed specifier can be any specifier with the same beginning.
- *
- * @param id - the specifier of the prompts
  */
-export function getExpressionRequest(
-  node: AnyNode,
-  id: string,
-): ModuleRequest | 'computed import' | undefined {
+function expressionRequest(node: AnyNode, id: string): ReturnType<typeof requestOf> {
   const source = getSource(node)
   if (source === undefined) return undefined
   const kind = node.type === 'ImportExpression' ? 'dynamic-import' : 'require-call'

@@ -1,26 +1,8 @@
-import type {
-  AnyNode,
-  Expression,
-  ImportDeclaration,
-  Pattern,
-  PrivateIdentifier,
-  Program,
-} from 'acorn'
+import type { AnyNode, Expression, Pattern, PrivateIdentifier } from 'acorn'
 
 /** The types are acorn's; other parsers also create nodes of JSX and TypeScript. */
 function isNode(value: unknown): value is AnyNode {
   return typeof value === 'object' && value !== null && 'type' in value
-}
-
-/** Separates the imports of a module from its other statements. */
-export function splitImports(body: Program['body']): {
-  readonly imports: readonly ImportDeclaration[]
-  readonly rest: readonly AnyNode[]
-} {
-  return {
-    imports: body.filter((node) => node.type === 'ImportDeclaration'),
-    rest: body.filter((node) => node.type !== 'ImportDeclaration'),
-  }
 }
 
 /** Returns the name of an identifier, or the string in its place: `import { 'a' as b }`. */

@@ -1,8 +1,7 @@
 import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, test } from 'vitest'
 import type { ParseModule } from '../../../../src/codegen/assert-only-data.ts'
-import type { UsedModule } from '../../../../src/analysis/by-use/collect-uses.ts'
-import { findUsedNames } from '../../../../src/analysis/by-use/used-names.ts'
+import { findUsedNames, type UsedModule } from '../../../../src/analysis/by-use/used-names.ts'
 import { PARSERS } from '../../../helpers/parsers.ts'
 
 const ID = 'virtual:prompts'
