@@ -2,8 +2,12 @@ import { promptVariables } from '../core/compare.ts'
 import { GENERATED_BY } from '../core/generated.ts'
 import { isIdentifier, PROTO } from '../core/names.ts'
 import type { PinnedPrompt } from '../core/prompt.ts'
-import { DEFAULT_WORKSPACE, stagingId, virtualModuleId } from '../core/workspace-name.ts'
-import { formatCommand } from '../core/suggested-command.ts'
+import {
+  DEFAULT_WORKSPACE,
+  formatCommand,
+  stagingId,
+  virtualModuleId,
+} from '../core/workspace-name.ts'
 import { escapeComment, escapeMarkdown, literal } from './escape.ts'
 import { type LockPlan, type ModulePlan, type PlannedPrompt, planStaged } from './plan-module.ts'
 

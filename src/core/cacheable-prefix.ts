@@ -1,5 +1,5 @@
 import type { EditableTexts } from './prompt.ts'
-import { countCharacters } from './text/characters.ts'
+import { countCharacters } from './text/pluralize.ts'
 import { findTokens, textVariables } from './template.ts'
 
 export interface LostPrefix {

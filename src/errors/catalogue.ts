@@ -1,6 +1,5 @@
-import { formatCommand, suggestPull } from '../core/suggested-command.ts'
+import { envVariable, formatCommand, suggestPull } from '../core/workspace-name.ts'
 import { pluralize, truncateList } from '../core/text/pluralize.ts'
-import { envVariable } from '../core/workspace-name.ts'
 import { suggestModule } from './did-you-mean.ts'
 
 /** An error's explanation: what happened and why, and how to fix it. */

@@ -1,5 +1,6 @@
 import { isAbsolute, relative } from 'node:path'
 import { neutralizeCiCommands, sanitize, sanitizeMessage } from '../core/text/sanitize.ts'
+import { isWorkspaceName } from '../core/workspace-name.ts'
 import { catalogue, type ErrorCode, type ErrorDetails, type Explanation } from './catalogue.ts'
 import { copyError, errorMessage, errorCode } from './error-code.ts'
 
@@ -124,6 +125,19 @@ export async function loaded<Module>(module: Promise<Module>): Promise<Module> {
  */
 export function usageError(problem: string, command = ''): PromptsError<'USAGE'> {
   return new PromptsError('USAGE', { problem, command: command === '' ? '' : `${command} ` })
+}
+
+/**
+ * Returns a value that is the name of a workspace, or throws OPTIONS_INVALID.
+ *
+ * @param source - what sets the name
+ */
+export function checkWorkspaceName(name: unknown, source: string): string {
+  if (isWorkspaceName(name)) return name
+  const problems = [
+    'name: expected words of a-z and 0-9 joined by hyphens, such as billing-prompts',
+  ]
+  throw new PromptsError('OPTIONS_INVALID', { source, problems })
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,9 +1,8 @@
 /** What a document shows, as values of `--json` wherever these have them. */
 import type { ChangeRow } from '../core/change-row.ts'
 import type { PromptChange } from '../core/compare.ts'
-import type { ImpactFinding } from '../core/impact.ts'
+import { type ImpactFinding, usedBy } from '../core/impact.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
-import { usedBy } from '../core/used-by.ts'
 import type { UsageReport, UsageSite } from '../analysis/app/analyse-usage.ts'
 import type { DriftReport } from '../features/diff/drift.ts'
 import type { History } from '../features/log/read-history.ts'

@@ -1,6 +1,6 @@
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import { defaultMode, type PluginOptions } from '../config/options.ts'
-import { checkWorkspaceName } from '../errors/check-workspace-name.ts'
+import { checkWorkspaceName } from '../errors/prompts-error.ts'
 import type { Project } from '../features/project/project.ts'
 import { idsOf, type WorkspaceIds } from './ids.ts'
 import { type BuildContext, type OpenProject, Session } from './session.ts'

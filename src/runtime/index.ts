@@ -7,7 +7,7 @@ export {
   toSpanAttributes,
 } from './adapters.ts'
 export type { CacheOptions, OpenAIChat, RequestOf } from './adapters.ts'
-export { compose, definePrompt } from './define-prompt.ts'
+export { compose, definePrompt, PromptVariableError } from './define-prompt.ts'
 export type {
   AnyPrompt,
   ContractOf,
@@ -21,4 +21,3 @@ export type {
   RenderedPrompt,
   VariablesOf,
 } from './types.ts'
-export { PromptVariableError } from './variable-error.ts'

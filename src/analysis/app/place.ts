@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cutLine } from '../../core/code-frame.ts'
-import type { Place } from '../../core/impact.ts'
+import { cutLine, type Place } from '../../core/impact.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
 import { relativePath } from '../../fs/paths.ts'
 import { ts } from './compiler.ts'

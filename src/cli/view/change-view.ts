@@ -1,5 +1,5 @@
 /** The terminal's printer of changes, of what they break, and of held prompts, places and names. */
-import { codeFrame } from '../../core/code-frame.ts'
+import { codeFrame, IMPACT_TEXTS, type ImpactFinding, type Place } from '../../core/impact.ts'
 import { type ChangeClass, type ChangeRow, shortenRows } from '../../core/change-row.ts'
 import {
   describeEffects,
@@ -10,7 +10,6 @@ import {
   describeVersion,
 } from '../../core/describe-change.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
-import { IMPACT_TEXTS, type ImpactFinding, type Place } from '../../core/impact.ts'
 import type { KeptPart } from '../../core/next-lock.ts'
 import { describePart, isEdited, type PartId } from '../../core/prompt.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'

@@ -12,7 +12,7 @@ import {
   type PinnedPrompt,
 } from '../../core/prompt.ts'
 import { type PromptSettings, settingsOf } from '../../core/settings.ts'
-import { countCharacters } from '../../core/text/characters.ts'
+import { countCharacters } from '../../core/text/pluralize.ts'
 import type { PullDraft } from '../../features/pull/draft.ts'
 
 /** What every command prints with `--json` when it fails; `code` is permanent. */

@@ -1,6 +1,6 @@
 /** The Markdown printer of changes: a comment for a pull request. */
 import { posix } from 'node:path'
-import { codeFrame } from '../../core/code-frame.ts'
+import { codeFrame, type ImpactFinding, type Place } from '../../core/impact.ts'
 import {
   changedTexts,
   type ChangeRow,
@@ -18,12 +18,10 @@ import {
   describeVersion,
 } from '../../core/describe-change.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
-import type { ImpactFinding, Place } from '../../core/impact.ts'
 import type { KeptPart } from '../../core/next-lock.ts'
 import { describePart } from '../../core/prompt.ts'
 import { truncateList } from '../../core/text/pluralize.ts'
-import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
-import { formatCommand } from '../../core/suggested-command.ts'
+import { DEFAULT_WORKSPACE, formatCommand } from '../../core/workspace-name.ts'
 import { readablePatch } from '../../features/diff/text-diff.ts'
 import { describeListed, describeReason, formatPlace } from './change-view.ts'
 import type { EditJson } from './json.ts'

@@ -4,10 +4,10 @@ import { isJoin, type PartId, type PinnedPrompt } from '../prompt.ts'
 import { exactObject, string } from '../schema.ts'
 import { missingSettings, type PartSettings, partSettings, settingSchemas } from '../settings.ts'
 import { parseJsonString, printJsonString } from '../text/json-string.ts'
-import { joinLines } from '../text/lines.ts'
 import {
   type Digest,
   integrityOf,
+  joinLines,
   LOCK_VERSION,
   PART_NAMES,
   printEntry,

@@ -8,7 +8,6 @@ import {
 } from '../prompt.ts'
 import { partSettings, SETTINGS } from '../settings.ts'
 import { escapeInvisible, printJsonString } from '../text/json-string.ts'
-import { splitLines } from '../text/lines.ts'
 
 /** The format that this package writes. It reads the earlier ones; a newer lock is an error and never overwritten. */
 export const LOCK_VERSION: number = Math.max(...Object.values(SETTINGS).map(({ since }) => since))
@@ -95,6 +94,18 @@ export function printFields(prompt: PinnedPrompt, lockVersion: number = LOCK_VER
   const source = join === undefined ? splitLines(prompt.source) : undefined
   const fields = { ...partSettings(prompt, lockVersion), system, user, source, join, held }
   return escapeInvisible(JSON.stringify(fields, undefined, 2)).slice(0, -'\n}'.length)
+}
+
+/**
+ * Splits a text into lines without their line feeds. Each line is followed by another element, and the empty
+ * text has none: so git's diff of a lock has exactly the lines that changed, the last one included.
+ */
+export function splitLines(text: string): string[] {
+  return text === '' ? [] : `${text}\n`.split('\n')
+}
+
+export function joinLines(lines: readonly string[]): string {
+  return lines.slice(0, -1).join('\n')
 }
 
 /**

@@ -16,3 +16,10 @@ export function truncateList(texts: readonly string[], limit: number): string[] 
   const hidden = texts.length - limit
   return hidden > 0 ? [...texts.slice(0, limit), `… and ${formatCount(hidden)} more`] : [...texts]
 }
+
+const SURROGATE_PAIR = /[\ud800-\udbff][\udc00-\udfff]/g
+
+/** Counts Unicode characters, not UTF-16 code units as `length` does. */
+export function countCharacters(text: string): number {
+  return text.length - (text.match(SURROGATE_PAIR)?.length ?? 0)
+}

@@ -20,8 +20,12 @@ import {
 import type { PromptService } from '../../core/service.ts'
 import { DEFAULT_WORKSPACE, envVariable } from '../../core/workspace-name.ts'
 import { debug } from '../../debug/debug.ts'
-import { checkWorkspaceName } from '../../errors/check-workspace-name.ts'
-import { failWriting, loaded, PromptsError } from '../../errors/prompts-error.ts'
+import {
+  checkWorkspaceName,
+  failWriting,
+  loaded,
+  PromptsError,
+} from '../../errors/prompts-error.ts'
 import { readText, resolveWritable, sha256 } from '../../fs/files.ts'
 import { type LockStore, createLockStore, readRequiredLock } from '../../fs/lock-store.ts'
 import { relativeInside } from '../../fs/paths.ts'

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact'
 import { parseTemplate, textVariables, type Token } from '../../core/template.ts'
-import { countCharacters } from '../../core/text/characters.ts'
-import { pluralize } from '../../core/text/pluralize.ts'
+import { countCharacters, pluralize } from '../../core/text/pluralize.ts'
 import { promptPath } from '../addresses.ts'
 import type { ListedPrompt, Typed } from '../shown.ts'
 import { editPath, Field, Form, nameOf, REASON } from './forms.tsx'

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { changedTexts } from '../../core/change-row.ts'
 import type { PromptText } from '../../core/prompt.ts'
-import { countCharacters } from '../../core/text/characters.ts'
+import { countCharacters } from '../../core/text/pluralize.ts'
 import { diffTexts, type DiffLine, lineText } from '../../features/diff/text-diff.ts'
 import type { PageRow } from '../shown.ts'
 import { CopyButton, Panel, Pieces, sizeOf } from './pieces.tsx'

@@ -1,6 +1,5 @@
 import type { PluginOptions } from '../../config/options.ts'
-import { PACKAGE_NAME } from '../../core/workspace-name.ts'
-import { formatCommand } from '../../core/suggested-command.ts'
+import { formatCommand, PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { type PluginInstance, createInstance } from '../instance.ts'
 import { formatAddress } from '../page-address.ts'
 import type { HookPlugin } from '../plugin-factory.ts'

@@ -1,7 +1,6 @@
 import { createWebpackPlugin, type UnpluginOptions } from 'unplugin'
 import type { Compilation, Compiler, Module, NormalModule } from 'webpack'
-import { PACKAGE_NAME } from '../../core/workspace-name.ts'
-import { formatCommand } from '../../core/suggested-command.ts'
+import { formatCommand, PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { createBuildWatch } from '../build-watch.ts'
 import { createHooks, createHost, type Host } from '../host.ts'
 import { assertSinglePlugin, idOfPath, type ModuleName } from '../ids.ts'

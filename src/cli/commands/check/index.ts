@@ -6,10 +6,9 @@ import type { ImpactReport } from '../../../analysis/app/analyse-impact.ts'
 import { describeImpact } from '../../../core/describe-change.ts'
 import { IMPACT_TEXTS, type ImpactFinding } from '../../../core/impact.ts'
 import type { Environment } from '../../../core/prompt.ts'
-import { formatCommand } from '../../../core/suggested-command.ts'
+import { DEFAULT_WORKSPACE, formatCommand } from '../../../core/workspace-name.ts'
 import { indexBySlug } from '../../../core/text/order.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
-import { DEFAULT_WORKSPACE } from '../../../core/workspace-name.ts'
 import { asPromptsError, isPromptsError, type PromptsError } from '../../../errors/prompts-error.ts'
 import {
   check as checkProject,

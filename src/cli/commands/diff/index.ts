@@ -7,10 +7,10 @@ import {
   withoutTexts,
 } from '../../../core/change-row.ts'
 import { mayBreak } from '../../../core/classify-change.ts'
-import { formatCommand } from '../../../core/suggested-command.ts'
+import { formatCommand } from '../../../core/workspace-name.ts'
 import { applyChanges, type PromptChange } from '../../../core/compare.ts'
 import { type Lock, partKey } from '../../../core/prompt.ts'
-import { usedBy } from '../../../core/used-by.ts'
+import { type ImpactFinding, usedBy } from '../../../core/impact.ts'
 import { asPromptsError, isPromptsError } from '../../../errors/prompts-error.ts'
 import {
   diffLocks,
@@ -31,7 +31,6 @@ import {
   type ProjectInvocation,
   serviceLabel,
 } from '../../project/project-command.ts'
-import type { ImpactFinding } from '../../../core/impact.ts'
 import { indexBySlug } from '../../../core/text/order.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'

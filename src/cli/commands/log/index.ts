@@ -1,6 +1,6 @@
-import { shellWord } from '../../../core/text/shell-word.ts'
+import { shellWord } from '../../shell/arguments.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import { formatCommand } from '../../../core/suggested-command.ts'
+import { formatCommand } from '../../../core/workspace-name.ts'
 import { type History, readHistory } from '../../../features/log/read-history.ts'
 import { defineProjectCommand } from '../../project/project-command.ts'
 import type { Channel } from '../../shell/terminal.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { joinLines, splitLines } from '../../../../src/core/text/lines.ts'
+import { joinLines, splitLines } from '../../../../src/core/lock/print-lock.ts'
 import { hostileText } from '../../../helpers/hostile.ts'
 import { sweep } from '../../../helpers/sweep.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { codeFrame, cutLine } from '../../../src/core/code-frame.ts'
+import { codeFrame, cutLine } from '../../../src/core/impact.ts'
 
 const LONG = `${'a'.repeat(20)}(MARK)${'b'.repeat(20)}`
 
