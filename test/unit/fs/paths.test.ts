@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { annotationLines } from '../../../src/cli/commands/check/github.ts'
+import { annotationLines } from '../../../src/cli/commands/check/index.ts'
 import { displayPath } from '../../../src/cli/project/project-command.ts'
 import { relativeInside, toForwardSlashes } from '../../../src/fs/paths.ts'
 
@@ -43,9 +43,10 @@ describe('the path relative to a folder', () => {
       fix: '',
       line: 7,
     } as const
-    const report = { findings: [{ ...finding, file }], errors: [] }
+    const findings = [{ ...finding, file }]
+    const step = { name: 'lock', state: 'error', message: '', findings } as const
     const around = { cwd: '/', env: { GITHUB_WORKSPACE: '/repository' } }
-    expect(annotationLines(report, around).join()).toContain(`file=${want},line=7`)
+    expect(annotationLines([step], around).join()).toContain(`file=${want},line=7`)
   })
 })
 

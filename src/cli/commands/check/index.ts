@@ -9,6 +9,7 @@ import type { Environment } from '../../../core/prompt.ts'
 import { DEFAULT_WORKSPACE, formatCommand } from '../../../core/workspace-name.ts'
 import { indexBySlug } from '../../../core/text/order.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
+import { sanitize } from '../../../core/text/sanitize.ts'
 import { asPromptsError, isPromptsError, type PromptsError } from '../../../errors/prompts-error.ts'
 import {
   check as checkProject,
@@ -18,15 +19,24 @@ import {
   type FinishedStep,
   listSteps,
   ok,
+  type StepName,
   type StepResult,
+  type StepState,
 } from '../../../features/check/check.ts'
 import { checkSetup } from '../../../features/check/setup.ts'
 import type { Project } from '../../../features/project/project.ts'
+import { relativeInside, toForwardSlashes } from '../../../fs/paths.ts'
 import { codeOptions, findImpact } from '../../project/analyse.ts'
 import { projectOptions } from '../../project/options.ts'
 import { withProgress } from '../../project/progress.ts'
 import { openCommandProject, resolveRoot, serviceLabel } from '../../project/project-command.ts'
-import { type Command, defineCommand, type ExitCode, type Invocation } from '../../shell/command.ts'
+import {
+  type Command,
+  type CommandContext,
+  defineCommand,
+  type ExitCode,
+  type Invocation,
+} from '../../shell/command.ts'
 import type { Channel, Format, Terminal } from '../../shell/terminal.ts'
 import {
   printHeldSection,
@@ -36,8 +46,6 @@ import {
 } from '../../view/change-view.ts'
 import type { ErrorJson } from '../../view/json.ts'
 import { errorJson, printError } from '../../view/report-error.ts'
-import { annotationLines } from './github.ts'
-import { type CheckResult, printSteps, type StepJson, stepJson } from './steps.ts'
 
 /** `prompts check --json`. */
 export interface CheckJson extends Pick<CheckReport, 'held' | 'kept'>, Partial<ErrorJson> {
@@ -57,6 +65,18 @@ export interface CheckJson extends Pick<CheckReport, 'held' | 'kept'>, Partial<E
   readonly impact?: readonly ImpactFinding[]
   /** Number of retried requests. */
   readonly retries: number
+}
+
+/** A step of `prompts check --json`. */
+interface StepJson {
+  readonly name: StepName
+  readonly state: StepState
+  /** Sanitized, except for its own line breaks. */
+  readonly message: string
+  /** What to do, if there is something. */
+  readonly fix?: string
+  /** Set if an error was raised. */
+  readonly code?: string
 }
 
 const options = {
@@ -102,12 +122,21 @@ export const check: Command = defineCommand({
   },
 })
 
+/** What a check has found, of the project and of its app. */
+interface CheckResult extends CheckReport {
+  /** What of the app does not compile with the lock, with `--impact` or `--all`. */
+  readonly impact: ImpactReport | undefined
+  /** Number of retried requests. */
+  readonly retries: number
+}
+
 async function runSteps(invocation: CheckInvocation): Promise<CheckResult> {
   const { terminal, signal, values } = invocation
   const project = await openWithApps(invocation).catch(asPromptsError)
   if (isPromptsError(project) && !values.all) throw project
   const setup = values.all ? await checkSetup(await resolveRoot(invocation), project) : []
-  if (isPromptsError(project)) return collect(setup)
+  if (isPromptsError(project))
+    return { steps: setup, lock: undefined, held: [], kept: [], impact: undefined, retries: 0 }
   const isOffline = values.offline || (values.all && !project.options.canRead)
   const label = isOffline ? 'Checking' : `Checking against ${serviceLabel(project)}`
   const request = { isOffline, failOn: values['fail-on'], needsNoLock: values.all, signal }
@@ -127,7 +156,7 @@ async function runSteps(invocation: CheckInvocation): Promise<CheckResult> {
     after && (await findImpact(context, { before: undefined, after }).catch(asPromptsError))
   const code = listSteps({ code: impact && checkCode(impact) })
   const steps = [...setup, ...report.steps, ...code]
-  return collect(steps, report, isPromptsError(impact) ? undefined : impact, retries)
+  return { ...report, steps, impact: isPromptsError(impact) ? undefined : impact, retries }
 }
 
 /** Opens the project; fails also if another app does not fit it. */
@@ -146,31 +175,42 @@ function checkCode(impact: ImpactReport | PromptsError): StepResult {
   )
 }
 
-function collect(
-  steps: readonly FinishedStep[],
-  { lock, held, kept }: Omit<CheckReport, 'steps'> = { lock: undefined, held: [], kept: [] },
-  impact?: ImpactReport,
-  retries: number = 0,
-): CheckResult {
-  const errors = steps.flatMap((step) => ('error' in step ? step.error : []))
-  return { steps, findings: findingsOf(steps), errors, lock, held, kept, impact, retries }
-}
-
 /** A check as JSON, with the first error of a step. */
-function checkJson(result: CheckResult): Omit<CheckJson, 'ok'> {
-  const { steps, findings, errors, lock, held, kept, impact, retries } = result
-  const [error] = errors
+function checkJson({
+  steps,
+  lock,
+  held,
+  kept,
+  impact,
+  retries,
+}: CheckResult): Omit<CheckJson, 'ok'> {
+  const [error] = errorsOf(steps)
   return {
     steps: steps.map(stepJson),
     environment: lock?.environment ?? null,
     prompts: lock === undefined ? null : indexBySlug(lock.parts).size,
-    findings,
+    findings: findingsOf(steps),
     held,
     kept,
     retries,
     ...(error && errorJson(error)),
     ...(impact && { impact: impact.findings }),
   }
+}
+
+function errorsOf(steps: readonly FinishedStep[]): PromptsError[] {
+  return steps.flatMap((step) => ('error' in step ? step.error : []))
+}
+
+function stepJson(step: FinishedStep): StepJson {
+  const { name, state } = step
+  if (!('error' in step)) {
+    const { message, fix } = step
+    return { name, state, message, ...(fix !== undefined && { fix }) }
+  }
+  const { code, why, fix, causes } = errorJson(step.error).error
+  const message = [why, ...causes.map((cause) => `Cause: ${cause}`)].join('\n')
+  return { name, state, message, fix, code }
 }
 
 function exitCodeOf(steps: readonly FinishedStep[]): ExitCode {
@@ -181,16 +221,16 @@ function exitCodeOf(steps: readonly FinishedStep[]): ExitCode {
 
 function printResult(result: CheckResult, invocation: CheckInvocation): void {
   const { terminal, values } = invocation
-  const { steps, impact, errors } = result
+  const { steps, impact } = result
   const isGithub = values.format === 'github'
   const channel = isGithub ? terminal.messages : terminal.stdout
   printSteps(steps, channel)
   printFindings(result, channel, terminal)
-  const annotations = isGithub ? annotationLines(result, invocation) : []
+  const annotations = isGithub ? annotationLines(steps, invocation) : []
   for (const line of annotations) terminal.raw(`${line}\n`)
   // The updates that the findings list may break the app; this is about what is pinned.
   if (impact !== undefined && impact.findings.length > 0) printImpact(impact, terminal.stdout)
-  for (const error of errors) {
+  for (const error of errorsOf(steps)) {
     terminal.errors.line()
     printError(error, terminal)
     if (error.code !== 'KEY_MISSING') continue
@@ -199,18 +239,49 @@ function printResult(result: CheckResult, invocation: CheckInvocation): void {
   }
 }
 
+const TITLES: Readonly<Record<StepName, string>> = {
+  node: 'Node',
+  package: 'Package',
+  configuration: 'Configuration',
+  key: 'Key',
+  address: 'Address',
+  plugin: 'Plugin',
+  git: 'Git',
+  lock: 'Lock',
+  options: 'Options',
+  declarations: 'Declarations',
+  files: 'Generated files',
+  types: 'TypeScript',
+  service: 'Service',
+  code: 'App code',
+}
+
+/** Prints the steps, one line each. Findings are only counted. */
+function printSteps(steps: readonly FinishedStep[], channel: Channel): void {
+  const rows = steps.map((step) => [
+    channel.mark(step.state, TITLES[step.name]),
+    channel.dim(summaryOf(step)),
+  ])
+  channel.rows(rows)
+}
+
+function summaryOf(step: FinishedStep): string {
+  if ('error' in step) return 'check failed'
+  return step.findings === undefined ? step.message : pluralize(step.findings.length, 'finding')
+}
+
 /** Prints the findings with their positions, and each fix once. */
 function printFindings(
-  { steps, findings, lock, held, kept }: CheckResult,
+  { steps, lock, held, kept }: CheckResult,
   channel: Channel,
   { messages, suggest }: Terminal,
 ): void {
-  if (findings.length > 0) channel.line()
-  const rows = findings.map(({ kind, severity, file, line, message }) => [
+  const rows = findingsOf(steps).map(({ kind, severity, file, line, message }) => [
     channel.style(SEVERITIES[severity], severity),
     channel.dim(suggest(file) + (kind.endsWith('-missing') ? '' : `:${line}`)),
     suggest(message),
   ])
+  if (rows.length > 0) channel.line()
   channel.rows(rows)
   printHeldSection(held, channel)
   printReleasedEdits(lock?.parts ?? [], channel)
@@ -226,3 +297,43 @@ function fixesOf(step: FinishedStep): readonly string[] {
 }
 
 const SEVERITIES: Readonly<Record<Finding['severity'], Format>> = { fault: 'red', drift: 'yellow' }
+
+type Around = Pick<CommandContext, 'cwd' | 'env'>
+
+/**
+ * Findings as GitHub's workflow commands, one line each: they show up at their lines in the pull
+ * request.
+ *
+ * @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+ */
+export function annotationLines(steps: readonly FinishedStep[], context: Around): string[] {
+  const lines = findingsOf(steps).map(({ file, line, severity, message, fix }) => {
+    const place = { file: repositoryPath(file, context), line: String(line) }
+    return errorCommand({ ...place, title: `Prompts: ${severity}` }, `${message}\n${fix}`)
+  })
+  const failures = errorsOf(steps).map(({ why, fix }) =>
+    errorCommand({ title: 'Prompts: check failed' }, `${why}\n${fix}`),
+  )
+  return [...lines, ...failures]
+}
+
+function errorCommand(properties: Readonly<Record<string, string>>, message: string): string {
+  const pairs = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(value)}`)
+  return `::error ${pairs.join(',')}::${escapeData(message)}`
+}
+
+/** Line ends of our own messages stay, encoded; remote ones were never meant to be any. */
+function escapeData(text: string): string {
+  return text.split('\n').map(sanitize).join('\n').replaceAll('%', '%25').replaceAll('\n', '%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}
+
+/** GitHub knows files by their path from the repository's root, with forward slashes. */
+function repositoryPath(file: string, { cwd, env }: Around): string {
+  const workspace = env['GITHUB_WORKSPACE'] ?? ''
+  const way = relativeInside(workspace === '' ? cwd : workspace, file)
+  return way === undefined ? file : toForwardSlashes(way)
+}
