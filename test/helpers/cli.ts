@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { onTestFinished } from 'vitest'
-import { Interruption } from '../../src/cli/shell/interruption.ts'
+import { Interruption } from '../../src/cli/shell/command.ts'
 import { runCommandLine } from '../../src/cli/commands/main.ts'
 import {
   type Call,

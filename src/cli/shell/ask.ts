@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type * as Clack from '@clack/prompts'
-import { Interruption } from './interruption.ts'
+import { Interruption } from './command.ts'
 import type { InteractiveStreams } from './terminal.ts'
 
 /**

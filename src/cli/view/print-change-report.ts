@@ -22,10 +22,10 @@ import type { KeptPart } from '../../core/next-lock.ts'
 import { describePart } from '../../core/prompt.ts'
 import { truncateList } from '../../core/text/pluralize.ts'
 import { DEFAULT_WORKSPACE, formatCommand } from '../../core/workspace-name.ts'
+import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
 import { readablePatch } from '../../features/diff/text-diff.ts'
 import { describeListed, describeReason, formatPlace } from './change-view.ts'
 import type { EditJson } from './json.ts'
-import { fencedCode, inlineCode, plainWords } from './markdown.ts'
 
 /** The content of a report for a pull request. */
 interface ChangeReport {
@@ -199,4 +199,39 @@ function fold(name: string, patch: string, isOpen = false): string {
   const summary = `<summary><code>${plainWords(name)}</code></summary>`
   const open = isOpen ? ' open' : ''
   return `\n<details${open}>${summary}\n\n${fencedCode(patch, 'diff')}\n</details>\n`
+}
+
+/**
+ * Remote text as plain words in Markdown. Every character with a meaning in Markdown, HTML or a table
+ * is written as a character reference, which has none (CommonMark 6.2).
+ */
+function plainWords(text: string): string {
+  return makeVisible(sanitize(text)).replaceAll(
+    /[!-/:-@[-`{-~]/g,
+    (character) => `&#${character.charCodeAt(0)};`,
+  )
+}
+
+/**
+ * The same as inline code. GitHub and GitLab look for mentions, issue links and images only outside
+ * of code. Nothing for an empty text.
+ */
+function inlineCode(text: string): string {
+  if (text === '') return ''
+  if (/^[\w./:-]+$/.test(text)) return `\`${text}\``
+  const words = plainWords(text)
+  return `<code>${words.trim() === '' ? '(empty)' : words}</code>`
+}
+
+/**
+ * Remote text as a code block, with a fence that is longer than any in the text. Hidden characters
+ * are shown by name.
+ *
+ * @param language - such as `diff`
+ */
+export function fencedCode(text: string, language: string): string {
+  const lines = text.replace(/\n$/, '').split('\n').map(makeVisible)
+  const runs = (text.match(/`+/g) ?? []).map(({ length }) => length)
+  const fence = '`'.repeat(runs.reduce((most, length) => Math.max(most, length), 2) + 1)
+  return `${fence}${language}\n${lines.join('\n')}\n${fence}\n`
 }

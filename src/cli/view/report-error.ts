@@ -4,7 +4,7 @@ import { sanitize } from '../../core/text/sanitize.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
 import { isPromptsError, type PromptsError, toPromptsError } from '../../errors/prompts-error.ts'
-import { Interruption } from '../shell/interruption.ts'
+import { Interruption } from '../shell/command.ts'
 import type { Terminal } from '../shell/terminal.ts'
 import type { ErrorJson } from './json.ts'
 

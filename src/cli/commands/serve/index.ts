@@ -27,8 +27,8 @@ import {
   type Invocation,
   portOf,
   portOption,
+  untilInterrupted,
 } from '../../shell/command.ts'
-import { untilInterrupted } from '../../shell/interruption.ts'
 import type { Terminal } from '../../shell/terminal.ts'
 import { printError } from '../../view/report-error.ts'
 

@@ -2,8 +2,13 @@ import { spawn } from 'node:child_process'
 import { PAGE_PATH } from '../../../page/addresses.ts'
 import { servePage } from '../../../page/server/page.ts'
 import { defineProjectCommand } from '../../project/project-command.ts'
-import { type Command, type CommandContext, portOf, portOption } from '../../shell/command.ts'
-import { untilInterrupted } from '../../shell/interruption.ts'
+import {
+  type Command,
+  type CommandContext,
+  portOf,
+  portOption,
+  untilInterrupted,
+} from '../../shell/command.ts'
 
 const DEFAULT_PORT = 4401
 
