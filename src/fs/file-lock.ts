@@ -1,8 +1,7 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { errorCode } from '../errors/error-code.ts'
-import { failWriting, fileError, PromptsError } from '../errors/prompts-error.ts'
+import { errorCode, failWriting, fileError, PromptsError } from '../errors/prompts-error.ts'
 
 /** How often a waiting process tries again, in milliseconds. */
 const INTERVAL = 50

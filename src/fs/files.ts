@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs'
 import { access, constants, lstat, mkdir, readFile, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { failWriting, fileError, PromptsError } from '../errors/prompts-error.ts'
-import { errorCode } from '../errors/error-code.ts'
+import { errorCode, failWriting, fileError, PromptsError } from '../errors/prompts-error.ts'
 import { relativeInside } from './paths.ts'
 import { hash } from 'node:crypto'
 

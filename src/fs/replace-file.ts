@@ -4,7 +4,7 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { setTimeout as delay } from 'node:timers/promises'
-import { errorCode } from '../errors/error-code.ts'
+import { errorCode } from '../errors/prompts-error.ts'
 
 /**
  * On Windows, a file that another program has open can't be replaced, and virus scanners open new

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http'
-import { errorCode } from '../errors/error-code.ts'
-import { PromptsError } from '../errors/prompts-error.ts'
+import { errorCode, PromptsError } from '../errors/prompts-error.ts'
 import { BlockList, isIP } from 'node:net'
 
 /** Only connections from this machine arrive here. */

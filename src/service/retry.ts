@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ErrorCode, ErrorDetails } from '../errors/catalogue.ts'
-import { copyError } from '../errors/error-code.ts'
-import { mapDetails, PromptsError } from '../errors/prompts-error.ts'
+import { copyError, mapDetails, PromptsError } from '../errors/prompts-error.ts'
 import type { Mask } from './mask.ts'
 
 /** Time and randomness, which tests replace. */

@@ -3,9 +3,8 @@ import { parseBaseUrl } from '../config/base-url.ts'
 import type { ResolvedOptions } from '../config/resolve-options.ts'
 import { debug } from '../debug/debug.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { createDispatcher, type HttpResponse, receive, type Request } from './http.ts'
+import { chooseProxy, createDispatcher, type HttpResponse, receive, type Request } from './http.ts'
 import type { Mask } from './mask.ts'
-import { chooseProxy } from './proxy.ts'
 import { type Budget, type FailedAttempt, withRetries } from './retry.ts'
 
 /** What happens while the service is read: prompts are read, or a request is about to be repeated. */

@@ -7,10 +7,17 @@ import { groupBySlug } from '../../core/text/order.ts'
 import { truncateList } from '../../core/text/pluralize.ts'
 import { debug } from '../../debug/debug.ts'
 import type { App, AppPart } from './app.ts'
-import { applyEdits, type CodeEdits, oldPlaceAt, toOldPosition } from './code-edits.ts'
+import {
+  applyEdits,
+  type CodeEdits,
+  nodeAt,
+  oldPlaceAt,
+  sortPlaces,
+  toOldPosition,
+  withCode,
+} from './place.ts'
 import { ts } from './compiler.ts'
 import { joinUses, partUses, type UnprovenUse } from './find-uses.ts'
-import { nodeAt, sortPlaces, withCode } from './place.ts'
 import type { PromptCode } from './prompt-code.ts'
 
 /** The code that a change of prompts breaks, or of which that is not known. */

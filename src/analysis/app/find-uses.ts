@@ -6,11 +6,20 @@ import { dirname, join } from 'node:path'
 import type { Certainty, Place } from '../../core/impact.ts'
 import { findText } from '../../fs/git.ts'
 import { isCode, isDocument, toForwardSlashes } from '../../fs/paths.ts'
-import { type CodeEdits, oldPlaceAt } from './code-edits.ts'
+import {
+  type CodeEdits,
+  isName,
+  memberOf,
+  nodeAt,
+  nodesBelow,
+  oldPlaceAt,
+  pathFrom,
+  placeAt,
+  sortPlaces,
+} from './place.ts'
 import { ts } from './compiler.ts'
 import { isComponent, markupExpressions } from './components.ts'
 import { filesOfSymbol, specifiersOf } from './module-graph.ts'
-import { isName, memberOf, nodeAt, nodesBelow, pathFrom, placeAt, sortPlaces } from './place.ts'
 import type { PromptCode } from './prompt-code.ts'
 import { createImportFilter } from './prompt-modules.ts'
 

@@ -1,9 +1,16 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { type AppLocation, openApp } from '../../analysis/app/app.ts'
-import { applyEdits, type CodeEdit, editsByFile } from '../../analysis/app/code-edits.ts'
+import {
+  applyEdits,
+  type CodeEdit,
+  editsByFile,
+  pathFrom,
+  placeAt,
+  sortPlaces,
+  withCode,
+} from '../../analysis/app/place.ts'
 import { ts } from '../../analysis/app/compiler.ts'
 import { toSourceName } from '../../analysis/app/components.ts'
-import { pathFrom, placeAt, sortPlaces, withCode } from '../../analysis/app/place.ts'
 import { literal } from '../../codegen/escape.ts'
 import type { ComparedRow, Obstacle } from '../../core/change-row.ts'
 import { applyChanges, compareVariables, promptVariables } from '../../core/compare.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ViteDevServer } from 'vite'
 import { sanitizeMessage } from '../../core/text/sanitize.ts'
-import { errorMessage } from '../../errors/error-code.ts'
+import { errorMessage } from '../../errors/prompts-error.ts'
 import type { Session } from '../session.ts'
 
 /** Milliseconds in which several events of the lock count as one. */

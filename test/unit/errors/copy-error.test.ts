@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copyError, errorMessage } from '../../../src/errors/error-code.ts'
+import { copyError, errorMessage } from '../../../src/errors/prompts-error.ts'
 
 const KEY = 'Canary/0+1='
 const mask = (line: string): string => line.replaceAll(KEY, '[key]')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseProxy } from '../../../src/service/proxy.ts'
+import { chooseProxy } from '../../../src/service/http.ts'
 
 const service = { origin: 'https://prompts.example', isLoopback: false }
 const url = 'http://proxy.example:3128'
