@@ -114,8 +114,8 @@ function classOf(effects: readonly ChangeEffect[]): ChangeClass {
 
 /** A row as JSON has it: the texts of a whole workspace may be megabytes. */
 export function withoutTexts(row: ComparedRow): ChangeRow {
-  const { slug, environment, kind, version, effects, places, reason } = row
-  return { slug, environment, kind, class: row.class, version, effects, places, reason }
+  const { change: _, ...rest } = row
+  return rest
 }
 
 /** Code that needs a prompt as it is. */

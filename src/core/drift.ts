@@ -3,7 +3,7 @@ import { compareLocks } from './compare.ts'
 import { type ListAnswer, nextLock, type NextLock, type NextLockRequest } from './next-lock.ts'
 import { indexParts, type Lock, type PartId, partKey, type PinnedPrompt } from './prompt.ts'
 import { missingSettings } from './settings.ts'
-import { type ListedPart, listedParts, type PromptSummary } from './service.ts'
+import { listedParts, type PromptSummary } from './service.ts'
 
 /** A held part, and the update that it does not get. */
 export interface HeldPrompt extends PartId {
@@ -15,29 +15,23 @@ export interface HeldPrompt extends PartId {
 }
 
 /**
- * Returns a part as far as a list has it: with the pinned texts, or without any.
- *
- * @param isLive - whether it is the live version, whose settings the list tells
+ * Returns the parts of a list, with the texts of the lock as far as it has them. A new staging part has those of the
+ * live one.
  */
-function listedPrompt(part: ListedPart, isLive: boolean, pinned?: PinnedPrompt): PinnedPrompt {
-  const { slug, environment, folder, version } = part
-  const model = part.model ?? pinned?.model ?? ''
-  const unread = { ...missingSettings(), system: '', user: '', source: '' }
-  const settings = isLive ? { folder, model } : undefined
-  const fields = { ...unread, folder, model, ...pinned, ...settings }
-  return { ...fields, slug, environment, version }
-}
-
-/** Returns the parts of a list, with the texts of the lock. A new staging part has those of the live one. */
 export function listedPrompts({ parts }: Lock, entries: readonly PromptSummary[]): PinnedPrompt[] {
   const pinned = indexParts(parts)
-  return entries.flatMap((entry) => {
-    const live = pinned.get(partKey({ ...entry, environment: 'live' }))
-    return listedParts(entry).map((part) => {
-      const isLive = part.version === entry.liveVersion
-      return { ...listedPrompt(part, isLive, pinned.get(partKey(part)) ?? live), held: undefined }
-    })
-  })
+  const unread = { ...missingSettings(), system: '', user: '', source: '' }
+  return entries.flatMap((entry) =>
+    listedParts(entry).map((part): PinnedPrompt => {
+      const { slug, environment, folder, version } = part
+      const former = pinned.get(partKey(part)) ?? pinned.get(partKey({ slug, environment: 'live' }))
+      const settings = { folder, model: part.model ?? former?.model ?? '' }
+      // Those of the live version are what the list tells.
+      const listed = version === entry.liveVersion ? settings : undefined
+      const fields = { ...unread, ...settings, ...former, ...listed }
+      return { ...fields, slug, environment, version, held: undefined }
+    }),
+  )
 }
 
 /**

@@ -32,7 +32,6 @@ export interface App {
 export interface AppPart {
   /** The folder of its app, absolute. */
   readonly root: string
-  readonly config: AppConfig
   /** The view of its declarations; `undefined` for that of the lock. */
   readonly environment: Environment | undefined
   /**
@@ -151,7 +150,7 @@ function openPart(
     for (const file of declarations) assertTypesFound(program, file, id)
     return promptCode(program, declarations, otherFiles, id)
   }
-  return { root, config, environment, compile }
+  return { root, environment, compile }
 }
 
 function printFolders(
