@@ -17,8 +17,8 @@ export const COMPILERS: readonly Compiler[]
 /** Every compiler and every way to find modules once, where combinations add nothing. */
 export const EACH_COMPILER: readonly Compiler[]
 
-/** With the older compilers of the nightly run, which only take what this package declares itself. */
-export const ALL_COMPILERS: readonly Compiler[]
+/** The older compilers of the nightly run, which only take what this package declares itself. */
+export const OLDER_COMPILERS: readonly Compiler[]
 
 export interface Refusal {
   /** `file:line` */

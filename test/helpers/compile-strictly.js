@@ -11,20 +11,19 @@ export const COMPILERS = ['typescript', 'typescript-7'].flatMap((path) => [
   { path, resolution: 'nodenext' },
 ])
 
+const { OLDER_TYPESCRIPT } = process.env
+
+/** Versions of TypeScript that a nightly job installs. */
+export const OLDER_COMPILERS = (OLDER_TYPESCRIPT?.split(delimiter) ?? []).flatMap((path) => [
+  { path, resolution: 'bundler' },
+  { path, resolution: 'nodenext' },
+  { path, resolution: 'node10', skipLibCheck: true },
+])
+
+/** Each compiler and each kind of resolution once. */
 export const EACH_COMPILER = [
   { path: 'typescript', resolution: 'nodenext' },
   { path: 'typescript-7', resolution: 'bundler' },
-]
-
-const { OLDER_TYPESCRIPT: older } = process.env
-
-export const ALL_COMPILERS = [
-  ...COMPILERS,
-  ...(older?.split(delimiter) ?? []).flatMap((path) => [
-    { path, resolution: 'bundler' },
-    { path, resolution: 'nodenext' },
-    { path, resolution: 'node10', skipLibCheck: true },
-  ]),
 ]
 
 export async function compileStrictly(root, compiler) {

@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fixtureApp, refusedLines } from '../helpers/compile-fixture.ts'
-import { ALL_COMPILERS, compileStrictly, linesMarkedWrong } from '../helpers/compile-strictly.js'
+import {
+  compileStrictly,
+  EACH_COMPILER,
+  linesMarkedWrong,
+  OLDER_COMPILERS,
+} from '../helpers/compile-strictly.js'
 
 /** Uses the library without the plugin. A line that ends with `// error` must not compile. */
 const CONSUMER = `import triage, * as library from 'library'
@@ -38,7 +43,7 @@ library.adapter(library.triage) // error
 library.failureOf(0)?.missing.nothing // error
 `
 
-describe.each(ALL_COMPILERS)('under $path, $resolution', (compiler) => {
+describe.each([...EACH_COMPILER, ...OLDER_COMPILERS])('under $path, $resolution', (compiler) => {
   test('a library that exports prompts keeps its types in an app without the plugin', async () => {
     const library = await fixtureApp({ fixtures: ['library.ts'] })
     expect(await compileStrictly(library, { ...compiler, outDir: 'dist' })).toEqual([])

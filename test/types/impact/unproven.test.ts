@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type ChangeRow, changeRows } from '../../../src/core/change-row.ts'
 import { compareLocks } from '../../../src/core/compare.ts'
-import { createLockStore, readRequiredLock } from '../../../src/fs/lock-store.ts'
 import { skipBreaking } from '../../../src/features/pull/skip-breaking.ts'
 import type { ImpactReport } from '../../../src/analysis/app/analyse-impact.ts'
 import type { AppLocation } from '../../../src/analysis/app/app.ts'
@@ -147,38 +146,25 @@ describe('a use that the compiler does not see with its types', () => {
   })
 })
 
-describe('no use is unproven', () => {
-  test('in the examples of the documents, mocks included', async () => {
-    const pages = readdirSync(DOCUMENTS, { recursive: true, encoding: 'utf8' })
-    const files = pages
-      .filter((page) => page.endsWith('.md'))
-      .flatMap((page) => {
-        const blocks = readFileSync(join(DOCUMENTS, page), 'utf8').matchAll(BLOCKS)
-        return [...blocks].map(({ 1: type, 2: code = '' }, index) => [
-          `src/${page.replaceAll('/', '-')}-${index}.${type}`,
-          code,
-        ])
-      })
-    expect(files.length).toBeGreaterThan(50)
-    const triage = { slug: 'support-triage', system: 'Sort {{ ticket }} {{ tone }}' }
-    const [old, now] = ['gpt-5.1', 'other'].map((model) => liveLock({ ...triage, model }))
-    const location = await app(Object.fromEntries(files))
-    const { findings } = await findImpact({ ...location, before: old, after: now ?? before })
-    expect(findings.filter(({ kind }) => kind === 'unproven')).toEqual([])
-  })
-
-  test('in the playground', async () => {
-    const store = createLockStore(join(PLAYGROUND, 'prompts.lock.json'), PLAYGROUND, 'prompts')
-    const lock = await readRequiredLock(store)
-    const location = { root: PLAYGROUND, dts: join(PLAYGROUND, 'prompts.d.ts') }
-    const { prompts, escapes } = await findUsage({ ...location, lock })
-    const kinds = prompts.flatMap(({ sites }) => sites.map(({ kind }) => kind))
-    expect(kinds).not.toContain('unproven')
-    expect(escapes).toEqual([])
-  })
+test('no use is unproven in the examples of the documents, mocks included', async () => {
+  const pages = readdirSync(DOCUMENTS, { recursive: true, encoding: 'utf8' })
+  const files = pages
+    .filter((page) => page.endsWith('.md'))
+    .flatMap((page) => {
+      const blocks = readFileSync(join(DOCUMENTS, page), 'utf8').matchAll(BLOCKS)
+      return [...blocks].map(({ 1: type, 2: code = '' }, index) => [
+        `src/${page.replaceAll('/', '-')}-${index}.${type}`,
+        code,
+      ])
+    })
+  expect(files.length).toBeGreaterThan(50)
+  const triage = { slug: 'support-triage', system: 'Sort {{ ticket }} {{ tone }}' }
+  const [old, now] = ['gpt-5.1', 'other'].map((model) => liveLock({ ...triage, model }))
+  const location = await app(Object.fromEntries(files))
+  const { findings } = await findImpact({ ...location, before: old, after: now ?? before })
+  expect(findings.filter(({ kind }) => kind === 'unproven')).toEqual([])
 })
 
-const PLAYGROUND = join(import.meta.dirname, '../../../playground')
 const DOCUMENTS = join(import.meta.dirname, '../../../src/docs')
 const BLOCKS = /^```([jt]sx?|vue|svelte|astro|mdx|html)\n(.*?)^```/gms
 
