@@ -75,7 +75,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>> =
     restore: {
       summary: 'Bring a prompt back as it was in a git revision, and hold it',
       sample: 'restore support-reply --from HEAD --yes',
-      load: async () => (await import('./restore/index.ts')).restore,
+      load: async () => (await import('./hold/index.ts')).restore,
     },
     edit: {
       summary: 'Write the text of a prompt here, and hold it',

@@ -10,20 +10,14 @@ import { editPart } from '../../../features/hold/hold.ts'
 import type { ShownLock } from '../../../features/project/project.ts'
 import { readBytes, readText } from '../../../fs/files.ts'
 import { codeOptions } from '../../project/analyse.ts'
-import {
-  addOptions,
-  editOptions,
-  printCommand,
-  reasonOption,
-  reviewOptions,
-  writeReviewed,
-} from '../../project/write.ts'
+import { addOptions, printCommand } from '../../project/write.ts'
 import {
   defineProjectCommand,
   displayPath,
   type ProjectInvocation,
 } from '../../project/project-command.ts'
 import type { Command, CommandContext, ExitCode } from '../../shell/command.ts'
+import { editOptions, reasonOption, reviewOptions, writeReviewed } from '../hold/index.ts'
 
 const options = {
   'system-file': { placeholder: 'path', description: 'File with the new system text' },

@@ -1,17 +1,53 @@
+/** What a person decides about single parts of the lock: to hold, to release or to restore them. */
+import { isDeepStrictEqual } from 'node:util'
+import { changeRows, withoutTexts } from '../../../core/change-row.ts'
+import { heldPrompts, type HeldPrompt } from '../../../core/drift.ts'
 import {
   describePart,
   type Environment,
   indexParts,
   type Lock,
+  type PartId,
   partKey,
 } from '../../../core/prompt.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import { holdParts, releaseParts } from '../../../features/hold/hold.ts'
+import { usageError } from '../../../errors/prompts-error.ts'
+import { holdParts, releaseParts, restorePart } from '../../../features/hold/hold.ts'
+import type { Draft } from '../../../features/pull/draft.ts'
+import { readLockAt } from '../../../fs/lock-store.ts'
+import { checkImpact, codeOptions } from '../../project/analyse.ts'
 import { defineProjectCommand, type ProjectInvocation } from '../../project/project-command.ts'
-import { editOptions, heldParts, reasonOption, writeEdited } from '../../project/write.ts'
-import type { ArgumentSpec, Command } from '../../shell/command.ts'
-import { printHeld } from '../../view/change-view.ts'
-import type { HoldJson } from '../../view/json.ts'
+import { printNext, writeDraft } from '../../project/write.ts'
+import { askYesNo } from '../../shell/ask.ts'
+import type { ArgumentSpec, Command, ExitCode } from '../../shell/command.ts'
+import {
+  impactJson,
+  isSafe,
+  printCheckedImpact,
+  printHeld,
+  printHeldSection,
+  reportOf,
+} from '../../view/change-view.ts'
+import type { HoldJson, RestoreJson } from '../../view/json.ts'
+
+/** The options of every command that edits parts of the lock. */
+export const editOptions = {
+  environment: {
+    choices: ['live', 'test'],
+    description: 'The live version, or test: the staging version (default: live)',
+  },
+  'dry-run': { description: 'Show what would change; write nothing' },
+} as const
+
+/** The option of a command that holds parts. */
+export const reasonOption = {
+  reason: { placeholder: 'text', description: 'Why, for the reviewers of the lock' },
+} as const
+
+/** The option of a command that asks before it writes. */
+export const reviewOptions = {
+  yes: { short: 'y', description: 'Write the lock; do not ask' },
+} as const
 
 const argument: ArgumentSpec = {
   placeholder: '<slug…>',
@@ -68,6 +104,50 @@ export const release: Command = defineProjectCommand({
   },
 })
 
+/** `prompts restore`. */
+export const restore: Command = defineProjectCommand({
+  argument: {
+    placeholder: '<slug>',
+    description: 'The prompt, as the lock of that revision names it',
+    maxCount: 1,
+    missing: 'Name a prompt.',
+  },
+  details: [
+    'Pins a prompt as it was in the lock of a git revision, and holds it, so no pull replaces it. Needs neither a network nor a key. It also adds a removed prompt again.',
+    'Shows the change and what it breaks in the app, and asks. Without a terminal it writes nothing and exits with 3, unless you pass --yes.',
+  ],
+  options: {
+    from: {
+      placeholder: 'revision',
+      description: 'Branch, tag or commit whose lock has the prompt',
+    },
+    reason: {
+      placeholder: 'text',
+      description: 'Why, for the reviewers of the lock (default: restored from <revision>)',
+    },
+    ...editOptions,
+    ...reviewOptions,
+    ...codeOptions,
+  },
+  examples: [
+    ['prompts restore support-triage --from v1.4.0', 'the text of a release'],
+    ['prompts restore support-triage --from HEAD~1 --yes', 'without a question'],
+    ['prompts release support-triage', 'let the next pull update it again'],
+  ],
+  async run(invocation) {
+    const { project, values, positionals } = invocation
+    const { from: revision, reason = `restored from ${revision}`, environment = 'live' } = values
+    if (revision === undefined)
+      throw usageError('Name a git revision: --from <revision>.', 'restore')
+    const [slug = ''] = positionals
+    const shown = await project.show()
+    const former = await readLockAt(project.lock, revision)
+    const part = { slug, environment }
+    const lock = restorePart(shown.lock, former, { ...part, revision, reason })
+    return writeReviewed(invocation, project.draftEdit(shown, lock), part)
+  },
+})
+
 /** A draft of the lock with an edit of the named parts, and these parts in it. */
 async function draftEdit(
   { project, positionals, values }: ProjectInvocation<typeof editOptions>,
@@ -79,4 +159,67 @@ async function draftEdit(
   const draft = project.draftEdit(shown, edit(shown.lock, slugs, environment))
   const pinned = indexParts(draft.lock.parts)
   return { draft, parts: slugs.flatMap((slug) => pinned.get(partKey({ slug, environment })) ?? []) }
+}
+
+type Editing = ProjectInvocation<typeof editOptions>
+type Reviewing = ProjectInvocation<typeof editOptions & typeof reviewOptions & typeof codeOptions>
+
+/**
+ * Shows what a draft changes in one part and what that breaks in the app, asks, writes, and prints the
+ * answer.
+ */
+export async function writeReviewed(
+  invocation: Reviewing,
+  draft: Draft,
+  part: PartId,
+): Promise<ExitCode> {
+  const { terminal } = invocation
+  const { before, lock, changes } = draft
+  const impact = await checkImpact(invocation, draft)
+  const rows = changeRows(changes, reportOf(impact))
+  const isSame = isDeepStrictEqual(before, lock)
+  if (!isSame) {
+    const { printDiff } = await import('../../view/diff-view.ts')
+    printDiff(rows, terminal.stdout)
+    printHeldSection(heldParts(lock, [part]), terminal.stdout)
+    printCheckedImpact(impact, terminal.messages)
+  }
+  const approved = isSame || (await isApproved(invocation, isSafe(impact)))
+  const json = await writeEdited(invocation, draft, approved)
+  terminal.json({
+    ...json,
+    changes: rows.map(withoutTexts),
+    impact: impactJson(impact),
+    next: printNext(approved, invocation),
+  } satisfies RestoreJson)
+  return approved ? 0 : 3
+}
+
+/** Writes a lock of which parts were edited, prints whether it was written, and returns the answer. */
+async function writeEdited(invocation: Editing, draft: Draft, approved = true): Promise<HoldJson> {
+  const { project, terminal, values } = invocation
+  const { outcome } = await writeDraft(invocation, draft, { approved })
+  const { path } = project.lock
+  const message = outcome === 'written' ? `Wrote ${path}.` : `${path} is unchanged.`
+  const { messages } = terminal
+  messages.line('', messages.mark(approved ? 'ok' : 'error', message))
+  const held = heldPrompts(approved ? draft.lock : draft.before)
+  return { environment: values.environment ?? 'live', lock: path, outcome, held }
+}
+
+/** The held ones of these parts. */
+function heldParts(lock: Lock, parts: readonly PartId[]): HeldPrompt[] {
+  const keys = new Set(parts.map(partKey))
+  return heldPrompts(lock).filter((part) => keys.has(partKey(part)))
+}
+
+async function isApproved(
+  { values, terminal }: Reviewing,
+  isSafeToWrite: boolean,
+): Promise<boolean> {
+  const { interactive } = terminal
+  if (values.yes || values['dry-run']) return true
+  if (interactive === undefined) return false
+  const question = isSafeToWrite ? 'Write the lock?' : 'Write the lock anyway?'
+  return askYesNo(question, interactive, isSafeToWrite)
 }
