@@ -16,7 +16,7 @@ const entryPoints = readdirSync(SRC).filter((file) => file.endsWith('.ts'))
  * would also read the lock, the options and their schemas.
  */
 const COMMAND_LINE =
-  /(?:\/src\/cli\/(?:shell\/(?:arguments|command|layout|terminal)|project\/options|view\/report-error|commands\/(?:main|registry))|\/node_modules\/fast)(?!.*\.d\.ts$)/
+  /(?:\/src\/cli\/(?:shell\/(?:arguments|command|layout|terminal)|project\/options|view\/report-error|commands\/(?:main|registry|\w+\/meta))|\/node_modules\/fast)(?!.*\.d\.ts$)/
 /** What most commands load besides, without the code that needs the diff library. */
 const COMMANDS =
   /\/src\/(?:cli\/(?:view\/(?:change-view|json)|project\/(?:analyse|progress|project-command))|features\/(?:diff\/drift|usage\/impact))(?!.*\.d\.ts$)/

@@ -7,22 +7,18 @@ import type { CommandLine, Terminal } from './terminal.ts'
  */
 export type ExitCode = 0 | 1 | 3 | 130 | 143
 
-/** A command in the registry: what is known without its code. */
-export interface CommandEntry {
+/** What the overview says of a command, which is known without its code. */
+export interface CommandMeta {
+  readonly name: string
   /** A shorter name that works too. */
   readonly alias?: string
+  /** Its heading in the overview. */
+  readonly group: string
   /** One line, without a period. */
   readonly summary: string
   /** A call that shows what it does, in an app with `support-triage` and `support-reply`. Tests make it. */
   readonly sample: string
   load(): Promise<Command>
-}
-
-/** What the overview says of a command. */
-export interface CommandMeta extends CommandEntry {
-  readonly name: string
-  /** Its heading in the overview. */
-  readonly group: string
 }
 
 /** A command with its entry in the overview. */

@@ -1,0 +1,10 @@
+import type { CommandMeta } from '../../shell/command.ts'
+
+export const list: CommandMeta = {
+  name: 'list',
+  alias: 'ls',
+  group: 'Every day',
+  summary: 'List the pinned prompts',
+  sample: 'list --usage --updates',
+  load: async () => (await import('./index.ts')).list,
+}
