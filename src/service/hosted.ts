@@ -112,18 +112,35 @@ export function createClient(options: ClientOptions, key: Key): Client {
   const { environment } = key
   const mask = createMask(options.secrets)
   const send = createSender(options, options.baseUrl, mask)
+  let hasWarned = false
   const requestFor = (path: string): OutgoingRequest => ({
     path,
     keySource: key.source,
     headers: { authorization: `Bearer ${key.value}` },
   })
   return {
-    list: () => send({ ...requestFor(LIST_PATH), limit: 64 * MEBIBYTE }, readList),
+    list: () =>
+      send({ ...requestFor(LIST_PATH), limit: 64 * MEBIBYTE }, (response, request) => {
+        const list = readList(response, request)
+        const header = response.header(STATUS_HEADER) ?? list.planStatus
+        if (header !== list.planStatus && !hasWarned) {
+          hasWarned = true
+          options.onWarning?.(describeStatuses(clip(header, mask), clip(list.planStatus, mask)))
+        }
+        return list
+      }),
     get: async (slug) =>
       send(requestFor(promptPath(slug, mask)), (response, request) =>
         response.status === 404 ? undefined : readPrompt(response, request, { slug, environment }),
       ),
   }
+}
+
+const STATUS_HEADER = 'x-service-plan-status'
+
+/** The body has precedence, because the types are about the body. */
+function describeStatuses(inHeader: string, inBody: string): string {
+  return `The service reports different plan statuses: “${inHeader}” in the header ${STATUS_HEADER}, “${inBody}” in the body. The body is used.`
 }
 
 /** Path of the list, relative to the base address. */

@@ -70,6 +70,22 @@ describe('requests', () => {
   })
 })
 
+test.each([
+  ['past_due', 1],
+  ['active', 0],
+  [undefined, 0],
+])('the plan status %j of the header warns %i time(s) beside “active”', async (header, count) => {
+  const warnings: string[] = []
+  const headers = header === undefined ? {} : { 'x-service-plan-status': header }
+  const server = await startFaultServer(json(listed, headers))
+  const service = connect(server.url, { onWarning: (message) => warnings.push(message) })
+  for (const { planStatus } of [await service.list(), await service.list()])
+    expect(planStatus).toBe('active')
+  const warning =
+    'The service reports different plan statuses: “past_due” in the header x-service-plan-status, “active” in the body. The body is used.'
+  expect(warnings).toEqual(Array(count).fill(warning))
+})
+
 test('reads share as many connections as `concurrency` allows, in order', async () => {
   let [active, most, connections] = [0, 0, 0]
   const server = createServer((request, response) => {

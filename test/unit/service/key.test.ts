@@ -40,7 +40,7 @@ const echoes: [string, Play][] = [
     json({ ...listed, prompts: [1, 2].map(() => ({ ...summary, slug: KEY })) }),
   ],
   ['a page of the list', json({ ...listed, [`next${KEY}`]: KEY, next: KEY })],
-  ['a header', json(listed, { 'x-service-plan-status': KEY })],
+  ['the plan status', json({ ...listed, planStatus: 'b' }, { 'x-service-plan-status': KEY })],
 ]
 
 const reads: [string, (service: Client) => Promise<unknown>][] = [
@@ -58,6 +58,7 @@ test.each(table)('the key in $place stays hidden when $what is read', async ({ p
   const server = await startFaultServer(play)
   const service = connect(server.url, {
     onProgress: (event) => told.push(event),
+    onWarning: (message) => told.push(message),
   })
   told.push(...[await outcome(read(service))].filter((end) => end instanceof Error))
   expect(traces(told).filter((trace) => trace.toLowerCase().includes(KEY.toLowerCase()))).toEqual(
