@@ -31,13 +31,13 @@ const MIN_PREFIX = 4000
 export function lostPrefix(before: EditableTexts, after: EditableTexts): LostPrefix | undefined {
   const [old, now] = [cacheablePrefix(before), cacheablePrefix(after)]
   if (old < MIN_PREFIX || (now >= MIN_PREFIX && now >= old / 2)) return undefined
+  const lost = { before: old, after: now, variable: null }
   const [former, token] = [firstToken(before), firstToken(after)]
-  const isSame =
-    former?.name === token?.name && former?.field === token?.field && former?.line === token?.line
-  if (token === undefined || isSame) return { before: old, after: now, variable: null }
+  if (token === undefined) return lost
   const { name, field, line } = token
+  if (former?.name === name && former.field === field && former.line === line) return lost
   const isNew = !textVariables([before.system, before.user]).includes(name)
-  return { before: old, after: now, variable: { name, isNew, field, line } }
+  return { ...lost, variable: { name, isNew, field, line } }
 }
 
 /** The first variable, and the text before it. */

@@ -59,10 +59,10 @@ interface ChangeContext {
 /** Returns a row for each change, sorted by {@link sortRows}. */
 export function changeRows(
   changes: readonly PromptChange[],
-  { findings, unread = [], used = [] }: ChangeContext = {},
+  { findings, unread, used }: ChangeContext = {},
 ): ComparedRow[] {
   const causes = causesOf(findings ?? [], changes)
-  const isUnread = new Set(unread.map(partKey))
+  const isUnread = new Set(unread?.map(partKey))
   const rows = changes.map((change) => {
     const hasNewText = change.after?.environment === change.environment
     const row = rowOf(change, hasNewText && isUnread.has(partKey(change)))
@@ -152,11 +152,10 @@ export function causesOf<Change extends Pick<PromptChange, 'slug' | 'environment
     const takers = added
       .filter((taker) => identifier !== undefined && taker.identifier === identifier)
       .map(({ change }) => change)
-      .filter((change) => change.slug !== slug)
     const own = changes.filter((change) => change.slug === slug)
     // What is staged of an added prompt has no change of its own.
     const ofPart = own.filter((change) => change.environment === environment)
-    const causing = [takers, ofPart, own].find(({ length }) => length > 0) ?? []
+    const causing = [takers, ofPart].find(({ length }) => length > 0) ?? own
     for (const change of causing) causes.set(change, [...(causes.get(change) ?? []), finding])
   }
   return causes

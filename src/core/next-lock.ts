@@ -78,7 +78,7 @@ interface Facts {
 
 type Fate = 'keep' | 'take' | 'drop' | Exclude<KeptPart['reason'], 'dropped'>
 
-/** What becomes of a part: the first line that applies. */
+/** What becomes of a part: the first line that applies; without one, it is `unread`. */
 const FATES: readonly (readonly [fate: Fate, applies: (facts: Facts) => boolean])[] = [
   ['keep', ({ held, requested }) => held || !requested],
   ['drop', ({ wanted }) => !wanted],
@@ -88,7 +88,6 @@ const FATES: readonly (readonly [fate: Fate, applies: (facts: Facts) => boolean]
   ['refused', ({ refused }) => refused],
   ['take', ({ readable }) => readable],
   ['keep', ({ current }) => current],
-  ['unread', () => true],
 ]
 
 /**
@@ -127,7 +126,7 @@ export function nextLock(
         entry !== undefined &&
         live?.version !== entry.liveVersion,
     }
-    const [fate = 'keep'] = FATES.find(([, applies]) => applies(facts)) ?? []
+    const fate = FATES.find(([, applies]) => applies(facts))?.[0] ?? 'unread'
     const next = fate === 'take' ? read.get(key) : part
     if (fate === 'drop' || (next && facts.requested && isNeedless(next, live))) continue
     if (next !== undefined) parts.set(key, next)

@@ -73,13 +73,16 @@ function describe(rest: string): Pick<Note, 'kind' | 'excerpt'> {
 function* findNonTokens(text: string) {
   let offset = 0
   for (const part of parseTemplate(text)) {
-    const between = typeof part === 'string' ? part : ''
-    for (let at = between.indexOf('{{'); at !== -1;) {
-      const next = between.indexOf('{{', at + 2)
-      yield { start: offset + at, rest: between.slice(at + 2, next === -1 ? undefined : next) }
+    if (typeof part !== 'string') {
+      offset += part.raw.length
+      continue
+    }
+    for (let at = part.indexOf('{{'); at !== -1;) {
+      const next = part.indexOf('{{', at + 2)
+      yield { start: offset + at, rest: part.slice(at + 2, next === -1 ? undefined : next) }
       at = next
     }
-    offset += typeof part === 'string' ? part.length : part.raw.length
+    offset += part.length
   }
 }
 

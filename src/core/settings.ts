@@ -45,10 +45,8 @@ export const SETTINGS: { readonly [Name in keyof PartSettings]: Setting<PartSett
 
 type Row = readonly [name: keyof PartSettings, setting: Setting<unknown>]
 
-let known: readonly Row[] | undefined
-
 function rows(): readonly Row[] {
-  return (known ??= Object.entries(SETTINGS) as unknown as Row[])
+  return Object.entries(SETTINGS) as unknown as Row[]
 }
 
 /** Returns the settings of a prompt of which nothing is known. */
@@ -73,8 +71,8 @@ export function partSettings<Part extends { readonly [Name in keyof PartSettings
   part: Part,
   lockVersion: number = Infinity,
 ): Pick<Part, keyof PartSettings> {
-  const names = rows().flatMap(([name, { since }]) => (since <= lockVersion ? [name] : []))
-  return Object.fromEntries(names.map((name) => [name, part[name]])) as typeof part
+  const known = rows().filter(([, { since }]) => since <= lockVersion)
+  return Object.fromEntries(known.map(([name]) => [name, part[name]])) as typeof part
 }
 
 /**

@@ -51,6 +51,6 @@ const EXCERPT = 40
 function refuse(text: string, index: number): Conversion {
   const line = text.slice(0, index).split('\n').length
   const [rest = ''] = text.slice(index).split('\n', 1)
-  const { 0: excerpt } = /^(?:\}|[^}]*\}*)/.exec(rest.slice(0, EXCERPT)) ?? [rest]
+  const excerpt = rest.slice(0, EXCERPT).replace(/(\}|[^}]*\}*).*/s, '$1')
   return { refused: `line ${line} has ${excerpt}, which can't be a variable or text here` }
 }

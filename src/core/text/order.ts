@@ -5,7 +5,8 @@
  * U+FFFF. An offset for the units from U+D800 up fixes that without decoding.
  */
 export function compareCodePoints(a: string, b: string): number {
-  if (!HIGH.test(a) && !HIGH.test(b)) return Number(a > b) - Number(a < b)
+  // Up to their first difference they are equal, so the other one may have such units.
+  if (!HIGH.test(a)) return Number(a > b) - Number(a < b)
   const length = Math.min(a.length, b.length)
   for (let index = 0; index < length; index++) {
     const left = a.charCodeAt(index)
