@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import {
   changedTexts,
   changeRows,
+  isUnproven,
   type ChangeRow,
   shortenRows,
   skippedRow,
+  sortRows,
 } from '../../../src/core/change-row.ts'
 import { listEffects, mayBreak, riskyChanges } from '../../../src/core/classify-change.ts'
 import { compareLocks, comparePrompts } from '../../../src/core/compare.ts'
@@ -94,11 +96,28 @@ describe('a change', () => {
   test('a change is breaking only if a line of the app is known to stop compiling', () => {
     const changes = comparePrompts([pinned(text('{{ a }}'))], [pinned(text('{{ b }}'))])
     const [{ slug = '' } = {}] = changes
-    const classOf = (finding: Partial<ImpactFinding>): unknown =>
-      changeRows(changes, { findings: [at({ slug, ...finding })] })[0]?.class
-    expect(classOf({})).toBe('breaking')
-    expect(classOf({ kind: 'unproven' })).toBe('contract')
-    expect(classOf({ slug: null })).toBe('contract')
+    const rowOf = (finding: Partial<ImpactFinding>): unknown =>
+      changeRows(changes, { findings: [at({ slug, ...finding })] }).map((row) => [
+        row.class,
+        isUnproven(row),
+      ])
+    expect(rowOf({})).toEqual([['breaking', false]])
+    expect(rowOf({ kind: 'unproven' })).toEqual([['contract', true]])
+    expect(rowOf({ slug: null })).toEqual([['contract', false]])
+  })
+
+  test.each([
+    ['an added one', ['a'], ['a', 'z'], ['breaking', 'added']],
+    ['an added one, if neither has an identifier', ['1'], ['1', '2'], ['breaking', 'added']],
+    ['one with the same identifier', ['a-b', 'a_b'], ['a-b', 'a_b'], ['breaking', 'text']],
+  ])('a line that needs a changed prompt does not make another one breaking: %s', (_, ...slugs) => {
+    const [before = [], after = []] = slugs
+    const changes = comparePrompts(
+      before.map((slug) => pinned({ slug })),
+      after.map((slug) => pinned({ slug, system: 'New.' })),
+    )
+    const rows = changeRows(changes, { findings: [at({ slug: before[0] ?? null })] })
+    expect(rows.map((row) => row.class)).toEqual(slugs[2])
   })
 
   test('an added prompt that takes an identifier in use is breaking', () => {
@@ -121,8 +140,8 @@ describe('a change', () => {
       })
       const [before = liveLock(), after = before] = locks
       const rows = changeRows(compareLocks(before, after), { findings: [at({ environment })] })
-      const classOf = (part: string) => rows.find((row) => row.environment === part)?.class
-      expect([classOf('live'), classOf('test')]).toEqual(want)
+      expect(rows.map((row) => row.environment)).toEqual(['live', 'test'])
+      expect(rows.map((row) => row.class)).toEqual(want)
     },
   )
 
@@ -134,6 +153,8 @@ describe('a change', () => {
     const changes = comparePrompts([pinned()], [pinned({ version: 'v23' })])
     const [row] = changeRows(changes, { unread: changes })
     expect(row).toMatchObject({ class: 'unread', effects: [{ kind: 'unread' }] })
+    const ended = compareLocks({ parts: partsOf('a1 a*2') }, { parts: partsOf('a1') })
+    expect(changeRows(ended, { unread: ended })).toMatchObject([{ class: 'settings' }])
   })
 })
 
@@ -145,30 +166,55 @@ describe('rows are sorted', () => {
   )
 
   test('rows are sorted by broken lines, then by use, then by code point of the slug', () => {
-    const findings = [at({ slug: 'c' }), at({ slug: 'd' }), at({ slug: 'd', line: 2 })]
+    const unproven = at({ slug: 'b', kind: 'unproven' })
+    const findings = [at({ slug: 'c' }), at({ slug: 'd' }), at({ slug: 'd', line: 2 }), unproven]
     const rows = changeRows(changes, { findings, used: ['e'] })
-    expect(rows.map(({ slug }) => slug)).toEqual(['d', 'c', 'e', 'a', 'b'])
+    expect(rows.map(({ slug }) => slug)).toEqual(['d', 'c', 'b', 'e', 'a'])
+    expect(sortRows(rows).map(({ slug }) => slug)).toEqual(['d', 'c', 'b', 'a', 'e'])
   })
 
   test('a row has a reason if a pull leaves it', () => {
-    const rows = changes.map((change) => skippedRow(change, 'is in use', [at({})]))
-    expect(rows[1]).toMatchObject({ slug: 'b', class: 'breaking', reason: 'is in use' })
+    const code = { text: 'render()', start: 0, length: 6 }
+    const [row] = changes.map((change) => skippedRow(change, 'is in use', [at({ code }), at({})]))
+    expect(row).toMatchObject({ slug: 'a', class: 'breaking', reason: 'is in use' })
+    expect(row?.effects).toEqual([{ kind: 'text', fields: ['system'] }])
+    const place = { file: 'x.ts', line: 1, column: 1, reason: 'gone' }
+    expect(row?.places).toStrictEqual([{ ...place, code }, place])
   })
 })
 
 test('beyond 20 rows, changes that only touch texts and further added prompts are counted', () => {
+  const OTHERS = [{ model: 'x' }, { version: 'v9' }, { ...WORDS, folder: 'x' }]
   const parts = Array.from({ length: 21 }, (_, index) => pinned({ ...SAME, slug: `p${index}` }))
   const changed = parts.map((part, index) => ({
     ...part,
-    ...(index < 20 ? WORDS : { model: 'x' }),
+    ...(index < 18 ? WORDS : OTHERS[index - 18]),
   }))
   const rows = rowsOf(parts, changed)
   const { visible, hidden } = shortenRows(rows)
-  expect(visible.map(({ slug }) => slug)).toEqual(['p20'])
-  expect(describeHidden(hidden)).toBe('… and 20 changes that only touch texts')
+  expect(visible.map(({ slug }) => slug)).toEqual(['p18', 'p19', 'p20'])
+  expect(describeHidden(hidden)).toBe('… and 18 changes that only touch texts')
   expect(shortenRows(rows.slice(0, 20)).hidden).toEqual([])
   const added = shortenRows(rowsOf([], parts))
   expect([added.visible.length, describeHidden(added.hidden)]).toEqual([20, '… and 1 more added'])
+  const listed = comparePrompts(parts, changed)
+  const unread = shortenRows(changeRows(listed, { unread: listed.slice(0, 1) }))
+  expect(unread.visible.map(({ slug }) => slug)).toEqual(['p0', 'p18', 'p19', 'p20'])
+})
+
+const SEPARATED = pinned({ user: 'U', source: 'Be kind, U' })
+const JOINED = pinned({ user: 'V' })
+
+test.each([
+  ['that differ', pinned({ user: 'U' }), pinned({ user: 'V' }), ['user']],
+  ['of a removed prompt', pinned({ user: 'U' }), undefined, ['system', 'user']],
+  ['with a source that is no join any more', SEPARATED, JOINED, ['user', 'source']],
+  ['if only their separator differs', JOINED, { ...JOINED, source: 'Be kind.\nV' }, ['source']],
+] as const)('a change shows the texts %s', (_, before, after, fields) => {
+  const changes = comparePrompts([before], after ? [after] : [])
+  const texts = changes.flatMap(changedTexts)
+  expect(texts.map(({ field }) => field)).toEqual(fields)
+  expect(texts.map((shown) => shown.after)).toEqual(fields.map((field) => after?.[field] ?? null))
 })
 
 describe('the words for a change', () => {

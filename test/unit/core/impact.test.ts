@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { codeFrame, cutLine } from '../../../src/core/impact.ts'
+import { codeFrame, cutLine, usedBy } from '../../../src/core/impact.ts'
 
 const LONG = `${'a'.repeat(20)}(MARK)${'b'.repeat(20)}`
 
@@ -12,13 +12,15 @@ function cut(text: string, max: number): string[] {
 describe('the frame of a line of code', () => {
   test('has the whole line if it fits, wherever the expression is', () => {
     expect(cut(LONG, LONG.length)).toEqual([LONG, `${' '.repeat(21)}~~~~`])
-    const code = { text: 'render(x)', start: 0, length: 6 }
-    expect(codeFrame({ line: 7, code })).toEqual(['7 │ render(x)', '  │ ~~~~~~'])
+    const code = { text: '\trender(x)', start: 1, length: 6 }
+    expect(codeFrame({ line: 7, code })).toEqual(['7 │  render(x)', '  │  ~~~~~~'])
+    expect(codeFrame({ line: 7 })).toEqual([])
   })
 
   test.each([
     ['in the middle of a longer one', LONG, ['…aaaa(MARK)b…', '      ~~~~']],
     ['at its beginning', 'MARK' + 'b'.repeat(20), ['MARKbbbbbbb…', '~~~~']],
+    ['and the expression with it', `a(MARK${'b'.repeat(20)}`, ['a(MARKbbbbb…', '  ~~~~']],
     ['at its end', 'a'.repeat(20) + 'MARK', ['…aaaaaaaMARK', '        ~~~~']],
   ])('is cut around the expression, with a sign at each cut end: %s', (_, text, lines) => {
     expect(cut(text, 13)).toEqual(lines)
@@ -30,4 +32,11 @@ describe('the frame of a line of code', () => {
     expect(frame.map(({ length }) => length)).toEqual([20, expect.any(Number)])
     expect(frame[0]).toContain('MARK')
   })
+})
+
+test('code uses the prompts that it names, or may use any if it passes on all', () => {
+  const uses = (escapes: readonly unknown[]) =>
+    ['a', 'b'].map((slug) => usedBy({ sites: [{ slug: 'a' }], escapes })({ slug }))
+  expect(uses([])).toEqual([true, false])
+  expect(uses([{}])).toEqual([true, true])
 })

@@ -93,10 +93,12 @@ describe('a collision', () => {
 })
 
 test('a slug that is its own identifier has one name', () => {
-  expect(promptNames('triage', planNames(['triage', 'other']))).toEqual(['triage'])
+  const plan = planNames(['triage', 'other'])
+  expect(promptNames('triage', plan)).toEqual(['triage'])
+  expect(plan.collisions).toEqual([])
 })
 
-test.each(['class', 'await', 'a-b', '1', '', 'a b'])('%j is not an identifier', (name) => {
+test.each(['class', 'await', 'a-b', '1', '', 'a b', 'é b'])('%j is not an identifier', (name) => {
   expect(isIdentifier(name)).toBe(false)
 })
 

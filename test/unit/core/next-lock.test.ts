@@ -6,6 +6,7 @@ import {
   listedParts,
   type PromptSummary,
   type Readable,
+  type RefusedPart,
 } from '../../../src/core/service.ts'
 import { partsOf, pinned } from '../../helpers/pinned.ts'
 
@@ -33,6 +34,7 @@ function next(
   keys: keyof typeof KEYS,
   labels: string,
   request: NextLockRequest = {},
+  refused?: readonly RefusedPart[],
 ): string {
   const readable = KEYS[keys]
   const entries = list(labels)
@@ -43,12 +45,16 @@ function next(
   )
   const nameOf = ({ slug, environment }: PartId) => `${slug}${environment === 'test' ? '*' : ''}`
   const before: Lock = { environment: 'live', parts: partsOf(given) }
-  const { lock, kept } = nextLock(before, { entries, readable, parts }, request)
+  const { lock, kept } = nextLock(before, { entries, readable, parts, refused }, request)
   return [
     ...lock.parts.map(
       (part) => `${nameOf(part)}${part.version.slice(1)}${part.system === 'read' ? '' : '='}`,
     ),
-    ...kept.map((part) => `${nameOf(part)} ${part.reason} ${part.version} ${part.listed}`),
+    ...kept.map((part) =>
+      [nameOf(part), part.reason, `${part.version}`, `${part.listed}`, part.refused ?? []]
+        .flat()
+        .join(' '),
+    ),
   ].join(', ')
 }
 
@@ -59,6 +65,7 @@ test.each([
   ['both', 'removes what was discarded', 'a1 a*2', 'v1', 'a1'],
   ['both', 'leaves out a staging part that is the live one', 'a1 a*2', 'v2 v2', 'a2'],
   ['both', 'keeps a held staging part that is the live one', 'a1 a*1!', 'v1 v1', 'a1, a*1='],
+  ['test', 'keeps a held staging part that equals the live one', 'a1 a*1!', 'v1 v1', 'a1=, a*1='],
   ['both', 'removes a prompt that the list does not have', 'a1 a*2', '', ''],
   ['live', 'reads the live part and names the other one', '', 'v1 v2', 'a1, a* unread null v2'],
   ['live', 'keeps a staging part with the listed label', 'a1 a*2', 'v3 v2', 'a3, a*2='],
@@ -92,6 +99,8 @@ test.each([
 test('what was published stays staged if its live part is not to be updated', () => {
   const isRequested: NextLockRequest['isRequested'] = ({ environment }) => environment === 'test'
   expect(next('a1 a*2', 'live', 'v2', { isRequested })).toContain(PUBLISHED)
+  expect(next('a*2', 'live', 'v2', { isRequested })).toContain(PUBLISHED)
+  expect(next('a1', 'live', 'v2', { isRequested })).toBe('a1=')
 })
 
 test('a part stays as it is if nobody asked for it', () => {
@@ -102,4 +111,11 @@ test('a part stays as it is if nobody asked for it', () => {
 test('without staging, a lock has live parts only, except for held ones', () => {
   expect(next('a1 a*2', 'live', 'v1 v4', { staging: false })).toBe('a1')
   expect(next('a1 a*2!', 'live', 'v1 v4', { staging: false })).toBe('a1, a*2=')
+})
+
+test('a part that does not fit stays as it is and has the reason, unless the list has another version', () => {
+  const refused = [{ slug: 'a', environment: 'live', version: 'v2', refused: 'No text.' }] as const
+  expect(next('a1', 'both', 'v2', {}, refused)).toBe('a1=, a refused v1 v2 No text.')
+  expect(next('a1', 'both', 'v3', {}, refused)).toBe('a3')
+  expect(next('a1', 'test', 'v3 v4', {}, refused)).toBe('a1=, a*4, a unread v1 v3')
 })

@@ -73,6 +73,7 @@ test.each<[title: string, before: Partial<PinnedPrompt>, texts: string[], want: 
   ['adds a blank line', { system: 'S', source: 'S\n' }, ['S', 'V'], { source: 'S\n\nV' }],
   ['adds one before', { system: '', user: 'U', source: '\nU' }, ['S', 'U'], { source: 'S\n\nU' }],
   ['replaces a source', { ...BOTH, source: 'X' }, ['S', 'V'], { source: 'S\n\nV' }],
+  ['to the same texts is none', BOTH, ['S', 'U'], { version: 'v22' }],
   ['keeps label and reason', { ...BOTH, ...EDITED }, ['T', 'U'], { source: 'T\nU', ...EDITED }],
 ])('an edit of a prompt %s', (_, before, [system = '', user = ''], want) => {
   expect(editPrompt(pinned(before), { system, user })).toMatchObject({ system, user, ...want })

@@ -15,6 +15,7 @@ describe('a text becomes one with tokens', () => {
     ['f-string', '{{{{', '{{'],
     ['mustache', '{{x}} {{ x }} {{{x}}} {{& x }}', '{{ x }} {{ x }} {{ x }} {{ x }}'],
     ['mustache', '{x} {{\n user.name\t}}}', '{x} {{ user.name }}}'],
+    ['mustache', '{{{ user.name }}} {{&\n x }}', '{{ user.name }} {{ x }}'],
     ['mustache', '{% if x %}', '{% if x %}'],
     ['jinja', '{{x}} {{ user.name }}', '{{ x }} {{ user.name }}'],
     ['jinja', '{x} }} %}\n', '{x} }} %}\n'],
@@ -32,7 +33,7 @@ describe('a text becomes one with tokens', () => {
 describe('what tokens can not say is refused with its place', () => {
   test.each<[Syntax, string, string]>([
     ['f-string', '{ x }', 'line 1 has { x }'],
-    ['f-string', 'a\n{x!r} b', 'line 2 has {x!r}'],
+    ['f-string', 'a\n{x!r}\nb', 'line 2 has {x!r}'],
     ['f-string', '{x:>{w}}', 'line 1 has {x:>{w}}'],
     ['f-string', '{a.b}', 'line 1 has {a.b}'],
     ['f-string', '{}', 'line 1 has {}'],

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { pluralize, truncateList } from '../../../../src/core/text/pluralize.ts'
+
+test.each([
+  [0, '0 prompts'],
+  [1, '1 prompt'],
+  [100, '100 prompts'],
+  [1234, '1,234 prompts'],
+  [1_234_567, '1,234,567 prompts'],
+])('%j with its noun is %s', (count, want) => {
+  expect(pluralize(count, 'prompt')).toBe(want)
+})
+
+test('a list is cut to its first items, and the others are counted', () => {
+  expect(truncateList(['a', 'b', 'c'], 2)).toEqual(['a', 'b', '… and 1 more'])
+  expect(truncateList(['a', 'b'], 2)).toEqual(['a', 'b'])
+})
