@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { LogJson } from '../../src/cli/commands/log/index.ts'
@@ -23,28 +23,17 @@ function printed(...live: readonly Partial<PinnedPrompt>[]): string {
   return printLock(lockOf({ live }), sha256)
 }
 
-/** A repository with a commit for each text of the lock, which one process of git makes. */
-async function repository(...locks: readonly string[]): Promise<string> {
+/** A repository with these commits on `main`, which one process of git makes. */
+async function history(...commits: readonly string[]): Promise<string> {
   const cwd = await folderWith()
-  const commits = [{ 'package.json': '{}' }, ...locks.map((lock) => ({ [LOCK]: lock }))]
-  importBranches(
-    cwd,
-    commits.map((files) => branch('main', files)),
-  )
+  importBranches(cwd, [branch('main', { 'package.json': '{}' }), ...commits])
   git(cwd, 'checkout', '--quiet', 'main')
   return cwd
 }
 
-async function commitLock(cwd: string, text: string, path: string = LOCK): Promise<void> {
-  await writeFile(join(cwd, path), text)
-  git(cwd, 'add', '--all')
-  git(cwd, 'commit', '--quiet', '--message', 'lock')
-}
-
-/** Merges a branch whose lock conflicts with this one, which becomes the text. */
-async function mergeAs(cwd: string, other: string, text: string): Promise<void> {
-  git(cwd, 'merge', '--quiet', '--no-commit', '--strategy', 'ours', other)
-  await commitLock(cwd, text)
+/** A commit for each text of the lock; `null` removes it. */
+function repository(...locks: readonly (string | null)[]): Promise<string> {
+  return history(...locks.map((lock) => branch('main', { [LOCK]: lock })))
 }
 
 async function log(cwd: string, ...args: readonly string[]): Promise<LogJson> {
@@ -100,13 +89,13 @@ describe('prompts log', () => {
       { live: [SQL, triage(2)] },
     ]
     const cwd = await repository(...staged.map((lock) => printLock(lockOf(lock), sha256)))
-    const history = await log(cwd, 'triage')
-    expect(versions(history)).toEqual([
+    const found = await log(cwd, 'triage')
+    expect(versions(found)).toEqual([
       'triage v1 → v2',
       'triage (staging) v1 → v2',
       'triage null → v1',
     ])
-    const [newest] = history.entries
+    const [newest] = found.entries
     expect(newest?.commit).toBe(git(cwd, 'rev-parse', 'HEAD').trim())
     expect(newest?.date).toBe(git(cwd, 'log', '-1', '--format=%cI').trim())
     expect(newest?.author).toBe('A')
@@ -121,62 +110,62 @@ describe('prompts log', () => {
 
   test('ends at the limit, and says that older commits were not read', async () => {
     const cwd = await repository(printed(triage(1)), printed(triage(2)), printed(triage(3)))
-    const history = await log(cwd, '--limit', '2')
-    expect(versions(history)).toEqual(['triage v2 → v3', 'triage v1 → v2'])
-    expect(history.end).toBe('limit')
+    const found = await log(cwd, '--limit', '2')
+    expect(versions(found)).toEqual(['triage v2 → v3', 'triage v1 → v2'])
+    expect(found.end).toBe('limit')
     const { stderr } = await prompts(['log', '--limit', '2'], { cwd, env: {} })
     expect(stderr).toContain('--limit')
     expect((await log(cwd, '--limit', '3')).end).toBe('start')
   })
 
   test('shows the commits of a merged branch, of a merge what neither branch had, and nothing discarded', async () => {
-    const cwd = await repository(printed(SQL, triage(1)))
-    git(cwd, 'checkout', '--quiet', '-b', 'feature')
-    await commitLock(cwd, printed(SQL, triage(2)))
-    git(cwd, 'checkout', '--quiet', 'main')
-    await commitLock(cwd, printed({ ...SQL, version: 'v5' }, triage(1)))
-    await mergeAs(cwd, 'feature', printed({ ...SQL, version: 'v5' }, triage(2)))
-    expect(versions(await log(cwd)).toSorted()).toEqual([
+    const commit = (name: string, sql: number, number: number, from?: string, merge?: string) =>
+      branch(
+        name,
+        { [LOCK]: printed({ ...SQL, version: `v${sql}` }, triage(number)) },
+        from,
+        merge === undefined ? {} : { merge },
+      )
+    const cwd = await history(
+      commit('main', 4, 1),
+      commit('feature', 4, 2, 'main'),
+      commit('main', 5, 1),
+      commit('main', 5, 2, undefined, 'feature'),
+      commit('other', 6, 3, 'main'),
+      commit('main', 7, 2),
+      commit('main', 8, 3, undefined, 'other'),
+      commit('discarded', 9, 9, 'main'),
+      commit('main', 8, 3, undefined, 'discarded'),
+    )
+    const [newest, ...older] = versions(await log(cwd))
+    expect(newest).toBe('sql v7 → v8')
+    expect(older.toSorted()).toEqual([
       'sql null → v4, triage null → v1',
       'sql v4 → v5',
+      'sql v5 → v6, triage v2 → v3',
+      'sql v5 → v7',
       'triage v1 → v2',
     ])
-    git(cwd, 'checkout', '--quiet', '-b', 'other')
-    await commitLock(cwd, printed({ ...SQL, version: 'v6' }, triage(3)))
-    git(cwd, 'checkout', '--quiet', 'main')
-    await commitLock(cwd, printed({ ...SQL, version: 'v7' }, triage(2)))
-    await mergeAs(cwd, 'other', printed({ ...SQL, version: 'v8' }, triage(3)))
-    const before = versions(await log(cwd))
-    expect(before[0]).toBe('sql v7 → v8')
-    git(cwd, 'checkout', '--quiet', '-b', 'discarded')
-    await commitLock(cwd, printed(triage(9)))
-    git(cwd, 'checkout', '--quiet', 'main')
-    git(cwd, 'merge', '--quiet', '--no-ff', '--strategy', 'ours', 'discarded')
-    expect(versions(await log(cwd))).toEqual(before)
   })
 
   test.each([
-    { order: 'before', date: '2001-01-01', commits: ['triage v1 → v2', 'sql v4 → v5'] },
+    { order: 'before', date: 1, commits: ['triage v1 → v2', 'sql v4 → v5'] },
     // Git looks for the new name only, so the merge has the change.
-    { order: 'after', date: '2099-01-01', commits: ['sql v4 → v5', 'triage v1 → v2'] },
+    { order: 'after', date: 3, commits: ['sql v4 → v5', 'triage v1 → v2'] },
   ])(
     'follows a renamed lock, and a branch that changed it under its former name $order that',
     async ({ date, commits }) => {
-      const cwd = await repository(printed(SQL, triage(1)))
-      git(cwd, 'checkout', '--quiet', '-b', 'feature')
-      await commitLock(cwd, printed({ ...SQL, version: 'v5' }, triage(1)))
-      git(cwd, 'commit', '--quiet', '--amend', '--no-edit', '--date', `${date}T00:00:00Z`)
-      git(cwd, 'rebase', '--quiet', '--committer-date-is-author-date', '--force-rebase', 'HEAD~1')
-      git(cwd, 'checkout', '--quiet', 'main')
-      await mkdir(join(cwd, 'app'))
-      await writeFile(join(cwd, 'app/package.json'), '{}')
-      git(cwd, 'mv', LOCK, `app/${LOCK}`)
-      await commitLock(cwd, printed(SQL, triage(2)), `app/${LOCK}`)
-      git(cwd, 'merge', '--quiet', '--no-commit', '--strategy', 'ours', 'feature')
-      await commitLock(cwd, printed({ ...SQL, version: 'v5' }, triage(2)), `app/${LOCK}`)
-      const history = await log(join(cwd, 'app'))
-      expect(history.end).toBe('start')
-      expect(versions(history)).toEqual([...commits, 'sql null → v4, triage null → v1'])
+      const moved = (lock: string) => ({ [LOCK]: null, [`app/${LOCK}`]: lock })
+      const newSql = { ...SQL, version: 'v5' }
+      const cwd = await history(
+        branch('main', { [LOCK]: printed(SQL, triage(1)), 'app/package.json': '{}' }),
+        branch('feature', { [LOCK]: printed(newSql, triage(1)) }, 'main', { date }),
+        branch('main', moved(printed(SQL, triage(2))), undefined, { date: 2 }),
+        branch('main', moved(printed(newSql, triage(2))), undefined, { merge: 'feature', date: 4 }),
+      )
+      const found = await log(join(cwd, 'app'))
+      expect(found.end).toBe('start')
+      expect(versions(found)).toEqual([...commits, 'sql null → v4, triage null → v1'])
     },
   )
 
@@ -185,9 +174,9 @@ describe('prompts log', () => {
     const folder = await folderWith({})
     const cwd = join(folder, 'clone')
     git(folder, 'clone', '--quiet', '--depth', '2', `file://${origin}`, cwd)
-    const history = await log(cwd)
-    expect(versions(history)).toEqual(['triage v2 → v3'])
-    expect(history.end).toBe('shallow')
+    const found = await log(cwd)
+    expect(versions(found)).toEqual(['triage v2 → v3'])
+    expect(found.end).toBe('shallow')
     expect((await prompts(['log'], { cwd, env: {} })).stderr).toContain('git fetch --unshallow')
     git(cwd, 'fetch', '--quiet', '--depth', '1')
     git(cwd, 'reset', '--quiet', '--hard', 'origin/main')
@@ -215,31 +204,21 @@ describe('prompts log', () => {
   })
 
   test('counts a removed lock as one without prompts, and goes on where it comes back', async () => {
-    const cwd = await repository(printed(triage(1)))
-    await rm(join(cwd, LOCK))
-    git(cwd, 'commit', '--quiet', '-am', 'removed')
-    const removed = ['triage v1 → null', 'triage null → v1']
-    expect(versions(await log(cwd))).toEqual(removed)
-    await commitLock(cwd, printed(triage(2)))
-    expect(versions(await log(cwd))).toEqual(['triage null → v2', ...removed])
+    const cwd = await repository(printed(triage(1)), null, printed(triage(2)))
+    expect(versions(await log(cwd))).toEqual([
+      'triage null → v2',
+      'triage v1 → null',
+      'triage null → v1',
+    ])
   })
 
   test('prints the same with every configuration of git', async () => {
-    const cwd = await folderWith({ [LOCK]: printed(triage(1)) })
-    commitAll(cwd)
-    await commitLock(cwd, printed(triage(2)))
+    const cwd = await repository(printed(triage(1)), printed(triage(2)))
     const expected = await log(cwd)
     expect(versions(expected)).toHaveLength(2)
-    for (const setting of [
-      ['color.ui', 'always'],
-      ['log.showRoot', 'false'],
-      ['log.showSignature', 'true'],
-      ['log.decorate', 'full'],
-      ['diff.renames', 'false'],
-      ['core.abbrev', '4'],
-      ['i18n.logOutputEncoding', 'UTF-16'],
-    ])
-      git(cwd, 'config', ...setting)
+    const settings = `[color]\nui = always\n[log]\nshowRoot = false\nshowSignature = true\ndecorate = full
+[diff]\nrenames = false\n[core]\nabbrev = 4\n[i18n]\nlogOutputEncoding = UTF-16\n`
+    await appendFile(join(cwd, '.git/config'), settings)
     expect(await log(cwd)).toEqual(expected)
   })
 

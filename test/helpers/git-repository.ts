@@ -46,18 +46,28 @@ export function commitAll(cwd: string, message = 'commit'): void {
   shell(cwd, script, { args: [message] })
 }
 
-/** A commit on a new branch, for {@link importBranches}. */
+/**
+ * A commit on a branch, for {@link importBranches}.
+ *
+ * @param files - texts by path; `null` removes a file
+ * @param parent - where the branch begins, if it is new
+ * @param more - a branch that the commit merges, and its seconds
+ */
 export function branch(
   name: string,
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | null>>,
   parent?: string,
+  { merge, date = 0 }: { readonly merge?: string; readonly date?: number } = {},
 ): string {
   const from = parent === undefined ? '' : `from refs/heads/${parent}\n`
-  const contents = Object.entries(files).map(
-    ([path, text]) => `M 644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`,
+  const merged = merge === undefined ? '' : `merge refs/heads/${merge}\n`
+  const changes = Object.entries(files).map(([path, text]) =>
+    text === null
+      ? `D ${path}\n`
+      : `M 644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`,
   )
-  const commit = `commit refs/heads/${name}\ncommitter A <a@example.com> 0 +0000\ndata 0\n`
-  return `${commit}${from}${contents.join('')}`
+  const commit = `commit refs/heads/${name}\ncommitter A <a@example.com> ${date} +0000\ndata 0\n`
+  return `${commit}${from}${merged}${changes.join('')}`
 }
 
 /** Makes a repository of a folder with all branches at once. */
