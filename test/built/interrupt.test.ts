@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { BINARY, finished, runBinary as prompts, startBinary as start } from '../helpers/binary.ts'
-import { filesIn } from '../helpers/cli.ts'
+import { filesIn, start as startHere } from '../helpers/cli.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 import { SOON } from '../helpers/soon.ts'
@@ -44,7 +44,7 @@ describe('an interrupted command', () => {
     'ends any command of the network with 130: %s',
     async (line) => {
       const { service, cwd } = await slowUpdate()
-      const child = start(line.split(' '), { cwd, env: service.live })
+      const child = startHere(line.split(' '), { cwd, env: service.live })
       const run = finished(child)
       await vi.waitFor(() => expect(service.asked().length).toBeGreaterThan(0), SOON)
       child.kill('SIGINT')

@@ -85,8 +85,7 @@ test(
           `sed -i "s/ticket: ''/ticket: '', tone: ''/" src/main.ts && prompts pull`,
         ),
       },
-      { await: '[fix:0]', send: line('check', 'prompts check') },
-      { await: '[check:0]', send: line('all', 'prompts check --all') },
+      { await: '[fix:0]', send: line('all', 'prompts check --all') },
       { await: '[all:0]', send: 'exit\r' },
     ]
     const env = {

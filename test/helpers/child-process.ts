@@ -36,10 +36,8 @@ export async function start({
   const folder = await temporaryFolder()
   await chmod(folder, 0o755)
   const file = join(folder, 'program.mjs')
-  const stdin = { contents: code, loader: 'ts', resolveDir: join(SRC, '..') } as const
-  const options = { bundle: true, platform: 'node', format: 'esm', write: false } as const
-  const { outputFiles } = await build({ stdin, ...options, alias: { src: SRC } })
-  await writeFile(file, outputFiles[0]?.contents ?? '')
+  if (!bundles.has(code)) bundles.set(code, await bundle(code))
+  await writeFile(file, bundles.get(code) ?? '')
   const user = isRoot && !asThisUser ? { uid: NOBODY, gid: NOBODY } : {}
   const child = spawn(process.execPath, [file, ...args], {
     ...user,
@@ -49,6 +47,16 @@ export async function start({
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
+}
+
+/** The programs as they are run, by their code. */
+const bundles = new Map<string, Uint8Array>()
+
+async function bundle(code: string): Promise<Uint8Array> {
+  const stdin = { contents: code, loader: 'ts', resolveDir: join(SRC, '..') } as const
+  const options = { bundle: true, platform: 'node', format: 'esm', write: false } as const
+  const { outputFiles } = await build({ stdin, ...options, alias: { src: SRC } })
+  return outputFiles[0]?.contents ?? new Uint8Array()
 }
 
 /** Runs a program, without special permissions by default, and returns its output. */

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { writeText } from '../../src/fs/files.ts'
 import { giveAway, run, start } from '../helpers/child-process.ts'
 import { rejection } from '../helpers/service-client.ts'
+import { sweepRuns } from '../helpers/sweep.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 /** A folder with a file in it. */
@@ -94,10 +95,10 @@ test('temporary files are those of the process that writes', async () => {
 test('a write that is killed at any moment leaves the complete old or new text', async () => {
   const { root, path } = await folderWith('old')
   await Promise.all([giveAway(root), giveAway(path)])
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < sweepRuns(40); round++) {
     const child = await start({ code: ALTERNATE, args: [path, root] })
     if (child.stdout) await once(child.stdout, 'data')
-    await delay(round * 7)
+    await delay((round % 8) * 14)
     child.kill('SIGKILL')
     await once(child, 'close')
     const text = await readFile(path, 'utf8')

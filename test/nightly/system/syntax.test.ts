@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sweep } from '../helpers/sweep.ts'
-import { converted, type Converted, textsOf } from '../helpers/syntaxes.ts'
+import { sweep } from '../../helpers/sweep.ts'
+import { converted, type Converted, textsOf } from '../../helpers/syntaxes.ts'
 
 /** Renders all texts of one call: `[[text, values], …]` on stdin, the results on stdout. */
 const RENDER = `
