@@ -13,10 +13,8 @@ import {
   writeApp,
 } from './app.ts'
 import { buildAndRun, BUNDLER_NAMES, type BundlerName, BUNDLERS } from './bundlers.ts'
-import { ALL, type Case, CASES } from './cases.ts'
+import { ALL, type Case, CASES, NUMBERED } from './cases.ts'
 import { jobIn } from './configs.ts'
-
-const LOCK = numberedLock(100)
 
 /** What came of a case: what its app said, and the prompts that were shipped. */
 interface Outcome {
@@ -31,7 +29,7 @@ function groupsFor(bundler: BundlerName): Group[] {
   const possible = CASES.filter(({ impossible }) => impossible?.[bundler] === undefined)
   const groups = new Map<unknown, Case[]>()
   for (const each of possible) {
-    const { lock = LOCK, extra, isAlone = false } = each
+    const { lock = NUMBERED, extra, isAlone = false } = each
     const key = isAlone ? each : JSON.stringify([lock.parts.length, extra])
     groups.set(key, [...(groups.get(key) ?? []), each])
   }
@@ -42,7 +40,7 @@ function groupsFor(bundler: BundlerName): Group[] {
 async function buildGroup(bundler: BundlerName, group: Group): Promise<ReadonlyMap<Case, Outcome>> {
   const root = join(await temporaryFolder(), 'my app')
   const outDir = join(root, 'out')
-  const [{ lock = LOCK, extra } = {}] = group
+  const [{ lock = NUMBERED, extra } = {}] = group
   const apps = group.map((each, index) => appOf(each, group.length === 1 ? '' : `case-${index}/`))
   await writeApp(root, Object.assign({}, ...apps.map(({ files }) => files)), lock)
   const folders = new Set(['', ...apps.map(({ folder }) => folder)])
@@ -99,7 +97,7 @@ test.each([
   async (bundler, most) => {
     const root = await temporaryFolder()
     const code = `import { prompts } from 'virtual:prompts'\nconsole.log(JSON.stringify(prompts.prompt1.slug))\n`
-    await writeApp(root, { 'main.js': code }, LOCK)
+    await writeApp(root, { 'main.js': code }, numberedLock(100))
     const { ships } = await buildAndRun(bundler, jobIn(root, { minify: false }))
     expect(ships).toContain(1)
     expect(ships.length).toBeLessThanOrEqual(most)

@@ -62,6 +62,11 @@ export const BUNDLERS: Readonly<Record<BundlerName, Build>> = {
 
 export const BUNDLER_NAMES: readonly BundlerName[] = Object.keys(BUNDLERS) as BundlerName[]
 
+/** One for each entry point that has hooks of its own: for what no configuration of a build changes. */
+export const ONE_EACH: readonly BundlerName[] = BUNDLER_NAMES.filter(
+  (name) => !['Vite client', 'Vite library', 'Rsbuild'].includes(name),
+)
+
 function libraryOf(job: Job): LibraryOptions {
   return { entry: pathsOf(job), formats: ['es'], fileName: (_, name) => `${name}.mjs` }
 }

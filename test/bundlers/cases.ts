@@ -16,7 +16,7 @@ export interface Case {
   readonly says: readonly unknown[]
   /** The numbers of the prompts whose text is in the bundle, if it matters. */
   readonly ships?: readonly number[]
-  /** Default: 100 prompts, as `numberedLock` numbers them. */
+  /** Default: {@link NUMBERED}. */
   readonly lock?: Lock
   /** Entries in addition to `main.js`. */
   readonly entries?: Readonly<Record<string, string>>
@@ -45,8 +45,10 @@ function part(code: string): string {
 }
 
 const PROMPTS = `import { prompts } from 'virtual:prompts'\n`
-/** The numbers of all prompts of a case without a lock of its own. */
-export const ALL: readonly number[] = Array.from({ length: 100 }, (_, index) => index)
+/** The number of prompts in a case without a lock of its own: more than one module of definitions has. */
+const COUNT = 60
+export const NUMBERED: Lock = numberedLock(COUNT)
+export const ALL: readonly number[] = Array.from({ length: COUNT }, (_, index) => index)
 const text = (number: number, name: string): string => `Text number <${number}> for ${name}.`
 
 const STAGING = `import { prompts as staging } from 'virtual:prompts/staging'\n`
@@ -59,7 +61,7 @@ const staged = (slug: string, number: number): Partial<PinnedPrompt> => ({
 
 /** Prompts 5 and 6 have staging versions with the texts of 105 and 106, and 200 has no other. */
 const STAGED = lockOf({
-  live: numberedLock(100).parts,
+  live: NUMBERED.parts,
   staging: [staged('prompt-5', 105), staged('prompt-6', 106), staged('prompt-new', 200)],
 })
 
@@ -250,7 +252,7 @@ export const CASES: readonly Case[] = [
       `${STAGING}const name = ['prompt', 5].join('-')\nsay(staging[name].version)\nsay(Object.keys(staging).length)`,
     ),
     lock: STAGED,
-    says: ['v23', 202],
+    says: ['v23', 2 * COUNT + 2],
     ships: [...ALL.filter((number) => ![5, 6].includes(number)), 105, 106, 200],
   },
   {
@@ -261,7 +263,7 @@ export const CASES: readonly Case[] = [
         `say(Object.keys(others).length)\nconst pass = (all) => all.prompt10.slug\nsay(pass(prompts))\n` +
         `const alias = prompts\nsay(alias.prompt11.slug)`,
     ),
-    says: ['prompt-8', 200, 199, 'prompt-10', 'prompt-11'],
+    says: ['prompt-8', 2 * COUNT, 2 * COUNT - 1, 'prompt-10', 'prompt-11'],
     ships: ALL,
   },
   {

@@ -23,7 +23,7 @@ import {
   webpackConfig,
 } from './configs.ts'
 import { outsideOfTests } from './vite-server.ts'
-import { WATCHERS } from './watchers.ts'
+import { FOLLOWED } from './watchers.ts'
 
 const use = (name: string, module = 'virtual:prompts'): string =>
   `import { prompts } from '${module}'\nconsole.log(prompts.${name}.slug)\n`
@@ -58,7 +58,7 @@ async function failure(building: Promise<unknown>): Promise<string> {
 /** The file that imports prompts. */
 const PLACE = /(?:panel|parts\/text)\.js imports prompts/
 
-const GUARDED = ['webpack', 'Rspack', 'Rsbuild', 'esbuild', 'Rolldown'] as const
+const GUARDED = ['webpack', 'Rspack', 'esbuild', 'Rolldown'] as const
 
 describe.each(GUARDED)('%s, building for the browser,', (bundler) => {
   test('warns once of prompts, with the file that imports them', async () => {
@@ -105,16 +105,16 @@ test('webpack accepts prompts in a page of Electron that has Node', async () => 
   await buildWebpack({ ...config, target: ['web', 'electron-renderer'] })
 })
 
-test.each(['Vite', 'Rolldown', 'webpack', 'Rspack', 'esbuild'])(
+test.each(FOLLOWED.filter(([name]) => !['Rollup', 'Rsbuild', 'Bun'].includes(name)))(
   'a watch of %s fails while client code imports prompts, and only then',
-  async (bundler) => {
+  async (_, watch) => {
     outsideOfTests()
     const root = await newApp({ 'main.js': use('prompt1') }, numberedLock(3))
     const options = { client: 'error' } as const
     const job = jobIn(root, { minify: false, isForBrowser: true, options })
     let last: string | undefined
-    const close = await WATCHERS[bundler]?.(job, (why) => (last = why))
-    onTestFinished(async () => void (await close?.()))
+    const close = await watch(job, (why) => (last = why))
+    onTestFinished(async () => void (await close()))
     const isRefused = (): void => expect(last).toContain('PROMPTS_IN_CLIENT')
     await vi.waitFor(isRefused, SOON)
     await replace(join(root, 'main.js'), 'console.log(1)\n')

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
 import { writeDeclarations } from '../helpers/generated.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { numberedLock, writeApp } from './app.ts'
+import { newApp, numberedLock } from './app.ts'
 import { devServer } from './vite-server.ts'
 import { SOON } from '../helpers/soon.ts'
 
@@ -19,48 +18,34 @@ function urlOf(path: string): string {
   return JSON.stringify(pathToFileURL(join(REPOSITORY, path)).href)
 }
 
-/** A build of Vite, as its command runs it. */
-const BUILD = `
+/** Two builds of Vite, as its command runs them: without declarations, and with those of the first. */
+const BUILDS = `
 import prompts from ${urlOf('dist/vite.js')}
 import { build } from ${urlOf('node_modules/vite/dist/node/index.js')}
 const rollupOptions = { input: 'main.js' }
-await build({ logLevel: 'error', plugins: [prompts({ client: 'allow' })], build: { outDir: 'out', rollupOptions } })
+for (const outDir of ['first', 'second'])
+  await build({ logLevel: 'error', plugins: [prompts({ client: 'allow' })], build: { outDir, rollupOptions } })
 `
 
-/** An app as git has it: with its lock and declarations, without their map. */
-async function cloneApp(): Promise<string> {
-  const root = await temporaryFolder()
-  const main = `import { prompts } from 'virtual:prompts'\nconsole.log(prompts.prompt1.slug)\n`
-  await writeApp(root, { 'main.js': main, 'build.mjs': BUILD }, LOCK)
-  await writeDeclarations(LOCK, { root, dts: join(root, 'prompts.d.ts') })
-  return root
-}
-
-/** The modules that a build loads. */
-async function modulesOf(root: string): Promise<string> {
-  const env = { ...process.env, NODE_ENV: 'production', RECORD_IMPORTS: join(root, 'imports.txt') }
-  await run(process.execPath, ['--import', RECORDER, 'build.mjs'], { cwd: root, env })
-  return readFile(env.RECORD_IMPORTS, 'utf8')
-}
+const MAIN = `import { prompts } from 'virtual:prompts'\nconsole.log(prompts.prompt1.slug)\n`
 
 describe('a fresh clone', () => {
-  test('is built without ts-morph, and no declaration map is written', async () => {
-    const root = await cloneApp()
-    const modules = await modulesOf(root)
+  test('is built without ts-morph, also if its declarations are missing, and no declaration map is written', async () => {
+    const root = await newApp({ 'main.js': MAIN, 'builds.mjs': BUILDS }, LOCK)
+    const RECORD_IMPORTS = join(root, 'imports.txt')
+    const env = { ...process.env, NODE_ENV: 'production', RECORD_IMPORTS }
+    await run(process.execPath, ['--import', RECORDER, 'builds.mjs'], { cwd: root, env })
+    const modules = await readFile(RECORD_IMPORTS, 'utf8')
     expect(modules).toContain('/vite/')
     expect(modules).not.toMatch(/ts-morph|sourcemap-codec/)
-    expect(await readdir(root)).not.toContain('prompts.d.ts.map')
-  })
-
-  test('is built without ts-morph, also if its declarations are missing', async () => {
-    const root = await cloneApp()
-    await rm(join(root, 'prompts.d.ts'))
-    expect(await modulesOf(root)).not.toContain('ts-morph')
-    expect(await readdir(root)).toContain('prompts.d.ts')
+    const files = await readdir(root)
+    expect(files).toEqual(expect.arrayContaining(['prompts.d.ts', 'second']))
+    expect(files).not.toContain('prompts.d.ts.map')
   })
 
   test('gets its declaration map from the dev server', async () => {
-    const root = await cloneApp()
+    const root = await newApp({ 'main.js': MAIN }, LOCK)
+    await writeDeclarations(LOCK, { root, dts: join(root, 'prompts.d.ts') })
     const { server } = await devServer(root)
     await server.ssrLoadModule('/main.js')
     await vi.waitFor(async () => expect(await readdir(root)).toContain('prompts.d.ts.map'), SOON)

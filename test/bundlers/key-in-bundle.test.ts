@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Plugin } from 'vite'
 import { CONFIG as CUSTOM_SERVICE, UNCALLED } from '../helpers/custom-service.ts'
 import { newApp, numberedLock, readCode } from './app.ts'
-import { type Build, buildEsbuild, buildVite, BUNDLERS } from './bundlers.ts'
+import { type Build, buildEsbuild, buildVite, BUNDLERS, ONE_EACH } from './bundlers.ts'
 import { esbuildConfig, type Job, jobIn, viteConfig } from './configs.ts'
 
 const KEY = 'svc_live_Canary0123456789'
@@ -29,7 +29,8 @@ const LEAKS = [
   ['the test key in a build of the test view', TEST_KEY, 'test'],
 ] as const
 
-describe.each(Object.entries(BUNDLERS))('%s', (bundler, build) => {
+describe.each(ONE_EACH)('%s', (bundler) => {
+  const build = BUNDLERS[bundler]
   const leaks = bundler === 'Rollup' ? LEAKS : LEAKS.slice(0, 1)
 
   test.each(leaks)('emits no code that contains %s', async (_, key, environment) => {

@@ -9,8 +9,8 @@ import {
   buildRollup,
   buildRspack,
   buildWebpack,
-  BUNDLER_NAMES,
   BUNDLERS,
+  ONE_EACH,
 } from './bundlers.ts'
 import {
   esbuildConfig,
@@ -58,7 +58,7 @@ async function appOfThree(buildAll: BuildAll) {
 }
 
 /** Bun has a process of its own, in which no service can be read. */
-test.each(BUNDLER_NAMES.filter((name) => name !== 'Bun'))(
+test.each(ONE_EACH.filter((name) => name !== 'Bun'))(
   'three builds of %s that start together without a lock pull once, and each ships what it uses',
   async (bundler) => {
     const { service, root, build } = await appOfThree((jobs) =>

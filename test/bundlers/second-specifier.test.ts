@@ -6,7 +6,6 @@ import {
   buildEsbuild,
   buildRolldown,
   buildRollup,
-  buildRsbuild,
   buildRspack,
   buildVite,
   buildWebpack,
@@ -19,7 +18,6 @@ import {
   jobIn,
   rolldownConfig,
   rollupConfig,
-  rsbuildConfig,
   rspackConfig,
   viteConfig,
   webpackConfig,
@@ -85,13 +83,6 @@ const BUILDS: Readonly<Record<string, Build>> = {
     const { plugins = [], ...config } = await rspackConfig(job)
     const replace = new rspack.NormalModuleReplacementPlugin(NAMES, ENTRY)
     await buildRspack({ ...config, resolve: { alias }, plugins: [replace, ...plugins] })
-  },
-  async Rsbuild(job) {
-    const { rspack } = await import('@rsbuild/core')
-    const replace = new rspack.NormalModuleReplacementPlugin(NAMES, ENTRY)
-    const { tools, ...config } = await rsbuildConfig(job)
-    const more = { tools: { ...tools, rspack: { plugins: [replace] } } }
-    await buildRsbuild({ cwd: job.root, config: { ...config, ...more } })
   },
   async esbuild(job) {
     const { plugins = [], ...config } = await esbuildConfig(job)

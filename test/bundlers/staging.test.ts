@@ -5,7 +5,7 @@ import { lockOf } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { type Files, newApp, numberedLock, writeApp, writeLock } from './app.ts'
-import { buildAndRun, BUNDLER_NAMES, type BundlerName } from './bundlers.ts'
+import { buildAndRun, type BundlerName, ONE_EACH } from './bundlers.ts'
 import { jobIn } from './configs.ts'
 import { devServer } from './vite-server.ts'
 
@@ -30,40 +30,34 @@ const VIEWS: readonly { env: string; options?: PluginOptions; view: 'live' | 'te
   { env: PREVIEW + TEST, options: { environment: 'live' }, view: 'live' },
 ]
 
-test.each(BUNDLER_NAMES)(
-  '%s serves the view that is chosen, with any key and none',
-  async (bundler) => {
-    const lock = lockOf({
-      live: [{ slug: 'triage' }, { slug: 'reply' }],
-      staging: [{ slug: 'triage', version: 'v23' }],
-    })
-    const say = `console.log(JSON.stringify([prompts.triage, prompts.reply, staging.triage].map(({ version, environment }) => version + environment)))\n`
-    // They share how the view is chosen.
-    const views = bundler === 'esbuild' ? VIEWS : VIEWS.slice(1, 2)
-    for (const { env, options, view } of views) {
-      const files = { 'main.js': BOTH + say, '.env.local': env }
-      const { said } = await build(bundler, files, lock, options)
-      const triage = view === 'test' ? 'v23test' : 'v22live'
-      expect({ env, options, said }).toEqual({ env, options, said: [triage, 'v22live', 'v23test'] })
-    }
-  },
-)
+test.each(ONE_EACH)('%s serves the view that is chosen, with any key and none', async (bundler) => {
+  const lock = lockOf({
+    live: [{ slug: 'triage' }, { slug: 'reply' }],
+    staging: [{ slug: 'triage', version: 'v23' }],
+  })
+  const say = `console.log(JSON.stringify([prompts.triage, prompts.reply, staging.triage].map(({ version, environment }) => version + environment)))\n`
+  // They share how the view is chosen.
+  const views = bundler === 'esbuild' ? VIEWS : VIEWS.slice(1, 2)
+  for (const { env, options, view } of views) {
+    const files = { 'main.js': BOTH + say, '.env.local': env }
+    const { said } = await build(bundler, files, lock, options)
+    const triage = view === 'test' ? 'v23test' : 'v22live'
+    expect({ env, options, said }).toEqual({ env, options, said: [triage, 'v22live', 'v23test'] })
+  }
+})
 
-test.each(BUNDLER_NAMES)(
-  'a prompt that is the same in staging costs no byte (%s)',
-  async (bundler) => {
-    const files = (name: string): Files => ({
-      'main.js': `${BOTH}console.log(JSON.stringify([prompts.prompt6.slug, ${name}.prompt6.version]))\n`,
-    })
-    const [live, both] = await Promise.all(
-      ['prompts', 'staging'].map((name) => build(bundler, files(name), numberedLock(10))),
-    )
-    expect(both?.code.match(/Text number/g)).toHaveLength(1)
-    // In esbuild, `prompts` and `staging` are objects with their members.
-    const most = bundler === 'esbuild' ? 60 : 0
-    expect((both?.code.length ?? 0) - (live?.code.length ?? 0)).toBeLessThanOrEqual(most)
-  },
-)
+test.each(ONE_EACH)('a prompt that is the same in staging costs no byte (%s)', async (bundler) => {
+  const files = (name: string): Files => ({
+    'main.js': `${BOTH}console.log(JSON.stringify([prompts.prompt6.slug, ${name}.prompt6.version]))\n`,
+  })
+  const [live, both] = await Promise.all(
+    ['prompts', 'staging'].map((name) => build(bundler, files(name), numberedLock(10))),
+  )
+  expect(both?.code.match(/Text number/g)).toHaveLength(1)
+  // In esbuild, `prompts` and `staging` are objects with their members.
+  const most = bundler === 'esbuild' ? 60 : 0
+  expect((both?.code.length ?? 0) - (live?.code.length ?? 0)).toBeLessThanOrEqual(most)
+})
 
 test('a dev server of Vite updates both modules when either part of a prompt changes, is added or removed', async () => {
   const root = await temporaryFolder()

@@ -7,7 +7,7 @@ import { liveLock } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { newApp, numberedLock, promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
-import { buildAndRun, buildVite, BUNDLER_NAMES } from './bundlers.ts'
+import { buildAndRun, buildVite, ONE_EACH } from './bundlers.ts'
 import { DIST, type Job, jobIn, viteConfig } from './configs.ts'
 import { devServer } from './vite-server.ts'
 
@@ -35,8 +35,9 @@ async function jobWith(others: Job['others']): Promise<Job> {
   return jobIn(root, { others })
 }
 
-describe.each(BUNDLER_NAMES)('%s', (bundler) => {
-  test('uses prompts from two workspaces in one build, each through its own module', async () => {
+test.each(ONE_EACH)(
+  '%s uses prompts from two workspaces in one build, each through its own module',
+  async (bundler) => {
     const job = await jobWith([{ name: 'billing-prompts' }])
     const said = ['prompt-5', 'Bill Ada.', 'reminder']
     expect(await buildAndRun(bundler, job)).toMatchObject({ said, ships: [5] })
@@ -48,8 +49,8 @@ describe.each(BUNDLER_NAMES)('%s', (bundler) => {
       const modules = ['', '/all', '/staging'].map((path) => `virtual:${name}${path}`)
       expect(await declared(name)).toEqual(modules)
     }
-  })
-})
+  },
+)
 
 describe('Vite, with two workspaces,', () => {
   test('follows both locks in dev', async () => {

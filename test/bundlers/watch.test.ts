@@ -10,7 +10,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { newApp, replace, runBundle, writeApp, writeLock } from './app.ts'
 import { type Extra, jobIn } from './configs.ts'
 import { atMoment } from './plugins/at-moment.ts'
-import { type Watch, WATCHERS } from './watchers.ts'
+import { FOLLOWED, type Watch, WATCHERS } from './watchers.ts'
 
 const AT_MOMENT = join(import.meta.dirname, 'plugins/at-moment.ts')
 
@@ -73,12 +73,6 @@ function sayer(bundle: string): Watched['says'] {
   }
   return (version) => vi.waitFor(() => look(version), SOON)
 }
-
-/** By day one of each kind of hooks: Rollup and Rolldown have those of Vite, and Rspack those of webpack. */
-const BY_DAY = new Set(['Vite', 'webpack', 'esbuild'])
-const FOLLOWED = Object.entries(WATCHERS).filter(
-  ([name]) => process.env['ALL_WATCHERS'] !== undefined || BY_DAY.has(name),
-)
 
 test.each(FOLLOWED)(
   '%s takes up a changed lock and app, and waits while the lock is broken, also at the start, or lacks a used prompt',

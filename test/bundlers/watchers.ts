@@ -75,6 +75,12 @@ export const WATCHERS: Readonly<Record<string, Watch>> = {
   Bun: watchBun,
 }
 
+/** By day one of each kind of hooks: Rollup and Rolldown have those of Vite, and Rspack those of webpack. */
+const BY_DAY = new Set(['Vite', 'webpack', 'esbuild'])
+export const FOLLOWED: readonly (readonly [name: string, watch: Watch])[] = Object.entries(
+  WATCHERS,
+).filter(([name]) => process.env['ALL_WATCHERS'] !== undefined || BY_DAY.has(name))
+
 interface RollupWatcher {
   on(name: 'event', told: (event: { code: string; error?: unknown }) => void): unknown
   close(): unknown
