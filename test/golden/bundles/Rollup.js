@@ -16,7 +16,6 @@ var PromptVariableError = class extends Error {
     this.missing = missing;
   }
 };
-
 var definePrompt = (slug, version, folder, model, temperature, environment, body, names = /* @__PURE__ */ new Set(), stored = body({}, (token) => names.add(token.slice(2, -2).trim()) && token), variables = [...names], refuse = (values) => {
   throw new PromptVariableError(
     slug,
