@@ -101,10 +101,12 @@ test('prompts pull --fix edits call sites together with the lock, and leaves wha
   expect([...names].filter((name) => name?.endsWith('.tmp'))).toEqual([])
 
   commitAll(app.cwd)
-  expect(await prompts([...FIX, '--yes'], app)).toMatchObject({
+  expect(await prompts(['pull', '--fix', '--yes', '--json'], app)).toMatchObject({
     code: 0,
     json: { outcome: 'unchanged', edits: [], skipped: [{ slug: 'reply' }] },
   })
+  // The renames are done, so they do not fit what is left.
+  expect(await prompts([...FIX, '--yes'], app)).toMatchObject({ code: 2 })
   expect(await appFiles(app.cwd)).toEqual({ ...files, 'report.md': report })
 })
 

@@ -1,6 +1,5 @@
 import { listEffects } from '../../core/classify-change.ts'
-import { compareVariables, type PromptChange, promptVariables } from '../../core/compare.ts'
-import { type PinnedPrompt, viewOf } from '../../core/prompt.ts'
+import { compareVariables, type PromptChange } from '../../core/compare.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { usageError } from '../../errors/prompts-error.ts'
 import type { PullDraft } from '../pull/draft.ts'
@@ -92,24 +91,22 @@ function guessPrompts(changes: readonly PromptChange[]): Rename[] {
 
 /**
  * Reads values of `--rename`: `slug:old=new` for a variable, `old-slug=new-slug` for a prompt. A slug may
- * contain any character, so values are compared with what the pull changes. Renames that the lock has
- * already are left out.
+ * contain any character, so values are compared with what the pull changes.
  */
 export function readRenames(
   values: readonly string[],
-  { before, changes: all }: Pick<PullDraft, 'before' | 'changes'>,
+  { changes: all }: Pick<PullDraft, 'changes'>,
 ): Rename[] {
   const changes = all.filter(isLive)
-  const prompts = values.flatMap((value) => readPrompt(value, changes) ?? [])
-  const pairs = pairPrompts(changes, prompts)
-  const renames = values.flatMap((value) => {
-    const rename = readPrompt(value, changes) ?? readVariable(value, pairs)
-    if (rename === undefined && !isDone(value, viewOf(before, 'live').prompts, changes))
-      throw usageError(
-        `--rename ${value} does not fit this update. It takes slug:old=new for a variable that is gone and its new name, or old-slug=new-slug for a prompt.`,
-        'pull',
-      )
-    return rename ?? []
+  const ofPrompts = possiblePrompts(changes)
+  const prompts = values.flatMap((value) => ofPrompts.find(isPrinted(value)) ?? [])
+  const possible = [...prompts, ...pairPrompts(changes, prompts).flatMap(possibleVariables)]
+  const renames = values.map((value) => {
+    const rename = possible.find(isPrinted(value))
+    if (rename !== undefined) return rename
+    const forms =
+      'slug:old=new for a variable that is gone and its new name, or old-slug=new-slug for a prompt'
+    throw usageError(`--rename ${value} does not fit this update. It takes ${forms}.`, 'pull')
   })
   for (const [index, rename] of renames.entries())
     if (renames.slice(0, index).some((other) => areAboutOneName(other, rename)))
@@ -117,38 +114,18 @@ export function readRenames(
   return renames
 }
 
-function readPrompt(value: string, changes: readonly PromptChange[]): Rename | undefined {
-  return changes
-    .filter(({ kind, slug }) => kind === 'removed' && value.startsWith(`${slug}=`))
-    .map(({ slug }) => ({ from: slug, to: value.slice(slug.length + 1) }))
-    .find(({ to }) => changes.some(({ kind, slug }) => kind === 'added' && slug === to))
+function isPrinted(value: string): (rename: Rename) => boolean {
+  return (rename) => printRename(rename) === value
 }
 
-function readVariable(value: string, pairs: readonly PromptPair[]): Rename | undefined {
-  return pairs
-    .flatMap(({ before, after }): Rename[] => {
-      if (!before || !after || !value.startsWith(`${after.slug}:`)) return []
-      const { removed, added } = compareVariables(before, after)
-      return removed.flatMap((from) => added.map((to) => ({ slug: after.slug, from, to })))
-    })
-    .find((rename) => printRename(rename) === value)
+function possiblePrompts(changes: readonly PromptChange[]): Rename[] {
+  const slugsOf = (kind: PromptChange['kind']): string[] =>
+    changes.filter((change) => change.kind === kind).map(({ slug }) => slug)
+  return slugsOf('removed').flatMap((from) => slugsOf('added').map((to) => ({ from, to })))
 }
 
-/** Whether a lock has the new name, and nothing has the old one. */
-function isDone(
-  value: string,
-  pinned: readonly PinnedPrompt[],
-  changes: readonly PromptChange[],
-): boolean {
-  const slugs = [...pinned, ...changes].map(({ slug }) => slug)
-  return pinned.some((prompt) => {
-    const { slug } = prompt
-    const isVariable = value.startsWith(`${slug}:`)
-    const names = isVariable ? promptVariables(prompt) : slugs
-    const pair = isVariable ? value.slice(slug.length + 1) : value
-    const to = isVariable ? names.find((name) => pair.endsWith(`=${name}`)) : slug
-    if (to === undefined || !pair.endsWith(`=${to}`)) return false
-    const from = pair.slice(0, -to.length - 1)
-    return from !== '' && !names.includes(from)
-  })
+function possibleVariables({ before, after }: PromptPair): Rename[] {
+  if (!before || !after) return []
+  const { removed, added } = compareVariables(before, after)
+  return removed.flatMap((from) => added.map((to) => ({ slug: after.slug, from, to })))
 }
