@@ -1,4 +1,4 @@
-import { globalOptions, type OptionTable } from '../shell/command.ts'
+import { type ArgumentSpec, globalOptions, type OptionTable } from '../shell/command.ts'
 
 /** Options of the commands that work on a project. */
 export const projectOptions = {
@@ -22,3 +22,9 @@ export const viewOption = {
 
 /** {@link projectOptions} and {@link globalOptions}, which the help lists separately. */
 export const commonOptions: OptionTable = { ...projectOptions, ...globalOptions }
+
+/** The argument of a command for one prompt. */
+export function slugArgument(missing: string, where = '`prompts list`'): ArgumentSpec {
+  const description = `The prompt, as ${where} names it`
+  return { placeholder: '<slug>', description, maxCount: 1, missing }
+}

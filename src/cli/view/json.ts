@@ -3,13 +3,14 @@ import type { ChangeRow } from '../../core/change-row.ts'
 import { promptVariables } from '../../core/compare.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import type { ImpactFinding, Place } from '../../core/impact.ts'
-import type { NamePlan } from '../../core/names.ts'
+import { planNames } from '../../core/names.ts'
 import {
   type Environment,
   indexParts,
   type Lock,
   partKey,
   type PinnedPrompt,
+  type View,
 } from '../../core/prompt.ts'
 import { type PromptSettings, settingsOf } from '../../core/settings.ts'
 import { countCharacters } from '../../core/text/pluralize.ts'
@@ -122,9 +123,10 @@ export interface HelpJson {
   readonly options: readonly { readonly name: string; readonly description: string }[]
 }
 
-/** Returns a function that prints a prompt of a lock as JSON. */
-export function jsonOf(lock: Lock, names: NamePlan): (prompt: PinnedPrompt) => ListedPromptJson {
+/** Returns a function that prints a prompt of a view of a lock as JSON. */
+export function jsonOf(lock: Lock, { prompts }: View): (prompt: PinnedPrompt) => ListedPromptJson {
   const parts = indexParts(lock.parts)
+  const names = planNames(prompts.map(({ slug }) => slug))
   return (prompt) => ({
     ...settingsOf(prompt),
     environment: prompt.environment,

@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type EditableTexts, type PinnedPrompt, viewOf } from '../../../core/prompt.ts'
+import { type PinnedPrompt, viewOf } from '../../../core/prompt.ts'
 import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
 import { PromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { editPart } from '../../../features/hold/hold.ts'
 import type { ShownLock } from '../../../features/project/project.ts'
 import { readBytes, readText } from '../../../fs/files.ts'
 import { codeOptions } from '../../project/analyse.ts'
+import { slugArgument } from '../../project/options.ts'
 import { addOptions, printCommand } from '../../project/write.ts'
 import {
   defineProjectCommand,
@@ -32,12 +33,7 @@ type EditInvocation = ProjectInvocation<typeof options>
 
 /** `prompts edit`. */
 export const edit: Command = defineProjectCommand({
-  argument: {
-    placeholder: '<slug>',
-    description: 'The prompt, as `prompts list` names it',
-    maxCount: 1,
-    missing: 'Name a prompt to edit.',
-  },
+  argument: slugArgument('Name a prompt to edit.'),
   details: [
     'Pins a text that you write here: to try a wording in the running dev server, or to repair production while the service is down. Needs neither a network nor a key. The service keeps its text.',
     'The prompt is held, and its version label ends in -edited, so nobody takes the text for that of the service. `prompts restore <slug> --from HEAD` goes back to the committed text. Once your text is published in the service, `prompts release` and a pull take it from there.',
@@ -56,46 +52,45 @@ export const edit: Command = defineProjectCommand({
     const shown = await project.show()
     const { prompts } = viewOf(shown.lock, values.environment ?? 'live')
     const pinned = findKnownPrompt(slug, prompts, displayPath(project.lock.path, invocation))
-    return values['system-file'] === undefined && values['user-file'] === undefined
+    const files = FIELDS.flatMap((field) => {
+      const name = values[`${field}-file`]
+      return name === undefined ? [] : [{ field, name, path: resolve(invocation.cwd, name) }]
+    })
+    return files.length === 0
       ? pinFromEditor(shown, pinned, invocation)
-      : pinTexts(shown, pinned, await readFiles(values, invocation), invocation)
+      : pinFiles(files, shown, pinned, invocation)
   },
 })
 
-/** The new texts; the pinned one stays in place of a missing one. */
-type NewTexts = Partial<EditableTexts>
+const FIELDS = ['system', 'user'] as const
 
-/** Reads the texts of the files that are named. */
-async function readFiles(
-  files: Partial<Pick<EditInvocation['values'], 'system-file' | 'user-file'>>,
-  { cwd }: EditInvocation,
-): Promise<NewTexts> {
-  const read = async (file: string): Promise<string> => {
-    const text = await readText(resolve(cwd, file))
-    if (text === undefined) throw usageError(`There is no such file: ${file}.`, 'edit')
-    // The line end that editors put at the end of a file is no part of the text.
-    return text.replace(/\n$/, '')
-  }
-  const { 'system-file': system, 'user-file': user } = files
-  return {
-    ...(system !== undefined && { system: await read(system) }),
-    ...(user !== undefined && { user: await read(user) }),
-  }
+/** A file with a new text. */
+interface TextFile {
+  readonly field: (typeof FIELDS)[number]
+  /** As messages name it. */
+  readonly name: string
+  readonly path: string
 }
 
-/** Pins texts in the lock that was shown. */
-async function pinTexts(
+/** Pins the texts of files in the lock that was shown. The pinned one stays in place of a missing one. */
+async function pinFiles(
+  files: readonly TextFile[],
   shown: ShownLock,
   { slug, system, user }: PinnedPrompt,
-  texts: NewTexts,
   invocation: EditInvocation,
 ): Promise<ExitCode> {
   const { project, values } = invocation
   const { reason, environment = 'live' } = values
-  const edited = { system, user, ...texts }
-  if (edited.system === '' && edited.user === '')
+  const texts = { system, user }
+  for (const { field, name, path } of files) {
+    const text = await readText(path)
+    if (text === undefined) throw usageError(`There is no such file: ${name}.`, 'edit')
+    // The line end that editors put at the end of a file is no part of the text.
+    texts[field] = text.replace(/\n$/, '')
+  }
+  if (texts.system === '' && texts.user === '')
     throw usageError('Both texts are empty, so nothing was pinned.', 'edit')
-  const lock = editPart(shown.lock, slug, environment, edited, reason)
+  const lock = editPart(shown.lock, slug, environment, texts, reason)
   return writeReviewed(invocation, project.draftEdit(shown, lock), { slug, environment })
 }
 
@@ -110,12 +105,12 @@ async function pinFromEditor(
 ): Promise<ExitCode> {
   const { values, terminal } = invocation
   const folder = await mkdtemp(join(tmpdir(), 'prompts-'))
-  const fields = pinned.user === '' ? (['system'] as const) : (['system', 'user'] as const)
-  const files = fields.map((field) => {
-    const [option, name] = [`${field}-file`, `${field}.md`]
-    return { option, name, path: join(folder, name), text: `${pinned[field]}\n` }
+  const files = FIELDS.slice(0, pinned.user === '' ? 1 : 2).map((field) => {
+    const file = `${field}.md`
+    const path = join(folder, file)
+    return { field, file, name: path, path, text: `${pinned[field]}\n` }
   })
-  const words = files.flatMap(({ option, path }) => [`--${option}`, path])
+  const words = files.flatMap(({ field, path }) => [`--${field}-file`, path])
   const argv = addOptions(
     invocation.argv.filter((word) => word !== '--dry-run'),
     ...words,
@@ -123,12 +118,9 @@ async function pinFromEditor(
   let isPinned = false
   try {
     for (const { path, text } of files) await writeFile(path, text)
-    const names = files.map(({ name }) => name)
+    const names = files.map(({ file }) => file)
     await openEditor(names, folder, invocation)
-    const edited = await readEdited(files)
-    const paths = Object.fromEntries(edited.map(({ option, path }) => [option, path]))
-    const texts = await readFiles(paths, invocation)
-    const code = await pinTexts(shown, pinned, texts, { ...invocation, argv })
+    const code = await pinFiles(await readEdited(files), shown, pinned, { ...invocation, argv })
     isPinned = code === 0 && !values['dry-run']
     return code
   } finally {

@@ -16,6 +16,7 @@ import { holdParts, releaseParts, restorePart } from '../../../features/hold/hol
 import type { Draft } from '../../../features/pull/draft.ts'
 import { readLockAt } from '../../../fs/lock-store.ts'
 import { checkImpact, codeOptions } from '../../project/analyse.ts'
+import { slugArgument } from '../../project/options.ts'
 import { defineProjectCommand, type ProjectInvocation } from '../../project/project-command.ts'
 import { printNext, writeDraft } from '../../project/write.ts'
 import { askYesNo } from '../../shell/ask.ts'
@@ -106,12 +107,7 @@ export const release: Command = defineProjectCommand({
 
 /** `prompts restore`. */
 export const restore: Command = defineProjectCommand({
-  argument: {
-    placeholder: '<slug>',
-    description: 'The prompt, as the lock of that revision names it',
-    maxCount: 1,
-    missing: 'Name a prompt.',
-  },
+  argument: slugArgument('Name a prompt.', 'the lock of that revision'),
   details: [
     'Pins a prompt as it was in the lock of a git revision, and holds it, so no pull replaces it. Needs neither a network nor a key. It also adds a removed prompt again.',
     'Shows the change and what it breaks in the app, and asks. Without a terminal it writes nothing and exits with 3, unless you pass --yes.',

@@ -5,7 +5,6 @@
 import { createPromptFilter } from '../../../config/prompt-filter.ts'
 import { type ChangeRow, type ComparedRow, withoutTexts } from '../../../core/change-row.ts'
 import type { HeldPrompt } from '../../../core/drift.ts'
-import { planNames } from '../../../core/names.ts'
 import type { KeptPart } from '../../../core/next-lock.ts'
 import {
   describePart,
@@ -98,8 +97,7 @@ export const list: Command = defineProjectCommand({
     const usage = values.usage ? await findUsage(invocation, lock) : undefined
     const where = displayPath(path, invocation)
     const isListed = selectPrompts(view.prompts, drift?.drift ?? [], positionals, where)
-    const names = planNames(view.prompts.map(({ slug }) => slug))
-    const prompts = view.prompts.filter(isListed).map(jsonOf(lock, names))
+    const prompts = view.prompts.filter(isListed).map(jsonOf(lock, view))
     const shown = { environment: view.environment, lock: path, prompts }
     const json = listJson(shown, isListed, drift, usage)
     terminal.json(json)

@@ -1,6 +1,5 @@
 import { cacheablePrefix } from '../../../core/cacheable-prefix.ts'
 import { locateParts } from '../../../core/lock/lock-lines.ts'
-import { planNames } from '../../../core/names.ts'
 import { findNotes, type Note, NOTE_MEANING } from '../../../core/notes.ts'
 import {
   describePart,
@@ -16,7 +15,7 @@ import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
 import type { UsageSite } from '../../../analysis/app/analyse-usage.ts'
 import { readText } from '../../../fs/files.ts'
 import { codeOptions, findUsage } from '../../project/analyse.ts'
-import { viewOption } from '../../project/options.ts'
+import { slugArgument, viewOption } from '../../project/options.ts'
 import { defineProjectCommand, displayPath } from '../../project/project-command.ts'
 import type { Channel, Terminal } from '../../shell/terminal.ts'
 import type { Command } from '../../shell/command.ts'
@@ -39,12 +38,7 @@ export interface ShowJson
 
 /** `prompts show`. */
 export const show: Command = defineProjectCommand({
-  argument: {
-    placeholder: '<slug>',
-    description: 'The prompt, as `prompts list` names it',
-    maxCount: 1,
-    missing: 'Name a prompt to show.',
-  },
+  argument: slugArgument('Name a prompt to show.'),
   details: ['Reads the lock. Needs neither a network nor a key.'],
   options: {
     ...viewOption,
@@ -61,14 +55,14 @@ export const show: Command = defineProjectCommand({
     const [slug = ''] = positionals
     const lock = await project.readLock()
     const { path } = project.lock
-    const { prompts } = viewOf(lock, values.environment ?? project.servedView(lock))
-    const prompt = findKnownPrompt(slug, prompts, displayPath(path, invocation))
+    const view = viewOf(lock, values.environment ?? project.servedView(lock))
+    const prompt = findKnownPrompt(slug, view.prompts, displayPath(path, invocation))
     const text = (await readText(path)) ?? ''
     const report = values.usage ? await findUsage(invocation, lock) : undefined
     const usage = report?.prompts.find((pinned) => pinned.slug === slug)?.sites
     const { system, user, source } = prompt
     const json: ShowJson = {
-      ...jsonOf(lock, planNames(prompts.map((pinned) => pinned.slug)))(prompt),
+      ...jsonOf(lock, view)(prompt),
       lock: path,
       line: locateParts(text)(prompt) ?? null,
       system,
