@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
-import { access, constants, lstat, mkdir, readFile, realpath } from 'node:fs/promises'
+import { readFileSync, statSync } from 'node:fs'
+import { access, constants, lstat, mkdir, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { errorCode, failWriting, fileError, PromptsError } from '../errors/prompts-error.ts'
 import { relativeInside } from './paths.ts'
@@ -33,7 +33,8 @@ export async function readBytes(path: string): Promise<Buffer | undefined> {
   try {
     // A start asks for 20 files that are mostly missing, and the error of one takes ten times as long.
     if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined
-    return await readFile(path)
+    // `readFile` takes more than twice the processor time: 2 ms more for a lock of 1,000 prompts.
+    return readFileSync(path)
   } catch (cause) {
     // Below a file there is none either: since Node 22, the look before says so by itself.
     if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return undefined

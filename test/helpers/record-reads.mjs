@@ -3,11 +3,11 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import process from 'node:process'
 
-const { readFile } = fs.promises
+const { readFileSync } = fs
 const paths = []
-fs.promises.readFile = (path, ...options) => {
+fs.readFileSync = (path, ...options) => {
   paths.push(String(path))
-  return readFile(path, ...options)
+  return readFileSync(path, ...options)
 }
 syncBuiltinESMExports()
 
