@@ -25,11 +25,14 @@ const ERRORS =
 /** What a build from a good lock never needs. */
 const WRITER =
   /\/src\/(?:fs\/(?:git|file-lock|replace-file)|core\/lock\/(?:merge-lock|lock-lines)|codegen\/declarations|features\/(?:generate|project\/(?:apps|commit)|start\/pull-lock))(?!.*\.d\.ts$)/
+/** What compares locks, and what describes the changes. */
+const CHANGES =
+  /\/src\/(?:core\/(?:app-code|cacheable-prefix|change-row|classify-change|describe-change|drift|impact|next-lock|notes|service|syntax)|config\/base-url|plugin\/staged-contracts)(?!.*\.d\.ts$)/
 const COMMON =
   /(?:\/src\/(?:core|errors|fs|config|debug)|\/node_modules\/valibot)\/(?!.*\.d\.m?ts$)/
 /** What the plugins load at once. Others need unplugin, or are Next's, or wait for a build. */
 const PLUGIN =
-  /\/src\/plugin\/(?!webpack|rspack|next|build|importers|snapshot|use-check)(?!.*\.d\.ts$)/
+  /\/src\/plugin\/(?!webpack|rspack|next|build|importers|snapshot|staged-contracts|use-check)(?!.*\.d\.ts$)/
 const BUILD =
   /\/src\/(?:analysis\/by-use|codegen|features\/(?:project|start)|plugin\/(?:importers|snapshot|use-check))(?!.*\.d\.ts$)/
 
@@ -48,16 +51,23 @@ const config: UserConfig = defineConfig({
   dts: true,
   deps: { onlyBundle: [...BUNDLED] },
   copy: ['src/plugin/next/next.prompts', 'src/page/{page.css,script.js,icon.svg}'],
-  plugins: [runtimeText(), requiredTsMorph()],
+  plugins: [runtimeText(), requiredTsMorph(), inAscii()],
   // Times would be warned of on a busy machine only.
   inputOptions: { resolve: { mainFields: ['module', 'main'] }, checks: { pluginTimings: false } },
   outputOptions: {
+    // Editors show those of the declarations.
+    comments: { jsdoc: false },
     codeSplitting: {
       groups: [
         { name: 'errors', test: ERRORS, minShareCount: 2 },
-        { name: 'common', test: (id) => COMMON.test(id) && !WRITER.test(id), minShareCount: 2 },
+        {
+          name: 'common',
+          test: (id) => COMMON.test(id) && !CHANGES.test(id) && !WRITER.test(id),
+          minShareCount: 2,
+        },
         { name: 'plugin', test: PLUGIN, minShareCount: 2 },
         { name: 'build', test: (id) => BUILD.test(id) && !WRITER.test(id), minShareCount: 2 },
+        { name: 'changes', test: CHANGES, minShareCount: 2 },
         { name: 'writer', test: WRITER, minShareCount: 2 },
         { name: 'command-line', test: COMMAND_LINE },
         { name: 'commands', test: COMMANDS },
@@ -77,6 +87,16 @@ const config: UserConfig = defineConfig({
 })
 
 export default config
+
+/** Escapes what is not ASCII, which is only in strings: V8 stores a file with one such character in two bytes each. */
+function inAscii(): Rolldown.Plugin {
+  const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return {
+    name: 'in-ascii',
+    renderChunk: (code, { fileName }) =>
+      fileName.endsWith('.js') ? code.replaceAll(/[^\0-\x7f]/g, escape) : undefined,
+  }
+}
 
 /**
  * Loads ts-morph with `require`. For an `import`, Node first parses all of TypeScript to find the names of

@@ -1,13 +1,7 @@
-import { positionAt, type UseAnalysis, type UsedNames } from '../analysis/by-use/used-names.ts'
-import type { LockPlan, ModulePlan } from '../codegen/plan-module.ts'
-import { type ChangeRow, changeRows } from '../core/change-row.ts'
-import { isOfContract } from '../core/classify-change.ts'
-import { comparePrompts } from '../core/compare.ts'
-import { describeEffects } from '../core/describe-change.ts'
-import { viewOf } from '../core/prompt.ts'
+import { positionAt, type UseAnalysis } from '../analysis/by-use/used-names.ts'
+import type { ModulePlan } from '../codegen/plan-module.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
-import type { Project } from '../features/project/project.ts'
 import { readText } from '../fs/files.ts'
 import { relativePath } from '../fs/paths.ts'
 import type { ImportedModule } from './ids.ts'
@@ -47,6 +41,7 @@ export async function checkUse(
   if (unknown.length > 0)
     throw await unknownPrompts(unknown, path, context, { view, staging: plan.staging })
   if (!production || staging || plan.environment === 'live') return
+  const { listStagedContracts } = await import('./staged-contracts.ts')
   const warnings = listStagedContracts(await session.project(), plan, use)
   for (const warning of warnings.filter((text) => !warned.has(text))) {
     warned.add(warning)
@@ -87,37 +82,4 @@ function positionOf(name: string, text: string): string {
   const escaped = name.replace(/[^\w\s]/g, '\\$&')
   const start = text.search(new RegExp(`(?<=[.'"\`{,]\\s*)${escaped}(?![\\w$-])`))
   return start === -1 ? '' : `:${positionAt(start, text)}`
-}
-
-/**
- * Describes the used staging prompts whose contract is not that of the live version, which the declarations
- * have if only a variable selects staging.
- */
-export function listStagedContracts(
-  { options }: Pick<Project, 'options'>,
-  { lock, environment, prompts }: LockPlan,
-  used: UsedNames,
-): string[] {
-  if (environment === 'live' || (options.environment ?? lock.environment) === 'test') return []
-  const isUsed = (name: string): boolean => used === 'all' || used.has(name)
-  const after = prompts.filter(({ names }) => names.some(isUsed)).map(({ prompt }) => prompt)
-  const changes = comparePrompts(viewOf(lock, 'live').prompts, after)
-  return changeRows(changes.filter(({ kind }) => kind === 'updated'))
-    .map((row) => ({ ...row, effects: row.effects.filter(isOfContract) }))
-    .filter(({ effects }) => effects.length > 0)
-    .map(describeStaged)
-}
-
-/** What a build with another contract than the declarations has to expect. */
-function describeStaged(row: ChangeRow): string {
-  const needed = row.effects.flatMap((effect) => {
-    if (effect.kind === 'variable-added') return effect.name
-    return effect.kind === 'variable-renamed' ? effect.to : []
-  })
-  const served = `This build serves staging: ${row.slug} ${row.version.after}`
-  if (needed.length === 0)
-    return `${served} has another contract than the declarations: ${describeEffects(row, (text) => text)}.`
-  const names = needed.map((name) => `\`${name}\``).join(', ')
-  const them = needed.length === 1 ? 'it' : 'them'
-  return `${served} also needs ${names}. Calls that do not pass ${them} throw.`
 }

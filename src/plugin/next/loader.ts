@@ -12,7 +12,7 @@ import { readPlan, startProject } from '../../features/start/start.ts'
 import { reportClientImport } from '../client-guard.ts'
 import { idsOf, type WorkspaceIds } from '../ids.ts'
 import { createSnapshot } from '../snapshot.ts'
-import { listStagedContracts } from '../use-check.ts'
+import { listStagedContracts } from '../staged-contracts.ts'
 import {
   type LoaderInstance,
   type LoaderOptions,
