@@ -1,11 +1,10 @@
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import { APP_TSCONFIG } from '../helpers/app-folder.ts'
 import { promptsOnScreen } from '../helpers/cli.ts'
-import { keepScreenshot, pageBrowser, visit } from '../helpers/page/browser.ts'
-import { lockFrom, playgroundWorkspace, testProject } from '../helpers/page/project.ts'
+import { keepScreenshot, visit } from '../helpers/page/browser.ts'
+import { playgroundLock, testProject, type TestProject } from '../helpers/page/project.ts'
 
 const FILES = {
   'package.json': JSON.stringify({ type: 'module' }),
@@ -72,25 +71,21 @@ const THEMES: Readonly<Record<'light' | 'dark', Readonly<Record<string, string>>
 /** With which clack begins to replace a question by its answer. */
 const REDRAW = '\u001b[999D'
 
-const browser = pageBrowser()
-
 /** An app with the playground's prompts, of which two have a newer live version. */
-async function appBehindTheService(): Promise<{ cwd: string; env: Record<string, string> }> {
-  const workspace = await playgroundWorkspace()
-  const { root, serve, service } = await testProject(lockFrom(workspace), {
-    workspace,
-    files: FILES,
+async function appBehindTheService(): Promise<TestProject> {
+  const lock = await playgroundLock()
+  const drafts = lock.parts.filter(({ environment, slug }) => {
+    return environment === 'test' && ['support-reply', 'support-triage'].includes(slug)
   })
-  const prompts = new Map(workspace.prompts)
-  for (const slug of ['support-reply', 'support-triage']) {
-    const prompt = prompts.get(slug)
-    if (prompt?.staging) prompts.set(slug, { ...prompt, live: prompt.staging })
-  }
-  await serve({ ...workspace, prompts })
-  return {
-    cwd: root,
-    env: { PROMPTS_BASE_URL: service.url, PROMPTS_API_KEY: LOCAL_KEYS.live },
-  }
+  const live = lock.parts.filter(({ environment }) => environment === 'live')
+  const newer = live.map((part) => ({
+    ...(drafts.find(({ slug }) => slug === part.slug) ?? part),
+    environment: 'live' as const,
+  }))
+  return testProject(
+    { environment: 'live', parts: live },
+    { served: { environment: 'live', parts: newer }, files: FILES },
+  )
 }
 
 test.each([
@@ -99,7 +94,7 @@ test.each([
 ] as const)(
   'the question of a pull that would break the app fits a terminal of $columns columns',
   async ({ columns, looks }) => {
-    const { cwd, env } = await appBehindTheService()
+    const { root: cwd, env } = await appBehindTheService()
     const steps = [{ await: 'Cancel', send: '\r' }]
     const { output } = await promptsOnScreen(['pull'], { cwd, env, columns, steps })
     const typed = '\u001b[32m$\u001b[39m npx prompts pull\n'
@@ -126,7 +121,7 @@ async function showTerminal(
   output: string,
   { columns, colorScheme }: { columns: number; colorScheme: 'light' | 'dark' },
 ): Promise<{ page: Page; lines: string[]; broken: string[] }> {
-  const { page } = await visit(browser(), 'about:blank', { colorScheme, deviceScaleFactor: 2 })
+  const { page } = await visit('about:blank', { colorScheme, deviceScaleFactor: 2 })
   await page.setContent('<body style="margin:0;padding:16px;display:inline-block"></body>')
   await page.addStyleTag({ path: require.resolve('@xterm/xterm/css/xterm.css') })
   await page.addScriptTag({ path: require.resolve('@xterm/xterm') })

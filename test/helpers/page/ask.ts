@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
+import { SOON } from '../soon.ts'
 
 export interface Answer {
   readonly status: number
@@ -57,30 +58,81 @@ export function submit(url: string, fields: Fields, more: Question = {}): Promis
   return ask(url, { method: 'POST', body, ...more, headers: { ...own, ...more.headers } })
 }
 
-/** What forms of a document say without a person, in its order. */
+/** What the forms of a document send without a person, in its order. */
 export function formsIn(html: string): Fields[] {
-  return html
-    .split('<form')
-    .slice(1)
-    .map((form) => {
-      const fields: Record<string, string[]> = {}
-      const [inside = ''] = form.split('</form>')
-      for (const [, name = '', value = ''] of inside.matchAll(
-        /type="hidden" name="(\w+)" value="([^"]*)"/g,
-      ))
-        fields[name] = [...(fields[name] ?? []), unescapeHtml(value)]
-      return fields
-    })
+  return html.split('<form').slice(1).map(fieldsOf)
+}
+
+function fieldsOf(form: string): Fields {
+  const fields: Record<string, string[]> = {}
+  const [inside = ''] = form.split('</form>')
+  for (const [, name = '', value = ''] of inside.matchAll(
+    /type="hidden" name="(\w+)" value="([^"]*)"/g,
+  ))
+    fields[name] = [...(fields[name] ?? []), unescapeHtml(value)]
+  return fields
 }
 
 function unescapeHtml(value: string): string {
   return value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&')
 }
 
-/** The hash of the lock that a document shows. */
-export async function lockOn(url: string): Promise<string> {
+/** What the form of a button sends without a person. */
+export async function formOf(url: string, button: string): Promise<Fields> {
   const { body } = await ask(url)
-  return formsIn(body).flatMap(({ lock = [] }) => lock)[0] ?? ''
+  const forms = body.split('<form').map((form) => form.split('</form>', 1).join())
+  const form = forms.find((inside) => buttonsIn(inside).includes(button))
+  if (form === undefined) throw new Error(`${url} has no button ${button}.`)
+  return fieldsOf(form)
+}
+
+export function buttonsIn(html: string): string[] {
+  return html
+    .split('<button')
+    .slice(1)
+    .map((button) => {
+      const [, label] = /^[^>]*aria-label="([^"]*)"/.exec(button) ?? []
+      return label ?? textsIn(`<button${button}`, 'button').join()
+    })
+}
+
+/** The texts of elements of a document, without tags. */
+export function textsIn(html: string, element: string): string[] {
+  const [name = ''] = element.split(' ')
+  return html
+    .split(`<${element}`)
+    .slice(1)
+    .map((rest) => {
+      const [inside = ''] = rest.slice(rest.indexOf('>') + 1).split(`</${name}>`)
+      return unescapeHtml(inside.replaceAll(/<[^>]*>/g, ' '))
+        .replaceAll(/\s+/g, ' ')
+        .trim()
+    })
+}
+
+/** The document at an address or behind it, once no analysis of the code runs. */
+export function settled(url: string): Promise<string> {
+  return vi.waitFor(async () => {
+    const { headers, body } = await ask(url)
+    if (headers.location !== undefined) return settled(new URL(headers.location, url).href)
+    expect(body).not.toContain('http-equiv="refresh"')
+    return body
+  }, SOON)
+}
+
+/**
+ * Presses a button as a browser without a script does, and returns the document that it leads to.
+ *
+ * @param typed - what differs from what the form says
+ */
+export async function press(url: string, button: string, typed: Fields = {}): Promise<string> {
+  return send(url, { ...(await formOf(url, button)), ...typed })
+}
+
+/** The document behind a form, once no analysis of the code runs. */
+export async function send(url: string, fields: Fields): Promise<string> {
+  const { headers, body } = await submit(url, fields)
+  return headers.location ? settled(new URL(headers.location, url).href) : body
 }
 
 /** Listens to the events of a page as its script does, until the end of the test. */

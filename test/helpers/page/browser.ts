@@ -1,31 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { beforeAll, expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { findBrowser } from '../find-browser.js'
 import { SOON } from '../soon.ts'
+import { servedPage, type TestProject } from './project.ts'
 
-const require = createRequire(import.meta.url)
-
-/**
- * Starts Chromium before the tests of a file. The files of a worker share the
- * browser, which ends with the worker; each visit has a context of its own.
- *
- * @returns a function that returns the browser once the tests run
- */
-export function pageBrowser(): () => Browser {
-  let browser: Browser | undefined
-  beforeAll(async () => {
-    browser = await (shared ??= launchBrowser())
-  })
-  return () => {
-    if (browser === undefined) throw new Error('The browser is there in tests only.')
-    return browser
-  }
-}
-
-let shared: Promise<Browser> | undefined
+/** The files of a worker share the browser, which ends with the worker; each visit has its own context. */
+let browser: Promise<Browser> | undefined
 
 async function launchBrowser(): Promise<Browser> {
   const launch = findBrowser()
@@ -47,12 +30,10 @@ export interface Visit {
 }
 
 /** Opens a URL in a new window that is closed after the test. */
-export async function visit(
-  browser: Browser,
-  url: string,
-  options: BrowserContextOptions = {},
-): Promise<Visit> {
-  const context = await browser.newContext({
+export async function visit(url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await (
+    await (browser ??= launchBrowser())
+  ).newContext({
     viewport: { width: 1280, height: 800 },
     colorScheme: 'light',
     locale: 'en-US',
@@ -72,7 +53,21 @@ export async function visit(
   return { page, complaints }
 }
 
-const SCREENSHOTS = resolve(import.meta.dirname, '../../browser/screenshots')
+/** Opens the page of a project at a path. */
+export async function openPage(
+  project: TestProject,
+  path: string,
+  options?: BrowserContextOptions,
+): Promise<Page> {
+  const { url } = await servedPage(project)
+  return (await visit(url + path, options)).page
+}
+
+/** The prompts that a document lists. */
+export async function listedSlugs(page: Page): Promise<string[]> {
+  // Not the inner texts: those of rows that the browser has yet to draw are empty.
+  return page.locator('.rows a .slug').allTextContents()
+}
 
 /**
  * Takes a picture for people to look at in `npm run screenshots`. Other runs do not, since fonts
@@ -80,16 +75,14 @@ const SCREENSHOTS = resolve(import.meta.dirname, '../../browser/screenshots')
  */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   if (process.env['KEEP_SCREENSHOTS'] === undefined) return
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: 'disabled' })
+  const path = resolve(import.meta.dirname, '../../browser/screenshots', `${name}.png`)
+  await page.screenshot({ path, animations: 'disabled' })
 }
 
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+const { resolve: pathOf } = createRequire(import.meta.url)
+const AXE = readFileSync(pathOf('axe-core/axe.min.js'), 'utf8')
 
-/**
- * Holds the page to WCAG 2.2 AA, which has the size of targets, and axe's best practices.
- *
- * @param rules - `colours` leaves out what does not depend on colours
- */
+/** Holds the page to WCAG 2.2 AA, which has the size of targets, and axe's best practices. */
 export async function expectAccessible(
   page: Page,
   rules: 'all' | 'colours' = 'all',

@@ -1,4 +1,4 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
@@ -6,62 +6,44 @@ import type { Lock } from '../../../src/core/prompt.ts'
 import { sha256 } from '../../../src/fs/files.ts'
 import { openProject, type Project } from '../../../src/features/project/project.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
-import {
-  parseWorkspace,
-  type Workspace,
-  workspaceFromLock,
-} from '../../../src/local-service/workspace.ts'
-import type { PageSource } from '../../../src/page/server/page.ts'
-import { type PageServer, servePage } from '../../../src/page/server/page.ts'
+import { parseWorkspace, workspaceFromLock } from '../../../src/local-service/workspace.ts'
+import { type PageServer, type PageSource, servePage } from '../../../src/page/server/page.ts'
 import { appFolder } from '../app-folder.ts'
 import { type RecordingServer, startRecording } from '../local-service.ts'
 import { lockOf } from '../pinned.ts'
-
-/** The time at which the page checks the service in these tests. */
-const NOON: number = Date.UTC(2026, 4, 4, 12, 0)
 
 /** A project in its own folder, with a local service. Both are removed after the test. */
 export interface TestProject {
   readonly root: string
   readonly lockPath: string
   readonly service: RecordingServer
+  /** Variables by which commands find the service. */
+  readonly env: Readonly<Record<string, string>>
   /** What the service serves from now on. */
-  serve(workspace: Workspace): Promise<void>
+  serve(served: Lock): void
+  readLock(): Promise<string>
   writeLock(lock: Lock): Promise<void>
   open(): Promise<Project>
 }
 
-export async function playgroundWorkspace(): Promise<Workspace> {
-  const path = resolve(import.meta.dirname, '../../../playground/workspace.yaml')
-  return parseWorkspace(await readFile(path, 'utf8'), path)
+interface GivenProject {
+  /** What the service serves. Default: the lock. */
+  readonly served?: Lock
+  readonly env?: Readonly<Record<string, string>>
+  /** The app's files, by path. */
+  readonly files?: Readonly<Record<string, string>>
 }
 
-/** The lock that a pull from a workspace would write. */
-export function lockFrom(workspace: Workspace): Lock {
-  const prompts = [...workspace.prompts.values()]
-  return lockOf({
-    live: prompts.map(({ live }) => live),
-    staging: prompts.flatMap(({ staging }) => staging ?? []),
-  })
-}
-
-/** Makes a project with a lock and a service that serves `workspace`, by default the lock. */
 export async function testProject(
   lock: Lock,
-  {
-    workspace = workspaceFromLock(lock),
-    env = {},
-    files = {},
-  }: {
-    workspace?: Workspace
-    env?: Record<string, string>
-    /** The app's files, by path. */
-    files?: Readonly<Record<string, string>>
-  } = {},
+  { served = lock, env = {}, files = {} }: GivenProject = {},
 ): Promise<TestProject> {
   const root = await appFolder(files)
   const lockPath = join(root, 'prompts.lock.json')
-  const { service, serve } = await switchableService(root, workspace)
+  // The service reads its workspace once.
+  const { planStatus, prompts } = workspaceFromLock(served)
+  const workspace = { planStatus, prompts: new Map(prompts) }
+  const service = await startRecording({ readWorkspace: async () => workspace })
   const writeLock = (next: Lock): Promise<void> => writeFile(lockPath, printLock(next, sha256))
   await writeLock(lock)
   const processEnv = { PROMPTS_BASE_URL: service.url, PROMPTS_API_KEY: LOCAL_KEYS.live, ...env }
@@ -70,43 +52,36 @@ export async function testProject(
     root,
     lockPath,
     service,
-    writeLock,
-    serve,
-    async open() {
-      const warn = (): void => undefined
-      return openProject({ ...place, options: {}, processEnv, warn })
+    env: processEnv,
+    serve(next) {
+      workspace.prompts.clear()
+      for (const [slug, prompt] of workspaceFromLock(next).prompts)
+        workspace.prompts.set(slug, prompt)
     },
+    readLock: () => readFile(lockPath, 'utf8'),
+    writeLock,
+    open: () => openProject({ ...place, options: {}, processEnv, warn: () => undefined }),
   }
 }
 
-/** A service whose workspace can be replaced: it reads again when its file changes. */
-async function switchableService(
-  root: string,
-  workspace: Workspace,
-): Promise<Pick<TestProject, 'service' | 'serve'>> {
-  const state = { workspace, tell: (): void => undefined }
-  const watchPath = join(root, 'workspace-changes')
-  await writeFile(watchPath, '')
-  const service = await startRecording({
-    readWorkspace: async () => state.workspace,
-    watchPath,
-    onReload: () => state.tell(),
+/** The lock that a pull from the playground would write. */
+export async function playgroundLock(): Promise<Lock> {
+  const path = resolve(import.meta.dirname, '../../../playground/workspace.yaml')
+  const { prompts } = parseWorkspace(await readFile(path, 'utf8'), path)
+  const parts = [...prompts.values()]
+  return lockOf({
+    live: parts.map(({ live }) => live),
+    staging: parts.flatMap(({ staging }) => staging ?? []),
   })
-  const serve = async (next: Workspace): Promise<void> => {
-    state.workspace = next
-    const reloaded = new Promise<void>((done) => (state.tell = done))
-    await appendFile(watchPath, 'changed\n')
-    await reloaded
-  }
-  return { service, serve }
 }
 
+/** Serves the page of a project until the end of the test. Its clock stands at noon. */
 export async function servedPage(
   { open }: Pick<TestProject, 'open'>,
-  options: Partial<PageSource> = {},
+  source: Partial<PageSource> = {},
 ): Promise<PageServer> {
-  const source = { project: await open(), now: () => NOON, ...options }
-  const server = await servePage(source, 0)
+  const now = (): number => Date.UTC(2026, 4, 4, 12, 0)
+  const server = await servePage({ project: await open(), now, ...source }, 0)
   onTestFinished(() => server.close())
   return server
 }

@@ -1,27 +1,27 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import { describe, expect, test } from 'vitest'
-import { isOnThisMachine, type Purpose, refusalOf } from '../../../src/page/server/access.ts'
+import { createHash } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
+import { isOnThisMachine, refusalOf } from '../../../src/page/server/access.ts'
+import type { Source } from '../../../src/page/server/code.ts'
+import { type Answer, ask, type Question, submit } from '../../helpers/page/ask.ts'
+import { servedPage, testProject } from '../../helpers/page/project.ts'
+import { liveLock } from '../../helpers/pinned.ts'
 
-const PORT = 4401
+const DOCUMENTS = 'changes prompts prompts/support-triage prompts/support-triage/edit'.split(' ')
 
-/** What browsers send for each purpose. */
-const OWN: Readonly<Record<Purpose, IncomingHttpHeaders>> = {
-  act: fetched('same-origin', 'navigate', 'document', `http://127.0.0.1:${PORT}`),
-  document: fetched('none', 'navigate', 'document'),
-  events: fetched('same-origin', 'cors', 'empty'),
+async function start(): Promise<string> {
+  return (await servedPage(await testProject(liveLock({})))).url
 }
 
-function fetched(site: string, mode: string, dest: string, origin?: string): IncomingHttpHeaders {
-  const fetch = { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest }
-  return { ...fetch, ...(origin !== undefined && { origin }) }
-}
+type Send = (url: string, headers: NonNullable<Question['headers']>) => Promise<Answer>
 
-function asked(headers: IncomingHttpHeaders, peer = '127.0.0.1'): Parameters<typeof refusalOf>[0] {
-  const host = `127.0.0.1:${PORT}`
-  return { headers: { host, ...headers }, socket: { remoteAddress: peer, localPort: PORT } }
-}
+const SITE = { 'sec-fetch-site': 'same-origin' }
+const act: Send = (url, headers) => submit(`${url}changes`, { act: 'list' }, { headers })
+const document: Send = (url, headers) => ask(`${url}changes`, { headers })
+const events: Send = (url, headers) => ask(`${url}events`, { headers: { ...SITE, ...headers } })
 
-const HOST = `This page is at http://127.0.0.1:${PORT}/ only.`
+const ALL = [act, document, events]
+
+const HOST = 'This page is at http://OWN/ only.'
 const MACHINE = 'Only a browser on this machine may do this.'
 const FORM = 'Only a form of this page may do this.'
 const SCRIPT = 'Only the script of this page may do this.'
@@ -35,61 +35,55 @@ const FORWARDING =
   'fastly-client-ip fly-client-ip x-amzn-trace-id x-azure-clientip x-arr-log-id x-ms-proxy ' +
   'x-vercel-forwarded-for x-appengine-user-ip x-cloud-trace-context x-github-token'
 
-const FOREIGN = [
-  'null',
-  'http://127.0.0.1:5173',
-  `http://localhost:${PORT}`,
-  'https://evil.example',
-]
+const FOREIGN = ['null', 'http://127.0.0.1:1', 'http://localhost:PORT', 'https://evil.example']
+const SITES = [undefined, 'none', 'same-site', 'cross-site']
 
-/** Purposes, the values of a header, and how a request with one of them is refused. */
-type Rule = readonly [Purpose[], string, readonly (string | undefined)[], string | undefined]
+test.each<readonly [string, string, readonly (string | undefined)[], readonly Send[]]>([
+  ['host', HOST, ['127.0.0.1', 'localhost', 'localhost:1', 'app.localhost:PORT'], ALL],
+  ['host', HOST, ['[::1]:PORT', '127.8.9.10:PORT', '127.0.0.1.evil.example:PORT'], ALL],
+  ['origin', FORM, [undefined, ...FOREIGN, 'https://OWN'], [act]],
+  ['origin', LINK, FOREIGN, [document]],
+  ['origin', SCRIPT, FOREIGN, [events]],
+  ['sec-fetch-site', FORM, SITES, [act]],
+  ['sec-fetch-site', SCRIPT, SITES, [events]],
+  ['sec-fetch-mode', FORM, [undefined, 'cors', 'same-origin', 'no-cors'], [act]],
+  ['sec-fetch-dest', FORM, [undefined, 'empty', 'iframe', 'embed'], [act]],
+  ...FORWARDING.split(' ').map((name) => [name, MACHINE, ['1'], ALL] as const),
+])('a request with a foreign header %s is refused: %s', async (name, why, values, purposes) => {
+  const project = await testProject(liveLock({}))
+  const { url } = await servedPage(project)
+  const { host, port } = new URL(url)
+  for (const send of purposes)
+    for (const given of values) {
+      const value = given?.replace('OWN', host).replace('PORT', port)
+      const { status, headers, body } = await send(url, { [name]: value })
+      const said = { status, body, purpose: send.name, value }
+      expect(said).toMatchObject({ status: 403, body: `${why.replace('OWN', host)}\n` })
+      expect(Object.keys(headers).join()).not.toContain('access-control')
+    }
+  expect(project.service.requests).toEqual([])
+})
 
-const ALL: Purpose[] = ['act', 'document', 'events']
-
-const RULES: readonly Rule[] = [
-  [ALL, 'host', [undefined, '', 'localhost', '127.0.0.1', 'localhost:5173'], HOST],
-  [ALL, 'host', [`app.localhost:${PORT}`, `[::1]:${PORT}`, `127.8.9.10:${PORT}`], HOST],
-  [ALL, 'host', [`evil.example:${PORT}`, `127.0.0.1.evil.example:${PORT}`], HOST],
-  [['document', 'events'], 'host', [`localhost:${PORT}`], undefined],
-  [['act'], 'origin', [undefined, ...FOREIGN, `https://127.0.0.1:${PORT}`], FORM],
-  [['document'], 'origin', FOREIGN, LINK],
-  [['events'], 'origin', FOREIGN, SCRIPT],
-  [['document', 'events'], 'origin', [undefined, `http://127.0.0.1:${PORT}`], undefined],
-  [['act'], 'sec-fetch-site', [undefined, 'none', 'same-site', 'cross-site'], FORM],
-  [['events'], 'sec-fetch-site', [undefined, 'none', 'same-site', 'cross-site'], SCRIPT],
-  [['document'], 'sec-fetch-site', ['none', 'same-origin', 'same-site', 'cross-site'], undefined],
-  [['act'], 'sec-fetch-mode', [undefined, 'cors', 'same-origin', 'no-cors'], FORM],
-  [['act'], 'sec-fetch-dest', [undefined, 'empty', 'iframe', 'embed'], FORM],
-  ...FORWARDING.split(' ').map((name): Rule => [ALL, name, ['1'], MACHINE]),
-]
-
-describe('a request of a browser', () => {
-  const cases = RULES.flatMap(([purposes, name, values, why]) =>
-    purposes.flatMap((purpose) => values.map((value) => ({ purpose, name, value, why }))),
-  )
-  test.each(cases)('for $purpose with the header $name: $value is refused: $why', (given) => {
-    const { purpose, name, value, why } = given
-    expect(refusalOf(asked({ ...OWN[purpose], [name]: value }), purpose)).toBe(why)
-  })
-
-  test.each(['cross-site', 'same-site'])('of a %s page is answered only as a link', (site) => {
-    for (const [mode, dest, why] of [
-      ['navigate', 'document', undefined],
-      ['navigate', 'iframe', LINK],
-      ['no-cors', 'image', LINK],
-      ['no-cors', 'script', LINK],
-      ['cors', 'empty', LINK],
-    ] as const)
-      expect(refusalOf(asked(fetched(site, mode, dest)), 'document')).toBe(why)
-  })
-
-  test.each(['192.168.1.7', '10.0.0.1', '172.17.0.1', '::ffff:192.168.1.7', 'fe80::1', ''])(
-    'is refused for the peer "%s"',
-    (peer) => {
-      for (const purpose of ALL) expect(refusalOf(asked(OWN[purpose], peer), purpose)).toBe(MACHINE)
-    },
-  )
+test.each([
+  ['same-site', 'navigate', 'document', 200],
+  ['cross-site', 'navigate', 'document', 200],
+  ['cross-site', 'navigate', 'iframe', 403],
+  ['same-site', 'no-cors', 'image', 403],
+  ['cross-site', 'no-cors', 'script', 403],
+  ['same-site', 'cors', 'empty', 403],
+  ['same-origin', 'cors', 'empty', 200],
+  ['none', 'navigate', 'document', 200],
+])('a document is for links: Sec-Fetch-Site %s, Mode %s and Dest %s is %s', async (...given) => {
+  const [site, mode, dest, status] = given
+  const fetch = { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest }
+  const url = await start()
+  const { host, port } = new URL(url)
+  for (const [own, origin] of [
+    [host, undefined],
+    [host, `http://${host}`],
+    [`localhost:${port}`, undefined],
+  ])
+    expect(await document(url, { ...fetch, host: own, origin })).toMatchObject({ status })
 })
 
 test.each([
@@ -101,7 +95,75 @@ test.each([
   ['127.0.0.1', undefined, false],
   ['127.0.0.1', 'app.example', false],
   ['127.0.0.1', '192.0.2.1:5173', false],
-])('whether a browser that connects from %s to %s is on this machine: %s', (peer, host, want) => {
-  const { socket } = asked({}, peer)
-  expect(isOnThisMachine({ headers: { host }, socket })).toBe(want)
+  ['::ffff:192.168.1.7', 'localhost:5173', false],
+  ['fe80::1', 'localhost:5173', false],
+  ['', 'localhost:5173', false],
+])('whether a browser that connects from %s to %s is on this machine: %s', (...given) => {
+  const [remoteAddress, host, isHere] = given
+  expect(isOnThisMachine({ headers: { host }, socket: { remoteAddress } })).toBe(isHere)
+})
+
+test('a request of another machine is refused', () => {
+  const socket = { remoteAddress: '192.168.1.7', localPort: 80 }
+  const asked = { headers: { host: 'localhost:80' }, socket }
+  for (const purpose of ['act', 'document', 'events'] as const)
+    expect(refusalOf(asked, purpose)).toBe(MACHINE)
+})
+
+test('no path answers a foreign Host, as after DNS rebinding, or another method than GET and POST', async () => {
+  const url = await start()
+  for (const path of ['', ...DOCUMENTS, 'page.css', 'icon.svg', 'events']) {
+    const foreign = { headers: { ...SITE, host: 'evil.example', origin: 'http://evil.example' } }
+    const refused = await Promise.all([
+      ask(url + path, foreign),
+      submit(url + path, {}, foreign),
+      ...['OPTIONS', 'PUT', 'DELETE', 'HEAD'].map((method) =>
+        ask(url + path, { method, headers: SITE }),
+      ),
+    ])
+    const said = refused.map(({ status }) => status)
+    expect({ path, said }).toEqual({ path, said: [403, 403, 405, 405, 405, 405] })
+    expect(JSON.stringify(refused)).not.toMatch(/access-control|triage/)
+  }
+})
+
+test('a GET runs no compiler and reads no text', async () => {
+  const run = vi.fn<() => Promise<never>>()
+  const project = await testProject(liveLock({}))
+  const { url } = await servedPage(project, { run: run as unknown as Source['run'] })
+  for (const path of DOCUMENTS) expect((await ask(url + path)).status).toBe(200)
+  expect(run).not.toHaveBeenCalled()
+  expect(project.service.requests).toEqual([])
+})
+
+test('every answer forbids frames and every script but that of the page, which has at most 4 KB', async () => {
+  const url = await start()
+  for (const path of ['prompts', 'page.css', 'icon.svg', 'none']) {
+    const { headers, body } = await ask(url + path)
+    const policy = String(headers['content-security-policy'])
+    const script = /<script>([^]*?)<\/script>/.exec(body)?.[1]
+    const hash = script && createHash('sha256').update(script).digest('base64')
+    expect(Buffer.byteLength(script ?? '')).toBeLessThanOrEqual(4096)
+    expect(policy).toContain(`script-src ${hash ? `'sha256-${hash}'` : "'none'"};`)
+    for (const rule of ["default-src 'none'", "form-action 'self'", "frame-ancestors 'none'"])
+      expect(policy).toContain(rule)
+    expect(policy).not.toContain('unsafe')
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+    })
+  }
+})
+
+test('an address that is none is 404', async () => {
+  const url = await start()
+  const paths = '..%2f..%2fpackage.json api __proto__ prompts/ prompts/a/b/c prompts/a/rewrite / //'
+  for (const path of [...paths.split(' '), 'prompts/no-such', '%'])
+    expect({ path, ...(await ask(url + path)) }).toMatchObject({ path, status: 404 })
+  expect(await ask(url, { path: '//[' })).toMatchObject({ status: 404 })
+  for (const path of ['events', 'page.css', 'none'])
+    expect(await submit(url + path, { act: 'list' })).toMatchObject({ status: 404 })
 })

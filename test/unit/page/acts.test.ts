@@ -1,0 +1,184 @@
+import { symlink } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
+import { appFolder } from '../../helpers/app-folder.ts'
+import {
+  ask,
+  buttonsIn,
+  formOf,
+  formsIn,
+  press,
+  send,
+  submit,
+  textsIn,
+} from '../../helpers/page/ask.ts'
+import { servedPage, testProject } from '../../helpers/page/project.ts'
+import { liveLock, lockOf, parsedLock } from '../../helpers/pinned.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+
+const PART = '["live","support-triage"]'
+const WRITES = ['take', 'fix', 'hold', 'release', 'edit', 'restore', 'undo']
+
+const outcomeIn = (html: string): string => textsIn(html, 'div class="outcome').join()
+
+/** An update of the only prompt, which the page has read. */
+async function withUpdate() {
+  const served = liveLock({ version: 'v23', system: 'Be brief.' })
+  const project = await testProject(liveLock({}), { served })
+  const url = `${(await servedPage(project)).url}changes`
+  await press(url, 'Check now')
+  await press(url, 'Read the text · 1 read')
+  return { project, url, take: await formOf(url, 'Take support-triage') }
+}
+
+test('texts are read, and acts done, only for the lock that is on the screen', async () => {
+  const { project, url, take } = await withUpdate()
+  await project.writeLock(liveLock({ system: 'Edited.' }))
+  const before = await project.readLock()
+  for (const act of [...WRITES, 'read', 'plan'])
+    for (const lock of [take['lock'] ?? '', '']) {
+      const html = await send(url, { act, row: PART, system: 'Mine.', lock })
+      expect({ act, said: outcomeIn(html) }).toMatchObject({
+        said: expect.stringContaining('LOCK_CHANGED'),
+      })
+    }
+  expect(await project.readLock()).toBe(before)
+})
+
+test('only the version that was on the screen is taken, with its text', async () => {
+  const { project, url, take } = await withUpdate()
+  const [name = ''] = take['row'] ?? []
+  expect(JSON.parse(name)).toEqual(['live', 'support-triage', 'v22', 'v23', expect.any(String)])
+  const before = await project.readLock()
+  for (const [part, other] of [
+    ['v23', 'v24'],
+    ['"v22"', '"v21"'],
+    [/"[^"]*"\]/, '"another text"]'],
+  ] as const) {
+    const row = name.replace(part, other)
+    expect(outcomeIn(await send(url, { ...take, row }))).toContain('has another version now')
+  }
+  project.serve(liveLock({ version: 'v24' }))
+  await press(url, 'Check now')
+  expect(outcomeIn(await send(url, take))).toMatch(/^Nothing was written\. .*support-triage v23/)
+  expect(await project.readLock()).toBe(before)
+})
+
+test('a new prompt is one change with its staging version, which is read and taken with it', async () => {
+  const added = { slug: 'other', version: 'v1' }
+  const staging = [{ ...added, version: 'v2', system: 'Be brief.' }]
+  const served = lockOf({ live: [{}, added], staging })
+  const env = { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }
+  const project = await testProject(liveLock({}), { served, env })
+  const url = `${(await servedPage(project)).url}changes`
+  await press(url, 'Check now')
+  expect(await press(url, 'Read the text · 1 read')).toContain('System (staging)')
+  await press(url, 'Take other')
+  expect(parsedLock(await project.readLock())).toEqual(served)
+})
+
+test('an outcome names what was written, is shown at its address only, and is undone while it is the last', async () => {
+  const project = await testProject(liveLock({}, { slug: 'other' }))
+  const url = `${(await servedPage(project)).url}prompts/support-triage`
+  const before = await project.readLock()
+  const hold = { ...(await formOf(url, 'Hold it')), reason: 'Legal.' }
+  const { headers } = await submit(url, hold)
+  const held = new URL(headers.location ?? '', url).href
+  expect(outcomeIn((await ask(held)).body)).toBe('Held support-triage v22 Undo')
+  expect(outcomeIn((await ask(url)).body)).toBe('')
+  const undo = await formOf(held, 'Undo')
+  // A window that was too late.
+  expect(outcomeIn(await send(url, hold))).toContain('LOCK_CHANGED')
+  expect(outcomeIn(await send(held, undo))).toBe('Undone. Pinned again: support-triage v22')
+  expect(await project.readLock()).toBe(before)
+  expect(buttonsIn((await ask(held)).body)).not.toContain('Undo')
+  expect(outcomeIn(await send(url, undo))).toContain('LOCK_CHANGED')
+})
+
+test('a page that only reads writes nothing, and offers nothing that does', async () => {
+  const files = { 'prompts.config.json': '{ "page": "read" }' }
+  const project = await testProject(liveLock({}), { files })
+  const url = `${(await servedPage(project)).url}prompts/support-triage`
+  const before = await project.readLock()
+  const { lock = '' } = await formOf(url, 'Check now')
+  for (const act of WRITES)
+    expect((await submit(url, { act, row: PART, system: 'Mine.', lock })).status).toBe(403)
+  expect(await project.readLock()).toBe(before)
+  expect(formsIn((await ask(url)).body).flatMap(({ act = [] }) => act)).toEqual(['list'])
+})
+
+test.each([
+  {},
+  { act: 'toString' },
+  { act: 'hold', row: '{' },
+  { act: 'hold', row: '["prod","a"]' },
+  { act: 'hold', row: '["live",{}]' },
+  { act: 'take', row: '[]' },
+])('the form %j is none of the page', async (fields) => {
+  const { url } = await servedPage(await testProject(liveLock({})))
+  expect(await submit(`${url}changes`, fields)).toMatchObject({ status: 400 })
+})
+
+test('no key is in an answer, even if the service echoes it, and a text with one is kept', async () => {
+  const live = 'svc_live_Canary0123456789abcdefXYZ'
+  const staging = 'svc_test_Canary9876543210zyxwvuABC'
+  const env = { PROMPTS_API_KEY: live, PROMPTS_TEST_API_KEY: staging }
+  const prompt = { system: `Use ${live}, ${staging}.`, folder: live }
+  const project = await testProject(liveLock(prompt), { env })
+  const [{ url }, before] = [await servedPage(project), await project.readLock()]
+  const edit = `${url}prompts/support-triage/edit`
+  const typed = { act: 'edit', user: '', reason: '' }
+  const said = [
+    await press(`${url}changes`, 'Check now'),
+    await press(edit, 'Pin and hold', { ...typed, system: 'Use [key], [key].' }),
+    await press(edit, 'Pin and hold', { ...typed, system: 'Use [key]!' }),
+    JSON.stringify(await ask(`${url}prompts`)),
+  ]
+  for (const [index, text] of ['KEY_REFUSED', 'TEXT_HOLDS_KEY', 'Edit it with'].entries())
+    expect(said[index]).toContain(text)
+  for (const key of [live, staging]) expect(said.join()).not.toContain(key)
+  expect(await project.readLock()).toBe(before)
+})
+
+test('the editor opens a place in a file of the project or of another app with the lock, and nothing else', async () => {
+  const other = await appFolder({ 'package.json': '{}', 'main.ts': '' })
+  const secret = await temporaryFolder({ 'secret.ts': '' })
+  const config = JSON.stringify({ apps: [`../${basename(other)}`] })
+  const files = { 'src/a b.ts': '', 'prompts.config.json': config }
+  const project = await testProject(liveLock({}), { files })
+  const { root } = project
+  await symlink(join(secret, 'secret.ts'), join(root, 'link.ts'))
+  await symlink(secret, join(root, 'linked'))
+  let opened: string | undefined
+  const launch = async (place: string): Promise<boolean> => (opened = place) !== ''
+  const { url } = await servedPage(project, { launch })
+  for (const [place, want] of [
+    ['src/a b.ts', `${root}/src/a b.ts:1:1`],
+    [`${root}/src/a b.ts:3`, `${root}/src/a b.ts:3:1`],
+    [`${root}/src/../src/a b.ts:3:7`, `${root}/src/a b.ts:3:7`],
+    [`${other}/main.ts:2`, `${other}/main.ts:2:1`],
+    ['', undefined],
+    [root, undefined],
+    [`${root}/src`, undefined],
+    [`${root}/absent.ts:1`, undefined],
+    [`${root}/link.ts`, undefined],
+    [`${root}/linked/secret.ts:1`, undefined],
+    [`${root}/../${basename(secret)}/secret.ts`, undefined],
+    [`${root}/src/a b.ts\0`, undefined],
+    [`${root}/src/a b.ts --wait`, undefined],
+    [`file://${root}/src/a b.ts`, undefined],
+  ] as const) {
+    opened = undefined
+    const { status } = await submit(`${url}prompts`, { open: place })
+    expect({ place, status, opened }).toEqual({ place, status: want ? 204 : 303, opened: want })
+  }
+})
+
+test('a document says so if no editor is found', async () => {
+  const project = await testProject(liveLock({}))
+  const { url } = await servedPage(project, { launch: async () => false })
+  expect(outcomeIn(await send(`${url}prompts`, { open: project.lockPath }))).toContain(
+    'No editor was found.',
+  )
+})

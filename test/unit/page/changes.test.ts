@@ -1,0 +1,299 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { FileWatcher, watchFiles } from '../../../src/fs/watch.ts'
+import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
+import type { Source } from '../../../src/page/server/code.ts'
+import type { Store } from '../../../src/page/server/store.ts'
+import { Windows } from '../../../src/page/server/windows.ts'
+import { APP_TSCONFIG } from '../../helpers/app-folder.ts'
+import {
+  ask,
+  buttonsIn,
+  openEvents,
+  press,
+  settled,
+  submit,
+  textsIn,
+} from '../../helpers/page/ask.ts'
+import { servedPage, testProject, type TestProject } from '../../helpers/page/project.ts'
+import { liveLock, lockOf } from '../../helpers/pinned.ts'
+
+const LOCK = liveLock(
+  { slug: 'team-10', folder: 'z' },
+  { slug: 'team-2', folder: 'z' },
+  { slug: 'gone' },
+  { slug: 'held', held: { reason: 'Legal.' } },
+  { slug: 'same' },
+)
+
+const SERVED = liveLock(
+  { slug: 'team-10', folder: 'z', version: 'v23', system: 'Be {{ tone }}.' },
+  { slug: 'team-2', folder: 'z', version: 'v23', system: 'Be brief.' },
+  { slug: 'held', version: 'v23', system: 'Not now.' },
+  { slug: 'new' },
+  { slug: 'same' },
+)
+
+function app(...lines: readonly string[]): Record<string, string> {
+  const main = [`import { prompts } from 'virtual:prompts'`, ...lines].join('\n')
+  return { 'tsconfig.json': APP_TSCONFIG, 'src/main.ts': main }
+}
+
+const CODE = app(`prompts['team-10'].render()`, 'prompts.gone.render()')
+
+interface Opened {
+  readonly project: TestProject
+  readonly url: string
+  readonly clock: { now: number }
+}
+
+async function open(given: Parameters<typeof testProject>[1] = {}, lock = LOCK): Promise<Opened> {
+  const project = await testProject(lock, { served: SERVED, files: CODE, ...given })
+  const clock = { now: 0 }
+  const { url } = await servedPage(project, { now: () => clock.now })
+  return { project, clock, url: `${url}changes` }
+}
+
+const BARS = 'summary class="cluster bar"'
+
+/** The verdict, each change, and what is offered. */
+function shown(html: string): string[] {
+  const offers = buttonsIn(html).filter((label) => /^(?:Take|Check the|Read all)/.test(label))
+  return [...textsIn(html, 'h1'), ...textsIn(html, BARS), ...offers]
+}
+
+function readsOf({ service }: TestProject): string[] {
+  return service.requests.flatMap(({ path }) => /^\/api\/v1\/prompts\/(.*)/.exec(path)?.[1] ?? [])
+}
+
+const CHECK = 'Check the 1 that your code uses · 1 read'
+
+test('changes stand by folder and slug, and are read once each: those that code uses, one, and all', async () => {
+  const { project, url, clock } = await open()
+  const gone = 'gone v22 → gone removed breaks src/main.ts:3'
+  expect(shown(await press(url, 'Check now'))).toEqual([
+    'At least 1 line of your app would break if you pulled now',
+    'new v22 added: text not read not used',
+    gone,
+    'team-2 v22 → v23 text not read not used',
+    'team-10 v22 → v23 text not read not checked',
+    CHECK,
+    'Read all 3 · 3 reads',
+  ])
+  expect(readsOf(project)).toEqual([])
+  const team10 = 'team-10 v22 → v23 +tone, system text breaks src/main.ts:2'
+  expect(shown(await press(url, CHECK))).toEqual([
+    '2 lines of your app would break if you pulled now',
+    'new v22 added: text not read not used',
+    gone,
+    'team-2 v22 → v23 text not read not used',
+    team10,
+    'Read all 2 · 2 reads',
+  ])
+  expect(readsOf(project)).toEqual(['team-10'])
+  await press(url, 'Read the text · 1 read')
+  clock.now += 3_600_000
+  const all = [
+    '2 lines of your app would break if you pulled now',
+    'new v22 added: no variables not used',
+    gone,
+    'team-2 v22 → v23 text: system text not used',
+    team10,
+    'Take what breaks nothing',
+    'Take new',
+    'Take team-2',
+  ]
+  expect(shown(await press(url, 'Read all 1 · 1 read'))).toEqual(all)
+  expect(shown(await press(url, 'Check now'))).toEqual(all)
+  expect(readsOf(project)).toEqual(['team-10', 'new', 'team-2'])
+})
+
+test.each([
+  ['break nothing', app(`prompts['team-2'].render()`), '4 changes wait, none breaks your app', 4],
+  [
+    'may break',
+    app(`export const f = () => (prompts['team-10'] as any).render({})`),
+    '1 unproven use in your app',
+    3,
+  ],
+  ['are not checked', { 'tsconfig.json': '{ "extends": "./none" }' }, '4 changes wait', 1],
+])(
+  'changes that %s are said to, and offered if that is known',
+  async (_, files, verdict, count) => {
+    const { url } = await open({ files })
+    await press(url, 'Check now')
+    const html = await press(url, 'Read all 3 · 3 reads')
+    expect(textsIn(html, 'h1')).toEqual([verdict])
+    expect(buttonsIn(html).filter((label) => /^Take (?!what)/.test(label))).toHaveLength(count)
+  },
+)
+
+test('a change is compared with the lock as it is, and read again when the list has another version', async () => {
+  const { project, url } = await open()
+  await press(url, 'Check now')
+  await press(url, 'Read all 3 · 3 reads')
+  await project.writeLock(SERVED)
+  const { length } = project.service.requests
+  expect(shown(await settled(url))).toEqual(['Up to date, 00:00'])
+  expect(project.service.requests).toHaveLength(length)
+  await project.writeLock(LOCK)
+  project.serve({ ...SERVED, parts: SERVED.parts.map((part) => ({ ...part, version: 'v24' })) })
+  expect(shown(await press(url, 'Check now'))).toContain(
+    'team-10 v22 → v24 text not read not checked',
+  )
+  await project.service.close()
+  expect(await press(url, CHECK)).toContain('SERVICE_UNREACHABLE')
+})
+
+test.each([
+  [
+    'other apps with the lock use',
+    {
+      'prompts.config.json': '{ "apps": "apps/*" }',
+      'apps/site/package.json': '{}',
+      'apps/site/tsconfig.json': APP_TSCONFIG,
+      'apps/site/src/main.ts': `import { prompts } from 'virtual:prompts'\nprompts['team-2'].render()`,
+    },
+    ['team-2'],
+  ],
+  [
+    'code may use that passes all on',
+    app(`export const any = (name: 'same') => prompts[name as keyof typeof prompts]`),
+    ['team-2', 'team-10'],
+  ],
+])('changes of prompts that %s are checked', async (_, files, want) => {
+  const { url } = await open({ files })
+  const unchecked = shown(await press(url, 'Check now')).filter((text) =>
+    text.endsWith('not checked'),
+  )
+  expect(unchecked.map((text) => text.split(' ')[0])).toEqual(want)
+})
+
+test('a prompt that was read and does not fit is not taken, until the list has another version', async () => {
+  const code = `export default {
+    service: {
+      name: 'Own',
+      secrets: [],
+      list: async () => [
+        { slug: 'odd', liveVersion: globalThis.version ?? 'v1' },
+        { slug: 'same', liveVersion: 'v22', folder: 'support', model: 'gpt-5' },
+      ],
+      get: async () => ({ refused: 'has tools' }),
+    },
+  }`
+  const { url } = await open({ files: { 'prompts.config.mjs': code } }, liveLock({ slug: 'same' }))
+  expect(textsIn(await press(url, 'Check now'), BARS)).toEqual([
+    'odd v1 added: text not read not used',
+  ])
+  const html = await press(url, 'Read the text · 1 read')
+  expect(textsIn(html, BARS)).toEqual([])
+  expect(textsIn(html, 'section class="strip stack" aria-label="Not taken"').join()).toMatch(
+    /1 version in the service can't be taken odd .*has tools/,
+  )
+  vi.stubGlobal('version', 'v2')
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect(textsIn(await press(url, 'Check now'), BARS)).toEqual([
+    'odd v2 added: text not read not used',
+  ])
+})
+
+test('versions of staging wait behind the live ones, and are read again after a check on request', async () => {
+  const lock = liveLock({ slug: 'a' }, { slug: 'same' })
+  const served = lockOf({
+    live: [{ slug: 'a', version: 'v23' }, { slug: 'same' }],
+    staging: [
+      { slug: 'a', version: 'v24', user: '{{ extra }}' },
+      { slug: 'same', version: 'v30', user: '{{ extra }}' },
+    ],
+  })
+  const env = { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }
+  const { project, url } = await open({ served, env, files: {} }, lock)
+  const staged = [
+    'a (staging) v22 → v24 text not read not used',
+    'same (staging) v22 → v30 text not read not used',
+  ]
+  await press(url, 'Check now')
+  const live = 'a v22 → v23 settings: same text not used'
+  expect(textsIn(await press(url, 'Read the text · 1 read'), BARS)).toEqual([live, ...staged])
+  expect(textsIn(await press(url, 'Read all 2 · 2 reads'), BARS).join()).not.toContain('not read')
+  expect(readsOf(project).toSorted()).toEqual(['a', 'a', 'same'])
+  // Authors rewrite them under one label.
+  expect(textsIn(await press(url, 'Check now'), BARS)).toEqual([live, ...staged])
+})
+
+test('a history asks the service for nothing, and git for revisions only', async () => {
+  const { project, url } = await open()
+  const address = new URL('/prompts/gone/history?at=--output=/tmp/x', url).href
+  expect((await ask(address)).body).toContain('REVISION_UNREADABLE')
+  expect(project.service.requests).toEqual([])
+})
+
+const NOTHING = { prompts: [], escapes: [], findings: [] }
+
+test('analyses run one at a time, for all windows, again after an edit, and what fails is shown', async () => {
+  let running = 0
+  const seen: number[] = []
+  const run = vi.fn<() => Promise<unknown>>(async () => {
+    seen.push(++running)
+    await Promise.resolve()
+    running--
+    return NOTHING
+  })
+  const project = await testProject(LOCK, { served: SERVED })
+  const page = await servedPage(project, { run: run as unknown as Source['run'] })
+  const address = `${page.url}prompts/gone`
+  await Promise.all([openEvents(page.url), openEvents(page.url)])
+  // The uses, the lock as it is, and the prompt that is gone.
+  await vi.waitFor(() => expect(seen).toEqual([1, 1, 1]))
+  run.mockRejectedValueOnce(new TypeError('broken'))
+  page.codeChanged()
+  await vi.waitFor(async () => expect((await ask(address)).body).toContain('UNEXPECTED'))
+  page.codeChanged()
+  await vi.waitFor(async () => expect((await ask(address)).body).toContain('No code uses it.'))
+  expect(Math.max(...seen)).toBe(1)
+})
+
+test('the document behind an act says that the code is analysed, until it is, and offers nothing', async () => {
+  const project = await testProject(LOCK, { served: SERVED })
+  const opened = await project.open()
+  const show = vi.fn<typeof opened.show>(opened.show)
+  const run = (async () => NOTHING) as unknown as Source['run']
+  const page = await servedPage(project, { run, project: { ...opened, show } })
+  const url = `${page.url}changes`
+  await press(url, 'Check now')
+  expect(shown(await press(url, 'Read all 3 · 3 reads'))).toContain('Take what breaks nothing')
+  let go = (): void => undefined
+  const isFree = new Promise<void>((done) => (go = done))
+  // The lock is still read for the analysis when the document is drawn.
+  show.mockImplementationOnce(() => isFree.then(opened.show))
+  await submit(url, { act: 'list' })
+  const { body } = await ask(url)
+  expect(body).toContain('http-equiv="refresh"')
+  expect(shown(body).join()).not.toContain('Take')
+  go()
+  expect(shown(await settled(url))).toContain('Take what breaks nothing')
+})
+
+test('one watcher serves all windows, and what they show is looked for, while there is one', async () => {
+  const close = vi.fn<FileWatcher['close']>(async () => undefined)
+  const watch = vi.fn<typeof watchFiles>(() => ({ close }))
+  const follow = vi.fn<() => Promise<void>>(async () => undefined)
+  const source = { now: () => 0, project: { lock: { path: 'prompts.lock.json' } } }
+  const store = { source, follow, code: { changed: () => undefined } } as unknown as Store
+  const windows = new Windows(store, watch)
+  const responses = [1, 2, 3].map(() =>
+    Object.assign(new EventEmitter(), { writeHead: () => undefined, write: vi.fn<() => void>() }),
+  )
+  windows.changed()
+  expect(follow).not.toHaveBeenCalled()
+  for (const response of responses) windows.add(response as unknown as ServerResponse)
+  expect(follow).toHaveBeenCalledTimes(3)
+  windows.notify()
+  for (const { write } of responses) expect(write).toHaveBeenLastCalledWith('data:\n\n')
+  await vi.waitFor(() => expect(watch).toHaveBeenCalledTimes(1))
+  for (const response of responses) response.emit('close')
+  await vi.waitFor(() => expect(close).toHaveBeenCalledTimes(1))
+  windows.changed()
+  expect(follow).toHaveBeenCalledTimes(3)
+})

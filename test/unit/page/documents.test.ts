@@ -1,0 +1,106 @@
+import { assert as hold, property } from 'fast-check'
+import { expect, test } from 'vitest'
+import type { PinnedPrompt } from '../../../src/core/prompt.ts'
+import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
+import { encodeSlug, placeOf, promptPath } from '../../../src/page/addresses.ts'
+import { APP_TSCONFIG } from '../../helpers/app-folder.ts'
+import { hostileText } from '../../helpers/hostile.ts'
+import { buttonsIn, press, settled, textsIn } from '../../helpers/page/ask.ts'
+import { servedPage, testProject } from '../../helpers/page/project.ts'
+import { liveLock, lockOf } from '../../helpers/pinned.ts'
+
+/** The page of a project that has checked the service. */
+async function open(...given: Parameters<typeof testProject>): Promise<string> {
+  const { url } = await servedPage(await testProject(...given))
+  await press(`${url}changes`, 'Check now')
+  return url
+}
+
+const rowsIn = (html: string): string[] => textsIn(html, 'a class="cells"')
+
+const firstWord = (text: string): string | undefined => text.split(' ')[0]
+
+test('the list is sorted by folder and slug as people count, and searched in every field and mark', async () => {
+  const c = { slug: 'c', folder: 'a', model: 'Triage' }
+  const staged = { ...c, version: 'v30' }
+  const team2 = { slug: 'team-2', folder: 'z', held: { reason: '' }, version: 'v1-edited' }
+  const team10 = { slug: 'team-10', folder: 'z', system: 'How to triage.' }
+  const files = {
+    'tsconfig.json': APP_TSCONFIG,
+    'src/main.ts': `import { prompts } from 'virtual:prompts'\nexport default [prompts.c, prompts['team-10']]`,
+  }
+  const lock = lockOf({ live: [c, team2, team10], staging: [staged] })
+  const served = lockOf({ live: [c, team2, { ...team10, version: 'v23' }], staging: [staged] })
+  const env = { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }
+  const url = await open(lock, { served, files, env })
+  for (const [search, want] of [
+    ['', ['c', 'team-2', 'team-10']],
+    [' TRIAGE', ['c', 'team-10']],
+    ['how TO', ['team-10']],
+    ['tirage', []],
+    ['waiting', ['team-10']],
+    ['edited', ['team-2']],
+    ['held', ['team-2']],
+    ['staged', ['c']],
+    ['unused', ['team-2']],
+  ] as const) {
+    const found = rowsIn(await settled(`${url}prompts?q=${search}`)).map(firstWord)
+    expect({ search, found }).toEqual({ search, found: want })
+  }
+})
+
+test.each<[string, Partial<PinnedPrompt>, Partial<PinnedPrompt> | undefined, string]>([
+  ['nothing', {}, {}, 'v22'],
+  ['the waiting version', {}, { version: 'v23' }, '→ v23 v22'],
+  ['it visibly', {}, { version: 'v\u202e3' }, '→ v⟨U+202E⟩3 v22'],
+  ['the update of a text', {}, { model: 'other' }, 'update v22'],
+  ['the removal', {}, undefined, 'removed v22'],
+  ['the hold', { held: { reason: 'legal' } }, {}, 'held v22'],
+  ['the edit', { held: { reason: '' }, version: 'v22-edited' }, {}, 'edited v22-edited'],
+  ['the edit after a release', { version: 'v22-edited' }, {}, 'edited v22-edited'],
+  ['its notes', { system: '{{#if}}' }, {}, '1 note v22'],
+  ['the update first', { system: '{{#if}}' }, { version: 'v23' }, '→ v23 v22'],
+])('a prompt has one badge in the list, which tells %s', async (_, fields, update, want) => {
+  const served = liveLock(...(update ? [{ ...fields, ...update }] : []))
+  const url = await open(liveLock(fields), { served })
+  const [row] = rowsIn(await settled(`${url}prompts`))
+  expect(row).toBe(`support-triage ${want} gpt-5 0 unused`)
+})
+
+test('the first 1,000 prompts are listed until a search finds fewer', async () => {
+  const slugs = Array.from({ length: 1010 }, (_, index) => ({ slug: `customer-${1000 + index}` }))
+  const { url } = await servedPage(await testProject(liveLock(...slugs)))
+  expect(rowsIn(await settled(`${url}prompts`))).toHaveLength(1000)
+  expect(rowsIn(await settled(`${url}prompts?q=customer-200`))).toHaveLength(10)
+})
+
+test('a prompt is listed once, with its line of the lock: the live part with its staging part, or what is staged alone', async () => {
+  const lock = lockOf({
+    live: [{ slug: 'a "\u200b"' }, { slug: 'b' }],
+    staging: [
+      { slug: 'b', version: 'v30', system: 'Be brief.' },
+      { slug: 'c', version: 'v31' },
+    ],
+  })
+  const project = await testProject(lock)
+  const { url } = await servedPage(project)
+  expect(rowsIn(await settled(`${url}prompts`))).toEqual([
+    'a "⟨U+200B⟩" v22 gpt-5 0',
+    'b staged v22 gpt-5 0',
+    'c staged v31 gpt-5 0',
+  ])
+  const html = await settled(`${url}prompts/b`)
+  expect(textsIn(html, 'summary')).toEqual(['v30 in staging: text: system text'])
+  const lines = (await project.readLock()).split('\n')
+  const line = lines.findIndex((text) => text.trim() === '"slug": "b",') + 1
+  expect(buttonsIn(html)).toContain(`prompts.lock.json:${line}`)
+})
+
+test('a slug has a path of its own, whatever it is, which leads back to it', () => {
+  const leadsBack = (slug: string): void => {
+    const { pathname } = new URL(promptPath(slug, 'edit'), 'http://page')
+    expect(placeOf(pathname)).toEqual({ kind: 'prompt', encoded: encodeSlug(slug), view: 'edit' })
+  }
+  for (const slug of ['.', '..', 'prompts', 'a/b', '%2e%2e', '?q=a#b']) leadsBack(slug)
+  hold(property(hostileText, (slug) => slug === '' || leadsBack(slug)))
+})
