@@ -90,7 +90,7 @@ function Messages({ typed }: { typed: Typed }): JSX.Element {
 }
 
 /** A text with its values inserted. */
-export function fillIn(text: string, values: Typed['values']): string {
+function fillIn(text: string, values: Typed['values']): string {
   const parts = parseTemplate(text)
   return parts.map((part) => (typeof part === 'string' ? part : valueOf(part, values))).join('')
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { findBrowser } from '../find-browser.js'
@@ -75,12 +75,12 @@ export async function listedSlugs(page: Page): Promise<string[]> {
  */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   if (process.env['KEEP_SCREENSHOTS'] === undefined) return
-  const path = resolve(import.meta.dirname, '../../browser/screenshots', `${name}.png`)
+  const path = join(import.meta.dirname, '../../browser/screenshots', `${name}.png`)
   await page.screenshot({ path, animations: 'disabled' })
 }
 
-const { resolve: pathOf } = createRequire(import.meta.url)
-const AXE = readFileSync(pathOf('axe-core/axe.min.js'), 'utf8')
+const require = createRequire(import.meta.url)
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Holds the page to WCAG 2.2 AA, which has the size of targets, and axe's best practices. */
 export async function expectAccessible(
