@@ -22,12 +22,8 @@ const helper = (name: string): string => join(import.meta.dirname, 'helpers', na
 
 const NEEDS_BUILD = [helper('build-package.ts')]
 
-const QUICK = {
-  include: ['{unit,cli}/**/*.test.ts'],
-  globalSetup: NEEDS_BUILD,
-  // A sixth of its time, V8 optimized code that runs too shortly to earn that back.
-  execArgv: ['--no-opt'],
-}
+/** Whether no project is named, so that most of them can be one. */
+const isWhole = !process.argv.some((argument) => argument.startsWith('--project'))
 
 /** Whether this run is about slow tests, which no other run waits for: by their project or their path. */
 const isNightly = process.argv.slice(2).some((argument) => argument.includes('nightly'))
@@ -38,6 +34,19 @@ function project(
   more: TestProjectInlineConfiguration['test'] = {},
 ): TestProjectInlineConfiguration {
   return { extends: true, test: { name, include: [`${name}/**/*.test.ts`], ...more } }
+}
+
+/** The tests of several folders, whose files share workers, each of which loads the modules and a compiler. */
+function together(
+  name: string,
+  folders: string,
+  more: TestProjectInlineConfiguration['test'] = {},
+): TestProjectInlineConfiguration {
+  return project(name, {
+    include: [`{${folders}}/**/*.test.ts`],
+    globalSetup: NEEDS_BUILD,
+    ...more,
+  })
 }
 
 /**
@@ -81,13 +90,19 @@ const config: ViteUserConfig = defineConfig({
     silent: 'passed-only',
     experimental: { fsModuleCache: true },
     projects: [
-      // `npm run check`: in one project, files share workers, each of which loads a compiler.
-      ...(process.argv.includes('quick') ? [project('quick', QUICK)] : []),
-      project('unit'),
-      project('cli', { globalSetup: NEEDS_BUILD }),
-      project('types', { globalSetup: NEEDS_BUILD }),
-      project('system'),
-      project('built', { globalSetup: NEEDS_BUILD }),
+      // `npm run check`. A sixth of its time, V8 optimized code that runs too shortly to earn that back.
+      ...(process.argv.includes('quick')
+        ? [together('quick', 'unit,cli', { execArgv: ['--no-opt'] })]
+        : []),
+      ...(isWhole
+        ? [together('main', 'unit,cli,types,system,built')]
+        : [
+            project('unit'),
+            project('cli', { globalSetup: NEEDS_BUILD }),
+            project('types', { globalSetup: NEEDS_BUILD }),
+            project('system'),
+            project('built', { globalSetup: NEEDS_BUILD }),
+          ]),
       project('bundlers', { globalSetup: NEEDS_BUILD }),
       ...(isNightly ? [project('nightly', { globalSetup: NEEDS_BUILD })] : []),
       ...(browserSwitchedOff()
