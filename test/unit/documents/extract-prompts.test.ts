@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { parseWorkspace } from '../../../src/local-service/workspace.ts'
+import { importNatively } from '../../helpers/native-import.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../../src/docs/scripts/extract-prompts.js')
@@ -9,14 +10,29 @@ const SCRIPT = join(import.meta.dirname, '../../../src/docs/scripts/extract-prom
 /** Follows a text, which is then long enough. */
 const MORE = 'Answer in one sentence, and name the device that the ticket is about.'
 
+let runs = 0
+
+/** What the script prints for these files, in this process: a process for each would load TypeScript. */
+async function run(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await temporaryFolder(files)
+  const names = Object.keys(files).filter((name) => name.endsWith('.ts'))
+  const { argv } = process
+  process.argv = [process.execPath, SCRIPT, ...names.map((name) => join(folder, name))]
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  onTestFinished(() => {
+    process.argv = argv
+    log.mockRestore()
+  })
+  await importNatively(`${pathToFileURL(SCRIPT).href}?${runs++}`)
+  return log.mock.calls.map(([line]) => `${line}\n`).join('')
+}
+
 /** The calls that are printed for these files, and the system text of each prompt. */
 async function extract(files: Readonly<Record<string, string>>): Promise<{
   readonly calls: readonly string[]
   readonly texts: Readonly<Record<string, string | undefined>>
 }> {
-  const cwd = await temporaryFolder(files)
-  const paths = Object.keys(files).filter((path) => path.endsWith('.ts'))
-  const output = execFileSync(process.execPath, [SCRIPT, ...paths], { cwd, encoding: 'utf8' })
+  const output = await run(files)
   const { prompts } = parseWorkspace(output, 'stdout')
   return {
     calls: [...output.matchAll(/^ {2}# \S+ (?<call>.*)\.text$/gm)].map(([, call = '']) => call),
