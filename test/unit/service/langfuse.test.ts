@@ -1,6 +1,4 @@
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { describePart, type PinnedPrompt } from '../../../src/core/prompt.ts'
 import type { PullDraft } from '../../../src/features/pull/draft.ts'
 import { langfuse, type LangfuseOptions } from '../../../src/langfuse.ts'
@@ -11,8 +9,6 @@ import {
 } from '../../helpers/langfuse-server.ts'
 import { openTestProject } from '../../helpers/project.ts'
 import { rejection } from '../../helpers/service-client.ts'
-
-const MODULE = pathToFileURL(join(import.meta.dirname, '../../../src/langfuse.ts')).href
 
 interface Given {
   readonly options?: LangfuseOptions
@@ -25,10 +21,11 @@ async function drafted(
   { options = {}, env = {}, slash = '' }: Given = {},
 ): Promise<{ draft: PullDraft; parts: Map<string, PinnedPrompt>; warnings: readonly string[] }> {
   const address = { LANGFUSE_BASE_URL: (await startLangfuse(versions)) + slash }
-  const code = `import { langfuse } from '${MODULE}'
-export default { service: langfuse(${JSON.stringify(options)}) }`
+  // Node would not load TypeScript: the configuration gets the service from here.
+  vi.stubGlobal('service', langfuse(options))
+  onTestFinished(() => void vi.unstubAllGlobals())
   const { project, warnings } = await openTestProject({
-    files: { 'prompts.config.ts': code },
+    files: { 'prompts.config.mjs': 'export default { service: globalThis.service }' },
     processEnv: { ...LANGFUSE_KEYS, ...address, ...env },
   })
   const draft = await project.prepare()
@@ -146,30 +143,29 @@ test('langfuse() reads developer and System as system, and leaves out a history 
   ])
 })
 
-describe('what does not fit', () => {
-  test.each<[prompt: unknown, reason: string]>([
-    [[SYSTEM, USER, SYSTEM], 'has the messages system, user, system'],
-    [[USER, SYSTEM], 'has the messages user, system'],
-    [[SYSTEM, HISTORY, USER], 'has the messages system, placeholder history, user'],
-    [[{ role: 'assistant', content: 'Yes' }], 'has the messages assistant'],
-    [[HISTORY], 'has no text'],
-    [[], 'has no text'],
-    [[{ role: 'user', content: [{}] }], 'has a message that is no text'],
-    [{}, 'has a message that is no text'],
-    ['{{#items}}x{{/items}}', 'user: line 1 has {{#items}}'],
-    [[SYSTEM, { ...USER, content: 'a\n{{> footer}}' }], 'user: line 2 has {{> footer}}'],
-    [[{ ...SYSTEM, content: '{{user name}}' }], 'system: line 1 has {{user name}}'],
-  ])('langfuse() refuses %j by name, and reads everything else', async (prompt, reason) => {
-    const { draft, parts } = await drafted([{ name: 'odd', prompt }, { name: 'sound' }])
-    expect([...parts.keys()]).toEqual(['sound'])
-    const refused = expect.stringContaining(reason)
-    expect(draft.kept).toMatchObject([{ slug: 'odd', reason: 'refused', refused }])
-  })
+const REFUSED: readonly (readonly [name: string, prompt: unknown, reason: string])[] = [
+  ['three', [SYSTEM, USER, SYSTEM], 'has the messages system, user, system'],
+  ['turned', [USER, SYSTEM], 'has the messages user, system'],
+  ['history', [SYSTEM, HISTORY, USER], 'has the messages system, placeholder history, user'],
+  ['assistant', [{ role: 'assistant', content: 'Yes' }], 'has the messages assistant'],
+  ['only-history', [HISTORY], 'has no text'],
+  ['nothing', [], 'has no text'],
+  ['image', [{ role: 'user', content: [{}] }], 'has a message that is no text'],
+  ['object', {}, 'has a message that is no text'],
+  ['section', '{{#items}}x{{/items}}', 'user: line 1 has {{#items}}'],
+  ['partial', [SYSTEM, { ...USER, content: 'a\n{{> footer}}' }], 'user: line 2 has {{> footer}}'],
+  ['spaces', [{ ...SYSTEM, content: '{{user name}}' }], 'system: line 1 has {{user name}}'],
+  ['..', 'Hi', "can't be part of a URL"],
+]
 
-  test('langfuse() refuses a name that addresses lose', async () => {
-    const { draft } = await drafted([{ name: '..' }, { name: 'sound' }])
-    expect(draft.kept).toMatchObject([{ slug: '..', refused: "can't be part of a URL" }])
-  })
+test('langfuse() refuses by name what does not fit, and reads everything else', async () => {
+  const odd = REFUSED.map(([name, prompt]) => ({ name, prompt }))
+  const { draft, parts } = await drafted([...odd, { name: 'sound' }])
+  expect([...parts.keys()]).toEqual(['sound'])
+  expect(Object.fromEntries(draft.kept.map(({ slug, refused }) => [slug, refused]))).toEqual(
+    Object.fromEntries(REFUSED.map(([name, , why]) => [name, expect.stringContaining(why)])),
+  )
+  expect(new Set(draft.kept.map(({ reason }) => reason))).toEqual(new Set(['refused']))
 })
 
 test('langfuse() reads the address of LANGFUSE_BASE_URL, else LANGFUSE_HOST, with a slash or without', async () => {
