@@ -45,8 +45,9 @@ function part(code: string): string {
 }
 
 const PROMPTS = `import { prompts } from 'virtual:prompts'\n`
-/** The number of prompts in a case without a lock of its own: more than one module of definitions has. */
-const COUNT = 60
+const COUNT = 20
+
+/** The lock of a case without one of its own, and the numbers of its prompts. */
 export const NUMBERED: Lock = numberedLock(COUNT)
 export const ALL: readonly number[] = Array.from({ length: COUNT }, (_, index) => index)
 const text = (number: number, name: string): string => `Text number <${number}> for ${name}.`

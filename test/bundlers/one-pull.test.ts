@@ -4,14 +4,7 @@ import { expect, test } from 'vitest'
 import { testService } from '../helpers/local-service.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { promptsIn, readCode, runBundle, writeApp } from './app.ts'
-import {
-  buildEsbuild,
-  buildRollup,
-  buildRspack,
-  buildWebpack,
-  BUNDLERS,
-  ONE_EACH,
-} from './bundlers.ts'
+import { buildEsbuild, buildRollup, buildRspack, buildWebpack, BUNDLERS } from './bundlers.ts'
 import {
   esbuildConfig,
   type Job,
@@ -57,8 +50,8 @@ async function appOfThree(buildAll: BuildAll) {
   return { service, root, build }
 }
 
-/** Bun has a process of its own, in which no service can be read. */
-test.each(ONE_EACH.filter((name) => name !== 'Bun'))(
+// One bundler of each kind: they share who pulls.
+test.each(['Vite SSR', 'webpack', 'esbuild'] as const)(
   'three builds of %s that start together without a lock pull once, and each ships what it uses',
   async (bundler) => {
     const { service, root, build } = await appOfThree((jobs) =>

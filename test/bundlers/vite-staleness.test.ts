@@ -73,25 +73,22 @@ describe('a dev server of Vite uses', () => {
     await serves(dev, 'v4')
   })
 
-  test.each(['js', 'ts'])(
-    'prompts.config.%s when it is added, changed and removed, by a restart',
-    async (extension) => {
-      outsideOfTests()
-      const { root } = await app()
-      for (const version of ['v2', 'v3'])
-        await writeFile(join(root, `${version}.lock.json`), lockOf(version))
-      const dev = await devServer(root)
-      await serves(dev, 'v1')
-      const config = join(root, `prompts.config.${extension}`)
-      await writeFile(config, `export default { lock: 'v2.lock.json' }`)
-      await serves(dev, 'v2')
-      expect(dev.log.join('\n')).toContain('server restarted.')
-      await writeFile(config, `export default { lock: 'v3.lock.json' }`)
-      await serves(dev, 'v3')
-      await rm(config)
-      await serves(dev, 'v1')
-    },
-  )
+  test('prompts.config.ts when it is added, changed and removed, by a restart', async () => {
+    outsideOfTests()
+    const { root } = await app()
+    for (const version of ['v2', 'v3'])
+      await writeFile(join(root, `${version}.lock.json`), lockOf(version))
+    const dev = await devServer(root)
+    await serves(dev, 'v1')
+    const config = join(root, 'prompts.config.ts')
+    await writeFile(config, `export default { lock: 'v2.lock.json' }`)
+    await serves(dev, 'v2')
+    expect(dev.log.join('\n')).toContain('server restarted.')
+    await writeFile(config, `export default { lock: 'v3.lock.json' }`)
+    await serves(dev, 'v3')
+    await rm(config)
+    await serves(dev, 'v1')
+  })
 
   test('a changed lock on the server if another plugin drops updates that the client has too (Astro)', async () => {
     const { root, lock } = await app()
