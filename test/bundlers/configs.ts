@@ -77,6 +77,9 @@ async function pluginsOf<Name extends EntryName>(
   return (extra.at === 'before' ? [other, ...prompts] : [...prompts, other]).flat() as Plugin[]
 }
 
+/** What Node loads for components: Rollup finds no packages, and webpack takes 3 s to minify them. */
+const EXTERNAL = /^(?:vue|svelte)/
+
 /** Vite's configuration of a job. */
 export async function viteConfig(job: Job, config: InlineConfig = {}): Promise<InlineConfig> {
   const { mergeConfig } = await import('vite')
@@ -92,14 +95,15 @@ export async function viteConfig(job: Job, config: InlineConfig = {}): Promise<I
       minify: job.minify,
       sourcemap: true,
       target: 'esnext',
-      rolldownOptions: { input: pathsOf(job), output: { entryFileNames: '[name].mjs' } },
+      rolldownOptions: {
+        input: pathsOf(job),
+        external: EXTERNAL,
+        output: { entryFileNames: '[name].mjs' },
+      },
     },
   }
   return mergeConfig(common, config)
 }
-
-/** What Node loads for components: Rollup finds no packages, and webpack takes 3 s to minify them. */
-const EXTERNAL = /^(?:vue|svelte)/
 
 /** Rollup's configuration of a job. */
 export async function rollupConfig(job: Job): Promise<RollupOptions & { output: RollupOutput }> {
@@ -184,6 +188,7 @@ export async function rsbuildConfig(job: Job): Promise<RsbuildConfig> {
       sourceMap: { js: 'source-map' },
       distPath: { root: job.outDir, js: '' },
       cleanDistPath: false,
+      externals: EXTERNAL,
       filename: { js: '[name].mjs' },
     },
     tools: { htmlPlugin: false },
