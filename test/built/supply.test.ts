@@ -59,27 +59,3 @@ test('npm has no reason to warn of a script of this package, which it runs only 
   const run = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare']
   expect(run.filter((script) => script in scripts)).toEqual([])
 })
-
-/** A package in the lock file of npm. */
-interface Locked {
-  readonly link?: boolean
-  readonly integrity?: string
-  readonly optionalDependencies?: Readonly<Record<string, string>>
-}
-
-test("npm's lock file has an integrity for every package, and the optional ones of every platform", () => {
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
-    readonly packages: Readonly<Record<string, Locked>>
-  }
-  const unchecked = Object.entries(packages)
-    .filter(([path, { link, integrity }]) => path !== '' && !link && integrity === undefined)
-    .map(([path]) => path)
-  expect(unchecked).toEqual([])
-  const isLocked = (name: string, from: string): boolean =>
-    `${from === '' ? '' : `${from}/`}node_modules/${name}` in packages ||
-    (from !== '' && isLocked(name, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')))))
-  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
-    Object.keys(optionalDependencies).filter((name) => !isLocked(name, path)),
-  )
-  expect(missing).toEqual([])
-})

@@ -79,14 +79,6 @@ describe('prompts diff --base', () => {
     expect(await diff(cwd, '--fail-on', 'breaking')).toMatchObject({ code: 1 })
   })
 
-  test('exits with 3 for an added prompt that takes an identifier from the app', async () => {
-    const cwd = await appFolder({ ...APP, [LOCK]: lockOf({ ...TRIAGE, slug: 'a-b' }) })
-    await writeFile(join(cwd, 'src/main.ts'), `${USES}prompts.aB.render({ ticket: '' })\n`)
-    commitAll(cwd)
-    await writeFile(join(cwd, LOCK), lockOf({ ...TRIAGE, slug: 'a-b' }, { ...SQL, slug: 'a_b' }))
-    expect(await diff(cwd, '--fail-on', 'breaking')).toMatchObject({ code: 3 })
-  })
-
   test('exits with 3 for a lock that serves another view, and shows what that breaks', async () => {
     const staged = { ...TRIAGE, version: 'v2', system: 'Sort {{ ticket }} by {{ tone }}.' }
     const lock = (environment: Environment): string =>

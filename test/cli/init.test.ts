@@ -137,7 +137,6 @@ describe('prompts init', () => {
     ...[
       { config: 'vite.config.ts', type: 'module', files: { 'tsconfig.json': '{}' } },
       { config: 'vite.config.mts', type: 'commonjs', files: { 'tsconfig.json': '{}' } },
-      { config: 'vite.config.js', type: 'module', files: {} },
       { config: 'vite.config.mjs', type: 'commonjs', files: {} },
     ].map(({ config, type, files }): [string, Record<string, string>, Record<string, unknown>] => [
       `creates ${config} for an app of create-vite without a configuration`,

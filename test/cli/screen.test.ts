@@ -1,7 +1,9 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
-import { folderWith, promptsOnScreen, screenLines } from '../helpers/cli.ts'
+import { folderWith, prompts, promptsOnScreen, screenLines } from '../helpers/cli.ts'
 import { startLocalServer } from '../helpers/local-server.ts'
 import { testService } from '../helpers/local-service.ts'
 import { servedProject } from '../helpers/pinned-project.ts'
@@ -63,5 +65,19 @@ describe('output on a screen', () => {
     expect(lines.length).toBeGreaterThan(6)
     for (const line of lines) expect(line).toMatch(/^ {5}[1 ] [-+] word/)
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100)
+  })
+
+  test('a line is wrapped after its path is shortened, of which only the start may go', async () => {
+    const cwd = await folderWith()
+    // As /app/packages/app in /app.
+    const root = join(cwd, 'packages', cwd)
+    await mkdir(root, { recursive: true })
+    await writeFile(join(root, 'prompts.lock.json'), '{ "lockVersion": 1 }')
+    const line = `✖ [LOCK_INVALID] packages${cwd}/prompts.lock.json is not a valid lock file:`
+    for (const colour of ['0', '1']) {
+      const call = { cwd, env: { FORCE_COLOR: colour }, columns: line.length }
+      const { stderr } = await prompts(['list', '--root', root], call)
+      expect(screenLines(stderr)).toContain(line)
+    }
   })
 })

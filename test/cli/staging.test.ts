@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { pinnedVersions, REPLY } from '../helpers/breaking-update.ts'
 import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
-import { commitAll, git } from '../helpers/git-repository.ts'
+import { commitAll } from '../helpers/git-repository.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
 import {
   type AppWithPrompts,
@@ -41,6 +41,8 @@ describe('prompts pull with both keys', () => {
   test('shows live rows before staging rows in one report, and a published version as one change', async () => {
     const { cwd, service } = await project()
     service.serve({ ...TRIAGE, staging: NEW_STAGING }, NEW_REPLY)
+    const patch = await prompts(['diff', '--format', 'patch'], { cwd, env: service.both })
+    expect(patch.stdout).toContain('+++ b/triage/staging/system')
     const run = await prompts(['pull', '--report', 'report.md'], { cwd, env: service.both })
     expect(run.code).toBe(0)
     expect(run.stdout).toMatchInlineSnapshot(`
@@ -244,19 +246,6 @@ describe('--environment test', () => {
   })
 })
 
-test('prompts diff --base shows staging rows after live rows, also as a patch', async () => {
-  const { cwd, service } = await project({ '.gitignore': '*.d.ts*\n' })
-  commitAll(cwd)
-  git(cwd, 'branch', 'base')
-  service.serve({ ...TRIAGE, staging: NEW_STAGING }, NEW_REPLY)
-  await prompts(['pull', '--yes'], { cwd, env: service.both })
-  const args = ['diff', '--base', 'base']
-  const { stdout } = await prompts(args, { cwd })
-  expect(stdout).toMatch(/^~ text {2}reply [^]*\n~ text {2}triage \(staging\) {2}v23 → v24 /)
-  const patch = await prompts([...args, '--format', 'patch'], { cwd })
-  expect(patch.stdout).toContain('+++ b/triage/staging/system')
-})
-
 test('check --impact compiles the app with the view that it serves', async () => {
   const code = "prompts.triage.render({ ticket: 'T' })"
   const staging = { version: 'v23', system: 'Sort {{ ticket }} by {{ tone }}' }
@@ -296,8 +285,9 @@ describe('prompts diff --if-published', () => {
     expect(await exitCode()).toBe(0)
   })
 
-  test('reads the staging versions alone, and shows them as live changes', async () => {
+  test('reads the staging versions alone, and shows them as live changes, whatever is held', async () => {
     const { cwd, service } = await app()
+    await prompts(['hold', 'triage'], { cwd })
     service.serve({ ...LIVE, staging: BREAKING }, REPLY)
     const run = await prompts(['diff', '--if-published', '--impact'], { cwd, env: service.both })
     expect(run.stdout).toMatch(/✖? ?~ breaking +triage +v22 → v23 +\+tone[^]*src\/main\.ts:2/)
@@ -328,17 +318,5 @@ describe('prompts diff --if-published', () => {
       stderr: expect.stringMatching(/KEY_MISSING[^]*PROMPTS_TEST_API_KEY/),
     })
     expect(await prompts([...gate, 'reply'], call)).toMatchObject({ code: 0 })
-  })
-
-  test('is no matter of holds, which say what a pull takes', async () => {
-    const { cwd, service } = await app()
-    service.serve({ ...LIVE, staging: BREAKING }, REPLY)
-    await prompts(['hold', 'triage'], { cwd })
-    const run = await prompts(['diff', '--if-published', '--fail-on', 'breaking', '--json'], {
-      cwd,
-      env: service.both,
-    })
-    expect(run).toMatchObject({ code: 3, json: { prompts: [{ slug: 'triage' }] } })
-    expect(run.json).not.toHaveProperty('held')
   })
 })

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
-import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
+import { folderWith, prompts } from '../helpers/cli.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
 
 const GREETING = { slug: 'greeting', version: 'v1', system: 'Greet {{ name }}' }
@@ -72,16 +72,9 @@ describe('two workspaces of one app', () => {
     expect(await run('check', '--format', 'github')).toMatch(
       /^::error .*%0A.*`npx prompts pull --name billing-prompts`/m,
     )
-    expect(await run('list', '--updates')).toMatch(
-      /prompts diff --name billing-prompts.*prompts pull --name billing-prompts/,
-    )
     expect(await run('diff', '--format', 'markdown')).toMatch(
       /^<!-- unplugin-prompts billing-prompts -->\n### billing-prompts: /,
     )
-    await run('generate', '--out-dir', 'billing')
-    const written = await filesIn(join(cwd, 'billing'))
-    for (const text of [written['index.js'], written['index.d.ts']])
-      expect(text).toContain('`npx prompts generate --name billing-prompts`')
     await rm(join(cwd, 'locks/billing.json'))
     const pull = await run('pull', 'invoice')
     expect(pull).toContain('`npx prompts pull --name billing-prompts`')

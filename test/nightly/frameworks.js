@@ -1,9 +1,8 @@
 // Frameworks from the registry, with Node 22: packs this package, sets apps up with `prompts init` and
 // the setups of src/docs/setup, and checks dev server, live update, build, types, bundles and
-// the guard. Prints a table; exits with 1 unless every cell is "yes" or a reason that is known. The
-// newest packages of the registry are tried too, and only reported.
+// the guard. Prints a table; exits with 1 unless every cell is "yes" or a reason that is known.
 //
-// node test/nightly/frameworks.js [nuxt|astro|…|nuxt@newest…], after npm run build.
+// node test/nightly/frameworks.js [nuxt|astro|…], after npm run build.
 // FRAMEWORKS_FOLDER keeps the installed apps there for the next run.
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -24,7 +23,7 @@ import { vitest } from './frameworks/vitest.js'
 
 const NODE = '22.23.3'
 
-const ALL = {
+const all = {
   nuxt,
   astro,
   'astro-server': astroServer,
@@ -37,13 +36,6 @@ const ALL = {
   storybook,
   vitest,
 }
-// The newest of an older major version is the newest of the other one.
-const NEWEST = Object.fromEntries(
-  Object.entries(ALL)
-    .filter(([, app]) => app !== sveltekit2)
-    .map(([key, app]) => [`${key}@newest`, newest(key, app)]),
-)
-const all = { ...ALL, ...NEWEST }
 const asked = process.argv.slice(2)
 
 const variables = { NUXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' }
@@ -60,44 +52,28 @@ const DEFAULTS = {
   variables,
 }
 
-/**
- * The same app with the newest versions that the registry serves. TypeScript stays: the frameworks'
- * own checkers, such as vue-tsc, refuse a version that is newer than they are.
- */
-function newest(key, app) {
-  const packages = app.packages.map((each) =>
-    each.startsWith('typescript@') ? each : each.replace(/(?!^)@[^@/]*$/, '@latest'),
-  )
-  const { folder = key, versionOf = folder } = app
-  const changed = { name: `${app.name}, newest`, folder: `${folder}-newest`, versionOf, packages }
-  return { ...app, ...changed, isCanary: true }
-}
-
 /** The folder of a framework's app, without files but with packages. Apps share it by `folder`. */
-async function prepare(folder, { packages, isCanary }, context) {
+async function prepare(folder, { packages }, context) {
   const root = join(context.folder, folder)
-  // The newest packages of one framework may disagree for some days after a release.
-  const flags = isCanary ? ['--force'] : []
-  await install(root, [...flags, ...packages, context.archive], variables)
+  await install(root, [...packages, context.archive], variables)
   clear(root)
   return root
 }
 
 async function check(key, context) {
   const { folder = key, versionOf = folder, ...framework } = all[key]
-  const { name, setup, reasons, isCanary } = framework
+  const { name, setup, reasons } = framework
   const root = await prepare(folder, framework, context)
   const lock = join(root, 'prompts.lock.json')
   writeFileSync(lock, context.locks.old)
   const documented = readmeSetups().find(({ name: page }) => page === setup)?.files
   const app = { ...DEFAULTS, ...framework, ...context, root, lock, documented }
   const cells = await cellsOf(name, { ...steps, ...framework.steps }, app)
-  const isFine = isCanary || areFine(cells, reasons)
-  return { name: `${name} ${versionIn(root, versionOf)}`, cells, isFine }
+  return { name: `${name} ${versionIn(root, versionOf)}`, cells, isFine: areFine(cells, reasons) }
 }
 
-function notInstalled({ name, isCanary = false }) {
-  return (error) => ({ name, cells: { init: failure(name, error) }, isFine: isCanary })
+function notInstalled({ name }) {
+  return (error) => ({ name, cells: { init: failure(name, error) }, isFine: false })
 }
 
 const rows = []

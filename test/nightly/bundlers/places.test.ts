@@ -10,10 +10,6 @@ import { localService } from '../../bundlers/vite-server.ts'
 
 const TEXT = 'Text number <5> for Ada.'
 const main = `import { text } from './text.js'\nconsole.log(JSON.stringify(text))\n`
-const FROM_ANOTHER = {
-  'main.js': main,
-  'text.js': `import { text as found } from 'virtual-text'\nexport const text = found\n`,
-}
 const FROM_PROMPTS = {
   'main.js': main,
   'text.js': `import { prompts } from 'virtual:prompts'\nexport const text = prompts.prompt5.render({ name: 'Ada' }).text\n`,
@@ -21,7 +17,7 @@ const FROM_PROMPTS = {
 
 /**
  * Folders as people have them. `impossible`: who can't build there, or can't with the virtual
- * module of any plugin that is made with unplugin. The tests hold both.
+ * module of any plugin that is made with unplugin.
  */
 const FOLDERS: readonly { folder: string; impossible: readonly BundlerName[] }[] = [
   { folder: 'My Größe 日本 🎉 & (b) [c] {d} $e %20 +f', impossible: [] },
@@ -47,17 +43,6 @@ describe.each(FOLDERS)('in a folder called $folder', ({ folder, impossible }) =>
       const root = join(await temporaryFolder(), folder)
       await writeApp(root, FROM_PROMPTS, numberedLock(10))
       expect(await buildAndRun(bundler, jobIn(root))).toMatchObject({ said: TEXT, ships: [5] })
-    },
-  )
-
-  test.each(impossible)(
-    '%s fails with the virtual module of another plugin too',
-    async (bundler) => {
-      const root = join(await temporaryFolder(), folder)
-      await writeApp(root, FROM_ANOTHER, numberedLock(1))
-      const file = join(import.meta.dirname, '../../bundlers/plugins/virtual-text.ts')
-      const job = jobIn(root, { extra: { file, at: 'before' } })
-      await expect(buildAndRun(bundler, job)).rejects.toBeInstanceOf(Error)
     },
   )
 })

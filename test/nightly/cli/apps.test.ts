@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { APP_TSCONFIG } from '../../helpers/app-folder.ts'
 import { filesIn, prompts } from '../../helpers/cli.ts'
-import { commitAll } from '../../helpers/git-repository.ts'
 import {
   appFiles,
   CONFIG,
@@ -60,18 +59,6 @@ describe('with the option `apps`, `prompts pull`', () => {
 })
 
 describe('with the option `apps`', () => {
-  test('`prompts diff --impact` and `list --usage` look into all apps', async () => {
-    const { web, service } = await monorepo()
-    const usage = await prompts(['list', '--usage', '--json'], { cwd: web })
-    const reply = { slug: 'reply', sites: [{ file: '../site/src/main.ts' }] }
-    const triage = { slug: 'triage', sites: [{ file: 'src/main.ts' }] }
-    expect(usage.json).toMatchObject({ usage: { unused: [], prompts: [reply, triage] } })
-    service.serve(NEW_REPLY, { ...TRIAGE, version: 'v23', system: 'Sort {{ issue }}' })
-    const { json } = await prompts(['diff', '--impact', '--json'], { cwd: web, env: service.live })
-    const impact = [SITE_PLACE, { file: 'src/main.ts', slug: 'triage' }]
-    expect(json).toMatchObject({ impact })
-  })
-
   test('`prompts check` finds stale declarations in all apps, and says how to write them', async () => {
     const { web, site } = await monorepo()
     await rm(join(site, 'prompts.d.ts'))
@@ -81,31 +68,6 @@ describe('with the option `apps`', () => {
     expect(run).toMatchObject({ code: 3, json: { findings } })
     await prompts(['generate', '--root', '../site'], { cwd: web })
     expect((await prompts(['check', '--offline'], { cwd: web })).code).toBe(0)
-  })
-
-  test('`prompts diff --base` and `restore` find the lock in the folder above', async () => {
-    const { root, web, service } = await monorepo()
-    commitAll(root)
-    service.serve(REPLY, NEW_TRIAGE)
-    await prompts(['pull'], { cwd: web, env: service.live })
-    const { json } = await prompts(['diff', '--base', 'HEAD', '--json'], { cwd: web })
-    expect(json).toMatchObject({ prompts: [{ slug: 'triage' }] })
-    await prompts(['restore', 'triage', '--from', 'HEAD', '--yes'], { cwd: web })
-    expect(await readFile(join(root, 'prompts.lock.json'), 'utf8')).toContain('Sort {{ ticket }}')
-  })
-
-  test('a folder above all apps has them by globs, and a `dts` of false writes none there', async () => {
-    const { root, service } = await monorepo({
-      'prompts.config.json': JSON.stringify({ apps: 'apps/*', dts: false }),
-      'package.json': '{}',
-    })
-    service.serve(NEW_REPLY, TRIAGE)
-    const { json } = await prompts(['pull', '--yes', '--json'], { cwd: root, env: service.live })
-    const impact = [{ ...SITE_PLACE, file: 'apps/site/src/main.ts' }]
-    expect(json).toMatchObject({ outcome: 'written', impact })
-    const files = await filesIn(root)
-    expect(files['apps/site/prompts.d.ts']).toContain('person')
-    expect(Object.keys(files)).not.toContain('prompts.d.ts')
   })
 
   test('an app without a configuration is checked and left; a shared file is reported once', async () => {

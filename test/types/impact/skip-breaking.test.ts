@@ -32,43 +32,6 @@ function slugs(skipped: readonly ComparedRow[]): string[] {
 }
 
 describe('an update of several prompts', () => {
-  test('is applied except for what breaks the app, which is listed with reason and places', async () => {
-    const before = liveLock(
-      { slug: 'gone', system: 'Bye' },
-      { slug: 'greeting', system: 'Hello {{ name }}' },
-      { slug: 'reply', system: 'Answer {{ ticket }}' },
-      { slug: 'triage', system: 'Sort {{ ticket }}' },
-      { slug: 'unused', system: 'Bye' },
-    )
-    const after = liveLock(
-      { slug: 'added', system: 'Hello' },
-      { slug: 'greeting', system: 'Hello {{ customer }}', version: 'v23' },
-      { slug: 'reply', system: 'Answer {{ ticket }} kindly', version: 'v23' },
-      { slug: 'triage', system: 'Sort {{ ticket }} by {{ tone }}', version: 'v23' },
-    )
-    const skipped = await skip(before, after, {
-      'src/main.ts': `${USES}prompts.gone.render()
-prompts.reply.render({ ticket: '' })
-prompts.triage.render({ ticket: '' })
-prompts.greeting.render({ name: '' })
-prompts['greeting'].render({ name: '' })
-`,
-    })
-    expect(skipped).toMatchObject([
-      {
-        change: { slug: 'gone', kind: 'removed' },
-        reason: '`gone` was removed and is in use',
-        places: [{ file: 'src/main.ts', line: 2 }],
-      },
-      {
-        change: { slug: 'greeting', before: { version: 'v22' }, after: { version: 'v23' } },
-        reason: '`render` needs `customer`, probably renamed from `name` in v23',
-        places: [{ line: 5 }, { line: 6 }],
-      },
-      { change: { slug: 'triage' }, reason: '`render` needs `tone`, added in v23' },
-    ])
-  })
-
   test('leaves an added prompt with its staging version, if the live one takes a name away', async () => {
     const before = liveLock({ slug: 'support-triage', system: 'Sort' })
     const added = { slug: 'support_triage', version: 'v1' }
