@@ -2,9 +2,8 @@
  * The words for changes, the same in every command, report and view. Text of the service in them is
  * passed to `show`, which escapes it for its place.
  */
-import type { LostPrefix } from './cacheable-prefix.ts'
+import type { ChangeEffect, LostPrefix } from './classify-change.ts'
 import type { ChangeClass, ChangeRow } from './change-row.ts'
-import type { ChangeEffect } from './classify-change.ts'
 import type { ImpactFinding } from './impact.ts'
 import type { KeptPart } from './next-lock.ts'
 import { formatCount, pluralize, truncateList } from './text/pluralize.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cacheablePrefix, lostPrefix } from '../../../src/core/cacheable-prefix.ts'
+import { cacheablePrefix, lostPrefix } from '../../../src/core/classify-change.ts'
 
 test.each([
   ['the system text before its first variable', 'Be {{ tone }}.', 'Hello', 3],

@@ -1,6 +1,6 @@
 import { assert as hold, asyncProperty, constantFrom } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cacheablePrefix } from '../../../src/core/cacheable-prefix.ts'
+import { cacheablePrefix } from '../../../src/core/classify-change.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 import { type RunPrompt, runLock } from '../../helpers/run-modules.ts'
 import { sweep } from '../../helpers/sweep.ts'

@@ -1,4 +1,4 @@
-import { cacheablePrefix } from '../../../core/cacheable-prefix.ts'
+import { cacheablePrefix } from '../../../core/classify-change.ts'
 import { locateParts } from '../../../core/lock/lock-lines.ts'
 import { findNotes, type Note, NOTE_MEANING } from '../../../core/notes.ts'
 import {
