@@ -21,7 +21,6 @@ import { ts } from './compiler.ts'
 import { isComponent, markupExpressions } from './components.ts'
 import { filesOfSymbol, specifiersOf } from './module-graph.ts'
 import type { PromptCode } from './prompt-code.ts'
-import { createImportFilter } from './prompt-modules.ts'
 
 interface FileUsage {
   readonly file: ts.SourceFile
@@ -121,7 +120,7 @@ export function partUses(search: Search): PartUses {
 
 /** The uses of prompts in the files of a part that import them. */
 function usesIn(code: PromptCode): FileUsage[] {
-  return code.files.filter(createImportFilter(code)).map((file) => collectUsage(file, code))
+  return code.files.filter(code.importsPrompts).map((file) => collectUsage(file, code))
 }
 
 /** Finds the nodes of a file that have the type of a prompt. */

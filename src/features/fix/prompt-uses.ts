@@ -4,7 +4,6 @@ import { ts } from '../../analysis/app/compiler.ts'
 import { filesOfSymbol } from '../../analysis/app/module-graph.ts'
 import { isName, type Member, memberOf, nodesBelow } from '../../analysis/app/place.ts'
 import type { PromptCode } from '../../analysis/app/prompt-code.ts'
-import { createImportFilter, createModuleFilter } from '../../analysis/app/prompt-modules.ts'
 import { slugsByName } from '../../codegen/plan-module.ts'
 import type { Lock } from '../../core/prompt.ts'
 
@@ -24,7 +23,6 @@ export interface PromptUse {
 interface Search extends PromptCode {
   /** The slugs by the names of prompts in code. */
   readonly slugs: ReadonlyMap<string, string>
-  readonly hasPrompts: (module: ts.Symbol) => boolean
 }
 
 /**
@@ -34,10 +32,9 @@ interface Search extends PromptCode {
  */
 export function promptUses(part: AppPart, lock: Lock): PromptUse[] {
   const code = part.compile(lock)
-  const hasPrompts = createModuleFilter(code)
-  const search = { ...code, slugs: slugsByName(lock), hasPrompts }
+  const search = { ...code, slugs: slugsByName(lock) }
   return code.files
-    .filter(createImportFilter(code, hasPrompts))
+    .filter(code.importsPrompts)
     .flatMap((file) => nodesBelow(file))
     .flatMap((node) => useOf(node, search))
 }

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openApp } from '../../../src/analysis/app/app.ts'
 import { pathFrom } from '../../../src/analysis/app/place.ts'
-import { createImportFilter } from '../../../src/analysis/app/prompt-modules.ts'
 import { findUsage } from '../../../src/features/usage/impact.ts'
 import { APP_TSCONFIG, appFolder, markedLines } from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
@@ -101,11 +100,9 @@ export const view = new Service<Item>().describe()
     parts: [part],
   } = await openApp({ root, dts: join(root, 'prompts.d.ts') })
   if (part === undefined) throw new Error('The app has no files')
-  const code = part.compile(lock)
-  const { files } = code
-  const isSearched = createImportFilter(code)
+  const { files, importsPrompts } = part.compile(lock)
   const pathsOf = (given: readonly { readonly fileName: string }[]) =>
     given.map(({ fileName }) => pathFrom(root, fileName))
   expect(pathsOf(files).toSorted()).toEqual(['src/page.ts', 'src/service.ts', 'src/view.ts'])
-  expect(pathsOf(files.filter(isSearched))).toEqual(['src/service.ts'])
+  expect(pathsOf(files.filter(importsPrompts))).toEqual(['src/service.ts'])
 })
