@@ -1,4 +1,4 @@
-import { isAbsolute, relative } from 'node:path'
+import { sep } from 'node:path'
 import { neutralizeCiCommands, sanitize, sanitizeMessage } from '../core/text/sanitize.ts'
 import { isWorkspaceName } from '../core/workspace-name.ts'
 import { catalogue, type ErrorCode, type ErrorDetails, type Explanation } from './catalogue.ts'
@@ -49,9 +49,8 @@ function explain<Code extends ErrorCode>(code: Code, details: ErrorDetails[Code]
 
 /** A path below the working directory, as a person would type it. */
 function fromWorkingDirectory(path: string): string {
-  const short = relative(process.cwd(), path)
-  const isBelow = isAbsolute(path) && short !== '' && !/^\.\.(?:[/\\]|$)/.test(short)
-  return isBelow && !isAbsolute(short) ? short : path
+  const folder = process.cwd() + sep
+  return path.startsWith(folder) ? path.slice(folder.length) : path
 }
 
 /** Bundlers and Node print causes too. The message of a parser quotes what it parsed. */
