@@ -28,8 +28,7 @@ import { type LockOrigin, type LockStore, readRequiredLock } from '../../fs/lock
 import type { CallOptions } from '../../service/sender.ts'
 import { keyMissing } from '../../service/hosted.ts'
 import { readWorkspace } from '../../service/read-workspace.ts'
-import { assertPinnable } from './assert-pinnable.ts'
-import { describeLocks, type PullDraft } from './draft.ts'
+import { assertPinnable, describeLocks, type PullDraft } from './draft.ts'
 
 export interface PullRequest extends CallOptions {
   /** Slugs to update. The rest of the lock, which must exist, stays. Default: all. */
