@@ -70,7 +70,7 @@ function describePlace(text: string, start: number): string {
   const before = text.slice(0, start)
   const line = before.split('\n').length
   const key = before.lastIndexOf('"slug":')
-  const [, slug] = /^"slug":\s*(".*?[^\\]")/.exec(before.slice(key)) ?? []
+  const slug = /"slug":\s*(".*?[^\\]")/.exec(before.slice(key))?.[1]
   return slug === undefined ? `line ${line}` : `line ${line}, ${slug}`
 }
 

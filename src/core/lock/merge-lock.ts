@@ -67,7 +67,7 @@ export function recoverLock(
   const isLive = [ours, theirs].some(({ environment }) => environment === 'live')
   return {
     environment: isLive ? 'live' : 'test',
-    ours: [...ours.parts.values()].flatMap((part) => (part.isIntact ? [part.prompt] : [])),
+    ours: [...ours.parts.values()].filter(({ isIntact }) => isIntact).map(({ prompt }) => prompt),
     merged: sortParts(merged),
     conflicts,
   }

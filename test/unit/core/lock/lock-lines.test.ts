@@ -14,11 +14,11 @@ describe('locateParts', () => {
   test('the lines of the slug and of every field of both parts are found', () => {
     const lock = lockOf({
       live: [{ slug: 'a' }, { slug: 'b', user: 'x' }],
-      staging: [{ slug: 'b', version: 'v23' }, { slug: 'c' }],
+      staging: [{ slug: 'b', version: 'v23' }, { slug: 'c,d' }],
     })
     const text = printLock(lock, sha256)
     const locate = locateParts(text)
-    const lineOf = (part: Parameters<typeof locate>[0], field: string): string | undefined =>
+    const lineOf = (part: Parameters<typeof locate>[0], field?: string): string | undefined =>
       text.split('\n')[(locate(part, field) ?? 0) - 1]?.trim()
     for (const part of lock.parts) {
       const { slug, version } = part
@@ -27,6 +27,7 @@ describe('locateParts', () => {
       expect(lineOf(part, 'integrity')).toMatch(/^"integrity": "sha256/)
     }
     expect(lineOf(live('b'), 'none')).toBe('"slug": "b",')
+    expect(lineOf(live('b'))).toBe('"slug": "b",')
     expect(lineOf(staging('a'), 'version')).toBe('"slug": "a",')
   })
 

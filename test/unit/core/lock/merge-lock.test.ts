@@ -183,6 +183,7 @@ test.each([
 test('an edited lock without markers keeps the intact parts', () => {
   const edited = print('a1 a*1! b1').replace(/"v1"(?=[^}]*\}\s+\},)/, '"v9"')
   expect(merged(edited)).toBe('a*1! b1 ?a')
+  expect(recoverLock(edited, sha256)).toMatchObject({ ours: partsOf('a*1! b1') })
 })
 
 test('an edited lock is not recovered if a held part was edited', () => {
@@ -194,6 +195,7 @@ const UNREADABLE = [
   ['no end', `<<<<<<< HEAD\n${print('a1')}=======\n${print('a2')}`],
   ['a separator alone', `=======\n${print('a1')}`],
   ['a side that is not JSON', conflictOf(print('a1 b1').replace('    },', '    }'), print('a1'))],
+  ['their side as no JSON', conflictOf(print('a1'), print('a1 b1').replace('    },', '    }'))],
 ] as const
 
 test.each(UNREADABLE)('a conflict with %s is not merged and loses no hold', (_, text) => {
