@@ -222,7 +222,7 @@ describe('what does not end', () => {
       sockets.push(socket)
       play(socket, request)
     })
-    expect((await rejection(connect(url).list())).code).toBe(code)
+    expect((await rejection(connect(url).get('a'))).code).toBe(code)
     await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]), SOON)
   })
 })
