@@ -42,6 +42,7 @@ test.each([
 ])('a lock is read in which another tool wrote %s', (_, text) => {
   expect(text).not.toBe(TEXT)
   expect(parseLock(text, sha256)).toMatchObject({ lock: LOCK, unsorted: undefined })
+  expect(shippedFrom(text)).toEqual(LOCK)
 })
 
 test('any lock is the same with another indentation', () => {
@@ -315,7 +316,7 @@ const ROWS = Object.entries(REFUSED).flatMap(([code, rows]) =>
 test.each(ROWS)('%s makes a lock %s', (_, code, text, given) => {
   expect(text).not.toBe(TEXT)
   expect(parseLock(text, sha256)).toMatchObject(refusal(code, given))
-  expect(refusalOfUse(text)).toMatchObject({ kind: 'fault' })
+  expect(shippedFrom(text)).toMatchObject({ kind: 'fault' })
   if (code !== 'LOCK_INVALID') return
   // Also in a formatted file, and by an attacker who made all hashes fit.
   const formatted = text.replaceAll('\n ', '\n\t ')
@@ -324,8 +325,8 @@ test.each(ROWS)('%s makes a lock %s', (_, code, text, given) => {
   expect(parseLock(forged, () => 'sha256-any')).toMatchObject(refusal(code, given))
 })
 
-/** The refusal of a build that ships every part. */
-function refusalOfUse(text: string): object {
+/** The lock of a build that ships every part, or its refusal. */
+function shippedFrom(text: string): object {
   const fail = (fault: FaultyLock): never => {
     throw fault
   }
