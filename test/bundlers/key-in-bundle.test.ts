@@ -16,7 +16,6 @@ async function jobWith(main: string, files: Readonly<Record<string, string>> = {
 }
 
 const LEAK = `import { key } from './key.js'\nconsole.log(prompts.prompt1.slug, key)\n`
-const LEAKED = { 'key.js': `export const key = '${KEY}'\n` }
 
 /** Dropped from the code, comment and all; the source map still has it. */
 const UNUSED = `console.log(prompts.prompt1.slug)\nfunction unused() { return '${KEY}' }\n`
@@ -44,12 +43,15 @@ describe.each(ONE_EACH)('%s', (bundler) => {
     expect(await readCode(job.outDir)).not.toContain(key)
   })
 
-  test('emits no source map that contains it, and builds with another key', async () => {
+  test('emits no source map that contains it', async () => {
     await expect(build(await jobWith(UNUSED))).rejects.toThrow('.map of this build')
-    const job = await jobWith(LEAK, LEAKED)
-    await build({ ...job, options: { apiKey: `${KEY}0` } })
-    expect(await readCode(job.outDir)).toContain(KEY)
   })
+})
+
+test('a build may contain another key', async () => {
+  const job = await jobWith(LEAK, { 'key.js': `export const key = '${KEY}'\n` })
+  await BUNDLERS.Rollup({ ...job, options: { apiKey: `${KEY}0` } })
+  expect(await readCode(job.outDir)).toContain(KEY)
 })
 
 describe('Vite', () => {

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { newApp, replace, runBundle, writeApp, writeLock } from './app.ts'
 import { type Extra, jobIn } from './configs.ts'
 import { atMoment } from './plugins/at-moment.ts'
-import { FOLLOWED, type Watch, WATCHERS } from './watchers.ts'
+import { FOLLOWED, MOMENTS, type Watch, WATCHERS } from './watchers.ts'
 
 const AT_MOMENT = join(import.meta.dirname, 'plugins/at-moment.ts')
 
@@ -141,8 +141,6 @@ test.each(FOLLOWED)(
     await says('v4')
   },
 )
-
-const MOMENTS = ['buildStart', 'transform', 'buildEnd', 'writeBundle'] as const
 
 describe.each(BUT_BUN)('%s', (_, watch) => {
   test.each(MOMENTS)(

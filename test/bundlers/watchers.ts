@@ -14,6 +14,7 @@ import {
   viteConfig,
   webpackConfig,
 } from './configs.ts'
+import type { Moment } from './plugins/at-moment.ts'
 
 /**
  * Builds an app and builds it again when a file changes.
@@ -77,9 +78,16 @@ export const WATCHERS: Readonly<Record<string, Watch>> = {
 
 /** By day one of each kind of hooks: Rollup and Rolldown have those of Vite, and Rspack those of webpack. */
 const BY_DAY = new Set(['Vite', 'webpack', 'esbuild'])
+const isNight = process.env['ALL_WATCHERS'] !== undefined
+
 export const FOLLOWED: readonly (readonly [name: string, watch: Watch])[] = Object.entries(
   WATCHERS,
-).filter(([name]) => process.env['ALL_WATCHERS'] !== undefined || BY_DAY.has(name))
+).filter(([name]) => isNight || BY_DAY.has(name))
+
+/** When a lock changes during a first build: by day once before and once after modules are read. */
+export const MOMENTS: readonly Moment[] = isNight
+  ? ['buildStart', 'transform', 'buildEnd', 'writeBundle']
+  : ['buildStart', 'writeBundle']
 
 interface RollupWatcher {
   on(name: 'event', told: (event: { code: string; error?: unknown }) => void): unknown

@@ -34,20 +34,16 @@ async function failure(work: Promise<unknown>): Promise<string> {
 /** Code with wrong names, and what the error says of each. */
 const WRONG: readonly [title: string, code: string, said: readonly string[]][] = [
   [
-    'members and destructuring, also beside a computed name',
+    'members, also optional ones, and destructuring, also beside a computed name',
     `${PROMPTS}\nexport const a = prompts.suportTriage.slug\nexport const b = prompts['support-triag']\n` +
-      `export const { reply, replay: c } = prompts\nexport const d = prompts[a], e = prompts.other\n`,
+      `export const { reply, replay: c } = prompts\nexport const d = prompts[a], e = prompts.other\nconsole.log(prompts.repli?.slug ?? 'none')\n`,
     [
       'src/ai.js:3:26 suportTriage. Did you mean supportTriage?',
       'src/ai.js:4:27 support-triag. Did you mean support-triage?',
       'src/ai.js:5:23 replay. Did you mean reply?',
       'src/ai.js:6:42 other.',
+      'src/ai.js:7:21 repli. Did you mean reply?',
     ],
-  ],
-  [
-    'a member that the code does without',
-    `${PROMPTS}console.log(prompts.suportTriage?.slug ?? 'none')\n`,
-    ['src/ai.js:2:21 suportTriage. Did you mean supportTriage?'],
   ],
   [
     'a member of a promised import',
