@@ -16,6 +16,17 @@ export interface LockOrigin {
   readonly workspace: string
 }
 
+/** How to read a lock. */
+export interface LockRequest {
+  /** Its content, if it was read before. */
+  readonly text?: string | undefined
+  /**
+   * Whether only what a build ships is verified: a part when more than its slug, version and folder is read, which
+   * throws then if it is not as printed. Entries must be in order. Default: everything is verified.
+   */
+  readonly production?: boolean | undefined
+}
+
 /** Reads and writes the committed lock. */
 export interface LockStore extends LockOrigin {
   /**
@@ -31,19 +42,8 @@ export interface LockStore extends LockOrigin {
    * @returns `undefined` if there is no lock
    */
   readText(): Promise<string | undefined>
-  /**
-   * @param text - its content, if it was read before
-   * @returns `undefined` if there is no lock
-   */
-  read(text?: string): Promise<Lock | undefined>
-  /**
-   * Opens the lock for a build, which verifies only what it ships: a part is verified when more than its slug, version
-   * and folder is read, and throws then if it is not as printed. Entries must be in order.
-   *
-   * @param text - its content, if it was read before
-   * @returns `undefined` if there is no lock
-   */
-  open(text?: string): Promise<Lock | undefined>
+  /** @returns `undefined` if there is no lock */
+  read(request?: LockRequest): Promise<Lock | undefined>
   /**
    * Returns the usable part of a conflicted or edited lock; see {@link recoverLock}. The sides
    * of a conflict are read from git's index if it has them.
@@ -80,22 +80,20 @@ export function createLockStore(
       return bytes && sha256(bytes)
     },
     readText: readContent,
-    async read(content) {
-      const text = content ?? (await readContent())
-      if (text === undefined) return undefined
-      const parsed = parseLock(text, sha256, known)
-      if (parsed.kind === 'fault') throw lockError(parsed, { path, workspace })
-      known = parsed.entries
-      return parsed.lock
-    },
-    async open(content) {
+    async read({ text: content, production = false } = {}) {
       const text = content ?? (await readContent())
       if (text === undefined) return undefined
       const fail = (fault: FaultyLock): never => {
         throw lockError(fault, { path, workspace })
       }
-      const opened = openLock(text, sha256, fail)
-      return 'kind' in opened ? fail(opened) : opened
+      if (production) {
+        const opened = openLock(text, sha256, fail)
+        return 'kind' in opened ? fail(opened) : opened
+      }
+      const parsed = parseLock(text, sha256, known)
+      if (parsed.kind === 'fault') return fail(parsed)
+      known = parsed.entries
+      return parsed.lock
     },
     async recover() {
       const { recoverLock } = await import('../core/lock/merge-lock.ts')
@@ -113,19 +111,10 @@ export function createLockStore(
   }
 }
 
-/**
- * Reads a lock that has to be there.
- *
- * @param read - `open`: for a build
- * @param text - its content, if it was read before
- */
-export async function readRequiredLock(
-  store: LockStore,
-  read: 'read' | 'open' = 'read',
-  text?: string,
-): Promise<Lock> {
+/** Reads a lock that has to be there. */
+export async function readRequiredLock(store: LockStore, request?: LockRequest): Promise<Lock> {
   const { path, workspace } = store
-  const lock = await store[read](text)
+  const lock = await store.read(request)
   if (lock === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })
   return lock
 }

@@ -2,6 +2,7 @@ import { PromptsError } from '../../src/errors/prompts-error.ts'
 import type { Lock } from '../../src/core/prompt.ts'
 import type { Options } from '../../src/config/options.ts'
 import { resolveOptions } from '../../src/config/resolve-options.ts'
+import type { LockRequest } from '../../src/fs/lock-store.ts'
 import { createHost, type Host } from '../../src/plugin/host.ts'
 import { idsOf } from '../../src/plugin/ids.ts'
 import { type BuildContext, Session } from '../../src/plugin/session.ts'
@@ -56,7 +57,7 @@ export function fakeProject({
     env: [],
   })
   const path = resolved.lock
-  const readLock = async (text?: string): Promise<Lock> => {
+  const readLock = async ({ text }: LockRequest = {}): Promise<Lock> => {
     const found = text === undefined ? content : (JSON.parse(text) as Content)
     done('read')
     if (found === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace: 'prompts' })
@@ -79,7 +80,6 @@ export function fakeProject({
       },
       recover: () => Promise.resolve('unreadable' as const),
       read: readLock,
-      open: readLock,
       write: () => Promise.reject(new Error('A session writes no lock.')),
     },
     prepare: () => Promise.resolve({ lock: lockOf('pulled'), changes: [], reads: 1 } as never),
@@ -95,7 +95,6 @@ export function fakeProject({
     withService: () => Promise.reject(new Error('There is no service.')),
     writeGenerated: () => Promise.reject(new Error('A session writes declarations only.')),
     readLock,
-    openLock: readLock,
     servedView: ({ environment }) => environment,
     async writeDeclarations({ parts }) {
       declared.push(parts.map(({ version }) => version).join())

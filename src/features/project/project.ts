@@ -27,7 +27,12 @@ import {
   PromptsError,
 } from '../../errors/prompts-error.ts'
 import { readText, resolveWritable, sha256 } from '../../fs/files.ts'
-import { type LockStore, createLockStore, readRequiredLock } from '../../fs/lock-store.ts'
+import {
+  type LockRequest,
+  type LockStore,
+  createLockStore,
+  readRequiredLock,
+} from '../../fs/lock-store.ts'
 import { relativeInside } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import type { AppliedFile, OutputTarget } from '../generate/generated-files.ts'
@@ -88,14 +93,8 @@ export interface Project {
     work: (service: PromptService) => Promise<Result>,
     call?: ServiceCall,
   ): Promise<Result>
-  /**
-   * The lock, checked against the options.
-   *
-   * @param text - its content, if it was read before
-   */
-  readLock(text?: string): Promise<Lock>
-  /** The same for a build, which verifies only what it ships; see {@link LockStore.open}. */
-  openLock(text?: string): Promise<Lock>
+  /** The lock, checked against the options. */
+  readLock(request?: LockRequest): Promise<Lock>
   /** The view of a lock that `virtual:prompts` serves. */
   servedView(lock: Lock): Environment
   /**
@@ -179,7 +178,7 @@ function createProject(
     const { readOtherApps } = await import('./apps.ts')
     return [options, ...(await readOtherApps(options, { source, configCache }))]
   }
-  const readLock: Project['readLock'] = (text) => readMatchingLock(lock, options, 'read', text)
+  const readLock: Project['readLock'] = (request) => readMatchingLock(lock, options, request)
   const callService: Project['withService'] = (work, call) =>
     withService(options, work, { ...call, onWarning: warn })
   return {
@@ -209,7 +208,6 @@ function createProject(
     },
     withService: callService,
     readLock,
-    openLock: (text) => readMatchingLock(lock, options, 'open', text),
     servedView: (pinned) => options.servedEnvironment ?? pinned.environment,
     writeDeclarations: (pinned) => write([{ ...options, outDir: undefined }], pinned, map),
     writeGenerated: async (pinned) => write(await apps(), pinned, true),
@@ -220,11 +218,10 @@ function createProject(
 async function readMatchingLock(
   lock: LockStore,
   options: ResolvedOptions,
-  read: 'read' | 'open',
-  text?: string,
+  request: LockRequest | undefined,
 ): Promise<Lock> {
   const { path, workspace } = lock
-  const pinned = await readRequiredLock(lock, read, text)
+  const pinned = await readRequiredLock(lock, request)
   const differences = excludedParts(pinned, options).map(describeExcluded)
   if (differences.length > 0) throw new PromptsError('LOCK_UNFIT', { path, workspace, differences })
   return pinned

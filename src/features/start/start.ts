@@ -45,7 +45,7 @@ export async function readPlan(
   { production }: Pick<Start, 'production'>,
   text?: string,
 ): Promise<LockPlan> {
-  const lock = await project[production ? 'openLock' : 'readLock'](text)
+  const lock = await project.readLock({ text, production })
   return planModule(lock, project.servedView(lock))
 }
 
@@ -94,11 +94,11 @@ export async function loadLock(
   const { pull: policy } = project.options
   const pulls = (): Promise<typeof import('./pull-lock.ts')> => import('./pull-lock.ts')
   if (policy === 'always') await (await pulls()).pullOrFallBack(project, notify)
-  const read = production ? 'openLock' : 'readLock'
   // A pull has replaced what was read before.
-  return project[read](policy === 'always' ? undefined : text).catch(async (error: unknown) => {
+  const known = policy === 'always' ? undefined : text
+  return project.readLock({ text: known, production }).catch(async (error: unknown) => {
     if (policy !== 'missing' || !isPromptsError(error, 'LOCK_MISSING')) throw error
     await (await pulls()).pullMissing(project, notify)
-    return project[read]()
+    return project.readLock({ production })
   })
 }
