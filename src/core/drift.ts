@@ -15,16 +15,21 @@ export interface HeldPrompt extends PartId {
 }
 
 /**
- * Returns the parts of a list, with the texts of the lock as far as it has them. A new staging part has those of the
- * live one.
+ * Returns the parts of a list, with the texts that were read of these versions, or else those of the lock as far as
+ * it has them. A new staging part has those of the live one.
  */
-export function listedPrompts({ parts }: Lock, entries: readonly PromptSummary[]): PinnedPrompt[] {
+export function listedPrompts(
+  { parts }: Lock,
+  entries: readonly PromptSummary[],
+  read?: PartlyRead['read'],
+): PinnedPrompt[] {
   const pinned = indexParts(parts)
   const unread = { ...missingSettings(), system: '', user: '', source: '' }
   return entries.flatMap((entry) =>
     listedParts(entry).map((part): PinnedPrompt => {
       const { slug, environment, folder, version } = part
-      const former = pinned.get(partKey(part)) ?? pinned.get(partKey({ slug, environment: 'live' }))
+      const live = pinned.get(partKey({ slug, environment: 'live' }))
+      const former = readPart(part, read) ?? pinned.get(partKey(part)) ?? live
       const settings = { folder, model: part.model ?? former?.model ?? '' }
       // Those of the live version are what the list tells.
       const listed = version === entry.liveVersion ? settings : undefined
@@ -32,6 +37,15 @@ export function listedPrompts({ parts }: Lock, entries: readonly PromptSummary[]
       return { ...fields, slug, environment, version, held: undefined }
     }),
   )
+}
+
+/** The part with its text, if that was read of this version. */
+function readPart(
+  part: PartId & { readonly version: string },
+  read: PartlyRead['read'],
+): PinnedPrompt | undefined {
+  const text = read?.get(partKey(part))
+  return text?.version === part.version ? text : undefined
 }
 
 /**
@@ -59,17 +73,26 @@ function heldUpdates(lock: Lock, listed: readonly PromptSummary[]): ChangeRow[] 
   return listDifferences(released, { entries, readable }).rows.map(withoutTexts)
 }
 
+/** A list, and what was read of it before. */
+export interface PartlyRead extends ListAnswer {
+  /** Parts of the list, by {@link partKey}. Those of another version than it has do not count. Default: none. */
+  readonly read?: ReadonlyMap<string, PinnedPrompt> | undefined
+}
+
 /**
  * Returns the differences between a lock and the service's list, without held parts and those that can't be
  * read. A list has neither temperatures nor texts, so text that was rewritten under its label is not found.
  */
 export function listDifferences(
   lock: Lock,
-  answer: ListAnswer,
+  { read, ...answer }: PartlyRead,
   request?: NextLockRequest,
 ): { readonly rows: readonly ComparedRow[]; readonly kept: NextLock['kept'] } {
-  const parts = listedPrompts(lock, answer.entries)
+  const parts = listedPrompts(lock, answer.entries, read)
   const next = nextLock(lock, { ...answer, parts }, request)
   const changes = compareLocks(lock, next.lock)
-  return { rows: changeRows(changes, { unread: changes }), kept: next.kept }
+  const unread = changes.filter(
+    ({ after, staged }) => ![after, staged].every((part) => !part || readPart(part, read)),
+  )
+  return { rows: changeRows(changes, { unread }), kept: next.kept }
 }

@@ -1,7 +1,7 @@
 import type { ComparedRow } from '../../core/change-row.ts'
 import { changesByPart } from '../../core/compare.ts'
-import { heldPrompts, type HeldPrompt, listDifferences } from '../../core/drift.ts'
-import type { KeptPart, ListAnswer } from '../../core/next-lock.ts'
+import { heldPrompts, type HeldPrompt, listDifferences, type PartlyRead } from '../../core/drift.ts'
+import type { KeptPart } from '../../core/next-lock.ts'
 import { type Lock, partKey } from '../../core/prompt.ts'
 import type { PromptList, Readable } from '../../core/service.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
@@ -63,7 +63,7 @@ export async function readDrift(
 /** Compares a lock with the selected prompts of a list. */
 export function driftReport(
   lock: Lock,
-  { prompts, planStatus, ...answered }: ReadList & Pick<ListAnswer, 'refused'>,
+  { prompts, planStatus, ...answered }: ReadList & Pick<PartlyRead, 'refused' | 'read'>,
   { isSelected, staging }: ResolvedOptions,
 ): DriftReport {
   const answer = { ...answered, entries: prompts.filter(isSelected) }
