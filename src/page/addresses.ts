@@ -15,7 +15,11 @@ export type ViewName = keyof typeof VIEWS
 
 /** What a document shows. Slugs are not decoded, but compared as they are in paths. */
 export type Place =
-  | { readonly kind: 'prompts' | 'changes' }
+  | {
+      readonly kind: 'prompts' | 'changes'
+      readonly encoded?: undefined
+      readonly view?: undefined
+    }
   | { readonly kind: 'prompt'; readonly encoded: string; readonly view: ViewName }
 
 /** The path of a prompt: `/prompts/<slug>` or `/prompts/<slug>/<view>`. */

@@ -15,7 +15,7 @@ export type Launch = (place: string) => Promise<boolean>
 export async function openInEditor(
   place: string,
   { options, apps }: Project,
-  launch: Launch = launchEditor,
+  launch: Launch,
 ): Promise<string | undefined> {
   const folders = (await apps()).map(({ root }) => root)
   const inside = await placeInside(folders, resolve(options.root, place))
@@ -43,7 +43,7 @@ async function placeInside(folders: readonly string[], place: string): Promise<s
 }
 
 /** Finds the editor that runs, as Vite does. */
-async function launchEditor(place: string): Promise<boolean> {
+export async function launchEditor(place: string): Promise<boolean> {
   const { default: launch } = await import('launch-editor')
   let isStarted = true
   launch(place, () => (isStarted = false))

@@ -1,13 +1,15 @@
-import type { EditableTexts, PartId } from '../../core/prompt.ts'
+import type { PartId } from '../../core/prompt.ts'
 import { type Act, READS, type Typed, WRITES } from '../shown.ts'
 
 /** What a form has sent. */
 export interface Form {
   readonly act: Act
   /** The hash of the lock that was on the screen. */
-  readonly lock: string
-  /** What is decided on: rows that are taken, read or fixed, or one part. */
+  readonly lock: string | null
+  /** What is taken or read. */
   readonly rows: readonly Named[]
+  /** The first of these: what else is decided on. Without any, the prompt that no lock has. */
+  readonly part: Named
   /** The git revision that is restored, as the address of its document has it. */
   readonly commit: string
   readonly typed: Typed
@@ -20,8 +22,7 @@ interface Named extends PartId {
   readonly version: string | null
 }
 
-/** The prefix of the fields with the values of variables. */
-const VALUE = 'value '
+const NOTHING: Named = { name: '', environment: 'live', slug: '', version: null }
 
 /** Reads a form; `undefined` if it is none of this page. */
 export function readForm(fields: URLSearchParams, query: URLSearchParams): Form | undefined {
@@ -29,8 +30,10 @@ export function readForm(fields: URLSearchParams, query: URLSearchParams): Form 
   const names = fields.getAll('row')
   const rows = names.flatMap((name) => readName(name) ?? [])
   if (act === undefined || rows.length < names.length) return undefined
-  const commit = query.get('at') ?? ''
-  return { act, lock: fields.get('lock') ?? '', rows, commit, typed: readTyped(fields) }
+  const [part = NOTHING] = rows
+  // Browsers send every line break as CRLF.
+  const typed = new Map([...fields].map(([name, text]) => [name, text.replaceAll('\r\n', '\n')]))
+  return { act, lock: fields.get('lock'), rows, part, commit: query.get('at') ?? '', typed }
 }
 
 function readName(name: string): Named | undefined {
@@ -45,38 +48,20 @@ function readName(name: string): Named | undefined {
   return undefined
 }
 
-function readTyped(fields: URLSearchParams): Typed {
-  // Browsers send every line break as CRLF.
-  const text = (name: string): string => (fields.get(name) ?? '').replaceAll('\r\n', '\n')
-  const names = [...fields.keys()].filter((name) => name.startsWith(VALUE))
-  const values = names.map((name) => [name.slice(VALUE.length), text(name)] as const)
-  return {
-    system: text('system'),
-    user: text('user'),
-    reason: fields.has('reason') ? text('reason') : undefined,
-    // An empty field is no value: the token is shown.
-    values: new Map(values.filter(([, value]) => value !== '')),
-  }
-}
-
 /**
- * The texts that a person wants: a field that comes back as shown is the stored text, byte for byte.
+ * The text that a person wants: a field that comes back as it was drawn is the stored text, byte for byte.
  *
- * @param shown - the texts as they were drawn
- * @returns the fields that were changed, although a browser can't keep all characters of their text, too
+ * @param drawn - the text as it was drawn
+ * @returns `undefined` if it was changed, although a browser can't keep all characters of the stored text
  */
-export function typedTexts(
-  stored: EditableTexts,
-  shown: EditableTexts,
-  typed: EditableTexts,
-): { readonly texts: EditableTexts; readonly lossy: readonly (keyof EditableTexts)[] } {
-  const isSame = (field: keyof EditableTexts): boolean => typed[field] === inField(shown[field])
-  const textOf = (field: keyof EditableTexts): string =>
-    isSame(field) ? stored[field] : typed[field]
-  const lossy = (['system', 'user'] as const).filter(
-    (field) => !isSame(field) && inField(shown[field]) !== stored[field],
-  )
-  return { texts: { system: textOf('system'), user: textOf('user') }, lossy }
+export function typedText(
+  stored: string,
+  drawn: string,
+  typed: string | undefined,
+): string | undefined {
+  const field = inField(drawn)
+  if (typed === undefined || typed === field) return stored
+  return field === stored ? typed : undefined
 }
 
 /** A text as a browser has it in a field. */

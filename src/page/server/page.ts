@@ -3,50 +3,30 @@
  * events for each window. It has a server, and so an origin, of its own: a dev server only redirects to it.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { redact } from '../../config/api-key.ts'
-import { viewOf } from '../../core/prompt.ts'
-import { findKnownPrompt } from '../../errors/assert-known-slugs.ts'
+import { changeRows } from '../../core/change-row.ts'
+import { compareLocks } from '../../core/compare.ts'
 import { loaded } from '../../errors/prompts-error.ts'
 import { runInThread } from '../../features/background/in-thread.ts'
 import type { Project } from '../../features/project/project.ts'
+import { readLockAt } from '../../fs/lock-store.ts'
+import { watchFiles } from '../../fs/watch.ts'
 import { closeServer, HOST, listen } from '../../http/listen.ts'
 import { encodeSlug, placeOf, promptPath } from '../addresses.ts'
-import {
-  type Known,
-  type ListedPrompt,
-  type Outcome,
-  type Shown,
-  type Versions,
-  WRITES,
-} from '../shown.ts'
-import { entriesOf, listedEntries } from '../views/entries.ts'
-import type { Answer } from '../views/view.ts'
-import { refusalOf } from './access.ts'
-import { changesSince } from './changes.ts'
-import type { Source } from './code.ts'
-import { Decisions, done, partOf } from './decide.ts'
-import { type Launch, openInEditor } from './editor.ts'
-import { type Form, readForm, typedTexts } from './form.ts'
-import {
-  documentResponse,
-  errorResponse,
-  errorView,
-  type PageResponse,
-  redirect,
-  send,
-  textResponse,
-} from './respond.ts'
-import { Store } from './store.ts'
-import { Windows } from './windows.ts'
+import { type Known, type Shown, type Typed, type Versions, WRITES } from '../shown.ts'
+import { entriesOf, listedEntries } from '../views/list.tsx'
+import { act, type Result } from './decide.ts'
+import { launchEditor, openInEditor } from './editor.ts'
+import { readForm } from './form.ts'
+import { type Answer, errorView, failure, html, plain, redirect, refusalOf, send } from './http.ts'
+import { type Source, Store } from './store.ts'
 
 /** What a page needs. */
 export interface PageSource extends Partial<Source> {
   readonly project: Project
-  /** Replaced in tests. */
-  readonly launch?: Launch
 }
 
 /** A page that is served. */
@@ -74,15 +54,13 @@ export async function servePage(
 ): Promise<PageServer> {
   const page = new Page(source)
   const server = createServer((request, response) => {
-    page.answer(request, response).then(
-      (ready) => ready && send(response, ready),
-      (error: unknown) => send(response, errorResponse(error)),
-    )
+    const answer = page.answer(request, response).catch(failure)
+    void answer.then((ready) => ready && send(response, ready))
   })
   const bound = await listen(server, port, attempts)
   return {
     url: `http://${HOST}:${bound}/`,
-    codeChanged: () => page.codeChanged(),
+    codeChanged: () => page.store.codeChanged(),
     close: () => closeServer(server),
   }
 }
@@ -90,152 +68,116 @@ export async function servePage(
 /** The versions of a prompt that its page lists. */
 const VERSIONS = 50
 
-/** Outcomes that a reload or a step back can still show. */
-const OUTCOMES = 100
+/** Results that a reload or a step back can still show. */
+const RESULTS = 20
+
+const NOT_FOUND = plain(404, 'Not found.')
 
 class Page {
-  readonly #source: PageSource
-  readonly #windows: Windows
-  readonly #store: Store
-  readonly #decisions: Decisions
+  readonly store: Store
   /** By the name that is in their address, so that only the window that acted shows one. */
-  readonly #outcomes = new Map<string, Outcome>()
+  readonly #results = new Map<string, Result>()
 
   constructor(source: PageSource) {
-    this.#source = source
-    const onChange = (): void => this.#windows.notify()
-    this.#store = new Store({ run: runInThread, now: Date.now, ...source, onChange })
-    this.#windows = new Windows(this.#store)
-    this.#decisions = new Decisions(this.#store)
-  }
-
-  codeChanged(): void {
-    this.#store.code.changed()
-    this.#windows.changed()
+    const real = { run: runInThread, now: Date.now, watch: watchFiles, launch: launchEditor }
+    this.store = new Store({ ...real, ...source })
   }
 
   /** @returns `undefined` if the answer is an event stream */
-  async answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<PageResponse | undefined> {
-    const { method, url: address = '/' } = request
-    const isAct = method === 'POST'
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<Answer | undefined> {
+    const { method = '', url: address = '/' } = request
     const url = URL.canParse(address, 'http://page') ? new URL(address, 'http://page') : undefined
     const isEvents = url?.pathname === '/events'
-    const refusal = refusalOf(request, isAct ? 'act' : isEvents ? 'events' : 'document')
-    if (refusal !== undefined) return textResponse(403, refusal)
-    if (!isAct && method !== 'GET')
-      return textResponse(405, 'Only GET and POST are allowed.', { allow: 'GET, POST' })
-    if (url === undefined) return textResponse(404, 'Not found.')
-    if (isAct) return this.#act(url, new URLSearchParams(await text(request)))
-    if (isEvents) return this.#windows.add(response)
-    return (await fileResponse(url.pathname)) ?? this.#document(url)
+    const purpose = method === 'POST' ? 'act' : isEvents ? 'events' : 'document'
+    const refusal = refusalOf(request, purpose)
+    if (refusal !== undefined) return plain(403, refusal)
+    if (!['GET', 'POST'].includes(method))
+      return plain(405, 'Only GET and POST are allowed.', { allow: 'GET, POST' })
+    if (url === undefined) return NOT_FOUND
+    if (purpose === 'act') return this.#act(url, new URLSearchParams(await text(request)))
+    if (purpose === 'events') return this.store.listen(response)
+    return FILES.get(url.pathname) ?? this.#document(url)
   }
 
-  async #act(url: URL, fields: URLSearchParams): Promise<PageResponse> {
-    if (placeOf(url.pathname) === undefined) return textResponse(404, 'Not found.')
-    const { project, launch } = this.#source
+  async #act(url: URL, fields: URLSearchParams): Promise<Answer> {
+    const { project, launch } = this.store.source
+    if (placeOf(url.pathname) === undefined) return NOT_FOUND
     const place = fields.get('open')
     if (place !== null) {
-      const failure = await openInEditor(place, project, launch)
-      if (failure === undefined) return { status: 204, headers: {}, body: '' }
-      return this.#done(url, done([`\`${place}\` was not opened. ${failure}`]))
+      const why = await openInEditor(place, project, launch)
+      if (why === undefined) return { status: 204, headers: {}, body: '' }
+      return this.#next(url, { texts: [`\`${place}\` was not opened. ${why}`] })
     }
     const form = readForm(fields, url.searchParams)
-    if (form === undefined) return textResponse(400, 'This is no form of the page.')
-    if (WRITES.some((act) => act === form.act) && project.options.page !== true)
-      return textResponse(403, 'This page only reads, as the option `page` says.')
-    try {
-      return await this.#do(url, form)
-    } catch (error) {
-      const outcome = done([], errorView(error))
-      if (form.act === 'edit') return this.#document(url, { outcome, typed: form.typed })
-      return this.#done(url, outcome)
-    }
-  }
-
-  async #do(url: URL, form: Form): Promise<PageResponse> {
-    const [store, decisions] = [this.#store, this.#decisions]
-    if (form.act === 'list') await store.askAgain()
-    if (form.act === 'read') await store.read((await decisions.onScreen(form)).lock, form.rows)
-    if (form.act === 'list' || form.act === 'read') return this.#done(url)
-    if (form.act === 'plan') return this.#document(url, { fix: await decisions.planFix(form) })
-    if (form.act === 'preview') return this.#document(url, { typed: form.typed })
-    if (form.act === 'edit') return this.#edit(url, form)
-    return this.#done(url, await decisions.write(form))
-  }
-
-  /** Pins texts; if that is refused, what was typed stays in the form. */
-  async #edit(url: URL, form: Form): Promise<PageResponse> {
-    const { typed } = form
-    const { lock } = await this.#decisions.onScreen(form)
-    const { slug, environment } = partOf(form)
-    const stored = findKnownPrompt(slug, viewOf(lock, environment).prompts, 'The lock')
-    const { texts, lossy } = typedTexts(stored, this.#redacted(stored), typed)
-    if (lossy.length > 0) return this.#document(url, { outcome: refuseLossy(slug, lossy), typed })
-    const outcome = await this.#decisions.write({ ...form, typed: { ...typed, ...texts } })
-    const isWritten = await this.#decisions.canUndo(outcome)
-    if (!isWritten) return this.#document(url, { outcome, typed })
-    return this.#done(new URL(promptPath(slug), url), outcome)
+    if (form === undefined) return plain(400, 'This is no form of the page.')
+    if (WRITES.some((name) => name === form.act) && project.options.page !== true)
+      return plain(403, 'This page only reads, as the option `page` says.')
+    const result = await act(this.store, form, this.#resultAt(url)?.plan).catch(
+      (error: unknown): Result => ({ texts: [], error: errorView(error) }),
+    )
+    // What was typed stays in the form until it is pinned.
+    const isPinned = form.act === 'edit' && result?.plan !== undefined
+    if (form.act === 'preview' || (form.act === 'edit' && !isPinned))
+      return this.#document(url, result, form.typed)
+    return this.#next(isPinned ? new URL(promptPath(form.part.slug), url) : url, result)
   }
 
   /** After an act: the address that shows what came of it. */
-  #done(url: URL, outcome?: Outcome): PageResponse {
+  #next(url: URL, result?: Result): Answer {
     const next = new URL(url)
     next.searchParams.delete('outcome')
-    if (outcome !== undefined) {
+    if (result !== undefined) {
       const name = randomUUID().slice(0, 8)
-      this.#outcomes.set(name, outcome)
-      const [oldest = ''] = this.#outcomes.keys()
-      if (this.#outcomes.size > OUTCOMES) this.#outcomes.delete(oldest)
+      this.#results.set(name, result)
+      const [oldest = ''] = this.#results.keys()
+      if (this.#results.size > RESULTS) this.#results.delete(oldest)
       next.searchParams.set('outcome', name)
     }
     return redirect(303, next.pathname + next.search)
   }
 
-  /** @param answer - to a form; such a document is not drawn again by itself */
-  async #document(url: URL, answer?: Answer): Promise<PageResponse> {
-    const shown = await this.#store.look()
-    const query = url.searchParams
-    const place = placeOf(url.pathname)
-    const prompt =
-      place?.kind === 'prompt'
-        ? shown.prompts.find(({ slug }) => encodeSlug(slug) === place.encoded)
-        : undefined
-    const target = redirectOf(url, shown)
-    if (target !== undefined) return redirect(302, target)
-    const outcome = answer?.outcome ?? this.#outcomes.get(query.get('outcome') ?? '')
-    const canUndo = outcome !== undefined && (await this.#decisions.canUndo(outcome))
-    const known = { ...shown, ...answer, outcome: outcome && { ...outcome, canUndo } }
-    const isHistory = place?.kind === 'prompt' && place.view === 'history'
-    const versions = prompt && isHistory ? await this.#versions(prompt, query) : undefined
-    const view = { ...this.#redacted({ ...known, prompt, versions }), typed: answer?.typed }
-    const { drawDocument } = await loaded(import('../views/document.tsx'))
-    const script = await scriptText()
-    const html = drawDocument({ ...view, place, query, isLive: answer === undefined }, script)
-    const isMissing = !place || (place.kind === 'prompt' && !prompt)
-    return documentResponse(isMissing ? 404 : 200, html, hashOf(script))
+  #resultAt({ searchParams }: URL): Result | undefined {
+    return this.#results.get(searchParams.get('outcome') ?? '')
   }
 
-  async #versions({ slug }: ListedPrompt, query: URLSearchParams): Promise<Known<Versions>> {
-    const { project } = this.#source
+  /** @param typed - in the answer to a form, with its result */
+  async #document(url: URL, result = this.#resultAt(url), typed?: Typed): Promise<Answer> {
+    const shown = await this.store.look()
+    const { pathname, searchParams: query } = url
+    const target = redirectOf(url, shown)
+    if (target !== undefined) return redirect(302, target)
+    const place = placeOf(pathname)
+    const prompt = shown.prompts.find(({ slug }) => encodeSlug(slug) === place?.encoded)
+    const isHistory = prompt !== undefined && place?.view === 'history'
+    const versions = isHistory ? await this.#versions(prompt.slug, query) : undefined
+    const { plan, ...outcome } = result ?? { texts: [] }
+    const next = plan?.draft.base === shown.base ? plan?.act : undefined
+    const known = { ...shown, prompt, versions, outcome: result && outcome, next }
+    const { drawDocument } = await loaded(import('../views/document.tsx'))
+    const body = drawDocument({ ...this.#redacted(known), place, query, typed }, SCRIPT)
+    const isFound = prompt !== undefined || (place !== undefined && place.kind !== 'prompt')
+    return html(isFound ? 200 : 404, body, SCRIPT_HASH)
+  }
+
+  async #versions(slug: string, query: URLSearchParams): Promise<Known<Versions>> {
+    const { project } = this.store.source
     const commit = query.get('at')
     try {
       const { readHistory } = await import('../../features/log/read-history.ts')
       const history = await readHistory(project.lock, { slug, limit: VERSIONS })
-      if (commit === null) return { kind: 'known', ...history, chosen: undefined }
-      const rows = await changesSince(commit, (await this.#store.lock()).lock, project)
-      const ofPrompt = rows.filter((row) => row.slug === slug)
-      return { kind: 'known', ...history, chosen: { commit, rows: ofPrompt } }
+      if (commit === null) return history
+      const { lock } = await project.show()
+      const before = (await readLockAt(project.lock, commit)) ?? { parts: [] }
+      const changes = compareLocks(before, lock).filter((change) => change.slug === slug)
+      return { ...history, chosen: { commit, rows: changeRows(changes) } }
     } catch (error) {
-      return { kind: 'error', error: errorView(error) }
+      return { error: errorView(error) }
     }
   }
 
   /** A value without the keys. Everything that a document shows goes through this. */
   #redacted<Value>(value: Value): Value {
-    const { secrets } = this.#source.project.options
+    const { secrets } = this.store.source.project.options
     const json = JSON.stringify(value, (_, part: unknown) =>
       typeof part === 'string' ? redact(part, secrets) : part,
     )
@@ -243,49 +185,33 @@ class Page {
   }
 }
 
-function refuseLossy(slug: string, fields: readonly string[]): Outcome {
-  const why = 'has carriage returns or other characters that browsers change'
-  const what = `Nothing was written. The ${fields.join(' and ')} text ${why}.`
-  return done([`${what} Edit it with \`prompts edit ${slug}\`.`])
-}
-
 /**
  * Where an address leads that is no document: the start to the changes while something waits, and a search
  * that finds one prompt to that.
  */
 function redirectOf({ pathname, search, searchParams }: URL, shown: Shown): string | undefined {
-  const { changes } = shown
-  if (pathname === '/')
-    return changes?.kind === 'known' && changes.rows.length === 0 ? '/prompts' : '/changes'
+  if (pathname === '/') return shown.changes?.rows?.length === 0 ? '/prompts' : '/changes'
   if (pathname !== '/prompts' || !searchParams.get('q')) return undefined
   const [match, ...others] = listedEntries(entriesOf(shown), searchParams)
   return match && others.length === 0 ? promptPath(match.prompt.slug) + search : undefined
 }
 
 /** The files that a document consists of. They are a fixed list, so no request can name another one. */
-const TYPES: Readonly<Record<string, string>> = {
-  '/page.css': 'text/css; charset=utf-8',
-  '/icon.svg': 'image/svg+xml',
-}
-
-async function fileResponse(path: string): Promise<PageResponse | undefined> {
-  const type = Object.hasOwn(TYPES, path) ? TYPES[path] : undefined
-  if (type === undefined) return undefined
-  return { status: 200, headers: { 'content-type': type }, body: await readFile(fileAt(path)) }
-}
-
-/** A file beside the folder of this one, or beside the bundle that contains it. */
-function fileAt(path: string): URL {
-  return new URL(`${import.meta.url.endsWith('.ts') ? '..' : '.'}${path}`, import.meta.url)
-}
-
-let script: Promise<string> | undefined
+const FILES: ReadonlyMap<string, Answer> = new Map(
+  [
+    ['/page.css', 'text/css; charset=utf-8'],
+    ['/icon.svg', 'image/svg+xml'],
+  ].map(([path = '', type = '']) => {
+    return [path, { status: 200, headers: { 'content-type': type }, body: readText(path) }]
+  }),
+)
 
 /** The script that is in each document. */
-function scriptText(): Promise<string> {
-  return (script ??= readFile(fileAt('/script.js'), 'utf8'))
-}
+const SCRIPT = readText('/script.js')
+const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64')
 
-function hashOf(content: string): string {
-  return createHash('sha256').update(content).digest('base64')
+/** A file beside the folder of this one, or beside the bundle that contains it. */
+function readText(path: string): string {
+  const folder = import.meta.url.endsWith('.ts') ? '..' : '.'
+  return readFileSync(new URL(folder + path, import.meta.url), 'utf8')
 }

@@ -1,64 +1,180 @@
 /**
- * What the server knows of one project. Everything derives from four things: the lock on disk, the service's
- * list, the texts that were read, and the code of the app.
+ * What the server knows of one project, and the windows that show it. Everything derives from four things: the
+ * lock on disk, the service's list, the texts that were read of it, and the code of the app. While a window
+ * listens, the lock is watched, the service is asked for its list, and the code is analysed.
  */
+import type { ServerResponse } from 'node:http'
+import type { AppLocation } from '../../analysis/app/app.ts'
+import { changedTexts, type ComparedRow } from '../../core/change-row.ts'
+import { applyChanges, changesByPart, type PromptChange } from '../../core/compare.ts'
 import { locateParts } from '../../core/lock/lock-lines.ts'
-import { type Lock, pairParts } from '../../core/prompt.ts'
+import { type Lock, pairParts, type PartId, partKey, type PinnedPrompt } from '../../core/prompt.ts'
 import { createQueue } from '../../core/queue.ts'
-import type { ShownLock } from '../../features/project/project.ts'
+import type { RefusedPart } from '../../core/service.ts'
+import type { runInThread } from '../../features/background/in-thread.ts'
+import { driftReport, type ReadList, readList } from '../../features/diff/drift.ts'
+import type { Project } from '../../features/project/project.ts'
 import { readText, sha256 } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
-import { type PageRow, rowsOf, type Shown } from '../shown.ts'
-import { ServiceChanges } from './changes.ts'
-import { AppCode, type Source } from './code.ts'
-import { errorView } from './respond.ts'
+import type { watchFiles } from '../../fs/watch.ts'
+import { readWorkspace } from '../../service/read-workspace.ts'
+import { type Compared, isRead, type Known, type PageRow, type Shown } from '../shown.ts'
+import type { Launch } from './editor.ts'
+import { errorView, HEADERS } from './http.ts'
 
-/** A lock as it is on disk, and what a document shows of it. */
-interface PinnedLock extends ShownLock {
-  readonly shown: Pick<Shown, 'environment' | 'hash' | 'prompts'>
+/** How long a list of the service is recent, how often it is asked for then, in milliseconds. */
+const LIST_AGE = 50_000
+const CHECK_INTERVAL = 60_000
+
+/** Milliseconds without a window after which the code counts as changed: not every server watches it. */
+const AWAY = 30_000
+
+/** What is shown, and how it is found out. */
+export interface Source {
+  readonly project: Project
+  /** Runs an analysis of the app's code; replaced in tests, as what follows. */
+  readonly run: typeof runInThread
+  /** The clock, in milliseconds since 1970. */
+  readonly now: () => number
+  readonly watch: typeof watchFiles
+  readonly launch: Launch
+}
+
+/** What a document shows of the code. */
+type Analyses = Pick<Shown, 'uses' | 'broken' | 'impact'>
+
+type Results = {
+  [Name in keyof Analyses]?: {
+    /** What it was found for. Of another lock or other changes, it is not known. */
+    readonly stamp: string
+    /** The number of edits before it. What was known before an edit is known until it is found again. */
+    readonly edits: number
+    readonly value: Analyses[Name]
+  }
 }
 
 /** What is known of one project. */
 export class Store {
   readonly source: Source
-  readonly service: ServiceChanges
-  readonly code: AppCode
-  readonly #inTurn = createQueue()
-  /** How many acts of a person wait for what follows them. */
-  #awaited = 0
+  /** The service's list, or why there is none; `undefined` until it was asked. */
+  #listed: (ReadList & { readonly error?: undefined }) | { readonly error: unknown } | undefined
+  #askedAt = 0
+  /** What was read, by {@link partKey}: texts, and the parts that do not fit. */
+  readonly #texts = new Map<string, PinnedPrompt>()
+  readonly #misfits = new Map<string, RefusedPart>()
+  readonly #asks = createQueue()
+  readonly #results: Results = {}
+  #edits = 0
+  /** How many analyses run, and how many acts of a person wait for what follows them. */
+  #busy = 0
+  readonly #follows = createQueue()
+  readonly #windows = new Set<ServerResponse>()
+  #leftAt = Number.NEGATIVE_INFINITY
+  #stop: (() => void) | undefined
 
   constructor(source: Source) {
     this.source = source
-    this.service = new ServiceChanges(source)
-    this.code = new AppCode(source)
-  }
-
-  /** @throws PromptsError if the lock can't be read */
-  async lock(): Promise<PinnedLock> {
-    const { project } = this.source
-    const { base, lock } = await project.show()
-    const lineOf = locateParts((await readText(project.lock.path)) ?? '')
-    const prompts = pairParts(lock).map(({ prompt, staging }) => {
-      return { ...prompt, lockLine: lineOf(prompt) ?? null, staging }
-    })
-    const hash = sha256(JSON.stringify(prompts))
-    return { base, lock, shown: { environment: project.servedView(lock), hash, prompts } }
   }
 
   /** Everything that is known. Reads the lock on disk, and nothing else. */
   async look(): Promise<Shown> {
-    const { options, lock: file } = this.source.project
-    const lockPath = relativePath(options.root, file.path)
-    const settings = { lockPath, canWrite: options.page === true }
-    try {
-      const { lock, shown } = await this.lock()
-      const changes = this.service.view(lock)
-      const known = this.code.known(lock, readChanges(rowsOf(changes)))
-      const isAnalysing = known.isAnalysing || this.#awaited > 0
-      return { ...settings, ...shown, ...known, isAnalysing, changes, lockError: null }
-    } catch (error) {
-      return { ...settings, ...NOTHING, lockError: errorView(error) }
+    const { project } = this.source
+    const { options, lock: file } = project
+    const settings = {
+      lockPath: relativePath(options.root, file.path),
+      canWrite: options.page === true,
+      isAnalysing: this.#busy > 0,
     }
+    try {
+      const { base, lock } = await project.show()
+      const lineOf = locateParts((await readText(file.path)) ?? '')
+      const prompts = pairParts(lock).map(({ prompt, staging }) => {
+        return { ...prompt, lockLine: lineOf(prompt) ?? null, staging }
+      })
+      const changes = this.waiting(lock)
+      const known = <Name extends keyof Analyses>(name: Name, input: unknown): Analyses[Name] => {
+        const result = this.#results[name]
+        return result?.stamp === stampOf(input) ? result.value : undefined
+      }
+      const uses = known('uses', lock.parts.map(partKey))
+      const broken = known('broken', lock)
+      const impact = known('impact', [lock, readChanges(changes)])
+      const environment = project.servedView(lock)
+      return { ...settings, base, environment, prompts, changes, uses, broken, impact }
+    } catch (error) {
+      return { ...settings, lockError: errorView(error), prompts: [] }
+    }
+  }
+
+  /** Compares a lock with the last list and the texts that were read. Asks nothing. */
+  waiting(lock: Lock): Known<Compared> | undefined {
+    const listed = this.#listed
+    if (listed === undefined) return undefined
+    if ('error' in listed) return { error: errorView(listed.error) }
+    const list = { ...listed, read: this.#texts, refused: [...this.#misfits.values()] }
+    const { drift, held, kept } = driftReport(lock, list, this.source.project.options)
+    return { rows: drift.map(pageRow), held, kept, checkedAt: this.#askedAt }
+  }
+
+  /**
+   * Asks the service for its list, unless it is recent.
+   *
+   * @param isRequested - whether a person asks: then always, and staging texts are read again, since authors
+   *   rewrite them under one label
+   */
+  ask(isRequested = false): Promise<void> {
+    const { project, now } = this.source
+    return this.#asks(async () => {
+      if (!isRequested && this.#listed && now() - this.#askedAt < LIST_AGE) return
+      this.#keepList(await readList(project).catch((error: unknown) => ({ error })))
+      for (const [key, { environment }] of this.#texts)
+        if (isRequested && environment === 'test') this.#texts.delete(key)
+    })
+  }
+
+  #keepList(listed: ReadList | { readonly error: unknown }): void {
+    this.#listed = listed
+    this.#askedAt = this.source.now()
+    this.#tell()
+  }
+
+  /** What waits, by a recent list. @throws the error of the service */
+  async rows(lock: Lock): Promise<readonly PageRow[]> {
+    await this.ask()
+    if (this.#listed && 'error' in this.#listed) throw this.#listed.error
+    return this.waiting(lock)?.rows ?? []
+  }
+
+  /**
+   * Reads the texts of the rows with these names that have none, at one moment, and then checks the app with them.
+   *
+   * @throws the errors of the service
+   */
+  async read(lock: Lock, names: readonly string[]): Promise<void> {
+    const { project } = this.source
+    await this.rows(lock)
+    // One after the other: the next finds what the one before has read.
+    await this.#asks(async () => {
+      const rows = this.waiting(lock)?.rows ?? []
+      const unread = rows.filter((row) => names.includes(row.name) && !isRead(row))
+      const parts = new Set(unread.flatMap(({ change }) => changesByPart(change)).map(partKey))
+      if (parts.size === 0) return
+      const { concurrency } = project.options
+      const isSelected = (part: PartId): boolean => parts.has(partKey(part))
+      const workspace = await project.withService((service) =>
+        readWorkspace(service, { isSelected, concurrency }),
+      )
+      for (const part of workspace.parts) this.#texts.set(partKey(part), part)
+      for (const part of workspace.refused) this.#misfits.set(partKey(part), part)
+      this.#keepList({ ...workspace, prompts: workspace.listed })
+    })
+    this.#followAct()
+  }
+
+  /** Reports that the code has changed. */
+  codeChanged(): void {
+    this.#edits++
+    this.#refresh()
   }
 
   /**
@@ -67,49 +183,120 @@ export class Store {
    * shown there.
    */
   follow(): Promise<void> {
-    const find = async (): Promise<void> => {
-      const { lock } = await this.lock()
-      if (this.source.project.options.pull !== 'never') await this.service.ask()
-      await this.code.find(lock, () => readChanges(rowsOf(this.service.view(lock))))
-    }
-    return this.#inTurn(find).catch(() => undefined)
+    return this.#follows(async () => {
+      const { project } = this.source
+      const { lock } = await project.show()
+      if (project.options.pull !== 'never') await this.ask()
+      await this.#analyse(lock)
+    }).catch(() => undefined)
   }
 
-  /** A person asks what waits and what it breaks now. */
-  async askAgain(): Promise<void> {
-    this.code.changed()
-    await this.service.ask(true)
-    this.#followAct()
-  }
-
-  /** Reads the texts of rows, by their names, and then checks the app with them. */
-  async read(lock: Lock, rows: readonly { readonly name: string }[]): Promise<void> {
-    await this.service.read(lock, new Set(rows.map(({ name }) => name)))
-    this.source.onChange()
+  /** Asks the service and looks through the code, since a person asks what waits and what it breaks now. */
+  async checkNow(): Promise<void> {
+    this.#edits++
+    await this.ask(true)
     this.#followAct()
   }
 
   /** The next document says that the code is analysed: without a script, it asks again only then. */
   #followAct(): void {
-    this.#awaited++
-    void this.follow().finally(() => {
-      this.#awaited--
-      this.source.onChange()
+    this.#busy++
+    void this.follow().finally(() => this.#done())
+  }
+
+  /**
+   * Finds the uses, what does not compile with the lock, and what changes break: one after the other, since each
+   * takes a processor for seconds.
+   */
+  async #analyse(lock: Lock): Promise<void> {
+    const { run } = this.source
+    await this.#find('uses', lock.parts.map(partKey), async (app) => {
+      const { prompts, escapes } = await run('findUsage', [{ ...app, lock }])
+      return { sites: prompts.flatMap(({ sites }) => sites), escapes }
     })
+    await this.#find('broken', lock, (app) =>
+      run('findImpact', [{ ...app, before: undefined, after: lock }]),
+    )
+    const read = readChanges(this.waiting(lock))
+    if (read.every(({ kind }) => kind === 'added')) return
+    const after = applyChanges(lock, read)
+    await this.#find('impact', [lock, read], (app) =>
+      run('findImpact', [{ ...app, before: lock, after }]),
+    )
+  }
+
+  async #find<Name extends keyof Analyses>(
+    name: Name,
+    input: unknown,
+    analyse: (app: AppLocation) => Promise<Analyses[Name]>,
+  ): Promise<void> {
+    const [stamp, edits, last] = [stampOf(input), this.#edits, this.#results[name]]
+    if (last?.stamp === stamp && last.edits === edits) return
+    this.#busy++
+    this.#tell()
+    const app = this.source.project.locate()
+    const value = await app.then(analyse).catch((error: unknown) => ({ error: errorView(error) }))
+    Object.assign(this.#results, { [name]: { stamp, edits, value } })
+    this.#done()
+  }
+
+  #done(): void {
+    this.#busy--
+    this.#tell()
+  }
+
+  /** Answers with events until the window is closed. An event says that there is something new to show. */
+  listen(response: ServerResponse): undefined {
+    const { now } = this.source
+    if (this.#windows.size === 0 && now() - this.#leftAt > AWAY) this.#edits++
+    this.#windows.add(response)
+    response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream; charset=utf-8' })
+    response.write(': welcome\n\n')
+    response.on('close', () => {
+      this.#windows.delete(response)
+      if (this.#windows.size > 0) return
+      this.#leftAt = now()
+      this.#stop?.()
+      this.#stop = undefined
+    })
+    this.#stop ??= this.#watch()
+    this.#refresh()
+  }
+
+  /** One watcher serves all windows. */
+  #watch(): () => void {
+    const { project, watch } = this.source
+    const onChange = async (): Promise<void> => {
+      this.#tell()
+      this.#refresh()
+    }
+    const watcher = watch({ paths: [project.lock.path], onChange })
+    const timer = setInterval(() => this.#refresh(), CHECK_INTERVAL).unref()
+    return () => {
+      clearInterval(timer)
+      void watcher.close()
+    }
+  }
+
+  #refresh(): void {
+    if (this.#windows.size > 0) void this.follow()
+  }
+
+  #tell(): void {
+    for (const response of this.#windows) if (!response.destroyed) response.write('data:\n\n')
   }
 }
 
-function readChanges(rows: readonly PageRow[]) {
-  return rows.flatMap(({ change }) => change ?? [])
+function readChanges(changes: Shown['changes']): readonly PromptChange[] {
+  return (changes?.rows ?? []).filter(isRead).map(({ change }) => change)
 }
 
-const NOTHING = {
-  environment: null,
-  hash: '',
-  prompts: [],
-  changes: undefined,
-  uses: undefined,
-  broken: undefined,
-  impact: undefined,
-  isAnalysing: false,
-} as const
+function pageRow(row: ComparedRow): PageRow {
+  const { environment, slug, version, change } = row
+  const texts = sha256(JSON.stringify([changedTexts(change), change.staged?.version]))
+  return { ...row, name: JSON.stringify([environment, slug, version.before, version.after, texts]) }
+}
+
+function stampOf(input: unknown): string {
+  return sha256(JSON.stringify(input))
+}

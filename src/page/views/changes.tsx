@@ -1,46 +1,112 @@
+/** What waits in the service, and whether it breaks the app. */
 import type { JSX } from 'preact'
+import { causesOf, withFindings } from '../../core/change-row.ts'
 import { countRows, describeKept, describeKeptVersion } from '../../core/describe-change.ts'
 import type { CodeLine } from '../../core/impact.ts'
-import { describePart } from '../../core/prompt.ts'
+import { describePart, type PartId, type PinnedPrompt } from '../../core/prompt.ts'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
 import { promptPath } from '../addresses.ts'
-import { ActButton, Decisions, Fix, idOf } from './forms.tsx'
-import { EditorLink, ErrorMessage, Message, Pieces, Reason, Remote } from './pieces.tsx'
-import { canTake, type Change, changesOf, isOff, summaryOf, verdictOf, versionOf } from './rows.ts'
-import { Difference, isShort } from './texts.tsx'
-import { useView } from './view.ts'
+import { type ErrorView, isRead, mayUse, type PageRow, type Shown, type View } from '../shown.ts'
+import { ActButton, idOf, PartButtons } from './forms.tsx'
+import { byPlace } from './list.tsx'
+import {
+  Difference,
+  EditorLink,
+  ErrorMessage,
+  isShort,
+  Message,
+  Pieces,
+  Reason,
+  Remote,
+  summaryOf,
+  useView,
+  versionOf,
+} from './parts.tsx'
+
+/** A change with what is known of the code. */
+export interface Change extends PageRow {
+  readonly isUsed: boolean
+  /** Whether it is known what it breaks: it is checked, or no code uses the prompt. */
+  readonly isChecked: boolean
+  /** Whether its text was read, and the app was checked with it and compiles. */
+  readonly canTake: boolean
+}
+
+/** The changes that wait, by folder and slug. */
+export function changesOf({ changes, uses, impact, isAnalysing }: Shown): Change[] {
+  const rows = changes?.rows ?? []
+  const mayBeUsed = mayUse(uses)
+  const causes = causesOf(impact?.findings ?? [], rows)
+  const partOf = ({ change }: PageRow): PinnedPrompt => change.before ?? change.after
+  // The live part first.
+  return rows
+    .toSorted((a, b) => byPlace(partOf(a), partOf(b)))
+    .map((row): Change => {
+      const isUsed = mayBeUsed(row)
+      const isFound = isRead(row) && impact?.findings !== undefined
+      const isChecked = row.kind === 'added' || !isUsed || isFound
+      const judged = withFindings(row, causes.get(row) ?? [])
+      const isSafe = isRead(row) && isChecked && judged.places.length === 0
+      return { ...judged, isUsed, isChecked, canTake: isSafe && !isAnalysing }
+    })
+}
+
+/** The sentence above the changes, and whether it is bad news. */
+function verdictOf(changes: readonly Change[]): { text: string; isBad: boolean } {
+  const broken = countLines(changes.filter((change) => change.class === 'breaking'))
+  const unproven = countLines(changes)
+  const isProven = changes.every((change) => change.isChecked)
+  if (broken > 0) {
+    const lines = `${isProven ? '' : 'At least '}${pluralize(broken, 'line')} of your app`
+    return { text: `${lines} would break if you pulled now`, isBad: true }
+  }
+  if (unproven > 0)
+    return { text: `${pluralize(unproven, 'unproven use')} in your app`, isBad: false }
+  const waiting = `${pluralize(changes.length, 'change')} ${changes.length === 1 ? 'waits' : 'wait'}`
+  const none = changes.length === 1 ? 'and does not break your app' : 'none breaks your app'
+  return { text: isProven ? `${waiting}, ${none}` : waiting, isBad: false }
+}
+
+function countLines(changes: readonly Change[]): number {
+  const places = changes.flatMap((change) => change.places)
+  return new Set(places.map(({ file, line }) => `${file}:${line}`)).size
+}
 
 /** What waits, whether it breaks the app, and each change with its diff. */
 export function ChangesPage(): JSX.Element {
+  const { changes } = useView()
   return (
     <article class="page stack">
       <BrokenCode />
-      <Comparison />
+      {changes?.rows && changes.rows.length > 0 ? <Waiting /> : <NothingWaits changes={changes} />}
       <Kept />
     </article>
   )
 }
 
-/** The changes, or the state without any and the next step. */
-function Comparison(): JSX.Element {
-  const { changes } = useView()
+/** The state without any changes, and the next step. */
+function NothingWaits({ changes }: Pick<Shown, 'changes'>): JSX.Element {
   if (changes === undefined)
     return (
       <Message title="The service was not checked yet">
         Check now asks it for its list, which costs no read.
       </Message>
     )
-  if (changes.kind === 'error') {
+  if (changes.error) {
     const title = isOff(changes.error) ? 'No service is connected' : 'The service check failed'
-    return <Message title={title} children={<ErrorMessage error={changes.error} />} />
+    return <Message title={title} children={<ErrorMessage {...changes.error} />} />
   }
-  if (changes.rows.length > 0) return <Waiting />
   return (
     <Message title={`Up to date, ${clockTime(changes.checkedAt)}`}>
       The service's list has neither texts nor temperatures, which can change under the same label.{' '}
       <code>prompts diff</code> compares them too, at one read for each version.
     </Message>
   )
+}
+
+/** Whether an error says that no service is configured, so that nothing can be asked. */
+export function isOff({ code }: ErrorView): boolean {
+  return code === 'KEY_MISSING' || code === 'BASE_URL_MISSING'
 }
 
 const TIME = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
@@ -52,8 +118,7 @@ export function clockTime(time: number): string {
 
 /** The versions in the service that pulls leave, with the reason of each. */
 function Kept(): JSX.Element | null {
-  const { changes } = useView()
-  const kept = changes?.kind === 'known' ? changes.kept : []
+  const kept = useView().changes?.kept ?? []
   if (kept.length === 0) return null
   return (
     <section class="strip stack" aria-label="Not taken">
@@ -87,9 +152,9 @@ function Waiting(): JSX.Element {
       <header class="verdict">
         <h1 class={isBad ? 'bad' : ''} aria-live="polite" children={text} />
         <p class="dim">{`${pluralize(changes.length, 'change')}: ${countRows(changes).join(', ')}.`}</p>
-        <Check changes={changes} />
+        <Check changes={changes} view={view} />
       </header>
-      {view.impact?.kind === 'error' && <ErrorMessage error={view.impact.error} />}
+      {view.impact?.error && <ErrorMessage {...view.impact.error} />}
       {used.length < changes.length && (
         <nav class="choice" aria-label="Which changes are listed">
           {options.map(([value, label]) => (
@@ -107,31 +172,25 @@ function Waiting(): JSX.Element {
 }
 
 /** The buttons that read texts, check the app and take what is safe, with their price. */
-function Check({ changes }: { changes: readonly Change[] }): JSX.Element {
-  const view = useView()
+function Check({ changes, view }: { changes: readonly Change[]; view: View }): JSX.Element {
   if (view.isAnalysing) {
     const doing = view.uses ? 'Checking your code…' : 'Looking through the code…'
     return <p class="check dim" role="status" aria-busy="true" children={doing} />
   }
-  const unread = changes.filter(({ change }) => change === null)
+  const unread = changes.filter((change) => !isRead(change))
   const used = view.uses ? unread.filter(({ isChecked }) => !isChecked) : []
-  const safe = changes.filter((change) => canTake(change, view))
-  const namesOf = (rows: readonly Change[]): string[] => rows.map(({ name }) => name)
+  const safe = changes.filter(({ canTake }) => canTake)
+  const kind = used.length > 0 ? '' : 'primary'
   const price = (rows: readonly Change[]): string => pluralize(rows.length, 'read')
   const check = `Check the ${formatCount(used.length)} that your code uses · ${price(used)}`
   const read = `Read all ${formatCount(unread.length)} · ${price(unread)}`
-  const take = { act: 'take', rows: namesOf(safe), kind: used.length > 0 ? '' : 'primary' } as const
   return (
     <div class="check flow">
-      {used.length > 0 && (
-        <ActButton act="read" rows={namesOf(used)} kind="primary" children={check} />
-      )}
+      {used.length > 0 && <ActButton act="read" of={used} kind="primary" children={check} />}
       {safe.length > 0 && view.canWrite && (
-        <ActButton {...take} children="Take what breaks nothing" />
+        <ActButton act="take" of={safe} kind={kind} children="Take what breaks nothing" />
       )}
-      {unread.length > used.length && (
-        <ActButton act="read" rows={namesOf(unread)} children={read} />
-      )}
+      {unread.length > used.length && <ActButton act="read" of={unread} children={read} />}
       {used.length > 0 && <span class="dim small">Not checked yet. Most plans meter reads.</span>}
     </div>
   )
@@ -140,7 +199,7 @@ function Check({ changes }: { changes: readonly Change[] }): JSX.Element {
 interface ChangeItemProps {
   readonly change: Change
   /** The change above, which is in sight after an act. */
-  readonly before?: Change | undefined
+  readonly before?: PartId | undefined
   /** Whether it stands on the page of its prompt, where a short difference is open. */
   readonly isAtPrompt?: boolean
 }
@@ -148,8 +207,7 @@ interface ChangeItemProps {
 /** One change in a line, which opens in place. */
 export function ChangeItem({ change, before, isAtPrompt }: ChangeItemProps): JSX.Element {
   const id = idOf(change)
-  const path = promptPath(change.slug)
-  const read = { act: 'read', rows: [change.name], at: isAtPrompt ? undefined : id } as const
+  const read = { act: 'read', of: [change], at: isAtPrompt ? undefined : change } as const
   const isOpen = change.class === 'breaking' || (isAtPrompt && isShort(change))
   const hasPage = change.kind !== 'added' && !isAtPrompt
   return (
@@ -159,32 +217,49 @@ export function ChangeItem({ change, before, isAtPrompt }: ChangeItemProps): JSX
           <span class="slug cut" children={<Remote text={describePart(change)} />} />
           <span class="versions dim small cut" children={<Remote text={versionOf(change)} />} />
           <span class="what cut small" children={<Remote text={summaryOf(change)} />} />
-          <Effect change={change} />
+          <Effect {...change} />
         </summary>
         <div class="stack opened">
           <div class="sides">
             <div class="stack">
               <p class="small" children={<Remote text={summaryOf(change)} />} />
-              {change.change === null && <ActButton {...read} children="Read the text · 1 read" />}
-              <Difference row={change} />
+              {!isRead(change) && <ActButton {...read} children="Read the text · 1 read" />}
+              <Difference {...change} />
             </div>
             <Places places={change.places} />
           </div>
-          {hasPage && <a href={path} children={<Remote text={change.slug} />} />}
+          {hasPage && <a href={promptPath(change.slug)} children={<Remote text={change.slug} />} />}
         </div>
       </details>
-      <Decisions of={change} at={before && idOf(before)} />
-      <Fix of={change} />
+      <ChangeButtons change={change} at={before} />
     </li>
   )
 }
 
+/** The buttons that a change needs, none of which breaks the app. */
+function ChangeButtons({ change, at }: { change: Change; at: PartId | undefined }) {
+  const { canWrite, isAnalysing } = useView()
+  if (!canWrite) return null
+  const { environment, effects } = change
+  const pinned =
+    change.change.before?.environment === environment ? change.change.before : undefined
+  const isRename = effects.some(({ kind }) => /^(variable|prompt)-re/.test(kind))
+  const isBroken = change.class === 'breaking' && environment === 'live' && !isAnalysing
+  const form = { of: [change], kind: 'primary', isNamed: true } as const
+  return (
+    <div class="actions cluster">
+      {change.canTake && <ActButton act="take" {...form} at={at} children="Take" />}
+      {isRename && isBroken && <ActButton act="plan" {...form} children="Fix" />}
+      {pinned && <PartButtons part={pinned} at={at} />}
+    </div>
+  )
+}
+
 /** What a change breaks, in a few words. Red only for what is proven. */
-function Effect({ change }: { change: Change }): JSX.Element {
-  const { isUsed, isChecked, places } = change
+function Effect({ isUsed, isChecked, places, class: kind }: Change): JSX.Element {
   const [first, ...others] = places
   if (first !== undefined) {
-    const isBreaking = change.class === 'breaking'
+    const isBreaking = kind === 'breaking'
     const more = others.length > 0 ? ` +${others.length}` : ''
     const text = `${isBreaking ? 'breaks' : 'unproven:'} ${first.file}:${first.line}${more}`
     return <span class={`effect cut ${isBreaking ? 'bad' : ''}`}>{text}</span>
@@ -229,8 +304,7 @@ function Code({ text, start, length }: CodeLine): JSX.Element {
  * @param slug - of the prompt. Default: of all
  */
 export function BrokenCode({ slug }: { slug?: string }): JSX.Element | null {
-  const { broken } = useView()
-  const findings = broken?.kind === 'known' ? broken.findings : []
+  const findings = useView().broken?.findings ?? []
   const places = findings.filter((place) => slug === undefined || place.slug === slug)
   if (places.length === 0) return null
   const does = places.length === 1 ? 'place does' : 'places do'

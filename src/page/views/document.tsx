@@ -1,14 +1,12 @@
 import type { JSX } from 'preact'
 import { render } from 'preact-render-to-string'
-import { formatCount } from '../../core/text/pluralize.ts'
-import { type Outcome, rowsOf, type Shown } from '../shown.ts'
-import { ChangesPage, clockTime } from './changes.tsx'
+import { formatCount, pluralize } from '../../core/text/pluralize.ts'
+import type { Outcome, Shown, View } from '../shown.ts'
+import { ChangesPage, clockTime, isOff } from './changes.tsx'
 import { ActButton } from './forms.tsx'
-import { ErrorMessage, Message, Pieces, Reason } from './pieces.tsx'
+import { PromptList } from './list.tsx'
+import { ErrorMessage, Message, Pieces, Reason, Remote, useView, ViewContext } from './parts.tsx'
 import { PromptPage } from './prompt.tsx'
-import { PromptList, PromptsPage } from './prompts.tsx'
-import { isOff } from './rows.ts'
-import { useView, type View, ViewContext } from './view.ts'
 
 /** Draws a document. */
 export function drawDocument(view: View, script: string): string {
@@ -17,8 +15,9 @@ export function drawDocument(view: View, script: string): string {
 }
 
 function Page({ script }: { script: string }): JSX.Element {
-  const { place, prompt, isLive, isAnalysing, outcome } = useView()
+  const { place, prompt, typed, isAnalysing, outcome } = useView()
   const name = prompt?.slug ?? (place?.kind === 'changes' ? 'Changes' : '')
+  const isLive = typed === undefined
   return (
     <html lang="en">
       <head>
@@ -48,11 +47,11 @@ const SERVER_LOST =
 
 /** The tabs, the search, and the state of the service. */
 function Header(): JSX.Element {
-  const { place, query, changes, prompts, environment } = useView()
+  const { place, query, changes, prompts, environment, lockError } = useView()
   const isChanges = place?.kind === 'changes'
   const tabs = [
     { to: 'prompts', label: 'Prompts', count: prompts.length, isOpen: place && !isChanges },
-    { to: 'changes', label: 'Changes', count: rowsOf(changes).length, isOpen: isChanges },
+    { to: 'changes', label: 'Changes', count: changes?.rows?.length ?? 0, isOpen: isChanges },
   ] as const
   return (
     <header class="header cluster">
@@ -79,18 +78,15 @@ function Header(): JSX.Element {
         />
         <kbd aria-hidden="true">/</kbd>
       </form>
-      <ServiceState />
+      {lockError === undefined && <ServiceState changes={changes} />}
       {environment && <span class={`badge environment ${environment}`}>{environment}</span>}
     </header>
   )
 }
 
 /** Whether the service answers, the time of the last check, and a button to check again. */
-function ServiceState(): JSX.Element | null {
-  const { changes, lockError } = useView()
-  if (lockError !== null) return null
-  const isUnconnected = changes?.kind === 'error' && isOff(changes.error)
-  const [tone, text] = isUnconnected ? ['quiet', 'No service'] : describe(changes)
+function ServiceState({ changes }: Pick<Shown, 'changes'>): JSX.Element {
+  const [tone, text, isUnconnected] = describe(changes)
   return (
     <div class="service cluster small">
       <p class="cluster" role="status">
@@ -102,23 +98,38 @@ function ServiceState(): JSX.Element | null {
   )
 }
 
-/** The colour of the dot, and the text next to it. */
-function describe(changes: Shown['changes']): readonly [tone: string, text: string] {
+/** The colour of the dot, the text next to it, and whether no service is configured. */
+function describe(changes: Shown['changes']): readonly [string, string, isUnconnected?: true] {
   if (changes === undefined) return ['quiet', 'Not checked yet']
-  if (changes.kind === 'error') return ['bad', 'Check failed']
+  if (changes.error)
+    return isOff(changes.error) ? ['quiet', 'No service', true] : ['bad', 'Check failed']
   const time = clockTime(changes.checkedAt)
   return changes.rows.length === 0 ? ['good', `Up to date, ${time}`] : ['news', `Checked ${time}`]
 }
 
-/** What came of the last act of this window, and how to undo it. */
-function OutcomeBar({ texts, error, canUndo }: Outcome): JSX.Element {
+/** What came of the last act of this window, and how to undo it; or the edits of a fix, which a person confirms. */
+function OutcomeBar({ texts, error, patches = [] }: Outcome): JSX.Element {
+  const { next } = useView()
   return (
     <div class="outcome flow" role="status" id="outcome">
-      {error && <ErrorMessage error={error} />}
+      {error && <ErrorMessage {...error} />}
       {texts.map((text) => (
         <Reason text={text} />
       ))}
-      {canUndo && <ActButton act="undo" children="Undo" />}
+      {patches.map(({ file, patch }) => (
+        <pre class="patch" role="group" tabIndex={0} aria-label={`Edits of ${file}`}>
+          {patch.split('\n').map((line) => (
+            <div class={{ '+': 'added', '-': 'removed' }[line.charAt(0)]}>
+              <Remote text={line} />
+            </div>
+          ))}
+        </pre>
+      ))}
+      {next === 'undo' && <ActButton act="undo" children="Undo" />}
+      {next === 'fix' && (
+        <ActButton act="fix" kind="primary" children="Edit the code and take it" />
+      )}
+      {next === 'fix' && <a class="button" href="?" children="Cancel" />}
     </div>
   )
 }
@@ -140,7 +151,7 @@ function Body(): JSX.Element {
 function Content(): JSX.Element {
   const { place, prompt, prompts, lockError } = useView()
   if (lockError && lockError.code !== 'LOCK_MISSING')
-    return <Message title="The lock can't be read" children={<ErrorMessage error={lockError} />} />
+    return <Message title="The lock can't be read" children={<ErrorMessage {...lockError} />} />
   if (prompts.length === 0) {
     const why = lockError?.why ?? 'The lock contains no prompts.'
     return (
@@ -157,5 +168,22 @@ function Content(): JSX.Element {
     <Message title="Page not found">
       There is nothing at this address. A prompt may have been renamed, or wait in Changes.
     </Message>
+  )
+}
+
+/** All prompts, with what a visitor wants to know: what waits, is held, edited, staged, unused. */
+function PromptsPage(): JSX.Element {
+  const { lockPath, prompts } = useView()
+  return (
+    <article class="page stack">
+      <header>
+        <h1>{pluralize(prompts.length, 'prompt')} pinned</h1>
+        <p class="dim">
+          In <code>{lockPath}</code>. Press <kbd>/</kbd> to search slugs, texts, and marks such as
+          held or unused.
+        </p>
+      </header>
+      <PromptList />
+    </article>
   )
 }

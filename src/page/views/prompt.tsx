@@ -1,36 +1,44 @@
+/** A prompt of the lock: what waits for it, its texts, a form to try and edit it, and its history. */
 import type { JSX } from 'preact'
 import { accessOf } from '../../core/app-code.ts'
-import { changeRows } from '../../core/change-row.ts'
-import { comparePrompts } from '../../core/compare.ts'
+import { changeRows, type ComparedRow } from '../../core/change-row.ts'
+import { comparePrompts, promptVariables } from '../../core/compare.ts'
 import { describeEffects } from '../../core/describe-change.ts'
 import { planNames } from '../../core/names.ts'
-import { isEdited, partKey, type PinnedPrompt } from '../../core/prompt.ts'
-import { countCharacters } from '../../core/text/pluralize.ts'
+import { findNotes } from '../../core/notes.ts'
+import { isEdited, partKey, type PinnedPrompt, promptTexts } from '../../core/prompt.ts'
 import { promptPath, type ViewName, VIEWS } from '../addresses.ts'
 import type { ListedPrompt } from '../shown.ts'
-import { BrokenCode, ChangeItem } from './changes.tsx'
+import { BrokenCode, ChangeItem, changesOf } from './changes.tsx'
 import { EditView } from './edit.tsx'
-import { ActButton, Decisions, nameOf } from './forms.tsx'
-import { HistoryView } from './history.tsx'
-import { CopyButton, Remote, RemoteCode, sizeOf } from './pieces.tsx'
-import { withQuery } from './prompts.tsx'
-import { changesOf, summaryOf, versionOf } from './rows.ts'
-import { TextView } from './text-view.tsx'
-import { Difference } from './texts.tsx'
-import { useView } from './view.ts'
+import { ActButton, PartButtons } from './forms.tsx'
+import { withQuery } from './list.tsx'
+import {
+  CopyButton,
+  Difference,
+  EditorLink,
+  ErrorMessage,
+  Remote,
+  RemoteCode,
+  sizeOf,
+  summaryOf,
+  TextPanel,
+  useView,
+  versionOf,
+} from './parts.tsx'
 
-/** A prompt of the lock: what waits for it, its texts, a form to try and edit it, and its history. */
-export function PromptPage({ prompt }: { prompt: ListedPrompt }): JSX.Element {
+interface PromptProps {
+  readonly prompt: ListedPrompt
+}
+
+export function PromptPage({ prompt }: PromptProps): JSX.Element {
   const view = useView()
   const { slug, folder, version, model, temperature, system, user } = prompt
   const { identifiers } = planNames(view.prompts.map((other) => other.slug))
   const access = accessOf({ slug, identifier: identifiers.get(slug) ?? null })
-  const open = view.place?.kind === 'prompt' ? view.place.view : 'text'
-  const facts = [
-    ...[folder, version, model].filter(Boolean),
-    ...(temperature === null ? [] : [`temperature ${temperature}`]),
-    sizeOf(countCharacters(system) + countCharacters(user)),
-  ]
+  const open = view.place?.view
+  const degrees = temperature === null ? '' : `temperature ${temperature}`
+  const facts = [folder, version, model, degrees, sizeOf(system, user)].filter(Boolean)
   return (
     <article class="page stack" aria-labelledby="slug">
       <header>
@@ -71,8 +79,7 @@ function HoldStrip({ part }: { part: PinnedPrompt }): JSX.Element | null {
   const { changes, canWrite } = useView()
   const { held, environment } = part
   if (held === undefined && !isEdited(part)) return null
-  const all = changes?.kind === 'known' ? changes.held : []
-  const update = all.find((other) => partKey(other) === partKey(part))?.update
+  const update = changes?.held?.find((other) => partKey(other) === partKey(part))?.update
   const badge = `${isEdited(part) ? 'edited' : 'held'}${environment === 'test' ? ' in staging' : ''}`
   const waits = update && `Waits: ${versionOf(update)}, ${describeEffects(update, String)}`
   return (
@@ -80,18 +87,18 @@ function HoldStrip({ part }: { part: PinnedPrompt }): JSX.Element | null {
       <span class="badge held">{badge}</span>
       <Remote text={held ? held.reason || 'No pull changes it.' : RELEASED} />
       {waits && <span class="dim" children={<Remote text={waits} />} />}
-      {held && canWrite && (
-        <ActButton act="release" rows={[nameOf(part)]} about={part.slug} children="Release" />
-      )}
+      {held && canWrite && <ActButton act="release" of={[part]} isNamed children="Release" />}
     </div>
   )
 }
 
 /** What waits for the parts of a prompt and what to do, and how its staging part differs. */
-function Waiting({ prompt }: { prompt: ListedPrompt }): JSX.Element {
-  const changes = changesOf(useView()).filter(({ slug }) => slug === prompt.slug)
+function Waiting({ prompt }: PromptProps): JSX.Element {
+  const view = useView()
+  const changes = changesOf(view).filter(({ slug }) => slug === prompt.slug)
   const { staging } = prompt
   const [staged] = changeRows(staging ? comparePrompts([prompt], [staging]) : [])
+  const title = staged && `${staging?.version} in staging: ${summaryOf(staged)}`
   return (
     <>
       {changes.length > 0 && (
@@ -104,15 +111,158 @@ function Waiting({ prompt }: { prompt: ListedPrompt }): JSX.Element {
           </ul>
         </section>
       )}
-      {changes.length === 0 && <Decisions of={prompt} />}
-      {staged && (
+      {changes.length === 0 && view.canWrite && (
+        <div class="actions cluster" children={<PartButtons part={prompt} />} />
+      )}
+      {title && (
         <details class="strip" id="staging">
-          <summary
-            children={<Remote text={`${staging?.version} in staging: ${summaryOf(staged)}`} />}
-          />
-          <div class="stack opened" children={<Difference row={{ ...staged, name: '' }} />} />
+          <summary children={<Remote text={title} />} />
+          <div class="stack opened" children={<Difference {...staged} />} />
         </details>
       )}
     </>
+  )
+}
+
+/** The texts of a prompt, next to its variables, its uses and the line that pins it. */
+function TextView({ prompt }: PromptProps): JSX.Element {
+  const { lockPath } = useView()
+  const names = promptVariables(prompt)
+  const texts = promptTexts(prompt).map((text) =>
+    text.text === '' ? <p class="dim">{`No ${text.field} text.`}</p> : <TextPanel {...text} />,
+  )
+  return (
+    <div class="columns">
+      <div class="stack">{texts}</div>
+      <aside class="inspector stack small" aria-label="About the prompt">
+        <section>
+          <h2>Variables</h2>
+          {names.length === 0 && <p class="dim">None.</p>}
+          <ul class="flow">
+            {names.map((name) => (
+              <li>
+                <span class="token" children={<RemoteCode text={name} />} />
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section>
+          <h2>Used in</h2>
+          <Uses prompt={prompt} />
+        </section>
+        <Notes prompt={prompt} />
+        <section>
+          <h2>Pinned in</h2>
+          <EditorLink file={lockPath} line={prompt.lockLine} />
+        </section>
+      </aside>
+    </div>
+  )
+}
+
+/** The lines of the app that use a prompt. */
+function Uses({ prompt: { slug } }: PromptProps): JSX.Element {
+  const { uses } = useView()
+  if (uses === undefined) return <p class="dim">Looking through the code…</p>
+  if (uses.error) return <ErrorMessage {...uses.error} />
+  const sites = uses.sites.filter((site) => site.slug === slug)
+  const lines = new Map(sites.map((site) => [`${site.file}:${site.line}`, site]))
+  const places = [
+    ...[...lines.values()].map((site) => ({ ...site, note: site.client && 'client' })),
+    ...uses.escapes.slice(0, 1).map((site) => ({ ...site, note: 'may use any prompt' })),
+  ]
+  if (places.length === 0) return <p class="dim">No code uses it.</p>
+  return (
+    <ul class="uses">
+      {places.map(({ file, line, note }) => (
+        <li>
+          <EditorLink file={file} line={line} /> <span class="dim">{note}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const REASONS = {
+  empty: 'empty braces stay text',
+  foreign: 'not a variable name, stays text',
+  unclosed: 'never closed, stays text',
+} as const
+
+/** The double braces of a prompt that aren't variables, as links to their lines. */
+function Notes({ prompt }: PromptProps): JSX.Element | null {
+  const notes = findNotes(prompt, Number.POSITIVE_INFINITY).first
+  if (notes.length === 0) return null
+  return (
+    <section>
+      <h2>Notes</h2>
+      <ul>
+        {notes.map(({ field, line, column, kind, excerpt }) => (
+          <li>
+            <a href={`#${field}-${line}`} children={<RemoteCode text={excerpt} />} />
+            <span class="dim">{` ${field}, line ${line}, column ${column}: ${REASONS[kind]}`}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The versions of a prompt in git: a link shows one, which can be restored. */
+function HistoryView(): JSX.Element | null {
+  const { versions } = useView()
+  if (versions === undefined) return null
+  if (versions.error) return <ErrorMessage {...versions.error} />
+  const { entries, end, chosen } = versions
+  return (
+    <ul class="change-list history">
+      {entries.map(({ commit, date, author, rows }) => {
+        const isChosen = chosen?.commit === commit
+        const address = `${isChosen ? '?' : `?at=${commit}`}#${commit}`
+        const label = rows?.map(versionOf).join(', ') ?? 'not a valid lock'
+        const about = `${date.slice(0, 10)} · ${author} · ${commit.slice(0, 7)}`
+        const what = rows?.map(summaryOf).join(', ') ?? ''
+        return (
+          <li class="change" id={commit}>
+            <a class="cluster bar" href={address} aria-current={isChosen || undefined}>
+              <span class="versions cut slug" children={<Remote text={label} />} />
+              <span class="what cut small" children={<Remote text={what} />} />
+              <span class="dim small cut" children={<Remote text={about} />} />
+            </a>
+            {isChosen && <Version {...chosen} />}
+          </li>
+        )
+      })}
+      {end !== 'start' && <li class="opened dim">Older commits are not here.</li>}
+    </ul>
+  )
+}
+
+interface VersionProps {
+  readonly commit: string
+  readonly rows: readonly ComparedRow[]
+}
+
+/** The texts of a prompt at a commit, and what differs from them in the lock. */
+function Version({ commit, rows }: VersionProps): JSX.Element {
+  const { canWrite } = useView()
+  return (
+    <div class="opened stack">
+      {rows.length === 0 && <p class="dim">The lock has this version.</p>}
+      {rows.map((row) => {
+        const isRestorable = canWrite && row.change.before?.environment === row.environment
+        const texts = row.change.before ? promptTexts(row.change.before) : []
+        return (
+          <section class="stack">
+            <div class="flow">
+              {`${commit.slice(0, 7)} → the lock: `}
+              {isRestorable && <ActButton act="restore" of={[row]} isNamed children="Restore" />}
+            </div>
+            <Difference {...row} />
+            {texts.map((text) => text.text !== '' && <TextPanel {...text} />)}
+          </section>
+        )
+      })}
+    </div>
   )
 }

@@ -1,8 +1,7 @@
 import type { ViteDevServer } from 'vite'
 import { pagePath } from '../../page/addresses.ts'
-import { isOnThisMachine } from '../../page/server/access.ts'
+import { failure, isOnThisMachine, plain, redirect, send } from '../../page/server/http.ts'
 import type { PageServer } from '../../page/server/page.ts'
-import { errorResponse, redirect, send, textResponse } from '../../page/server/respond.ts'
 import type { Host } from '../host.ts'
 import { formatAddress } from '../page-address.ts'
 
@@ -32,11 +31,11 @@ export async function addPromptsPage(
     return servePage({ project }, 0)
   }
   server.middlewares.use(above + path, (request, response) => {
-    if (!isOnThisMachine(request)) return send(response, textResponse(403, ELSEWHERE))
+    if (!isOnThisMachine(request)) return send(response, plain(403, ELSEWHERE))
     page ??= start()
     page.then(
       ({ url }) => send(response, redirect(302, url)),
-      (error: unknown) => send(response, errorResponse(error)),
+      (error: unknown) => send(response, failure(error)),
     )
   })
   server.watcher.on(

@@ -3,9 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { FileWatcher, watchFiles } from '../../../src/fs/watch.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
-import type { Source } from '../../../src/page/server/code.ts'
-import type { Store } from '../../../src/page/server/store.ts'
-import { Windows } from '../../../src/page/server/windows.ts'
+import { type Source, Store } from '../../../src/page/server/store.ts'
 import { APP_TSCONFIG } from '../../helpers/app-folder.ts'
 import {
   ask,
@@ -74,8 +72,8 @@ test('changes stand by folder and slug, and are read once each: those that code 
   const gone = 'gone v22 → gone removed breaks src/main.ts:3'
   expect(shown(await press(url, 'Check now'))).toEqual([
     'At least 1 line of your app would break if you pulled now',
-    'new v22 added: text not read not used',
     gone,
+    'new v22 added: text not read not used',
     'team-2 v22 → v23 text not read not used',
     'team-10 v22 → v23 text not read not checked',
     CHECK,
@@ -85,8 +83,8 @@ test('changes stand by folder and slug, and are read once each: those that code 
   const team10 = 'team-10 v22 → v23 +tone, system text breaks src/main.ts:2'
   expect(shown(await press(url, CHECK))).toEqual([
     '2 lines of your app would break if you pulled now',
-    'new v22 added: text not read not used',
     gone,
+    'new v22 added: text not read not used',
     'team-2 v22 → v23 text not read not used',
     team10,
     'Read all 2 · 2 reads',
@@ -96,8 +94,8 @@ test('changes stand by folder and slug, and are read once each: those that code 
   clock.now += 3_600_000
   const all = [
     '2 lines of your app would break if you pulled now',
-    'new v22 added: no variables not used',
     gone,
+    'new v22 added: no variables not used',
     'team-2 v22 → v23 text: system text not used',
     team10,
     'Take what breaks nothing',
@@ -204,7 +202,8 @@ test('versions of staging wait behind the live ones, and are read again after a 
     live: [{ slug: 'a', version: 'v23' }, { slug: 'same' }],
     staging: [
       { slug: 'a', version: 'v24', user: '{{ extra }}' },
-      { slug: 'same', version: 'v30', user: '{{ extra }}' },
+      // The list does not tell its model.
+      { slug: 'same', version: 'v30', user: '{{ extra }}', model: 'other' },
     ],
   })
   const env = { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }
@@ -278,22 +277,22 @@ test('the document behind an act says that the code is analysed, until it is, an
 test('one watcher serves all windows, and what they show is looked for, while there is one', async () => {
   const close = vi.fn<FileWatcher['close']>(async () => undefined)
   const watch = vi.fn<typeof watchFiles>(() => ({ close }))
-  const follow = vi.fn<() => Promise<void>>(async () => undefined)
-  const source = { now: () => 0, project: { lock: { path: 'prompts.lock.json' } } }
-  const store = { source, follow, code: { changed: () => undefined } } as unknown as Store
-  const windows = new Windows(store, watch)
+  const source = { now: () => 0, project: { lock: { path: 'prompts.lock.json' } }, watch }
+  const store = new Store(source as unknown as Source)
+  const follow = vi.spyOn(store, 'follow').mockResolvedValue()
   const responses = [1, 2, 3].map(() =>
     Object.assign(new EventEmitter(), { writeHead: () => undefined, write: vi.fn<() => void>() }),
   )
-  windows.changed()
+  store.codeChanged()
   expect(follow).not.toHaveBeenCalled()
-  for (const response of responses) windows.add(response as unknown as ServerResponse)
+  for (const response of responses) store.listen(response as unknown as ServerResponse)
   expect(follow).toHaveBeenCalledTimes(3)
-  windows.notify()
+  expect(watch).toHaveBeenCalledTimes(1)
+  await watch.mock.calls[0]?.[0].onChange()
   for (const { write } of responses) expect(write).toHaveBeenLastCalledWith('data:\n\n')
-  await vi.waitFor(() => expect(watch).toHaveBeenCalledTimes(1))
+  expect(follow).toHaveBeenCalledTimes(4)
   for (const response of responses) response.emit('close')
-  await vi.waitFor(() => expect(close).toHaveBeenCalledTimes(1))
-  windows.changed()
-  expect(follow).toHaveBeenCalledTimes(3)
+  expect(close).toHaveBeenCalledTimes(1)
+  store.codeChanged()
+  expect(follow).toHaveBeenCalledTimes(4)
 })

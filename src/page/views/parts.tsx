@@ -1,0 +1,232 @@
+/** Small parts of documents. Text of the service is drawn by these only, with hidden characters by name. */
+import { type ComponentChildren, type Context, createContext, type JSX } from 'preact'
+import { useContext } from 'preact/hooks'
+import { changedTexts, type ChangeRow, type ComparedRow } from '../../core/change-row.ts'
+import { describeEffects, describeVersion } from '../../core/describe-change.ts'
+import type { PromptText } from '../../core/prompt.ts'
+import { parseTemplate } from '../../core/template.ts'
+import { countCharacters, pluralize } from '../../core/text/pluralize.ts'
+import { makeVisible } from '../../core/text/sanitize.ts'
+import { diffTexts, type DiffLine, lineText } from '../../features/diff/text-diff.ts'
+import type { ErrorView, View } from '../shown.ts'
+
+/** The view of the document that is being drawn. */
+export const ViewContext: Context<View> = createContext<View>({} as View)
+
+export function useView(): View {
+  return useContext(ViewContext)
+}
+
+/** Double braces in a text without tokens, as far as a note quotes them. */
+const NOTE = /(\{\{(?:(?!\{\{|\}\}).){0,38}(?:\}\})?)/
+
+interface PiecesProps {
+  readonly text: string
+  /** What is marked besides hidden characters. Default: nothing. */
+  readonly marks?: 'tokens' | 'tokens and notes'
+}
+
+/** Text of the service. */
+export function Pieces({ text, marks }: PiecesProps): JSX.Element {
+  const parts = marks ? parseTemplate(text) : [text]
+  const pieces = parts.flatMap((part) => {
+    if (typeof part !== 'string') return <mark class="token">{part.raw}</mark>
+    if (marks !== 'tokens and notes') return visible(part)
+    return part
+      .split(NOTE)
+      .map((piece, index) =>
+        index % 2 === 1 ? <span class="note-text">{visible(piece)}</span> : visible(piece),
+      )
+  })
+  return <>{pieces}</>
+}
+
+/** Hidden characters would be shown as nothing, or change what stands beside them. */
+function visible(text: string): string {
+  return text.split('\n').map(makeVisible).join('\n')
+}
+
+/** A short text of the service, such as a slug. */
+export function Remote({ text }: { text: string }): JSX.Element {
+  return <bdi children={<Pieces text={text} />} />
+}
+
+/** The same in code. */
+export function RemoteCode({ text }: { text: string }): JSX.Element {
+  return <code children={<Remote text={text} />} />
+}
+
+/** A sentence with code between backticks; may contain text of the service. */
+export function Reason({ text }: { text: string }): JSX.Element {
+  const parts = text.split('`')
+  const isCode = (index: number): boolean => index % 2 === 1 && index < parts.length - 1
+  const pieces = parts.map((part, index) =>
+    isCode(index) ? <RemoteCode text={part} /> : <Pieces text={part} />,
+  )
+  return <span>{pieces}</span>
+}
+
+/** An error of the catalogue: what happened, and how to fix it. */
+export function ErrorMessage({ why, fix, code }: ErrorView): JSX.Element {
+  return (
+    <div class="error-message" role="alert">
+      <p class="why" children={<Pieces text={why} />} />
+      <p children={<Pieces text={fix} />} />
+      <code class="dim">{code}</code>
+    </div>
+  )
+}
+
+interface TitledProps {
+  readonly title: string
+  readonly children: ComponentChildren
+}
+
+/** What a document says where it has nothing to list. */
+export function Message({ title, children }: TitledProps): JSX.Element {
+  return (
+    <section class="message stack">
+      <h1>{title}</h1>
+      <div class="dim">{children}</div>
+    </section>
+  )
+}
+
+/** Opens a place of the app in the editor: a button of the one form for this. */
+export function EditorLink({ file, line }: { file: string; line?: number | null }): JSX.Element {
+  const place = line ? `${file}:${line}` : file
+  return (
+    <button form="open" name="open" value={place} class="bare" title="Open in the editor">
+      <code>{place}</code>
+    </button>
+  )
+}
+
+/**
+ * A button with which the script copies a text, which is JSON here: attributes would change line ends.
+ *
+ * @param label - what is copied, such as `the system text`
+ */
+export function CopyButton({ text, label }: { text: string; label: string }): JSX.Element {
+  return (
+    <button type="button" class="button copy" data-copy={JSON.stringify(text)}>
+      <span aria-live="polite">Copy</span>
+      <span class="offscreen">{` ${label}`}</span>
+    </button>
+  )
+}
+
+/**
+ * `1,234 characters, about 309 tokens`: one per four characters for every model. Real tokenizers differ by
+ * language and model, and none of them is small.
+ */
+export function sizeOf(...texts: readonly string[]): string {
+  const characters = texts.reduce((sum, text) => sum + countCharacters(text), 0)
+  return `${pluralize(characters, 'character')}, about ${pluralize(Math.ceil(characters / 4), 'token')}`
+}
+
+/** What a change is, in a few words: `contract: +language, user text`. What breaks is said beside it. */
+export function summaryOf(row: ChangeRow): string {
+  const effects = describeEffects(row, String)
+  return ['unread', 'breaking'].includes(row.class) ? effects : `${row.class}: ${effects}`
+}
+
+/** The version labels of a change. */
+export function versionOf(row: ChangeRow): string {
+  return describeVersion(row, String)
+}
+
+interface PanelProps extends TitledProps {
+  readonly label?: string
+  readonly id?: string
+  /** Next to the title. */
+  readonly aside?: ComponentChildren
+}
+
+/** A box for a text, with a title above. */
+export function Panel({ title, label = title, id, aside, children }: PanelProps): JSX.Element {
+  return (
+    <section class="panel" aria-label={label} id={id}>
+      <header class="flow">
+        <h2 class="grow">{title}</h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** What the page calls the texts of a prompt. */
+export const TEXT_NAMES = { system: 'System', user: 'User', source: 'Whole text' } as const
+
+/** One text of a prompt, with its size and with line numbers, counted as in the lock and in notes. */
+export function TextPanel({ field, text }: PromptText): JSX.Element {
+  const label = `${TEXT_NAMES[field]} text`
+  const aside = (
+    <>
+      <span class="dim small">{sizeOf(text)}</span>
+      <CopyButton text={text} label={`the ${label.toLowerCase()}`} />
+    </>
+  )
+  return (
+    <Panel title={TEXT_NAMES[field]} label={label} id={field} aside={aside}>
+      <pre class="raw" role="group" aria-label={label} tabIndex={0}>
+        {text.split('\n').map((line, index) => (
+          <span class="line" id={`${field}-${index + 1}`}>
+            <Pieces text={line} marks="tokens and notes" />
+            {'\n'}
+          </span>
+        ))}
+      </pre>
+    </Panel>
+  )
+}
+
+/** The texts that differ, until which there are none: the only diff of the page. */
+export function Difference({ slug, environment, change }: ComparedRow): JSX.Element {
+  const panels = changedTexts(change).map((text) => {
+    const title = `${TEXT_NAMES[text.field]}${text.environment === environment ? '' : ' (staging)'}`
+    const hunks = diffTexts(text.before ?? '', text.after ?? '')
+    const label = `${title} of ${slug}, inline`
+    return (
+      <Panel title={title} label={`${title} text of ${slug} compared`}>
+        <div class="diff-scroller" role="group" tabIndex={0} aria-label={label}>
+          {hunks.map((hunk) => (
+            <div class="hunk">{hunk.map(drawLine)}</div>
+          ))}
+        </div>
+      </Panel>
+    )
+  })
+  return <>{panels}</>
+}
+
+const SIGNS = { same: [' ', ''], removed: ['−', 'removed: '], added: ['+', 'added: '] } as const
+
+function drawLine({ kind, number, segments }: DiffLine): JSX.Element {
+  const [sign, spoken] = SIGNS[kind]
+  const content = segments.map(({ text, changed }) => {
+    const pieces = <Pieces text={text} marks="tokens" />
+    return changed ? <mark>{pieces}</mark> : pieces
+  })
+  return (
+    <div class={`diff-line ${kind}`}>
+      <span class="number" aria-hidden="true" children={number} />
+      <span class="sign" aria-hidden="true" children={sign} />
+      <span class="offscreen">{spoken}</span>
+      <span class="content">{content}</span>
+    </div>
+  )
+}
+
+/** A longer difference is closed at first: what is decided about it would be far below. */
+const SHORT = { lines: 40, characters: 4000 }
+
+export function isShort({ change }: ComparedRow): boolean {
+  const lines = changedTexts(change).flatMap(({ before, after }) =>
+    diffTexts(before ?? '', after ?? '')
+      .flat()
+      .map(lineText),
+  )
+  return lines.length <= SHORT.lines && lines.join('').length <= SHORT.characters
+}
