@@ -228,9 +228,6 @@ const SIGNS: Readonly<Record<Result, readonly [sign: string, format: Format]>> =
   skipped: ['○', 'dim'],
 }
 
-/** Columns of a screen that shows no code. */
-const NARROW = 40
-
 /** Width of the line numbers. */
 const NUMBERS = 6
 
@@ -277,12 +274,12 @@ export class Channel {
   /**
    * Writes aligned rows, whose last cells wrap in their column on a terminal.
    *
-   * @param below - lines below each row, such as code, which narrow screens do not show. Default: none
+   * @param below - lines below each row, such as code. Default: none
    */
   rows(rows: Rows, below: Rows = []): void {
     for (const [index, lines] of wrapRows(rows, this.columns).entries()) {
       for (const text of lines) this.exactLine(this.#settings.suggest(text))
-      for (const text of this.columns > NARROW ? (below[index] ?? []) : [])
+      for (const text of below[index] ?? [])
         this.exactLine(this.dim(truncate(`    ${text}`, this.columns)))
     }
   }

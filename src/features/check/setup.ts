@@ -39,7 +39,9 @@ export async function checkSetup(
     configuration: checkConfiguration(options, files.names),
     key: checkKey(options),
     address: checkAddress(options),
-    plugin: await checkPlugin(options, files).catch(failed),
+    plugin: await checkPlugin(options, files).catch((error: unknown) => {
+      return { state: 'error', error: asPromptsError(error) } as const
+    }),
     git: await checkGit(project),
   })
 }
@@ -94,11 +96,6 @@ function checkAddress(options: ResolvedOptions): StepResult | undefined {
 
 function missing(variable: string, noun: string): StepResult {
   return skipped(`no ${variable}: builds use the lock, a pull needs ${noun}`)
-}
-
-/** What a step is that ends with an error. */
-function failed(error: unknown): StepResult {
-  return { state: 'error', error: asPromptsError(error) }
 }
 
 /** Whether the configurations load the plugin, or files are generated instead. */

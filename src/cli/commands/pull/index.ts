@@ -6,7 +6,6 @@ import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { isPromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { printRename } from '../../../features/fix/renames.ts'
-import type { PullDraft } from '../../../features/pull/draft.ts'
 import { codeOptions } from '../../project/analyse.ts'
 import {
   folderInRepository,
@@ -126,14 +125,16 @@ function printResult(
 ): PullJson['next'] {
   const { messages } = context.terminal
   const { path: lock } = context.project.lock
+  const { reads, planStatus, skipped, kept } = draft
+  // Whether it takes everything that the service lists.
+  const isWhole = skipped.length + kept.length === 0
   const files = [lock, ...generated, ...(edits.length > 0 ? [describeFiles(edits)] : [])]
   const message = {
     written: `Wrote ${new Intl.ListFormat('en').format(files)}.`,
-    unchanged: `${lock} is ${isWhole(draft) ? 'up to date' : 'unchanged'}.`,
+    unchanged: `${lock} is ${isWhole ? 'up to date' : 'unchanged'}.`,
     'dry-run': 'Dry run: nothing was written.',
     declined: `Nothing was written: ${lock} is unchanged.`,
   }[outcome]
-  const { reads, planStatus } = draft
   const costs = [
     pluralize(reads, 'read'),
     ...(retries === 0 ? [] : [`${retries} ${retries === 1 ? 'retry' : 'retries'}`]),
@@ -145,11 +146,6 @@ function printResult(
   if (next !== null && !context.values.fix)
     messages.line('  Or pass --skip-breaking to take only what does not break the app.')
   return next
-}
-
-/** Whether the pull takes everything that the service lists. */
-function isWhole({ skipped, kept }: PullDraft): boolean {
-  return skipped.length + kept.length === 0
 }
 
 function pullJson(

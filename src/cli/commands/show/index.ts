@@ -109,6 +109,7 @@ function printShow(prompt: PinnedPrompt, json: ShowJson, { stdout }: Terminal): 
 
 function factsOf(json: ShowJson, channel: Channel): string[][] {
   const { identifier, slug, folder, model, temperature, variables, characters } = json
+  const { environment, staging } = json
   const facts: readonly (readonly [name: string, value: string])[] = [
     ['name', identifier === null ? `prompts[${JSON.stringify(slug)}]` : `prompts.${identifier}`],
     ['folder', folder === '' ? '(none)' : folder],
@@ -117,14 +118,9 @@ function factsOf(json: ShowJson, channel: Channel): string[][] {
     ['variables', variables.length === 0 ? '(none)' : displayNames(variables).join(', ')],
     ['size', pluralize(characters, 'character')],
     ['cacheable', pluralize(json.cacheablePrefix, 'character')],
-    ...stagingFact(json),
+    ...(environment === 'test' || staging === null ? [] : [['staging', staging] as const]),
   ]
   return facts.map(([name, value]) => [`  ${channel.dim(name)}`, sanitize(value)])
-}
-
-/** The staging version besides the one that is shown. */
-function stagingFact({ environment, staging }: ShowJson): [name: string, value: string][] {
-  return environment === 'test' || staging === null ? [] : [['staging', staging]]
 }
 
 function printText(title: string, text: string, channel: Channel): void {
