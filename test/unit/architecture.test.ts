@@ -5,32 +5,13 @@ import { describe, expect, test } from 'vitest'
 
 const SRC = resolve(import.meta.dirname, '../../src')
 
-const BASE = [
-  'core',
-  'debug',
-  'errors',
-  'fs',
-  'config',
-  'service',
-  'codegen',
-  'analysis',
-  'runtime',
-]
+const BASE = 'core debug errors fs config service codegen analysis runtime'.split(' ')
 
-const FEATURES = [
-  'features/hold',
-  'features/pull',
-  'features/usage',
-  'features/generate',
-  'features/init',
-  'features/project',
-  'features/diff',
-  'features/log',
-  'features/fix',
-  'features/background',
-  'features/check',
-  'features/start',
-]
+const features = (names: string): string[] => names.split(' ').map((name) => `features/${name}`)
+
+const FEATURES = features(
+  'hold pull usage generate init project diff log fix background check start',
+)
 
 const PLUGIN = [...BASE, ...FEATURES, 'plugin']
 
@@ -47,16 +28,7 @@ const BUNDLERS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Whose values a view prints. Without files, service and threads it can't run or write anything. */
-const VIEW = [
-  'core',
-  'debug',
-  'errors',
-  'analysis',
-  'features/pull',
-  'features/usage',
-  'features/diff',
-  'features/check',
-]
+const VIEW = ['core', 'debug', 'errors', 'analysis', ...features('pull usage diff check')]
 
 const SERVERS = ['http', 'page', 'page/server', 'local-service']
 
@@ -76,22 +48,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'features/usage': BASE,
   'features/generate': BASE,
   'features/init': [...BASE, 'features/generate'],
-  'features/project': [...BASE, 'features/pull', 'features/generate'],
-  'features/hold': [...BASE, 'features/pull', 'features/project'],
+  'features/project': [...BASE, ...features('pull generate')],
+  'features/hold': [...BASE, ...features('pull project')],
   'features/diff': [...BASE, 'features/project'],
   'features/log': BASE,
-  'features/fix': [...BASE, 'features/pull', 'features/project', 'features/diff'],
-  'features/background': [...BASE, 'features/pull', 'features/usage', 'features/fix'],
-  'features/check': [
-    ...BASE,
-    'features/pull',
-    'features/usage',
-    'features/generate',
-    'features/init',
-    'features/project',
-    'features/diff',
-  ],
-  'features/start': [...BASE, 'features/pull', 'features/project'],
+  'features/fix': [...BASE, ...features('pull project diff')],
+  'features/background': [...BASE, ...features('pull usage fix')],
+  'features/check': [...BASE, ...features('pull usage generate init project diff')],
+  'features/start': [...BASE, ...features('pull project')],
   'local-service': ['core', 'errors', 'fs', 'http'],
   page: ['core', 'analysis', 'features/diff', 'features/log'],
   'page/views': ['core', 'features/diff', 'page'],
