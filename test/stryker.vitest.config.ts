@@ -12,7 +12,7 @@ const { projects: _, ...test } = shared.test ?? {}
 
 /**
  * What runs against mutants: tests that state the rules of the mutated files by themselves, without
- * a build, a server, another process or real time, since they run thousands of times.
+ * a build, an app or real time, since they run thousands of times.
  */
 const config: ViteUserConfig = defineConfig({
   ...shared,
@@ -21,12 +21,10 @@ const config: ViteUserConfig = defineConfig({
     // The cache would serve the modules without their mutants, and every mutant would survive.
     experimental: { ...test.experimental, fsModuleCache: false },
     include: [
-      'unit/core/**/*.test.ts',
-      'unit/config/{api-key,base-url}.test.ts',
-      'unit/codegen/{assert-only-data,escape}.test.ts',
-      'unit/analysis/by-use/*.test.ts',
-      'unit/service/{mask,proxy-choice,retry}.test.ts',
-      'unit/features/hold/*.test.ts',
+      'unit/{core,codegen,analysis/by-use}/**/*.test.ts',
+      'unit/config/{api-key,base-url,resolve-options}.test.ts',
+      'unit/service/*.test.ts',
+      'unit/features/{generate/declarations,hold/*}.test.ts',
     ],
   },
 })

@@ -1,0 +1,53 @@
+import { decode } from '@jridgewell/sourcemap-codec'
+import { expect, test } from 'vitest'
+import { printDeclarations } from '../../../src/codegen/declarations.ts'
+import { planModule } from '../../../src/codegen/plan-module.ts'
+import { printDeclarationMap } from '../../../src/codegen/print-declaration-map.ts'
+import { isGenerated } from '../../../src/core/generated.ts'
+import { locateParts } from '../../../src/core/lock/lock-lines.ts'
+import { printLock } from '../../../src/core/lock/print-lock.ts'
+import { sha256 } from '../../../src/fs/files.ts'
+import { lockOf } from '../../helpers/pinned.ts'
+
+const LOCK = lockOf({
+  live: [{ slug: 'a-b' }, { slug: `it's "c"` }, { slug: 'd', system: 'readonly e: Prompts["d"];' }],
+  staging: [{ slug: 'd', version: 'v23' }],
+})
+
+test.each([
+  ['as printed', (text: string) => text],
+  ['with single quotes', (text: string) => text.replaceAll(/"([\w-]+)"/g, "'$1'")],
+])(
+  'each name in declarations %s is mapped to the slug in the lock, and nothing else',
+  (_, format) => {
+    const lines = printLock(LOCK, sha256).split('\n')
+    const plan = planModule(LOCK)
+    const declarations = format(printDeclarations(plan))
+    const source = {
+      plan,
+      path: '../my app/prompts.lock.json',
+      lineOf: locateParts(lines.join('\n')),
+    }
+    const text = printDeclarationMap(declarations, 'prompts.d.ts', source)
+    expect(isGenerated(text)).toBe(true)
+    const { version, file, sources, names, mappings } = JSON.parse(text)
+    expect([version, file, sources, names]).toEqual([
+      3,
+      'prompts.d.ts',
+      ['../my%20app/prompts.lock.json'],
+      [],
+    ])
+    const mapped = decode(mappings).flatMap((segments, index) => {
+      const line = declarations.split('\n')[index] ?? ''
+      expect(segments.slice(0, 1)).toEqual(line === '' ? [] : [[0]])
+      const [, start, end] = segments
+      if (start?.[2] === undefined) return []
+      const name = line.slice(start[0], end?.[0]).replaceAll(/["'\\]/g, '')
+      return `${name}: ${lines[start[2]]?.slice(start[3])}`
+    })
+    const live = ['aB: "a-b",', 'd: "d",', String.raw`itSC: "it's \"c\"",`]
+    const slugs = ['a-b: "a-b",', String.raw`its c: "it's \"c\"",`]
+    // The module itself, `virtual:prompts/all` and `virtual:prompts/staging`, which has only what is staged.
+    expect(mapped.toSorted()).toEqual([...live, ...slugs, ...live, 'd: "d",'].toSorted())
+  },
+)
