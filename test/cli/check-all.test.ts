@@ -113,14 +113,6 @@ describe('prompts check --all', () => {
     })
   })
 
-  test('reports a malformed key, even without a lock', async () => {
-    const { live } = await testService([TRIAGE])
-    const env = { ...live, PROMPTS_API_KEY: 'foo' }
-    expect(await checksOf(await folderWith(SOUND), env)).toMatchObject({
-      service: { state: 'error', code: 'KEY_KIND_UNKNOWN' },
-    })
-  })
-
   test('promises no plugin from init in a project without a bundler', async () => {
     const { plugin } = await checksOf(await folderWith({ 'package.json': '{}' }))
     expect(plugin).toMatchObject({
@@ -155,12 +147,6 @@ describe('prompts check --all', () => {
     const why = 'server/tsconfig.json does not include the declarations of the prompts.'
     expect(run.stdout).toMatch(new RegExp(`server/api\\.ts:2 +${why}`))
     expect(run.stderr).toContain('Add "../prompts.d.ts" to `include` in server/tsconfig.json.')
-    const included = {
-      ...JSON.parse(files['server/tsconfig.json']),
-      include: ['.', '../prompts.d.ts'],
-    }
-    await writeFile(join(cwd, 'server/tsconfig.json'), JSON.stringify(included))
-    expect((await prompts(['check', '--offline'], { cwd })).code).toBe(0)
   })
 
   const CONFIG = SOUND['vite.config.ts']

@@ -103,9 +103,6 @@ describe('a held prompt', () => {
       expect((await prompts(args, call)).stdout).toContain(row)
     }
     expect(service.asked().join()).not.toContain('/support-triage')
-    const github = await prompts(['check', '--format', 'github'], call)
-    expect(github).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining(row) })
-
     const diff = await prompts(['diff'], call)
     expect(diff).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining(row) })
     const { json } = await prompts(['diff', '--json'], call)

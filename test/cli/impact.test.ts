@@ -139,17 +139,6 @@ describe('code that does not compile with the lock', () => {
   })
 })
 
-test('prompts pull lists changes of prompts that code uses before the others', async () => {
-  const named = (system: string) => (slug: string) => ({ slug, version: 'v1', system })
-  const slugs = ['a', 'b', 'c']
-  const app = await appWithPrompts(slugs.map(named('Go')), 'export const { model } = prompts.c')
-  app.service.serve(...slugs.map(named('Go {{ there }}')))
-  expect((await prompts(['pull', '--json'], app)).json).toMatchObject({
-    outcome: 'written',
-    changes: [{ slug: 'c', class: 'contract' }, { slug: 'a' }, { slug: 'b' }],
-  })
-})
-
 describe('prompts pull', () => {
   test('writes what breaks the app only with --yes off a terminal, and explains how to', async () => {
     const app = await brokenApp()

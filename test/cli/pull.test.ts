@@ -47,10 +47,6 @@ describe('prompts pull', () => {
     const unseen = '▲ tsconfig.json does not include the declarations of the prompts.'
     expect(stripVTControlCharacters(run.stderr)).toContain(unseen)
     expect(run.stderr).toContain('\u001b[36mFix:\u001b[39m Add "prompts.d.ts" to')
-    const config = "export default { dts: 'src/prompts.d.ts' }\n"
-    const seeing = await folderWith({ ...tsconfig, 'prompts.config.js': config })
-    const seen = await prompts(['pull'], { cwd: seeing, env })
-    expect(seen.stderr).not.toContain('tsconfig')
   })
 
   test('shows versions, contract changes, likely renames, settings and removed prompts', async () => {

@@ -1,5 +1,4 @@
 import { symlink, writeFile } from 'node:fs/promises'
-import { json } from 'node:stream/consumers'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
@@ -7,7 +6,7 @@ import type { Lock } from '../../../src/core/prompt.ts'
 import { sha256 } from '../../../src/fs/files.ts'
 import { commitAll, git } from '../../helpers/git-repository.ts'
 import { installedApp, NODE } from '../../helpers/installed-app.ts'
-import { startLocalServer } from '../../helpers/local-server.ts'
+import { startModelService } from '../../helpers/model-service.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 import { commandsUnder, filesUnder } from '../../helpers/workflow-page.ts'
 import { installCommands } from '../../built/installed-commands.ts'
@@ -25,30 +24,18 @@ function lockWith(triage: string): Lock {
   )
 }
 
-/** Stands for OpenAI's API: keeps the system messages that it gets. */
-async function startModel(): Promise<{ readonly url: string; readonly asked: string[] }> {
-  const asked: string[] = []
-  const url = await startLocalServer(async (request, response) => {
-    const { messages } = (await json(request)) as { messages: { content: string }[] }
-    asked.push(messages[0]?.content ?? '')
-    response.setHeader('content-type', 'application/json')
-    response.end('{ "choices": [{ "message": { "content": "Which model is it?" } }] }')
-  })
-  return { url, asked }
-}
-
 /** Runs the commands under a heading of the page, before and after the text of a prompt changes. */
 async function runRecipe(
   heading: string,
   app: { readonly files: Record<string, string>; readonly packages?: readonly string[] },
-): Promise<{ readonly asked: string[]; readonly output: string }> {
+): Promise<{ readonly asked: readonly unknown[]; readonly output: string }> {
   const files = { ...app.files, '.gitignore': 'node_modules\n' }
   const root = await installedApp({ ...app, lock: lockWith('Sort.'), files })
   const bin = await installCommands(root)
   if (PROMPTFOO !== undefined) await symlink(PROMPTFOO, join(bin, 'promptfoo'))
   commitAll(root)
   git(root, 'update-ref', 'refs/remotes/origin/main', 'HEAD')
-  const model = await startModel()
+  const model = await startModelService()
   const run = (): Promise<string> =>
     runLines([...commandsUnder('Evals'), ...commandsUnder(heading)], root, {
       PATH: [bin, dirname(NODE), process.env['PATH']].join(':'),
@@ -57,10 +44,11 @@ async function runRecipe(
       OPENAI_API_KEY: 'none',
     })
   await run()
-  expect(model.asked).toEqual([])
+  expect(model.bodies).toEqual([])
   await writeFile(join(root, 'prompts.lock.json'), printLock(lockWith('Rank {{ tone }}.'), sha256))
   const output = await run()
-  return { asked: model.asked, output }
+  const asked = model.bodies.map(({ messages }) => (messages as { content: string }[])[0]?.content)
+  return { asked, output }
 }
 
 test('the Vitest recipe runs the evals of the changed prompts, and no others', async () => {

@@ -94,20 +94,6 @@ test('A folder that is not generated yet is analysed if an option names it', asy
   expect(lines).toEqual(markedLines(files, 'breaks'))
 })
 
-test('A folder that TypeScript requires without types is an unproven use', async () => {
-  const root = await generatedApp({
-    'tsconfig.json': APP_TSCONFIG,
-    'src/main.cts':
-      "const { prompts } = require('../prompts')\nprompts.triage.render({ ticket: 'T' })\n",
-  })
-  const location = { root, dts: join(root, 'prompts.d.ts'), outDir: join(root, 'prompts') }
-  const { findings } = await findImpact({ ...location, before, after })
-  expect(findings.map(({ file, line, slug, kind }) => [file, line, slug, kind])).toEqual([
-    ['src/main.cts', 1, 'idle', 'unproven'],
-    ['src/main.cts', 1, 'triage', 'unproven'],
-  ])
-})
-
 test('The folder of another workspace is left alone', async () => {
   const files = { 'tsconfig.json': APP_TSCONFIG, 'src/main.ts': app('../prompts/index.js') }
   const root = await generatedApp(files, 'billing')
