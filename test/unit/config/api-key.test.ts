@@ -123,6 +123,7 @@ describe('a secret of several lines, with quotes and other signs', () => {
     String.raw`C:\one\two`,
     'tabs\tand ${signs}\u200B!',
     "Can't /0+1?#=é",
+    'one`two`\n${three}',
   ]
 
   /** What prints, sends or stores it. */
@@ -131,6 +132,8 @@ describe('a secret of several lines, with quotes and other signs', () => {
     'in a message, on one line': sanitize,
     'in a message that is JSON': (secret) => JSON.stringify(sanitize(secret)),
     'in JSON': (secret) => JSON.stringify(secret),
+    'in JSON with escaped slashes': (secret) =>
+      JSON.stringify(secret).replaceAll('/', String.raw`\/`),
     'in JSON, of which the quotes became single': (secret) =>
       JSON.stringify(secret)
         .replaceAll(String.raw`\"`, '"')
@@ -164,6 +167,8 @@ describe('a secret of several lines, with quotes and other signs', () => {
 
   test('a line of a key is a secret by itself, but a name in lower case is not', () => {
     expect(secretForms(PEM)).toContain('MIIEvQIBADANBgkqhkiG9w0B')
+    // As in the name of a host.
+    expect(secretForms('Canary0123')).toContain('canary0123')
     const account = '{"type":"service_account","private_key":"Canary0123456789"}'
     expect(secretForms(account)).toContain('Canary0123456789')
     expect(secretForms(account)).not.toContain('service_account')
