@@ -29,12 +29,10 @@ const WRITER =
 const CHANGES =
   /\/src\/(?:core\/(?:app-code|cacheable-prefix|change-row|classify-change|describe-change|drift|impact|next-lock|notes|service|syntax)|config\/base-url|plugin\/staged-contracts)(?!.*\.d\.ts$)/
 const COMMON =
-  /(?:\/src\/(?:core|errors|fs|config|debug)|\/node_modules\/valibot)\/(?!.*\.d\.m?ts$)/
+  /(?:\/src\/(?:analysis\/by-use|codegen|config|core|debug|errors|features\/(?:project|start)|fs|runtime)\/|\/src\/plugin\/snapshot|\/node_modules\/valibot\/)(?!.*\.d\.m?ts$)/
 /** What the plugins load at once. Others need unplugin, or are Next's, or wait for a build. */
 const PLUGIN =
   /\/src\/plugin\/(?!webpack|rspack|next|build|importers|snapshot|staged-contracts|use-check)(?!.*\.d\.ts$)/
-const BUILD =
-  /\/src\/(?:analysis\/by-use|codegen|features\/(?:project|start)|plugin\/(?:importers|snapshot|use-check))(?!.*\.d\.ts$)/
 
 const config: UserConfig = defineConfig({
   cwd: '../..',
@@ -60,13 +58,12 @@ const config: UserConfig = defineConfig({
     codeSplitting: {
       groups: [
         { name: 'errors', test: ERRORS, minShareCount: 2 },
+        { name: 'plugin', test: PLUGIN, minShareCount: 2 },
         {
           name: 'common',
           test: (id) => COMMON.test(id) && !CHANGES.test(id) && !WRITER.test(id),
           minShareCount: 2,
         },
-        { name: 'plugin', test: PLUGIN, minShareCount: 2 },
-        { name: 'build', test: (id) => BUILD.test(id) && !WRITER.test(id), minShareCount: 2 },
         { name: 'changes', test: CHANGES, minShareCount: 2 },
         { name: 'writer', test: WRITER, minShareCount: 2 },
         { name: 'command-line', test: COMMAND_LINE },

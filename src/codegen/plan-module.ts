@@ -49,9 +49,10 @@ export interface LockPlan extends ModulePlan {
  */
 export function planModule(lock: Lock, environment: Environment = lock.environment): LockPlan {
   const plan = planView(viewOf(lock, environment))
-  if (lock.parts.every((part) => part.environment === 'live'))
-    return { ...plan, lock, staging: { ...plan, environment: 'test' } }
-  return { ...plan, lock, staging: planView(viewOf(lock, 'test')) }
+  // With one part of each prompt, both views have it.
+  const hasBoth = plan.prompts.length < lock.parts.length
+  const staging = hasBoth ? planView(viewOf(lock, 'test')) : plan
+  return { ...plan, lock, staging: { ...staging, environment: 'test' } }
 }
 
 function planView({ environment, prompts }: View): ModulePlan {
@@ -62,6 +63,7 @@ function planView({ environment, prompts }: View): ModulePlan {
 
 /** The prompts that only staging defines. */
 export function planStaged({ prompts, staging }: LockPlan): ModulePlan {
+  if (staging.prompts === prompts) return { ...staging, prompts: [] }
   const served = new Set(prompts.map(({ prompt }) => prompt))
   return { ...staging, prompts: staging.prompts.filter(({ prompt }) => !served.has(prompt)) }
 }

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { readText } from '../fs/files.ts'
@@ -30,9 +30,9 @@ export async function readEnvironment(
   processEnv: EnvSource['values'],
 ): Promise<EnvSource[]> {
   const files = envPaths(folders, mode).map(async (path) => {
-    const stats = await stat(path).catch(() => undefined)
     // A folder called `.env` is often a virtual environment of Python. Vite ignores it too.
-    const text = stats?.isDirectory() ? undefined : await readText(path)
+    const isFolder = existsSync(path) && statSync(path).isDirectory()
+    const text = isFolder ? undefined : await readText(path)
     return text === undefined
       ? []
       : [{ name: relativePath(folders[0], path), values: parseEnv(text) }]

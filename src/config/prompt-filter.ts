@@ -21,6 +21,7 @@ export function createPromptFilter(
   include: Options['include'],
   exclude?: Options['exclude'],
 ): PromptFilter {
+  if (include === undefined && exclude === undefined) return () => true
   const included = include === undefined ? (): boolean => true : matcher(include)
   const excluded = exclude === undefined ? (): boolean => false : matcher(exclude)
   return ({ slug, folder }) => {

@@ -58,10 +58,12 @@ export function planNames(slugs: readonly string[]): NamePlan {
  * @returns `undefined` if that is not a valid name, such as `3d` or `default`
  */
 export function toIdentifier(slug: string): string | undefined {
-  const name = PLAIN.test(slug)
-    ? slug.replaceAll(/[^a-z\d](.)/g, (_, first: string) => first.toUpperCase())
-    : joinWords(slug)
-  return isIdentifier(name) ? name : undefined
+  if (!PLAIN.test(slug)) {
+    const name = joinWords(slug)
+    return isIdentifier(name) ? name : undefined
+  }
+  const name = slug.replaceAll(/[^a-z\d](.)/g, (_, first: string) => first.toUpperCase())
+  return RESERVED.has(name) ? undefined : name
 }
 
 /** As most slugs are. With the properties of Unicode, each of 1,000 takes four times as long. */

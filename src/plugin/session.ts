@@ -149,14 +149,15 @@ export class Session {
 
   /** Reads what differs from the last attempt. */
   async #load(last?: Attempt): Promise<Attempt> {
-    const settings = await this.#hashSettings()
+    const place = await this.#settings()
+    const settings = await hashOf(place)
     let text: string | undefined
     const good = last?.kind === 'failed' ? last.good : last
     const isCurrent = (old?: Attempt): boolean => old?.settings === settings
     let project = [last, good].find(isCurrent)?.project
     const isOpen = project !== undefined
     try {
-      project ??= await this.#open(await this.#settings())
+      project ??= await this.#open(place)
       text = await readLock(project)
       const isStart = !isOpen || good === undefined || project !== good.project
       if (!isStart && text !== undefined && text === good.text) return good
@@ -181,14 +182,9 @@ export class Session {
   }
 
   async #isStale({ settings, text, project }: Attempt): Promise<StaleSource | undefined> {
-    if (settings !== (await this.#hashSettings())) return 'options'
+    if (settings !== (await hashOf(await this.#settings()))) return 'options'
     const isCurrent = project === undefined || text === (await readLock(project))
     return isCurrent ? undefined : 'lock'
-  }
-
-  async #hashSettings(): Promise<string> {
-    const { hashSettings } = await import('./build.ts')
-    return hashSettings(await this.#settings())
   }
 
   async #settings(): Promise<ProjectSettings> {
@@ -234,6 +230,11 @@ interface Failed extends ReadSources {
   readonly error: unknown
   /** What stays until the sources are fixed. */
   readonly good: Loaded | undefined
+}
+
+async function hashOf(settings: ProjectSettings): Promise<string> {
+  const { hashSettings } = await import('./build.ts')
+  return hashSettings(settings)
 }
 
 function readLock({ lock }: Project): Promise<string | undefined> {

@@ -36,10 +36,10 @@ export async function checkUse(
   const { production, notify } = context
   const { plan } = await session.snapshot()
   const view = staging ? plan.staging : plan
-  const known = new Set(namesIn(view))
-  const unknown = [...names].filter((name) => !known.has(name))
-  if (unknown.length > 0)
-    throw await unknownPrompts(unknown, path, context, { view, staging: plan.staging })
+  const unknown = new Set(names)
+  for (const prompt of view.prompts) for (const name of prompt.names) unknown.delete(name)
+  if (unknown.size > 0)
+    throw await unknownPrompts([...unknown], path, context, { view, staging: plan.staging })
   if (!production || staging || plan.environment === 'live') return
   const { listStagedContracts } = await import('./staged-contracts.ts')
   const warnings = listStagedContracts(await session.project(), plan, use)

@@ -71,16 +71,18 @@ export function openLock(
   if (fault !== undefined) return fault
   if (unsorted !== undefined)
     return faulty({ code: 'LOCK_UNSORTED', details: { slugs: [unsorted] } })
-  const parts = entries.flatMap(({ printed, heads }) => {
-    const entry = new LazyEntry(() => {
-      const read = readPrinted(printed, digest, version)
-      if (read?.every(({ isIntact }) => isIntact)) return read.map(({ prompt }) => prompt)
-      // Edited, or its lines are those of another tool.
-      const whole = read === undefined ? parseLock(text, digest) : editedLock(read)
-      return whole.kind === 'fault' ? fail(whole) : whole.lock.parts
-    })
-    return heads.map((head) => new Proxy(head as PinnedPrompt, entry))
-  })
+  const verify = (printed: string): readonly PinnedPrompt[] => {
+    const read = readPrinted(printed, digest, version)
+    if (read?.every(({ isIntact }) => isIntact)) return read.map(({ prompt }) => prompt)
+    // Edited, or its lines are those of another tool.
+    const whole = read === undefined ? parseLock(text, digest) : editedLock(read)
+    return whole.kind === 'fault' ? fail(whole) : whole.lock.parts
+  }
+  const parts: PinnedPrompt[] = []
+  for (const { printed, heads } of entries) {
+    const entry = new LazyEntry(printed, verify)
+    for (const head of heads) parts.push(new Proxy(head as PinnedPrompt, entry))
+  }
   return { environment, parts }
 }
 
@@ -198,10 +200,12 @@ function findUnsorted(entries: readonly SplitEntry[]): string | undefined {
  * define a getter for each field took a third of the time of opening a lock.
  */
 class LazyEntry implements ProxyHandler<PinnedPrompt> {
-  readonly #verify: () => readonly PinnedPrompt[]
+  readonly #printed: string
+  readonly #verify: (printed: string) => readonly PinnedPrompt[]
   #parts: readonly PinnedPrompt[] | undefined
 
-  constructor(verify: () => readonly PinnedPrompt[]) {
+  constructor(printed: string, verify: (printed: string) => readonly PinnedPrompt[]) {
+    this.#printed = printed
     this.#verify = verify
   }
 
@@ -222,7 +226,7 @@ class LazyEntry implements ProxyHandler<PinnedPrompt> {
   }
 
   #whole(head: PinnedPrompt): PinnedPrompt {
-    this.#parts ??= this.#verify()
+    this.#parts ??= this.#verify(this.#printed)
     return this.#parts.find((part) => partKey(part) === partKey(head)) ?? head
   }
 }

@@ -70,10 +70,10 @@ function warnOfCollisions({ collisions }: ModulePlan, notify: Notify): void {
 /** Staging versions in a production build: a warning or an error, by the option `production`. */
 function assertProductionReady(
   { options }: Project,
-  { prompts }: ModulePlan,
+  { environment, prompts }: ModulePlan,
   { production, notify }: Start,
 ): void {
-  if (!production || options.production === 'allow') return
+  if (!production || environment === 'live' || options.production === 'allow') return
   if (prompts.every(({ prompt }) => prompt.environment === 'live')) return
   const error = new PromptsError('TEST_IN_PRODUCTION', { path: options.lock })
   if (options.production === 'error') throw error
