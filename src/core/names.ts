@@ -62,7 +62,7 @@ export function toIdentifier(slug: string): string | undefined {
     const name = joinWords(slug)
     return isIdentifier(name) ? name : undefined
   }
-  const name = slug.replaceAll(/[^a-z\d](.)/g, (_, first: string) => first.toUpperCase())
+  const name = slug.replaceAll(/[^a-z\d]./g, (pair) => pair.charAt(1).toUpperCase())
   return RESERVED.has(name) ? undefined : name
 }
 

@@ -134,11 +134,12 @@ function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Ma
 /** The prompts with at least one of the names, in the order of the lock, each under those names. */
 function selectPrompts(plan: ModulePlan, used: UsedNames): ModulePlan {
   if (used === 'all') return plan
-  const prompts = plan.prompts.flatMap(({ prompt, names: all }) => {
-    const names = all.filter((name) => used.has(name))
-    return names.length > 0 ? [{ prompt, names }] : []
-  })
-  return { ...plan, prompts }
+  const isUsed = (name: string): boolean => used.has(name)
+  const prompts = plan.prompts.filter(({ names }) => names.some(isUsed))
+  return {
+    ...plan,
+    prompts: prompts.map(({ prompt, names }) => ({ prompt, names: names.filter(isUsed) })),
+  }
 }
 
 function areSame(

@@ -26,9 +26,9 @@ export interface LockPart {
 export type PartHead = Pick<PinnedPrompt, 'slug' | 'environment' | 'version' | 'folder'>
 
 // Keys of an entry are indented by six, and those of a part by eight; lines of texts have ten.
-const PART = '(?:null$|\\{\\n {8}"version": (".*"),\\n {8}"folder": (".*"),\\n)'
+const PART = '(?:null$|\\{\\n {8}"version": "(.*)",\\n {8}"folder": "(.*)",\\n)'
 const NAMES = `${PART_NAMES.test}|${PART_NAMES.live}`
-const FIRST = new RegExp(`^ {6}"slug": (".*"),\\n {6}"(${NAMES})": ${PART}`)
+const FIRST = new RegExp(`^ {6}"slug": "(.*)",\\n {6}"(${NAMES})": ${PART}`)
 const LIVE = new RegExp(`\\n() {6}"(${PART_NAMES.live})": ${PART}`)
 
 /**
@@ -42,25 +42,37 @@ export function headsOf(
 ): { readonly slug: string; readonly parts: readonly PartHead[] } | undefined {
   const first = FIRST.exec(printed)
   const slug = readString(first?.[1])
-  const live = first?.[2] === PART_NAMES.live ? first : LIVE.exec(printed)
+  const isLive = first?.[2] === PART_NAMES.live
+  const live = isLive ? first : LIVE.exec(printed)
   if (first === null || live === null || slug === undefined) return undefined
-  const parts: PartHead[] = []
-  for (const match of live === first ? [live] : [live, first]) {
-    if (match[3] === undefined) continue
-    const [version, folder] = [readString(match[3]), readString(match[4])]
-    if (version === undefined || folder === undefined) return undefined
-    parts.push({ slug, environment: match === live ? 'live' : 'test', version, folder })
-  }
-  return parts.length === 0 ? undefined : { slug, parts }
+  const pinned = headOf({ slug, environment: 'live' }, live)
+  const staged = isLive ? [] : headOf({ slug, environment: 'test' }, first)
+  const parts = staged?.length === 0 ? pinned : pinned && staged && [...pinned, ...staged]
+  return parts && parts.length > 0 ? { slug, parts } : undefined
 }
 
-const PLAIN = /^"[ !#-[\]-~]*"$/
+/** @returns nothing if there is no such part; `undefined` if it does not begin as printed */
+function headOf(
+  { slug, environment }: PartId,
+  { 3: version, 4: folder }: RegExpExecArray,
+): readonly PartHead[] | undefined {
+  if (version === undefined) return []
+  const head = { slug, environment, version: readString(version), folder: readString(folder) }
+  return head.version === undefined || head.folder === undefined ? undefined : [head as PartHead]
+}
 
-/** @returns `undefined` if it is not as printed */
-function readString(json: string = ''): string | undefined {
-  if (PLAIN.test(json)) return json.slice(1, -1)
-  const text = parseJsonString(json)
-  return text !== undefined && printJsonString(text) === json ? text : undefined
+const PLAIN = /^[ !#-[\]-~]*$/
+
+/**
+ * Reads a JSON string.
+ *
+ * @param inner - what is between its quotes
+ * @returns `undefined` if it is not as printed
+ */
+function readString(inner: string | undefined): string | undefined {
+  if (inner === undefined || PLAIN.test(inner)) return inner
+  const text = parseJsonString(`"${inner}"`)
+  return text !== undefined && printJsonString(text) === `"${inner}"` ? text : undefined
 }
 
 interface ParsedEntry {
