@@ -20,27 +20,20 @@ const LEAK = `import { key } from './key.js'\nconsole.log(prompts.prompt1.slug, 
 /** Dropped from the code, comment and all; the source map still has it. */
 const UNUSED = `console.log(prompts.prompt1.slug)\nfunction unused() { return '${KEY}' }\n`
 
-/** The key in the code, and the view. Bundlers share how it is found: one has all rows. */
-const LEAKS = [
-  ['the test key in a build of the live view', TEST_KEY, 'live'],
-  ['the live key in a build of the live view', KEY, 'live'],
-  ['the live key in a build of the test view', KEY, 'test'],
-  ['the test key in a build of the test view', TEST_KEY, 'test'],
-] as const
-
 describe.each(ONE_EACH)('%s', (bundler) => {
   const build = BUNDLERS[bundler]
-  const leaks = bundler === 'Rollup' ? LEAKS : LEAKS.slice(0, 1)
 
-  test.each(leaks)('emits no code that contains %s', async (_, key, environment) => {
+  test('emits no code that contains a key, also of the view that it does not serve', async () => {
     const job = await jobWith(LEAK, {
-      'key.js': `export const key = '${key}'\n`,
+      'key.js': `export const key = '${TEST_KEY}'\n`,
       '.env.local': `PROMPTS_API_KEY=${KEY}\nPROMPTS_TEST_API_KEY=${TEST_KEY}\n`,
     })
-    await expect(build({ ...job, options: { environment } })).rejects.toThrow('KEY_IN_BUNDLE')
+    await expect(build({ ...job, options: { environment: 'live' } })).rejects.toThrow(
+      'KEY_IN_BUNDLE',
+    )
     // These say so when the files are written.
     if (['esbuild', 'Bun'].includes(bundler) || !existsSync(job.outDir)) return
-    expect(await readCode(job.outDir)).not.toContain(key)
+    expect(await readCode(job.outDir)).not.toContain(TEST_KEY)
   })
 
   test('emits no source map that contains it', async () => {
@@ -65,16 +58,14 @@ describe('Vite', () => {
     await expect(buildVite(await viteConfig(job, config))).rejects.toThrow('main.mjs of this build')
   })
 
-  test('emits no code with a secret of a custom service, in Base64 neither', async () => {
+  test('emits no code with a secret of a custom service', async () => {
     const secret = 'Canary0123456789'
-    for (const leak of [secret, btoa(`user:${secret}`)]) {
-      const job = await jobWith(LEAK, {
-        'key.js': `export const key = '${leak}'\n`,
-        'prompts.config.mjs': CUSTOM_SERVICE,
-        '.env.local': `OWN_KEY=${secret}\n`,
-      })
-      await expect(BUNDLERS['Vite SSR']({ ...job, options: {} })).rejects.toThrow('KEY_IN_BUNDLE')
-    }
+    const job = await jobWith(LEAK, {
+      'key.js': `export const key = '${btoa(`user:${secret}`)}'\n`,
+      'prompts.config.mjs': CUSTOM_SERVICE,
+      '.env.local': `OWN_KEY=${secret}\n`,
+    })
+    await expect(BUNDLERS['Vite SSR']({ ...job, options: {} })).rejects.toThrow('KEY_IN_BUNDLE')
   })
 
   test('builds from a lock without the secrets of a custom service, and calls nothing of it', async () => {
