@@ -36,7 +36,7 @@ import {
 import { relativeInside } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import type { AppliedFile, OutputTarget } from '../generate/generated-files.ts'
-import { assertPinnable, type Draft, type PullDraft } from '../pull/draft.ts'
+import type { Draft, PullDraft } from '../pull/draft.ts'
 import type { PullRequest } from '../pull/pull.ts'
 import type { Apps } from './apps.ts'
 import type { CommitOptions, CommitResult } from './commit.ts'
@@ -82,7 +82,7 @@ export interface Project {
   /** Reads the lock for a person who will edit it. */
   show(): Promise<ShownLock>
   /** A draft with an edited lock, made from what a person saw. Reads and writes nothing. */
-  draftEdit(shown: ShownLock, lock: Lock): Draft
+  draftEdit(shown: ShownLock, lock: Lock): Promise<Draft>
   /**
    * Writes edits of the app, the generated files, and last the lock. Only the lock that the draft was made
    * from is replaced.
@@ -198,7 +198,8 @@ function createProject(
     },
     // The hash first, so that a lock that changes in between is never taken for the one shown.
     show: async () => ({ base: await lock.readHash(), lock: await readLock() }),
-    draftEdit({ base, lock: before }, edited) {
+    async draftEdit({ base, lock: before }, edited) {
+      const { assertPinnable } = await import('../pull/draft.ts')
       assertPinnable(edited.parts, secrets)
       return { base, before, lock: edited, changes: compareLocks(before, edited) }
     },

@@ -58,10 +58,10 @@ export async function act(store: Store, form: Form, plan?: Plan): Promise<Result
   }
   const lock = await lockAfter(seen.lock, form, store)
   if (typeof lock === 'string') return { texts: [`Nothing was written. ${lock}`] }
-  const { before, changes } = project.draftEdit(seen, lock)
+  const { before, changes } = await project.draftEdit(seen, lock)
   const { skipped } = await run('skipBreaking', [{ before, changes }, await project.locate()])
   const left = skipped.map(({ change }) => change)
-  const draft = project.draftEdit(seen, revertChanges(lock, left))
+  const draft = await project.draftEdit(seen, revertChanges(lock, left))
   return commit(project, { act: form.act, draft, edits: [], skipped })
 }
 
@@ -82,7 +82,7 @@ async function planFix(store: Store, seen: ShownLock, form: Form): Promise<Resul
     await project.locate(),
     { renames, isAsked: true },
   ])
-  const draft = project.draftEdit(seen, applyChanges(seen.lock, chosen))
+  const draft = await project.draftEdit(seen, applyChanges(seen.lock, chosen))
   const names = renames.map((rename) => `\`${printRename(rename)}\``).join(', ')
   const [left] = skipped
   if (left) return { texts: [`No safe edit: ${left.reason}`] }

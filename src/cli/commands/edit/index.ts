@@ -91,7 +91,8 @@ async function pinFiles(
   if (texts.system === '' && texts.user === '')
     throw usageError('Both texts are empty, so nothing was pinned.', 'edit')
   const lock = editPart(shown.lock, slug, environment, texts, reason)
-  return writeReviewed(invocation, project.draftEdit(shown, lock), { slug, environment })
+  const draft = await project.draftEdit(shown, lock)
+  return writeReviewed(invocation, draft, { slug, environment })
 }
 
 /**

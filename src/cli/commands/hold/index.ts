@@ -140,7 +140,7 @@ export const restore: Command = defineProjectCommand({
     const former = await readLockAt(project.lock, revision)
     const part = { slug, environment }
     const lock = restorePart(shown.lock, former, { ...part, revision, reason })
-    return writeReviewed(invocation, project.draftEdit(shown, lock), part)
+    return writeReviewed(invocation, await project.draftEdit(shown, lock), part)
   },
 })
 
@@ -152,7 +152,7 @@ async function draftEdit(
   const { environment = 'live' } = values
   const slugs = [...new Set(positionals)]
   const shown = await project.show()
-  const draft = project.draftEdit(shown, edit(shown.lock, slugs, environment))
+  const draft = await project.draftEdit(shown, edit(shown.lock, slugs, environment))
   const pinned = indexParts(draft.lock.parts)
   return { draft, parts: slugs.flatMap((slug) => pinned.get(partKey({ slug, environment })) ?? []) }
 }

@@ -117,7 +117,7 @@ class Team {
     const part = shown.lock.parts[at % shown.lock.parts.length]
     if (part === undefined || part.held !== undefined) return
     const lock = holdParts(shown.lock, [part.slug], part.environment, `Reason ${at}`)
-    await project.commit(project.draftEdit(shown, lock))
+    await project.commit(await project.draftEdit(shown, lock))
     commitAll(this.#root)
   }
 

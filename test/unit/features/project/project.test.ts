@@ -220,9 +220,9 @@ describe('an edit of the lock', () => {
   test('is refused if the lock has changed since a person saw it', async () => {
     const { root, project } = await openTestProject({ lock: LOCK, options: { dts: false } })
     const shown = await project.show()
-    await project.commit(project.draftEdit(await project.show(), liveLock({ slug: 'a' })))
+    await project.commit(await project.draftEdit(await project.show(), liveLock({ slug: 'a' })))
     const before = await filesIn(root)
-    const draft = project.draftEdit(shown, { ...LOCK, environment: 'test' })
+    const draft = await project.draftEdit(shown, { ...LOCK, environment: 'test' })
     expect(await rejection(project.commit(draft))).toMatchObject({ code: 'LOCK_CHANGED' })
     expect(await filesIn(root)).toEqual(before)
   })
@@ -234,9 +234,8 @@ describe('an edit of the lock', () => {
       processEnv: { PROMPTS_TEST_API_KEY: key },
     })
     const shown = await project.show()
-    expect(() => project.draftEdit(shown, liveLock({ system: `Use ${key}.` }))).toThrow(
-      expect.objectContaining({ code: 'TEXT_HOLDS_KEY' }),
-    )
+    const draft = project.draftEdit(shown, liveLock({ system: `Use ${key}.` }))
+    await expect(draft).rejects.toMatchObject({ code: 'TEXT_HOLDS_KEY' })
   })
 })
 

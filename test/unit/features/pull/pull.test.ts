@@ -267,7 +267,7 @@ describe('two pulls at once', () => {
     const draft = await project.prepare()
     const shown = await project.show()
     const held = holdParts(shown.lock, ['a'], 'live', 'Legal')
-    await project.commit(project.draftEdit(shown, held))
+    await project.commit(await project.draftEdit(shown, held))
     expect(await rejection(project.commit(draft))).toMatchObject({ code: 'LOCK_CHANGED' })
     expect(await project.lock.read()).toMatchObject({
       parts: [{ version: 'v1', held: { reason: 'Legal' } }],
