@@ -7,7 +7,7 @@ import type { EnvSource } from './env-files.ts'
 import { optionProblems, OPTION_NAMES } from './option-problems.ts'
 import type { CustomService, Options } from './options.ts'
 import { createPromptFilter, type PromptFilter } from './prompt-filter.ts'
-import { outDirFiles, relativeInside } from '../fs/paths.ts'
+import { isInside, outDirFiles } from '../fs/paths.ts'
 
 /** A setting that an option or an environment variable can have. */
 export interface Setting {
@@ -212,7 +212,7 @@ function findOverlaps({ lock, dts, outDir }: OutputPaths): string[] {
 /** Case is ignored, as many file systems do. */
 function overlap(one: string, other: string): boolean {
   const [first, second] = [one.toLowerCase(), other.toLowerCase()]
-  return relativeInside(first, second) !== undefined || relativeInside(second, first) !== undefined
+  return isInside(first, second) || isInside(second, first)
 }
 
 /** Environment variables that a bundler exposes to browser code. */

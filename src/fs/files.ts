@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { access, constants, lstat, mkdir, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { errorCode, failWriting, fileError, PromptsError } from '../errors/prompts-error.ts'
-import { relativeInside } from './paths.ts'
+import { isInside } from './paths.ts'
 import { hash } from 'node:crypto'
 
 /**
@@ -130,7 +130,7 @@ export async function resolveWritable(path: string, root: string): Promise<strin
   const target = isLink
     ? await realpath(path).catch(() => refuse('it is a broken link'))
     : await resolveLinks(path)
-  if ((isLink || isWithin(path, root)) && !isWithin(target, await resolveLinks(root)))
+  if ((isLink || isInside(root, path)) && !isInside(await resolveLinks(root), target))
     return refuse(`${isLink ? 'it' : 'its folder'} is a link out of the project`)
   const stats = await lstat(target).catch(() => undefined)
   if (stats?.isDirectory() === true) return refuse('it is a folder')
@@ -153,10 +153,6 @@ async function resolveLinks(path: string): Promise<string> {
   return realpath(path).catch(async () =>
     parent === path ? path : join(await resolveLinks(parent), basename(path)),
   )
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return relativeInside(folder, path) !== undefined
 }
 
 /**

@@ -39,6 +39,11 @@ export function relativeInside(
   return isAbsolute(inside) || inside.split(separator, 1)[0] === '..' ? undefined : inside
 }
 
+/** Whether a path is a folder or in it. */
+export function isInside(folder: string, path: string): boolean {
+  return relativeInside(folder, path) !== undefined
+}
+
 const COMPONENT = /\.(?:vue|svelte|astro|mdx|html)$/
 const DOCUMENT = /\.(?:md|markdown|txt|rst|adoc|snap|diff|patch)$/i
 

@@ -10,7 +10,7 @@ import type { Environment, Lock } from '../../core/prompt.ts'
 import { DEFAULT_WORKSPACE, virtualModuleId } from '../../core/workspace-name.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { listFiles } from '../../fs/git.ts'
-import { isCode, outDirFiles, relativeInside, toForwardSlashes } from '../../fs/paths.ts'
+import { isCode, isInside, outDirFiles, toForwardSlashes } from '../../fs/paths.ts'
 import { type AppConfig, readAppConfigs, STRAY_CONFIG } from './app-configs.ts'
 import { CompilerHosts, type Overlay } from './compiler-host.ts'
 import { ts } from './compiler.ts'
@@ -93,7 +93,7 @@ async function configsOf(
 ): Promise<AppConfig[]> {
   const { root, tsconfig } = location
   const isForeign = (path: string): boolean =>
-    apps.some((app) => isIn(app.root, path) && !isIn(app.root, root))
+    apps.some((app) => isInside(app.root, path) && !isInside(app.root, root))
   const configs = readAppConfigs(root, tsconfig)
     .filter(({ fileNames }) => fileNames.length > 0)
     .filter(({ path = root }) => !isForeign(path))
@@ -102,10 +102,6 @@ async function configsOf(
   const own = files.filter((path) => !isForeign(path))
   const strays = strayFiles(own, location, configs)
   return strays.length > 0 ? [...configs, { ...STRAY_CONFIG, fileNames: strays }] : configs
-}
-
-function isIn(folder: string, path: string): boolean {
-  return relativeInside(folder, path) !== undefined
 }
 
 function openPart(

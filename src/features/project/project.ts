@@ -33,7 +33,7 @@ import {
   createLockStore,
   readRequiredLock,
 } from '../../fs/lock-store.ts'
-import { relativeInside } from '../../fs/paths.ts'
+import { isInside } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import type { AppliedFile, OutputTarget } from '../generate/generated-files.ts'
 import type { Draft, PullDraft } from '../pull/draft.ts'
@@ -153,7 +153,7 @@ function envFolders(
 ): [string, ...string[]] {
   const lock: unknown = options.lock ?? Object(configured).lock
   const path = typeof lock === 'string' ? resolve(root, lock) : root
-  return relativeInside(root, path) === undefined ? [envDir, dirname(path)] : [envDir]
+  return isInside(root, path) ? [envDir] : [envDir, dirname(path)]
 }
 
 /** A hash of the content of these files. Files that can't be read count as missing. */

@@ -10,7 +10,7 @@ import { debug } from '../../debug/debug.ts'
 import { loaded } from '../../errors/prompts-error.ts'
 import { readText } from '../../fs/files.ts'
 import { findRepository, findText } from '../../fs/git.ts'
-import { isCode, isDocument, relativeInside } from '../../fs/paths.ts'
+import { isCode, isDocument, isInside } from '../../fs/paths.ts'
 
 /** What is known of what an update breaks in the app. */
 export type CheckedImpact =
@@ -66,7 +66,7 @@ export async function findUnnamedChanges(
   if (before.environment !== after.environment || isImported) return undefined
   const files = await filesWithUses(root, virtualModuleId(name))
   const isSearched = (app: string): boolean =>
-    files?.some(({ path }) => relativeInside(app, path) !== undefined) === true
+    files?.some(({ path }) => isInside(app, path)) === true
   if (files === undefined || !apps.every(isSearched)) return undefined
   const names = new Set(files.flatMap((file) => file.names))
   const hasTypes = files.some((file) => file.hasTypes)
