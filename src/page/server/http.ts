@@ -4,6 +4,7 @@
  *
  * Not defended: other users of this machine, and raw TCP tunnels. Both can send any header.
  */
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toPromptsError } from '../../errors/prompts-error.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../../http/listen.ts'
@@ -107,8 +108,9 @@ export function send(response: ServerResponse, { status, headers, body }: Answer
   response.writeHead(status, { ...HEADERS, ...headers, ...length }).end(body)
 }
 
-/** A document that runs the script with this hash. */
-export function html(status: number, body: string, hash: string): Answer {
+/** A document that runs this script. */
+export function html(status: number, body: string, script: string): Answer {
+  const hash = createHash('sha256').update(script).digest('base64')
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy(`'sha256-${hash}'`),

@@ -2,7 +2,7 @@
  * The page of one project: documents that are drawn from what the store knows, forms that act, and a stream of
  * events for each window. It has a server, and so an origin, of its own: a dev server only redirects to it.
  */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -156,7 +156,7 @@ class Page {
     const { drawDocument } = await loaded(import('../views/document.tsx'))
     const body = drawDocument({ ...this.#redacted(known), place, query, typed }, SCRIPT)
     const isFound = prompt !== undefined || (place !== undefined && place.kind !== 'prompt')
-    return html(isFound ? 200 : 404, body, SCRIPT_HASH)
+    return html(isFound ? 200 : 404, body, SCRIPT)
   }
 
   async #versions(slug: string, query: URLSearchParams): Promise<Known<Versions>> {
@@ -208,7 +208,6 @@ const FILES: ReadonlyMap<string, Answer> = new Map(
 
 /** The script that is in each document. */
 const SCRIPT = readText('/script.js')
-const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64')
 
 /** A file beside the folder of this one, or beside the bundle that contains it. */
 function readText(path: string): string {

@@ -51,20 +51,19 @@ export function changesOf({ changes, uses, impact, isAnalysing }: Shown): Change
     })
 }
 
-/** The sentence above the changes, and whether it is bad news. */
-function verdictOf(changes: readonly Change[]): { text: string; isBad: boolean } {
+/** The sentence above the changes. */
+function verdictOf(changes: readonly Change[]): string {
   const broken = countLines(changes.filter((change) => change.class === 'breaking'))
   const unproven = countLines(changes)
   const isProven = changes.every((change) => change.isChecked)
   if (broken > 0) {
     const lines = `${isProven ? '' : 'At least '}${pluralize(broken, 'line')} of your app`
-    return { text: `${lines} would break if you pulled now`, isBad: true }
+    return `${lines} would break if you pulled now`
   }
-  if (unproven > 0)
-    return { text: `${pluralize(unproven, 'unproven use')} in your app`, isBad: false }
+  if (unproven > 0) return `${pluralize(unproven, 'unproven use')} in your app`
   const waiting = `${pluralize(changes.length, 'change')} ${changes.length === 1 ? 'waits' : 'wait'}`
   const none = changes.length === 1 ? 'and does not break your app' : 'none breaks your app'
-  return { text: isProven ? `${waiting}, ${none}` : waiting, isBad: false }
+  return isProven ? `${waiting}, ${none}` : waiting
 }
 
 function countLines(changes: readonly Change[]): number {
@@ -140,7 +139,7 @@ function Kept(): JSX.Element | null {
 function Waiting(): JSX.Element {
   const view = useView()
   const changes = changesOf(view)
-  const { text, isBad } = verdictOf(changes)
+  const isBad = changes.some((change) => change.class === 'breaking')
   const used = changes.filter(({ isUsed }) => isUsed)
   const show = view.query.get('show') ?? ''
   const options = [
@@ -150,7 +149,7 @@ function Waiting(): JSX.Element {
   return (
     <>
       <header class="verdict">
-        <h1 class={isBad ? 'bad' : ''} aria-live="polite" children={text} />
+        <h1 class={isBad ? 'bad' : ''} aria-live="polite" children={verdictOf(changes)} />
         <p class="dim">{`${pluralize(changes.length, 'change')}: ${countRows(changes).join(', ')}.`}</p>
         <Check changes={changes} view={view} />
       </header>

@@ -71,16 +71,15 @@ function Messages({ typed, ...texts }: EditableTexts & { typed: Typed }): JSX.El
       </p>
       {messages.length === 0 && <p class="dim">No messages: both texts are empty.</p>}
       {messages.map(({ role, text }) => {
-        const copy = <CopyButton text={text} label={`the ${role} message`} />
+        const label = `${role} message`
+        const copy = <CopyButton text={text} label={`the ${label}`} />
         return (
-          <Panel title={TEXT_NAMES[role]} aside={copy}>
-            <pre class="content" role="group" tabIndex={0} aria-label={`${role} message`}>
-              {parseTemplate(texts[role]).map((part) => {
-                if (typeof part === 'string') return <Pieces text={part} />
-                const kind = typed.get(VALUE + part.name) ? 'value' : 'missing-value'
-                return <mark class={kind} children={<Pieces text={valueOf(part, typed)} />} />
-              })}
-            </pre>
+          <Panel title={TEXT_NAMES[role]} label={label} class="content" aside={copy}>
+            {parseTemplate(texts[role]).map((part) => {
+              if (typeof part === 'string') return <Pieces text={part} />
+              const kind = typed.get(VALUE + part.name) ? 'value' : 'missing-value'
+              return <mark class={kind} children={<Pieces text={valueOf(part, typed)} />} />
+            })}
           </Panel>
         )
       })}

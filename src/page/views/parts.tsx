@@ -1,5 +1,5 @@
 /** Small parts of documents. Text of the service is drawn by these only, with hidden characters by name. */
-import { type ComponentChildren, type Context, createContext, type JSX } from 'preact'
+import { type ComponentProps, type Context, createContext, type JSX } from 'preact'
 import { useContext } from 'preact/hooks'
 import { changedTexts, type ChangeRow, type ComparedRow } from '../../core/change-row.ts'
 import { describeEffects, describeVersion } from '../../core/describe-change.ts'
@@ -77,9 +77,8 @@ export function ErrorMessage({ why, fix, code }: ErrorView): JSX.Element {
   )
 }
 
-interface TitledProps {
+interface TitledProps extends ComponentProps<'div'> {
   readonly title: string
-  readonly children: ComponentChildren
 }
 
 /** What a document says where it has nothing to list. */
@@ -137,21 +136,20 @@ export function versionOf(row: ChangeRow): string {
 }
 
 interface PanelProps extends TitledProps {
-  readonly label?: string
-  readonly id?: string
+  readonly label: string
   /** Next to the title. */
-  readonly aside?: ComponentChildren
+  readonly aside?: JSX.Element
 }
 
-/** A box for a text, with a title above. */
-export function Panel({ title, label = title, id, aside, children }: PanelProps): JSX.Element {
+/** A box for a text, with a title above. The keyboard reaches what is wider than the box. */
+export function Panel({ title, label, id, aside, ...text }: PanelProps): JSX.Element {
   return (
     <section class="panel" aria-label={label} id={id}>
       <header class="flow">
         <h2 class="grow">{title}</h2>
         {aside}
       </header>
-      {children}
+      <div role="group" tabIndex={0} aria-label={label} {...text} />
     </section>
   )
 }
@@ -169,15 +167,13 @@ export function TextPanel({ field, text }: PromptText): JSX.Element {
     </>
   )
   return (
-    <Panel title={TEXT_NAMES[field]} label={label} id={field} aside={aside}>
-      <pre class="raw" role="group" aria-label={label} tabIndex={0}>
-        {text.split('\n').map((line, index) => (
-          <span class="line" id={`${field}-${index + 1}`}>
-            <Pieces text={line} marks="tokens and notes" />
-            {'\n'}
-          </span>
-        ))}
-      </pre>
+    <Panel title={TEXT_NAMES[field]} label={label} id={field} class="raw" aside={aside}>
+      {text.split('\n').map((line, index) => (
+        <span class="line" id={`${field}-${index + 1}`}>
+          <Pieces text={line} marks="tokens and notes" />
+          {'\n'}
+        </span>
+      ))}
     </Panel>
   )
 }
@@ -187,16 +183,8 @@ export function Difference({ slug, environment, change }: ComparedRow): JSX.Elem
   const panels = changedTexts(change).map((text) => {
     const title = `${TEXT_NAMES[text.field]}${text.environment === environment ? '' : ' (staging)'}`
     const hunks = diffTexts(text.before ?? '', text.after ?? '')
-    const label = `${title} of ${slug}, inline`
-    return (
-      <Panel title={title} label={`${title} text of ${slug} compared`}>
-        <div class="diff-scroller" role="group" tabIndex={0} aria-label={label}>
-          {hunks.map((hunk) => (
-            <div class="hunk">{hunk.map(drawLine)}</div>
-          ))}
-        </div>
-      </Panel>
-    )
+    const lines = hunks.map((hunk) => <div class="hunk">{hunk.map(drawLine)}</div>)
+    return <Panel title={title} label={`${title} text of ${slug} compared`} children={lines} />
   })
   return <>{panels}</>
 }

@@ -1,14 +1,14 @@
 /** A prompt of the lock: what waits for it, its texts, a form to try and edit it, and its history. */
 import type { JSX } from 'preact'
 import { accessOf } from '../../core/app-code.ts'
-import { changeRows, type ComparedRow } from '../../core/change-row.ts'
+import { changeRows } from '../../core/change-row.ts'
 import { comparePrompts, promptVariables } from '../../core/compare.ts'
 import { describeEffects } from '../../core/describe-change.ts'
 import { planNames } from '../../core/names.ts'
 import { findNotes } from '../../core/notes.ts'
 import { isEdited, partKey, type PinnedPrompt, promptTexts } from '../../core/prompt.ts'
 import { promptPath, type ViewName, VIEWS } from '../addresses.ts'
-import type { ListedPrompt } from '../shown.ts'
+import type { ListedPrompt, Versions } from '../shown.ts'
 import { BrokenCode, ChangeItem, changesOf } from './changes.tsx'
 import { EditView } from './edit.tsx'
 import { ActButton, PartButtons } from './forms.tsx'
@@ -238,13 +238,8 @@ function HistoryView(): JSX.Element | null {
   )
 }
 
-interface VersionProps {
-  readonly commit: string
-  readonly rows: readonly ComparedRow[]
-}
-
 /** The texts of a prompt at a commit, and what differs from them in the lock. */
-function Version({ commit, rows }: VersionProps): JSX.Element {
+function Version({ commit, rows }: NonNullable<Versions['chosen']>): JSX.Element {
   const { canWrite } = useView()
   return (
     <div class="opened stack">
