@@ -178,17 +178,31 @@ export class Store {
   }
 
   /**
-   * Finds out what a window shows besides the lock, one after the other, as far as it is not known. Reads no
-   * text. It never rejects: what fails, such as reading the lock, fails again in the next document and is
+   * Finds out what a window shows besides the lock, as far as it is not known: the list, then the uses, what does
+   * not compile with the lock, and what changes break. One after the other, since each takes a processor for seconds.
+   * Reads no text. It never rejects: what fails, such as reading the lock, fails again in the next document and is
    * shown there.
    */
   follow(): Promise<void> {
-    return this.#follows(async () => {
-      const { project } = this.source
+    const { project, run } = this.source
+    const find = async (): Promise<void> => {
       const { lock } = await project.show()
       if (project.options.pull !== 'never') await this.ask()
-      await this.#analyse(lock)
-    }).catch(() => undefined)
+      await this.#find('uses', lock.parts.map(partKey), async (app) => {
+        const { prompts, escapes } = await run('findUsage', [{ ...app, lock }])
+        return { sites: prompts.flatMap(({ sites }) => sites), escapes }
+      })
+      await this.#find('broken', lock, (app) =>
+        run('findImpact', [{ ...app, before: undefined, after: lock }]),
+      )
+      const read = readChanges(this.waiting(lock))
+      if (read.every(({ kind }) => kind === 'added')) return
+      const after = applyChanges(lock, read)
+      await this.#find('impact', [lock, read], (app) =>
+        run('findImpact', [{ ...app, before: lock, after }]),
+      )
+    }
+    return this.#follows(find).catch(() => undefined)
   }
 
   /** Asks the service and looks through the code, since a person asks what waits and what it breaks now. */
@@ -202,27 +216,6 @@ export class Store {
   #followAct(): void {
     this.#busy++
     void this.follow().finally(() => this.#done())
-  }
-
-  /**
-   * Finds the uses, what does not compile with the lock, and what changes break: one after the other, since each
-   * takes a processor for seconds.
-   */
-  async #analyse(lock: Lock): Promise<void> {
-    const { run } = this.source
-    await this.#find('uses', lock.parts.map(partKey), async (app) => {
-      const { prompts, escapes } = await run('findUsage', [{ ...app, lock }])
-      return { sites: prompts.flatMap(({ sites }) => sites), escapes }
-    })
-    await this.#find('broken', lock, (app) =>
-      run('findImpact', [{ ...app, before: undefined, after: lock }]),
-    )
-    const read = readChanges(this.waiting(lock))
-    if (read.every(({ kind }) => kind === 'added')) return
-    const after = applyChanges(lock, read)
-    await this.#find('impact', [lock, read], (app) =>
-      run('findImpact', [{ ...app, before: lock, after }]),
-    )
   }
 
   async #find<Name extends keyof Analyses>(

@@ -1,7 +1,12 @@
 /** What waits in the service, and whether it breaks the app. */
 import type { JSX } from 'preact'
 import { causesOf, withFindings } from '../../core/change-row.ts'
-import { countRows, describeKept, describeKeptVersion } from '../../core/describe-change.ts'
+import {
+  countRows,
+  describeKept,
+  describeKeptVersion,
+  describeVersion,
+} from '../../core/describe-change.ts'
 import type { CodeLine } from '../../core/impact.ts'
 import { describePart, type PartId, type PinnedPrompt } from '../../core/prompt.ts'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
@@ -20,7 +25,6 @@ import {
   Remote,
   summaryOf,
   useView,
-  versionOf,
 } from './parts.tsx'
 
 /** A change with what is known of the code. */
@@ -214,7 +218,10 @@ export function ChangeItem({ change, before, isAtPrompt }: ChangeItemProps): JSX
       <details open={isOpen} id={`${id}-details`}>
         <summary class="cluster bar">
           <span class="slug cut" children={<Remote text={describePart(change)} />} />
-          <span class="versions dim small cut" children={<Remote text={versionOf(change)} />} />
+          <span
+            class="versions dim small cut"
+            children={<Remote text={describeVersion(change, String)} />}
+          />
           <span class="what cut small" children={<Remote text={summaryOf(change)} />} />
           <Effect {...change} />
         </summary>
