@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { parseWorkspace } from '../../../src/local-service/workspace.ts'
 import { importNatively } from '../../helpers/native-import.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -12,27 +12,21 @@ const MORE = 'Answer in one sentence, and name the device that the ticket is abo
 
 let runs = 0
 
-/** What the script prints for these files, in this process: a process for each would load TypeScript. */
-async function run(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = await temporaryFolder(files)
-  const names = Object.keys(files).filter((name) => name.endsWith('.ts'))
-  const { argv } = process
-  process.argv = [process.execPath, SCRIPT, ...names.map((name) => join(folder, name))]
-  const log = vi.spyOn(console, 'log').mockReturnValue()
-  onTestFinished(() => {
-    process.argv = argv
-    log.mockRestore()
-  })
-  await importNatively(`${pathToFileURL(SCRIPT).href}?${runs++}`)
-  return log.mock.calls.map(([line]) => `${line}\n`).join('')
-}
-
-/** The calls that are printed for these files, and the system text of each prompt. */
+/** The calls that the script prints for these files, and the system text of each prompt. */
 async function extract(files: Readonly<Record<string, string>>): Promise<{
   readonly calls: readonly string[]
   readonly texts: Readonly<Record<string, string | undefined>>
 }> {
-  const output = await run(files)
+  const folder = await temporaryFolder(files)
+  const names = Object.keys(files).filter((name) => name.endsWith('.ts'))
+  // In this process: one for each call would load TypeScript anew.
+  const { argv } = process
+  process.argv = [process.execPath, SCRIPT, ...names.map((name) => join(folder, name))]
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  await importNatively(`${pathToFileURL(SCRIPT).href}?${runs++}`)
+  const output = log.mock.calls.map(([line]) => `${line}\n`).join('')
+  process.argv = argv
+  log.mockRestore()
   const { prompts } = parseWorkspace(output, 'stdout')
   return {
     calls: [...output.matchAll(/^ {2}# \S+ (?<call>.*)\.text$/gm)].map(([, call = '']) => call),
