@@ -17,7 +17,6 @@ import { watchFiles } from '../../fs/watch.ts'
 import { closeServer, HOST, listen } from '../../http/listen.ts'
 import { encodeSlug, placeOf, promptPath } from '../addresses.ts'
 import { type Known, type Shown, type Typed, type Versions, WRITES } from '../shown.ts'
-import { entriesOf, listedEntries } from '../views/list.tsx'
 import { act, type Result } from './decide.ts'
 import { launchEditor, openInEditor } from './editor.ts'
 import { readForm } from './form.ts'
@@ -144,7 +143,7 @@ class Page {
   async #document(url: URL, result = this.#resultAt(url), typed?: Typed): Promise<Answer> {
     const shown = await this.store.look()
     const { pathname, searchParams: query } = url
-    const target = redirectOf(url, shown)
+    const target = await redirectOf(url, shown)
     if (target !== undefined) return redirect(302, target)
     const place = placeOf(pathname)
     const prompt = shown.prompts.find(({ slug }) => encodeSlug(slug) === place?.encoded)
@@ -189,9 +188,13 @@ class Page {
  * Where an address leads that is no document: the start to the changes while something waits, and a search
  * that finds one prompt to that.
  */
-function redirectOf({ pathname, search, searchParams }: URL, shown: Shown): string | undefined {
+async function redirectOf(
+  { pathname, search, searchParams }: URL,
+  shown: Shown,
+): Promise<string | undefined> {
   if (pathname === '/') return shown.changes?.rows?.length === 0 ? '/prompts' : '/changes'
   if (pathname !== '/prompts' || !searchParams.get('q')) return undefined
+  const { entriesOf, listedEntries } = await loaded(import('../views/list.tsx'))
   const [match, ...others] = listedEntries(entriesOf(shown), searchParams)
   return match && others.length === 0 ? promptPath(match.prompt.slug) + search : undefined
 }
