@@ -1,9 +1,9 @@
 /** Git's conflict markers. Lines of text in a lock begin with a space. */
 const MARKER = /^([<|=>])\1{6}(?: |(?:\r?\n)?$)/
 
+/** Searches a printed lock, which may be megabytes. Its first and its last line are braces. */
 export function hasConflictMarker(text: string): boolean {
-  // One search of a lock of megabytes, before it is split into lines.
-  return /\n([<|=>])\1{6}/.test(text) && findConflictMarker(text) !== undefined
+  return /\n([<|=>])\1{6}[ \n]/.test(text)
 }
 
 /** Returns the line of the first conflict marker, counted from 1. */

@@ -117,9 +117,9 @@ function createSchema(lockVersion: number): v.GenericSchema<unknown, ParsedEntry
 
 const SCHEMAS = Array.from({ length: LOCK_VERSION }, (_, index) => createSchema(index + 1))
 
-/** Returns the schema of an entry in a lock of that version. */
+/** Returns the schema of an entry in a lock of that version, which this package reads. */
 export function entrySchema(lockVersion: number): v.GenericSchema<unknown, ParsedEntry> {
-  return SCHEMAS[lockVersion - 1] ?? createSchema(lockVersion)
+  return SCHEMAS[lockVersion - 1] as (typeof SCHEMAS)[number]
 }
 
 /**

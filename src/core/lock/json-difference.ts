@@ -62,8 +62,7 @@ export function describeDifference(text: string, canonical: string): string | un
 const EXCERPT = 12
 
 function excerpt(text: string, start: number): string {
-  const [line = ''] = text.slice(start, start + EXCERPT).split('\n')
-  return makeVisible(line)
+  return makeVisible(text.slice(start, start + EXCERPT).replace(/\n.*/s, ''))
 }
 
 function describePlace(text: string, start: number): string {

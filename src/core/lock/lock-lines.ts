@@ -3,7 +3,7 @@ import { parseJsonString } from '../text/json-string.ts'
 import { PART_NAMES } from './print-lock.ts'
 
 /** A key at the beginning of a line. Lines of text begin with a value. */
-const FIELD = /^"(\w+)": *(.*)$/
+const FIELD = /^"(\w+)": *(.*)/
 
 /** Returns the line of a field of a part, or of the slug, counted from 1. */
 export type LocateInLock = (part: PartId, field?: string) => number | undefined
@@ -16,8 +16,9 @@ export function locateParts(text: string): LocateInLock {
   const lines = new Map<string, number>()
   let [slug, part] = ['', '']
   for (const [index, line] of text.split('\n').entries()) {
-    const [, name, value = ''] = FIELD.exec(line.trim()) ?? []
-    if (name === undefined) continue
+    const field = FIELD.exec(line.trim())
+    if (field === null) continue
+    const [, name, value = ''] = field
     if (name === 'slug') [slug, part] = [parseJsonString(value.replace(/,$/, '')) ?? '', '']
     if (name === PART_NAMES.live || name === PART_NAMES.test) part = name
     lines.set(`${slug}\n${part}\n${name}`, index + 1)

@@ -38,14 +38,14 @@ export function recoverLock(
 ): RecoveredLock | 'unreadable' | 'held' {
   const marked = splitConflictSides(text)
   const sides = committed ?? marked
-  const ours = readSide(sides?.ours, 'first', digest)
-  const theirs = readSide(sides?.theirs, 'last', digest)
+  const ours = readSide(sides?.ours, digest)
+  const theirs = readSide(sides?.theirs, digest, 'last')
   if (sides === undefined || ours === undefined || theirs === undefined)
     return /"held"\s*:/.test(`${text}${sides?.ours}${sides?.theirs}`) ? 'held' : 'unreadable'
   // Without a common ancestor, each part counts as new on both sides.
-  const base = readSide(sides.base, 'none', digest)
-  const left = readSide(marked?.ours, 'first', digest)
-  const right = readSide(marked?.theirs, 'last', digest)
+  const base = readSide(sides.base, digest, 'none')
+  const left = readSide(marked?.ours, digest)
+  const right = readSide(marked?.theirs, digest, 'last')
   const merged: PinnedPrompt[] = []
   const conflicts: PartConflict[] = []
   for (const [key, { prompt }] of new Map([...ours.parts, ...theirs.parts])) {
@@ -108,13 +108,13 @@ function isSame(one: LockPart | undefined, other: LockPart | undefined): boolean
 }
 
 /**
- * @param repeated - which part counts, if there are two
+ * @param repeated - which part counts, if there are two. Default: the first
  * @returns `undefined` if the text is no lock
  */
 function readSide(
   text: string | undefined,
-  repeated: 'first' | 'last' | 'none',
   digest: Digest,
+  repeated?: 'last' | 'none',
 ): Side | undefined {
   const side = parseSide(text ?? '', digest)
   if (side === undefined) return undefined

@@ -118,10 +118,12 @@ function splitLock(text: string): SplitLock | FaultyLock {
   return splitPrinted(text.replaceAll('\r\n', '\n')) ?? splitFormatted(text)
 }
 
+const NOT_AS_PRINTED = invalid(['an entry that is not as printed'])
+
 function splitFormatted(text: string): SplitLock | FaultyLock {
   const canonical = canonicalLock(text)
   if (typeof canonical !== 'string') return canonical
-  return splitPrinted(canonical) ?? invalid(['an entry that is not as printed'])
+  return splitPrinted(canonical) ?? NOT_AS_PRINTED
 }
 
 /** @returns `undefined` if an entry does not begin as `printLock` prints it */
@@ -150,7 +152,7 @@ function readEntries(text: string, digest: Digest, known?: LockEntries): ReadLoc
   // Some lines are those of another tool.
   const formatted = splitFormatted(text)
   if (formatted.kind === 'fault') return formatted
-  return readAll(formatted, digest, known) ?? invalid(['an entry that is not as printed'])
+  return readAll(formatted, digest, known) ?? NOT_AS_PRINTED
 }
 
 function readAll(split: SplitLock, digest: Digest, known?: LockEntries): ReadLock | undefined {

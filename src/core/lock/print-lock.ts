@@ -53,7 +53,8 @@ export function splitEntries(text: string): SplitLock | undefined {
   if (version > LOCK_VERSION) return undefined
   for (const environment of ['live', 'test'] as const) {
     const lock = printEntries([{ printed: '\0' }], environment, version)
-    const [start = '', end = ''] = lock.split('\0')
+    const at = lock.indexOf('\0')
+    const [start, end] = [lock.slice(0, at), lock.slice(at + 1)]
     if (text === printEntries([], environment, version))
       return { version, environment, entries: [] }
     if (text.startsWith(start) && text.endsWith(end))

@@ -157,6 +157,8 @@ describe('with the committed sides', () => {
 
   test('a part whose hash is wrong is merged from the sides', () => {
     expect(merged(half('a2').replace('"v2"', '"v9"'), sides)).toBe('a1! ?b2,3')
+    const alike = { base: print('a1'), ours: print('a2'), theirs: print('a2') }
+    expect(merged('', alike)).toBe('a2')
   })
 
   test.each([

@@ -46,6 +46,8 @@ test('a part is verified when more than its first lines is read, and once', () =
     { reason: 'Legal' },
   ])
   expect(digest).toHaveBeenCalledTimes(1)
+  const other = opened(TEXT).parts[0]
+  expect(other && 'held' in other).toBe(true)
   // Both parts of an entry are one text.
   expect([parts[1]?.model, parts[2]?.model]).toEqual(['gpt-5', 'gpt-5'])
   expect(digest).toHaveBeenCalledTimes(3)
@@ -78,6 +80,9 @@ test.each([
   ['an entry without its slug', '"slug": "c",', '', 'LOCK_INVALID'],
   ['an entry that begins with another key', '"slug": "c"', '"note": 1, $&', 'LOCK_INVALID'],
   ['a slug in another form', '"slug": "c"', '"slug": "\\u0063"', 'LOCK_INVALID'],
+  ['a version in another form', '"v22"', '"v2\\u0032"', 'LOCK_INVALID'],
+  ['a version with a key behind it', '"v22"', '"v22", "note": ""', 'LOCK_INVALID'],
+  ['a folder in another form', '"support"', '"suppor\\u0074"', 'LOCK_INVALID'],
   [
     'a part that begins with another key',
     '"version": "v22",\n        "folder": "A',
@@ -91,4 +96,10 @@ test.each([
   const text = TEXT.replace(from, to)
   expect(text).not.toBe(TEXT)
   expect(() => opened(text)).toThrow(code)
+})
+
+test('a build names the slug that is out of order', () => {
+  const fault = { code: 'LOCK_UNSORTED', details: { slugs: ['ab'] } }
+  const text = TEXT.replace('"slug": "c"', '"slug": "ab"')
+  expect(openLock(text, sha256, fail)).toMatchObject({ fault })
 })

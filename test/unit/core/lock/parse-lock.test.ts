@@ -245,6 +245,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unkno
     ['a number', '1', 'expected an object'],
     ['an empty object', '{}', ['lockVersion: missing', 'environment: missing', 'prompts: missing']],
     ['an odd version', edit(/: \d+,/, ': "2",'), `lockVersion: expected ${LOCK_VERSION}`],
+    ['the version 0', edit(/: \d+,/, ': 0,'), `lockVersion: expected ${LOCK_VERSION}`],
     ['another environment', edit('"live"', '"staging"'), 'environment: expected "live" or "test"'],
     ['prompts in an object', edit(/\[[^]+\]/, '{}'), 'prompts: expected an array'],
     [
