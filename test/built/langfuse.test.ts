@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { installedApp } from '../helpers/installed-app.ts'
 import { LANGFUSE_KEYS, type LangfuseVersion, startLangfuse } from '../helpers/langfuse-server.ts'
-import { runLines } from './app-with-origin.ts'
+import { runLines } from './shell.ts'
 import { installCommands } from './installed-commands.ts'
 
 const PAGE = join(import.meta.dirname, '../../src/docs/services/langfuse.md')

@@ -9,7 +9,7 @@ import { installedApp } from '../helpers/installed-app.ts'
 import { type PromptGiven, testService } from '../helpers/local-service.ts'
 import { parsedLock } from '../helpers/pinned.ts'
 import { installCommands } from './installed-commands.ts'
-import { AUTHOR } from './app-with-origin.ts'
+import { AUTHOR } from './shell.ts'
 
 const NEW_REPLY = { ...REPLY, version: 'v4', system: 'Hello {{ name }}' }
 const NEWEST_REPLY = { ...REPLY, version: 'v5', system: 'Hi {{ name }}' }

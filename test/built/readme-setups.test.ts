@@ -7,7 +7,7 @@ import { testService } from '../helpers/local-service.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { readmeSetups } from '../helpers/readme-setups.js'
 import { installCommands } from './installed-commands.ts'
-import { runLines } from './app-with-origin.ts'
+import { runLines } from './shell.ts'
 
 const TRIAGE = {
   slug: 'support-triage',

@@ -10,7 +10,7 @@ import { startModelService } from '../../helpers/model-service.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 import { commandsUnder, filesUnder } from '../../helpers/workflow-page.ts'
 import { installCommands } from '../../built/installed-commands.ts'
-import { runLines } from '../../built/app-with-origin.ts'
+import { runLines } from '../../built/shell.ts'
 
 /** The command of promptfoo, which needs a newer Node and 1.9 GB: `node test/nightly/promptfoo.js`. */
 const PROMPTFOO = process.env['PROMPTFOO']

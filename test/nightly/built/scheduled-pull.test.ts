@@ -2,18 +2,68 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { git } from '../../helpers/git-repository.ts'
+import { APP_TSCONFIG } from '../../helpers/app-folder.ts'
+import { REPLY, TRIAGE } from '../../helpers/breaking-update.ts'
+import { prompts } from '../../helpers/cli.ts'
+import { commitAll, git } from '../../helpers/git-repository.ts'
+import { installedApp } from '../../helpers/installed-app.ts'
 import { startLocalServer } from '../../helpers/local-server.ts'
+import { testService, type TestService } from '../../helpers/local-service.ts'
+import { parsedLock } from '../../helpers/pinned.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { recipe } from '../../helpers/workflow-page.ts'
-import {
-  MIXED,
-  PINNED,
-  pinnedOn,
-  SAFE,
-  appWithOrigin,
-  type AppWithOrigin,
-} from '../../built/app-with-origin.ts'
+import { installCommands } from '../../built/installed-commands.ts'
+import { runLines } from '../../built/shell.ts'
+
+const NEW_REPLY = { ...REPLY, version: 'v4', system: 'Hello {{ name }}' }
+const NEW_TRIAGE = { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} by {{ tone }}' }
+/** What the app has pinned, one update that breaks nothing in it, and the same with one that does. */
+const [PINNED, SAFE, MIXED] = [
+  [REPLY, TRIAGE],
+  [NEW_REPLY, TRIAGE],
+  [NEW_REPLY, NEW_TRIAGE],
+] as const
+
+/** A committed app with an origin, and the service that it pulled from. */
+interface AppWithOrigin {
+  readonly root: string
+  /** The bare repository. */
+  readonly origin: string
+  readonly service: TestService
+  /** Runs lines as a CI job does. */
+  shell(lines: readonly string[], env: Readonly<Record<string, string>>): Promise<string>
+}
+
+/** An app of two prompts, whose last commit is on `main` of a local bare repository. */
+async function appWithOrigin(): Promise<AppWithOrigin> {
+  const service = await testService(PINNED)
+  const root = await installedApp({
+    files: {
+      '.gitignore': 'node_modules\n',
+      'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
+      'src/main.ts': `import { prompts } from 'virtual:prompts'
+export const texts = [prompts.triage.render({ ticket: '' }), prompts.reply.render({ name: '' })]
+`,
+    },
+  })
+  const bin = await installCommands(root)
+  await prompts(['pull'], { cwd: root, env: service.live })
+  commitAll(root)
+  const origin = await temporaryFolder()
+  git(origin, 'init', '--quiet', '--bare', '--initial-branch', 'main')
+  git(origin, 'config', 'receive.advertisePushOptions', 'true')
+  git(root, 'remote', 'add', 'origin', origin)
+  git(root, 'push', '--quiet', 'origin', 'main')
+  service.forget()
+  const PATH = `${bin}:${process.env['PATH']}`
+  return { root, origin, service, shell: (lines, env) => runLines(lines, root, { PATH, ...env }) }
+}
+
+/** The prompts that a branch of the origin pins, as `slug@version`. */
+function pinnedOn(origin: string, branch: string): string[] {
+  const lock = parsedLock(git(origin, 'show', `${branch}:prompts.lock.json`))
+  return lock.parts.map(({ slug, version }) => `${slug}@${version}`)
+}
 
 const ONE_READ = [
   'GET /api/v1/prompts 200',
@@ -135,11 +185,11 @@ async function gitlabApp(): Promise<{
   const receive = String.raw`"sh -c 'cat | git receive-pack \"$1\"' sh"`
   const remote = `[remote "${REMOTE}"]\nreceivepack = ${receive}\n`
   await writeFile(config, `[url "${origin}"]\ninsteadOf = ${REMOTE}\n${remote}`)
-  const { prompts } = recipe('.gitlab-ci.yml') as { prompts: { script: string[] } }
+  const { prompts: job } = recipe('.gitlab-ci.yml') as { prompts: { script: string[] } }
   const env = { ...JOB, CI_API_V4_URL: gitlab.url, GIT_CONFIG_GLOBAL: config }
   const runJob = (): Promise<string> => {
     git(root, 'checkout', '--quiet', '--detach', 'origin/main')
-    return shell(prompts.script, { ...service.live, ...env })
+    return shell(job.script, { ...service.live, ...env })
   }
   return { team, gitlab, runJob }
 }
