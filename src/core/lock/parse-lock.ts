@@ -28,8 +28,8 @@ export type ParsedLock =
     }
   | FaultyLock
 
-/** The parts of entries that were read, by the text of the entry. */
-export type LockEntries = ReadonlyMap<string, readonly LockPart[]>
+/** The entries that were read, by slug. A map by their texts takes 3 ms to hash those of 1,000. */
+export type LockEntries = ReadonlyMap<string, ReadEntry>
 
 /**
  * Parses and verifies a whole lock. The text must be what `printLock` prints, except for white space between
@@ -48,7 +48,7 @@ export function parseLock(text: string, digest: Digest, known?: LockEntries): Pa
   return {
     kind: 'lock',
     lock: { environment, parts: sortParts(parts.map(({ prompt }) => prompt)) },
-    entries: new Map(entries.map((entry) => [entry.printed, entry.parts])),
+    entries: new Map(entries.map((entry) => [entry.slug, entry])),
     unsorted: findUnsorted(entries),
   }
 }
@@ -140,7 +140,11 @@ function splitPrinted(text: string): SplitLock | undefined {
 }
 
 interface ReadLock extends SplitLock {
-  readonly entries: readonly (SplitEntry & { readonly parts: readonly LockPart[] })[]
+  readonly entries: readonly ReadEntry[]
+}
+
+interface ReadEntry extends SplitEntry {
+  readonly parts: readonly LockPart[]
 }
 
 /** Reads every entry. Their order and their hashes may be wrong. */
@@ -156,9 +160,12 @@ function readEntries(text: string, digest: Digest, known?: LockEntries): ReadLoc
 }
 
 function readAll(split: SplitLock, digest: Digest, known?: LockEntries): ReadLock | undefined {
-  const entries: ReadLock['entries'][number][] = []
+  const entries: ReadEntry[] = []
   for (const entry of split.entries) {
-    const parts = known?.get(entry.printed) ?? readPrinted(entry.printed, digest, split.version)
+    const { slug, printed } = entry
+    const old = known?.get(slug)
+    const isSame = old?.printed === printed
+    const parts = isSame ? old.parts : readPrinted(printed, digest, split.version)
     if (parts === undefined) return undefined
     entries.push({ ...entry, parts })
   }
