@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { describeEffects } from '../../../src/core/describe-change.ts'
 import { heldPrompts, listDifferences, listedPrompts } from '../../../src/core/drift.ts'
 import type { PromptSummary } from '../../../src/core/service.ts'
-import { liveLock, lockOf } from '../../helpers/pinned.ts'
+import { partKey } from '../../../src/core/prompt.ts'
+import { liveLock, lockOf, pinned } from '../../helpers/pinned.ts'
 
 /** A list entry that matches the prompt of `pinned`, except for the given fields. */
 function listed(fields: Partial<PromptSummary> = {}): PromptSummary {
@@ -27,6 +28,20 @@ test.each([
 ])('with %s, a lock differs from the list by %j', (_, fields, want) => {
   const readable = { live: 'all', staging: true } as const
   const { rows } = listDifferences(liveLock({}), { entries: [listed(fields)], readable })
+  expect(rows.map((row) => describeEffects(row, String))).toStrictEqual(want)
+})
+
+test.each([
+  ['v23', ['system text']],
+  ['v22', ['text not read']],
+])('with a list of v23 and the text of %s, a lock of v22 differs by %j', (version, want) => {
+  const [part = pinned()] = liveLock({ version, system: 'New.' }).parts
+  const answer = {
+    entries: [listed({ liveVersion: 'v23' })],
+    read: new Map([[partKey(part), part]]),
+  }
+  const readable = { live: 'all', staging: true } as const
+  const { rows } = listDifferences(liveLock({}), { ...answer, readable })
   expect(rows.map((row) => describeEffects(row, String))).toStrictEqual(want)
 })
 
