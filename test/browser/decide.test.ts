@@ -4,12 +4,11 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Lock } from '../../src/core/prompt.ts'
 import type { Source } from '../../src/page/server/store.ts'
-import { APP_TSCONFIG } from '../helpers/app-folder.ts'
 import { prompts } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { expectAccessible, openPage, visit } from '../helpers/page/browser.ts'
-import { servedPage, testProject, type TestProject } from '../helpers/page/project.ts'
+import { appFiles, servedPage, testProject, type TestProject } from '../helpers/page/project.ts'
 import { liveLock } from '../helpers/pinned.ts'
 
 const LOCK = liveLock(
@@ -25,16 +24,14 @@ const SERVED = liveLock(
   { slug: 'summary', version: 'v23', system: 'Be brief.' },
 )
 
-const CODE = `import { prompts } from 'virtual:prompts'
-
-prompts.followUp.render({ recipient: 'Zoë' })
-prompts.review.render()
-prompts.summary.render()
-`
+const FILES = appFiles(
+  `prompts.followUp.render({ recipient: 'Zoë' })`,
+  'prompts.review.render()',
+  'prompts.summary.render()',
+)
 
 async function app(lock: Lock = LOCK): Promise<TestProject> {
-  const files = { 'tsconfig.json': APP_TSCONFIG, 'src/main.ts': CODE }
-  const project = await testProject(lock, { served: SERVED, files })
+  const project = await testProject(lock, { served: SERVED, files: FILES })
   commitAll(project.root)
   return project
 }
@@ -217,7 +214,7 @@ test('code that does not compile with the lock is named, until it is fixed', asy
   const page = await openPage(project, 'changes')
   await shows(page, '2 places do not compile with the lock')
   await page.goto(new URL('/prompts/review', page.url()).href)
-  await shows(page, 'src/main.ts:4')
+  await shows(page, 'src/main.ts:3')
   await project.writeLock(LOCK)
   await page.locator('#broken').waitFor({ state: 'detached' })
 })

@@ -60,54 +60,49 @@ export function submit(url: string, fields: Fields, more: Question = {}): Promis
 
 /** What the forms of a document send without a person, in its order. */
 export function formsIn(html: string): Fields[] {
-  return html.split('<form').slice(1).map(fieldsOf)
+  return elementsIn(html, 'form').map(fieldsOf)
+}
+
+/** What the form of a button sends without a person. */
+export async function formOf(url: string, button: string): Promise<Fields> {
+  const forms = elementsIn((await ask(url)).body, 'form')
+  const form = forms.find((inside) => buttonsIn(inside).includes(button))
+  if (form === undefined) throw new Error(`${url} has no button ${button}.`)
+  return fieldsOf(form)
+}
+
+/** The labels of the buttons of a document. */
+export function buttonsIn(html: string): string[] {
+  const labelOf = (button: string): string | undefined =>
+    /^[^>]*aria-label="([^"]*)"/.exec(button)?.[1]
+  return elementsIn(html, 'button').map((button) => labelOf(button) ?? textOf(button))
+}
+
+/** The texts of elements of a document, without tags. The element may have the beginning of its attributes. */
+export function textsIn(html: string, element: string): string[] {
+  return elementsIn(html, element).map(textOf)
+}
+
+function elementsIn(html: string, element: string): string[] {
+  const end = `</${element.split(' ', 1).join()}>`
+  const parts = html.split(`<${element}`).slice(1)
+  return parts.map((part) => part.split(end, 1).join())
+}
+
+function textOf(element: string): string {
+  const texts = element.slice(element.indexOf('>') + 1).split(/<[^>]*>|\s+/)
+  return unescapeHtml(texts.filter((text) => text !== '').join(' '))
 }
 
 function fieldsOf(form: string): Fields {
   const fields: Record<string, string[]> = {}
-  const [inside = ''] = form.split('</form>')
-  for (const [, name = '', value = ''] of inside.matchAll(
-    /type="hidden" name="(\w+)" value="([^"]*)"/g,
-  ))
+  for (const [, name = '', value = ''] of form.matchAll(/"hidden" name="(\w+)" value="([^"]*)"/g))
     fields[name] = [...(fields[name] ?? []), unescapeHtml(value)]
   return fields
 }
 
 function unescapeHtml(value: string): string {
   return value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&')
-}
-
-/** What the form of a button sends without a person. */
-export async function formOf(url: string, button: string): Promise<Fields> {
-  const { body } = await ask(url)
-  const forms = body.split('<form').map((form) => form.split('</form>', 1).join())
-  const form = forms.find((inside) => buttonsIn(inside).includes(button))
-  if (form === undefined) throw new Error(`${url} has no button ${button}.`)
-  return fieldsOf(form)
-}
-
-export function buttonsIn(html: string): string[] {
-  return html
-    .split('<button')
-    .slice(1)
-    .map((button) => {
-      const [, label] = /^[^>]*aria-label="([^"]*)"/.exec(button) ?? []
-      return label ?? textsIn(`<button${button}`, 'button').join()
-    })
-}
-
-/** The texts of elements of a document, without tags. */
-export function textsIn(html: string, element: string): string[] {
-  const [name = ''] = element.split(' ')
-  return html
-    .split(`<${element}`)
-    .slice(1)
-    .map((rest) => {
-      const [inside = ''] = rest.slice(rest.indexOf('>') + 1).split(`</${name}>`)
-      return unescapeHtml(inside.replaceAll(/<[^>]*>/g, ' '))
-        .replaceAll(/\s+/g, ' ')
-        .trim()
-    })
 }
 
 /** The document at an address or behind it, once no analysis of the code runs. */

@@ -8,7 +8,7 @@ import { openProject, type Project } from '../../../src/features/project/project
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { parseWorkspace, workspaceFromLock } from '../../../src/local-service/workspace.ts'
 import { type PageServer, type PageSource, servePage } from '../../../src/page/server/page.ts'
-import { appFolder } from '../app-folder.ts'
+import { APP_TSCONFIG, appFolder } from '../app-folder.ts'
 import { type RecordingServer, startRecording } from '../local-service.ts'
 import { lockOf } from '../pinned.ts'
 
@@ -62,6 +62,12 @@ export async function testProject(
     writeLock,
     open: () => openProject({ ...place, options: {}, processEnv, warn: () => undefined }),
   }
+}
+
+/** The files of an app in TypeScript that imports prompts. Its statements begin in line 2. */
+export function appFiles(...statements: readonly string[]): Record<string, string> {
+  const main = [`import { prompts } from 'virtual:prompts'`, ...statements].join('\n')
+  return { 'tsconfig.json': APP_TSCONFIG, 'src/main.ts': main }
 }
 
 /** The lock that a pull from the playground would write. */

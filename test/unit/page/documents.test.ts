@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import type { PinnedPrompt } from '../../../src/core/prompt.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { encodeSlug, placeOf, promptPath } from '../../../src/page/addresses.ts'
-import { APP_TSCONFIG } from '../../helpers/app-folder.ts'
 import { hostileText } from '../../helpers/hostile.ts'
 import { buttonsIn, press, settled, textsIn } from '../../helpers/page/ask.ts'
-import { servedPage, testProject } from '../../helpers/page/project.ts'
+import { appFiles, servedPage, testProject } from '../../helpers/page/project.ts'
 import { liveLock, lockOf } from '../../helpers/pinned.ts'
 
 /** The page of a project that has checked the service. */
@@ -25,10 +24,7 @@ test('the list is sorted by folder and slug as people count, and searched in eve
   const staged = { ...c, version: 'v30' }
   const team2 = { slug: 'team-2', folder: 'z', held: { reason: '' }, version: 'v1-edited' }
   const team10 = { slug: 'team-10', folder: 'z', system: 'How to triage.' }
-  const files = {
-    'tsconfig.json': APP_TSCONFIG,
-    'src/main.ts': `import { prompts } from 'virtual:prompts'\nexport default [prompts.c, prompts['team-10']]`,
-  }
+  const files = appFiles(`export default [prompts.c, prompts['team-10']]`)
   const lock = lockOf({ live: [c, team2, team10], staging: [staged] })
   const served = lockOf({ live: [c, team2, { ...team10, version: 'v23' }], staging: [staged] })
   const env = { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }
@@ -94,6 +90,19 @@ test('a prompt is listed once, with its line of the lock: the live part with its
   const lines = (await project.readLock()).split('\n')
   const line = lines.findIndex((text) => text.trim() === '"slug": "b",') + 1
   expect(buttonsIn(html)).toContain(`prompts.lock.json:${line}`)
+})
+
+test('a prompt has a title, facts, tokens and notes, and its links keep the search', async () => {
+  const prompt = { system: 'Be {{ tone }}. {{#if}}', user: '{{ ticket }}', temperature: 0.5 }
+  const { url } = await servedPage(await testProject(liveLock(prompt, { slug: 'other' })))
+  expect(textsIn(await settled(`${url}prompts`), 'h2 class="folder')).toEqual(['support'])
+  const html = await settled(`${url}prompts?q=TONE`)
+  expect(textsIn(html, 'title')).toEqual(['support-triage · Prompts'])
+  const facts = 'support · v22 · gpt-5 · temperature 0.5 · 34 characters, about 9 tokens'
+  expect(textsIn(html, 'p class="facts')).toEqual([facts])
+  expect(textsIn(html, 'mark class="token"')).toEqual(['{{ tone }}', '{{ ticket }}'])
+  expect(textsIn(html, 'span class="note-text"')).toEqual(['{{#if}}'])
+  expect(html).toContain('href="/prompts/support-triage/edit?q=TONE"')
 })
 
 test('a slug has a path of its own, whatever it is, which leads back to it', () => {
