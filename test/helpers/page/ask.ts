@@ -91,7 +91,7 @@ function elementsIn(html: string, element: string): string[] {
 
 function textOf(element: string): string {
   const texts = element.slice(element.indexOf('>') + 1).split(/<[^>]*>|\s+/)
-  return unescapeHtml(texts.filter((text) => text !== '').join(' '))
+  return unescapeHtml(texts.filter((word) => word !== '').join(' '))
 }
 
 function fieldsOf(form: string): Fields {
