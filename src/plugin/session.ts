@@ -149,8 +149,9 @@ export class Session {
 
   /** Reads what differs from the last attempt. */
   async #load(last?: Attempt): Promise<Attempt> {
+    const { createSnapshot, hashSettings, readPlan, startProject } = await import('./build.ts')
     const place = await this.#settings()
-    const settings = await hashOf(place)
+    const settings = await hashSettings(place)
     let text: string | undefined
     const good = last?.kind === 'failed' ? last.good : last
     const isCurrent = (old?: Attempt): boolean => old?.settings === settings
@@ -161,7 +162,6 @@ export class Session {
       text = await readLock(project)
       const isStart = !isOpen || good === undefined || project !== good.project
       if (!isStart && text !== undefined && text === good.text) return good
-      const { createSnapshot, readPlan, startProject } = await import('./build.ts')
       const context = this.#context
       const plan = await (isStart ? startProject : readPlan)(project, context, text)
       const snapshot = createSnapshot(plan, context)
@@ -182,7 +182,8 @@ export class Session {
   }
 
   async #isStale({ settings, text, project }: Attempt): Promise<StaleSource | undefined> {
-    if (settings !== (await hashOf(await this.#settings()))) return 'options'
+    const { hashSettings } = await import('./build.ts')
+    if (settings !== (await hashSettings(await this.#settings()))) return 'options'
     const isCurrent = project === undefined || text === (await readLock(project))
     return isCurrent ? undefined : 'lock'
   }
@@ -230,11 +231,6 @@ interface Failed extends ReadSources {
   readonly error: unknown
   /** What stays until the sources are fixed. */
   readonly good: Loaded | undefined
-}
-
-async function hashOf(settings: ProjectSettings): Promise<string> {
-  const { hashSettings } = await import('./build.ts')
-  return hashSettings(settings)
 }
 
 function readLock({ lock }: Project): Promise<string | undefined> {

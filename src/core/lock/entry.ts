@@ -52,10 +52,8 @@ export function headsOf(
 }
 
 /** @returns nothing if there is no such part; `undefined` if it does not begin as printed */
-function headOf(
-  { slug, environment }: PartId,
-  { 3: version, 4: folder }: RegExpExecArray,
-): readonly PartHead[] | undefined {
+function headOf({ slug, environment }: PartId, match: RegExpExecArray): PartHead[] | undefined {
+  const { 3: version, 4: folder } = match
   if (version === undefined) return []
   const head = { slug, environment, version: readString(version), folder: readString(folder) }
   return head.version === undefined || head.folder === undefined ? undefined : [head as PartHead]

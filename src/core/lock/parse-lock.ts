@@ -164,8 +164,7 @@ function readAll(split: SplitLock, digest: Digest, known?: LockEntries): ReadLoc
   for (const entry of split.entries) {
     const { slug, printed } = entry
     const old = known?.get(slug)
-    const isSame = old?.printed === printed
-    const parts = isSame ? old.parts : readPrinted(printed, digest, split.version)
+    const parts = old?.printed === printed ? old.parts : readPrinted(printed, digest, split.version)
     if (parts === undefined) return undefined
     entries.push({ ...entry, parts })
   }
