@@ -262,19 +262,12 @@ describe('the start', () => {
     expect(ended.stderr).toContain(given.fix)
   })
 
-  test('warns of staging prompts only if NODE_ENV is production', async () => {
-    const given = {
-      lock: lockOf({ staging: [{ slug: 'a' }] }),
-      files: {
-        'prompts.config.js': `export default { environment: 'test' }\n`,
-      },
-    }
-    const inProduction = await run(VERSION, { ...given, env: { NODE_ENV: 'production' } })
-    expect(inProduction).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining('staging prompts'),
-    })
-    expect((await run(VERSION, given)).stderr).toBe('')
+  test('warns of staging prompts if NODE_ENV is production', async () => {
+    const files = { 'prompts.config.js': `export default { environment: 'test' }\n` }
+    const lock = lockOf({ staging: [{ slug: 'a' }] })
+    const inProduction = await run(VERSION, { lock, files, env: { NODE_ENV: 'production' } })
+    const stderr = expect.stringContaining('staging prompts')
+    expect(inProduction).toMatchObject({ code: 0, stderr })
   })
 
   describe.each([
