@@ -3,18 +3,14 @@ import type { ComparedRow } from '../core/change-row.ts'
 import { usedBy } from '../core/impact.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
 import type { ImpactReport } from '../analysis/app/analyse-impact.ts'
+import type { PromptsError } from '../errors/prompts-error.ts'
 import type { UsageReport, UsageSite } from '../analysis/app/analyse-usage.ts'
 import type { DriftReport } from '../features/diff/drift.ts'
 import type { History } from '../features/log/read-history.ts'
 import type { Place } from './addresses.ts'
 
 /** An error without anything that could contain a key. */
-export interface ErrorView {
-  /** A code of the error catalogue. */
-  readonly code: string
-  readonly why: string
-  readonly fix: string
-}
+export type ErrorView = Pick<PromptsError, 'code' | 'why' | 'fix'>
 
 /** A value, or why there is none. */
 export type Known<Value> =

@@ -57,7 +57,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'features/check': [...BASE, ...features('pull usage generate init project diff')],
   'features/start': [...BASE, ...features('pull project')],
   'local-service': ['core', 'errors', 'fs', 'http'],
-  page: ['core', 'analysis', 'features/diff', 'features/log'],
+  page: ['core', 'errors', 'analysis', 'features/diff', 'features/log'],
   'page/views': ['core', 'features/diff', 'page'],
   'page/server': [...BASE, ...FEATURES, 'http', 'page', 'page/views'],
   plugin: [...BASE, ...FEATURES],

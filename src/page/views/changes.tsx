@@ -1,12 +1,7 @@
 /** What waits in the service, and whether it breaks the app. */
 import type { JSX } from 'preact'
 import { causesOf, withFindings } from '../../core/change-row.ts'
-import {
-  countRows,
-  describeKept,
-  describeKeptVersion,
-  describeVersion,
-} from '../../core/describe-change.ts'
+import { countRows, describeKept, describeKeptVersion } from '../../core/describe-change.ts'
 import type { CodeLine } from '../../core/impact.ts'
 import { describePart, type PartId, type PinnedPrompt } from '../../core/prompt.ts'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
@@ -25,6 +20,7 @@ import {
   Remote,
   summaryOf,
   useView,
+  versionOf,
 } from './parts.tsx'
 
 /** A change with what is known of the code. */
@@ -145,11 +141,8 @@ function Waiting(): JSX.Element {
   const changes = changesOf(view)
   const isBad = changes.some((change) => change.class === 'breaking')
   const used = changes.filter(({ isUsed }) => isUsed)
-  const show = view.query.get('show') ?? ''
-  const options = [
-    ['', `All ${formatCount(changes.length)}`],
-    ['used', `${formatCount(used.length)} that your code uses`],
-  ]
+  const [all, some] = [`All ${formatCount(changes.length)}`, formatCount(used.length)]
+  const isFiltered = view.query.get('show') === 'used'
   return (
     <>
       <header class="verdict">
@@ -160,13 +153,12 @@ function Waiting(): JSX.Element {
       {view.impact?.error && <ErrorMessage {...view.impact.error} />}
       {used.length < changes.length && (
         <nav class="choice" aria-label="Which changes are listed">
-          {options.map(([value, label]) => (
-            <a href={`?show=${value}`} aria-current={value === show} children={label} />
-          ))}
+          <a href="?show=" aria-current={!isFiltered} children={all} />
+          <a href="?show=used" aria-current={isFiltered} children={`${some} that your code uses`} />
         </nav>
       )}
       <ul class="change-list">
-        {(show === 'used' ? used : changes).map((change, index, listed) => (
+        {(isFiltered ? used : changes).map((change, index, listed) => (
           <ChangeItem change={change} before={listed[index - 1]} />
         ))}
       </ul>
@@ -218,10 +210,7 @@ export function ChangeItem({ change, before, isAtPrompt }: ChangeItemProps): JSX
       <details open={isOpen} id={`${id}-details`}>
         <summary class="cluster bar">
           <span class="slug cut" children={<Remote text={describePart(change)} />} />
-          <span
-            class="versions dim small cut"
-            children={<Remote text={describeVersion(change, String)} />}
-          />
+          <span class="versions dim small cut" children={<Remote text={versionOf(change)} />} />
           <span class="what cut small" children={<Remote text={summaryOf(change)} />} />
           <Effect {...change} />
         </summary>

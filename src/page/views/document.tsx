@@ -49,21 +49,19 @@ const SERVER_LOST =
 function Header(): JSX.Element {
   const { place, query, changes, prompts, environment, lockError } = useView()
   const isChanges = place?.kind === 'changes'
-  const tabs = [
-    { to: 'prompts', label: 'Prompts', count: prompts.length, isOpen: place && !isChanges },
-    { to: 'changes', label: 'Changes', count: changes?.rows?.length ?? 0, isOpen: isChanges },
-  ] as const
+  const [pinned, waiting] = [prompts.length, changes?.rows?.length ?? 0]
   return (
     <header class="header cluster">
       <a class="home" href="/" aria-label="Start">
         <img src="/icon.svg" alt="" width={24} height={24} />
       </a>
       <nav class="tabs" aria-label="Tabs">
-        {tabs.map(({ to, label, count, isOpen }) => (
-          <a href={`/${to}`} aria-current={isOpen ? 'page' : undefined}>
-            {label} <span class="count">{count > 0 && formatCount(count)}</span>
-          </a>
-        ))}
+        <a href="/prompts" aria-current={place && !isChanges ? 'page' : undefined}>
+          Prompts <span class="count">{pinned > 0 && formatCount(pinned)}</span>
+        </a>
+        <a href="/changes" aria-current={isChanges ? 'page' : undefined}>
+          Changes <span class="count">{waiting > 0 && formatCount(waiting)}</span>
+        </a>
       </nav>
       <form class="search" role="search" action="/prompts" id="search">
         <input

@@ -120,14 +120,11 @@ export function PromptList(): JSX.Element {
 /** A link to a prompt. */
 function Row({ prompt: { slug }, marks: [badge], cells }: Entry): JSX.Element {
   const { prompt, query } = useView()
-  const isOpen = prompt?.slug === slug && 'page'
+  const path = promptPath(slug) + withQuery(query)
+  const isOpen = prompt?.slug === slug ? 'page' : undefined
   return (
     <li class="row">
-      <a
-        class="cells"
-        href={promptPath(slug) + withQuery(query)}
-        aria-current={isOpen || undefined}
-      >
+      <a class="cells" href={path} aria-current={isOpen}>
         <span class="cell prompt cluster">
           <span class="slug cut" children={<Pieces text={slug} />} />
           {badge && <span class={`badge ${badge[0]}`} children={badge[1]} />}

@@ -2,7 +2,7 @@
 import { type ComponentProps, type Context, createContext, type JSX } from 'preact'
 import { useContext } from 'preact/hooks'
 import { changedTexts, type ChangeRow, type ComparedRow } from '../../core/change-row.ts'
-import { describeEffects } from '../../core/describe-change.ts'
+import { describeEffects, describeVersion } from '../../core/describe-change.ts'
 import type { PromptText } from '../../core/prompt.ts'
 import { parseTemplate } from '../../core/template.ts'
 import { countCharacters, pluralize } from '../../core/text/pluralize.ts'
@@ -128,6 +128,11 @@ export function sizeOf(...texts: readonly string[]): string {
 export function summaryOf(row: ChangeRow): string {
   const effects = describeEffects(row, String)
   return ['unread', 'breaking'].includes(row.class) ? effects : `${row.class}: ${effects}`
+}
+
+/** The version labels of a change. */
+export function versionOf(row: ChangeRow): string {
+  return describeVersion(row, String)
 }
 
 interface PanelProps extends TitledProps {

@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { accessOf } from '../../core/app-code.ts'
 import { changeRows } from '../../core/change-row.ts'
 import { comparePrompts, promptVariables } from '../../core/compare.ts'
-import { describeEffects, describeVersion } from '../../core/describe-change.ts'
+import { describeEffects } from '../../core/describe-change.ts'
 import { planNames } from '../../core/names.ts'
 import { findNotes } from '../../core/notes.ts'
 import { isEdited, partKey, type PinnedPrompt, promptTexts } from '../../core/prompt.ts'
@@ -24,6 +24,7 @@ import {
   summaryOf,
   TextPanel,
   useView,
+  versionOf,
 } from './parts.tsx'
 
 interface PromptProps {
@@ -80,8 +81,7 @@ function HoldStrip({ part }: { part: PinnedPrompt }): JSX.Element | null {
   if (held === undefined && !isEdited(part)) return null
   const update = changes?.held?.find((other) => partKey(other) === partKey(part))?.update
   const badge = `${isEdited(part) ? 'edited' : 'held'}${environment === 'test' ? ' in staging' : ''}`
-  const waits =
-    update && `Waits: ${describeVersion(update, String)}, ${describeEffects(update, String)}`
+  const waits = update && `Waits: ${versionOf(update)}, ${describeEffects(update, String)}`
   return (
     <div class="strip flow">
       <span class="badge held">{badge}</span>
@@ -219,8 +219,7 @@ function HistoryView(): JSX.Element | null {
       {entries.map(({ commit, date, author, rows }) => {
         const isChosen = chosen?.commit === commit
         const address = `${isChosen ? '?' : `?at=${commit}`}#${commit}`
-        const label =
-          rows?.map((row) => describeVersion(row, String)).join(', ') ?? 'not a valid lock'
+        const label = rows?.map(versionOf).join(', ') ?? 'not a valid lock'
         const about = `${date.slice(0, 10)} · ${author} · ${commit.slice(0, 7)}`
         const what = rows?.map(summaryOf).join(', ') ?? ''
         return (
