@@ -6,31 +6,37 @@ import { appFiles, playgroundLock, servedPage, testProject } from '../helpers/pa
 import { liveLock } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
 
-test('a slash, three letters and Enter show what matches, from each page, on a slow processor, before it has settled', async () => {
-  const { url } = await servedPage(await testProject(await playgroundLock()))
-  const { page } = await visit('about:blank')
-  const session = await page.context().newCDPSession(page)
-  const slowDown = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate })
-  const send = (key: string, text: string): Promise<unknown>[] => {
-    const typed = key === 'Enter' ? { windowsVirtualKeyCode: 13, code: key } : {}
-    const down = session.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text, ...typed })
-    return [down, session.send('Input.dispatchKeyEvent', { type: 'keyUp', key, ...typed })]
-  }
-  const places = ['prompts', 'changes', 'prompts/code-review', 'prompts/code-review/edit']
-  for (let run = 0; run < 20; run++) {
-    const [typed, count] = run % 2 === 0 ? ['sup', 3] : ['tri', 2]
-    await slowDown(6)
-    await page.goto(url + places[run % places.length], { waitUntil: 'domcontentloaded' })
-    await Promise.all([...`/${typed}`].flatMap((key) => send(key, key)).concat(send('Enter', '\r')))
-    // The keys have been handled.
-    await slowDown(1)
-    await page.waitForURL(`${url}prompts?q=${typed}`)
-    expect({ run, count: (await listedSlugs(page)).length }).toEqual({ run, count })
-  }
-  await page.getByRole('searchbox').fill('postgresql')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/prompts\/sql-explainer\?q=postgresql$/)
-})
+test(
+  'a slash, three letters and Enter show what matches, from each page, on a slow processor, before it has settled',
+  { timeout: 120_000 },
+  async () => {
+    const { url } = await servedPage(await testProject(await playgroundLock()))
+    const { page } = await visit('about:blank')
+    const session = await page.context().newCDPSession(page)
+    const slowDown = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate })
+    const send = (key: string, text: string): Promise<unknown>[] => {
+      const typed = key === 'Enter' ? { windowsVirtualKeyCode: 13, code: key } : {}
+      const down = session.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text, ...typed })
+      return [down, session.send('Input.dispatchKeyEvent', { type: 'keyUp', key, ...typed })]
+    }
+    const places = ['prompts', 'changes', 'prompts/code-review', 'prompts/code-review/edit']
+    for (let run = 0; run < 20; run++) {
+      const [typed, count] = run % 2 === 0 ? ['sup', 3] : ['tri', 2]
+      await slowDown(6)
+      await page.goto(url + places[run % places.length], { waitUntil: 'domcontentloaded' })
+      await Promise.all(
+        [...`/${typed}`].flatMap((key) => send(key, key)).concat(send('Enter', '\r')),
+      )
+      // The keys have been handled.
+      await slowDown(1)
+      await page.waitForURL(`${url}prompts?q=${typed}`)
+      expect({ run, count: (await listedSlugs(page)).length }).toEqual({ run, count })
+    }
+    await page.getByRole('searchbox').fill('postgresql')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/prompts\/sql-explainer\?q=postgresql$/)
+  },
+)
 
 test('a text is copied as it is, by a button', async () => {
   const project = await testProject(liveLock({ system: ' Be {{ tone }}.\r\n<b> ' }))
