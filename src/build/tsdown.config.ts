@@ -49,7 +49,7 @@ const config: UserConfig = defineConfig({
   dts: true,
   deps: { onlyBundle: [...BUNDLED] },
   copy: ['src/plugin/next/next.prompts', 'src/page/{page.css,script.js,icon.svg}'],
-  plugins: [runtimeText(), requiredTsMorph(), inAscii()],
+  plugins: [runtimeText(), requiredTsMorph()],
   // Times would be warned of on a busy machine only.
   inputOptions: { resolve: { mainFields: ['module', 'main'] }, checks: { pluginTimings: false } },
   outputOptions: {
@@ -84,16 +84,6 @@ const config: UserConfig = defineConfig({
 })
 
 export default config
-
-/** Escapes what is not ASCII, which is only in strings: V8 stores a file with one such character in two bytes each. */
-function inAscii(): Rolldown.Plugin {
-  const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-  return {
-    name: 'in-ascii',
-    renderChunk: (code, { fileName }) =>
-      fileName.endsWith('.js') ? code.replaceAll(/[^\0-\x7f]/g, escape) : undefined,
-  }
-}
 
 /**
  * Loads ts-morph with `require`. For an `import`, Node first parses all of TypeScript to find the names of

@@ -44,6 +44,18 @@ async function lockReads(args: readonly string[], cwd: string): Promise<number> 
   return paths.filter((path) => path === join(cwd, 'prompts.lock.json')).length
 }
 
+/** The arguments of Node for a Vite build of a module that uses a prompt. */
+async function viteBuild(cwd: string): Promise<string[]> {
+  await writeFile(join(cwd, 'main.js'), `import { prompts } from 'virtual:prompts'\nprompts.a\n`)
+  await symlink(join(DIST, '../node_modules'), join(cwd, 'node_modules'))
+  const plugin = pathToFileURL(join(DIST, 'vite.js')).href
+  const build = `import { build } from 'vite'
+import prompts from '${plugin}'
+process.env.NODE_ENV = 'production'
+await build({ logLevel: 'error', build: { ssr: 'main.js', write: false }, plugins: [prompts()] })`
+  return ['--input-type=module', '--eval', build]
+}
+
 /** A configuration file as `init` and the documents write it. */
 const CONFIG = "import { defineConfig } from 'unplugin-prompts'\nexport default defineConfig({})\n"
 
@@ -164,13 +176,18 @@ describe('start-up', () => {
     expect(await lockReads([BINARY, 'list'], cwd)).toBe(1)
     // Also to compare it with its sorted form.
     expect(await lockReads([BINARY, 'generate'], cwd)).toBe(2)
-    await writeFile(join(cwd, 'main.js'), `import { prompts } from 'virtual:prompts'\nprompts.a\n`)
-    const plugin = pathToFileURL(join(DIST, 'vite.js')).href
-    const build = `import { build } from 'vite'
-import prompts from '${plugin}'
-await build({ logLevel: 'error', build: { ssr: 'main.js', write: false }, plugins: [prompts()] })`
-    await symlink(join(DIST, '../node_modules'), join(cwd, 'node_modules'))
-    expect(await lockReads(['--input-type=module', '--eval', build], cwd)).toBe(1)
+    const build = await viteBuild(cwd)
+    expect(await lockReads(build, cwd)).toBe(1)
+  })
+
+  test('loads five files of this package for a Vite build, 185 KB', async () => {
+    const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
+    await run(process.execPath, [BINARY, 'generate'], { cwd })
+    const urls = await modulesOf(await viteBuild(cwd), cwd)
+    const own = new Set(urls.filter((url) => url.startsWith(`${pathToFileURL(DIST)}/`)))
+    expect(own.size).toBe(5)
+    const sizes = await Promise.all([...own].map(async (url) => stat(new URL(url))))
+    expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(185_000)
   })
 
   test('loads no TypeScript to pull for the first time, without a change, or a changed text', async () => {
