@@ -82,10 +82,10 @@ async function planFix(store: Store, seen: ShownLock, form: Form): Promise<Resul
     await project.locate(),
     { renames, isAsked: true },
   ])
-  const draft = await project.draftEdit(seen, applyChanges(seen.lock, chosen))
-  const names = renames.map((rename) => `\`${printRename(rename)}\``).join(', ')
   const [left] = skipped
   if (left) return { texts: [`No safe edit: ${left.reason}`] }
+  const draft = await project.draftEdit(seen, applyChanges(seen.lock, chosen))
+  const names = renames.map((rename) => `\`${printRename(rename)}\``).join(', ')
   const patches = files.map(({ file, patch }) => ({ file, patch }))
   const plan: Plan = { act: 'fix', draft, edits: files, skipped }
   return { texts: [`Renamed in the service: ${names}`], patches, plan }

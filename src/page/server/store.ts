@@ -43,16 +43,6 @@ export interface Source {
 /** What a document shows of the code. */
 type Analyses = Pick<Shown, 'uses' | 'broken' | 'impact'>
 
-type Results = {
-  [Name in keyof Analyses]?: {
-    /** What it was found for. Of another lock or other changes, it is not known. */
-    readonly stamp: string
-    /** The number of edits before it. What was known before an edit is known until it is found again. */
-    readonly edits: number
-    readonly value: Analyses[Name]
-  }
-}
-
 /** What is known of one project. */
 export class Store {
   readonly source: Source
@@ -63,8 +53,10 @@ export class Store {
   readonly #texts = new Map<string, PinnedPrompt>()
   readonly #misfits = new Map<string, RefusedPart>()
   readonly #asks = createQueue()
-  readonly #results: Results = {}
-  #edits = 0
+  /** What was found in the code, and for what: of another lock or other changes, it is not known. */
+  readonly #found: { [Name in keyof Analyses]?: { stamp: string; value: Analyses[Name] } } = {}
+  /** What was found since the last edit. What is older is known until it is found again. */
+  readonly #fresh = new Set<keyof Analyses>()
   /** How many analyses run, and how many acts of a person wait for what follows them. */
   #busy = 0
   readonly #follows = createQueue()
@@ -93,8 +85,8 @@ export class Store {
       })
       const changes = this.waiting(lock)
       const known = <Name extends keyof Analyses>(name: Name, input: unknown): Analyses[Name] => {
-        const result = this.#results[name]
-        return result?.stamp === stampOf(input) ? result.value : undefined
+        const found = this.#found[name]
+        return found?.stamp === stampOf(input) ? found.value : undefined
       }
       const uses = known('uses', lock.parts.map(partKey))
       const broken = known('broken', lock)
@@ -173,7 +165,7 @@ export class Store {
 
   /** Reports that the code has changed. */
   codeChanged(): void {
-    this.#edits++
+    this.#fresh.clear()
     this.#refresh()
   }
 
@@ -207,7 +199,7 @@ export class Store {
 
   /** Asks the service and looks through the code, since a person asks what waits and what it breaks now. */
   async checkNow(): Promise<void> {
-    this.#edits++
+    this.#fresh.clear()
     await this.ask(true)
     this.#followAct()
   }
@@ -223,13 +215,14 @@ export class Store {
     input: unknown,
     analyse: (app: AppLocation) => Promise<Analyses[Name]>,
   ): Promise<void> {
-    const [stamp, edits, last] = [stampOf(input), this.#edits, this.#results[name]]
-    if (last?.stamp === stamp && last.edits === edits) return
+    const stamp = stampOf(input)
+    if (this.#fresh.has(name) && this.#found[name]?.stamp === stamp) return
+    this.#fresh.add(name)
     this.#busy++
     this.#tell()
     const app = this.source.project.locate()
     const value = await app.then(analyse).catch((error: unknown) => ({ error: errorView(error) }))
-    Object.assign(this.#results, { [name]: { stamp, edits, value } })
+    Object.assign(this.#found, { [name]: { stamp, value } })
     this.#done()
   }
 
@@ -241,7 +234,7 @@ export class Store {
   /** Answers with events until the window is closed. An event says that there is something new to show. */
   listen(response: ServerResponse): undefined {
     const { now } = this.source
-    if (this.#windows.size === 0 && now() - this.#leftAt > AWAY) this.#edits++
+    if (this.#windows.size === 0 && now() - this.#leftAt > AWAY) this.#fresh.clear()
     this.#windows.add(response)
     response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream; charset=utf-8' })
     response.write(': welcome\n\n')
