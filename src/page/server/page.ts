@@ -16,7 +16,7 @@ import { readLockAt } from '../../fs/lock-store.ts'
 import { watchFiles } from '../../fs/watch.ts'
 import { closeServer, HOST, listen } from '../../http/listen.ts'
 import { encodeSlug, placeOf, promptPath } from '../addresses.ts'
-import { type Known, type Shown, type Typed, type Versions, WRITES } from '../shown.ts'
+import { type Known, type Typed, type Versions, WRITES } from '../shown.ts'
 import { act, type Result } from './decide.ts'
 import { launchEditor, openInEditor } from './editor.ts'
 import { readForm } from './form.ts'
@@ -143,7 +143,8 @@ class Page {
   async #document(url: URL, result = this.#resultAt(url), typed?: Typed): Promise<Answer> {
     const shown = await this.store.look()
     const { pathname, searchParams: query } = url
-    const target = await redirectOf(url, shown)
+    const { drawDocument, redirectOf } = await loaded(import('../views/document.tsx'))
+    const target = redirectOf(url, shown)
     if (target !== undefined) return redirect(302, target)
     const place = placeOf(pathname)
     const prompt = shown.prompts.find(({ slug }) => encodeSlug(slug) === place?.encoded)
@@ -152,7 +153,6 @@ class Page {
     const { plan, ...outcome } = result ?? { texts: [] }
     const next = plan?.draft.base === shown.base ? plan?.act : undefined
     const known = { ...shown, prompt, versions, outcome: result && outcome, next }
-    const { drawDocument } = await loaded(import('../views/document.tsx'))
     const body = drawDocument({ ...this.#redacted(known), place, query, typed }, SCRIPT)
     const isFound = prompt !== undefined || (place !== undefined && place.kind !== 'prompt')
     return html(isFound ? 200 : 404, body, SCRIPT)
@@ -182,21 +182,6 @@ class Page {
     )
     return JSON.parse(json) as Value
   }
-}
-
-/**
- * Where an address leads that is no document: the start to the changes while something waits, and a search
- * that finds one prompt to that.
- */
-async function redirectOf(
-  { pathname, search, searchParams }: URL,
-  shown: Shown,
-): Promise<string | undefined> {
-  if (pathname === '/') return shown.changes?.rows?.length === 0 ? '/prompts' : '/changes'
-  if (pathname !== '/prompts' || !searchParams.get('q')) return undefined
-  const { entriesOf, listedEntries } = await loaded(import('../views/list.tsx'))
-  const [match, ...others] = listedEntries(entriesOf(shown), searchParams)
-  return match && others.length === 0 ? promptPath(match.prompt.slug) + search : undefined
 }
 
 /** The files that a document consists of. They are a fixed list, so no request can name another one. */

@@ -1,12 +1,27 @@
 import type { JSX } from 'preact'
 import { render } from 'preact-render-to-string'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
+import { promptPath } from '../addresses.ts'
 import type { Outcome, Shown, View } from '../shown.ts'
 import { ChangesPage, clockTime, isOff } from './changes.tsx'
 import { ActButton } from './forms.tsx'
-import { PromptList } from './list.tsx'
+import { entriesOf, listedEntries, PromptList } from './list.tsx'
 import { ErrorMessage, Message, Pieces, Reason, Remote, useView, ViewContext } from './parts.tsx'
 import { PromptPage } from './prompt.tsx'
+
+/**
+ * Where an address leads that is no document: the start to the changes while something waits, and a search
+ * that finds one prompt to that.
+ */
+export function redirectOf(
+  { pathname, search, searchParams }: URL,
+  shown: Shown,
+): string | undefined {
+  if (pathname === '/') return shown.changes?.rows?.length === 0 ? '/prompts' : '/changes'
+  if (pathname !== '/prompts' || !searchParams.get('q')) return undefined
+  const [match, ...others] = listedEntries(entriesOf(shown), searchParams)
+  return match && others.length === 0 ? promptPath(match.prompt.slug) + search : undefined
+}
 
 /** Draws a document. */
 export function drawDocument(view: View, script: string): string {
