@@ -11,7 +11,7 @@ import { lockOf } from '../../helpers/pinned.ts'
 
 const LOCK = lockOf({
   live: [{ slug: 'a-b' }, { slug: `it's "c"` }, { slug: 'd', system: 'readonly e: Prompts["d"];' }],
-  staging: [{ slug: 'd', version: 'v23' }],
+  staging: [{ slug: 'd', version: 'v23' }, { slug: 'e' }],
 })
 
 test.each([
@@ -48,6 +48,6 @@ test.each([
     const live = ['aB: "a-b",', 'd: "d",', String.raw`itSC: "it's \"c\"",`]
     const slugs = ['a-b: "a-b",', String.raw`its c: "it's \"c\"",`]
     // The module itself, `virtual:prompts/all` and `virtual:prompts/staging`, which has only what is staged.
-    expect(mapped.toSorted()).toEqual([...live, ...slugs, ...live, 'd: "d",'].toSorted())
+    expect(mapped.toSorted()).toEqual([...live, ...slugs, ...live, 'd: "d",', 'e: "e",'].toSorted())
   },
 )
