@@ -42,8 +42,19 @@ test('a text is copied as it is, by a button', async () => {
   const project = await testProject(liveLock({ system: ' Be {{ tone }}.\r\n<b> ' }))
   const page = await openPage(project, 'prompts/support-triage')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  // It is said for a moment only, or until the document is drawn again.
+  const isSaid = page.evaluate(
+    () =>
+      new Promise<true>((resolve) => {
+        const look = (): void => {
+          if (document.body.textContent.includes('Copied the system text')) resolve(true)
+        }
+        const what = { subtree: true, childList: true, characterData: true }
+        new MutationObserver(look).observe(document.body, what)
+      }),
+  )
   await page.getByRole('button', { name: 'Copy the system text' }).click()
-  await page.getByText('Copied', { exact: true }).waitFor()
+  expect(await isSaid).toBe(true)
   const copied = await page.evaluate<string>('navigator.clipboard.readText()')
   expect(copied).toBe(' Be {{ tone }}.\r\n<b> ')
 })
