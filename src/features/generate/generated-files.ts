@@ -109,8 +109,9 @@ async function printDeclarationFiles(
 /** Declarations as a formatter may have left them: the text of the file if it is current. */
 async function keepFormatting({ path, text }: GeneratedFile): Promise<GeneratedFile> {
   if (!path.endsWith('.d.ts')) return { path, text }
-  const current = (await readText(path))?.replaceAll('\r\n', '\n') ?? ''
-  return { path, text: haveSameTokens(current, text) ? current : text }
+  const current = (await readText(path))?.replaceAll('\r\n', '\n')
+  const isCurrent = current !== undefined && haveSameTokens(current, text)
+  return { path, text: isCurrent ? current : text }
 }
 
 /** What was done with a file, or whether it matches the lock, without regard to line ends. */
