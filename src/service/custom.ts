@@ -20,7 +20,7 @@ interface CustomOptions extends SenderOptions, Pick<ResolvedOptions, 'env' | 'st
 /** Opens the service. Nothing is called before the first read. */
 export function openCustomService(options: CustomOptions): PromptService {
   const { service, env, staging, timeout, signal } = options
-  const variable = service.secrets.find((name) => (env[name] ?? '') === '')
+  const variable = service.secrets.find((name) => !env[name])
   if (variable !== undefined) throw new PromptsError('KEY_MISSING', { variable })
   const mask = createMask(options.secrets)
   const send = createFetchJson(options, mask)

@@ -6,7 +6,6 @@ import { parseKey } from '../config/api-key.ts'
 import type { ResolvedOptions, Setting } from '../config/resolve-options.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
 import type { PromptList, PromptService } from '../core/service.ts'
-import { indexBySlug } from '../core/text/order.ts'
 import { keyVariables } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { clip, createMask, type Mask } from './mask.ts'
@@ -71,10 +70,9 @@ async function listBoth(live: Client, test: Client, look = 1): Promise<PromptLis
     return listBoth(live, test, look + 1)
   }
   // Only a test key's list is certain to show what that key serves.
-  const staged = indexBySlug(other.prompts)
+  const staging = new Map(other.prompts.map((entry) => [entry.slug, entry.stagingVersion]))
   const prompts = one.prompts.map((entry) => {
-    const stagingVersion = staged.get(entry.slug)?.stagingVersion ?? null
-    return { ...entry, stagingVersion }
+    return { ...entry, stagingVersion: staging.get(entry.slug) ?? null }
   })
   return { ...one, prompts }
 }

@@ -47,7 +47,7 @@ export function langfuse({
       })
     },
     async get(slug, context) {
-      if (/^\.\.?$/.test(slug)) return { refused: "can't be part of a URL" }
+      if (slug === '.' || slug === '..') return { refused: "can't be part of a URL" }
       const path = `/${encodeURIComponent(slug)}?version=${context.version.slice(1)}`
       const { prompt, config } = await ask<Version>(path, context)
       const texts = textsOf(prompt, role, (message) => context.warn(`${slug}: ${message}`))
@@ -75,7 +75,7 @@ function ask<Answer>(path: string, { env, fetchJson }: ServiceContext): Promise<
   return fetchJson(`${base}/api/public/v2/prompts${path}`, {
     headers: { authorization: `Basic ${btoa(`${user}:${secret}`)}` },
     // Servers of one's own are often behind http.
-    allowHttp: !/\.langfuse\.com$/i.test(base),
+    allowHttp: !new URL(base).hostname.endsWith('.langfuse.com'),
   })
 }
 
@@ -112,18 +112,16 @@ function textsOf(prompt: unknown, role: string, warn: (message: string) => void)
   const roles = messages.map(roleOf)
   if (!/^(?:system|(?:system, )?user)$/.test(roles.join(', ')))
     return { refused: roles.length === 0 ? 'has no text' : `has the messages ${roles.join(', ')}` }
-  const [systemSource, userSource] = ['system', 'user'].map((one) => {
-    const message = messages[roles.indexOf(one)]
-    return message === undefined ? '' : message.content
-  })
-  if (typeof systemSource !== 'string' || typeof userSource !== 'string')
+  if (messages.some(({ content }) => typeof content !== 'string'))
     return { refused: 'has a message that is no text' }
-  return { systemSource, userSource }
+  const textOf = (one: string): string => String(messages[roles.indexOf(one)]?.content ?? '')
+  return { systemSource: textOf('system'), userSource: textOf('user') }
 }
 
 function roleOf({ type, name, role = '' }: Message): string {
   if (type === 'placeholder') return `placeholder ${name}`
-  return role.toLowerCase().replace(/^developer$/, 'system')
+  const lower = role.toLowerCase()
+  return lower === 'developer' ? 'system' : lower
 }
 
 /** What has a place here. An author sees more beside the text, so it is named. */
@@ -131,12 +129,13 @@ function settingsOf(
   config: unknown,
   warn: (message: string) => void,
 ): { model: string | undefined; temperature: number | undefined } {
-  const { model, temperature }: { model?: unknown; temperature?: unknown } = Object(config)
+  const fields: Record<string, unknown> = typeof config === 'object' ? { ...config } : {}
+  const { model, temperature } = fields
   const settings = {
     model: typeof model === 'string' ? model : undefined,
     temperature: typeof temperature === 'number' ? temperature : undefined,
   }
-  for (const [name, value] of Object.entries(Object(config)))
+  for (const [name, value] of Object.entries(fields))
     if ((value ?? null) !== null && settings[name as keyof typeof settings] !== value)
       warn(`${name} in config is not pinned`)
   return settings

@@ -61,9 +61,7 @@ const hasVersion = v.check(
 const CUSTOM_LIST = v.array(v.pipe(CUSTOM_SUMMARY, hasVersion), 'an array')
 
 const CUSTOM_PROMPT = object({
-  ...settingSchemas(boundedName, (schema, { missing }) =>
-    missing === undefined ? schema : v.nullish(schema),
-  ),
+  ...settingSchemas(boundedName, (schema) => v.nullish(schema)),
   version: v.optional(boundedName),
   systemSource: text,
   userSource: text,
@@ -119,7 +117,9 @@ export function readPrompt(
 export function readJson(response: HttpResponse, request: Request): unknown {
   const { url, mask } = request
   if (response.status !== 200) throw statusFailure(response, request)
-  if (response.body.length === 0) throw new AttemptFailure('ANSWER_EMPTY', { url, status: 200 })
+  // Without a byte order mark, which the decoder strips.
+  const decoded = new TextDecoder().decode(response.body)
+  if (decoded.trim() === '') throw new AttemptFailure('ANSWER_EMPTY', { url, status: 200 })
   const notJson = (contentType: string, excerpt = bodyExcerpt(response.body, mask)) =>
     new AttemptFailure('ANSWER_NOT_JSON', { url, contentType, excerpt })
   const type = response.header('content-type') ?? ''
@@ -129,9 +129,6 @@ export function readJson(response: HttpResponse, request: Request): unknown {
   // Without a content type it may be JSON.
   if (type !== '' && !/^[^;]*\bjson\b/i.test(type)) throw notJson(type)
   if (!isUtf8(response.body)) throw new AttemptFailure('ANSWER_NOT_UTF8', { url })
-  // Without a byte order mark, which the decoder strips.
-  const decoded = new TextDecoder().decode(response.body)
-  if (decoded.trim() === '') throw new AttemptFailure('ANSWER_EMPTY', { url, status: 200 })
   try {
     return JSON.parse(decoded)
   } catch {
@@ -145,10 +142,8 @@ export function readJson(response: HttpResponse, request: Request): unknown {
 function endsEarly(json: string): boolean {
   let depth = 0
   let inString = false
-  for (let index = 0; index < json.length; index++) {
-    const character = json[index] ?? ''
-    if (inString && character === '\\') index++
-    else if (character === '"') inString = !inString
+  for (const character of json.replaceAll(/\\./g, '')) {
+    if (character === '"') inString = !inString
     else if (!inString && '{['.includes(character)) depth++
     else if (!inString && '}]'.includes(character)) depth--
   }
@@ -171,24 +166,28 @@ export function readCustomPrompt(answer: unknown, part: ListedPart): PinnedPromp
     throw new Error(`$.version: expected “${part.version}”, received “${version}”`)
   const texts = inTokens({ system: systemSource, user: userSource, source: joined }, syntax)
   if ('refused' in texts) return texts
-  const { system = '', user = '', source = joinTexts({ system, user }) } = texts
+  const { system, user, source = joinTexts({ system, user }) } = texts
   const { slug, environment: view, folder, model = '' } = part
   const present = Object.entries(settings).filter(([, value]) => (value ?? null) !== null)
   const fields = { ...missingSettings(), folder, model, ...Object.fromEntries(present) }
   return { slug, ...fields, version, environment: view, system, user, source }
 }
 
-type Texts = Readonly<Partial<Record<'system' | 'user' | 'source', string | undefined>>>
+interface Texts {
+  system: string
+  user: string
+  source: string | undefined
+}
 
 /** Texts with tokens, or why one of them can't have any. */
 function inTokens(texts: Texts, syntax: Syntax | undefined): Texts | Refusal {
   if (syntax === undefined) return texts
-  const converted: Record<string, string> = {}
+  const converted = { ...texts }
   for (const [field, stored] of Object.entries(texts)) {
     if (stored === undefined) continue
     const result = toTokens(stored, syntax)
     if ('refused' in result) return { refused: `${field}: ${result.refused}` }
-    converted[field] = result.text
+    converted[field as keyof Texts] = result.text
   }
   return converted
 }
@@ -230,7 +229,7 @@ function typeName(value: unknown): string {
  */
 function detectPagination(link: string = '', body: unknown): string | undefined {
   if (/\brel="?next\b/i.test(link)) return 'a Link header with rel=next'
-  const fields = isRecord(body) ? Object.entries(body) : []
-  const sign = fields.find(([name, value]) => /^next/i.test(name) && value)
+  if (!isRecord(body)) return undefined
+  const sign = Object.entries(body).find(([name, value]) => /^next/i.test(name) && value)
   return sign && `the field ${sign[0]}`
 }

@@ -54,12 +54,12 @@ describe('requests', () => {
   })
 
   test.each([
-    ['.', 'SLUG_UNSAFE'],
-    ['..', 'SLUG_UNSAFE'],
-    ['cut \ud83d emoji', 'TEXT_UNPAIRED_SURROGATE'],
-  ])('the slug %j is refused with %s and nothing is sent', async (slug, code) => {
+    ['.', 'SLUG_UNSAFE', { slugs: ['.'] }],
+    ['..', 'SLUG_UNSAFE', { slugs: ['..'] }],
+    ['cut \ud83d emoji', 'TEXT_UNPAIRED_SURROGATE', { problems: [expect.stringContaining('cut')] }],
+  ])('the slug %j is refused with %s and nothing is sent', async (slug, code, details) => {
     const server = await startFaultServer(json(served))
-    expect(await rejection(connect(server.url).get(slug))).toMatchObject({ code })
+    expect(await rejection(connect(server.url).get(slug))).toMatchObject({ code, details })
     expect(server.requests).toEqual([])
   })
 

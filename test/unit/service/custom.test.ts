@@ -206,15 +206,25 @@ describe('SERVICE_ADAPTER_FAILED', () => {
   })
 
   test('a function that sends nothing for the time of one request is ended', async () => {
-    const problem = expect.stringContaining('[SERVICE_TIMEOUT]')
+    const problem = expect.stringMatching(/\[SERVICE_TIMEOUT\] Own .* 5000 ms/)
     const signals: AbortSignal[] = []
-    const list: Functions['list'] = ({ signal }) => (signals.push(signal), NEVER)
+    const answers = [[ENTRY], NEVER]
+    const list: Functions['list'] = ({ signal }) => (signals.push(signal), answers.shift())
+    const { url } = await startFaultServer(json({}))
+    const get: Functions['get'] = async (_, { fetchJson }) => {
+      await fetchJson(url)
+      passTime(TIMEOUT)
+      return NEVER
+    }
     stopTime()
-    const service = open({ list, get: () => NEVER })
-    const reads = [service.list(), service.get(PART)].map(problemsOf)
-    passTime(TIMEOUT)
-    expect(await Promise.all(reads)).toEqual([[problem], [problem]])
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+    const service = open({ list, get })
+    await service.list()
+    expect(await Promise.all([service.list(), service.get(PART)].map(problemsOf))).toEqual([
+      [problem],
+      [problem],
+    ])
+    // Not one that is done.
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true])
   })
 
   test('the read of a service that is down ends at its first prompt', async () => {
@@ -239,7 +249,7 @@ test('many requests of one function may take longer than one', async () => {
     for (let page = 0; page < 5; page++) await fetchJson(url)
     return []
   }
-  await expect(open({ list }).list()).resolves.toMatchObject({ prompts: [] })
+  expect(await open({ list }).list()).toEqual({ prompts: [], planStatus: 'active' })
 })
 
 test('lists that never agree are PULL_UNSETTLED, and a prompt that is gone is not pinned', async () => {
@@ -385,8 +395,19 @@ describe('fetchJson', () => {
   test('fetchJson without secrets names the service whose key was rejected', async () => {
     const server = await startFaultServer(answer(401, ''))
     const list: Functions['list'] = ({ fetchJson }) => fetchJson(server.url)
-    const [problem] = await problemsOf(open({ list }, { secrets: [] }).list())
-    expect(problem).toContain('the key from Own')
+    const { why, fix, cause } = await rejection(open({ list }, { secrets: [] }).list())
+    expect(why).toContain('the key from Own')
+    expect(fix).toContain(Object(cause).fix)
+  })
+
+  test('fetchJson asks each of several servers', async () => {
+    const servers = await Promise.all(['a', 'b'].map((answers) => startFaultServer(json(answers))))
+    const list: Functions['list'] = async ({ fetchJson }) => {
+      const [slug, liveVersion] = await Promise.all(servers.map(({ url }) => fetchJson(url)))
+      return [{ slug, liveVersion }]
+    }
+    const entry = expect.objectContaining({ slug: 'a', liveVersion: 'b' })
+    expect(await open({ list }).list()).toMatchObject({ prompts: [entry] })
   })
 
   test.each(['http://prompts.example/', 'ftp://prompts.example/', 'nowhere'])(

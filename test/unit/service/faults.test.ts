@@ -51,6 +51,8 @@ const REPEATED: readonly Case[] = [
     'ANSWER_INCOMPLETE',
     raw(head(200, JSON_TYPE) + BODY.slice(0, -10)),
   ],
+  ['JSON that ends after a bracket in a text', 'ANSWER_INCOMPLETE', answer(200, '{"a":"}",')],
+  ['JSON that ends after an escaped quote', 'ANSWER_INCOMPLETE', answer(200, ' {"a":"\\"}')],
   ['429', 'RATE_LIMITED', answer(429, ''), { wait: '' }],
   ...[500, 502, 503, 504].map((status): Case => {
     const details = { status, excerpt: 'down', attempts: 3 }
@@ -94,17 +96,19 @@ const FINAL: readonly Case[] = [
   [
     'HTML of a captive portal',
     'ANSWER_NOT_JSON',
-    answer(200, PORTAL, { 'content-type': 'text/html; charset=utf-8' }),
+    answer(200, PORTAL, { 'content-type': 'text/html; profile=json' }),
     {
-      contentType: 'text/html; charset=utf-8',
+      contentType: 'text/html; profile=json',
       excerpt: PORTAL.replace('\u001b[31m', '').slice(0, 80),
     },
   ],
   ['HTML that calls itself JSON', 'ANSWER_NOT_JSON', answer(200, '<html>Log in</html>')],
+  ['a page that ends early', 'ANSWER_NOT_JSON', answer(200, '<style>{')],
+  ['more than JSON', 'ANSWER_NOT_JSON', answer(200, '{"a":"{"},')],
   ['NaN, which is not JSON', 'ANSWER_NOT_JSON', answer(200, BODY.replace('0.2', 'NaN'))],
   ['204', 'ANSWER_EMPTY', raw(head(204)), { status: 204 }],
-  ['an empty body', 'ANSWER_EMPTY', answer(200, '')],
-  ['a blank body', 'ANSWER_EMPTY', answer(200, '\ufeff \n')],
+  ['an empty body', 'ANSWER_EMPTY', answer(200, '', { 'content-type': 'text/plain' })],
+  ['a blank body', 'ANSWER_EMPTY', answer(200, '\ufeff \n'), { status: 200 }],
   ['bytes that are not UTF-8', 'ANSWER_NOT_UTF8', answer(200, LATIN)],
   [
     'another prompt and another environment than asked for',
@@ -142,7 +146,10 @@ test.each([
   const onProgress = (event: Progress): void => void events.push(event)
   const service = connect(server.url, { onProgress })
   const read = OF_LISTS.includes(fault) ? service.list() : service.get('support-triage')
-  expect(await rejection(read)).toMatchObject({ code, details })
+  const error = await rejection(read)
+  expect(error).toMatchObject({ code, details })
+  // What it is about: an address, or a prompt.
+  expect(error.message).toMatch(/\/api\/v1\/prompts|support-triage/)
   expect(server.requests).toHaveLength(attempts)
   expect(events).toMatchObject(
     Array.from({ length: attempts - 1 }, (_, index) => ({ attempt: index + 1, error: { code } })),

@@ -28,11 +28,16 @@ test('a key that is refused is named by its variable and not shown', () => {
   const run = () => openHosted(NOWHERE, [live, `${staging} `])
   expect(run).toThrow(expect.objectContaining({ details: { source: 'PROMPTS_TEST_API_KEY' } }))
   expect(run).not.toThrow(staging)
+  const sources = ['PROMPTS_API_KEY', 'PROMPTS_TEST_API_KEY']
+  expect(() => openHosted(NOWHERE, [live, 'svc_live_other'])).toThrow(
+    expect.objectContaining({ details: { environment: 'live', sources } }),
+  )
 })
 
 test('a key is missing if only staging could be read, and staging is not wanted', () => {
   const run = () => openHosted(NOWHERE, [staging], { staging: false })
-  expect(run).toThrow(expect.objectContaining({ code: 'KEY_MISSING' }))
+  const details = { variable: 'PROMPTS_API_KEY', kind: 'live' }
+  expect(run).toThrow(expect.objectContaining({ code: 'KEY_MISSING', details }))
 })
 
 test.each([
@@ -65,6 +70,7 @@ test('the live key reads live parts, and the test key staging parts and what has
   const both = await read([staging, live], ['a', 'live'], ['b', 'live'], ['b', 'test'])
   expect(both).toEqual(['a live v1', 'b live v1', 'b test v2'])
   expect(await read([staging], ['a', 'live'])).toEqual(['a live v1'])
+  expect((await openHosted(server.url, [live]).list()).prompts).toHaveLength(2)
 })
 
 /** A service that shows each key its own workspaces, one after the other with each list. */

@@ -117,12 +117,13 @@ test('langfuse() names once what config has besides model and temperature, and s
   const { parts, warnings } = await drafted([
     { name: 'a', config: { model: 'gpt-5', max_tokens: 300, tools: [] } },
     { name: 'b', config: { model: { id: 1 }, temperature: '0.7', max_tokens: 5 } },
-    { name: 'c', config: { model: null, temperature: null } },
+    { name: 'c', config: { model: null, temperature: null, stop: null } },
     { name: 'd', config: 'odd' },
+    { name: 'refused', prompt: [], config: { other: 1 } },
   ])
   const names = ['max_tokens', 'tools', 'model', 'temperature']
   const want = names.map((name) => `Langfuse: ${name} in config is not pinned`)
-  expect(warnings).toEqual(expect.arrayContaining(want))
+  expect(warnings.toSorted()).toEqual(want.toSorted())
   expect(parts.get('a')).toMatchObject({ model: 'gpt-5', temperature: null })
   for (const name of ['b', 'c', 'd'])
     expect(parts.get(name)).toMatchObject({ model: '', temperature: null })
@@ -150,11 +151,12 @@ const REFUSED: readonly (readonly [name: string, prompt: unknown, reason: string
   ['assistant', [{ role: 'assistant', content: 'Yes' }], 'has the messages assistant'],
   ['only-history', [HISTORY], 'has no text'],
   ['nothing', [], 'has no text'],
-  ['image', [{ role: 'user', content: [{}] }], 'has a message that is no text'],
+  ['image', [SYSTEM, { role: 'user', content: [{}] }], 'has a message that is no text'],
   ['object', {}, 'has a message that is no text'],
   ['section', '{{#items}}x{{/items}}', 'user: line 1 has {{#items}}'],
   ['partial', [SYSTEM, { ...USER, content: 'a\n{{> footer}}' }], 'user: line 2 has {{> footer}}'],
   ['spaces', [{ ...SYSTEM, content: '{{user name}}' }], 'system: line 1 has {{user name}}'],
+  ['.', 'Hi', "can't be part of a URL"],
   ['..', 'Hi', "can't be part of a URL"],
 ]
 
@@ -169,7 +171,7 @@ test('langfuse() refuses by name what does not fit, and reads everything else', 
 })
 
 test('langfuse() reads the address of LANGFUSE_BASE_URL, else LANGFUSE_HOST, with a slash or without', async () => {
-  expect((await drafted([{ name: 'a' }], { slash: '/' })).parts.size).toBe(1)
+  expect((await drafted([{ name: 'a' }], { slash: '//' })).parts.size).toBe(1)
   const LANGFUSE_HOST = await startLangfuse([{ name: 'a' }, { name: 'b' }])
   const { parts } = await drafted([], { env: { LANGFUSE_BASE_URL: undefined, LANGFUSE_HOST } })
   expect(parts.size).toBe(2)
@@ -189,13 +191,13 @@ test("langfuse() sends http: to a server of one's own, and never to Langfuse's",
     return requests[0]
   }
   const path = '/api/public/v2/prompts?label=production&limit=100&page=1'
-  expect(await allowed({ LANGFUSE_HOST: 'http://langfuse:3000' })).toEqual([
-    `http://langfuse:3000${path}`,
+  expect(await allowed({ LANGFUSE_HOST: 'http://my.langfuse.company:3000' })).toEqual([
+    `http://my.langfuse.company:3000${path}`,
     true,
   ])
   for (const [env, base] of [
     [{}, 'https://cloud.langfuse.com'],
-    [{ LANGFUSE_BASE_URL: 'http://us.cloud.langfuse.com' }, 'http://us.cloud.langfuse.com'],
+    [{ LANGFUSE_BASE_URL: 'http://US.cloud.langfuse.com:80' }, 'http://US.cloud.langfuse.com:80'],
   ] as const)
     expect(await allowed(env)).toEqual([base + path, false])
 })
