@@ -59,10 +59,9 @@ function checkStatement(node: AnyNode, sources: ReadonlySet<string>): void {
     node.specifiers.forEach(checkImported)
   } else if (node.type === 'ExportAllDeclaration') {
     checkSource(node.source, sources)
-  } else if (node.type === 'ExportNamedDeclaration' && node.source != null) {
-    checkSource(node.source, sources)
   } else if (node.type === 'ExportNamedDeclaration') {
-    checkConstant(node.declaration ?? reject(node), sources)
+    if (node.source != null) checkSource(node.source, sources)
+    else checkConstant(node.declaration ?? reject(node), sources)
   } else if (node.type === 'VariableDeclaration') checkRequired(node, sources)
   else if (node.type === 'ExpressionStatement') checkAssigned(node, sources)
   else reject(node)
@@ -163,8 +162,8 @@ function checkNamespace(node: AnyNode, sources: ReadonlySet<string>): void {
 /** `definePrompt("slug", "folder", "model", 1, "version", "live", (v, s) => …)`. */
 function checkDefinition(node: AnyNode): void {
   if (node.type !== 'CallExpression' || !isNamed(node.callee, 'definePrompt')) reject(node)
-  if (node.arguments.length !== ARGUMENTS.length) reject(node)
-  for (const [index, argument] of node.arguments.entries()) ARGUMENTS[index]?.(argument)
+  if (node.arguments.length > ARGUMENTS.length) reject(node)
+  for (const [index, check] of ARGUMENTS.entries()) check(node.arguments[index] ?? reject(node))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { promptVariables } from '../core/compare.ts'
+import { promptRoles, promptVariables } from '../core/compare.ts'
 import { GENERATED_BY } from '../core/generated.ts'
 import { isIdentifier, PROTO } from '../core/names.ts'
 import type { PinnedPrompt } from '../core/prompt.ts'
@@ -112,17 +112,16 @@ function printStaging(plan: LockPlan, entry: string): string {
   const live = `import type { Prompts as Live } from ${literal(entry)};\n`
   const doc = `/** Every prompt, in its staging version if there is one. Others are the same objects. */\n`
   const end = `${doc}export const prompts: Prompts;\nexport type { Prompts };\n`
+  if (staged.length === 0) return `${live}\ntype Prompts = Live;\n${end}`
   const isStaged = new Set(staged)
   const others = plan.staging.prompts.filter((planned) => !isStaged.has(planned))
   const kept = new Set(others.flatMap((planned) => planned.names))
   const lost = plan.prompts.flatMap((planned) => planned.names).filter((name) => !kept.has(name))
-  if (staged.length === 0 && lost.length === 0) return `${live}\ntype Prompts = Live;\n${end}`
   // A line for each name, so that two branches that stage prompts merge.
   const omitted = lost.map((name) => `  | ${literal(name)}\n`).join('')
   const base = omitted === '' ? 'Live' : `Omit<\n  Live,\n${omitted}>`
   const members = staged.map(printMember).join('')
-  const runtime = staged.length === 0 ? '' : IMPORT_RUNTIME
-  return `${runtime}${live}\ninterface Prompts extends ${base} {\n${members}}\n${end}`
+  return `${IMPORT_RUNTIME}${live}\ninterface Prompts extends ${base} {\n${members}}\n${end}`
 }
 
 const IMPORT_RUNTIME = 'import type * as runtime from "unplugin-prompts/runtime";\n'
@@ -155,7 +154,7 @@ function printAll({ prompts }: ModulePlan, entry: string): string {
 
 /** Prints a prompt under its identifier, and its slug as a reference to it. */
 function printMember({ prompt, names }: PlannedPrompt): string {
-  const [slug = '', name = slug] = names
+  const [slug = prompt.slug, name = slug] = names
   const alias =
     name === slug
       ? ''
@@ -174,9 +173,8 @@ function aliasDoc(name: string): string {
   return `/** Same as \`${name}\`. */\n`
 }
 
-function printRoles({ system, user }: PinnedPrompt): string {
-  const roles = [...(system === '' ? [] : ['"system"']), ...(user === '' ? [] : ['"user"'])]
-  return roles.join(' | ') || 'never'
+function printRoles(prompt: PinnedPrompt): string {
+  return promptRoles(prompt).map(literal).join(' | ') || 'never'
 }
 
 function printVariables(variables: readonly string[]): string {
@@ -242,25 +240,24 @@ const DOC_COMMENT = /^[ \t]*\/\*\*[^]*?\*\//gm
 const TOKEN =
   /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[\p{ID_Continue}$]+|[^\s;,|]/gu
 
-/** The line comments that are compared. */
-const SIGNIFICANT = /^\/\/#/
+/** Comments, except doc comments and the one that names the map. */
+const IGNORED = /^\/[/*](?![*#])/
+
+function listTokens(text: string): string {
+  const tokens = Array.from(text.matchAll(TOKEN), ([token]) => token)
+  return tokens
+    .filter((token) => !IGNORED.test(token))
+    .map((token) => (token.startsWith('/**') ? listWords(token) : stripQuotes(token)))
+    .join('\n')
+}
 
 /** Some formatters change everything in a doc comment but its words. */
-function listTokens(text: string): string {
-  const tokens: string[] = []
-  for (const [token] of text.matchAll(TOKEN)) {
-    if (token.startsWith('/**')) tokens.push(token.replaceAll(/[^\p{L}\p{N}]+/gu, '').toLowerCase())
-    else if (!/^\/[/*]/.test(token) || SIGNIFICANT.test(token)) tokens.push(stripQuotes(token))
-  }
-  return tokens.join('\n')
+function listWords(comment: string): string {
+  return comment.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 }
 
 /** Returns the content of a literal without its quotes. Escapes other than those of quotes stay. */
 export function stripQuotes(token: string): string {
   if (!/^["']/.test(token)) return token
-  return token
-    .slice(1, -1)
-    .replaceAll(/\\(.)/gs, (escape, character: string) =>
-      character === '"' || character === "'" ? character : escape,
-    )
+  return token.slice(1, -1).replaceAll(/\\(["'])|(\\.)/gs, '$1$2')
 }

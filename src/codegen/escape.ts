@@ -1,13 +1,13 @@
-import { printJsonString } from '../core/text/json-string.ts'
+import { escapeInvisible } from '../core/text/json-string.ts'
 import { sanitize } from '../core/text/sanitize.ts'
 
 /**
- * Prints a text as a double-quoted literal of JavaScript and TypeScript. Remote text enters generated code
+ * Prints a literal of JavaScript and TypeScript, of a text with double quotes. Remote data enter generated code
  * only through this function. `<` is escaped too, so a module that is inlined into a page contains no
  * `</script>` or `<!--`.
  */
-export function literal(text: string): string {
-  return printJsonString(text).replaceAll('<', '\\u003c')
+export function literal(value: string | number | null): string {
+  return escapeInvisible(JSON.stringify(value)).replaceAll('<', '\\u003c')
 }
 
 /**

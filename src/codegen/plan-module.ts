@@ -1,4 +1,4 @@
-import { isSamePrompt, promptVariables } from '../core/compare.ts'
+import { isSamePrompt, promptRoles, promptVariables } from '../core/compare.ts'
 import { type NameCollision, promptNames, planNames } from '../core/names.ts'
 import {
   type Environment,
@@ -29,7 +29,6 @@ export interface PlannedPrompt {
 }
 
 export interface ModulePlan {
-  readonly environment: Environment
   readonly prompts: readonly PlannedPrompt[]
   /** The identifiers that several of them would have, and so none has. */
   readonly collisions: readonly NameCollision[]
@@ -38,6 +37,7 @@ export interface ModulePlan {
 /** The plan of `virtual:prompts`, and that of `virtual:prompts/staging`. */
 export interface LockPlan extends ModulePlan {
   readonly lock: Lock
+  readonly environment: Environment
   /** The test view. */
   readonly staging: ModulePlan
 }
@@ -50,20 +50,19 @@ export interface LockPlan extends ModulePlan {
 export function planModule(lock: Lock, environment: Environment = lock.environment): LockPlan {
   const plan = planView(viewOf(lock, environment))
   // With one part of each prompt, both views have it.
-  const hasBoth = plan.prompts.length < lock.parts.length
-  const staging = hasBoth ? planView(viewOf(lock, 'test')) : plan
-  return { ...plan, lock, staging: { ...staging, environment: 'test' } }
+  const isOneView = plan.prompts.length === lock.parts.length
+  const staging = isOneView ? plan : planView(viewOf(lock, 'test'))
+  return { ...plan, lock, environment, staging }
 }
 
-function planView({ environment, prompts }: View): ModulePlan {
+function planView({ prompts }: View): ModulePlan {
   const names = planNames(prompts.map(({ slug }) => slug))
   const planned = prompts.map((prompt) => ({ prompt, names: promptNames(prompt.slug, names) }))
-  return { environment, prompts: planned, collisions: names.collisions }
+  return { prompts: planned, collisions: names.collisions }
 }
 
 /** The prompts that only staging defines. */
 export function planStaged({ prompts, staging }: LockPlan): ModulePlan {
-  if (staging.prompts === prompts) return { ...staging, prompts: [] }
   const served = new Set(prompts.map(({ prompt }) => prompt))
   return { ...staging, prompts: staging.prompts.filter(({ prompt }) => !served.has(prompt)) }
 }
@@ -109,8 +108,8 @@ function promptsByName(lock: Lock): Map<string, PinnedPrompt> {
 
 function hasSameContract(one: PinnedPrompt, other: PinnedPrompt): boolean {
   const contract = (prompt: PinnedPrompt): string => {
-    const { slug, model, system, user } = prompt
-    return JSON.stringify([slug, model, system === '', user === '', promptVariables(prompt)])
+    const { slug, model } = prompt
+    return JSON.stringify([slug, model, promptRoles(prompt), promptVariables(prompt)])
   }
   return isSamePrompt(one, other) || contract(one) === contract(other)
 }

@@ -25,7 +25,6 @@ export function printDeclarationMap(
   file: string,
   { plan, path, lineOf }: DeclaredSource,
 ): string {
-  const lines = [plan, plan.staging].map((view) => linesByName(view, lineOf))
   const map = {
     // The format reserves keys that begin with `x_` for extensions. First, so that it marks also a conflicted map.
     x_comment: `${GENERATED_BY}.`,
@@ -33,7 +32,9 @@ export function printDeclarationMap(
     file,
     sources: [encodeURI(path)],
     names: [],
-    mappings: encode(mapLines(declarations, lines)),
+    mappings: encode(
+      mapLines(declarations, linesByName(plan, lineOf), linesByName(plan.staging, lineOf)),
+    ),
   }
   return `${JSON.stringify(map)}\n`
 }
@@ -44,25 +45,28 @@ const DECLARATION =
 
 const STAGING = /^declare module ["']virtual:[a-z\d-]+\/staging["']/
 
+type LinesByName = ReadonlyMap<string | undefined, number | undefined>
+
 /** Printed name without quotes → line of the prompt's entry in the lock. */
 function linesByName({ prompts }: ModulePlan, lineOf: LocateInLock): LinesByName {
   return new Map(
     prompts.flatMap(({ names, prompt }) =>
-      names.map((name) => [stripQuotes(literal(name)), lineOf(prompt, 'slug')]),
+      names.map((name) => [stripQuotes(literal(name)), lineOf(prompt)]),
     ),
   )
 }
 
-type LinesByName = ReadonlyMap<string, number | undefined>
-
 /** Doc comments contain remote text, but their lines begin with an asterisk. */
-function mapLines(declarations: string, views: readonly LinesByName[]): SourceMapSegment[][] {
-  let view = 0
+function mapLines(
+  declarations: string,
+  live: LinesByName,
+  staging: LinesByName,
+): SourceMapSegment[][] {
+  let view = live
   return declarations.split('\n').map((line) => {
-    if (STAGING.test(line)) view = 1
-    // Most lines are doc comments; the first expression skips them much faster.
-    const [, name] = (/readonly |const /.test(line) && DECLARATION.exec(line)) || []
-    const entry = name === undefined ? undefined : views[view]?.get(stripQuotes(name))
+    if (STAGING.test(line)) view = staging
+    const name = DECLARATION.exec(line)?.[1]
+    const entry = view.get(name && stripQuotes(name))
     // A position without a mapping uses the next one, so every line begins with an empty mapping.
     if (name === undefined || entry === undefined) return line === '' ? [] : [[0]]
     const column = line.indexOf(name)

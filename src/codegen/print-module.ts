@@ -107,10 +107,7 @@ export function printDefinitions(plan: ModulePlan, target: PrintTarget): string 
 function printDefinition(planned: PlannedPrompt): string {
   const { environment } = planned.prompt
   const settings = Object.values({ ...settingsOf(planned.prompt), environment })
-  const fields = settings.map((value: string | number | null) =>
-    typeof value === 'string' ? literal(value) : JSON.stringify(value),
-  )
-  return `/* @__PURE__ */ definePrompt(${[...fields, printBody(planned)].join(', ')})`
+  return `/* @__PURE__ */ definePrompt(${[...settings.map(literal), printBody(planned)].join(', ')})`
 }
 
 /**

@@ -1,4 +1,11 @@
-import { changedFields, compareVariables, type PromptChange, promptVariables } from './compare.ts'
+import {
+  changedFields,
+  compareVariables,
+  type PromptChange,
+  promptRoles,
+  promptVariables,
+  type Role,
+} from './compare.ts'
 import {
   type EditableTexts,
   type Lock,
@@ -34,8 +41,6 @@ export type ChangeEffect =
   | { readonly kind: 'staging-ended'; readonly isPublished: boolean }
   /** The text was not read, so only what the service's list shows is compared. */
   | { readonly kind: 'unread' }
-
-type Role = 'system' | 'user'
 
 /**
  * Returns the changes of a lock that can break the app: of a contract, and additions, since they may take
@@ -92,7 +97,7 @@ export function listEffects(change: PromptChange): ChangeEffect[] {
       before: before[field],
       after: after[field],
     }))
-  const roles = { kind: 'roles' as const, before: rolesOf(before), after: rolesOf(after) }
+  const roles = { kind: 'roles' as const, before: promptRoles(before), after: promptRoles(after) }
   const fields = changedFields(change)
   const texts = fields.filter((field) => field !== 'source')
   const lost = lostPrefix(before, after)
@@ -109,10 +114,6 @@ export function listEffects(change: PromptChange): ChangeEffect[] {
     ...settings.filter((setting) => !isOfContract(setting)),
     ...(isEnded ? [{ kind: 'staging-ended' as const, isPublished }] : []),
   ]
-}
-
-function rolesOf(prompt: PinnedPrompt): Role[] {
-  return (['system', 'user'] as const).filter((role) => prompt[role] !== '')
 }
 
 function listVariableEffects(before: PinnedPrompt, after: PinnedPrompt): ChangeEffect[] {

@@ -123,6 +123,13 @@ export function changedFields({
   )
 }
 
+export type Role = 'system' | 'user'
+
+/** Returns which of system and user text there are. */
+export function promptRoles(prompt: PinnedPrompt): Role[] {
+  return (['system', 'user'] as const).filter((role) => prompt[role] !== '')
+}
+
 export function promptVariables(prompt: PinnedPrompt): string[] {
   return textVariables(promptTexts(prompt).map(({ text }) => text))
 }

@@ -74,7 +74,7 @@ function printStaging(
   target: typeof TARGET & { readonly format: ModuleFormat },
 ): (readonly [module: keyof ReturnType<typeof outDirFiles>['modules'], code: string])[] {
   const staged = planStaged(plan)
-  if (staged.prompts.length === 0 && plan.staging.prompts.length === plan.prompts.length) {
+  if (staged.prompts.length === 0) {
     const isEsm = target.format === 'esm'
     return [['staging', isEsm ? "export * from '../index.js'\n" : REQUIRE_INDEX]]
   }

@@ -70,7 +70,7 @@ function warnOfCollisions({ collisions }: ModulePlan, notify: Notify): void {
 /** Staging versions in a production build: a warning or an error, by the option `production`. */
 function assertProductionReady(
   { options }: Project,
-  { environment, prompts }: ModulePlan,
+  { environment, prompts }: LockPlan,
   { production, notify }: Start,
 ): void {
   if (!production || environment === 'live' || options.production === 'allow') return
