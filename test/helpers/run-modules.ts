@@ -1,10 +1,12 @@
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Lock } from '../../src/core/prompt.ts'
 import { planModule } from '../../src/codegen/plan-module.ts'
 import {
-  type PrintTarget,
+  type ModuleFormat,
   type ModuleShape,
+  type PrintTarget,
   printAll,
   printDefinitions,
   printEntry,
@@ -14,12 +16,11 @@ import runtime from '../../src/runtime/index.ts?text'
 import { importNatively } from './native-import.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** Ids by which the printed modules find each other as files of one folder. */
-const FILES: PrintTarget = {
-  all: './all.mjs',
-  definitions: () => './definitions.mjs',
-  runtime: './runtime.mjs',
-}
+/** The printed modules find each other as files of one folder. */
+const FILES = {
+  esm: { entry: 'entry.mjs', all: 'all.mjs', definitions: 'definitions.mjs' },
+  cjs: { entry: 'entry.cjs', all: 'all.cjs', definitions: 'definitions.cjs' },
+} as const
 
 /** A prompt as it is in the app; the types of its variables are not known here. */
 export type RunPrompt = Omit<runtimeExports.AnyPrompt, 'render'> & {
@@ -47,27 +48,41 @@ export interface RunModules {
 export function printModules(
   lock: Lock,
   shape: ModuleShape = 'namespace',
-  options: Pick<PrintTarget, 'format' | 'parse'> = {},
+  { format = 'esm', parse }: Pick<PrintTarget, 'format' | 'parse'> = {},
 ): Record<string, string> {
   const plan = planModule(lock)
-  const target = { ...FILES, ...options }
+  const { entry, all, definitions } = FILES[format]
+  const ids = { all: `./${all}`, definitions: () => `./${definitions}`, runtime: './runtime.mjs' }
+  const target = { ...ids, format, parse }
   return {
-    'entry.mjs': printEntry(plan, target, shape),
-    'all.mjs': printAll(plan, target),
-    'definitions.mjs': printDefinitions(plan, target),
+    [entry]: printEntry(plan, target, shape),
+    [all]: printAll(plan, target),
+    [definitions]: printDefinitions(plan, target),
   }
 }
 
 /** Writes the modules of a lock, and what they import, to a folder that is removed after the test. */
-export function writeModules(lock: Lock, shape?: ModuleShape): Promise<string> {
-  return temporaryFolder({ ...printModules(lock, shape), 'runtime.mjs': runtime })
+export function writeModules(
+  lock: Lock,
+  shape?: ModuleShape,
+  format?: ModuleFormat,
+): Promise<string> {
+  return temporaryFolder({ ...printModules(lock, shape, { format }), 'runtime.mjs': runtime })
 }
 
 /** Prints the modules of a lock, writes them to a folder, and has Node run them. */
-export async function runLock(lock: Lock, shape?: ModuleShape): Promise<RunModules> {
-  const folder = await writeModules(lock, shape)
+export async function runLock(
+  lock: Lock,
+  shape?: ModuleShape,
+  format: ModuleFormat = 'esm',
+): Promise<RunModules> {
+  const folder = await writeModules(lock, shape, format)
   const [entry, all] = await Promise.all(
-    ['entry.mjs', 'all.mjs'].map((name) => importNatively(pathToFileURL(join(folder, name)).href)),
+    [FILES[format].entry, FILES[format].all].map((name) =>
+      format === 'cjs'
+        ? createRequire(import.meta.url)(join(folder, name))
+        : importNatively(pathToFileURL(join(folder, name)).href),
+    ),
   )
   return { entry, all } as RunModules
 }

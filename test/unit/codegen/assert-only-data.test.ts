@@ -179,6 +179,7 @@ const BODIES: readonly Refused[] = [
   ['a spread', '(v, s) => compose(...v)', 'SpreadElement'],
   ['a parameter by itself', '(v, s) => compose(v)', 'Identifier'],
   ['another operation', '(v, s) => compose("a" - "b")', 'BinaryExpression'],
+  ['a conversion', '(v, s) => compose(+v)', 'UnaryExpression'],
   ['a search for a name', '(v, s) => compose("a" in v)', 'BinaryExpression'],
   ['a number in a text', '(v, s) => compose("a" + 1)', 'Literal'],
   ['a value that no slot has checked', '(v, s) => compose("" + v["a"])', 'MemberExpression'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ParseModule, parseModule } from '../../../src/codegen/assert-only-data.ts'
-import { planModule } from '../../../src/codegen/plan-module.ts'
+import { planModule, type PlannedPrompt } from '../../../src/codegen/plan-module.ts'
 import {
   type PrintTarget,
   printAll,
@@ -30,7 +30,8 @@ function watch(print: Print, count: number): { code: string; parsed: string[] } 
     parsed.push(text)
     return parseModule(text)
   }
-  const ids = { all: './all', definitions: () => './definitions', runtime: './runtime' }
+  const definitions = ({ prompt }: PlannedPrompt) => `./definitions/${prompt.slug}`
+  const ids = { all: './all', definitions, runtime: './runtime' }
   return { code: print(planModule(liveLock(...prompts)), { ...ids, parse }), parsed }
 }
 
@@ -38,6 +39,8 @@ describe.each(PRINTED)('in the module of %s', (_, print) => {
   test.each([0, 1, 100, 1001])('every byte is checked once, with %i prompts', (count) => {
     const { code, parsed } = watch(print, count)
     expect(parsed.join('')).toBe(code)
+    // Without prompts, webpack would not recognize an empty text as a module.
+    expect(code).not.toBe('')
   })
 
   test('no part declares more names than the parser compares quickly', () => {

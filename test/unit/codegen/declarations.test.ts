@@ -1,7 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Lock, PinnedPrompt } from '../../../src/core/prompt.ts'
-import { printDeclarations } from '../../../src/codegen/declarations.ts'
+import {
+  generatedHeader,
+  haveSameCode,
+  printDeclarations,
+  printModuleDeclarations,
+} from '../../../src/codegen/declarations.ts'
 import { planModule, planTexts } from '../../../src/codegen/plan-module.ts'
 import { HOSTILE, hostilePrompt } from '../../helpers/hostile.ts'
 import { liveLock, lockOf, pinned } from '../../helpers/pinned.ts'
@@ -14,7 +19,9 @@ function print(lock: Lock): string {
 
 /** What an editor shows for a prompt. */
 function docOf(fields: Partial<PinnedPrompt>): string | undefined {
-  return parseDeclarations(print(liveLock(fields))).prompts[0]?.doc
+  const { problems, prompts } = parseDeclarations(print(liveLock(fields)))
+  expect(problems).toEqual([])
+  return prompts[0]?.doc
 }
 
 describe('the declarations', () => {
@@ -60,22 +67,48 @@ describe('the declarations', () => {
 
   test('have staging as what the drafts change; the types that it does not use are not imported', () => {
     const live = [{ slug: 'a' }, { slug: 'b-c' }]
-    const stagingOf = (lock: Lock): string => print(lock).split('virtual:prompts/staging"')[1] ?? ''
-    const plain = stagingOf(lockOf({ live }))
+    const stagingOf = (staging: readonly Partial<PinnedPrompt>[]): string => {
+      const text = print(lockOf({ live, staging }))
+      expect(parseDeclarations(text).problems).toEqual([])
+      return text.split('virtual:prompts/staging"')[1] ?? ''
+    }
+    const plain = stagingOf([])
     expect(plain).not.toContain('Omit')
-    const drafts = [{ slug: 'b-c', system: '{{ tone }}' }, { slug: 'new' }]
-    const staged = stagingOf(lockOf({ live, staging: drafts }))
+    const added = stagingOf([{ slug: 'new' }, { slug: 'newer' }])
+    expect(added).toContain('interface Prompts extends Live {')
+    const staged = stagingOf([{ slug: 'b-c', system: '{{ tone }}' }, { slug: 'new' }])
     expect(staged.replaceAll(/\s+/g, ' ')).toContain('Omit< Live, | "b-c" | "bC" >')
     expect(staged).toContain('tone:')
     expect(staged).not.toContain('readonly a:')
-    for (const text of [plain, staged])
+    for (const text of [plain, added, staged])
       for (const [, name = ''] of text.matchAll(/import type .* as (\w+)/g))
         expect(text.split(name).length).toBeGreaterThan(2)
   })
 
   test('are complete without prompts', () => {
-    const { problems, modules, prompts } = parseDeclarations(print(liveLock()))
+    const text = print(liveLock())
+    const { problems, modules, prompts } = parseDeclarations(text)
     expect([problems, modules.length, prompts]).toEqual([[], 3, []])
+    // `{}` would be any value.
+    expect(text).not.toContain('= {}')
+  })
+
+  test.each([
+    ['prompts', lockOf({ live: [{ slug: 'a-b' }], staging: [{ slug: 'c' }] })],
+    ['no prompts', liveLock()],
+  ])('of files with %s are those of the modules, with paths', (_, lock) => {
+    const modules = print(lock)
+      .split(/^declare module .*\n/m)
+      .slice(1)
+    const [entry, all, staging] = modules.map((text) =>
+      text.replaceAll(/^ {2}|^\}\n+/gm, '').replace('"virtual:prompts"', '"./index.js"'),
+    )
+    const header = `${generatedHeader('generate', 'app')}\n`
+    expect(printModuleDeclarations(planModule(lock), 'app')).toEqual({
+      entry: header + entry,
+      all: header + (all || 'export {};\n'),
+      staging: header + staging?.replace('./index.js', '../index.js'),
+    })
   })
 
   test('of any prompts have exactly the planned names with their contracts, and neutral comments', () => {
@@ -126,7 +159,7 @@ describe('the doc comment of a prompt', () => {
   test.each([
     [
       'its folder and two lines',
-      { system: 'Be kind.\n\nTwo\nThree', user: 'U' },
+      { system: 'Be kind.\n \nTwo\nThree', user: 'U' },
       'Be kind.\nTwo\n',
     ],
     ['the user text if that is all', { system: '', user: '{{ ticket }}' }, '{{ ticket }}\n'],
@@ -148,6 +181,18 @@ describe('the doc comment of a prompt', () => {
       expect(place).not.toMatch(/[<[]/)
     },
   )
+})
+
+test.each([
+  [true, 'other quotes', String.raw`"it's \"a\""`, String.raw`'it\'s "a"'`],
+  [true, 'a comment of someone else', 'a // mine\n/* ours */', 'a'],
+  [false, 'another map', '//# a', '//# b'],
+  [false, 'words that became one', 'a b', 'ab'],
+  [false, 'another escape', String.raw`"\n"`, '"n"'],
+  [false, 'another text that looks like a doc comment', '= "/** a */"', '= "/** b */"'],
+  [false, 'another text that looks like a comment', '"a//b"', '"a//c"'],
+])('it is %j that code stays the same with %s', (isSame, _, one, other) => {
+  expect(haveSameCode(one, other)).toBe(isSame)
 })
 
 /** A member of the type of all prompts as TypeScript reads it. */

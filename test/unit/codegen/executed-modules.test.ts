@@ -3,14 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { findJoin, type PinnedPrompt } from '../../../src/core/prompt.ts'
 import { printModuleDeclarations } from '../../../src/codegen/declarations.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
-import type { ModuleShape } from '../../../src/codegen/print-module.ts'
+import type { ModuleFormat, ModuleShape } from '../../../src/codegen/print-module.ts'
 import type { RenderedPrompt } from '../../../src/runtime/index.ts'
 import { HOSTILE, hostilePrompt } from '../../helpers/hostile.ts'
 import { liveLock, pinned } from '../../helpers/pinned.ts'
-import { runLock } from '../../helpers/run-modules.ts'
+import { printModules, runLock } from '../../helpers/run-modules.ts'
 import { sweep } from '../../helpers/sweep.ts'
 
-const SHAPES: readonly ModuleShape[] = ['namespace', 'object']
+const FORMS: readonly (readonly [ModuleShape, ModuleFormat])[] = [
+  ['namespace', 'esm'],
+  ['object', 'esm'],
+  ['namespace', 'cjs'],
+]
 
 const ADAPTERS = ['toAISDK', 'toAISDK6', 'toAnthropic', 'toOpenAI', 'toOpenAIResponses']
 
@@ -18,13 +22,13 @@ const WORDS = '3d default class await null then catch prompts p0 definePrompt un
 const SIGNS = '" \' \\ ` ${x} 😀 a/b . .. </script> */ __proto__ toString hasOwnProperty'
 const ODD_SLUGS = ['', ' ', 'a b', '\0', '\u2028', ...WORDS.split(' '), ...SIGNS.split(' ')]
 
-describe.each(SHAPES)('the modules as %s', (shape) => {
+describe.each(FORMS)('the modules as %s in %s', (...form) => {
   test.each([
     ['a slug and an identifier', ['support-triage'], ['support-triage', 'supportTriage']],
     ['slugs alone where identifiers collide', ['a-b', 'a_b'], ['a-b', 'a_b']],
     ['nothing without prompts', [], []],
   ])('have %s', async (_, slugs, names) => {
-    const { entry } = await runLock(liveLock(...slugs.map((slug) => ({ slug }))), shape)
+    const { entry } = await runLock(liveLock(...slugs.map((slug) => ({ slug }))), ...form)
     expect(Object.keys(entry.prompts).toSorted()).toEqual(names)
     expect(new Set(Object.values(entry.prompts)).size).toBe(slugs.length)
   })
@@ -34,7 +38,7 @@ describe.each(SHAPES)('the modules as %s', (shape) => {
     ['odd slugs next to __proto__', ODD_SLUGS],
   ])('work with %s, also as exports that are declared', async (_, slugs) => {
     const lock = liveLock(...slugs.map((slug) => ({ slug, system: `S ${slug}` })))
-    const { entry, all } = await runLock(lock, shape)
+    const { entry, all } = await runLock(lock, ...form)
     for (const slug of slugs) {
       expect(Object.hasOwn(entry.prompts, slug)).toBe(true)
       expect(entry.prompts[slug]?.source).toBe(`S ${slug}`)
@@ -48,20 +52,16 @@ describe.each(SHAPES)('the modules as %s', (shape) => {
   })
 
   test('can be awaited and returned from an async function, also prompts called then', async () => {
-    const { entry } = await runLock(liveLock({ slug: 'then' }, { slug: 'catch' }), shape)
+    const { entry } = await runLock(liveLock({ slug: 'then' }, { slug: 'catch' }), ...form)
     expect(await entry.prompts).toBe(entry.prompts)
     expect(await entry.prompts['then']).toHaveProperty('slug', 'then')
     expect(await (async () => entry.prompts)()).toBe(entry.prompts)
   })
 
   test('export the adapters and the error, and nothing else', async () => {
-    const { entry } = await runLock(liveLock(), shape)
-    expect(Object.keys(entry)).toEqual([
-      'PromptVariableError',
-      'prompts',
-      ...ADAPTERS,
-      'toSpanAttributes',
-    ])
+    const { entry } = await runLock(liveLock(), ...form)
+    const names = ['PromptVariableError', 'prompts', ...ADAPTERS, 'toSpanAttributes']
+    expect(Object.keys(entry).toSorted()).toEqual(names)
   })
 
   test.each([
@@ -70,10 +70,10 @@ describe.each(SHAPES)('the modules as %s', (shape) => {
   ])(
     'have an export for each name that can be one, with the slugs %s, %s, %s %s',
     async (...slugs) => {
-      const { all } = await runLock(liveLock(...slugs.map((slug) => ({ slug }))), shape)
+      const { all } = await runLock(liveLock(...slugs.map((slug) => ({ slug }))), ...form)
       const names = ['a-b', 'default', 'aB', 'then']
       const proto = slugs.includes('__proto__') ? ['proto'] : []
-      expect(Object.keys(all)).toEqual([...names, ...proto].toSorted())
+      expect(Object.keys(all).toSorted()).toEqual([...names, ...proto].toSorted())
     },
   )
 })
@@ -109,8 +109,8 @@ test('the raw texts of any prompts equal the input, and rendering follows the ru
   const size = { minLength: 20, maxLength: 20 }
   const many = fc.uniqueArray(hostilePrompt, { selector: ({ slug }) => slug, ...size })
   await fc.assert(
-    fc.asyncProperty(many, fc.constantFrom(...SHAPES), async (prompts, shape) => {
-      const { entry } = await runLock(liveLock(...prompts), shape)
+    fc.asyncProperty(many, fc.constantFrom(...FORMS), async (prompts, form) => {
+      const { entry } = await runLock(liveLock(...prompts), ...form)
       for (const given of prompts) {
         const prompt = entry.prompts[given.slug]
         if (prompt === undefined) throw new Error(`There is no ${given.slug}.`)
@@ -120,6 +120,16 @@ test('the raw texts of any prompts equal the input, and rendering follows the ru
         expect(prompt.render(variables)).toMatchObject(expected(given))
       }
     }),
-    { ...sweep(20), examples: SHAPES.map((shape) => [HOSTILE_PROMPTS, shape]) },
+    { ...sweep(20), examples: FORMS.map((form) => [HOSTILE_PROMPTS, form]) },
   )
+})
+
+test('a long text renders, in sums of few terms', async () => {
+  const lock = liveLock({ slug: 'long', system: '{{ a }}, '.repeat(500) })
+  const { entry } = await runLock(lock)
+  expect(entry.prompts['long']?.render({ a: 'A' }).system).toBe('A, '.repeat(500))
+  const sums = printModules(lock)['definitions.mjs']?.split(/[()]/) ?? []
+  const terms = sums.map((sum) => sum.split(' + ').length)
+  // The empty text that a sum begins with, and 16 others.
+  expect(Math.max(...terms)).toBe(17)
 })

@@ -1,6 +1,6 @@
 import { decode } from '@jridgewell/sourcemap-codec'
 import { expect, test } from 'vitest'
-import { printDeclarations } from '../../../src/codegen/declarations.ts'
+import { printDeclarations, sourceMapComment } from '../../../src/codegen/declarations.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
 import { printDeclarationMap } from '../../../src/codegen/print-declaration-map.ts'
 import { isGenerated } from '../../../src/core/generated.ts'
@@ -9,9 +9,13 @@ import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../../src/fs/files.ts'
 import { lockOf } from '../../helpers/pinned.ts'
 
+/** Lines that are declarations outside of a comment. */
+const LINES = 'readonly d: Prompts["d"];\ndeclare module "virtual:prompts/staging"'
+
+// In staging, two prompts would have the identifier `aB`, so none has it.
 const LOCK = lockOf({
-  live: [{ slug: 'a-b' }, { slug: `it's "c"` }, { slug: 'd', system: 'readonly e: Prompts["d"];' }],
-  staging: [{ slug: 'd', version: 'v23' }, { slug: 'e' }],
+  live: [{ slug: 'a-b' }, { slug: `it's "c"` }, { slug: 'd', system: LINES }],
+  staging: [{ slug: 'd', version: 'v23' }, { slug: 'a_b' }],
 })
 
 test.each([
@@ -22,7 +26,7 @@ test.each([
   (_, format) => {
     const lines = printLock(LOCK, sha256).split('\n')
     const plan = planModule(LOCK)
-    const declarations = format(printDeclarations(plan))
+    const declarations = format(printDeclarations(plan, 'app-2'))
     const source = {
       plan,
       path: '../my app/prompts.lock.json',
@@ -48,6 +52,17 @@ test.each([
     const live = ['aB: "a-b",', 'd: "d",', String.raw`itSC: "it's \"c\"",`]
     const slugs = ['a-b: "a-b",', String.raw`its c: "it's \"c\"",`]
     // The module itself, `virtual:prompts/all` and `virtual:prompts/staging`, which has only what is staged.
-    expect(mapped.toSorted()).toEqual([...live, ...slugs, ...live, 'd: "d",', 'e: "e",'].toSorted())
+    const staged = ['d: "d",', 'a_b: "a_b",']
+    expect(mapped.toSorted()).toEqual([...live, ...slugs, ...live, ...staged].toSorted())
   },
 )
+
+test('a lock on one line has no lines to map to', () => {
+  const source = { plan: planModule(LOCK), path: '', lineOf: () => undefined }
+  const map = printDeclarationMap(printDeclarations(source.plan), 'prompts.d.ts', source)
+  expect(new Set(decode(JSON.parse(map).mappings).flat(2))).toEqual(new Set([0]))
+})
+
+test('declarations name their map, as a part of an address', () => {
+  expect(sourceMapComment('my prompts.d.ts')).toBe('//# sourceMappingURL=my%20prompts.d.ts.map\n')
+})
