@@ -7,7 +7,7 @@ import type { Options } from '../../src/config/options.ts'
 import { liveLock, lockOf as bothParts } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { newApp, writeApp, writeLock } from './app.ts'
+import { newApp, replace, writeApp, writeLock } from './app.ts'
 import { buildVite } from './bundlers.ts'
 import { jobIn, viteConfig } from './configs.ts'
 import {
@@ -120,16 +120,16 @@ describe('the dev server of Vite', () => {
       expect(dev.log.filter((line) => /\[LOCK_\w+\]/.test(line))).toHaveLength(codes.length)
       await serves(dev, 'v1')
     }
-    await writeFile(path, conflicted)
+    await replace(path, conflicted)
     await vi.waitFor(() => shows('LOCK_CONFLICTED'), SOON)
     const { pluginContainer } = dev.server.environments.client
     await pluginContainer.watchChange(path, { event: 'update' })
     expect(dev.log.join('\n')).toMatch(/merge conflict \(line 1\)[^]*npx prompts pull/)
     await rm(path)
     await vi.waitFor(() => shows('LOCK_CONFLICTED', 'LOCK_MISSING'), SOON)
-    await writeFile(path, whole)
+    await replace(path, whole)
     await vi.waitFor(() => expect(dev.sent.at(-1)).toEqual({ type: 'update', updates: [] }), SOON)
-    await writeFile(path, conflicted)
+    await replace(path, conflicted)
     await vi.waitFor(() => shows('LOCK_CONFLICTED', 'LOCK_MISSING', 'LOCK_CONFLICTED'), SOON)
   })
 
