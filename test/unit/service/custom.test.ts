@@ -212,8 +212,7 @@ describe('SERVICE_ADAPTER_FAILED', () => {
     const list: Functions['list'] = ({ signal }) => (signals.push(signal), answers.shift())
     const { url } = await startFaultServer(json({}))
     const get: Functions['get'] = async (_, { fetchJson }) => {
-      await fetchJson(url)
-      passTime(TIMEOUT)
+      await fetchJson(url).finally(() => passTime(TIMEOUT))
       return NEVER
     }
     stopTime()
