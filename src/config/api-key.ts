@@ -2,7 +2,7 @@ import type { Environment } from '../core/prompt.ts'
 import { sanitize } from '../core/text/sanitize.ts'
 
 /** The kind follows any lower-case prefix, since other deployments use their own. */
-const KEY = /^[a-z][a-z0-9_]*?_(live|test)_[^\s]+$/
+const KEY = /^[a-z][a-z0-9_]*?_(live|test)_./
 
 /** Other characters would end a header or be removed from it. */
 const HEADER_SAFE = /^[\u0021-\u007e]+$/
@@ -63,7 +63,7 @@ export function findTypedKeys(word: string): string[] {
   const start = word.search(TYPED_KEY)
   if (start === -1) return []
   const key = word.slice(start)
-  const [name = ''] = key.split('=', 1)
+  const [name = key] = key.split('=', 1)
   return name === key ? [key] : [key, name]
 }
 

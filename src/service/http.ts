@@ -89,7 +89,7 @@ export function chooseProxy(
 function isExcepted({ hostname, port: servicePort }: URL, exceptions: string): boolean {
   const names = exceptions.toLowerCase().split(/[,\s]/)
   return names.some((entry) => {
-    const [, name = entry, port] = /^(.+):(\d+)$/.exec(entry) ?? []
+    const [, name = entry, port] = /(.+):(\d+)$/.exec(entry) ?? []
     const domain = name.replace(/^\*?\./, '')
     if (entry === '' || (port !== undefined && port !== (servicePort || '443'))) return false
     return entry === '*' || hostname === domain || hostname.endsWith(`.${domain}`)
@@ -102,7 +102,7 @@ function parseProxy(text: string): URL | undefined {
     const proxy = new URL(text.includes('://') ? text : `http://${text}`)
     // undici decodes credentials, and its error would contain them.
     decodeURIComponent(proxy.username + proxy.password)
-    return /^https?:$/.test(proxy.protocol) ? proxy : undefined
+    return /^https?:/.test(proxy.protocol) ? proxy : undefined
   } catch {
     return undefined
   }
@@ -177,7 +177,7 @@ export async function receive(
 /** Rejects with the reason when a signal is aborted. */
 export function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    signal.addEventListener('abort', () => reject(signal.reason))
   })
 }
 
@@ -209,12 +209,12 @@ function tooLarge({ body }: Dispatcher.ResponseData, { url, limit }: Request): A
 /** Only while no headers came is there time for another attempt. */
 function timedOut({ url, timeout: milliseconds }: Request, isInBody: boolean): AttemptFailure {
   const details = { url, milliseconds, attempts: 1 }
-  return new AttemptFailure('SERVICE_TIMEOUT', details, { retry: isInBody ? 'never' : 'backoff' })
+  return new AttemptFailure('SERVICE_TIMEOUT', details, { retry: isInBody ? undefined : 'backoff' })
 }
 
 /** Codes of Node and OpenSSL for an invalid certificate of a server or proxy. A retry can't help. */
 const CERTIFICATE =
-  /^(?:ERR_TLS_CERT_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_|HOSTNAME_MISMATCH$|UND_ERR_PRX_TLS$)/
+  /^(?:ERR_TLS_CERT_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH|UND_ERR_PRX_TLS)/
 
 function networkFailure(
   cause: unknown,
@@ -250,7 +250,7 @@ function describeNetworkError(cause: unknown, peer: string): string {
   const code = errorCode(cause)
   const meaning = MEANINGS[code]?.replace('*', () => peer)
   const description = meaning ?? `${peer}: ${errorMessage(cause)}`
-  return code === '' || description.includes(code) ? description : `${description} (${code})`
+  return description.includes(code) ? description : `${description} (${code})`
 }
 
 /** As in fetch. Others from 300 to 399, such as 304, have no target. */

@@ -6,6 +6,7 @@ import {
   type PromptService,
   type PromptSummary,
   type Readable,
+  type Refusal,
   type RefusedPart,
 } from '../core/service.ts'
 import { isPromptsError, PromptsError } from '../errors/prompts-error.ts'
@@ -50,7 +51,7 @@ export async function readWorkspace(
 ): Promise<WorkspaceSnapshot> {
   const { isSelected, findPinned } = request
   const { readable } = service
-  const current = new Map<string, PinnedPrompt | RefusedPart>()
+  const current = new Map<string, PinnedPrompt | (ListedPart & Refusal)>()
   let reads = 0
   let list = await service.list()
   request.checkList?.(list.prompts)
@@ -83,9 +84,8 @@ export async function readWorkspace(
 }
 
 /** A list does not tell whose folder and model it has while another version is staged. */
-function isAsListed(prompt: PinnedPrompt | RefusedPart | undefined, part: ListedPart): boolean {
+function isAsListed(prompt: ListedPart | undefined, part: ListedPart): boolean {
   if (prompt?.version !== part.version) return false
-  if ('refused' in prompt) return true
   const isStaged = part.environment === 'test'
   const { folder, model = prompt.model } = part
   return isStaged || (prompt.folder === folder && prompt.model === model)
@@ -94,7 +94,7 @@ function isAsListed(prompt: PinnedPrompt | RefusedPart | undefined, part: Listed
 /** Reads parts into `current`. Returns the keys of those that do not exist (404). */
 async function readParts(
   parts: readonly ListedPart[],
-  current: Map<string, PinnedPrompt | RefusedPart>,
+  current: Map<string, PinnedPrompt | (ListedPart & Refusal)>,
   service: PromptService,
   { concurrency, onProgress }: SnapshotRequest,
 ): Promise<Set<string>> {

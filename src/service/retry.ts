@@ -20,10 +20,10 @@ export interface Timer {
 }
 
 /**
- * Whether to send the same request again. `backoff`: after a random delay. `after`: after the delay that
- * the service requested, in milliseconds.
+ * How to send the same request again. `backoff`: after a random delay. `after`: after the delay that the
+ * service requested, in milliseconds. `undefined`: not at all.
  */
-export type Retry = 'never' | 'backoff' | { readonly after: number }
+export type Retry = 'backoff' | { readonly after: number } | undefined
 
 /** Thrown by an attempt that failed. It never leaves the client, because it may contain the key. */
 export class AttemptFailure<Code extends ErrorCode = ErrorCode> extends Error {
@@ -35,7 +35,7 @@ export class AttemptFailure<Code extends ErrorCode = ErrorCode> extends Error {
   constructor(
     code: Code,
     details: ErrorDetails[Code],
-    { retry = 'never', cause }: { readonly retry?: Retry; readonly cause?: unknown } = {},
+    { retry, cause }: { readonly retry?: Retry; readonly cause?: unknown } = {},
   ) {
     super(code, { cause })
     this.code = code
@@ -109,8 +109,8 @@ export async function withRetries<T>(
 
 /** Returns the milliseconds until the next attempt; `undefined` if there is none. */
 function nextWait(retry: Retry, count: number, remaining: number): number | undefined {
-  if (retry === 'never' || count === MAX_ATTEMPTS || remaining <= 0) return undefined
-  if (retry !== 'backoff') return retry.after
+  if (count === MAX_ATTEMPTS || remaining <= 0) return undefined
+  if (retry !== 'backoff') return retry?.after
   const wait = clock.random() * Math.min(8000, 500 * 2 ** (count - 1))
   return wait < remaining ? wait : undefined
 }
@@ -131,7 +131,7 @@ const MAX_WAIT = 60_000
 
 /** Whether to retry after a `Retry-After`: with backoff if there is none, or one that is over. */
 export function requestedRetry(delay: number = 0): Retry {
-  if (delay > MAX_WAIT) return 'never'
+  if (delay > MAX_WAIT) return undefined
   return delay === 0 ? 'backoff' : { after: delay }
 }
 
@@ -144,7 +144,8 @@ const NUMBER = /^[+-]?\d+(?:\.\d+)?$/
  * @returns milliseconds, not negative, possibly `Infinity`; `undefined` if there is no valid header
  */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
-  const text = header?.trim() ?? ''
+  if (header === undefined) return undefined
+  const text = header.trim()
   const wait = NUMBER.test(text) ? Number(text) * 1000 : parseDate(text) - now
   return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }

@@ -76,7 +76,7 @@ export function createSender(
   setMaxListeners(0, signal)
   const dispatcher = createDispatcher({ origin, timeout, signal }, proxy, connections)
   // Immediately, or undici would connect again for the aborted requests.
-  signal.addEventListener('abort', () => dispatcher.destroy(), { once: true })
+  signal.addEventListener('abort', () => dispatcher.destroy())
   const peer = proxy === undefined ? host : `the proxy ${proxy.origin}`
   const shared = { workspace, timeout, mask, signal, peer, origin }
   return ({ limit = 32 * MEBIBYTE, isRepeatable = true, headers, ...outgoing }, read) => {
