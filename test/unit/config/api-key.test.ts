@@ -178,5 +178,6 @@ describe('a secret of several lines, with quotes and other signs', () => {
     expect(secretForms('')).toEqual([])
     expect(secretForms(' \n')).toEqual([])
     expect(redact('plain', secretForms('\u200B'))).toBe('plain')
+    expect(redact('plain', secretForms(`p${'\u200B'.repeat(12)}`))).toBe('plain')
   })
 })

@@ -63,6 +63,12 @@ describe('requests', () => {
     expect(server.requests).toEqual([])
   })
 
+  test('a base address that may not be used is refused, with what is wrong', () => {
+    const details = { problem: expect.stringContaining('http: to prompts.example') }
+    const error = expect.objectContaining({ code: 'BASE_URL_INVALID', details })
+    expect(() => connect('http://prompts.example')).toThrow(error)
+  })
+
   test('a prompt that the service does not know is undefined', async () => {
     const server = await startFaultServer(answer(404, '{"error":"no such prompt"}'))
     expect(await connect(server.url).get('gone')).toBeUndefined()

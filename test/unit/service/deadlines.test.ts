@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { readWorkspace } from '../../src/service/read-workspace.ts'
-import { clock } from '../../src/service/retry.ts'
+import { readWorkspace } from '../../../src/service/read-workspace.ts'
+import { clock } from '../../../src/service/retry.ts'
 import {
   answer,
   drip,
@@ -11,9 +11,9 @@ import {
   type Play,
   stall,
   startFaultServer,
-} from '../helpers/fault-server.ts'
-import type { Progress } from '../../src/service/sender.ts'
-import { startLocalServer } from '../helpers/local-server.ts'
+} from '../../helpers/fault-server.ts'
+import type { Progress } from '../../../src/service/sender.ts'
+import { startLocalServer } from '../../helpers/local-server.ts'
 import {
   connect,
   KEY,
@@ -25,8 +25,8 @@ import {
   stopTime,
   summary,
   TIMEOUT,
-} from '../helpers/service-client.ts'
-import { SOON } from '../helpers/soon.ts'
+} from '../../helpers/service-client.ts'
+import { SOON } from '../../helpers/soon.ts'
 
 /** How long an attempt waits for headers. */
 const HEADERS = TIMEOUT / 3

@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, test, vi } from 'vitest'
+import { Pool } from 'undici/index.js'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { PromptsError } from '../../../src/errors/prompts-error.ts'
-import type { Progress } from '../../../src/service/sender.ts'
+import { createSender, type Progress } from '../../../src/service/sender.ts'
 import {
   type Play,
   answer,
@@ -20,7 +21,9 @@ import {
   listed,
   rejection,
   served,
+  TIMEOUT,
   toPinned,
+  untilTestEnds,
 } from '../../helpers/service-client.ts'
 import { SOON } from '../../helpers/soon.ts'
 
@@ -92,6 +95,7 @@ const FINAL: readonly Case[] = [
     `${status}`,
     'STATUS_UNEXPECTED',
     answer(status, BODY),
+    { status },
   ]),
   [
     'HTML of a captive portal',
@@ -106,6 +110,12 @@ const FINAL: readonly Case[] = [
   ['a page that ends early', 'ANSWER_NOT_JSON', answer(200, '<style>{')],
   ['more than JSON', 'ANSWER_NOT_JSON', answer(200, '{"a":"{"},')],
   ['NaN, which is not JSON', 'ANSWER_NOT_JSON', answer(200, BODY.replace('0.2', 'NaN'))],
+  [
+    'an answer of two types',
+    'ANSWER_NOT_JSON',
+    answer(200, '<p>', { 'content-type': 'text/html\r\ncontent-type: text/plain' }),
+    { contentType: 'text/html, text/plain' },
+  ],
   ['204', 'ANSWER_EMPTY', raw(head(204)), { status: 204 }],
   ['an empty body', 'ANSWER_EMPTY', answer(200, '', { 'content-type': 'text/plain' })],
   ['a blank body', 'ANSWER_EMPTY', answer(200, '\ufeff \n'), { status: 200 }],
@@ -147,16 +157,23 @@ test.each([
   const service = connect(server.url, { onProgress })
   const read = OF_LISTS.includes(fault) ? service.list() : service.get('support-triage')
   const error = await rejection(read)
-  expect(error).toMatchObject({ code, details })
+  expect(error).toMatchObject({ code, details: attempts > 1 ? { attempts, ...details } : details })
   // What it is about: an address, or a prompt.
   expect(error.message).toMatch(/\/api\/v1\/prompts|support-triage/)
   expect(server.requests).toHaveLength(attempts)
   expect(events).toMatchObject(
-    Array.from({ length: attempts - 1 }, (_, index) => ({ attempt: index + 1, error: { code } })),
+    Array.from({ length: attempts - 1 }, (_, index) => ({
+      kind: 'retry',
+      attempt: index + 1,
+      error: { code },
+    })),
   )
 })
 
 test('an answer after failures is that answer, and each retry is reported', async () => {
+  vi.stubEnv('DEBUG', 'unplugin-prompts:service')
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => void vi.unstubAllEnvs().restoreAllMocks())
   const events: Progress[] = []
   const server = await startFaultServer([reset, answer(503, 'busy'), json(served)])
   const service = connect(server.url, { onProgress: (event) => events.push(event) })
@@ -167,6 +184,13 @@ test('an answer after failures is that answer, and each retry is reported', asyn
     { url, attempt: 1, wait: 250, error: { code: 'SERVICE_UNREACHABLE' } },
     { url, attempt: 2, wait: 500, error: { code: 'SERVICE_FAILED' } },
   ])
+  const lines = [
+    'retry 1 in 250 ms',
+    `${url}: status 503`,
+    'retry 2 in 500 ms',
+    `${url}: status 200`,
+  ]
+  expect(log.mock.calls).toEqual(lines.map((line) => [expect.stringContaining(line)]))
 })
 
 test.each([
@@ -200,6 +224,68 @@ test.each([
   expect(await rejection(connect(url).list())).toMatchObject({
     code: 'SERVICE_UNREACHABLE',
     details: { attempts: 3, reason: expect.stringMatching(reason) },
+  })
+})
+
+/** What a read comes to whose connections fail with a code. */
+async function failedWith(code: string): Promise<PromptsError> {
+  const cause = Object.assign(new Error(`connect ${code}`), { code })
+  const request = vi.spyOn(Pool.prototype, 'request').mockRejectedValue(cause)
+  onTestFinished(() => request.mockRestore())
+  return rejection(connect('https://prompts.example').list())
+}
+
+test.each([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'EPROTO',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_SOCKET',
+  'EACCES',
+  'MY_CERT_ERROR',
+])(
+  'a connection that fails with %s is made again, and its host and code are told once',
+  async (code) => {
+    const error = await failedWith(code)
+    expect(error).toMatchObject({ code: 'SERVICE_UNREACHABLE', details: { attempts: 3 } })
+    const { reason } = error.details as { reason: string }
+    for (const part of ['prompts.example', code]) expect(reason.split(part)).toHaveLength(2)
+  },
+)
+
+test.each([
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'CERT_HAS_EXPIRED',
+  'CRL_HAS_EXPIRED',
+  'HOSTNAME_MISMATCH',
+  'INVALID_PURPOSE',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UND_ERR_PRX_TLS',
+])('a connection that fails with %s is about a certificate, and not made again', async (code) => {
+  const details = { reason: expect.stringMatching(new RegExp(`prompts.example.*${code}`)) }
+  expect(await failedWith(code)).toMatchObject({ code: 'CERTIFICATE_INVALID', details })
+})
+
+test.each([
+  ['without a length', raw(`${head(200)}1234`)],
+  ['with a length', answer(200, '1234')],
+])('a body %s may be as large as its limit, and not larger', async (_, play) => {
+  const { url } = await startFaultServer(play)
+  const context = { name: '', secrets: [], concurrency: 1, timeout: TIMEOUT, processEnv: {} }
+  const send = createSender({ ...context, signal: untilTestEnds() }, url, String)
+  const read = (limit: number) =>
+    send({ path: '/', keySource: '', limit, isRepeatable: false }, ({ body }) => body.length)
+  expect(await read(4)).toBe(4)
+  expect(await rejection(read(3))).toMatchObject({
+    code: 'ANSWER_TOO_LARGE',
+    details: { limit: 3 },
   })
 })
 

@@ -17,16 +17,16 @@ const proxied = (proxy: FaultServer): { processEnv: { HTTPS_PROXY: string } } =>
 })
 
 describe('a proxy that does not help', () => {
-  const broken: [string, Play, string][] = [
-    ['refuses the tunnel', raw('HTTP/1.1 407 Authenticate\r\n\r\n'), '407'],
-    ['can not reach the service', raw('HTTP/1.1 502 Bad\r\n\r\n'), '502'],
-    ['closes the connection', hangUp, 'closed'],
-    ['resets the connection', reset, 'reset'],
-    ['speaks something else', raw('SSH-2.0\r\n\r\n'), 'HTTP/1.1'],
+  const broken: [string, Play, RegExp][] = [
+    ['refuses the tunnel', raw('HTTP/1.1 407 Authenticate\r\n\r\n'), / status 407$/],
+    ['can not reach the service', raw('HTTP/1.1 502 Bad\r\n\r\n'), / status 502$/],
+    ['closes the connection', hangUp, / closed the connection$/],
+    ['resets the connection', reset, / reset the connection \(ECONNRESET\)$/],
+    ['speaks something else', raw('SSH-2.0\r\n\r\n'), /HTTP\/1\.1/],
   ]
   test.each(broken)(
     'a proxy that %s is named, and asked three times',
-    async (_title, play, word) => {
+    async (_title, play, reason) => {
       const proxy = await startFaultServer(play)
       const service = connect('https://service.test', proxied(proxy))
       const error = await rejection(service.list())
@@ -34,7 +34,7 @@ describe('a proxy that does not help', () => {
         code: 'SERVICE_UNREACHABLE',
         details: { attempts: 3, reason: expect.stringContaining(proxy.url) },
       })
-      expect(error.details).toMatchObject({ reason: expect.stringContaining(word) })
+      expect(error.details).toMatchObject({ reason: expect.stringMatching(reason) })
       expect(`${error.stack}`).not.toContain('secret')
       expect(proxy.requests.map(({ method, target }) => `${method} ${target}`)).toEqual(
         Array(3).fill('CONNECT service.test:443'),
