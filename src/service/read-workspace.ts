@@ -51,14 +51,12 @@ export async function readWorkspace(
 ): Promise<WorkspaceSnapshot> {
   const { isSelected, findPinned } = request
   const { readable } = service
-  const current = new Map<string, PinnedPrompt | (ListedPart & Refusal)>()
+  const current: ReadParts = new Map()
   let reads = 0
   let list = await service.list()
   request.checkList?.(list.prompts)
-  for (const part of list.prompts.flatMap(listedParts)) {
-    const pinned = findPinned?.(part)
-    if (pinned !== undefined) current.set(partKey(part), pinned)
-  }
+  for (const part of list.prompts.flatMap(listedParts))
+    current.set(partKey(part), findPinned?.(part))
   for (let lists = 1; ; lists++) {
     const wanted = list.prompts.flatMap((entry) =>
       listedParts(entry).filter((part) => isReadable(entry, part, readable) && isSelected(part)),
@@ -83,6 +81,9 @@ export async function readWorkspace(
   }
 }
 
+/** By the key of a part. */
+type ReadParts = Map<string, PinnedPrompt | (ListedPart & Refusal) | undefined>
+
 /** A list does not tell whose folder and model it has while another version is staged. */
 function isAsListed(prompt: ListedPart | undefined, part: ListedPart): boolean {
   if (prompt?.version !== part.version) return false
@@ -94,7 +95,7 @@ function isAsListed(prompt: ListedPart | undefined, part: ListedPart): boolean {
 /** Reads parts into `current`. Returns the keys of those that do not exist (404). */
 async function readParts(
   parts: readonly ListedPart[],
-  current: Map<string, PinnedPrompt | (ListedPart & Refusal)>,
+  current: ReadParts,
   service: PromptService,
   { concurrency, onProgress }: SnapshotRequest,
 ): Promise<Set<string>> {
