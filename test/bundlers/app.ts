@@ -49,9 +49,13 @@ export function numberedLock(count: number): Lock {
   )
 }
 
-/** The output of a bundle in Node, without a key and an address of a service. */
-export async function runBundle(file: string): Promise<unknown> {
-  return JSON.parse((await ask({ file })) as string)
+/**
+ * The output of a bundle in Node, without a key and an address of a service.
+ *
+ * @param atOnce - rejects if it has printed nothing when it is loaded, as half of a file that is being written
+ */
+export async function runBundle(file: string, atOnce = false): Promise<unknown> {
+  return JSON.parse((await ask({ file, atOnce })) as string)
 }
 
 const ask = responder(() =>
@@ -69,20 +73,20 @@ const RUN_EACH = `
 const { createInterface } = require('node:readline')
 const { pathToFileURL } = require('node:url')
 const runs = new Map()
-const run = (file) => new Promise((resolve, reject) => {
+const run = (file, atOnce) => new Promise((resolve, reject) => {
   const url = pathToFileURL(file)
   const times = runs.get(file) ?? 0
   runs.set(file, times + 1)
   if (times > 0) url.search = times
   process.argv[1] = file
   console.log = resolve
-  import(url).catch(reject)
+  import(url).then(() => atOnce && reject(new Error('It printed nothing.')), reject)
 })
 let last
 createInterface(process.stdin).on('line', (line) => {
-  const { id, file } = JSON.parse(line)
+  const { id, file, atOnce } = JSON.parse(line)
   const answer = (more) => process.stdout.write(JSON.stringify({ id, error: null, ...more }) + '\\n')
-  last = Promise.resolve(last).then(() => run(file)).then(
+  last = Promise.resolve(last).then(() => run(file, atOnce)).then(
     (result) => answer({ result }),
     (error) => answer({ error: String(error?.stack) }),
   )

@@ -57,7 +57,7 @@ async function watchApp(watch: Watch, root: string, extra?: Extra): Promise<Watc
   }
 }
 
-/** Waits until a bundle prints a text. Runs what it reads, since the bundle may be written again. */
+/** Waits until a bundle prints a text. Runs what it reads, which may be half of it, since it is written again. */
 function sayer(bundle: string): Watched['says'] {
   let code: string | undefined
   let said: unknown
@@ -66,7 +66,7 @@ function sayer(bundle: string): Watched['says'] {
     if (found !== '' && found !== code) {
       const file = join(await temporaryFolder(), 'main.mjs')
       await writeFile(file, found)
-      said = await runBundle(file)
+      said = await runBundle(file, true)
       code = found
     }
     expect(said).toBe(version)
@@ -180,4 +180,12 @@ test('esbuild builds again when a lock that was broken at its start is fixed in 
     at: 'after',
   })
   await says('v1')
+})
+
+test('half of a bundle that is being written ends with an error, and the next one runs', async () => {
+  const file = join(await temporaryFolder(), 'main.mjs')
+  await writeFile(file, 'const version = "v1"\n')
+  await expect(runBundle(file, true)).rejects.toThrow('printed nothing')
+  await writeFile(file, 'const version = "v1"\nconsole.log(JSON.stringify(version))\n')
+  expect(await runBundle(file, true)).toBe('v1')
 })
