@@ -180,13 +180,16 @@ export async function findText(
   folder: string,
   pattern: string,
 ): Promise<{ path: string; line: number; column: number }[] | undefined> {
-  const output = await tryGit(folder, ['grep', '-nzIE', '--column', '--untracked', '-e', pattern])
+  const output = await tryGit(folder, [...GREP.split(' '), pattern])
   return output?.split('\n').flatMap((match) => {
     const [path = '', line, column] = match.split('\0')
     if (path === '' || INSTALLED.test(path)) return []
     return { path: join(folder, path), line: Number(line), column: Number(column) }
   })
 }
+
+/** Without what the user's configuration changes. */
+const GREP = 'grep -nzIE --column --untracked --no-color --no-full-name --no-recurse-submodules -e'
 
 /** The folder of the repository that a folder is in, without a process. */
 export function findRepository(from: string): string | undefined {
