@@ -82,20 +82,13 @@ function listNames(lock: Lock): { environment: Environment; name: string; prompt
   )
 }
 
-/** A name in code whose contract differs between two locks: what types can break. */
-export interface ContractChange {
-  readonly name: string
-  /** Whether types of all prompts see it: the name comes or goes, or the model is another one. */
-  readonly isGeneral: boolean
-}
-
-/** Returns the names whose contract differs, in either view. */
-export function changedContracts(before: Lock, after: Lock): ContractChange[] {
+/** Returns the names in code whose contract, which is what types can break, differs in either view. */
+export function changedContracts(before: Lock, after: Lock): string[] {
   const [old, now] = [promptsByName(before), promptsByName(after)]
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {
     const [one, other] = [old.get(key), now.get(key)]
     if (one && other && hasSameContract(one, other)) return []
-    return { name: key.slice(key.indexOf(' ') + 1), isGeneral: one?.model !== other?.model }
+    return key.slice(key.indexOf(' ') + 1)
   })
 }
 

@@ -69,10 +69,7 @@ export async function findUnnamedChanges(
     files?.some(({ path }) => isInside(app, path)) === true
   if (files === undefined || !apps.every(isSearched)) return undefined
   const names = new Set(files.flatMap((file) => file.names))
-  const hasTypes = files.some((file) => file.hasTypes)
-  const isAffected = changedContracts(before, after).some(
-    (change) => names.has(change.name) || (hasTypes && change.isGeneral),
-  )
+  const isAffected = changedContracts(before, after).some((one) => names.has(one))
   debug('analysis', () => `${names.size} prompts are named, ${isAffected ? 'some' : 'none'} change`)
   if (isAffected) return undefined
   const slugs = slugsByName(after)
@@ -93,20 +90,12 @@ async function filesWithUses(root: string, moduleId: string) {
       const areDeclarations = path.endsWith('.map') || text.includes('declare module')
       if (isGenerated(text)) return areDeclarations ? [] : undefined
       if (!text.includes(moduleId)) return []
-      const uses = readNamedUses({ path, text }, moduleId)
-      return uses && [{ path, ...uses }]
+      const names = readNames({ path, text }, moduleId)
+      return names && [{ path, names }]
     }),
   )
   const known = files.filter((file) => file !== undefined)
   return known.length === files.length ? known.flat() : undefined
-}
-
-/** What a file says about its uses. */
-interface NamedUses {
-  /** The names of prompts: slugs and identifiers. */
-  readonly names: readonly string[]
-  /** Whether it imports types of the module, which may depend on all prompts. */
-  readonly hasTypes: boolean
 }
 
 /**
@@ -115,48 +104,41 @@ interface NamedUses {
  * Then no type of a prompt that is not named can reach any code.
  *
  * @param moduleId - such as `virtual:prompts`
- * @returns `undefined` if the text does not show all of them
+ * @returns slugs and identifiers; `undefined` if the text does not show all of them
  */
-export function readNamedUses(
+export function readNames(
   { path, text }: { readonly path: string; readonly text: string },
   moduleId: string,
-): NamedUses | undefined {
-  if (isDocument(path)) return NONE
+): string[] | undefined {
+  if (isDocument(path)) return []
   const id = `${moduleId}(?:/staging)?`
   const imports = new RegExp(
-    `\\bimport\\s+(type\\s+)?\\{([^{}]*)\\}\\s*from\\s*(["'])${id}\\3`,
+    `\\bimport\\s+(?:type\\s+)?\\{([^{}]*)\\}\\s*from\\s*(["'])${id}\\2`,
     'g',
   )
   const mocks = new RegExp(`\\b(?:vi|jest)\\.(?:mock|doMock|unmock)\\(\\s*(["'])${id}\\1`, 'g')
   const rest = text.replaceAll(imports, '').replaceAll(mocks, '')
   const isMentioned = new RegExp(`${moduleId}(?![\\w-])`).test(rest)
   if (!isCode(path) || (isMentioned && !CONFIGURATION.test(path))) return undefined
-  const uses = [...text.matchAll(imports)].flatMap(([, typeOnly, list = '']) =>
-    list.split(',').map((specifier) => usesOf(specifier, typeOnly !== undefined, rest)),
+  const names = [...text.matchAll(imports)].flatMap(([, list = '']) =>
+    list.split(',').map((specifier) => namesBy(specifier, rest)),
   )
-  const isPlain = uses.every((use) => use !== undefined)
-  if (!isPlain) return undefined
-  return {
-    names: uses.flatMap(({ names }) => names),
-    hasTypes: uses.some(({ hasTypes }) => hasTypes),
-  }
+  return names.every((known) => known !== undefined) ? names.flat() : undefined
 }
 
 const CONFIGURATION = /\.config\.[cm]?[jt]s$/
-const NONE: NamedUses = { names: [], hasTypes: false }
 
-const SPECIFIER = /^\s*(?:(type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?)?\s*$/
+const SPECIFIER = /^\s*(?:(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?)?\s*$/
 
 /** The exports with a type that depends on all prompts. */
 const NAMESPACES: ReadonlySet<string> = new Set(['prompts', 'Prompts'])
 
-/** The uses of what an import brings. */
-function usesOf(specifier: string, typeOnly: boolean, code: string): NamedUses | undefined {
+/** The prompts that code names by what an import brings. */
+function namesBy(specifier: string, code: string): string[] | undefined {
   const match = SPECIFIER.exec(specifier)
   if (match === null) return undefined
-  const [, type, name = '', local = name] = match
-  const names = NAMESPACES.has(name) ? membersOf(local, code) : []
-  return names && { names, hasTypes: typeOnly || type !== undefined }
+  const [, name = '', local = name] = match
+  return NAMESPACES.has(name) ? membersOf(local, code) : []
 }
 
 /** The members of a binding that code reads; `undefined` if it does anything else with it. */

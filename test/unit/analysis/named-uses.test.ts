@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { readNamedUses } from '../../../src/features/usage/impact.ts'
+import { readNames } from '../../../src/features/usage/impact.ts'
 
 const IMPORT = `import { prompts } from 'virtual:prompts'\n`
 
 function read(text: string, path = 'main.ts'): unknown {
-  const uses = readNamedUses({ path, text }, 'virtual:prompts')
-  return uses && [...uses.names, ...(uses.hasTypes ? ['types'] : [])]
+  return readNames({ path, text }, 'virtual:prompts')
 }
 
 describe('the text of a file shows which prompts it names', () => {
@@ -18,8 +17,8 @@ describe('the text of a file shows which prompts it names', () => {
     ],
     [`import {\n  prompts,\n  toOpenAI,\n} from 'virtual:prompts/staging'\nprompts.a`, ['a']],
     [`${IMPORT}type Values = Parameters<typeof prompts.a.render>`, ['a']],
-    [`import type { Prompts } from 'virtual:prompts'\nlet a: Prompts['a']`, ['a', 'types']],
-    [`import { prompts, type AnyPrompt } from 'virtual:prompts'\nprompts.a`, ['a', 'types']],
+    [`import type { Prompts } from 'virtual:prompts'\nlet a: Prompts['a']`, ['a']],
+    [`import { prompts, type AnyPrompt } from 'virtual:prompts'\nprompts.a`, ['a']],
     [`vi.mock('virtual:prompts', () => ({}))\n${IMPORT}prompts.a`, ['a']],
     [`import { prompts } from 'virtual:prompts-of-billing'`, []],
   ])('%j', (text, names) => {
