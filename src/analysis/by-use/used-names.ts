@@ -74,6 +74,8 @@ interface Search extends UsedModule {
   readonly locals: Set<string>
   /** The nodes in patterns that declare such a name. */
   readonly declarations: Set<AnyNode>
+  /** What the module imports from others. */
+  readonly others: Set<string>
   readonly names: Set<string>
   readonly requests: ModuleRequest[]
   /** Whether the module imports the prompts directly. */
@@ -91,8 +93,15 @@ export function findUsedNames(
     return anyUse({ reason: 'not parsed' })
   const names = new Set<string>()
   const requests: ModuleRequest[] = []
-  const found = { names, requests, locals: new Set<string>(), declarations: new Set<AnyNode>() }
-  const unclear = findUnclear(program, inserted, { ...module, ...found, isImported: false })
+  const unclear = findUnclear(program, inserted, {
+    ...module,
+    names,
+    requests,
+    locals: new Set(),
+    declarations: new Set(),
+    others: new Set(),
+    isImported: false,
+  })
   if (unclear === undefined) return { use: names, names, requests }
   const { reason, node } = unclear
   const at = node && positionAt(node.start, code)
@@ -153,6 +162,7 @@ function findUnclear(
 function addImport(node: ImportDeclaration, search: Search): boolean {
   if (node.source.value !== search.id) {
     visitRequestOf(node, search)
+    for (const { local } of node.specifiers) search.others.add(local.name)
     return true
   }
   search.isImported = true
@@ -233,7 +243,7 @@ function useModule(pattern: Pattern, search: Search): Visit {
   const properties = getProperties(pattern)
   if (properties === undefined) return 'passed on'
   for (const { value } of properties.filter(({ key }) => key === 'prompts')) {
-    if (value.type === 'Identifier') {
+    if (value.type === 'Identifier' && !search.others.has(value.name)) {
       search.locals.add(value.name)
       search.declarations.add(value)
     } else if (usePattern(value, search) !== undefined) return 'passed on'

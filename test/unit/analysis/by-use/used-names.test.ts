@@ -264,6 +264,7 @@ describe.each(PARSERS)(
       ['prompts.a; for (const prompts of x) {}', []],
       ['prompts.a; const g = (...prompts) => 1', []],
       ['prompts.a; for (const { prompts } of x) prompts.b', []],
+      ['import p from "x"; import("virtual:prompts").then(({ prompts: p }) => p.a); p.b', []],
       ['"a" in prompts && prompts.a', []],
       ['prompts.a; f({ ...prompts })', []],
       ['prompts.a', ['a']],
