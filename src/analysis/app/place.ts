@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cutLine, type Place } from '../../core/impact.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
@@ -42,20 +41,16 @@ export function sortPlaces<At extends Place>(
 export function withCode<At extends Place>(places: readonly At[], root: string): At[] {
   const files = new Map<string, string[]>()
   return places.map((place) => {
-    const lines = files.get(place.file) ?? readLines(join(root, place.file))
+    // Without a byte order mark, as the compiler counts columns.
+    const lines =
+      files.get(place.file) ?? ts.sys.readFile(join(root, place.file))?.split(LINE_BREAK) ?? []
     files.set(place.file, lines)
     const line = lines[place.line - 1]
     return line === undefined ? place : { ...place, code: codeAt(line, place.column - 1) }
   })
 }
 
-function readLines(path: string): string[] {
-  try {
-    return readFileSync(path, 'utf8').split(/\r\n|[\n\r\u2028\u2029]/)
-  } catch {
-    return []
-  }
-}
+const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/
 
 /** Longer lines are cut around the expression. */
 const MAX_LENGTH = 160

@@ -84,6 +84,17 @@ describe('usage of prompts', () => {
     ])
   })
 
+  test('shows the expression in the first line of a file with a byte order mark', async () => {
+    const { prompts } = await usageOf({
+      'tsconfig.json': APP_TSCONFIG,
+      'src/main.ts': `\ufeffimport { prompts } from 'virtual:prompts'; prompts.plain.render()\n`,
+    })
+    const marked = prompts.flatMap(({ sites }) =>
+      sites.map(({ code }) => code?.text.slice(code.start, code.start + code.length)),
+    )
+    expect(marked).toEqual(['plain.render'])
+  })
+
   test('reports where all prompts are passed on together, so any may be used', async () => {
     const files = {
       'tsconfig.json': APP_TSCONFIG,
