@@ -143,7 +143,7 @@ function inTypeOperator(parent: ts.TypeOperatorNode, { node, isModule, slug }: R
 /** The call of an adapter, where errors of the compiler are shown. */
 function inAdapter(call: ts.CallExpression, reference: Reference): Uses {
   const { node, slug, declarations } = reference
-  const [prompt, ...values] = call.arguments
+  const [prompt, values = node] = call.arguments
   if (slug === undefined || prompt !== node || hidesErrors(call)) return 'other'
   const { expression: callee } = call
   const name = ts.isPropertyAccessExpression(callee) ? callee.name : callee
@@ -151,7 +151,8 @@ function inAdapter(call: ts.CallExpression, reference: Reference): Uses {
   const isOurs = filesOfSymbol(adapter).some((file) => declarations.includes(file))
   if (!isOurs || !adapter?.name.startsWith('to')) return 'other'
   if (adapter.name === 'toSpanAttributes') return HARMLESS
-  return [{ node: values[0] ?? node, slug, kind: 'call', values }]
+  // Options of the adapter may follow the values.
+  return [{ node: values, slug, kind: 'call', values: call.arguments.slice(1, 2) }]
 }
 
 /** The name of a prompt, a field, or a call of `render` where errors of the compiler are shown. */

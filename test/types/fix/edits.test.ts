@@ -47,12 +47,17 @@ const VALUES: readonly Form[] = [
     '',
     'P.render({ kept: next(), ticket: next() })',
   ],
-  ['an adapter', '', '', "toOpenAI(P, { ticket: 'T', kept: 'K' })"],
   [
-    'a nested call',
+    'an adapter with options',
+    "import { toAnthropic } from 'virtual:prompts'",
+    '',
+    "toAnthropic(P, { ticket: 'T', kept: 'K' }, { cache: true })",
+  ],
+  [
+    'an adapter and a nested call',
     '',
     '',
-    "P.render({ ticket: P.render({ ticket: '1', kept: '2' }).text, kept: 'K' })",
+    "toOpenAI(P, { ticket: P.render({ ticket: '1', kept: '2' }).text, kept: 'K' })",
   ],
 ]
 
@@ -80,7 +85,7 @@ export const run = async (): Promise<unknown> => {
   ${before}
   ${inside}
   const sent: any = ${call.replaceAll(/\bP\b/g, prompt)}
-  return sent.messages
+  return sent.system ?? sent.messages
 }
 `.replaceAll(/\b(?:XName|X)\b/g, (name) => names[name] ?? name)
   return {
