@@ -7,7 +7,6 @@ import { GENERATED_BY, isGenerated } from '../../core/generated.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { DEFAULT_WORKSPACE, virtualModuleId } from '../../core/workspace-name.ts'
 import { debug } from '../../debug/debug.ts'
-import { loaded } from '../../errors/prompts-error.ts'
 import { readText } from '../../fs/files.ts'
 import { findRepository, findText } from '../../fs/git.ts'
 import { isCode, isDocument, isInside } from '../../fs/paths.ts'
@@ -37,7 +36,7 @@ export async function findImpact(request: ImpactRequest): Promise<ImpactReport> 
     return { findings: [], files: 0, used: [] }
   const unnamed = before && (await findUnnamedChanges({ ...request, before }))
   if (unnamed !== undefined) return unnamed
-  const { openApp } = await loaded(import('../../analysis/app/app.ts'))
+  const { openApp } = await import('../../analysis/app/app.ts')
   const { analyseImpact } = await import('../../analysis/app/analyse-impact.ts')
   return analyseImpact(await openApp(location), { before, after })
 }
