@@ -21,7 +21,7 @@ export interface WriteResult extends Pick<CommitResult, 'generated'> {
 export async function writeDraft(
   { project, values, signal }: ProjectContext & { readonly values: { 'dry-run'?: boolean } },
   draft: Draft,
-  { approved = true, edits }: Pick<CommitOptions, 'edits'> & { readonly approved?: boolean } = {},
+  { approved, edits }: Pick<CommitOptions, 'edits'> & { readonly approved: boolean },
 ): Promise<WriteResult> {
   if (!approved) return { outcome: 'declined', generated: [] }
   if (values['dry-run']) return { outcome: 'dry-run', generated: [] }
