@@ -108,7 +108,7 @@ test('A fix edits the code that imports a generated folder', async () => {
   const files = APPS['a relative path'] ?? {}
   const root = await generatedApp(files)
   const draft = { before, changes: compareLocks(before, after) }
-  const renames = [{ kind: 'variable', slug: 'triage', from: 'ticket', to: 'message' }] as const
+  const renames = [{ slug: 'triage', from: 'ticket', to: 'message' }] as const
   const plan = await planFix(
     draft,
     { root, dts: join(root, 'prompts.d.ts') },
