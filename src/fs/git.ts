@@ -215,8 +215,8 @@ export async function findIgnored(
 ): Promise<ReadonlySet<string> | undefined> {
   const byName = new Map(paths.map((path) => [relative(root, resolve(root, path)), path]))
   if (findRepository(root) === undefined) return undefined
-  const run = await loadRun()
-  const checking = run('git', ['check-ignore', '-z', '--stdin'], { cwd: root })
+  const run = await loadGit(root)
+  const checking = run(['check-ignore', '-z', '--stdin'])
   // Without git, writing fails too, and so does the process.
   checking.child.stdin?.on('error', () => undefined).end([...byName.keys()].join('\0'))
   try {
@@ -254,14 +254,17 @@ async function formerPath(path: string, commit: string): Promise<string | undefi
 }
 
 /** Loaded on use: most commands start no process, and Node takes 4 ms to load this. */
-async function loadRun() {
+async function loadGit(cwd: string) {
   const { execFile } = await import('node:child_process')
-  return promisify(execFile)
+  // In a hook of a linked worktree, git sets them, and would take every folder for the top of the repository.
+  const env = { ...process.env, GIT_DIR: undefined, GIT_WORK_TREE: undefined }
+  const options = { cwd, env, maxBuffer: Number.POSITIVE_INFINITY }
+  return (args: readonly string[]) => promisify(execFile)('git', args, options)
 }
 
 async function git(folder: string, args: readonly string[]): Promise<string> {
-  const run = await loadRun()
-  const { stdout } = await run('git', args, { cwd: folder, maxBuffer: Number.POSITIVE_INFINITY })
+  const run = await loadGit(folder)
+  const { stdout } = await run(args)
   return stdout
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { findText } from '../../../src/fs/git.ts'
-import { git } from '../../helpers/git-repository.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { findText, readAtRevision } from '../../../src/fs/git.ts'
+import { commitAll, git } from '../../helpers/git-repository.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 test.each([
@@ -16,4 +16,15 @@ test.each([
   expect(await findText(app, 'three')).toEqual([
     { path: join(app, 'src/a.ts'), line: 2, column: 5 },
   ])
+})
+
+test('in a hook of a linked worktree, a file of a subfolder is read', async () => {
+  const root = await temporaryFolder({ 'app/prompts.lock.json': '{}' })
+  commitAll(root)
+  const worktree = join(await temporaryFolder(), 'linked')
+  git(root, 'worktree', 'add', worktree)
+  vi.stubEnv('GIT_DIR', git(worktree, 'rev-parse', '--absolute-git-dir').trim())
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const path = join(worktree, 'app/prompts.lock.json')
+  expect(await readAtRevision(path, 'HEAD')).toBe('{}')
 })
