@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { setInterval } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 
 const INTERVAL = 50
 
@@ -64,8 +64,9 @@ async function poll(
   let reported = fingerprint
   let last = fingerprint
   try {
-    // Does not keep the process alive.
-    for await (const _ of setInterval(interval, undefined, { signal, ref: false })) {
+    for (;;) {
+      // Does not keep the process alive.
+      await delay(interval, undefined, { signal, ref: false })
       const now = await fingerprintFiles(...paths)
       if (now !== reported && now === last) {
         reported = now
