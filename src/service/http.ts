@@ -282,13 +282,10 @@ export function statusFailure(
       return new AttemptFailure('SERVICE_NOT_FOUND', { url, workspace })
     case 429:
       return new AttemptFailure('RATE_LIMITED', { ...counted, workspace }, later)
-    case 500:
-    case 502:
-    case 503:
-    case 504:
-      return new AttemptFailure('SERVICE_FAILED', { ...counted, status, excerpt }, later)
     default:
-      return new AttemptFailure('STATUS_UNEXPECTED', { url, status, excerpt })
+      return status >= 500
+        ? new AttemptFailure('SERVICE_FAILED', { ...counted, status, excerpt }, later)
+        : new AttemptFailure('STATUS_UNEXPECTED', { url, status, excerpt })
   }
 }
 
