@@ -62,8 +62,8 @@ const RECONNECTING_ERRORS = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO'])
 
 /**
  * Returns the proxy that the environment variables select for the service. The rules are those of
- * undici's EnvHttpProxyAgent: lower case first, `https_proxy` before `http_proxy`, `no_proxy` by name,
- * suffix and port. Implemented here, because errors show the proxy, which that agent does not tell.
+ * undici's EnvHttpProxyAgent: lower case first, for https `https_proxy` before `http_proxy`, `no_proxy` by
+ * name, suffix and port. Implemented here, because errors show the proxy, which that agent does not tell.
  *
  * Unlike undici, and like Go, this machine is never accessed through a proxy: http is allowed to this
  * machine because the key does not leave it.
@@ -77,21 +77,23 @@ export function chooseProxy(
   workspace: string,
 ): URL | undefined {
   const read = (name: string): string => variables[name] ?? variables[name.toUpperCase()] ?? ''
-  const text = (read('https_proxy') || read('http_proxy')).trim()
-  const exceptions = read('no_proxy')
-  if (text === '' || isLoopback || isExcepted(new URL(origin), exceptions)) return undefined
+  const service = new URL(origin)
+  const ofHttps = service.protocol === 'https:' ? read('https_proxy') : ''
+  const text = (ofHttps || read('http_proxy')).trim()
+  if (text === '' || isLoopback || isExcepted(service, read('no_proxy'))) return undefined
   const proxy = parseProxy(text)
   if (proxy !== undefined) return proxy
   const reason = 'the proxy variables contain no http: or https: address'
   throw new PromptsError('SERVICE_UNREACHABLE', { url: origin, reason, attempts: 0, workspace })
 }
 
-function isExcepted({ hostname, port: servicePort }: URL, exceptions: string): boolean {
+function isExcepted({ protocol, hostname, port }: URL, exceptions: string): boolean {
+  const servicePort = port || (protocol === 'https:' ? '443' : '80')
   const names = exceptions.toLowerCase().split(/[,\s]/)
   return names.some((entry) => {
-    const [, name = entry, port] = /(.+):(\d+)$/.exec(entry) ?? []
+    const [, name = entry, exceptedPort = servicePort] = /(.+):(\d+)$/.exec(entry) ?? []
     const domain = name.replace(/^\*?\./, '')
-    if (entry === '' || (port !== undefined && port !== (servicePort || '443'))) return false
+    if (entry === '' || exceptedPort !== servicePort) return false
     return entry === '*' || hostname === domain || hostname.endsWith(`.${domain}`)
   })
 }

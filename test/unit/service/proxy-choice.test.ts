@@ -53,6 +53,16 @@ test.each([
   expect(choose({ HTTPS_PROXY: url, no_proxy }, { origin, isLoopback: false })).toEqual(want)
 })
 
+test.each([
+  [{ HTTPS_PROXY: url }, direct],
+  [{ HTTPS_PROXY: 'http://other.example', HTTP_PROXY: url }, proxy],
+  [{ HTTP_PROXY: url, NO_PROXY: 'prompts.example:80' }, direct],
+  [{ HTTP_PROXY: url, NO_PROXY: 'prompts.example:443' }, proxy],
+])('for a service by http, the variables %j choose %j', (variables, want) => {
+  const address = { origin: 'http://prompts.example', isLoopback: false }
+  expect(choose(variables, address)).toEqual(want)
+})
+
 test('credentials of a proxy are used', () => {
   const secret = 'http://user:p%40ss@proxy.example/'
   expect(choose({ HTTPS_PROXY: secret })?.href).toBe(secret)
