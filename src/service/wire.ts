@@ -128,7 +128,9 @@ export function readJson(response: HttpResponse, request: Request): unknown {
     throw notJson(`${type} encoded as ${encoding}`.trim(), '')
   // Without a content type it may be JSON.
   if (type !== '' && !/^[^;]*\bjson\b/i.test(type)) throw notJson(type)
-  if (!isUtf8(response.body)) throw new AttemptFailure('ANSWER_NOT_UTF8', { url })
+  // One that ends early may end within a character.
+  if (!isUtf8(response.body) && !endsEarly(decoded))
+    throw new AttemptFailure('ANSWER_NOT_UTF8', { url })
   try {
     return JSON.parse(decoded)
   } catch {

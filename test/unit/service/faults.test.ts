@@ -33,6 +33,7 @@ const LENGTH = { ...JSON_TYPE, 'content-length': String(BODY.length) }
 const CHUNKED = head(200, { ...JSON_TYPE, 'transfer-encoding': 'chunked' })
 const SHORT = head(200, { ...LENGTH, 'content-length': '40' })
 const LATIN = Buffer.from(BODY.replace('kind', 'k\u00efnd'), 'latin1')
+const CUT = Buffer.from(BODY.replace('kind', 'k\u00efnd')).subarray(0, BODY.indexOf('kind') + 2)
 const OTHER = { ...served, slug: 'other', environment: 'test' }
 const MEGABYTE = 1024 * 1024
 const PORTAL = `<html>\u001b[31m<title>Log in</title>${' x'.repeat(80)}`
@@ -54,6 +55,7 @@ const REPEATED: readonly Case[] = [
     'ANSWER_INCOMPLETE',
     raw(head(200, JSON_TYPE) + BODY.slice(0, -10)),
   ],
+  ['a text that ends within a character', 'ANSWER_INCOMPLETE', answer(200, CUT)],
   ['JSON that ends after a bracket in a text', 'ANSWER_INCOMPLETE', answer(200, '{"a":"}",')],
   ['JSON that ends after an escaped quote', 'ANSWER_INCOMPLETE', answer(200, ' {"a":"\\"}')],
   ['429', 'RATE_LIMITED', answer(429, ''), { wait: '' }],
@@ -121,6 +123,7 @@ const FINAL: readonly Case[] = [
   ['an empty body', 'ANSWER_EMPTY', answer(200, '', { 'content-type': 'text/plain' })],
   ['a blank body', 'ANSWER_EMPTY', answer(200, '\ufeff \n'), { status: 200 }],
   ['bytes that are not UTF-8', 'ANSWER_NOT_UTF8', answer(200, LATIN)],
+  ['UTF-16', 'ANSWER_NOT_UTF8', answer(200, Buffer.from(`\ufeff${BODY}`, 'utf16le'))],
   [
     'another prompt and another environment than asked for',
     'ANSWER_INVALID',
