@@ -49,7 +49,9 @@ export function langfuse({
     async get(slug, context) {
       if (slug === '.' || slug === '..') return { refused: "can't be part of a URL" }
       const path = `/${encodeURIComponent(slug)}?version=${context.version.slice(1)}`
-      const { prompt, config } = await ask<Version>(path, context)
+      const answer = await ask<Version>(path, context).catch(nullIfMissing)
+      if (answer === null) return null
+      const { prompt, config } = answer
       const texts = textsOf(prompt, role, (message) => context.warn(`${slug}: ${message}`))
       if ('refused' in texts) return texts
       return { ...texts, ...settingsOf(config, context.warn), syntax: 'mustache' }
@@ -77,6 +79,12 @@ function ask<Answer>(path: string, { env, fetchJson }: ServiceContext): Promise<
     // Servers of one's own are often behind http.
     allowHttp: !new URL(base).hostname.endsWith('.langfuse.com'),
   })
+}
+
+/** Returns `null` for the error of a version that was deleted after it was listed. */
+function nullIfMissing(error: unknown): null {
+  if (Object(error).status === 404) return null
+  throw error
 }
 
 /** The version of each prompt that has a label: a list by label has no others. */

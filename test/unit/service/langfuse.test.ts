@@ -2,11 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { describePart, type PinnedPrompt } from '../../../src/core/prompt.ts'
 import type { PullDraft } from '../../../src/features/pull/draft.ts'
 import { langfuse, type LangfuseOptions } from '../../../src/langfuse.ts'
-import {
-  LANGFUSE_KEYS,
-  type LangfuseVersion,
-  startLangfuse,
-} from '../../helpers/langfuse-server.ts'
+import { LANGFUSE_KEYS, startLangfuse } from '../../helpers/langfuse-server.ts'
 import { openTestProject } from '../../helpers/project.ts'
 import { rejection } from '../../helpers/service-client.ts'
 
@@ -17,7 +13,7 @@ interface Given {
 }
 
 async function drafted(
-  versions: readonly LangfuseVersion[],
+  versions: Parameters<typeof startLangfuse>[0],
   { options = {}, env = {}, slash = '' }: Given = {},
 ): Promise<{ draft: PullDraft; parts: Map<string, PinnedPrompt>; warnings: readonly string[] }> {
   const address = { LANGFUSE_BASE_URL: (await startLangfuse(versions)) + slash }
@@ -111,6 +107,13 @@ test('langfuse() takes text prompts for the system where they are', async () => 
 test('langfuse() reads every page of the list', async () => {
   const names = Array.from({ length: 201 }, (_, index) => ({ name: `prompt-${index}` }))
   expect((await drafted(names)).parts.size).toBe(201)
+})
+
+test('langfuse() leaves out a prompt that is deleted after it was listed', async () => {
+  let requests = 0
+  // The first three are those of a list.
+  const versions = () => (requests++ < 3 ? [{ name: 'a' }, { name: 'gone' }] : [{ name: 'a' }])
+  expect([...(await drafted(versions)).parts.keys()]).toEqual(['a'])
 })
 
 test('langfuse() names once what config has besides model and temperature, and stops for none of it', async () => {
