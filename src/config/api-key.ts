@@ -76,8 +76,8 @@ const MASK = '[key]'
  */
 export function redact(text: string, secrets: readonly string[]): string {
   // The longest first: a secret may be a part of another one.
-  const sorted = secrets.toSorted((a, b) => b.length - a.length).filter((secret) => secret !== '')
-  return sorted
+  return secrets
+    .toSorted((a, b) => b.length - a.length)
     .reduce((masked, secret) => masked.replaceAll(secret, MASK), text)
     .replaceAll(KEY_LIKE, MASK)
 }
