@@ -244,7 +244,10 @@ interface CustomPrompt extends CustomSettings {
   readonly syntax?: Syntax | undefined
 }
 
-/** Where a setting is missing, that of the list counts; otherwise a text is empty, and a number `null`. */
+/**
+ * Where a setting is missing, that of the list counts; otherwise a text is empty, and a number `null`. The
+ * folder is always that of the list.
+ */
 type CustomSettings = {
-  readonly [Name in keyof OptionalSettings]?: OptionalSettings[Name] | undefined
+  readonly [Name in keyof Omit<OptionalSettings, 'folder'>]?: OptionalSettings[Name] | undefined
 }

@@ -60,8 +60,11 @@ const hasVersion = v.check(
 )
 const CUSTOM_LIST = v.array(v.pipe(CUSTOM_SUMMARY, hasVersion), 'an array')
 
+// The list has the folder, by which prompts are selected.
+const { folder: _, ...customSettings } = settingSchemas(boundedName, (schema) => v.nullish(schema))
+
 const CUSTOM_PROMPT = object({
-  ...settingSchemas(boundedName, (schema) => v.nullish(schema)),
+  ...customSettings,
   version: v.optional(boundedName),
   systemSource: text,
   userSource: text,

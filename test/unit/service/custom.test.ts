@@ -94,6 +94,12 @@ test('a read has defaults for what the answers leave out', async () => {
   ])
 })
 
+test('the folder of a prompt is that of the list', async () => {
+  const list = () => [ENTRY, { ...ENTRY, slug: 'b', folder: 'f' }]
+  const { parts } = await read(open({ list, get: () => ({ ...PROMPT, folder: 'other' }) }))
+  expect(parts.map(({ folder }) => folder)).toEqual(['', 'f'])
+})
+
 test('each version of the list is asked for once, and a staging version only if it is not null, whatever its label', async () => {
   const asked: unknown[] = []
   await read(
