@@ -79,10 +79,12 @@ export function createSender(
   signal.addEventListener('abort', () => dispatcher.destroy())
   const peer = proxy === undefined ? host : `the proxy ${proxy.origin}`
   const shared = { workspace, timeout, mask, signal, peer, origin }
-  return ({ limit = 32 * MEBIBYTE, isRepeatable = true, headers, ...outgoing }, read) => {
+  return ({ limit = 32 * MEBIBYTE, isRepeatable = true, headers = {}, ...outgoing }, read) => {
     const path = prefix + outgoing.path
     const url = origin + path
-    const all = { ...HEADERS, ...headers }
+    // The names of headers have no case.
+    const given = Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value])
+    const all: Request['headers'] = { ...HEADERS, ...Object.fromEntries(given) }
     const request: Request = { ...shared, ...outgoing, path, headers: all, limit, url }
     const attempt = async (budget: Budget) => {
       const response = await receive(dispatcher, request, budget)

@@ -13,6 +13,7 @@ import {
   type Play,
   startFaultServer,
 } from '../../helpers/fault-server.ts'
+import { startLocalServer } from '../../helpers/local-server.ts'
 import {
   outcome,
   passTime,
@@ -361,6 +362,17 @@ describe('fetchJson', () => {
     expect(result).toEqual({ ok: true })
     const headers = expect.objectContaining({ 'x-key': SECRET, 'content-length': '7' })
     expect(server.requests).toEqual([{ method: 'POST', target: path, headers }])
+  })
+
+  test('fetchJson sends a header once, whatever the case of its name', async () => {
+    const accepted: unknown[] = []
+    const url = await startLocalServer(({ headers }, response) => {
+      accepted.push(headers.accept)
+      response.end('[]')
+    })
+    const request = { headers: { Accept: 'application/vnd.own+json' } }
+    await open({ list: ({ fetchJson }) => fetchJson(url, request) }).list()
+    expect(accepted).toEqual(['application/vnd.own+json'])
   })
 
   test.each([
