@@ -23,7 +23,7 @@ export function openCustomService(options: CustomOptions): PromptService {
   const variable = service.secrets.find((name) => !env[name])
   if (variable !== undefined) throw new PromptsError('KEY_MISSING', { variable })
   const mask = createMask(options.secrets)
-  const send = createFetchJson(options, mask)
+  const send = createFetchJson(options)
   const warnings = new Set<string>()
 
   function warn(message: string): void {
@@ -104,15 +104,15 @@ function adapterError(service: string, what: string, error: unknown, mask: Mask)
 /** The package's own client, for any address: one set of connections for each origin. */
 function createFetchJson(
   options: CustomOptions,
-  mask: Mask,
 ): (...request: Parameters<FetchJson>) => Promise<unknown> {
   const senders = new Map<string, Send>()
   const { name, secrets } = options.service
   const keySource = secrets.join(' or ') || name
   return async (url, { retry, allowHttp, ...request } = {}) => {
-    const { origin, pathname, search } = new URL(url)
-    const id = `${origin} ${allowHttp}`
-    const send = senders.get(id) ?? createSender(options, origin, mask, allowHttp)
+    const { pathname, search } = new URL(url)
+    const baseUrl = new URL('/', url).href
+    const id = `${baseUrl} ${allowHttp}`
+    const send = senders.get(id) ?? createSender(options, baseUrl, allowHttp)
     senders.set(id, send)
     const isRepeatable = retry ?? (request.method ?? 'GET') === 'GET'
     const outgoing = { ...request, path: pathname + search, keySource, isRepeatable }

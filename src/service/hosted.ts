@@ -109,7 +109,7 @@ export interface Client {
 export function createClient(options: ClientOptions, key: Key): Client {
   const { environment } = key
   const mask = createMask(options.secrets)
-  const send = createSender(options, options.baseUrl, mask)
+  const send = createSender(options, options.baseUrl)
   let hasWarned = false
   const requestFor = (path: string): OutgoingRequest => ({
     path,

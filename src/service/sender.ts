@@ -4,7 +4,7 @@ import type { ResolvedOptions } from '../config/resolve-options.ts'
 import { debug } from '../debug/debug.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { chooseProxy, createDispatcher, type HttpResponse, receive, type Request } from './http.ts'
-import type { Mask } from './mask.ts'
+import { createMask } from './mask.ts'
 import { type Budget, type FailedAttempt, withRetries } from './retry.ts'
 
 /** What happens while the service is read: prompts are read, or a request is about to be repeated. */
@@ -60,13 +60,9 @@ export const MEBIBYTE: number = 1024 * 1024
  * @param baseUrl - the part before all paths
  * @param allowHttp - whether http may go to other machines. Default: false
  */
-export function createSender(
-  options: SenderOptions,
-  baseUrl: string,
-  mask: Mask,
-  allowHttp = false,
-): Send {
+export function createSender(options: SenderOptions, baseUrl: string, allowHttp = false): Send {
   const { name: workspace, timeout, concurrency: connections, signal } = options
+  const mask = createMask(options.secrets)
   const address = parseBaseUrl(baseUrl, allowHttp)
   if ('problem' in address)
     throw new PromptsError('BASE_URL_INVALID', { problem: mask(address.problem) })

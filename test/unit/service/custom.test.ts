@@ -427,13 +427,15 @@ describe('fetchJson', () => {
     expect(await open({ list }).list()).toMatchObject({ prompts: [entry] })
   })
 
-  test.each(['http://prompts.example/', 'ftp://prompts.example/', 'nowhere'])(
-    'fetchJson sends nothing to %s',
-    async (url) => {
-      const list = ({ fetchJson }: ServiceContext) => fetchJson(url)
-      expect(await problemsOf(open({ list }).list())).toEqual([
-        expect.stringMatching(/^list: (?:\[BASE_URL_INVALID\]|Invalid URL)/),
-      ])
-    },
-  )
+  test.each([
+    'http://prompts.example/',
+    'ftp://prompts.example/',
+    'https://user:Canary@prompts.example/',
+    'nowhere',
+  ])('fetchJson sends nothing to %s', async (url) => {
+    const list = ({ fetchJson }: ServiceContext) => fetchJson(url)
+    expect(await problemsOf(open({ list }).list())).toEqual([
+      expect.stringMatching(/^list: (?:\[BASE_URL_INVALID\]|Invalid URL)/),
+    ])
+  })
 })

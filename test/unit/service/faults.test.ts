@@ -284,7 +284,7 @@ test.each([
 ])('a body %s may be as large as its limit, and not larger', async (_, play) => {
   const { url } = await startFaultServer(play)
   const context = { name: '', secrets: [], concurrency: 1, timeout: TIMEOUT, processEnv: {} }
-  const send = createSender({ ...context, signal: untilTestEnds() }, url, String)
+  const send = createSender({ ...context, signal: untilTestEnds() }, url)
   const read = (limit: number) =>
     send({ path: '/', keySource: '', limit, isRepeatable: false }, ({ body }) => body.length)
   expect(await read(4)).toBe(4)
