@@ -41,7 +41,7 @@ export function printDeclarationMap(
 
 /** A property or an export with its name, which a formatter may print with other quotes or none. */
 const DECLARATION =
-  /^\s*(?:readonly|export const) ("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[\p{ID_Continue}$]+): (?:runtime\.Prompt<|(?:Prompts|Live)\[)/u
+  /^(\s*(?:readonly|export const) )("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[\p{ID_Continue}$]+): (?:runtime\.Prompt<|Prompts\[)/u
 
 const STAGING = /^declare module ["']virtual:[a-z\d-]+\/staging["']/
 
@@ -65,11 +65,11 @@ function mapLines(
   let view = live
   return declarations.split('\n').map((line) => {
     if (STAGING.test(line)) view = staging
-    const name = DECLARATION.exec(line)?.[1]
+    const [, before = '', name] = DECLARATION.exec(line) ?? []
     const entry = view.get(name && stripQuotes(name))
     // A position without a mapping uses the next one, so every line begins with an empty mapping.
     if (name === undefined || entry === undefined) return line === '' ? [] : [[0]]
-    const column = line.indexOf(name)
+    const column = before.length
     return [[0], [column, 0, entry - 1, SLUG_COLUMN], [column + name.length]]
   })
 }

@@ -46,6 +46,8 @@ test.each([
       expect(segments.slice(0, 1)).toEqual(line === '' ? [] : [[0]])
       const [, start, end] = segments
       if (start?.[2] === undefined) return []
+      // Also a name with letters of `readonly`.
+      expect(line.slice(0, start[0])).toMatch(/^ *(?:readonly|export const) $/)
       const name = line.slice(start[0], end?.[0]).replaceAll(/["'\\]/g, '')
       return `${name}: ${lines[start[2]]?.slice(start[3])}`
     })
