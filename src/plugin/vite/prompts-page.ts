@@ -35,14 +35,20 @@ export async function addPromptsPage(
     page ??= start()
     page.then(
       ({ url }) => send(response, redirect(302, url)),
-      (error: unknown) => send(response, failure(error)),
+      (error: unknown) => {
+        // The next visit tries again.
+        page = undefined
+        send(response, failure(error))
+      },
     )
   })
+  const ifServed = (action: (served: PageServer) => unknown): void =>
+    void page?.then(action, () => undefined)
   server.watcher.on(
     'all',
-    debounce(() => void page?.then(({ codeChanged }) => codeChanged())),
+    debounce(() => ifServed(({ codeChanged }) => codeChanged())),
   )
-  signal.addEventListener('abort', () => void page?.then(({ close }) => close()))
+  signal.addEventListener('abort', () => ifServed(({ close }) => close()))
   const address = (): string | undefined => {
     const [url] = server.resolvedUrls?.local ?? []
     return url && new URL(`.${path}/`, url).href

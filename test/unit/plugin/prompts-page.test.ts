@@ -1,0 +1,50 @@
+import { EventEmitter, once } from 'node:events'
+import { createServer, type RequestListener, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ViteDevServer } from 'vite'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { idsOf } from '../../../src/plugin/ids.ts'
+import { addPromptsPage } from '../../../src/plugin/vite/prompts-page.ts'
+import { fakeProject, fakeSession } from '../../helpers/fake-project.ts'
+
+test('a page that can not be served says so, leaves the dev server running, and is served at the next visit', async () => {
+  let answer: RequestListener = () => undefined
+  const watcher = new EventEmitter()
+  const middlewares = { use: (_: string, listener: RequestListener) => void (answer = listener) }
+  const config = { base: '/', logger: { info: () => undefined } }
+  const vite = { config, middlewares, watcher, printUrls: () => undefined }
+  const session = fakeSession(fakeProject())
+  const host = { ids: idsOf('prompts'), session: () => session }
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
+  await addPromptsPage(vite as unknown as ViteDevServer, host, stop.signal)
+
+  const server = createServer((request, response) => answer(request, response)).listen(0)
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const visit = (): Promise<Response> => fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' })
+
+  /** A file of the app changes. */
+  const change = (): void => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    watcher.emit('all')
+    vi.runAllTimers()
+    vi.useRealTimers()
+  }
+  let fail: () => unknown = () => undefined
+  const listen = vi.spyOn(Server.prototype, 'listen').mockImplementationOnce(function (
+    this: Server,
+  ) {
+    fail = () => this.emit('error', Object.assign(new Error('no'), { code: 'EACCES' }))
+    return this
+  })
+  onTestFinished(() => listen.mockRestore())
+  const refused = visit()
+  await vi.waitFor(() => expect(listen).toHaveBeenCalled())
+  change()
+  fail()
+  expect(await (await refused).text()).toContain('[PORT_UNAVAILABLE]')
+  change()
+  expect((await visit()).status).toBe(302)
+})
