@@ -1,8 +1,7 @@
-import { isAbsolute } from 'node:path'
 import { PromptsError } from '../errors/prompts-error.ts'
 import type { Project } from '../features/project/project.ts'
 import type { Notify } from '../features/start/notify.ts'
-import { relativePath } from '../fs/paths.ts'
+import { messagePath } from './ids.ts'
 import type { BuildContext, Session } from './session.ts'
 
 /**
@@ -17,12 +16,11 @@ export function createClientGuard(
   let hasWarned = false
   return async (importer) => {
     const { root, notify } = context()
-    const path = isAbsolute(importer) ? relativePath(root, importer) : importer
     const warnOnce: Notify = (level, message) => {
       if (!hasWarned) notify(level, message)
       hasWarned = true
     }
-    reportClientImport(await session().project(), warnOnce, path.replace(/[?#].*/s, ''))
+    reportClientImport(await session().project(), warnOnce, messagePath(root, importer))
   }
 }
 

@@ -1,4 +1,3 @@
-import { isAbsolute, relative } from 'node:path'
 import type { UnpluginOptions } from 'unplugin'
 import type { UseAnalysis } from '../analysis/by-use/used-names.ts'
 import { defaultMode } from '../config/options.ts'
@@ -9,7 +8,7 @@ import type { PluginInstance } from './instance.ts'
 import { createClientGuard } from './client-guard.ts'
 import { buildPaths } from './build-watch.ts'
 import type { Importer } from './use-check.ts'
-import { idOfPath, type ModuleName, type WorkspaceIds } from './ids.ts'
+import { idOfPath, type ModuleName, relativeId, type WorkspaceIds } from './ids.ts'
 import type { ReadImporter } from './importers.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { BuildContext, Session } from './session.ts'
@@ -186,8 +185,7 @@ async function registerImporter(
 ): Promise<string> {
   const { analyseImporter, debugUse, importerKey } = await import('./build.ts')
   const { path, module } = importer
-  // Relative, so the ids are the same on every machine.
-  const seed = isAbsolute(path) ? relative(root, path) : path
+  const seed = relativeId(root, path)
   const key = importerKey(`${ids.module(module)} ${seed}`)
   const analyse: AnalysedImporter['analyse'] = async (context) => {
     const code = await readImporter(path, context)

@@ -1,5 +1,7 @@
+import { isAbsolute } from 'node:path'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { pluginName, stagingId, virtualModuleId, PACKAGE_NAME } from '../core/workspace-name.ts'
+import { pluginName, virtualModuleId, PACKAGE_NAME } from '../core/workspace-name.ts'
+import { relativePath } from '../fs/paths.ts'
 
 /** Rollup's prefix for ids that other plugins should ignore. */
 const VIRTUAL_PREFIX = '\0'
@@ -29,8 +31,6 @@ export interface WorkspaceIds {
   readonly plugin: string
   /** What apps import: `virtual:prompts`. */
   readonly entry: string
-  /** What apps import for staging: `virtual:prompts/staging`. */
-  readonly staging: string
   /** Matches specifiers of this workspace's modules, also with a query, with which there is no module. */
   readonly specifierPattern: RegExp
   /** Matches specifiers and resolved ids. */
@@ -47,13 +47,11 @@ export interface WorkspaceIds {
 /** The ids of a workspace. */
 export function idsOf(workspace: string): WorkspaceIds {
   const entry = virtualModuleId(workspace)
-  const staging = stagingId(workspace)
   const module = (name: ModuleName): string => entry + pathOf(name)
   return {
     workspace,
     plugin: pluginName(workspace),
     entry,
-    staging,
     specifierPattern: new RegExp(`^${entry}(?:[/?]|$)`),
     importPattern: new RegExp(`^\\0?${entry}(?:[/?]|$)`),
     resolvedPattern: new RegExp(`^\\0${entry}(?:/|$)`),
@@ -98,6 +96,16 @@ function parsePath(path: string): ModuleName | undefined {
 export function idOfPath(path: string): string {
   const start = path.lastIndexOf(encodeURIComponent(VIRTUAL_PREFIX))
   return start === -1 ? path : decodeURIComponent(path.slice(start))
+}
+
+/** The id of a module of the app, the same on every machine. */
+export function relativeId(root: string, id: string): string {
+  return isAbsolute(id) ? relativePath(root, id) : id
+}
+
+/** How messages name a module of the app: by its file, if it has one. */
+export function messagePath(root: string, id: string): string {
+  return relativeId(root, id).replace(/[?#].*/s, '')
 }
 
 /** Whether a plugin is one of this package, for any workspace. */

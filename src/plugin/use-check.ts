@@ -1,10 +1,10 @@
+import { resolve } from 'node:path'
 import { positionAt, type UseAnalysis } from '../analysis/by-use/used-names.ts'
 import type { ModulePlan } from '../codegen/plan-module.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { readText } from '../fs/files.ts'
-import { relativePath } from '../fs/paths.ts'
-import type { ImportedModule } from './ids.ts'
+import { type ImportedModule, messagePath } from './ids.ts'
 import type { BuildContext, Session } from './session.ts'
 
 /** What a build checks uses with. */
@@ -60,9 +60,9 @@ async function unknownPrompts(
   { root, ids: { workspace } }: BuildContext,
   { view, staging }: Readonly<Record<'view' | 'staging', ModulePlan>>,
 ): Promise<PromptsError> {
-  const path = importer.replace(/[?#].*/s, '')
-  const text = (await readText(path).catch(() => undefined)) ?? ''
-  const placeOf = (name: string): string => relativePath(root, path) + positionOf(name, text)
+  const path = messagePath(root, importer)
+  const text = (await readText(resolve(root, path)).catch(() => undefined)) ?? ''
+  const placeOf = (name: string): string => path + positionOf(name, text)
   const staged = new Set(namesIn(staging))
   const wrong = unknown.filter((name) => !staged.has(name))
   if (wrong.length === 0)
