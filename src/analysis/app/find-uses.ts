@@ -303,7 +303,7 @@ function usesInMarkup(file: ts.SourceFile, search: Search): UnprovenUse[] {
   )
 }
 
-/** The use of a value: a prompt, the object with all of them, or a module with it. */
+/** The use of a value: a prompt, the object with all of them, or what leads to prompts. */
 function useOf(
   node: ts.Node,
   type: ts.Type,
@@ -311,13 +311,17 @@ function useOf(
 ): Omit<UnprovenUse, keyof Place> | undefined {
   const slugs = search.slugsOf(type)
   if (slugs.length > 0) return { slugs, variables: renderedVariables(node) }
-  const prompts = type.getProperty('prompts')
-  if (!search.isNamespace(type))
-    return prompts && isPrompts(prompts, search) ? { slugs: [] } : undefined
-  const slug = search.slugs.get(memberOf(node)?.text ?? '')
-  return slug === undefined
-    ? { slugs: [] }
-    : { slugs: [slug], variables: renderedVariables(node.parent) }
+  const member = memberOf(node)?.text ?? ''
+  if (search.isNamespace(type)) {
+    const slug = search.slugs.get(member)
+    return slug === undefined
+      ? { slugs: [] }
+      : { slugs: [slug], variables: renderedVariables(node.parent) }
+  }
+  const property = type.getProperty(member)
+  if (property) return useOf(node.parent, search.checker.getTypeOfSymbol(property), search)
+  const behind = search.slugsBehind(type)
+  return behind && { slugs: behind }
 }
 
 /** The properties of the literal in `prompt.render({ … })`; `undefined` for any other use. */

@@ -29,6 +29,11 @@ export interface PromptCode extends PromptTypes {
    * the types of all their expressions would take most of the time.
    */
   readonly importsPrompts: (file: ts.SourceFile) => boolean
+  /**
+   * The slugs of the prompts that a value leads to: as a member, an element or a result. An empty list if it
+   * leads to the object with all prompts; `undefined` if it leads to none.
+   */
+  readonly slugsBehind: (type: ts.Type) => readonly string[] | undefined
 }
 
 /** Finds the prompts of an expression by its type. */
@@ -55,7 +60,8 @@ export function promptCode(
   const isOwn = ({ fileName }: ts.SourceFile): boolean => !excludedFiles.has(fileName)
   const ownFiles = graph.files.filter((file) => !file.isDeclarationFile && isOwn(file))
   const origins = new Set([...declarations, ...all])
-  const hasPrompts = moduleFilter({ ...types, checker, origins, plain: new Set() })
+  const context = { ...types, checker, origins, plain: new Set<ts.Type>() }
+  const hasPrompts = moduleFilter(context)
   const isAnywhere = all.some(changesOtherTypes)
   const importsPrompts = (file: ts.SourceFile): boolean =>
     isAnywhere ||
@@ -64,7 +70,8 @@ export function promptCode(
       return module !== undefined && hasPrompts(module)
     })
   const lists = { declarations, files: all.filter(isOwn), ownFiles }
-  return { ...types, ...lists, program, checker, graph, moduleId, hasPrompts, importsPrompts }
+  const searches = { hasPrompts, importsPrompts, slugsBehind: slugSearch(context) }
+  return { ...types, ...lists, ...searches, program, checker, graph, moduleId }
 }
 
 /** Reads the types of prompts from the declarations of a program. */
@@ -162,15 +169,40 @@ function exportsPrompts(module: ts.Symbol, context: SearchContext): boolean {
   if (!isDeclaredIn(context, module)) return false
   const exported = exportedTypes(module, checker)
   if (exported === undefined) return true
-  const reached = new Set(exported)
-  for (const type of reached) {
-    if (isPrompt(type) || isNamespace(type)) return true
-    const parts = typesIn(type, context)
-    if (parts === undefined || reached.size > MAX_TYPES) return true
-    for (const part of parts) if (!plain.has(part)) reached.add(part)
+  const reached = new Set<ts.Type>()
+  for (const type of typesBehind(exported, context)) {
+    if (type === 'unknown' || isPrompt(type) || isNamespace(type)) return true
+    reached.add(type)
   }
   for (const type of reached) plain.add(type)
   return false
+}
+
+function slugSearch(context: SearchContext): PromptCode['slugsBehind'] {
+  const { slugsOf, isNamespace } = context
+  return (value) => {
+    const slugs = new Set<string>()
+    for (const type of typesBehind([value], context)) {
+      if (type === 'unknown') continue
+      if (isNamespace(type)) return []
+      for (const slug of slugsOf(type)) slugs.add(slug)
+    }
+    return slugs.size === 0 ? undefined : [...slugs]
+  }
+}
+
+/** The types that types lead to, themselves included; `unknown` where they depend on type parameters. */
+function* typesBehind(
+  types: readonly ts.Type[],
+  context: SearchContext,
+): Generator<ts.Type | 'unknown'> {
+  const reached = new Set(types)
+  for (const type of reached) {
+    yield type
+    const parts = reached.size > MAX_TYPES ? undefined : typesIn(type, context)
+    if (parts === undefined) yield 'unknown'
+    for (const part of parts ?? []) if (!context.plain.has(part)) reached.add(part)
+  }
 }
 
 /** Returns the types of a module's exports, or `undefined` if these do not show all of them. */

@@ -37,6 +37,10 @@ const UNPROVEN: Readonly<Record<string, string>> = {
   'src/alias.vue': `<script setup>${IMPORT}; const { reply: r } = prompts</script>\n§<template>{{ r.render(values) }}</template>\n`,
   'src/all.vue': `<script setup>import * as m from 'virtual:prompts'</script>\n§<template>{{ m.prompts[name] }}</template>\n`,
   'src/spread.vue': `<script setup>${IMPORT}</script>\n§<template>{{ prompts.reply.render({ message: a, ...b }) }}</template>\n`,
+  'src/list.svelte': `<script>${IMPORT}; const tabs = [{ prompt: prompts.reply }]</script>\n§{#each tabs as { prompt }}{prompt.render({ ticket: 'T' }).text}{/each}\n`,
+  'src/table.astro': `---\n${IMPORT}\nconst table = { a: { reply: prompts.reply } }\n---\n§<p>{table.a.reply.render({ ticket: 'T' }).text}</p>\n`,
+  'src/key.astro': `---\n${IMPORT}\nconst table = { reply: prompts.reply }\n---\n§<p>{table[key].render(values).text}</p>\n`,
+  'src/result.vue': `<script setup>${IMPORT}; const current = () => prompts.reply</script>\n§<template>{{ current().render(values).text }}</template>\n`,
   'src/facade.svelte': `<script>import { prompts } from './lib/facade'</script>\n§{prompts.reply.slug}\n`,
   'src/page.mdx': `${IMPORT}\n\n§Hello {${OLD}.text}\n`,
   'src/untyped.cts': `§const { prompts } = require('virtual:prompts')\n${OLD}\n`,
@@ -69,6 +73,7 @@ const PROVEN: Readonly<Record<string, string>> = {
   'src/new.svelte': `<script>${IMPORT}\nlet message = ''</script>\n{@html prompts.reply.render({ message }).text}\n<style>p { color: red }</style>\n`,
   'src/new.vue': `<script setup>${IMPORT}</script>\n<template><p :title="prompts['reply'].render({ message: a }).text">prompts.reply</p></template>\n`,
   'src/same.vue': `<script setup>${IMPORT}</script>\n<template>{{ prompts.farewell.render(values).text }}</template>\n`,
+  'src/members.svelte': `<script>${IMPORT}; const tab = { title: 'Reply', prompt: prompts.reply, text: () => ${NEW}.text }</script>\n{tab.title}{tab.text()}{tab.prompt.render({ message }).text}\n`,
   'src/fence.mdx': `${IMPORT}\n\n\`prompts\` is used as here:\n\n\`\`\`ts\n${IMPORT}\n{${OLD}}\n\`\`\`\n\n{/* ${OLD} */}\n`,
   'src/typed.test.ts': `declare const vi: { importActual<T = Record<string, any>>(id: string): Promise<T>; mock(id: string, f?: unknown): void }
 vi.mock('virtual:prompts', () => ({ prompts: { reply: { render: () => 'T' } } }))
