@@ -125,6 +125,9 @@ describe('prompts pull with one key', () => {
     })
     const skipped = await json(['pull', '--skip-breaking'], app)
     expect(skipped).toMatchObject({ outcome: 'written', environment: 'test' })
+    // No part differs any more, but the view would.
+    const fixed = await json(['pull', '--fix'], app)
+    expect(fixed).toMatchObject({ outcome: 'unchanged', environment: 'test' })
     expect(await json(['check', '--offline', '--impact'], app)).toMatchObject({ impact: [] })
     expect(await json(['pull', '--yes'], app)).toMatchObject({ environment: 'live' })
   })

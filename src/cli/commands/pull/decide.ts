@@ -207,7 +207,7 @@ async function planFixes(pull: Pull): Promise<PullPlan> {
   const { interactive } = context.terminal
   const { rename: values = [], 'allow-dirty': allowDirty, yes } = context.values
   const typed = readRenames(values, draft)
-  if (draft.changes.length === 0) return planOf(pull, HARMLESS)
+  if (draft.changes.length === 0) return planOf(await leave(pull, []), HARMLESS)
   const guesses = guessRenames(draft, typed)
   const location = await codeLocation(context)
   const isAsked = interactive !== undefined && !yes
