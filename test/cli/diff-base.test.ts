@@ -86,9 +86,15 @@ describe('prompts diff --base', () => {
     const cwd = await appFolder({ ...APP, [LOCK]: lock('live') })
     commitAll(cwd)
     await writeFile(join(cwd, LOCK), lock('test'))
+    const view = expect.stringContaining('Only the served view differs from ')
+    expect(await diff(cwd)).toMatchObject({ code: 0, stdout: '', stderr: view })
+    expect(await diff(cwd, '--fail-on', 'any')).toMatchObject({ code: 3 })
     const run = await diff(cwd, '--fail-on', 'breaking')
-    expect(run).toMatchObject({ code: 3, stdout: expect.stringContaining('src/main.ts:2:23') })
-    expect(run.stderr).toContain('Only the served view differs from ')
+    expect(run).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('src/main.ts:2:23'),
+      stderr: view,
+    })
     const { json } = await diff(cwd, '--fail-on', 'breaking', '--json')
     expect(json).toMatchObject({ prompts: [], impact: [{ file: 'src/main.ts', line: 2 }] })
   })

@@ -128,7 +128,7 @@ export const diff: Command = defineProjectCommand({
 interface LockDiff {
   readonly report: DiffReport & Partial<ServiceDiffReport>
   readonly rows: readonly ComparedRow[]
-  /** Whether no part differs, and no other view of the same parts breaks the app. */
+  /** Whether no part differs, nor the view that the lock serves. */
   readonly isSame: boolean
   /** What breaks in the app, with `--impact` or `--fail-on breaking`. */
   readonly impact: ImpactReport | undefined
@@ -161,7 +161,7 @@ async function readLockDiff(invocation: DiffInvocation): Promise<LockDiff> {
   const usage = sides.usage ?? (isListed ? await readUsage(invocation, before, changes) : undefined)
   const used = usage?.prompts.filter(isUsedIn(usage)).map(({ slug }) => slug)
   const rows = changeRows(changes, { used, ...impact, unread })
-  const isSame = rows.length + (impact?.findings.length ?? 0) === 0
+  const isSame = rows.length === 0 && before.environment === lock.environment
   return { report, rows, isSame, impact, usage }
 }
 
@@ -227,9 +227,9 @@ function diffJson({ report, rows, impact, usage }: LockDiff, lock: string): Diff
   return { lock, prompts, ...service, ...code }
 }
 
-function isRefused({ rows, impact }: LockDiff, values: DiffInvocation['values']): boolean {
+function isRefused({ rows, isSame, impact }: LockDiff, values: DiffInvocation['values']): boolean {
   const fails = {
-    any: rows.length > 0,
+    any: !isSame,
     breaking: (impact?.findings.length ?? 0) > 0,
     cache: rows.some(({ effects }) => effects.some(({ kind }) => kind === 'cacheable-prefix')),
   }
