@@ -38,6 +38,16 @@ describe('prompts diff --impact', () => {
     expect(stdout).toContain('✔ Nothing breaks in 1 file.\n')
   })
 
+  test('shows it beside a patch, which is data for other programs', async () => {
+    const app = await brokenApp()
+    const gate = ['diff', '--fail-on', 'breaking', '--format', 'patch']
+    for (const output of [[], ['--output', 'a.patch']]) {
+      const run = await prompts([...gate, ...output], app)
+      expect(run).toMatchObject({ code: 3, stderr: expect.stringContaining('src/main.ts:2:30') })
+      expect(run.stdout).not.toContain('src/main.ts')
+    }
+  })
+
   test('reads the list, and the texts of the prompts that code uses only', async () => {
     const named = (version: string) => (slug: string) => ({ slug, version, system: 'Go' })
     const slugs = ['a', 'b', 'c', 'd', 'e', 'f']

@@ -252,9 +252,11 @@ async function printReport(lockDiff: LockDiff, invocation: DiffInvocation): Prom
   else if (!isSame && !terminal.isJson) {
     const { printDiff } = await import('../../view/diff-view.ts')
     printDiff(rows, stdout)
-    if (impact !== undefined) printImpact(impact, stdout)
   }
   if (!isMarkdown) {
+    // A patch is for programs.
+    if (impact !== undefined && !isSame)
+      printImpact(impact, values.format === 'patch' ? messages : stdout)
     printHeldSection(held, messages)
     printKept(kept, messages)
   }
