@@ -20,8 +20,8 @@ import {
 import type { HeldPrompt } from '../../core/drift.ts'
 import type { KeptPart } from '../../core/next-lock.ts'
 import { describePart } from '../../core/prompt.ts'
-import { truncateList } from '../../core/text/pluralize.ts'
-import { DEFAULT_WORKSPACE, formatCommand } from '../../core/workspace-name.ts'
+import { pluralize, truncateList } from '../../core/text/pluralize.ts'
+import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
 import { readablePatch } from '../../features/diff/text-diff.ts'
 import { describeListed, describeReason, formatPlace } from './change-view.ts'
@@ -68,8 +68,8 @@ export function printChangeReport(given: ChangeReport): string {
   const folds = [...edits.map(({ file, patch }) => fold(file, patch)), ...rows.flatMap(foldTexts)]
   const visible = takeFitting(folds, MAX_LENGTH - tables.length - NOTE_LENGTH)
   const hidden = folds.length - visible.length
-  const command = `npx ${formatCommand(workspace, 'diff')}`
-  const note = hidden === 0 ? '' : `\n${hidden} more text diffs: \`${command}\` shows them.\n`
+  const more = `… and ${pluralize(hidden, 'more diff')}, for which a comment has no room.`
+  const note = hidden === 0 ? '' : `\n${more}\n`
   return `${tables}\n${visible.join('')}${note}`
 }
 
