@@ -204,7 +204,7 @@ test('unused prompts are shown by list and show --usage, without a key', async (
         2 │ prompts.supportTriage.render({ ticket: 'T' })
           │         ~~~~~~~~~~~~~~~~~~~~
 
-    ▲ 1 unused prompt. The option \`exclude\` saves 1 of 2 reads per pull:
+    ▲ 1 unused prompt, which the option \`exclude\` leaves out of pulls:
       idle
     "
   `)

@@ -261,12 +261,10 @@ function printUsage({ prompts, escapes }: UsageReport, { stdout, messages }: Ter
   }
   const warning = (title: string): string => stdout.mark('warning', title)
   const unused = prompts.filter(({ sites }) => sites.length === 0)
-  // A pull reads each prompt, which services often meter.
-  const saving = `${formatCount(unused.length)} of ${formatCount(prompts.length)} reads per pull`
   const unusedTitle =
     escapes.length > 0
       ? `${pluralize(unused.length, 'prompt')} that no code names:`
-      : `${pluralize(unused.length, 'unused prompt')}. The option \`exclude\` saves ${saving}:`
+      : `${pluralize(unused.length, 'unused prompt')}, which the option \`exclude\` leaves out of pulls:`
   const unusedRows = unused.map(({ slug }) => [sanitize(slug)])
   stdout.section(warning(unusedTitle), unusedRows)
   const escapeRows = escapes.map((place) => [formatPlace(place)])
