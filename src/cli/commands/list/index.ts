@@ -101,8 +101,11 @@ export const list: Command = defineProjectCommand({
     const shown = { environment: view.environment, lock: path, prompts }
     const json = listJson(shown, isListed, drift, usage)
     terminal.json(json)
-    if (json.usage !== undefined) printUsage(json.usage, terminal)
-    else printList(json, invocation)
+    const isTable = values.updates || json.usage === undefined
+    if (isTable) printList(json, invocation)
+    if (json.usage === undefined) return 0
+    if (isTable) terminal.stdout.line()
+    printUsage(json.usage, terminal)
     return 0
   },
 })
