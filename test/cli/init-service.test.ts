@@ -14,19 +14,21 @@ const VITE = {
 const KEY = 'svc_live_0123456789ABCDEFwxyz'
 
 describe('prompts init with a service', () => {
-  test('writes the address and the key of the command line to .env.local, which git ignores', async () => {
+  test('writes the address and the key of the command line to .env.local, which git ignores, and shows none of its values', async () => {
     const service = await testService([{ slug: 'greeting', version: 'v1' }])
     const { PROMPTS_BASE_URL = '', PROMPTS_API_KEY = '' } = service.live
-    const cwd = await folderWith({ ...VITE, '.env.local': 'OTHER=1\nPROMPTS_API_KEY=\n' })
+    const env = `OTHER=sk-proj-0123456789\nPROMPTS_API_KEY=${KEY}\n`
+    const cwd = await folderWith({ ...VITE, '.env.local': env })
     git(cwd, 'init', '--quiet')
     const flags = ['--base-url', PROMPTS_BASE_URL, '--api-key', PROMPTS_API_KEY]
     const { stdout, stderr } = await prompts(['init', '--yes', ...flags], { cwd })
     expect(await readFile(join(cwd, '.env.local'), 'utf8')).toBe(
-      `OTHER=1\nPROMPTS_API_KEY=${PROMPTS_API_KEY}\nPROMPTS_BASE_URL=${PROMPTS_BASE_URL}\n`,
+      `OTHER=sk-proj-0123456789\nPROMPTS_API_KEY=${PROMPTS_API_KEY}\nPROMPTS_BASE_URL=${PROMPTS_BASE_URL}\n`,
     )
     expect(git(cwd, 'check-ignore', '.env.local')).toBe('.env.local\n')
-    expect(stderr).toContain('+PROMPTS_API_KEY=[key]')
-    expect(stdout + stderr).not.toContain(PROMPTS_API_KEY)
+    expect(stdout).toMatch(/~ update +\.env\.local /)
+    for (const secret of [PROMPTS_API_KEY, KEY, 'sk-proj-0123456789'])
+      expect(stdout + stderr).not.toContain(secret)
   })
 
   test('replaces a key that is set twice, since the last one counts', async () => {

@@ -211,7 +211,7 @@ async function pullOnce(
 }
 
 /**
- * Prints the bundler, every edit as a unified patch, and the planned changes. A key must be hidden before.
+ * Prints the bundler, every edit as a unified patch, and the planned changes.
  *
  * @throws PromptsError FILE_UNREADABLE
  */
@@ -221,7 +221,8 @@ async function printPlan(
 ): Promise<void> {
   messages.line(`${messages.dim('Found')} ${bundler?.title ?? 'no bundler'}`, '')
   for (const { name, kind, text } of changes) {
-    if (kind === 'created') continue
+    // A patch has lines around an edit, and these are secrets.
+    if (kind === 'created' || name === '.env.local') continue
     const current = (await readText(join(root, name))) ?? ''
     printPatch(unifiedPatch(current, text, `a/${name}`, `b/${name}`), messages)
     messages.line()
