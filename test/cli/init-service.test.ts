@@ -70,6 +70,14 @@ describe('prompts init with a service', () => {
     expect(await filesIn(cwd)).toStrictEqual(files)
   })
 
+  test('leaves the key of another service alone with --example', async () => {
+    const files = { ...VITE, '.env.local': `PROMPTS_API_KEY=${KEY}\n` }
+    const cwd = await folderWith(files)
+    const run = await prompts(['init', '--yes', '--json', '--example'], { cwd })
+    expect(run).toMatchObject({ code: 2, json: { error: { code: 'USAGE' } } })
+    expect(await filesIn(cwd)).toStrictEqual(files)
+  })
+
   test.each([
     [
       { slug: 'support-triage', version: 'v1', system: '{{ tone }} {{ user.name }}' },

@@ -131,11 +131,13 @@ describe('prompts serve', () => {
   })
 
   test('leaves the key of another service alone with --write-env', async () => {
-    const files = { '.env.local': 'PROMPTS_API_KEY=svc_live_0123456789\n' }
-    const cwd = await folderWith({ ...files, 'prompts.workspace.yaml': yaml('One') })
-    const run = await prompts(['serve', '--write-env', '--port', '0'], { cwd })
-    expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining('USAGE') })
-    expect(await filesIn(cwd)).toMatchObject(files)
+    for (const env of ['PROMPTS_API_KEY=svc_live_0123', 'PROMPTS_TEST_API_KEY=svc_test_0123']) {
+      const files = { '.env.local': `${env}\n`, 'prompts.workspace.yaml': yaml('One') }
+      const cwd = await folderWith(files)
+      const run = await prompts(['serve', '--write-env', '--port', '0'], { cwd })
+      expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining('USAGE') })
+      expect(await filesIn(cwd)).toStrictEqual(files)
+    }
   })
 
   test('stops if --write-env fails', async () => {

@@ -24,6 +24,7 @@ import { withProgress } from '../../project/progress.ts'
 import { ask, askChoice } from '../../shell/ask.ts'
 import type { CommandContext, Invocation, OptionSpec } from '../../shell/command.ts'
 import type { InteractiveStreams, Terminal } from '../../shell/terminal.ts'
+import { assertOwnEnv } from '../serve/index.ts'
 
 /** The options that name a service. */
 export const serviceOptions = {
@@ -114,8 +115,13 @@ async function askService(
   }
 }
 
-/** What an app needs that takes its prompts from the local service. */
+/**
+ * What an app needs that takes its prompts from the local service.
+ *
+ * @throws PromptsError USAGE if `.env.local` has a key of another service
+ */
 async function exampleSetup(root: string): Promise<ServiceSetup> {
+  await assertOwnEnv(root, 'init')
   const access = {
     PROMPTS_BASE_URL: `http://127.0.0.1:${DEFAULT_PORT}`,
     PROMPTS_API_KEY: LOCAL_KEYS.live,

@@ -78,7 +78,7 @@ export const serve: Command = defineCommand({
     const { messages } = terminal
     const root = await resolveRoot(invocation)
     const path = await findServedFile(invocation, root)
-    if (values['write-env']) await assertOwnEnv(root)
+    if (values['write-env']) await assertOwnEnv(root, 'serve')
     const [port, attempts] = portOf(values.port, DEFAULT_PORT)
     const server = await startServer({
       watchPath: path,
@@ -167,11 +167,11 @@ function printVariables(url: string, { stdout, messages }: Terminal): void {
  *
  * @throws PromptsError USAGE, FILE_UNREADABLE
  */
-async function assertOwnEnv(root: string): Promise<void> {
-  const { PROMPTS_API_KEY: key = '' } = parseEnv((await readText(join(root, '.env.local'))) ?? '')
-  if (['', LOCAL_KEYS.live, LOCAL_KEYS.test].includes(key)) return
-  const problem = '.env.local has the key of another service. Remove it, or omit --write-env.'
-  throw usageError(problem, 'serve')
+export async function assertOwnEnv(root: string, command: string): Promise<void> {
+  const env = parseEnv((await readText(join(root, '.env.local'))) ?? '')
+  const keys = [env['PROMPTS_API_KEY'] ?? '', env['PROMPTS_TEST_API_KEY'] ?? '']
+  if (keys.every((key) => ['', LOCAL_KEYS.live, LOCAL_KEYS.test].includes(key))) return
+  throw usageError('.env.local has a key of another service. Remove it first.', command)
 }
 
 /** The address of a service on this machine that `.env.local` names, if it is not this one. */
