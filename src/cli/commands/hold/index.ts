@@ -1,5 +1,4 @@
 /** What a person decides about single parts of the lock: to hold, to release or to restore them. */
-import { isDeepStrictEqual } from 'node:util'
 import { changeRows, withoutTexts } from '../../../core/change-row.ts'
 import { heldPrompts, type HeldPrompt } from '../../../core/drift.ts'
 import {
@@ -173,7 +172,7 @@ export async function writeReviewed(
   const { before, lock, changes } = draft
   const impact = await checkImpact(invocation, draft)
   const rows = changeRows(changes, reportOf(impact))
-  const isSame = isDeepStrictEqual(before, lock)
+  const isSame = before === lock
   if (!isSame) {
     const { printDiff } = await import('../../view/diff-view.ts')
     printDiff(rows, terminal.stdout)
