@@ -38,7 +38,7 @@ function outputName(args: readonly string[], value: object): string {
   if (Object.keys(value).join() === 'error') return 'error'
   if (has('--version', '-v')) return 'version'
   const command = args
-    .map((arg) => registry.find(({ name, alias }) => arg === name || arg === alias))
+    .map((arg) => registry.find(({ name }) => arg === name))
     .find((found) => found !== undefined)
   if (command === undefined) return 'overview'
   return has('--help', '-h', 'help') ? 'help' : command.name

@@ -119,10 +119,10 @@ function printOverview(terminal: Terminal): void {
   prose.section(title('Usage'), [['prompts <command> [options]']])
   for (const group of new Set(registry.map((command) => command.group))) {
     const commands = registry.filter((command) => command.group === group)
-    const rows = commands.map(({ name, alias, summary }) => {
-      const names = alias === undefined ? name : `${name}, ${alias}`
-      return [prose.style('cyan', names.padEnd(NAMES_WIDTH)), summary]
-    })
+    const rows = commands.map(({ name, summary }) => [
+      prose.style('cyan', name.padEnd(NAMES_WIDTH)),
+      summary,
+    ])
     prose.section(title(group), rows)
   }
   prose.section(title('Common options'), optionRows(commonOptions, prose))

@@ -10,8 +10,6 @@ export type ExitCode = 0 | 1 | 3 | 130 | 143
 /** What the overview says of a command, which is known without its code. */
 export interface CommandMeta {
   readonly name: string
-  /** A shorter name that works too. */
-  readonly alias?: string
   /** Its heading in the overview. */
   readonly group: string
   /** One line, without a period. */

@@ -2,7 +2,6 @@ import type { CommandMeta } from '../../shell/command.ts'
 
 export const list: CommandMeta = {
   name: 'list',
-  alias: 'ls',
   group: 'Every day',
   summary: 'List the pinned prompts',
   sample: 'list --usage --updates',
