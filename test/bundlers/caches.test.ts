@@ -1,12 +1,13 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Configuration } from '@rspack/core'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import { liveLock, lockOf } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { newApp, promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
 import { type Build, buildRspack, buildWebpack } from './bundlers.ts'
-import { jobIn, rspackConfig, webpackConfig } from './configs.ts'
+import { type Job, jobIn, rspackConfig, webpackConfig } from './configs.ts'
 
 /** The bundlers that keep modules on the disk from one build to the next. */
 const BUILDS: Readonly<Record<string, Build>> = {
@@ -14,13 +15,24 @@ const BUILDS: Readonly<Record<string, Build>> = {
     const cache = { type: 'filesystem' as const, cacheDirectory: join(job.root, 'cache') }
     await buildWebpack({ ...(await webpackConfig(job)), cache })
   },
-  async Rspack(job) {
-    const storage = { type: 'filesystem' as const, directory: join(job.root, 'cache') }
-    // An app may say so. The folder is also that of unplugin's virtual files, which are new in each build.
-    const snapshot = { immutablePaths: [/node_modules/] }
-    const cache = { type: 'persistent' as const, storage, snapshot }
-    await buildRspack({ ...(await rspackConfig(job)), cache })
-  },
+  Rspack: async (job) => buildRspack(await cachedRspack(job)),
+}
+
+async function cachedRspack(job: Job): Promise<Configuration> {
+  const storage = { type: 'filesystem' as const, directory: join(job.root, 'cache') }
+  // An app may say so. The folder is also that of unplugin's virtual files, which are new in each build.
+  const snapshot = { immutablePaths: [/node_modules/] }
+  const cache = { type: 'persistent' as const, storage, snapshot }
+  return { ...(await rspackConfig(job)), cache }
+}
+
+/** The first build of a watch or a dev server. */
+async function startRspack(job: Job): Promise<void> {
+  const { rspack } = await import('@rspack/core')
+  const compiler = rspack(await cachedRspack(job))
+  const error = await new Promise<Error | null>((resolve) => compiler.watch({}, resolve))
+  await new Promise<void>((resolve) => compiler.close(() => resolve()))
+  if (error) throw error
 }
 
 /** A lock of three prompts in a version. */
@@ -72,7 +84,7 @@ test.each(Object.entries(BUILDS))(
   },
 )
 
-test.each(Object.entries(BUILDS))(
+test.each([...Object.entries(BUILDS), ['A watch of Rspack', startRspack] as const])(
   '%s with one warm cache builds both views of a lock, in turn',
   async (_, build) => {
     const root = await temporaryFolder()

@@ -35,7 +35,7 @@ function createRspackApply(host: Host): ReturnType<typeof createApply> {
  */
 function keyCacheByView({ ids, session }: Host, { hooks, options }: RspackCompiler): void {
   const { cache, experiments } = options as CacheOptions
-  hooks.beforeRun.tapPromise(ids.plugin, async () => {
+  const addView = async (): Promise<void> => {
     // The start of the build reports that the project can't be opened.
     const project = await session()
       .project()
@@ -44,7 +44,10 @@ function keyCacheByView({ ids, session }: Host, { hooks, options }: RspackCompil
     for (const stored of [cache, experiments?.cache])
       if (stored instanceof Object && stored.type === 'persistent')
         stored.version = `${stored.version ?? ''} ${ids.entry} ${view} ${client}`
-  })
+  }
+  let adding: Promise<void> | undefined
+  for (const begins of [hooks.beforeRun, hooks.watchRun])
+    begins.tapPromise(ids.plugin, () => (adding ??= addView()))
 }
 
 type RspackCompiler = Parameters<Exclude<UnpluginOptions['rspack'], undefined>>[0]
