@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changeRows, skippedRow } from '../../../src/core/change-row.ts'
-import { comparePrompts } from '../../../src/core/compare.ts'
-import { printChangeReport } from '../../../src/cli/view/print-change-report.ts'
-import { HOSTILE } from '../../helpers/hostile.ts'
-import { pinned } from '../../helpers/pinned.ts'
-import { sweep } from '../../helpers/sweep.ts'
+import { changeRows, skippedRow } from '../../../../src/core/change-row.ts'
+import { comparePrompts } from '../../../../src/core/compare.ts'
+import { printChangeReport } from '../../../../src/cli/view/print-change-report.ts'
+import { HOSTILE } from '../../../helpers/hostile.ts'
+import { pinned } from '../../../helpers/pinned.ts'
+import { sweep } from '../../../helpers/sweep.ts'
 
 const before = [
   pinned({ slug: 'farewell' }),
