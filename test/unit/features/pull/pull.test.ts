@@ -30,8 +30,7 @@ import { WORKSPACE } from '../../../helpers/workspace-yaml.ts'
 // staging version `v3` of `a`, are `a@v2+v3 b`.
 
 interface Given {
-  /** A workspace, or those of the moments of the pull: see `startScriptedService`. */
-  readonly serves: string | Workspace | readonly Workspace[]
+  readonly serves: string | Workspace
   /** The lock that is there. Default: none. */
   readonly before?: string | Lock
   /** The text of the lock, if it is not valid. */
@@ -53,8 +52,8 @@ interface Setup {
 }
 
 async function setUp({ serves, before, keys = 'live', ...given }: Given): Promise<Setup> {
-  const script = typeof serves === 'string' ? served(serves) : serves
-  const { url, asked } = await startScriptedService(...[script].flat())
+  const workspace = typeof serves === 'string' ? served(serves) : serves
+  const { url, asked } = await startScriptedService(workspace)
   const text = given.text ?? (before === undefined ? undefined : printed(before))
   const { project } = await openTestProject({
     files: text === undefined ? {} : { 'prompts.lock.json': text },
@@ -263,31 +262,6 @@ describe('two pulls at once', () => {
     expect(await project.lock.read()).toMatchObject({
       parts: [{ version: 'v1', held: { reason: 'Legal' } }],
     })
-  })
-})
-
-describe('the lock is one moment of the workspace, whatever is published meanwhile', () => {
-  const all = (...moments: readonly string[]): Workspace[] => moments.map(served)
-
-  test('a new version: only that prompt is read again', async () => {
-    const serves = all('a@v1 b', 'a@v1 b', 'a@v2 b')
-    const report = { asked: 'list a b list a list', pins: 'a@v2 b@v22', lists: 3 }
-    expect(await pullFrom({ serves })).toMatchObject(report)
-  })
-
-  test('a prompt that was removed before its read, so it is 404', async () => {
-    expect((await pullFrom({ serves: all('a@v1 b', 'b') })).pins).toBe('b@v22')
-  })
-
-  test('a draft that moves while it is read', async () => {
-    const serves = all('a@v1+v2', 'a@v1+v2', 'a@v1+v3')
-    expect((await pullFrom({ serves, keys: 'both' })).pins).toBe('a@v1+v3')
-  })
-
-  test('after three rounds it gives up, and the lock stays', async () => {
-    const serves = Array.from({ length: 9 }, (_, index) => served(`a@v${index} b`))
-    const { error } = await refusalOf({ serves, before: 'before' })
-    expect(error.code).toBe('PULL_UNSETTLED')
   })
 })
 
