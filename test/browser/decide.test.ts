@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Lock } from '../../src/core/prompt.ts'
 import type { Source } from '../../src/page/server/store.ts'
-import { pinnedVersions } from '../helpers/breaking-update.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { expectAccessible, openPage, visit } from '../helpers/page/browser.ts'
 import { appFiles, servedPage, testProject, type TestProject } from '../helpers/page/project.ts'
 import { liveLock } from '../helpers/pinned.ts'
+import { pinnedVersions } from '../helpers/pinned-project.ts'
 
 const LOCK = liveLock(
   { slug: 'follow-up', user: '{{ recipient }}' },

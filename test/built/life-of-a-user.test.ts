@@ -6,7 +6,7 @@ import { APP_TSCONFIG } from '../helpers/app-folder.ts'
 import { type Keystroke, onTerminal, variables } from '../helpers/binary.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { installedApp } from '../helpers/installed-app.ts'
-import { type PromptGiven, testService } from '../helpers/local-service.ts'
+import { type GivenPrompt, testService } from '../helpers/local-service.ts'
 import { parsedLock } from '../helpers/pinned.ts'
 import { installCommands } from './installed-commands.ts'
 import { AUTHOR } from './shell.ts'
@@ -44,7 +44,7 @@ test(
     commitAll(root)
     const { PROMPTS_BASE_URL = '', PROMPTS_API_KEY = '' } = service.live
     const serve =
-      (...prompts: readonly PromptGiven[]): (() => void) =>
+      (...prompts: readonly GivenPrompt[]): (() => void) =>
       () =>
         service.serve(...prompts)
     const steps: Keystroke[] = [

@@ -9,8 +9,7 @@ import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
 import { prompts, promptsOnScreen, screenLines } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { serve } from '../helpers/http.ts'
-import type { PromptGiven, VersionGiven } from '../helpers/local-service.ts'
-import { workspaceOf } from '../helpers/scripted-service.ts'
+import { type GivenPrompt, workspaceOf } from '../helpers/local-service.ts'
 
 /** The workspace of the playground, as YAML. */
 const HELP_DESK: string = readFileSync(
@@ -53,7 +52,7 @@ export function triageText(ticket: string): string {
 }
 
 /** The prompts of the playground, as its authors have them before the examples. */
-const PROMPTS: readonly PromptGiven[] = Array.from(
+const PROMPTS: readonly GivenPrompt[] = Array.from(
   parseWorkspace(HELP_DESK, 'workspace.yaml').prompts.values(),
   ({ live, staging, ...prompt }) => ({
     ...prompt,
@@ -62,12 +61,12 @@ const PROMPTS: readonly PromptGiven[] = Array.from(
   }),
 )
 
-function textsOf({ version, system, user }: WorkspaceVersion): VersionGiven {
+function textsOf({ version, system, user }: WorkspaceVersion) {
   return { version, system, user }
 }
 
 /** Live versions that authors publish, by slug; what they stand for is no longer staged. */
-type Published = Readonly<Record<string, VersionGiven | undefined>>
+type Published = Readonly<Record<string, GivenPrompt['staging']>>
 
 /** An app whose lock has every prompt, and whose service has published these since. */
 async function helpDeskApp(
@@ -87,7 +86,7 @@ async function helpDeskApp(
   return app
 }
 
-function promptOf(slug: string): PromptGiven {
+function promptOf(slug: string): GivenPrompt {
   const prompt = PROMPTS.find((each) => each.slug === slug)
   if (prompt === undefined) throw new Error(`There is no ${slug}.`)
   return prompt

@@ -3,11 +3,11 @@ import { watch } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { pinnedIn, REPLY, TRIAGE } from '../helpers/breaking-update.ts'
+import { REPLY, TRIAGE } from '../helpers/breaking-update.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
-import { monorepo, NEW_REPLY, TRIAGE as SAME_TRIAGE } from '../helpers/monorepo.ts'
-import { type AppWithPrompts, appWithPrompts } from '../helpers/pinned-project.ts'
+import { monorepo, NEW_REPLY } from '../helpers/monorepo.ts'
+import { type AppWithPrompts, appWithPrompts, pinnedIn } from '../helpers/pinned-project.ts'
 
 const GONE = { slug: 'gone', version: 'v1', system: 'Bye {{ name }}' }
 
@@ -202,7 +202,7 @@ test('prompts pull --fix refuses renames that do not fit the update, and writes 
 test('prompts pull --fix does not ask to confirm a rename in a file of another app', async () => {
   const { root, web, service } = await monorepo()
   commitAll(root)
-  service.serve(NEW_REPLY, SAME_TRIAGE)
+  service.serve(NEW_REPLY, TRIAGE)
   const run = await prompts(['pull', '--fix', '--yes', '--json'], { cwd: web, env: service.live })
   expect(run.json).toMatchObject({
     skipped: [{ slug: 'reply', reason: 'not edited: the file is outside of the project' }],

@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { pinnedVersions } from '../helpers/breaking-update.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
-import { type AppWithPrompts, servedProject } from '../helpers/pinned-project.ts'
+import { type AppWithPrompts, pinnedVersions, servedProject } from '../helpers/pinned-project.ts'
 
 const TRIAGE = { slug: 'support-triage', version: 'v22', system: 'Sort {{ ticket }}' }
 const NEWER = { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} in a {{ tone }} tone' }

@@ -6,7 +6,7 @@ import { folderWith, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { answer, json, startFaultServer } from '../helpers/fault-server.ts'
 import { COMMAND, HOSTILE } from '../helpers/hostile.ts'
 import { UNPRINTABLE } from '../helpers/unprintable.ts'
-import { type PromptGiven, testService } from '../helpers/local-service.ts'
+import { type GivenPrompt, testService } from '../helpers/local-service.ts'
 import { pinnedProject, servedProject } from '../helpers/pinned-project.ts'
 
 /** Commands that write nothing. */
@@ -23,7 +23,7 @@ const NETWORKED = [
 ]
 
 /** Prompts whose every remote field is hostile; `round` makes two states of a workspace. */
-function hostilePrompts(round: number): PromptGiven[] {
+function hostilePrompts(round: number): GivenPrompt[] {
   return HOSTILE.filter((text) => !/^\.{0,2}$/.test(text)).map((text, index) => ({
     slug: `${index}${text}`,
     folder: text,

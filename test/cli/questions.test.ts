@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { GONE, appWithUpdate, pinnedIn, REPLY, TRIAGE } from '../helpers/breaking-update.ts'
+import { GONE, appWithUpdate, REPLY, TRIAGE } from '../helpers/breaking-update.ts'
 import type { Keystroke } from '../helpers/binary.ts'
 import { filesIn, folderWith, promptsOnScreen } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { testService } from '../helpers/local-service.ts'
-import { type AppWithPrompts, appWithPrompts } from '../helpers/pinned-project.ts'
+import { type AppWithPrompts, appWithPrompts, pinnedIn } from '../helpers/pinned-project.ts'
 
 const [UP, DOWN, ENTER, SPACE, CTRL_C] = ['\u001b[A', '\u001b[B', '\r', ' ', '\u0003']
 const ERASE = '\r\u001b[2K'

@@ -1,10 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { GONE, pinnedIn, REPLY, TRIAGE } from '../helpers/breaking-update.ts'
+import { GONE, REPLY, TRIAGE } from '../helpers/breaking-update.ts'
 import { filesIn, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { commitAll, git as runGit } from '../helpers/git-repository.ts'
-import { type AppWithPrompts, appWithPrompts } from '../helpers/pinned-project.ts'
+import { type AppWithPrompts, appWithPrompts, pinnedIn } from '../helpers/pinned-project.ts'
 
 interface Repository extends AppWithPrompts {
   readonly git: (...args: readonly string[]) => string

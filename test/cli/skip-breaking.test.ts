@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { appWithUpdate, pinnedIn } from '../helpers/breaking-update.ts'
+import { appWithUpdate } from '../helpers/breaking-update.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
-import { appWithPrompts } from '../helpers/pinned-project.ts'
+import { appWithPrompts, pinnedIn } from '../helpers/pinned-project.ts'
 
 const PULL = ['pull', '--skip-breaking', '--json']
 const SKIPPED = [

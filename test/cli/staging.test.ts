@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { pinnedVersions, REPLY } from '../helpers/breaking-update.ts'
+import { REPLY } from '../helpers/breaking-update.ts'
 import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
@@ -9,6 +9,7 @@ import {
   type AppWithPrompts,
   appWithPrompts,
   pinnedProject,
+  pinnedVersions,
   servedProject,
 } from '../helpers/pinned-project.ts'
 import { commandsUnder } from '../helpers/workflow-page.ts'

@@ -5,8 +5,8 @@ import { sha256 } from '../../src/fs/files.ts'
 import { LOCAL_KEYS, respond } from '../../src/local-service/respond.ts'
 import { APP_TSCONFIG, appFolder } from './app-folder.ts'
 import { startLocalServer } from './local-server.ts'
+import { workspaceOf } from './local-service.ts'
 import { liveLock } from './pinned.ts'
-import { workspaceOf } from './scripted-service.ts'
 
 /** A key that must never be seen, with characters that URLs and JSON write in other ways. */
 export const CANARY: string = 'svc_live_Canary/0123+4567=89abcdefXYZ'

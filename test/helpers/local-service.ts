@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import { LOCAL_KEYS } from '../../src/local-service/respond.ts'
 import {
   type LocalServer,
@@ -6,21 +7,26 @@ import {
   type ServeOptions,
   startServer,
 } from '../../src/local-service/serve.ts'
-import { workspaceOf } from './scripted-service.ts'
+import type { Workspace, WorkspacePrompt } from '../../src/local-service/workspace.ts'
+import { pinned } from './pinned.ts'
 
-export interface VersionGiven {
-  readonly version: string
-  readonly system?: string
-  readonly user?: string
-  readonly folder?: string
-  readonly model?: string
-  readonly temperature?: number
+/** A prompt of a workspace: its live version, and what its staging version has otherwise. */
+export type GivenPrompt = Partial<PinnedPrompt> & {
+  readonly staging?: Partial<
+    Pick<PinnedPrompt, 'folder' | 'model' | 'temperature' | 'version' | 'system' | 'user'>
+  >
 }
 
-/** A prompt of a test's workspace; whatever does not matter may be left out. */
-export interface PromptGiven extends VersionGiven {
-  readonly slug: string
-  readonly staging?: VersionGiven
+/** A workspace of prompts given by the fields that matter. */
+export function workspaceOf(...given: readonly GivenPrompt[]): Workspace {
+  const prompts = given.map(workspacePrompt)
+  return { planStatus: 'active', prompts: new Map(prompts.map((prompt) => [prompt.slug, prompt])) }
+}
+
+function workspacePrompt({ staging, ...fields }: GivenPrompt): WorkspacePrompt {
+  const live = pinned(fields)
+  const { source: _, ...version } = live
+  return { slug: live.slug, live, staging: staging ? pinned({ ...version, ...staging }) : null }
 }
 
 /** A local service that remembers what it was asked, in order. */
@@ -46,14 +52,14 @@ export interface TestService {
   readonly live: Readonly<Record<string, string>>
   readonly test: Readonly<Record<string, string>>
   readonly both: Readonly<Record<string, string>>
-  serve(...prompts: readonly PromptGiven[]): void
+  serve(...prompts: readonly GivenPrompt[]): void
   forget(): void
   /** What was asked, as `GET /path status`. */
   asked(): string[]
 }
 
 export async function testService(
-  prompts: readonly PromptGiven[],
+  prompts: readonly GivenPrompt[],
   options: Partial<ServeOptions> = {},
 ): Promise<TestService> {
   // The server reads the workspace once.

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { APP_TSCONFIG, installTypes } from './app-folder.ts'
-import { type PromptGiven, testService, type TestService } from './local-service.ts'
+import { REPLY, TRIAGE } from './breaking-update.ts'
+import { type GivenPrompt, testService, type TestService } from './local-service.ts'
 import { pinnedProject } from './pinned-project.ts'
 
-export const REPLY: PromptGiven = { slug: 'reply', version: 'v3', system: 'Dear {{ name }}' }
-export const TRIAGE: PromptGiven = { slug: 'triage', version: 'v22', system: 'Sort {{ ticket }}' }
-export const NEW_REPLY: PromptGiven = { ...REPLY, version: 'v4', system: 'Dear {{ person }}' }
-export const NEW_TRIAGE: PromptGiven = { ...TRIAGE, version: 'v23', system: 'Sort: {{ ticket }}' }
+export const NEW_REPLY: GivenPrompt = { ...REPLY, version: 'v4', system: 'Dear {{ person }}' }
+export const NEW_TRIAGE: GivenPrompt = { ...TRIAGE, version: 'v23', system: 'Sort: {{ ticket }}' }
 
 export const CONFIG = { lock: '../../prompts.lock.json', apps: '../*' }
 

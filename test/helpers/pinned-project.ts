@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import { openProject } from '../../src/features/project/project.ts'
 import { APP_TSCONFIG, installTypes } from './app-folder.ts'
 import { folderWith } from './cli.ts'
-import { type PromptGiven, testService, type TestService } from './local-service.ts'
+import { type GivenPrompt, testService, type TestService } from './local-service.ts'
+import { parsedLock } from './pinned.ts'
 import { pull } from './pull.ts'
 
 type Keys = 'live' | 'test' | 'both'
@@ -17,7 +20,7 @@ export interface AppWithPrompts {
 
 /** A project with these prompts in its lock. */
 export async function servedProject(
-  prompts: readonly PromptGiven[],
+  prompts: readonly GivenPrompt[],
   files: Readonly<Record<string, string>> = {},
 ): Promise<AppWithPrompts> {
   const service = await testService(prompts)
@@ -31,7 +34,7 @@ export async function servedProject(
  * @param files - more files, or others in place of these
  */
 export async function appWithPrompts(
-  prompts: readonly PromptGiven[],
+  prompts: readonly GivenPrompt[],
   code: string,
   files: Readonly<Record<string, string>> = {},
   keys: Keys = 'live',
@@ -74,4 +77,27 @@ export async function pinnedProject(
   await pull(project)
   service.forget()
   return root
+}
+
+/** The parts of a project's lock, as `slug@version text`, with the reason of a hold behind. */
+export async function pinnedIn(cwd: string): Promise<string[]> {
+  return (await partsIn(cwd)).map(
+    ({ slug, version, system, held }) => `${slug}@${version} ${system}${reasonOf(held)}`,
+  )
+}
+
+/** The parts of a project's lock, as `slug@version`, with `+` for staging and the reason of a hold. */
+export async function pinnedVersions(cwd: string): Promise<string[]> {
+  return (await partsIn(cwd)).map(
+    ({ slug, environment, version, held }) =>
+      `${slug}@${version}${environment === 'test' ? '+' : ''}${reasonOf(held)}`,
+  )
+}
+
+async function partsIn(cwd: string): Promise<readonly PinnedPrompt[]> {
+  return parsedLock(await readFile(join(cwd, 'prompts.lock.json'), 'utf8')).parts
+}
+
+function reasonOf(held: PinnedPrompt['held']): string {
+  return held === undefined ? '' : ` (${held.reason})`
 }

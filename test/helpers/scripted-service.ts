@@ -1,27 +1,7 @@
-import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import { respond } from '../../src/local-service/respond.ts'
-import type { Workspace, WorkspacePrompt } from '../../src/local-service/workspace.ts'
+import type { Workspace } from '../../src/local-service/workspace.ts'
 import { startLocalServer } from './local-server.ts'
-import { pinned } from './pinned.ts'
-
-/** A prompt of a workspace: its live version, and what its staging version has otherwise. */
-export type GivenPrompt = Partial<PinnedPrompt> & {
-  readonly staging?: Partial<
-    Pick<PinnedPrompt, 'folder' | 'model' | 'temperature' | 'version' | 'system' | 'user'>
-  >
-}
-
-/** A workspace of prompts given by the fields that matter. */
-export function workspaceOf(...given: readonly GivenPrompt[]): Workspace {
-  const prompts = given.map(workspacePrompt)
-  return { planStatus: 'active', prompts: new Map(prompts.map((prompt) => [prompt.slug, prompt])) }
-}
-
-function workspacePrompt({ staging, ...fields }: GivenPrompt): WorkspacePrompt {
-  const live = pinned(fields)
-  const { source: _, ...version } = live
-  return { slug: live.slug, live, staging: staging ? pinned({ ...version, ...staging }) : null }
-}
+import { workspaceOf } from './local-service.ts'
 
 /** A service whose workspace changes while it is read. */
 export interface ScriptedService {

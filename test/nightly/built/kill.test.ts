@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openProject } from '../../../src/features/project/project.ts'
 import { runBinary as prompts } from '../../helpers/binary.ts'
 import { filesIn } from '../../helpers/cli.ts'
-import { type PromptGiven, testService, type TestService } from '../../helpers/local-service.ts'
+import { type GivenPrompt, testService, type TestService } from '../../helpers/local-service.ts'
 import { pinnedProject } from '../../helpers/pinned-project.ts'
 import { sweepRuns } from '../../helpers/sweep.ts'
 import { pull } from '../../helpers/pull.ts'
@@ -16,7 +16,7 @@ const OUT_DIR = sweepRuns(2) > 2 ? `, outDir: 'gen'` : ''
 const CONFIG = { 'prompts.config.mjs': `export default { timeout: 600_000${OUT_DIR} }\n` }
 
 /** The prompts before an edit and after it: a text changes, a version is staged, a prompt comes and one goes. */
-const STATES: readonly (readonly PromptGiven[])[] = [
+const STATES: readonly (readonly GivenPrompt[])[] = [
   [
     { slug: 'edited', version: 'v1', system: 'Sort {{ ticket }}.' },
     { slug: 'staged', version: 'v1' },

@@ -2,16 +2,9 @@ import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { APP_TSCONFIG } from '../../helpers/app-folder.ts'
+import { REPLY, TRIAGE } from '../../helpers/breaking-update.ts'
 import { filesIn, prompts } from '../../helpers/cli.ts'
-import {
-  appFiles,
-  CONFIG,
-  monorepo,
-  NEW_REPLY,
-  NEW_TRIAGE,
-  REPLY,
-  TRIAGE,
-} from '../../helpers/monorepo.ts'
+import { appFiles, CONFIG, monorepo, NEW_REPLY, NEW_TRIAGE } from '../../helpers/monorepo.ts'
 
 const SITE_PLACE = { file: '../site/src/main.ts', line: 2, column: 24, slug: 'reply' }
 

@@ -29,10 +29,11 @@ import {
   stall,
   startFaultServer,
 } from '../../helpers/fault-server.ts'
+import { workspaceOf } from '../../helpers/local-service.ts'
 import { liveLock, lockOf } from '../../helpers/pinned.ts'
 import { type GivenProject, openTestProject } from '../../helpers/project.ts'
 import { printModules } from '../../helpers/run-modules.ts'
-import { startScriptedService, workspaceOf } from '../../helpers/scripted-service.ts'
+import { startScriptedService } from '../../helpers/scripted-service.ts'
 import {
   connect,
   KEY,

@@ -4,8 +4,7 @@ import { LOCAL_KEYS, respond } from '../../../src/local-service/respond.ts'
 import type { Workspace } from '../../../src/local-service/workspace.ts'
 import { readWorkspace } from '../../../src/service/read-workspace.ts'
 import { startLocalServer } from '../../helpers/local-server.ts'
-import { testService } from '../../helpers/local-service.ts'
-import { workspaceOf } from '../../helpers/scripted-service.ts'
+import { testService, workspaceOf } from '../../helpers/local-service.ts'
 import { openHosted, rejection } from '../../helpers/service-client.ts'
 
 const { live, test: staging } = LOCAL_KEYS

@@ -14,14 +14,11 @@ import type { PullRequest } from '../../../../src/features/pull/pull.ts'
 import type { PromptsError } from '../../../../src/errors/prompts-error.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
 import type { Workspace } from '../../../../src/local-service/workspace.ts'
+import { type GivenPrompt, workspaceOf } from '../../../helpers/local-service.ts'
 import { liveLock, lockOf, pinned } from '../../../helpers/pinned.ts'
 import { openTestProject } from '../../../helpers/project.ts'
 import { pull } from '../../../helpers/pull.ts'
-import {
-  type GivenPrompt,
-  startScriptedService,
-  workspaceOf,
-} from '../../../helpers/scripted-service.ts'
+import { startScriptedService } from '../../../helpers/scripted-service.ts'
 import { outcome, rejection } from '../../../helpers/service-client.ts'
 import { serve } from '../../../helpers/http.ts'
 import { WORKSPACE } from '../../../helpers/workspace-yaml.ts'

@@ -11,7 +11,8 @@ import { commitAll } from '../../../helpers/git-repository.ts'
 import { startLocalServer } from '../../../helpers/local-server.ts'
 import { liveLock } from '../../../helpers/pinned.ts'
 import { type GivenProject, openTestProject, type TestProject } from '../../../helpers/project.ts'
-import { startScriptedService, workspaceOf } from '../../../helpers/scripted-service.ts'
+import { workspaceOf } from '../../../helpers/local-service.ts'
+import { startScriptedService } from '../../../helpers/scripted-service.ts'
 import { rejection, stopTime } from '../../../helpers/service-client.ts'
 
 const OLD = liveLock({ slug: 'a', version: 'v1' })
