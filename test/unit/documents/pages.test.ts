@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { writeDocs, writeSkill } from '../../../src/build/package-files.ts'
 import { loadCommand } from '../../../src/cli/commands/registry.ts'
 import { catalogue } from '../../../src/errors/catalogue.ts'
@@ -60,6 +61,22 @@ test('README names both commands of a clone in one block before Update, and CI r
   const run = script.filter((line) => line.startsWith('npm '))
   expect(run).toHaveLength(1)
   expect(commands).toContainEqual(['npm ci && npm start', ...run])
+})
+
+test('the parts of CI run each folder of tests once', () => {
+  const workflow = parse(readFileSync(join(ROOT, '.github/workflows/ci.yml'), 'utf8')) as {
+    jobs: { test: { strategy: { matrix: { include: { run: string }[] } } } }
+  }
+  const named = workflow.jobs.test.strategy.matrix.include.flatMap(({ run }) => {
+    const [, names = ''] = run.split('npm run test:run -- ')
+    return names.trim().split(' ')
+  })
+  const folders = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts') && !path.startsWith('nightly'))
+    .map((path) => toForwardSlashes(path).split('/', 1).join())
+  expect(named.map((name) => name.replace(/^--project=|\/$/, '')).toSorted()).toEqual(
+    [...new Set(folders)].toSorted(),
+  )
 })
 
 /** The lines of a script, without comments. */
