@@ -124,14 +124,15 @@ export function nextLock(
         isStaging &&
         part !== undefined &&
         entry !== undefined &&
-        live?.version !== entry.liveVersion,
+        live?.version !== entry.liveVersion &&
+        !isNeedless(part, live),
     }
     const fate = FATES.find(([, applies]) => applies(facts))?.[0] ?? 'unread'
+    if (fate === 'drop') continue
     const next = fate === 'take' ? read.get(key) : part
-    if (fate === 'drop' || (next && facts.requested && isNeedless(next, live))) continue
-    if (next !== undefined) parts.set(key, next)
+    if (next && !(facts.requested && isNeedless(next, live))) parts.set(key, next)
     if (fate === 'keep' || fate === 'take') continue
-    const labels = { version: part?.version ?? null, listed: listed?.version ?? null }
+    const labels = { version: parts.get(key)?.version ?? null, listed: listed?.version ?? null }
     const refused = fate === 'refused' && refusals.get(key)
     kept.push({ ...id, ...labels, reason: fate, ...(refused && { refused: refused.refused }) })
   }

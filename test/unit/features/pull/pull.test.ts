@@ -417,6 +417,13 @@ describe('a service whose live and staging version have one label', () => {
     expect((await pullFrom({ serves: 'a@v1+v1', before: 'a@v1+v1' })).pins).toBe('a@v1')
   })
 
+  test('a staging part that has become equal to the live one is left out, and the next one that no key reads is named', async () => {
+    const { pins, kept } = await pullFrom({ serves: 'a@v2+v3', before: 'a@v1+v2' })
+    expect(pins).toBe('a@v2')
+    const unread = { slug: 'a', environment: 'test', version: null, listed: 'v3', reason: 'unread' }
+    expect(kept).toEqual([unread])
+  })
+
   test('a staging part that is equal to the live one because its update is left is left out', async () => {
     const { project } = await setUp({ serves: 'a@v2+v1', before: 'a@v1', keys: 'both' })
     const draft = await project.prepare()
