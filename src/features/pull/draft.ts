@@ -76,7 +76,7 @@ export function skipChanges(draft: PullDraft, more: readonly ComparedRow[]): Pul
 
 /** The staging part that stays because its publication is left. */
 function publishedPart({ kind, staging }: PromptChange): KeptPart[] {
-  if (kind !== 'updated' || staging === undefined) return []
+  if (kind === 'removed' || staging === undefined) return []
   const { slug, environment, version } = staging
   return [{ slug, environment, version, listed: null, reason: 'published' }]
 }

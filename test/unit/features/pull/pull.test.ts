@@ -631,11 +631,13 @@ describe('both parts of a prompt', () => {
   })
 
   const published = { slug: 'a', environment: 'test', version: 'v2', listed: null }
+  const staged = lockOf({ live: [{ slug: 'b' }], staging: [{ slug: 'a', version: 'v2' }] })
   test.each([
-    ['is published', 'a@v2 b', [{ ...published, reason: 'published' }]],
-    ['is removed with the prompt', 'b', []],
-  ])('are one change if the draft %s, which is left as one', async (_, serves, kept) => {
-    const setup = await setUp({ serves, before: 'a@v1+v2 b', keys: 'both' })
+    ['is published', 'a@v1+v2 b', 'a@v2 b', [{ ...published, reason: 'published' }]],
+    ['is the first one published', staged, 'a@v2 b', [{ ...published, reason: 'published' }]],
+    ['is removed with the prompt', 'a@v1+v2 b', 'b', []],
+  ])('are one change if the draft %s, which is left as one', async (_, before, serves, kept) => {
+    const setup = await setUp({ serves, before, keys: 'both' })
     const draft = await setup.project.prepare()
     expect(draft.changes).toMatchObject([{ environment: 'live', staging: { version: 'v2' } }])
     const rows = draft.changes.map((change) => skippedRow(change, 'not chosen'))
