@@ -121,27 +121,33 @@ function takeAnswer(
 }
 
 /**
- * Settles the conflicts of parts that can't be read: the side with the label of the list is taken; otherwise
- * ours of a part that does not fit. Without a key, a staging part is dropped, and a live part needs one.
+ * Settles the conflicts of parts that are listed and were not read: the side with the label of the list is taken;
+ * otherwise ours of a part that does not fit. Without a key, a staging part is dropped, and a live part needs one.
  */
 function settleConflicts(
   conflicts: readonly PartConflict[] = [],
   { entries, readable, refused = [] }: ListAnswer,
   workspace: string,
 ): { readonly parts: readonly PinnedPrompt[]; readonly dropped: readonly KeptPart[] } {
-  const [listed, misfits] = [indexBySlug(entries), indexParts(refused)]
+  const misfits = indexParts(refused)
+  const unread = indexParts(
+    entries.flatMap((entry) =>
+      listedParts(entry).filter(
+        (part) => !isReadable(entry, part, readable) || misfits.has(partKey(part)),
+      ),
+    ),
+  )
   const parts: PinnedPrompt[] = []
   const dropped: KeptPart[] = []
   for (const { slug, environment, sides } of conflicts) {
-    const entry = listed.get(slug)
-    const id = { slug, environment }
-    const isMisfit = misfits.has(partKey(id))
-    if (entry === undefined || (isReadable(entry, id, readable) && !isMisfit)) continue
-    const label = listedParts(entry).find((part) => part.environment === environment)?.version
-    const side = sides.find(({ version }) => version === label) ?? (isMisfit ? sides[0] : undefined)
+    const key = partKey({ slug, environment })
+    const listed = unread.get(key)?.version
+    if (listed === undefined) continue
+    const ours = misfits.has(key) ? sides[0] : undefined
+    const side = sides.find(({ version }) => version === listed) ?? ours
     if (side !== undefined) parts.push(side)
     else if (environment === 'live') throw keyMissing(workspace, 'live')
-    else dropped.push({ ...id, version: null, listed: label ?? null, reason: 'dropped' })
+    else dropped.push({ slug, environment, version: null, listed, reason: 'dropped' })
   }
   return { parts, dropped }
 }

@@ -534,6 +534,13 @@ describe('a lock with a merge conflict', () => {
     expect(kept).toMatchObject([lost])
   })
 
+  test('loses a draft that the list does not have any more, which is no matter of a key', async () => {
+    expect(await pullFrom({ serves: 'a@v22', text: drafts })).toMatchObject({
+      pins: 'a@v22',
+      kept: [],
+    })
+  })
+
   test('needs a live key for a live part that the list has with another label', async () => {
     const { error } = await refusalOf({ serves: 'a@v9+v10', text: lives, keys: 'test' })
     const details = { variable: 'PROMPTS_API_KEY', kind: 'live' }
