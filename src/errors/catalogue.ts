@@ -242,19 +242,15 @@ const errors = {
     d: InWorkspace & { path: string; line: number; losesHold?: boolean },
   ): Explanation => ({
     why: `${d.path} has an unresolved merge conflict (line ${d.line}).`,
-    fix:
-      d.losesHold === true
-        ? `Resolve it by hand, because a merge would lose a hold: keep one whole entry of each prompt, then run ${npxCommand(d, 'pull')}.`
-        : `Run ${npxCommand(d, 'pull')}, which merges both sides, or resolve it by hand.`,
+    fix: d.losesHold
+      ? mergeByHand(d)
+      : `Run ${npxCommand(d, 'pull')}, which merges both sides, or resolve it by hand.`,
   }),
   LOCK_DUPLICATE: (
     d: InWorkspace & { path: string; slugs: readonly string[]; losesHold?: boolean },
   ): Explanation => ({
     why: `${d.path} has two entries of these prompts, as git can merge a rename without a conflict:${bullets(d.slugs)}`,
-    fix:
-      d.losesHold === true
-        ? `Both are held: remove one whole entry of each prompt by hand, then run ${npxCommand(d, 'pull')}.`
-        : `Run ${npxCommand(d, 'pull')}, which merges the two.`,
+    fix: d.losesHold ? mergeByHand(d) : `Run ${npxCommand(d, 'pull')}, which merges the two.`,
   }),
   LOCK_UNSORTED: (d: InWorkspace & { path: string; slugs: readonly string[] }): Explanation => ({
     why: `${d.path} has entries in the wrong order, from here on:${bullets(d.slugs)}`,
@@ -433,6 +429,11 @@ const ANSWER_ADVICE =
 /** A command with `npx`, in back-ticks. */
 function npxCommand({ workspace }: InWorkspace, command: string): string {
   return `\`npx ${formatCommand(workspace, command)}\``
+}
+
+/** For a merge that would lose a hold. */
+function mergeByHand(d: InWorkspace): string {
+  return `Resolve it by hand, because a merge would lose a hold: keep one whole entry of each prompt, then run ${npxCommand(d, 'pull')}.`
 }
 
 function adviceFor(reason: string): string {

@@ -463,6 +463,15 @@ describe('a broken lock', () => {
     expect(report).toMatchObject({ outcome: 'written', changes: [], previousLockError: { code } })
   })
 
+  test('is left to a person if it has a prompt twice and the held one of them was edited', async () => {
+    const held = printed(liveLock({ slug: 'a', held: { reason: 'Legal' } }))
+    const entry = (text: string): string => / {4}\{\n[^]*\n {4}\}/.exec(text)?.[0] ?? ''
+    const text = printed('a').replace(/\n {2}\]/, `,\n${entry(held).replace('Legal', 'Other')}$&`)
+    const { error } = await refusalOf({ serves: 'a', text })
+    const fix = expect.stringMatching(/^Resolve it by hand/)
+    expect(error).toMatchObject({ code: 'LOCK_DUPLICATE', details: { losesHold: true }, fix })
+  })
+
   test.each([
     ['LOCK_TOO_NEW', printed('a').replace(/"lockVersion": \d+/, '"lockVersion": 99')],
     ['LOCK_SYNTAX', '{'],
