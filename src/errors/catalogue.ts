@@ -436,13 +436,27 @@ function mergeByHand(d: InWorkspace): string {
   return `Resolve it by hand, because a merge would lose a hold: keep one whole entry of each prompt, then run ${npxCommand(d, 'pull')}.`
 }
 
-function adviceFor(reason: string): string {
-  // As git begins it.
-  if (reason.startsWith('not a git repository')) return 'Run this in a clone of the repository.'
-  return reason.startsWith(SHALLOW)
-    ? 'Check the name, and fetch the other revisions with `git fetch --unshallow`, in GitHub Actions with `fetch-depth: 0`.'
-    : 'Name another branch, tag or commit.'
-}
-
 /** How the reason begins if the clone may lack the revision. */
 export const SHALLOW = 'this clone is shallow'
+
+/** The reason that there is no git. */
+export const NO_GIT = 'git is not installed'
+
+/** What to do, by how the reason begins; git's own words among them. */
+const REVISION_ADVICE: readonly (readonly [reason: string, advice: string])[] = [
+  ['not a git repository', 'Run this in a clone of the repository.'],
+  [
+    'detected dubious ownership',
+    'Run this as the owner of that folder, or allow it with `git config --global --add safe.directory <folder>`.',
+  ],
+  [NO_GIT, 'Install git.'],
+  [
+    SHALLOW,
+    'Check the name, and fetch the other revisions with `git fetch --unshallow`, in GitHub Actions with `fetch-depth: 0`.',
+  ],
+]
+
+function adviceFor(reason: string): string {
+  const advice = REVISION_ADVICE.find(([start]) => reason.startsWith(start))
+  return advice?.[1] ?? 'Name another branch, tag or commit.'
+}

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { ConflictSides } from '../core/lock/conflict.ts'
-import { SHALLOW } from '../errors/catalogue.ts'
+import { NO_GIT, SHALLOW } from '../errors/catalogue.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { ancestorFolders, toForwardSlashes } from './paths.ts'
 
@@ -275,7 +275,7 @@ async function tryGit(folder: string, args: readonly string[]): Promise<string |
 
 function describeGitError(cause: unknown): string {
   const { code, stderr = '' } = cause as { readonly code?: unknown; readonly stderr?: string }
-  if (code === 'ENOENT') return 'git is not installed'
+  if (code === 'ENOENT') return NO_GIT
   const [line = ''] = stderr.split('\n')
   return line === '' ? 'this repository has no such revision' : line.replace(/^fatal: /, '')
 }

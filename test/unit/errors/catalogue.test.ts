@@ -118,6 +118,20 @@ describe('an error', () => {
     expect(twenty.why).toMatch(/- slug-19$/)
   })
 
+  test.each([
+    ['this clone is shallow and has no such revision', '--unshallow'],
+    ["detected dubious ownership in repository at '/app'", 'safe.directory'],
+    ['git is not installed', 'Install git'],
+    ['not a git repository (or any of the parent directories): .git', 'in a clone'],
+    ['it has no lock', 'Name another'],
+  ])(
+    'a revision that can not be read because %j has an advice of its own: %s',
+    (reason, advice) => {
+      const { fix } = new PromptsError('REVISION_UNREADABLE', { revision: 'main', reason })
+      expect(fix).toContain(advice)
+    },
+  )
+
   test('an error counts several attempts, and no single one', () => {
     const details = { url: 'https://x', reason: 'no', workspace: 'prompts' }
     const whyAfter = (attempts: number): string =>
