@@ -67,8 +67,10 @@ export function editPart(
 ): Lock {
   const { prompts } = viewOf(lock, environment)
   const pinned = findKnownPrompt(slug, prompts, describeParts(environment))
-  const edited = editPrompt(pinned, texts, reason)
-  return edited === pinned ? lock : withParts(lock, [{ ...edited, environment }])
+  const isNew = pinned.environment !== environment
+  const part = isNew ? { ...pinned, environment, held: undefined } : pinned
+  const edited = editPrompt(part, texts, reason)
+  return edited === part ? lock : withParts(lock, [edited])
 }
 
 /** A former version of a part. */

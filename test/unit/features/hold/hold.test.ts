@@ -52,3 +52,10 @@ test('an edited part of staging is created from the live part if there is none',
   expect(parts).toHaveLength(4)
   expect(parts[1]).toMatchObject({ environment: 'test', version: 'v22-edited', system: 'New.' })
 })
+
+test('an edited part of staging that is created has no reason of the live part', () => {
+  const texts = { system: 'New.', user: '' }
+  const lock = holdParts(LOCK, ['a'], 'live', 'Legal')
+  expect(reasons(editPart(lock, 'a', 'test', texts, undefined)).slice(0, 2)).toEqual(['Legal', ''])
+  expect(reasons(editPart(lock, 'a', 'live', texts, undefined))[0]).toBe('Legal')
+})
