@@ -45,7 +45,8 @@ export function codeFrame(
 /** A line of at most so many characters: a longer one is cut around its expression, with `…` at each cut end. */
 export function cutLine({ text, start, length }: CodeLine, max: number): CodeLine {
   if (text.length <= max) return { text, start, length }
-  const room = max - '……'.length
+  // A screen may be narrower than that.
+  const room = Math.max(1, max - '……'.length)
   // As much code before the expression as after its beginning; at the end of the line, more before it.
   const from = Math.max(0, Math.min(start - Math.floor(room / 2), text.length - room))
   const to = from + room

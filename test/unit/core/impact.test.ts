@@ -26,6 +26,13 @@ describe('the frame of a line of code', () => {
     expect(cut(text, 13)).toEqual(lines)
   })
 
+  test.each([0, 1, 2, -5])(
+    'has a character of the expression on a screen of %i columns',
+    (columns) => {
+      expect(cut(LONG, columns)).toEqual(['…M…', ' ~'])
+    },
+  )
+
   test('has room for the number of the line on a screen', () => {
     const code = { text: LONG, start: 21, length: 4 }
     const frame = codeFrame({ line: 12, code }, 20)
