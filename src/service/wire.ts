@@ -19,7 +19,7 @@ import {
 } from '../core/service.ts'
 import { missingSettings, settingSchemas, settingsOf } from '../core/settings.ts'
 import { type Syntax, SYNTAXES, toTokens } from '../core/syntax.ts'
-import { findDuplicates } from '../core/text/order.ts'
+import { findDuplicates, sortBySlug } from '../core/text/order.ts'
 import { formatCount } from '../core/text/pluralize.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { type HttpResponse, type Request, statusFailure } from './http.ts'
@@ -84,7 +84,7 @@ const PROMPT = object({
   environment,
 })
 
-/** Reads the response with the list. A page of a list and duplicate slugs are errors. */
+/** Reads the response with the list, which has any order. A page of a list and duplicate slugs are errors. */
 export function readList(response: HttpResponse, request: Request): PromptList {
   const json = readJson(response, request)
   const sign = detectPagination(response.header('link'), json)
@@ -92,7 +92,7 @@ export function readList(response: HttpResponse, request: Request): PromptList {
   const list = validate(LIST, json, request)
   const slugs = findDuplicates(list.prompts.map(({ slug }) => slug))
   if (slugs.length > 0) throw new AttemptFailure('SLUG_DUPLICATE', { slugs })
-  return list
+  return { ...list, prompts: sortBySlug(list.prompts) }
 }
 
 /**
@@ -159,7 +159,7 @@ export function readCustomList(answer: unknown): PromptList {
   const prompts = parse(CUSTOM_LIST, answer)
   const slugs = findDuplicates(prompts.map(({ slug }) => slug))
   if (slugs.length > 0) throw new PromptsError('SLUG_DUPLICATE', { slugs })
-  return { prompts, planStatus: 'active' }
+  return { prompts: sortBySlug(prompts), planStatus: 'active' }
 }
 
 /** Returns what a function answered for a version of the list. */

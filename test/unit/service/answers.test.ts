@@ -39,6 +39,12 @@ describe('what is read', () => {
     expect(await listOf(json({ ...listed, ...more, prompts }))).toEqual(listed)
   })
 
+  test('a list is sorted by slug, since services have it in any order', async () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((slug) => ({ ...summary, slug }))
+    const list = await listOf(json({ ...listed, prompts: [c, a, b] }))
+    expect(list).toEqual({ ...listed, prompts: [a, b, c] })
+  })
+
   test.each([
     { 'content-type': 'application/json; charset=utf-8' },
     { 'content-type': 'application/problem+json' },

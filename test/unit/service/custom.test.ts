@@ -81,10 +81,10 @@ async function problemsOf(promise: Promise<unknown>): Promise<readonly string[]>
   return error.details.problems
 }
 
-test('a read has defaults for what the answers leave out', async () => {
+test('a read is in the order of slugs, and has defaults for what the answers leave out', async () => {
   const list = () => [
-    ENTRY,
     { slug: 'b', folder: 'f', model: 'gpt-5', liveVersion: null, stagingVersion: 'v1' },
+    ENTRY,
   ]
   const { parts } = await read(open({ list }))
   const texts = { system: 'Be kind.', user: '{{ ticket }}', source: 'Be kind.\n\n{{ ticket }}' }
