@@ -76,7 +76,7 @@ export function canonicalLock(text: string): string | FaultyLock {
   )
   if (empty.length > 0) return invalid(empty)
   // The hashes are those of the text.
-  const entries = prompts.map((entry) => readEntry(entry, () => '', version))
+  const entries = prompts.map((entry) => readEntry(entry, () => '', version).printed)
   const canonical = printEntries(entries, view, version)
   const difference = describeDifference(text, canonical) ?? describeHidingSpace(text)
   return difference === undefined ? canonical : invalid([difference])

@@ -25,22 +25,21 @@ export function printLock({ environment, parts }: Lock, digest: Digest): string 
     const part = printPart(fields, integrityOf(prompt, fields, digest))
     entries.set(prompt.slug, { ...entries.get(prompt.slug), [prompt.environment]: part })
   }
-  const printed = [...entries].map(([slug, inEntry]) => ({ printed: printEntry(slug, inEntry) }))
+  const printed = Array.from(entries, ([slug, inEntry]) => printEntry(slug, inEntry))
   return printEntries(printed, environment)
 }
 
 const BETWEEN = '\n    },\n    {\n'
 
-/** Prints a lock with these entries, in this order. */
+/** Prints a lock with these entries, in this order, each as {@link printEntry} prints it. */
 export function printEntries(
-  entries: readonly { readonly printed: string }[],
+  entries: readonly string[],
   environment: Environment,
   lockVersion: number = LOCK_VERSION,
 ): string {
   const start = `{\n  "lockVersion": ${lockVersion},\n  "environment": "${environment}",\n  "prompts": [`
   if (entries.length === 0) return `${start}]\n}\n`
-  const members = entries.map(({ printed }) => printed).join(BETWEEN)
-  return `${start}\n    {\n${members}\n    }\n  ]\n}\n`
+  return `${start}\n    {\n${entries.join(BETWEEN)}\n    }\n  ]\n}\n`
 }
 
 /**
@@ -52,7 +51,7 @@ export function splitEntries(text: string): SplitLock | undefined {
   const version = Number(/^\{\n  "lockVersion": ([1-9]\d*),/.exec(text)?.[1])
   if (version > LOCK_VERSION) return undefined
   for (const environment of ['live', 'test'] as const) {
-    const lock = printEntries([{ printed: '\0' }], environment, version)
+    const lock = printEntries(['\0'], environment, version)
     const at = lock.indexOf('\0')
     const [start, end] = [lock.slice(0, at), lock.slice(at + 1)]
     if (text === printEntries([], environment, version))
