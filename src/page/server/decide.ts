@@ -20,7 +20,7 @@ import type { SkipPlan } from '../../features/pull/skip-breaking.ts'
 import { sha256 } from '../../fs/files.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
 import { relativePath } from '../../fs/paths.ts'
-import { type Act, isRead, type Outcome } from '../shown.ts'
+import { type Act, isRead, type Outcome, type PageRow } from '../shown.ts'
 import { type Form, typedText } from './form.ts'
 import type { Store } from './store.ts'
 
@@ -45,9 +45,9 @@ export interface Result extends Outcome {
 export async function act(store: Store, form: Form, plan?: Plan): Promise<Result | undefined> {
   const { project, run } = store.source
   if (form.act === 'list') return void (await store.checkNow())
-  if (form.act === 'preview') return undefined
   const seen = await project.show()
   if (form.lock !== seen.base) throw lockChanged(project)
+  if (form.act === 'preview') return undefined
   const names = form.rows.map(({ name }) => name)
   if (form.act === 'read') return void (await store.read(seen.lock, names))
   if (form.act === 'plan') return planFix(store, seen, form)
@@ -73,7 +73,10 @@ function lockChanged({ lock, options }: Project): PromptsError {
 async function planFix(store: Store, seen: ShownLock, form: Form): Promise<Result> {
   const { project, run } = store.source
   const { slug } = form.part
-  const changes = (await store.rows(seen.lock)).filter(isRead).map(({ change }) => change)
+  const waiting = (await store.rows(seen.lock)).filter(isRead)
+  const moved = describeMoved(waiting, form)
+  if (moved !== undefined) return { texts: [moved] }
+  const changes = waiting.map(({ change }) => change)
   const renames = guessRenames({ changes }, []).filter((rename) => slugsOf(rename).includes(slug))
   const slugs = new Set([slug, ...renames.flatMap(slugsOf)])
   const chosen = changes.filter((change) => slugs.has(change.slug))
@@ -91,6 +94,13 @@ async function planFix(store: Store, seen: ShownLock, form: Form): Promise<Resul
   return { texts: [`Renamed in the service: ${names}`], patches, plan }
 }
 
+/** Says of which versions on the screen the service has another one now; `undefined` for none. */
+function describeMoved(waiting: readonly PageRow[], { rows }: Form): string | undefined {
+  const moved = rows.filter(({ name }) => !waiting.some((row) => row.name === name))
+  const names = listOf(moved.map((row) => labelled(row, row.version)))
+  return moved.length > 0 ? `The service has another version now of ${names}.` : undefined
+}
+
 /** The prompts that a rename is about. */
 function slugsOf({ slug, from, to }: Rename): string[] {
   return slug ? [slug] : [from, to]
@@ -100,12 +110,11 @@ function slugsOf({ slug, from, to }: Rename): string[] {
 type Decide = (lock: Lock, form: Form, store: Store) => Promise<Lock | string>
 
 const DECISIONS: Readonly<Partial<Record<Act, Decide>>> = {
-  async take(lock, { rows }, store) {
+  async take(lock, form, store) {
     const waiting = (await store.rows(lock)).filter(isRead)
-    const taken = waiting.filter(({ name }) => rows.some((row) => row.name === name))
-    const moved = rows.filter(({ name }) => !taken.some((row) => row.name === name))
-    const names = listOf(moved.map((row) => labelled(row, row.version)))
-    if (moved.length > 0) return `The service has another version now of ${names}.`
+    const moved = describeMoved(waiting, form)
+    if (moved !== undefined) return moved
+    const taken = waiting.filter(({ name }) => form.rows.some((row) => row.name === name))
     const changes = taken.map(({ change }) => change)
     return applyChanges(lock, changes)
   },

@@ -27,7 +27,7 @@ test('texts are read, and acts done, only for the lock that is on the screen', a
   const { project, url, take } = await withUpdate()
   await project.writeLock(liveLock({ system: 'Edited.' }))
   const before = await project.readLock()
-  for (const act of [...WRITES, 'read', 'plan'])
+  for (const act of [...WRITES, 'read', 'plan', 'preview'])
     for (const lock of [take['lock'] ?? '', '']) {
       const html = await send(url, { act, row: PART, system: 'Mine.', lock })
       expect(outcomeIn(html), act).toContain('LOCK_CHANGED')
@@ -46,7 +46,8 @@ test('only the version that was on the screen is taken, with its text', async ()
     [/"[^"]*"\]/, '"another text"]'],
   ] as const) {
     const row = name.replace(part, other)
-    expect(outcomeIn(await send(url, { ...take, row }))).toContain('has another version now')
+    for (const act of ['take', 'plan'])
+      expect(outcomeIn(await send(url, { ...take, act, row }))).toContain('has another version now')
   }
   project.serve(liveLock({ version: 'v24' }))
   await press(url, 'Check now')
