@@ -1,12 +1,13 @@
 /** What waits in the service, and whether it breaks the app. */
 import type { JSX } from 'preact'
 import { causesOf, withFindings } from '../../core/change-row.ts'
+import { changesByPart } from '../../core/compare.ts'
 import { countRows, describeKept, describeKeptVersion } from '../../core/describe-change.ts'
 import type { CodeLine } from '../../core/impact.ts'
 import { describePart, type PartId, type PinnedPrompt } from '../../core/prompt.ts'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
 import { promptPath } from '../addresses.ts'
-import { type ErrorView, isRead, mayUse, type PageRow, type Shown, type View } from '../shown.ts'
+import { type ErrorView, isRead, mayUse, type PageRow, type Shown } from '../shown.ts'
 import { ActButton, idOf, PartButtons } from './forms.tsx'
 import { byPlace } from './list.tsx'
 import {
@@ -143,12 +144,13 @@ function Waiting(): JSX.Element {
   const used = changes.filter(({ isUsed }) => isUsed)
   const [all, some] = [`All ${formatCount(changes.length)}`, formatCount(used.length)]
   const isFiltered = view.query.get('show') === 'used'
+  const listed = isFiltered ? used : changes
   return (
     <>
       <header class="verdict">
         <h1 class={isBad ? 'bad' : ''} aria-live="polite" children={verdictOf(changes)} />
         <p class="dim">{`${pluralize(changes.length, 'change')}: ${countRows(changes).join(', ')}.`}</p>
-        <Check changes={changes} view={view} />
+        <Check changes={listed} />
       </header>
       {view.impact?.error && <ErrorMessage {...view.impact.error} />}
       {used.length < changes.length && (
@@ -158,7 +160,7 @@ function Waiting(): JSX.Element {
         </nav>
       )}
       <ul class="change-list">
-        {(isFiltered ? used : changes).map((change, index, listed) => (
+        {listed.map((change, index) => (
           <ChangeItem change={change} before={listed[index - 1]} />
         ))}
       </ul>
@@ -167,7 +169,8 @@ function Waiting(): JSX.Element {
 }
 
 /** The buttons that read texts, check the app and take what is safe, with their price. */
-function Check({ changes, view }: { changes: readonly Change[]; view: View }): JSX.Element {
+function Check({ changes }: { changes: readonly Change[] }): JSX.Element {
+  const view = useView()
   if (view.isAnalysing) {
     const doing = view.uses ? 'Checking your code…' : 'Looking through the code…'
     return <p class="check dim" role="status" aria-busy="true" children={doing} />
@@ -176,9 +179,8 @@ function Check({ changes, view }: { changes: readonly Change[]; view: View }): J
   const used = view.uses ? unread.filter(({ isChecked }) => !isChecked) : []
   const safe = changes.filter(({ canTake }) => canTake)
   const kind = used.length > 0 ? '' : 'primary'
-  const price = (rows: readonly Change[]): string => pluralize(rows.length, 'read')
-  const check = `Check the ${formatCount(used.length)} that your code uses · ${price(used)}`
-  const read = `Read all ${formatCount(unread.length)} · ${price(unread)}`
+  const check = `Check the ${formatCount(used.length)} that your code uses · ${priceOf(used)}`
+  const read = `Read all ${formatCount(unread.length)} · ${priceOf(unread)}`
   return (
     <div class="check flow">
       {used.length > 0 && <ActButton act="read" of={used} kind="primary" children={check} />}
@@ -189,6 +191,11 @@ function Check({ changes, view }: { changes: readonly Change[]; view: View }): J
       {used.length > 0 && <span class="dim small">Not checked yet. Most plans meter reads.</span>}
     </div>
   )
+}
+
+/** What it costs to read these: one read for each version, of which a new prompt may have two. */
+function priceOf(rows: readonly Change[]): string {
+  return pluralize(rows.flatMap(({ change }) => changesByPart(change)).length, 'read')
 }
 
 interface ChangeItemProps {
@@ -218,7 +225,9 @@ export function ChangeItem({ change, before, isAtPrompt }: ChangeItemProps): JSX
           <div class="sides">
             <div class="stack">
               <p class="small" children={<Remote text={summaryOf(change)} />} />
-              {!isRead(change) && <ActButton {...read} children="Read the text · 1 read" />}
+              {!isRead(change) && (
+                <ActButton {...read} children={`Read the text · ${priceOf([change])}`} />
+              )}
               <Difference {...change} />
             </div>
             <Places places={change.places} />

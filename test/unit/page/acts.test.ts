@@ -63,7 +63,9 @@ test('a new prompt is one change with its staging version, which is read and tak
   const project = await testProject(liveLock({}), { served, env })
   const url = `${(await servedPage(project)).url}changes`
   await press(url, 'Check now')
-  expect(await press(url, 'Read the text · 1 read')).toContain('System (staging)')
+  expect(await press(url, 'Read the text · 2 reads')).toContain('System (staging)')
+  const reads = project.service.requests.filter(({ path }) => path.endsWith('/other'))
+  expect(reads).toHaveLength(2)
   await press(url, 'Take other')
   expect(parsedLock(await project.readLock())).toEqual(served)
 })

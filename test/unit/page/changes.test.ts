@@ -93,6 +93,18 @@ test('changes stand by folder and slug, and are read once each: those that code 
   expect(readsOf(project)).toEqual(['team-10', 'new', 'team-2'])
 })
 
+test('what breaks nothing is taken of the changes that are listed, all or those that code uses', async () => {
+  const { url } = await open({ files: appFiles(`prompts['team-2'].render()`) })
+  await press(url, 'Check now')
+  await press(url, 'Read all 3 · 3 reads')
+  const used = `${url}?show=used`
+  expect(textsIn(await settled(used), BARS)).toEqual([
+    'team-2 v22 → v23 text: system text breaks nothing',
+  ])
+  const html = await press(used, 'Take what breaks nothing')
+  expect(textsIn(html, 'div class="outcome')).toEqual(['Took team-2 v23 Undo'])
+})
+
 test.each([
   ['break nothing', `prompts['team-2'].render()`, '4 changes wait, none breaks your app', 4],
   ['may break', `(prompts['team-10'] as any).render({})`, '1 unproven use in your app', 3],
