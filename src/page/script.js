@@ -1,16 +1,17 @@
-// The only script of the page. Documents work without it: it draws one again when the server has something
-// new, copies texts, and keeps what a person types.
+// The only script of the page. Documents work without it: it draws one again when something is new, copies
+// texts, and keeps what a person types.
 {
   const find = (selector) => document.querySelector(selector)
 
-  const isTyped = (form) =>
-    [...(form.elements ?? [])].some(
-      ({ value, defaultValue }) => defaultValue !== undefined && value !== defaultValue,
+  const isTyped = (node) =>
+    node.dataset?.typed ||
+    [...(node.querySelectorAll?.('input, textarea') ?? [])].some(
+      ({ value, defaultValue }) => value !== defaultValue,
     )
 
-  /** Makes a node like a new one. What a person has typed, opened or scrolled stays. */
+  /** Makes a node like a new one. What a person typed, opened or scrolled stays. */
   const renew = (old, now) => {
-    if (old.isEqualNode(now) || isTyped(old)) return
+    if (old.isEqualNode(now) || (old.method && isTyped(old))) return
     if (old.nodeType !== Node.ELEMENT_NODE) {
       old.data = now.data
       return
@@ -32,64 +33,59 @@
       }
     }
     while (next) next = removed(next)
+    // A text that was typed and taken back would stay.
+    if (old.type === 'textarea') old.value = old.defaultValue
   }
 
   const removed = (node) => {
     const next = node.nextSibling
-    node.remove()
+    if (!isTyped(node)) node.remove()
     return next
   }
 
   let request
-  let isLate = false
 
   /** Asks for the document again. Not what answered a form: its address shows something else. */
   const refresh = () => {
-    if (request) isLate = true
-    if (request || !('live' in document.body.dataset)) return
-    isLate = false
+    if (find('[data-typed]')) return
+    request?.abort()
     request = new XMLHttpRequest()
-    // Parsed by the browser, without a script that could handle HTML.
+    // Parsed by the browser: no script handles HTML.
     request.responseType = 'document'
     request.open('GET', location.href)
-    request.addEventListener('loadend', ({ target: { response, responseURL } }) => {
-      request = undefined
-      if (response && responseURL === location.href.split('#')[0]) {
-        document.title = response.title
-        renew(document.body, response.body)
-      }
-      if (isLate) refresh()
+    request.addEventListener('load', ({ target: { response, responseURL } }) => {
+      if (!response || responseURL !== location.href.split('#')[0]) return
+      document.title = response.title
+      renew(document.body, response.body)
     })
     request.send()
   }
 
   let events
 
-  /** A hidden tab would use up one of the few connections that browsers allow. */
+  /** A hidden tab would use up one of the few connections of a browser. */
   const listen = () => {
     events?.close()
     if (document.hidden) return
     events = new EventSource('/events')
-    const say = (isLost) => () => {
-      find('#lost').hidden = !isLost
-      if (!isLost) refresh()
+    const say = ({ type }) => {
+      find('#lost').hidden = type !== 'error'
+      if (type !== 'error') refresh()
     }
-    events.addEventListener('open', say(false))
-    events.addEventListener('message', say(false))
-    events.addEventListener('error', say(true))
+    for (const type of ['open', 'message', 'error']) events.addEventListener(type, say)
   }
 
   addEventListener('visibilitychange', listen)
   addEventListener('DOMContentLoaded', () => {
     listen()
-    const row = find('.body .row [aria-current]')
+    const row = find('.row [aria-current]')
     const list = row?.closest('.list')
     list?.scrollTo(0, row.offsetTop - list.clientHeight / 2)
   })
 
   addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event
-    if (key !== '/' || ctrlKey || metaKey || altKey || target.matches?.('input, textarea')) return
+    if (key !== '/' || ctrlKey || metaKey || altKey || target.matches('input, textarea')) return
     event.preventDefault()
     find('[type=search]').select()
   })
@@ -105,16 +101,18 @@
     setTimeout(() => (label.textContent = 'Copy'), 1600)
   })
 
-  let isSent = false
+  let sent
 
   addEventListener('submit', (event) => {
     if (event.submitter?.name === 'open') return
-    if (isSent) event.preventDefault()
-    isSent = true
+    if (sent) event.preventDefault()
+    sent ??= event.target
   })
-  addEventListener('pageshow', () => (isSent = false))
+  addEventListener('pageshow', () => (sent = undefined))
   addEventListener('beforeunload', (event) => {
-    const forms = [...document.forms].filter(({ method }) => method === 'post')
-    if (!isSent && forms.some(isTyped)) event.preventDefault()
+    const isLost = (form) => form !== sent && form.method === 'post' && isTyped(form)
+    if (![...document.forms].some(isLost)) return
+    event.preventDefault()
+    sent = undefined
   })
 }

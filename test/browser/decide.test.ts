@@ -166,11 +166,29 @@ test('two windows never contradict each other, and typed text is not lost withou
   expect(await second.locator('.outcome').innerText()).not.toContain('Held')
   expect(await first.locator('.outcome').innerText()).not.toContain('LOCK_CHANGED')
   expect(await second.getByLabel('System text').inputValue()).toBe('Mine.')
-  await second.getByLabel('System text').fill('Mine, too.')
-  const asked = second.waitForEvent('dialog').then((dialog) => dialog.accept())
-  await second.getByRole('link', { name: 'Cancel' }).click()
+})
+
+test('what is typed is not lost without a question: for a link, another form, or after a preview', async () => {
+  const { url } = await servedPage(await app())
+  const { page } = await visit(`${url}prompts/review/edit`)
+  const field = page.getByLabel('System text')
+  const answer = (how: 'accept' | 'dismiss'): Promise<void> =>
+    page.waitForEvent('dialog').then((dialog) => dialog[how]())
+  await field.fill('Mine.')
+  let asked = answer('dismiss')
+  await click(page, 'Check now')
   await asked
-  await second.waitForURL(/\/prompts\/review$/)
+  asked = answer('dismiss')
+  await page.getByRole('searchbox').fill('summary')
+  await page.keyboard.press('Enter')
+  await asked
+  expect(await field.inputValue()).toBe('Mine.')
+  await click(page, 'Preview')
+  await page.locator('#preview').waitFor()
+  asked = answer('accept')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await asked
+  await page.waitForURL(/\/prompts\/review$/)
 })
 
 test('without a script, texts are read and checked, and a change is taken, held and undone', async () => {

@@ -107,6 +107,27 @@ test('a document follows the lock when it cannot be read, is not there, and is t
   await page.getByRole('heading', { name: '1 prompt pinned' }).waitFor()
 })
 
+test('a text that was typed and taken back follows the lock, and one that is typed stays even if the lock cannot be read', async () => {
+  const project = await testProject(liveLock({ system: 'Be kind.' }))
+  const page = await openPage(project, 'prompts/support-triage/edit')
+  const field = page.getByLabel('System text')
+  await field.focus()
+  await page.keyboard.type('!')
+  await page.keyboard.press('Backspace')
+  await project.writeLock(liveLock({ system: 'Be brief.', version: 'v23' }))
+  await page.locator('.facts').getByText('v23').waitFor()
+  expect(await field.inputValue()).toBe('Be brief.')
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  await field.fill('Be calm.')
+  await writeFile(project.lockPath, '<<<<<<< HEAD\n')
+  await page.getByRole('alert').getByText('LOCK_CONFLICTED').waitFor()
+  expect(await field.inputValue()).toBe('Be calm.')
+  await project.writeLock(liveLock({ system: 'Be brief.', version: 'v23' }))
+  await page.getByRole('alert').getByText('LOCK_CONFLICTED').waitFor({ state: 'detached' })
+  expect(await page.locator('textarea').count()).toBe(3)
+  expect(await field.inputValue()).toBe('Be calm.')
+})
+
 test('a server that is gone leaves the last state of a document, which says so', async () => {
   const { url, close } = await servedPage(await testProject(liveLock({})))
   const { page } = await visit(`${url}prompts`)

@@ -30,9 +30,10 @@ export function drawDocument(view: View, script: string): string {
 }
 
 function Page({ script }: { script: string }): JSX.Element {
-  const { place, prompt, typed, isAnalysing, outcome } = useView()
+  const { place, prompt, isAnalysing, outcome } = useView()
   const name = prompt?.slug ?? (place?.kind === 'changes' ? 'Changes' : '')
-  const isLive = typed === undefined
+  // Not while a person types.
+  const isWaiting = isAnalysing && place?.view !== 'edit'
   return (
     <html lang="en">
       <head>
@@ -43,9 +44,9 @@ function Page({ script }: { script: string }): JSX.Element {
         <link rel="icon" type="image/svg+xml" href="/icon.svg" />
         <link rel="stylesheet" href="/page.css" />
         <script dangerouslySetInnerHTML={{ __html: script }} />
-        {isAnalysing && isLive && <noscript children={<meta http-equiv="refresh" content="2" />} />}
+        {isWaiting && <noscript children={<meta http-equiv="refresh" content="2" />} />}
       </head>
-      <body data-live={isLive || undefined}>
+      <body>
         <a class="skip" href="#main" children="Skip to the content" />
         <Header />
         <p class="problem" role="alert" id="lost" hidden children={SERVER_LOST} />

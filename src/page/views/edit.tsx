@@ -19,7 +19,7 @@ export function EditView({ prompt }: { prompt: ListedPrompt }): JSX.Element {
   const reason = typed?.get('reason') ?? part.held?.reason
   const names = textVariables([system, user])
   return (
-    <Form of={[part]} class="stack" id="edit">
+    <Form of={[part]} class="stack" id="edit" data-typed={typed && true}>
       {staging && (
         <nav class="choice" aria-label="Which version">
           {[prompt, staging].map((other) => (

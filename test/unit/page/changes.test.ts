@@ -250,6 +250,8 @@ test('the document behind an act says that the code is analysed, until it is, an
   const { body } = await ask(url)
   expect(body).toContain('http-equiv="refresh"')
   expect(shown(body).join()).not.toContain('Take')
+  // Nothing is typed there.
+  expect((await ask(`${page.url}prompts/gone/edit`)).body).not.toContain('http-equiv="refresh"')
   go()
   expect(shown(await settled(url))).toContain('Take what breaks nothing')
 })
