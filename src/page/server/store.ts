@@ -14,7 +14,7 @@ import type { RefusedPart } from '../../core/service.ts'
 import type { runInThread } from '../../features/background/in-thread.ts'
 import { driftReport, type ReadList, readList } from '../../features/diff/drift.ts'
 import type { Project } from '../../features/project/project.ts'
-import { readText, sha256 } from '../../fs/files.ts'
+import { sha256 } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
 import type { watchFiles } from '../../fs/watch.ts'
 import { readWorkspace } from '../../service/read-workspace.ts'
@@ -79,7 +79,7 @@ export class Store {
     }
     try {
       const { base, lock } = await project.show()
-      const lineOf = locateParts((await readText(file.path)) ?? '')
+      const lineOf = locateParts((await file.readText()) ?? '')
       const prompts = pairParts(lock).map(({ prompt, staging }) => {
         return { ...prompt, lockLine: lineOf(prompt) ?? null, staging }
       })
