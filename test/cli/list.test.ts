@@ -129,7 +129,7 @@ describe('prompts list', () => {
     expect(json).toMatchObject({ prompts: [], added: [{ slug: 'fresh' }] })
   })
 
-  test('names with --updates and a glob only staging versions of what matches', async () => {
+  test('names with --updates and a glob only unlisted versions of what matches', async () => {
     const service = await testService([
       { ...TRIAGE, staging: { version: 'v23' } },
       { ...SQL, staging: { version: 'v2' } },
@@ -138,7 +138,7 @@ describe('prompts list', () => {
     const listed = async (env: Readonly<Record<string, string>>): Promise<unknown> =>
       (await prompts(['list', 'sql-*', '--updates', '--json'], { cwd, env })).json
     const { slug } = SQL
-    expect(await listed(service.both)).toMatchObject({ staging: [{ slug }], kept: [] })
-    expect(await listed(service.live)).toMatchObject({ staging: [], kept: [{ slug }] })
+    expect(await listed(service.both)).toMatchObject({ unlisted: [{ slug }], kept: [] })
+    expect(await listed(service.live)).toMatchObject({ unlisted: [], kept: [{ slug }] })
   })
 })

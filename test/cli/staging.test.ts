@@ -199,11 +199,17 @@ test('check and list --updates name what the service lists for staging, as drift
   expect(unread.code).toBe(0)
   expect(unread.stdout).toContain('lists what is pinned, and 1 version not read; no text was read')
   const list = await prompts(['list', '--updates'], both)
-  expect(list.stdout).toMatch(/1 change of staging versions:\n.*triage \(staging\) +v23 → v24/)
+  expect(list.stdout).toMatch(
+    /1 change of versions that are not listed:\n.*triage \(staging\) +v23 → v24/,
+  )
   expect(await json(['list', '--updates'], live)).toMatchObject({
-    staging: [],
+    unlisted: [],
     kept: [{ slug: 'triage', environment: 'test', reason: 'unread' }],
   })
+  service.serve({ ...TRIAGE, version: 'v30' }, REPLY)
+  const staged = await prompts(['list', '--updates', '--environment', 'test'], both)
+  expect(staged.stdout).toMatch(/1 change of versions that are not listed:\n.*triage +v22 → v30/)
+  expect(staged.stderr).toContain('1 waiting')
 })
 
 describe('--environment test', () => {

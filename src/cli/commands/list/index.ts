@@ -55,8 +55,8 @@ export interface ListJson {
   readonly usage?: UsageReport
   /** Only with `--updates`: prompts that are not in the lock. */
   readonly added?: readonly AddedPromptJson[]
-  /** Only with `--updates`: changes of staging versions. */
-  readonly staging?: readonly ChangeRow[]
+  /** Only with `--updates`: changes of versions that are not listed, such as of staging in the live view. */
+  readonly unlisted?: readonly ChangeRow[]
   /** Only with `--updates`: versions of the list that a pull can't take. */
   readonly kept?: readonly KeptPart[]
 }
@@ -96,10 +96,10 @@ export const list: Command = defineProjectCommand({
       : undefined
     const usage = values.usage ? await findUsage(invocation, lock) : undefined
     const where = displayPath(path, invocation)
-    const isListed = selectPrompts(view.prompts, drift?.drift ?? [], positionals, where)
-    const prompts = view.prompts.filter(isListed).map(jsonOf(lock, view))
+    const isSelected = selectPrompts(view.prompts, drift?.drift ?? [], positionals, where)
+    const prompts = view.prompts.filter(isSelected).map(jsonOf(lock, view))
     const shown = { environment: view.environment, lock: path, prompts }
-    const json = listJson(shown, isListed, drift, usage)
+    const json = listJson(shown, isSelected, drift, usage)
     terminal.json(json)
     const isTable = values.updates || json.usage === undefined
     if (isTable) printList(json, invocation)
@@ -110,7 +110,7 @@ export const list: Command = defineProjectCommand({
   },
 })
 
-type IsListed = (prompt: { readonly slug: string }) => boolean
+type IsSelected = (prompt: { readonly slug: string }) => boolean
 
 /**
  * Whether a prompt matches one of the globs, over slug and `folder/slug`, in the lock or in the service's
@@ -124,7 +124,7 @@ function selectPrompts(
   drift: readonly ComparedRow[],
   globs: readonly string[],
   where: string,
-): IsListed {
+): IsSelected {
   if (globs.length === 0) return () => true
   const incoming = drift.flatMap(({ change }) => change.after ?? [])
   const prompts = [...pinned, ...incoming].filter(createPromptFilter(globs))
@@ -136,7 +136,7 @@ function selectPrompts(
 
 function listJson(
   pinned: Pick<ListJson, 'environment' | 'lock' | 'prompts'>,
-  isListed: IsListed,
+  isSelected: IsSelected,
   drift: DriftReport | undefined,
   usage: UsageReport | undefined,
 ): ListJson {
@@ -149,19 +149,23 @@ function listJson(
     ...prompt,
     ...(drift && { update: updates.get(partKey(prompt)) ?? null }),
   }))
-  const rows = drift?.drift.filter(isListed)
-  const added = rows?.flatMap(({ change }) => {
+  const listed = new Set(prompts.map(partKey))
+  const others = drift?.drift.filter((row) => isSelected(row) && !listed.has(partKey(row)))
+  const added = others?.flatMap(({ change }) => {
     if (change.kind !== 'added' || change.environment === 'test') return []
     const { slug, folder, model, version } = change.after
     return [{ slug, folder, model, version }]
   })
+  const unlisted = others?.filter(
+    ({ kind, environment }) => kind !== 'added' || environment === 'test',
+  )
   return {
     ...pinned,
     prompts,
     ...(added && { added }),
-    ...(rows && { staging: rows.filter((row) => row.environment === 'test').map(withoutTexts) }),
-    ...(drift && { kept: drift.kept.filter(isListed) }),
-    ...(usage && { usage: { ...usage, prompts: usage.prompts.filter(isListed) } }),
+    ...(unlisted && { unlisted: unlisted.map(withoutTexts) }),
+    ...(drift && { kept: drift.kept.filter(isSelected) }),
+    ...(usage && { usage: { ...usage, prompts: usage.prompts.filter(isSelected) } }),
   }
 }
 
@@ -177,7 +181,7 @@ const MARKS: Readonly<Record<Kind, readonly [sign: string, Format]>> = {
 
 /** Prints the prompts of a lock as one table, grouped by folder. */
 function printList(
-  { environment, lock, prompts, added, staging = [], kept = [] }: ListJson,
+  { environment, lock, prompts, added, unlisted = [], kept = [] }: ListJson,
   { terminal: { stdout, messages }, project }: ProjectContext,
 ): void {
   const rows = [...prompts.map(pinnedRow), ...(added ?? []).map(addedRow)].toSorted(
@@ -200,16 +204,13 @@ function printList(
   }
   printHeldSection(prompts.flatMap(heldPrompt), stdout)
   printReleasedEdits(prompts, stdout)
-  const inTable = new Set(prompts.map(partKey))
-  const others = staging.filter((row) => !inTable.has(partKey(row)))
-  const title = `${pluralize(others.length, 'change')} of staging versions:`
   stdout.section(
-    title,
-    others.map((row) => changeCells(row, stdout)),
+    `${pluralize(unlisted.length, 'change')} of versions that are not listed:`,
+    unlisted.map((row) => changeCells(row, stdout)),
   )
   printKept(kept, stdout)
   const waiting = rows.filter(({ kind }) => kind !== 'current' && kind !== 'held')
-  const changed = new Set([...waiting, ...staging].map(({ slug }) => slug))
+  const changed = new Set([...waiting, ...unlisted].map(({ slug }) => slug))
   const updates = describeUpdates(added && changed.size, kept.length, project.lock.workspace)
   const count = pluralize(prompts.length, 'prompt')
   const facts = [count, environment, lock, updates]
