@@ -79,6 +79,12 @@ describe('prompts diff --base', () => {
     expect(await diff(cwd, '--fail-on', 'breaking')).toMatchObject({ code: 1 })
   })
 
+  test('does not call a lock with another hold the same', async () => {
+    const cwd = await changed([TRIAGE], [{ ...TRIAGE, held: { reason: 'Waiting' } }])
+    const stderr = 'No prompt differs from prompts.lock.json at HEAD.\n'
+    expect(await diff(cwd, '--fail-on', 'any')).toEqual({ code: 0, stdout: '', stderr })
+  })
+
   test('exits with 3 for a lock that serves another view, and shows what that breaks', async () => {
     const staged = { ...TRIAGE, version: 'v2', system: 'Sort {{ ticket }} by {{ tone }}.' }
     const lock = (environment: Environment): string =>

@@ -300,7 +300,7 @@ function summaryOf(
   }
   const { base } = values
   const subject = base === undefined ? path : `${path} at ${sanitize(base)}`
-  if (isSame && base !== undefined) return `${subject} is the same.`
+  if (isSame && base !== undefined) return `No prompt differs from ${subject}.`
   if (isSame && missing.size === 0) return `${path} is up to date.`
   if (isSame) return `${path}: no difference in ${pluralize(reads ?? 0, 'text')}${limit}.`
   if (size === 0) return `Only the served view differs from ${subject}.`
