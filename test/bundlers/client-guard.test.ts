@@ -99,10 +99,16 @@ test('a library in a format for browsers is client code in Vite, Rollup, Rolldow
   await buildVite(await viteConfig(job, { build: { lib: { ...lib, formats: ['es', 'cjs'] } } }))
 })
 
-test('webpack accepts prompts in a page of Electron that has Node', async () => {
+test.each([
+  ['a page of Electron that has Node', { target: ['web', 'electron-renderer'] }],
+  [
+    'the edge runtime, as Next configures it',
+    { target: ['web', 'es6'], resolve: { conditionNames: ['edge-light', 'worker', '...'] } },
+  ],
+])('webpack accepts prompts in %s', async (_, settings) => {
   const root = await newApp(FILES, numberedLock(3))
   const config = await webpackConfig(jobIn(root, { options: { client: 'error' } }))
-  await buildWebpack({ ...config, target: ['web', 'electron-renderer'] })
+  await buildWebpack({ ...config, ...settings })
 })
 
 test.each(FOLLOWED.filter(([name]) => !['Rollup', 'Rsbuild', 'Bun'].includes(name)))(

@@ -69,11 +69,14 @@ export function createApply(
 
 /** Rewrites the requests of the app, also those that a cache on the disk resolves, and guards client code. */
 function rewriteRequests({ ids, guardClient }: Host, compiler: Compiler): void {
+  // Next builds for this runtime of servers as for browsers. webpack's defaults move the condition elsewhere.
+  const isEdge = compiler.options.resolve.conditionNames?.includes('edge-light') ?? false
   compiler.hooks.normalModuleFactory.tap(ids.plugin, ({ hooks }) =>
     hooks.beforeResolve.tapPromise(ids.plugin, async (resource) => {
       if (!ids.specifierPattern.test(resource.request)) return
       const { issuer } = resource.contextInfo
-      if (isForBrowser(compiler) && issuer !== '' && !ids.resolvedPattern.test(idOfPath(issuer)))
+      const isApp = issuer !== '' && !ids.resolvedPattern.test(idOfPath(issuer))
+      if (isApp && !isEdge && isForBrowser(compiler))
         await guardClient(issuer).catch((error: unknown) => {
           throw withoutDetails(error)
         })
