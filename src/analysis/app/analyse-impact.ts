@@ -171,8 +171,9 @@ function unprovenFindings(
   ]
 }
 
-/** Whether a literal has exactly the variables of the new version. */
-function hasVariables({ variables }: UnprovenUse, { change: { after } }: ComparedRow): boolean {
+/** Whether a literal has exactly the variables of the new version; untyped values have those of the old one. */
+function hasVariables(use: UnprovenUse, { change: { before, after } }: ComparedRow): boolean {
+  const variables = use.variables === 'untyped' ? before && promptVariables(before) : use.variables
   if (variables === undefined || !after) return false
   const needed = promptVariables(after)
   return needed.length === variables.length && needed.every((name) => variables.includes(name))

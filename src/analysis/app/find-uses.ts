@@ -1,6 +1,7 @@
 /**
  * The uses of prompts in an app: those that the compiler sees with their types, and the others: imports
- * that it does not resolve, assertions, and markup. That it reports no error for the others proves nothing.
+ * that it does not resolve, assertions, values of type `any`, and markup. That it reports no error for the
+ * others proves nothing.
  */
 import { dirname, join } from 'node:path'
 import type { Certainty, Place } from '../../core/impact.ts'
@@ -32,14 +33,18 @@ interface PromptUse {
   /** Several if the type is a union; none where all prompts are passed on, so that any may be used. */
   readonly slugs: readonly string[]
   readonly kind: Certainty
+  readonly variables?: UnprovenUse['variables']
 }
 
 /** A use that the compiler does not see with its types. */
 export interface UnprovenUse extends Place {
   /** The prompts that it names. Without any, it may use each. */
   readonly slugs: readonly string[]
-  /** The properties of the literal in `x.render({ … })` in markup; `undefined` for those without a name. */
-  readonly variables?: readonly (string | undefined)[] | undefined
+  /**
+   * The properties of the literal in `x.render({ … })` in markup; `undefined` for those without a name.
+   * `untyped` if only the variables are unproven: the values have the type `any`.
+   */
+  readonly variables?: readonly (string | undefined)[] | 'untyped' | undefined
 }
 
 /** What a part of the app knows of uses. */
@@ -102,7 +107,7 @@ export function partUses(search: Search): PartUses {
   return {
     usages,
     uses: [
-      ...usages.flatMap((usage) => assertions(usage, search)),
+      ...usages.flatMap((usage) => untypedUses(usage, search)),
       ...files.flatMap((file) => usesInMarkup(file, search)),
     ],
     imports: ownFiles.flatMap((file) =>
@@ -128,11 +133,13 @@ function collectUsage(file: ts.SourceFile, code: PromptCode): FileUsage {
   const { checker, slugsOf } = code
   const uses: PromptUse[] = []
   for (const node of nodesBelow(file)) {
-    const slugs = isUse(node) ? slugsOf(checker.getTypeAtLocation(node)) : []
-    const isAny = isDynamic(node, code) || (slugs.length === 0 && isEscape(node, code))
-    if (!isAny && slugs.length === 0) continue
-    const kind = isMadeUntyped(node, checker) ? 'unproven' : 'compile'
-    uses.push(isAny ? { node, slugs: [], kind } : { node: placeOf(node), slugs, kind })
+    const isAny = isDynamic(node, code)
+    const slugs = isUse(node) && !isAny ? slugsOf(checker.getTypeAtLocation(node)) : []
+    const isPrompt = isAny || slugs.length > 0
+    if (!isPrompt && !isEscape(node, code)) continue
+    const variables = isPrompt && takesUntypedValues(node, checker) ? 'untyped' : undefined
+    const kind = variables || isMadeUntyped(node, checker) ? 'unproven' : 'compile'
+    uses.push({ node: slugs.length > 0 ? placeOf(node) : node, slugs, kind, variables })
   }
   return { file, uses }
 }
@@ -208,6 +215,16 @@ function isMadeUntyped({ parent }: ts.Node, checker: ts.TypeChecker): boolean {
   return isAssertion && isUntyped(checker.getTypeAtLocation(parent))
 }
 
+/** Whether a prompt is rendered with values of type `any`, of which no type shows what is missing. */
+function takesUntypedValues(prompt: ts.Node, checker: ts.TypeChecker): boolean {
+  const { parent } = prompt
+  const values =
+    ts.isCallExpression(parent) && parent.arguments[0] === prompt
+      ? parent.arguments[1]
+      : renderCall(prompt)?.arguments[0]
+  return values !== undefined && isUntyped(checker.getTypeAtLocation(values))
+}
+
 /** Whether a type is `any`, `unknown`, or has only such properties. */
 function isUntyped(type: ts.Type): boolean {
   const values = type.getStringIndexType()
@@ -280,10 +297,12 @@ function withoutExtension(path: string): string {
   return path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, '').replace(/\/index$/, '')
 }
 
-function assertions({ file, uses }: FileUsage, search: Search): UnprovenUse[] {
+function untypedUses({ file, uses }: FileUsage, search: Search): UnprovenUse[] {
   return uses
     .filter(({ kind }) => kind === 'unproven')
-    .map(({ node, slugs }) => ({ ...oldPlaceAt(file, node.getStart(file), search), slugs }))
+    .map(({ node, slugs, variables }) => {
+      return { ...oldPlaceAt(file, node.getStart(file), search), slugs, variables }
+    })
 }
 
 function usesInMarkup(file: ts.SourceFile, search: Search): UnprovenUse[] {
@@ -326,12 +345,17 @@ function useOf(
 
 /** The properties of the literal in `prompt.render({ … })`; `undefined` for any other use. */
 function renderedVariables(prompt: ts.Node): UnprovenUse['variables'] {
-  const { parent: call } = prompt.parent
-  if (memberOf(prompt)?.text !== 'render' || !ts.isCallExpression(call)) return undefined
+  const call = renderCall(prompt)
+  if (call === undefined) return undefined
   const [values] = call.arguments
-  if (call.expression !== prompt.parent) return undefined
   if (values === undefined) return []
   return ts.isObjectLiteralExpression(values)
     ? values.properties.map(({ name }) => name?.getText().replace(/^(["'])(.*)\1$/, '$2'))
     : undefined
+}
+
+function renderCall(prompt: ts.Node): ts.CallExpression | undefined {
+  const { parent: call } = prompt.parent
+  const isRender = memberOf(prompt)?.text === 'render' && ts.isCallExpression(call)
+  return isRender && call.expression === prompt.parent ? call : undefined
 }
