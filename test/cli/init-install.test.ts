@@ -48,11 +48,12 @@ describe.skipIf(process.platform === 'win32')('prompts init without the package'
     expect(run).toStrictEqual({ code: 0, stdout: '', stderr: '' })
   })
 
-  test('installs nothing with --no-install and --dry-run', async () => {
+  test('installs nothing with --no-install and --dry-run, nor if nobody could be asked', async () => {
     const cwd = await folderWith(VITE)
     const env = await packageManager('npm', 'touch installed')
-    for (const line of ['init --dry-run --json', 'init --yes --no-install --json']) {
-      const { json } = await prompts(line.split(' '), { cwd, env })
+    // After the second call, there is nothing else to ask about.
+    for (const line of ['init --dry-run', 'init --yes --no-install', 'init']) {
+      const { json } = await prompts([...line.split(' '), '--json'], { cwd, env })
       expect(json).toMatchObject({ installed: false })
     }
     expect(Object.keys(await filesIn(cwd))).not.toContain('installed')

@@ -137,8 +137,8 @@ async function apply({ root, changes }: SetupPlan, { messages }: Terminal): Prom
 }
 
 /**
- * Installs this package, after a question on an interactive terminal. A failure is reported and ends
- * nothing, since the rest of the setup works without it.
+ * Installs this package, after a question unless `--yes` answers it. A failure is reported and ends nothing,
+ * since the rest of the setup works without it.
  *
  * @returns whether the project depends on the package now
  */
@@ -149,8 +149,9 @@ async function install(
 ): Promise<boolean> {
   if (command === undefined) return true
   if (!applied || values['no-install']) return false
-  if (interactive !== undefined && !(await askYesNo(`Run \`${command}\`?`, interactive)))
-    return false
+  const isApproved =
+    values.yes || (interactive && (await askYesNo(`Run \`${command}\`?`, interactive)))
+  if (!isApproved) return false
   messages.line('', messages.dim(`Running \`${command}\`…`))
   const failure = await runInstall(command, root, env, signal)
   if (failure === undefined) {
