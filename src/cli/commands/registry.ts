@@ -78,7 +78,7 @@ export interface JsonOutputs {
 
 /** @throws PromptsError USAGE if there is no command of this name */
 export async function loadCommand(word: string): Promise<NamedCommand> {
-  const meta = registry.find(({ name }) => word === name)
+  const meta = registry.find(({ name }) => name === word)
   if (meta !== undefined) return { ...meta, ...(await meta.load()) }
   const names = registry.map(({ name }) => name)
   throw usageError(`Unknown command: ${word}.${didYouMean(word, names)}`)

@@ -47,7 +47,7 @@ export interface ArgumentSpec {
 /** A command with options of its own: its help, which options go together, and what it does. */
 export interface CommandDefinition<Table extends OptionTable, Call = Invocation<Table>> {
   readonly argument?: ArgumentSpec
-  /** More details than the summary in the registry; one paragraph each. */
+  /** What the summary leaves out; one paragraph each. */
   readonly details?: readonly string[]
   /** Options that cannot be combined, such as `full`, or `format github` for one choice. */
   readonly conflicts?: readonly (readonly [one: string, other: string])[]

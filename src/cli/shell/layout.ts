@@ -36,7 +36,7 @@ function padEnd(text: string, width: number): string {
 const MIN_WIDTH = 20
 
 /** What a line begins with: spaces and a sign. */
-const LEAD = /^( *)((?:[✔✖▲●○→↻] )?)/
+const LEAD = /^( *)((?:[✔✖▲○→↻] )?)/
 
 /**
  * A line wrapped between words. Its own indentation and sign determine that of the other lines. Longer

@@ -21,6 +21,7 @@ import {
   displayReason,
   formatPlace,
   framesBelow,
+  isSafe,
   printCheckedImpact,
   printHeldSection,
   printKept,
@@ -62,15 +63,10 @@ export function printPlan(
   printUnread(draft.kept, stdout)
   printNotes(draft.notes, stdout)
   printCollisions(draft.collisions, stdout)
-  const report = impact.kind === 'checked' ? impact.report : undefined
-  // Of nothing, it is not said that it breaks nothing.
-  const isNothing = skipped.length > 0 && (rows.length === 0 || skipped.some(isUnproven))
-  if (report?.findings.length !== 0 || !isNothing)
-    printCheckedImpact(
-      impact,
-      messages,
-      skipped.length > 0 ? 'The rest breaks nothing in' : undefined,
-    )
+  const success = skipped.length > 0 ? 'The rest breaks nothing in' : undefined
+  // There may be no rest, or what is left may be unproven.
+  const isUnsaid = skipped.length > 0 && (rows.length === 0 || skipped.some(isUnproven))
+  if (!isUnsaid || !isSafe(impact)) printCheckedImpact(impact, messages, success)
   if (edits.length > 0) stdout.line('', stdout.style('bold', `Edits ${describeFiles(edits)}:`))
   for (const { patch } of edits) printPatch(patch, stdout)
 }

@@ -1,6 +1,6 @@
 /**
  * Reads the lock and, on request, the service's list or the code of the app, keeps what the globs select, and
- * makes one answer of it: {@link ListJson}, which both views print.
+ * makes one answer of it: {@link ListJson}, which is printed as a table, by use, or both.
  */
 import { createPromptFilter } from '../../../config/prompt-filter.ts'
 import { type ChangeRow, type ComparedRow, withoutTexts } from '../../../core/change-row.ts'
