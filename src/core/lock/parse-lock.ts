@@ -7,7 +7,6 @@ import {
   describePart,
   type Environment,
   type Lock,
-  partKey,
   type PinnedPrompt,
   sortParts,
 } from '../prompt.ts'
@@ -71,18 +70,19 @@ export function openLock(
   if (fault !== undefined) return fault
   if (unsorted !== undefined)
     return faulty({ code: 'LOCK_UNSORTED', details: { slugs: [unsorted] } })
-  const verify = (printed: string): readonly PinnedPrompt[] => {
-    const read = readPrinted(printed, digest, version)
-    if (read?.every(({ isIntact }) => isIntact)) return read.map(({ prompt }) => prompt)
-    // Edited, or its lines are those of another tool.
-    const whole = read === undefined ? parseLock(text, digest) : editedLock(read)
-    return whole.kind === 'fault' ? fail(whole) : whole.lock.parts
+  let parsed: ParsedLock | undefined
+  const readFormatted = (slug: string): readonly LockPart[] => {
+    parsed ??= parseLock(text, digest)
+    return parsed.kind === 'fault' ? fail(parsed) : (parsed.entries.get(slug)?.parts ?? [])
   }
-  const parts: PinnedPrompt[] = []
-  for (const { printed, heads } of entries) {
-    const entry = new LazyEntry(printed, verify)
-    for (const head of heads) parts.push(new Proxy(head as PinnedPrompt, entry))
-  }
+  const parts = entries.flatMap(({ slug, printed, heads }) => {
+    const entry = new LazyEntry(() => {
+      // The whole lock is parsed only if the lines of an entry are those of another tool, and once.
+      const read = readPrinted(printed, digest, version) ?? readFormatted(slug)
+      return read.every(({ isIntact }) => isIntact) ? read : fail(editedLock(read))
+    })
+    return heads.map((head) => new Proxy(head as PinnedPrompt, entry))
+  })
   return { environment, parts }
 }
 
@@ -208,12 +208,10 @@ function findUnsorted(entries: readonly SplitEntry[]): string | undefined {
  * define a getter for each field took a third of the time of opening a lock.
  */
 class LazyEntry implements ProxyHandler<PinnedPrompt> {
-  readonly #printed: string
-  readonly #verify: (printed: string) => readonly PinnedPrompt[]
-  #parts: readonly PinnedPrompt[] | undefined
+  readonly #verify: () => readonly LockPart[]
+  #parts: readonly LockPart[] | undefined
 
-  constructor(printed: string, verify: (printed: string) => readonly PinnedPrompt[]) {
-    this.#printed = printed
+  constructor(verify: () => readonly LockPart[]) {
     this.#verify = verify
   }
 
@@ -234,7 +232,8 @@ class LazyEntry implements ProxyHandler<PinnedPrompt> {
   }
 
   #whole(head: PinnedPrompt): PinnedPrompt {
-    this.#parts ??= this.#verify(this.#printed)
-    return this.#parts.find((part) => partKey(part) === partKey(head)) ?? head
+    this.#parts ??= this.#verify()
+    const part = this.#parts.find(({ prompt }) => prompt.environment === head.environment)
+    return part?.prompt ?? head
   }
 }

@@ -53,6 +53,20 @@ test('a part is verified when more than its first lines is read, and once', () =
   expect(digest).toHaveBeenCalledTimes(3)
 })
 
+test('an entry of a lock that a formatter wrote is hashed as often, however many there are', () => {
+  const hashes = (count: number): number => {
+    const digest = vi.fn<typeof sha256>(sha256)
+    const live = Array.from({ length: count }, (_, index) => ({ slug: `p${index}` }))
+    const text = printLock(lockOf({ live }), sha256)
+    const formatted = text.replaceAll(/(?<=\[)\s+("Be kind\.",)\s+("")\s+(?=\])/g, '$1 $2')
+    expect(formatted).not.toBe(text)
+    const { parts } = opened(formatted, digest)
+    expect(parts.map(({ system }) => system)).toEqual(live.map(() => 'Be kind.'))
+    return digest.mock.calls.length
+  }
+  expect(hashes(40) - hashes(30)).toBe(hashes(20) - hashes(10))
+})
+
 describe.each([
   ['edited', '"One"', '"Two"', 'LOCK_EDITED'],
   ['edited in its version', '"version": "v22"', '"version": "v9"', 'LOCK_EDITED'],
