@@ -234,7 +234,7 @@ async function resolveCommit(folder: string, revision: string): Promise<string> 
   } catch (cause) {
     const reason = (await isShallow(folder))
       ? `${SHALLOW} and has no such revision`
-      : describeGitError(cause)
+      : describeGitError(cause, folder)
     throw new PromptsError('REVISION_UNREADABLE', { revision, reason }, { cause })
   }
 }
@@ -273,9 +273,10 @@ async function tryGit(folder: string, args: readonly string[]): Promise<string |
   return git(folder, args).catch(() => undefined)
 }
 
-function describeGitError(cause: unknown): string {
+function describeGitError(cause: unknown, folder: string): string {
   const { code, stderr = '' } = cause as { readonly code?: unknown; readonly stderr?: string }
-  if (code === 'ENOENT') return NO_GIT
+  // Node says the same of both.
+  if (code === 'ENOENT') return existsSync(folder) ? NO_GIT : `there is no folder ${folder}`
   const [line = ''] = stderr.split('\n')
   return line === '' ? 'this repository has no such revision' : line.replace(/^fatal: /, '')
 }

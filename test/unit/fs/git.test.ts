@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { findText, readAtRevision } from '../../../src/fs/git.ts'
+import { findText, listRevisions, readAtRevision } from '../../../src/fs/git.ts'
 import { commitAll, git } from '../../helpers/git-repository.ts'
+import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 test.each([
@@ -27,4 +28,16 @@ test('in a hook of a linked worktree, a file of a subfolder is read', async () =
   onTestFinished(() => void vi.unstubAllEnvs())
   const path = join(worktree, 'app/prompts.lock.json')
   expect(await readAtRevision(path, 'HEAD')).toBe('{}')
+})
+
+test('where no revision can be read, the reason is a missing folder or a missing git', async () => {
+  const root = await temporaryFolder()
+  commitAll(root)
+  const reasonOf = async (path: string): Promise<unknown> =>
+    Object((await rejection(listRevisions(path))).details).reason
+  const gone = join(root, 'gone')
+  expect(await reasonOf(join(gone, 'prompts.lock.json'))).toBe(`there is no folder ${gone}`)
+  vi.stubEnv('PATH', '')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(await reasonOf(join(root, 'prompts.lock.json'))).toBe('git is not installed')
 })
