@@ -192,7 +192,9 @@ function explainFailure(
   const message = ts.flattenDiagnosticMessageText(failure.messageText, '\n')
   const node = nodeAt(file, start)
   const name = ts.isIdentifier(node) || ts.isStringLiteralLike(node) ? node.text : ''
-  const removedSlug = context.removedNames.get(name)
+  const hidesOthers = EXCESS_PROPERTY.has(failure.code)
+  // A variable may have the name of a removed prompt.
+  const removedSlug = hidesOthers ? undefined : context.removedNames.get(name)
   const slug = removedSlug ?? findSlug(node, message, context)
   const rows = context.changes.get(slug ?? '') ?? []
   const named = rows.filter((row) => isNamedIn(row, message))
@@ -205,7 +207,7 @@ function explainFailure(
     reason: impactReason(message, {
       change,
       removedName: removedSlug === undefined ? undefined : name,
-      hidesOthers: HIDING.has(failure.code),
+      hidesOthers,
     }),
     kind: 'compile',
     message,
@@ -213,7 +215,7 @@ function explainFailure(
 }
 
 /** Errors about a property too many: TypeScript reports no property that is missing besides. */
-const HIDING: ReadonlySet<number> = new Set([2353, 2561])
+const EXCESS_PROPERTY: ReadonlySet<number> = new Set([2353, 2561])
 
 /**
  * Explains a use of which no type shows whether it still works.

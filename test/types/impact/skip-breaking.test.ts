@@ -78,6 +78,13 @@ describe('an update of several prompts', () => {
       ['a src/main.ts:2 `render` needs `y`, probably renamed from `x` in v23'],
     ],
     [
+      'the prompt that loses a variable, not the removed one of that name',
+      liveLock({ slug: 'a', system: '{{ x }} {{ title }}' }, { slug: 'title' }),
+      liveLock({ slug: 'a', system: '{{ x }}', version: 'v23' }),
+      "prompts.a.render({ x: '', title: '' })",
+      ['a src/main.ts:2 `render` no longer takes `title`, removed in v23'],
+    ],
+    [
       'a removed prompt if all are passed on',
       liveLock({ slug: 'a' }, { slug: 'b' }),
       liveLock({ slug: 'a' }),
