@@ -126,6 +126,7 @@ const DECISIONS: Readonly<Partial<Record<Act, Decide>>> = {
     const textOf = (field: 'system' | 'user'): string | undefined =>
       typedText(stored[field], redact(stored[field], project.options.secrets), typed.get(field))
     const [system, user] = [textOf('system'), textOf('user')]
+    if (system === '' && user === '') return 'Both texts are empty.'
     if (system !== undefined && user !== undefined)
       return editPart(lock, slug, environment, { system, user }, typed.get('reason'))
     const lossy = [system === undefined && 'system', user === undefined && 'user'].filter(Boolean)

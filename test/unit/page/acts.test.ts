@@ -90,6 +90,15 @@ test('an outcome names what was written, is shown at its address only, and is un
   expect(outcomeIn((await ask(held)).body)).toBe('Held support-triage v22')
 })
 
+test('an empty prompt is not pinned', async () => {
+  const project = await testProject(liveLock({ user: '{{ ticket }}' }))
+  const url = `${(await servedPage(project)).url}prompts/support-triage/edit`
+  const before = await project.readLock()
+  const html = await press(url, 'Pin and hold', { act: 'edit', system: '', user: '' })
+  expect(outcomeIn(html)).toBe('Nothing was written. Both texts are empty.')
+  expect(await project.readLock()).toBe(before)
+})
+
 test('a page that only reads writes nothing, and offers nothing that does', async () => {
   const files = { 'prompts.config.json': '{ "page": "read" }' }
   const project = await testProject(liveLock({}), { files })
