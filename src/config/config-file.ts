@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import module from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { errorCode, PromptsError } from '../errors/prompts-error.ts'
 import { readText } from '../fs/files.ts'
@@ -29,7 +30,7 @@ export type ConfigCache = Map<string, Promise<unknown>>
 
 /**
  * Loads `prompts.config.ts` (or another of {@link configFileNames}) from a folder. The loader is
- * only loaded if there is such a file.
+ * only loaded if there is such a file. One beside JSON is an error: nobody should lose what `init` wrote.
  *
  * @param name - name of the workspace; the file's name begins with it
  * @param cache - shared by several builds of one app: a file is evaluated once while its text stays
@@ -41,7 +42,12 @@ export async function readConfigFile(
   name: string,
   cache: ConfigCache = new Map(),
 ): Promise<{ readonly path: string; readonly options: unknown } | undefined> {
+  const json = join(folder, `${name}.config.json`)
   for (const path of configPaths(folder, name)) {
+    if (path !== json && existsSync(path) && existsSync(json)) {
+      const problem = `${basename(json)}, which \`init\` may have written, has options too: keep one of the two files`
+      throw new PromptsError('OPTIONS_INVALID', { source: path, problems: [problem] })
+    }
     try {
       const code = await readText(path)
       if (code !== undefined) return { path, options: await evaluateOnce(code, path, cache) }

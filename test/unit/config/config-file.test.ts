@@ -77,6 +77,16 @@ describe('a configuration file', () => {
     expect(await readConfigFile(folder, 'prompts')).toMatchObject({ options: { pull: 'never' } })
   })
 
+  test('a configuration file beside one in JSON is an error, so that neither is ignored', async () => {
+    const folder = await temporaryFolder({
+      'prompts.config.json': '{ "dts": "src/prompts.d.ts" }',
+      'prompts.config.ts': "export default { exclude: 'drafts/*' }",
+    })
+    const error = await rejection(readConfigFile(folder, 'prompts'))
+    expect(error).toMatchObject({ code: 'OPTIONS_INVALID' })
+    expect(error.message).toContain('prompts.config.json')
+  })
+
   test.each([
     ['does not parse', 'ts', 'export default {'],
     ['throws', 'ts', "throw new Error('no')"],
