@@ -124,10 +124,6 @@ export function assertSinglePlugin(
   { plugin, workspace }: WorkspaceIds,
   plugins: readonly unknown[],
 ): void {
-  const same = new Set(plugins.filter((other) => nameOf(other) === plugin))
+  const same = new Set(plugins.filter((other) => Object(other).name === plugin))
   if (same.size > 1) throw new PromptsError('NAME_TAKEN', { name: workspace })
-}
-
-function nameOf(plugin: unknown): unknown {
-  return typeof plugin === 'object' && plugin !== null && 'name' in plugin ? plugin.name : undefined
 }

@@ -39,15 +39,7 @@ export function createInstance({
     ids,
     session(context) {
       const { shape, root, envDir, mode, published, production, maxSeparate } = context
-      const key = JSON.stringify([
-        shape,
-        root,
-        envDir,
-        mode,
-        published,
-        production,
-        `${maxSeparate}`,
-      ])
+      const key = JSON.stringify([shape, root, envDir, mode, published, production, maxSeparate])
       const session = sessions.get(key) ?? new Session(shared, context, open)
       sessions.set(key, session)
       return session
