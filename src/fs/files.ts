@@ -36,7 +36,7 @@ export async function readBytes(path: string): Promise<Buffer | undefined> {
     // `readFile` takes more than twice the processor time: 2 ms more for a lock of 1,000 prompts.
     return readFileSync(path)
   } catch (cause) {
-    // Below a file there is none either: since Node 22, the look before says so by itself.
+    // A path below a file. Since Node 22, `statSync` returns `undefined` for it.
     if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return undefined
     throw fileError('FILE_UNREADABLE', path, cause)
   }

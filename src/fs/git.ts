@@ -154,7 +154,7 @@ export async function isTracked(path: string): Promise<boolean> {
   return files !== undefined && files !== ''
 }
 
-/** The files that have the name of a path in the whole repository, as git tracks them; absolute. */
+/** The tracked files of the whole repository that have the name of a path; absolute. */
 export async function findNamesakes(path: string): Promise<string[]> {
   const repository = findRepository(dirname(path))
   if (repository === undefined) return []

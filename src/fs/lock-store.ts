@@ -21,8 +21,8 @@ export interface LockRequest {
   /** Its content, if it was read before. */
   readonly text?: string | undefined
   /**
-   * Whether only what a build ships is verified: a part when more than its slug, version and folder is read, which
-   * throws then if it is not as printed. Entries must be in order. Default: everything is verified.
+   * Whether only what a build ships is verified. Reading more of a part than slug, version and folder then throws
+   * if it is not as printed. Entries must be in order. Default: everything is verified at once.
    */
   readonly production?: boolean | undefined
 }

@@ -79,7 +79,7 @@ export function openCustomService(options: CustomOptions): PromptService {
   }
 }
 
-/** The most characters of what functions say. */
+/** How many characters of a text of the functions are shown. */
 const MAX_REASON = 400
 
 /**
