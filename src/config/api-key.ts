@@ -82,9 +82,6 @@ export function redact(text: string, secrets: readonly string[]): string {
     .replaceAll(KEY_LIKE, MASK)
 }
 
-/** A shorter value, such as `local` for a server without keys, may be a word of a text, and is no secret. */
-const MIN_SECRET = 8
-
 /** A shorter part of a secret, or of its Base64, may be a word of a text. */
 const MIN_PART = 12
 
@@ -96,12 +93,11 @@ const MIN_PART = 12
 export function secretForms(secret: string): string[] {
   // UTF-8 has no unpaired surrogates.
   const text = Buffer.from(secret.trim()).toString()
-  if (text.length < MIN_SECRET) return []
   const encoded = [text, sanitize(text)].flatMap((one) => [...inCode(one), ...inAddresses(one)])
   const minimum = Math.min(text.length, MIN_PART)
   const runs = text.match(/[\w-]+/g)?.filter((run) => /[A-Z\d]/.test(run)) ?? []
   const parts = [...inBase64(text), ...runs].filter((part) => part.length >= MIN_PART)
-  const whole = [text, ...encoded].filter((form) => form.length >= minimum)
+  const whole = [text, ...encoded].filter((form) => form !== '' && form.length >= minimum)
   return [...new Set([...whole, ...parts])]
 }
 

@@ -152,8 +152,8 @@ export interface CustomService {
   /** For messages, such as `Langfuse`. */
   readonly name: string
   /**
-   * Names of the variables that no bundle, lock, message or page may contain. A value of less than 8
-   * characters is no secret. A read fails with KEY_MISSING if one is not set.
+   * Names of the variables that no bundle, lock, message or page may contain. A read fails with
+   * KEY_MISSING if one is not set.
    */
   readonly secrets: readonly string[]
   /** Returns every prompt of the workspace. */

@@ -116,7 +116,9 @@ export function createTerminal(line: Omit<CommandLine, 'signal'>): Terminal {
     redact(...more) {
       const all = [...new Set([...secrets, ...more])]
       // The longest first: a secret may be a part of another one.
-      secrets = all.toSorted((a, b) => b.length - a.length)
+      secrets = all
+        .filter(({ length }) => length >= MIN_SECRET_LENGTH)
+        .toSorted((a, b) => b.length - a.length)
     },
     suggestWith(run, root) {
       runner = run
@@ -139,6 +141,9 @@ function isGiven(argv: readonly string[], option: string): boolean {
 function isCommandLog(env: CommandLine['env']): boolean {
   return ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'].some((name) => isSet(env[name]))
 }
+
+/** Shorter values aren't keys, and redacting them would corrupt normal words. */
+const MIN_SECRET_LENGTH = 8
 
 /** A pseudo-terminal without a size reports 0 columns. */
 function columnsOf({ columns = 0 }: Stream): number {

@@ -173,11 +173,6 @@ describe('a secret of several lines, with quotes and other signs', () => {
     expect(secretForms(account)).not.toContain('service_account')
   })
 
-  test('a value that may be a word of a text is no secret', () => {
-    expect(secretForms('localdev')).toContain('localdev')
-    expect(secretForms(' default ')).toEqual([])
-  })
-
   test('nothing is a secret where none is set, or where only an invisible character is', () => {
     expect(secretForms('')).toEqual([])
     expect(secretForms(' \n')).toEqual([])

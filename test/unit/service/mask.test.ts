@@ -26,8 +26,8 @@ describe('a masked text', () => {
   })
 
   test('a masked text hides every key that is set, of which one may be a part of another', () => {
-    const both = createMask(['odd-key-0', KEY, `${KEY}more`].flatMap(secretForms))
-    expect(both(`odd-key-0 ${KEY} ${KEY}more`)).toBe('[key] [key] [key]')
+    const both = createMask(['odd', KEY, `${KEY}more`].flatMap(secretForms))
+    expect(both(`odd ${KEY} ${KEY}more`)).toBe('[key] [key] [key]')
   })
 
   test('a masked text hides a key of several lines, which becomes one line', () => {
@@ -55,8 +55,8 @@ test('no form of Base64 shows the key, at any place and with any alphabet', () =
 })
 
 test('a key with quotes is masked in JSON too', () => {
-  const odd = createMask(secretForms('a"b\\c-0123'))
-  expect(odd(JSON.stringify({ message: 'a"b\\c-0123' }))).toBe('{"message":"[key]"}')
+  const odd = createMask(secretForms('a"b\\c'))
+  expect(odd(JSON.stringify({ message: 'a"b\\c' }))).toBe('{"message":"[key]"}')
 })
 
 test('masked details have every text masked, alone and in lists, and the rest as it was', () => {
