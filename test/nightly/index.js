@@ -36,8 +36,7 @@ function jobs() {
     .toSorted()
   return new Map([
     ['tests', [...VITEST, ...SLOW]],
-    ['properties', [...VITEST, ...TIMEOUTS, ...SWEEPS.filter((path) => !path.includes('kill'))]],
-    ['kills', [...VITEST, ...TIMEOUTS, ...SWEEPS.filter((path) => path.includes('kill'))]],
+    ['properties', [...VITEST, ...TIMEOUTS, ...SWEEPS]],
     ['mutation', [STRYKER, 'run', 'test/stryker.config.json']],
     ...scripts.map((name) => [name.replace(/\.js$/, ''), [join(import.meta.dirname, name)]]),
   ])

@@ -6,14 +6,11 @@ import { runBinary as prompts } from '../../helpers/binary.ts'
 import { filesIn } from '../../helpers/cli.ts'
 import { type GivenPrompt, testService, type TestService } from '../../helpers/local-service.ts'
 import { pinnedProject } from '../../helpers/pinned-project.ts'
-import { sweepRuns } from '../../helpers/sweep.ts'
 import { pull } from '../../helpers/pull.ts'
 
 const LOCK = 'prompts.lock.json'
 const PULLING = `.${LOCK}.pulling`
-/** At night with the files of a folder, each of which is two more processes that are killed. */
-const OUT_DIR = sweepRuns(2) > 2 ? `, outDir: 'gen'` : ''
-const CONFIG = { 'prompts.config.mjs': `export default { timeout: 600_000${OUT_DIR} }\n` }
+const CONFIG = { 'prompts.config.mjs': `export default { timeout: 600_000, outDir: 'gen' }\n` }
 
 /** The prompts before an edit and after it: a text changes, a version is staged, a prompt comes and one goes. */
 const STATES: readonly (readonly GivenPrompt[])[] = [
