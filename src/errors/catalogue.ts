@@ -325,7 +325,7 @@ const errors = {
   }),
   PROMPTS_IN_CLIENT: (d: InWorkspace & { path?: string | undefined }): Explanation => ({
     why: `${d.path === undefined ? 'Browser code imports prompts' : `${d.path} imports prompts into browser code`}, so everybody can read them.`,
-    fix: `Move the import to server code, or set \`client: 'allow'\` in ${d.workspace}.config.ts.`,
+    fix: `Move the import to server code, or set \`client: 'allow'\` in ${d.workspace}.config.*.`,
   }),
   TSCONFIG_INVALID: (d: { path: string; reason: string }): Explanation => ({
     why: `${d.path} is not valid: ${d.reason}`,

@@ -105,5 +105,5 @@ function adviseOption({ project, values, cwd, terminal: { messages } }: Generate
   const alone = dts === `${folder}.d.ts` ? ', dts: false' : ''
   const option = `outDir: '${relativePath(root, folder) || '.'}'${alone}`
   const effect = '`pull` then updates these files and `check` checks them.'
-  messages.line(messages.dim(`Set \`${option}\` in ${name}.config.ts: ${effect}`))
+  messages.line(messages.dim(`Set \`${option}\` in ${name}.config.*: ${effect}`))
 }
