@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { REPLY } from '../helpers/breaking-update.ts'
-import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
+import { filesIn, folderWith, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
 import {
@@ -129,6 +129,10 @@ describe('prompts pull with one key', () => {
     // No part differs any more, but the view would.
     const fixed = await json(['pull', '--fix'], app)
     expect(fixed).toMatchObject({ outcome: 'unchanged', environment: 'test' })
+    const steps = [{ await: 'What now?', send: '\r' }]
+    const asked = await promptsOnScreen(['pull'], { ...app, steps })
+    expect(asked).toMatchObject({ code: 3, output: expect.stringContaining('Write anyway') })
+    expect(asked.output).not.toMatch(/Review the diff|Choose prompts/)
     expect(await json(['check', '--offline', '--impact'], app)).toMatchObject({ impact: [] })
     expect(await json(['pull', '--yes'], app)).toMatchObject({ environment: 'live' })
   })

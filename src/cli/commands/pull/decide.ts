@@ -134,7 +134,7 @@ async function follow(answer: Answer, plan: PullPlan): Promise<PullPlan> {
 }
 
 /** A plan with edits, or that breaks the app, needs an answer: `--yes`, or that of a person. */
-async function answerTo({ context, edits, impact, skipped }: PullPlan): Promise<Answer> {
+async function answerTo({ context, edits, impact, rows, skipped }: PullPlan): Promise<Answer> {
   const { values, terminal } = context
   const { interactive, messages } = terminal
   const { findings } = reportOf(impact)
@@ -146,9 +146,11 @@ async function answerTo({ context, edits, impact, skipped }: PullPlan): Promise<
     return (await askYesNo('Write the lock?', interactive)) ? 'write' : 'cancel'
   }
   const message = `${describeImpact(findings)}. What now?`
-  // A choice is verified already, and no other one follows.
-  const isOffered = ({ value }: (typeof ANSWERS)[number]): boolean =>
-    skipped.length === 0 || ['review', 'write', 'cancel'].includes(value)
+  const isOffered = ({ value }: (typeof ANSWERS)[number]): boolean => {
+    if (value === 'write' || value === 'cancel') return true
+    // Another view alone has no diff. A choice is verified already, and no other one follows.
+    return rows.length > 0 && (value === 'review' || skipped.length === 0)
+  }
   const options = ANSWERS.filter(isOffered)
   return askChoice({ message, options, initialValue: 'cancel' }, interactive)
 }
