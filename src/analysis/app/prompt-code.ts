@@ -61,7 +61,7 @@ export function promptCode(
   const ownFiles = graph.files.filter((file) => !file.isDeclarationFile && isOwn(file))
   const origins = new Set([...declarations, ...all])
   const context = { ...types, checker, origins, plain: new Set<ts.Type>() }
-  const hasPrompts = moduleFilter(context)
+  const hasPrompts = remember((module: ts.Symbol) => exportsPrompts(module, context))
   const isAnywhere = all.some(changesOtherTypes)
   const importsPrompts = (file: ts.SourceFile): boolean =>
     isAnywhere ||
@@ -70,8 +70,21 @@ export function promptCode(
       return module !== undefined && hasPrompts(module)
     })
   const lists = { declarations, files: all.filter(isOwn), ownFiles }
-  const searches = { hasPrompts, importsPrompts, slugsBehind: slugSearch(context) }
+  const searches = {
+    hasPrompts,
+    importsPrompts,
+    slugsBehind: remember((type: ts.Type) => findSlugsBehind(type, context)),
+  }
   return { ...types, ...lists, ...searches, program, checker, graph, moduleId }
+}
+
+/** Markup may name a value often, and to follow its types may take 10 ms. */
+function remember<Input, Answer>(find: (input: Input) => Answer): (input: Input) => Answer {
+  const answers = new Map<Input, Answer>()
+  return (input) => {
+    if (!answers.has(input)) answers.set(input, find(input))
+    return answers.get(input) as Answer
+  }
 }
 
 /** Reads the types of prompts from the declarations of a program. */
@@ -154,16 +167,6 @@ interface SearchContext extends PromptTypes {
   readonly plain: Set<ts.Type>
 }
 
-/** Returns a predicate for modules that export a prompt, or an object or function that leads to one. */
-function moduleFilter(context: SearchContext): PromptCode['hasPrompts'] {
-  const answers = new Map<ts.Symbol, boolean>()
-  return (module) => {
-    const answer = answers.get(module) ?? exportsPrompts(module, context)
-    answers.set(module, answer)
-    return answer
-  }
-}
-
 function exportsPrompts(module: ts.Symbol, context: SearchContext): boolean {
   const { checker, isPrompt, isNamespace, plain } = context
   if (!isDeclaredIn(context, module)) return false
@@ -178,17 +181,17 @@ function exportsPrompts(module: ts.Symbol, context: SearchContext): boolean {
   return false
 }
 
-function slugSearch(context: SearchContext): PromptCode['slugsBehind'] {
-  const { slugsOf, isNamespace } = context
-  return (value) => {
-    const slugs = new Set<string>()
-    for (const type of typesBehind([value], context)) {
-      if (type === 'unknown') continue
-      if (isNamespace(type)) return []
-      for (const slug of slugsOf(type)) slugs.add(slug)
-    }
-    return slugs.size === 0 ? undefined : [...slugs]
+function findSlugsBehind(
+  value: ts.Type,
+  context: SearchContext,
+): ReturnType<PromptCode['slugsBehind']> {
+  const slugs = new Set<string>()
+  for (const type of typesBehind([value], context)) {
+    if (type === 'unknown') continue
+    if (context.isNamespace(type)) return []
+    for (const slug of context.slugsOf(type)) slugs.add(slug)
   }
+  return slugs.size === 0 ? undefined : [...slugs]
 }
 
 /** The types that types lead to, themselves included; `unknown` where they depend on type parameters. */

@@ -16,7 +16,7 @@ export interface PromptUse {
    * `slug`: its name as a value or type. `other`: anything else.
    */
   readonly kind: 'name' | 'call' | 'slug' | 'other'
-  /** The arguments of a call, from the values on. */
+  /** The arguments of `render`; only the values of an adapter. */
   readonly values?: readonly ts.Expression[]
 }
 
