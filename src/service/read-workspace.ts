@@ -100,7 +100,7 @@ async function readParts(
   { concurrency, onProgress }: SnapshotRequest,
 ): Promise<Set<string>> {
   const missing = new Set<string>()
-  const failures: CollectedError[] = []
+  const failures = new Map<ListedPart, CollectedError>()
   let done = 0
   await forEachConcurrent(parts, concurrency, async (part) => {
     try {
@@ -110,13 +110,15 @@ async function readParts(
     } catch (error) {
       // Collected, so that the problems of all prompts are reported together.
       if (!isCollected(error)) throw error
-      failures.push(error)
+      failures.set(part, error)
     }
     onProgress?.({ kind: 'read', done: ++done, total: parts.length })
   })
-  const [first] = failures
+  // In the order of the list, not in that of the answers.
+  const errors = parts.flatMap((part) => failures.get(part) ?? [])
+  const [first] = errors
   if (first === undefined) return missing
-  const problems = failures.flatMap(({ details }) => details.problems)
+  const problems = errors.flatMap(({ details }) => details.problems)
   throw new PromptsError(first.code, { ...first.details, problems })
 }
 

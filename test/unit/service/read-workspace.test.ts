@@ -132,6 +132,19 @@ describe('reads that fail', () => {
     expect(await rejection(readWorkspace(service, everything))).toMatchObject(error)
   })
 
+  test('answers that are not valid are reported in the order of the list', async () => {
+    const service: PromptService = {
+      ...changing('a1 b1').service,
+      async get({ slug }) {
+        if (slug === 'a') await new Promise(setImmediate)
+        throw new PromptsError('ANSWER_INVALID', { problems: [slug] })
+      },
+    }
+    const error = { code: 'ANSWER_INVALID', details: { problems: ['a', 'b'] } }
+    const read = readWorkspace(service, { ...everything, concurrency: 2 })
+    expect(await rejection(read)).toMatchObject(error)
+  })
+
   test('any other error ends the read', async () => {
     const service = failing((slug) => new PromptsError('SLUG_UNSAFE', { slugs: [slug] }))
     const error = { code: 'SLUG_UNSAFE', details: { slugs: ['a'] } }
