@@ -94,7 +94,6 @@ describe('prompts init', () => {
   const PLUGIN = expect.stringContaining('plugins: [prompts()]')
   const NEXT = 'export default withPrompts({})\n'
   const SRC = '{ "include": ["src"] }'
-  const QUOTED = `import { defineConfig } from "vite"; // don't\n\nexport default defineConfig({ plugins: [] });\n`
   const NUXT = "export default defineNuxtConfig({\n  modules: ['@nuxt/ui'],\n})\n"
   const ASTRO = `import { defineConfig } from 'astro/config'\n\nexport default defineConfig({ site: 'https://a.com' })\n`
 
@@ -109,14 +108,6 @@ describe('prompts init', () => {
       { 'package.json': manifest(VITE, { type }), 'index.html': '', ...files },
       { [config]: PLUGIN },
     ]),
-    [
-      'keeps the quotes and semicolons of the configuration',
-      viteFiles({ 'vite.config.ts': QUOTED, 'tsconfig.json': SRC, 'src/main.ts': '' }),
-      {
-        'vite.config.ts': expect.stringContaining('import prompts from "unplugin-prompts/vite";\n'),
-        ...DTS,
-      },
-    ],
     [
       'puts the declarations where tsconfig.json includes them',
       viteFiles({ 'tsconfig.json': SRC, 'src/main.ts': '' }),

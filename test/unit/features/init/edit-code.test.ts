@@ -78,6 +78,7 @@ const FORMS: Readonly<Record<string, string>> = {
   'a declared function': `${TOP}export default function config() {\n  return { plugins: [«prompts(), »1] }\n}\n`,
   'a type after the object, and Windows line ends': `«import prompts from 'unplugin-prompts/vite'\r\n»import a from 'a'\r\n\r\nexport default { plugins: [«prompts(), »a()] } satisfies C\r\n`,
   'tabs and Windows line ends': `«import prompts from 'unplugin-prompts/vite'\r\n\r\n»export default {\r\n\tplugins: [«\r\n\t\tprompts(),»\r\n\t\t1,\r\n\t],\r\n}\r\n`,
+  'double quotes, and a single one in a comment': `«import prompts from "unplugin-prompts/vite";\n»import { defineConfig } from "vite"; // don't\n\nexport default defineConfig({ plugins: [«prompts()»] });\n`,
   'comments at its top': `// @ts-check\n/// <reference types="vitest" />\n«import prompts from "unplugin-prompts/vite"\n\n»/** The app. */\nexport default { plugins: [«prompts()»] }\n`,
   'an import with a comment and one on the same line as the rest': `«import prompts from 'unplugin-prompts/vite';\n»import a from 'a' // first\nimport b from 'b'; export default { plugins: [«prompts(), »a(), b()] };\n`,
   'import attributes': `${LOAD}import pkg from './package.json' with { type: 'json' }\nexport default { plugins: [«prompts(), »pkg()] }\n`,
