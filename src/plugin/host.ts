@@ -20,16 +20,11 @@ export interface Host {
   session(): Session
   /** Checks the names that an importer uses; see the function of this name. */
   readonly checkUse: (importer: Importer, analysis: UseAnalysis) => Promise<void>
-  /**
-   * Warns once of prompts in client code, or fails, by the option `client`.
-   *
-   * @throws PromptsError PROMPTS_IN_CLIENT; what opening the project throws
-   */
-  readonly guardClient: (importer: string) => Promise<void>
   /** Sets what the bundler reports about the build, before the session starts. */
   setContext(context: Partial<BuildContext>): void
   /**
-   * Resolves an import of a module of this workspace to its id.
+   * Resolves an import of a module of this workspace to its id. In client code this warns once, or fails, by the
+   * option `client`.
    *
    * @param importer - `undefined` for an entry of the app
    * @param context - `this` of the hook
@@ -82,7 +77,6 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
   return {
     ids,
     session,
-    guardClient,
     checkUse,
     setContext(context) {
       buildContext = { ...buildContext, ...context }
@@ -137,10 +131,9 @@ export function createHooks({ ids, resolve, load }: Host): PromptsHooks {
       filter: { id: VIRTUAL },
       async handler(id, importer) {
         if (ids.importPattern.test(id)) return resolve(id, importer, this)
-        // Rollup, Rolldown and Vite can ask the other plugins.
-        const { resolve: resolveOther } = this as Partial<RollupResolver>
-        if (resolveOther === undefined || suggestModule(id, ids.entry) === '') return undefined
-        const other = await resolveOther.call(this, id, importer, { skipSelf: true })
+        if (suggestModule(id, ids.entry) === '') return undefined
+        const rollup = this as unknown as RollupResolver
+        const other = await rollup.resolve(id, importer, { skipSelf: true })
         if (other === null) throw new PromptsError('MODULE_UNKNOWN', { id, module: ids.entry })
         return undefined
       },

@@ -149,6 +149,8 @@ test.each([
   ['Rolldown', 'virtual:prompts/stagin', 'virtual:prompts/staging'],
   ['Rolldown', 'virtual:prompts?raw', 'virtual:prompts'],
   ['esbuild', 'virtual:prompts?url', 'virtual:prompts'],
+  ['webpack', 'virtual:prompts/al', 'virtual:prompts/all'],
+  ['Rspack', 'virtual:prompts?raw', 'virtual:prompts'],
 ] as const)('a build with %s answers the module %s with %s', async (bundler, id, right) => {
   const code = `import { prompts } from '${id}'\nconsole.log(prompts)\n`
   const message = await failure(build(bundler, await appOf({ 'src/ai.js': code })))

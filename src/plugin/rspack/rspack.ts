@@ -1,18 +1,18 @@
 import { createRsbuildPlugin, createRspackPlugin, type UnpluginOptions } from 'unplugin'
 import type { PublicVariables } from '../../config/resolve-options.ts'
 import { assertVersion, LOWEST_RSPACK } from '../../fs/installed-version.ts'
-import { createHooks, createHost, type Host } from '../host.ts'
+import { createHost, type Host } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
 import { createInstance } from '../instance.ts'
 import type { ApplyPlugin, PluginFactory, SetupPlugin } from '../plugin-factory.ts'
-import { createApply } from '../webpack/webpack.ts'
+import { createApply, createUnpluginHooks } from '../webpack/webpack.ts'
 
 /** The plugin for Rspack. */
 export const rspackPlugin: PluginFactory<ApplyPlugin> = (options) =>
   createRspackPlugin(rspackHooks)(createHost(createInstance(options)))
 
 function rspackHooks(host: Host): UnpluginOptions {
-  return { ...createHooks(host), rspack: createRspackApply(host) }
+  return { ...createUnpluginHooks(host), rspack: createRspackApply(host) }
 }
 
 function createRspackApply(host: Host): ReturnType<typeof createApply> {
@@ -71,7 +71,7 @@ function rsbuildHooks(host: Host): UnpluginOptions {
   // unplugin doesn't call the Rspack hook in Rsbuild.
   const apply = createRspackApply(host)
   return {
-    ...createHooks(host),
+    ...createUnpluginHooks(host),
     rsbuild: {
       setup({ context, getRsbuildConfig, modifyRspackConfig }) {
         // Rsbuild keeps only one of several plugins with the same name.

@@ -23,24 +23,21 @@ export const webpackPlugin: PluginFactory<ApplyPlugin> = (options) =>
 const MAX_SEPARATE = 200
 
 function webpackHooks(host: Host): UnpluginOptions {
-  const hooks = createHooks(host)
   const apply = createApply(host)
   return {
-    ...hooks,
-    resolveId: {
-      filter: { id: host.ids.importPattern },
-      handler(id, importer) {
-        return host.resolve(id, importer, this).catch((error: unknown) => {
-          throw withoutDetails(error)
-        })
-      },
-    },
+    ...createUnpluginHooks(host),
     webpack(compiler) {
       apply(compiler)
       host.setContext({ maxSeparate: MAX_SEPARATE })
       checkCachedModules(host, compiler)
     },
   }
+}
+
+/** The hooks of unplugin, which resolves again what {@link resolveRequests} or an alias has led to. */
+export function createUnpluginHooks(host: Host): UnpluginOptions {
+  const handler = (id: string): Promise<string> => host.resolve(id, undefined, {})
+  return { ...createHooks(host), resolveId: { filter: { id: host.ids.importPattern }, handler } }
 }
 
 /**
@@ -56,31 +53,29 @@ export function createApply(
     // Rspack has the same API, as far as it is used here.
     const compiler = rspackOrWebpack as Compiler
     assertSinglePlugin(ids, [...compiler.hooks.make.taps, { name: ids.plugin }])
-    setContext(contextOf(compiler))
+    setContext({ ...contextOf(compiler), isClient: isForBrowser })
+    // Only now: webpack's defaults move the condition elsewhere.
+    if (compiler.options.resolve.conditionNames?.includes('edge-light')) EDGE.add(compiler)
     startBuilds(host, compiler, requestBuild)
     checkNames(host, compiler)
     searchOutput(host, compiler)
     // Otherwise webpack keeps unused prompts in development, and in a build without a minimizer.
     const test = (path: string): boolean => ids.resolvedPattern.test(idOfPath(path))
     compiler.options.module.rules.push({ test, sideEffects: false })
-    rewriteRequests(host, compiler)
+    resolveRequests(host, compiler)
   }
 }
 
-/** Rewrites the requests of the app, also those that a cache on the disk resolves, and guards client code. */
-function rewriteRequests({ ids, guardClient }: Host, compiler: Compiler): void {
-  // Next builds for this runtime of servers as for browsers. webpack's defaults move the condition elsewhere.
-  const isEdge = compiler.options.resolve.conditionNames?.includes('edge-light') ?? false
+/** Resolves the requests of the app, also those that a cache on the disk resolves. */
+function resolveRequests({ ids, resolve }: Host, compiler: Compiler): void {
   compiler.hooks.normalModuleFactory.tap(ids.plugin, ({ hooks }) =>
     hooks.beforeResolve.tapPromise(ids.plugin, async (resource) => {
-      if (!ids.specifierPattern.test(resource.request)) return
-      const { issuer } = resource.contextInfo
-      const isApp = issuer !== '' && !ids.resolvedPattern.test(idOfPath(issuer))
-      if (isApp && !isEdge && isForBrowser(compiler))
-        await guardClient(issuer).catch((error: unknown) => {
-          throw withoutDetails(error)
-        })
-      resource.request = `\0${resource.request}`
+      const { request, contextInfo } = resource
+      if (!ids.specifierPattern.test(request)) return
+      const importer = idOfPath(contextInfo.issuer) || undefined
+      resource.request = await resolve(request, importer, compiler).catch((error: unknown) => {
+        throw withoutDetails(error)
+      })
     }),
   )
 }
@@ -187,9 +182,13 @@ async function checkImporters(
   }
 }
 
-function isForBrowser({ options }: Compiler): boolean {
-  const { web = false, node = false } = options.externalsPresets ?? {}
-  return web && !node
+/** The compilers for the edge runtime, a server for which Next builds as for a browser. */
+const EDGE = new WeakSet<object>()
+
+/** @param compiler - which may share the host with others */
+function isForBrowser(compiler: object): boolean {
+  const { web = false, node = false } = (compiler as Compiler).options.externalsPresets ?? {}
+  return web && !node && !EDGE.has(compiler)
 }
 
 /** The file of a module; empty if it has none. */
