@@ -93,8 +93,7 @@ async function filesWithUses(root: string, moduleId: string) {
       return names && [{ path, names }]
     }),
   )
-  const known = files.filter((file) => file !== undefined)
-  return known.length === files.length ? known.flat() : undefined
+  return files.every((file) => file !== undefined) ? files.flat() : undefined
 }
 
 /**
@@ -122,7 +121,7 @@ export function readNames(
   const names = [...text.matchAll(imports)].flatMap(([, list = '']) =>
     list.split(',').map((specifier) => namesBy(specifier, rest)),
   )
-  return names.every((known) => known !== undefined) ? names.flat() : undefined
+  return names.every((list) => list !== undefined) ? names.flat() : undefined
 }
 
 const CONFIGURATION = /\.config\.[cm]?[jt]s$/
