@@ -85,9 +85,9 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
       const name = parse(ids, id)
       if (importer === undefined || ids.resolvedPattern.test(importer)) return ids.resolved(name)
       if (buildContext.isClient(context)) await guardClient(importer)
-      const { byUse, readImporter } = buildContext
+      const { byUse, graphOf, readImporter } = buildContext
       if (!('staging' in name) || !byUse || readImporter === undefined) return ids.resolved(name)
-      const request = { path: importer, module: name, readImporter }
+      const request = { path: importer, module: name, graph: graphOf(context), readImporter }
       const key = await registerImporter(request, buildContext, importers)
       return ids.resolved({ ...name, importer: key })
     },
@@ -172,14 +172,14 @@ function parse({ entry, parse: parseId }: WorkspaceIds, id: string): ModuleName 
  * @returns the key of the importer in their ids
  */
 async function registerImporter(
-  { readImporter, ...importer }: Importer & { readonly readImporter: ReadImporter },
+  { readImporter, graph, ...importer }: ImporterRequest,
   { root, ids, replacements }: BuildContext,
   importers: Map<string, AnalysedImporter>,
 ): Promise<string> {
   const { analyseImporter, debugUse, importerKey } = await import('./build.ts')
   const { path, module } = importer
   const seed = relativeId(root, path)
-  const key = importerKey(`${ids.module(module)} ${seed}`)
+  const key = importerKey(`${graph} ${ids.module(module)} ${seed}`)
   const analyse: AnalysedImporter['analyse'] = async (context) => {
     const code = await readImporter(path, context)
     const analysis = await analyseImporter(code, ids, module, replacements)
@@ -189,6 +189,11 @@ async function registerImporter(
   let analysis: Promise<UseAnalysis> | undefined
   importers.set(key, { ...importer, analyse: (context) => (analysis ??= analyse(context)) })
   return key
+}
+
+interface ImporterRequest extends Importer {
+  readonly graph: string
+  readonly readImporter: ReadImporter
 }
 
 /** An importer with modules of its own. */
@@ -210,6 +215,7 @@ function defaultContext(ids: WorkspaceIds): BuildContext {
     shape: 'namespace',
     watched: true,
     replacements: [],
+    graphOf: () => '',
     isClient: () => false,
     notify: createNotify(ids.plugin, (level, text) => console[level](text)),
   }

@@ -26,6 +26,8 @@ export interface BuildContext
   readonly readImporter?: ReadImporter
   /** The parser of a load hook, by its `this`. Default: acorn. */
   readonly parserOf?: (context: object) => ParseModule
+  /** The module graph of a hook, by its `this`. In another one, an importer may have other code. */
+  readonly graphOf: (context: object) => string
   /** Whether a hook, by its `this`, resolves an import of client code. */
   readonly isClient: (context: object) => boolean
 }

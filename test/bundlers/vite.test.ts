@@ -1,13 +1,19 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BuildEnvironmentOptions, createLogger } from 'vite'
+import {
+  type BuildEnvironmentOptions,
+  createBuilder,
+  createLogger,
+  type EnvironmentOptions,
+  type Plugin,
+} from 'vite'
 import { describe, expect, test, vi } from 'vitest'
 import type { Lock } from '../../src/core/prompt.ts'
 import type { Options } from '../../src/config/options.ts'
 import { liveLock, lockOf as bothParts } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { newApp, replace, writeApp, writeLock } from './app.ts'
+import { newApp, numberedLock, promptsIn, readCode, replace, writeApp, writeLock } from './app.ts'
 import { buildVite } from './bundlers.ts'
 import { jobIn, viteConfig } from './configs.ts'
 import {
@@ -162,6 +168,37 @@ describe('the dev server of Vite', () => {
     const warnings = dev.log.filter((line) => line.includes('PROMPTS_IN_CLIENT'))
     expect(warnings).toEqual([expect.stringContaining('main.js')])
   })
+})
+
+test('environments that share plugins and are built side by side get each what their own code uses', async () => {
+  const root = await newApp({ 'main.js': '' }, numberedLock(2))
+  const names = ['client', 'ssr']
+  let waiting = names.length
+  let release = (): void => undefined
+  const all = new Promise<void>((resolve) => (release = resolve))
+  const split: Plugin = {
+    name: 'split',
+    async transform(_, id) {
+      if (!id.endsWith('main.js')) return undefined
+      if (--waiting === 0) release()
+      await all
+      const number = names.indexOf(this.environment.name)
+      return `import { prompts } from 'virtual:prompts'\nconsole.log(prompts.prompt${number}.source)\n`
+    },
+  }
+  const config = await viteConfig(jobIn(root, { options: { client: 'allow' } }))
+  const environmentOf = (name: string): EnvironmentOptions => ({
+    build: { ...config.build, outDir: join(root, name) },
+  })
+  const builder = await createBuilder({
+    ...config,
+    plugins: [split, config.plugins],
+    environments: { client: environmentOf('client'), ssr: environmentOf('ssr') },
+    builder: { sharedConfigBuild: true },
+  })
+  await Promise.all(Object.values(builder.environments).map((each) => builder.build(each)))
+  const codes = await Promise.all(names.map((name) => readCode(join(root, name))))
+  expect(codes.map(promptsIn)).toEqual([[0], [1]])
 })
 
 test.each<[options: Options, build: BuildEnvironmentOptions, want: unknown[] | RegExp]>([

@@ -130,6 +130,7 @@ export function fakeContext(known: Partial<BuildContext> = {}): BuildContext {
     watched: true,
     replacements: [],
     readImporter: () => undefined,
+    graphOf: () => '',
     isClient: () => false,
     notify: () => undefined,
     ...known,

@@ -16,6 +16,8 @@ export function createRollupHost(instance: PluginInstance): Host {
   const host = createHost(instance)
   host.setContext({
     readImporter: readFromGraph,
+    // Plugins that environments share may see them built side by side.
+    graphOf: (hook) => (hook as RollupContext).environment?.name ?? '',
     parserOf: (hook) => (code) => (hook as RollupContext).parse(code),
   })
   return host
