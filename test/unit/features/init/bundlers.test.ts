@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { detectBundlers } from '../../../../src/features/init/bundlers.ts'
 import type { ProjectFiles } from '../../../../src/features/init/project-files.ts'
-import { addExampleVariables } from '../../../../src/features/init/text-files.ts'
 
 /** Packages that a compiler builds, and Vitest only tests. */
 const LIBRARIES: ProjectFiles['manifest'][] = [
@@ -56,14 +55,5 @@ test.each<[string, string, string, ProjectFiles['manifest']?]>([
   const found = detectBundlers({ dependencies, names, manifest })
   expect(found.map(({ bundler, file = '' }) => `${bundler.name} ${file}`.trim()).join(', ')).toBe(
     want,
-  )
-})
-
-test('addExampleVariables names address and key, empty, and keeps what is there', () => {
-  const text = addExampleVariables('OTHER=1')
-  expect(text).toMatch(/^OTHER=1\n\n# .*\nPROMPTS_BASE_URL=\n# .*\nPROMPTS_API_KEY=\n$/)
-  expect(addExampleVariables(text)).toBe(text)
-  expect(addExampleVariables('PROMPTS_BASE_URL=x\n# PROMPTS_API_KEY=\n')).not.toContain(
-    '\nPROMPTS_API_KEY=',
   )
 })
