@@ -8,6 +8,7 @@ import { filesIn, prompts } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { monorepo, NEW_REPLY } from '../helpers/monorepo.ts'
 import { type AppWithPrompts, appWithPrompts, pinnedIn } from '../helpers/pinned-project.ts'
+import { SOON } from '../helpers/soon.ts'
 
 const GONE = { slug: 'gone', version: 'v1', system: 'Bye {{ name }}' }
 
@@ -96,7 +97,7 @@ test('prompts pull --fix edits call sites together with the lock, and leaves wha
   expect(report).toContain("+prompts.triage.render({ message: 'T' }) // the ticket")
   expect(report).toContain('No place in the app stops working.')
   expect(Object.keys(files)).not.toContain(left)
-  await vi.waitFor(() => expect(names).toContain('main.ts'))
+  await vi.waitFor(() => expect(names).toContain('main.ts'), SOON)
   watcher.close()
   expect([...names].filter((name) => name?.endsWith('.tmp'))).toEqual([])
 

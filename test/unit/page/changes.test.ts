@@ -15,6 +15,7 @@ import {
 } from '../../helpers/page/ask.ts'
 import { appFiles, servedPage, testProject, type TestProject } from '../../helpers/page/project.ts'
 import { liveLock, lockOf } from '../../helpers/pinned.ts'
+import { SOON } from '../../helpers/soon.ts'
 
 const LOCK = liveLock(
   { slug: 'team-10', folder: 'z' },
@@ -224,12 +225,15 @@ test('analyses run one at a time, for all windows, again after an edit, and what
   const address = `${page.url}prompts/gone`
   await Promise.all([openEvents(page.url), openEvents(page.url)])
   // The uses, the lock as it is, and the prompt that is gone.
-  await vi.waitFor(() => expect(seen).toEqual([1, 1, 1]))
+  await vi.waitFor(() => expect(seen).toEqual([1, 1, 1]), SOON)
   run.mockRejectedValueOnce(new TypeError('broken'))
   page.codeChanged()
-  await vi.waitFor(async () => expect((await ask(address)).body).toContain('UNEXPECTED'))
+  await vi.waitFor(async () => expect((await ask(address)).body).toContain('UNEXPECTED'), SOON)
   page.codeChanged()
-  await vi.waitFor(async () => expect((await ask(address)).body).toContain('No code uses it.'))
+  await vi.waitFor(
+    async () => expect((await ask(address)).body).toContain('No code uses it.'),
+    SOON,
+  )
   expect(Math.max(...seen)).toBe(1)
 })
 

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { idsOf } from '../../../src/plugin/ids.ts'
 import { addPromptsPage } from '../../../src/plugin/vite/prompts-page.ts'
 import { fakeProject, fakeSession } from '../../helpers/fake-project.ts'
+import { SOON } from '../../helpers/soon.ts'
 
 test('a page that can not be served says so, leaves the dev server running, and is served at the next visit', async () => {
   let answer: RequestListener = () => undefined
@@ -41,7 +42,7 @@ test('a page that can not be served says so, leaves the dev server running, and 
   })
   onTestFinished(() => listen.mockRestore())
   const refused = visit()
-  await vi.waitFor(() => expect(listen).toHaveBeenCalled())
+  await vi.waitFor(() => expect(listen).toHaveBeenCalled(), SOON)
   change()
   fail()
   expect(await (await refused).text()).toContain('[PORT_UNAVAILABLE]')

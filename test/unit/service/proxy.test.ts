@@ -11,6 +11,7 @@ import {
   tunnelTo,
 } from '../../helpers/fault-server.ts'
 import { KEY, connect, listed, outcome, rejection } from '../../helpers/service-client.ts'
+import { SOON } from '../../helpers/soon.ts'
 
 const proxied = (proxy: FaultServer): { processEnv: { HTTPS_PROXY: string } } => ({
   processEnv: { HTTPS_PROXY: proxy.url.replace('://', '://user:secret@') },
@@ -62,9 +63,9 @@ describe('a proxy that does not help', () => {
     const aborter = new AbortController()
     const service = connect('https://service.test', { ...proxied(proxy), signal: aborter.signal })
     const read = outcome(service.list())
-    await expect.poll(() => proxy.requests.length).toBe(1)
+    await expect.poll(() => proxy.requests.length, SOON).toBe(1)
     aborter.abort('stop')
     expect(await read).toBe('stop')
-    await expect.poll(() => proxy.open()).toBe(0)
+    await expect.poll(() => proxy.open(), SOON).toBe(0)
   })
 })
