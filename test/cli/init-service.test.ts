@@ -91,6 +91,14 @@ describe('prompts init with a service', () => {
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(`    const { messages } = ${call}`)
   })
 
+  test('shows no code in the root of a monorepo, where no file could import the prompts', async () => {
+    const { live: env } = await testService([{ slug: 'greeting', version: 'v1' }])
+    const cwd = await folderWith({ 'package.json': '{ "workspaces": ["apps/*"] }' })
+    const { stdout, stderr } = await prompts(['init', '--yes', '--no-install'], { cwd, env })
+    expect(stderr).toContain('root of a monorepo')
+    expect(stdout).not.toContain('prompts.greeting')
+  })
+
   test('writes nothing for an address or a key that it cannot use', async () => {
     const { live } = await testService([{ slug: 'greeting', version: 'v1' }])
     const cwd = await folderWith(VITE)

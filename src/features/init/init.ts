@@ -51,8 +51,8 @@ export interface SetupPlan {
   /** Empty if everything is set up. */
   readonly changes: readonly FileChange[]
   readonly manual: readonly ManualStep[]
-  /** The line that imports the prompts. */
-  readonly load: string
+  /** The line that imports the prompts; `undefined` in the root of a monorepo, whose apps have it. */
+  readonly load: string | undefined
   /** The command that installs this package; `undefined` if the project depends on it. */
   readonly install: string | undefined
   readonly source: ServiceSetup['source']
@@ -84,7 +84,7 @@ export async function planSetup(
     bundler,
     changes: [...parts.flatMap(({ change }) => change ?? []), ...(service.files ?? [])],
     manual: parts.flatMap(({ manual }) => manual ?? []),
-    load: importOf(project, isBundled),
+    load: isBundled || !isMonorepo(project) ? importOf(project, isBundled) : undefined,
     install: await installCommand(project),
     source: service.source,
   }
@@ -145,10 +145,9 @@ const FOLDER_CONFIG = 'prompts.config.json'
 
 /** Real files for an app that no bundler builds. */
 async function stepWithoutBundler(project: ProjectFiles): Promise<PlannedPart> {
-  const { root, names, manifest, dependencies } = project
+  const { root, dependencies } = project
   if (dependencies.has('wrangler')) return { manual: WRANGLER_STEP }
-  if (names.has('pnpm-workspace.yaml') || manifest?.['workspaces'] !== undefined)
-    return { manual: MONOREPO_STEP }
+  if (isMonorepo(project)) return { manual: MONOREPO_STEP }
   const current = findConfig(project)
   if (current !== undefined) {
     if (/\boutDir\b/.test((await readText(join(root, current))) ?? '')) return {}
@@ -162,6 +161,11 @@ async function stepWithoutBundler(project: ProjectFiles): Promise<PlannedPart> {
     what: 'real files, as node_modules/unplugin-prompts/dist/docs/setup/tsc.md shows',
   } as const
   return { change }
+}
+
+/** Whether this is the root of a monorepo. */
+function isMonorepo({ names, manifest }: ProjectFiles): boolean {
+  return names.has('pnpm-workspace.yaml') || manifest?.['workspaces'] !== undefined
 }
 
 const MONOREPO_STEP: ManualStep = {

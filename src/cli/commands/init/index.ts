@@ -207,8 +207,10 @@ async function pullOnce(
   if (!canRead && service === undefined) return { pulled: null, steps: CHOOSE_SERVICE }
   invocation.terminal.messages.line()
   const { json } = await runPull({ ...invocation, project, values: {}, positionals: [] })
+  const { load } = plan
+  if (load === undefined) return { pulled: json, steps: [] }
   const lock = await project.readLock()
-  return { pulled: json, steps: [usePrompt(viewOf(lock, project.servedView(lock)), plan)] }
+  return { pulled: json, steps: [usePrompt(viewOf(lock, project.servedView(lock)), load)] }
 }
 
 /**
@@ -273,7 +275,7 @@ const EDIT_EXAMPLE: ManualStep = {
 }
 
 /** The code that renders one of the pinned prompts, with a placeholder for each value. */
-function usePrompt({ prompts }: View, { load }: Pick<SetupPlan, 'load'>): ManualStep {
+function usePrompt({ prompts }: View, load: string): ManualStep {
   const what = 'Commit the lock, and use a prompt in your code:'
   const prompt = prompts.find((item) => promptVariables(item).length > 0) ?? prompts[0]
   if (prompt === undefined) return { what, lines: [load] }
