@@ -64,6 +64,7 @@ describe.each(PARSERS)(
       ['const all = prompts'],
       ['prompts[name]'],
       ['prompts[0]'],
+      ['prompts.hasOwnProperty("a")'],
       ['prompts[`a${b}`]'],
       ['const { a, ...rest } = prompts'],
       ['const { [a]: b } = prompts'],
