@@ -153,7 +153,7 @@ test(
   },
 )
 
-test('two windows never contradict each other, and typed text is not lost without a question', async () => {
+test('two windows never contradict each other, and a text that is refused stays', async () => {
   const { url } = await servedPage(await app())
   const { page: first } = await visit(`${url}prompts/review`)
   const { page: second } = await visit(`${url}prompts/review/edit`)

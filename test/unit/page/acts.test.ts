@@ -1,6 +1,8 @@
 import { symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { printLock } from '../../../src/core/lock/print-lock.ts'
+import { sha256 } from '../../../src/fs/files.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { appFolder } from '../../helpers/app-folder.ts'
 import { ask, formOf, formsIn, press, send, submit, textsIn } from '../../helpers/page/ask.ts'
@@ -144,10 +146,15 @@ test('no key is in an answer, even if the service echoes it, and a text with one
   expect(await project.readLock()).toBe(before)
 })
 
-test('the editor opens a place in a file of the project or of another app with the lock, and nothing else', async () => {
+test('the editor opens a place in a file of the project, of another app with the lock or below its folder, and nothing else', async () => {
   const other = await appFolder({ 'package.json': '{}', 'main.ts': '' })
   const secret = await temporaryFolder({ 'secret.ts': '' })
-  const config = JSON.stringify({ apps: [`../${basename(other)}`] })
+  const shared = await temporaryFolder({
+    'prompts.lock.json': printLock(liveLock({}), sha256),
+    'shared.ts': '',
+  })
+  const lock = `../${basename(shared)}/prompts.lock.json`
+  const config = JSON.stringify({ apps: [`../${basename(other)}`], lock })
   const files = { 'src/a b.ts': '', 'prompts.config.json': config }
   const project = await testProject(liveLock({}), { files })
   const { root } = project
@@ -161,6 +168,8 @@ test('the editor opens a place in a file of the project or of another app with t
     [`${root}/src/a b.ts:3`, `${root}/src/a b.ts:3:1`],
     [`${root}/src/../src/a b.ts:3:7`, `${root}/src/a b.ts:3:7`],
     [`${other}/main.ts:2`, `${other}/main.ts:2:1`],
+    [`../${basename(shared)}/shared.ts:2`, `${shared}/shared.ts:2:1`],
+    [`${lock}:4`, `${shared}/prompts.lock.json:4:1`],
     ['', undefined],
     [root, undefined],
     [`${root}/src`, undefined],
