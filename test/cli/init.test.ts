@@ -259,7 +259,7 @@ describe('prompts init', () => {
     [
       'wrangler',
       app({ wrangler: '4' }, { 'wrangler.jsonc': '{}' }),
-      'all": "./src/prompts/all.js"',
+      'all": "./src/prompts/all.js",\n      "virtual:prompts/staging": "./src/prompts/staging/index.js"\n',
     ],
     ['a monorepo of npm', { 'package.json': '{ "workspaces": ["apps/*"] }' }, 'prompts init\n'],
     ['a monorepo of pnpm', PNPM, 'prompts init\n'],

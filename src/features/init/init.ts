@@ -181,7 +181,8 @@ const WRANGLER_STEP: ManualStep = {
     '',
     '"alias": {',
     '  "virtual:prompts": "./src/prompts/index.js",',
-    '  "virtual:prompts/all": "./src/prompts/all.js"',
+    '  "virtual:prompts/all": "./src/prompts/all.js",',
+    '  "virtual:prompts/staging": "./src/prompts/staging/index.js"',
     '}',
   ],
 }
