@@ -56,11 +56,17 @@ export function splitEntries(text: string): SplitLock | undefined {
     const [start, end] = [lock.slice(0, at), lock.slice(at + 1)]
     if (text === printEntries([], environment, version))
       return { version, environment, entries: [] }
-    if (text.startsWith(start) && text.endsWith(end))
-      return { version, environment, entries: text.slice(start.length, -end.length).split(BETWEEN) }
+    if (!text.startsWith(start) || !text.endsWith(end)) continue
+    const entries = text.slice(start.length, -end.length).split(BETWEEN)
+    // With other white space between them, two entries would be one.
+    const isSplit = text.match(SLUG_KEY)?.length === entries.length
+    return isSplit ? { version, environment, entries } : undefined
   }
   return undefined
 }
+
+/** The key of an entry's slug. In a text, its quotes would be escaped. */
+const SLUG_KEY = /"slug"\s*:/g
 
 interface SplitLock {
   readonly version: number

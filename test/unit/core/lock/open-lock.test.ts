@@ -67,6 +67,16 @@ test('an entry of a lock that a formatter wrote is hashed as often, however many
   expect(hashes(40) - hashes(30)).toBe(hashes(20) - hashes(10))
 })
 
+test.each([
+  ['in front of an entry', '    {\n      "slug": "c"', '     {\n      "slug": "c"'],
+  ['behind an entry', '    },\n    {\n      "slug": "c"', '    }, \n    {\n      "slug": "c"'],
+  ['of a key', '    {\n      "slug": "c"', '    { "slug" : "c"'],
+])('an entry is found with other white space %s', (_, from, to) => {
+  const text = TEXT.replace(from, to)
+  expect(text).not.toBe(TEXT)
+  expect(opened(text).parts).toEqual(LOCK.parts)
+})
+
 describe.each([
   ['edited', '"One"', '"Two"', 'LOCK_EDITED'],
   ['edited in its version', '"version": "v22"', '"version": "v9"', 'LOCK_EDITED'],
