@@ -312,7 +312,13 @@ function usesInMarkup(file: ts.SourceFile, search: Search): UnprovenUse[] {
   // No edit changes markup.
   const source = edits.get(fileName)?.[0]?.source ?? file
   const scope = checker.getSymbolsInScope(file, ts.SymbolFlags.Value | ts.SymbolFlags.Alias)
-  const symbols = new Map(scope.map((symbol) => [symbol.name, symbol]))
+  // In Vue, also what an object of the script brings: `setup() { return { reply: prompts.reply } }`.
+  const members = nodesBelow(file).flatMap((node) =>
+    ts.isObjectLiteralElement(node) && node.name
+      ? (checker.getSymbolAtLocation(node.name) ?? [])
+      : [],
+  )
+  const symbols = new Map([...members, ...scope].map((symbol) => [symbol.name, symbol]))
   return markupExpressions(fileName).flatMap(({ code, start }) =>
     nodesBelow(code).flatMap((node) => {
       const symbol = ts.isIdentifier(node) && !isName(node) ? symbols.get(node.text) : undefined
