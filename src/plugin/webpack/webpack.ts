@@ -34,10 +34,10 @@ function webpackHooks(host: Host): UnpluginOptions {
   }
 }
 
-/** The hooks of unplugin, which resolves again what {@link resolveRequests} or an alias has led to. */
+/** The hooks of unplugin, for ids that {@link resolveRequests} has resolved. Neither bundler resolves an alias of them. */
 export function createUnpluginHooks(host: Host): UnpluginOptions {
-  const handler = (id: string): Promise<string> => host.resolve(id, undefined, {})
-  return { ...createHooks(host), resolveId: { filter: { id: host.ids.importPattern }, handler } }
+  const resolveId = { filter: { id: host.ids.resolvedPattern }, handler: (id: string) => id }
+  return { ...createHooks(host), resolveId }
 }
 
 /**
