@@ -1,7 +1,7 @@
 import { sanitizeMessage } from '../core/text/sanitize.ts'
 import { PACKAGE_NAME } from '../core/workspace-name.ts'
 
-/** What is logged: by-use analysis, options and sources, causes of errors, locks, requests. */
+/** What is logged: analyses of code, options and sources, causes of errors, locks, requests. */
 type DebugArea = 'analysis' | 'config' | 'error' | 'lock' | 'service'
 
 /**
