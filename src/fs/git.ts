@@ -175,12 +175,19 @@ export async function listFiles(folder: string): Promise<string[] | undefined> {
   return own.length === 0 ? undefined : own.map((path) => toForwardSlashes(join(folder, path)))
 }
 
-/** Finds a regular expression in the same files, once in a line; `undefined` without git or a match. */
+/**
+ * Finds a regular expression in the same files, once in a line.
+ *
+ * @returns `undefined` if git can't search, such as in a folder of another user
+ */
 export async function findText(
   folder: string,
   pattern: string,
 ): Promise<{ path: string; line: number; column: number }[] | undefined> {
-  const output = await tryGit(folder, [...GREP.split(' '), pattern])
+  if (findRepository(folder) === undefined) return undefined
+  const output = await git(folder, [...GREP.split(' '), pattern]).catch((error: unknown) =>
+    Object(error).code === NONE_FOUND ? '' : undefined,
+  )
   return output?.split('\n').flatMap((match) => {
     const [path = '', line, column] = match.split('\0')
     if (path === '' || INSTALLED.test(path)) return []
@@ -199,8 +206,8 @@ export function findRepository(from: string): string | undefined {
 
 const INSTALLED = /(?:^|\/)node_modules\//
 
-/** The exit code of `git check-ignore` if none of the paths is ignored. */
-const NONE_IGNORED = 1
+/** The exit code of `git grep` without a match, and of `git check-ignore` if no path is ignored. */
+const NONE_FOUND = 1
 
 /**
  * Returns the paths that git ignores. A committed file is not ignored, even if a pattern matches.
@@ -223,7 +230,7 @@ export async function findIgnored(
     const { stdout } = await checking
     return new Set(stdout.split('\0').flatMap((name) => byName.get(name) ?? []))
   } catch (error) {
-    return Object(error).code === NONE_IGNORED ? new Set() : undefined
+    return Object(error).code === NONE_FOUND ? new Set() : undefined
   }
 }
 

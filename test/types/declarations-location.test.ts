@@ -155,6 +155,11 @@ describe('a TypeScript project without the declarations', () => {
     expect(await blindProjects(given, folder)).toEqual(want)
   })
 
+  test('is found by its code where git can not search', async () => {
+    const files = { ...app, 'tsconfig.json': '{ "include": ["src"] }', '.git/HEAD': '' }
+    expect(await blindProjects(files)).toEqual(['tsconfig.json prompts.d.ts src/main.ts:2'])
+  })
+
   test('is not found by code that git ignores', async () => {
     const files = { ...app, 'tsconfig.json': '{}', 'gen/tsconfig.json': '{}', 'gen/a.ts': MAIN }
     const root = await folderWith({ ...files, '.gitignore': 'gen\n' })

@@ -6,7 +6,7 @@ import { createFilesMatcher, parseTsconfig } from 'get-tsconfig'
 import { configFileNames } from '../../config/config-file.ts'
 import { virtualModuleId } from '../../core/workspace-name.ts'
 import { readText } from '../../fs/files.ts'
-import { findRepository, findText } from '../../fs/git.ts'
+import { findText } from '../../fs/git.ts'
 import { ancestorFolders, isCode, relativePath, toForwardSlashes } from '../../fs/paths.ts'
 
 /** A TypeScript project that needs the declarations and does not include them. */
@@ -69,10 +69,9 @@ interface SourceFile {
   readonly text: string
 }
 
-/** The code below a folder that has a regular expression, or all of it outside of a repository. */
+/** The code below a folder that has a regular expression, or all of it where git can't search. */
 async function search(root: string, pattern: string): Promise<SourceFile[]> {
-  const isTracked = findRepository(root) !== undefined
-  const places = isTracked ? ((await findText(root, pattern)) ?? []) : undefined
+  const places = await findText(root, pattern)
   const paths = new Set(places?.map(({ path }) => path) ?? (await walk(root)))
   const files = [...paths].filter(isCode).map(async (path) => {
     return { path, text: (await readText(path).catch(() => undefined)) ?? '' }
@@ -80,7 +79,7 @@ async function search(root: string, pattern: string): Promise<SourceFile[]> {
   return Promise.all(files)
 }
 
-/** The files of a folder that is in no repository. */
+/** The files of a folder, without installed and hidden ones. */
 async function walk(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const files = entries
