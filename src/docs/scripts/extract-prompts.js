@@ -66,8 +66,8 @@ function print(node, { parts, expressions, name }) {
   const file = node.getSourceFile()
   const { line } = file.getLineAndCharacterOfPosition(node.getStart())
   console.log(`  # ${file.fileName}:${line + 1} prompts['${slug}'].render(${argument}).text`)
-  const system = JSON.stringify(source.join(''))
-  console.log(`  - { slug: ${slug}, live: v1, versions: { v1: { system: ${system} } } }`)
+  const [quoted, system] = [slug, source.join('')].map((value) => JSON.stringify(value))
+  console.log(`  - { slug: ${quoted}, live: v1, versions: { v1: { system: ${system} } } }`)
 }
 
 /** The name of the variable, property or function that has the text, otherwise that of the file. */
@@ -95,15 +95,15 @@ function fillingsIn(node) {
   const inside = []
   ts.forEachChild(node, (child) => void inside.push(...fillingsIn(child)))
   const name = ts.isCallExpression(node) ? node.expression.name?.text : undefined
-  if (name !== 'replace' && name !== 'replaceAll') return inside
-  const [pattern, value] = node.arguments
+  const [pattern, value] = node.arguments ?? []
+  if ((name !== 'replace' && name !== 'replaceAll') || value === undefined) return inside
   // `/\{\{\s*name\s*\}\}/g` is `{{name}}`, and `'{' + key + '}'` is `{${key}}`, which stands for every name.
   const text = pattern
     .getText()
     .replaceAll(/['"`] *\+ *(\w+) *\+ *['"`]/g, '$${$1}')
     .replaceAll(/\\+s[*+?]?|\\+(?=[{}$])| /g, '')
   const [, open, variable] = /(\{\{|\$?\{)(\$\{.*?\}|[\p{L}_][\p{L}\p{N}_.-]*)\}/u.exec(text) ?? []
-  if (open === undefined || value === undefined) return inside
+  if (open === undefined) return inside
   const result = ts.isArrowFunction(value) ? value.body : value
   const isComputed = variable.startsWith('$')
   return [...inside, { open, variable: isComputed ? undefined : variable, value: codeOf(result), root: rootOf(node) }]

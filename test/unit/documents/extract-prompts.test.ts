@@ -64,6 +64,13 @@ for (const [key, value] of Object.entries(values)) {
     expect(calls).toEqual([`prompts['sort'].render({ ticket, tone })`])
   })
 
+  test('calls of other functions with such a name replace nothing', async () => {
+    const { texts } = await extract({
+      'a.ts': `history.replace()\nrouter.replace('/{name}')\nconst SORT = 'Sort {name}. ${MORE}'\n`,
+    })
+    expect(texts).toEqual({ sort: 'Sort {name}.' })
+  })
+
   test('braces that no code replaces stay text', async () => {
     const text = `Write { "a": 1 }, {name} and \${name}; in JSX {children}.`
     const { texts } = await extract({
@@ -130,6 +137,13 @@ export default 'List. ${MORE}'
       triage: 'Order.',
       'triage-2': 'List.',
     })
+  })
+
+  test('a name that YAML would read as something else is a slug', async () => {
+    const { texts } = await extract({
+      '2024.ts': `export const NULL = 'First. ${MORE}'\nconst $ = 'Second. ${MORE}'\nlog('Third. ${MORE}')\n`,
+    })
+    expect(texts).toEqual({ null: 'First.', '-': 'Second.', '2024': 'Third.' })
   })
 
   test('every file that is named is read, and a slug is there once', async () => {
