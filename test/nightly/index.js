@@ -8,7 +8,7 @@ import { VITEST } from './apps/tests.js'
 
 const TESTS = join(REPOSITORY, 'test')
 
-const { SWEEP_RUNS = '10000', SWEEP_SEED = `${Date.now() % 2 ** 31}` } = process.env
+const { SWEEP_RUNS = '1000', SWEEP_SEED = `${Date.now() % 2 ** 31}` } = process.env
 const env = { ...process.env, SWEEP_RUNS, SWEEP_SEED }
 
 const FILES = readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
