@@ -108,6 +108,9 @@ describe('code that does not compile with the lock', () => {
     expect(await prompts(check, { cwd })).toMatchObject({ code: 0, stdout: sound })
     await prompts(['pull', '--yes'], app)
     app.service.forget()
+    // Beside annotations, which are all that stdout has then.
+    const github = await prompts([...check, '--format', 'github'], { cwd })
+    expect(github).toMatchObject({ stdout: '', stderr: expect.stringContaining('src/main.ts:2') })
     const found = { ok: false, findings: [], impact: [PLACE] }
     expect(await prompts(CHECK, { cwd })).toMatchObject({ code: 3, json: found })
     const all = await prompts(['check', '--all', '--offline'], { cwd })
