@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { ErrorJson } from '../../src/cli/view/json.ts'
 import { REPLY } from '../helpers/breaking-update.ts'
 import { filesIn, folderWith, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
@@ -238,6 +239,19 @@ describe('--environment test', () => {
     const written = { environment: 'test', changes: [edited], held: [part] }
     expect(await json(edit, { cwd })).toMatchObject(written)
     expect(await pinnedVersions(cwd)).toContain('reply@v3-edited+ ()')
+  })
+
+  test('is not called missing from the lock where only the live version is', async () => {
+    const cwd = await pinnedProject(await testService([TRIAGE]), {}, 'test')
+    for (const line of [
+      'show triage --environment live',
+      'list triage --environment live',
+      'edit triage --system-file text.md',
+    ]) {
+      const { error } = (await json(line.split(' '), { cwd })) as ErrorJson
+      const why = 'The live view of prompts.lock.json has no prompt called: triage'
+      expect({ line, ...error }).toMatchObject({ line, code: 'SLUG_UNKNOWN', why })
+    }
   })
 
   test('holds, releases and restores the staging version, and only that', async () => {

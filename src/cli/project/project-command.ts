@@ -4,6 +4,7 @@ import { secretForms } from '../../config/api-key.ts'
 import { originOf } from '../../config/base-url.ts'
 import { findProjectFolder } from '../../config/config-file.ts'
 import { defaultMode, type Options } from '../../config/options.ts'
+import type { Environment } from '../../core/prompt.ts'
 import { DEFAULT_WORKSPACE, keyVariables } from '../../core/workspace-name.ts'
 import { usageError } from '../../errors/prompts-error.ts'
 import { findPackageManager } from '../../features/init/package-manager.ts'
@@ -96,6 +97,11 @@ export async function openCommandProject(
 /** A path for data: relative if it is inside the working directory. In messages the terminal shortens it. */
 export function displayPath(path: string, { cwd }: Pick<CommandContext, 'cwd'>): string {
   return relativeInside(cwd, path) || path
+}
+
+/** A view of the lock, as errors name it. */
+export function describeView(view: Environment, { project, cwd }: ProjectContext): string {
+  return `The ${view} view of ${displayPath(project.lock.path, { cwd })}`
 }
 
 /** The service of a project, such as `https://prompts.example`. */

@@ -14,7 +14,7 @@ import { slugArgument } from '../../project/options.ts'
 import { addOptions, printCommand } from '../../project/write.ts'
 import {
   defineProjectCommand,
-  displayPath,
+  describeView,
   type ProjectInvocation,
 } from '../../project/project-command.ts'
 import type { Command, CommandContext, ExitCode } from '../../shell/command.ts'
@@ -50,8 +50,8 @@ export const edit: Command = defineProjectCommand({
     const { project, values, positionals } = invocation
     const [slug = ''] = positionals
     const shown = await project.show()
-    const { prompts } = viewOf(shown.lock, values.environment ?? 'live')
-    const pinned = findKnownPrompt(slug, prompts, displayPath(project.lock.path, invocation))
+    const { environment, prompts } = viewOf(shown.lock, values.environment ?? 'live')
+    const pinned = findKnownPrompt(slug, prompts, describeView(environment, invocation))
     const files = FIELDS.flatMap((field) => {
       const name = values[`${field}-file`]
       return name === undefined ? [] : [{ field, name, path: resolve(invocation.cwd, name) }]

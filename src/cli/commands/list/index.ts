@@ -26,7 +26,7 @@ import { viewOption } from '../../project/options.ts'
 import { withProgress } from '../../project/progress.ts'
 import {
   defineProjectCommand,
-  displayPath,
+  describeView,
   type ProjectContext,
   serviceLabel,
 } from '../../project/project-command.ts'
@@ -95,7 +95,7 @@ export const list: Command = defineProjectCommand({
         )
       : undefined
     const usage = values.usage ? await findUsage(invocation, lock) : undefined
-    const where = displayPath(path, invocation)
+    const where = describeView(view.environment, invocation)
     const isSelected = selectPrompts(view.prompts, drift?.drift ?? [], positionals, where)
     const prompts = view.prompts.filter(isSelected).map(jsonOf(lock, view))
     const shown = { environment: view.environment, lock: path, prompts }
@@ -116,7 +116,7 @@ type IsSelected = (prompt: { readonly slug: string }) => boolean
  * Whether a prompt matches one of the globs, over slug and `folder/slug`, in the lock or in the service's
  * list.
  *
- * @param where - the lock, as errors name it
+ * @param where - the view, as errors name it
  * @throws PromptsError SLUG_UNKNOWN if nothing matches
  */
 function selectPrompts(

@@ -16,7 +16,7 @@ import type { UsageSite } from '../../../analysis/app/analyse-usage.ts'
 import { readText } from '../../../fs/files.ts'
 import { codeOptions, findUsage } from '../../project/analyse.ts'
 import { slugArgument, viewOption } from '../../project/options.ts'
-import { defineProjectCommand, displayPath } from '../../project/project-command.ts'
+import { defineProjectCommand, describeView } from '../../project/project-command.ts'
 import type { Channel, Terminal } from '../../shell/terminal.ts'
 import type { Command } from '../../shell/command.ts'
 import { displayNames, displayText, formatPlace, framesBelow } from '../../view/change-view.ts'
@@ -56,7 +56,7 @@ export const show: Command = defineProjectCommand({
     const lock = await project.readLock()
     const { path } = project.lock
     const view = viewOf(lock, values.environment ?? project.servedView(lock))
-    const prompt = findKnownPrompt(slug, view.prompts, displayPath(path, invocation))
+    const prompt = findKnownPrompt(slug, view.prompts, describeView(view.environment, invocation))
     const text = (await readText(path)) ?? ''
     const report = values.usage ? await findUsage(invocation, lock) : undefined
     const usage = report?.prompts.find((pinned) => pinned.slug === slug)?.sites
