@@ -115,3 +115,24 @@ test('webpack with 200 prompts in the lock has the prompt of a lazy route in its
   expect(ships).toEqual([1, 2])
   expect(promptsIn(await readFile(join(job.outDir, 'main.mjs'), 'utf8'))).toEqual([1])
 })
+
+test.each(['Vite SSR', 'Rolldown', 'esbuild', 'Bun'] as const)(
+  '%s reads an importer with decorators of parameters, which tsconfig.json allows',
+  async (bundler) => {
+    const code = `import { prompts } from 'virtual:prompts'
+const inject = (..._: unknown[]): void => undefined
+class Service {
+  constructor(@inject readonly name: string) {}
+}
+console.log(JSON.stringify(prompts.prompt1.render(new Service('Ada')).text))
+`
+    const root = await temporaryFolder()
+    const files = {
+      'main.ts': code,
+      'tsconfig.json': '{ "compilerOptions": { "experimentalDecorators": true } }',
+    }
+    await writeApp(root, files, numberedLock(3))
+    const { ships } = await buildAndRun(bundler, jobIn(root, { entries: { main: 'main.ts' } }))
+    expect(ships).toEqual([1])
+  },
+)

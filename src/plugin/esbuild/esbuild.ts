@@ -63,7 +63,12 @@ async function readAsJavaScript(
   const loader = loaders?.[extname(path)] ?? (languageOf(path) as Loader)
   const options = { define, jsx, jsxFactory, jsxFragment }
   const used = Object.fromEntries(Object.entries(options).filter(([, value]) => value != null))
-  const { code } = await esbuild.transform(source, { ...used, loader, logLevel: 'silent' })
+  const transform = (experimentalDecorators: boolean): Promise<{ code: string }> => {
+    const tsconfigRaw = { compilerOptions: { experimentalDecorators } }
+    return esbuild.transform(source, { ...used, loader, tsconfigRaw, logLevel: 'silent' })
+  }
+  // By its tsconfig.json, which is not read here, a file has decorators of one kind or the other.
+  const { code } = await transform(false).catch(() => transform(true))
   return code
 }
 
