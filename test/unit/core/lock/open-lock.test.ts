@@ -1,10 +1,13 @@
+import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { FaultyLock } from '../../../../src/core/lock/canonical-lock.ts'
 import { openLock } from '../../../../src/core/lock/parse-lock.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import type { Lock, PinnedPrompt } from '../../../../src/core/prompt.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
-import { lockOf } from '../../../helpers/pinned.ts'
+import { hostileLock } from '../../../helpers/hostile.ts'
+import { lockOf, parsedLock } from '../../../helpers/pinned.ts'
+import { sweep } from '../../../helpers/sweep.ts'
 
 const LOCK = lockOf({
   live: [
@@ -75,6 +78,19 @@ test.each([
   const text = TEXT.replace(from, to)
   expect(text).not.toBe(TEXT)
   expect(opened(text).parts).toEqual(LOCK.parts)
+})
+
+test('a build reads what a check reads, whichever line has another indentation', () => {
+  fc.assert(
+    fc.property(hostileLock, fc.nat(), fc.nat(12), (lock, at, spaces) => {
+      const lines = printLock(lock, sha256).split('\n')
+      const index = at % lines.length
+      lines[index] = ' '.repeat(spaces) + lines[index]?.trimStart()
+      const text = lines.join('\n')
+      expect(opened(text)).toEqual(parsedLock(text))
+    }),
+    sweep(500),
+  )
 })
 
 describe.each([
