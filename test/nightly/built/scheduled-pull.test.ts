@@ -35,10 +35,11 @@ interface AppWithOrigin {
 }
 
 /** An app of two prompts, whose last commit is on `main` of a local bare repository. */
-async function appWithOrigin(): Promise<AppWithOrigin> {
+async function appWithOrigin(files: Readonly<Record<string, string>> = {}): Promise<AppWithOrigin> {
   const service = await testService(PINNED)
   const root = await installedApp({
     files: {
+      ...files,
       '.gitignore': 'node_modules\n',
       'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
       'src/main.ts': `import { prompts } from 'virtual:prompts'
@@ -136,6 +137,18 @@ test(
   },
 )
 
+test('the GitLab job commits the files that the first staging version adds, and no others', async () => {
+  const { team, runJob } = await gitlabApp({
+    'prompts.config.json': '{ "outDir": "generated", "dts": false }',
+  })
+  const { origin, root, service } = team
+  service.serve(REPLY, { ...TRIAGE, staging: { version: 'v23', system: 'Sort by {{ tone }}' } })
+  await writeFile(join(root, 'cache.txt'), '')
+  await runJob(service.both)
+  const added = git(origin, 'diff', '--name-only', '--diff-filter', 'A', 'main', 'prompts/update')
+  expect(added).toBe('generated/staging/all.js\ngenerated/staging/definitions.js\n')
+})
+
 /** Stands for GitLab's API: one open merge request. */
 interface Gitlab {
   readonly url: string
@@ -173,12 +186,12 @@ echo "$GIT_PUSH_OPTION_0 $GIT_PUSH_OPTION_1" > options
  * that receives it before Git has written all options, so Git got a SIGPIPE at times. Over HTTPS nothing
  * ends early; here `cat` reads everything.
  */
-async function gitlabApp(): Promise<{
+async function gitlabApp(files: Readonly<Record<string, string>> = {}): Promise<{
   team: AppWithOrigin
   gitlab: Gitlab
-  runJob: () => Promise<string>
+  runJob: (keys?: TestService['live']) => Promise<string>
 }> {
-  const [team, gitlab] = await Promise.all([appWithOrigin(), startGitlab()])
+  const [team, gitlab] = await Promise.all([appWithOrigin(files), startGitlab()])
   const { root, origin, service, shell } = team
   await writeFile(join(origin, 'hooks/post-receive'), HOOK, { mode: 0o755 })
   const config = join(await temporaryFolder(), 'config')
@@ -187,9 +200,9 @@ async function gitlabApp(): Promise<{
   await writeFile(config, `[url "${origin}"]\ninsteadOf = ${REMOTE}\n${remote}`)
   const { prompts: job } = recipe('.gitlab-ci.yml') as { prompts: { script: string[] } }
   const env = { ...JOB, CI_API_V4_URL: gitlab.url, GIT_CONFIG_GLOBAL: config }
-  const runJob = (): Promise<string> => {
+  const runJob = (keys = service.live): Promise<string> => {
     git(root, 'checkout', '--quiet', '--detach', 'origin/main')
-    return shell(job.script, { ...service.live, ...env })
+    return shell(job.script, { ...keys, ...env })
   }
   return { team, gitlab, runJob }
 }
