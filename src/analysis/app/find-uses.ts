@@ -1,7 +1,7 @@
 /**
  * The uses of prompts in an app: those that the compiler sees with their types, and the others: imports
- * that it does not resolve, assertions, values of type `any`, and markup. That it reports no error for the
- * others proves nothing.
+ * that it does not resolve, assertions, values and parameters of type `any`, and markup. That it reports no
+ * error for the others proves nothing.
  */
 import { dirname, join } from 'node:path'
 import type { Certainty, Place } from '../../core/impact.ts'
@@ -41,8 +41,8 @@ export interface UnprovenUse extends Place {
   /** The prompts that it names. Without any, it may use each. */
   readonly slugs: readonly string[]
   /**
-   * The properties of the literal in `x.render({ … })` in markup; `undefined` for those without a name.
-   * `untyped` if only the variables are unproven: the values have the type `any`.
+   * If only the variables are unproven: the properties of their literal, of which one without a name is
+   * `undefined`; `untyped` without a literal.
    */
   readonly variables?: readonly (string | undefined)[] | 'untyped' | undefined
 }
@@ -137,7 +137,7 @@ function collectUsage(file: ts.SourceFile, code: PromptCode): FileUsage {
     const slugs = isUse(node) && !isAny ? slugsOf(checker.getTypeAtLocation(node)) : []
     const isPrompt = isAny || slugs.length > 0
     if (!isPrompt && !isEscape(node, code)) continue
-    const variables = isPrompt && takesUntypedValues(node, checker) ? 'untyped' : undefined
+    const variables = isPrompt ? untypedVariables(node, code) : undefined
     const kind = variables || isMadeUntyped(node, checker) ? 'unproven' : 'compile'
     uses.push({ node: slugs.length > 0 ? placeOf(node) : node, slugs, kind, variables })
   }
@@ -215,14 +215,20 @@ function isMadeUntyped({ parent }: ts.Node, checker: ts.TypeChecker): boolean {
   return isAssertion && isUntyped(checker.getTypeAtLocation(parent))
 }
 
-/** Whether a prompt is rendered with values of type `any`, of which no type shows what is missing. */
-function takesUntypedValues(prompt: ts.Node, checker: ts.TypeChecker): boolean {
+/** The variables of a call of which no type shows whether they fit; `undefined` if types show it. */
+function untypedVariables(
+  prompt: ts.Node,
+  { checker, graph }: PromptCode,
+): UnprovenUse['variables'] {
   const { parent } = prompt
-  const values =
-    ts.isCallExpression(parent) && parent.arguments[0] === prompt
-      ? parent.arguments[1]
-      : renderCall(prompt)?.arguments[0]
-  return values !== undefined && isUntyped(checker.getTypeAtLocation(values))
+  const call = ts.isCallExpression(parent) && parent.arguments[0] === prompt ? parent : undefined
+  const values = call ? call.arguments[1] : renderCall(prompt)?.arguments[0]
+  if (values && isUntyped(checker.getTypeAtLocation(values))) return 'untyped'
+  const callee = call && checker.getResolvedSignature(call)
+  const parameter = callee?.getParameters()[0]
+  if (!parameter || !isUntyped(checker.getTypeOfSymbol(parameter))) return undefined
+  const isOfApp = filesOfSymbol(parameter).some((file) => graph.files.includes(file))
+  return isOfApp ? (propertyNames(values) ?? 'untyped') : undefined
 }
 
 /** Whether a type is `any`, `unknown`, or has only such properties. */
@@ -354,8 +360,11 @@ function renderedVariables(prompt: ts.Node): UnprovenUse['variables'] {
   const call = renderCall(prompt)
   if (call === undefined) return undefined
   const [values] = call.arguments
-  if (values === undefined) return []
-  return ts.isObjectLiteralExpression(values)
+  return values === undefined ? [] : propertyNames(values)
+}
+
+function propertyNames(values: ts.Expression | undefined): (string | undefined)[] | undefined {
+  return values && ts.isObjectLiteralExpression(values)
     ? values.properties.map(({ name }) => name?.getText().replace(/^(["'])(.*)\1$/, '$2'))
     : undefined
 }

@@ -58,6 +58,7 @@ const UNPROVEN: Readonly<Record<string, string>> = {
   'src/spread.ts': `${IMPORT}\ndeclare const body: any\n§export const f = () => prompts.reply.render({ ...body, a: 1 })\n`,
   'src/adapter.ts': `import { prompts, toOpenAI } from 'virtual:prompts'\ndeclare const body: any\n§export const f = () => toOpenAI(prompts.reply, body)\n`,
   'src/dynamic.ts': `${IMPORT}\ndeclare const body: any\n§export const f = (key: keyof typeof prompts) => prompts[key].render(body)\n`,
+  'src/wrapper.js': `${IMPORT}\nconst ask = (prompt, values) => prompt.render(values)\n§export const f = () => ask(prompts.reply, { ticket: 'T' })\n`,
   'src/parameter.js': `${IMPORT}\nexport function f(values) {\n§  return prompts.reply.render(values)\n}\n`,
   'src/of-alias.ts': `§import { prompts } from '$lib/facade'\n${OLD}\n`,
   'src/of-script.ts': `§import { prompts } from './star.js'\n${OLD}\n`,
@@ -94,6 +95,7 @@ describe('virtual:prompts', () => {})\njest.mock('virtual:prompts', () => ({ pro
 jest.unstable_mockModule('virtual:prompts', () => ({ prompts: {} }))
 `,
   'rollup.config.js': `export default { external: ['virtual:prompts', (id) => id.startsWith('virtual:prompts')] }\n`,
+  'src/wrapper-of-new.js': `${IMPORT}\nconst ask = (prompt, values) => prompt.render(values)\nexport const f = () => ask(prompts.reply, { message: 'T' })\nconsole.log(prompts.reply)\n`,
   'src/value.ts': `${IMPORT}\ndeclare const body: any\nexport const f = () => prompts.reply.render({ message: body.message })\n`,
   'src/modules.d.ts': `declare module 'virtual:prompts/other' { export const a: string }\n`,
   'docs.md': `${IMPORT}\n`,
