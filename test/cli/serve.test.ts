@@ -9,11 +9,7 @@ import { filesIn, folderWith, prompts, start } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 import { SOON } from '../helpers/soon.ts'
-
-function yaml(system: string): string {
-  const versions = `versions: { v1: { system: ${system} } }`
-  return `prompts:\n- { slug: a, folder: f, model: m, temperature: 1, live: v1, ${versions} }\n`
-}
+import { yaml } from '../helpers/workspace-yaml.ts'
 
 async function textOf(url: string): Promise<unknown> {
   const headers = { authorization: 'Bearer svc_live_local' }

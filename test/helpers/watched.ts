@@ -6,15 +6,10 @@ import { parseWorkspace } from '../../src/local-service/workspace.ts'
 import { ask, LIVE } from './http.ts'
 import { startRecording } from './local-service.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+import { yaml } from './workspace-yaml.ts'
 
 type OnReload = NonNullable<ServeOptions['onReload']>
 type OnError = NonNullable<ServeOptions['onError']>
-
-/** A workspace file with one prompt, `a`, of this text. */
-export function yaml(system: string): string {
-  const versions = `versions: { v1: { system: ${JSON.stringify(system)} } }`
-  return `prompts:\n- { slug: a, folder: f, model: m, temperature: 1, live: v1, ${versions} }\n`
-}
 
 export interface Watched {
   readonly server: LocalServer

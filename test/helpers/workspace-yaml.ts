@@ -19,6 +19,12 @@ export function workspaceYaml(...prompts: readonly Readonly<Record<string, strin
   return `prompts:\n${prompts.map(promptYaml).join('')}`
 }
 
+/** A workspace file with one prompt, `a`, of this text. */
+export function yaml(system: string): string {
+  const versions = `versions: { v1: { system: ${JSON.stringify(system)} } }`
+  return `prompts:\n- { slug: a, folder: f, model: m, temperature: 1, live: v1, ${versions} }\n`
+}
+
 /** A prompt with a staging version and one that has neither that nor a user text. */
 export const WORKSPACE: string = `
 planStatus: trialing

@@ -7,8 +7,9 @@ import { build } from 'esbuild'
 import { describe, expect, test, vi } from 'vitest'
 import { parseWorkspace } from '../../src/local-service/workspace.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { serveFile, textOf, yaml } from '../helpers/watched.ts'
 import { SOON } from '../helpers/soon.ts'
+import { serveFile, textOf } from '../helpers/watched.ts'
+import { yaml } from '../helpers/workspace-yaml.ts'
 
 describe('the workspace file', () => {
   test('is read again when it is written, and each time an editor replaces it by renaming another', async () => {
