@@ -72,7 +72,10 @@ interface Facts {
   readonly current: boolean
   readonly readable: boolean
   readonly refused: boolean
-  /** Of a staging part that is not listed: whether its prompt is, and has a live version that is not taken. */
+  /**
+   * Of a staging part that is not listed: whether its prompt is, with a live version that is not taken, and whether
+   * the part differs from the one that stays.
+   */
   readonly awaited: boolean
 }
 
