@@ -9,7 +9,6 @@ import { createClientGuard } from './client-guard.ts'
 import { buildPaths } from './build-watch.ts'
 import type { Importer } from './use-check.ts'
 import { idOfPath, type ModuleName, relativeId, type WorkspaceIds } from './ids.ts'
-import type { ReadImporter } from './importers.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { BuildContext, Session } from './session.ts'
 
@@ -87,7 +86,7 @@ export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): H
       if (buildContext.isClient(context)) await guardClient(importer)
       const { byUse, graphOf, readImporter } = buildContext
       if (!('staging' in name) || !byUse || readImporter === undefined) return ids.resolved(name)
-      const request = { path: importer, module: name, graph: graphOf(context), readImporter }
+      const request = { path: importer, module: name, graph: graphOf(context) }
       const key = await registerImporter(request, buildContext, importers)
       return ids.resolved({ ...name, importer: key })
     },
@@ -172,8 +171,8 @@ function parse({ entry, parse: parseId }: WorkspaceIds, id: string): ModuleName 
  * @returns the key of the importer in their ids
  */
 async function registerImporter(
-  { readImporter, graph, ...importer }: ImporterRequest,
-  { root, ids, replacements }: BuildContext,
+  { graph, ...importer }: Importer & { readonly graph: string },
+  { root, ids, replacements, readImporter }: BuildContext,
   importers: Map<string, AnalysedImporter>,
 ): Promise<string> {
   const { analyseImporter, debugUse, importerKey } = await import('./build.ts')
@@ -181,7 +180,7 @@ async function registerImporter(
   const seed = relativeId(root, path)
   const key = importerKey(`${graph} ${ids.module(module)} ${seed}`)
   const analyse: AnalysedImporter['analyse'] = async (context) => {
-    const code = await readImporter(path, context)
+    const code = await readImporter?.(path, context)
     const analysis = await analyseImporter(code, ids, module, replacements)
     debugUse(seed, analysis)
     return analysis
@@ -189,11 +188,6 @@ async function registerImporter(
   let analysis: Promise<UseAnalysis> | undefined
   importers.set(key, { ...importer, analyse: (context) => (analysis ??= analyse(context)) })
   return key
-}
-
-interface ImporterRequest extends Importer {
-  readonly graph: string
-  readonly readImporter: ReadImporter
 }
 
 /** An importer with modules of its own. */

@@ -116,23 +116,51 @@ test('webpack with 200 prompts in the lock has the prompt of a lazy route in its
   expect(promptsIn(await readFile(join(job.outDir, 'main.mjs'), 'utf8'))).toEqual([1])
 })
 
-test.each(['Vite SSR', 'Rolldown', 'esbuild', 'Bun'] as const)(
-  '%s reads an importer with decorators of parameters, which tsconfig.json allows',
-  async (bundler) => {
-    const code = `import { prompts } from 'virtual:prompts'
-const inject = (..._: unknown[]): void => undefined
+/** Files that a bundler reads by their name or by tsconfig.json. Each prints a prompt. */
+const SYNTAXES: Readonly<Record<string, readonly [file: string, code: string]>> = {
+  'decorators of parameters': [
+    'main.ts',
+    `const inject = (..._: unknown[]): void => undefined
 class Service {
   constructor(@inject readonly name: string) {}
 }
 console.log(JSON.stringify(prompts.prompt1.render(new Service('Ada')).text))
-`
-    const root = await temporaryFolder()
-    const files = {
-      'main.ts': code,
-      'tsconfig.json': '{ "compilerOptions": { "experimentalDecorators": true } }',
-    }
-    await writeApp(root, files, numberedLock(3))
-    const { ships } = await buildAndRun(bundler, jobIn(root, { entries: { main: 'main.ts' } }))
-    expect(ships).toEqual([1])
-  },
-)
+`,
+  ],
+  decorators: [
+    'main.ts',
+    `const log = (..._: unknown[]): void => undefined
+class Service {
+  @log render(name: string): string {
+    return prompts.prompt1.render({ name }).text
+  }
+}
+console.log(JSON.stringify(new Service().render('Ada')))
+`,
+  ],
+  'JSX in `.js`': [
+    'main.js',
+    `const h = (_, { name }) => prompts.prompt1.render({ name }).text
+console.log(JSON.stringify(<p name="Ada" />))
+`,
+  ],
+}
+
+test.each([
+  ['esbuild', 'decorators of parameters'],
+  ['esbuild', 'decorators'],
+  ['Bun', 'decorators of parameters'],
+  ['Bun', 'decorators'],
+  ['Bun', 'JSX in `.js`'],
+] as const)('%s reads an importer with %s', async (bundler, syntax) => {
+  const [file = '', code = ''] = SYNTAXES[syntax] ?? []
+  const compilerOptions = { experimentalDecorators: true, jsx: 'react', jsxFactory: 'h' }
+  const root = await temporaryFolder()
+  const files = {
+    [file]: `import { prompts } from 'virtual:prompts'\n${code}`,
+    'tsconfig.json': JSON.stringify({ compilerOptions }),
+  }
+  await writeApp(root, files, numberedLock(3))
+  const { ships } = await buildAndRun(bundler, jobIn(root, { entries: { main: file } }))
+  expect(ships).toEqual([1])
+})

@@ -65,7 +65,8 @@ function setup(build: BunBuild, host: Host): void {
 /** Reads a file as Bun bundles it: types removed, `define` applied. */
 async function readAsJavaScript(path: string, { config }: BunBuild): Promise<string> {
   const { Transpiler } = (globalThis as unknown as { Bun: BunRuntime }).Bun
-  const loader = config.loader?.[extname(path)] ?? languageOf(path)
+  // Bun takes JSX in `.js`.
+  const loader = config.loader?.[extname(path)] ?? languageOf(path).replace(/^js$/, 'jsx')
   const { define = {} } = config
   return new Transpiler({ loader, define }).transformSync(await readFile(path, 'utf8'))
 }

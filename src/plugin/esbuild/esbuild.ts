@@ -53,20 +53,23 @@ function refuseMisspelt(
   })
 }
 
-/** Reads a file as esbuild bundles it: types removed, `define` applied. */
+/** Reads a file as esbuild bundles it: types and JSX removed, `define` applied. */
 async function readAsJavaScript(
   path: string,
   { esbuild, initialOptions }: PluginBuild,
 ): Promise<string> {
   const source = await readFile(path, 'utf8')
-  const { loader: loaders, define, jsx, jsxFactory, jsxFragment } = initialOptions
+  const { loader: loaders, define = {} } = initialOptions
   const loader = loaders?.[extname(path)] ?? (languageOf(path) as Loader)
-  const options = { define, jsx, jsxFactory, jsxFragment }
-  const used = Object.fromEntries(Object.entries(options).filter(([, value]) => value != null))
-  const transform = (experimentalDecorators: boolean): Promise<{ code: string }> => {
-    const tsconfigRaw = { compilerOptions: { experimentalDecorators } }
-    return esbuild.transform(source, { ...used, loader, tsconfigRaw, logLevel: 'silent' })
-  }
+  const transform = (experimentalDecorators: boolean): Promise<{ code: string }> =>
+    esbuild.transform(source, {
+      define,
+      loader,
+      logLevel: 'silent',
+      // The parser of the analysis knows none.
+      supported: { decorators: false },
+      tsconfigRaw: { compilerOptions: { experimentalDecorators } },
+    })
   // By its tsconfig.json, which is not read here, a file has decorators of one kind or the other.
   const { code } = await transform(false).catch(() => transform(true))
   return code
