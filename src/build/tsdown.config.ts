@@ -11,6 +11,7 @@ const SRC = join(import.meta.dirname, '..')
 const entryPoints = readdirSync(SRC).filter((file) => file.endsWith('.ts'))
 
 // A start loads few files: with one chunk per shared module, the Vite plugin took 46 instead of 5.
+
 /**
  * What every command loads, so `--help` reads 4 files. Without the errors in a file of their own, it
  * would also read the lock, the options and their schemas.

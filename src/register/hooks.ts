@@ -36,6 +36,8 @@ export function createLoaderHooks(sources: Sources): LoaderHooks {
 
 /**
  * Whether a module is among the sources. All others are left to Node.
+ *
+ * @throws PromptsError MODULE_UNKNOWN, LOCK_MISSING
  */
 export function isServed(specifier: string, sources: Sources): boolean {
   if (Object.hasOwn(sources, specifier)) return true

@@ -71,7 +71,7 @@ export function buildHooks(
   return {
     async buildStart({ plugins = [] }) {
       watch.stop()
-      // Vite's workers share plugins with the app, so its configuration is checked instead.
+      // In Vite, the configuration is checked instead. A worker may have the plugin twice.
       if (this.environment === undefined) assertSinglePlugin(ids, plugins)
       // In a server, Vite says the same of Vitest, which watches modules.
       if (this.environment?.mode !== 'dev') setContext({ watched: this.meta.watchMode })
