@@ -39,6 +39,13 @@ describe('prompts init with a service', () => {
     expect({ PROMPTS_API_KEY, OTHER }).toEqual({ PROMPTS_API_KEY: KEY, OTHER: '1' })
   })
 
+  test('writes a key with a sign that begins a comment', async () => {
+    const cwd = await folderWith(VITE)
+    await prompts(['init', '--yes', '--api-key', 'svc_live_a#b'], { cwd })
+    const env = parseEnv(await readFile(join(cwd, '.env.local'), 'utf8'))
+    expect(env['PROMPTS_API_KEY']).toBe('svc_live_a#b')
+  })
+
   test('pulls from it, once', async () => {
     const { live } = await testService([{ slug: 'greeting', version: 'v1' }])
     const cwd = await folderWith(VITE)

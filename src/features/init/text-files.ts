@@ -96,7 +96,8 @@ export function planEnv(project: Root, variables: Variables): Promise<PlannedPar
 
 function setVariable(text: string, [name, value]: [string, string | undefined]): string {
   if (value === undefined) return text
-  const line = `${name}=${value}`
+  // Without quotes, # begins a comment.
+  const line = `${name}=${value.includes('#') ? `"${value}"` : value}`
   const present = new RegExp(String.raw`^[ \t]*(?:export[ \t]+)?${name}[ \t]*=.*$`, 'gm')
   return present.test(text) ? text.replace(present, () => line) : appendLines(text, [line])
 }
