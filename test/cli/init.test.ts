@@ -317,6 +317,16 @@ describe('prompts init', () => {
     expect(await filesIn(cwd)).toMatchObject(broken)
   })
 
+  test('calls no file set up that somebody still has to edit', async () => {
+    const cwd = await folderWith(
+      viteFiles({ 'vite.config.ts': 'export default mergeConfig(a, b)\n' }),
+    )
+    await prompts(['init', '--yes'], { cwd })
+    const { code, stderr } = await prompts(['init'], { cwd })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('Add the plugin') })
+    expect(stderr).not.toContain('set up')
+  })
+
   test('shows what is to be done by hand also where the first pull fails', async () => {
     const cwd = await folderWith(app(VITE))
     const env = { PROMPTS_BASE_URL: 'http://127.0.0.1:1', PROMPTS_API_KEY: 'svc_live_x y' }

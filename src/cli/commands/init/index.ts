@@ -219,7 +219,7 @@ async function pullOnce(
  * @throws PromptsError FILE_UNREADABLE
  */
 async function printPlan(
-  { root, bundler, changes }: SetupPlan,
+  { root, bundler, changes, manual }: SetupPlan,
   { stdout, messages }: Terminal,
 ): Promise<void> {
   messages.line(`${messages.dim('Found')} ${bundler?.title ?? 'no bundler'}`, '')
@@ -230,7 +230,8 @@ async function printPlan(
     printPatch(unifiedPatch(current, text, `a/${name}`, `b/${name}`), messages)
     messages.line()
   }
-  if (changes.length === 0) messages.line(messages.mark('ok', 'Every file is set up.'))
+  if (changes.length + manual.length === 0)
+    messages.line(messages.mark('ok', 'Every file is set up.'))
   const rows = changes.map(({ name, kind, what }) => [
     kind === 'created' ? stdout.style('green', '+ create') : stdout.style('yellow', '~ update'),
     name,
