@@ -133,6 +133,19 @@ describe('prompts init in a git repository', () => {
     expect(git(cwd, 'ls-files')).not.toMatch(/^\.env\.local$/m)
   })
 
+  test('writes no key to a file that git commits, and says how to end that', async () => {
+    const env = { '.env.local': 'OTHER=1\n' }
+    const cwd = await folderWith({ ...VITE, ...env })
+    git(cwd, 'init', '--quiet')
+    git(cwd, 'add', '.')
+    const { stdout } = await prompts(['init', '--yes', '--api-key', KEY], { cwd })
+    expect(stdout).toContain('git rm --cached .env.local')
+    expect(await filesIn(cwd)).toMatchObject(env)
+    git(cwd, 'rm', '--quiet', '--cached', '.env.local')
+    await prompts(['init', '--yes', '--api-key', KEY], { cwd })
+    expect((await filesIn(cwd))['.env.local']).toContain(KEY)
+  })
+
   test('edits in a package the list of a folder above, and creates none beside it', async () => {
     const inPackage = Object.entries(VITE).map(([path, text]) => [`packages/app/${path}`, text])
     const root = await folderWith({ ...Object.fromEntries(inPackage), '.gitignore': '.env*\n' })

@@ -22,6 +22,7 @@ import {
   WRAPPER,
 } from './project-files.ts'
 import { readText, writeText } from '../../fs/files.ts'
+import { isTracked } from '../../fs/git.ts'
 import { relativePath } from '../../fs/paths.ts'
 
 /** The service that a project is set up for. What is missing is left alone. */
@@ -77,7 +78,7 @@ export async function planSetup(
     isBundled ? await planOptions(project, options, service.code, bundler) : {},
     ...(dts === undefined ? [] : await planIncludes(project, dts)),
     (await hasOtherService(project)) ? {} : await planExample(project, service.variables),
-    await planEnv(project, service.access ?? {}),
+    await planAccess(project, service.access ?? {}),
   ]
   return {
     root,
@@ -88,6 +89,19 @@ export async function planSetup(
     install: await installCommand(project),
     source: service.source,
   }
+}
+
+/** Address and key in `.env.local`, unless git would commit them. */
+async function planAccess(project: ProjectFiles, access: Variables): Promise<PlannedPart> {
+  const part = await planEnv(project, access)
+  const isCommitted =
+    part.change !== undefined && (await isTracked(join(project.root, part.change.name)))
+  return isCommitted ? { manual: UNTRACK } : part
+}
+
+const UNTRACK: ManualStep = {
+  what: 'Git tracks .env.local and would commit the key. End that, and run `npx prompts init` again:',
+  lines: ['git rm --cached .env.local'],
 }
 
 export async function applySetup(root: string, changes: readonly FileChange[]): Promise<void> {
