@@ -102,6 +102,36 @@ describe('a prompt that does not fit', () => {
     expect(run.stdout + run.stderr).toContain('Nothing would change')
   })
 
+  test.each([
+    ['stays as our side has it', String, /reply +v2 → v4 +does not fit/, 'v2'],
+    [
+      'is left out if git mixed the lines of both sides',
+      (text: string) => text.replace('Ours', 'Mixed').replace('Theirs', 'Mixed'),
+      /reply +v4 +does not fit/,
+      undefined,
+    ],
+  ])('a prompt that does not fit in a merge conflict %s', async (_, mix, report, want) => {
+    const { cwd } = await pinned(FIRST)
+    const pull = async (...reply: Served[string]) => {
+      const served: Served = { ...FIRST, reply }
+      await writeFile(join(cwd, 'served.json'), JSON.stringify(served))
+      return prompts(['pull', '--yes'], { cwd })
+    }
+    const lock = join(cwd, 'prompts.lock.json')
+    const pinnedBy = async (...update: Parameters<typeof pull>): Promise<string> => {
+      await pull(...update)
+      return readFile(lock, 'utf8')
+    }
+    const [ours, theirs] = [await pinnedBy('v2', 'Ours'), await pinnedBy('v3', 'Theirs')]
+    await writeFile(lock, mix(`<<<<<<< HEAD\n${ours}=======\n${theirs}>>>>>>> main\n`))
+    const run = await pull('v4')
+    expect(run).toMatchObject({ code: 0 })
+    expect(run.stdout).toMatch(report)
+    const { prompts: entries } = Object(await readLock(cwd))
+    const reply = entries.find(({ slug }: { slug: string }) => slug === 'reply')
+    expect(reply?.live.version).toBe(want)
+  })
+
   test('a prompt that does not fit hides no error, which still stops the pull', async () => {
     const { cwd } = await pinned({ ...NEXT, greeting: ['v2', 'throw'] })
     const before = await filesIn(cwd)

@@ -6,7 +6,6 @@ import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import { heldPrompts } from '../../core/drift.ts'
 import type { PartConflict, RecoveredLock } from '../../core/lock/merge-lock.ts'
 import {
-  type KeptPart,
   type ListAnswer,
   type NextLock,
   nextLock,
@@ -108,48 +107,46 @@ function takeAnswer(
 ): NextLock {
   const { environment, merged, conflicts } = old
   const settled = settleConflicts(conflicts, answer, name)
-  const pinned = { environment, parts: [...merged, ...settled.parts] }
+  const pinned = { environment, parts: [...merged, ...settled] }
+  const conflicting = indexParts(conflicts ?? [])
   const isRequested = requestedParts(slugs, conflicts)
   const { lock, kept } = nextLock(pinned, answer, { isRequested, staging })
   // Only with a live key, every live part was read.
   const isWhole = slugs === undefined && !conflicts && answer.readable.live === 'all'
   return {
     lock: isWhole ? { ...lock, environment: 'live' } : lock,
-    // What was dropped is unread as well.
-    kept: [...indexParts([...kept, ...settled.dropped]).values()],
+    kept: kept.map((part) => {
+      const isDropped = part.reason === 'unread' && conflicting.has(partKey(part))
+      return isDropped ? { ...part, reason: 'dropped' } : part
+    }),
   }
 }
 
 /**
- * Settles the conflicts of parts that are listed and were not read: the side with the label of the list is taken;
- * otherwise ours of a part that does not fit. Without a key, a staging part is dropped, and a live part needs one.
+ * Settles the conflicts of parts that are listed and have no text: the side with the label of the list is taken;
+ * otherwise ours of a part that does not fit. Without a key, a staging part is left out, and a live part needs one.
  */
 function settleConflicts(
   conflicts: readonly PartConflict[] = [],
   { entries, readable, refused = [] }: ListAnswer,
   workspace: string,
-): { readonly parts: readonly PinnedPrompt[]; readonly dropped: readonly KeptPart[] } {
+): PinnedPrompt[] {
   const misfits = indexParts(refused)
   const unread = indexParts(
     entries.flatMap((entry) =>
-      listedParts(entry).filter(
-        (part) => !isReadable(entry, part, readable) || misfits.has(partKey(part)),
-      ),
+      listedParts(entry).filter((part) => !isReadable(entry, part, readable)),
     ),
   )
-  const parts: PinnedPrompt[] = []
-  const dropped: KeptPart[] = []
-  for (const { slug, environment, sides } of conflicts) {
+  return conflicts.flatMap(({ slug, environment, sides }) => {
     const key = partKey({ slug, environment })
-    const listed = unread.get(key)?.version
-    if (listed === undefined) continue
-    const ours = misfits.has(key) ? sides[0] : undefined
-    const side = sides.find(({ version }) => version === listed) ?? ours
-    if (side !== undefined) parts.push(side)
-    else if (environment === 'live') throw keyMissing(workspace, 'live')
-    else dropped.push({ slug, environment, version: null, listed, reason: 'dropped' })
-  }
-  return { parts, dropped }
+    const misfit = misfits.get(key)
+    const listed = misfit ?? unread.get(key)
+    if (listed === undefined) return []
+    const side = sides.find(({ version }) => version === listed.version)
+    if (misfit !== undefined) return side ?? sides[0] ?? []
+    if (side === undefined && environment === 'live') throw keyMissing(workspace, 'live')
+    return side ?? []
+  })
 }
 
 /** In a smaller lock all prompts may well be renamed. */

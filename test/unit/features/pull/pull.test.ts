@@ -543,11 +543,11 @@ describe('a lock with a merge conflict', () => {
     expect(kept).toMatchObject([lost])
   })
 
-  test('loses a draft that the list does not have any more, which is no matter of a key', async () => {
-    expect(await pullFrom({ serves: 'a@v22', text: drafts })).toMatchObject({
-      pins: 'a@v22',
-      kept: [],
-    })
+  test('loses a draft that the list or the options do not have any more, which is no matter of a key', async () => {
+    const want = { pins: 'a@v22', kept: [] }
+    expect(await pullFrom({ serves: 'a@v22', text: drafts })).toMatchObject(want)
+    const options = { staging: false }
+    expect(await pullFrom({ serves: 'a@v22+v9', text: drafts, options })).toMatchObject(want)
   })
 
   test('needs a live key for a live part that the list has with another label', async () => {
