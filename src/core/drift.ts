@@ -31,7 +31,7 @@ export function listedPrompts(
       const live = pinned.get(partKey({ slug, environment: 'live' }))
       const former = readPart(part, read) ?? pinned.get(partKey(part)) ?? live
       const settings = { folder, model: part.model ?? former?.model ?? '' }
-      // Those of the live version are what the list tells.
+      // The list tells those of the live version.
       const listed = version === entry.liveVersion ? settings : undefined
       const fields = { ...unread, ...settings, ...former, ...listed }
       return { ...fields, slug, environment, version, held: undefined }

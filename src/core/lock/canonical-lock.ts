@@ -1,4 +1,4 @@
-/** What a text that is not a printed lock is: a lock that another tool printed, or a faulty one. */
+/** Reads a text that is not a printed lock: another tool printed it, or it is faulty. */
 import * as v from 'valibot'
 import type { PartId } from '../prompt.ts'
 import {

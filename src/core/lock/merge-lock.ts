@@ -89,7 +89,7 @@ function mergePart(
   if (isSame(ours, theirs)) return take(ours)
   if (isSame(ours, base)) return take(theirs)
   if (isSame(theirs, base)) return take(ours)
-  // Which hold is meant, a person has to say.
+  // A person has to say which hold is meant.
   if (ours?.prompt.held && theirs?.prompt.held) return 'conflict'
   if (ours?.prompt.held) return take(ours)
   if (theirs?.prompt.held) return take(theirs)

@@ -1,4 +1,4 @@
-/** What can be wrong with the lock, beside the options, the generated files and the service. */
+/** Checks the lock: by itself, and against the options, the generated files and the service. */
 import { existsSync } from 'node:fs'
 import type { ChangeRow } from '../../core/change-row.ts'
 import { describeEffects, describeVersion } from '../../core/describe-change.ts'
