@@ -121,6 +121,12 @@ describe('prompts check --all', () => {
     })
   })
 
+  test('does not judge a bundler whose plugins are in a script', async () => {
+    const manifest = '{ "devDependencies": { "esbuild": "0.28.0" } }'
+    const { plugin } = await checksOf(await folderWith({ 'package.json': manifest }))
+    expect(plugin).toMatchObject({ state: 'skipped', message: expect.stringContaining('esbuild') })
+  })
+
   test.each([
     ['vite', '5.4.21', { state: 'error', code: 'BUNDLER_UNSUPPORTED' }],
     ['vite', '6.0.0', { state: 'ok' }],

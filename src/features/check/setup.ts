@@ -116,6 +116,9 @@ async function checkPlugin(
     if (JSON.stringify(files.manifest ?? {}).includes(`${PACKAGE_NAME}/register`))
       return ok('not needed: package.json has unplugin-prompts/register')
     if (configs.length === 0 && apps.length > 0) return skipped('the apps have their own')
+    const script = detected.find(({ bundler }) => bundler.config === undefined)
+    if (configs.length + own.length === 0 && script !== undefined)
+      return skipped(`not checked: ${script.bundler.title} has no configuration file`)
   }
   const needed = user === undefined ? [...configs, ...own] : own
   const lacking = needed.filter((file) => !users.includes(file))
