@@ -97,8 +97,9 @@ class Team {
       if (!isPromptsError(error)) throw error
       const now = existsSync(join(this.#root, LOCK)) ? await this.#text() : ''
       assertRefusal(error, now === before)
-      // A person takes one side, which had been committed.
+      // A person takes one side, which had been committed, and so ends a merge.
       git(this.#root, 'checkout', 'HEAD', '--', LOCK)
+      commitAll(this.#root)
       return
     }
     const lock = await project.readLock()
