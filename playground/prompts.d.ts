@@ -40,7 +40,7 @@ declare module "virtual:prompts" {
 
   type Prompts = {
     /**
-     * engineering · claude-sonnet-4-5 · v14
+     * engineering · claude-sonnet-5-5 · v14
      *
      * ```text
      * You review pull requests in {{ language }} for the engineers of Northwind Desk. Look for
@@ -49,7 +49,7 @@ declare module "virtual:prompts" {
      */
     readonly codeReview: runtime.Prompt<{
       slug: "code-review";
-      model: "claude-sonnet-4-5";
+      model: "claude-sonnet-5-5";
       roles: "system" | "user";
       variables: { language: runtime.PromptValue; "github.ref": runtime.PromptValue; description: runtime.PromptValue; diff: runtime.PromptValue };
     }>;
@@ -120,7 +120,7 @@ declare module "virtual:prompts" {
     /** Same as `prompts.sqlExplainer`. */
     readonly "sql-explainer": Prompts["sqlExplainer"];
     /**
-     * support · claude-sonnet-4-5 · v8
+     * support · claude-sonnet-5-5 · v8
      *
      * ```text
      * You draft replies for the support team of {{ product }}. A person reads, edits and sends
@@ -129,7 +129,7 @@ declare module "virtual:prompts" {
      */
     readonly supportReply: runtime.Prompt<{
       slug: "support-reply";
-      model: "claude-sonnet-4-5";
+      model: "claude-sonnet-5-5";
       roles: "system" | "user";
       variables: { product: runtime.PromptValue; customer_name: runtime.PromptValue; knowledge: runtime.PromptValue; ticket: runtime.PromptValue };
     }>;
@@ -226,7 +226,7 @@ declare module "virtual:prompts/staging" {
     /** Same as `prompts.salesFollowUp`. */
     readonly "sales-follow-up": Prompts["salesFollowUp"];
     /**
-     * support · claude-sonnet-4-5 · v9
+     * support · claude-sonnet-5-5 · v9
      *
      * ```text
      * You draft replies for the support team of {{ product }}. A person reads, edits and sends
@@ -235,7 +235,7 @@ declare module "virtual:prompts/staging" {
      */
     readonly supportReply: runtime.Prompt<{
       slug: "support-reply";
-      model: "claude-sonnet-4-5";
+      model: "claude-sonnet-5-5";
       roles: "system" | "user";
       variables: { product: runtime.PromptValue; customer_name: runtime.PromptValue; knowledge: runtime.PromptValue; previous_replies: runtime.PromptValue; ticket: runtime.PromptValue };
     }>;
