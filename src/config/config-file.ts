@@ -13,7 +13,8 @@ import { defineConfig } from './options.ts'
 const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs', 'json']
 
 /**
- * Returns the possible paths of the configuration file. The first one that exists is used.
+ * Returns the possible paths of the configuration file. The first one that exists is used; see
+ * {@link readConfigFile} for one beside JSON.
  *
  * @param name - name of the workspace; the file's name begins with it
  */
@@ -30,7 +31,8 @@ export type ConfigCache = Map<string, Promise<unknown>>
 
 /**
  * Loads `prompts.config.ts` (or another of {@link configFileNames}) from a folder. The loader is
- * only loaded if there is such a file. One beside JSON is an error: nobody should lose what `init` wrote.
+ * only loaded if there is such a file. A second one in JSON is an error: `init` may have written it, and it
+ * would be ignored.
  *
  * @param name - name of the workspace; the file's name begins with it
  * @param cache - shared by several builds of one app: a file is evaluated once while its text stays

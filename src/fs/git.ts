@@ -195,7 +195,7 @@ export async function findText(
   })
 }
 
-/** Without what the user's configuration changes. */
+/** The options that begin with `--no-` undo what the user's configuration may say. */
 const GREP = 'grep -nzIE --column --untracked --no-color --no-full-name --no-recurse-submodules -e'
 
 /** The folder of the repository that a folder is in, without a process. */
@@ -263,7 +263,7 @@ async function formerPath(path: string, commit: string): Promise<string | undefi
 /** Loaded on use: most commands start no process, and Node takes 4 ms to load this. */
 async function loadGit(cwd: string) {
   const { execFile } = await import('node:child_process')
-  // In a hook of a linked worktree, git sets them, and would take every folder for the top of the repository.
+  // Git sets these for hooks of a linked worktree. It would then take `cwd` for the top of the repository.
   const env = { ...process.env, GIT_DIR: undefined, GIT_WORK_TREE: undefined }
   const options = { cwd, env, maxBuffer: Number.POSITIVE_INFINITY }
   return (args: readonly string[]) => promisify(execFile)('git', args, options)
@@ -282,7 +282,7 @@ async function tryGit(folder: string, args: readonly string[]): Promise<string |
 
 function describeGitError(cause: unknown, folder: string): string {
   const { code, stderr = '' } = cause as { readonly code?: unknown; readonly stderr?: string }
-  // Node says the same of both.
+  // Node reports a missing folder as it reports a missing program.
   if (code === 'ENOENT') return existsSync(folder) ? NO_GIT : `there is no folder ${folder}`
   const [line = ''] = stderr.split('\n')
   return line === '' ? 'this repository has no such revision' : line.replace(/^fatal: /, '')

@@ -33,7 +33,7 @@
       }
     }
     while (next) next = removed(next)
-    // A text that was typed and taken back would stay.
+    // An edited field no longer follows its text.
     if (old.type === 'textarea') old.value = old.defaultValue
   }
 
@@ -45,7 +45,7 @@
 
   let request
 
-  /** Asks for the document again. Not what answered a form: its address shows something else. */
+  /** Asks for the document again, unless it answered a form: its address has another. */
   const refresh = () => {
     if (find('[data-typed]')) return
     request?.abort()

@@ -79,7 +79,7 @@ export function openCustomService(options: CustomOptions): PromptService {
   }
 }
 
-/** How many characters of a text of the functions are shown. */
+/** How many characters are shown of a warning, a refusal or an error of the two functions. */
 const MAX_REASON = 400
 
 /**

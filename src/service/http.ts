@@ -78,8 +78,8 @@ export function chooseProxy(
 ): URL | undefined {
   const read = (name: string): string => variables[name] ?? variables[name.toUpperCase()] ?? ''
   const service = new URL(origin)
-  const ofHttps = service.protocol === 'https:' ? read('https_proxy') : ''
-  const text = (ofHttps || read('http_proxy')).trim()
+  const httpsProxy = service.protocol === 'https:' ? read('https_proxy') : ''
+  const text = (httpsProxy || read('http_proxy')).trim()
   if (text === '' || isLoopback || isExcepted(service, read('no_proxy'))) return undefined
   const proxy = parseProxy(text)
   if (proxy !== undefined) return proxy

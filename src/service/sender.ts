@@ -78,9 +78,9 @@ export function createSender(options: SenderOptions, baseUrl: string, allowHttp 
   return ({ limit = 32 * MEBIBYTE, isRepeatable = true, headers = {}, ...outgoing }, read) => {
     const path = prefix + outgoing.path
     const url = origin + path
-    // The names of headers have no case.
-    const given = Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value])
-    const all: Request['headers'] = { ...HEADERS, ...Object.fromEntries(given) }
+    // In lower case, so that those of the request replace the default ones.
+    const specific = Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value])
+    const all: Request['headers'] = { ...HEADERS, ...Object.fromEntries(specific) }
     const request: Request = { ...shared, ...outgoing, path, headers: all, limit, url }
     const attempt = async (budget: Budget) => {
       const response = await receive(dispatcher, request, budget)
