@@ -171,12 +171,16 @@ function unprovenFindings(
   ]
 }
 
-/** Whether a literal has exactly the variables of the new version; untyped values have those of the old one. */
-function hasVariables(use: UnprovenUse, { change: { before, after } }: ComparedRow): boolean {
-  const variables = use.variables === 'untyped' ? before && promptVariables(before) : use.variables
+/** Whether the variables of a prompt stay the same, or a call has exactly those of the new version. */
+function hasVariables(
+  { variables }: UnprovenUse,
+  { change: { before, after } }: ComparedRow,
+): boolean {
   if (variables === undefined || !after) return false
   const needed = promptVariables(after)
-  return needed.length === variables.length && needed.every((name) => variables.includes(name))
+  return [variables, before && promptVariables(before)].some(
+    (names) => names?.length === needed.length && needed.every((name) => names.includes(name)),
+  )
 }
 
 interface FailureContext extends ImpactContext {

@@ -40,11 +40,8 @@ interface PromptUse {
 export interface UnprovenUse extends Place {
   /** The prompts that it names. Without any, it may use each. */
   readonly slugs: readonly string[]
-  /**
-   * If only the variables are unproven: the properties of their literal, of which one without a name is
-   * `undefined`; `untyped` without a literal.
-   */
-  readonly variables?: readonly (string | undefined)[] | 'untyped' | undefined
+  /** The names of the variables if only these are unproven; `undefined` for one whose name no code shows. */
+  readonly variables?: readonly (string | undefined)[] | undefined
 }
 
 /** What a part of the app knows of uses. */
@@ -221,15 +218,19 @@ function untypedVariables(
   { checker, graph }: PromptCode,
 ): UnprovenUse['variables'] {
   const { parent } = prompt
-  const call = ts.isCallExpression(parent) && parent.arguments[0] === prompt ? parent : undefined
-  const values = call ? call.arguments[1] : renderCall(prompt)?.arguments[0]
-  if (values && isUntyped(checker.getTypeAtLocation(values))) return 'untyped'
+  const index = ts.isCallExpression(parent) ? parent.arguments.findIndex((at) => at === prompt) : -1
+  const call = ts.isCallExpression(parent) && index >= 0 ? parent : undefined
+  const values = call ? call.arguments[index + 1] : renderCall(prompt)?.arguments[0]
+  if (values && isUntyped(checker.getTypeAtLocation(values))) return UNKNOWN
   const callee = call && checker.getResolvedSignature(call)
-  const parameter = callee?.getParameters()[0]
+  const parameter = callee?.getParameters()[index]
   if (!parameter || !isUntyped(checker.getTypeOfSymbol(parameter))) return undefined
   const isOfApp = filesOfSymbol(parameter).some((file) => graph.files.includes(file))
-  return isOfApp ? (propertyNames(values) ?? 'untyped') : undefined
+  return isOfApp ? (propertyNames(values) ?? UNKNOWN) : undefined
 }
+
+/** The variables of values without a literal. */
+const UNKNOWN: readonly undefined[] = [undefined]
 
 /** Whether a type is `any`, `unknown`, or has only such properties. */
 function isUntyped(type: ts.Type): boolean {
@@ -306,9 +307,12 @@ function withoutExtension(path: string): string {
 function untypedUses({ file, uses }: FileUsage, search: Search): UnprovenUse[] {
   return uses
     .filter(({ kind }) => kind === 'unproven')
-    .map(({ node, slugs, variables }) => {
-      return { ...oldPlaceAt(file, node.getStart(file), search), slugs, variables }
-    })
+    .map(({ node, slugs, variables }) => ({
+      ...oldPlaceAt(file, node.getStart(file), search),
+      // `prompts[key]` has the type of the prompts that are left. For others, the compiler reports the key.
+      slugs: slugs.length > 0 ? slugs : search.slugsOf(search.checker.getTypeAtLocation(node)),
+      variables,
+    }))
 }
 
 function usesInMarkup(file: ts.SourceFile, search: Search): UnprovenUse[] {

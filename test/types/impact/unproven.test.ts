@@ -59,6 +59,7 @@ const UNPROVEN: Readonly<Record<string, string>> = {
   'src/adapter.ts': `import { prompts, toOpenAI } from 'virtual:prompts'\ndeclare const body: any\n§export const f = () => toOpenAI(prompts.reply, body)\n`,
   'src/dynamic.ts': `${IMPORT}\ndeclare const body: any\n§export const f = (key: keyof typeof prompts) => prompts[key].render(body)\n`,
   'src/wrapper.js': `${IMPORT}\nconst ask = (prompt, values) => prompt.render(values)\n§export const f = () => ask(prompts.reply, { ticket: 'T' })\n`,
+  'src/second.js': `${IMPORT}\nconst ask = (client, prompt, values) => prompt.render(values)\n§export const f = () => ask('', prompts.reply, { ticket: 'T' })\n`,
   'src/parameter.js': `${IMPORT}\nexport function f(values) {\n§  return prompts.reply.render(values)\n}\n`,
   'src/of-alias.ts': `§import { prompts } from '$lib/facade'\n${OLD}\n`,
   'src/of-script.ts': `§import { prompts } from './star.js'\n${OLD}\n`,
@@ -96,6 +97,7 @@ jest.unstable_mockModule('virtual:prompts', () => ({ prompts: {} }))
 `,
   'rollup.config.js': `export default { external: ['virtual:prompts', (id) => id.startsWith('virtual:prompts')] }\n`,
   'src/wrapper-of-new.js': `${IMPORT}\nconst ask = (prompt, values) => prompt.render(values)\nexport const f = () => ask(prompts.reply, { message: 'T' })\nconsole.log(prompts.reply)\n`,
+  'src/type.ts': `${IMPORT}\ndeclare function make<T>(options: any): T\ndeclare const options: any\nexport const f = () => make<typeof prompts.reply>(options)\n`,
   'src/value.ts': `${IMPORT}\ndeclare const body: any\nexport const f = () => prompts.reply.render({ message: body.message })\n`,
   'src/modules.d.ts': `declare module 'virtual:prompts/other' { export const a: string }\n`,
   'docs.md': `${IMPORT}\n`,
@@ -149,6 +151,20 @@ describe('a use that the compiler does not see with its types', () => {
       ['gone', 'contract', 1],
       ['reply', 'contract', 1],
     ])
+  })
+
+  test('is none where variables stay the same, and none of a removed prompt that a key can not name', async () => {
+    const location = await app({
+      'src/key.ts': `${IMPORT}\nexport const f = (key: keyof typeof prompts, body: any) => prompts[key].render(body)\n`,
+      'src/values.ts': `${IMPORT}\nexport const f = (body: any) => prompts.reply.render(body)\n`,
+      'src/log.js': `${IMPORT}\nconst log = (prompt, more) => more\nexport const f = () => log(prompts.reply, { level: 1 })\n`,
+      'src/spread.vue': `<script setup>${IMPORT}</script>\n<template>{{ prompts.reply.render({ ...a }) }}</template>\n`,
+    })
+    const other = liveLock(
+      { slug: 'farewell', system: 'Bye {{ name }}' },
+      { slug: 'reply', system: 'Answer {{ ticket }}', model: 'other', version: 'v23' },
+    )
+    expect((await findImpact({ ...location, before, after: other })).findings).toEqual([])
   })
 
   test('is a use of what it names, or of every prompt', async () => {
