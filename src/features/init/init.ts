@@ -100,7 +100,7 @@ async function planAccess(project: ProjectFiles, access: Variables): Promise<Pla
 }
 
 const UNTRACK: ManualStep = {
-  what: 'Git tracks .env.local and would commit the key. End that, and run `npx prompts init` again:',
+  what: 'Git tracks .env.local and would commit the key. Stop tracking it, and run `npx prompts init` again:',
   lines: ['git rm --cached .env.local'],
 }
 
