@@ -82,7 +82,7 @@ function listNames(lock: Lock): { environment: Environment; name: string; prompt
   )
 }
 
-/** Returns the names in code whose contract, which is what types can break, differs in either view. */
+/** Returns the names in code whose contract differs, for each view in which it does. Nothing else can break types. */
 export function changedContracts(before: Lock, after: Lock): string[] {
   const [old, now] = [promptsByName(before), promptsByName(after)]
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {

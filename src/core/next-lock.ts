@@ -73,8 +73,8 @@ interface Facts {
   readonly readable: boolean
   readonly refused: boolean
   /**
-   * Of a staging part that is not listed: whether its prompt is, with a live version that is not taken, and whether
-   * the part differs from the one that stays.
+   * Of a staging part that is not listed: whether its prompt is listed with a live version that the lock does not
+   * get, and whether the part differs from the live part that stays.
    */
   readonly awaited: boolean
 }

@@ -439,10 +439,10 @@ function mergeByHand(d: InWorkspace): string {
 /** How the reason begins if the clone may lack the revision. */
 export const SHALLOW = 'this clone is shallow'
 
-/** The reason that there is no git. */
+/** The reason if there is no git. */
 export const NO_GIT = 'git is not installed'
 
-/** What to do, by how the reason begins; git's own words among them. */
+/** What to do, by how the reason begins. Some reasons are git's own words. */
 const REVISION_ADVICE: readonly (readonly [reason: string, advice: string])[] = [
   ['not a git repository', 'Run this in a clone of the repository.'],
   [

@@ -53,8 +53,8 @@ function describeParts(environment: Environment): string {
 }
 
 /**
- * A lock with a part whose text was edited here, and held; itself if the texts are the same. Editing a staging
- * part that does not exist creates it from the live part.
+ * Returns a lock with a part whose text was edited here, and held; the same lock if the texts are the same. Editing a
+ * staging part that does not exist creates it from the live part.
  *
  * @param reason - for the reviewers of the lock. Default: the reason that the part already has, or none
  */

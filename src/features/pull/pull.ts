@@ -123,8 +123,9 @@ function takeAnswer(
 }
 
 /**
- * Settles the conflicts of parts that are listed and have no text: the side with the label of the list is taken;
- * otherwise ours of a part that does not fit. Without a key, a staging part is left out, and a live part needs one.
+ * Settles the conflicts of parts that are listed but were not read: the side with the label of the list is taken.
+ * Without such a side, a part that does not fit stays as it is in ours; of the others, which no key reads, a staging
+ * part is left out, and a live part is an error.
  */
 function settleConflicts(
   conflicts: readonly PartConflict[] = [],

@@ -66,11 +66,11 @@ async function readAsJavaScript(
       define,
       loader,
       logLevel: 'silent',
-      // The parser of the analysis knows none.
+      // The parser of the analysis does not know their syntax.
       supported: { decorators: false },
       tsconfigRaw: { compilerOptions: { experimentalDecorators } },
     })
-  // By its tsconfig.json, which is not read here, a file has decorators of one kind or the other.
+  // Decorators are standard or experimental, as tsconfig.json says, which is not read here.
   const { code } = await transform(false).catch(() => transform(true))
   return code
 }

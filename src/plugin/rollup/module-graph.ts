@@ -16,7 +16,7 @@ export function createRollupHost(instance: PluginInstance): Host {
   const host = createHost(instance)
   host.setContext({
     readImporter: readFromGraph,
-    // Plugins that environments share may see them built side by side.
+    // Environments of Vite may share this plugin and be built side by side.
     graphOf: (hook) => (hook as RollupContext).environment?.name ?? '',
     parserOf: (hook) => (code) => (hook as RollupContext).parse(code),
   })

@@ -71,7 +71,7 @@ export function buildHooks(
   return {
     async buildStart({ plugins = [] }) {
       watch.stop()
-      // In Vite, the configuration is checked instead. A worker may have the plugin twice.
+      // In Vite, the plugins of a worker may have this one twice, so the configuration is checked instead.
       if (this.environment === undefined) assertSinglePlugin(ids, plugins)
       // In a server, Vite says the same of Vitest, which watches modules.
       if (this.environment?.mode !== 'dev') setContext({ watched: this.meta.watchMode })

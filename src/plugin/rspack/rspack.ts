@@ -45,9 +45,10 @@ function keyCacheByView({ ids, session }: Host, { hooks, options }: RspackCompil
       if (stored instanceof Object && stored.type === 'persistent')
         stored.version = `${stored.version ?? ''} ${ids.entry} ${view} ${client}`
   }
-  let adding: Promise<void> | undefined
-  for (const begins of [hooks.beforeRun, hooks.watchRun])
-    begins.tapPromise(ids.plugin, () => (adding ??= addView()))
+  // Once, since a watch runs its hook before each build.
+  let added: Promise<void> | undefined
+  for (const hook of [hooks.beforeRun, hooks.watchRun])
+    hook.tapPromise(ids.plugin, () => (added ??= addView()))
 }
 
 type RspackCompiler = Parameters<Exclude<UnpluginOptions['rspack'], undefined>>[0]

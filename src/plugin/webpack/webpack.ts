@@ -34,7 +34,10 @@ function webpackHooks(host: Host): UnpluginOptions {
   }
 }
 
-/** The hooks of unplugin, for ids that {@link resolveRequests} has resolved. Neither bundler resolves an alias of them. */
+/**
+ * The hooks of unplugin, which get the ids that {@link resolveRequests} has resolved. They see no other requests of
+ * these modules: in both bundlers, an alias of `virtual:prompts` fails.
+ */
 export function createUnpluginHooks(host: Host): UnpluginOptions {
   const resolveId = { filter: { id: host.ids.resolvedPattern }, handler: (id: string) => id }
   return { ...createHooks(host), resolveId }
@@ -54,7 +57,7 @@ export function createApply(
     const compiler = rspackOrWebpack as Compiler
     assertSinglePlugin(ids, [...compiler.hooks.make.taps, { name: ids.plugin }])
     setContext({ ...contextOf(compiler), isClient: isForBrowser })
-    // Only now: webpack's defaults move the condition elsewhere.
+    // Plugins run before webpack applies its defaults, which move the condition to `byDependency`.
     if (compiler.options.resolve.conditionNames?.includes('edge-light')) EDGE.add(compiler)
     startBuilds(host, compiler, requestBuild)
     checkNames(host, compiler)
@@ -182,10 +185,10 @@ async function checkImporters(
   }
 }
 
-/** The compilers for the edge runtime, a server for which Next builds as for a browser. */
+/** The compilers for the edge runtime of Next. It is a server, but has a target of the web. */
 const EDGE = new WeakSet<object>()
 
-/** @param compiler - which may share the host with others */
+/** @param compiler - of the hook, since several compilers may share a host */
 function isForBrowser(compiler: object): boolean {
   const { web = false, node = false } = (compiler as Compiler).options.externalsPresets ?? {}
   return web && !node && !EDGE.has(compiler)
