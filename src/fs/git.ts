@@ -264,7 +264,9 @@ async function formerPath(path: string, commit: string): Promise<string | undefi
 async function loadGit(cwd: string) {
   const { execFile } = await import('node:child_process')
   // Git sets these for hooks of a linked worktree. It would then take `cwd` for the top of the repository.
-  const env = { ...process.env, GIT_DIR: undefined, GIT_WORK_TREE: undefined }
+  const unset = { GIT_DIR: undefined, GIT_WORK_TREE: undefined }
+  // What helps is chosen by git's words, so they are English. Unlike LC_ALL, this leaves the encoding alone.
+  const env = { ...process.env, ...unset, LANGUAGE: 'en' }
   const options = { cwd, env, maxBuffer: Number.POSITIVE_INFINITY }
   return (args: readonly string[]) => promisify(execFile)('git', args, options)
 }

@@ -30,6 +30,15 @@ test('in a hook of a linked worktree, a file of a subfolder is read', async () =
   expect(await readAtRevision(path, 'HEAD')).toBe('{}')
 })
 
+test('the reason of git is English whatever the language of the machine', async () => {
+  vi.stubEnv('LC_ALL', 'C.UTF-8')
+  vi.stubEnv('LANGUAGE', 'de')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const path = join(await temporaryFolder(), 'prompts.lock.json')
+  const { details } = await rejection(readAtRevision(path, 'HEAD'))
+  expect(details).toMatchObject({ reason: expect.stringMatching(/^not a git repository/) })
+})
+
 test('where no revision can be read, the reason is a missing folder or a missing git', async () => {
   const root = await temporaryFolder()
   commitAll(root)
