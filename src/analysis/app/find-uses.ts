@@ -1,7 +1,7 @@
 /**
  * The uses of prompts in an app: those that the compiler sees with their types, and the others: imports
- * that it does not resolve, assertions, values and parameters of type `any`, and markup. That it reports no
- * error for the others proves nothing.
+ * that it does not resolve, assertions, keys, values and parameters of type `any`, and markup. That it
+ * reports no error for the others proves nothing.
  */
 import { dirname, join } from 'node:path'
 import type { Certainty, Place } from '../../core/impact.ts'
@@ -134,8 +134,10 @@ function collectUsage(file: ts.SourceFile, code: PromptCode): FileUsage {
     const slugs = isUse(node) && !isAny ? slugsOf(checker.getTypeAtLocation(node)) : []
     const isPrompt = isAny || slugs.length > 0
     if (!isPrompt && !isEscape(node, code)) continue
-    const variables = isPrompt ? untypedVariables(node, code) : undefined
-    const kind = variables || isMadeUntyped(node, checker) ? 'unproven' : 'compile'
+    const isUnknown =
+      isMadeUntyped(node, checker) || (isAny && isUntyped(checker.getTypeAtLocation(node)))
+    const variables = isPrompt && !isUnknown ? untypedVariables(node, code) : undefined
+    const kind = variables || isUnknown ? 'unproven' : 'compile'
     uses.push({ node: slugs.length > 0 ? placeOf(node) : node, slugs, kind, variables })
   }
   return { file, uses }

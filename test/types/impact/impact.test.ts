@@ -149,7 +149,6 @@ prompts['farewell'].render() // breaks: farewell
 toOpenAI(prompts.supportTriage, { ticket }) // breaks: support-triage
 const variables = { ticket }
 prompts.supportTriage.render(variables) // breaks: support-triage
-export function later(key) { return prompts[key].render({ ticket }) }
 export const { plain } = prompts
 `,
   'src/behind.js': `import { plain } from './main.js'

@@ -60,6 +60,7 @@ const UNPROVEN: Readonly<Record<string, string>> = {
   'src/dynamic.ts': `${IMPORT}\ndeclare const body: any\n§export const f = (key: keyof typeof prompts) => prompts[key].render(body)\n`,
   'src/wrapper.js': `${IMPORT}\nconst ask = (prompt, values) => prompt.render(values)\n§export const f = () => ask(prompts.reply, { ticket: 'T' })\n`,
   'src/second.js': `${IMPORT}\nconst ask = (client, prompt, values) => prompt.render(values)\n§export const f = () => ask('', prompts.reply, { ticket: 'T' })\n`,
+  'src/any-key.js': `${IMPORT}\n§export const f = (key) => prompts[key].render({ ticket: 'T' })\n`,
   'src/parameter.js': `${IMPORT}\nexport function f(values) {\n§  return prompts.reply.render(values)\n}\n`,
   'src/of-alias.ts': `§import { prompts } from '$lib/facade'\n${OLD}\n`,
   'src/of-script.ts': `§import { prompts } from './star.js'\n${OLD}\n`,
