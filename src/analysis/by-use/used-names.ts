@@ -270,7 +270,8 @@ function visitPrompts(place: Place, search: Search): Visit {
   if (user?.type !== 'MemberExpression' || user.object !== node) return 'passed on'
   const key = getKey(user.property, user.computed)
   if (key === undefined) return 'computed member'
-  if (key === 'hasOwnProperty') return 'passed on'
+  // `prompts.hasOwnProperty(name)` asks for any prompt, and `prompts.valueOf()` returns all.
+  if (key in Object.prototype) return 'passed on'
   search.names.add(key)
   return undefined
 }

@@ -65,6 +65,7 @@ describe.each(PARSERS)(
       ['prompts[name]'],
       ['prompts[0]'],
       ['prompts.hasOwnProperty("a")'],
+      ['prompts.valueOf()[name]'],
       ['prompts[`a${b}`]'],
       ['const { a, ...rest } = prompts'],
       ['const { [a]: b } = prompts'],
