@@ -224,7 +224,7 @@ async function printPlan(
 ): Promise<void> {
   messages.line(`${messages.dim('Found')} ${bundler?.title ?? 'no bundler'}`, '')
   for (const { name, kind, text } of changes) {
-    // A patch has lines around an edit, and these are secrets.
+    // A patch also has the lines around an edit, which may be other secrets.
     if (kind === 'created' || name === '.env.local') continue
     const current = (await readText(join(root, name))) ?? ''
     printPatch(unifiedPatch(current, text, `a/${name}`, `b/${name}`), messages)
