@@ -134,10 +134,10 @@ function collectUsage(file: ts.SourceFile, code: PromptCode): FileUsage {
     const slugs = isUse(node) && !isAny ? slugsOf(checker.getTypeAtLocation(node)) : []
     const isPrompt = isAny || slugs.length > 0
     if (!isPrompt && !isEscape(node, code)) continue
-    const isUnknown =
+    const isUntypedPrompt =
       isMadeUntyped(node, checker) || (isAny && isUntyped(checker.getTypeAtLocation(node)))
-    const variables = isPrompt && !isUnknown ? untypedVariables(node, code) : undefined
-    const kind = variables || isUnknown ? 'unproven' : 'compile'
+    const variables = isPrompt && !isUntypedPrompt ? untypedVariables(node, code) : undefined
+    const kind = variables || isUntypedPrompt ? 'unproven' : 'compile'
     uses.push({ node: slugs.length > 0 ? placeOf(node) : node, slugs, kind, variables })
   }
   return { file, uses }
