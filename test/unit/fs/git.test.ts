@@ -25,6 +25,8 @@ test('in a hook of a linked worktree, a file of a subfolder is read', async () =
   const worktree = join(await temporaryFolder(), 'linked')
   git(root, 'worktree', 'add', worktree)
   vi.stubEnv('GIT_DIR', git(worktree, 'rev-parse', '--absolute-git-dir').trim())
+  // As after `git --work-tree=. commit`.
+  vi.stubEnv('GIT_WORK_TREE', '.')
   onTestFinished(() => void vi.unstubAllEnvs())
   const path = join(worktree, 'app/prompts.lock.json')
   expect(await readAtRevision(path, 'HEAD')).toBe('{}')
