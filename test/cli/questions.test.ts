@@ -277,6 +277,21 @@ export default defineConfig({
     })
   })
 
+  test('writes a configuration that tsc leaves alone for an app without a bundler', async () => {
+    const cwd = await folderWith({ 'package.json': '{}', 'tsconfig.json': '{}' })
+    const steps = [
+      { await: 'What builds this app?', send: UP + ENTER },
+      { await: 'Where do the prompts come from?', send: DOWN + ENTER },
+      { await: 'Public key', send: 'pk-lf-1\r' },
+      { await: 'Its secret key', send: 'sk-lf-1234567890\r' },
+      { await: 'Address of Langfuse', send: ENTER },
+      YES,
+    ]
+    await promptsOnScreen(['init', '--no-install'], { cwd, steps })
+    const config = (await filesIn(cwd))['prompts.config.mjs']
+    expect(config).toContain('service: langfuse()')
+  })
+
   test('names the page that shows how another service is read', async () => {
     const cwd = await folderWith(FILES)
     const other = { ...LATER, send: DOWN.repeat(2) + ENTER }

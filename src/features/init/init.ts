@@ -75,7 +75,7 @@ export async function planSetup(
     await planIgnore(project),
     await planConfig(project, bundler),
     vitest ? await planPlugin(project, vitest.bundler, vitest.file) : {},
-    isBundled ? await planOptions(project, options, service.code, bundler) : {},
+    await planOptions(project, options, service.code, bundler),
     ...(dts === undefined ? [] : await planIncludes(project, dts)),
     (await hasOtherService(project)) ? {} : await planExample(project, service.variables),
     await planAccess(project, service.access ?? {}),
@@ -240,8 +240,10 @@ async function planOptions(
 ): Promise<PlannedPart> {
   const names = [...(service ? ['service'] : []), ...Object.keys(options)]
   if (names.length === 0 || findConfig(project) !== undefined) return {}
+  // Without a bundler, tsc would compile TypeScript into the app.
+  const name = bundler ? 'prompts.config.ts' : 'prompts.config.mjs'
   const file = service
-    ? { name: 'prompts.config.ts', text: await printConfig(service, options, project, bundler) }
+    ? { name, text: await printConfig(service, options, project, bundler) }
     : { name: 'prompts.config.json', text: printJson(options) }
   return { change: { ...file, kind: 'created', what: `sets ${names.join(' and ')}` } }
 }
