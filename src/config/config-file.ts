@@ -46,18 +46,21 @@ export async function readConfigFile(
 ): Promise<{ readonly path: string; readonly options: unknown } | undefined> {
   const json = join(folder, `${name}.config.json`)
   for (const path of configPaths(folder, name)) {
-    if (path !== json && existsSync(path) && existsSync(json)) {
+    const code = await readText(path).catch(unreadable(path))
+    if (code === undefined) continue
+    if (path !== json && existsSync(json)) {
       const problem = `${basename(json)}, which \`init\` may have written, has options too: keep one of the two files`
       throw new PromptsError('OPTIONS_INVALID', { source: path, problems: [problem] })
     }
-    try {
-      const code = await readText(path)
-      if (code !== undefined) return { path, options: await evaluateOnce(code, path, cache) }
-    } catch (cause) {
-      throw new PromptsError('CONFIG_UNREADABLE', { path }, { cause })
-    }
+    return { path, options: await evaluateOnce(code, path, cache).catch(unreadable(path)) }
   }
   return undefined
+}
+
+function unreadable(path: string): (cause: unknown) => never {
+  return (cause) => {
+    throw new PromptsError('CONFIG_UNREADABLE', { path }, { cause })
+  }
 }
 
 function evaluateOnce(code: string, path: string, cache: ConfigCache): Promise<unknown> {
