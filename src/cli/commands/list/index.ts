@@ -151,14 +151,13 @@ function listJson(
   }))
   const listed = new Set(prompts.map(partKey))
   const others = drift?.drift.filter((row) => isSelected(row) && !listed.has(partKey(row)))
-  const added = others?.flatMap(({ change }) => {
-    if (change.kind !== 'added' || change.environment === 'test') return []
-    const { slug, folder, model, version } = change.after
-    return [{ slug, folder, model, version }]
-  })
-  const unlisted = others?.filter(
-    ({ kind, environment }) => kind !== 'added' || environment === 'test',
-  )
+  const isAdded = ({ kind, environment }: ComparedRow): boolean =>
+    kind === 'added' && environment === 'live'
+  const added = others
+    ?.filter(isAdded)
+    .flatMap(({ change }) => change.after ?? [])
+    .map(({ slug, folder, model, version }) => ({ slug, folder, model, version }))
+  const unlisted = others?.filter((row) => !isAdded(row))
   return {
     ...pinned,
     prompts,
