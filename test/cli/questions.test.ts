@@ -215,6 +215,13 @@ describe('init on a terminal', () => {
     send: DOWN.repeat(4) + ENTER,
   }
   const YES: Keystroke = { await: 'Make these changes?', send: 'y' }
+  const LANGFUSE: readonly Keystroke[] = [
+    { await: 'Where do the prompts come from?', send: DOWN + ENTER },
+    { await: 'Public key', send: 'pk-lf-1\r' },
+    { await: 'Its secret key', send: 'sk-lf-1234567890\r' },
+    { await: 'Address of Langfuse', send: ENTER },
+    YES,
+  ]
 
   test('asks which bundler if there are two, and writes after a yes', async () => {
     const two = FILES['package.json'].replace('"vite": "8"', '"vite": "8", "rollup": "4"')
@@ -253,14 +260,8 @@ describe('init on a terminal', () => {
   test('writes the configuration and the variables of Langfuse', async () => {
     const files = { ...FILES, 'package.json': '{ "dependencies": { "vite": "8" } }' }
     const cwd = await folderWith({ ...files, 'vite.config.ts': 'export default {};\n' })
-    const steps = [
-      { await: 'Where do the prompts come from?', send: DOWN + ENTER },
-      { await: 'Public key', send: 'pk-lf-1\r' },
-      { await: 'Its secret key', send: 'sk-lf-1234567890\r' },
-      { await: 'Address of Langfuse', send: ENTER },
-      YES,
-    ]
-    const { code, output } = await promptsOnScreen(['init', '--no-install'], { cwd, steps })
+    const run = { cwd, steps: LANGFUSE }
+    const { code, output } = await promptsOnScreen(['init', '--no-install'], run)
     expect(code).toBe(0)
     expect(output).not.toContain('sk-lf-1234567890')
     expect(await filesIn(cwd)).toMatchObject({
@@ -279,14 +280,7 @@ export default defineConfig({
 
   test('writes a configuration that tsc leaves alone for an app without a bundler', async () => {
     const cwd = await folderWith({ 'package.json': '{}', 'tsconfig.json': '{}' })
-    const steps = [
-      { await: 'What builds this app?', send: UP + ENTER },
-      { await: 'Where do the prompts come from?', send: DOWN + ENTER },
-      { await: 'Public key', send: 'pk-lf-1\r' },
-      { await: 'Its secret key', send: 'sk-lf-1234567890\r' },
-      { await: 'Address of Langfuse', send: ENTER },
-      YES,
-    ]
+    const steps = [{ await: 'What builds this app?', send: UP + ENTER }, ...LANGFUSE]
     await promptsOnScreen(['init', '--no-install'], { cwd, steps })
     const config = (await filesIn(cwd))['prompts.config.mjs']
     expect(config).toContain('service: langfuse()')
