@@ -2,7 +2,7 @@ import type { Environment } from '../core/prompt.ts'
 import { sanitize } from '../core/text/sanitize.ts'
 
 /** The kind follows any lower-case prefix, since other deployments use their own. */
-const KEY = /^[a-z][a-z0-9_]*?_(live|test)_./
+const KEY = /^[a-z][a-z0-9_]*?_(live|test)_[^\s]+$/
 
 /** Other characters would end a header or be removed from it. */
 const HEADER_SAFE = /^[\u0021-\u007e]+$/

@@ -91,7 +91,7 @@ function isExcepted({ protocol, hostname, port }: URL, exceptions: string): bool
   const servicePort = port || (protocol === 'https:' ? '443' : '80')
   const names = exceptions.toLowerCase().split(/[,\s]/)
   return names.some((entry) => {
-    const [, name = entry, exceptedPort = servicePort] = /(.+):(\d+)$/.exec(entry) ?? []
+    const [, name = entry, exceptedPort = servicePort] = /^(.+):(\d+)$/.exec(entry) ?? []
     const domain = name.replace(/^\*?\./, '')
     if (entry === '' || exceptedPort !== servicePort) return false
     return entry === '*' || hostname === domain || hostname.endsWith(`.${domain}`)
@@ -104,7 +104,7 @@ function parseProxy(text: string): URL | undefined {
     const proxy = new URL(text.includes('://') ? text : `http://${text}`)
     // undici decodes credentials, and its error would contain them.
     decodeURIComponent(proxy.username + proxy.password)
-    return /^https?:/.test(proxy.protocol) ? proxy : undefined
+    return /^https?:$/.test(proxy.protocol) ? proxy : undefined
   } catch {
     return undefined
   }
@@ -216,7 +216,7 @@ function timedOut({ url, timeout: milliseconds }: Request, isInBody: boolean): A
 
 /** Codes of Node and OpenSSL for an invalid certificate of a server or proxy. A retry can't help. */
 const CERTIFICATE =
-  /^(?:ERR_TLS_CERT_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH|UND_ERR_PRX_TLS)/
+  /^(?:ERR_TLS_CERT_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_|HOSTNAME_MISMATCH$|UND_ERR_PRX_TLS$)/
 
 function networkFailure(
   cause: unknown,
@@ -252,7 +252,7 @@ function describeNetworkError(cause: unknown, peer: string): string {
   const code = errorCode(cause)
   const meaning = MEANINGS[code]?.replace('*', () => peer)
   const description = meaning ?? `${peer}: ${errorMessage(cause)}`
-  return description.includes(code) ? description : `${description} (${code})`
+  return code === '' || description.includes(code) ? description : `${description} (${code})`
 }
 
 /** As in fetch. Others from 300 to 399, such as 304, have no target. */
