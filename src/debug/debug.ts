@@ -17,13 +17,15 @@ export function debug(
   message: () => string,
   print: (text: string) => void = console.error,
 ): void {
+  const names = process.env['DEBUG']
+  // Nearly always. Patterns for each of a pull's messages took 32 ms of one with 1,000 prompts.
+  if (!names) return
   const namespace = `${PACKAGE_NAME}:${area}`
-  if (isSelected(namespace, process.env['DEBUG']))
-    print(sanitizeMessage(`${namespace} ${message()}`))
+  if (isSelected(namespace, names)) print(sanitizeMessage(`${namespace} ${message()}`))
 }
 
 /** `*` matches any text, and `-` before a name excludes it, as in the package `debug`. */
-function isSelected(namespace: string, names = ''): boolean {
+function isSelected(namespace: string, names: string): boolean {
   const matching = names.split(/[\s,]+/).filter((name) => {
     const pattern = name
       .replace(/^-/, '')
