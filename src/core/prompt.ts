@@ -108,10 +108,8 @@ export function findJoin({
   user,
   source,
 }: Pick<PinnedPrompt, 'system' | 'user' | 'source'>): string | undefined {
-  const rest = source.slice(system.length)
-  if (!source.startsWith(system) || !rest.endsWith(user)) return undefined
-  const join = rest.slice(0, rest.length - user.length)
-  return isJoin(join) ? join : undefined
+  const join = source.slice(system.length, Math.max(system.length, source.length - user.length))
+  return isJoin(join) && source === system + join + user ? join : undefined
 }
 
 /** Returns system and user text together: with a blank line between them by default, or the only one. */
