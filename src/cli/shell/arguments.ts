@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { joinWords } from '../../core/text/pluralize.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'
 import { usageError } from '../../errors/prompts-error.ts'
 import type { NamedCommand, OptionSpec, OptionTable } from './command.ts'
@@ -132,7 +133,7 @@ function readValue(name: string, spec: OptionSpec, value: unknown, fail: Fail): 
   if (repeatable) return (value as readonly string[] | undefined) ?? []
   if (typeof value !== 'string') return undefined
   if (choices !== undefined && !choices.includes(value)) {
-    const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(choices)
+    const list = joinWords(choices, 'or')
     fail(`--${name} is ${list}, not “${value}”.${didYouMean(value, choices)}`)
   }
   if (range === undefined) return value

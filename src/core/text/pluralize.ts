@@ -11,6 +11,14 @@ export function pluralize(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
+/** Returns a list in words: `a`, `a and b`, `a, b, and c`. `Intl.ListFormat` loads ICU, which takes up to 27 ms. */
+export function joinWords(words: readonly string[], last: 'and' | 'or' = 'and'): string {
+  const comma = words.length > 2 ? ',' : ''
+  return [words.slice(0, -1).join(', '), words.at(-1) ?? '']
+    .filter((text) => text !== '')
+    .join(`${comma} ${last} `)
+}
+
 /** Returns the first items of a list, then the number of the others. */
 export function truncateList(texts: readonly string[], limit: number): string[] {
   const hidden = texts.length - limit

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { joinWords } from '../../core/text/pluralize.ts'
 import { findIgnored, findRepository } from '../../fs/git.ts'
 import { ancestorFolders, relativePath } from '../../fs/paths.ts'
 import { planEdit, type PlannedPart, type ProjectFiles } from './project-files.ts'
@@ -21,7 +22,7 @@ export async function planExample(
 ): Promise<PlannedPart> {
   const name = '.env.example'
   const names = variables.map(([variable]) => variable)
-  const what = `${new Intl.ListFormat('en').format(names)}, empty`
+  const what = `${joinWords(names)}, empty`
   const edit = (text: string): string => addExampleVariables(text, variables)
   const part = await planEdit({ root }, { name, what, edit })
   const isIgnored = (await findIgnored(root, [name]))?.has(name) === true

@@ -2,7 +2,7 @@
 import { withoutTexts } from '../../../core/change-row.ts'
 import { countUnchanged } from '../../../core/compare.ts'
 import { indexBySlug } from '../../../core/text/order.ts'
-import { pluralize } from '../../../core/text/pluralize.ts'
+import { joinWords, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { isPromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { printRename } from '../../../features/fix/renames.ts'
@@ -130,7 +130,7 @@ function printResult(
   const isWhole = skipped.length + kept.length === 0
   const files = [lock, ...generated, ...(edits.length > 0 ? [describeFiles(edits)] : [])]
   const message = {
-    written: `Wrote ${new Intl.ListFormat('en').format(files)}.`,
+    written: `Wrote ${joinWords(files)}.`,
     unchanged: `${lock} is ${isWhole ? 'up to date' : 'unchanged'}.`,
     'dry-run': 'Dry run: nothing was written.',
     declined: `Nothing was written: ${lock} is unchanged.`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pluralize, truncateList } from '../../../../src/core/text/pluralize.ts'
+import { joinWords, pluralize, truncateList } from '../../../../src/core/text/pluralize.ts'
 
 test.each([
   [0, '0 prompts'],
@@ -15,3 +15,12 @@ test('a list is cut to its first items, and the others are counted', () => {
   expect(truncateList(['a', 'b', 'c'], 2)).toEqual(['a', 'b', '… and 1 more'])
   expect(truncateList(['a', 'b'], 2)).toEqual(['a', 'b'])
 })
+
+test.each([[[]], [['a']], [['a', 'b']], [['a', 'b', 'c']]])(
+  '%j in words is as Intl writes it',
+  (words) => {
+    const format = (type?: 'disjunction'): string =>
+      new Intl.ListFormat('en', { type }).format(words)
+    expect([joinWords(words), joinWords(words, 'or')]).toEqual([format(), format('disjunction')])
+  },
+)
