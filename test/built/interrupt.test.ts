@@ -40,7 +40,7 @@ describe('an interrupted command', () => {
     expect(next).toMatchObject({ code: 0, stdout: expect.stringContaining('1 settings') })
   })
 
-  test.each(['diff --json', 'check --impact --json', 'list --updates --json'])(
+  test.each(['diff --json', 'check --impact --json'])(
     'ends any command of the network with 130: %s',
     async (line) => {
       const { service, cwd } = await slowUpdate()

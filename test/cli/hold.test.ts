@@ -119,25 +119,10 @@ describe('a held prompt', () => {
     expect(gone).toMatchObject({ code: 0, json: removed })
   })
 
-  test('waits in the list, and is not counted as an update', async () => {
-    const { cwd, service } = await heldProject()
-    const { stdout, stderr } = await prompts(['list', '--updates'], { cwd, env: service.live })
-    expect(stdout).toMatchInlineSnapshot(`
-      "  prompt           version     model   variables
-      support
-      ~ support-reply    v3 → v4     gpt-5   name
-      = support-triage   v22 → v23   gpt-5   ticket
-
-      1 version held, and unchanged by pulls:
-        support-triage   v22 → v23   Waiting for legal
-      "
-    `)
-    expect(stderr).toContain('1 waiting')
-    const { json } = await prompts(['list', '--updates', '--json'], { cwd, env: service.live })
-    expect(json).toMatchObject({
-      prompts: [{ held: null }, { held: 'Waiting for legal', update: UPDATE }],
-    })
-    const offline = await prompts(['list'], { cwd })
-    expect(offline.stdout).toContain('  support-triage   v22   Waiting for legal\n')
+  test('is marked in the list with its reason', async () => {
+    const { cwd } = await heldProject()
+    const { stdout } = await prompts(['list'], { cwd })
+    expect(stdout).toContain('= support-triage   v22')
+    expect(stdout).toContain('  support-triage   v22   Waiting for legal\n')
   })
 })

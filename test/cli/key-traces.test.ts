@@ -27,7 +27,6 @@ const COMMANDS = [
   ['check', '--format', 'github'],
   ['diff', '--impact'],
   ['diff', '--format', 'patch'],
-  ['list', '--updates'],
   ['list', '--usage', '--json'],
   ['generate', '--out-dir', 'out'],
   ['init', '-y'],

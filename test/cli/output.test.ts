@@ -18,7 +18,6 @@ const NETWORKED = [
   { line: 'diff --format markdown', server: 'GITHUB_ACTIONS' },
   { line: 'check', server: 'GITHUB_ACTIONS' },
   { line: 'check --format github', server: 'GITHUB_ACTIONS' },
-  { line: 'list --updates', server: 'GITHUB_ACTIONS' },
   { line: 'diff --json', server: 'GITHUB_ACTIONS' },
 ]
 

@@ -34,7 +34,6 @@ test.each([
   { args: ['check'] },
   { args: ['check', '--impact'] },
   { args: ['list'] },
-  { args: ['list', '--updates'] },
   { args: ['list', '--usage'] },
   { args: ['show', 'triage', '--usage'] },
   { args: ['hold', 'triage', '--reason', 'Waiting for legal'] },

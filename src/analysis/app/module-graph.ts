@@ -4,14 +4,11 @@ import { ts } from './compiler.ts'
 interface ImportEdge {
   readonly from: ts.SourceFile
   readonly to: ts.SourceFile
-  /** `import type` and similar, which are erased. */
-  readonly typeOnly: boolean
 }
 
 export interface ModuleGraph {
   readonly files: readonly ts.SourceFile[]
   readonly importers: ReadonlyMap<ts.SourceFile, readonly ImportEdge[]>
-  readonly imports: ReadonlyMap<ts.SourceFile, readonly ImportEdge[]>
 }
 
 /** Creates the import graph of a program, without packages and TypeScript's own files. */
@@ -22,27 +19,15 @@ export function moduleGraph(program: ts.Program): ModuleGraph {
     .filter((file) => !program.isSourceFileFromExternalLibrary(file))
     .filter((file) => !program.isSourceFileDefaultLibrary(file))
   const edges = files.flatMap((from) => edgesOf(from, checker))
-  return { files, imports: edgesBy('from', edges), importers: edgesBy('to', edges) }
-}
-
-function edgesBy(
-  end: 'from' | 'to',
-  edges: readonly ImportEdge[],
-): Map<ts.SourceFile, ImportEdge[]> {
-  const grouped = new Map<ts.SourceFile, ImportEdge[]>(edges.map((edge) => [edge[end], []]))
-  for (const edge of edges) grouped.get(edge[end])?.push(edge)
-  return grouped
+  const importers = new Map<ts.SourceFile, ImportEdge[]>(edges.map(({ to }) => [to, []]))
+  for (const edge of edges) importers.get(edge.to)?.push(edge)
+  return { files, importers }
 }
 
 function edgesOf(from: ts.SourceFile, checker: ts.TypeChecker): ImportEdge[] {
-  return specifiersOf(from).flatMap((specifier) => {
-    const typeOnly = isTypeOnly(specifier)
-    return filesOfSymbol(checker.getSymbolAtLocation(specifier)).map((to) => ({
-      from,
-      to,
-      typeOnly,
-    }))
-  })
+  return specifiersOf(from).flatMap((specifier) =>
+    filesOfSymbol(checker.getSymbolAtLocation(specifier)).map((to) => ({ from, to })),
+  )
 }
 
 /**
@@ -56,15 +41,6 @@ export function specifiersOf(file: ts.SourceFile): readonly ts.StringLiteralLike
 
 export function filesOfSymbol(symbol: ts.Symbol | undefined): ts.SourceFile[] {
   return symbol?.declarations?.map((node) => node.getSourceFile()) ?? []
-}
-
-function isTypeOnly({ parent }: ts.StringLiteralLike): boolean {
-  if (ts.isExportDeclaration(parent)) return parent.isTypeOnly
-  if (!ts.isImportDeclaration(parent)) return ts.isLiteralTypeNode(parent)
-  const { phaseModifier, name, namedBindings } = parent.importClause ?? {}
-  if (phaseModifier === ts.SyntaxKind.TypeKeyword) return true
-  const names = namedBindings && ts.isNamedImports(namedBindings) ? namedBindings.elements : []
-  return name === undefined && names.length > 0 && names.every(({ isTypeOnly: isType }) => isType)
 }
 
 /**

@@ -99,8 +99,6 @@ export interface ListedPromptJson extends PromptSettings {
   readonly held: string | null
   /** Label of its staging version in the lock; `null` if there is none. */
   readonly staging: string | null
-  /** Only with `--updates`: `null` if the service's list has the same. */
-  readonly update?: ChangeRow | null
 }
 
 /** `prompts --version --json`. */

@@ -167,16 +167,16 @@ function Uses({ prompt: { slug } }: PromptProps): JSX.Element {
   if (uses.error) return <ErrorMessage {...uses.error} />
   const sites = uses.sites.filter((site) => site.slug === slug)
   const lines = new Map(sites.map((site) => [`${site.file}:${site.line}`, site]))
-  const places = [
-    ...[...lines.values()].map((site) => ({ ...site, note: site.client && 'client' })),
-    ...uses.escapes.slice(0, 1).map((site) => ({ ...site, note: 'may use any prompt' })),
-  ]
-  if (places.length === 0) return <p class="dim">No code uses it.</p>
+  const anyPrompt = uses.escapes.slice(0, 1)
+  if (lines.size + anyPrompt.length === 0) return <p class="dim">No code uses it.</p>
   return (
     <ul class="uses">
-      {places.map(({ file, line, note }) => (
+      {[...lines.values()].map(({ file, line }) => (
+        <li children={<EditorLink file={file} line={line} />} />
+      ))}
+      {anyPrompt.map(({ file, line }) => (
         <li>
-          <EditorLink file={file} line={line} /> <span class="dim">{note}</span>
+          <EditorLink file={file} line={line} /> <span class="dim">may use any prompt</span>
         </li>
       ))}
     </ul>

@@ -4,6 +4,6 @@ export const list: CommandMeta = {
   name: 'list',
   group: 'Every day',
   summary: 'List the pinned prompts',
-  sample: 'list --usage --updates',
+  sample: 'list --usage',
   load: async () => (await import('./index.ts')).list,
 }
