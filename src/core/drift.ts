@@ -67,10 +67,10 @@ export function heldPrompts(lock: Lock, entries?: readonly PromptSummary[]): Hel
 function heldUpdates(lock: Lock, listed: readonly PromptSummary[]): ChangeRow[] {
   const slugs = new Set(lock.parts.filter(({ held }) => held).map(({ slug }) => slug))
   const parts = lock.parts.filter(({ slug }) => slugs.has(slug))
-  const released = { ...lock, parts: parts.map((part) => ({ ...part, held: undefined })) }
+  const unheld = { ...lock, parts: parts.map((part) => ({ ...part, held: undefined })) }
   const entries = listed.filter(({ slug }) => slugs.has(slug))
   const readable = { live: 'all', staging: true } as const
-  return listDifferences(released, { entries, readable }).rows.map(withoutTexts)
+  return listDifferences(unheld, { entries, readable }).rows.map(withoutTexts)
 }
 
 /** A list, and what was read of it before. */

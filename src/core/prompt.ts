@@ -129,7 +129,7 @@ export type EditableTexts = Pick<PinnedPrompt, 'system' | 'user'>
 /** The end of the label of a prompt whose text is not the service's. */
 const EDITED = '-edited'
 
-/** Whether the text of a prompt was edited here. It may be released already. */
+/** Whether the text of a prompt was edited here. It may be held no longer. */
 export function isEdited({ version }: Pick<PinnedPrompt, 'version'>): boolean {
   return version.endsWith(EDITED)
 }

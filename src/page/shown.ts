@@ -81,7 +81,7 @@ export interface Versions extends History {
 
 /** What forms can ask for: `plan` shows the edits of the app for a change, which `fix` writes. */
 export const READS = ['list', 'read', 'plan', 'preview'] as const
-export const WRITES = ['take', 'fix', 'hold', 'release', 'edit', 'restore', 'undo'] as const
+export const WRITES = ['take', 'fix', 'hold', 'unhold', 'edit', 'restore', 'undo'] as const
 
 export type Act = (typeof READS)[number] | (typeof WRITES)[number]
 

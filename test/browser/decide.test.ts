@@ -89,7 +89,7 @@ test('a change is taken, one held, and one fixed and undone, with all files', as
   expect(await filesOf(project)).toEqual(before)
 })
 
-test('what breaks nothing is taken at once, and a wording is tried, refused, pinned and released', async () => {
+test('what breaks nothing is taken at once, and a wording is tried, refused, pinned and unheld', async () => {
   const project = await app()
   const page = await openPage(project, 'changes')
   await click(page, CHECK)
@@ -115,7 +115,7 @@ test('what breaks nothing is taken at once, and a wording is tried, refused, pin
   await page.getByLabel('System text').fill('Be calm.')
   await click(page, 'Pin and hold')
   await shows(page, 'Pinned and held review v22-edited')
-  await click(page, 'Release review')
+  await click(page, 'Unhold review')
   await shows(page, 'The next pull brings the text of the service back.')
 })
 

@@ -67,7 +67,7 @@ describe('the command line', () => {
     'list --environment prod',
     'show',
     'hold',
-    'release',
+    'unhold',
     'restore',
     'restore reply',
     'restore --from v1',

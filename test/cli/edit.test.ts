@@ -88,7 +88,7 @@ describe('prompts edit', () => {
     expect(service.asked()).toEqual([])
   })
 
-  test('leaves the prompt alone when pulling, and is named everywhere, until it is released', async () => {
+  test('leaves the prompt alone when pulling, and is named everywhere, until it is held no longer', async () => {
     const app = await editable()
     const { cwd } = app
     const gate = ['check', '--offline', '--fail-on', 'edited', '--json']
@@ -113,14 +113,14 @@ describe('prompts edit', () => {
     })
     expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatch(/triage.*v22.*edited here/)
 
-    await prompts(['release', 'triage'], { cwd })
-    const released = /1 prompt edited here, until the next pull:\n +triage +v22-edited/
-    expect((await prompts(['list'], { cwd })).stdout).toMatch(released)
+    await prompts(['unhold', 'triage'], { cwd })
+    const unheld = /1 prompt edited here, until the next pull:\n +triage +v22-edited/
+    expect((await prompts(['list'], { cwd })).stdout).toMatch(unheld)
     const check = await prompts(['check', '--offline', '--fail-on', 'edited'], { cwd })
-    expect(check).toMatchObject({ code: 3, stdout: expect.stringMatching(released) })
+    expect(check).toMatchObject({ code: 3, stdout: expect.stringMatching(unheld) })
     await prompts(['pull', '--changed'], app)
     expect(await triageIn(cwd)).toMatchObject({ version: 'v22', system: 'Sort {{ ticket }}' })
-    expect((await prompts(['list'], { cwd })).stdout).not.toMatch(released)
+    expect((await prompts(['list'], { cwd })).stdout).not.toMatch(unheld)
   })
 
   test('shows what it breaks and writes nothing without a terminal', async () => {

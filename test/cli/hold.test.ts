@@ -60,16 +60,16 @@ describe('prompts hold', () => {
   })
 })
 
-describe('prompts release', () => {
+describe('prompts unhold', () => {
   test('lets the next pull update the prompt, and changes nothing for another one', async () => {
     const { cwd, service } = await heldProject()
     const before = await filesIn(cwd)
-    const other = await prompts(['release', 'support-reply', '--json'], { cwd })
-    expect(other.json).toMatchObject({ outcome: 'unchanged', held: [HELD], released: [] })
+    const other = await prompts(['unhold', 'support-reply', '--json'], { cwd })
+    expect(other.json).toMatchObject({ outcome: 'unchanged', held: [HELD], unheld: [] })
     expect(await filesIn(cwd)).toEqual(before)
-    const released = { outcome: 'written', held: [], released: ['support-triage'] }
-    const { json } = await prompts(['release', 'support-triage', '--json'], { cwd })
-    expect(json).toMatchObject(released)
+    const unheld = { outcome: 'written', held: [], unheld: ['support-triage'] }
+    const { json } = await prompts(['unhold', 'support-triage', '--json'], { cwd })
+    expect(json).toMatchObject(unheld)
     expect(await pinnedVersions(cwd)).toEqual(['support-reply@v3', 'support-triage@v22'])
     await prompts(['pull'], { cwd, env: service.live })
     expect(await pinnedVersions(cwd)).toEqual(['support-reply@v4', 'support-triage@v23'])
@@ -79,9 +79,9 @@ describe('prompts release', () => {
     const { cwd } = await heldProject()
     const exclude = "export default { exclude: ['support-triage'] }"
     await writeFile(join(cwd, 'prompts.config.mjs'), exclude)
-    const run = await prompts(['release', 'support-reply', 'support-triage'], { cwd })
+    const run = await prompts(['unhold', 'support-reply', 'support-triage'], { cwd })
     expect(run.code).toBe(0)
-    expect(run.stdout).toBe('support-reply was not held.\nsupport-triage is released.\n')
+    expect(run.stdout).toBe('support-reply was not held.\nsupport-triage is no longer held.\n')
     const { stderr } = await prompts(['generate'], { cwd })
     expect(stderr).toContain('LOCK_UNFIT')
     expect(stderr).toContain('prompts pull')

@@ -27,7 +27,7 @@ const SERVERS: ReadonlySet<string> = new Set(['serve', 'ui'])
 const CALLS = [
   'hold support-reply support-triage --reason Waiting',
   'check',
-  'release support-triage',
+  'unhold support-triage',
   'pull --fix --rename support-triage:ticket=message --rename gone=bye --yes',
   'pull --dry-run',
   'diff --base HEAD',

@@ -81,7 +81,7 @@ describe('prompts show', () => {
     expect(await titleOf()).toBe('support-triage  v22-edited  edited here  held')
     await prompts(['hold', 'support-triage', '--reason', 'legal'], { cwd })
     expect(await titleOf()).toBe('support-triage  v22-edited  edited here  held: legal')
-    await prompts(['release', 'support-triage'], { cwd })
+    await prompts(['unhold', 'support-triage'], { cwd })
     expect(await titleOf()).toBe('support-triage  v22-edited  edited here')
   })
 })

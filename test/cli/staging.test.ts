@@ -242,7 +242,7 @@ describe('--environment test', () => {
     }
   })
 
-  test('holds, releases and restores the staging version, and only that', async () => {
+  test('holds, unholds and restores the staging version, and only that', async () => {
     const { cwd, service } = await project({ '.gitignore': '*.d.ts*\n' })
     commitAll(cwd)
     const part = ['--environment', 'test']
@@ -251,8 +251,8 @@ describe('--environment test', () => {
     service.serve({ ...TRIAGE, version: 'v30', staging: NEW_STAGING }, REPLY)
     await prompts(['pull', '--yes'], { cwd, env: service.both })
     expect(await pinnedVersions(cwd)).toEqual(['reply@v3', 'triage@v30', 'triage@v23+ (Wait)'])
-    const released = await json(['release', 'triage', ...part], { cwd })
-    expect(released).toMatchObject({ released: ['triage'], held: [] })
+    const unheld = await json(['unhold', 'triage', ...part], { cwd })
+    expect(unheld).toMatchObject({ unheld: ['triage'], held: [] })
     await prompts(['pull', '--yes'], { cwd, env: service.both })
     const restore = ['restore', 'triage', '--from', 'HEAD', '--yes']
     await prompts([...restore, ...part], { cwd })

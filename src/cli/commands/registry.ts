@@ -17,8 +17,8 @@ import { diff } from './diff/meta.ts'
 import { edit } from './edit/meta.ts'
 import type { GenerateJson } from './generate/index.ts'
 import { generate } from './generate/meta.ts'
-import type { ReleaseJson } from './hold/index.ts'
-import { hold, release, restore } from './hold/meta.ts'
+import type { UnholdJson } from './hold/index.ts'
+import { hold, restore, unhold } from './hold/meta.ts'
 import type { InitJson } from './init/index.ts'
 import { init } from './init/meta.ts'
 import type { ListJson } from './list/index.ts'
@@ -43,7 +43,7 @@ export const registry: readonly CommandMeta[] = [
   log,
   ui,
   hold,
-  release,
+  unhold,
   restore,
   edit,
   check,
@@ -61,7 +61,7 @@ export interface JsonOutputs {
   readonly log: LogJson
   readonly ui: UiJson
   readonly hold: HoldJson
-  readonly release: ReleaseJson
+  readonly unhold: UnholdJson
   readonly restore: RestoreJson
   readonly edit: RestoreJson
   readonly check: CheckJson

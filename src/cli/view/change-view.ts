@@ -59,14 +59,14 @@ export function printHeldSection(held: readonly HeldPrompt[], channel: Channel):
   printHeld(held, channel)
 }
 
-/** Prints the edited prompts that are released, after an empty line; nothing for none. */
-export function printReleasedEdits(
+/** Prints the edited prompts that are not held, after an empty line; nothing for none. */
+export function printUnheldEdits(
   prompts: readonly (PartId & { readonly version: string; readonly held?: unknown })[],
   channel: Channel,
 ): void {
-  const released = prompts.filter((prompt) => isEdited(prompt) && (prompt.held ?? null) === null)
-  const title = `${pluralize(released.length, 'prompt')} edited here, until the next pull:`
-  const cells = released.map((part) => [describePart(part, sanitize), sanitize(part.version)])
+  const unheld = prompts.filter((prompt) => isEdited(prompt) && (prompt.held ?? null) === null)
+  const title = `${pluralize(unheld.length, 'prompt')} edited here, until the next pull:`
+  const cells = unheld.map((part) => [describePart(part, sanitize), sanitize(part.version)])
   channel.section(title, cells)
 }
 

@@ -46,7 +46,7 @@ export function errorJson(error: PromptsError): ErrorJson {
 }
 
 /** Commands that write at their end only, all at once. */
-const WRITERS: ReadonlySet<string> = new Set(['pull', 'hold', 'release', 'restore', 'edit'])
+const WRITERS: ReadonlySet<string> = new Set(['pull', 'hold', 'unhold', 'restore', 'edit'])
 
 function reportInterruption({ exitCode }: Interruption, terminal: Terminal, command = ''): number {
   const [why, fix] = ['The command was interrupted.', 'Run it again.']

@@ -200,10 +200,10 @@ function brokenFindings(broken: FaultyLock, source: LockOrigin, locate: LocateFi
 }
 
 function findEdited({ workspace }: LockOrigin, { parts }: Lock, locate: LocateFinding): Finding[] {
-  const [restore, release, pull] = ['restore <slug> --from HEAD', 'release <slug>', 'pull'].map(
+  const [restore, unhold, pull] = ['restore <slug> --from HEAD', 'unhold <slug>', 'pull'].map(
     (command) => `\`npx ${formatCommand(workspace, command)}\``,
   )
-  const fix = `To go back, run ${restore}, or take an earlier commit. Once the text is published in the service, run ${release} and ${pull}.`
+  const fix = `To go back, run ${restore}, or take an earlier commit. Once the text is published in the service, run ${unhold} and ${pull}.`
   return parts.filter(isEdited).map(({ slug, environment, version }) => {
     const name = describePart({ slug, environment }, sanitize)
     const message = `The text of ${name} was edited here: ${sanitize(version)}.`

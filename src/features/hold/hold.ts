@@ -31,7 +31,7 @@ export function holdParts(
 }
 
 /** A lock with parts that the next pull updates again. */
-export function releaseParts(lock: Lock, slugs: readonly string[], environment: Environment): Lock {
+export function unholdParts(lock: Lock, slugs: readonly string[], environment: Environment): Lock {
   return changeParts(lock, slugs, environment, (part) => ({ ...part, held: undefined }))
 }
 

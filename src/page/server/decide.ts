@@ -12,7 +12,7 @@ import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { findKnownPrompt } from '../../errors/assert-known-slugs.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { guessRenames, printRename, type Rename } from '../../features/fix/renames.ts'
-import { editPart, holdParts, releaseParts, restorePart } from '../../features/hold/hold.ts'
+import { editPart, holdParts, restorePart, unholdParts } from '../../features/hold/hold.ts'
 import type { FileEdit } from '../../features/project/commit.ts'
 import type { Project, ShownLock } from '../../features/project/project.ts'
 import type { Draft } from '../../features/pull/draft.ts'
@@ -120,7 +120,7 @@ const DECISIONS: Readonly<Partial<Record<Act, Decide>>> = {
   },
   hold: async (lock, { part: { slug, environment }, typed }) =>
     holdParts(lock, [slug], environment, typed.get('reason')),
-  release: async (lock, { part: { slug, environment } }) => releaseParts(lock, [slug], environment),
+  unhold: async (lock, { part: { slug, environment } }) => unholdParts(lock, [slug], environment),
   async edit(lock, { part: { slug, environment }, typed }, { source: { project } }) {
     const stored = findKnownPrompt(slug, viewOf(lock, environment).prompts, 'The lock')
     const textOf = (field: 'system' | 'user'): string | undefined =>
@@ -159,7 +159,7 @@ const DONE: Readonly<Partial<Record<Act, string>>> = {
   take: 'Took',
   fix: 'Took',
   hold: 'Held',
-  release: 'Released',
+  unhold: 'No longer held:',
   edit: 'Pinned and held',
   restore: 'Restored and held',
   undo: 'Undone. Pinned again:',

@@ -71,8 +71,8 @@ export function PromptPage({ prompt }: PromptProps): JSX.Element {
   )
 }
 
-/** What happens to a part that was edited here and is released. */
-const RELEASED = 'The next pull brings the text of the service back.'
+/** What happens to a part that was edited here and is no longer held. */
+const UNHELD = 'The next pull brings the text of the service back.'
 
 /** Why pulls leave a part and which update that is, or that it was edited here. */
 function HoldStrip({ part }: { part: PinnedPrompt }): JSX.Element | null {
@@ -85,9 +85,9 @@ function HoldStrip({ part }: { part: PinnedPrompt }): JSX.Element | null {
   return (
     <div class="strip flow">
       <span class="badge held">{badge}</span>
-      <Remote text={held ? held.reason || 'No pull changes it.' : RELEASED} />
+      <Remote text={held ? held.reason || 'No pull changes it.' : UNHELD} />
       {waits && <span class="dim" children={<Remote text={waits} />} />}
-      {held && canWrite && <ActButton act="release" of={[part]} isNamed children="Release" />}
+      {held && canWrite && <ActButton act="unhold" of={[part]} isNamed children="Unhold" />}
     </div>
   )
 }

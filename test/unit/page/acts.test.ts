@@ -11,7 +11,7 @@ import { liveLock, lockOf, parsedLock } from '../../helpers/pinned.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const PART = '["live","support-triage"]'
-const WRITES = ['take', 'fix', 'hold', 'release', 'edit', 'restore', 'undo']
+const WRITES = ['take', 'fix', 'hold', 'unhold', 'edit', 'restore', 'undo']
 
 const outcomeIn = (html: string): string => textsIn(html, 'div class="outcome').join()
 

@@ -53,7 +53,7 @@ test.each<[string, Partial<PinnedPrompt>, Partial<PinnedPrompt> | undefined, str
   ['the removal', {}, undefined, 'removed v22'],
   ['the hold', { held: { reason: 'legal' } }, {}, 'held v22'],
   ['the edit', { held: { reason: '' }, version: 'v22-edited' }, {}, 'edited v22-edited'],
-  ['the edit after a release', { version: 'v22-edited' }, {}, 'edited v22-edited'],
+  ['the edit that is held no longer', { version: 'v22-edited' }, {}, 'edited v22-edited'],
   ['its notes', { system: '{{#if}}' }, {}, '1 note v22'],
   ['the update first', { system: '{{#if}}' }, { version: 'v23' }, '→ v23 v22'],
 ])('a prompt has one badge in the list, which tells %s', async (_, fields, update, want) => {

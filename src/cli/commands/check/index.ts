@@ -42,7 +42,7 @@ import {
   printHeldSection,
   printImpact,
   printKept,
-  printReleasedEdits,
+  printUnheldEdits,
 } from '../../view/change-view.ts'
 import type { ErrorJson } from '../../view/json.ts'
 import { errorJson, printError } from '../../view/report-error.ts'
@@ -284,7 +284,7 @@ function printFindings(
   if (rows.length > 0) channel.line()
   channel.rows(rows)
   printHeldSection(held, channel)
-  printReleasedEdits(lock?.parts ?? [], channel)
+  printUnheldEdits(lock?.parts ?? [], channel)
   printKept(kept, channel)
   const fixes = new Set(steps.flatMap(fixesOf))
   if (fixes.size > 0) messages.line()

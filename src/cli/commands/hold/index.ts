@@ -1,4 +1,4 @@
-/** What a person decides about single parts of the lock: to hold, to release or to restore them. */
+/** What a person decides about single parts of the lock: to hold, to unhold or to restore them. */
 import { changeRows, withoutTexts } from '../../../core/change-row.ts'
 import { heldPrompts, type HeldPrompt } from '../../../core/drift.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../../core/prompt.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { usageError } from '../../../errors/prompts-error.ts'
-import { holdParts, releaseParts, restorePart } from '../../../features/hold/hold.ts'
+import { holdParts, restorePart, unholdParts } from '../../../features/hold/hold.ts'
 import type { Draft } from '../../../features/pull/draft.ts'
 import { readLockAt } from '../../../fs/lock-store.ts'
 import { checkImpact, codeOptions } from '../../project/analyse.ts'
@@ -55,10 +55,10 @@ const argument: ArgumentSpec = {
   missing: 'Name a prompt.',
 }
 
-/** `prompts release --json`. */
-export interface ReleaseJson extends HoldJson {
+/** `prompts unhold --json`. */
+export interface UnholdJson extends HoldJson {
   /** Those of the named prompts that were held. */
-  readonly released: readonly string[]
+  readonly unheld: readonly string[]
 }
 
 /** `prompts hold`. */
@@ -70,7 +70,7 @@ export const hold: Command = defineProjectCommand({
   options: { ...reasonOption, ...editOptions },
   examples: [
     ['prompts hold support-triage --reason "Waiting for legal"', 'keep the pinned text'],
-    ['prompts release support-triage', 'let the next pull update it'],
+    ['prompts unhold support-triage', 'let the next pull update it'],
   ],
   async run(invocation) {
     const { terminal, values } = invocation
@@ -83,23 +83,23 @@ export const hold: Command = defineProjectCommand({
   },
 })
 
-/** `prompts release`. */
-export const release: Command = defineProjectCommand({
+/** `prompts unhold`. */
+export const unhold: Command = defineProjectCommand({
   argument,
   details: ['The text stays as it is until the next pull. Needs neither a network nor a key.'],
   options: editOptions,
-  examples: [['prompts release support-triage', 'let the next pull update it']],
+  examples: [['prompts unhold support-triage', 'let the next pull update it']],
   async run(invocation) {
     const { terminal } = invocation
-    const { draft, parts } = await draftEdit(invocation, releaseParts)
-    const released = heldParts(draft.before, parts)
-    const isReleased = new Set(released.map(({ slug }) => slug))
+    const { draft, parts } = await draftEdit(invocation, unholdParts)
+    const unheld = heldParts(draft.before, parts)
+    const slugs = new Set(unheld.map(({ slug }) => slug))
     for (const part of parts) {
-      const result = isReleased.has(part.slug) ? 'is released.' : 'was not held.'
+      const result = slugs.has(part.slug) ? 'is no longer held.' : 'was not held.'
       terminal.stdout.line(`${describePart(part, sanitize)} ${result}`)
     }
     const json = await writeEdited(invocation, draft)
-    terminal.json({ ...json, released: [...isReleased] } satisfies ReleaseJson)
+    terminal.json({ ...json, unheld: [...slugs] } satisfies UnholdJson)
     return 0
   },
 })
@@ -127,7 +127,7 @@ export const restore: Command = defineProjectCommand({
   examples: [
     ['prompts restore support-triage --from v1.4.0', 'the text of a release'],
     ['prompts restore support-triage --from HEAD~1 --yes', 'without a question'],
-    ['prompts release support-triage', 'let the next pull update it again'],
+    ['prompts unhold support-triage', 'let the next pull update it again'],
   ],
   async run(invocation) {
     const { project, values, positionals } = invocation

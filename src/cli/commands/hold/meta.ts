@@ -8,12 +8,12 @@ export const hold: CommandMeta = {
   load: async () => (await import('./index.ts')).hold,
 }
 
-export const release: CommandMeta = {
-  name: 'release',
+export const unhold: CommandMeta = {
+  name: 'unhold',
   group: 'Decide',
   summary: 'Let pulls update held prompts again',
-  sample: 'release support-triage',
-  load: async () => (await import('./index.ts')).release,
+  sample: 'unhold support-triage',
+  load: async () => (await import('./index.ts')).unhold,
 }
 
 export const restore: CommandMeta = {

@@ -20,7 +20,7 @@ import {
   formatPlace,
   framesBelow,
   printHeldSection,
-  printReleasedEdits,
+  printUnheldEdits,
 } from '../../view/change-view.ts'
 import { jsonOf, type ListedPromptJson } from '../../view/json.ts'
 
@@ -115,7 +115,7 @@ function printList({ environment, lock, prompts }: ListJson, { stdout, messages 
     stdout.line(held === null ? line : stdout.dim(line))
   }
   printHeldSection(prompts.flatMap(heldPrompt), stdout)
-  printReleasedEdits(prompts, stdout)
+  printUnheldEdits(prompts, stdout)
   const facts = [pluralize(prompts.length, 'prompt'), environment, lock]
   messages.line('', messages.dim(facts.join(' · ')))
 }

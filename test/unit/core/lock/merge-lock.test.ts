@@ -45,7 +45,7 @@ test.each([
   ['is taken from the side that changed it', 'a2 b1', 'a1 b2', 'a1 b1', 'a2 b2'],
   ['is taken from the side that added it', 'a1 b1', 'a1', 'a1', 'a1 b1'],
   ['is removed with the side that removed it', 'a1', 'a1 b1', 'a1 b1', 'a1'],
-  ['is released with the side that did', 'a1', 'a1!', 'a1!', 'a1'],
+  ['is taken back with the side that did', 'a1', 'a1!', 'a1!', 'a1'],
   ['stays held if the other side updated it', 'a1!', 'a2', 'a1', 'a1!'],
   ['stays held if the other side removed it', 'a1! b1', 'b1', 'a1 b1', 'a1! b1'],
   ['is open if both sides changed it', 'a2 b1', 'a3 b1', 'a1 b1', 'b1 ?a2,3'],

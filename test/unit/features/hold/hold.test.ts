@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
-import { editPart, holdParts, releaseParts } from '../../../../src/features/hold/hold.ts'
+import { editPart, holdParts, unholdParts } from '../../../../src/features/hold/hold.ts'
 import type { Lock } from '../../../../src/core/prompt.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
 import { lockOf } from '../../../helpers/pinned.ts'
@@ -26,22 +26,22 @@ describe('a hold', () => {
     expect(reasons(holdParts(LOCK, slugs, environment, reason))).toEqual(want)
   })
 
-  test('is gone when it is released, and other parts stay as they are', () => {
+  test('is gone when the part is held no longer, and other parts stay as they are', () => {
     const held = holdParts(LOCK, ['a', 'b'], 'live', 'x')
-    const released = releaseParts(held, ['a', 'b'], 'live')
+    const unheld = unholdParts(held, ['a', 'b'], 'live')
     const plain = lockOf({
       live: [{ slug: 'a' }, { slug: 'b' }],
       staging: [{ slug: 'b', version: 'v23' }],
     })
-    expect(printLock(released, sha256)).toBe(printLock(plain, sha256))
-    expect(reasons(releaseParts(LOCK, ['b'], 'test'))).toEqual(reasons(LOCK))
+    expect(printLock(unheld, sha256)).toBe(printLock(plain, sha256))
+    expect(reasons(unholdParts(LOCK, ['b'], 'test'))).toEqual(reasons(LOCK))
   })
 })
 
 test.each([
   ['held', () => holdParts(LOCK, ['c'], 'live', '')],
   ['held in staging', () => holdParts(LOCK, ['a'], 'test', '')],
-  ['released', () => releaseParts(LOCK, ['c'], 'live')],
+  ['held no longer', () => unholdParts(LOCK, ['c'], 'live')],
   ['edited', () => editPart(LOCK, 'c', 'test', { system: 'S', user: '' }, '')],
 ])('what the lock does not have can not be %s', (_, change) => {
   expect(change).toThrow(expect.objectContaining({ code: 'SLUG_UNKNOWN' }))
