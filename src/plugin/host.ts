@@ -205,7 +205,7 @@ function defaultContext(ids: WorkspaceIds): BuildContext {
     mode,
     production: mode === 'production',
     byUse: true,
-    maxSeparate: Infinity,
+    groups: Infinity,
     shape: 'namespace',
     watched: true,
     replacements: [],

@@ -24,6 +24,14 @@ export interface ImportedModule {
   readonly importer?: string
 }
 
+/**
+ * The number of modules with the definitions, where each would cost too much. Browsers fetch the modules of a dev
+ * server one by one, and all of a module again after a change: with 1,000 prompts in one, a changed text took 0.45 s
+ * to arrive. A module for each makes Rspack's build of 1,000 prompts 1.5 s slower. The number is fixed, so that
+ * another prompt moves no definition away from what modules import.
+ */
+export const GROUPS = 32
+
 /** The module ids of one workspace. */
 export interface WorkspaceIds {
   readonly workspace: string

@@ -38,8 +38,8 @@ export function createInstance({
   return {
     ids,
     session(context) {
-      const { shape, root, envDir, mode, published, production, maxSeparate } = context
-      const key = JSON.stringify([shape, root, envDir, mode, published, production, maxSeparate])
+      const { shape, root, envDir, mode, published, production, groups } = context
+      const key = JSON.stringify([shape, root, envDir, mode, published, production, groups])
       const session = sessions.get(key) ?? new Session(shared, context, open)
       sessions.set(key, session)
       return session

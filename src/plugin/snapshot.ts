@@ -47,17 +47,15 @@ export interface SnapshotSettings {
   readonly ids: Pick<WorkspaceIds, 'module'>
   /** The form of a module for one importer. */
   readonly shape: ModuleShape
-  /** The number of prompts up to which each has a module of its own. */
-  readonly maxSeparate: number
+  /** The number of modules that share the definitions by their keys; `Infinity` for one of each definition. */
+  readonly groups: number
 }
 
-export function createSnapshot(
-  plan: LockPlan,
-  { ids, shape, maxSeparate }: SnapshotSettings,
-): Snapshot {
+export function createSnapshot(plan: LockPlan, { ids, shape, groups }: SnapshotSettings): Snapshot {
   const definitions = [...plan.prompts, ...planStaged(plan).prompts]
-  const isSeparate = definitions.length <= maxSeparate
-  const partOf = isSeparate ? definitionOf : createGroups(definitions.length)
+  const isSeparate = groups === Infinity
+  const partOf = ({ prompt }: PlannedPrompt): string =>
+    isSeparate ? definitionKey(prompt) : groupOf(definitionKey(prompt), groups)
   let known: Map<string, PlannedPrompt[]> | undefined
   const parts = (): Map<string, PlannedPrompt[]> => (known ??= groupBy(definitions, partOf))
   // The keys of 1,000 prompts take 5 ms to hash, and most builds ask only for what another module has named.
@@ -106,19 +104,8 @@ export function createSnapshot(
   }
 }
 
-/** A module for each definition, so that chunks get only what they use. */
-function definitionOf({ prompt }: PlannedPrompt): string {
-  return definitionKey(prompt)
-}
-
-/**
- * Browsers fetch the modules of a dev server one by one, and all of a module again after a change: with all 1,000
- * prompts in one, a changed text took 0.45 s to arrive. So definitions are in groups of about 50, by their key:
- * another prompt changes one group.
- */
-function createGroups(count: number): (prompt: PlannedPrompt) => string {
-  const groups = 2 ** Math.max(0, Math.ceil(Math.log2(count / 50)))
-  return ({ prompt }) => `${Number(definitionKey(prompt).slice(-6)) % groups}`
+function groupOf(key: string, groups: number): string {
+  return `${Number(key.slice(-6)) % groups}`
 }
 
 function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Map<string, Item[]> {

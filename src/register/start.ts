@@ -7,7 +7,7 @@ import { openProject } from '../features/project/project.ts'
 import { createNotify } from '../features/start/notify.ts'
 import { startProject } from '../features/start/start.ts'
 import { readText } from '../fs/files.ts'
-import { idsOf, type ModuleName, type WorkspaceIds } from '../plugin/ids.ts'
+import { GROUPS, idsOf, type ModuleName, type WorkspaceIds } from '../plugin/ids.ts'
 import { createSnapshot, type Snapshot } from '../plugin/snapshot.ts'
 import type { Sources } from './hooks.ts'
 
@@ -50,7 +50,7 @@ async function startWorkspace(
   const plan = await startProject(unwritten, { production, notify })
   const ids = idsOf(name)
   // The same as in a dev server, with all prompts.
-  const settings = { ids, shape: 'namespace', maxSeparate: 0 } as const
+  const settings = { ids, shape: 'namespace', groups: GROUPS } as const
   return printSources(createSnapshot(plan, settings), ids)
 }
 

@@ -177,6 +177,7 @@ export const CASES: readonly Case[] = [
   },
   {
     title: 'chunks: each ships its own prompts',
+    isAlone: true,
     files: app(
       `${PROMPTS}say(prompts.prompt1.slug)\nawait import('./left.js')\nawait import('./right.js')`,
       {

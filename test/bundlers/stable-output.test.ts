@@ -21,7 +21,7 @@ const FILES: Files = {
 
 type Fields = Partial<PinnedPrompt> & Pick<PinnedPrompt, 'slug'>
 
-/** More than the locks in which webpack and Rspack have a module for each prompt. */
+/** So many that some share a module in webpack and Rspack. */
 const COUNT = 210
 
 const PROMPTS: readonly Fields[] = Array.from({ length: COUNT }, (_, index) => ({

@@ -33,6 +33,17 @@ export async function serves({ server }: DevServer, expected: string): Promise<v
   }, SOON)
 }
 
+/** What the browser is given for the modules with prompts, whole. */
+export async function servedToClient({ server }: DevServer): Promise<string> {
+  const { client } = server.environments
+  const codeOf = async (id: string): Promise<string> =>
+    (await client.transformRequest(id))?.code ?? ''
+  const entries = [await codeOf('/main.js'), await codeOf('virtual:prompts')]
+  const all = await codeOf('virtual:prompts/all')
+  const definitions = new Set(all.match(/virtual:prompts\/definitions\/\d+/g))
+  return [...entries, all, ...(await Promise.all([...definitions].map(codeOf)))].join('\n')
+}
+
 /** Waits until the declarations of an app contain a text. */
 export async function declares(root: string, text: string): Promise<void> {
   await vi.waitFor(

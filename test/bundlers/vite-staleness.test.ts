@@ -7,7 +7,14 @@ import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/files.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { devServer, greeting, greetingApp, outsideOfTests, serves } from './vite-server.ts'
+import {
+  devServer,
+  greeting,
+  greetingApp,
+  outsideOfTests,
+  servedToClient,
+  serves,
+} from './vite-server.ts'
 
 /** Vite's own watcher as users have it; that of the other tests polls. */
 const BY_EVENTS: InlineConfig = { server: { watch: { usePolling: false } } }
@@ -105,13 +112,7 @@ describe('a dev server of Vite uses', () => {
     }
     const dev = await devServer(root, {}, { plugins: [astroLike] })
     await serves(dev, 'v1')
-    const parts = [
-      '/main.js',
-      'virtual:prompts',
-      'virtual:prompts/all',
-      'virtual:prompts/definitions/0',
-    ]
-    await Promise.all(parts.map((id) => dev.server.environments.client.transformRequest(id)))
+    await servedToClient(dev)
     await writeFile(lock, lockOf('v2'))
     await serves(dev, 'v2')
   })

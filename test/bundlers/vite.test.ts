@@ -10,6 +10,7 @@ import {
 import { describe, expect, test, vi } from 'vitest'
 import type { Lock } from '../../src/core/prompt.ts'
 import type { Options } from '../../src/config/options.ts'
+import { GROUPS } from '../../src/plugin/ids.ts'
 import { liveLock, lockOf as bothParts } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -18,24 +19,16 @@ import { buildVite } from './bundlers.ts'
 import { jobIn, viteConfig } from './configs.ts'
 import {
   declares,
-  type DevServer,
   devServer,
   greeting,
   greetingApp,
   outsideOfTests,
+  servedToClient,
   serves,
 } from './vite-server.ts'
 
 /** With another contract, so the declarations change too. */
 const V2 = greeting('v2', 'Hello {{ name }}')
-
-/** What the browser is given for the module, whole. */
-async function clientCode({ server }: DevServer): Promise<string> {
-  const { client } = server.environments
-  const parts = ['virtual:prompts', 'virtual:prompts/all', 'virtual:prompts/definitions/0']
-  const codes = await Promise.all(parts.map((id) => client.transformRequest(id)))
-  return codes.map((result) => result?.code).join('\n')
-}
 
 /** A lock of prompts in the order of their versions. */
 function lockOf(versions: readonly string[]): Lock {
@@ -50,12 +43,12 @@ describe('the dev server of Vite', () => {
     await serves(dev, 'v1')
     const { watcher, environments } = dev.server
     await environments.client.transformRequest('/main.js')
-    expect(await clientCode(dev)).toContain('"v1"')
+    expect(await servedToClient(dev)).toContain('"v1"')
     const sent = vi.spyOn(environments.client.hot, 'send')
     await writeLock(root, V2)
     for (let event = 0; event < 3; event++) watcher.emit('change', join(root, 'prompts.lock.json'))
     await serves(dev, 'v2')
-    await vi.waitFor(async () => expect(await clientCode(dev)).toContain('"v2"'), SOON)
+    await vi.waitFor(async () => expect(await servedToClient(dev)).toContain('"v2"'), SOON)
     // They follow when the events have been handled.
     await declares(root, ' · v2')
     expect(sent).toHaveBeenCalledOnce()
@@ -70,7 +63,7 @@ describe('the dev server of Vite', () => {
     const config = { plugins: [recorder], server: { preTransformRequests: false } }
     const { server } = await devServer(root, {}, config)
     const { client } = server.environments
-    const parts = [0, 1, 2, 3].map((part) => `/definitions/${part}`)
+    const parts = Array.from({ length: GROUPS }, (_, part) => `/definitions/${part}`)
     const loadAll = async (): Promise<void> => {
       for (const id of ['', '/all', ...parts, '/runtime'])
         await client.transformRequest(`virtual:prompts${id}`)
@@ -86,9 +79,32 @@ describe('the dev server of Vite', () => {
       return made.map((id) => id.replace('\0virtual:prompts', ''))
     }
     const one = versions.with(60, 'v2')
-    const definitions = expect.stringMatching(/^\/definitions\/\d$/)
+    const definitions = expect.stringMatching(/^\/definitions\/\d+$/)
     expect(await changedBy(one)).toEqual([definitions])
     expect(await changedBy(one.slice(0, -1))).toEqual(['', '/all', definitions])
+  })
+
+  test('serves every prompt when staging versions come and go, however many definitions there are', async () => {
+    const live = Array.from({ length: 45 }, (_, index) => ({ slug: `prompt-${index}` }))
+    const staging = (count: number) =>
+      live.slice(0, count).map(({ slug }) => ({ slug, version: 'v23' }))
+    const lockWith = (count: number): Lock => bothParts({ live, staging: staging(count) })
+    const files = {
+      'main.js':
+        `import { prompts } from 'virtual:prompts'\nimport { prompts as staged } from 'virtual:prompts/staging'\n` +
+        `export const all = () => [prompts, staged].flatMap((view) => Object.values(view).map((prompt) => prompt?.version))\n`,
+    }
+    const root = await newApp(files, lockWith(5))
+    const { server } = await devServer(root)
+    for (const count of [5, 6, 5]) {
+      await writeLock(root, lockWith(count))
+      await vi.waitFor(async () => {
+        const { all } = await server.ssrLoadModule('/main.js')
+        const versions = all() as string[]
+        expect(versions.filter((version) => version === 'v23')).toHaveLength(2 * count)
+        expect(versions.filter((version) => version === 'v22')).toHaveLength(2 * (90 - count))
+      }, SOON)
+    }
   })
 
   test('updates to the changed lock also if Vite has not waited for `watchChange`, as 6.0 and 6.1', async () => {
@@ -102,7 +118,8 @@ describe('the dev server of Vite', () => {
     const file = join(root, 'prompts.lock.json')
     const change = { file, modules: [], timestamp: 1 }
     const changed = await hotUpdate.call({ environment: environments.ssr }, change)
-    expect(changed).toMatchObject([{ id: '\0virtual:prompts/definitions/0' }])
+    const definitions = expect.stringMatching(/^\0virtual:prompts\/definitions\/\d+$/)
+    expect(changed).toMatchObject([{ id: definitions }])
     await serves(dev, 'v2')
   })
 

@@ -1,6 +1,7 @@
 import { PromptsError } from '../../src/errors/prompts-error.ts'
 import type { Lock } from '../../src/core/prompt.ts'
 import type { Options } from '../../src/config/options.ts'
+import { definitionKey } from '../../src/codegen/print-module.ts'
 import { resolveOptions } from '../../src/config/resolve-options.ts'
 import type { LockRequest } from '../../src/fs/lock-store.ts'
 import { createHost, type Host } from '../../src/plugin/host.ts'
@@ -117,6 +118,12 @@ function lockOf(version: string, user = ''): Lock {
   return liveLock({ slug: 'greeting', version, user })
 }
 
+/** The id of the module with its prompt. */
+export const DEFINITIONS: string = idsOf('prompts').resolved({
+  kind: 'definitions',
+  part: definitionKey({ slug: 'greeting', environment: 'live' }),
+})
+
 /** Where a session works in these tests; nothing is said. */
 export function fakeContext(known: Partial<BuildContext> = {}): BuildContext {
   return {
@@ -125,7 +132,7 @@ export function fakeContext(known: Partial<BuildContext> = {}): BuildContext {
     mode: 'development',
     production: false,
     byUse: false,
-    maxSeparate: 0,
+    groups: Infinity,
     shape: 'namespace',
     watched: true,
     replacements: [],

@@ -10,7 +10,7 @@ import {
 import { createNotify, type Notify } from '../../features/start/notify.ts'
 import { readPlan, startProject } from '../../features/start/start.ts'
 import { reportClientImport } from '../client-guard.ts'
-import { idsOf, type WorkspaceIds } from '../ids.ts'
+import { GROUPS, idsOf, type WorkspaceIds } from '../ids.ts'
 import { createSnapshot } from '../snapshot.ts'
 import { listStagedContracts } from '../staged-contracts.ts'
 import {
@@ -58,7 +58,7 @@ export async function loadModule(context: LoaderContext): Promise<string> {
   // How the modules import each other.
   const specifier: WorkspaceIds['module'] = (part) =>
     `./${MODULE_FILE}${toQuery({ id: ids.module(part), browser: false })}`
-  const target = { ids: { module: specifier }, shape: 'namespace', maxSeparate: 0 } as const
+  const target = { ids: { module: specifier }, shape: 'namespace', groups: GROUPS } as const
   // Each entry imports this module. The importers, and so the names that they use, are unknown.
   if (production && module.kind === 'all' && !module.staging)
     for (const warning of listStagedContracts(project, plan, 'all')) notify('warn', warning)

@@ -9,7 +9,7 @@ import {
 } from '../../fs/installed-version.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
 import { createHooks, type Host } from '../host.ts'
-import { assertSinglePlugin } from '../ids.ts'
+import { assertSinglePlugin, GROUPS } from '../ids.ts'
 import { type PluginInstance, createInstance } from '../instance.ts'
 import type { HookPlugin, PluginFactory } from '../plugin-factory.ts'
 import { createRollupHost, type RollupContext } from '../rollup/module-graph.ts'
@@ -108,7 +108,7 @@ export function contextOf(config: ResolvedConfig): Partial<BuildContext> {
     mode,
     published: { setting: 'envPrefix', prefixes: [envPrefix].flat() },
     byUse: command === 'build',
-    maxSeparate: command === 'build' ? Infinity : 0,
+    groups: command === 'build' ? Infinity : GROUPS,
     replacements: replacementsIn(config),
     watched: server.hmr === false || isBundled(config),
     production: command === 'build' && isProduction,

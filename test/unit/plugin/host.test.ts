@@ -5,7 +5,13 @@ import type { Guard } from '../../../src/config/options.ts'
 import { createHost } from '../../../src/plugin/host.ts'
 import { idsOf } from '../../../src/plugin/ids.ts'
 import type { ReadImporter } from '../../../src/plugin/importers.ts'
-import { type FakeProject, fakeHost, fakeProject, fakeSession } from '../../helpers/fake-project.ts'
+import {
+  DEFINITIONS,
+  type FakeProject,
+  fakeHost,
+  fakeProject,
+  fakeSession,
+} from '../../helpers/fake-project.ts'
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -107,7 +113,7 @@ describe('the start of a build', () => {
     const host = createHost({ ids: idsOf('prompts'), session: () => session })
     const started = host.start(watching())
     host.setContext({ watched: false })
-    const loaded = host.load(`${RESOLVED}/definitions/0`, watching())
+    const loaded = host.load(DEFINITIONS, watching())
     // Without a wait, the module would be loaded before the next turn of the event loop.
     setImmediate(release)
     expect(await loaded).toContain('"v2"')
@@ -120,7 +126,7 @@ describe('the start of a build', () => {
     await start()
     fake.write('v2')
     await start()
-    expect(await load(`${RESOLVED}/definitions/0`, watching())).toContain('"v2"')
+    expect(await load(DEFINITIONS, watching())).toContain('"v2"')
     expect(fake.declared).toEqual(['v1'])
     fake.write('v3', '{{ name }}')
     await start()
@@ -135,7 +141,7 @@ describe('the start of a build', () => {
       const context = watching()
       host.setContext({ watched })
       await host.start(context)
-      await host.load(`${RESOLVED}/definitions/0`, context)
+      await host.load(DEFINITIONS, context)
       await host.load(`${RESOLVED}/runtime`, context)
       expect(context.files.length).toBe(watched ? 3 : 0)
     }

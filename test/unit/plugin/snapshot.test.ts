@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseModule } from '../../../src/codegen/assert-only-data.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
-import { idsOf } from '../../../src/plugin/ids.ts'
+import { GROUPS, idsOf, type ModuleName } from '../../../src/plugin/ids.ts'
 import {
   createSnapshot,
   type Snapshot,
@@ -11,7 +11,9 @@ import { liveLock, lockOf } from '../../helpers/pinned.ts'
 
 const ALL = { use: 'all', parse: parseModule } as const
 
-const SETTINGS = { ids: idsOf('prompts'), shape: 'namespace', maxSeparate: Infinity } as const
+const SETTINGS = { ids: idsOf('prompts'), shape: 'namespace', groups: Infinity } as const
+
+const GROUPED = { ...SETTINGS, groups: GROUPS }
 
 /** What an importer uses, by the names of prompts. */
 function used(...names: string[]) {
@@ -41,6 +43,21 @@ function importedBy(code: string, snapshot: Snapshot): unknown[] {
   return parts.flatMap(([, part = '']) => definedBy(snapshot).get(part))
 }
 
+/** The imports of the modules with all prompts that fail after an update, which loads only what differs again. */
+function brokenImports(old: Snapshot, now: Snapshot): string[] {
+  const current = (name: ModuleName): string => (now.differs(name, old) ? now : old).code(name, ALL)
+  return [false, true].flatMap((staging) => {
+    const code = current({ kind: 'all', staging })
+    return [...code.matchAll(/\{([^}]*)\} from "virtual:prompts\/definitions\/(\d+)"/g)].flatMap(
+      ([, names = '', part = '']) => {
+        const definitions = current({ kind: 'definitions', part })
+        const constants = names.match(/\bp\d+\b/g) ?? []
+        return constants.filter((constant) => !definitions.includes(` ${constant} = `))
+      },
+    )
+  })
+}
+
 describe('the definitions', () => {
   test('of a build are one module for each prompt, which an importer by use shares with all', () => {
     const snapshot = snapshotOf(3)
@@ -54,21 +71,32 @@ describe('the definitions', () => {
   })
 
   test('of a dev server are in groups, of which another prompt changes one', () => {
-    const settings = { ...SETTINGS, maxSeparate: 0 }
-    const [old, now] = [snapshotOf(300, settings), snapshotOf(301, settings)]
+    const [old, now] = [snapshotOf(1000, GROUPED), snapshotOf(1001, GROUPED)]
     const sizes = [...old.parts().values()].map(({ length }) => length)
-    expect([sizes.length, Math.max(...sizes) < 60]).toEqual([8, true])
+    expect([sizes.length, Math.max(...sizes) < 60]).toEqual([GROUPS, true])
     const parts = [...now.parts().keys()]
     const isChanged = (part: string): boolean => now.differs({ kind: 'definitions', part }, old)
     expect(parts.filter(isChanged)).toHaveLength(1)
   })
 
-  test.each([Infinity, 0])(
-    'have constants that other prompts do not change, in modules for up to %s prompts',
-    (maxSeparate) => {
+  test('of a dev server stay where modules that have not changed import them, however many there are', () => {
+    const parts = Array.from({ length: 45 }, (_, index) => ({ slug: `prompt-${index}` }))
+    const locks = [
+      // The live view has the same prompts in all of them.
+      ...[5, 6, 45].map((count) => lockOf({ live: parts, staging: parts.slice(0, count) })),
+      ...[1, 44].map((count) => lockOf({ live: parts.slice(0, count) })),
+    ]
+    const snapshots = locks.map((lock) => createSnapshot(planModule(lock, 'live'), GROUPED))
+    for (const old of snapshots)
+      for (const now of snapshots) expect(brokenImports(old, now)).toEqual([])
+  })
+
+  test.each([Infinity, GROUPS])(
+    'have constants that other prompts do not change, in %s modules',
+    (groups) => {
       const codeWith = (...before: string[]): string => {
         const lock = liveLock(...before.map((slug) => ({ slug })), { slug: 'b' })
-        const { code } = createSnapshot(planModule(lock, 'live'), { ...SETTINGS, maxSeparate })
+        const { code } = createSnapshot(planModule(lock, 'live'), { ...SETTINGS, groups })
         return /^ {2}(p\d+) as b,$/m.exec(code({ kind: 'all', staging: false }, ALL))?.[1] ?? ''
       }
       expect(codeWith()).toMatch(/^p\d{10,20}$/)

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
 import { vitestHooks, viteHooks } from '../../../src/plugin/vite/vite.ts'
-import { fakeHost, fakeProject } from '../../helpers/fake-project.ts'
+import { DEFINITIONS, fakeHost, fakeProject } from '../../helpers/fake-project.ts'
 
-async function load(
-  mode: 'build' | 'dev',
-  module = '\0virtual:prompts/definitions/0',
-): Promise<unknown> {
+async function load(mode: 'build' | 'dev', module = DEFINITIONS): Promise<unknown> {
   const hooks = viteHooks(fakeHost(fakeProject()))
   const { handler } = hooks.load as { handler: (this: object, id: string) => Promise<unknown> }
   return handler.call({ environment: { mode }, addWatchFile: () => undefined }, module)

@@ -43,17 +43,16 @@ beforeEach(() => {
 describe('the loader for Turbopack', () => {
   test('prints the modules that other bundlers get, which import each other by query', async () => {
     const root = await app()
-    const code = await Promise.all(
-      ['', '/all', '/definitions/0', '/runtime'].map(
-        (path) => loading(root, `?virtual:prompts${path}`).code,
-      ),
+    const codeOf = (path: string): Promise<string> => loading(root, `?virtual:prompts${path}`).code
+    expect(await codeOf('')).toContain(
+      'export * as prompts from "./next.prompts?virtual:prompts/all"',
     )
-    expect(code).toEqual([
-      expect.stringContaining('export * as prompts from "./next.prompts?virtual:prompts/all"'),
-      expect.stringContaining('} from "./next.prompts?virtual:prompts/definitions/0"'),
-      expect.stringContaining('from "./next.prompts?virtual:prompts/runtime"'),
-      expect.stringContaining('definePrompt'),
-    ])
+    const [, definitions = ''] =
+      /\} from "\.\/next\.prompts\?virtual:prompts(\/definitions\/\d+)"/.exec(
+        await codeOf('/all'),
+      ) ?? []
+    expect(await codeOf(definitions)).toContain('from "./next.prompts?virtual:prompts/runtime"')
+    expect(await codeOf('/runtime')).toContain('definePrompt')
   })
 
   test('watches the lock and each file that the options may come from', async () => {
