@@ -11,8 +11,6 @@ const TRIAGE = { slug: 'support-triage', version: 'v22' }
 
 const SOUND = {
   'package.json': '{ "devDependencies": { "unplugin-prompts": "1.0.0", "vite": "8.0.0" } }',
-  'vite.config.ts':
-    "import prompts from 'unplugin-prompts/vite'\nexport default { plugins: [prompts()] }\n",
   'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
   '.gitignore': '.env.local\n',
 }
@@ -76,15 +74,14 @@ describe('prompts check --all', () => {
     expect(service.asked()).toStrictEqual([])
   })
 
-  test('exits with 1 and names the problems: no lock, key rejected, no plugin', async () => {
+  test('exits with 1 and names the problems: no lock, key rejected', async () => {
     const service = await testService([TRIAGE])
-    const cwd = await folderWith({ ...SOUND, 'vite.config.ts': 'export default {}\n' })
+    const cwd = await folderWith(SOUND)
     const env = { ...service.live, PROMPTS_API_KEY: 'svc_live_wrong' }
     expect(await prompts(['check', '--all'], { cwd, env })).toMatchObject({ code: 1 })
     expect(await checksOf(cwd, env)).toMatchObject({
       service: { state: 'error', code: 'KEY_REFUSED' },
       lock: { state: 'error' },
-      plugin: { state: 'warning' },
       git: { state: 'skipped' },
     })
   })
@@ -111,74 +108,6 @@ describe('prompts check --all', () => {
         { name: 'configuration', state: 'error', code: 'OPTIONS_INVALID' },
       ],
     })
-  })
-
-  test('promises no plugin from init in a project without a bundler', async () => {
-    const { plugin } = await checksOf(await folderWith({ 'package.json': '{}' }))
-    expect(plugin).toMatchObject({
-      state: 'warning',
-      fix: 'Run `npx prompts init`, which shows the steps without one.',
-    })
-  })
-
-  test('does not judge a bundler whose plugins are in a script', async () => {
-    const manifest = '{ "devDependencies": { "esbuild": "0.28.0" } }'
-    const { plugin } = await checksOf(await folderWith({ 'package.json': manifest }))
-    expect(plugin).toMatchObject({ state: 'skipped', message: expect.stringContaining('esbuild') })
-  })
-
-  test.each([
-    ['vite', '5.4.21', { state: 'error', code: 'BUNDLER_UNSUPPORTED' }],
-    ['vite', '6.0.0', { state: 'ok' }],
-    ['rollup', '3.29.5', { state: 'error', code: 'BUNDLER_UNSUPPORTED' }],
-  ])('judges %s %s by its version', async (bundler, version, diagnosis) => {
-    const cwd = await folderWith({
-      'package.json': '{}',
-      [`${bundler}.config.ts`]: SOUND['vite.config.ts'],
-      [`node_modules/${bundler}/package.json`]: JSON.stringify({ version }),
-    })
-    expect((await checksOf(cwd))['plugin']).toMatchObject(diagnosis)
-  })
-
-  test('names the file, the tsconfig and the entry for declarations that a server does not include', async () => {
-    const service = await testService([TRIAGE])
-    const files = {
-      ...SOUND,
-      'server/tsconfig.json': APP_TSCONFIG.replace('["src"]', '["."]'),
-      'server/api.ts': "// The server.\nimport { prompts } from 'virtual:prompts'\n",
-    }
-    const cwd = await pinnedProject(service, files)
-    const run = await prompts(['check', '--offline'], { cwd })
-    expect(run.code).toBe(1)
-    const why = 'server/tsconfig.json does not include the declarations of the prompts.'
-    expect(run.stdout).toMatch(new RegExp(`server/api\\.ts:2 +${why}`))
-    expect(run.stderr).toContain('Add "../prompts.d.ts" to `include` in server/tsconfig.json.')
-  })
-
-  const CONFIG = SOUND['vite.config.ts']
-  test.each<[string, Record<string, string>, string, RegExp]>([
-    [
-      'one of Vitest beside it',
-      { 'vitest.config.ts': CONFIG },
-      'ok',
-      /in vite\.config\.ts, vitest/,
-    ],
-    ['none in that of Vitest', { 'vitest.config.ts': 'export default {}' }, 'warning', /^vitest\./],
-    [
-      'that of Vite in that of Vitest',
-      { 'vitest.config.ts': "export { default } from './vite.config'\nimport './vite.config'" },
-      'ok',
-      /^in vite\.config\.ts$/,
-    ],
-    [
-      'one in a comment only',
-      { 'vite.config.ts': `// ${CONFIG.replace('\n', '\n// ')}export default {}` },
-      'warning',
-      /^vite\.config\.ts does not load the plugin/,
-    ],
-  ])('looks at each configuration for the plugin: %s', async (_, files, state, message) => {
-    const { plugin } = await checksOf(await folderWith({ ...SOUND, ...files }))
-    expect(plugin).toMatchObject({ state, message: expect.stringMatching(message) })
   })
 
   test('finds a key file that git would commit, a lock that it ignores, and an edited prompt', async () => {

@@ -23,7 +23,6 @@ describe('prompts check', () => {
       "✔ Lock           valid, 2 prompts, live
       ✔ Options        match the lock
       ✔ Declarations   current
-      ✔ TypeScript     includes the declarations where code imports prompts
       ✔ Service        lists what is pinned; no text was read, plan status trialing
       "
     `)

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { filesIn, folderWith, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
@@ -35,18 +34,6 @@ describe('prompts pull', () => {
     const silent = await prompts(['pull', '--silent'], { cwd: other, env })
     expect(silent).toStrictEqual({ code: 0, stdout: '', stderr: '' })
     expect(await filesIn(other)).toEqual(await filesIn(cwd))
-  })
-
-  test('names the tsconfig that does not include the declarations of its imports', async () => {
-    const { live: env } = await testService([TRIAGE])
-    const code = "import 'virtual:prompts'\n"
-    const tsconfig = { 'tsconfig.json': '{ "include": ["src"] }', 'src/main.ts': code }
-    const cwd = await folderWith(tsconfig)
-    const run = await prompts(['pull'], { cwd, env: { ...env, FORCE_COLOR: '1' } })
-    expect(run.code).toBe(0)
-    const unseen = '▲ tsconfig.json does not include the declarations of the prompts.'
-    expect(stripVTControlCharacters(run.stderr)).toContain(unseen)
-    expect(run.stderr).toContain('\u001b[36mFix:\u001b[39m Add "prompts.d.ts" to')
   })
 
   test('shows versions, contract changes, likely renames, settings and removed prompts', async () => {

@@ -1,5 +1,4 @@
 /** Checks the lock: by itself, and against the options, the generated files and the service. */
-import { existsSync } from 'node:fs'
 import type { ChangeRow } from '../../core/change-row.ts'
 import { describeEffects, describeVersion } from '../../core/describe-change.ts'
 import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
@@ -54,7 +53,7 @@ export async function check(project: Project, request: CheckRequest): Promise<Ch
   const options = lock && checkOptions(project, lock, locate)
   const answer = await ask(project, options?.length === 0 ? lock : undefined, request)
   const edited = lock && request.failOn === 'edited' ? findEdited(project.lock, lock, locate) : []
-  const { declarations, files, types } = lock ? await checkGenerated(project, lock) : {}
+  const { declarations, files } = lock ? await checkGenerated(project, lock) : {}
   const compared = answer !== undefined && 'drift' in answer ? answer : undefined
   const drift = driftFindings(compared?.drift ?? [], project.lock, locate)
   const count = pluralize(indexBySlug(lock?.parts).size, 'prompt')
@@ -64,7 +63,6 @@ export async function check(project: Project, request: CheckRequest): Promise<Ch
       options: summarize(options, 'match the lock'),
       declarations: summarize(declarations, 'current'),
       files: files && summarize(files, 'current'),
-      types: types && summarize(types, 'includes the declarations where code imports prompts'),
       service: checkService(answer, drift),
     }),
     lock,
@@ -85,32 +83,15 @@ async function ask(
   return readList(project, request).catch(asPromptsError)
 }
 
-type Findings = { [Kind in Output['kind'] | 'types']?: Finding[] }
+type Findings = { [Kind in Output['kind']]?: Finding[] }
 
 async function checkGenerated(project: Project, lock: Lock): Promise<Findings> {
   const findings: Findings = {}
   for (const output of await planOutputs(await project.apps(), lock)) {
     const { kind } = output
     ;(findings[kind] ??= []).push(...(await checkOutput(output, project.options)))
-    if (kind === 'declarations')
-      (findings.types ??= []).push(...(await checkTypes(output, project.options)))
   }
   return findings
-}
-
-/** Whether `virtual:prompts` is found in each TypeScript project that has a file which imports it. */
-async function checkTypes(
-  { root, path }: Output,
-  { name }: Pick<Project['options'], 'name'>,
-): Promise<Finding[]> {
-  const { describeBlind, findBlindProjects } = await import('../generate/declarations-location.ts')
-  const projects = existsSync(path) ? await findBlindProjects(root, path, name) : []
-  return projects.flatMap((project) => {
-    if (project.importer === undefined) return []
-    const { why: message, fix } = describeBlind(project)
-    const { path: file, line } = project.importer
-    return [{ kind: 'declarations-unread', severity: 'fault', message, fix, file, line }]
-  })
 }
 
 async function checkOutput(
@@ -266,14 +247,12 @@ export type StepName =
   | 'configuration'
   | 'key'
   | 'address'
-  | 'plugin'
   | 'git'
   | 'lock'
   | 'options'
   | 'declarations'
   | 'files'
   | 'service'
-  | 'types'
   | 'code'
 
 /**
@@ -323,7 +302,6 @@ export function skipped(message: string): StepResult {
 type FindingKind =
   | `lock-${'missing' | 'broken' | 'unsorted' | 'unfit'}`
   | `${'declarations' | 'files'}-${'missing' | 'stale'}`
-  | 'declarations-unread'
   | `prompt-${'edited' | 'added' | 'removed' | 'updated'}`
 
 /** One problem that a check found. */

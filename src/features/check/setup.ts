@@ -9,12 +9,9 @@ import { configFileNames } from '../../config/config-file.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { envVariable, PACKAGE_NAME } from '../../core/workspace-name.ts'
-import { asPromptsError, isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
-import { readText } from '../../fs/files.ts'
+import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { findIgnored } from '../../fs/git.ts'
 import { installedVersion } from '../../fs/installed-version.ts'
-import { relativePath } from '../../fs/paths.ts'
-import { assertSupported, detectBundlers, findVitest } from '../init/bundlers.ts'
 import { installCommand } from '../init/package-manager.ts'
 import { type ProjectFiles, readProjectFiles } from '../init/project-files.ts'
 import type { Project } from '../project/project.ts'
@@ -39,9 +36,6 @@ export async function checkSetup(
     configuration: checkConfiguration(options, files.names),
     key: checkKey(options),
     address: checkAddress(options),
-    plugin: await checkPlugin(options, files).catch((error: unknown) => {
-      return { state: 'error', error: asPromptsError(error) } as const
-    }),
     git: await checkGit(project),
   })
 }
@@ -96,45 +90,6 @@ function checkAddress(options: ResolvedOptions): StepResult | undefined {
 
 function missing(variable: string, noun: string): StepResult {
   return skipped(`no ${variable}: builds use the lock, a pull needs ${noun}`)
-}
-
-/** Whether the configurations load the plugin, or files are generated instead. */
-async function checkPlugin(
-  { root, outDir, apps }: ResolvedOptions,
-  files: ProjectFiles,
-): Promise<StepResult> {
-  const detected = detectBundlers(files)
-  const configs = detected.flatMap(({ file }) => file ?? [])
-  const vitest = await findVitest(files, detected[0]?.bundler)
-  const own = vitest === undefined ? [] : [vitest.file]
-  const users = await loadingPlugin(root, [...configs, ...own])
-  const user = detected.find(({ file }) => file !== undefined && users.includes(file))
-  assertSupported(root, user?.bundler.name)
-  if (user === undefined) {
-    if (outDir !== undefined)
-      return ok(`not needed: files are generated in ${relativePath(root, outDir)}`)
-    if (JSON.stringify(files.manifest ?? {}).includes(`${PACKAGE_NAME}/register`))
-      return ok('not needed: package.json has unplugin-prompts/register')
-    if (configs.length === 0 && apps.length > 0) return skipped('the apps have their own')
-    const script = detected.find(({ bundler }) => bundler.config === undefined)
-    if (configs.length + own.length === 0 && script !== undefined)
-      return skipped(`not checked: ${script.bundler.title} has no configuration file`)
-  }
-  const needed = user === undefined ? [...configs, ...own] : own
-  const lacking = needed.filter((file) => !users.includes(file))
-  if (user !== undefined && lacking.length === 0) return ok(`in ${users.join(', ')}`)
-  const message =
-    lacking.length === 0
-      ? 'No bundler configuration was found.'
-      : `${lacking.join(', ')} does not load the plugin.`
-  const help = detected.length === 0 ? 'shows the steps without one' : 'adds it or shows the lines'
-  return { state: 'warning', message, fix: `Run \`npx prompts init\`, which ${help}.` }
-}
-
-async function loadingPlugin(root: string, files: readonly string[]): Promise<string[]> {
-  const { loads, PLUGINS } = await import('../init/edit-code.ts')
-  const texts = await Promise.all(files.map((file) => readText(join(root, file))))
-  return files.filter((file, index) => loads(file, texts[index] ?? '', PLUGINS))
 }
 
 /** Whether git commits what everybody needs, and keeps the key out. */

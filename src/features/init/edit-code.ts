@@ -42,7 +42,7 @@ export function addPlugin(
 type PluginPlace = Pick<Bundler, 'specifier' | 'dependency' | 'list' | 'isModuleName'>
 
 /** The entry points with a plugin. */
-export const PLUGINS: RegExp = /^unplugin-prompts\//
+const PLUGINS: RegExp = /^unplugin-prompts\//
 
 /** Whether a configuration imports or requires a module, or has it in a list, as that of Nuxt. */
 export function loads(name: string, text: string, modules: RegExp): boolean {

@@ -1,4 +1,4 @@
-import { join, posix } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { configFileNames } from '../../config/config-file.ts'
 import type { Guard } from '../../config/options.ts'
 import { type Bundler, type BundlerName, bundlers, configFile, findVitest } from './bundlers.ts'
@@ -300,21 +300,23 @@ async function declarationsPath(
   return posix.join(declarationsFolder(root) ?? bundler?.declarations ?? '', DTS)
 }
 
-/** Plans the declarations in the TypeScript projects that need them and would not see them. */
+/** Plans the declarations in the TypeScript projects that would not see them. */
 async function planIncludes(project: ProjectFiles, dts: string): Promise<PlannedPart[]> {
   const { root } = project
-  const { describeBlind, findBlindProjects } = await import('../generate/declarations-location.ts')
+  const { tsconfigsWithout } = await import('../generate/declarations-location.ts')
   const { addIncluded } = await import('./edit-code.ts')
-  const blind = await findBlindProjects(root, join(root, dts), 'prompts')
+  const path = join(root, dts)
   return Promise.all(
-    blind.map((one) =>
-      planEdit(project, {
-        name: relativePath(root, one.tsconfig),
+    tsconfigsWithout(root, path).map((tsconfig) => {
+      const name = relativePath(root, tsconfig)
+      const entry = relativePath(dirname(tsconfig), path)
+      return planEdit(project, {
+        name,
         what: 'the declarations, which its files need',
-        edit: (text) => addIncluded(text, one.entry),
-        byHand: () => ({ what: describeBlind(one).fix, lines: [] }),
-      }),
-    ),
+        edit: (text) => addIncluded(text, entry),
+        byHand: () => ({ what: `Add "${entry}" to \`include\` in ${name}.`, lines: [] }),
+      })
+    }),
   )
 }
 

@@ -100,8 +100,8 @@ type CheckInvocation = Invocation<typeof options>
 /** `prompts check`. */
 export const check: Command = defineCommand({
   details: [
-    'Checks the lock, the options, the generated files, whether TypeScript reads the declarations, and whether the service still serves the pinned prompts. Asking the service takes one list request and no metered read.',
-    'With --all also Node, the installation, options, key, address, the configuration of the bundler, git and the code that uses prompts. Keys are masked.',
+    'Checks the lock, the options, the generated files, and whether the service still serves the pinned prompts. Asking the service takes one list request and no metered read.',
+    'With --all also Node, the installation, options, key, address, git and the code that uses prompts. Keys are masked.',
     'Exits with 1 for errors, and with 3 if the service has updates or something is out of date.',
   ],
   options,
@@ -245,13 +245,11 @@ const TITLES: Readonly<Record<StepName, string>> = {
   configuration: 'Configuration',
   key: 'Key',
   address: 'Address',
-  plugin: 'Plugin',
   git: 'Git',
   lock: 'Lock',
   options: 'Options',
   declarations: 'Declarations',
   files: 'Generated files',
-  types: 'TypeScript',
   service: 'Service',
   code: 'App code',
 }

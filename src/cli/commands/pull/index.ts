@@ -15,11 +15,7 @@ import {
   type WriteResult,
 } from '../../project/write.ts'
 import { withProgress } from '../../project/progress.ts'
-import {
-  defineProjectCommand,
-  type ProjectContext,
-  serviceLabel,
-} from '../../project/project-command.ts'
+import { defineProjectCommand, serviceLabel } from '../../project/project-command.ts'
 import { askYesNo } from '../../shell/ask.ts'
 import type { Command, ExitCode } from '../../shell/command.ts'
 import { describeFiles, impactJson } from '../../view/change-view.ts'
@@ -73,7 +69,6 @@ export async function runPull(
   await writeReport(decision)
   const result = await writeDraft(context, decision.draft, decision)
   const next = printResult(decision, result)
-  if (result.outcome === 'written') await warnIfTypesNotIncluded(context)
   return {
     json: pullJson(decision, result.outcome, next),
     exitCode: exitCodeOf(decision, result.outcome),
@@ -185,18 +180,4 @@ function pullJson(
 /** 3 if nobody could be asked about what is left. */
 function exitCodeOf({ isUnasked }: Decision, outcome: PullJson['outcome']): ExitCode {
   return outcome === 'declined' || (outcome === 'unchanged' && isUnasked) ? 3 : 0
-}
-
-/** Warns if a TypeScript project that imports the module does not find it. */
-async function warnIfTypesNotIncluded(context: ProjectContext): Promise<void> {
-  const { root, name, dts } = context.project.options
-  if (dts === false) return
-  const { describeBlind, findBlindProjects } =
-    await import('../../../features/generate/declarations-location.ts')
-  const { messages } = context.terminal
-  for (const project of await findBlindProjects(root, dts, name)) {
-    if (project.importer === undefined) continue
-    const { why, fix } = describeBlind(project)
-    messages.line(messages.mark('warning', why), `  ${messages.fix(fix)}`)
-  }
 }
