@@ -1,19 +1,19 @@
-import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode, failWriting, fileError, PromptsError } from '../errors/prompts-error.ts'
+import { isAbandoned, STALE, temporaryPath } from './replace-file.ts'
 
 /** How often a waiting process tries again, in milliseconds. */
 const INTERVAL = 50
 
-/** Milliseconds after which the process of a lockfile has died: a lock is written in less than a second. */
-const STALE = 10_000
-
 /** Longer than {@link STALE}, so that a process that died makes no other one fail. */
-const DEFAULT_WAIT = 15_000
+const DEFAULT_WAIT = STALE + 5_000
 
 interface FileLockOptions {
-  /** The file to lock; the lockfile is created next to it. */
+  /** The file to lock; its mark is created next to it. */
   readonly path: string
   /** Milliseconds to wait for other processes. @default 15000 */
   readonly waitTimeout?: number | undefined
@@ -21,58 +21,108 @@ interface FileLockOptions {
 }
 
 /**
- * Runs `work` while no other process holds the lockfile of the same file. A lockfile that is ten seconds
- * old is taken over.
+ * Runs `work` while no other process holds the mark of the same file. A mark that is ten seconds old is taken over.
+ *
+ * The mark is a folder with one folder in it, which has the name of its holder. A folder can be moved only to where
+ * nothing or an empty folder is, and a name is removed once: so one process gets the mark, however many try, and
+ * nobody removes that of another by mistake.
+ *
+ * @param work - gets a function that says whether this process still has the mark: it may have been stopped
  */
 export async function withFileLock<Result>(
   options: FileLockOptions,
-  work: () => Promise<Result>,
+  work: (isHeld: () => boolean) => Promise<Result>,
 ): Promise<Result> {
-  const lockfile = join(dirname(options.path), `.${basename(options.path)}.pulling`)
-  await acquire(lockfile, options)
+  const mark = join(dirname(options.path), `.${basename(options.path)}.pulling`)
+  const own = `${process.pid}-${randomUUID()}`
+  await acquire(mark, own, options)
   try {
-    return await work()
+    return await work(() => existsSync(join(mark, own)))
   } finally {
-    await remove(lockfile)
+    await release(mark, own)
   }
 }
 
 async function acquire(
-  lockfile: string,
+  mark: string,
+  own: string,
   { path, waitTimeout = DEFAULT_WAIT, signal }: FileLockOptions,
 ): Promise<void> {
   const end = performance.now() + waitTimeout
-  while (!(await create(lockfile, path))) {
-    if (await isStale(lockfile)) {
-      await remove(lockfile)
-      continue
-    }
+  while (true) {
+    // First the holder, so that the age is never that of a mark which was there before it.
+    const holder = await readHolder(mark)
+    if (holder === undefined && (await place(mark, own, path))) return
+    if (holder !== undefined && (await isAbandoned(mark)) && (await takeOver(holder))) continue
     if (performance.now() > end) {
-      const pid = await readFile(lockfile, 'utf8').catch(() => '')
-      throw new PromptsError('LOCK_BUSY', { path, lockfile, pid: pid || 'unknown' })
+      const pid = holder?.pid ?? 'unknown'
+      throw new PromptsError('LOCK_BUSY', { path, lockfile: mark, pid })
     }
     // A delay rejects with its own error instead of the abort's reason.
     await delay(INTERVAL, undefined, { signal }).finally(() => signal?.throwIfAborted())
   }
 }
 
-/** @param path - the file for the error message */
-async function create(lockfile: string, path: string): Promise<boolean> {
+interface Holder {
+  readonly path: string
+  readonly pid: string | undefined
+  readonly isFile: boolean
+}
+
+/** @returns `undefined` if nobody holds the mark */
+async function readHolder(mark: string): Promise<Holder | undefined> {
   try {
-    await writeFile(lockfile, String(process.pid), { flag: 'wx' })
+    const [name] = await readdir(mark)
+    if (name === undefined) return undefined
+    return { path: join(mark, name), pid: /^\d+/.exec(name)?.[0], isFile: false }
+  } catch (error) {
+    if (errorCode(error) !== 'ENOTDIR') return undefined
+    // Of another program. An empty one was left where nothing could be written.
+    const text = await readFile(mark, 'utf8').catch(() => '')
+    const holder = { path: mark, pid: /^\d+/.exec(text)?.[0], isFile: true }
+    return text === '' && (await takeOver(holder)) ? undefined : holder
+  }
+}
+
+/** @returns whether this process removed it */
+async function takeOver({ path, isFile }: Holder): Promise<boolean> {
+  // Neither removes the mark of a process that was faster.
+  return (isFile ? unlink(path) : rmdir(path)).then(
+    () => true,
+    () => false,
+  )
+}
+
+/**
+ * Places the mark of this process.
+ *
+ * @param path - the file for the error message
+ * @returns whether no other process was faster
+ */
+async function place(mark: string, own: string, path: string): Promise<boolean> {
+  const prepared = temporaryPath(path)
+  try {
+    await mkdir(prepared)
+    await mkdir(join(prepared, own))
+    // Windows replaces no folder, not even an empty one.
+    await rmdir(mark).catch(() => undefined)
+    await rename(prepared, mark)
     return true
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false
+    await rm(prepared, { recursive: true, force: true })
+    if (existsSync(mark) || OCCUPIED.has(errorCode(error))) return false
     throw fileError('FILE_UNWRITABLE', path, error)
   }
 }
 
-/** The clock of a network disk may be ahead. */
-async function isStale(lockfile: string): Promise<boolean> {
-  const stats = await stat(lockfile).catch(() => undefined)
-  return stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) > STALE
-}
+/** Error codes for a folder that is moved to where something is. It may be gone already. */
+const OCCUPIED: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR'])
 
-async function remove(lockfile: string): Promise<void> {
-  await rm(lockfile, { force: true }).catch(failWriting(lockfile))
+/** Removes the mark of this process, unless it was taken over. */
+async function release(mark: string, own: string): Promise<void> {
+  await rmdir(join(mark, own)).catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') failWriting(mark)(error)
+  })
+  // Another process may have it already.
+  await rmdir(mark).catch(() => undefined)
 }

@@ -1,8 +1,15 @@
 import { readFileSync, statSync } from 'node:fs'
 import { access, constants, lstat, mkdir, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { errorCode, failWriting, fileError, PromptsError } from '../errors/prompts-error.ts'
+import {
+  errorCode,
+  failWriting,
+  fileError,
+  isPromptsError,
+  PromptsError,
+} from '../errors/prompts-error.ts'
 import { isInside } from './paths.ts'
+import type { ReplaceOptions } from './replace-file.ts'
 import { hash } from 'node:crypto'
 
 /**
@@ -55,23 +62,27 @@ function detectForeignEncoding([first, second]: Uint8Array): string | undefined 
 
 export type WriteResult = 'written' | 'unchanged'
 
+interface WriteOptions extends Pick<ReplaceOptions, 'assertCurrent'> {
+  /** Compares content and text, both with LF. Default: strict equality. */
+  readonly isSame?: (one: string, other: string) => boolean
+}
+
 /**
  * Writes a text file atomically, and only if its content differs. Line ends and a byte order mark are
  * not a difference, so a CRLF checkout stays as it is. If it fails, the file is unchanged.
  *
  * @param root - the project's folder; see {@link resolveWritable}
- * @param isSame - compares content and text, both with LF. Default: strict equality
  */
 export async function writeText(
   path: string,
   text: string,
   root: string,
-  isSame: (one: string, other: string) => boolean = Object.is,
+  { isSame = Object.is, assertCurrent }: WriteOptions = {},
 ): Promise<WriteResult> {
   const target = await prepareTarget(path, root)
   const current = await readText(target)
   if (current !== undefined && isSame(current.replaceAll('\r\n', '\n'), text)) return 'unchanged'
-  await replace(path, target, text)
+  await replace(path, target, text, { assertCurrent })
   return 'written'
 }
 
@@ -80,14 +91,14 @@ export async function writeText(
  * file is unchanged.
  *
  * @param root - as for {@link resolveWritable}
- * @param temporaries - see {@link replaceFile}
  */
 export async function writeExact(
   path: string,
   text: string,
-  { root, temporaries }: { readonly root: string; readonly temporaries?: string },
+  root: string,
+  options?: ReplaceOptions,
 ): Promise<void> {
-  await replace(path, await prepareTarget(path, root), text, temporaries)
+  await replace(path, await prepareTarget(path, root), text, options)
 }
 
 async function prepareTarget(path: string, root: string): Promise<string> {
@@ -102,16 +113,16 @@ async function replace(
   path: string,
   target: string,
   text: string,
-  temporaries?: string,
+  options?: ReplaceOptions,
 ): Promise<void> {
   const { replaceFile } = await import('./replace-file.ts')
   try {
     // Renaming would also replace a read-only file, which is read-only on purpose.
     const isThere = (await lstat(target).catch(() => undefined)) !== undefined
     if (isThere) await access(target, constants.W_OK)
-    await replaceFile(target, text, temporaries)
+    await replaceFile(target, text, options)
   } catch (cause) {
-    throw fileError('FILE_UNWRITABLE', path, cause)
+    throw isPromptsError(cause) ? cause : fileError('FILE_UNWRITABLE', path, cause)
   }
 }
 

@@ -52,8 +52,10 @@ export interface LockStore extends LockOrigin {
   /**
    * Writes the lock, unless the file differs only in the white space between tokens. If it fails, the
    * lock is unchanged.
+   *
+   * @param assertCurrent - throws if the file is not to be replaced any more
    */
-  write(lock: Lock): Promise<WriteResult>
+  write(lock: Lock, assertCurrent?: () => Promise<void>): Promise<WriteResult>
 }
 
 /**
@@ -103,8 +105,9 @@ export function createLockStore(
         findConflictMarker(text) === undefined ? undefined : await readConflictSides(path)
       return recoverLock(text, sha256, sides)
     },
-    async write(lock) {
-      const result = await writeText(path, printLock(lock, sha256), root, isSameJson)
+    async write(lock, assertCurrent) {
+      const text = printLock(lock, sha256)
+      const result = await writeText(path, text, root, { isSame: isSameJson, assertCurrent })
       debug('lock', () => `${path}: ${result}`)
       return result
     },

@@ -14,22 +14,27 @@ const RETRY_DELAYS = [10, 20, 50, 100, 200, 400, 600, 600]
 
 const sync = promisify(fsync)
 
+export interface ReplaceOptions {
+  /** For the temporary file instead, if it is on the same file system. Default: that of the file. */
+  readonly folder?: string | undefined
+  /** Throws if the file is not to be replaced any more. Called at the last moment. */
+  readonly assertCurrent?: (() => Promise<void>) | undefined
+}
+
 /**
  * Replaces a file atomically: writes a temporary file in the same folder, checks its size, syncs it and
  * renames it. If anything fails or the process ends, the file has the old or the new content. Own code,
  * because write-file-atomic and atomically report success for a truncated file on a full disk.
- *
- * @param folder - for the temporary file instead, if it is on the same file system
  */
 export async function replaceFile(
   path: string,
   content: string | Uint8Array,
-  folder: string = dirname(path),
+  { folder = dirname(path), assertCurrent }: ReplaceOptions = {},
 ): Promise<void> {
-  const name = `.${basename(path)}.prompts-${process.pid}-${randomUUID()}.tmp`
-  const temporary = join(folder, name)
+  const temporary = temporaryPath(path, folder)
   try {
     await writeSynced(temporary, Buffer.from(content), await readMode(path))
+    await assertCurrent?.()
     await retryOnBusy(
       () => rename(temporary, path),
       process.platform === 'win32' ? RETRY_DELAYS : [],
@@ -37,8 +42,13 @@ export async function replaceFile(
   } catch (error) {
     await rm(temporary, { force: true })
     if (errorCode(error) !== 'EXDEV' || folder === dirname(path)) throw error
-    await replaceFile(path, content)
+    await replaceFile(path, content, { assertCurrent })
   }
+}
+
+/** A new name for what will be moved to a path. */
+export function temporaryPath(path: string, folder: string = dirname(path)): string {
+  return join(folder, `.${basename(path)}.prompts-${process.pid}-${randomUUID()}.tmp`)
 }
 
 async function writeSynced(path: string, bytes: Buffer, mode: number | undefined): Promise<void> {
@@ -62,19 +72,30 @@ async function readMode(path: string): Promise<number | undefined> {
   return stats && stats.mode & 0o7777
 }
 
-const TEMPORARY = /^\..+\.prompts-(\d+)-[\da-f-]{36}\.tmp$/
+const TEMPORARY = /^\..+\.prompts-\d+-[\da-f-]{36}\.tmp$/
 
 /**
- * Removes the temporary files that killed processes left in a folder, for any target file. Errors are
- * ignored, because such a file is harmless.
+ * Removes what killed processes left in a folder while they wrote, for any target. Errors are ignored, because it is
+ * harmless.
  */
 export async function removeAbandonedTemporaries(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    const pid = TEMPORARY.exec(name)?.[1]
     const path = join(folder, name)
-    if (pid !== undefined && (await isAbandoned(path, Number(pid))))
-      await rm(path, { force: true }).catch(() => undefined)
+    if (TEMPORARY.test(name) && (await isAbandoned(path)))
+      await rm(path, { recursive: true, force: true }).catch(() => undefined)
   }
+}
+
+/** Milliseconds after which the process that made something has died: a lock is written in less than a second. */
+export const STALE = 10_000
+
+/**
+ * Whether something was left by a process that died. Only its age tells, since a process of another container may
+ * have any id. The clock of a network disk may be ahead.
+ */
+export async function isAbandoned(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => undefined)
+  return stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) > STALE
 }
 
 /** Error codes of Windows for a file that another program has open. */
@@ -96,25 +117,5 @@ export async function retryOnBusy(
     if (wait === undefined || !BUSY.has(errorCode(error))) throw error
     await delay(wait)
     await retryOnBusy(work, later)
-  }
-}
-
-/**
- * Whether a temporary file was left by a process that is no longer running.
- *
- * @param pid - the process that created it
- */
-async function isAbandoned(path: string, pid: number): Promise<boolean> {
-  if (pid !== process.pid) return !isAlive(pid)
-  // In containers, a new process often has the id of an earlier one.
-  const stats = await stat(path).catch(() => undefined)
-  return stats !== undefined && stats.mtimeMs < performance.timeOrigin
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return errorCode(error) === 'EPERM'
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { watch } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { REPLY, TRIAGE } from '../helpers/breaking-update.ts'
@@ -55,9 +55,10 @@ async function appFiles(cwd: string): Promise<Record<string, string>> {
 
 test('prompts pull --fix edits call sites together with the lock, and leaves what has no safe edit', async () => {
   const app = await appWithUpdate()
-  // As of a pull that was killed. No process has this id: it is above the limit of the system.
-  const left = `.main.ts.prompts-99999999-${randomUUID()}.tmp`
+  // As of a pull that was killed.
+  const left = `.main.ts.prompts-1-${randomUUID()}.tmp`
   await writeFile(join(app.cwd, left), 'half')
+  await utimes(join(app.cwd, left), 0, 0)
   const names = new Set<string | null>()
   const watcher = watch(join(app.cwd, 'src'), (_, name) => names.add(name))
   const run = await prompts([...FIX, '--yes', '--report', 'report.md'], app)

@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { writeText } from '../../src/fs/files.ts'
 import { giveAway, run, start } from '../helpers/child-process.ts'
 import { rejection } from '../helpers/service-client.ts'
+import { SOON } from '../helpers/soon.ts'
 import { sweepRuns } from '../helpers/sweep.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
@@ -104,6 +106,7 @@ test('a write that is killed at any moment leaves the complete old or new text',
     const text = await readFile(path, 'utf8')
     expect(text === 'a'.repeat(3_000_000) || text === 'b'.repeat(3_000_000)).toBe(true)
   }
+  for (const name of await readdir(root)) await utimes(join(root, name), 0, 0)
   await writeText(path, 'new', root)
   expect(await readdir(root)).toEqual(['prompts.lock.json'])
 })
@@ -133,3 +136,48 @@ async function mountDisk(options: string): Promise<string | undefined> {
 async function remount(folder: string, options: string): Promise<void> {
   await execute('mount', ['-o', `remount,${options}`, folder])
 }
+
+/** Waits for each round, takes the mark of the file, and prints whether somebody else is at work. */
+const CONTEND = `
+import { existsSync, writeFileSync, rmSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { withFileLock } from 'src/fs/file-lock.ts'
+const [path] = process.argv.slice(2)
+for (let round = 0; ; round++) {
+  while (!existsSync(path + round)) await delay(0)
+  await withFileLock({ path, waitTimeout: 600_000 }, async () => {
+    try {
+      writeFileSync(path + '.inside', '', { flag: 'wx' })
+      await delay(5)
+      rmSync(path + '.inside')
+      console.log('alone')
+    } catch {
+      console.log('together')
+    }
+  })
+}
+`
+
+test('six processes that take over the mark of a dead one work one after the other', async () => {
+  const { root, path } = await folderWith('old')
+  await giveAway(root)
+  const children = await Promise.all(
+    Array.from({ length: 6 }, () => start({ code: CONTEND, args: [path] })),
+  )
+  let output = ''
+  for (const child of children)
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const rounds = sweepRuns(60)
+  const mark = join(root, '.prompts.lock.json.pulling')
+  for (let round = 0; round < rounds; round++) {
+    await mkdir(join(mark, '1-dead'), { recursive: true })
+    await Promise.all([giveAway(mark), giveAway(join(mark, '1-dead'))])
+    await utimes(mark, 0, 0)
+    await writeFile(`${path}${round}`, '')
+    const end = 6 * (round + 1)
+    await vi.waitFor(() => expect(output.split('\n')).toHaveLength(end + 1), SOON)
+    await vi.waitFor(() => expect(existsSync(mark)).toBe(false), SOON)
+  }
+  for (const child of children) child.kill('SIGKILL')
+  expect(output).toBe('alone\n'.repeat(6 * rounds))
+})

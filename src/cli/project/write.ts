@@ -65,7 +65,7 @@ export async function writeOutput(
   { cwd, terminal: { messages } }: Pick<ProjectContext, 'cwd' | 'terminal'>,
 ): Promise<void> {
   const path = resolve(cwd, name)
-  await writeExact(path, text, { root: cwd })
+  await writeExact(path, text, cwd)
   messages.line(`Wrote ${path}.`)
 }
 

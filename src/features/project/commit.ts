@@ -53,9 +53,13 @@ export async function commit(
   // Links are resolved first, so that the lockfile is next to the real file.
   const [{ root }] = apps
   const path = await resolveWritable(lock.path, root)
-  return withFileLock({ path, signal }, async () => {
-    if ((await lock.readHash()) !== draft.base)
-      throw new PromptsError('LOCK_CHANGED', { path: lock.path })
+  return withFileLock({ path, signal }, async (isHeld) => {
+    // A process that was stopped, such as by a laptop that slept, may find another one in its place.
+    const assertCurrent = async (): Promise<void> => {
+      if (!isHeld() || (await lock.readHash()) !== draft.base)
+        throw new PromptsError('LOCK_CHANGED', { path: lock.path })
+    }
+    await assertCurrent()
     await assertUnchanged(edits)
     await assertReplaceable(outputs)
     signal?.throwIfAborted()
@@ -64,11 +68,12 @@ export async function commit(
     try {
       for (const edit of edits) {
         // The next pull removes temporary files beside the lock, if the process is killed.
-        await writeExact(edit.path, edit.after, { root, temporaries: dirname(path) })
+        await writeExact(edit.path, edit.after, root, { folder: dirname(path), assertCurrent })
         edited.push(edit.path)
       }
       for await (const file of applyOutputs(outputs)) generated.push(file)
-      return { outcome: await lock.write(draft.lock), generated: changedOutputs(generated) }
+      const outcome = await lock.write(draft.lock, assertCurrent)
+      return { outcome, generated: changedOutputs(generated) }
     } catch (error) {
       const changed = generated.filter(({ state }) => state !== 'unchanged')
       throw namingWritten(error, [...edited, ...changed.map((file) => file.path)])
@@ -85,6 +90,9 @@ async function assertUnchanged(edits: readonly FileEdit[]): Promise<void> {
 
 /** The error of a write that failed after others, which stay. */
 function namingWritten(error: unknown, written: readonly string[]): unknown {
-  if (written.length === 0 || !isPromptsError(error, 'FILE_UNWRITABLE')) return error
+  if (written.length === 0) return error
+  if (isPromptsError(error, 'LOCK_CHANGED'))
+    return new PromptsError('LOCK_CHANGED', { ...error.details, written })
+  if (!isPromptsError(error, 'FILE_UNWRITABLE')) return error
   return new PromptsError('FILE_UNWRITABLE', { ...error.details, written }, { cause: error.cause })
 }

@@ -1,4 +1,4 @@
-import { rm, utimes, writeFile } from 'node:fs/promises'
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openProject } from '../../../src/features/project/project.ts'
@@ -9,7 +9,6 @@ import { pinnedProject } from '../../helpers/pinned-project.ts'
 import { pull } from '../../helpers/pull.ts'
 
 const LOCK = 'prompts.lock.json'
-const PULLING = `.${LOCK}.pulling`
 const CONFIG = { 'prompts.config.mjs': `export default { timeout: 600_000, outDir: 'gen' }\n` }
 
 /** The prompts before an edit and after it: a text changes, a version is staged, a prompt comes and one goes. */
@@ -40,7 +39,7 @@ async function folderWithUpdate() {
 const LONG_TIMEOUT = { timeout: 3_600_000 }
 
 const KILLER = new URL('../../helpers/kill-at-write.mjs', import.meta.url).href
-/** What the next pull removes: files that are being written, and the lockfile. */
+/** What the next pull removes: files that are being written, and the mark of the one that writes. */
 const TEMPORARY = /(?:^|\/)\.[^/]+\.(?:tmp|pulling)$/
 
 test(
@@ -74,7 +73,8 @@ test(
 
 /** In this process, which loads the compiler once, as if ten seconds had passed. */
 async function pullAgain(root: string, processEnv: TestService['live']): Promise<void> {
-  await utimes(join(root, PULLING), 0, 0).catch(() => undefined)
+  for (const name of await readdir(root))
+    if (TEMPORARY.test(name)) await utimes(join(root, name), 0, 0)
   const settings = { root, mode: 'production', options: {}, processEnv, warn: () => undefined }
   await pull(await openProject(settings))
 }

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { withFileLock } from '../../../src/fs/file-lock.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -15,6 +15,15 @@ async function claim({ waitTimeout = 5_000 } = {}): Promise<Claim> {
   const folder = await temporaryFolder()
   const name = 'prompts.lock.json'
   return { path: join(folder, name), lockfile: join(folder, `.${name}.pulling`), waitTimeout }
+}
+
+const FOREIGN = `${process.ppid}-0`
+
+/** The mark of another process, or a file in its place. */
+async function mark(path: string, content: 'holder' | 'nothing' | 'file' | 'empty file') {
+  if (content === 'file' || content === 'empty file')
+    return writeFile(path, content === 'file' ? String(process.ppid) : '')
+  await mkdir(content === 'holder' ? join(path, FOREIGN) : path, { recursive: true })
 }
 
 test('work on one lock runs one after the other, however many start at once', async () => {
@@ -31,69 +40,83 @@ test('work on one lock runs one after the other, however many start at once', as
   expect(most).toBe(1)
 })
 
-test('work on a lock returns its result, and leaves no lockfile, also when it fails', async () => {
+test('work on a lock returns its result, and leaves no mark, also when it fails', async () => {
   const asked = await claim()
-  const text = await withFileLock(asked, async () => readFileSync(asked.lockfile, 'utf8'))
-  expect(text).toBe(String(process.pid))
-  expect(existsSync(asked.lockfile)).toBe(false)
+  const [holder] = await withFileLock(asked, async () => readdir(asked.lockfile))
+  expect(holder).toMatch(new RegExp(`^${process.pid}-`))
+  expect(await readdir(dirname(asked.path))).toEqual([])
   const work = withFileLock(asked, () => Promise.reject(new Error('no')))
   await expect(work).rejects.toThrow('no')
-  expect(existsSync(asked.lockfile)).toBe(false)
+  expect(await readdir(dirname(asked.path))).toEqual([])
 })
 
 test.each([
-  ['ten seconds old', -60_000],
-  ['from the future', 3_600_000],
-])('a lockfile that is %s is replaced, whatever is in it', async (_, milliseconds) => {
-  const asked = await claim()
-  writeFileSync(asked.lockfile, String(process.ppid))
-  age(asked.lockfile, milliseconds)
+  ['that is ten seconds old is taken over', 'holder', -11_000],
+  ['from the future is taken over', 'holder', 3_600_000],
+  ['that is a file of ten seconds is taken over', 'file', -11_000],
+  ['without a holder, as of a process that was killed, is taken over at once', 'nothing', 0],
+  ['that is an empty file, as of a full disk, is taken over at once', 'empty file', 0],
+] as const)('a mark %s', async (_, content, milliseconds) => {
+  const asked = await claim({ waitTimeout: 1_000 })
+  await mark(asked.lockfile, content)
+  await age(asked.lockfile, milliseconds)
   expect(await withFileLock(asked, async () => 'done')).toBe('done')
-  expect(existsSync(asked.lockfile)).toBe(false)
+  expect(await readdir(dirname(asked.path))).toEqual([])
 })
 
-test('the lockfile of a process that died is replaced after a wait', async () => {
-  const { path, lockfile } = await claim()
-  writeFileSync(lockfile, '')
-  vi.useFakeTimers({ toFake: ['Date'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const work = withFileLock({ path }, async () => 'done')
-  await delay(60)
-  vi.setSystemTime(Date.now() + 10_001)
-  expect(await work).toBe('done')
+test('whoever was stopped for longer sees that another process has the mark, and leaves it', async () => {
+  const asked = await claim()
+  let other: Promise<string[]> | undefined
+  let release: (() => void) | undefined
+  const seen = await withFileLock(asked, async (isHeld) => {
+    const before = isHeld()
+    await age(asked.lockfile, -11_000)
+    await new Promise<void>((taken) => {
+      other = withFileLock(asked, async () => {
+        taken()
+        await new Promise<void>((released) => (release = released))
+        return readdir(asked.lockfile)
+      })
+    })
+    return [before, isHeld()]
+  })
+  expect(seen).toEqual([true, false])
+  release?.()
+  expect(await other).toHaveLength(1)
+  expect(await readdir(dirname(asked.path))).toEqual([])
 })
 
-test('a lockfile that is a folder, or becomes one, is an error with its path', async () => {
-  const asked = await claim({ waitTimeout: 100 })
-  const unwritable = { code: 'FILE_UNWRITABLE', details: { path: asked.lockfile } }
+test('a mark that its owner cannot remove is an error with its path', async () => {
+  const asked = await claim()
   const work = withFileLock(asked, async () => {
-    rmSync(asked.lockfile)
-    mkdirSync(asked.lockfile)
+    await rm(asked.lockfile, { recursive: true })
+    await writeFile(asked.lockfile, 'not a mark')
   })
+  const unwritable = { code: 'FILE_UNWRITABLE', details: { path: asked.lockfile } }
   await expect(work).rejects.toMatchObject(unwritable)
-  const busy = { code: 'LOCK_BUSY', details: { pid: 'unknown' } }
-  await expect(withFileLock(asked, async () => 'done')).rejects.toMatchObject(busy)
-  age(asked.lockfile, -60_000)
-  await expect(withFileLock(asked, async () => 'done')).rejects.toMatchObject(unwritable)
+  expect(await readFile(asked.lockfile, 'utf8')).toBe('not a mark')
 })
 
-test('work on a lock is LOCK_BUSY with the id of the other process after the time limit', async () => {
-  const asked = await claim({ waitTimeout: 100 })
-  writeFileSync(asked.lockfile, String(process.ppid))
-  await expect(withFileLock(asked, async () => 'done')).rejects.toMatchObject({
-    code: 'LOCK_BUSY',
-    message: expect.stringContaining(asked.lockfile),
-    details: { path: asked.path, pid: String(process.ppid) },
-  })
-  expect(readFileSync(asked.lockfile, 'utf8')).toBe(String(process.ppid))
-})
+test.each(['holder', 'file'] as const)(
+  'work on a lock is LOCK_BUSY with the id of the other process after the time limit: %s',
+  async (content) => {
+    const asked = await claim({ waitTimeout: 100 })
+    await mark(asked.lockfile, content)
+    await expect(withFileLock(asked, async () => 'done')).rejects.toMatchObject({
+      code: 'LOCK_BUSY',
+      message: expect.stringContaining(asked.lockfile),
+      details: { path: asked.path, pid: String(process.ppid) },
+    })
+    expect(await readdir(dirname(asked.path))).toHaveLength(1)
+  },
+)
 
 test.each([
   ['at once', 0],
-  ['after the first look at the lockfile', 20],
+  ['after the first look at the mark', 20],
 ])('work that waits for a lock rejects with the reason of an abort %s', async (_, wait) => {
   const asked = await claim()
-  writeFileSync(asked.lockfile, String(process.ppid))
+  await mark(asked.lockfile, 'holder')
   const aborter = new AbortController()
   const reason = new Error('interrupted')
   const work = withFileLock({ ...asked, signal: aborter.signal }, async () => 'done')
@@ -102,7 +125,7 @@ test.each([
 })
 
 /** Sets the time of a file, relative to now. */
-function age(path: string, milliseconds: number): void {
+async function age(path: string, milliseconds: number): Promise<void> {
   const time = new Date(Date.now() + milliseconds)
-  utimesSync(path, time, time)
+  await utimes(path, time, time)
 }

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmod,
@@ -197,32 +196,25 @@ describe('writing by a link', () => {
   })
 })
 
-/** The number of a process that has ended. */
-async function deadPid(): Promise<number> {
-  const child = spawn(process.execPath, ['--version'])
-  await once(child, 'close')
-  return child.pid ?? 0
-}
-
 /** The name of a temporary file that a process has made. */
 function temporaryOf(pid: number, file = 'prompts.lock.json'): string {
   return `.${file}.prompts-${pid}-7c9e6679-7425-40de-944b-e07fc1f90ae7.tmp`
 }
 
+const { pid, ppid } = process
+
 test.each([
-  ['removes', 'of a dead process', temporaryOf, {}],
-  ['removes', 'of a dead process, if nothing is written', temporaryOf, { text: 'old' }],
-  ['removes', 'of another file', (dead: number) => temporaryOf(dead, 'prompts.d.ts.map'), {}],
-  ['removes', 'of an earlier process with our id', () => temporaryOf(process.pid), { age: 1e6 }],
-  ['keeps', 'of this process', () => temporaryOf(process.pid), {}],
-  ['keeps', 'of a living process, which is writing', () => temporaryOf(process.ppid), {}],
-  ['keeps', 'of the first process', () => temporaryOf(1), {}],
-  ['keeps', 'of another program', (dead: number) => `.prompts.lock.json.tmp-${dead}`, {}],
-  ['keeps', 'that is not hidden', (dead: number) => temporaryOf(dead).slice(1), {}],
-] as const)('a write %s the temporary file %s', async (verb, _, nameOf, given) => {
-  const { age, text } = { age: 0, text: 'new', ...given }
+  ['removes', 'ten seconds old', temporaryOf(99_999_999), {}],
+  ['removes', 'ten seconds old, if nothing is written', temporaryOf(99_999_999), { text: 'old' }],
+  ['removes', 'ten seconds old, of another file', temporaryOf(ppid, 'prompts.d.ts.map'), {}],
+  ['removes', 'from the future', temporaryOf(pid), { age: -60 }],
+  ['keeps', 'just written, though no process here has its id', temporaryOf(99_999_999), { age: 0 }],
+  ['keeps', 'of another program', `.prompts.lock.json.tmp-${ppid}`, {}],
+  ['keeps', 'that is not hidden', temporaryOf(ppid).slice(1), {}],
+] as const)('a write %s a temporary file %s', async (verb, _, name, given) => {
+  const { age, text } = { age: 11, text: 'new', ...given }
   const { root, path } = await folderWith('old')
-  const temporary = join(root, nameOf(await deadPid()))
+  const temporary = join(root, name)
   await writeFile(temporary, 'half')
   const time = Date.now() / 1000 - age
   await utimes(temporary, time, time)

@@ -5,6 +5,8 @@ import type { Options } from '../../../../src/config/options.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
 import type { PromptsError } from '../../../../src/errors/prompts-error.ts'
 import { check, findingsOf } from '../../../../src/features/check/check.ts'
+import { commit } from '../../../../src/features/project/commit.ts'
+import type { LockStore } from '../../../../src/fs/lock-store.ts'
 import { filesIn, folderWith } from '../../../helpers/cli.ts'
 import { liveLock } from '../../../helpers/pinned.ts'
 import { openTestProject } from '../../../helpers/project.ts'
@@ -205,6 +207,27 @@ describe('what a commit writes', () => {
     await pull(project)
     const { steps } = await check(project, { isOffline: true })
     expect(findingsOf(steps)).toEqual([])
+  })
+
+  test('is refused if another process took over before the lock is replaced, and names what was written', async () => {
+    const { env } = await serviceEnv('a')
+    const { project, root } = await openTestProject({ lock: LOCK, processEnv: env })
+    const draft = await project.prepare()
+    const stopped: LockStore = {
+      ...project.lock,
+      async write(...request) {
+        // Neither the lock nor the mark of this process is what it was.
+        await rm(join(root, '.prompts.lock.json.pulling'), { recursive: true })
+        await writeFile(project.lock.path, 'of the other')
+        return project.lock.write(...request)
+      },
+    }
+    expect(await rejection(commit(await project.apps(), stopped, draft, {}))).toMatchObject({
+      code: 'LOCK_CHANGED',
+      details: { written: expect.arrayContaining([join(root, 'prompts.d.ts')]) },
+    })
+    expect(await readdir(root)).not.toContainEqual(expect.stringMatching(/\.(?:tmp|pulling)$/))
+    expect(await readFile(project.lock.path, 'utf8')).toBe('of the other')
   })
 
   test('is nothing without a lock before it if the declarations cannot be written', async () => {
