@@ -20,7 +20,15 @@ import { hash } from 'node:crypto'
 export async function readText(path: string): Promise<string | undefined> {
   // Decoded at once, because `readFile` with an encoding decodes large files in pieces.
   const bytes = await readBytes(path)
-  if (bytes === undefined) return undefined
+  return bytes && decodeText(bytes, path)
+}
+
+/**
+ * Decodes UTF-8, without its byte order mark.
+ *
+ * @param path - of the file that the bytes are from
+ */
+export function decodeText(bytes: Uint8Array, path: string): string {
   const encoding = detectForeignEncoding(bytes)
   if (encoding !== undefined) throw new PromptsError('FILE_NOT_UTF8', { path, encoding })
   try {

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import type { ConflictSides } from '../core/lock/conflict.ts'
 import { NO_GIT, SHALLOW } from '../errors/catalogue.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
+import { decodeText } from './files.ts'
 import { ancestorFolders, toForwardSlashes } from './paths.ts'
 
 /**
@@ -13,13 +14,13 @@ import { ancestorFolders, toForwardSlashes } from './paths.ts'
  * @param revision - a branch, tag or commit
  * @returns `undefined` if the revision does not have the file
  */
-export async function readAtRevision(path: string, revision: string): Promise<string | undefined> {
+export async function readAtRevision(path: string, revision: string): Promise<Buffer | undefined> {
   const folder = dirname(path)
   const commit = await resolveCommit(folder, revision)
-  const current = await tryGit(folder, ['show', `${commit}:./${basename(path)}`])
+  const current = await readBlob(folder, `${commit}:./${basename(path)}`).catch(() => undefined)
   if (current !== undefined) return current
   const former = await formerPath(path, commit)
-  return former === undefined ? undefined : git(folder, ['show', `${commit}:${former}`])
+  return former === undefined ? undefined : readBlob(folder, `${commit}:${former}`)
 }
 
 /**
@@ -47,9 +48,13 @@ export async function findMergeBase(path: string, revision: string): Promise<str
  * @returns `undefined` without git, without a conflict, or if one side does not have the file
  */
 export async function readConflictSides(path: string): Promise<ConflictSides | undefined> {
-  const showStage = (stage: number): Promise<string | undefined> =>
-    tryGit(dirname(path), ['show', `:${stage}:./${basename(path)}`])
-  const [base, ours, theirs] = await Promise.all([1, 2, 3].map(showStage))
+  if (findRepository(dirname(path)) === undefined) return undefined
+  const readStage = async (stage: number): Promise<string | undefined> => {
+    const object = `:${stage}:./${basename(path)}`
+    const bytes = await readBlob(dirname(path), object).catch(() => undefined)
+    return bytes && decodeText(bytes, path)
+  }
+  const [base, ours, theirs] = await Promise.all([1, 2, 3].map(readStage))
   return ours === undefined || theirs === undefined ? undefined : { ours, theirs, base }
 }
 
@@ -114,8 +119,10 @@ function parseRevision(record: string, shallow: boolean): Revision[] {
   return [{ commit, date, author, before: shallow && parents === '' ? [] : before, after }]
 }
 
-export async function readBlob(folder: string, blob: string): Promise<string> {
-  return git(folder, ['cat-file', 'blob', blob])
+/** @param blob - a hash, or a name such as `HEAD:./file` */
+export async function readBlob(folder: string, blob: string): Promise<Buffer> {
+  const { printBytes } = await loadGit(folder)
+  return (await printBytes(['cat-file', 'blob', blob])).stdout
 }
 
 /**
@@ -222,8 +229,8 @@ export async function findIgnored(
 ): Promise<ReadonlySet<string> | undefined> {
   const byName = new Map(paths.map((path) => [relative(root, resolve(root, path)), path]))
   if (findRepository(root) === undefined) return undefined
-  const run = await loadGit(root)
-  const checking = run(['check-ignore', '-z', '--stdin'])
+  const { print } = await loadGit(root)
+  const checking = print(['check-ignore', '-z', '--stdin'])
   // Without git, writing fails too, and so does the process.
   checking.child.stdin?.on('error', () => undefined).end([...byName.keys()].join('\0'))
   try {
@@ -268,13 +275,16 @@ async function loadGit(cwd: string) {
   // What helps is chosen by git's words, so they are English. Unlike LC_ALL, this leaves the encoding alone.
   const env = { ...process.env, ...unset, LANGUAGE: 'en' }
   const options = { cwd, env, maxBuffer: Number.POSITIVE_INFINITY }
-  return (args: readonly string[]) => promisify(execFile)('git', args, options)
+  const run = promisify(execFile)
+  return {
+    print: (args: readonly string[]) => run('git', args, options),
+    printBytes: (args: readonly string[]) => run('git', args, { ...options, encoding: 'buffer' }),
+  }
 }
 
 async function git(folder: string, args: readonly string[]): Promise<string> {
-  const run = await loadGit(folder)
-  const { stdout } = await run(args)
-  return stdout
+  const { print } = await loadGit(folder)
+  return (await print(args)).stdout
 }
 
 async function tryGit(folder: string, args: readonly string[]): Promise<string | undefined> {

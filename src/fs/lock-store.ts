@@ -2,13 +2,13 @@ import { findConflictMarker } from '../core/lock/conflict.ts'
 import { printLock } from '../core/lock/print-lock.ts'
 import type { RecoveredLock } from '../core/lock/merge-lock.ts'
 import type { FaultyLock } from '../core/lock/canonical-lock.ts'
-import { type LockEntries, openLock, parseLock } from '../core/lock/parse-lock.ts'
+import { type LockEntries, openLock, parseLock, type ParsedLock } from '../core/lock/parse-lock.ts'
 import { isSameJson } from '../core/lock/json-difference.ts'
 import type { Lock } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
-import { PromptsError } from '../errors/prompts-error.ts'
+import { asPromptsError, PromptsError } from '../errors/prompts-error.ts'
 import { debug } from '../debug/debug.ts'
-import { sha256, readBytes, readText, writeText, type WriteResult } from './files.ts'
+import { decodeText, sha256, readBytes, readText, writeText, type WriteResult } from './files.ts'
 
 /** The lock that an error is about. */
 export interface LockOrigin {
@@ -130,15 +130,30 @@ export async function readRequiredLock(store: LockStore, request?: LockRequest):
  */
 export async function readLockAt(source: LockOrigin, revision: string): Promise<Lock | undefined> {
   const { readAtRevision } = await import('./git.ts')
-  const text = await readAtRevision(source.path, revision)
-  if (text === undefined) return undefined
-  const parsed = parseLock(text, sha256)
-  if (parsed.kind === 'lock') return parsed.lock
-  // The advice of this error is about the lock on disk, which is another one.
-  const cause = lockError(parsed, { ...source, path: 'its lock' })
-  const [first = ''] = cause.why.split('\n')
-  const reason = first.replace(/[.:]$/, '')
-  throw new PromptsError('REVISION_UNREADABLE', { revision, reason }, { cause })
+  const bytes = await readAtRevision(source.path, revision)
+  try {
+    // The advice of these errors is about the lock on disk, which is another one.
+    return bytes && parseBytes(bytes, { ...source, path: 'its lock' }).lock
+  } catch (cause) {
+    const [first = ''] = asPromptsError(cause).why.split('\n')
+    const reason = first.replace(/[.:]$/, '')
+    throw new PromptsError('REVISION_UNREADABLE', { revision, reason }, { cause })
+  }
+}
+
+/**
+ * Verifies a whole lock, also one from git.
+ *
+ * @param known - of an earlier text, which is mostly the same. Default: none
+ */
+export function parseBytes(
+  bytes: Uint8Array,
+  source: LockOrigin,
+  known?: LockEntries,
+): Exclude<ParsedLock, FaultyLock> {
+  const parsed = parseLock(decodeText(bytes, source.path), sha256, known)
+  if (parsed.kind === 'fault') throw lockError(parsed, source)
+  return parsed
 }
 
 export function lockError(

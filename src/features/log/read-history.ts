@@ -5,12 +5,12 @@
 import { dirname } from 'node:path'
 import { type ChangeRow, changeRows, withoutTexts } from '../../core/change-row.ts'
 import { compareLocks, type PromptChange } from '../../core/compare.ts'
-import { type LockEntries, parseLock } from '../../core/lock/parse-lock.ts'
+import type { LockEntries } from '../../core/lock/parse-lock.ts'
 import { type Lock, partKey, type PinnedPrompt } from '../../core/prompt.ts'
 import { findKnownPrompt } from '../../errors/assert-known-slugs.ts'
-import { sha256 } from '../../fs/files.ts'
+import { asPromptsError } from '../../errors/prompts-error.ts'
 import { listRevisions, readBlob, type Revision } from '../../fs/git.ts'
-import type { LockOrigin } from '../../fs/lock-store.ts'
+import { type LockOrigin, parseBytes } from '../../fs/lock-store.ts'
 
 /** A commit that changed prompts of the lock. The author is as in git: escape the name before showing it. */
 interface HistoryEntry extends Pick<Revision, 'commit' | 'date' | 'author'> {
@@ -35,12 +35,12 @@ export interface History {
  * @param limit - the highest number of entries; older commits are not read
  */
 export async function readHistory(
-  { path }: Pick<LockOrigin, 'path'>,
+  source: LockOrigin,
   { slug, limit }: { readonly slug?: string | undefined; readonly limit: number },
 ): Promise<History> {
-  const revisions = await listRevisions(path)
+  const revisions = await listRevisions(source.path)
   const prompts = new Map<string, PinnedPrompt>()
-  const read = createReader(dirname(path), prompts)
+  const read = createReader(source, prompts)
   const entries: HistoryEntry[] = []
   let end: History['end'] = 'start'
   for (const [index, { before, after, ...commit }] of revisions.entries()) {
@@ -64,16 +64,24 @@ type Read = (blob: string | null) => Promise<Lock | undefined>
  *
  * @param prompts - collects one of each slug
  */
-function createReader(folder: string, prompts: Map<string, PinnedPrompt>): Read {
+function createReader(source: LockOrigin, prompts: Map<string, PinnedPrompt>): Read {
   let known: LockEntries | undefined
   const locks = new Map<string | null, Lock | undefined>([
     [null, { environment: 'live', parts: [] }],
   ])
+  const parse = (bytes: Uint8Array): Lock | undefined => {
+    try {
+      const { lock, entries } = parseBytes(bytes, source, known)
+      known = entries
+      return lock
+    } catch (error) {
+      asPromptsError(error)
+      return undefined
+    }
+  }
   return async (blob) => {
     if (blob === null || locks.has(blob)) return locks.get(blob)
-    const parsed = parseLock(await readBlob(folder, blob), sha256, known)
-    if (parsed.kind === 'lock') known = parsed.entries
-    const lock = parsed.kind === 'lock' ? parsed.lock : undefined
+    const lock = parse(await readBlob(dirname(source.path), blob))
     for (const prompt of lock?.parts ?? []) prompts.set(prompt.slug, prompt)
     locks.set(blob, lock)
     return lock

@@ -29,7 +29,7 @@ test('in a hook of a linked worktree, a file of a subfolder is read', async () =
   vi.stubEnv('GIT_WORK_TREE', '.')
   onTestFinished(() => void vi.unstubAllEnvs())
   const path = join(worktree, 'app/prompts.lock.json')
-  expect(await readAtRevision(path, 'HEAD')).toBe('{}')
+  expect(String(await readAtRevision(path, 'HEAD'))).toBe('{}')
 })
 
 test('the reason of git is English whatever the language of the machine', async () => {

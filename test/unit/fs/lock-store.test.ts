@@ -1,10 +1,14 @@
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
+import type { Lock } from '../../../src/core/prompt.ts'
+import { readHistory } from '../../../src/features/log/read-history.ts'
 import { sha256 } from '../../../src/fs/files.ts'
-import { type LockStore, createLockStore } from '../../../src/fs/lock-store.ts'
+import { type LockStore, createLockStore, readLockAt } from '../../../src/fs/lock-store.ts'
+import { commitAll, git } from '../../helpers/git-repository.ts'
 import { liveLock } from '../../helpers/pinned.ts'
+import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const LOCK = liveLock({ slug: 'a', system: 'One\r\nTwo\n' }, { slug: 'b' })
@@ -24,6 +28,55 @@ describe('a lock on disk', () => {
     expect(await lock.read()).toEqual(LOCK)
     expect(await lock.write(LOCK)).toBe('unchanged')
     expect(await readFile(lock.path, 'utf8')).toBe(text)
+  })
+})
+
+describe('a lock in git', () => {
+  /** A repository whose lock has these texts, one commit after the other. */
+  async function committed(...texts: readonly (string | Uint8Array)[]): Promise<LockStore> {
+    const lock = await emptyLock()
+    for (const text of texts) {
+      await writeFile(lock.path, text)
+      commitAll(dirname(lock.path))
+    }
+    return lock
+  }
+
+  const marked = (lock: Lock): string => `\ufeff${printLock(lock, sha256)}`
+
+  test('is read with a byte order mark, at a revision and in the history', async () => {
+    const lock = await committed(marked(LOCK), marked(liveLock({ slug: 'a' })))
+    expect(await readLockAt(lock, 'HEAD~1')).toEqual(LOCK)
+    const { entries } = await readHistory(lock, { limit: 9 })
+    expect(entries.map(({ rows }) => rows?.map(({ slug, kind }) => `${slug} ${kind}`))).toEqual([
+      ['a updated', 'b removed'],
+      ['a added', 'b added'],
+    ])
+  })
+
+  test('is merged with a byte order mark, as on disk', async () => {
+    const lock = await committed(marked(liveLock({ slug: 'a' }, { slug: 'b' })))
+    const root = dirname(lock.path)
+    for (const version of ['v1', 'v2']) {
+      git(root, 'switch', '--quiet', '--create', version, 'main')
+      await writeFile(lock.path, marked(liveLock({ slug: 'a', version }, { slug: 'b' })))
+      commitAll(root)
+    }
+    expect(() => git(root, 'merge', 'v1')).toThrow('merge')
+    expect(await lock.recover()).toMatchObject({
+      merged: [{ slug: 'b' }],
+      conflicts: [{ slug: 'a', sides: [{ version: 'v2' }, { version: 'v1' }] }],
+    })
+  })
+
+  test('that is not UTF-8 is an error of its revision, and has no rows in the history', async () => {
+    const lock = await committed(printLock(LOCK, sha256), Uint8Array.of(0x7b, 0xff))
+    expect(await rejection(readLockAt(lock, 'HEAD'))).toMatchObject({
+      code: 'REVISION_UNREADABLE',
+      details: { reason: expect.stringContaining('UTF-8') },
+    })
+    const { entries } = await readHistory(lock, { limit: 1 })
+    expect(entries).toMatchObject([{ rows: null }])
   })
 })
 
