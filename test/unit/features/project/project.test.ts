@@ -5,7 +5,7 @@ import type { Options } from '../../../../src/config/options.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
 import type { PromptsError } from '../../../../src/errors/prompts-error.ts'
 import { check, findingsOf } from '../../../../src/features/check/check.ts'
-import { commit } from '../../../../src/features/project/commit.ts'
+import { commit as commitDraft } from '../../../../src/features/project/commit.ts'
 import type { LockStore } from '../../../../src/fs/lock-store.ts'
 import { filesIn, folderWith } from '../../../helpers/cli.ts'
 import { liveLock } from '../../../helpers/pinned.ts'
@@ -222,7 +222,7 @@ describe('what a commit writes', () => {
         return project.lock.write(...request)
       },
     }
-    expect(await rejection(commit(await project.apps(), stopped, draft, {}))).toMatchObject({
+    expect(await rejection(commitDraft(await project.apps(), stopped, draft, {}))).toMatchObject({
       code: 'LOCK_CHANGED',
       details: { written: expect.arrayContaining([join(root, 'prompts.d.ts')]) },
     })
