@@ -43,8 +43,6 @@ const LOCK = lockOf({
     { slug: 'answer', user: '{{ question }}{{ knowledge }}' },
     { slug: 'answer-de', user: '{{ question }}' },
     { slug: 'answer-en', user: '{{ question }}' },
-    { slug: 'example', user: '{{ ticket }}' },
-    { slug: 'example-item', user: '{{ number }}. {{ ticket }}' },
     { slug: 'example-list', user: '{{ examples }}' },
     { slug: 'house-rules' },
     { slug: 'knowledge', user: '{{ knowledge }}' },
