@@ -72,15 +72,25 @@ function evaluateOnce(code: string, path: string, cache: ConfigCache): Promise<u
   return options
 }
 
-/** Node itself evaluates what it can, because loading jiti takes five times as long. */
+/**
+ * Node itself evaluates what it can, because loading jiti takes five times as long. The code runs once, whatever it
+ * throws: only what has not begun is tried again.
+ */
 async function evaluate(code: string, path: string): Promise<unknown> {
   if (path.endsWith('.json')) return JSON.parse(code)
   for (const format of nodeFormats(code, path)) {
+    // By a query, because Node imports an address only once.
+    const address = `${pathToFileURL(path)}?${randomUUID()}`
+    // On the first line, so that the lines of errors are those of the file.
+    const marked = `globalThis[Symbol.for(${JSON.stringify(address)})] = true; ${code}`
     try {
-      return await importAs(format, code, path)
+      return await importAs(format, marked, address)
     } catch (error) {
-      // Nothing has run yet: types, an enum, an alias of tsconfig.json, or this package is not installed.
+      if (Reflect.has(globalThis, Symbol.for(address))) throw error
+      // Types, an enum, an alias of tsconfig.json, or this package is not installed.
       if (!(error instanceof SyntaxError) && !errorCode(error).startsWith('ERR_')) throw error
+    } finally {
+      Reflect.deleteProperty(globalThis, Symbol.for(address))
     }
   }
   return compile(code, path)
@@ -102,15 +112,12 @@ const { registerHooks } = module as typeof module & {
  * types takes longer to load than all of `prompts list`. Type arguments may parse as comparisons.
  */
 function nodeFormats(code: string, path: string): string[] {
-  if (NEEDS_JITI.test(code) || /\.c[jt]s$/.test(path)) return []
-  if (registerHooks === undefined) return path.endsWith('.mjs') ? ['module'] : []
+  if (registerHooks === undefined || NEEDS_JITI.test(code) || /\.c[jt]s$/.test(path)) return []
   if (path.endsWith('js')) return ['module']
   return code.includes('<') ? ['module-typescript'] : ['module', 'module-typescript']
 }
 
-/** Imports a file anew, by a query, because Node imports an address only once. */
-async function importAs(format: string, code: string, path: string): Promise<unknown> {
-  const address = `${pathToFileURL(path)}?${randomUUID()}`
+async function importAs(format: string, code: string, address: string): Promise<unknown> {
   const hooks = registerHooks?.({
     load: (url, context, next) =>
       url === address ? { format, source: code, shortCircuit: true } : next(url, context),
