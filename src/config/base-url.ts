@@ -1,3 +1,5 @@
+import { findWrapping } from './api-key.ts'
+
 export interface ServiceAddress {
   /** Scheme, host and port, such as `https://prompts.example`. */
   readonly origin: string
@@ -22,6 +24,8 @@ export function parseBaseUrl(
   text: string,
   allowHttp = false,
 ): ServiceAddress | { readonly problem: string } {
+  const wrapping = findWrapping(text)
+  if (wrapping !== undefined) return { problem: `it has ${wrapping} around it` }
   if (!URL.canParse(text) || /\s/.test(text)) return { problem: 'it is not a URL' }
   const { protocol, username, password, hostname, host, origin, pathname } = new URL(text)
   const isLoopback = LOOPBACK.test(hostname)

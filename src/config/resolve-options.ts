@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Environment } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE, envVariable, keyVariables } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { secretForms } from './api-key.ts'
+import { hasSecret, secretForms } from '../core/secrets.ts'
 import type { EnvSource } from './env-files.ts'
 import { optionProblems, OPTION_NAMES } from './option-problems.ts'
 import type { CustomService, Options } from './options.ts'
@@ -99,13 +99,15 @@ export function resolveOptions({
   ]
   const { service } = options
   const ofKeys = keyVariables(name)
-  // Also those that another one replaces: an old key is still a key.
-  const values = service
-    ? service.secrets.map((variable) => lookupAll(env, variable))
-    : [settings('apiKey', ofKeys.live), lookupAll(env, ofKeys.test)]
-  const keys = values.flatMap(([first]) => first ?? [])
-  const secrets = values.flat().map(({ value, source }) => ({ source, forms: secretForms(value) }))
-  assertHidden(secrets, service?.secrets ?? Object.values(ofKeys), env, published)
+  const builtIn = [settings('apiKey', ofKeys.live), lookupAll(env, ofKeys.test)]
+  const custom = service?.secrets.map((variable) => lookupAll(env, variable)) ?? []
+  const keys = (service ? custom : builtIn).flatMap(([first]) => first ?? [])
+  // Also those that another one replaces, or that another service does not need: an old key is still a key.
+  const secrets = [...builtIn, ...custom]
+    .flat()
+    .map(({ value, source }) => ({ source, forms: secretForms(value) }))
+  const variables = [...Object.values(ofKeys), ...(service?.secrets ?? [])]
+  assertHidden(secrets, variables, env, published)
   const [address] = service ? [] : settings('baseUrl', envVariable(name, 'BASE_URL'))
   const canRead = service
     ? keys.length === service.secrets.length
@@ -246,8 +248,7 @@ function assertHidden(
   for (const [variable, value] of env.flatMap(({ values }) => Object.entries(values))) {
     const isPublic =
       PUBLIC_PREFIX.test(variable) || prefixes.some((prefix) => variable.startsWith(prefix))
-    const secret =
-      isPublic && secrets.find(({ forms }) => forms.some((form) => value?.includes(form)))
+    const secret = isPublic && secrets.find(({ forms }) => hasSecret(value ?? '', forms))
     if (secret) throw new PromptsError('KEY_PUBLISHED', { variable, source: secret.source })
   }
 }

@@ -47,9 +47,10 @@ const errors = {
     background:
       'It is looked for in the process environment, `.env.<mode>.local`, `.env.<mode>`, `.env.local` and `.env`.',
   }),
-  KEY_MALFORMED: (d: { source: string }): Explanation => ({
-    why: `The key from ${d.source} contains white space or another invalid character.`,
+  KEY_MALFORMED: (d: { source: string; wrapping?: string | undefined }): Explanation => ({
+    why: `The key from ${d.source} contains white space or another invalid character${d.wrapping === undefined ? '' : `: ${d.wrapping} around it`}.`,
     fix: 'Copy the key again, without quotes, spaces or line breaks.',
+    background: '`docker run --env-file` takes quotes as a part of the value.',
   }),
   KEY_KIND_UNKNOWN: (d: { source: string }): Explanation => ({
     why: `The key from ${d.source} is neither a live nor a test key: it has no \`_live_\` or \`_test_\` after its prefix.`,
@@ -75,8 +76,8 @@ const errors = {
     why: 'There is no address of the prompt service.',
     fix: `Set \`baseUrl\` in the options, or ${d.variable} in the environment.`,
   }),
-  BASE_URL_INVALID: (d: { problem: string }): Explanation => ({
-    why: `The address of the prompt service is not valid: ${d.problem}.`,
+  BASE_URL_INVALID: (d: { problem: string; source?: string | undefined }): Explanation => ({
+    why: `The address of the prompt service${d.source === undefined ? '' : ` from ${d.source}`} is not valid: ${d.problem}.`,
     fix: 'Use an https: address without user name or password; http: is for this machine, or in `fetchJson` with `allowHttp`.',
   }),
   KEYS_ALIKE: (d: { environment: string; sources: readonly string[] }): Explanation => ({

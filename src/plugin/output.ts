@@ -1,3 +1,4 @@
+import { hasSecret } from '../core/secrets.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import type { Host } from './host.ts'
 
@@ -42,9 +43,18 @@ export function assertNoKey(
 
 /** Whether a content has a secret in it. */
 export function contains(content: Content, secrets: readonly string[]): boolean {
-  const text = typeof content === 'string' ? content : bytesOf(content)
-  return secrets.some((secret) => text.includes(secret))
+  if (typeof content === 'string') return hasSecret(content, secrets)
+  const bytes = bytesOf(content)
+  // A file may be longer than a string can be.
+  for (let start = 0; start < bytes.length; start += PART) {
+    const text = bytes.toString('utf8', start, start + PART + LONGEST_SECRET)
+    if (hasSecret(text, secrets)) return true
+  }
+  return false
 }
+
+const PART = 2 ** 24
+const LONGEST_SECRET = 2 ** 16
 
 function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength)

@@ -2,7 +2,7 @@
  * The hosted prompt service as a reader: one client for each key. The list is that of both keys, whose
  * workspaces must be the same.
  */
-import { parseKey } from '../config/api-key.ts'
+import { findWrapping, parseKey } from '../config/api-key.ts'
 import type { ResolvedOptions, Setting } from '../config/resolve-options.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
 import type { PromptList, PromptService } from '../core/service.ts'
@@ -45,7 +45,8 @@ function keysByKind(settings: readonly Setting[]): Partial<Record<Environment, K
   for (const setting of settings) {
     const { value, source } = setting
     const parsed = parseKey(value)
-    if ('problem' in parsed) throw new PromptsError(parsed.problem, { source })
+    if ('problem' in parsed)
+      throw new PromptsError(parsed.problem, { source, wrapping: findWrapping(value) })
     const { environment } = parsed
     const same = keys[environment]
     if (same !== undefined && same.value !== value)

@@ -1,4 +1,4 @@
-import { redact } from '../config/api-key.ts'
+import { redact } from '../core/secrets.ts'
 import { sanitize } from '../core/text/sanitize.ts'
 
 /** Makes a text safe to print: removes control characters and masks the key. */

@@ -28,7 +28,8 @@ export interface CallOptions {
 export interface SenderOptions
   extends
     CallOptions,
-    Pick<ResolvedOptions, 'name' | 'secrets' | 'concurrency' | 'timeout' | 'processEnv'> {
+    Pick<ResolvedOptions, 'name' | 'secrets' | 'concurrency' | 'timeout' | 'processEnv'>,
+    Partial<Pick<ResolvedOptions, 'baseUrlSource'>> {
   /** Also closes the connections. */
   readonly signal: AbortSignal
 }
@@ -65,7 +66,10 @@ export function createSender(options: SenderOptions, baseUrl: string, allowHttp 
   const mask = createMask(options.secrets)
   const address = parseBaseUrl(baseUrl, allowHttp)
   if ('problem' in address)
-    throw new PromptsError('BASE_URL_INVALID', { problem: mask(address.problem) })
+    throw new PromptsError('BASE_URL_INVALID', {
+      problem: mask(address.problem),
+      source: options.baseUrlSource,
+    })
   const { origin, host, prefix } = address
   const proxy = chooseProxy(address, options.processEnv, workspace)
   // Every request and every socket listens to it.
@@ -77,7 +81,8 @@ export function createSender(options: SenderOptions, baseUrl: string, allowHttp 
   const shared = { workspace, timeout, mask, signal, peer, origin }
   return ({ limit = 32 * MEBIBYTE, isRepeatable = true, headers = {}, ...outgoing }, read) => {
     const path = prefix + outgoing.path
-    const url = origin + path
+    // A query may have a secret.
+    const url = origin + path.replace(/\?.*/s, '')
     // In lower case, so that those of the request replace the default ones.
     const specific = Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value])
     const all: Request['headers'] = { ...HEADERS, ...Object.fromEntries(specific) }

@@ -41,6 +41,18 @@ describe.each(ONE_EACH)('%s', (bundler) => {
   })
 })
 
+test.each(['esbuild', 'Vite client', 'webpack'] as const)(
+  '%s emits no secret whose letters are escaped',
+  async (bundler) => {
+    const job = await jobWith(LEAK, {
+      'key.js': `export const key = 'pässwörd-\\u043a'\n`,
+      'prompts.config.mjs': CUSTOM_SERVICE,
+      '.env.local': `OWN_KEY=pässwörd-к\n`,
+    })
+    await expect(BUNDLERS[bundler]({ ...job, options: {} })).rejects.toThrow('KEY_IN_BUNDLE')
+  },
+)
+
 test('a build may contain another key', async () => {
   const job = await jobWith(LEAK, { 'key.js': `export const key = '${KEY}'\n` })
   await BUNDLERS.Rollup({ ...job, options: { apiKey: `${KEY}0` } })

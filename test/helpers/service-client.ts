@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { onTestFinished, vi } from 'vitest'
-import { secretForms } from '../../src/config/api-key.ts'
+import { secretForms } from '../../src/core/secrets.ts'
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import type { PromptService, PromptSummary, ServedPrompt } from '../../src/core/service.ts'
 import { settingsOf } from '../../src/core/settings.ts'

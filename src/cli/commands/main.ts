@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { version } from '../../../package.json' with { type: 'json' }
-import { findTypedKeys, secretForms } from '../../config/api-key.ts'
+import { findTypedKeys } from '../../config/api-key.ts'
+import { secretForms } from '../../core/secrets.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { usageError } from '../../errors/prompts-error.ts'
 import { commonOptions } from '../project/options.ts'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { secretForms } from '../../config/api-key.ts'
+import { secretForms } from '../../core/secrets.ts'
 import { originOf } from '../../config/base-url.ts'
 import { findProjectFolder } from '../../config/config-file.ts'
 import { defaultMode, type Options } from '../../config/options.ts'

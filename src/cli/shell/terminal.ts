@@ -2,6 +2,7 @@ import { dirname, relative, sep } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import displayWidth from 'fast-string-width'
+import { maskSecrets } from '../../core/secrets.ts'
 import { escapeInvisible } from '../../core/text/json-string.ts'
 import { formatCount } from '../../core/text/pluralize.ts'
 import { neutralizeCiCommands } from '../../core/text/sanitize.ts'
@@ -78,8 +79,7 @@ export function createTerminal(line: Omit<CommandLine, 'signal'>): Terminal {
   const { stdout, stderr, stdin, env, cwd, argv } = line
   const json = isGiven(argv, '--json')
   let secrets: string[] = []
-  const safe = (text: string): string =>
-    secrets.reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text)
+  const safe = (text: string): string => maskSecrets(text, secrets)
   const printable = (text: string): string => neutralizeCiCommands(safe(text))
   let runner = 'npx'
   const ways = new Map([[cwd, '']])
@@ -114,11 +114,7 @@ export function createTerminal(line: Omit<CommandLine, 'signal'>): Terminal {
     draw,
     erase: () => canDraw && draw(''),
     redact(...more) {
-      const all = [...new Set([...secrets, ...more])]
-      // The longest first: a secret may be a part of another one.
-      secrets = all
-        .filter(({ length }) => length >= MIN_SECRET_LENGTH)
-        .toSorted((a, b) => b.length - a.length)
+      secrets = [...new Set([...secrets, ...more])]
     },
     suggestWith(run, root) {
       runner = run
@@ -141,9 +137,6 @@ function isGiven(argv: readonly string[], option: string): boolean {
 function isCommandLog(env: CommandLine['env']): boolean {
   return ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'].some((name) => isSet(env[name]))
 }
-
-/** Shorter values aren't keys, and redacting them would corrupt normal words. */
-const MIN_SECRET_LENGTH = 8
 
 /** A pseudo-terminal without a size reports 0 columns. */
 function columnsOf({ columns = 0 }: Stream): number {

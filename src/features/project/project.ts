@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import { type ConfigCache, configPaths, readConfigFile } from '../../config/config-file.ts'
+import { originOf } from '../../config/base-url.ts'
 import { envPaths, readEnvironment } from '../../config/env-files.ts'
 import type { Options } from '../../config/options.ts'
 import {
@@ -17,6 +18,7 @@ import {
   type PartId,
   type PinnedPrompt,
 } from '../../core/prompt.ts'
+import { isShort, redact } from '../../core/secrets.ts'
 import type { PromptService } from '../../core/service.ts'
 import { DEFAULT_WORKSPACE, envVariable } from '../../core/workspace-name.ts'
 import { debug } from '../../debug/debug.ts'
@@ -170,7 +172,9 @@ function createProject(
   const { baseUrl, environment = 'the view of the lock', pull, keys, secrets } = options
   debug('config', () => {
     const sources = keys.map(({ source }) => source).join(' and ') || 'no key'
-    return `lock ${options.lock}, ${environment}, pull: ${pull}, key: ${sources}, address ${baseUrl ?? 'none'}`
+    const address = originOf(baseUrl) ?? (baseUrl === undefined ? 'none' : 'not a URL')
+    const line = `lock ${options.lock}, ${environment}, pull: ${pull}, key: ${sources}, address ${address}`
+    return redact(line, secrets)
   })
   const lock = createLockStore(options.lock, options.root, options.name)
   const { warn, source, configCache = new Map(), map } = settings
@@ -179,8 +183,11 @@ function createProject(
     return [options, ...(await readOtherApps(options, { source, configCache }))]
   }
   const readLock: Project['readLock'] = (request) => readMatchingLock(lock, options, request)
-  const callService: Project['withService'] = (work, call) =>
-    withService(options, work, { ...call, onWarning: warn })
+  const short = keys.filter(({ value }) => isShort(value))
+  const callService: Project['withService'] = (work, call) => {
+    for (const key of short.splice(0)) warn(describeShort(key.source))
+    return withService(options, work, { ...call, onWarning: warn })
+  }
   return {
     options,
     lock,
@@ -213,6 +220,10 @@ function createProject(
     writeDeclarations: (pinned) => write([{ ...options, outDir: undefined }], pinned, map),
     writeGenerated: async (pinned) => write(await apps(), pinned, true),
   }
+}
+
+function describeShort(source: string): string {
+  return `The key from ${source} has fewer than 8 characters, so it can't be told from other text: bundles, messages and prompts are not searched for it.`
 }
 
 /** Fails if the lock has what the options exclude. */

@@ -1,4 +1,4 @@
-import { containsSecret, redact } from '../../config/api-key.ts'
+import { containsSecret, redact } from '../../core/secrets.ts'
 import type { ComparedRow } from '../../core/change-row.ts'
 import { compareLocks, isNeedless, type PromptChange, revertChanges } from '../../core/compare.ts'
 import type { HeldPrompt } from '../../core/drift.ts'

@@ -4,7 +4,7 @@
  * a value with a plan: the way back, or the fix that it shows, which is committed from its address as long as the
  * lock is the same.
  */
-import { redact } from '../../config/api-key.ts'
+import { redact } from '../../core/secrets.ts'
 import { applyChanges, revertChanges } from '../../core/compare.ts'
 import { printLock } from '../../core/lock/print-lock.ts'
 import { describePart, indexParts, type Lock, type PartId, viewOf } from '../../core/prompt.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { containsSecret } from '../../../src/config/api-key.ts'
+import { containsSecret } from '../../../src/core/secrets.ts'
 import { findNotes } from '../../../src/core/notes.ts'
 import { locateParts } from '../../../src/core/lock/lock-lines.ts'
 import { printLock } from '../../../src/core/lock/print-lock.ts'

@@ -27,6 +27,7 @@ const UNUSABLE = [
   ' https://prompts.example',
   'https://prompts.example\n',
   'https://prom\npts.example',
+  '"https://prompts.example"',
   'localhost:3000',
   'ftp://prompts.example',
   'file:///etc/passwd',

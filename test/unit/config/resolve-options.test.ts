@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { secretForms } from '../../../src/config/api-key.ts'
+import { secretForms } from '../../../src/core/secrets.ts'
 import type { EnvSource } from '../../../src/config/env-files.ts'
 import type { ErrorCode } from '../../../src/errors/catalogue.ts'
 import { optionProblems } from '../../../src/config/option-problems.ts'
@@ -148,9 +148,10 @@ test('every key that is set is used and a secret, whatever its variable is calle
     ],
     secrets: expect.arrayContaining(['svc_test_a', 'svc_live_a']),
   })
-  const withOption = resolved({ apiKey: 'odd' }, env)
-  expect(withOption.secrets).toEqual(expect.arrayContaining(['odd', ...secretForms('svc_live_a')]))
-  expect(withOption.keys.map(({ value }) => value)).toEqual(['odd', 'svc_live_a'])
+  const withOption = resolved({ apiKey: 'oddities' }, env)
+  const both = ['oddities', ...secretForms('svc_live_a')]
+  expect(withOption.secrets).toEqual(expect.arrayContaining(both))
+  expect(withOption.keys.map(({ value }) => value)).toEqual(['oddities', 'svc_live_a'])
   expect(resolved({}, {})).toMatchObject({ keys: [], secrets: [] })
 })
 
@@ -192,7 +193,8 @@ describe('a public variable', () => {
 
   test('a key as a part of a public variable, or encoded in it, is an error', () => {
     const key = 'svc_live_Secret0123456789'
-    for (const value of [`Bearer ${key}`, btoa(`me:${key}`), `"${key}"`])
+    const escaped = key.replaceAll('S', String.raw`\x53`)
+    for (const value of [`Bearer ${key}`, btoa(`me:${key}`), `"${key}"`, escaped])
       expect(() => resolved({ apiKey: key }, { VITE_KEY: value })).toThrow(
         errorOf('KEY_PUBLISHED', { variable: 'VITE_KEY', source: 'option apiKey' }),
       )
@@ -220,7 +222,9 @@ describe('the option `service`', () => {
     const options = inFile({ service }, env)
     expect(options).toMatchObject({ baseUrl: undefined, canRead: false, env })
     expect(options.keys).toEqual([{ value: 'Canary0123456', source: 'OWN_KEY in the environment' }])
-    expect(options.secrets).toEqual(secretForms('Canary0123456'))
+    // A key that is left over is still one.
+    const secrets = ['Canary0123456', 'svc_live_a'].flatMap(secretForms)
+    expect(new Set(options.secrets)).toEqual(new Set(secrets))
     expect(inFile({ service }, { ...env, OWN_OTHER: 'b' }).canRead).toBe(true)
   })
 
@@ -248,7 +252,11 @@ describe('the option `service`', () => {
     expect(run).toThrow(errorOf('OPTIONS_INVALID', { problems }))
   })
 
-  test('a custom service has no secret in a public variable', () => {
+  test('a custom service has no secret in a public variable, and no key of the built-in one', () => {
+    const old = { PROMPTS_API_KEY: 'svc_live_a', VITE_OLD: 'svc_live_a' }
+    expect(() => inFile({ service }, old)).toThrow(
+      errorOf('KEY_PUBLISHED', { variable: 'VITE_OLD' }),
+    )
     const env = { OWN_OTHER: 'Canary0123456', VITE_OWN: 'Canary0123456' }
     const details = { variable: 'VITE_OWN', source: 'OWN_OTHER in the environment' }
     expect(() => inFile({ service }, env)).toThrow(errorOf('KEY_PUBLISHED', details))

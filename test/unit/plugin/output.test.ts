@@ -27,6 +27,8 @@ describe('the output of a build', () => {
   test.each([
     ['data.bin', Buffer.from(`\0\u00ff${KEY}\0`)],
     ['view.bin', Buffer.from(`012345${KEY}`).subarray(6)],
+    ['escaped.js', Buffer.from(`"${KEY.replaceAll('C', String.raw`\u{43}`)}"`)],
+    ['large.bin', Buffer.from(`${'\xff'.repeat(2 ** 24 - 3)}${KEY}`, 'latin1')],
   ])('is refused if %s contains the key', async (file, content) => {
     const error = await rejection(inspect({ 'a.js': '1', [file]: content }, { apiKey: KEY }))
     expect(error).toMatchObject({ code: 'KEY_IN_BUNDLE' })

@@ -33,6 +33,22 @@ test('a key that is refused is named by its variable and not shown', () => {
   )
 })
 
+test.each([
+  ['"svc_live_abc"', 'quotes'],
+  ['svc_live_abc\r\n', 'a line end'],
+])('what is around the key %j is named as that', (key, wrapping) => {
+  const details = { source: 'PROMPTS_API_KEY', wrapping }
+  const error = expect.objectContaining({ code: 'KEY_MALFORMED', details })
+  expect(() => openHosted(NOWHERE, [key])).toThrow(error)
+})
+
+test('an address that can not be used is named by its source', () => {
+  const baseUrlSource = 'PROMPTS_BASE_URL in the environment'
+  const details = { source: baseUrlSource, problem: 'it has quotes around it' }
+  const run = () => openHosted('"https://prompts.example"', [live], { baseUrlSource })
+  expect(run).toThrow(expect.objectContaining({ code: 'BASE_URL_INVALID', details }))
+})
+
 test('a key is missing if only staging could be read, and staging is not wanted', () => {
   const run = () => openHosted(NOWHERE, [staging], { staging: false })
   const details = { variable: 'PROMPTS_API_KEY', kind: 'live' }

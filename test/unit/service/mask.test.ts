@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mapDetails } from '../../../src/errors/prompts-error.ts'
-import { secretForms } from '../../../src/config/api-key.ts'
+import { secretForms } from '../../../src/core/secrets.ts'
 import { clip, createMask, bodyExcerpt } from '../../../src/service/mask.ts'
 
 /** Looks like no key, so that only its own forms are masked. */
@@ -26,8 +26,8 @@ describe('a masked text', () => {
   })
 
   test('a masked text hides every key that is set, of which one may be a part of another', () => {
-    const both = createMask(['odd', KEY, `${KEY}more`].flatMap(secretForms))
-    expect(both(`odd ${KEY} ${KEY}more`)).toBe('[key] [key] [key]')
+    const both = createMask(['oddities', KEY, `${KEY}more`].flatMap(secretForms))
+    expect(both(`oddities ${KEY} ${KEY}more`)).toBe('[key] [key] [key]')
   })
 
   test('a masked text hides a key of several lines, which becomes one line', () => {
@@ -55,8 +55,8 @@ test('no form of Base64 shows the key, at any place and with any alphabet', () =
 })
 
 test('a key with quotes is masked in JSON too', () => {
-  const odd = createMask(secretForms('a"b\\c'))
-  expect(odd(JSON.stringify({ message: 'a"b\\c' }))).toBe('{"message":"[key]"}')
+  const odd = createMask(secretForms('a"b\\cdefgh'))
+  expect(odd(JSON.stringify({ message: 'a"b\\cdefgh' }))).toBe('{"message":"[key]"}')
 })
 
 test('masked details have every text masked, alone and in lists, and the rest as it was', () => {

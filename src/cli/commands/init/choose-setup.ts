@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { parseKey, secretForms } from '../../../config/api-key.ts'
+import { findWrapping, parseKey } from '../../../config/api-key.ts'
+import { secretForms } from '../../../core/secrets.ts'
 import { originOf, parseBaseUrl } from '../../../config/base-url.ts'
 import { configFileNames } from '../../../config/config-file.ts'
 import { readEnvironment } from '../../../config/env-files.ts'
@@ -164,7 +165,8 @@ async function askLangfuse(
 
 function assertValid(baseUrl: string | undefined, apiKey: string | undefined): void {
   const problem = baseUrl === undefined ? undefined : urlProblem(baseUrl)
-  if (problem !== undefined) throw new PromptsError('BASE_URL_INVALID', { problem })
+  if (problem !== undefined)
+    throw new PromptsError('BASE_URL_INVALID', { problem, source: '--base-url' })
   const error = apiKey === undefined ? undefined : keyError(apiKey, '--api-key')
   if (error !== undefined) throw error
 }
@@ -176,7 +178,8 @@ function urlProblem(text: string): string | undefined {
 
 function keyError(key: string, source: string): PromptsError | undefined {
   const parsed = parseKey(key)
-  return 'problem' in parsed ? new PromptsError(parsed.problem, { source }) : undefined
+  if (!('problem' in parsed)) return undefined
+  return new PromptsError(parsed.problem, { source, wrapping: findWrapping(key) })
 }
 
 /** Milliseconds. Somebody waits for the answer. */
@@ -196,7 +199,7 @@ async function verify(
   const secrets = secretForms(apiKey.value)
   terminal.redact(...secrets)
   const { openHostedService } = await loaded(import('../../../service/hosted.ts'))
-  const label = `Asking ${originOf(baseUrl) ?? baseUrl}`
+  const label = `Asking ${originOf(baseUrl) ?? 'the service'}`
   await withProgress(terminal, label, async ({ onProgress }) => {
     const service = openHostedService({
       name: DEFAULT_WORKSPACE,

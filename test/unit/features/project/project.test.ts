@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Options } from '../../../../src/config/options.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
 import type { PromptsError } from '../../../../src/errors/prompts-error.ts'
@@ -50,6 +50,37 @@ test('a project takes its options from its file, its environment and its caller'
       },
     ],
   })
+})
+
+test('a debug line shows an address without user, password and query, and no key', async () => {
+  vi.stubEnv('DEBUG', 'unplugin-prompts:*')
+  const print = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => (vi.unstubAllEnvs(), print.mockRestore()))
+  const key = 'svc_live_Canary0123456789'
+  for (const address of [
+    'https://canary:canary@prompts.example/?canary=1',
+    `https://${key}.example`,
+    '"https://canary@a"',
+  ])
+    await openTestProject({ processEnv: { PROMPTS_BASE_URL: address, PROMPTS_API_KEY: key } })
+  const lines = print.mock.calls.map(([line]) => String(line))
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toContain('https://prompts.example')
+  expect(lines.join().toLowerCase()).not.toContain('canary')
+})
+
+test('a secret that is too short to be searched for is named by who reads with it, once', async () => {
+  const config = `const service = { name: 'Own', secrets: ['OWN_KEY'], list: () => [], get: () => null }
+    export default { service }`
+  const { project, warnings } = await openTestProject({
+    files: { 'prompts.config.mjs': config },
+    processEnv: { OWN_KEY: 'text' },
+  })
+  expect(project.options.secrets).toEqual([])
+  expect(warnings).toEqual([])
+  await project.withService((service) => service.list())
+  await project.withService((service) => service.list())
+  expect(warnings).toEqual([expect.stringContaining('OWN_KEY in the environment')])
 })
 
 describe('a pull of a project', () => {
