@@ -174,7 +174,7 @@ export interface ServiceContext {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly fetchJson: FetchJson
   /** Tells the person who reads the service, once for the same message. */
-  readonly warn: (message: string) => void
+  readonly warn: (message: unknown) => void
   /** Aborted when the command is, or when the function takes too long. */
   readonly signal: AppAbortSignal
 }
@@ -237,6 +237,7 @@ interface CustomPrompt extends CustomSettings {
   readonly userSource: string
   /** @default both texts, joined by a blank line */
   readonly source?: string
+  readonly refused?: null | undefined
   /**
    * Another syntax of the texts, which become tokens. A text is refused if it has what tokens can't say.
    * @default tokens

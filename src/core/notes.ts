@@ -48,14 +48,19 @@ export function findNewNotes(changes: readonly PromptChange[]): PromptNotes[] {
  * Finds the notes of a prompt's texts in linear time.
  *
  * @param limit - the most notes to list
+ * @param mask - masks secrets in what an excerpt is cut from. Default: the texts have none
  */
-export function findNotes(prompt: PinnedPrompt, limit: number): PromptNotes {
+export function findNotes(
+  prompt: PinnedPrompt,
+  limit: number,
+  mask: (text: string) => string = String,
+): PromptNotes {
   const first: Note[] = []
   let count = 0
   for (const { field, text } of promptTexts(prompt)) {
     const position = createPositionFinder(text)
     for (const { start, rest } of findNonTokens(text)) {
-      if (++count <= limit) first.push({ field, ...position(start), ...describe(rest) })
+      if (++count <= limit) first.push({ field, ...position(start), ...describe(mask(rest)) })
     }
   }
   return { slug: prompt.slug, count, first }

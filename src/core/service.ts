@@ -48,6 +48,11 @@ export interface RefusedPart extends PartId, Refusal {
   readonly version: string
 }
 
+/** The reason of an abort after the last read: what goes on then is of no interest to anybody. */
+export const SERVICE_CLOSED: Error = Object.assign(new Error('The prompt service was closed.'), {
+  name: 'AbortError',
+})
+
 export interface PromptService {
   readonly readable: Readable
   list(): Promise<PromptList>

@@ -2,10 +2,11 @@
  * A prompt service that two functions of the project read. Their answers pass the checks of the built-in
  * one.
  */
+import { findWrapping } from '../config/api-key.ts'
 import type { ResolvedOptions } from '../config/resolve-options.ts'
 import type { CustomService, FetchJson, ServiceContext } from '../config/options.ts'
 import { describePart } from '../core/prompt.ts'
-import type { PromptService } from '../core/service.ts'
+import { type PromptService, SERVICE_CLOSED } from '../core/service.ts'
 import { errorMessage, isPromptsError, PromptsError } from '../errors/prompts-error.ts'
 import { rejectOnAbort } from './http.ts'
 import { clip, createMask, type Mask } from './mask.ts'
@@ -20,14 +21,14 @@ interface CustomOptions extends SenderOptions, Pick<ResolvedOptions, 'env' | 'st
 /** Opens the service. Nothing is called before the first read. */
 export function openCustomService(options: CustomOptions): PromptService {
   const { service, env, staging, timeout, signal } = options
-  const variable = service.secrets.find((name) => !env[name])
-  if (variable !== undefined) throw new PromptsError('KEY_MISSING', { variable })
+  for (const variable of service.secrets) assertSecret(variable, env[variable])
   const mask = createMask(options.secrets)
   const send = createFetchJson(options)
   const warnings = new Set<string>()
+  const interrupted = untilClosed(signal)
 
-  function warn(message: string): void {
-    const text = clip(message, mask, MAX_REASON)
+  function warn(message: unknown): void {
+    const text = clip(errorMessage(message), mask, MAX_REASON)
     if (!warnings.has(text)) options.onWarning?.(`${service.name}: ${text}`)
     warnings.add(text)
   }
@@ -39,7 +40,7 @@ export function openCustomService(options: CustomOptions): PromptService {
       env,
       fetchJson: fetchJson as FetchJson,
       warn,
-      signal: AbortSignal.any([signal, late.signal]),
+      signal: AbortSignal.any([interrupted, late.signal]),
     }
     const details = { url: service.name, milliseconds: timeout, attempts: 1 }
     let pending = 0
@@ -47,12 +48,13 @@ export function openCustomService(options: CustomOptions): PromptService {
       if (pending > 0) timer.refresh()
       else late.abort(new PromptsError('SERVICE_TIMEOUT', details))
     })
-    async function fetchJson(...request: Parameters<FetchJson>): Promise<unknown> {
+    function fetchJson(...request: Parameters<FetchJson>): Promise<unknown> {
       pending++
-      return send(...request).finally(() => {
+      const answer = send(...request).finally(() => {
         pending--
         timer.refresh()
       })
+      return unawaited(signal, answer)
     }
     try {
       signal.throwIfAborted()
@@ -73,10 +75,37 @@ export function openCustomService(options: CustomOptions): PromptService {
         const { slug, environment, version } = part
         const answer: unknown = await service.get(slug, { ...context, environment, version })
         if (answer === null) return undefined
-        const prompt = readCustomPrompt(answer, part)
+        const prompt = readCustomPrompt(answer, part, mask)
         return 'refused' in prompt ? { refused: clip(prompt.refused, mask, MAX_REASON) } : prompt
       }),
   }
+}
+
+/** Aborted as a signal is, but not when the service is closed: a function may still have requests of its own. */
+function untilClosed(signal: AbortSignal): AbortSignal {
+  const aborter = new AbortController()
+  signal.addEventListener('abort', () => {
+    if (signal.reason !== SERVICE_CLOSED) aborter.abort(signal.reason)
+  })
+  return aborter.signal
+}
+
+/** A promise that ends nothing if nobody awaits it: its rejection is handled, and none comes from closing the service. */
+function unawaited(signal: AbortSignal, answer: Promise<unknown>): Promise<unknown> {
+  const result = answer.catch((error: unknown) => {
+    if (signal.reason === SERVICE_CLOSED) return new Promise(() => undefined)
+    throw error
+  })
+  result.catch(() => undefined)
+  return result
+}
+
+/** Throws if a secret is missing, or was taken with what is around it. One of several lines may end with one. */
+function assertSecret(variable: string, value: string | undefined): void {
+  if (!value) throw new PromptsError('KEY_MISSING', { variable })
+  const wrapping = findWrapping(value)
+  if (wrapping === undefined || (wrapping === 'a line end' && value.trim().includes('\n'))) return
+  throw new PromptsError('KEY_MALFORMED', { source: variable, wrapping })
 }
 
 /** How many characters are shown of a warning, a refusal or an error of the two functions. */
@@ -106,9 +135,10 @@ function createFetchJson(
   options: CustomOptions,
 ): (...request: Parameters<FetchJson>) => Promise<unknown> {
   const senders = new Map<string, Send>()
-  const { name, secrets } = options.service
-  const keySource = secrets.join(' or ') || name
+  const { env, service } = options
+  const keySource = service.secrets.join(' or ') || service.name
   return async (url, { retry, allowHttp, ...request } = {}) => {
+    if (!URL.canParse(url)) throw new Error(describeAddress(url, env))
     const { pathname, search } = new URL(url)
     const baseUrl = new URL('/', url).href
     const id = `${baseUrl} ${allowHttp}`
@@ -116,13 +146,20 @@ function createFetchJson(
     senders.set(id, send)
     const isRepeatable = retry ?? (request.method ?? 'GET') === 'GET'
     const outgoing = { ...request, path: pathname + search, keySource, isRepeatable }
-    let status: number | undefined
-    const answer = send(outgoing, (response, sent) => {
-      status = response.status
-      return readJson(response, sent)
-    })
-    return answer.catch((error: unknown) => {
-      throw error instanceof Error ? Object.assign(error, { status }) : error
+    return send(outgoing, (response, sent) => {
+      try {
+        return readJson(response, sent)
+      } catch (failure) {
+        throw Object.assign(Object(failure), { status: response.status })
+      }
     })
   }
+}
+
+/** Says why an address is none, without what may be secret in it. */
+function describeAddress(url: string, env: CustomOptions['env']): string {
+  for (const [variable, value = ''] of Object.entries(env))
+    if (findWrapping(value) === 'quotes' && url.includes(value.trim()))
+      return `${variable} has quotes around it`
+  return 'Invalid URL'
 }

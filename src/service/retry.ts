@@ -30,6 +30,8 @@ export class AttemptFailure<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code
   readonly details: ErrorDetails[Code]
   readonly retry: Retry
+  /** Of the response, for functions of a custom service. */
+  declare readonly status?: number
 
   /** @param details - a field `attempts` gets the number of attempts */
   constructor(
@@ -117,13 +119,14 @@ function nextWait(retry: Retry, count: number, remaining: number): number | unde
 
 /** Returns the error after a number of attempts, without the key. */
 function toError(
-  { code, details, cause }: AttemptFailure,
+  { code, details, cause, status }: AttemptFailure,
   attempts: number,
   mask: Mask,
 ): PromptsError {
   const counted = 'attempts' in details ? { ...details, attempts } : details
   const masked = cause === undefined ? {} : { cause: copyError(cause, mask) }
-  return new PromptsError(code, mapDetails(counted, mask), masked)
+  const error = new PromptsError(code, mapDetails(counted, mask), masked)
+  return status === undefined ? error : Object.assign(error, { status })
 }
 
 /** Milliseconds. A longer wait is an error that states it, so that the user decides. */

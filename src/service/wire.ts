@@ -23,7 +23,7 @@ import { findDuplicates, sortBySlug } from '../core/text/order.ts'
 import { formatCount } from '../core/text/pluralize.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { type HttpResponse, type Request, statusFailure } from './http.ts'
-import { bodyExcerpt, clip } from './mask.ts'
+import { bodyExcerpt, clip, type Mask } from './mask.ts'
 import { AttemptFailure } from './retry.ts'
 
 // What is accepted. Code further inside relies on it.
@@ -162,20 +162,33 @@ export function readCustomList(answer: unknown): PromptList {
   return { prompts: sortBySlug(prompts), planStatus: 'active' }
 }
 
-/** Returns what a function answered for a version of the list. */
-export function readCustomPrompt(answer: unknown, part: ListedPart): PinnedPrompt | Refusal {
-  if (isRecord(answer) && 'refused' in answer) return parse(REFUSAL, answer)
+/**
+ * Returns what a function answered for a version of the list. A label that it was not asked for, and another model
+ * than the list has, are errors: list and answer would never agree.
+ */
+export function readCustomPrompt(
+  answer: unknown,
+  part: ListedPart,
+  mask: Mask,
+): PinnedPrompt | Refusal {
+  if (isRecord(answer) && (answer['refused'] ?? null) !== null) return parse(REFUSAL, answer)
   const { systemSource, userSource, syntax, ...prompt } = parse(CUSTOM_PROMPT, answer)
   const { version = part.version, source: joined, ...settings } = prompt
-  if (version !== part.version)
-    throw new Error(`$.version: expected “${part.version}”, received “${version}”`)
-  const texts = inTokens({ system: systemSource, user: userSource, source: joined }, syntax)
+  const { slug, environment: view, folder, model = '' } = part
+  assertListed('version', part.version, version)
+  // The list has the model of the live version.
+  if (view === 'live') assertListed('model', part.model, settings.model)
+  const texts = inTokens({ system: systemSource, user: userSource, source: joined }, syntax, mask)
   if ('refused' in texts) return texts
   const { system, user, source = joinTexts({ system, user }) } = texts
-  const { slug, environment: view, folder, model = '' } = part
   const present = Object.entries(settings).filter(([, value]) => (value ?? null) !== null)
   const fields = { ...missingSettings(), folder, model, ...Object.fromEntries(present) }
   return { slug, ...fields, version, environment: view, system, user, source }
+}
+
+function assertListed(field: string, listed: string | undefined, answered: unknown): void {
+  if (listed === undefined || (answered ?? listed) === listed) return
+  throw new Error(`$.${field}: expected “${listed}”, received “${answered}”`)
 }
 
 interface Texts {
@@ -185,12 +198,12 @@ interface Texts {
 }
 
 /** Texts with tokens, or why one of them can't have any. */
-function inTokens(texts: Texts, syntax: Syntax | undefined): Texts | Refusal {
+function inTokens(texts: Texts, syntax: Syntax | undefined, mask: Mask): Texts | Refusal {
   if (syntax === undefined) return texts
   const converted = { ...texts }
   for (const [field, stored] of Object.entries(texts)) {
     if (stored === undefined) continue
-    const result = toTokens(stored, syntax)
+    const result = toTokens(stored, syntax, mask)
     if ('refused' in result) return { refused: `${field}: ${result.refused}` }
     converted[field as keyof Texts] = result.text
   }

@@ -19,7 +19,7 @@ import {
   type PinnedPrompt,
 } from '../../core/prompt.ts'
 import { isShort, redact } from '../../core/secrets.ts'
-import type { PromptService } from '../../core/service.ts'
+import { type PromptService, SERVICE_CLOSED } from '../../core/service.ts'
 import { DEFAULT_WORKSPACE, envVariable } from '../../core/workspace-name.ts'
 import { debug } from '../../debug/debug.ts'
 import {
@@ -284,7 +284,7 @@ async function withService<Result>(
   try {
     return await work(await openService(options, { ...call, signal }))
   } finally {
-    closing.abort(new DOMException('The prompt service was closed.', 'AbortError'))
+    closing.abort(SERVICE_CLOSED)
   }
 }
 

@@ -44,6 +44,12 @@ test.each([
   expect(notes(text)).toEqual([`1:1 ${kind} ${text.slice(0, 40)}`])
 })
 
+test('an excerpt is cut after secrets are masked', () => {
+  const prompt = pinned({ system: `{{ f(${'Canary'.repeat(8)}) }}` })
+  const mask = (text: string): string => text.replaceAll('Canary'.repeat(8), '[key]')
+  expect(findNotes(prompt, 1, mask).first).toMatchObject([{ excerpt: '{{ f([key]) }}' }])
+})
+
 describe('a note names the text', () => {
   test('the notes of a prompt are those of its system text, then of its user text', () => {
     const prompt = pinned({ slug: 'triage', system: '{{}}', user: 'Hi\n{{' })

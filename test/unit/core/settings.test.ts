@@ -84,7 +84,7 @@ describe('a setting that a later version of the lock has', () => {
     }
     const request = { url: 'http://x', path: '/', mask: String, timeout: 1, attempts: 1 }
     expect(later.readPrompt(response as never, request as never, prompt)).toMatchObject({ another })
-    expect(later.readCustomPrompt(answer, prompt)).toMatchObject({ another })
+    expect(later.readCustomPrompt(answer, prompt, String)).toMatchObject({ another })
     const line = another === null ? '' : `another: ${another}`
     const workspace = later.parseWorkspace(workspaceYaml({ another: line }), 'w.yaml')
     expect(workspace.prompts.get('a')?.live).toMatchObject({ another })

@@ -55,6 +55,11 @@ describe('what tokens can not say is refused with its place', () => {
     ['jinja', '{{ none }}', 'line 1 has {{ none }}'],
     ['jinja', '{{ self.x }}', 'line 1 has {{ self.x }}'],
     ['jinja', '{{ a-b }}', 'line 1 has {{ a-b }}'],
+    ['jinja', '{{\ufeffx }}', 'line 1 has {{\ufeffx }}'],
+    ['jinja', '{{ \u037a }}', 'line 1 has {{ \u037a }}'],
+    ['jinja', '{{ x\u037a }}', 'line 1 has {{ x\u037a }}'],
+    ['jinja', '{{ x.\u037a }}', 'line 1 has {{ x.\u037a }}'],
+    ['jinja', '{{ x. }}', 'line 1 has {{ x. }}'],
   ])('%s: %j', (syntax, text, want) => {
     const refused = `${want}, which can't be a variable or text here`
     expect(toTokens(text, syntax)).toEqual({ refused })
@@ -91,6 +96,19 @@ test.each(SYNTAXES)(
   (syntax) => {
     for (const part of ['{{ ', '{{x', '{', '{{{', '{{ x }}', '{x}', '}}', '{{&', '{{x.'])
       expect(toTokens(part.repeat(50_000), syntax)).toBeDefined()
-    expect(toTokens(`{{${' '.repeat(200_000)}`, syntax)).toBeDefined()
+    // As long as a text may be: the stack of a regular expression that repeats without a bound overflows.
+    for (const [start, part] of [
+      '{{| ',
+      '{{|a',
+      '{{|a.',
+      '{{|.a',
+      '{|x',
+      '|{{',
+      '|a',
+      '{{a|.a',
+    ].map((one) => one.split('|')))
+      expect(
+        toTokens(start + (part ?? '').repeat(10_000_000 / (part ?? '').length), syntax),
+      ).toBeDefined()
   },
 )

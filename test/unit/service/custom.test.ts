@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
-import { secretForms } from '../../../src/config/api-key.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { secretForms } from '../../../src/core/secrets.ts'
 import type { CustomService, ServiceContext } from '../../../src/config/options.ts'
 import { missingSettings } from '../../../src/core/settings.ts'
-import type { ListedPart, PromptService } from '../../../src/core/service.ts'
+import { type ListedPart, type PromptService, SERVICE_CLOSED } from '../../../src/core/service.ts'
 import { isPromptsError } from '../../../src/errors/prompts-error.ts'
 import { openCustomService } from '../../../src/service/custom.ts'
 import { readWorkspace } from '../../../src/service/read-workspace.ts'
@@ -11,6 +11,7 @@ import {
   type FaultServer,
   json,
   type Play,
+  reset,
   startFaultServer,
 } from '../../helpers/fault-server.ts'
 import { startLocalServer } from '../../helpers/local-server.ts'
@@ -37,6 +38,7 @@ interface Given {
   readonly onWarning: (message: string) => void
   readonly signal: AbortSignal
   readonly secret: string
+  readonly url: string
   /** The names of variables. */
   readonly secrets: readonly string[]
 }
@@ -46,13 +48,14 @@ function open(
   {
     signal = untilTestEnds(),
     secret = SECRET,
+    url = '',
     secrets = ['OWN_KEY'],
     ...call
   }: Partial<Given> = {},
 ): PromptService {
   return openCustomService({
     service: { name: 'Own', secrets, list, get } as CustomService,
-    env: { OWN_KEY: secret },
+    env: { OWN_KEY: secret, OWN_URL: url },
     secrets: secretForms(secret),
     name: 'prompts',
     concurrency: 4,
@@ -70,7 +73,13 @@ function read(service: PromptService): ReturnType<typeof readWorkspace> {
 
 const ENTRY = { slug: 'a', liveVersion: 'v1' }
 const PROMPT = { version: 'v1', systemSource: 'Be kind.', userSource: '{{ ticket }}' }
-const PART: ListedPart = { slug: 'a', environment: 'live', folder: '', version: 'v1' }
+const PART: ListedPart = {
+  slug: 'a',
+  environment: 'live',
+  folder: '',
+  model: 'own/gpt-5',
+  version: 'v1',
+}
 
 /** The problems of the error of a read, which must be that of the functions. */
 async function problemsOf(promise: Promise<unknown>): Promise<readonly string[]> {
@@ -120,6 +129,15 @@ test('each version of the list is asked for once, and a staging version only if 
   expect(asked).toEqual(['a live v1 true', ...both])
 })
 
+test.each([
+  [`"${SECRET}"`, 'quotes'],
+  [`${SECRET}\r`, 'a line end'],
+])('a service with the secret %j is not opened, and it is not shown', (secret, wrapping) => {
+  const error = { code: 'KEY_MALFORMED', details: { source: 'OWN_KEY', wrapping } }
+  expect(() => open({}, { secret })).toThrow(expect.objectContaining(error))
+  expect(() => open({}, { secret: 'line 1 of\nCanary 01234\n' })).not.toThrow()
+})
+
 test('a service without a secret is not opened', () => {
   const error = { code: 'KEY_MISSING', details: { variable: 'OWN_KEY' } }
   expect(() => open({}, { secret: '' })).toThrow(expect.objectContaining(error))
@@ -152,6 +170,7 @@ describe('SERVICE_ADAPTER_FAILED', () => {
       /^get a: \$\.version: expected “v1”, received “1”$/,
     ],
     ['a number as version', gets({ version: 1 }), /\$\.version: expected a string, rec/],
+    ['another model', gets({ model: 'gpt-5' }), /^get a: \$\.model: expected “own\/gpt-5”, rec/],
     ['a reason that is no text', { get: () => ({ refused: 1 }) }, /\$\.refused: expected a str/],
     [
       'an unknown syntax',
@@ -294,6 +313,20 @@ test('a prompt that does not fit is refused with its reason, and the others are 
   expect(reads).toBe(6)
 })
 
+test('`refused` without a reason is no refusal', async () => {
+  for (const refused of [undefined, null]) {
+    const { parts } = await read(open({ get: () => ({ ...PROMPT, refused }) }))
+    expect(parts).toHaveLength(1)
+  }
+})
+
+test('the reason of a refusal is cut after the secrets are masked', async () => {
+  const secret = 'Canary0123456789'.repeat(3)
+  const get = () => ({ ...PROMPT, syntax: 'jinja', userSource: `{{ x|join('${secret}') }}` })
+  const { refused } = await read(open({ get }, { secret }))
+  expect(refused).toMatchObject([{ refused: expect.stringContaining("{{ x|join('[key]') }}") }])
+})
+
 test('texts of another syntax become tokens, in all three texts', async () => {
   const texts = { systemSource: 'Be {tone}.', userSource: '{{"a": {x}}}' }
   const get = () => ({ ...texts, source: 'Be {tone}. {{"a": {x}}}', syntax: 'f-string' })
@@ -316,6 +349,53 @@ test('a function warns once for each message, masked', async () => {
   }
   await read(open({ list }, { onWarning: (message) => warnings.push(message) }))
   expect(warnings).toEqual(['Own: left out: [key]'])
+})
+
+test('a function warns with anything', async () => {
+  const warnings: string[] = []
+  const list: Functions['list'] = ({ warn }) => {
+    for (const message of [new Error('no'), { a: 1 }, undefined, 7, Object.create(null)])
+      warn(message)
+    return [ENTRY]
+  }
+  await read(open({ list }, { onWarning: (message) => warnings.push(message) }))
+  const texts = ['no', '[object Object]', 'undefined', '7', 'unknown error']
+  expect(warnings).toEqual(texts.map((text) => `Own: ${text}`))
+})
+
+describe('a promise that nobody awaits', () => {
+  test.each([
+    ['its request', (promise: Promise<unknown>) => promise],
+    ['what follows from it', (promise: Promise<unknown>) => promise.then(Object)],
+  ])('ends nothing when the service is closed: %s', async (_, follow) => {
+    const { url, requests } = await startFaultServer(() => undefined)
+    const closing = new AbortController()
+    const signals: AbortSignal[] = []
+    const list: Functions['list'] = async ({ fetchJson, signal }) => {
+      signals.push(signal)
+      void follow(fetchJson(url))
+      await vi.waitUntil(() => requests.length === 1)
+      return [ENTRY]
+    }
+    // Vitest fails for a rejection that nobody handles.
+    await read(open({ list }, { signal: closing.signal }))
+    closing.abort(SERVICE_CLOSED)
+    await new Promise(setImmediate)
+    // A request of its own with the signal does not end either.
+    expect(signals.some(({ aborted }) => aborted)).toBe(false)
+  })
+
+  test('ends nothing when it fails', async () => {
+    const { url } = await startFaultServer(answer(404, ''))
+    const kept: Promise<unknown>[] = []
+    const list: Functions['list'] = async ({ fetchJson }) => {
+      kept.push(fetchJson(url))
+      await fetchJson(url).catch(() => undefined)
+      return [ENTRY]
+    }
+    await read(open({ list }))
+    expect(await outcome(Promise.all(kept))).toMatchObject({ status: 404 })
+  })
 })
 
 test('a list and the reads of one pull may share what they know', async () => {
@@ -396,6 +476,24 @@ describe('fetchJson', () => {
     const { result, server } = await fetched(play)
     expect(result).toMatchObject(error)
     expect(server.requests.every(({ target }) => target === '/')).toBe(true)
+  })
+
+  test('fetchJson rejects with the status of the last attempt, which may have none', async () => {
+    const { result } = await fetched([answer(503, ''), answer(503, ''), reset])
+    expect(result).toMatchObject({ code: expect.not.stringMatching('SERVICE_FAILED') })
+    expect(result).not.toHaveProperty('status')
+  })
+
+  test('fetchJson shows no query of an address', async () => {
+    const { result } = await fetched(answer(404, ''), {}, '/texts?key=canary')
+    expect(String(Object(result).message)).toContain('/texts does not exist')
+    expect(String(Object(result).message)).not.toContain('canary')
+  })
+
+  test('fetchJson names the variable that has quotes around its address', async () => {
+    const list: Functions['list'] = ({ env, fetchJson }) => fetchJson(`${env['OWN_URL']}/texts`)
+    const service = open({ list }, { url: '"https://prompts.example"' })
+    expect(await problemsOf(service.list())).toEqual(['list: OWN_URL has quotes around it'])
   })
 
   test('fetchJson sends http: to another machine only where that is allowed', async () => {

@@ -10,6 +10,7 @@ import {
 } from '../../../core/prompt.ts'
 import { parseTemplate } from '../../../core/template.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
+import { maskSecrets } from '../../../core/secrets.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
 import type { UsageSite } from '../../../analysis/app/analyse-usage.ts'
@@ -61,6 +62,7 @@ export const show: Command = defineProjectCommand({
     const report = values.usage ? await findUsage(invocation, lock) : undefined
     const usage = report?.prompts.find((pinned) => pinned.slug === slug)?.sites
     const { system, user, source } = prompt
+    const mask = (one: string): string => maskSecrets(one, project.options.secrets)
     const json: ShowJson = {
       ...jsonOf(lock, view)(prompt),
       lock: path,
@@ -69,7 +71,7 @@ export const show: Command = defineProjectCommand({
       user,
       source,
       cacheablePrefix: cacheablePrefix(prompt),
-      notes: findNotes(prompt, Number.POSITIVE_INFINITY).first,
+      notes: findNotes(prompt, Number.POSITIVE_INFINITY, mask).first,
       ...(usage === undefined ? {} : { usage }),
     }
     terminal.json(json)
