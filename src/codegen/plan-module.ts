@@ -45,9 +45,9 @@ export interface LockPlan extends ModulePlan {
 /**
  * Plans the generated modules, in the order of the lock. Texts are parsed when they are printed.
  *
- * @param environment - the view of `virtual:prompts`. Default: that of the lock
+ * @param environment - the view of `virtual:prompts`
  */
-export function planModule(lock: Lock, environment: Environment = lock.environment): LockPlan {
+export function planModule(lock: Lock, environment: Environment): LockPlan {
   const plan = planView(viewOf(lock, environment))
   // With one part of each prompt, both views have it.
   const isOneView = plan.prompts.length === lock.parts.length

@@ -34,7 +34,7 @@ export interface Options {
   apiKey?: string
   /**
    * The view that apps get of the lock: `live`, or `test` for staging versions where there are some.
-   * @default PROMPTS_ENVIRONMENT, else that of the lock
+   * @default PROMPTS_ENVIRONMENT, else `'live'`
    */
   environment?: Environment
   /**

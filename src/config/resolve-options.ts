@@ -46,10 +46,9 @@ export interface ResolvedOptions extends Defaulted, Pick<Options, 'include' | 'e
   readonly canRead: boolean
   /** What no bundle, lock, message or page may contain: each spelling of every key and secret that is set. */
   readonly secrets: readonly string[]
-  /** The view of declarations and generated folders; `undefined` for that of the lock. */
-  readonly environment: Environment | undefined
-  /** The view of `virtual:prompts`, which a variable can choose as well. */
-  readonly servedEnvironment: Environment | undefined
+  /** The view of declarations and generated folders, which only the option chooses. */
+  readonly environment: Environment
+  readonly served: ServedView
   readonly isSelected: PromptFilter
   /** Absolute. */
   readonly lock: string
@@ -60,6 +59,16 @@ export interface ResolvedOptions extends Defaulted, Pick<Options, 'include' | 'e
   /** The environment of the process, for proxy variables. */
   readonly processEnv: EnvSource['values']
 }
+
+/** The view of `virtual:prompts`, and what chose it. Nothing else chooses one: no lock, and no key. */
+export type ServedView =
+  | { readonly chosenBy: 'default'; readonly environment: 'live' }
+  | {
+      readonly chosenBy: 'option' | 'variable'
+      readonly environment: Environment
+      /** Such as the path of the configuration file, or `PROMPTS_ENVIRONMENT in .env`. */
+      readonly source: string
+    }
 
 /** What options are resolved from. If several layers set an option, the first one is used. */
 interface OptionLayers {
@@ -89,7 +98,8 @@ export function resolveOptions({
 }: OptionLayers): ResolvedOptions {
   const sources = layers.map((layer) => layer.source).join(' and ')
   const set = mergeLayers(layers)
-  const options = { ...set, ...mergeLayers(variableLayers(set, name, env)) }
+  const fromVariables = variableLayers(set, name, env)
+  const options = { ...set, ...mergeLayers(fromVariables) }
   const settings = (option: 'apiKey' | 'baseUrl', variable: string): Setting[] => [
     ...layers.flatMap((layer) => {
       const { [option]: value } = layer.options as Options
@@ -124,12 +134,25 @@ export function resolveOptions({
     canRead,
     secrets: [...new Set(secrets.flatMap(({ forms }) => forms))],
     env: mergeValues(env),
-    environment: set.environment,
-    servedEnvironment: options.environment,
+    environment: set.environment ?? 'live',
+    served: chooseView(layers, 'option') ?? chooseView(fromVariables, 'variable') ?? LIVE_VIEW,
     isSelected: createPromptFilter(options.include, options.exclude),
     ...resolvePaths(options, { root, name }, sources),
     processEnv: env[0]?.values ?? {},
   }
+}
+
+const LIVE_VIEW: ServedView = { chosenBy: 'default', environment: 'live' }
+
+function chooseView(
+  layers: OptionLayers['layers'],
+  chosenBy: 'option' | 'variable',
+): ServedView | undefined {
+  for (const { source, options } of layers) {
+    const { environment } = options as Options
+    if (environment !== undefined) return { chosenBy, environment, source }
+  }
+  return undefined
 }
 
 function invalid(source: string, problems: readonly string[]): PromptsError {

@@ -53,20 +53,6 @@ export function riskyChanges(before: Lock, changes: readonly PromptChange[]): Pr
   )
 }
 
-/** Whether a new lock can break the app: by another view that it serves, or by its changes. */
-export function mayBreak({
-  before,
-  lock,
-  changes,
-}: {
-  readonly before: Lock
-  readonly lock: Lock
-  readonly changes: readonly PromptChange[]
-}): boolean {
-  const isOtherView = before.parts.length > 0 && before.environment !== lock.environment
-  return isOtherView || riskyChanges(before, changes).length > 0
-}
-
 /** Whether an effect is one of the contract: what types can break. */
 export function isOfContract(effect: ChangeEffect): boolean {
   if (effect.kind === 'setting') return effect.field === 'model'

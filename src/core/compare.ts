@@ -36,10 +36,7 @@ interface Change<Kind, Before, After> {
 }
 
 /** Returns the parts that differ between two locks: live parts, then staging parts, each by slug. */
-export function compareLocks(
-  before: Pick<Lock, 'parts'>,
-  after: Pick<Lock, 'parts'>,
-): PromptChange[] {
+export function compareLocks(before: Lock, after: Lock): PromptChange[] {
   const live = comparePrompts(viewOf(before, 'live').prompts, viewOf(after, 'live').prompts)
   const changed = new Set(live.map(({ slug }) => slug))
   const old = indexBySlug(viewOf(before, 'test').prompts)

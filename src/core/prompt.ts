@@ -26,8 +26,6 @@ interface Hold {
 
 /** The committed snapshot of a workspace. */
 export interface Lock {
-  /** The view that apps get, unless an option or a variable says otherwise. */
-  readonly environment: Environment
   /** By code point of the slug; the live part of a prompt before its staging part. */
   readonly parts: readonly PinnedPrompt[]
 }
@@ -43,7 +41,7 @@ export interface View {
  * A view of a lock: the live parts; or for `test` the staging part where there is one, and the live part
  * elsewhere.
  */
-export function viewOf({ parts }: Pick<Lock, 'parts'>, environment: Environment): View {
+export function viewOf({ parts }: Lock, environment: Environment): View {
   if (environment === 'live')
     return { environment, prompts: parts.filter((part) => part.environment === 'live') }
   const isReplaced = (slug: string, index: number): boolean => parts[index + 1]?.slug === slug
@@ -52,7 +50,7 @@ export function viewOf({ parts }: Pick<Lock, 'parts'>, environment: Environment)
 
 /** Each prompt of a lock once: its live part with its staging part, or the only one that it has. */
 export function pairParts(
-  lock: Pick<Lock, 'parts'>,
+  lock: Lock,
 ): { readonly prompt: PinnedPrompt; readonly staging: PinnedPrompt | null }[] {
   const live = indexBySlug(viewOf(lock, 'live').prompts)
   return viewOf(lock, 'test').prompts.map((part) => {
@@ -87,7 +85,7 @@ export function sortParts(parts: Iterable<PinnedPrompt>): PinnedPrompt[] {
 
 /** A lock with parts in place of those that it has, if it has them. */
 export function withParts(lock: Lock, parts: readonly PinnedPrompt[]): Lock {
-  return { ...lock, parts: sortParts(indexParts([...lock.parts, ...parts]).values()) }
+  return { parts: sortParts(indexParts([...lock.parts, ...parts]).values()) }
 }
 
 /** Listed, because `\s` depends on the Unicode version of Node and the lock format does not. */

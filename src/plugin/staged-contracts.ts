@@ -16,7 +16,7 @@ export function listStagedContracts(
   { lock, environment, prompts }: LockPlan,
   used: UsedNames,
 ): string[] {
-  if (environment === 'live' || (options.environment ?? lock.environment) === 'test') return []
+  if (environment === 'live' || options.environment === 'test') return []
   const isUsed = (name: string): boolean => used === 'all' || used.has(name)
   const after = prompts.filter(({ names }) => names.some(isUsed)).map(({ prompt }) => prompt)
   const changes = comparePrompts(viewOf(lock, 'live').prompts, after)

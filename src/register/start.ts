@@ -74,7 +74,7 @@ function printSources({ parts, code }: Snapshot, ids: WorkspaceIds): Sources {
 const LOCK = /^(?<name>[^.]+)\.lock\.json$/
 
 /** Other tools have files with such names: NuGet has `packages.lock.json`. */
-const LOCK_START = /^\{\s*"lockVersion":\s*\d+,\s*"environment":/
+const LOCK_START = /^\{\s*"lockVersion":\s*\d+,\s*"prompts":/
 
 /**
  * Finds the workspaces of an app by the locks in its folder. `prompts` is included even without a

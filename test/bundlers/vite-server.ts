@@ -101,5 +101,5 @@ export async function localService(
   lock: Lock,
 ): Promise<{ service: RecordingServer; options: Exclude<Job['options'], undefined> }> {
   const service = await startRecording({ readWorkspace: async () => workspaceFromLock(lock) })
-  return { service, options: { baseUrl: service.url, apiKey: LOCAL_KEYS[lock.environment] } }
+  return { service, options: { baseUrl: service.url, apiKey: LOCAL_KEYS.live } }
 }

@@ -20,7 +20,7 @@ describe('prompts check', () => {
     const run = await prompts(['check'], { cwd, env })
     expect(run.code).toBe(0)
     expect(run.stdout).toMatchInlineSnapshot(`
-      "✔ Lock           valid, 2 prompts, live
+      "✔ Lock           valid, 2 prompts
       ✔ Options        match the lock
       ✔ Declarations   current
       ✔ Service        lists what is pinned; no text was read, plan status trialing
@@ -44,9 +44,9 @@ describe('prompts check', () => {
     const run = await prompts(['check'], { cwd, env })
     expect(run.code).toBe(3)
     expect(run.stdout).toContain(`
-drift   prompts.lock.json:6    gone was removed from the service.
+drift   prompts.lock.json:5    gone was removed from the service.
 drift   prompts.lock.json:1    new (v1) is in the service but not pinned.
-drift   prompts.lock.json:26   sql-explainer differs in the service: model gpt-5 → gpt-6.
+drift   prompts.lock.json:25   sql-explainer differs in the service: model gpt-5 → gpt-6.
 `)
     expect(run.stderr).toContain('`npx prompts pull`')
     const { code, json, stderr } = await prompts(['check', '--json'], { cwd, env })
@@ -63,7 +63,7 @@ drift   prompts.lock.json:26   sql-explainer differs in the service: model gpt-5
       message,
       fix,
       file: join(cwd, 'prompts.lock.json'),
-      line: 40,
+      line: 39,
     })
   })
 
@@ -100,13 +100,13 @@ drift   prompts.lock.json:26   sql-explainer differs in the service: model gpt-5
     await writeFile(config, '{ "exclude": "engineering/*" }')
     const unfit = await prompts(['check'], call)
     expect(unfit.code).toBe(1)
-    expect(unfit.stdout).toMatch(/prompts\.lock\.json:6 .*sql-explainer/)
+    expect(unfit.stdout).toMatch(/prompts\.lock\.json:5 .*sql-explainer/)
     await rm(config)
     await edit(path, '"v22"', '"v21"')
     const edited = await prompts(['check', '--json'], call)
     const message = expect.stringMatching(/^\[LOCK_EDITED\] support was changed/)
-    expect(edited).toMatchObject({ code: 1, json: { findings: [{ slug, line: 22, message }] } })
-    await edit(path, '  "environment"', '<<<<<<< ours\n  "environment"')
+    expect(edited).toMatchObject({ code: 1, json: { findings: [{ slug, line: 21, message }] } })
+    await edit(path, '  "prompts"', '<<<<<<< ours\n  "prompts"')
     const conflicted = await prompts(['check'], call)
     expect(conflicted.code).toBe(1)
     expect(conflicted.stdout).toContain('prompts.lock.json:3 ')
@@ -144,7 +144,7 @@ describe('prompts check --format github', () => {
     const run = await prompts(['check', '--format', 'github'], { cwd, env })
     expect(run.code).toBe(3)
     const folder = cwd.split('/').at(-1)
-    const start = `::error file=${folder}/prompts.lock.json,line=8,title=Prompts%3A drift::`
+    const start = `::error file=${folder}/prompts.lock.json,line=7,title=Prompts%3A drift::`
     expect(run.stdout.slice(0, start.length)).toBe(start)
     expect(run.stdout.slice(start.length)).toMatchSnapshot()
   })

@@ -2,12 +2,12 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { printLock } from '../../src/core/lock/print-lock.ts'
-import type { Environment, PinnedPrompt } from '../../src/core/prompt.ts'
+import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import { sha256 } from '../../src/fs/files.ts'
 import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
 import { folderWith, prompts } from '../helpers/cli.ts'
 import { commitAll, git } from '../helpers/git-repository.ts'
-import { lockOf as lockWith, liveLock } from '../helpers/pinned.ts'
+import { liveLock } from '../helpers/pinned.ts'
 
 type Prompts = readonly Partial<PinnedPrompt>[]
 
@@ -83,26 +83,6 @@ describe('prompts diff --base', () => {
     const cwd = await changed([TRIAGE], [{ ...TRIAGE, held: { reason: 'Waiting' } }])
     const stderr = 'No prompt differs from prompts.lock.json at HEAD.\n'
     expect(await diff(cwd, '--fail-on', 'any')).toEqual({ code: 0, stdout: '', stderr })
-  })
-
-  test('exits with 3 for a lock that serves another view, and shows what that breaks', async () => {
-    const staged = { ...TRIAGE, version: 'v2', system: 'Sort {{ ticket }} by {{ tone }}.' }
-    const lock = (environment: Environment): string =>
-      printLock(lockWith({ environment, live: [TRIAGE], staging: [staged] }), sha256)
-    const cwd = await appFolder({ ...APP, [LOCK]: lock('live') })
-    commitAll(cwd)
-    await writeFile(join(cwd, LOCK), lock('test'))
-    const view = expect.stringContaining('Only the served view differs from ')
-    expect(await diff(cwd)).toMatchObject({ code: 0, stdout: '', stderr: view })
-    expect(await diff(cwd, '--fail-on', 'any')).toMatchObject({ code: 3 })
-    const run = await diff(cwd, '--fail-on', 'breaking')
-    expect(run).toMatchObject({
-      code: 3,
-      stdout: expect.stringContaining('src/main.ts:2:23'),
-      stderr: view,
-    })
-    const { json } = await diff(cwd, '--fail-on', 'breaking', '--json')
-    expect(json).toMatchObject({ prompts: [], impact: [{ file: 'src/main.ts', line: 2 }] })
   })
 
   test('shows what this branch changed, not what the other one did meanwhile', async () => {

@@ -51,7 +51,7 @@ describe('a prompt that does not fit', () => {
     const { cwd, first } = await pinned(FIRST)
     expect(first).toMatchObject({ code: 0 })
     expect(first.stdout).toMatch(/agent +v1 +does not fit: has the messages system, @channel/)
-    const want = { environment: 'live', prompts: [{ slug: 'greeting' }, { slug: 'reply' }] }
+    const want = { prompts: [{ slug: 'greeting' }, { slug: 'reply' }] }
     expect(await readLock(cwd)).toMatchObject(want)
   })
 

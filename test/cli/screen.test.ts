@@ -72,7 +72,7 @@ describe('output on a screen', () => {
     // As /app/packages/app in /app.
     const root = join(cwd, 'packages', cwd)
     await mkdir(root, { recursive: true })
-    await writeFile(join(root, 'prompts.lock.json'), '{ "lockVersion": 1 }')
+    await writeFile(join(root, 'prompts.lock.json'), '{}')
     const line = `✖ [LOCK_INVALID] packages${cwd}/prompts.lock.json is not a valid lock file:`
     for (const colour of ['0', '1']) {
       const call = { cwd, env: { FORCE_COLOR: colour }, columns: line.length }

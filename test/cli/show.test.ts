@@ -61,7 +61,7 @@ describe('prompts show', () => {
       characters: 59,
       cacheablePrefix: 21,
       lock: join(cwd, 'prompts.lock.json'),
-      line: 6,
+      line: 5,
       system: TRIAGE.system,
       user: TRIAGE.user,
       source: `${TRIAGE.system}\n\n${TRIAGE.user}`,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ErrorJson } from '../../src/cli/view/json.ts'
 import { REPLY } from '../helpers/breaking-update.ts'
-import { filesIn, folderWith, prompts, promptsOnScreen } from '../helpers/cli.ts'
+import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
 import {
@@ -114,38 +114,6 @@ describe('prompts pull with one key', () => {
     )
     expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatch(/not taken[^]*triage.*test key/)
     expect(await pinnedVersions(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
-  })
-
-  test('does not turn to live versions that break code, unless a person says so', async () => {
-    const staging = { version: 'v23', system: 'Rank {{ ticket }} by {{ tone }}' }
-    const use = "prompts.triage.render({ ticket: '', tone: '' })"
-    const app = await appWithPrompts([{ ...TRIAGE, staging }, REPLY], use, {}, 'test')
-    expect(await json(['pull'], app)).toMatchObject({
-      outcome: 'declined',
-      environment: 'live',
-      impact: [{ file: 'src/main.ts', line: 2 }],
-    })
-    const skipped = await json(['pull', '--skip-breaking'], app)
-    expect(skipped).toMatchObject({ outcome: 'written', environment: 'test' })
-    // No part differs any more, but the view would.
-    const fixed = await json(['pull', '--fix'], app)
-    expect(fixed).toMatchObject({ outcome: 'unchanged', environment: 'test' })
-    const steps = [{ await: 'What now?', send: '\r' }]
-    const asked = await promptsOnScreen(['pull'], { ...app, steps })
-    expect(asked).toMatchObject({ code: 3, output: expect.stringContaining('Write anyway') })
-    expect(asked.output).not.toMatch(/Review the diff|Choose prompts/)
-    expect(await json(['check', '--offline', '--impact'], app)).toMatchObject({ impact: [] })
-    expect(await json(['pull', '--yes'], app)).toMatchObject({ environment: 'live' })
-  })
-
-  test('says when a lock of a test key gets its live versions', async () => {
-    const service = await testService([TRIAGE, REPLY])
-    const cwd = await pinnedProject(service, {}, 'test')
-    const turned = /virtual:prompts has the live versions now/
-    expect(await json(['pull'], { cwd, env: service.test })).toMatchObject({ environment: 'test' })
-    expect((await prompts(['pull'], { cwd, env: service.live })).stderr).toMatch(turned)
-    expect((await prompts(['pull'], { cwd, env: service.both })).stderr).not.toMatch(turned)
-    expect(await pinnedVersions(cwd)).toEqual(['reply@v3', 'triage@v22', 'triage@v23+'])
   })
 })
 

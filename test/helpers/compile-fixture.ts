@@ -61,7 +61,7 @@ export async function fixtureApp(app: FixtureApp): Promise<string> {
   return installedApp({
     files: {
       ...Object.fromEntries(await Promise.all(texts)),
-      ...(lock && { 'prompts.d.ts': printDeclarations(planModule(lock)) }),
+      ...(lock && { 'prompts.d.ts': printDeclarations(planModule(lock, 'live')) }),
       ...files,
     },
     packages,

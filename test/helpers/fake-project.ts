@@ -96,7 +96,6 @@ export function fakeProject({
     withService: () => Promise.reject(new Error('There is no service.')),
     writeGenerated: () => Promise.reject(new Error('A session writes declarations only.')),
     readLock,
-    servedView: ({ environment }) => environment,
     async writeDeclarations({ parts }) {
       declared.push(parts.map(({ version }) => version).join())
       done('declare')

@@ -69,7 +69,7 @@ async function printOne(lock: Lock, target: Partial<OutputTarget>, map?: boolean
     lock: join(target.root ?? '', 'prompts.lock.json'),
     dts: false,
     outDir: undefined,
-    environment: undefined,
+    environment: 'live',
   } as const
   const [output] = await planOutputs([{ ...usual, ...target }], lock, { map })
   if (output === undefined) throw new Error('Nothing was printed.')

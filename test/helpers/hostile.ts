@@ -120,15 +120,14 @@ const hostilePrompts: fc.Arbitrary<PinnedPrompt[]> = fc.uniqueArray(hostilePromp
 /** Any lock: each prompt has a live part, a staging part or both. */
 export const hostileLock: fc.Arbitrary<Lock> = fc
   .record({
-    environment: fc.constantFrom('live' as const, 'test' as const),
     live: hostilePrompts,
     staging: fc.array(hostilePrompt, { maxLength: 3 }),
     isOfLive: fc.boolean(),
   })
-  .map(({ environment, live, staging, isOfLive }) => {
+  .map(({ live, staging, isOfLive }) => {
     const staged = staging.map((part, index) => {
       const slug = isOfLive ? live[index]?.slug : undefined
       return { ...part, environment: 'test' as const, slug: slug ?? part.slug }
     })
-    return { environment, parts: sortParts([...live, ...indexParts(staged).values()]) }
+    return { parts: sortParts([...live, ...indexParts(staged).values()]) }
   })

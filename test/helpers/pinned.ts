@@ -1,6 +1,6 @@
 import type { Digest } from '../../src/core/lock/print-lock.ts'
 import { parseLock } from '../../src/core/lock/parse-lock.ts'
-import { type Environment, type Lock, type PinnedPrompt, sortParts } from '../../src/core/prompt.ts'
+import { type Lock, type PinnedPrompt, sortParts } from '../../src/core/prompt.ts'
 import { missingSettings } from '../../src/core/settings.ts'
 import { sha256 } from '../../src/fs/files.ts'
 
@@ -31,15 +31,13 @@ export function pinned(fields: Partial<PinnedPrompt> = {}): PinnedPrompt {
 
 /** The parts of a lock, by the fields that matter. */
 export interface GivenLock {
-  /** The view that the lock serves. Default: `live`. */
-  readonly environment?: Environment
   readonly live?: readonly Partial<PinnedPrompt>[]
   readonly staging?: readonly Partial<PinnedPrompt>[]
 }
 
-export function lockOf({ environment = 'live', live = [], staging = [] }: GivenLock): Lock {
+export function lockOf({ live = [], staging = [] }: GivenLock): Lock {
   const staged = staging.map((fields) => pinned({ ...fields, environment: 'test' }))
-  return { environment, parts: sortParts([...live.map(pinned), ...staged]) }
+  return { parts: sortParts([...live.map(pinned), ...staged]) }
 }
 
 export function liveLock(...live: readonly Partial<PinnedPrompt>[]): Lock {

@@ -50,7 +50,7 @@ export function printModules(
   shape: ModuleShape = 'namespace',
   { format = 'esm', parse }: Pick<PrintTarget, 'format' | 'parse'> = {},
 ): Record<string, string> {
-  const plan = planModule(lock)
+  const plan = planModule(lock, 'live')
   const { entry, all, definitions } = FILES[format]
   const ids = { all: `./${all}`, definitions: () => `./${definitions}`, runtime: './runtime.mjs' }
   const target = { ...ids, format, parse }

@@ -97,8 +97,7 @@ function partImpact(part: AppPart, update: Required<Update>, context: ImpactCont
     used: untyped.usages.flatMap(({ uses }) => uses.map((use) => use.slugs)),
     untyped,
     readsStaging:
-      (part.environment ?? update.after.environment) === 'test' ||
-      code.ownFiles.some(({ text }) => STAGING.test(text)),
+      part.environment === 'test' || code.ownFiles.some(({ text }) => STAGING.test(text)),
   }
 }
 

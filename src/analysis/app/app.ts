@@ -32,8 +32,8 @@ export interface App {
 export interface AppPart {
   /** The folder of its app, absolute. */
   readonly root: string
-  /** The view of its declarations; `undefined` for that of the lock. */
-  readonly environment: Environment | undefined
+  /** The view that it is compiled with. */
+  readonly environment: Environment
   /**
    * Compiles the code with the declarations of this lock instead of those on disk. Nothing is written.
    *
@@ -55,7 +55,7 @@ export interface AppLocation {
   readonly outDir?: string | undefined
   /** Path of the tsconfig, absolute. Default: tsconfig.json or jsconfig.json in `root`. */
   readonly tsconfig?: string | undefined
-  /** The view of its declarations. Default: that of the lock. */
+  /** The view that it is compiled with. Default: `live`. */
   readonly environment?: Environment | undefined
   /** The other apps that use the lock. Default: none. */
   readonly others?: readonly AppLocation[] | undefined
@@ -110,7 +110,7 @@ function openPart(
   location: AppLocation,
   hosts: CompilerHosts,
 ): AppPart {
-  const { root, name = DEFAULT_WORKSPACE, dts, outDir, environment } = location
+  const { root, name = DEFAULT_WORKSPACE, dts, outDir, environment = 'live' } = location
   const id = virtualModuleId(name)
   const declarationsPath = toForwardSlashes(dts === false ? join(root, `${name}.d.ts`) : dts)
   const { options, references: projectReferences } = config

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 import type { UsageReport } from '../../analysis/app/analyse-usage.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
-import { mayBreak } from '../../core/classify-change.ts'
+import { riskyChanges } from '../../core/classify-change.ts'
 import { IMPACT_TEXTS } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
@@ -51,6 +51,8 @@ export const codeOptions = {
 /** A call of a command that looks at the app's code. */
 interface CodeContext extends ProjectContext {
   readonly values: { readonly tsconfig?: string | undefined }
+  /** Default: the view of the declarations. */
+  readonly view?: 'served'
 }
 
 /** Where a command finds the code of the apps. */
@@ -58,8 +60,9 @@ export async function codeLocation({
   project,
   cwd,
   values: { tsconfig },
+  view,
 }: CodeContext): Promise<AppLocation> {
-  return project.locate(tsconfig === undefined ? undefined : resolve(cwd, tsconfig))
+  return project.locate(tsconfig === undefined ? undefined : resolve(cwd, tsconfig), view)
 }
 
 /**
@@ -88,7 +91,7 @@ export async function findImpact(
 
 /** Checks what a draft breaks in the app, if it can break anything: that takes a type check. */
 export async function checkImpact(context: CodeContext, draft: Draft): Promise<CheckedImpact> {
-  if (!mayBreak(draft)) return { kind: 'harmless' }
+  if (riskyChanges(draft.before, draft.changes).length === 0) return { kind: 'harmless' }
   try {
     const { before, lock } = draft
     const report = await findImpact(context, { before, after: lock }, IMPACT_TEXTS.started)

@@ -97,12 +97,8 @@ function printChanges(rows: readonly ChangeRow[], unchanged: number, channel: Ch
   channel.line(channel.style('bold', total.length === 0 ? 'no prompts' : total.join(' · ')))
 }
 
-/** Says what the first staging versions are for, and that a lock of a test key becomes one of live texts. */
-function printFirstStaging(
-  { base, before, lock }: PullDraft,
-  module: string,
-  messages: Channel,
-): void {
+/** Says what the first staging versions are for. */
+function printFirstStaging({ before, lock }: PullDraft, module: string, messages: Channel): void {
   const staged = lock.parts.filter(({ environment }) => environment === 'test')
   const isFirst = before.parts.every(({ environment }) => environment === 'live')
   if (isFirst && staged.length > 0) {
@@ -111,8 +107,6 @@ function printFirstStaging(
     const line = `  import { prompts as staging } from '${module}'`
     messages.line('', `${are} staged: ${names}. In code:`, line)
   }
-  if (base !== undefined && before.environment === 'test' && lock.environment === 'live')
-    messages.line('', 'virtual:prompts has the live versions now: every one of them was read.')
 }
 
 /** More places of one prompt than this are only counted. */

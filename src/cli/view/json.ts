@@ -43,7 +43,7 @@ export interface PullJson extends Pick<
   PullDraft,
   'held' | 'kept' | 'notes' | 'collisions' | 'planStatus' | 'reads' | 'lists'
 > {
-  /** The view of the lock that apps get. */
+  /** The view that `virtual:prompts` serves. */
   readonly environment: Environment
   /** Path of the lock, absolute. */
   readonly lock: string

@@ -1,14 +1,7 @@
 /** Reads a text that is not a printed lock: another tool printed it, or it is faulty. */
 import * as v from 'valibot'
 import type { PartId } from '../prompt.ts'
-import {
-  environment,
-  exactObject,
-  findProblems,
-  isRecord,
-  printPath,
-  type SchemaProblem,
-} from '../schema.ts'
+import { exactObject, findProblems, isRecord, printPath, type SchemaProblem } from '../schema.ts'
 import { findConflictMarker } from './conflict.ts'
 import { entrySchema, readEntry } from './entry.ts'
 import { describeDifference, describeHidingSpace } from './json-difference.ts'
@@ -61,7 +54,6 @@ export function canonicalLock(text: string): string | FaultyLock {
   const schema = exactObject(
     {
       lockVersion: v.literal(version, `${version}`),
-      environment,
       prompts: v.array(entrySchema(version), 'an array'),
     },
     'unknown key',
@@ -70,14 +62,14 @@ export function canonicalLock(text: string): string | FaultyLock {
   const result = v.safeParse(schema, json)
   if (!result.success)
     return invalid(findProblems(schema, json).map((problem) => describe(problem, json)))
-  const { environment: view, prompts } = result.output
+  const { prompts } = result.output
   const empty = prompts.flatMap(({ slug, live, staging }) =>
     live === null && staging === undefined ? [`${slug}: neither a live nor a staging part`] : [],
   )
   if (empty.length > 0) return invalid(empty)
   // The hashes are those of the text.
   const entries = prompts.map((entry) => readEntry(entry, () => '', version).printed)
-  const canonical = printEntries(entries, view, version)
+  const canonical = printEntries(entries, version)
   const difference = describeDifference(text, canonical) ?? describeHidingSpace(text)
   return difference === undefined ? canonical : invalid([difference])
 }

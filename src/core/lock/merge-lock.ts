@@ -2,7 +2,7 @@
  * Merges the sides of a conflicted lock by part: the live and the staging part of a prompt are merged each by
  * itself. Git has the sides as they were committed; in the file, parts may be resolved by hand already.
  */
-import { type Environment, type PartId, partKey, type PinnedPrompt, sortParts } from '../prompt.ts'
+import { type PartId, partKey, type PinnedPrompt, sortParts } from '../prompt.ts'
 import { type ConflictSides, splitConflictSides } from './conflict.ts'
 import type { LockPart } from './entry.ts'
 import { parseSide } from './parse-lock.ts'
@@ -10,7 +10,6 @@ import type { Digest } from './print-lock.ts'
 
 /** The usable part of a lock with conflict markers or edited parts. */
 export interface RecoveredLock {
-  readonly environment: Environment
   /** The intact parts of our side. */
   readonly ours: readonly PinnedPrompt[]
   /** The parts that only one side changed, or neither. */
@@ -48,13 +47,13 @@ export function recoverLock(
   const right = readSide(marked?.theirs, digest, 'last')
   const merged: PinnedPrompt[] = []
   const conflicts: PartConflict[] = []
-  for (const [key, { prompt }] of new Map([...ours.parts, ...theirs.parts])) {
-    const [one, other] = [ours.parts.get(key), theirs.parts.get(key)]
+  for (const [key, { prompt }] of new Map([...ours, ...theirs])) {
+    const [one, other] = [ours.get(key), theirs.get(key)]
     const result =
-      left && right && isSame(left.parts.get(key), right.parts.get(key))
+      left && right && isSame(left.get(key), right.get(key))
         ? // Resolved by hand: both sides of the conflicted text have it alike.
-          take(left.parts.get(key))
-        : mergePart(one, other, base?.parts.get(key))
+          take(left.get(key))
+        : mergePart(one, other, base?.get(key))
     if (result !== 'conflict') {
       if (result !== 'none') merged.push(result)
       continue
@@ -64,19 +63,15 @@ export function recoverLock(
     const intact = [one, other].flatMap((side) => (side?.isIntact ? [side.prompt] : []))
     conflicts.push({ slug, environment, sides: intact })
   }
-  const isLive = [ours, theirs].some(({ environment }) => environment === 'live')
   return {
-    environment: isLive ? 'live' : 'test',
-    ours: [...ours.parts.values()].filter(({ isIntact }) => isIntact).map(({ prompt }) => prompt),
+    ours: [...ours.values()].filter(({ isIntact }) => isIntact).map(({ prompt }) => prompt),
     merged: sortParts(merged),
     conflicts,
   }
 }
 
-interface Side {
-  readonly environment: Environment
-  readonly parts: ReadonlyMap<string, LockPart>
-}
+/** The parts of a side, by {@link partKey}. */
+type Side = ReadonlyMap<string, LockPart>
 
 type Merged = PinnedPrompt | 'none' | 'conflict'
 
@@ -119,10 +114,10 @@ function readSide(
   const side = parseSide(text ?? '', digest)
   if (side === undefined) return undefined
   const parts = new Map<string, LockPart>()
-  for (const part of side.parts) {
+  for (const part of side) {
     const key = partKey(part.prompt)
     if (!parts.has(key) || repeated === 'last') parts.set(key, part)
     else if (repeated === 'none') parts.delete(key)
   }
-  return { environment: side.environment, parts }
+  return parts
 }

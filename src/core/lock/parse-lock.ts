@@ -3,13 +3,7 @@
  * only those that it ships. A text that another tool printed is printed again before.
  */
 import * as v from 'valibot'
-import {
-  describePart,
-  type Environment,
-  type Lock,
-  type PinnedPrompt,
-  sortParts,
-} from '../prompt.ts'
+import { describePart, type Lock, type PinnedPrompt, sortParts } from '../prompt.ts'
 import { compareCodePoints, findDuplicates } from '../text/order.ts'
 import { canonicalLock, faulty, type FaultyLock, invalid } from './canonical-lock.ts'
 import { hasConflictMarker } from './conflict.ts'
@@ -39,14 +33,14 @@ export type LockEntries = ReadonlyMap<string, ReadEntry>
 export function parseLock(text: string, digest: Digest, known?: LockEntries): ParsedLock {
   const read = readEntries(text, digest, known)
   if (read.kind === 'fault') return read
-  const { environment, entries } = read
+  const { entries } = read
   const fault = findRepeated(entries)
   if (fault !== undefined) return fault
   const parts = [...entries.values()].flatMap(({ parts: found }) => found)
   if (parts.some(({ isIntact }) => !isIntact)) return editedLock(parts)
   return {
     kind: 'lock',
-    lock: { environment, parts: sortParts(parts.map(({ prompt }) => prompt)) },
+    lock: { parts: sortParts(parts.map(({ prompt }) => prompt)) },
     entries: new Map(entries.map((entry) => [entry.slug, entry])),
     unsorted: findUnsorted(entries),
   }
@@ -64,7 +58,7 @@ export function openLock(
 ): Lock | FaultyLock {
   const split = splitLock(text)
   if (split.kind === 'fault') return split
-  const { version, environment, entries } = split
+  const { version, entries } = split
   const unsorted = findUnsorted(entries)
   const fault = findRepeated(entries)
   if (fault !== undefined) return fault
@@ -83,7 +77,7 @@ export function openLock(
     })
     return heads.map((head) => new Proxy(head as PinnedPrompt, entry))
   })
-  return { environment, parts }
+  return { parts }
 }
 
 /**
@@ -91,19 +85,15 @@ export function openLock(
  *
  * @returns `undefined` if the text is no lock
  */
-export function parseSide(
-  text: string,
-  digest: Digest,
-): { readonly environment: Environment; readonly parts: readonly LockPart[] } | undefined {
+export function parseSide(text: string, digest: Digest): readonly LockPart[] | undefined {
   const read = readEntries(text, digest)
   if (read.kind === 'fault') return undefined
-  return { environment: read.environment, parts: read.entries.flatMap(({ parts }) => parts) }
+  return read.entries.flatMap(({ parts }) => parts)
 }
 
 interface SplitLock {
   readonly kind: 'split'
   readonly version: number
-  readonly environment: Environment
   readonly entries: readonly SplitEntry[]
 }
 

@@ -18,7 +18,7 @@ export const PART_NAMES: Readonly<Record<Environment, 'live' | 'staging'>> = {
 }
 
 /** Prints a lock as the text of its file. Equal locks give equal bytes. */
-export function printLock({ environment, parts }: Lock, digest: Digest): string {
+export function printLock({ parts }: Lock, digest: Digest): string {
   const entries = new Map<string, PrintedParts>()
   for (const prompt of sortParts(parts)) {
     const fields = printFields(prompt)
@@ -26,7 +26,7 @@ export function printLock({ environment, parts }: Lock, digest: Digest): string 
     entries.set(prompt.slug, { ...entries.get(prompt.slug), [prompt.environment]: part })
   }
   const printed = Array.from(entries, ([slug, inEntry]) => printEntry(slug, inEntry))
-  return printEntries(printed, environment)
+  return printEntries(printed)
 }
 
 const BETWEEN = '\n    },\n    {\n'
@@ -34,10 +34,9 @@ const BETWEEN = '\n    },\n    {\n'
 /** Prints a lock with these entries, in this order, each as {@link printEntry} prints it. */
 export function printEntries(
   entries: readonly string[],
-  environment: Environment,
   lockVersion: number = LOCK_VERSION,
 ): string {
-  const start = `{\n  "lockVersion": ${lockVersion},\n  "environment": "${environment}",\n  "prompts": [`
+  const start = `{\n  "lockVersion": ${lockVersion},\n  "prompts": [`
   if (entries.length === 0) return `${start}]\n}\n`
   return `${start}\n    {\n${entries.join(BETWEEN)}\n    }\n  ]\n}\n`
 }
@@ -50,19 +49,14 @@ export function printEntries(
 export function splitEntries(text: string): SplitLock | undefined {
   const version = Number(/^\{\n  "lockVersion": ([1-9]\d*),/.exec(text)?.[1])
   if (version > LOCK_VERSION) return undefined
-  for (const environment of ['live', 'test'] as const) {
-    const lock = printEntries(['\0'], environment, version)
-    const at = lock.indexOf('\0')
-    const [start, end] = [lock.slice(0, at), lock.slice(at + 1)]
-    if (text === printEntries([], environment, version))
-      return { version, environment, entries: [] }
-    if (!text.startsWith(start) || !text.endsWith(end)) continue
-    const entries = text.slice(start.length, -end.length).split(BETWEEN)
-    // With other white space between them, two entries would be one.
-    const isSplit = text.match(SLUG_KEY)?.length === entries.length
-    return isSplit ? { version, environment, entries } : undefined
-  }
-  return undefined
+  if (text === printEntries([], version)) return { version, entries: [] }
+  const lock = printEntries(['\0'], version)
+  const at = lock.indexOf('\0')
+  const [start, end] = [lock.slice(0, at), lock.slice(at + 1)]
+  if (!text.startsWith(start) || !text.endsWith(end)) return undefined
+  const entries = text.slice(start.length, -end.length).split(BETWEEN)
+  // With other white space between them, two entries would be one.
+  return text.match(SLUG_KEY)?.length === entries.length ? { version, entries } : undefined
 }
 
 /** The key of an entry's slug. In a text, its quotes would be escaped. */
@@ -70,7 +64,6 @@ const SLUG_KEY = /"slug"\s*:/g
 
 interface SplitLock {
   readonly version: number
-  readonly environment: Environment
   readonly entries: readonly string[]
 }
 

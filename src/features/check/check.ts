@@ -59,7 +59,7 @@ export async function check(project: Project, request: CheckRequest): Promise<Ch
   const count = pluralize(indexBySlug(lock?.parts).size, 'prompt')
   return {
     steps: listSteps({
-      lock: summarize([...findings, ...edited], `valid, ${count}, ${lock?.environment ?? ''}`),
+      lock: summarize([...findings, ...edited], `valid, ${count}`),
       options: summarize(options, 'match the lock'),
       declarations: summarize(declarations, 'current'),
       files: files && summarize(files, 'current'),

@@ -63,13 +63,12 @@ async function checkPackage(files: ProjectFiles): Promise<StepResult> {
 
 /** Which workspace is read, and where its options come from. */
 function checkConfiguration(
-  { name, servedEnvironment }: ResolvedOptions,
+  { name, served }: ResolvedOptions,
   names: ReadonlySet<string>,
 ): StepResult {
   const file = configFileNames(name).find((path) => names.has(path))
   const source = file ?? `no ${name}.config.ts: default options`
-  const view = servedEnvironment === undefined ? '' : `${servedEnvironment} view, `
-  return ok(`workspace ${name}, ${view}${source}`)
+  return ok(`workspace ${name}, ${served.environment} view, ${source}`)
 }
 
 /** Where the keys come from, without what is secret in them. */

@@ -66,9 +66,7 @@ type Read = (blob: string | null) => Promise<Lock | undefined>
  */
 function createReader(source: LockOrigin, prompts: Map<string, PinnedPrompt>): Read {
   let known: LockEntries | undefined
-  const locks = new Map<string | null, Lock | undefined>([
-    [null, { environment: 'live', parts: [] }],
-  ])
+  const locks = new Map<string | null, Lock | undefined>([[null, { parts: [] }]])
   const parse = (bytes: Uint8Array): Lock | undefined => {
     try {
       const { lock, entries } = parseBytes(bytes, source, known)

@@ -4,6 +4,7 @@ import type { AppLocation } from '../../analysis/app/app.ts'
 import { type ConfigCache, readConfigFile, configFileNames } from '../../config/config-file.ts'
 import { loadPicomatch } from '../../config/prompt-filter.ts'
 import { resolveOptions, type ResolvedOptions } from '../../config/resolve-options.ts'
+import { envVariable } from '../../core/workspace-name.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { readText } from '../../fs/files.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
@@ -46,7 +47,11 @@ async function readApp(
 ): Promise<ResolvedOptions> {
   const file = await readConfigFile(root, options.name, configCache)
   const layers = file ? [{ source: file.path, options: file.options, isFile: true }] : []
-  const app = resolveOptions({ root, name: options.name, layers, env: [] })
+  // A variable of the process is for all apps, one of an env file is not.
+  const variable = envVariable(options.name, 'ENVIRONMENT')
+  const values = { [variable]: options.processEnv[variable] }
+  const env = [{ name: 'the environment', values }]
+  const app = resolveOptions({ root, name: options.name, layers, env })
   const isConfigured = file !== undefined || (await readText(app.lock)) !== undefined
   if (!isConfigured) return { ...options, root, dts: false, outDir: undefined }
   const differences = SHARED.filter((option) => print(app[option]) !== print(options[option]))
@@ -63,13 +68,13 @@ function print(option: ResolvedOptions[(typeof SHARED)[number]]): string {
 }
 
 /** Where the code of apps is. Those without declarations get the types of the first one. */
-export function locateApps(apps: Apps): AppLocation {
+export function locateApps(apps: Apps, view?: 'served'): AppLocation {
   const [{ root: first, name, dts: types }] = apps
   const declarations = types === false ? join(first, `${name}.d.ts`) : types
-  const locate = ({ root, dts, outDir, environment }: ResolvedOptions): AppLocation => ({
+  const locate = ({ root, dts, outDir, environment, served }: ResolvedOptions): AppLocation => ({
     root,
     name,
-    environment,
+    environment: view === 'served' ? served.environment : environment,
     dts: dts === false ? declarations : dts,
     outDir,
   })

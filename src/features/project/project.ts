@@ -11,13 +11,7 @@ import {
   resolveOptions,
 } from '../../config/resolve-options.ts'
 import { compareLocks } from '../../core/compare.ts'
-import {
-  describePart,
-  type Environment,
-  type Lock,
-  type PartId,
-  type PinnedPrompt,
-} from '../../core/prompt.ts'
+import { describePart, type Lock, type PartId, type PinnedPrompt } from '../../core/prompt.ts'
 import { isShort, redact } from '../../core/secrets.ts'
 import { type PromptService, SERVICE_CLOSED } from '../../core/service.ts'
 import { DEFAULT_WORKSPACE, envVariable } from '../../core/workspace-name.ts'
@@ -74,8 +68,9 @@ export interface Project {
    * Where the code of all these apps is.
    *
    * @param tsconfig - of this app, if it is not the default
+   * @param view - `served` for the views that the apps serve. Default: those of their declarations
    */
-  locate(tsconfig?: string): Promise<AppLocation>
+  locate(tsconfig?: string, view?: 'served'): Promise<AppLocation>
   /**
    * Reads the service and compares it with the lock. Writes nothing. Missing keys fail before anything
    * is sent, files that can't be written before any metered read.
@@ -97,8 +92,6 @@ export interface Project {
   ): Promise<Result>
   /** The lock, checked against the options. */
   readLock(request?: LockRequest): Promise<Lock>
-  /** The view of a lock that `virtual:prompts` serves. */
-  servedView(lock: Lock): Environment
   /**
    * Updates the declarations of this app.
    *
@@ -169,11 +162,11 @@ function createProject(
   options: ResolvedOptions,
   settings: ProjectSettings & { readonly source: string },
 ): Project {
-  const { baseUrl, environment = 'the view of the lock', pull, keys, secrets } = options
+  const { baseUrl, served, pull, keys, secrets } = options
   debug('config', () => {
     const sources = keys.map(({ source }) => source).join(' and ') || 'no key'
     const address = originOf(baseUrl) ?? (baseUrl === undefined ? 'none' : 'not a URL')
-    const line = `lock ${options.lock}, ${environment}, pull: ${pull}, key: ${sources}, address ${address}`
+    const line = `lock ${options.lock}, ${served.environment}, pull: ${pull}, key: ${sources}, address ${address}`
     return redact(line, secrets)
   })
   const lock = createLockStore(options.lock, options.root, options.name)
@@ -192,9 +185,9 @@ function createProject(
     options,
     lock,
     apps,
-    async locate(tsconfig) {
+    async locate(tsconfig, view) {
       const { locateApps } = await import('./apps.ts')
-      return { ...locateApps(await apps()), tsconfig }
+      return { ...locateApps(await apps(), view), tsconfig }
     },
     async prepare(request = {}) {
       await assertWritable(await apps())
@@ -216,7 +209,6 @@ function createProject(
     },
     withService: callService,
     readLock,
-    servedView: (pinned) => options.servedEnvironment ?? pinned.environment,
     writeDeclarations: (pinned) => write([{ ...options, outDir: undefined }], pinned, map),
     writeGenerated: async (pinned) => write(await apps(), pinned, true),
   }

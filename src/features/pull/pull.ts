@@ -69,7 +69,7 @@ export async function preparePull(
   const { lock, kept } = takeAnswer(old, answer, options, slugs)
   assertPinnable(lock.parts, secrets)
   if (lock.parts.length === 0 && !allowReplace) refuseEmpty(old, store)
-  const before = { environment: old.environment, parts: old.ours }
+  const before = { parts: old.ours }
   const pinned = { previousLockError: old.error, merged: old.conflicts }
   const changes = {
     ...describeLocks(before, lock),
@@ -105,16 +105,14 @@ function takeAnswer(
   { name, staging }: ResolvedOptions,
   slugs: PullRequest['slugs'],
 ): NextLock {
-  const { environment, merged, conflicts } = old
+  const { merged, conflicts } = old
   const settled = settleConflicts(conflicts, answer, name)
-  const pinned = { environment, parts: [...merged, ...settled] }
+  const pinned = { parts: [...merged, ...settled] }
   const conflicting = indexParts(conflicts ?? [])
   const isRequested = requestedParts(slugs, conflicts)
   const { lock, kept } = nextLock(pinned, answer, { isRequested, staging })
-  // Only with a live key, every live part was read.
-  const isWhole = slugs === undefined && !conflicts && answer.readable.live === 'all'
   return {
-    lock: isWhole ? { ...lock, environment: 'live' } : lock,
+    lock,
     kept: kept.map((part) => {
       const isDropped = part.reason === 'unread' && conflicting.has(partKey(part))
       return isDropped ? { ...part, reason: 'dropped' } : part
@@ -191,16 +189,13 @@ interface PreviousLock extends Omit<RecoveredLock, 'conflicts'> {
 async function readPreviousLock(lock: LockStore, isRequired: boolean): Promise<PreviousLock> {
   try {
     const before = isRequired ? await readRequiredLock(lock) : await lock.read()
-    return before
-      ? { environment: before.environment, ours: before.parts, merged: before.parts }
-      : { environment: 'test', ours: [], merged: [] }
+    return before ? { ours: before.parts, merged: before.parts } : { ours: [], merged: [] }
   } catch (error) {
     const isConflicted =
       isPromptsError(error, 'LOCK_CONFLICTED') || isPromptsError(error, 'LOCK_DUPLICATE')
     if (isRequired || !(isConflicted || isPromptsError(error, 'LOCK_EDITED'))) throw error
     const recovered = await lock.recover()
-    // No pull turns a live lock into one of staging.
-    if (recovered === 'unreadable') return { environment: 'live', ours: [], merged: [], error }
+    if (recovered === 'unreadable') return { ours: [], merged: [], error }
     if (recovered !== 'held') {
       const { conflicts, ...parts } = recovered
       return isConflicted ? { ...parts, conflicts, error } : { ...parts, error }

@@ -28,7 +28,7 @@ export async function startProject(
   const { dts } = project.options
   const needsDeclarations = dts !== false && (!start.production || !existsSync(dts))
   if (needsDeclarations) await project.writeDeclarations(lock)
-  const plan = planModule(lock, project.servedView(lock))
+  const plan = planModule(lock, project.options.served.environment)
   assertProductionReady(project, plan, start)
   warnOfEdits(plan, start.notify)
   warnOfCollisions(plan, start.notify)
@@ -46,7 +46,7 @@ export async function readPlan(
   text?: string,
 ): Promise<LockPlan> {
   const lock = await project.readLock({ text, production })
-  return planModule(lock, project.servedView(lock))
+  return planModule(lock, project.options.served.environment)
 }
 
 function warnOfEdits({ prompts }: ModulePlan, notify: Notify): void {
@@ -78,8 +78,7 @@ function assertProductionReady(
   const error = new PromptsError('TEST_IN_PRODUCTION', { path: options.lock })
   if (options.production === 'error') throw error
   // A variable says what this build is for.
-  const isChosen = options.environment === undefined && options.servedEnvironment === 'test'
-  if (!isChosen) notify('warn', `${error.why} ${error.fix}`)
+  if (options.served.chosenBy !== 'variable') notify('warn', `${error.why} ${error.fix}`)
 }
 
 /**

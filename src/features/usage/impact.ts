@@ -31,8 +31,7 @@ export interface ImpactRequest extends AppLocation {
  */
 export async function findImpact(request: ImpactRequest): Promise<ImpactReport> {
   const { before, after, ...location } = request
-  const isSame = before?.environment === after.environment
-  if (before && isSame && compareLocks(before, after).length === 0)
+  if (before && compareLocks(before, after).length === 0)
     return { findings: [], files: 0, used: [] }
   const unnamed = before && (await findUnnamedChanges({ ...request, before }))
   if (unnamed !== undefined) return unnamed
@@ -62,7 +61,7 @@ export async function findUnnamedChanges(
   const { before, after, root, name = DEFAULT_WORKSPACE, outDir, others = [] } = request
   const apps = [root, ...others.map((other) => other.root)]
   const isImported = [outDir, ...others.map((other) => other.outDir)].some(Boolean)
-  if (before.environment !== after.environment || isImported) return undefined
+  if (isImported) return undefined
   const files = await filesWithUses(root, virtualModuleId(name))
   const isSearched = (app: string): boolean =>
     files?.some(({ path }) => isInside(app, path)) === true

@@ -91,7 +91,7 @@ export class Store {
       const uses = known('uses', lock.parts.map(partKey))
       const broken = known('broken', lock)
       const impact = known('impact', [lock, readChanges(changes)])
-      const environment = project.servedView(lock)
+      const { environment } = options.served
       return { ...settings, base, environment, prompts, changes, uses, broken, impact }
     } catch (error) {
       return { ...settings, lockError: errorView(error), prompts: [] }

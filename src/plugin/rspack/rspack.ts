@@ -40,10 +40,10 @@ function keyCacheByView({ ids, session }: Host, { hooks, options }: RspackCompil
     const project = await session()
       .project()
       .catch(() => undefined)
-    const { servedEnvironment: view = 'lock', client } = project?.options ?? {}
+    const { served, client } = project?.options ?? {}
     for (const stored of [cache, experiments?.cache])
       if (stored instanceof Object && stored.type === 'persistent')
-        stored.version = `${stored.version ?? ''} ${ids.entry} ${view} ${client}`
+        stored.version = `${stored.version ?? ''} ${ids.entry} ${served?.environment} ${client}`
   }
   // Once, since a watch runs its hook before each build.
   let added: Promise<void> | undefined

@@ -71,7 +71,7 @@ export async function writeLock(path, prompts) {
 /** The text of a lock of live parts. A hash is over the slug and the other lines of its part. */
 export function printLock(prompts) {
   const sorted = prompts.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
-  const lock = { lockVersion: 1, environment: 'live', prompts: sorted.map(entryOf) }
+  const lock = { lockVersion: 1, prompts: sorted.map(entryOf) }
   return `${JSON.stringify(lock, undefined, 2)}\n`
 }
 

@@ -49,7 +49,7 @@ const TEXTS = [
 
 describe.each(TEXTS)('$title takes linear time', LIMIT, ({ text, tokens, notes }) => {
   const prompt = pinned({ system: text, source: `no join: ${text}` })
-  const lock = { environment: 'live', parts: [prompt] } as const
+  const lock = { parts: [prompt] } as const
 
   test('to parse', () => {
     expect(parseTemplate(text).filter((part) => typeof part !== 'string')).toHaveLength(tokens)

@@ -70,7 +70,7 @@ describe.each(Object.entries(LANGUAGE_SERVERS))('go-to-definition in %s', (_, st
 })
 
 async function writeApp(): Promise<string> {
-  const plan = planModule(lock)
+  const plan = planModule(lock, 'live')
   const declarations = printDeclarations(plan) + sourceMapComment('prompts.d.ts')
   const source = { plan, path: 'prompts.lock.json', lineOf: locateParts(lockText) }
   return appFolder({

@@ -34,7 +34,10 @@ const TARGET = {
   definitions: () => './definitions',
   runtime: './runtime',
 }
-const PLAN = planModule(liveLock({ slug: 's', temperature: 0.2, system: 'S{{a}}', user: 'U' }))
+const PLAN = planModule(
+  liveLock({ slug: 's', temperature: 0.2, system: 'S{{a}}', user: 'U' }),
+  'live',
+)
 const [, PRINTED = ''] = printDefinitions(PLAN, TARGET)
   .trim()
   .split(/\n(?=export)/)

@@ -32,7 +32,7 @@ function watch(print: Print, count: number): { code: string; parsed: string[] } 
   }
   const definitions = ({ prompt }: PlannedPrompt) => `./definitions/${prompt.slug}`
   const ids = { all: './all', definitions, runtime: './runtime' }
-  return { code: print(planModule(liveLock(...prompts)), { ...ids, parse }), parsed }
+  return { code: print(planModule(liveLock(...prompts), 'live'), { ...ids, parse }), parsed }
 }
 
 describe.each(PRINTED)('in the module of %s', (_, print) => {

@@ -14,7 +14,7 @@ import { sweep } from '../../helpers/sweep.ts'
 import { Project, SyntaxKind, ts } from 'ts-morph'
 
 function print(lock: Lock): string {
-  return printDeclarations(planModule(lock))
+  return printDeclarations(planModule(lock, 'live'))
 }
 
 /** What an editor shows for a prompt. */
@@ -105,7 +105,7 @@ describe('the declarations', () => {
       text.replaceAll(/^ {2}|^\}\n+/gm, '').replace('"virtual:prompts"', '"./index.js"'),
     )
     const header = `${generatedHeader('generate', 'app')}\n`
-    expect(printModuleDeclarations(planModule(lock), 'app')).toEqual({
+    expect(printModuleDeclarations(planModule(lock, 'live'), 'app')).toEqual({
       entry: header + entry,
       all: header + (all || 'export {};\n'),
       staging: header + staging?.replace('./index.js', '../index.js'),
@@ -119,7 +119,7 @@ describe('the declarations', () => {
       fc.property(many, (prompts) => {
         const lock = liveLock(...prompts)
         const declared = parseDeclarations(print(lock))
-        const planned = planModule(lock).prompts
+        const planned = planModule(lock, 'live').prompts
         const wanted = planned.map(({ names, prompt }) => {
           const { slug, model } = prompt
           const tokens = planTexts(prompt).texts.flat()

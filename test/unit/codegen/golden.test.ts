@@ -46,12 +46,12 @@ async function pinCase(name: string): Promise<Lock> {
   })
   const service = openHosted(url, [LOCAL_KEYS[environment]])
   const { parts } = await readWorkspace(service, { isSelected: () => true, concurrency: 4 })
-  return { environment, parts: sortParts(parts) }
+  return { parts: sortParts(parts) }
 }
 
-/** The modules of a lock in one text, each below its id. */
+/** The modules of a lock in one text, each below its id. The test view has every prompt. */
 function printModules(lock: Lock): string {
-  const plan = planModule(lock)
+  const plan = planModule(lock, 'test')
   const modules = {
     'virtual:prompts': printEntry(plan, IDS, 'namespace'),
     'virtual:prompts/all': printAll(plan, IDS),
@@ -70,7 +70,7 @@ const REMEDY =
 const PRINTED = {
   'prompts.lock.json': (lock: Lock) => printLock(lock, sha256),
   'module.js': printModules,
-  'prompts.d.ts': (lock: Lock) => printDeclarations(planModule(lock)),
+  'prompts.d.ts': (lock: Lock) => printDeclarations(planModule(lock, 'test')),
 }
 
 describe.each(CASES)('what the service of %s answers', (name) => {
@@ -89,7 +89,7 @@ import { printAll, printDefinitions } from 'src/codegen/print-module.ts'
 import { sha256 } from 'src/fs/files.ts'
 const [text, ids] = process.argv.slice(2)
 const { lock } = parseLock(text, sha256)
-const plan = planModule(lock)
+const plan = planModule(lock, 'live')
 const target = { ...JSON.parse(ids), definitions: () => 'virtual:prompts/definitions' }
 const modules = [printAll, printDefinitions].map((print) => print(plan, target, 'namespace'))
 const digest = sha256(JSON.stringify([printLock(lock, sha256), ...modules]))
@@ -99,7 +99,7 @@ console.log(digest, String(new Date(0).getHours()))
 test('another time zone and locale make no difference', async () => {
   const lock = await pinCase('odd-names')
   const text = printLock(lock, sha256)
-  const plan = planModule(lock)
+  const plan = planModule(lock, 'live')
   const [all, definitions] = [printAll(plan, IDS), printDefinitions(plan, IDS)]
   const env = { TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' }
   const args = [text, JSON.stringify(IDS)]

@@ -25,7 +25,7 @@ test.each([
   'each name in declarations %s is mapped to the slug in the lock, and nothing else',
   (_, format) => {
     const lines = printLock(LOCK, sha256).split('\n')
-    const plan = planModule(LOCK)
+    const plan = planModule(LOCK, 'live')
     const declarations = format(printDeclarations(plan, 'app-2'))
     const source = {
       plan,
@@ -60,7 +60,7 @@ test.each([
 )
 
 test('a lock on one line has no lines to map to', () => {
-  const source = { plan: planModule(LOCK), path: '', lineOf: () => undefined }
+  const source = { plan: planModule(LOCK, 'live'), path: '', lineOf: () => undefined }
   const map = printDeclarationMap(printDeclarations(source.plan), 'prompts.d.ts', source)
   expect(new Set(decode(JSON.parse(map).mappings).flat(2))).toEqual(new Set([0]))
 })

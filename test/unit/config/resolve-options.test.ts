@@ -42,8 +42,8 @@ describe('without any option', () => {
       canRead: false,
       secrets: [],
       env: {},
-      environment: undefined,
-      servedEnvironment: undefined,
+      environment: 'live',
+      served: { chosenBy: 'default', environment: 'live' },
       pull: 'missing',
       fallback: true,
       apps: [],
@@ -117,17 +117,18 @@ describe('the view', () => {
   const VARIABLE = { PROMPTS_ENVIRONMENT: 'test' }
 
   test.each([
-    [undefined, {}, undefined, undefined],
-    ['test', {}, 'test', 'test'],
-    [undefined, VARIABLE, undefined, 'test'],
-    ['live', VARIABLE, 'live', 'live'],
-    [undefined, { PROMPTS_TEST_API_KEY: 'svc_test_a' }, undefined, undefined],
-    [undefined, { PROMPTS_API_KEY: 'svc_live_a', ...VARIABLE }, undefined, 'test'],
+    [undefined, {}, 'live', 'live', 'default'],
+    ['test', {}, 'test', 'test', 'option'],
+    [undefined, VARIABLE, 'live', 'test', 'variable'],
+    ['live', VARIABLE, 'live', 'live', 'option'],
+    [undefined, { PROMPTS_TEST_API_KEY: 'svc_test_a' }, 'live', 'live', 'default'],
+    [undefined, { PROMPTS_API_KEY: 'svc_live_a', ...VARIABLE }, 'live', 'test', 'variable'],
   ] as const)(
-    'the view for option %s and variables %j is %s in files and %s in builds',
-    (option, env, declared, served) => {
+    'the view for option %s and variables %j is %s in files and %s in builds, by the %s',
+    (option, env, declared, environment, chosenBy) => {
       const options = resolved(option && { environment: option }, env)
-      expect([options.environment, options.servedEnvironment]).toEqual([declared, served])
+      expect(options.environment).toBe(declared)
+      expect(options.served).toMatchObject({ environment, chosenBy })
       expect(options.lock).toBe(resolve(ROOT, 'prompts.lock.json'))
     },
   )
@@ -135,7 +136,7 @@ describe('the view', () => {
   test('the view is checked in a variable, of its own workspace', () => {
     const run = () => resolved({}, { PROMPTS_ENVIRONMENT: 'staging' })
     expect(run).toThrow(errorOf('OPTIONS_INVALID'))
-    expect(ofWorkspace('billing-prompts', VARIABLE).servedEnvironment).toBe(undefined)
+    expect(ofWorkspace('billing-prompts', VARIABLE).served.environment).toBe('live')
   })
 })
 

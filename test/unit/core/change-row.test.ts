@@ -8,7 +8,7 @@ import {
   skippedRow,
   sortRows,
 } from '../../../src/core/change-row.ts'
-import { listEffects, mayBreak, riskyChanges } from '../../../src/core/classify-change.ts'
+import { listEffects, riskyChanges } from '../../../src/core/classify-change.ts'
 import { compareLocks, comparePrompts } from '../../../src/core/compare.ts'
 import {
   countRows,
@@ -17,7 +17,7 @@ import {
   describeVersion,
 } from '../../../src/core/describe-change.ts'
 import type { ImpactFinding } from '../../../src/core/impact.ts'
-import type { Lock, PinnedPrompt } from '../../../src/core/prompt.ts'
+import type { PinnedPrompt } from '../../../src/core/prompt.ts'
 import { liveLock, lockOf, partsOf, pinned } from '../../helpers/pinned.ts'
 
 const SAME = text('{{ a }} {{ b }}')
@@ -53,22 +53,6 @@ describe('a change', () => {
     expect(riskyChanges(one, comparePrompts(one.parts, both))).toMatchObject([{ slug: 'b' }])
     expect(riskyChanges(none, comparePrompts(none.parts, both))).toEqual([])
   })
-
-  test.each([
-    ['a1', 'live', false],
-    ['a1', 'test', true],
-    ['a1 b1', 'live', true],
-  ] as const)(
-    'a lock of a1 that becomes %s in the %s view may break the app: %s',
-    (words, view, want) => {
-      const before: Lock = { environment: 'live', parts: partsOf('a1') }
-      const lock: Lock = { environment: view, parts: partsOf(words) }
-      const mayBe = (from: Lock) =>
-        mayBreak({ before: from, lock, changes: compareLocks(from, lock) })
-      expect(mayBe(before)).toBe(want)
-      expect(mayBe({ ...before, parts: [] })).toBe(false)
-    },
-  )
 
   test('an added prompt is one row with its staging version, and with the code that either breaks', () => {
     const after = lockOf({

@@ -44,7 +44,7 @@ function next(
       .map((part) => pinned({ ...part, model: part.model ?? '', system: 'read' })),
   )
   const nameOf = ({ slug, environment }: PartId) => `${slug}${environment === 'test' ? '*' : ''}`
-  const before: Lock = { environment: 'live', parts: partsOf(given) }
+  const before: Lock = { parts: partsOf(given) }
   const { lock, kept } = nextLock(before, { entries, readable, parts, refused }, request)
   return [
     ...lock.parts.map(

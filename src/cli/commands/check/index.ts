@@ -53,7 +53,7 @@ export interface CheckJson extends Pick<CheckReport, 'held' | 'kept'>, Partial<E
   readonly ok: boolean
   /** In order. With `--all`, those that depend on unusable options are left out. */
   readonly steps: readonly StepJson[]
-  /** The view of the lock that apps get; `null` if it can't be read. */
+  /** The view that `virtual:prompts` serves; `null` if the options can't be read. */
   readonly environment: Environment | null
   /** Number of prompts in the lock; `null` if it can't be read. */
   readonly prompts: number | null
@@ -124,6 +124,7 @@ export const check: Command = defineCommand({
 
 /** What a check has found, of the project and of its app. */
 interface CheckResult extends CheckReport {
+  readonly environment: CheckJson['environment']
   /** What of the app does not compile with the lock, with `--impact` or `--all`. */
   readonly impact: ImpactReport | undefined
   /** Number of retried requests. */
@@ -135,8 +136,7 @@ async function runSteps(invocation: CheckInvocation): Promise<CheckResult> {
   const project = await openWithApps(invocation).catch(asPromptsError)
   if (isPromptsError(project) && !values.all) throw project
   const setup = values.all ? await checkSetup(await resolveRoot(invocation), project) : []
-  if (isPromptsError(project))
-    return { steps: setup, lock: undefined, held: [], kept: [], impact: undefined, retries: 0 }
+  if (isPromptsError(project)) return { ...NOTHING_CHECKED, steps: setup }
   const isOffline = values.offline || (values.all && !project.options.canRead)
   const label = isOffline ? 'Checking' : `Checking against ${serviceLabel(project)}`
   const request = { isOffline, failOn: values['fail-on'], needsNoLock: values.all, signal }
@@ -146,18 +146,27 @@ async function runSteps(invocation: CheckInvocation): Promise<CheckResult> {
     return { report: checked, retries: view.retries() }
   })
   const { lock } = report
+  const after = values.impact || values.all ? lock : undefined
   // A preview serves another view than the declarations have.
-  const after =
-    lock && (values.impact || values.all)
-      ? { ...lock, environment: project.servedView(lock) }
-      : undefined
-  const context = { ...invocation, project }
+  const context = { ...invocation, project, view: 'served' } as const
   const impact =
     after && (await findImpact(context, { before: undefined, after }).catch(asPromptsError))
   const code = listSteps({ code: impact && checkCode(impact) })
   const steps = [...setup, ...report.steps, ...code]
-  return { ...report, steps, impact: isPromptsError(impact) ? undefined : impact, retries }
+  const { environment } = project.options.served
+  const compiled = isPromptsError(impact) ? undefined : impact
+  return { ...report, environment, steps, impact: compiled, retries }
 }
+
+/** A check without usable options. */
+const NOTHING_CHECKED = {
+  environment: null,
+  lock: undefined,
+  held: [],
+  kept: [],
+  impact: undefined,
+  retries: 0,
+} as const
 
 /** Opens the project; fails also if another app does not fit it. */
 async function openWithApps(invocation: CheckInvocation): Promise<Project> {
@@ -177,6 +186,7 @@ function checkCode(impact: ImpactReport | PromptsError): StepResult {
 
 /** A check as JSON, with the first error of a step. */
 function checkJson({
+  environment,
   steps,
   lock,
   held,
@@ -187,7 +197,7 @@ function checkJson({
   const [error] = errorsOf(steps)
   return {
     steps: steps.map(stepJson),
-    environment: lock?.environment ?? null,
+    environment,
     prompts: lock === undefined ? null : indexBySlug(lock.parts).size,
     findings: findingsOf(steps),
     held,

@@ -6,7 +6,7 @@ import {
   type ComparedRow,
   withoutTexts,
 } from '../../../core/change-row.ts'
-import { mayBreak } from '../../../core/classify-change.ts'
+import { riskyChanges } from '../../../core/classify-change.ts'
 import { formatCommand } from '../../../core/workspace-name.ts'
 import { applyChanges, type PromptChange } from '../../../core/compare.ts'
 import { type Lock, partKey } from '../../../core/prompt.ts'
@@ -128,8 +128,6 @@ export const diff: Command = defineProjectCommand({
 interface LockDiff {
   readonly report: DiffReport & Partial<ServiceDiffReport>
   readonly rows: readonly ComparedRow[]
-  /** Whether no part differs, nor the view that the lock serves. */
-  readonly isSame: boolean
   /** What breaks in the app, with `--impact` or `--fail-on breaking`. */
   readonly impact: ImpactReport | undefined
   /** The uses of the prompts of both sides, if they were analysed: with `--impact` or `--json`. */
@@ -152,17 +150,15 @@ async function readLockDiff(invocation: DiffInvocation): Promise<LockDiff> {
       ? await readService(invocation, lock, slugs)
       : await readRevision(values.base, project.lock, lock, slugs)
   const { changes, unread } = report
-  // A branch may change only which view the lock serves.
-  const after = { ...applyChanges(before, changes), environment: lock.environment }
-  const isRisky = values['fail-on'] === 'breaking' && mayBreak({ before, lock: after, changes })
+  const after = applyChanges(before, changes)
+  const isRisky = values['fail-on'] === 'breaking' && riskyChanges(before, changes).length > 0
   const isChecked = values.impact || isRisky
   const impact = isChecked ? await findImpact(invocation, { before, after }) : undefined
   const isListed = terminal.isJson && changes.length > 0
   const usage = sides.usage ?? (isListed ? await readUsage(invocation, before, changes) : undefined)
   const used = usage?.prompts.filter(isUsedIn(usage)).map(({ slug }) => slug)
   const rows = changeRows(changes, { used, ...impact, unread })
-  const isSame = rows.length === 0 && before.environment === lock.environment
-  return { report, rows, isSame, impact, usage }
+  return { report, rows, impact, usage }
 }
 
 interface Sides extends Pick<LockDiff, 'report' | 'usage'> {
@@ -227,9 +223,9 @@ function diffJson({ report, rows, impact, usage }: LockDiff, lock: string): Diff
   return { lock, prompts, ...service, ...code }
 }
 
-function isRefused({ rows, isSame, impact }: LockDiff, values: DiffInvocation['values']): boolean {
+function isRefused({ rows, impact }: LockDiff, values: DiffInvocation['values']): boolean {
   const fails = {
-    any: !isSame,
+    any: rows.length > 0,
     breaking: (impact?.findings.length ?? 0) > 0,
     cache: rows.some(({ effects }) => effects.some(({ kind }) => kind === 'cacheable-prefix')),
   }
@@ -240,14 +236,15 @@ function isRefused({ rows, isSame, impact }: LockDiff, values: DiffInvocation['v
 async function printReport(lockDiff: LockDiff, invocation: DiffInvocation): Promise<void> {
   const { terminal, values, project } = invocation
   const { stdout, messages } = terminal
-  const { rows, isSame, impact, report } = lockDiff
+  const { rows, impact, report } = lockDiff
+  const isSame = rows.length === 0
   const { held = [], kept = [], reads } = report
   const isMarkdown = values.format === 'markdown'
   if (values.output !== undefined)
     await writeOutput(values.output, await textOf(lockDiff, invocation), invocation)
   else if (isMarkdown) stdout.exactLine((await textOf(lockDiff, invocation)).trimEnd())
   // Loads the diff library.
-  else if (rows.length > 0 && values.format === 'patch')
+  else if (!isSame && values.format === 'patch')
     printPatch(await textOf(lockDiff, invocation), stdout)
   else if (!isSame && !terminal.isJson) {
     const { printDiff } = await import('../../view/diff-view.ts')
@@ -263,7 +260,7 @@ async function printReport(lockDiff: LockDiff, invocation: DiffInvocation): Prom
   if (!isSame || held.length + kept.length > 0 || isMarkdown) messages.line()
   const cost = reads === undefined ? '' : ` ${messages.dim(pluralize(reads, 'read'))}`
   messages.line(summaryOf(lockDiff, invocation) + cost)
-  if (rows.length === 0 || values.base !== undefined || values['if-published']) return
+  if (isSame || values.base !== undefined || values['if-published']) return
   const command = formatCommand(project.lock.workspace, 'pull')
   messages.line(messages.dim(`\`npx ${command}\` takes ${rows.length === 1 ? 'it' : 'them'}.`))
 }
@@ -284,7 +281,7 @@ async function textOf(
 }
 
 function summaryOf(
-  { rows, isSame, report: { unchanged, kept = [], unread = [], reads } }: LockDiff,
+  { rows, report: { unchanged, kept = [], unread = [], reads } }: LockDiff,
   { project, values }: DiffInvocation,
 ): string {
   const { path } = project.lock
@@ -300,9 +297,8 @@ function summaryOf(
   }
   const { base } = values
   const subject = base === undefined ? path : `${path} at ${sanitize(base)}`
-  if (isSame && base !== undefined) return `No prompt differs from ${subject}.`
-  if (isSame && missing.size === 0) return `${path} is up to date.`
-  if (isSame) return `${path}: no difference in ${pluralize(reads ?? 0, 'text')}${limit}.`
-  if (size === 0) return `Only the served view differs from ${subject}.`
+  if (size === 0 && base !== undefined) return `No prompt differs from ${subject}.`
+  if (size === 0 && missing.size === 0) return `${path} is up to date.`
+  if (size === 0) return `${path}: no difference in ${pluralize(reads ?? 0, 'text')}${limit}.`
   return `${share} ${size === 1 ? 'differs' : 'differ'} from ${subject}${limit}.`
 }

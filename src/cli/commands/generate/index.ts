@@ -42,7 +42,7 @@ export const generate: Command = defineProjectCommand({
   details: [
     'Needs neither a network nor a key. Without --out-dir, it updates the declarations of virtual:prompts and the folder of the option outDir.',
     'With --out-dir, it writes virtual:prompts as a folder of modules for wrangler, tsc, Jest and Node, which need no plugin and no package. They are ES modules or CommonJS, as the nearest package.json says; --format sets it, and the package.json of the folder keeps it.',
-    'virtual:prompts gets the view of the option environment, else of the lock; --environment prints the other one once.',
+    'virtual:prompts gets the view of the option environment, else the live one; --environment prints the other one once.',
   ],
   options,
   examples: [

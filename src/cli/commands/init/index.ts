@@ -210,7 +210,8 @@ async function pullOnce(
   const { load } = plan
   if (load === undefined) return { pulled: json, steps: [] }
   const lock = await project.readLock()
-  return { pulled: json, steps: [usePrompt(viewOf(lock, project.servedView(lock)), load)] }
+  const view = viewOf(lock, project.options.served.environment)
+  return { pulled: json, steps: [usePrompt(view, load)] }
 }
 
 /**

@@ -19,7 +19,7 @@ import { type PullDraft, skipChanges } from '../../../features/pull/draft.ts'
 import { ask, askChoice, askYesNo } from '../../shell/ask.ts'
 import type { Channel } from '../../shell/terminal.ts'
 import { truncate } from '../../shell/layout.ts'
-import { displayName, formatPlace, isSafe, printPatch, reportOf } from '../../view/change-view.ts'
+import { displayName, formatPlace, printPatch, reportOf } from '../../view/change-view.ts'
 import type { FixedFile, FixPlan } from '../../../features/fix/plan-fix.ts'
 import { guessRenames, readRenames, type Rename } from '../../../features/fix/renames.ts'
 import type { CheckedImpact } from '../../../features/usage/impact.ts'
@@ -134,7 +134,7 @@ async function follow(answer: Answer, plan: PullPlan): Promise<PullPlan> {
 }
 
 /** A plan with edits, or that breaks the app, needs an answer: `--yes`, or that of a person. */
-async function answerTo({ context, edits, impact, rows, skipped }: PullPlan): Promise<Answer> {
+async function answerTo({ context, edits, impact, skipped }: PullPlan): Promise<Answer> {
   const { values, terminal } = context
   const { interactive, messages } = terminal
   const { findings } = reportOf(impact)
@@ -147,9 +147,8 @@ async function answerTo({ context, edits, impact, rows, skipped }: PullPlan): Pr
   }
   const message = `${describeImpact(findings)}. What now?`
   const isOffered = ({ value }: (typeof ANSWERS)[number]): boolean => {
-    if (value === 'write' || value === 'cancel') return true
-    // Another view alone has no diff. A choice is verified already, and no other one follows.
-    return rows.length > 0 && (value === 'review' || skipped.length === 0)
+    // A choice is verified already, and no other one follows.
+    return ['write', 'cancel', 'review'].includes(value) || skipped.length === 0
   }
   const options = ANSWERS.filter(isOffered)
   return askChoice({ message, options, initialValue: 'cancel' }, interactive)
@@ -180,21 +179,12 @@ async function planWithoutBreaking(pull: Pull, first?: CheckedImpact): Promise<P
   const report = first?.kind === 'checked' ? first.report : undefined
   const args = [changesOf(draft), await codeLocation(context), report] as const
   const { skipped, impact } = await analyse(context, 'skipBreaking', [...args], label)
-  return planOf(await leave(pull, skipped), impact)
+  return planOf({ ...pull, draft: skipChanges(draft, skipped) }, impact)
 }
 
 /** What an analysis needs of a draft: the rest would be cloned for its thread, too. */
 function changesOf({ before, changes }: PullDraft): Pick<PullDraft, 'before' | 'changes'> {
   return { before, changes }
-}
-
-/** Leaves changes. A lock that serves staging goes on if the app does not compile with the live versions. */
-async function leave(pull: Pull, skipped: readonly ComparedRow[]): Promise<Pull> {
-  const draft = skipChanges(pull.draft, skipped)
-  const { environment } = draft.before
-  const isSameView = environment === draft.lock.environment
-  if (isSameView || isSafe(await checkImpact(pull.context, draft))) return { ...pull, draft }
-  return { ...pull, draft: { ...draft, lock: { ...draft.lock, environment } } }
 }
 
 /**
@@ -209,7 +199,7 @@ async function planFixes(pull: Pull): Promise<PullPlan> {
   const { interactive } = context.terminal
   const { rename: values = [], 'allow-dirty': allowDirty, yes } = context.values
   const typed = readRenames(values, draft)
-  if (draft.changes.length === 0) return planOf(await leave(pull, []), HARMLESS)
+  if (draft.changes.length === 0) return planOf(pull, HARMLESS)
   const guesses = guessRenames(draft, typed)
   const location = await codeLocation(context)
   const isAsked = interactive !== undefined && !yes
@@ -229,7 +219,8 @@ async function planFixes(pull: Pull): Promise<PullPlan> {
   const isWhole = renames.length === typed.length + questions.length
   const { files, skipped } = isWhole ? whole : await plan(renames)
   const isUnasked = interactive === undefined && guesses.length > 0
-  return planOf(await leave(pull, skipped), HARMLESS, { edits: files, renames, isUnasked })
+  const left = { ...pull, draft: skipChanges(draft, skipped) }
+  return planOf(left, HARMLESS, { edits: files, renames, isUnasked })
 }
 
 /** With its edits, or without changes, nothing breaks. */

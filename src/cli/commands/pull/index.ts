@@ -151,7 +151,7 @@ function pullJson(
   const { context, draft, rows, skipped, impact, retries } = decision
   const { lock, held, kept, notes, collisions, planStatus, reads, lists } = draft
   return {
-    environment: lock.environment,
+    environment: context.project.options.served.environment,
     lock: context.project.lock.path,
     outcome,
     prompts: indexBySlug(lock.parts).size,

@@ -56,7 +56,7 @@ export const show: Command = defineProjectCommand({
     const [slug = ''] = positionals
     const lock = await project.readLock()
     const { path } = project.lock
-    const view = viewOf(lock, values.environment ?? project.servedView(lock))
+    const view = viewOf(lock, values.environment ?? project.options.served.environment)
     const prompt = findKnownPrompt(slug, view.prompts, describeView(view.environment, invocation))
     const text = (await readText(path)) ?? ''
     const report = values.usage ? await findUsage(invocation, lock) : undefined

@@ -4,7 +4,7 @@ import { planModule } from '../../../../src/codegen/plan-module.ts'
 import { parseLock } from '../../../../src/core/lock/parse-lock.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import { recoverLock } from '../../../../src/core/lock/merge-lock.ts'
-import type { Lock, PartId, PinnedPrompt } from '../../../../src/core/prompt.ts'
+import type { PartId, PinnedPrompt } from '../../../../src/core/prompt.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
 import { branch, importBranches, mergedTexts } from '../../../helpers/git-repository.ts'
 import { lockOf, partsOf, pinned } from '../../../helpers/pinned.ts'
@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 function print(parts: string | readonly PinnedPrompt[]): string {
   const list = typeof parts === 'string' ? partsOf(parts) : parts
-  return printLock({ environment: 'live', parts: list }, sha256)
+  return printLock({ parts: list }, sha256)
 }
 
 /** Both sides as one conflict over the whole file, with the base in diff3 style. */
@@ -70,7 +70,6 @@ test('a part of a conflicted lock is taken with all its fields, formatted or wit
   const text = conflictOf(`${print(lock.parts)}||||||| base\n${print('a1 b1')}`, print('a1 b1'))
   for (const form of [text, text.replaceAll('\n', '\r\n'), text.replaceAll('\n  ', '\n\t')])
     expect(recoverLock(form, sha256)).toEqual({
-      environment: 'live',
       ours: lock.parts,
       merged: lock.parts,
       conflicts: [],
@@ -90,7 +89,7 @@ test.each([
 ])('git merges two branches that pull %s without a conflict', async (...row) => {
   const files = (words: string): Record<string, string> => {
     const parts = partsOf(words).map((part) => ({ ...part, system: `Text ${part.version}` }))
-    const declarations = printDeclarations(planModule({ environment: 'live', parts }))
+    const declarations = printDeclarations(planModule({ parts }, 'live'))
     return { 'prompts.lock.json': print(parts), 'prompts.d.ts': declarations }
   }
   const [base = {}, ours = {}, theirs = {}, want = {}] = row.slice(1).map(files)
@@ -169,17 +168,6 @@ describe('with the committed sides', () => {
   ])('a text %s is merged from the sides', (_, text) => {
     expect(merged(text, { ...sides, theirs: print('a1 b3') })).toBe('a1! ?b2,3')
   })
-})
-
-test.each([
-  ['live', 'live', 'live'],
-  ['live', 'test', 'live'],
-  ['test', 'live', 'live'],
-  ['test', 'test', 'test'],
-] as const)('a lock of %s merged with one of %s serves %s', (ours, theirs, environment) => {
-  const text = (of: Lock['environment']): string =>
-    printLock({ parts: partsOf('a1'), environment: of }, sha256)
-  expect(recoverLock(conflictOf(text(ours), text(theirs)), sha256)).toMatchObject({ environment })
 })
 
 test('an edited lock without markers keeps the intact parts', () => {

@@ -27,7 +27,7 @@ function edit(from: string | RegExp, to: string, text: string = TEXT): string {
 
 /** A lock of these prompts, on one line. */
 function lockJson(...prompts: readonly string[]): string {
-  return `{"lockVersion":${LOCK_VERSION},"environment":"live","prompts":[${prompts.join()}]}`
+  return `{"lockVersion":${LOCK_VERSION},"prompts":[${prompts.join()}]}`
 }
 
 test.each([
@@ -124,12 +124,12 @@ const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unkno
   ],
   LOCK_CONFLICTED: [
     ['a conflict at the top', edit(/^/, CONFLICT), 1],
-    ['a conflict in an entry', edit(VERSION, CONFLICT), 8],
-    ['a conflict with CRLF', edit(VERSION, CONFLICT).replaceAll('\n', '\r\n'), 8],
-    ['a conflict in diff3 style', edit(PROMPTS, '||||||| base\n$&'), 4],
-    ['a conflict that is half resolved', edit(PROMPTS, '=======\n$&'), 4],
-    ['a conflict that is half resolved, with CRLF', edit(PROMPTS, '=======\r\n$&'), 4],
-    ['a conflict whose end is left over', edit(PROMPTS, '>>>>>>> main\n$&'), 4],
+    ['a conflict in an entry', edit(VERSION, CONFLICT), 7],
+    ['a conflict with CRLF', edit(VERSION, CONFLICT).replaceAll('\n', '\r\n'), 7],
+    ['a conflict in diff3 style', edit(PROMPTS, '||||||| base\n$&'), 3],
+    ['a conflict that is half resolved', edit(PROMPTS, '=======\n$&'), 3],
+    ['a conflict that is half resolved, with CRLF', edit(PROMPTS, '=======\r\n$&'), 3],
+    ['a conflict whose end is left over', edit(PROMPTS, '>>>>>>> main\n$&'), 3],
   ],
   LOCK_TOO_NEW: [
     ['a newer lock', NEWER, '12'],
@@ -161,12 +161,12 @@ const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unkno
     [
       'a duplicate key',
       edit('"folder"', '"folder": "x",\n$&'),
-      'line 10, "a": duplicate key "folder"',
+      'line 9, "a": duplicate key "folder"',
     ],
     [
       'a duplicate key with an escape',
       edit('"folder"', '"f\\u006flder": "x",\n$&'),
-      'line 10, "a": duplicate key "folder"',
+      'line 9, "a": duplicate key "folder"',
     ],
     ['decoy prompts', edit(PROMPTS, `${DECOY},\n$&`), 'duplicate key "prompts"'],
     [
@@ -177,7 +177,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unkno
     ['an escape that is not needed', edit('One', '\\u004fne'), '"a": expected One'],
     ['an escape in capitals', edit('\\u202e', '\\u202E'), '"c": expected e'],
     ['an escaped slash', edit('\\\\/', '\\\\\\/'), '"c": expected /'],
-    ['another number of the same value', edit('0.2', '2e-1'), 'line 11, "a": expected 0.2'],
+    ['another number of the same value', edit('0.2', '2e-1'), 'line 10, "a": expected 0.2'],
     [
       'another number in a lock on one line',
       edit('0.2', '2e-1', TEXT.replaceAll(/\n */g, '').replaceAll('": ', '":')),
@@ -192,17 +192,17 @@ const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unkno
     [
       'the key constructor in an entry',
       edit('"folder"', '"constructor": {},\n$&'),
-      'line 9, "a": expected folder": "su, found constructor"',
+      'line 8, "a": expected folder": "su, found constructor"',
     ],
     [
       'keys in another order',
       edit(/("slug": "a"),\s+("live": \{[^}]+\})/, '$2, $1'),
-      'line 6: expected slug": "a",, found live": {',
+      'line 5: expected slug": "a",, found live": {',
     ],
     [
       'the staging part after the live part',
       edit(/"live": (\{[^}]+\})/, '$&, "staging": $1'),
-      'line 7, "a": expected staging": {, found live": {',
+      'line 6, "a": expected staging": {, found live": {',
     ],
     ['both join and source', edit('"join"', '"source": ["x", ""], $&'), 'found join": "\\n\\n'],
     ['neither join nor source', edit(/"join".+/, ''), 'expected join": "",, found integrity": '],
@@ -243,10 +243,10 @@ const REFUSED: Readonly<Record<string, readonly (readonly [string, string, unkno
     ['null', 'null', 'expected an object'],
     ['a text', '"lock"', 'expected an object'],
     ['a number', '1', 'expected an object'],
-    ['an empty object', '{}', ['lockVersion: missing', 'environment: missing', 'prompts: missing']],
+    ['an empty object', '{}', ['lockVersion: missing', 'prompts: missing']],
     ['an odd version', edit(/: \d+,/, ': "2",'), `lockVersion: expected ${LOCK_VERSION}`],
     ['the version 0', edit(/: \d+,/, ': 0,'), `lockVersion: expected ${LOCK_VERSION}`],
-    ['another environment', edit('"live"', '"staging"'), 'environment: expected "live" or "test"'],
+    ['a view', edit(PROMPTS, '  "environment": "live",\n$&'), 'environment: unknown key'],
     ['prompts in an object', edit(/\[[^]+\]/, '{}'), 'prompts: expected an array'],
     [
       'unknown keys',

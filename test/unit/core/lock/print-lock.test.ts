@@ -24,7 +24,6 @@ const SHORT = (): string => 'sha256-x'
 
 const TEXT = `{
   "lockVersion": 1,
-  "environment": "live",
   "prompts": [
     {
       "slug": "triage",
@@ -89,12 +88,11 @@ const EMPTY = { slug: 'a', system: '' }
 /** The text of a lock of these prompts without white space. */
 function lockText(...prompts: readonly (readonly [slug: string, parts: string])[]): string {
   const entries = prompts.map(([slug, parts]) => `{"slug":"${slug}",${parts}}`)
-  return `{"lockVersion":${LOCK_VERSION},"environment":"live","prompts":[${entries.join()}]}`
+  return `{"lockVersion":${LOCK_VERSION},"prompts":[${entries.join()}]}`
 }
 
 const FORMATS: readonly (readonly [title: string, lock: Lock, text: string])[] = [
   ['no prompts', lockOf({}), lockText()],
-  ['the test view', lockOf({ environment: 'test' }), lockText().replace('live', 'test')],
   [
     'a prompt of which nobody has read the live version',
     lockOf({ staging: [EMPTY] }),

@@ -22,21 +22,20 @@ const LOCK = lockOf({
   staging: [{ slug: 'greeting', system: 'Hello {{ first_name }}' }, { slug: 'only-staging' }],
 })
 
-const LIVE = { ...LOCK, parts: viewOf(LOCK, 'live').prompts }
+const LIVE = { parts: viewOf(LOCK, 'live').prompts }
 
 test.each([
-  ['live', {}, {}, false],
-  ['test', {}, { PROMPTS_ENVIRONMENT: 'live' }, true],
-  ['live', { environment: 'test' }, {}, true],
-  ['live', {}, { PROMPTS_ENVIRONMENT: 'test' }, false],
+  [{}, {}, false],
+  [{ environment: 'test' }, { PROMPTS_ENVIRONMENT: 'live' }, true],
+  [{}, { PROMPTS_ENVIRONMENT: 'test' }, false],
 ] as const)(
-  'what is generated from a lock of %s with the options %j and the variables %j has the test view: %j',
-  async (environment, options, processEnv, isTest) => {
+  'what is generated with the options %j and the variables %j has the test view: %j',
+  async (options, processEnv, isTest) => {
     const opened = await openTestProject({ options: { ...options, outDir: 'out' }, processEnv })
     const { root, project } = opened
     const paths = [join(root, 'prompts.d.ts'), join(root, 'out')]
-    expect(await project.writeGenerated({ ...LOCK, environment })).toEqual(paths)
-    expect(await project.writeDeclarations({ ...LOCK, environment })).toEqual([])
+    expect(await project.writeGenerated(LOCK)).toEqual(paths)
+    expect(await project.writeDeclarations(LOCK)).toEqual([])
     const files = await filesIn(root)
     const declarations = files['prompts.d.ts'] ?? ''
     const [view = ''] = declarations.split('declare module "virtual:prompts/staging"')

@@ -277,7 +277,7 @@ describe('an edit of the lock', () => {
     const shown = await project.show()
     await project.commit(await project.draftEdit(await project.show(), liveLock({ slug: 'a' })))
     const before = await filesIn(root)
-    const draft = await project.draftEdit(shown, { ...LOCK, environment: 'test' })
+    const draft = await project.draftEdit(shown, liveLock({ slug: 'b' }))
     expect(await rejection(project.commit(draft))).toMatchObject({ code: 'LOCK_CHANGED' })
     expect(await filesIn(root)).toEqual(before)
   })
@@ -293,15 +293,3 @@ describe('an edit of the lock', () => {
     await expect(draft).rejects.toMatchObject({ code: 'TEXT_HOLDS_KEY' })
   })
 })
-
-test.each([
-  ['test', {}, {}, 'test'],
-  ['test', {}, { PROMPTS_ENVIRONMENT: 'live' }, 'live'],
-  ['test', { environment: 'live' }, { PROMPTS_ENVIRONMENT: 'test' }, 'live'],
-] as const)(
-  'a lock of %s with options %j and variables %j is served as %s',
-  async (of, options, processEnv, want) => {
-    const { project } = await openTestProject({ options, processEnv })
-    expect(project.servedView({ ...LOCK, environment: of })).toBe(want)
-  },
-)

@@ -97,10 +97,9 @@ function served(names: string): Workspace {
   return workspaceOf(...(names === '' ? [] : read(names)))
 }
 
-function locked(names: string, environment: Lock['environment'] = 'live'): Lock {
+function locked(names: string): Lock {
   const prompts = read(names)
   return lockOf({
-    environment,
     live: prompts.map(({ slug, version }) => ({ slug, version })),
     staging: prompts.flatMap(({ slug, staging }) => (staging ? { slug, ...staging } : [])),
   })
@@ -598,34 +597,6 @@ describe('a held prompt', () => {
     const fix = expect.stringMatching(/^Resolve it by hand/)
     expect(error).toMatchObject({ code: 'LOCK_CONFLICTED', details, fix })
     expect(asked).toBe('')
-  })
-})
-
-describe('the view of the lock', () => {
-  const serves = 'a b@v22+v23'
-
-  test.each([
-    ['test', 'test', undefined],
-    ['live', 'live', undefined],
-    ['live', 'both', undefined],
-    ['live', 'test', 'live'],
-    ['test', 'test', 'test'],
-    ['live', 'live', 'test'],
-  ] as const)('is %s after a pull with %s keys, where it was %s', async (view, keys, former) => {
-    const before = former === undefined ? {} : { before: locked('a', former) }
-    expect((await pullFrom({ serves, keys, ...before })).lock.environment).toBe(view)
-  })
-
-  test('is live after a pull with a test key that replaces a lock that can not be read', async () => {
-    const text = `<<<<<<< HEAD\n${printed('a')}`
-    const { lock } = await pullFrom({ serves, keys: 'test', text })
-    expect(lock.environment).toBe('live')
-  })
-
-  test('stays if only some prompts are read, even with a live key', async () => {
-    const before = locked('a', 'test')
-    const { lock } = await pullFrom({ serves, before, request: { slugs: ['a'] } })
-    expect(lock.environment).toBe('test')
   })
 })
 

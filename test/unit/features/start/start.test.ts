@@ -56,7 +56,6 @@ const LIVE = lockOf({ live: [{ slug: 'a' }] })
 
 test.each<[title: string, lock: Lock, given: GivenProject, count: number]>([
   ['the live view', STAGED, {}, 0],
-  ['the test view of the lock', { ...STAGED, environment: 'test' }, {}, 1],
   ['the test view of the option', STAGED, { options: { environment: 'test' } }, 1],
   [
     'the test view of the option, which is allowed',
@@ -64,7 +63,7 @@ test.each<[title: string, lock: Lock, given: GivenProject, count: number]>([
     { options: { environment: 'test', production: 'allow' } },
     0,
   ],
-  ['a test view without a staging version', { ...LIVE, environment: 'test' }, {}, 0],
+  ['a test view without a staging version', LIVE, { options: { environment: 'test' } }, 0],
   ['the test view of a variable', STAGED, { processEnv: { PROMPTS_ENVIRONMENT: 'test' } }, 0],
 ])('a production start from %s has that many warnings', async (_, lock, given, count) => {
   expect(await warningsOf(lock, given)).toHaveLength(count)
@@ -72,7 +71,7 @@ test.each<[title: string, lock: Lock, given: GivenProject, count: number]>([
 
 test('staging in production is an error with the option, which no key has a part in', async () => {
   const options = { production: 'error' } as const
-  const start = warningsOf({ ...STAGED, environment: 'test' }, { options })
+  const start = warningsOf(STAGED, { options: { ...options, environment: 'test' } })
   expect(await rejection(start)).toMatchObject({ code: 'TEST_IN_PRODUCTION' })
   const keys = { PROMPTS_API_KEY: 'odd', PROMPTS_TEST_API_KEY: 'svc_test_a' }
   expect(await warningsOf(STAGED, { options, processEnv: keys })).toEqual([])
