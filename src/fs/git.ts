@@ -63,6 +63,8 @@ export interface Revision {
   /** When it was committed, in ISO 8601. */
   readonly date: string
   readonly author: string
+  /** The first line of the message. */
+  readonly subject: string
   /**
    * The file in each parent whose commits are listed, as the name of a blob; `null` where there is none.
    * Empty where a shallow clone ends: nobody knows what that commit changed.
@@ -106,17 +108,19 @@ export async function listRevisions(path: string): Promise<Revision[]> {
 /** Without what the user's configuration changes. `-c` shows merges, and each parent of them. */
 const LOG =
   'log --follow --date-order -c --raw --root --no-abbrev --no-show-signature --encoding=UTF-8'
-const RECORD = '--format=%x00%H%n%P%n%cI%n%aN'
+const RECORD = '--format=%x00%H%n%P%n%cI%n%aN%n%s'
 
 /** Reads a record of such a log; one of a merge that took the file of a parent has no change. */
 function parseRevision(record: string, shallow: boolean): Revision[] {
-  const [commit = '', parents, date = '', author = '', , change = ''] = record.split('\n')
+  const [commit = '', parents, date = '', author = '', subject = '', , change = ''] =
+    record.split('\n')
   // Modes, the blobs of the parents and of the commit, and what happened: `:100644 100644 1f… 2e… M`.
   const names = change.split('\t', 1)[0]?.match(/[\da-f]{40,}/g) ?? []
   const before = names.map((blob) => (/^0+$/.test(blob) ? null : blob))
   const after = before.pop()
   if (after === undefined) return []
-  return [{ commit, date, author, before: shallow && parents === '' ? [] : before, after }]
+  const isCut = shallow && parents === ''
+  return [{ commit, date, author, subject, before: isCut ? [] : before, after }]
 }
 
 /** @param blob - a hash, or a name such as `HEAD:./file` */

@@ -67,10 +67,10 @@ describe('prompts log', () => {
     expect(run.code).toBe(0)
     expect(run.stdout.replaceAll(/^[\da-f]{10} {2}\d{4}-\d\d-\d\d/gm, '<commit>  <date>'))
       .toMatchInlineSnapshot(`
-        "<commit>  <date>  A
+        "<commit>  <date>  A  
         ~ contract   triage   v1 → v2   ticket → issue (renamed?), system text
 
-        <commit>  <date>  A
+        <commit>  <date>  A  
         + added   sql      v4   +query
         + added   triage   v1   +ticket
         "
@@ -99,6 +99,7 @@ describe('prompts log', () => {
     expect(newest?.commit).toBe(git(cwd, 'rev-parse', 'HEAD').trim())
     expect(newest?.date).toBe(git(cwd, 'log', '-1', '--format=%cI').trim())
     expect(newest?.author).toBe('A')
+    expect(newest?.subject).toBe(git(cwd, 'log', '-1', '--format=%s').trim())
   })
 
   test('leaves out commits that changed no prompt, or another one', async () => {
@@ -222,14 +223,14 @@ describe('prompts log', () => {
     expect(await log(cwd)).toEqual(expected)
   })
 
-  test('prints neither the escape sequences of an author nor those of a label', async () => {
+  test('prints neither the escape sequences of an author or a subject nor those of a label', async () => {
     const cwd = await repository()
     await writeFile(join(cwd, LOCK), printed({ ...triage(1), version: 'v1\u001b[2J' }))
     git(cwd, 'add', '--all')
-    git(cwd, 'commit', '--quiet', '--author', 'E\u001b[2Jve <e@example.com>', '-m', 'lock')
+    git(cwd, 'commit', '--quiet', '--author', 'E\u001b[2Jve <e@example.com>', '-m', 'a\u001b[2Jb')
     const { stdout } = await prompts(['log'], { cwd, env: {} })
     expect(stdout).not.toContain('\u001b')
-    expect(stdout).toContain('  Eve\n')
+    expect(stdout).toContain('  Eve  ab\n')
   })
 
   test('fails outside of a repository, before the first commit and for a prompt that no lock had', async () => {

@@ -3,7 +3,12 @@
  * usual.
  */
 import { dirname } from 'node:path'
-import { type ChangeRow, changeRows, withoutTexts } from '../../core/change-row.ts'
+import {
+  type ChangeRow,
+  changeRows,
+  type ComparedRow,
+  withoutTexts,
+} from '../../core/change-row.ts'
 import { compareLocks, type PromptChange } from '../../core/compare.ts'
 import type { LockEntries } from '../../core/lock/parse-lock.ts'
 import { type Lock, partKey, type PinnedPrompt } from '../../core/prompt.ts'
@@ -12,8 +17,8 @@ import { asPromptsError } from '../../errors/prompts-error.ts'
 import { listRevisions, readBlob, type Revision } from '../../fs/git.ts'
 import { type LockOrigin, parseBytes } from '../../fs/lock-store.ts'
 
-/** A commit that changed prompts of the lock. The author is as in git: escape the name before showing it. */
-interface HistoryEntry extends Pick<Revision, 'commit' | 'date' | 'author'> {
+/** A commit that changed prompts of the lock. Author and subject are as in git: escape them before showing them. */
+interface HistoryEntry extends Pick<Revision, 'commit' | 'date' | 'author' | 'subject'> {
   /**
    * Of a merge: what none of its branches had. `null` if the lock of the commit is not valid; the next
    * valid one has its changes.
@@ -28,32 +33,37 @@ export interface History {
   readonly end: 'start' | 'limit' | 'shallow'
 }
 
-/**
- * Reads the commits that changed prompts. What they broke at that time is not known.
- *
- * @param slug - only this prompt. Default: all
- * @param limit - the highest number of entries; older commits are not read
- */
+interface HistoryRequest {
+  /** Only this prompt. Default: all. */
+  readonly slug?: string | undefined
+  /** The highest number of entries; older commits are not read. */
+  readonly limit: number
+  /** The commit whose rows are also returned with their texts. Default: none. */
+  readonly commit?: string | null | undefined
+}
+
+/** Reads the commits that changed prompts. What they broke at that time is not known. */
 export async function readHistory(
   source: LockOrigin,
-  { slug, limit }: { readonly slug?: string | undefined; readonly limit: number },
-): Promise<History> {
+  { slug, limit, commit: wanted }: HistoryRequest,
+): Promise<History & { readonly chosen: readonly ComparedRow[] }> {
   const revisions = await listRevisions(source.path)
   const prompts = new Map<string, PinnedPrompt>()
   const read = createReader(source, prompts)
   const entries: HistoryEntry[] = []
-  let end: History['end'] = 'start'
+  let [end, chosen]: [History['end'], readonly ComparedRow[]] = ['start', []]
   for (const [index, { before, after, ...commit }] of revisions.entries()) {
-    if (entries.length === limit) return { entries, end: 'limit' }
+    if (entries.length === limit) return { entries, end: 'limit', chosen }
     const lock = await read(after)
     const older = revisions.slice(index + 1)
     const formers = await Promise.all(before.map((blob) => findFormer(blob, older, read)))
     const rows = lock && rowsOf(formers.flat(), lock, slug)
     if (formers.flat().length === 0) end = 'shallow'
-    else if (rows?.length !== 0) entries.push({ ...commit, rows: rows ?? null })
+    else if (rows?.length !== 0) entries.push({ ...commit, rows: rows?.map(withoutTexts) ?? null })
+    if (commit.commit === wanted) chosen = rows ?? []
   }
   if (slug !== undefined) findKnownPrompt(slug, [...prompts.values()], 'The history of the lock')
-  return { entries, end }
+  return { entries, end, chosen }
 }
 
 /** Returns the lock of a blob; `undefined` if it is not valid. */
@@ -100,10 +110,10 @@ async function findFormer(
 }
 
 /** What a commit changed: the parts that differ from those of every parent. */
-function rowsOf(formers: readonly Lock[], after: Lock, slug: string | undefined): ChangeRow[] {
+function rowsOf(formers: readonly Lock[], after: Lock, slug: string | undefined): ComparedRow[] {
   const [first = [], ...others] = formers.map((lock) => compareLocks(lock, after))
   const keys = others.map((changes) => new Set(changes.map(partKey)))
   const isNew = (change: PromptChange): boolean => keys.every((key) => key.has(partKey(change)))
   const changes = first.filter((change) => isNew(change) && change.slug === (slug ?? change.slug))
-  return changeRows(changes).map(withoutTexts)
+  return changeRows(changes)
 }

@@ -35,16 +35,17 @@ export const log: Command = defineProjectCommand({
   ],
   async run({ project: { lock }, terminal: { json, stdout, messages }, values, positionals }) {
     const [slug] = positionals
-    const history = await readHistory(lock, { slug, limit: values.limit ?? LIMIT })
-    json({ lock: lock.path, ...history } satisfies LogJson)
-    printHistory(history, stdout)
+    const limit = values.limit ?? LIMIT
+    const { entries, end } = await readHistory(lock, { slug, limit })
+    json({ lock: lock.path, entries, end } satisfies LogJson)
+    printHistory(entries, stdout)
     const name = slug === undefined ? '<slug>' : shellWord(sanitize(slug))
     const restore = formatCommand(lock.workspace, `restore ${name} --from <commit>`)
-    const hasEntries = history.entries.length > 0
+    const hasEntries = entries.length > 0
     const advice = hasEntries
       ? `\`${restore}\` brings a prompt back as it was in a commit.`
       : 'No commit has changed prompts.'
-    messages.line('', messages.dim(advice + ENDS[history.end]))
+    messages.line('', messages.dim(advice + ENDS[end]))
     return 0
   },
 })
@@ -58,11 +59,11 @@ const ENDS: Readonly<Record<History['end'], string>> = {
 /** Characters of a commit that are unique in a large repository, and of a date without its time. */
 const SHORT = 10
 
-function printHistory({ entries }: History, channel: Channel): void {
-  for (const [index, { commit, date, author, rows }] of entries.entries()) {
+function printHistory(entries: History['entries'], channel: Channel): void {
+  for (const [index, { commit, date, author, subject, rows }] of entries.entries()) {
     if (index > 0) channel.line()
     const name = channel.style('yellow', commit.slice(0, SHORT))
-    channel.line(`${name}  ${date.slice(0, SHORT)}  ${sanitize(author)}`)
+    channel.line([name, date.slice(0, SHORT), ...[author, subject].map(sanitize)].join('  '))
     if (rows === null)
       channel.line(channel.mark('warning', 'The lock of this commit is not valid.'))
     else printRows(rows, channel)
