@@ -9,7 +9,12 @@ export function pagePath(workspace: string): string {
 export const PAGE_PATH: string = pagePath(DEFAULT_WORKSPACE)
 
 /** The views of one prompt, with their labels. */
-export const VIEWS = { text: 'Text', edit: 'Try and edit', history: 'History' } as const
+export const VIEWS = {
+  update: 'Update',
+  text: 'Text',
+  edit: 'Try and edit',
+  history: 'History',
+} as const
 
 export type ViewName = keyof typeof VIEWS
 

@@ -1,5 +1,5 @@
-// The only script of the page. Documents work without it: it draws one again when something is new, copies
-// texts, and keeps what a person types.
+// The only script of the page. Documents work without it: it draws one again when something is new, filters the
+// list, copies texts, and keeps what a person types.
 {
   const find = (selector) => document.querySelector(selector)
 
@@ -43,6 +43,29 @@
     return next
   }
 
+  const searchable = (text) =>
+    text
+      .toLowerCase()
+      .replace(/[-_/\s]+/g, ' ')
+      .trim()
+
+  /** Shows the rows with all words of an edited search. Enter asks the server, which also has the texts. */
+  const filter = () => {
+    const { value, defaultValue } = find('[type=search]')
+    const words = value === defaultValue ? [] : searchable(value).split(' ')
+    for (const folder of document.querySelectorAll('.folder')) {
+      const [name, ...rows] = folder.querySelectorAll('h2, .row')
+      for (const row of rows) {
+        const text = searchable(`${name.textContent} ${row.textContent}`)
+        row.hidden = !words.every((word) => text.includes(word))
+      }
+      folder.hidden = rows.every(({ hidden }) => hidden)
+      if (words[0]) folder.open = true
+    }
+    const none = find('#none')
+    if (none) none.hidden = find('.folder:not([hidden])')
+  }
+
   let request
 
   /** Asks for the document again, unless it answered a form: its address has another. */
@@ -57,6 +80,7 @@
       if (!response || responseURL !== location.href.split('#')[0]) return
       document.title = response.title
       renew(document.body, response.body)
+      filter()
     })
     request.send()
   }
@@ -78,10 +102,10 @@
   addEventListener('visibilitychange', listen)
   addEventListener('DOMContentLoaded', () => {
     listen()
-    const row = find('.row [aria-current]')
-    const list = row?.closest('.list')
-    list?.scrollTo(0, row.offsetTop - list.clientHeight / 2)
+    find('.row [aria-current]')?.scrollIntoView({ block: 'center' })
   })
+
+  addEventListener('input', ({ target }) => target.type === 'search' && filter())
 
   addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event

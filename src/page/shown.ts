@@ -74,9 +74,15 @@ export function mayUse(uses: Shown['uses']): ReturnType<typeof usedBy> {
   return uses?.sites ? usedBy(uses) : () => true
 }
 
-/** The commits that changed a prompt, newest first, and the rows since the one that is chosen. */
+/** The commits that changed a prompt, newest first. */
 export interface Versions extends History {
-  readonly chosen?: { readonly commit: string; readonly rows: readonly ComparedRow[] }
+  readonly chosen?: {
+    readonly commit: string
+    /** What it changed. */
+    readonly rows: readonly ComparedRow[]
+    /** What restoring its version changes in the lock. */
+    readonly back: readonly ComparedRow[]
+  }
 }
 
 /** What forms can ask for: `plan` shows the edits of the app for a change, which `fix` writes. */

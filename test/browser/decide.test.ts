@@ -208,17 +208,22 @@ test('without a script, texts are read and checked, and a change is taken, held 
   expect(await project.readLock()).toContain('"held"')
 })
 
-test('a version of the history is shown with its difference and restored', async () => {
+test('a commit of the history is shown with what it changed, and its version is restored after it was shown', async () => {
   const project = await app()
   await project.writeLock(SERVED)
-  commitAll(project.root)
+  commitAll(project.root, 'feat: shorter summaries')
   const page = await openPage(project, 'prompts/summary/history')
+  await page.locator('.history a', { hasText: 'feat: shorter summaries' }).click()
+  const changed = page.locator('.diff-line.added')
+  await changed.getByText('Be brief.').waitFor()
+  await shows(page, 'The lock has this version.')
   await page.locator('.history a', { hasText: 'v22' }).last().click()
-  await page.locator('.diff-line.added').getByText('Be brief.').waitFor()
-  await page.locator('.raw').getByText('Be kind.').waitFor()
+  await changed.getByText('Be kind.').first().waitFor()
+  await page.getByText('Restore v22 …').click()
+  await page.locator('.diff-line.removed').getByText('Be brief.').waitFor()
   await expectAccessible(page)
-  await click(page, 'Restore summary')
-  await shows(page, /^restored from [0-9a-f]{7}$/)
+  await click(page, 'Restore and hold summary')
+  await shows(page, /^Reason: restored from [0-9a-f]{7}$/)
   await shows(page, 'Restored and held summary v22')
 })
 

@@ -87,14 +87,14 @@ const STATES: readonly State[] = [
     shows: [
       ['', 'changes wait'],
       ['prompts/held', 'Legal reads it'],
-      ['prompts/gone', 'v22 → gone'],
+      ['prompts/gone/update', 'v22 → gone'],
     ],
   },
   {
     name: 'changes',
     shows: [
       ['changes', 'Check the 1 that'],
-      ['prompts/sales-follow-up', 'Waits in the', 'Read the text · 1 read', 'prompt'],
+      ['prompts/sales-follow-up/update', 'Update v', 'Read the text · 1 read', 'prompt'],
       ['changes', '2 lines of your app would break', '', 'changes'],
     ],
   },

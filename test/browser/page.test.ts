@@ -38,6 +38,43 @@ test(
   },
 )
 
+test('typing in the search filters the list at once, and Enter also searches the texts', async () => {
+  const prompts = [
+    { slug: 'legal-check', folder: 'law' },
+    { slug: 'check_legal', folder: 'law' },
+    { slug: 'review', folder: 'law/legal-checks', system: 'Be calm.' },
+    { slug: 'triage' },
+  ]
+  const project = await testProject(liveLock(...prompts))
+  const page = await openPage(project, 'prompts/triage')
+  const rows = page.locator('.row:visible .slug')
+  // Beside a prompt, only its own folder is open.
+  expect(await rows.allTextContents()).toEqual(['triage'])
+  await page.keyboard.type('/legal check')
+  expect(await rows.allTextContents()).toEqual(['check_legal', 'legal-check', 'review'])
+  await project.writeLock(liveLock(...prompts, { slug: 'late', folder: 'law' }))
+  await page.locator('.row', { hasText: 'late' }).waitFor({ state: 'attached' })
+  expect(await rows.allTextContents()).toEqual(['check_legal', 'legal-check', 'review'])
+  await page.getByRole('searchbox').fill('calm')
+  await page.getByText('No name has these words').waitFor()
+  expect(await rows.count()).toBe(0)
+  await expectAccessible(page)
+  await page.getByRole('searchbox').fill('')
+  expect(await rows.count()).toBe(5)
+  await page.getByRole('searchbox').fill('calm')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/prompts\/review\?q=calm$/)
+})
+
+test('the row of a prompt is in view in the list beside it, whichever it is', async () => {
+  const slugs = Array.from({ length: 300 }, (_, index) => ({ slug: `customer-${index}` }))
+  const page = await openPage(await testProject(liveLock(...slugs)), 'prompts/customer-250')
+  await expect.poll(() => page.locator('[aria-current].cells').isVisible(), SOON).toBe(true)
+  const box = await page.locator('.row:has([aria-current])').boundingBox()
+  expect(box?.y).toBeGreaterThan(48)
+  expect(box?.y).toBeLessThan(800)
+})
+
 test('a text is copied as it is, by a button', async () => {
   const project = await testProject(liveLock({ system: ' Be {{ tone }}.\r\n<b> ' }))
   const page = await openPage(project, 'prompts/support-triage')
@@ -79,14 +116,14 @@ test('a document follows the lock and keeps focus, scroll, typed text and what i
   const served = liveLock({ version: 'v23' })
   const project = await testProject(liveLock({ system: lines }), { served })
   const page = await openPage(project, 'prompts/support-triage')
-  await page.getByText('Waits in the service').waitFor()
+  await page.getByRole('link', { name: 'Update v23' }).waitFor()
   await page.getByRole('button', { name: 'Hold support-triage' }).click()
   await page.keyboard.type('Legal')
   await page.locator('main').evaluate((main) => main.scrollTo(0, 700))
   await project.writeLock(liveLock({ system: lines.replace('Line 30.', 'After.') }))
   await page.getByText('After.').waitFor()
   await page.keyboard.type(' reads it.')
-  expect(await page.getByLabel('Why, for the reviewers').inputValue()).toBe('Legal reads it.')
+  expect(await page.getByLabel('Reason').inputValue()).toBe('Legal reads it.')
   expect(await page.locator('main').evaluate((main) => main.scrollTop)).toBe(700)
   // It names the lock for which it was typed.
   await page.getByRole('button', { name: 'Hold it' }).click()

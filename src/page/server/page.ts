@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { redact } from '../../core/secrets.ts'
 import { changeRows } from '../../core/change-row.ts'
 import { compareLocks } from '../../core/compare.ts'
@@ -20,7 +19,17 @@ import { type Known, type Typed, type Versions, WRITES } from '../shown.ts'
 import { act, type Result } from './decide.ts'
 import { launchEditor, openInEditor } from './editor.ts'
 import { readForm } from './form.ts'
-import { type Answer, errorView, failure, html, plain, redirect, refusalOf, send } from './http.ts'
+import {
+  type Answer,
+  errorView,
+  failure,
+  html,
+  plain,
+  readBody,
+  redirect,
+  refusalOf,
+  send,
+} from './http.ts'
 import { type Source, Store } from './store.ts'
 
 /** What a page needs. */
@@ -52,7 +61,8 @@ export async function servePage(
   attempts?: number,
 ): Promise<PageServer> {
   const page = new Page(source)
-  const server = createServer((request, response) => {
+  // A slug of 1,000 characters has up to 9 kB in an address, which browsers also send as the referrer.
+  const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
     const answer = page.answer(request, response).catch(failure)
     void answer.then((ready) => ready && send(response, ready))
   })
@@ -93,7 +103,11 @@ class Page {
     if (!['GET', 'POST'].includes(method))
       return plain(405, 'Only GET and POST are allowed.', { allow: 'GET, POST' })
     if (url === undefined) return NOT_FOUND
-    if (purpose === 'act') return this.#act(url, new URLSearchParams(await text(request)))
+    if (purpose === 'act') {
+      const body = await readBody(request)
+      if (body === undefined) return plain(413, 'A form of this page is at most 64 MB.')
+      return this.#act(url, new URLSearchParams(body))
+    }
     if (purpose === 'events') return this.store.listen(response)
     return FILES.get(url.pathname) ?? this.#document(url)
   }
@@ -163,12 +177,13 @@ class Page {
     const commit = query.get('at')
     try {
       const { readHistory } = await import('../../features/log/read-history.ts')
-      const history = await readHistory(project.lock, { slug, limit: VERSIONS })
-      if (commit === null) return history
+      const request = { slug, limit: VERSIONS, commit }
+      const { entries, end, chosen: rows } = await readHistory(project.lock, request)
+      if (commit === null) return { entries, end }
       const { lock } = await project.show()
-      const before = (await readLockAt(project.lock, commit)) ?? { parts: [] }
-      const changes = compareLocks(before, lock).filter((change) => change.slug === slug)
-      return { ...history, chosen: { commit, rows: changeRows(changes) } }
+      const former = (await readLockAt(project.lock, commit)) ?? { parts: [] }
+      const changes = compareLocks(lock, former).filter((change) => change.slug === slug)
+      return { entries, end, chosen: { commit, rows, back: changeRows(changes) } }
     } catch (error) {
       return { error: errorView(error) }
     }
@@ -194,8 +209,8 @@ const FILES: ReadonlyMap<string, Answer> = new Map(
   }),
 )
 
-/** The script that is in each document. */
-const SCRIPT = readText('/script.js')
+/** The script that is in each document, without comments and indentation. */
+const SCRIPT = readText('/script.js').replaceAll(/^ *(?:\/[/*].*\n)?/gm, '')
 
 /** A file beside the folder of this one, or beside the bundle that contains it. */
 function readText(path: string): string {

@@ -4,7 +4,7 @@ import { causesOf, withFindings } from '../../core/change-row.ts'
 import { changesByPart } from '../../core/compare.ts'
 import { countRows, describeKept, describeKeptVersion } from '../../core/describe-change.ts'
 import type { CodeLine } from '../../core/impact.ts'
-import { describePart, type PartId, type PinnedPrompt } from '../../core/prompt.ts'
+import { describePart, type PartId, partKey, type PinnedPrompt } from '../../core/prompt.ts'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
 import { promptPath } from '../addresses.ts'
 import { type ErrorView, isRead, mayUse, type PageRow, type Shown } from '../shown.ts'
@@ -242,19 +242,21 @@ export function ChangeItem({ change, before, isAtPrompt }: ChangeItemProps): JSX
 
 /** The buttons that a change needs, none of which breaks the app. */
 function ChangeButtons({ change, at }: { change: Change; at: PartId | undefined }) {
-  const { canWrite, isAnalysing } = useView()
+  const { canWrite, isAnalysing, prompt } = useView()
   if (!canWrite) return null
   const { environment, effects } = change
   const pinned =
     change.change.before?.environment === environment ? change.change.before : undefined
   const isRename = effects.some(({ kind }) => /^(variable|prompt)-re/.test(kind))
   const isBroken = change.class === 'breaking' && environment === 'live' && !isAnalysing
+  // Those of the prompt whose page it is are beside its title.
+  const hasOwnButtons = prompt && pinned && partKey(prompt) === partKey(pinned)
   const form = { of: [change], kind: 'primary', isNamed: true } as const
   return (
     <div class="actions cluster">
       {change.canTake && <ActButton act="take" {...form} at={at} children="Take" />}
       {isRename && isBroken && <ActButton act="plan" {...form} children="Fix" />}
-      {pinned && <PartButtons part={pinned} at={at} />}
+      {pinned && !hasOwnButtons && <PartButtons part={pinned} at={at} />}
     </div>
   )
 }

@@ -93,10 +93,14 @@ function Header(): JSX.Element {
         <kbd aria-hidden="true">/</kbd>
       </form>
       {lockError === undefined && <ServiceState changes={changes} />}
-      {environment && <span class={`badge environment ${environment}`}>{environment}</span>}
+      {environment && (
+        <span class={`badge environment ${environment}`} children={SERVED[environment]} />
+      )}
     </header>
   )
 }
+
+const SERVED = { live: 'App uses live versions', test: 'App uses staging versions' } as const
 
 /** Whether the service answers, the time of the last check, and a button to check again. */
 function ServiceState({ changes }: Pick<Shown, 'changes'>): JSX.Element {

@@ -74,18 +74,17 @@ interface PartProps {
 /** What can be done to a pinned part, whatever waits for it. */
 export function PartButtons({ part, at }: PartProps): JSX.Element {
   const id = `hold-${idOf(part)}`
+  const verb = part.held ? 'Change the reason' : 'Hold'
   return (
     <>
-      <button class="button" popovertarget={id} aria-label={labelOf('Hold', part)}>
-        Hold
-      </button>
+      <button class="button" popovertarget={id} aria-label={labelOf(verb, part)} children={verb} />
       <Form act="hold" of={[part]} at={at} id={id} popover="auto" class="decision stack">
         <strong>
-          Hold <Remote text={`${describePart(part)} ${part.version}`} />
+          {verb} <Remote text={`${describePart(part)} ${part.version}`} />
         </strong>
         <Field name="reason" label={REASON} text={part.held?.reason} autofocus />
         <div class="flow">
-          <button class="button primary">Hold it</button>
+          <button class="button primary">{part.held ? 'Save' : 'Hold it'}</button>
           <button type="button" class="button" popovertarget={id} popovertargetaction="hide">
             Cancel
           </button>
@@ -96,7 +95,7 @@ export function PartButtons({ part, at }: PartProps): JSX.Element {
   )
 }
 
-export const REASON = 'Why, for the reviewers of the lock'
+export const REASON = 'Reason (visible in the pull request)'
 
 interface FieldProps extends ComponentProps<'textarea'> {
   readonly label: string

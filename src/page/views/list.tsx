@@ -6,7 +6,7 @@ import { isEdited, type PinnedPrompt } from '../../core/prompt.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
 import { makeVisible } from '../../core/text/sanitize.ts'
-import { promptPath } from '../addresses.ts'
+import { encodeSlug, promptPath } from '../addresses.ts'
 import { type ListedPrompt, mayUse, type PageRow, type Shown } from '../shown.ts'
 import { Pieces, useView } from './parts.tsx'
 
@@ -63,15 +63,24 @@ export function byPlace(one: PinnedPrompt, other: PinnedPrompt): number {
 /** Compares names as people do: `team-2` before `team-10`. */
 const naturally = new Intl.Collator('en', { numeric: true }).compare
 
-/** The entries that an address lists: those that contain a text in any of their fields, or have such a mark. */
+/** The entries that an address lists: those with all of its words in their names, texts and marks. */
 export function listedEntries(entries: readonly Entry[], query: URLSearchParams): Entry[] {
-  const search = (query.get('q') ?? '').trim().toLowerCase()
+  const words = searchable(query.get('q') ?? '').split(' ')
   return entries.filter(({ marks, cells, prompt }) => {
     const { slug, folder, system, user } = prompt
     const { version, model, use } = cells
     const fields = [slug, folder, model, version, system, user, ...marks.flat(), use]
-    return fields.some((field) => field.toLowerCase().includes(search))
+    const text = searchable(fields.join('\n'))
+    return words.every((word) => text.includes(word))
   })
+}
+
+/** As the script of the page searches rows: what separates the words of names is a space. */
+function searchable(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[-_/\s]+/g, ' ')
+    .trim()
 }
 
 /** What is searched, which stays on every link among prompts. */
@@ -83,6 +92,8 @@ export function withQuery(query: URLSearchParams): string {
 /** More rows are only searched: nobody scrolls so far. */
 const MANY = 1000
 
+const NONE_NAMED = 'No name has these words. Enter searches the texts, too.'
+
 /** The prompts by folder, as far as an address searches them. */
 export function PromptList(): JSX.Element {
   const view = useView()
@@ -90,28 +101,37 @@ export function PromptList(): JSX.Element {
   const listed = listedEntries(all, view.query)
   const drawn = listed.slice(0, MANY)
   const folders = [...new Set(drawn.map(({ prompt }) => prompt.folder))]
+  const isSearched = listed.length < all.length
   const count = `${formatCount(listed.length)} of ${pluralize(all.length, 'prompt')}`
   const results = listed.length === 0 ? 'No prompts found.' : count
+  const openFolder = view.prompt?.folder
   return (
     <nav class="list" aria-label="Prompts" id="prompts">
-      {listed.length < all.length && (
-        <p class="results dim small" role="status" children={results} />
-      )}
+      {isSearched && <p class="results dim small" role="status" children={results} />}
       <div class="cells heads small">
         {['prompt', ...COLUMNS].map((name) => (
           <span class={`cell ${name}`}>{name}</span>
         ))}
       </div>
-      {folders.map((folder) => (
-        <section>
-          <h2 class="folder small dim">
-            {folder.trim() === '' ? 'No folder' : <Pieces text={folder} />}
-          </h2>
-          <ul class="rows">
-            {drawn.flatMap((entry) => (entry.prompt.folder === folder ? <Row {...entry} /> : []))}
-          </ul>
-        </section>
-      ))}
+      {folders.map((folder) => {
+        const entries = drawn.filter(({ prompt }) => prompt.folder === folder)
+        // Beside a prompt, only its own folder.
+        const isOpen = isSearched || (openFolder ?? folder) === folder
+        return (
+          <details class="folder" open={isOpen} id={`folder-${encodeSlug(folder)}`}>
+            <summary class="cluster small dim">
+              <h2>{folder.trim() === '' ? 'No folder' : <Pieces text={folder} />}</h2>
+              <span class="count" children={formatCount(entries.length)} />
+            </summary>
+            <ul class="rows">
+              {entries.map((entry) => (
+                <Row {...entry} />
+              ))}
+            </ul>
+          </details>
+        )
+      })}
+      <p class="results dim small" role="status" id="none" hidden children={NONE_NAMED} />
       {listed.length > MANY && <p class="results dim">{`The first ${formatCount(MANY)}.`}</p>}
     </nav>
   )

@@ -178,13 +178,19 @@ export function TextPanel({ field, text }: PromptText): JSX.Element {
   )
 }
 
+interface DifferenceProps extends ComparedRow {
+  /** Which of several of one prompt it is. Default: the only one. */
+  readonly name?: string
+}
+
 /** The texts that differ, until which there are none: the only diff of the page. */
-export function Difference({ slug, environment, change }: ComparedRow): JSX.Element {
+export function Difference(props: DifferenceProps): JSX.Element {
+  const { slug, environment, change, name = 'compared' } = props
   const panels = changedTexts(change).map((text) => {
     const title = `${TEXT_NAMES[text.field]}${text.environment === environment ? '' : ' (staging)'}`
     const hunks = diffTexts(text.before ?? '', text.after ?? '')
     const lines = hunks.map((hunk) => <div class="hunk">{hunk.map(drawLine)}</div>)
-    return <Panel title={title} label={`${title} text of ${slug} compared`} children={lines} />
+    return <Panel title={title} label={`${title} text of ${slug} ${name}`} children={lines} />
   })
   return <>{panels}</>
 }

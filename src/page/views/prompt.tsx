@@ -9,7 +9,7 @@ import { findNotes } from '../../core/notes.ts'
 import { isEdited, partKey, type PinnedPrompt, promptTexts } from '../../core/prompt.ts'
 import { promptPath, type ViewName, VIEWS } from '../addresses.ts'
 import type { ListedPrompt, Versions } from '../shown.ts'
-import { BrokenCode, ChangeItem, changesOf } from './changes.tsx'
+import { BrokenCode, type Change, ChangeItem, changesOf } from './changes.tsx'
 import { EditView } from './edit.tsx'
 import { ActButton, PartButtons } from './forms.tsx'
 import { withQuery } from './list.tsx'
@@ -39,6 +39,7 @@ export function PromptPage({ prompt }: PromptProps): JSX.Element {
   const open = view.place?.view
   const degrees = temperature === null ? '' : `temperature ${temperature}`
   const facts = [folder, version, model, degrees, sizeOf(system, user)].filter(Boolean)
+  const changes = changesOf(view).filter((change) => change.slug === slug)
   return (
     <article class="page stack" aria-labelledby="slug">
       <header>
@@ -49,25 +50,55 @@ export function PromptPage({ prompt }: PromptProps): JSX.Element {
             <RemoteCode text={access} />
             <CopyButton text={access} label="the code" />
           </p>
+          {view.canWrite && open !== 'edit' && <PartButtons part={prompt} />}
         </div>
         <p class="facts dim small" children={<Remote text={facts.join(' · ')} />} />
       </header>
+      <Views changes={changes} prompt={prompt} />
       <HoldStrip part={prompt} />
       {prompt.staging && <HoldStrip part={prompt.staging} />}
       <BrokenCode slug={slug} />
-      {open !== 'edit' && <Waiting prompt={prompt} />}
-      <nav class="views" aria-label="Views of the prompt">
-        {Object.entries(VIEWS).map(([name, label]) => {
-          const path = promptPath(slug, name as ViewName) + withQuery(view.query)
-          return (
-            <a href={path} aria-current={name === open ? 'page' : undefined} children={label} />
-          )
-        })}
-      </nav>
+      {open === 'update' && <UpdateView changes={changes} />}
       {open === 'text' && <TextView prompt={prompt} />}
       {open === 'edit' && <EditView prompt={prompt} />}
       {open === 'history' && <HistoryView />}
     </article>
+  )
+}
+
+interface ChangesProps {
+  readonly changes: readonly Change[]
+}
+
+/** The views of a prompt, that of what waits for it first. */
+function Views({ changes, prompt: { slug } }: ChangesProps & PromptProps): JSX.Element {
+  const { place, query } = useView()
+  const [update] = changes
+  return (
+    <nav class="views" aria-label="Views of the prompt">
+      {Object.entries(VIEWS).map(([name, label]) => {
+        const isOpen = name === place?.view
+        if (name === 'update' && update === undefined && !isOpen) return null
+        const path = promptPath(slug, name as ViewName) + withQuery(query)
+        return (
+          <a href={path} aria-current={isOpen ? 'page' : undefined}>
+            {label} {name === 'update' && <Remote text={update?.version.after ?? ''} />}
+          </a>
+        )
+      })}
+    </nav>
+  )
+}
+
+/** What waits for the parts of a prompt, and what to do. */
+function UpdateView({ changes }: ChangesProps): JSX.Element {
+  if (changes.length === 0) return <p class="dim">The lock has what the service lists.</p>
+  return (
+    <ul class="change-list" aria-label="What waits">
+      {changes.map((change) => (
+        <ChangeItem change={change} isAtPrompt />
+      ))}
+    </ul>
   )
 }
 
@@ -81,46 +112,30 @@ function HoldStrip({ part }: { part: PinnedPrompt }): JSX.Element | null {
   if (held === undefined && !isEdited(part)) return null
   const update = changes?.held?.find((other) => partKey(other) === partKey(part))?.update
   const badge = `${isEdited(part) ? 'edited' : 'held'}${environment === 'test' ? ' in staging' : ''}`
-  const waits = update && `Waits: ${versionOf(update)}, ${describeEffects(update, String)}`
+  const reason = held && (held.reason ? `Reason: ${held.reason}` : 'Pulls skip it.')
+  const waits =
+    update && `Update available: ${versionOf(update)}, ${describeEffects(update, String)}`
   return (
     <div class="strip flow">
       <span class="badge held">{badge}</span>
-      <Remote text={held ? held.reason || 'No pull changes it.' : UNHELD} />
+      <Remote text={reason ?? UNHELD} />
       {waits && <span class="dim" children={<Remote text={waits} />} />}
       {held && canWrite && <ActButton act="unhold" of={[part]} isNamed children="Unhold" />}
     </div>
   )
 }
 
-/** What waits for the parts of a prompt and what to do, and how its staging part differs. */
-function Waiting({ prompt }: PromptProps): JSX.Element {
-  const view = useView()
-  const changes = changesOf(view).filter(({ slug }) => slug === prompt.slug)
+/** How the staging part of a prompt differs from its live part. */
+function Staging({ prompt }: PromptProps): JSX.Element | null {
   const { staging } = prompt
   const [staged] = changeRows(staging ? comparePrompts([prompt], [staging]) : [])
-  const title = staged && `${staging?.version} in staging: ${summaryOf(staged)}`
+  if (staged === undefined) return null
+  const title = `${staging?.version} in staging: ${summaryOf(staged)}`
   return (
-    <>
-      {changes.length > 0 && (
-        <section aria-label="What waits">
-          <h2 class="small dim">Waits in the service</h2>
-          <ul class="change-list">
-            {changes.map((change) => (
-              <ChangeItem change={change} isAtPrompt />
-            ))}
-          </ul>
-        </section>
-      )}
-      {changes.length === 0 && view.canWrite && (
-        <div class="actions cluster" children={<PartButtons part={prompt} />} />
-      )}
-      {title && (
-        <details class="strip" id="staging">
-          <summary children={<Remote text={title} />} />
-          <div class="stack opened" children={<Difference {...staged} />} />
-        </details>
-      )}
-    </>
+    <details class="strip" id="staging">
+      <summary children={<Remote text={title} />} />
+      <div class="stack opened" children={<Difference {...staged} />} />
+    </details>
   )
 }
 
@@ -133,7 +148,10 @@ function TextView({ prompt }: PromptProps): JSX.Element {
   )
   return (
     <div class="columns">
-      <div class="stack">{texts}</div>
+      <div class="stack">
+        <Staging prompt={prompt} />
+        {texts}
+      </div>
       <aside class="inspector stack small" aria-label="About the prompt">
         <section>
           <h2>Variables</h2>
@@ -208,7 +226,7 @@ function Notes({ prompt }: PromptProps): JSX.Element | null {
   )
 }
 
-/** The versions of a prompt in git: a link shows one, which can be restored. */
+/** The versions of a prompt in git: a link shows what its commit changed, and how to get it back. */
 function HistoryView(): JSX.Element | null {
   const { versions } = useView()
   if (versions === undefined) return null
@@ -216,17 +234,16 @@ function HistoryView(): JSX.Element | null {
   const { entries, end, chosen } = versions
   return (
     <ul class="change-list history">
-      {entries.map(({ commit, date, author, rows }) => {
+      {entries.map(({ commit, date, author, subject, rows }) => {
         const isChosen = chosen?.commit === commit
         const address = `${isChosen ? '?' : `?at=${commit}`}#${commit}`
         const label = rows?.map(versionOf).join(', ') ?? 'not a valid lock'
         const about = `${date.slice(0, 10)} · ${author} · ${commit.slice(0, 7)}`
-        const what = rows?.map(summaryOf).join(', ') ?? ''
         return (
           <li class="change" id={commit}>
             <a class="cluster bar" href={address} aria-current={isChosen || undefined}>
               <span class="versions cut slug" children={<Remote text={label} />} />
-              <span class="what cut small" children={<Remote text={what} />} />
+              <span class="what cut small" children={<Remote text={subject} />} />
               <span class="dim small cut" children={<Remote text={about} />} />
             </a>
             {isChosen && <Version {...chosen} />}
@@ -238,24 +255,33 @@ function HistoryView(): JSX.Element | null {
   )
 }
 
-/** The texts of a prompt at a commit, and what differs from them in the lock. */
-function Version({ commit, rows }: NonNullable<Versions['chosen']>): JSX.Element {
+/** What a commit changed, and what the lock would be with its version. */
+function Version({ rows, back }: NonNullable<Versions['chosen']>): JSX.Element {
   const { canWrite } = useView()
   return (
     <div class="opened stack">
-      {rows.length === 0 && <p class="dim">The lock has this version.</p>}
-      {rows.map((row) => {
-        const isRestorable = canWrite && row.change.before?.environment === row.environment
-        const texts = row.change.before ? promptTexts(row.change.before) : []
+      {rows.map((row) => (
+        <section class="stack">
+          <p class="small" children={<Remote text={summaryOf(row)} />} />
+          <Difference {...row} />
+        </section>
+      ))}
+      {back.length === 0 && <p class="dim">The lock has this version.</p>}
+      {back.map((row) => {
+        const { environment, change, version } = row
+        if (change.after?.environment !== environment) return null
+        const name = `Restore ${version.after}${environment === 'test' ? ' (staging)' : ''}`
         return (
-          <section class="stack">
-            <div class="flow">
-              {`${commit.slice(0, 7)} → the lock: `}
-              {isRestorable && <ActButton act="restore" of={[row]} isNamed children="Restore" />}
+          <details class="panel">
+            <summary class="button" children={<Remote text={`${name} …`} />} />
+            <div class="stack opened">
+              <p class="small dim">What would change in the lock:</p>
+              <Difference {...row} name="as restored" />
+              {canWrite && (
+                <ActButton act="restore" of={[row]} isNamed children="Restore and hold" />
+              )}
             </div>
-            <Difference {...row} />
-            {texts.map((text) => text.text !== '' && <TextPanel {...text} />)}
-          </section>
+          </details>
         )
       })}
     </div>

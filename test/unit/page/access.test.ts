@@ -158,6 +158,15 @@ test('every answer forbids frames and every script but that of the page, which h
   }
 })
 
+test('a form that is larger than two texts can be is refused while it arrives', async () => {
+  const url = await start()
+  const body = 'x'.repeat(65 * 1024 * 1024)
+  expect(await submit(`${url}prompts`, {}, { body })).toMatchObject({ status: 413 })
+  // Browsers send an address of 9 kB again, as the referrer.
+  const address = `${url}prompts/${encodeURIComponent('字'.repeat(1000))}`
+  expect(await ask(address, { headers: { referer: address } })).toMatchObject({ status: 404 })
+})
+
 test('an address that is none is 404', async () => {
   const url = await start()
   const paths = '..%2f..%2fpackage.json api __proto__ prompts/ prompts/a/b/c prompts/a/rewrite / //'
