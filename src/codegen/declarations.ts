@@ -9,7 +9,13 @@ import {
   virtualModuleId,
 } from '../core/workspace-name.ts'
 import { escapeComment, escapeMarkdown, literal } from './escape.ts'
-import { type LockPlan, type ModulePlan, type PlannedPrompt, planStaged } from './plan-module.ts'
+import {
+  type LockPlan,
+  type ModulePlan,
+  type PlannedPrompt,
+  planStaged,
+  promptOf,
+} from './plan-module.ts'
 
 /**
  * Prints the declarations of `virtual:prompts`, `virtual:prompts/all` and `virtual:prompts/staging`.
@@ -153,7 +159,9 @@ function printAll({ prompts }: ModulePlan, entry: string): string {
 }
 
 /** Prints a prompt under its identifier, and its slug as a reference to it. */
-function printMember({ prompt, names }: PlannedPrompt): string {
+function printMember(planned: PlannedPrompt): string {
+  const { names } = planned
+  const prompt = promptOf(planned)
   const [slug = prompt.slug, name = slug] = names
   const alias =
     name === slug

@@ -1,4 +1,5 @@
 import { isSamePrompt, promptRoles, promptVariables } from '../core/compare.ts'
+import { type Entry, entriesOf, type PartHead } from '../core/lock/entry.ts'
 import { type NameCollision, promptNames, planNames } from '../core/names.ts'
 import {
   type Environment,
@@ -6,8 +7,6 @@ import {
   type Lock,
   type PinnedPrompt,
   promptTexts,
-  type View,
-  viewOf,
 } from '../core/prompt.ts'
 import { parseTemplate, type TemplatePart } from '../core/template.ts'
 
@@ -22,8 +21,11 @@ export const APP_EXPORTS: readonly string[] = [
   'toSpanAttributes',
 ]
 
+/** A prompt of a view, which is parsed and verified when it is printed: see {@link promptOf}. */
 export interface PlannedPrompt {
-  readonly prompt: PinnedPrompt
+  readonly entry: Entry
+  /** The part of the entry that the view has. */
+  readonly head: PartHead
   /** Slug and identifier: the export names. In the module for one importer, those that it uses. */
   readonly names: readonly string[]
 }
@@ -36,10 +38,15 @@ export interface ModulePlan {
 
 /** The plan of `virtual:prompts`, and that of `virtual:prompts/staging`. */
 export interface LockPlan extends ModulePlan {
-  readonly lock: Lock
+  readonly entries: readonly Entry[]
   readonly environment: Environment
   /** The test view. */
   readonly staging: ModulePlan
+}
+
+/** Plans the generated modules of a lock that is verified. */
+export function planModule(lock: Lock, environment: Environment): LockPlan {
+  return planEntries(entriesOf(lock), environment)
 }
 
 /**
@@ -47,37 +54,54 @@ export interface LockPlan extends ModulePlan {
  *
  * @param environment - the view of `virtual:prompts`
  */
-export function planModule(lock: Lock, environment: Environment): LockPlan {
-  const plan = planView(viewOf(lock, environment))
+export function planEntries(entries: readonly Entry[], environment: Environment): LockPlan {
+  const plan = planView(entries, environment)
   // With one part of each prompt, both views have it.
-  const isOneView = plan.prompts.length === lock.parts.length
-  const staging = isOneView ? plan : planView(viewOf(lock, 'test'))
-  return { ...plan, lock, environment, staging }
+  const isOneView = plan.prompts.length === entries.flatMap(({ heads }) => heads).length
+  const staging = isOneView ? plan : planView(entries, 'test')
+  return { ...plan, entries, environment, staging }
 }
 
-function planView({ prompts }: View): ModulePlan {
-  const names = planNames(prompts.map(({ slug }) => slug))
-  const planned = prompts.map((prompt) => ({ prompt, names: promptNames(prompt.slug, names) }))
-  return { prompts: planned, collisions: names.collisions }
+function planView(entries: readonly Entry[], environment: Environment): ModulePlan {
+  const selected = entries.flatMap((entry) => {
+    const head = environment === 'live' ? entry.heads.find(isLive) : entry.heads.at(-1)
+    return head ? [{ entry, head }] : []
+  })
+  const names = planNames(selected.map(({ head }) => head.slug))
+  const prompts = selected.map((part) => ({ ...part, names: promptNames(part.head.slug, names) }))
+  return { prompts, collisions: names.collisions }
+}
+
+function isLive({ environment }: PartHead): boolean {
+  return environment === 'live'
+}
+
+/** Parses and verifies a prompt, at the first time. */
+export function promptOf({ entry, head }: Pick<PlannedPrompt, 'entry' | 'head'>): PinnedPrompt {
+  const [live, staging = live] = entry.parts()
+  return (isLive(head) ? live : staging) as PinnedPrompt
 }
 
 /** The prompts that only staging defines. */
 export function planStaged({ prompts, staging }: LockPlan): ModulePlan {
-  const served = new Set(prompts.map(({ prompt }) => prompt))
-  return { ...staging, prompts: staging.prompts.filter(({ prompt }) => !served.has(prompt)) }
+  const served = new Set(prompts.map(({ head }) => head))
+  return { ...staging, prompts: staging.prompts.filter(({ head }) => !served.has(head)) }
 }
 
 /** The slugs by the names that prompts have in code, in either view. */
 export function slugsByName(lock: Lock | undefined): Map<string, string> {
   const named = lock === undefined ? [] : listNames(lock)
-  return new Map(named.map(({ name, prompt }) => [name, prompt.slug]))
+  return new Map(named.map(({ name, planned }) => [name, planned.head.slug]))
 }
 
 /** The names that prompts have in code: those of the live view, then those of the test view. */
-function listNames(lock: Lock): { environment: Environment; name: string; prompt: PinnedPrompt }[] {
+function listNames(
+  lock: Lock,
+): { environment: Environment; name: string; planned: PlannedPrompt }[] {
+  const entries = entriesOf(lock)
   return (['live', 'test'] as const).flatMap((environment) =>
-    planView(viewOf(lock, environment)).prompts.flatMap(({ names, prompt }) =>
-      names.map((name) => ({ environment, name, prompt })),
+    planView(entries, environment).prompts.flatMap((planned) =>
+      planned.names.map((name) => ({ environment, name, planned })),
     ),
   )
 }
@@ -95,7 +119,10 @@ export function changedContracts(before: Lock, after: Lock): string[] {
 /** The prompts by view and name: `live support-triage`. */
 function promptsByName(lock: Lock): Map<string, PinnedPrompt> {
   return new Map(
-    listNames(lock).map(({ environment, name, prompt }) => [`${environment} ${name}`, prompt]),
+    listNames(lock).map(({ environment, name, planned }) => [
+      `${environment} ${name}`,
+      promptOf(planned),
+    ]),
   )
 }
 

@@ -50,8 +50,8 @@ type LinesByName = ReadonlyMap<string | undefined, number | undefined>
 /** Printed name without quotes → line of the prompt's entry in the lock. */
 function linesByName({ prompts }: ModulePlan, lineOf: LocateInLock): LinesByName {
   return new Map(
-    prompts.flatMap(({ names, prompt }) =>
-      names.map((name) => [stripQuotes(literal(name)), lineOf(prompt)]),
+    prompts.flatMap(({ names, head }) =>
+      names.map((name) => [stripQuotes(literal(name)), lineOf(head)]),
     ),
   )
 }

@@ -1,11 +1,17 @@
 import { hash } from 'node:crypto'
 import { isIdentifier, PROTO } from '../core/names.ts'
-import { type PartId, partKey } from '../core/prompt.ts'
+import { type PartId, partKey, type PinnedPrompt } from '../core/prompt.ts'
 import { settingsOf } from '../core/settings.ts'
 import type { Token } from '../core/template.ts'
 import { assertOnlyData, type ParseModule } from './assert-only-data.ts'
 import { literal } from './escape.ts'
-import { APP_EXPORTS, type ModulePlan, type PlannedPrompt, planTexts } from './plan-module.ts'
+import {
+  APP_EXPORTS,
+  type ModulePlan,
+  type PlannedPrompt,
+  planTexts,
+  promptOf,
+} from './plan-module.ts'
 
 /** The specifiers of the modules, and the parser that checks them. */
 export interface PrintTarget {
@@ -58,8 +64,8 @@ function printObject({ prompts }: ModulePlan, target: PrintTarget): string[] {
   return [...imports, printConstant('prompts', object, target)]
 }
 
-function constantOf({ prompt }: PlannedPrompt): string {
-  return `p${definitionKey(prompt)}`
+function constantOf({ head }: PlannedPrompt): string {
+  return `p${definitionKey(head)}`
 }
 
 /**
@@ -105,16 +111,16 @@ export function printDefinitions(plan: ModulePlan, target: PrintTarget): string 
 
 /** Prints the call of `definePrompt` for a prompt: its settings have the order of the lock. */
 function printDefinition(planned: PlannedPrompt): string {
-  const { environment } = planned.prompt
-  const settings = Object.values({ ...settingsOf(planned.prompt), environment })
-  return `/* @__PURE__ */ definePrompt(${[...settings.map(literal), printBody(planned)].join(', ')})`
+  const prompt = promptOf(planned)
+  const settings = Object.values({ ...settingsOf(prompt), environment: prompt.environment })
+  return `/* @__PURE__ */ definePrompt(${[...settings.map(literal), printBody(prompt)].join(', ')})`
 }
 
 /**
  * Prints the function that returns a prompt's texts. Values are inserted directly, which is the shortest
  * and fastest form. If a token occurs twice, `t` stores the values, so that each is read once.
  */
-function printBody({ prompt }: PlannedPrompt): string {
+function printBody(prompt: PinnedPrompt): string {
   const { texts, join } = planTexts(prompt)
   const tokens = texts.flat().filter((part) => typeof part !== 'string')
   const distinct = [...new Map(tokens.map((token) => [token.raw, token])).values()]

@@ -2,6 +2,7 @@ import { findConflictMarker } from '../core/lock/conflict.ts'
 import { printLock } from '../core/lock/print-lock.ts'
 import type { RecoveredLock } from '../core/lock/merge-lock.ts'
 import type { FaultyLock } from '../core/lock/canonical-lock.ts'
+import { type Entry, entriesOf } from '../core/lock/entry.ts'
 import { type LockEntries, openLock, parseLock, type ParsedLock } from '../core/lock/parse-lock.ts'
 import { isSameJson } from '../core/lock/json-difference.ts'
 import type { Lock } from '../core/prompt.ts'
@@ -20,10 +21,7 @@ export interface LockOrigin {
 export interface LockRequest {
   /** Its content, if it was read before. */
   readonly text?: string | undefined
-  /**
-   * Whether only what a build ships is verified. Reading more of a part than slug, version and folder then throws
-   * if it is not as printed. Entries must be in order. Default: everything is verified at once.
-   */
+  /** Whether only what a build ships is verified. Entries must be in order. Default: everything, at once. */
   readonly production?: boolean | undefined
 }
 
@@ -43,7 +41,9 @@ export interface LockStore extends LockOrigin {
    */
   readText(): Promise<string | undefined>
   /** @returns `undefined` if there is no lock */
-  read(request?: LockRequest): Promise<Lock | undefined>
+  read(): Promise<Lock | undefined>
+  /** @returns `undefined` if there is no lock */
+  open(request?: LockRequest): Promise<readonly Entry[] | undefined>
   /**
    * Returns the usable part of a conflicted or edited lock; see {@link recoverLock}. The sides
    * of a conflict are read from git's index if it has them.
@@ -74,6 +74,15 @@ export function createLockStore(
     debug('lock', () => `${path}: ${text === undefined ? 'missing' : 'read'}`)
     return text
   }
+  const fail = (fault: FaultyLock): never => {
+    throw lockError(fault, { path, workspace })
+  }
+  const parse = (text: string): Lock => {
+    const parsed = parseLock(text, sha256, known)
+    if (parsed.kind === 'fault') return fail(parsed)
+    known = parsed.entries
+    return parsed.lock
+  }
   return {
     path,
     workspace,
@@ -82,20 +91,16 @@ export function createLockStore(
       return bytes && sha256(bytes)
     },
     readText: readContent,
-    async read({ text: content, production = false } = {}) {
+    async read() {
+      const text = await readContent()
+      return text === undefined ? undefined : parse(text)
+    },
+    async open({ text: content, production = false } = {}) {
       const text = content ?? (await readContent())
       if (text === undefined) return undefined
-      const fail = (fault: FaultyLock): never => {
-        throw lockError(fault, { path, workspace })
-      }
-      if (production) {
-        const opened = openLock(text, sha256, fail)
-        return 'kind' in opened ? fail(opened) : opened
-      }
-      const parsed = parseLock(text, sha256, known)
-      if (parsed.kind === 'fault') return fail(parsed)
-      known = parsed.entries
-      return parsed.lock
+      if (!production) return entriesOf(parse(text))
+      const entries = openLock(text, sha256, fail)
+      return 'kind' in entries ? fail(entries) : entries
     },
     async recover() {
       const { recoverLock } = await import('../core/lock/merge-lock.ts')
@@ -115,9 +120,9 @@ export function createLockStore(
 }
 
 /** Reads a lock that has to be there. */
-export async function readRequiredLock(store: LockStore, request?: LockRequest): Promise<Lock> {
+export async function readRequiredLock(store: LockStore): Promise<Lock> {
   const { path, workspace } = store
-  const lock = await store.read(request)
+  const lock = await store.read()
   if (lock === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })
   return lock
 }

@@ -96,9 +96,9 @@ export class Session {
     if (this.#context.production) return
     await this.#writes(async () => {
       const { project, snapshot, isDeclared } = goodOf(await this.#current())
-      const { lock } = snapshot.plan
+      const { changedContracts, lockOf } = await import('./build.ts')
+      const lock = lockOf(snapshot.plan.entries)
       const last = isDeclared ? lock : this.#declared
-      const { changedContracts } = await import('./build.ts')
       if (last === undefined || changedContracts(last, lock).length > 0)
         await project.writeDeclarations(lock)
       this.#declared = lock

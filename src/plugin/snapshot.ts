@@ -5,6 +5,7 @@ import {
   type ModulePlan,
   type PlannedPrompt,
   planStaged,
+  promptOf,
 } from '../codegen/plan-module.ts'
 import {
   definitionKey,
@@ -54,17 +55,17 @@ export interface SnapshotSettings {
 export function createSnapshot(plan: LockPlan, { ids, shape, groups }: SnapshotSettings): Snapshot {
   const definitions = [...plan.prompts, ...planStaged(plan).prompts]
   const isSeparate = groups === Infinity
-  const partOf = ({ prompt }: PlannedPrompt): string =>
-    isSeparate ? definitionKey(prompt) : groupOf(definitionKey(prompt), groups)
+  const partOf = ({ head }: PlannedPrompt): string =>
+    isSeparate ? definitionKey(head) : groupOf(definitionKey(head), groups)
   let known: Map<string, PlannedPrompt[]> | undefined
   const parts = (): Map<string, PlannedPrompt[]> => (known ??= groupBy(definitions, partOf))
   // The keys of 1,000 prompts take 5 ms to hash, and most builds ask only for what another module has named.
   const named = new Map<string, readonly PlannedPrompt[]>()
   const specifiers: PrintTarget = {
     all: ids.module({ kind: 'all', staging: false }),
-    definitions(prompt) {
-      const part = partOf(prompt)
-      if (isSeparate) named.set(part, [prompt])
+    definitions(planned) {
+      const part = partOf(planned)
+      if (isSeparate) named.set(part, [planned])
       return ids.module({ kind: 'definitions', part })
     },
     runtime: ids.module({ kind: 'runtime' }),
@@ -125,7 +126,7 @@ function selectPrompts(plan: ModulePlan, used: UsedNames): ModulePlan {
   const prompts = plan.prompts.filter(({ names }) => names.some(isUsed))
   return {
     ...plan,
-    prompts: prompts.map(({ prompt, names }) => ({ prompt, names: names.filter(isUsed) })),
+    prompts: prompts.map((planned) => ({ ...planned, names: planned.names.filter(isUsed) })),
   }
 }
 
@@ -138,13 +139,13 @@ function areSame(
     now.length === old.length &&
     now.every((planned, at) => {
       const former = old[at]
-      return former && partKey(planned.prompt) === partKey(former.prompt) && isSame(planned, former)
+      return former && partKey(planned.head) === partKey(former.head) && isSame(planned, former)
     })
   )
 }
 
-function definesSame({ prompt }: PlannedPrompt, { prompt: old }: PlannedPrompt): boolean {
-  return isSamePrompt(prompt, old)
+function definesSame(planned: PlannedPrompt, old: PlannedPrompt): boolean {
+  return isSamePrompt(promptOf(planned), promptOf(old))
 }
 
 function hasSameNames({ names }: PlannedPrompt, { names: old }: PlannedPrompt): boolean {

@@ -4,6 +4,7 @@ import { type ChangeRow, changeRows } from '../core/change-row.ts'
 import { isOfContract } from '../core/classify-change.ts'
 import { comparePrompts } from '../core/compare.ts'
 import { describeEffects } from '../core/describe-change.ts'
+import { lockOf } from '../core/lock/entry.ts'
 import { viewOf } from '../core/prompt.ts'
 import type { Project } from '../features/project/project.ts'
 
@@ -13,13 +14,14 @@ import type { Project } from '../features/project/project.ts'
  */
 export function listStagedContracts(
   { options }: Pick<Project, 'options'>,
-  { lock, environment, prompts }: LockPlan,
+  { environment, prompts }: LockPlan,
   used: UsedNames,
 ): string[] {
   if (environment === 'live' || options.environment === 'test') return []
   const isUsed = (name: string): boolean => used === 'all' || used.has(name)
-  const after = prompts.filter(({ names }) => names.some(isUsed)).map(({ prompt }) => prompt)
-  const changes = comparePrompts(viewOf(lock, 'live').prompts, after)
+  const entries = prompts.filter(({ names }) => names.some(isUsed)).map(({ entry }) => entry)
+  const lock = lockOf(entries)
+  const changes = comparePrompts(viewOf(lock, 'live').prompts, viewOf(lock, 'test').prompts)
   return changeRows(changes.filter(({ kind }) => kind === 'updated'))
     .map((row) => ({ ...row, effects: row.effects.filter(isOfContract) }))
     .filter(({ effects }) => effects.length > 0)

@@ -1,4 +1,5 @@
 import { PromptsError } from '../../src/errors/prompts-error.ts'
+import { type Entry, entriesOf } from '../../src/core/lock/entry.ts'
 import type { Lock } from '../../src/core/prompt.ts'
 import type { Options } from '../../src/config/options.ts'
 import { definitionKey } from '../../src/codegen/print-module.ts'
@@ -58,13 +59,13 @@ export function fakeProject({
     env: [],
   })
   const path = resolved.lock
-  const readLock = async ({ text }: LockRequest = {}): Promise<Lock> => {
+  const openLock = async ({ text }: LockRequest): Promise<readonly Entry[]> => {
     const found = text === undefined ? content : (JSON.parse(text) as Content)
     done('read')
     if (found === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace: 'prompts' })
     if (found === 'broken')
       throw new PromptsError('LOCK_CONFLICTED', { path, workspace: 'prompts', line: 1 })
-    return lockOf(found.version, found.user)
+    return entriesOf(lockOf(found.version, found.user))
   }
   const project: Project = {
     options: resolved,
@@ -80,7 +81,8 @@ export function fakeProject({
         return text
       },
       recover: () => Promise.resolve('unreadable' as const),
-      read: readLock,
+      read: () => Promise.reject(new Error('A session opens the lock.')),
+      open: openLock,
       write: () => Promise.reject(new Error('A session writes no lock.')),
     },
     prepare: () => Promise.resolve({ lock: lockOf('pulled'), changes: [], reads: 1 } as never),
@@ -95,7 +97,8 @@ export function fakeProject({
     },
     withService: () => Promise.reject(new Error('There is no service.')),
     writeGenerated: () => Promise.reject(new Error('A session writes declarations only.')),
-    readLock,
+    readLock: () => Promise.reject(new Error('A session opens the lock.')),
+    openLock,
     async writeDeclarations({ parts }) {
       declared.push(parts.map(({ version }) => version).join())
       done('declare')

@@ -1,9 +1,10 @@
 /** An entry of a lock: the parts of one prompt, with their hashes. */
 import * as v from 'valibot'
-import { isJoin, type PartId, type PinnedPrompt } from '../prompt.ts'
+import { isJoin, type Lock, type PartId, type PinnedPrompt } from '../prompt.ts'
 import { exactObject, string } from '../schema.ts'
 import { missingSettings, type PartSettings, partSettings, settingSchemas } from '../settings.ts'
 import { parseJsonString, printJsonString } from '../text/json-string.ts'
+import { groupBySlug } from '../text/order.ts'
 import {
   type Digest,
   integrityOf,
@@ -15,15 +16,37 @@ import {
   printPart,
 } from './print-lock.ts'
 
+/** What a build has of a prompt: it verifies what it ships. */
+export interface Entry {
+  readonly slug: string
+  /** What the first lines of its parts say, which nothing has verified: the live part, then the staging part. */
+  readonly heads: readonly PartHead[]
+  /** The same parts, verified. The first call parses them, and throws if they are not as a pull printed them. */
+  parts(): readonly PinnedPrompt[]
+}
+
+/** What the first lines of a part say. */
+export type PartHead = Pick<PinnedPrompt, 'slug' | 'environment' | 'version' | 'folder'>
+
+/** The entries of a lock that is verified. */
+export function entriesOf({ parts: all }: Lock): Entry[] {
+  return Array.from(groupBySlug(all), ([slug, parts]) => ({
+    slug,
+    heads: parts,
+    parts: () => parts,
+  }))
+}
+
+export function lockOf(entries: readonly Entry[]): Lock {
+  return { parts: entries.flatMap((entry) => entry.parts()) }
+}
+
 export interface LockPart {
   readonly prompt: PinnedPrompt
   /** As in the text. */
   readonly integrity: string
   readonly isIntact: boolean
 }
-
-/** What the first lines of a part say, which nothing has verified. */
-export type PartHead = Pick<PinnedPrompt, 'slug' | 'environment' | 'version' | 'folder'>
 
 // Keys of an entry are indented by six, and those of a part by eight; lines of texts have ten.
 const PART = '(?:null$|\\{\\n {8}"version": "(.*)",\\n {8}"folder": "(.*)",\\n)'
@@ -37,9 +60,7 @@ const LIVE = new RegExp(`\\n() {6}"(${PART_NAMES.live})": ${PART}`)
  * @param printed - what is between the braces
  * @returns `undefined` if they are not as printed
  */
-export function headsOf(
-  printed: string,
-): { readonly slug: string; readonly parts: readonly PartHead[] } | undefined {
+export function headsOf(printed: string): Pick<Entry, 'slug' | 'heads'> | undefined {
   const first = FIRST.exec(printed)
   const slug = readString(first?.[1])
   const isLive = first?.[2] === PART_NAMES.live
@@ -47,8 +68,8 @@ export function headsOf(
   if (first === null || live === null || slug === undefined) return undefined
   const pinned = headOf({ slug, environment: 'live' }, live)
   const staged = isLive ? [] : headOf({ slug, environment: 'test' }, first)
-  const parts = staged?.length === 0 ? pinned : pinned && staged && [...pinned, ...staged]
-  return parts && parts.length > 0 ? { slug, parts } : undefined
+  const heads = staged?.length === 0 ? pinned : pinned && staged && [...pinned, ...staged]
+  return heads && heads.length > 0 ? { slug, heads } : undefined
 }
 
 /** @returns nothing if there is no such part; `undefined` if it does not begin as printed */

@@ -7,7 +7,15 @@ import { describePart, type Lock, type PinnedPrompt, sortParts } from '../prompt
 import { compareCodePoints, findDuplicates } from '../text/order.ts'
 import { canonicalLock, faulty, type FaultyLock, invalid } from './canonical-lock.ts'
 import { hasConflictMarker } from './conflict.ts'
-import { entrySchema, headsOf, type LockPart, type PartHead, readEntry } from './entry.ts'
+import {
+  type Entry,
+  entrySchema,
+  headsOf,
+  type LockPart,
+  type PartHead,
+  readEntry,
+} from './entry.ts'
+import { describeHidingSpace, isSameJson } from './json-difference.ts'
 import { type Digest, splitEntries } from './print-lock.ts'
 
 /** A lock, or why the text is not one. */
@@ -47,37 +55,61 @@ export function parseLock(text: string, digest: Digest, known?: LockEntries): Pa
 }
 
 /**
- * Opens a lock for a build. A part is verified when anything but what {@link headsOf} reads is first read of it.
+ * Opens a lock for a build, which verifies the entries that it ships.
  *
- * @param fail - throws the error of the entry that is read
+ * @param fail - throws the error of an entry
  */
 export function openLock(
   text: string,
   digest: Digest,
   fail: (fault: FaultyLock) => never,
-): Lock | FaultyLock {
+): readonly Entry[] | FaultyLock {
   const split = splitLock(text)
   if (split.kind === 'fault') return split
   const { version, entries } = split
-  const unsorted = findUnsorted(entries)
   const fault = findRepeated(entries)
   if (fault !== undefined) return fault
+  const unsorted = findUnsorted(entries)
   if (unsorted !== undefined)
     return faulty({ code: 'LOCK_UNSORTED', details: { slugs: [unsorted] } })
-  let parsed: ParsedLock | undefined
-  const readFormatted = (slug: string): readonly LockPart[] => {
-    parsed ??= parseLock(text, digest)
-    return parsed.kind === 'fault' ? fail(parsed) : (parsed.entries.get(slug)?.parts ?? [])
+  return entries.map((entry) => new UnreadEntry(entry, { text, version, digest, fail }))
+}
+
+/** The lock that an entry is in, and how it is read. */
+interface EntryContext {
+  readonly text: string
+  readonly version: number
+  readonly digest: Digest
+  readonly fail: (fault: FaultyLock) => never
+}
+
+class UnreadEntry implements Entry {
+  readonly slug: string
+  readonly heads: readonly PartHead[]
+  readonly #printed: string
+  readonly #context: EntryContext
+  #parts: readonly PinnedPrompt[] | undefined
+
+  constructor({ slug, heads, printed }: SplitEntry, context: EntryContext) {
+    this.slug = slug
+    this.heads = heads
+    this.#printed = printed
+    this.#context = context
   }
-  const parts = entries.flatMap(({ slug, printed, heads }) => {
-    const entry = new LazyEntry(() => {
-      // The whole lock is parsed only if the lines of an entry are those of another tool, and once.
-      const read = readPrinted(printed, digest, version) ?? readFormatted(slug)
-      return read.every(({ isIntact }) => isIntact) ? read : fail(editedLock(read))
-    })
-    return heads.map((head) => new Proxy(head as PinnedPrompt, entry))
-  })
-  return { parts }
+
+  parts(): readonly PinnedPrompt[] {
+    this.#parts ??= this.#verify()
+    return this.#parts
+  }
+
+  #verify(): readonly PinnedPrompt[] {
+    const { text, version, digest, fail } = this.#context
+    const parts = readParts(this.#printed, digest, version)
+    if (parts === undefined) return fail(explain(text))
+    return parts.every(({ isIntact }) => isIntact)
+      ? parts.map(({ prompt }) => prompt)
+      : fail(editedLock(parts))
+  }
 }
 
 /**
@@ -87,8 +119,7 @@ export function openLock(
  */
 export function parseSide(text: string, digest: Digest): readonly LockPart[] | undefined {
   const read = readEntries(text, digest)
-  if (read.kind === 'fault') return undefined
-  return read.entries.flatMap(({ parts }) => parts)
+  return read.kind === 'fault' ? undefined : read.entries.flatMap(({ parts }) => parts)
 }
 
 interface SplitLock {
@@ -97,24 +128,20 @@ interface SplitLock {
   readonly entries: readonly SplitEntry[]
 }
 
-interface SplitEntry {
+interface SplitEntry extends Pick<Entry, 'slug' | 'heads'> {
   readonly printed: string
-  readonly slug: string
-  readonly heads: readonly PartHead[]
 }
 
 /** Splits a lock into entries, of which only the first lines are read. */
 function splitLock(text: string): SplitLock | FaultyLock {
-  return splitPrinted(text.replaceAll('\r\n', '\n')) ?? splitFormatted(text)
-}
-
-const NOT_AS_PRINTED = invalid(['an entry that is not as printed'])
-
-function splitFormatted(text: string): SplitLock | FaultyLock {
+  const split = splitPrinted(text.replaceAll('\r\n', '\n'))
+  if (split !== undefined) return split
   const canonical = canonicalLock(text)
   if (typeof canonical !== 'string') return canonical
   return splitPrinted(canonical) ?? NOT_AS_PRINTED
 }
+
+const NOT_AS_PRINTED = invalid(['an entry that is not as printed'])
 
 /** @returns `undefined` if an entry does not begin as `printLock` prints it */
 function splitPrinted(text: string): SplitLock | undefined {
@@ -124,7 +151,7 @@ function splitPrinted(text: string): SplitLock | undefined {
   for (const printed of split.entries) {
     const heads = headsOf(printed)
     if (heads === undefined) return undefined
-    entries.push({ printed, slug: heads.slug, heads: heads.parts })
+    entries.push({ ...heads, printed })
   }
   return { kind: 'split', ...split, entries }
 }
@@ -141,40 +168,44 @@ interface ReadEntry extends SplitEntry {
 function readEntries(text: string, digest: Digest, known?: LockEntries): ReadLock | FaultyLock {
   const split = splitLock(text)
   if (split.kind === 'fault') return split
-  const read = readAll(split, digest, known)
-  if (read !== undefined) return read
-  // Some lines are those of another tool.
-  const formatted = splitFormatted(text)
-  if (formatted.kind === 'fault') return formatted
-  return readAll(formatted, digest, known) ?? NOT_AS_PRINTED
-}
-
-function readAll(split: SplitLock, digest: Digest, known?: LockEntries): ReadLock | undefined {
   const entries: ReadEntry[] = []
   for (const entry of split.entries) {
-    const { slug, printed } = entry
-    const old = known?.get(slug)
-    const parts = old?.printed === printed ? old.parts : readPrinted(printed, digest, split.version)
-    if (parts === undefined) return undefined
+    const old = known?.get(entry.slug)
+    const parts =
+      old?.printed === entry.printed ? old.parts : readParts(entry.printed, digest, split.version)
+    if (parts === undefined) return explain(text)
     entries.push({ ...entry, parts })
   }
   return { ...split, entries }
 }
 
-/** @returns `undefined` if the entry is not what `printLock` prints */
-function readPrinted(
+/**
+ * Reads an entry, of which another tool may have printed the lines.
+ *
+ * @returns `undefined` if it differs from what `printLock` prints in more than white space
+ */
+function readParts(
   printed: string,
   digest: Digest,
   version: number,
 ): readonly LockPart[] | undefined {
   try {
-    const entry = v.parse(entrySchema(version), JSON.parse(`{${printed}}`))
-    const read = readEntry(entry, digest, version)
-    return read.printed === printed ? read.parts : undefined
+    const json = `{${printed}}`
+    const read = readEntry(v.parse(entrySchema(version), JSON.parse(json)), digest, version)
+    const isSame =
+      read.printed === printed ||
+      (isSameJson(json, `{${read.printed}}`) && describeHidingSpace(json) === undefined)
+    return isSame ? read.parts : undefined
   } catch {
     // It is no JSON, or has other types.
     return undefined
   }
+}
+
+/** Says what is wrong in a lock with an entry that can't be read. */
+function explain(text: string): FaultyLock {
+  const canonical = canonicalLock(text)
+  return typeof canonical === 'string' ? NOT_AS_PRINTED : canonical
 }
 
 function editedLock(parts: readonly LockPart[]): FaultyLock {
@@ -191,39 +222,4 @@ function findRepeated(entries: readonly SplitEntry[]): FaultyLock | undefined {
 function findUnsorted(entries: readonly SplitEntry[]): string | undefined {
   return entries.find(({ slug }, at) => compareCodePoints(entries[at - 1]?.slug ?? '', slug) > 0)
     ?.slug
-}
-
-/**
- * Verifies an entry when anything but the head of one of its parts is read, or a copy is made of it. Proxies, since to
- * define a getter for each field took a third of the time of opening a lock.
- */
-class LazyEntry implements ProxyHandler<PinnedPrompt> {
-  readonly #verify: () => readonly LockPart[]
-  #parts: readonly LockPart[] | undefined
-
-  constructor(verify: () => readonly LockPart[]) {
-    this.#verify = verify
-  }
-
-  get(head: PinnedPrompt, name: PropertyKey): unknown {
-    return Reflect.get(name in head ? head : this.#whole(head), name)
-  }
-
-  has(head: PinnedPrompt, name: PropertyKey): boolean {
-    return Reflect.has(this.#whole(head), name)
-  }
-
-  ownKeys(head: PinnedPrompt): (string | symbol)[] {
-    return Reflect.ownKeys(this.#whole(head))
-  }
-
-  getOwnPropertyDescriptor(head: PinnedPrompt, name: PropertyKey): PropertyDescriptor | undefined {
-    return Reflect.getOwnPropertyDescriptor(this.#whole(head), name)
-  }
-
-  #whole(head: PinnedPrompt): PinnedPrompt {
-    this.#parts ??= this.#verify()
-    const part = this.#parts.find(({ prompt }) => prompt.environment === head.environment)
-    return part?.prompt ?? head
-  }
 }

@@ -2,6 +2,7 @@
 import type { ChangeRow } from '../../core/change-row.ts'
 import { describeEffects, describeVersion } from '../../core/describe-change.ts'
 import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
+import { entriesOf } from '../../core/lock/entry.ts'
 import { locateParts } from '../../core/lock/lock-lines.ts'
 import type { FaultyLock } from '../../core/lock/canonical-lock.ts'
 import { parseLock } from '../../core/lock/parse-lock.ts'
@@ -199,7 +200,7 @@ function checkOptions(
   locate: LocateFinding,
 ): Finding[] {
   const fix = suggestPull(workspace)
-  return excludedParts(lock, options).map(({ slug, environment }) => {
+  return excludedParts(entriesOf(lock), options).map(({ slug, environment }) => {
     const text = describeExcluded({ slug, environment })
     const message = `The lock does not match the options: ${sanitize(text)}.`
     return locate({ kind: 'lock-unfit', severity: 'fault', slug, environment, message, fix })

@@ -78,10 +78,10 @@ function printStaging(
     const isEsm = target.format === 'esm'
     return [['staging', isEsm ? "export * from '../index.js'\n" : REQUIRE_INDEX]]
   }
-  const isStaged = new Set(staged.prompts.map(({ prompt }) => prompt))
+  const isStaged = new Set(staged.prompts.map(({ head }) => head))
   const ofStaging: PrintTarget = {
     ...target,
-    definitions: ({ prompt }) => (isStaged.has(prompt) ? './definitions.js' : '../definitions.js'),
+    definitions: ({ head }) => (isStaged.has(head) ? './definitions.js' : '../definitions.js'),
     runtime: '../runtime.js',
   }
   return [

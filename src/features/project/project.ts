@@ -11,6 +11,7 @@ import {
   resolveOptions,
 } from '../../config/resolve-options.ts'
 import { compareLocks } from '../../core/compare.ts'
+import { type Entry, lockOf } from '../../core/lock/entry.ts'
 import { describePart, type Lock, type PartId, type PinnedPrompt } from '../../core/prompt.ts'
 import { isShort, redact } from '../../core/secrets.ts'
 import { type PromptService, SERVICE_CLOSED } from '../../core/service.ts'
@@ -23,12 +24,7 @@ import {
   PromptsError,
 } from '../../errors/prompts-error.ts'
 import { readText, resolveWritable, sha256 } from '../../fs/files.ts'
-import {
-  type LockRequest,
-  type LockStore,
-  createLockStore,
-  readRequiredLock,
-} from '../../fs/lock-store.ts'
+import { type LockRequest, type LockStore, createLockStore } from '../../fs/lock-store.ts'
 import { isInside } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import type { AppliedFile, OutputTarget } from '../generate/generated-files.ts'
@@ -90,8 +86,10 @@ export interface Project {
     work: (service: PromptService) => Promise<Result>,
     call?: ServiceCall,
   ): Promise<Result>
-  /** The lock, checked against the options. */
-  readLock(request?: LockRequest): Promise<Lock>
+  /** The lock, verified and checked against the options. */
+  readLock(): Promise<Lock>
+  /** Its entries, of which a production build verifies what it ships. */
+  openLock(request: LockRequest): Promise<readonly Entry[]>
   /**
    * Updates the declarations of this app.
    *
@@ -175,7 +173,8 @@ function createProject(
     const { readOtherApps } = await import('./apps.ts')
     return [options, ...(await readOtherApps(options, { source, configCache }))]
   }
-  const readLock: Project['readLock'] = (request) => readMatchingLock(lock, options, request)
+  const openLock: Project['openLock'] = (request) => openMatchingLock(lock, options, request)
+  const readLock: Project['readLock'] = async () => lockOf(await openLock({}))
   const short = keys.filter(({ value }) => isShort(value))
   const callService: Project['withService'] = (work, call) => {
     for (const key of short.splice(0)) warn(describeShort(key.source))
@@ -209,6 +208,7 @@ function createProject(
     },
     withService: callService,
     readLock,
+    openLock,
     writeDeclarations: (pinned) => write([{ ...options, outDir: undefined }], pinned, map),
     writeGenerated: async (pinned) => write(await apps(), pinned, true),
   }
@@ -219,24 +219,28 @@ function describeShort(source: string): string {
 }
 
 /** Fails if the lock has what the options exclude. */
-async function readMatchingLock(
+async function openMatchingLock(
   lock: LockStore,
   options: ResolvedOptions,
-  request: LockRequest | undefined,
-): Promise<Lock> {
+  request?: LockRequest,
+): Promise<readonly Entry[]> {
   const { path, workspace } = lock
-  const pinned = await readRequiredLock(lock, request)
-  const differences = excludedParts(pinned, options).map(describeExcluded)
+  const entries = await lock.open(request)
+  if (entries === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })
+  const differences = excludedParts(entries, options).map(describeExcluded)
   if (differences.length > 0) throw new PromptsError('LOCK_UNFIT', { path, workspace, differences })
-  return pinned
+  return entries
 }
 
 /** The parts of a lock that the options exclude; none if it matches. */
 export function excludedParts(
-  { parts }: Lock,
+  entries: readonly Entry[],
   { isSelected }: Pick<ResolvedOptions, 'isSelected'>,
 ): PinnedPrompt[] {
-  return parts.filter((part) => !isSelected(part) && part.held === undefined)
+  return entries
+    .filter(({ heads }) => !heads.every(isSelected))
+    .flatMap((entry) => entry.parts())
+    .filter((part) => !isSelected(part) && part.held === undefined)
 }
 
 /** Says that the lock has a part that the options exclude. */

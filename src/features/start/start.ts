@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { type LockPlan, type ModulePlan, planModule } from '../../codegen/plan-module.ts'
+import { type LockPlan, type ModulePlan, planEntries } from '../../codegen/plan-module.ts'
 import { truncateList } from '../../core/text/pluralize.ts'
-import { isEdited, type Lock } from '../../core/prompt.ts'
+import { type Entry, lockOf } from '../../core/lock/entry.ts'
+import { isEdited } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { PromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../project/project.ts'
@@ -24,11 +25,11 @@ export async function startProject(
   start: Start,
   text?: string,
 ): Promise<LockPlan> {
-  const lock = await loadLock(project, start, text)
+  const entries = await loadLock(project, start, text)
   const { dts } = project.options
   const needsDeclarations = dts !== false && (!start.production || !existsSync(dts))
-  if (needsDeclarations) await project.writeDeclarations(lock)
-  const plan = planModule(lock, project.options.served.environment)
+  if (needsDeclarations) await project.writeDeclarations(lockOf(entries))
+  const plan = planEntries(entries, project.options.served.environment)
   assertProductionReady(project, plan, start)
   warnOfEdits(plan, start.notify)
   warnOfCollisions(plan, start.notify)
@@ -45,12 +46,12 @@ export async function readPlan(
   { production }: Pick<Start, 'production'>,
   text?: string,
 ): Promise<LockPlan> {
-  const lock = await project.readLock({ text, production })
-  return planModule(lock, project.options.served.environment)
+  const entries = await project.openLock({ text, production })
+  return planEntries(entries, project.options.served.environment)
 }
 
 function warnOfEdits({ prompts }: ModulePlan, notify: Notify): void {
-  const edited = prompts.flatMap(({ prompt }) => (isEdited(prompt) ? [prompt.slug] : []))
+  const edited = prompts.flatMap(({ head }) => (isEdited(head) ? [head.slug] : []))
   if (edited.length === 0) return
   const slugs = truncateList(edited, MAX_NAMED).join(', ')
   notify('warn', `Edited here, and not what the service serves: ${slugs}.`)
@@ -74,7 +75,7 @@ function assertProductionReady(
   { production, notify }: Start,
 ): void {
   if (!production || environment === 'live' || options.production === 'allow') return
-  if (prompts.every(({ prompt }) => prompt.environment === 'live')) return
+  if (prompts.every(({ head }) => head.environment === 'live')) return
   const error = new PromptsError('TEST_IN_PRODUCTION', { path: options.lock })
   if (options.production === 'error') throw error
   // A variable says what this build is for.
@@ -89,15 +90,15 @@ export async function loadLock(
   project: Project,
   { production, notify }: Start,
   text?: string,
-): Promise<Lock> {
+): Promise<readonly Entry[]> {
   const { pull: policy } = project.options
   const pulls = (): Promise<typeof import('./pull-lock.ts')> => import('./pull-lock.ts')
   if (policy === 'always') await (await pulls()).pullOrFallBack(project, notify)
   // A pull has replaced what was read before.
   const known = policy === 'always' ? undefined : text
-  return project.readLock({ text: known, production }).catch(async (error: unknown) => {
+  return project.openLock({ text: known, production }).catch(async (error: unknown) => {
     if (policy !== 'missing' || !isPromptsError(error, 'LOCK_MISSING')) throw error
     await (await pulls()).pullMissing(project, notify)
-    return project.readLock({ production })
+    return project.openLock({ production })
   })
 }

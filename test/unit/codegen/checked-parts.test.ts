@@ -30,7 +30,7 @@ function watch(print: Print, count: number): { code: string; parsed: string[] } 
     parsed.push(text)
     return parseModule(text)
   }
-  const definitions = ({ prompt }: PlannedPrompt) => `./definitions/${prompt.slug}`
+  const definitions = ({ head }: PlannedPrompt) => `./definitions/${head.slug}`
   const ids = { all: './all', definitions, runtime: './runtime' }
   return { code: print(planModule(liveLock(...prompts), 'live'), { ...ids, parse }), parsed }
 }

@@ -7,7 +7,7 @@ import {
   printDeclarations,
   printModuleDeclarations,
 } from '../../../src/codegen/declarations.ts'
-import { planModule, planTexts } from '../../../src/codegen/plan-module.ts'
+import { planModule, planTexts, promptOf } from '../../../src/codegen/plan-module.ts'
 import { HOSTILE, hostilePrompt } from '../../helpers/hostile.ts'
 import { liveLock, lockOf, pinned } from '../../helpers/pinned.ts'
 import { sweep } from '../../helpers/sweep.ts'
@@ -120,7 +120,8 @@ describe('the declarations', () => {
         const lock = liveLock(...prompts)
         const declared = parseDeclarations(print(lock))
         const planned = planModule(lock, 'live').prompts
-        const wanted = planned.map(({ names, prompt }) => {
+        const wanted = planned.map(({ names, ...selected }) => {
+          const prompt = promptOf(selected)
           const { slug, model } = prompt
           const tokens = planTexts(prompt).texts.flat()
           const variables = tokens.flatMap((part) => (typeof part === 'string' ? [] : [part.name]))

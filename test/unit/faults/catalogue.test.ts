@@ -251,7 +251,7 @@ const CASES: Readonly<Record<ErrorCode, Work>> = {
   LOCK_CONFLICTED: withLock(`<<<<<<< HEAD\n${TEXT}`),
   LOCK_DUPLICATE: withLock(TWO.replace(ENTRY, '$&$&')),
   LOCK_UNSORTED: inProject({ files: { 'prompts.lock.json': UNSORTED } }, ({ project }) =>
-    project.readLock({ production: true }),
+    project.openLock({ production: true }),
   ),
   LOCK_SYNTAX: withLock('{'),
   LOCK_TOO_NEW: withLock(TEXT.replace(/"lockVersion": \d+/, '"lockVersion": 99')),

@@ -15,8 +15,8 @@ import {
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
-function versionOf({ plan: { lock } }: Snapshot): string | undefined {
-  return lock.parts[0]?.version
+function versionOf({ plan }: Snapshot): string | undefined {
+  return plan.entries[0]?.heads[0]?.version
 }
 
 async function servedBy(session: Session): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { isSameJson } from '../../../../src/core/lock/json-difference.ts'
 import type { FaultyLock } from '../../../../src/core/lock/canonical-lock.ts'
+import { lockOf as verified } from '../../../../src/core/lock/entry.ts'
 import { openLock, parseLock } from '../../../../src/core/lock/parse-lock.ts'
 import { LOCK_VERSION, printLock } from '../../../../src/core/lock/print-lock.ts'
 import { SETTINGS } from '../../../../src/core/settings.ts'
@@ -333,7 +334,7 @@ function shippedFrom(text: string): object {
   }
   try {
     const opened = openLock(text, sha256, fail)
-    return { ...opened, parts: opened.parts?.map((part) => ({ ...part })) }
+    return 'kind' in opened ? opened : verified(opened)
   } catch (fault) {
     return Object(fault)
   }
