@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { printLock } from '../../../src/core/lock/print-lock.ts'
+import type { Lock } from '../../../src/core/prompt.ts'
+import { openProject } from '../../../src/features/project/project.ts'
+import { sha256 } from '../../../src/fs/files.ts'
+import { lockOf } from '../../helpers/pinned.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+
+const PAGE = join(import.meta.dirname, '../../../src/docs/moving-in.md')
+const FILE =
+  /^```(?:js|ts)\n\/\/ (?<path>(?:export-texts|prompts\.config)\.\w+)\n(?<code>.*?)^```$/gms
+
+const LOCK = lockOf({
+  live: [
+    { slug: 'plain', version: 'v1', system: '', user: 'Hi' },
+    { slug: 'support/triage', version: 'v7', system: 'Sort.\r\n\n', user: '{{ ticket }}\n' },
+  ],
+  staging: [{ slug: 'draft', version: 'v2' }],
+})
+
+test('a folder of texts that was exported from the lock is a service with the same texts', async () => {
+  const page = await readFile(PAGE, 'utf8')
+  const files = Array.from(page.matchAll(FILE), ({ groups }) => {
+    const { path = '', code = '' } = groups ?? {}
+    // The package is not installed in the folder of a test.
+    const config = code.replace(/^import \{ defineConfig .*$/m, 'const defineConfig = (it) => it')
+    return [path, config] as const
+  })
+  const root = await temporaryFolder({
+    ...Object.fromEntries(files),
+    'package.json': '{ "type": "module" }',
+    'prompts.lock.json': printLock(LOCK, sha256),
+  })
+  await promisify(execFile)(process.execPath, ['export-texts.js'], { cwd: root })
+  const exported = await read(root)
+  expect(textsOf(exported)).toEqual(textsOf({ ...LOCK, parts: LOCK.parts.filter(isLive) }))
+  await writeFile(join(root, 'texts/support/triage.user.md'), 'Order {{ ticket }}.\n')
+  const edited = await read(root)
+  expect(textsOf(edited)).toMatchObject({
+    'support/triage': ['Sort.\r\n\n', 'Order {{ ticket }}.'],
+  })
+  const [before, after] = [exported, edited].map(({ parts }) => parts.map(({ version }) => version))
+  expect(after).toEqual([before?.[0], expect.not.stringContaining(before?.[1] ?? '')])
+})
+
+/** What a pull would pin. */
+async function read(root: string): Promise<Lock> {
+  const settings = { mode: 'production', options: {}, processEnv: {}, warn: () => undefined }
+  const project = await openProject({ root, ...settings })
+  return (await project.prepare()).lock
+}
+
+function isLive({ environment }: Lock['parts'][number]): boolean {
+  return environment === 'live'
+}
+
+function textsOf({ parts }: Lock): Record<string, readonly string[]> {
+  return Object.fromEntries(parts.map(({ slug, system, user }) => [slug, [system, user]]))
+}
