@@ -47,6 +47,7 @@ const LOCK = lockOf({
     { slug: 'house-rules' },
     { slug: 'knowledge', user: '{{ knowledge }}' },
     { slug: 'plain' },
+    { slug: 'sort-ticket', system: 'Answer as {{ schema }}', user: '{{ ticket }}' },
     { slug: 'support-agent', system: 'Answer in a {{ tone }} tone.' },
     {
       slug: 'support-triage',
@@ -89,6 +90,7 @@ const PACKAGES = [
   'openai',
   'vite',
   'vitest',
+  'zod',
 ]
 
 const TRIAGE_PROMPT =
