@@ -84,6 +84,7 @@ const GIVEN: Readonly<Record<string, string>> = {
 const PACKAGES = [
   '@ai-sdk/openai',
   '@anthropic-ai/sdk',
+  '@langfuse/client',
   '@langfuse/tracing',
   '@opentelemetry/api',
   'ai',
@@ -134,6 +135,18 @@ test('the code of the documents compiles', async () => {
   }))
   expect(shown).toEqual([])
   expect(pages.length).toBeGreaterThan(8)
+})
+
+test('a misspelt variable in the code that keeps an SDK does not compile', async () => {
+  const [block = ''] = await codeBlocks('src/docs/keep-your-sdk.md')
+  const files = { 'sdk.ts': block.replace('{ tone } satisfies', '{ tonne: tone } satisfies') }
+  const app = await fixtureApp({ files, packages: PACKAGES, lock: LOCK })
+  const refusals = await compileStrictly(app, {
+    path: 'typescript-7',
+    resolution: 'bundler',
+    skipLibCheck: true,
+  })
+  expect(refusals).toMatchObject([{ text: expect.stringContaining('tonne') }])
 })
 
 /** A module in which what the block does not declare itself is given. */
