@@ -17,17 +17,20 @@ export interface LangfuseOptions {
    */
   staging?: string
   /**
-   * What a text prompt is; a chat prompt says it by itself.
-   * @default user
+   * What a text prompt is, or a function of its name; a chat prompt says it by itself.
+   * @example role: (name) => (name.startsWith('rag/') ? 'user' : 'system')
+   * @default system
    */
-  role?: 'system' | 'user'
+  role?: Role | ((name: string) => Role)
 }
+
+type Role = 'system' | 'user'
 
 /** Reads the prompts of Langfuse: `service: langfuse()` in `prompts.config.ts`. */
 export function langfuse({
   live = 'production',
   staging = 'staging',
-  role = 'user',
+  role = 'system',
 }: LangfuseOptions = {}): CustomService {
   return {
     name: 'Langfuse',
@@ -52,7 +55,8 @@ export function langfuse({
       const answer = await ask<Version>(path, context).catch(nullIfMissing)
       if (answer === null) return null
       const { prompt, config } = answer
-      const texts = textsOf(prompt, role, (message) => context.warn(`${slug}: ${message}`))
+      const textRole = typeof role === 'function' ? role(slug) : role
+      const texts = textsOf(prompt, textRole, (message) => context.warn(`${slug}: ${message}`))
       if ('refused' in texts) return texts
       return { ...texts, ...settingsOf(config, context.warn), syntax: 'mustache' }
     },

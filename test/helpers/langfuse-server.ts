@@ -17,7 +17,7 @@ export interface LangfuseVersion {
 const PROMPTS = '/api/public/v2/prompts'
 
 /**
- * Answers list and get as Langfuse 4.16.0 says, and refuses every other request:
+ * Answers list and get as Langfuse 4.16.0 says, and the types of @langfuse/core 5.11.1, and refuses every other request:
  * https://github.com/langfuse/langfuse/blob/62751446149b702b419a9292ddfc2280cdf74b8c/fern/apis/server/definition/prompts.yml
  *
  * @param versions - those at the time of a request

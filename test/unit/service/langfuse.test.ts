@@ -51,7 +51,8 @@ test('langfuse() reads text and chat prompts in folders, with their references r
       folder: '',
       model: '',
       temperature: null,
-      user: 'Be kind. {{ name }}',
+      system: 'Be kind. {{ name }}',
+      user: '',
     },
     'support/triage': {
       version: 'v12',
@@ -62,7 +63,7 @@ test('langfuse() reads text and chat prompts in folders, with their references r
       user: '{{ ticket }}',
     },
     'only-system': { system: SYSTEM.content, user: '' },
-    'a b/100%/Q?#&=+ä': { folder: 'a b/100%', user: '{{ html }} $& "quoted"' },
+    'a b/100%/Q?#&=+ä': { folder: 'a b/100%', system: '{{ html }} $& "quoted"' },
   })
   expect(warnings).toEqual([])
 })
@@ -90,23 +91,46 @@ test('langfuse() reads the labels production and staging, or others, and counts 
   expect([...other.parts.keys()]).toEqual(['draft', 'staged'])
 })
 
-test('langfuse() takes text prompts for the system where they are', async () => {
-  const { parts } = await drafted(
-    [
-      { name: 'a', prompt: 'Be {{tone}}.' },
-      { name: 'b', prompt: [USER] },
-    ],
-    {
-      options: { role: 'system' },
-    },
-  )
-  expect(parts.get('a')).toMatchObject({ system: 'Be {{ tone }}.', user: '' })
-  expect(parts.get('b')).toMatchObject({ system: '', user: '{{ ticket }}' })
+test('langfuse() takes a text prompt for what the option says, by its name too', async () => {
+  const versions = [
+    { name: 'a', prompt: 'Be {{tone}}.' },
+    { name: 'rag/a', prompt: 'Be {{tone}}.' },
+    { name: 'rag/b', prompt: [SYSTEM] },
+  ]
+  const rolesFor = async (role: LangfuseOptions['role']) => {
+    const { parts } = await drafted(versions, { options: { role } as LangfuseOptions })
+    return [...parts.values()].map(({ system }) => (system === '' ? 'user' : 'system')).join(' ')
+  }
+  expect(await rolesFor(undefined)).toBe('system system system')
+  expect(await rolesFor('user')).toBe('user user system')
+  const byName = (name: string) => (name.startsWith('rag/') ? 'user' : 'system')
+  expect(await rolesFor(byName)).toBe('system user system')
 })
 
 test('langfuse() reads every page of the list', async () => {
   const names = Array.from({ length: 201 }, (_, index) => ({ name: `prompt-${index}` }))
   expect((await drafted(names)).parts.size).toBe(201)
+})
+
+test.each([
+  ['is deleted', (names: string[]) => names.toSpliced(0, 1)],
+  ['is added', (names: string[]) => ['a', ...names]],
+])('langfuse() misses no prompt if one %s between two pages', async (_, change) => {
+  const names = Array.from({ length: 150 }, (_name, index) => `prompt-${1000 + index}`)
+  let requests = 0
+  // A list takes four requests, and all texts are read before the last one begins.
+  const isLate = () => ++requests > 4 + names.length + 1
+  const versions = () => (isLate() ? change(names) : names).map((name) => ({ name }))
+  const { parts } = await drafted(versions)
+  expect([...parts.keys()]).toEqual(change(names).toSorted())
+})
+
+test('langfuse() does not take the pages of a list that changes again and again', async () => {
+  let requests = 0
+  const versions = () =>
+    Array.from({ length: 150 + requests++ }, (_, name) => ({ name: `${name}` }))
+  const error = await rejection(drafted(versions))
+  expect(error.why).toContain('the list changes while it is read')
 })
 
 test('langfuse() leaves out a prompt that is deleted after it was listed', async () => {
@@ -156,7 +180,7 @@ const REFUSED: readonly (readonly [name: string, prompt: unknown, reason: string
   ['nothing', [], 'has no text'],
   ['image', [SYSTEM, { role: 'user', content: [{}] }], 'has a message that is no text'],
   ['object', {}, 'has a message that is no text'],
-  ['section', '{{#items}}x{{/items}}', 'user: line 1 has {{#items}}'],
+  ['section', '{{#items}}x{{/items}}', 'system: line 1 has {{#items}}'],
   ['partial', [SYSTEM, { ...USER, content: 'a\n{{> footer}}' }], 'user: line 2 has {{> footer}}'],
   ['spaces', [{ ...SYSTEM, content: '{{user name}}' }], 'system: line 1 has {{user name}}'],
   ['.', 'Hi', "can't be part of a URL"],
@@ -201,6 +225,7 @@ test("langfuse() sends http: to a server of one's own, and never to Langfuse's",
   for (const [env, base] of [
     [{}, 'https://cloud.langfuse.com'],
     [{ LANGFUSE_BASE_URL: 'http://US.cloud.langfuse.com:80' }, 'http://US.cloud.langfuse.com:80'],
+    [{ LANGFUSE_BASE_URL: 'http://langfuse.com' }, 'http://langfuse.com'],
   ] as const)
     expect(await allowed(env)).toEqual([base + path, false])
 })
@@ -211,6 +236,13 @@ test('langfuse() says which key was refused or is missing, and shows none', asyn
   expect(refused.why).toContain('[KEY_REFUSED]')
   expect(refused.why).toContain('LANGFUSE_SECRET_KEY (401, “Invalid credentials.')
   expect(refused.message).not.toContain('sk-lf')
+  for (const [name, value] of Object.entries({
+    LANGFUSE_PUBLIC_KEY: "'pk-lf-0123'",
+    LANGFUSE_BASE_URL: '"https://cloud.langfuse.com"',
+  })) {
+    const quoted = await rejection(drafted([], { env: { [name]: value } }))
+    expect(quoted.why).toContain(`${name} has quotes around it`)
+  }
   const missing = await rejection(drafted([], { env: { LANGFUSE_PUBLIC_KEY: undefined } }))
   expect(missing.why).toContain('LANGFUSE_PUBLIC_KEY is not set')
 })

@@ -34,7 +34,7 @@ export interface PluginOptions extends Omit<Options, "service"> {
 export interface ServiceContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly fetchJson: FetchJson;
-  readonly warn: (_: string) => void;
+  readonly warn: (_: unknown) => void;
   readonly signal: AppAbortSignal;
 }
 // #endregion

@@ -5,7 +5,7 @@
 export interface LangfuseOptions {
   live?: string;
   staging?: string;
-  role?: "system" | "user";
+  role?: Role | ((_: string) => Role);
 }
 // #endregion
 
@@ -15,4 +15,8 @@ export declare function langfuse({
   staging,
   role
 }?: LangfuseOptions): CustomService;
+// #endregion
+
+// #region Referenced (internal)
+type Role = "system" | "user";
 // #endregion
