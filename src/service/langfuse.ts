@@ -2,6 +2,7 @@
  * Langfuse as a service of two functions, by its public API:
  * https://github.com/langfuse/langfuse/blob/62751446149b702b419a9292ddfc2280cdf74b8c/fern/apis/server/definition/prompts.yml
  */
+import { findWrapping } from '../config/api-key.ts'
 import type { CustomService, ServiceContext } from '../config/options.ts'
 import type { Refusal } from '../core/service.ts'
 
@@ -76,12 +77,14 @@ interface Version {
 function ask<Answer>(path: string, { env, fetchJson }: ServiceContext): Promise<Answer> {
   const { LANGFUSE_PUBLIC_KEY: user, LANGFUSE_SECRET_KEY: secret } = env
   if (user === undefined) throw new Error('LANGFUSE_PUBLIC_KEY is not set')
+  const wrapping = findWrapping(user)
+  if (wrapping !== undefined) throw new Error(`LANGFUSE_PUBLIC_KEY has ${wrapping} around it`)
   const address = env['LANGFUSE_BASE_URL'] ?? env['LANGFUSE_HOST'] ?? 'https://cloud.langfuse.com'
   const base = address.replace(/\/+$/, '')
   return fetchJson(`${base}/api/public/v2/prompts${path}`, {
     headers: { authorization: `Basic ${btoa(`${user}:${secret}`)}` },
     // Servers of one's own are often behind http.
-    allowHttp: !new URL(base).hostname.endsWith('.langfuse.com'),
+    allowHttp: !URL.canParse(base) || !/(?:^|\.)langfuse\.com$/.test(new URL(base).hostname),
   })
 }
 
@@ -91,16 +94,30 @@ function nullIfMissing(error: unknown): null {
   throw error
 }
 
-/** The version of each prompt that has a label: a list by label has no others. */
-async function versions(label: string, context: ServiceContext): Promise<Map<string, string>> {
+/** How often a list that changes is read. */
+const LOOKS = 3
+
+/**
+ * The version of each prompt that has a label: a list by label has no others. Pages are no one moment: a prompt that
+ * comes or goes in between moves others to a page that is not read again, so the list is read again.
+ */
+async function versions(
+  label: string,
+  context: ServiceContext,
+  look = 1,
+): Promise<Map<string, string>> {
   const found = new Map<string, string>()
+  const totals = new Set<number>()
   for (let page = 1, pages = 1; page <= pages; page++) {
     const query = new URLSearchParams({ label, limit: '100', page: String(page) })
     const { data, meta } = await ask<List>(`?${query}`, context)
     for (const row of data) found.set(row.name, `v${row.versions[0]}`)
+    totals.add(meta.totalItems)
     pages = meta.totalPages
   }
-  return found
+  if (totals.size === 1 && totals.has(found.size)) return found
+  if (look === LOOKS) throw new Error('the list changes while it is read')
+  return versions(label, context, look + 1)
 }
 
 interface Message {

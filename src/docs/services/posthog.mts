@@ -34,21 +34,26 @@ export default defineConfig({
   },
 })
 
-async function labelled(label: string, { env, fetchJson }: ServiceContext) {
-  const versions = new Map<string, string>()
+async function labelled(label: string, context: ServiceContext, look = 1): Promise<Map<string, string>> {
+  const { env, fetchJson } = context
+  const [versions, totals] = [new Map<string, string>(), new Set<number>()]
   const host = env.POSTHOG_HOST ?? 'https://us.posthog.com'
   const base = `${host}/api/environments/${env.POSTHOG_PROJECT_ID}/llm_prompts/?label=${label}`
   const headers = { authorization: `Bearer ${env.POSTHOG_PERSONAL_API_KEY}` }
   for (let offset = 0, next: unknown = ''; next !== null; offset += 100) {
     const url = `${base}&content=full&limit=100&offset=${offset}`
-    const page = await fetchJson<{ results: Row[]; next: unknown }>(url, { headers })
+    const page = await fetchJson<{ results: Row[]; next: unknown; count: number }>(url, { headers })
     for (const row of page.results) {
       // A server from before September 2026 ignores `label`.
       if (!row.labels?.includes(label)) throw new Error('this PostHog has no list by label')
       rows.set(`${row.name} v${row.version}`, row)
       versions.set(row.name, `v${row.version}`)
     }
+    totals.add(page.count)
     next = page.next
   }
-  return versions
+  // A prompt that comes or goes between two pages moves others to a page that is not read again.
+  if (totals.size === 1) return versions
+  if (look === 3) throw new Error('the list changes while it is read')
+  return labelled(label, context, look + 1)
 }

@@ -41,13 +41,17 @@ function ask<T>(path: string, { env, fetchJson }: ServiceContext) {
   return fetchJson<T>(`https://api.promptlayer.com/prompt-templates${path}`, { headers })
 }
 
-async function labelled(label: string, context: ServiceContext) {
-  const versions = new Map<string, string>()
+async function labelled(label: string, context: ServiceContext, look = 1): Promise<Map<string, string>> {
+  const [versions, totals] = [new Map<string, string>(), new Set<number>()]
   for (let page = 1, more = true; more; page++) {
     const query = `?label=${label}&is_snippet=false&per_page=100&page=${page}`
-    const { items, has_next } = await ask<any>(query, context)
+    const { items, has_next, total } = await ask<any>(query, context)
     for (const item of items) versions.set(item.prompt_name, `v${item.version}`)
+    totals.add(total)
     more = has_next
   }
-  return versions
+  // A prompt that comes or goes between two pages moves others to a page that is not read again.
+  if (totals.size === 1) return versions
+  if (look === 3) throw new Error('the list changes while it is read')
+  return labelled(label, context, look + 1)
 }

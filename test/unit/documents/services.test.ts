@@ -27,12 +27,22 @@ interface Pulled {
 
 const FOLDER = join(import.meta.dirname, '../../../src/docs/services')
 
-/** Pulls with the functions of a service, which are copied as they are. */
-async function pull({ file, env, headers }: Vendor, answers: Answers): Promise<Pulled> {
+/**
+ * Pulls with the functions of a service, which are copied as they are.
+ *
+ * @param first - answers that are given once
+ */
+async function pull(
+  { file, env, headers }: Vendor,
+  answers: Answers,
+  first: Answers = {},
+): Promise<Pulled> {
+  const once = new Map(Object.entries(first))
   const requests: string[] = []
   const url = await startLocalServer((request, response) => {
     requests.push(request.url ?? '')
-    const body = answers[request.url ?? '']
+    const body = once.get(request.url ?? '') ?? answers[request.url ?? '']
+    once.delete(request.url ?? '')
     const isAllowed = Object.entries(headers).every(([name, key]) => request.headers[name] === key)
     const status = !isAllowed || request.method !== 'GET' ? 401 : body === undefined ? 404 : 200
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -65,18 +75,24 @@ const POSTHOG: Vendor = {
   headers: { authorization: `Bearer ${KEY}` },
 }
 
+interface PostHogPage {
+  readonly offset: number
+  readonly next: string | null
+  /** Of all pages. */
+  readonly count: number
+}
+
 /** A page of PostHog's list of a label. */
 function postHogPage(
   label: string,
   results: readonly object[],
-  offset = 0,
-  next?: string,
+  { offset = 0, next = null, count = results.length }: Partial<PostHogPage> = {},
 ): Answers {
   const query = `label=${label}&content=full&limit=100&offset=${offset}`
   return {
     [`/api/environments/7/llm_prompts/?${query}`]: {
-      count: results.length,
-      next: next ?? null,
+      count,
+      next,
       results: results.map((row) => ({ version: 1, labels: [label], prompt: 'Hi', ...row })),
     },
   }
@@ -114,13 +130,58 @@ test('the page of PostHog reads the labels production and staging, and refuses w
 test('the page of PostHog takes 6 requests for 142 prompts', async () => {
   const rows = Array.from({ length: 142 }, (_, index) => ({ name: `prompt-${index}` }))
   const { parts, requests } = await pull(POSTHOG, {
-    ...postHogPage('production', rows.slice(0, 100), 0, 'https://posthog.example/?offset=100'),
-    ...postHogPage('production', rows.slice(100), 100),
+    ...postHogPage('production', rows.slice(0, 100), { next: '?offset=100', count: 142 }),
+    ...postHogPage('production', rows.slice(100), { offset: 100, count: 142 }),
     ...postHogPage('staging', []),
   })
   expect(Object.keys(parts)).toHaveLength(142)
   expect(requests).toHaveLength(6)
 })
+
+test.each([
+  [
+    'PostHog',
+    () => POSTHOG,
+    (rows: readonly object[], page: number, total: number) =>
+      postHogPage(
+        'production',
+        rows,
+        page === 1 ? { next: 'next', count: total } : { offset: 100, count: total },
+      ),
+  ],
+  [
+    'PromptLayer',
+    () => PROMPTLAYER,
+    (rows: readonly { readonly name: string }[], page: number, total: number) =>
+      promptLayerPage(
+        'prod',
+        rows.map(({ name }) => name),
+        page,
+        2,
+        total,
+      ),
+  ],
+] as const)(
+  'the page of %s lists again if a prompt goes between two pages',
+  async (_, vendor, pageOf) => {
+    const rows = Array.from({ length: 142 }, (_row, index) => ({ name: `prompt-${index}` }))
+    const left = rows.slice(1)
+    const later = { ...pageOf(left.slice(0, 100), 1, 141), ...pageOf(left.slice(100), 2, 141) }
+    const none = vendor() === POSTHOG ? postHogPage('staging', []) : promptLayerPage('staging', [])
+    const texts = Object.fromEntries(
+      rows.map(({ name }) => [
+        `/prompt-templates/${name}?version=2`,
+        { prompt_template: { content: [] } },
+      ]),
+    )
+    const { parts } = await pull(
+      vendor(),
+      { ...texts, ...later, ...none },
+      pageOf(rows.slice(0, 100), 1, 142),
+    )
+    expect(Object.keys(parts).toSorted()).toEqual(left.map(({ name }) => name).toSorted())
+  },
+)
 
 /** List and get of templates: https://docs.promptlayer.com/reference/list-prompt-templates */
 const PROMPTLAYER: Vendor = {
@@ -130,10 +191,16 @@ const PROMPTLAYER: Vendor = {
 }
 
 /** A page of PromptLayer's list of a label. */
-function promptLayerPage(label: string, names: readonly string[], page = 1, pages = 1): Answers {
+function promptLayerPage(
+  label: string,
+  names: readonly string[],
+  page = 1,
+  pages = 1,
+  total = 6,
+): Answers {
   const items = names.map((name) => ({ prompt_name: name, version: label === 'prod' ? 2 : 3 }))
   const query = `label=${label}&is_snippet=false&per_page=100&page=${page}`
-  return { [`/prompt-templates?${query}`]: { items, page, has_next: page < pages } }
+  return { [`/prompt-templates?${query}`]: { items, page, has_next: page < pages, total } }
 }
 
 test('the page of PromptLayer converts f-strings and Jinja, and refuses tools and other messages', async () => {
