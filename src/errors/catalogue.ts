@@ -199,7 +199,7 @@ const errors = {
   }),
   PROMPT_UNKNOWN: (d: InWorkspace & { problems: readonly string[] }): Explanation => ({
     why: `The lock has no prompt for these names in the code:${bullets(d.problems)}`,
-    fix: `Correct the name, or pin the prompt with ${npxCommand(d, 'pull')}.`,
+    fix: `Correct the name, or run ${npxCommand(d, 'pull')}, which pins the prompt or says why it does not fit.`,
   }),
   TEXT_UNPAIRED_SURROGATE: (d: { problems: readonly string[] }): Explanation => ({
     why: `These texts contain an unpaired surrogate, which a UTF-8 file can't store:${bullets(d.problems)}`,
@@ -217,9 +217,14 @@ const errors = {
     why: `The workspace changed during the pull. After ${d.rounds} rounds, list and prompts still differ for:${bullets(d.slugs)}`,
     fix: 'Pull again when no prompts are being edited.',
   }),
-  PULL_EMPTY: (d: InWorkspace & { held: string }): Explanation => ({
-    why: `The service has no prompt that the options select, and ${d.held}.`,
-    fix: `Check the key, \`include\` and \`exclude\`. If this is intended, run ${npxCommand(d, 'pull --allow-replace')}.`,
+  PULL_EMPTY: (
+    /** `refused`: the prompts that do not fit, with the reasons. */
+    d: InWorkspace & { held: string; refused?: readonly string[] },
+  ): Explanation => ({
+    why: d.refused
+      ? `No prompt of the service fits, and ${d.held}. These do not fit:${bullets(d.refused)}`
+      : `The service has no prompt that the options select, and ${d.held}.`,
+    fix: `${d.refused ? 'Correct these prompts in the service.' : 'Check the key, `include` and `exclude`.'} If this is intended, run ${npxCommand(d, 'pull --allow-replace')}.`,
   }),
   PULL_UNRELATED: (
     d: InWorkspace & { count: number; known: number; path: string },
@@ -234,9 +239,12 @@ const errors = {
     why: `There is no lock at ${d.path}.${d.others ? ` Git has these:${bullets(d.others)}` : ''}`,
     fix: d.others ? 'Run the command in the folder of a lock.' : suggestPull(d.workspace),
   }),
-  LIVE_UNREAD: (d: InWorkspace & { path: string; slugs: readonly string[] }): Explanation => ({
+  LIVE_UNREAD: (
+    /** `service`: the name of a custom service. */
+    d: InWorkspace & { path: string; slugs: readonly string[]; service?: string | undefined },
+  ): Explanation => ({
     why: `${d.path} uses prompts of which the lock has only the staging version:${bullets(d.slugs)}`,
-    fix: `Run ${npxCommand(d, 'pull')} with a live key. For staging, import \`virtual:${d.workspace}/staging\` or set ${envVariable(d.workspace, 'ENVIRONMENT')}=test.`,
+    fix: `Run ${npxCommand(d, 'pull')}${d.service === undefined ? ' with a live key' : `, which reads the live version from ${d.service} or says why it does not fit`}. For staging, import \`virtual:${d.workspace}/staging\` or set ${envVariable(d.workspace, 'ENVIRONMENT')}=test.`,
   }),
   LOCK_CONFLICTED: (
     /** `losesHold`: whether a pull can't merge the sides without losing a hold. */

@@ -38,8 +38,11 @@ export async function checkUse(
   const view = staging ? plan.staging : plan
   const unknown = new Set(names)
   for (const prompt of view.prompts) for (const name of prompt.names) unknown.delete(name)
-  if (unknown.size > 0)
-    throw await unknownPrompts([...unknown], path, context, { view, staging: plan.staging })
+  if (unknown.size > 0) {
+    const { service } = (await session.project()).options
+    const views = { view, staging: plan.staging }
+    throw await unknownPrompts([...unknown], path, { ...context, service: service?.name }, views)
+  }
   if (!production || staging || plan.environment === 'live') return
   const { listStagedContracts } = await import('./staged-contracts.ts')
   const warnings = listStagedContracts(await session.project(), plan, use)
@@ -57,7 +60,7 @@ function namesIn({ prompts }: ModulePlan): string[] {
 async function unknownPrompts(
   unknown: readonly string[],
   importer: string,
-  { root, ids: { workspace } }: BuildContext,
+  { root, ids: { workspace }, service }: BuildContext & { readonly service: string | undefined },
   { view, staging }: Readonly<Record<'view' | 'staging', ModulePlan>>,
 ): Promise<PromptsError> {
   const path = messagePath(root, importer)
@@ -70,6 +73,7 @@ async function unknownPrompts(
       path: placeOf(unknown[0] ?? ''),
       slugs: unknown,
       workspace,
+      service,
     })
   const problems = wrong.map(
     (name) => `${placeOf(name)} ${name}.${didYouMean(name, namesIn(view))}`,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { CONFIG as CUSTOM_SERVICE } from '../helpers/custom-service.ts'
 import { lockOf } from '../helpers/pinned.ts'
 import { outcome } from '../helpers/service-client.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -73,7 +74,12 @@ describe.each(ONE_EACH)('a build with %s fails', (bundler) => {
     const code = `${PROMPTS}console.log(prompts.newDigest)\n`
     const message = await failure(build(bundler, await appOf({ 'src/ai.js': code })))
     expect(message).toContain('[LIVE_UNREAD] src/ai.js:2:21 ')
+    expect(message).toContain('with a live key')
     expect(message).not.toContain('PROMPT_UNKNOWN')
+    const custom = await appOf({ 'src/ai.js': code, 'prompts.config.mjs': CUSTOM_SERVICE })
+    const other = await failure(build(bundler, custom))
+    expect(other).toContain('from Own or says why it does not fit')
+    expect(other).not.toContain('live key')
   })
 })
 

@@ -17,7 +17,7 @@ export default {
       Object.entries(served()).map(([slug, [liveVersion]]) =>
         slug === 'draft'
           ? { slug, liveVersion: null, stagingVersion: liveVersion }
-          : { slug, liveVersion },
+          : { slug, liveVersion, stagingVersion: slug === 'both' ? liveVersion : null },
       ),
     async get(slug) {
       const [, text] = served()[slug]
@@ -34,12 +34,12 @@ const FIRST: Served = { agent: ['v1'], greeting: ['v1', 'Hi'], reply: ['v1', 'Ye
 const NEXT: Served = { ...FIRST, greeting: ['v2', 'Hello'], reply: ['v2'] }
 
 /** A project with a lock of the first prompts; now these are served. */
-async function pinned(served: Served) {
-  const json = { 'served.json': JSON.stringify(FIRST), 'package.json': '{}' }
+async function pinned(...[first, served = first]: [first: Served, served?: Served]) {
+  const json = { 'served.json': JSON.stringify(first), 'package.json': '{}' }
   const cwd = await folderWith({ ...json, 'prompts.config.mjs': CONFIG })
-  const first = await prompts(['pull', '--yes'], { cwd })
+  const run = await prompts(['pull', '--yes'], { cwd })
   await writeFile(join(cwd, 'served.json'), JSON.stringify(served))
-  return { cwd, first }
+  return { cwd, first: run }
 }
 
 async function readLock(cwd: string): Promise<unknown> {
@@ -58,7 +58,7 @@ describe('a prompt that does not fit', () => {
   test.each([['--yes'], ['--skip-breaking'], ['--changed']])(
     'a prompt that does not fit is named by every pull %s, and kept if it is pinned',
     async (option) => {
-      const { cwd } = await pinned(NEXT)
+      const { cwd } = await pinned(FIRST, NEXT)
       const run = await prompts(['pull', '--yes', option, '--report', 'report.md'], { cwd })
       expect(run).toMatchObject({ code: 0 })
       expect(run.stdout).toMatch(/agent +v1 +does not fit/)
@@ -77,7 +77,7 @@ describe('a prompt that does not fit', () => {
   )
 
   test('a prompt that does not fit is no drift: check, diff and pull find nothing to do, and name it', async () => {
-    const { cwd } = await pinned({ ...FIRST, reply: ['v2'] })
+    const { cwd } = await pinned(FIRST, { ...FIRST, reply: ['v2'] })
     for (const command of ['check', 'diff']) {
       const run = await prompts([command], { cwd })
       expect(run).toMatchObject({ code: 0 })
@@ -94,8 +94,36 @@ describe('a prompt that does not fit', () => {
     expect(await filesIn(cwd)).toEqual(before)
   })
 
+  test.each([
+    ['is pinned', { ...FIRST, both: ['v1', 'Hi'] }],
+    ['is not pinned', FIRST],
+  ] as const)(
+    'one version with both labels that does not fit is no drift if another one %s, and is counted',
+    async (_, first: Served) => {
+      const { cwd } = await pinned(first, { ...FIRST, agent: ['v2', 'Go'], both: ['v2'] })
+      await prompts(['pull', '--yes'], { cwd })
+      const check = await prompts(['check'], { cwd })
+      expect(check).toMatchObject({ code: 0 })
+      expect(check.stdout).toContain(
+        'lists what is pinned, and 2 versions that do not fit; 2 texts read',
+      )
+      const diff = await prompts(['diff', '--fail-on', 'any'], { cwd })
+      expect(diff).toMatchObject({ code: 0 })
+      expect(diff.stderr).toContain('no difference in 3 texts; 2 not read.')
+      const { json } = await prompts(['pull', '--json'], { cwd })
+      expect(json).toMatchObject({ outcome: 'unchanged', changes: [] })
+    },
+  )
+
+  test('a service of which nothing fits any more is named with the reasons', async () => {
+    const { cwd } = await pinned(FIRST, { agent: ['v1'] })
+    const { code, stderr } = await prompts(['pull', '--yes'], { cwd })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/\[PULL_EMPTY\][^]*agent: has the messages system, @channel/)
+  })
+
   test('a draft that does not fit changes nothing if it is published, and is named', async () => {
-    const { cwd } = await pinned({ ...FIRST, draft: ['v2'] })
+    const { cwd } = await pinned(FIRST, { ...FIRST, draft: ['v2'] })
     const run = await prompts(['diff', '--if-published', '--fail-on', 'any'], { cwd })
     expect(run).toMatchObject({ code: 0 })
     expect(run.stderr).toMatch(/draft \(staging\) +v2 +does not fit: has the messages/)
@@ -133,7 +161,7 @@ describe('a prompt that does not fit', () => {
   })
 
   test('a prompt that does not fit hides no error, which still stops the pull', async () => {
-    const { cwd } = await pinned({ ...NEXT, greeting: ['v2', 'throw'] })
+    const { cwd } = await pinned(FIRST, { ...NEXT, greeting: ['v2', 'throw'] })
     const before = await filesIn(cwd)
     const run = await prompts(['pull', '--yes'], { cwd })
     expect(run).toMatchObject({ code: 1 })

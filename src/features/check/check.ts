@@ -122,10 +122,18 @@ function checkService(answer: Answer, findings: readonly Finding[]): StepResult 
 
 const NOT_CHECKED = 'not checked'
 
-/** A text may be rewritten under its label. */
-function labelsAlike({ kept }: DriftReport): string {
-  const other = kept.length === 0 ? '' : `, and ${pluralize(kept.length, 'version')} not read`
-  return `lists what is pinned${other}; no text was read`
+/** A text may be rewritten under its label. What does not fit was read. */
+function labelsAlike({ kept, reads }: DriftReport): string {
+  const misfits = kept.filter(({ reason }) => reason === 'refused').length
+  const unread = kept.length - misfits
+  const counts = [
+    ...(unread > 0 ? [`${pluralize(unread, 'version')} not read`] : []),
+    ...(misfits > 0
+      ? [`${pluralize(misfits, 'version')} that ${misfits === 1 ? 'does' : 'do'} not fit`]
+      : []),
+  ]
+  const texts = reads === 0 ? 'no text was read' : `${pluralize(reads, 'text')} read`
+  return `${['lists what is pinned', ...counts].join(', and ')}; ${texts}`
 }
 
 /** Says the first finding and counts the others. */

@@ -1,8 +1,7 @@
 import type { ComparedRow } from '../../core/change-row.ts'
-import { changesByPart } from '../../core/compare.ts'
 import { heldPrompts, type HeldPrompt, listDifferences, type PartlyRead } from '../../core/drift.ts'
 import type { KeptPart } from '../../core/next-lock.ts'
-import { type Lock, partKey } from '../../core/prompt.ts'
+import type { Lock } from '../../core/prompt.ts'
 import type { PromptList, Readable } from '../../core/service.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import type { CallOptions } from '../../service/sender.ts'
@@ -17,6 +16,8 @@ export interface DriftReport {
   readonly kept: readonly KeptPart[]
   /** As the service returned it. */
   readonly planStatus: string
+  /** Single reads, only of a custom service. */
+  readonly reads: number
 }
 
 /** The service's list, and what can be read of it. */
@@ -46,13 +47,14 @@ export async function readDrift(
   const { readWorkspace } = await import('../../service/read-workspace.ts')
   return withService(async (service) => {
     const { readable } = service
+    // A part that does not fit may show the other one of its prompt as a difference, so both are read.
     let drift = new Set<string>()
     const { listed, ...workspace } = await readWorkspace(service, {
       checkList(prompts) {
         const report = driftReport(lock, { prompts, readable, planStatus: '' }, options)
-        drift = new Set(report.drift.flatMap(({ change }) => changesByPart(change)).map(partKey))
+        drift = new Set(report.drift.map(({ slug }) => slug))
       },
-      isSelected: (part) => drift.has(partKey(part)),
+      isSelected: ({ slug }) => drift.has(slug),
       concurrency: options.concurrency,
       ...call,
     })
@@ -63,10 +65,15 @@ export async function readDrift(
 /** Compares a lock with the selected prompts of a list. */
 export function driftReport(
   lock: Lock,
-  { prompts, planStatus, ...answered }: ReadList & Pick<PartlyRead, 'refused' | 'read'>,
+  {
+    prompts,
+    planStatus,
+    reads = 0,
+    ...answered
+  }: ReadList & Pick<PartlyRead, 'refused' | 'read'> & { readonly reads?: number },
   { isSelected, staging }: ResolvedOptions,
 ): DriftReport {
   const answer = { ...answered, entries: prompts.filter(isSelected) }
   const { rows, kept } = listDifferences(lock, answer, { staging })
-  return { drift: rows, held: heldPrompts(lock, prompts), kept, planStatus }
+  return { drift: rows, held: heldPrompts(lock, prompts), kept, planStatus, reads }
 }

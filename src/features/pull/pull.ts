@@ -11,13 +11,20 @@ import {
   nextLock,
   type ServiceAnswer,
 } from '../../core/next-lock.ts'
-import { indexParts, type PartId, partKey, type PinnedPrompt } from '../../core/prompt.ts'
+import {
+  describePart,
+  indexParts,
+  type PartId,
+  partKey,
+  type PinnedPrompt,
+} from '../../core/prompt.ts'
 import {
   isReadable,
   type ListedPart,
   listedParts,
   type PromptService,
   type PromptSummary,
+  type RefusedPart,
 } from '../../core/service.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
@@ -68,7 +75,7 @@ export async function preparePull(
   assertKnownSlugs(slugs, { where: 'The workspace', prompts: known, listed })
   const { lock, kept } = takeAnswer(old, answer, options, slugs)
   assertPinnable(lock.parts, secrets)
-  if (lock.parts.length === 0 && !allowReplace) refuseEmpty(old, store)
+  if (lock.parts.length === 0 && !allowReplace) refuseEmpty(old, store, workspace.refused)
   const before = { parts: old.ours }
   const pinned = { previousLockError: old.error, merged: old.conflicts }
   const changes = {
@@ -165,11 +172,17 @@ function assertRelated(
 }
 
 /** Also refuses when the lock can't be read, since it may hold any number of prompts. */
-function refuseEmpty({ ours, error }: PreviousLock, { workspace }: LockOrigin): void {
+function refuseEmpty(
+  { ours, error }: PreviousLock,
+  { workspace }: LockOrigin,
+  misfits: readonly RefusedPart[],
+): void {
   const { size } = indexBySlug(ours)
   if (size === 0 && error === undefined) return
   const content = error === undefined ? `the lock has ${size}` : 'the broken lock may have some'
-  throw new PromptsError('PULL_EMPTY', { held: content, workspace }, { cause: error })
+  const refused = misfits.map((part) => `${describePart(part)}: ${part.refused}`)
+  const details = { held: content, workspace, ...(refused.length > 0 && { refused }) }
+  throw new PromptsError('PULL_EMPTY', details, { cause: error })
 }
 
 /** The lock before a pull, as far as it can be used. */

@@ -35,6 +35,8 @@ const SAMPLES = {
   chain: [],
   written: undefined,
   others: undefined,
+  refused: undefined,
+  wrapping: undefined,
   sources: ['‹source›'],
   attempts: 1,
   excerpt: '',

@@ -12,10 +12,10 @@ const CODES = Object.keys(catalogue) as ErrorCode[]
 function anyDetails(remote: string): object {
   const ours = `package service path url where problem source variable kind id module name
     workspace command pid setting prefix file glob lockfile encoding stream bundler version lowest
-    environment`
+    environment wrapping`
   const numbers = 'attempts milliseconds status limit rounds count line position port known'
   const texts = 'reason revision excerpt contentType target sign wait found held'
-  const lists = 'problems slugs differences written others sources'
+  const lists = 'problems slugs differences written others sources refused'
   const each = (names: string, valueOf: (name: string) => unknown) =>
     names.split(/\s+/).map((name) => [name, valueOf(name)])
   return Object.fromEntries([

@@ -299,6 +299,8 @@ function summaryOf(
   const subject = base === undefined ? path : `${path} at ${sanitize(base)}`
   if (size === 0 && base !== undefined) return `No prompt differs from ${subject}.`
   if (size === 0 && missing.size === 0) return `${path} is up to date.`
-  if (size === 0) return `${path}: no difference in ${pluralize(reads ?? 0, 'text')}${limit}.`
+  const misfits = kept.filter(({ reason }) => reason === 'refused').length
+  const texts = pluralize((reads ?? 0) - misfits, 'text')
+  if (size === 0) return `${path}: no difference in ${texts}${limit}.`
   return `${share} ${size === 1 ? 'differs' : 'differ'} from ${subject}${limit}.`
 }
