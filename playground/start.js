@@ -32,7 +32,7 @@ const {
 } = process.env
 const offline = { ...plain, NODE_ENV: 'production' }
 
-headline('1. A local prompt service answers from playground/workspace.yaml')
+headline('1. Serve: a local prompt service answers from playground/workspace.yaml')
 const service = await startService()
 const online = {
   ...offline,
@@ -41,44 +41,31 @@ const online = {
   PROMPTS_BASE_URL: service.url,
 }
 
-headline('2. Pull: read live and staging versions over HTTP, write one lock and the types')
+headline('2. Pull: 8 live and 3 staging versions become one lock and the types')
 run('prompts pull', [prompts, 'pull'], online)
 
-headline('3. Type-check: the variables of each prompt are part of its type')
+headline('3. Type-check, build with Vite, and run: the variables of a prompt are part of its type')
 run('tsc', [tsc, '--noEmit'], offline)
-
-headline('4. Build with Vite')
 run('vite build', [vite, 'build', '--logLevel', 'warn'], online)
 const first = inspect()
-
-headline('5. Run the bundle: one prompt is live or staging, by a flag of the app')
 run('node dist/main.js', [bundle], offline)
 
-headline('6. Somebody renames a variable of support-reply in the service: knowledge → facts')
+headline('4. In the service, support-reply v10 calls `knowledge` `facts` (v9 is its draft)')
 await service.rename()
-console.log('support-reply v8 → v10')
-
-headline('7. Pull again: it names the line of the app that breaks, and writes nothing')
 run('prompts pull', [prompts, 'pull'], online, NOT_WRITTEN)
 
-headline('8. Take what breaks nothing, and leave the rest as pinned')
+headline('5. Take the updates that compile, and leave the others as pinned')
 run('prompts pull --skip-breaking', [prompts, 'pull', '--skip-breaking'], online)
 
-headline('9. Build again: the service is stopped, there is no key')
+headline('6. Build again: the service is stopped, and there is no key')
 service.stop()
 run('vite build', [vite, 'build', '--logLevel', 'warn'], offline)
 const second = inspect()
 if (first.hash !== second.hash) throw new Error('The two bundles differ.')
 
 const { size, used: shipped, pinned } = second
-console.log(`
-support-reply stays at v8 until src/reply.ts passes facts: \`npx prompts pull --fix\` makes that edit.
-The same bundle to the last byte: sha256 ${second.hash}, ${size} bytes.
-It holds ${shipped.length} of the ${pinned} pinned prompts, those that the app uses: ${shipped.join(', ')}.
-
-Now try it yourself:
-  - edit a text in playground/workspace.yaml, run npm start, and look at git diff
-  - leave out a variable in playground/src/triage.ts, and run npm start`)
+console.log(`The same ${size} bytes, with the ${shipped.length} of ${pinned} prompts that the app uses.
+Try it: edit playground/workspace.yaml or playground/src/triage.ts, and run npm start again.`)
 
 /**
  * Starts `prompts serve` on a free port and waits until it tells its address. It serves a copy of the
@@ -98,7 +85,6 @@ async function startService() {
   process.on('exit', () => child.kill())
   const [line] = await once(createInterface(child.stdout), 'line')
   const { url, keys } = JSON.parse(line)
-  console.log(`Listening on ${url}, key ${keys.live}`)
   return {
     url,
     keys,
