@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findProjectFolder } from '../config/config-file.ts'
+import { configFileNames, findProjectFolder } from '../config/config-file.ts'
 import { defaultMode } from '../config/options.ts'
 import { DEFAULT_WORKSPACE, isWorkspaceName, pluginName } from '../core/workspace-name.ts'
 import { openProject } from '../features/project/project.ts'
@@ -78,8 +78,8 @@ const LOCK_START = /^\{\s*"lockVersion":\s*\d+,\s*"prompts":/
 
 /**
  * Finds the workspaces of an app by the locks in its folder. `prompts` is included even without a
- * lock, which may be elsewhere or not pulled yet, unless it has no file and other workspaces have a
- * lock.
+ * lock, which may be elsewhere or not pulled yet, unless it has no lock and no configuration file and
+ * other workspaces have a lock.
  */
 async function findWorkspaces(root: string): Promise<string[]> {
   const files = await readdir(root).catch((): string[] => [])
@@ -87,7 +87,11 @@ async function findWorkspaces(root: string): Promise<string[]> {
   const others = names
     .filter((name) => name !== undefined)
     .filter((name) => name !== DEFAULT_WORKSPACE)
-  const hasDefault = files.some((file) => file.startsWith(`${DEFAULT_WORKSPACE}.`))
+  const ofDefault = new Set([
+    `${DEFAULT_WORKSPACE}.lock.json`,
+    ...configFileNames(DEFAULT_WORKSPACE),
+  ])
+  const hasDefault = files.some((file) => ofDefault.has(file))
   return [...new Set(hasDefault || others.length === 0 ? [DEFAULT_WORKSPACE, ...others] : others)]
 }
 

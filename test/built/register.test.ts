@@ -158,6 +158,14 @@ describe('with several workspaces', () => {
     )
   })
 
+  test('takes only locks and configuration files for theirs, not code of such a name', async () => {
+    const code = `import { prompts } from 'virtual:billing-prompts'\n${SAY('prompts.invoice.version')}`
+    const others = { 'prompts.ts': '', 'prompts.d.ts': '', 'prompts.lock.json.orig': '' }
+    const root = await installedApp({ files: { ...files, ...others, 'app.js': code } })
+    const { stdout, stderr } = await runNode([...REGISTER, 'app.js'], root)
+    expect([stdout, stderr]).toEqual(['"v3"\n', ''])
+  })
+
   test('ignores files of other tools and modules of other hooks', async () => {
     const code =
       `import { prompts } from 'virtual:prompts'\n` +
