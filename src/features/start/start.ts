@@ -28,7 +28,12 @@ export async function startProject(
   const entries = await loadLock(project, start, text)
   const { dts } = project.options
   const needsDeclarations = dts !== false && (!start.production || !existsSync(dts))
-  if (needsDeclarations) await project.writeDeclarations(lockOf(entries))
+  if (needsDeclarations)
+    await project.writeDeclarations(lockOf(entries)).catch((error: unknown) => {
+      if (!start.production || !isPromptsError(error, 'FILE_UNWRITABLE')) throw error
+      // The prompts of the build do not depend on them.
+      start.notify('warn', `${error.why} The build goes on without declarations.`)
+    })
   const plan = planEntries(entries, project.options.served.environment)
   assertProductionReady(project, plan, start)
   warnOfEdits(plan, start.notify)

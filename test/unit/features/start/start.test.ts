@@ -51,6 +51,19 @@ test('a start restores declarations that are cut; for production only missing on
   expect(await start(false)).toBe(text)
 })
 
+test('a production start that can not write missing declarations says so and goes on; another one fails', async () => {
+  const options = { dts: 'a file/prompts.d.ts' }
+  const { project, root } = await openTestProject({ lock: liveLock({ slug: 'a' }), options })
+  await writeFile(join(root, 'a file'), '')
+  const said: string[] = []
+  const notify = (_: unknown, message: string): void => void said.push(message)
+  await startProject(project, { production: true, notify })
+  const why = /prompts\.d\.ts can't be written: .*goes on without declarations/
+  expect(said).toEqual([expect.stringMatching(why)])
+  const start = startProject(project, { production: false, notify })
+  expect(await rejection(start)).toMatchObject({ code: 'FILE_UNWRITABLE' })
+})
+
 const STAGED = lockOf({ live: [{ slug: 'a' }], staging: [{ slug: 'a', version: 'v23' }] })
 const LIVE = lockOf({ live: [{ slug: 'a' }] })
 
