@@ -327,6 +327,10 @@ const errors = {
     why: `There is no module '${d.id}'.`,
     fix: `Import '${d.module}' or '${d.module}/all'.${suggestModule(d.id, d.module)}`,
   }),
+  MODULE_EXTERNAL: (d: { module: string }): Explanation => ({
+    why: `The output imports '${d.module}', which exists only in the build: a setting or a plugin made it external.`,
+    fix: 'Leave it out of `external` (webpack and Rspack: `externals`), such as by a pattern that does not match `virtual:`.',
+  }),
   NAME_TAKEN: (d: { name: string }): Explanation => ({
     why: `Two calls of \`prompts()\` in one build have the workspace name \`${d.name}\`.`,
     fix: 'Remove one call, or set another `name`.',

@@ -1,6 +1,7 @@
 import { hasSecret } from '../core/secrets.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import type { Host } from './host.ts'
+import type { WorkspaceIds } from './ids.ts'
 
 /** A file that a build emits. */
 export interface EmittedFile {
@@ -9,6 +10,8 @@ export interface EmittedFile {
   readonly read: () => Content | Promise<Content>
   /** Set for a file that may contain the key: called if it does. */
   readonly onKey?: (() => void) | undefined
+  /** Removes the file, in bundlers that have written it by then. */
+  readonly remove?: (() => Promise<void>) | undefined
 }
 
 type Content = string | Uint8Array
@@ -25,12 +28,30 @@ export async function refuseKey(
 ): Promise<void> {
   const { secrets } = (await session().project()).options
   if (secrets.length === 0) return
-  for (const { file, read, onKey } of files) {
+  let first: string | undefined
+  for (const { file, read, onKey, remove } of files) {
     // One after the other, since the output may not fit into memory.
-    const content = await read()
-    if (onKey === undefined) assertNoKey(secrets, { file, content })
-    else if (contains(content, secrets)) onKey()
+    if (!contains(await read(), secrets)) continue
+    if (onKey === undefined) {
+      first ??= file
+      await remove?.()
+    } else onKey()
   }
+  if (first !== undefined) throw new PromptsError('KEY_IN_BUNDLE', { file: first })
+}
+
+/**
+ * Fails a build whose output imports one of these modules, because it was external.
+ *
+ * @param imports - the specifiers or ids of what the output imports
+ * @throws PromptsError MODULE_EXTERNAL
+ */
+export function refuseExternal(
+  { importPattern, entry }: Pick<WorkspaceIds, 'importPattern' | 'entry'>,
+  imports: Iterable<string>,
+): void {
+  for (const id of imports)
+    if (importPattern.test(id)) throw new PromptsError('MODULE_EXTERNAL', { module: entry })
 }
 
 /** @throws PromptsError KEY_IN_BUNDLE */

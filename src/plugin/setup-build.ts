@@ -66,12 +66,12 @@ export function readUnclaimedFiles(
   { onLoad, onResolve }: SetupBuild,
   ids: WorkspaceIds,
   plugins: readonly { readonly name: string }[],
-  read: (path: string) => Promise<ImporterCode>,
+  read: (path: string) => Promise<ImporterCode | undefined>,
 ): ReadImporter {
   const position = plugins.findIndex(({ name }) => name === ids.plugin)
   const isLast = position !== -1 && plugins.slice(position).every(isOwnPlugin)
   if (!isLast) return () => undefined
-  const unclaimed = new Map<string, Promise<ImporterCode> | undefined>()
+  const unclaimed = new Map<string, Promise<ImporterCode | undefined> | undefined>()
   const madeByPlugins = new Set<string>()
   onLoad({ filter: /\.[cm]?[jt]sx?$/, namespace: 'file' }, ({ path, suffix = '' }) => {
     if (suffix === '') unclaimed.set(path, undefined)

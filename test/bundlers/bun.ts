@@ -9,9 +9,13 @@ const ask = responder(() =>
   spawn(BUN, ['--eval', BUN_SCRIPT], { stdio: ['pipe', 'pipe', 'ignore'] }),
 )
 
-/** Bun builds in a process of its own, since only Bun can. */
-export async function buildBun(job: Job): Promise<void> {
-  await ask({ ...job, paths: Object.values(pathsOf(job)), dist: DIST })
+/**
+ * Bun builds in a process of its own, since only Bun can.
+ *
+ * @param config - of the build, in addition to that of the job
+ */
+export async function buildBun(job: Job, config: object = {}): Promise<void> {
+  await ask({ ...job, config, paths: Object.values(pathsOf(job)), dist: DIST })
 }
 
 /** Builds of one folder may run side by side. What the plugin logs goes to standard error. */
@@ -23,7 +27,7 @@ createInterface(process.stdin).on('line', async (line) => {
   const error = await build(job).then(() => null, ({ message, errors = [] }) => [message, ...errors].join('\\n'))
   process.stdout.write(JSON.stringify({ id, error }) + '\\n')
 })
-async function build({ root, outDir, paths, minify, options, others = [], dist, extra }) {
+async function build({ root, outDir, paths, minify, options, others = [], dist, extra, config }) {
   process.chdir(root)
   const { default: prompts } = await import(dist + '/bun.js')
   const plugins = [options, ...others].map((each) => prompts(each))
@@ -41,6 +45,7 @@ async function build({ root, outDir, paths, minify, options, others = [], dist, 
     minify,
     sourcemap: 'linked',
     plugins,
+    ...config,
   })
 }
 `

@@ -12,6 +12,7 @@ import {
   runBundle,
   writeApp,
 } from './app.ts'
+import { buildBun } from './bun.ts'
 import { buildAndRun, BUNDLER_NAMES, type BundlerName, BUNDLERS } from './bundlers.ts'
 import { ALL, type Case, CASES, NUMBERED } from './cases.ts'
 import { jobIn } from './configs.ts'
@@ -145,6 +146,37 @@ console.log(JSON.stringify(<p name="Ada" />))
 `,
   ],
 }
+
+const BUN_CODE: Files = {
+  'main.ts': `import { feature } from 'bun:bundle'
+import { prompts } from 'virtual:prompts'
+const said = [feature('NEW') ? prompts.prompt1 : prompts.prompt2]
+if (process.browser) said.push(prompts.prompt3)
+else said.push(prompts.prompt4)
+console.log(JSON.stringify(said.map(({ slug }) => slug)))
+`,
+  'macro.ts': `import { slug } from './slug.ts' with { type: 'macro' }
+import { prompts } from 'virtual:prompts'
+console.log(JSON.stringify([slug(), prompts.prompt1.slug]))
+`,
+  'slug.ts': `export const slug = (): string => 'from a macro'\n`,
+}
+
+test.each([
+  ['main.ts', { features: ['NEW'] }, ['prompt-1', 'prompt-4']],
+  ['main.ts', { target: 'bun' }, ['prompt-2', 'prompt-4']],
+  ['main.ts', { target: 'browser' }, ['prompt-2', 'prompt-3']],
+  ['macro.ts', {}, ['from a macro', 'prompt-1']],
+])(
+  'Bun bundles the prompts of the branches of %s that it keeps with %j',
+  async (file, config, says) => {
+    const root = await temporaryFolder()
+    await writeApp(root, BUN_CODE, numberedLock(6))
+    const job = jobIn(root, { entries: { main: file } })
+    await buildBun(job, { ...config, naming: 'main.mjs' })
+    expect(await runBundle(join(job.outDir, 'main.mjs'))).toEqual(says)
+  },
+)
 
 test.each([
   ['esbuild', 'decorators of parameters'],

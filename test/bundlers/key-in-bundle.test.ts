@@ -31,9 +31,7 @@ describe.each(ONE_EACH)('%s', (bundler) => {
     await expect(build({ ...job, options: { environment: 'live' } })).rejects.toThrow(
       'KEY_IN_BUNDLE',
     )
-    // These say so when the files are written.
-    if (['esbuild', 'Bun'].includes(bundler) || !existsSync(job.outDir)) return
-    expect(await readCode(job.outDir)).not.toContain(TEST_KEY)
+    if (existsSync(job.outDir)) expect(await readCode(job.outDir)).not.toContain(TEST_KEY)
   })
 
   test('emits no source map that contains it', async () => {

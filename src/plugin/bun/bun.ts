@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import { relativePath } from '../../fs/paths.ts'
 import type { Host } from '../host.ts'
+import type { ImporterCode } from '../importers.ts'
 import { assertSinglePlugin } from '../ids.ts'
-import { refuseKey } from '../output.ts'
+import { type EmittedFile, refuseKey } from '../output.ts'
 import type { PluginFactory, SetupPlugin } from '../plugin-factory.ts'
 import {
   createSetupPlugin,
@@ -15,7 +16,11 @@ import {
 
 /** The part of Bun's global object that the plugin uses. Only Bun defines it. */
 interface BunRuntime {
-  readonly Transpiler: new (options: { loader: string; define: Record<string, string> }) => {
+  readonly Transpiler: new (options: {
+    readonly loader: string
+    readonly define?: Readonly<Record<string, string>>
+    readonly deadCodeElimination?: boolean
+  }) => {
     transformSync(code: string): string
   }
 }
@@ -49,9 +54,11 @@ export const bunPlugin: PluginFactory<SetupPlugin> = createSetupPlugin(setup)
 function setup(build: BunBuild, host: Host): void {
   const { plugins = [], target = 'browser', format } = build.config
   assertSinglePlugin(host.ids, plugins)
-  const read = async (path: string): Promise<{ code: string }> => ({
-    code: await readAsJavaScript(path, build),
-  })
+  const read = async (path: string): Promise<ImporterCode | undefined> => {
+    // Bun itself reports a syntax error. Macros are not read here.
+    const code = await readAsJavaScript(path, build).catch(() => undefined)
+    return code === undefined ? undefined : { code }
+  }
   host.setContext({
     readImporter: readUnclaimedFiles(build, host.ids, plugins, read),
     isClient: () => target === 'browser' || format === 'iife',
@@ -62,23 +69,31 @@ function setup(build: BunBuild, host: Host): void {
   serveModules(build, host)
 }
 
-/** Reads a file as Bun bundles it: types removed, `define` applied. */
+/**
+ * Reads a file with types removed and `define` applied. Both branches of each condition stay: which one Bun drops
+ * depends on `target` and `features` of the build.
+ */
 async function readAsJavaScript(path: string, { config }: BunBuild): Promise<string> {
   const { Transpiler } = (globalThis as unknown as { Bun: BunRuntime }).Bun
   // Bun takes JSX in `.js`.
   const loader = config.loader?.[extname(path)] ?? languageOf(path).replace(/^js$/, 'jsx')
   const { define = {} } = config
-  return new Transpiler({ loader, define }).transformSync(await readFile(path, 'utf8'))
+  const transpiler = new Transpiler({ loader, define, deadCodeElimination: false })
+  return transpiler.transformSync(await readFile(path, 'utf8'))
 }
 
-/** Searches the output of Bun for the key. */
-function searchOutput(host: Host, build: BunBuild): void {
-  const folder = resolve(build.config.outdir ?? '.')
-  build.onEnd?.(async ({ outputs }) => {
-    const files = outputs.map((output) => ({
-      file: relativePath(folder, resolve(folder, output.path)),
-      read: async () => new Uint8Array(await output.arrayBuffer()),
-    }))
+/** Searches the output of Bun for the key. What has it is removed. */
+function searchOutput(host: Host, { config: { outdir }, onEnd }: BunBuild): void {
+  const folder = resolve(outdir ?? '.')
+  onEnd?.(async ({ outputs }) => {
+    const files = outputs.map((output): EmittedFile => {
+      const path = resolve(folder, output.path)
+      return {
+        file: relativePath(folder, path),
+        read: async () => new Uint8Array(await output.arrayBuffer()),
+        remove: outdir === undefined ? undefined : () => rm(path),
+      }
+    })
     await refuseKey(host, files)
   })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join, resolve } from 'node:path'
 import type { Loader, PluginBuild } from 'esbuild'
@@ -10,7 +10,7 @@ import { PromptsError } from '../../errors/prompts-error.ts'
 import { relativePath } from '../../fs/paths.ts'
 import type { Host } from '../host.ts'
 import { assertSinglePlugin, type WorkspaceIds } from '../ids.ts'
-import { refuseKey } from '../output.ts'
+import { type EmittedFile, refuseExternal, refuseKey } from '../output.ts'
 import type { PluginFactory, SetupPlugin } from '../plugin-factory.ts'
 import { createSetupPlugin, languageOf, readUnclaimedFiles, serveModules } from '../setup-build.ts'
 import type { Snapshot } from '../snapshot.ts'
@@ -113,23 +113,31 @@ export function rebuildOnChange(
   return async () => [request, ...(await session().sources())]
 }
 
-/** Searches the output of esbuild for the key. */
-function searchOutput(host: Pick<Host, 'session'>, { initialOptions, onEnd }: PluginBuild): void {
+/** Searches the output of esbuild for imports of these modules and the key. What has the key is removed. */
+function searchOutput(
+  host: Pick<Host, 'ids' | 'session'>,
+  { initialOptions, onEnd }: PluginBuild,
+): void {
   const { absWorkingDir = process.cwd(), outdir, outfile = 'out.js' } = initialOptions
   const folder = resolve(absWorkingDir, outdir ?? dirname(outfile))
   // Only the metafile lists the written files.
   initialOptions.metafile = true
-  onEnd(async ({ errors, outputFiles, metafile }) => {
+  onEnd(async ({ errors, outputFiles, metafile: { outputs } = { outputs: {} } }) => {
     if (errors.length > 0) return
-    const written = Object.keys(metafile?.outputs ?? {}).map((name) => {
+    const imports = Object.values(outputs).flatMap((output) => output.imports)
+    refuseExternal(
+      host.ids,
+      imports.map(({ path }) => path),
+    )
+    const written = Object.keys(outputs).map((name) => {
       const path = resolve(absWorkingDir, name)
-      return { path, read: () => readFile(path) }
+      return { path, read: () => readFile(path), remove: () => rm(path) }
     })
     const emitted = outputFiles?.map(({ path, contents }) => ({ path, read: () => contents }))
-    const files = emitted ?? written
+    const files: (Omit<EmittedFile, 'file'> & { path: string })[] = emitted ?? written
     await refuseKey(
       host,
-      files.map(({ path, read }) => ({ file: relativePath(folder, path), read })),
+      files.map(({ path, ...file }) => ({ file: relativePath(folder, path), ...file })),
     )
   })
 }

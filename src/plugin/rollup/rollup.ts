@@ -3,7 +3,7 @@ import { createBuildWatch } from '../build-watch.ts'
 import { createHooks, type Host } from '../host.ts'
 import { assertSinglePlugin } from '../ids.ts'
 import { createInstance } from '../instance.ts'
-import { type EmittedFile, refuseKey } from '../output.ts'
+import { type EmittedFile, refuseExternal, refuseKey } from '../output.ts'
 import type { HookPlugin, PluginFactory } from '../plugin-factory.ts'
 import { createRollupHost } from './module-graph.ts'
 
@@ -94,13 +94,21 @@ export function replacementsFrom({
   return [...Object.values(define), ...imported.map((request) => JSON.stringify(request))]
 }
 
-/** Searches the output of Rollup, Rolldown and Vite for the key, after all other plugins. */
-export function outputHooks(host: Pick<Host, 'session'>): Pick<Rolldown.Plugin, 'generateBundle'> {
+/** Searches the output of Rollup, Rolldown and Vite for imports of these modules and the key, after all other plugins. */
+export function outputHooks(
+  host: Pick<Host, 'ids' | 'session'>,
+): Pick<Rolldown.Plugin, 'generateBundle'> {
   return {
     generateBundle: {
       order: 'post',
       async handler(_, bundle) {
-        const files = Object.values(bundle).map((emitted): EmittedFile => ({
+        const outputs = Object.values(bundle)
+        const chunks = outputs.filter((emitted) => emitted.type === 'chunk')
+        refuseExternal(
+          host.ids,
+          chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]),
+        )
+        const files = outputs.map((emitted): EmittedFile => ({
           file: emitted.fileName,
           read: () => ('code' in emitted ? emitted.code : emitted.source),
           onKey: isDevVars(emitted.fileName, this.environment)

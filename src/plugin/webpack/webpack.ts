@@ -5,7 +5,7 @@ import { createBuildWatch } from '../build-watch.ts'
 import { createHooks, createHost, type Host } from '../host.ts'
 import { assertSinglePlugin, GROUPS, idOfPath, type ModuleName } from '../ids.ts'
 import { createInstance } from '../instance.ts'
-import { refuseKey } from '../output.ts'
+import { refuseExternal, refuseKey } from '../output.ts'
 import type { ApplyPlugin, PluginFactory } from '../plugin-factory.ts'
 import type { BuildContext, Session } from '../session.ts'
 import type { Snapshot } from '../snapshot.ts'
@@ -199,11 +199,16 @@ function fileOf(module: Module): string {
   return (module as Partial<NormalModule>).resource ?? ''
 }
 
+/** The request of a module, which of an external one is as in the code. */
+function requestOf(module: Module): string {
+  return (module as Partial<NormalModule>).userRequest ?? ''
+}
+
 /** webpack's PROCESS_ASSETS_STAGE_REPORT, after everything that changes assets. */
 const STAGE_REPORT = 5000
 
-/** Searches the output of webpack and Rspack for the key. */
-function searchOutput(host: Pick<Host, 'session'>, compiler: Compiler): void {
+/** Searches the output of webpack and Rspack for imports of these modules and the key. */
+function searchOutput(host: Pick<Host, 'ids' | 'session'>, compiler: Compiler): void {
   compiler.hooks.thisCompilation.tap(PACKAGE_NAME, (compilation) => {
     const tap = { name: PACKAGE_NAME, stage: STAGE_REPORT }
     compilation.hooks.processAssets.tapPromise(tap, async () => {
@@ -213,6 +218,7 @@ function searchOutput(host: Pick<Host, 'session'>, compiler: Compiler): void {
         .project()
         .catch(() => undefined)
       if (project === undefined) return
+      refuseExternal(host.ids, [...compilation.modules].map(requestOf))
       const files = compilation
         .getAssets()
         .map(({ name, source }) => ({ file: name, read: () => source.source() }))

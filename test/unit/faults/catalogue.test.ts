@@ -12,6 +12,8 @@ import { findImpact } from '../../../src/features/usage/impact.ts'
 import { withFileLock } from '../../../src/fs/file-lock.ts'
 import { readText, sha256 } from '../../../src/fs/files.ts'
 import type { Options } from '../../../src/config/options.ts'
+import { idsOf } from '../../../src/plugin/ids.ts'
+import { refuseExternal } from '../../../src/plugin/output.ts'
 import { contextOf } from '../../../src/plugin/vite/vite.ts'
 import esbuildPlugin from '../../../src/esbuild.ts'
 import vitePlugin from '../../../src/vite.ts'
@@ -285,6 +287,8 @@ const CASES: Readonly<Record<ErrorCode, Work>> = {
   },
   MODULE_REFUSED: withPoisonedStringify,
   MODULE_UNKNOWN: building(`import 'virtual:prompts/nothing'`, [{}]),
+  // Which settings cause it: test/bundlers/external.test.ts.
+  MODULE_EXTERNAL: async () => refuseExternal(idsOf('prompts'), ['virtual:prompts']),
   NAME_TAKEN: building(IMPORT, [{}, {}]),
   TEST_IN_PRODUCTION: building(
     IMPORT,
