@@ -3,7 +3,7 @@
  * have. {@link changeRows} makes them; the words for their effects are in `describe-change.ts`.
  */
 import { type ChangeEffect, isOfContract, listEffects } from './classify-change.ts'
-import { changedFields, changesByPart, type PromptChange } from './compare.ts'
+import { changedFields, type PromptChange } from './compare.ts'
 import type { ImpactFinding, Place } from './impact.ts'
 import { toIdentifier } from './names.ts'
 import { type Environment, findJoin, type PartId, partKey, type PromptText } from './prompt.ts'
@@ -12,8 +12,8 @@ import { compareCodePoints } from './text/order.ts'
 /**
  * What a change means to the app. `breaking`: a line of the app stops compiling, as a type check has
  * shown. `contract`: variables, roles or the model differ, or the prompt was removed. `text`: a text
- * differs. `settings`: only temperature, folder or version label differ. `unread`: what the service's list
- * shows differs, and the text was not read. `added`: a new prompt.
+ * differs. `settings`: only temperature, folder or version label differ, or the staging part ends. `unread`:
+ * what the service's list shows differs, and the text was not read. `added`: a new prompt.
  */
 export type ChangeClass = 'breaking' | 'contract' | 'text' | 'settings' | 'unread' | 'added'
 
@@ -62,10 +62,10 @@ export function changeRows(
   { findings, unread, used }: ChangeContext = {},
 ): ComparedRow[] {
   const causes = causesOf(findings ?? [], changes)
-  const isUnread = new Set(unread?.map(partKey))
+  const changed = new Set(changes.map(partKey))
+  const isUnread = new Set(unread?.map(partKey).filter((key) => changed.has(key)))
   const rows = changes.map((change) => {
-    const hasNewText = change.after?.environment === change.environment
-    const row = rowOf(change, hasNewText && isUnread.has(partKey(change)))
+    const row = rowOf(change, change.after !== undefined && isUnread.has(partKey(change.after)))
     return withFindings(row, causes.get(change) ?? [])
   })
   const isUsed = new Set(used)
@@ -86,10 +86,11 @@ export function skippedRow(
   return { ...withFindings(rowOf(change, false), obstacles), reason }
 }
 
-function rowOf(change: PromptChange, isUnread: boolean): ComparedRow {
+function rowOf(listed: PromptChange, isUnread: boolean): ComparedRow {
+  const change = isUnread ? withOldTexts(listed) : listed
   const { slug, environment, kind, before, after } = change
-  const listed = listEffects(change)
-  const effects = isUnread ? [...listed, { kind: 'unread' as const }] : listed
+  const unread = isUnread ? [{ kind: 'unread' as const }] : []
+  const effects = [...listEffects(change), ...unread]
   return {
     slug,
     environment,
@@ -101,6 +102,13 @@ function rowOf(change: PromptChange, isUnread: boolean): ComparedRow {
     reason: null,
     change,
   }
+}
+
+/** Texts that were not read are not compared. */
+function withOldTexts(change: PromptChange): PromptChange {
+  if (change.kind !== 'updated') return change
+  const { system, user, source } = change.before
+  return { ...change, after: { ...change.after, system, user, source } }
 }
 
 function classOf(effects: readonly ChangeEffect[]): ChangeClass {
@@ -134,6 +142,11 @@ export function isUnproven(row: ChangeRow): boolean {
   return row.class !== 'breaking' && row.places.length > 0
 }
 
+/** Whether a live update brings a change with it, so that there is no choice. */
+export function isPublished({ effects }: ChangeRow): boolean {
+  return effects.some((effect) => effect.kind === 'staging-ended' && effect.isPublished)
+}
+
 /**
  * The findings about each change: those of its prompt, unless additions took the identifier of that
  * prompt, which then cause it.
@@ -149,11 +162,10 @@ export function causesOf<Change extends Pick<PromptChange, 'slug' | 'environment
   for (const finding of findings) {
     const { slug, environment } = finding
     const identifier = slug === null ? undefined : toIdentifier(slug)
+    const own = changes.filter((change) => change.slug === slug)
     const takers = added
       .filter((taker) => identifier !== undefined && taker.identifier === identifier)
-      .map(({ change }) => change)
-    const own = changes.filter((change) => change.slug === slug)
-    // What is staged of an added prompt has no change of its own.
+      .flatMap(({ change }) => (change.slug === slug ? [] : change))
     const ofPart = own.filter((change) => change.environment === environment)
     const causing = [takers, ofPart].find(({ length }) => length > 0) ?? own
     for (const change of causing) causes.set(change, [...(causes.get(change) ?? []), finding])
@@ -211,10 +223,6 @@ export interface ChangedText {
  * or if only the separator changed.
  */
 export function changedTexts(change: PromptChange): ChangedText[] {
-  return changesByPart(change).flatMap(textsOfPart)
-}
-
-function textsOfPart(change: PromptChange): ChangedText[] {
   const { environment, before, after } = change
   const fields = changedFields(change)
   const hasOwnSource = [before, after].some((prompt) => prompt && findJoin(prompt) === undefined)

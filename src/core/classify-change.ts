@@ -1,6 +1,7 @@
 import {
   changedFields,
   compareVariables,
+  isSamePrompt,
   type PromptChange,
   promptRoles,
   promptVariables,
@@ -35,9 +36,7 @@ export type ChangeEffect =
   | { readonly kind: 'text'; readonly fields: readonly PromptText['field'][] }
   /** Providers of models can cache much less of it. Not an error. */
   | ({ readonly kind: 'cacheable-prefix' } & LostPrefix)
-  /** A staging part comes with an added prompt. */
-  | { readonly kind: 'staging-added'; readonly version: string }
-  /** The staging part goes: its version is the live one now, or it was discarded. */
+  /** The staging part goes: the live version is the same now, or the test view has another one. */
   | { readonly kind: 'staging-ended'; readonly isPublished: boolean }
   /** The text was not read, so only what the service's list shows is compared. */
   | { readonly kind: 'unread' }
@@ -66,12 +65,7 @@ export function isOfContract(effect: ChangeEffect): boolean {
 /** Returns the effects of a change, worst first; none if only the version label differs. */
 export function listEffects(change: PromptChange): ChangeEffect[] {
   if (change.kind === 'added')
-    return [
-      ...(change.staged
-        ? [{ kind: 'staging-added' as const, version: change.staged.version }]
-        : []),
-      { kind: 'prompt-added', variables: promptVariables(change.after) },
-    ]
+    return [{ kind: 'prompt-added', variables: promptVariables(change.after) }]
   if (change.kind === 'removed') return [{ kind: 'prompt-removed' }]
   const { before, after } = change
   const { version: _, ...now } = partSettings(after)
@@ -87,8 +81,7 @@ export function listEffects(change: PromptChange): ChangeEffect[] {
   const fields = changedFields(change)
   const texts = fields.filter((field) => field !== 'source')
   const lost = lostPrefix(before, after)
-  const isPublished = change.staging !== undefined
-  const isEnded = isPublished || (change.environment === 'test' && after.environment === 'live')
+  const isEnded = change.environment === 'test' && after.environment === 'live'
   return [
     ...(roles.before.join() === roles.after.join() ? [] : [roles]),
     ...listVariableEffects(before, after),
@@ -98,7 +91,9 @@ export function listEffects(change: PromptChange): ChangeEffect[] {
       : [{ kind: 'text' as const, fields: texts.length > 0 ? texts : fields }]),
     ...(lost === undefined ? [] : [{ kind: 'cacheable-prefix' as const, ...lost }]),
     ...settings.filter((setting) => !isOfContract(setting)),
-    ...(isEnded ? [{ kind: 'staging-ended' as const, isPublished }] : []),
+    ...(isEnded
+      ? [{ kind: 'staging-ended' as const, isPublished: isSamePrompt(before, after) }]
+      : []),
   ]
 }
 

@@ -1,11 +1,12 @@
 /**
  * The differences between two locks, by part. A staging part is compared as code sees it, in the test
- * view: one that comes is the update of the live version to it, and one that goes is the update back. With
- * an added, removed or published prompt, it is part of that change: both are taken or left together.
+ * view: one that comes is the update of the live version to it, and one that goes is the update back.
  */
 import {
   type Environment,
+  indexParts,
   type Lock,
+  type PartId,
   partKey,
   type PinnedPrompt,
   type PromptText,
@@ -23,65 +24,32 @@ export type PromptChange =
   | Change<'removed', PinnedPrompt, undefined>
   | Change<'updated', PinnedPrompt, PinnedPrompt>
 
-interface Change<Kind, Before, After> {
+interface Change<Kind, Before, After> extends PartId {
   readonly kind: Kind
-  readonly slug: string
-  readonly environment: Environment
   readonly before: Before
   readonly after: After
-  /** The staging part that goes with a live change: it was published, or the prompt was removed. */
-  readonly staging?: PinnedPrompt | undefined
-  /** The staging part that comes with an added prompt. */
-  readonly staged?: PinnedPrompt | undefined
 }
 
 /** Returns the parts that differ between two locks: live parts, then staging parts, each by slug. */
 export function compareLocks(before: Lock, after: Lock): PromptChange[] {
-  const live = comparePrompts(viewOf(before, 'live').prompts, viewOf(after, 'live').prompts)
-  const changed = new Set(live.map(({ slug }) => slug))
-  const old = indexBySlug(viewOf(before, 'test').prompts)
-  const now = indexBySlug(viewOf(after, 'test').prompts)
-  const staged = [...old.values(), ...now.values()].filter(isStaging)
-  const staging = [...indexBySlug(staged).keys()].flatMap((slug) => {
-    const [one, other] = [old.get(slug), now.get(slug)]
-    // With a live change of the prompt, it is part of that.
-    if (changed.has(slug) && (one === undefined || !isStaging(other))) return []
-    if (isStaging(one) && isStaging(other) && isSamePrompt(one, other)) return []
-    return changeOf('test', one, other)
-  })
-  const whole = live.map((change): PromptChange => {
-    const [one, other] = [old.get(change.slug), now.get(change.slug)]
-    if (isStaging(one) && !isStaging(other)) return { ...change, staging: one }
-    return one === undefined && isStaging(other) ? { ...change, staged: other } : change
-  })
-  return [...whole, ...sortBySlug(staging)]
+  const [old, now] = [viewOf(before, 'test').prompts, viewOf(after, 'test').prompts]
+  const staged = indexBySlug([...old, ...now].filter(({ environment }) => environment === 'test'))
+  const isStaged = ({ slug }: PinnedPrompt): boolean => staged.has(slug)
+  return [
+    ...comparePrompts(viewOf(before, 'live').prompts, viewOf(after, 'live').prompts),
+    ...comparePrompts(old.filter(isStaged), now.filter(isStaged), 'test'),
+  ]
 }
 
-/** The change of each part: what is staged of an added prompt is the difference from its live version. */
-export function changesByPart(change: PromptChange): PromptChange[] {
-  const { staged, after } = change
-  if (staged === undefined) return [change]
-  return [{ ...change, staged: undefined }, ...changeOf('test', after, staged)]
-}
-
-function isStaging(part: PinnedPrompt | undefined): part is PinnedPrompt {
-  return part?.environment === 'test'
-}
-
-/** Returns the prompts that differ between two live views, sorted by code point of the slug. */
+/** Returns the prompts that differ between two views, sorted by code point of the slug. */
 export function comparePrompts(
   before: readonly PinnedPrompt[],
   after: readonly PinnedPrompt[],
+  environment: Environment = 'live',
 ): PromptChange[] {
   const [old, now] = [indexBySlug(before), indexBySlug(after)]
-  const removed = before.filter(({ slug }) => !now.has(slug))
-  return sortBySlug([
-    ...after.flatMap((prompt) => {
-      const former = old.get(prompt.slug)
-      return former && isSamePrompt(former, prompt) ? [] : changeOf('live', former, prompt)
-    }),
-    ...removed.flatMap((prompt) => changeOf('live', prompt, undefined)),
-  ])
+  const slugs = [...new Map([...old, ...now]).keys()]
+  return sortBySlug(slugs.flatMap((slug) => changeOf(environment, old.get(slug), now.get(slug))))
 }
 
 function changeOf(
@@ -93,6 +61,9 @@ function changeOf(
     return after ? [{ kind: 'added', slug: after.slug, environment, before, after }] : []
   const { slug } = before
   if (after === undefined) return [{ kind: 'removed', slug, environment, before, after }]
+  // A staging part may come or go beside an equal live part.
+  const isSamePart = environment === 'live' || before.environment === after.environment
+  if (isSamePart && isSamePrompt(before, after)) return []
   return [{ kind: 'updated', slug, environment, before, after }]
 }
 
@@ -105,9 +76,16 @@ export function isSamePrompt(before: PinnedPrompt, after: PinnedPrompt): boolean
   return isSame && changedFields({ before, after }).length === 0
 }
 
-/** Whether a pull leaves a staging part out of a lock with that live part: it has the same and is not held. */
-export function isNeedless(staging: PinnedPrompt, live: PinnedPrompt | undefined): boolean {
-  return staging.held === undefined && live !== undefined && isSamePrompt(live, staging)
+/** A lock without the staging parts that equal their live part and are not held; itself if it has none. */
+export function prune(lock: Lock): Lock {
+  const live = indexBySlug(viewOf(lock, 'live').prompts)
+  const isNeedless = (part: PinnedPrompt): boolean => {
+    const other = live.get(part.slug) ?? part
+    return other !== part && part.held === undefined && isSamePrompt(other, part)
+  }
+  return lock.parts.some(isNeedless)
+    ? { parts: lock.parts.filter((part) => !isNeedless(part)) }
+    : lock
 }
 
 /** Returns which texts differ; all that are not empty if one side has no such prompt. */
@@ -144,34 +122,37 @@ export function compareVariables(
   }
 }
 
-/** A lock after some changes. Other parts stay as they are. */
+/** A lock after some changes, without needless staging parts. Other parts stay as they are. */
 export function applyChanges(before: Lock, changes: readonly PromptChange[]): Lock {
-  return replaceParts(before, changes, ({ after, staged }) => [after, staged])
+  return prune(replaceParts(before, changes))
 }
 
-/** A lock without some of the changes that made it. Other parts stay as they are. */
-export function revertChanges(after: Lock, changes: readonly PromptChange[]): Lock {
-  return replaceParts(after, changes, ({ before, staging }) => [before, staging])
+/** The later one of two locks without some of the changes, which stay as they were. */
+export function leaveChanges(before: Lock, after: Lock, left: readonly PromptChange[]): Lock {
+  const changes = compareLocks(before, after)
+  const isLeft = new Set(left.map(partKey))
+  const taken = changes.filter((change) => !isLeft.has(partKey(change)))
+  // The lock before, but for what is no change, such as the holds of a merge.
+  const base = replaceParts(
+    after,
+    changes.map((change) => ({ ...change, before: change.after, after: change.before })),
+  )
+  return prune(replaceParts(base, taken))
 }
 
+/** A lock with one side of some changes, live parts first. */
 function replaceParts(
   lock: Lock,
-  changes: readonly PromptChange[],
-  sideOf: (change: PromptChange) => readonly (PinnedPrompt | undefined)[],
+  changes: readonly (PartId & { readonly after?: PinnedPrompt | undefined })[],
 ): Lock {
-  const replaced = new Set(
-    changes
-      .flatMap((change) => [change, change.staging ?? change.staged ?? []].flat())
-      .map(partKey),
-  )
-  const others = lock.parts.filter((part) => !replaced.has(partKey(part)))
-  const parts = changes.flatMap((change) =>
-    sideOf(change)
-      .filter((part) => part !== undefined)
-      // In the test view, a prompt without a staging part is the live one.
-      .filter((part) => change.environment === 'live' || isStaging(part)),
-  )
-  return { ...lock, parts: sortParts([...others, ...parts]) }
+  const parts = indexParts(lock.parts)
+  for (const { slug, environment, after } of changes) {
+    if (after?.environment === environment) parts.set(partKey(after), after)
+    // A staging part never ends while the lock has no live part.
+    else if (after === undefined || parts.has(partKey(after)))
+      parts.delete(partKey({ slug, environment }))
+  }
+  return { parts: sortParts(parts.values()) }
 }
 
 /** The number of prompts of the later lock that the changes leave. */

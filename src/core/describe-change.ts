@@ -51,10 +51,10 @@ function describeEffect(
     }
     case 'cacheable-prefix':
       return describeLostPrefix(effect, show)
-    case 'staging-added':
-      return `staging ${show(effect.version)}`
     case 'staging-ended':
-      return effect.isPublished ? 'published' : 'no longer staged'
+      return effect.isPublished
+        ? 'published'
+        : `no longer staged: previews show ${show(version.after ?? '')}`
     case 'unread':
       return 'text not read'
   }
@@ -90,7 +90,6 @@ export function describeKeptVersion({ version, listed }: KeptPart, show: Show): 
 export function describeKept({ reason, environment, refused = '' }: KeptPart, show: Show): string {
   return {
     unread: `not read: needs a ${environment} key`,
-    published: 'published, not taken',
     dropped: `dropped: both sides of the merge changed it, and only a ${environment} key reads it`,
     refused: `does not fit: ${show(refused)}`,
   }[reason]

@@ -91,8 +91,6 @@ export function listDifferences(
   const parts = listedPrompts(lock, answer.entries, read)
   const next = nextLock(lock, { ...answer, parts }, request)
   const changes = compareLocks(lock, next.lock)
-  const unread = changes.filter(
-    ({ after, staged }) => ![after, staged].every((part) => !part || readPart(part, read)),
-  )
+  const unread = changes.flatMap(({ after }) => (after && !readPart(after, read) ? after : []))
   return { rows: changeRows(changes, { unread }), kept: next.kept }
 }

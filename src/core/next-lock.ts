@@ -2,7 +2,7 @@
  * What a lock becomes when the service is read: of each prompt the live and the staging part, each replaced,
  * kept, added or removed by itself.
  */
-import { isNeedless } from './compare.ts'
+import { prune } from './compare.ts'
 import {
   indexParts,
   type Lock,
@@ -36,10 +36,10 @@ export interface KeptPart extends PartId {
   /** Label in the list; `null` if there is no such version. */
   readonly listed: string | null
   /**
-   * `unread`: no key at hand reads it. `published`: the staging version was published, and the live update is
-   * not taken. `dropped`: a merge could not decide, and no key reads it. `refused`: it does not fit.
+   * `unread`: no key at hand reads it. `dropped`: a merge could not decide, and no key reads it. `refused`: it
+   * does not fit.
    */
-  readonly reason: 'unread' | 'published' | 'dropped' | 'refused'
+  readonly reason: 'unread' | 'dropped' | 'refused'
   /** Only with `refused`: why, as the service says. It may contain remote text. */
   readonly refused?: string
 }
@@ -72,48 +72,47 @@ interface Facts {
   readonly current: boolean
   readonly readable: boolean
   readonly refused: boolean
-  /**
-   * Of a staging part that is not listed: whether its prompt is listed with a live version that the lock does not
-   * get, and whether the part differs from the live part that stays.
-   */
-  readonly awaited: boolean
+  /** Of a staging part: whether the list has a live version, and the lock gets none. */
+  readonly alone: boolean
 }
 
-type Fate = 'keep' | 'take' | 'drop' | Exclude<KeptPart['reason'], 'dropped'>
-
-/** What becomes of a part: the first line that applies; without one, it is `unread`. */
-const FATES: readonly (readonly [fate: Fate, applies: (facts: Facts) => boolean])[] = [
-  ['keep', ({ held, requested }) => held || !requested],
-  ['drop', ({ wanted }) => !wanted],
-  // Published, or discarded: until the lock has the live version, this is what staging serves.
-  ['published', ({ listed, awaited }) => !listed && awaited],
-  ['drop', ({ listed }) => !listed],
-  ['refused', ({ refused }) => refused],
-  ['take', ({ readable }) => readable],
-  ['keep', ({ current }) => current],
+type Outcome = readonly [
+  part: 'pinned' | 'read' | 'none',
+  reason: KeptPart['reason'] | undefined,
+  applies: (facts: Facts) => boolean,
 ]
 
-/**
- * Returns the lock that follows from an answer of the service. Held parts stay. A staging part that has come to equal
- * the live part is left out.
- */
+/** What the lock gets of a part, and why that is not what the list has: the first line that applies. */
+const OUTCOMES: readonly Outcome[] = [
+  ['pinned', undefined, ({ held, requested }) => held || !requested],
+  ['none', undefined, ({ wanted }) => !wanted],
+  // A staging part never ends while the lock has no live part.
+  ['pinned', undefined, ({ listed, alone }) => !listed && alone],
+  ['none', undefined, ({ listed }) => !listed],
+  ['pinned', 'refused', ({ refused }) => refused],
+  ['read', undefined, ({ readable }) => readable],
+  ['pinned', undefined, ({ current }) => current],
+  ['pinned', 'unread', () => true],
+]
+
+/** Returns the lock that follows from an answer of the service, without needless staging parts. */
 export function nextLock(
-  lock: Lock,
+  before: Lock,
   answer: ServiceAnswer,
   { isRequested = () => true, staging = true }: NextLockRequest = {},
 ): NextLock {
   const entries = indexBySlug(answer.entries)
-  const [pinned, read] = [indexParts(lock.parts), indexParts(answer.parts)]
+  const [pinned, read] = [indexParts(before.parts), indexParts(answer.parts)]
   const refusals = indexParts(answer.refused ?? [])
   const parts = new Map<string, PinnedPrompt>()
   const kept: KeptPart[] = []
-  const slugs = new Set([...lock.parts, ...answer.entries].map(({ slug }) => slug))
+  const slugs = new Set([...before.parts, ...answer.entries].map(({ slug }) => slug))
   for (const id of [...slugs].flatMap(partIds)) {
     const key = partKey(id)
     const [part, entry] = [pinned.get(key), entries.get(id.slug)]
     const listed = entry && listedParts(entry).find((one) => one.environment === id.environment)
     const isStaging = id.environment === 'test'
-    const live = isStaging ? parts.get(partKey({ ...id, environment: 'live' })) : undefined
+    const misfit = refusals.get(key)
     const facts: Facts = {
       held: part?.held !== undefined,
       requested: isRequested(id),
@@ -122,24 +121,23 @@ export function nextLock(
       current: listed?.version === part?.version,
       readable: entry !== undefined && isReadable(entry, id, answer.readable),
       // Another version may fit.
-      refused: listed !== undefined && refusals.get(key)?.version === listed.version,
-      awaited:
+      refused: listed !== undefined && misfit?.version === listed.version,
+      alone:
         isStaging &&
-        part !== undefined &&
-        entry !== undefined &&
-        live?.version !== entry.liveVersion &&
-        !isNeedless(part, live),
+        entry?.liveVersion != null &&
+        !parts.has(partKey({ ...id, environment: 'live' })),
     }
-    const fate = FATES.find(([, applies]) => applies(facts))?.[0] ?? 'unread'
-    if (fate === 'drop') continue
-    const next = fate === 'take' ? read.get(key) : part
-    if (next && !(facts.requested && isNeedless(next, live))) parts.set(key, next)
-    if (fate === 'keep' || fate === 'take') continue
-    const labels = { version: parts.get(key)?.version ?? null, listed: listed?.version ?? null }
-    const refused = fate === 'refused' && refusals.get(key)
-    kept.push({ ...id, ...labels, reason: fate, ...(refused && { refused: refused.refused }) })
+    const [source, reason] = OUTCOMES.find(([, , applies]) => applies(facts)) ?? []
+    const next = { pinned: part, read: read.get(key), none: undefined }[source ?? 'none']
+    if (next) parts.set(key, next)
+    if (reason === undefined) continue
+    const refused = reason === 'refused' && { refused: misfit?.refused ?? '' }
+    kept.push({ ...id, version: null, listed: listed?.version ?? null, reason, ...refused })
   }
-  return { lock: { ...lock, parts: sortParts(parts.values()) }, kept }
+  const lock = prune({ parts: sortParts(parts.values()) })
+  const now = indexParts(lock.parts)
+  const versionOf = (id: PartId): string | null => now.get(partKey(id))?.version ?? null
+  return { lock, kept: kept.map((part) => ({ ...part, version: versionOf(part) })) }
 }
 
 /** The live part first, which says what becomes of the other one. */

@@ -1,4 +1,4 @@
-import { changedFields, changesByPart, type PromptChange } from './compare.ts'
+import { changedFields, type PromptChange } from './compare.ts'
 import { type PinnedPrompt, type PromptText, promptTexts } from './prompt.ts'
 import { parseTemplate } from './template.ts'
 
@@ -37,9 +37,8 @@ const MAX_LISTED = 10
 /** Returns the notes of prompts whose text is new or changed. Unchanged text was reported before. */
 export function findNewNotes(changes: readonly PromptChange[]): PromptNotes[] {
   return changes
-    .flatMap(changesByPart)
     .filter((change) => changedFields(change).length > 0)
-    .flatMap(({ after }) => after ?? [])
+    .flatMap(({ environment, after }) => (after?.environment === environment ? after : []))
     .map((prompt) => findNotes(prompt, MAX_LISTED))
     .filter(({ count }) => count > 0)
 }

@@ -91,7 +91,7 @@ describe('prompts log', () => {
     const cwd = await repository(...staged.map((lock) => printLock(lockOf(lock), sha256)))
     const found = await log(cwd, 'triage')
     expect(versions(found)).toEqual([
-      'triage v1 → v2',
+      'triage v1 → v2, triage (staging) v2 → v2',
       'triage (staging) v1 → v2',
       'triage null → v1',
     ])

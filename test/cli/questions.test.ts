@@ -142,14 +142,14 @@ describe('prompts pull --interactive', () => {
     expect(await pinnedIn(cwd)).toEqual(PINNED.slice(1))
   })
 
-  test('chooses a new prompt together with its staging version', async () => {
+  test('chooses a new prompt without its staging version', async () => {
     const staging = { version: 'v23', system: 'Rank {{ ticket }}' }
     const service = await testService([GONE, { ...TRIAGE, staging }])
     const cwd = await folderWith()
-    const steps = [{ await: 'Which prompts', send: DOWN + SPACE + ENTER }]
+    const steps = [{ await: 'Which prompts', send: DOWN + DOWN + SPACE + ENTER }]
     const run = await promptsOnScreen(['pull', '-i'], { cwd, env: service.both, steps })
     expect(run.code).toBe(0)
-    expect(await pinnedIn(cwd)).toEqual(PINNED.slice(0, 1))
+    expect(await pinnedIn(cwd)).toEqual([PINNED[0], PINNED[2]])
   })
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ErrorJson } from '../../src/cli/view/json.ts'
 import { REPLY } from '../helpers/breaking-update.ts'
-import { filesIn, folderWith, prompts } from '../helpers/cli.ts'
+import { filesIn, folderWith, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
 import {
@@ -40,7 +40,7 @@ async function json(args: readonly string[], call: Parameters<typeof prompts>[1]
 }
 
 describe('prompts pull with both keys', () => {
-  test('shows live rows before staging rows in one report, and a published version as one change', async () => {
+  test('shows live rows before staging rows in one report, and a published version as two changes', async () => {
     const { cwd, service } = await project()
     service.serve({ ...TRIAGE, staging: NEW_STAGING }, NEW_REPLY)
     const patch = await prompts(['diff', '--format', 'patch'], { cwd, env: service.both })
@@ -71,9 +71,14 @@ describe('prompts pull with both keys', () => {
       '+Order {{ ticket }}',
     ])
     service.serve({ slug: 'triage', ...NEW_STAGING }, NEW_REPLY)
-    const effects = [{ kind: 'text' }, { kind: 'staging-ended', isPublished: true }]
-    const changes = [{ slug: 'triage', environment: 'live', effects }]
-    expect(await json(['pull'], { cwd, env: service.both })).toMatchObject({ changes, kept: [] })
+    const published = await prompts(['pull'], { cwd, env: service.both })
+    expect(published.stdout).toMatchInlineSnapshot(`
+      "~ text       triage             v22 → v24   system text
+      ~ settings   triage (staging)   v24         published
+
+      1 text · 1 settings · 1 unchanged
+      "
+    `)
     expect(await pinnedVersions(cwd)).toEqual(['reply@v4', 'triage@v24'])
   })
 
@@ -86,10 +91,11 @@ describe('prompts pull with both keys', () => {
     expect((await prompts(['pull'], { cwd, env: service.both })).stderr).not.toMatch(advice)
     const whole = await prompts(['pull'], { cwd: await folderWith(), env: service.both })
     expect(whole.stdout).toMatchInlineSnapshot(`
-      "+ added   reply    v3    +name
-      + added   triage   v22   staging v23, +ticket
+      "+ added   reply              v3    +name
+      + added   triage             v22   +ticket
+      + added   triage (staging)   v23   +ticket
 
-      2 added
+      3 added
       "
     `)
   })
@@ -141,15 +147,76 @@ export const main = (flag: boolean) =>
     expect(left).toMatchObject({ changes, skipped: [triage] })
     expect(await pinnedVersions(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
   }
-  service.serve({ slug: 'triage', ...needsTone }, { ...REPLY, version: 'v4' })
-  const published = await prompts(['pull', '--skip-breaking'], call)
-  expect(published.stdout).toMatch(/triage \(staging\) +v23 → gone +published, not taken/)
-  expect(await pinnedVersions(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
   service.serve({ ...TRIAGE, staging: needsTone }, { ...REPLY, version: 'v4' })
   await prompts(['pull', '--yes'], call)
   expect(await json(['check', '--offline', '--impact'], { cwd })).toMatchObject({
     ok: false,
     impact,
+  })
+})
+
+describe('a published version that breaks code of the former one', () => {
+  const STAGED = {
+    ...TRIAGE,
+    staging: { version: 'v23', system: 'Sort {{ ticket }} by {{ tone }}' },
+  }
+  const PUBLISHED = { slug: 'triage', ...STAGED.staging }
+  const LIVE = "prompts.triage.render({ ticket: '' })"
+  const STAGING = `import { prompts as staging } from 'virtual:prompts/staging'
+staging.triage.render({ ticket: '', tone: '' })`
+
+  async function app(code: string): Promise<AppWithPrompts> {
+    const { cwd, service } = await appWithPrompts([STAGED, REPLY], code, {}, 'both')
+    service.serve(PUBLISHED, NEW_REPLY, { slug: 'new' })
+    return { cwd, service, env: { ...service.both, NO_COLOR: '1' } }
+  }
+
+  test('is left in both views while staging code needs it, and what else changes is taken', async () => {
+    const call = await app(`${LIVE}\n${STAGING}`)
+    const run = await prompts(['pull', '--skip-breaking'], call)
+    expect(run.stdout).toMatchInlineSnapshot(`
+      "+ added   new     v22       no variables
+      ~ text    reply   v3 → v4   system text
+
+      1 text · 1 added · 1 unchanged
+
+      ▲ Left as pinned:
+        triage             v22 → v23   \`render\` needs \`tone\`, added in v23               src/main.ts:2:23
+          2 │ prompts.triage.render({ ticket: '' })
+            │                       ~~~~~~~~~~~~~~
+        triage (staging)   v23         \`render\` no longer takes \`tone\`, removed in v22   src/main.ts:4:37
+          4 │ staging.triage.render({ ticket: '', tone: '' })
+            │                                     ~~~~
+      "
+    `)
+    const pins = ['new@v22', 'reply@v4', 'triage@v22', 'triage@v23+']
+    expect(await pinnedVersions(call.cwd)).toEqual(pins)
+  })
+
+  test('ends as a staging version while its live update is left, and the row says what previews show', async () => {
+    const call = await app(LIVE)
+    const args = ['pull', '--skip-breaking', '--report', 'report.md']
+    const run = await prompts(args, call)
+    const row = /triage \(staging\) +v23 → v22 +-tone, .*no longer staged: previews show v22/
+    expect(run.stdout).toMatch(row)
+    expect(await readFile(join(call.cwd, 'report.md'), 'utf8')).toMatch(
+      /`triage` \(staging\).*no longer staged: previews show `v22`/,
+    )
+    expect(await pinnedVersions(call.cwd)).toEqual(['new@v22', 'reply@v4', 'triage@v22'])
+  })
+
+  test.each([
+    ['stays staged where code needs it', `${LIVE}\n${STAGING}`, ['triage@v22', 'triage@v23+']],
+    ['is not staged any more', LIVE, ['triage@v22']],
+  ])('%s if a person does not choose its live update', async (_, code, pins) => {
+    const call = await app(code)
+    // The safe ones are chosen. The end of the staging version is not offered.
+    const steps = [{ await: 'Which prompts', send: '\r' }]
+    const { output, code: exitCode } = await promptsOnScreen(['pull', '-i'], { ...call, steps })
+    expect(output).toMatch(/◻ triage ✖ breaks/)
+    expect(output).not.toMatch(/[◻◼] triage \(staging\)/)
+    expect(exitCode).toBe(0)
+    expect(await pinnedVersions(call.cwd)).toEqual(['new@v22', 'reply@v4', ...pins])
   })
 })
 

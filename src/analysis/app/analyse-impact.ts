@@ -1,6 +1,6 @@
 import { slugsByName } from '../../codegen/plan-module.ts'
 import { type ChangeRow, changeRows, type ComparedRow } from '../../core/change-row.ts'
-import { changesByPart, compareLocks, promptVariables } from '../../core/compare.ts'
+import { compareLocks, promptVariables } from '../../core/compare.ts'
 import type { ImpactFinding } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { groupBySlug } from '../../core/text/order.ts'
@@ -47,7 +47,7 @@ export function analyseImpact(
   { before, after, edits = new Map() }: Update,
 ): ImpactReport {
   debug('analysis', () => `type check of ${root}`)
-  const rows = changeRows(compareLocks(before ?? { parts: [] }, after).flatMap(changesByPart))
+  const rows = changeRows(compareLocks(before ?? { parts: [] }, after))
   const [oldSlugs, newSlugs] = [slugsByName(before), slugsByName(after)]
   // Those that a prompt has in neither view any longer.
   const removedNames = new Map([...oldSlugs].filter(([name]) => !newSlugs.has(name)))

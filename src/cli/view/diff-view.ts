@@ -1,6 +1,6 @@
 /** Prints the texts of changes: on a screen with the changed words marked, or as patches. */
 import { changedTexts, type ComparedRow } from '../../core/change-row.ts'
-import { changesByPart, type PromptChange } from '../../core/compare.ts'
+import type { PromptChange } from '../../core/compare.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
 import { partSettings } from '../../core/settings.ts'
 import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
@@ -13,9 +13,8 @@ export function printDiff(rows: readonly ComparedRow[], channel: Channel): void 
   for (const [index, row] of rows.entries()) {
     if (index > 0) channel.line()
     channel.line(changeCells(row, channel).join('  '))
-    for (const { environment, field, before, after } of changedTexts(row.change)) {
-      const name = environment === row.environment ? field : `${field} (staging)`
-      channel.line('', `  ${channel.style('underline', name)}`)
+    for (const { field, before, after } of changedTexts(row.change)) {
+      channel.line('', `  ${channel.style('underline', field)}`)
       for (const [at, hunk] of diffTexts(before ?? '', after ?? '').entries()) {
         if (at > 0) channel.line(channel.dim('       ⋮'))
         const words = new Set(hunk.map((line) => `${line.kind} ${wordsOf(line)}`))
@@ -67,7 +66,7 @@ function visible(text: string, spaces: boolean): string {
  * `<slug>/settings`, `<slug>/system` and `<slug>/user`; those of a staging version below `<slug>/staging`.
  */
 export function unifiedPatches(rows: readonly ComparedRow[]): string {
-  return rows.flatMap(({ change }) => changesByPart(change).flatMap(patchesOf)).join('')
+  return rows.flatMap(({ change }) => patchesOf(change)).join('')
 }
 
 function patchesOf(change: PromptChange): string[] {

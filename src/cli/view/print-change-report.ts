@@ -185,10 +185,9 @@ function takeFitting(texts: readonly string[], maxLength: number): string[] {
 
 /** The texts of one prompt; open if it breaks the app. Nothing without a changed text. */
 function foldTexts(row: ComparedRow): string[] {
-  const texts = changedTexts(row.change).map(({ environment, field, before, after }) => {
-    const name = environment === row.environment ? field : `${field} (staging)`
-    return readablePatch(before ?? '', after ?? '', name)
-  })
+  const texts = changedTexts(row.change).map(({ field, before, after }) =>
+    readablePatch(before ?? '', after ?? '', field),
+  )
   return texts.length === 0
     ? []
     : [fold(describePart(row), texts.join(''), row.class === 'breaking')]

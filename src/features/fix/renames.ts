@@ -18,7 +18,7 @@ export function printRename({ slug, from, to }: Rename): string {
 }
 
 export interface PromptPair extends Pick<PromptChange, 'before' | 'after'> {
-  /** Those of the old and of the new slug if it is renamed, otherwise one. */
+  /** All those of the old and of the new slug if it is renamed, otherwise one. */
   readonly changes: readonly PromptChange[]
 }
 
@@ -28,17 +28,17 @@ export function pairPrompts(
 ): PromptPair[] {
   const bySlug = indexBySlug(changes.filter(isLive))
   const ofPrompts = renames.filter(({ slug }) => slug === undefined)
-  const added = new Map(ofPrompts.map(({ from, to }) => [from, bySlug.get(to)]))
-  const isAdded = new Set(added.values())
-  return changes
-    .filter((change) => !isAdded.has(change))
-    .map((change) => {
-      const other = isLive(change) ? added.get(change.slug) : undefined
-      const { before, after } = change
-      return other === undefined
-        ? { changes: [change], before, after }
-        : { changes: [change, other], before, after: other.after }
-    })
+  const renamed = new Set(ofPrompts.flatMap(({ from, to }) => [from, to]))
+  return [
+    ...ofPrompts.map(({ from, to }) => ({
+      changes: changes.filter(({ slug }) => slug === from || slug === to),
+      before: bySlug.get(from)?.before,
+      after: bySlug.get(to)?.after,
+    })),
+    ...changes
+      .filter(({ slug }) => !renamed.has(slug))
+      .map((change) => ({ changes: [change], before: change.before, after: change.after })),
+  ]
 }
 
 /** Calls are edited for live changes: a call may take the live and the staging version. */

@@ -10,7 +10,7 @@ import {
   type ResolvedOptions,
   resolveOptions,
 } from '../../config/resolve-options.ts'
-import { compareLocks } from '../../core/compare.ts'
+import { compareLocks, prune } from '../../core/compare.ts'
 import { type Entry, lockOf } from '../../core/lock/entry.ts'
 import { describePart, type Lock, type PartId, type PinnedPrompt } from '../../core/prompt.ts'
 import { isShort, redact } from '../../core/secrets.ts'
@@ -199,8 +199,9 @@ function createProject(
     show: async () => ({ base: await lock.readHash(), lock: await readLock() }),
     async draftEdit({ base, lock: before }, edited) {
       const { assertPinnable } = await import('../pull/draft.ts')
-      assertPinnable(edited.parts, secrets)
-      return { base, before, lock: edited, changes: compareLocks(before, edited) }
+      const after = prune(edited)
+      assertPinnable(after.parts, secrets)
+      return { base, before, lock: after, changes: compareLocks(before, after) }
     },
     async commit(draft, request = {}) {
       const { commit } = await import('./commit.ts')

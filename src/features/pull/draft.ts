@@ -1,6 +1,6 @@
 import { containsSecret, redact } from '../../core/secrets.ts'
 import type { ComparedRow } from '../../core/change-row.ts'
-import { compareLocks, isNeedless, type PromptChange, revertChanges } from '../../core/compare.ts'
+import { compareLocks, leaveChanges, type PromptChange } from '../../core/compare.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import { type NameCollision, planNames } from '../../core/names.ts'
 import type { KeptPart } from '../../core/next-lock.ts'
@@ -8,7 +8,6 @@ import { findNewNotes, type PromptNotes } from '../../core/notes.ts'
 import {
   describePart,
   type Lock,
-  pairParts,
   type PartId,
   type PinnedPrompt,
   promptTexts,
@@ -60,25 +59,11 @@ export function describeLocks(
 /** A draft without some of its changes: these parts stay as they are pinned. */
 export function skipChanges(draft: PullDraft, more: readonly ComparedRow[]): PullDraft {
   if (more.length === 0) return draft
-  const reverted = revertChanges(
-    draft.lock,
-    more.map(({ change }) => change),
-  )
-  const pairs = pairParts(reverted)
-  const needless = new Set(
-    pairs.flatMap(({ prompt, staging }) => (staging && isNeedless(staging, prompt) ? staging : [])),
-  )
-  const lock = { ...reverted, parts: reverted.parts.filter((part) => !needless.has(part)) }
+  const { before } = draft
+  const left = more.map(({ change }) => change)
+  const lock = leaveChanges(before, draft.lock, left)
   const skipped = [...draft.skipped, ...more]
-  const kept = [...draft.kept, ...more.flatMap(({ change }) => publishedPart(change))]
-  return { ...draft, lock, skipped, kept, ...describeLocks(draft.before, lock) }
-}
-
-/** The staging part that stays because its publication is left. */
-function publishedPart({ kind, staging }: PromptChange): KeptPart[] {
-  if (kind === 'removed' || staging === undefined) return []
-  const { slug, environment, version } = staging
-  return [{ slug, environment, version, listed: null, reason: 'published' }]
+  return { ...draft, lock, skipped, ...describeLocks(before, lock) }
 }
 
 /** Maximum number of tokens in one prompt. Up to it pulls, builds and type checks are fast. */

@@ -4,6 +4,7 @@ import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 import { type ComparedRow, skippedRow } from '../../core/change-row.ts'
 import { riskyChanges } from '../../core/classify-change.ts'
 import { applyChanges } from '../../core/compare.ts'
+import { indexParts, partKey } from '../../core/prompt.ts'
 import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { type CheckedImpact, findUnnamedChanges } from '../usage/impact.ts'
 import type { PullDraft } from './draft.ts'
@@ -50,5 +51,9 @@ export function skipUnanalysed(
   { why }: PromptsError,
 ): ComparedRow[] {
   const reason = `The app can't be analysed: ${why.split('\n', 1)[0]}`
-  return riskyChanges(before, changes).map((change) => skippedRow(change, reason))
+  const risky = indexParts(riskyChanges(before, changes))
+  // Without its live update, the end of a staging version may be a change of the contract.
+  return changes
+    .filter((change) => [change, change.after ?? change].some((part) => risky.has(partKey(part))))
+    .map((change) => skippedRow(change, reason))
 }

@@ -1,6 +1,7 @@
 /**
  * What a pull takes so that the app compiles. `--skip-breaking` and `--fix` choose in the same way: what has
- * an obstacle is left, one type check of the rest names what breaks, and one more verifies what remains.
+ * an obstacle is left, one type check of the rest names what breaks, and one more verifies what remains. It may
+ * name the end of a staging version whose live update is left, which then is left, too, and verified once more.
  */
 import { analyseImpact, type ImpactReport } from '../../analysis/app/analyse-impact.ts'
 import { analyseUsage } from '../../analysis/app/analyse-usage.ts'
@@ -25,7 +26,7 @@ interface Choice {
 }
 
 /**
- * Takes the candidates with which the app compiles. If the second check fails too, every prompt that the
+ * Takes the candidates with which the app compiles. If the last check fails too, every prompt that the
  * app uses is left.
  *
  * @param firstReport - of the first check, if it is made already
@@ -45,23 +46,31 @@ export function takeCompiling(
     const edits = editsByFile(remaining.flatMap((candidate) => candidate.edits))
     return analyseImpact(app, { before, after, edits })
   }
-  const free = leave({ candidates, skipped: [] }, ({ obstacles }) => obstacles)
-  const impact = firstReport ?? check(free.candidates)
-  if (impact.findings.length === 0) return { ...free, impact }
+  let choice = leave({ candidates, skipped: [] }, ({ obstacles }) => obstacles)
+  const impact = firstReport ?? check(choice.candidates)
+  let report = impact
+  for (let round = 0; round < 2 && report.findings.length > 0; round++) {
+    choice = leaveNamed(choice, report, app.root)
+    report = check(choice.candidates)
+  }
+  if (report.findings.length > 0)
+    choice = leave(choice, (candidate) => unprovenObstacles(candidate, report))
+  return { ...choice, impact }
+}
+
+/** Also leaves the candidates that a check names. */
+function leaveNamed(choice: Choice, { findings }: ImpactReport, root: string): Choice {
   const causes = causesOf(
-    impact.findings,
-    free.candidates.flatMap(({ changes }) => changes),
+    findings,
+    choice.candidates.flatMap(({ changes }) => changes),
   )
-  const rest = leave(free, ({ changes, edits }) => {
-    const files = new Set(edits.map(({ source }) => pathFrom(app.root, source.fileName)))
+  return leave(choice, ({ changes, edits }) => {
+    const files = new Set(edits.map(({ source }) => pathFrom(root, source.fileName)))
     return [
       ...changes.flatMap((change) => causes.get(change) ?? []),
-      ...impact.findings.filter(({ slug, file }) => slug === null && files.has(file)),
+      ...findings.filter(({ slug, file }) => slug === null && files.has(file)),
     ]
   })
-  const last = check(rest.candidates)
-  if (last.findings.length === 0) return { ...rest, impact }
-  return { ...leave(rest, (candidate) => unprovenObstacles(candidate, last)), impact }
 }
 
 /** Also leaves the candidates with these obstacles, of which the first one is the reason. */

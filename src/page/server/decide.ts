@@ -5,7 +5,7 @@
  * lock is the same.
  */
 import { redact } from '../../core/secrets.ts'
-import { applyChanges, revertChanges } from '../../core/compare.ts'
+import { applyChanges, leaveChanges } from '../../core/compare.ts'
 import { printLock } from '../../core/lock/print-lock.ts'
 import { describePart, indexParts, type Lock, type PartId, viewOf } from '../../core/prompt.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
@@ -58,10 +58,11 @@ export async function act(store: Store, form: Form, plan?: Plan): Promise<Result
   }
   const lock = await lockAfter(seen.lock, form, store)
   if (typeof lock === 'string') return { texts: [`Nothing was written. ${lock}`] }
-  const { before, changes } = await project.draftEdit(seen, lock)
+  const whole = await project.draftEdit(seen, lock)
+  const { before, changes } = whole
   const { skipped } = await run('skipBreaking', [{ before, changes }, await project.locate()])
   const left = skipped.map(({ change }) => change)
-  const draft = await project.draftEdit(seen, revertChanges(lock, left))
+  const draft = await project.draftEdit(seen, leaveChanges(before, whole.lock, left))
   return commit(project, { act: form.act, draft, edits: [], skipped })
 }
 

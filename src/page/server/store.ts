@@ -6,7 +6,7 @@
 import type { ServerResponse } from 'node:http'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import { changedTexts, type ComparedRow } from '../../core/change-row.ts'
-import { applyChanges, changesByPart, type PromptChange } from '../../core/compare.ts'
+import { applyChanges, type PromptChange } from '../../core/compare.ts'
 import { locateParts } from '../../core/lock/lock-lines.ts'
 import { type Lock, pairParts, type PartId, partKey, type PinnedPrompt } from '../../core/prompt.ts'
 import { createQueue } from '../../core/queue.ts'
@@ -149,7 +149,7 @@ export class Store {
     await this.#asks(async () => {
       const rows = this.waiting(lock)?.rows ?? []
       const unread = rows.filter((row) => names.includes(row.name) && !isRead(row))
-      const parts = new Set(unread.flatMap(({ change }) => changesByPart(change)).map(partKey))
+      const parts = new Set(unread.flatMap(({ change }) => change.after ?? []).map(partKey))
       if (parts.size === 0) return
       const { concurrency } = project.options
       const isSelected = (part: PartId): boolean => parts.has(partKey(part))
@@ -279,7 +279,7 @@ function readChanges(changes: Shown['changes']): readonly PromptChange[] {
 
 function pageRow(row: ComparedRow): PageRow {
   const { environment, slug, version, change } = row
-  const texts = sha256(JSON.stringify([changedTexts(change), change.staged?.version]))
+  const texts = sha256(JSON.stringify(changedTexts(change)))
   return { ...row, name: JSON.stringify([environment, slug, version.before, version.after, texts]) }
 }
 

@@ -1,10 +1,15 @@
 /** What waits in the service, and whether it breaks the app. */
 import type { JSX } from 'preact'
-import { causesOf, withFindings } from '../../core/change-row.ts'
-import { changesByPart } from '../../core/compare.ts'
+import { causesOf, isPublished, withFindings } from '../../core/change-row.ts'
 import { countRows, describeKept, describeKeptVersion } from '../../core/describe-change.ts'
 import type { CodeLine } from '../../core/impact.ts'
-import { describePart, type PartId, partKey, type PinnedPrompt } from '../../core/prompt.ts'
+import {
+  describePart,
+  indexParts,
+  type PartId,
+  partKey,
+  type PinnedPrompt,
+} from '../../core/prompt.ts'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
 import { promptPath } from '../addresses.ts'
 import { type ErrorView, isRead, mayUse, type PageRow, type Shown } from '../shown.ts'
@@ -193,9 +198,9 @@ function Check({ changes }: { changes: readonly Change[] }): JSX.Element {
   )
 }
 
-/** What it costs to read these: one read for each version, of which a new prompt may have two. */
+/** What it costs to read these: one read for each version, which may be published and so in two rows. */
 function priceOf(rows: readonly Change[]): string {
-  return pluralize(rows.flatMap(({ change }) => changesByPart(change)).length, 'read')
+  return pluralize(indexParts(rows.flatMap(({ change }) => change.after ?? [])).size, 'read')
 }
 
 interface ChangeItemProps {
@@ -254,7 +259,9 @@ function ChangeButtons({ change, at }: { change: Change; at: PartId | undefined 
   const form = { of: [change], kind: 'primary', isNamed: true } as const
   return (
     <div class="actions cluster">
-      {change.canTake && <ActButton act="take" {...form} at={at} children="Take" />}
+      {change.canTake && !isPublished(change) && (
+        <ActButton act="take" {...form} at={at} children="Take" />
+      )}
       {isRename && isBroken && <ActButton act="plan" {...form} children="Fix" />}
       {pinned && !hasOwnButtons && <PartButtons part={pinned} at={at} />}
     </div>

@@ -184,10 +184,9 @@ interface DifferenceProps extends ComparedRow {
 }
 
 /** The texts that differ, until which there are none: the only diff of the page. */
-export function Difference(props: DifferenceProps): JSX.Element {
-  const { slug, environment, change, name = 'compared' } = props
+export function Difference({ slug, change, name = 'compared' }: DifferenceProps): JSX.Element {
   const panels = changedTexts(change).map((text) => {
-    const title = `${TEXT_NAMES[text.field]}${text.environment === environment ? '' : ' (staging)'}`
+    const title = TEXT_NAMES[text.field]
     const hunks = diffTexts(text.before ?? '', text.after ?? '')
     const lines = hunks.map((hunk) => <div class="hunk">{hunk.map(drawLine)}</div>)
     return <Panel title={title} label={`${title} text of ${slug} ${name}`} children={lines} />

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ComparedRow } from '../../../src/core/change-row.ts'
-import { applyChanges, compareLocks, revertChanges } from '../../../src/core/compare.ts'
-import type { Lock } from '../../../src/core/prompt.ts'
+import { compareLocks, leaveChanges } from '../../../src/core/compare.ts'
+import { describePart, type Lock, type PinnedPrompt } from '../../../src/core/prompt.ts'
 import { skipBreaking, skipUnanalysed } from '../../../src/features/pull/skip-breaking.ts'
 import { PromptsError } from '../../../src/errors/prompts-error.ts'
 import { findImpact } from '../../../src/features/usage/impact.ts'
@@ -20,12 +20,21 @@ async function skip(
   const location = { root, dts: `${root}/src/prompts.d.ts` }
   const changes = compareLocks(before, after)
   const { skipped } = await skipBreaking({ before, changes }, location)
-  const left = new Set(skipped.map(({ change }) => change.slug))
-  const taken = changes.filter(({ slug }) => !left.has(slug))
-  const { findings } = await findImpact({ ...location, before, after: applyChanges(before, taken) })
+  const rest = withoutSkipped(before, after, skipped)
+  const { findings } = await findImpact({ ...location, before, after: rest })
   expect(findings).toEqual([])
   return skipped
 }
+
+function withoutSkipped(before: Lock, after: Lock, skipped: readonly ComparedRow[]): Lock {
+  return leaveChanges(
+    before,
+    after,
+    skipped.map(({ change }) => change),
+  )
+}
+
+const UNREADABLE = new PromptsError('LOCK_MISSING', { path: 'x', workspace: 'prompts' })
 
 function slugs(skipped: readonly ComparedRow[]): string[] {
   return skipped.map(({ change }) => change.slug)
@@ -41,16 +50,15 @@ describe('an update of several prompts', () => {
     })
     const code = { 'src/main.ts': `${USES}prompts.supportTriage.render()\n` }
     const skipped = await skip(before, after, code)
-    expect(skipped).toMatchObject([{ slug: 'support_triage', environment: 'live' }])
-    const left = skipped.map(({ change }) => change)
-    expect(revertChanges(after, left)).toEqual(before)
+    const both = ['support_triage', 'support_triage (staging)']
+    expect(skipped.map((row) => describePart(row))).toEqual(both)
+    expect(withoutSkipped(before, after, skipped)).toEqual(before)
     // Also if nothing can be analysed.
-    const changes = compareLocks(before, after)
-    const error = new PromptsError('LOCK_MISSING', { path: 'x', workspace: 'prompts' })
-    expect(skipUnanalysed({ before, changes }, error)).toHaveLength(1)
+    const unanalysed = skipUnanalysed({ before, changes: compareLocks(before, after) }, UNREADABLE)
+    expect(unanalysed.map((row) => describePart(row))).toEqual(both)
   })
 
-  test('takes two type checks at most, however many changes break', async () => {
+  test('takes two type checks, however many changes break', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `p${index}`)
     const before = liveLock(...names.map((slug) => ({ slug, system: '{{ x }}' })))
     const after = liveLock(...names.map((slug) => ({ slug, system: '{{ y }}', version: 'v23' })))
@@ -150,6 +158,74 @@ either.render({ x: '' })`,
     const after = liveLock({ slug: 'a', system: 'Hi {{ name }}' })
     const files = { 'src/main.js': `${USES}prompts.a.render()\n` }
     expect(slugs(await skip(before, after, files))).toEqual(['a'])
+  })
+})
+
+describe('a published version with another contract', () => {
+  const [v22, v23] = ['{{ x }}', '{{ x }} {{ tone }}'].map((system, index) => {
+    return { slug: 'a', system, version: `v${22 + index}` }
+  }) as [Partial<PinnedPrompt>, Partial<PinnedPrompt>]
+  const before = lockOf({ live: [v22, { slug: 'b' }], staging: [v23] })
+  const others = [{ slug: 'b', version: 'v23' }, { slug: 'c' }]
+  const after = liveLock(v23, ...others)
+  const LIVE = "prompts.a.render({ x: '' })"
+  const STAGING = "staging.a.render({ x: '', tone: '' })"
+  const ALL_NAMES = 'export const all: Record<keyof typeof prompts, true> = { b: true }'
+
+  const app = (...code: readonly string[]): Record<string, string> => ({
+    'src/main.ts': [
+      "import { prompts } from 'virtual:prompts'",
+      "import { prompts as staging } from 'virtual:prompts/staging'",
+      ...code,
+    ].join('\n'),
+  })
+
+  test.each<[title: string, before: Lock, after: Lock, code: readonly string[], rest: Lock]>([
+    [
+      'is left where live code needs the old one and staging code the new one, and nothing else is',
+      before,
+      after,
+      [LIVE, STAGING],
+      lockOf({ live: [v22, ...others], staging: [v23] }),
+    ],
+    [
+      'ends as a staging version where only live code needs the old one',
+      before,
+      after,
+      [LIVE],
+      liveLock(v22, ...others),
+    ],
+    ['is taken where only staging code needs it', before, after, [STAGING], after],
+    [
+      'stays staged beside a held live version where staging code needs it',
+      lockOf({ live: [{ ...v22, held: { reason: '' } }], staging: [v23] }),
+      lockOf({ live: [{ ...v22, held: { reason: '' } }] }),
+      [LIVE, STAGING],
+      lockOf({ live: [{ ...v22, held: { reason: '' } }], staging: [v23] }),
+    ],
+    [
+      'is taken by code of a lock that had no live version',
+      lockOf({ live: [{ slug: 'b' }], staging: [v23] }),
+      liveLock(v23, { slug: 'b' }),
+      [STAGING],
+      liveLock(v23, { slug: 'b' }),
+    ],
+    [
+      'stays staged if code does not admit a first live version',
+      lockOf({ live: [{ slug: 'b' }], staging: [v23] }),
+      liveLock(v23, { slug: 'b', version: 'v23' }),
+      [ALL_NAMES],
+      lockOf({ live: [{ slug: 'b', version: 'v23' }], staging: [v23] }),
+    ],
+  ])('%s', async (_, from, to, code, rest) => {
+    const skipped = await skip(from, to, app(...code))
+    expect(withoutSkipped(from, to, skipped)).toEqual(rest)
+  })
+
+  test('is left in both views if the app cannot be analysed', () => {
+    const skipped = skipUnanalysed({ before, changes: compareLocks(before, after) }, UNREADABLE)
+    const { parts } = lockOf({ live: [v22, { slug: 'b', version: 'v23' }], staging: [v23] })
+    expect(withoutSkipped(before, after, skipped)).toEqual({ ...before, parts })
   })
 })
 

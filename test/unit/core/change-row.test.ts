@@ -54,22 +54,18 @@ describe('a change', () => {
     expect(riskyChanges(none, comparePrompts(none.parts, both))).toEqual([])
   })
 
-  test('an added prompt is one row with its staging version, and with the code that either breaks', () => {
+  test('an added prompt with a staging version is two rows, each with the code that it breaks', () => {
     const after = lockOf({
       live: [{ slug: 'a', version: 'v1', ...text('{{ x }}') }],
       staging: [{ slug: 'a', version: 'v2', ...text('{{ y }}') }],
     })
-    const changes = compareLocks(liveLock(), after)
     const findings = [at({ environment: 'live' }), at({ environment: 'test', line: 2 })]
-    const rows = changeRows(changes, { findings })
-    const version = { before: null, after: 'v1' }
-    const places = [{ line: 1 }, { line: 2 }]
-    expect(rows).toMatchObject([{ slug: 'a', environment: 'live', version, places }])
-    expect(rows.map((row) => describeEffects(row, String))).toEqual(['staging v2, +x'])
-    expect(changes.flatMap(changedTexts)).toEqual([
-      { environment: 'live', field: 'system', before: null, after: '{{ x }}' },
-      { environment: 'test', field: 'system', before: '{{ x }}', after: '{{ y }}' },
+    const rows = changeRows(compareLocks(liveLock(), after), { findings })
+    expect(rows).toMatchObject([
+      { environment: 'live', version: { before: null, after: 'v1' }, places: [{ line: 1 }] },
+      { environment: 'test', version: { before: null, after: 'v2' }, places: [{ line: 2 }] },
     ])
+    expect(rows.map((row) => describeEffects(row, String))).toEqual(['+x', '+y'])
   })
 
   test('a change that removes a prompt is one of the contract', () => {
@@ -241,12 +237,23 @@ describe('the words for a change', () => {
   })
 
   test.each([
-    ['a2', 'published'],
-    ['a1', 'no longer staged'],
+    ['a2', 'same text; published'],
+    ['a1', 'no longer staged: previews show <v1>'],
+    ['a3', 'same text; no longer staged: previews show <v3>'],
     ['a1 a*3', 'same text'],
   ])('the words for a draft a*2 that the lock %s follows are “%s”', (after, want) => {
     const [before, now] = [partsOf('a1 a*2'), partsOf(after)]
-    expect(words(changeRows(compareLocks({ parts: before }, { parts: now })))).toBe(want)
+    const rows = changeRows(compareLocks({ parts: before }, { parts: now }))
+    expect(rows.map((row) => words([row])).join('; ')).toBe(want)
+  })
+
+  test('a draft that was thrown away is not called published because the live version has its label', () => {
+    const [live, draft] = [
+      pinned(text('Live.')),
+      pinned({ ...text('Draft.'), environment: 'test' }),
+    ]
+    const rows = changeRows(compareLocks({ parts: [live, draft] }, { parts: [live] }))
+    expect(words(rows)).toMatch(/^system text.*, no longer staged: previews show <v22>$/)
   })
 
   test('the words for a change count what exceeds ten effects', () => {

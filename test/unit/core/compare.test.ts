@@ -8,16 +8,11 @@ import {
   compareVariables,
   countUnchanged,
   isSamePrompt,
+  leaveChanges,
   promptVariables,
-  revertChanges,
+  prune,
 } from '../../../src/core/compare.ts'
-import {
-  describePart,
-  type Lock,
-  partKey,
-  type PinnedPrompt,
-  sortParts,
-} from '../../../src/core/prompt.ts'
+import { describePart, type Lock, type PinnedPrompt, sortParts } from '../../../src/core/prompt.ts'
 import { partsOf, pinned } from '../../helpers/pinned.ts'
 import { sweep } from '../../helpers/sweep.ts'
 
@@ -79,11 +74,11 @@ describe('the parts of locks', () => {
     ['a draft that comes', 'a1', 'a1 a*2', 'a (staging) v1 → v2'],
     ['a draft that changes', 'a1 a*2', 'a1 a*3', 'a (staging) v2 → v3'],
     ['a draft that is discarded', 'a1 a*2', 'a1', 'a (staging) v2 → v1'],
-    ['a draft that is published', 'a1 a*2', 'a2', 'a v1 → v2 with v2'],
+    ['a draft that is published', 'a1 a*2', 'a2', 'a v1 → v2, a (staging) v2 → v2'],
     ['a draft of a new live version', 'a1 a*2', 'a2 a*3', 'a v1 → v2, a (staging) v2 → v3'],
-    ['a prompt that is removed', 'a1 a*2', '', 'a v1 → gone with v2'],
+    ['a prompt that is removed', 'a1 a*2', '', 'a v1 → gone, a (staging) v2 → gone'],
     ['a prompt that is only staged', '', 'a*1', 'a (staging) new → v1'],
-    ['a prompt that comes with a draft', '', 'a1 a*2', 'a new → v1 and v2'],
+    ['a prompt that comes with a draft', '', 'a1 a*2', 'a new → v1, a (staging) new → v2'],
     [
       'a live part of a prompt that was only staged',
       'a*2',
@@ -91,16 +86,14 @@ describe('the parts of locks', () => {
       'a new → v1, a (staging) v2 → v3',
     ],
     ['a live part that is read for the first time', 'a*2', 'a1 a*2', 'a new → v1'],
-    ['a first version that is published', 'a*1', 'a1', 'a new → v1 with v1'],
+    ['a first version that is published', 'a*1', 'a1', 'a new → v1, a (staging) v1 → v1'],
     ['live rows before staging rows', 'a1 b1', 'a1 a*2 b9', 'b v1 → v9, a (staging) v1 → v2'],
     ['locks that differ by a hold', 'a1 a*2', 'a1 a*2!', ''],
   ])('the parts of locks are compared as code sees them: %s', (_, before, after, want) => {
     const changes = compareLocks({ parts: partsOf(before) }, { parts: partsOf(after) })
     const rows = changes.map((change) => {
       const [old, now] = [change.before?.version ?? 'new', change.after?.version ?? 'gone']
-      const staging = change.staging === undefined ? '' : ` with ${change.staging.version}`
-      const staged = change.staged === undefined ? '' : ` and ${change.staged.version}`
-      return `${describePart(change)} ${old} → ${now}${staging}${staged}`
+      return `${describePart(change)} ${old} → ${now}`
     })
     expect(rows.join(', ')).toBe(want)
   })
@@ -110,24 +103,49 @@ describe('the parts of locks', () => {
     .tuple(part('a'), part('a*'), part('b'), part('b*'))
     .map((words): Lock => ({ parts: sortParts(partsOf(words.join(' '))) }))
 
-  test('applying all changes gives the later lock, and reverting any of them leaves the others', () => {
+  test('a lock with any of the changes has no needless part, and a prompt that is not removed keeps one', () => {
     fc.assert(
       fc.property(lock, lock, fc.nat(15), (before, after, bits) => {
         const changes = compareLocks(before, after)
-        expect(applyChanges(before, changes)).toEqual(after)
-        const isReverted = (index: number): boolean => (bits & (1 << index)) !== 0
-        const kept = changes.filter((_, index) => !isReverted(index))
-        const reverted = revertChanges(
-          after,
-          changes.filter((_, index) => isReverted(index)),
-        )
-        expect(reverted).toEqual(applyChanges(before, kept))
-        expect(compareLocks(before, reverted).map(partKey)).toEqual(kept.map(partKey))
+        expect(applyChanges(before, changes)).toEqual(prune(after))
+        const [left, taken] = [true, false].map((isLeft) =>
+          changes.filter((_, index) => ((bits >> index) & 1) === Number(isLeft)),
+        ) as [typeof changes, typeof changes]
+        const next = leaveChanges(before, after, left)
+        expect(next).toEqual(applyChanges(before, taken))
+        expect(next).toEqual(prune(next))
+        const isRemoved = (slug: string) =>
+          taken.some((change) => change.slug === slug && change.after === undefined)
+        const slugs = before.parts.map(({ slug }) => slug).filter((slug) => !isRemoved(slug))
+        expect(next.parts.map(({ slug }) => slug)).toEqual(expect.arrayContaining(slugs))
       }),
       sweep(),
     )
   })
+
+  test.each([
+    ['a live update ends an equal staging part with it', 'a1 a*2', 'a2', ['a*'], 'a2'],
+    ['the end of a staging part needs no live update', 'a1 a*2', 'a2', ['a'], 'a1'],
+    ['a staging part never ends while the lock has no live part', 'a*2', 'a2', ['a'], 'a*2'],
+    ['a staging part that differs stays', 'a1 a*2', 'a3', ['a*'], 'a3 a*2'],
+    ['a staging part that differs ends alone', 'a1 a*2', 'a3', ['a'], 'a1'],
+    ['both parts of a removed prompt go alone', 'a1 a*2', '', ['a'], 'a1'],
+    ['a held staging part is never needless', 'a1 a*2!', 'a2 a*2!', [], 'a2 a*2!'],
+    ['what is equal since its update is left is needless', 'a1', 'a2 a*1', ['a'], 'a1'],
+    ['a hold is no change, and stays', 'a1 b1', 'a2 b1!', ['a'], 'a1 b1!'],
+  ])('of what is left of an update, %s', (_, from, to, names, want) => {
+    const [before, after] = [from, to].map((words) => lockWith(words)) as [Lock, Lock]
+    const left = compareLocks(before, after).filter(({ slug, environment }) =>
+      names.includes(environment === 'live' ? slug : `${slug}*`),
+    )
+    expect(left).toHaveLength(names.length)
+    expect(leaveChanges(before, after, left)).toEqual(lockWith(want))
+  })
 })
+
+function lockWith(words: string): Lock {
+  return { parts: partsOf(words) }
+}
 
 test('prompts are unchanged if neither of their parts has changed', () => {
   const [before, after] = [{ parts: partsOf('a1 b1 c1 e1') }, { parts: partsOf('b1 c1 c*2 e1') }]

@@ -16,8 +16,6 @@ const KEYS = {
   test: { live: 'unstaged', staging: true },
 } as const satisfies Record<string, Readable>
 
-const PUBLISHED = 'a* published v2 null'
-
 /** What the service lists for the prompt `a`: its live and its staging label, or nothing. */
 function list(labels: string): PromptSummary[] {
   const [liveVersion, stagingVersion = null] = labels.split(' ')
@@ -82,13 +80,8 @@ test.each([
   ['test', 'keeps a live part with the listed label', 'a1', 'v1 v2', 'a1=, a*2'],
   ['test', 'names a live part with another label', 'a1', 'v3 v4', 'a1=, a*4, a unread v1 v3'],
   ['test', 'reads what was published', 'a1 a*2', 'v2', 'a2'],
-  [
-    'both',
-    'keeps what was published beside a held part',
-    'a1! a*2',
-    'v2',
-    `a1=, a*2=, ${PUBLISHED}`,
-  ],
+  ['both', 'removes what was published beside a held part', 'a1! a*2', 'v2', 'a1='],
+  ['live', 'reads the live part of what was published with only a test key', 'a*2', 'v2', 'a2'],
   ['both', 'keeps a held part while the other goes on', 'a1 a*2!', 'v3 v4', 'a3, a*2='],
   ['both', 'keeps a held part that is not staged any more', 'a1 a*2!', 'v3', 'a3, a*2='],
   ['both', 'keeps a held part that is not listed any more', 'a1 a*2!', '', 'a*2='],
@@ -96,11 +89,19 @@ test.each([
   expect(next(given, keys, labels)).toBe(want)
 })
 
-test('what was published stays staged if its live part is not to be updated', () => {
+test('a staging part never ends while the lock has no live part', () => {
   const isRequested: NextLockRequest['isRequested'] = ({ environment }) => environment === 'test'
-  expect(next('a1 a*2', 'live', 'v2', { isRequested })).toContain(PUBLISHED)
-  expect(next('a*2', 'live', 'v2', { isRequested })).toContain(PUBLISHED)
-  expect(next('a1', 'live', 'v2', { isRequested })).toBe('a1=')
+  expect(next('a*2', 'live', 'v2', { isRequested })).toBe('a*2=')
+  expect(next('a1 a*2', 'live', 'v2', { isRequested })).toBe('a1=')
+  const refused = [{ slug: 'a', environment: 'live', version: 'v2', refused: 'No text.' }] as const
+  expect(next('a*2', 'both', 'v2', {}, refused)).toBe('a*2=, a refused null v2 No text.')
+  expect(next('a*2', 'both', '', {}, refused)).toBe('')
+})
+
+test('a needless staging part goes, whoever has left it, unless it is held', () => {
+  const isRequested: NextLockRequest['isRequested'] = () => false
+  expect(next('a1 a*1', 'live', 'v1 v1', { isRequested })).toBe('a1=')
+  expect(next('a1 a*1!', 'live', 'v1 v1', { isRequested })).toBe('a1=, a*1=')
 })
 
 test('a part stays as it is if nobody asked for it', () => {

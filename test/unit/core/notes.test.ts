@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { comparePrompts } from '../../../src/core/compare.ts'
+import { compareLocks } from '../../../src/core/compare.ts'
 import { findNewNotes, findNotes } from '../../../src/core/notes.ts'
+import type { PinnedPrompt } from '../../../src/core/prompt.ts'
 import { pinned } from '../../helpers/pinned.ts'
 
 /** Kind, position and excerpt of each note, as `line:column kind excerpt`. */
@@ -79,6 +80,7 @@ test('only the first notes of a prompt are listed, and all are counted', () => {
 
 describe('a pull reports', () => {
   const before = pinned({ slug: 'a', system: '{{}}', user: 'U', source: '{{}}U' })
+  const staging: PinnedPrompt = { ...before, environment: 'test', system: '{{!}}' }
 
   test.each([
     ['a new prompt', [], [before], 1],
@@ -89,8 +91,11 @@ describe('a pull reports', () => {
     ['no text that was reported before', [before], [{ ...before, model: 'x' }], undefined],
     ['no unchanged prompt', [before], [before], undefined],
     ['no removed prompt', [before], [], undefined],
+    ['no live text where a staging version ends', [before, staging], [before], undefined],
   ])('a pull reports %s', (_, old, now, count) => {
-    const counts = findNewNotes(comparePrompts(old, now)).map((found) => found.count)
+    const counts = findNewNotes(compareLocks({ parts: old }, { parts: now })).map(
+      (found) => found.count,
+    )
     expect(counts).toEqual(count === undefined ? [] : [count])
   })
 })

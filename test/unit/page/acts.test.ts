@@ -57,7 +57,7 @@ test('only the version that was on the screen is taken, with its text', async ()
   expect(await project.readLock()).toBe(before)
 })
 
-test('a new prompt is one change with its staging version, which is read and taken with it', async () => {
+test('a new prompt and its staging version are two changes, each read and taken alone', async () => {
   const added = { slug: 'other', version: 'v1' }
   const staging = [{ ...added, version: 'v2', system: 'Be brief.' }]
   const served = lockOf({ live: [{}, added], staging })
@@ -65,11 +65,30 @@ test('a new prompt is one change with its staging version, which is read and tak
   const project = await testProject(liveLock({}), { served, env })
   const url = `${(await servedPage(project)).url}changes`
   await press(url, 'Check now')
-  expect(await press(url, 'Read the text · 2 reads')).toContain('System (staging)')
+  await press(url, 'Read all 2 · 2 reads')
   const reads = project.service.requests.filter(({ path }) => path.endsWith('/other'))
   expect(reads).toHaveLength(2)
+  await press(url, 'Take other (staging)')
+  expect(parsedLock(await project.readLock())).toEqual(lockOf({ live: [{}], staging }))
   await press(url, 'Take other')
   expect(parsedLock(await project.readLock())).toEqual(served)
+})
+
+test('a published version is two changes with one read, and the live one takes both', async () => {
+  const draft = { version: 'v23', system: 'Be brief.' }
+  const lock = lockOf({ live: [{}], staging: [draft] })
+  const env = { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }
+  const project = await testProject(lock, { served: liveLock(draft), env })
+  const url = `${(await servedPage(project)).url}changes`
+  const html = await press(url, 'Check now')
+  expect(textsIn(html, 'summary')).toEqual([
+    expect.stringMatching(/^support-triage v22 → v23 text not read/),
+    expect.stringMatching(/^support-triage \(staging\) v23 published, text not read/),
+  ])
+  const read = await press(url, 'Read all 2 · 1 read')
+  expect(read).not.toContain('Take support-triage (staging)')
+  await press(url, 'Take support-triage')
+  expect(parsedLock(await project.readLock())).toEqual(liveLock(draft))
 })
 
 test('an outcome names what was written, is shown at its address only, and is undone while it is the last', async () => {

@@ -285,9 +285,7 @@ function summaryOf(
   { project, values }: DiffInvocation,
 ): string {
   const { path } = project.lock
-  const missing = new Set(
-    [...unread, ...kept.filter(({ reason }) => reason !== 'published')].map(partKey),
-  )
+  const missing = new Set([...unread, ...kept].map(partKey))
   const limit = missing.size === 0 ? '' : `; ${formatCount(missing.size)} not read`
   const { size } = indexBySlug(rows)
   const share = `${formatCount(size)} of ${pluralize(size + unchanged, 'prompt')}`

@@ -7,12 +7,13 @@ import {
   type ChangeRow,
   changeRows,
   type ComparedRow,
+  isPublished,
   isUnproven,
   skippedRow,
   sortRows,
 } from '../../../core/change-row.ts'
 import { describeEffects, describeImpact, describeVersion } from '../../../core/describe-change.ts'
-import { describePart, partKey } from '../../../core/prompt.ts'
+import { describePart, indexParts, partKey } from '../../../core/prompt.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { type PullDraft, skipChanges } from '../../../features/pull/draft.ts'
@@ -164,7 +165,15 @@ function planByOptions(pull: Pull): Promise<PullPlan> {
 /** A plan without some changes, and what the others break. */
 async function planWithout(pull: Pull, skipped: readonly ComparedRow[]): Promise<PullPlan> {
   const draft = skipChanges(pull.draft, skipped)
-  return planOf({ ...pull, draft }, await checkImpact(pull.context, draft))
+  const plan = planOf({ ...pull, draft }, await checkImpact(pull.context, draft))
+  // Without its live update, the end of a staging version may break code, and is left, too.
+  const left = indexParts(draft.skipped)
+  const ends = plan.rows.flatMap((row): ComparedRow[] => {
+    const [first] = row.places
+    const isLeft = row.change.after && left.has(partKey(row.change.after))
+    return isLeft && first ? [{ ...row, reason: first.reason }] : []
+  })
+  return ends.length > 0 ? planWithout(plan, ends) : plan
 }
 
 /**
@@ -282,17 +291,18 @@ async function showTexts(rows: readonly ComparedRow[], channel: Channel): Promis
 async function choosePrompts(plan: PullPlan): Promise<PullPlan> {
   const { rows, context } = plan
   const { interactive, messages } = context.terminal
-  if (interactive === undefined) return plan
+  const offered = rows.filter((row) => !isPublished(row))
+  if (interactive === undefined || offered.length === 0) return plan
   const { columns = 80 } = interactive.output
-  const options = rows.map((row) => choiceOf(row, columns))
-  const initialValues = rows.filter(({ places }) => places.length === 0).map(partKey)
+  const options = offered.map((row) => choiceOf(row, columns))
+  const initialValues = offered.filter(({ places }) => places.length === 0).map(partKey)
   const question = { message: 'Which prompts to update?', options, initialValues, required: false }
   const answer = await ask(interactive, ({ multiselect }, on) =>
     multiselect({ ...question, ...on }),
   )
   messages.line()
   const chosen = new Set(answer)
-  const others = rows.filter((row) => !chosen.has(partKey(row)))
+  const others = offered.filter((row) => !chosen.has(partKey(row)))
   if (others.length === 0) return plan
   const skipped = others.map(({ change }) => skippedRow(change, 'not chosen'))
   return planWithout(plan, skipped)

@@ -525,6 +525,15 @@ describe('a lock with a merge conflict', () => {
     expect(report).toMatchObject({ pins: 'a@v2+v3', reads: 0, merged: [] })
   })
 
+  test.each([
+    ['the live version in one branch and its end in the other', 'a@v2', 'a@v1', 'a@v1+v2'],
+    ['the live version in one branch and another draft in the other', 'a@v2', 'a@v1+v3', 'a@v1+v2'],
+    ['the live version in one branch and what it was in the other', 'a@v1+v2', 'a@v2', 'a@v1'],
+  ])('is merged if it has %s', async (_, one, other, before) => {
+    for (const sides of [conflict(one, other, before), conflict(other, one, before)])
+      expect((await pullFrom({ serves: 'a@v2', text: sides, keys: 'both' })).pins).toBe('a@v2')
+  })
+
   test.each(['v2', 'v3'])(
     'gets the part %s without its key if the list names it',
     async (label) => {
@@ -617,18 +626,33 @@ describe('both parts of a prompt', () => {
     expect(asked).toBe('list a list')
   })
 
-  const published = { slug: 'a', environment: 'test', version: 'v2', listed: null }
   const staged = lockOf({ live: [{ slug: 'b' }], staging: [{ slug: 'a', version: 'v2' }] })
   test.each([
-    ['is published', 'a@v1+v2 b', 'a@v2 b', [{ ...published, reason: 'published' }]],
-    ['is the first one published', staged, 'a@v2 b', [{ ...published, reason: 'published' }]],
-    ['is removed with the prompt', 'a@v1+v2 b', 'b', []],
-  ])('are one change if the draft %s, which is left as one', async (_, before, serves, kept) => {
-    const setup = await setUp({ serves, before, keys: 'both' })
-    const draft = await setup.project.prepare()
-    expect(draft.changes).toMatchObject([{ environment: 'live', staging: { version: 'v2' } }])
-    const rows = draft.changes.map((change) => skippedRow(change, 'not chosen'))
-    expect(skipChanges(draft, rows)).toMatchObject({ lock: draft.before, changes: [], kept })
+    ['is published', 'a@v1+v2 b', 'a@v2 b', 'updated a, updated a (staging)', 'test', 'a@v2 b@v22'],
+    [
+      'is the first one published',
+      staged,
+      'a@v2 b',
+      'added a, updated a (staging)',
+      'live',
+      'a+v2 b@v22',
+    ],
+    [
+      'goes with the prompt',
+      'a@v1+v2 b',
+      'b',
+      'removed a, removed a (staging)',
+      'live',
+      'a@v1 b@v22',
+    ],
+  ])('are two changes if the draft %s', async (_, before, serves, want, left, pins) => {
+    const { project } = await setUp({ serves, before, keys: 'both' })
+    const draft = await project.prepare()
+    expect([kinds(draft), draft.kept]).toEqual([want, []])
+    const rows = changeRows(draft.changes)
+    expect(skipChanges(draft, rows).lock).toEqual(draft.before)
+    const skipped = rows.filter(({ environment }) => environment === left)
+    expect(inShort(skipChanges(draft, skipped).lock)).toBe(pins)
   })
 })
 
