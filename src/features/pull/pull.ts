@@ -60,7 +60,7 @@ export async function preparePull(
   if (base === undefined && (needsLock || changed || slugs !== undefined))
     await failWithoutLock(store)
   const old = await readPreviousLock(store, slugs !== undefined)
-  const isRequested = requestedParts(slugs, old.conflicts)
+  const isRequested = requestedParts(slugs, old)
   const held = indexParts(old.merged.filter((part) => part.held !== undefined))
   const workspace = await readWorkspace(service, {
     checkList: (entries) => allowReplace || assertRelated(entries, old, store),
@@ -97,12 +97,15 @@ async function failWithoutLock({ path, workspace }: LockOrigin): Promise<never> 
 /** The named prompts, or those of a conflict. */
 function requestedParts(
   slugs: readonly string[] | undefined,
-  conflicts: readonly PartConflict[] | undefined,
+  { merged, conflicts }: PreviousLock,
 ): (part: PartId) => boolean {
   if (slugs !== undefined) return ({ slug }) => slugs.includes(slug)
   if (conflicts === undefined) return () => true
-  const conflicting = indexParts(conflicts)
-  return (part) => conflicting.has(partKey(part))
+  const [conflicting, pinned] = [indexParts(conflicts), indexParts(merged)]
+  // Without a live part, that of a conflict about staging is read, too: it may be published.
+  return (part) =>
+    conflicting.has(partKey(part)) ||
+    (conflicting.has(partKey({ ...part, environment: 'test' })) && !pinned.has(partKey(part)))
 }
 
 /** The lock that follows from an answer, and what of it was not read. */
@@ -116,7 +119,7 @@ function takeAnswer(
   const settled = settleConflicts(conflicts, answer, name)
   const pinned = { parts: [...merged, ...settled] }
   const conflicting = indexParts(conflicts ?? [])
-  const isRequested = requestedParts(slugs, conflicts)
+  const isRequested = requestedParts(slugs, old)
   const { lock, kept } = nextLock(pinned, answer, { isRequested, staging })
   return {
     lock,

@@ -483,7 +483,7 @@ describe('a broken lock', () => {
 })
 
 /** Both sides as one conflict over the whole lock, with their base. */
-function conflict(ours: string, theirs: string, base: string): string {
+function conflict(ours: Lock | string, theirs: Lock | string, base: Lock | string): string {
   const [one, other, before] = [ours, theirs, base].map((side) => printed(side))
   return `<<<<<<< HEAD\n${one}||||||| base\n${before}=======\n${other}>>>>>>> main\n`
 }
@@ -532,6 +532,14 @@ describe('a lock with a merge conflict', () => {
   ])('is merged if it has %s', async (_, one, other, before) => {
     for (const sides of [conflict(one, other, before), conflict(other, one, before)])
       expect((await pullFrom({ serves: 'a@v2', text: sides, keys: 'both' })).pins).toBe('a@v2')
+  })
+
+  test('gets the live part of what both sides have only in staging, and which is published', async () => {
+    const [one, other, before] = ['v2', 'v3', 'v1'].map((version) =>
+      lockOf({ staging: [{ slug: 'a', version }] }),
+    ) as [Lock, Lock, Lock]
+    const sides = conflict(one, other, before)
+    expect((await pullFrom({ serves: 'a@v4', text: sides, keys: 'both' })).pins).toBe('a@v4')
   })
 
   test.each(['v2', 'v3'])(
