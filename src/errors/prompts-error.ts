@@ -21,7 +21,10 @@ export class PromptsError<Code extends ErrorCode = ErrorCode> extends Error {
    */
   constructor(code: Code, details: ErrorDetails[Code], { cause }: { cause?: unknown } = {}) {
     const { why, fix } = explain(code, details)
-    super(`[${code}] ${why}\n${fix}`, cause === undefined ? {} : { cause: printableCause(cause) })
+    super(
+      `[${code}] ${why}\n${fix}`,
+      cause === undefined ? {} : { cause: printableCause(cause, code) },
+    )
     this.code = code
     this.why = why
     this.fix = fix
@@ -54,8 +57,11 @@ function fromWorkingDirectory(path: string): string {
 }
 
 /** Bundlers and Node print causes too. The message of a parser quotes what it parsed. */
-function printableCause(cause: unknown): unknown {
-  return cause instanceof PromptsError ? cause : copyError(cause, sanitizeMessage)
+function printableCause(cause: unknown, code: ErrorCode): unknown {
+  if (cause instanceof PromptsError) return cause
+  // A position in this package helps as little as above; one in a configuration file does.
+  const hasStack = INTERNAL_ERRORS.has(code) || code === 'CONFIG_UNREADABLE'
+  return copyError(cause, sanitizeMessage, { hasStack })
 }
 
 /** Details that are paths of this machine. */
@@ -165,16 +171,23 @@ const MAX_DEPTH = 5
 export function copyError(
   error: unknown,
   change: (line: string) => string,
-  depth: number = MAX_DEPTH,
+  {
+    hasStack = true,
+    depth = MAX_DEPTH,
+  }: { readonly hasStack?: boolean; readonly depth?: number } = {},
 ): Error {
   if (!(error instanceof Error)) return new Error(change(errorMessage(error)))
   const inner = error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined)
   const copy = new Error(
     change(errorMessage(error)),
-    inner === undefined || depth === 0 ? {} : { cause: copyError(inner, change, depth - 1) },
+    inner === undefined || depth === 0
+      ? {}
+      : { cause: copyError(inner, change, { hasStack, depth: depth - 1 }) },
   )
   copy.name = change(textOf(error.name))
-  copy.stack = textOf(error.stack).split('\n').map(change).join('\n')
+  copy.stack = hasStack
+    ? textOf(error.stack).split('\n').map(change).join('\n')
+    : `${copy.name}: ${copy.message}`
   const code = errorCode(error)
   return code === '' ? copy : Object.assign(copy, { code: change(code) })
 }

@@ -72,10 +72,15 @@ describe('an error', () => {
     expect(new PromptsError('FILE_FOREIGN', { path }).details).toEqual({ path })
   })
 
-  test('an error has a stack only if it may be a bug of this package', () => {
-    const known = new PromptsError('LOCK_MISSING', { path: 'a', workspace: 'prompts' })
+  test('an error and its causes have a stack only if it may be a bug of this package or of a configuration', () => {
+    const cause = new SyntaxError('no', { cause: new Error('why') })
+    const known = new PromptsError('LOCK_MISSING', { path: 'a', workspace: 'prompts' }, { cause })
     expect(known.stack).toBe(`PromptsError: ${known.message}`)
-    expect(new PromptsError('UNEXPECTED', { reason: 'x' }).stack).toContain('catalogue.test.ts')
+    expect(known.cause).toMatchObject({ stack: 'SyntaxError: no', cause: { stack: 'Error: why' } })
+    const unknown = new PromptsError('UNEXPECTED', { reason: 'x' }, { cause })
+    const configuration = new PromptsError('CONFIG_UNREADABLE', { path: 'a' }, { cause })
+    for (const { stack } of [unknown, unknown.cause, configuration.cause] as Error[])
+      expect(stack).toContain('catalogue.test.ts')
   })
 
   test('an error is one of this package, with its code and its cause', () => {
