@@ -142,9 +142,11 @@ function printCommandHelp(command: NamedCommand, terminal: Terminal): void {
   const { name, summary, argument, details = [], options, examples } = command
   const title = (text: string): string => prose.style('bold', text)
   prose.line(`${title(`prompts ${name}`)} ${prose.dim(`· ${summary}`)}`)
-  for (const paragraph of details) prose.line('', `  ${paragraph}`)
   const placeholder = argument === undefined ? '' : ` ${argument.placeholder}`
   prose.section(title('Usage'), [[`prompts ${name}${placeholder} [options]`]])
+  const lines = examples.map(([line, effect]) => [line, prose.dim(effect)])
+  prose.section(title('Examples'), lines)
+  for (const paragraph of details) prose.line('', `  ${paragraph}`)
   if (argument !== undefined) {
     const row = [prose.style('cyan', argument.placeholder), argument.description]
     prose.section(title('Arguments'), [row])
@@ -156,8 +158,6 @@ function printCommandHelp(command: NamedCommand, terminal: Terminal): void {
   const common = Object.keys(options).filter(isCommon)
   const commonNames = common.map((option) => `--${option}`).join(', ')
   prose.line('', `  Common options: ${commonNames}. \`prompts --help\` explains them.`)
-  const lines = examples.map(([line, effect]) => [line, prose.dim(effect)])
-  prose.section(title('Examples'), lines)
   terminal.json({
     name,
     summary,
