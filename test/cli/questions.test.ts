@@ -238,11 +238,11 @@ describe('init on a terminal', () => {
 
   test('asks once what a build does about prompts in an app with a page', async () => {
     const cwd = await folderWith({ ...FILES, 'index.html': '' })
-    const question = { await: 'Code in this app may run in browsers', send: DOWN + DOWN + ENTER }
-    await promptsOnScreen(['init'], { cwd, steps: [question, LATER, YES] })
+    const question = { await: 'If browser code imports a prompt', send: DOWN + DOWN + ENTER }
+    await promptsOnScreen(['init'], { cwd, steps: [LATER, question, YES] })
     expect((await filesIn(cwd))['prompts.config.json']).toBe('{ "client": "allow" }\n')
     const again = await promptsOnScreen(['init'], { cwd, steps: [] })
-    expect(again.output).not.toContain('Code in this app')
+    expect(again.output).not.toContain('browser code')
   })
 
   test('goes back from an address that nobody has, and takes the example', async () => {
@@ -295,18 +295,19 @@ export default defineConfig({
     expect(Object.keys(await filesIn(cwd))).not.toContain('.env.example')
   })
 
-  test('asks again for a key that has a space, no kind, or that the service refuses', async () => {
+  test('asks again for a key that has a space, no kind, or that the service refuses, and goes back without one', async () => {
     const { live } = await testService([{ slug: 'greeting', version: 'v1' }])
     const { PROMPTS_BASE_URL = '', PROMPTS_API_KEY = '' } = live
     const cwd = await folderWith(FILES)
     const steps = [
       { await: 'Where do the prompts come from?', send: ENTER },
       { await: 'Address of the service', send: `${PROMPTS_BASE_URL}\r` },
-      { await: 'Key (', send: 'svc_live_abc def\r' },
+      { await: 'Key,', send: ENTER },
+      { await: 'Address of the service', send: ENTER },
+      { await: 'Key,', send: 'svc_live_abc def\r' },
       { await: 'contains white space', send: '\u007f'.repeat(16) + 'wrong\r' },
       { await: '`_live_`', send: '\u007f'.repeat(5) + 'svc_live_wrong\r' },
-      { await: 'Address of the service', send: ENTER },
-      { await: 'Key (', send: `${PROMPTS_API_KEY}\r` },
+      { await: 'Key,', send: `${PROMPTS_API_KEY}\r` },
       YES,
     ]
     expect((await promptsOnScreen(['init'], { cwd, steps })).code).toBe(0)

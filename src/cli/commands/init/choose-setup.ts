@@ -52,8 +52,8 @@ export async function chooseSetup(
   const project = await readProjectFiles(root)
   const bundler = selected ?? (await chooseBundler(project, terminal))
   assertSupported(root, bundler)
-  const client = await chooseClient(project, bundler, terminal)
-  return { bundler, client, service: await chooseService(project, invocation) }
+  const service = await chooseService(project, invocation)
+  return { bundler, client: await chooseClient(project, bundler, terminal), service }
 }
 
 /** Asks, unless the project has a lock, a configuration file or a key. */
@@ -237,21 +237,38 @@ async function askAccess(
     }),
   )
   if (baseUrl === '') return undefined
+  const access = await askKey(interactive, context, baseUrl)
+  return access ?? askAccess(interactive, context, baseUrl)
+}
+
+/**
+ * Asks for the key until the service accepts it.
+ *
+ * @returns `undefined` without a key, or if something else is wrong
+ */
+async function askKey(
+  interactive: InteractiveStreams,
+  context: CommandContext,
+  baseUrl: string,
+): Promise<ServiceSetup | undefined> {
   const answer = await ask(interactive, ({ password }, on) =>
     password({
-      message: 'Key (it is written to .env.local only)',
-      validate: (key = '') => keyError(key.trim(), KEY_SOURCE)?.why,
+      message: 'Key, for .env.local only (none: go back)',
+      validate: (key = '') =>
+        key.trim() === '' ? undefined : keyError(key.trim(), KEY_SOURCE)?.why,
       ...on,
     }),
   )
   const apiKey = answer.trim()
+  if (apiKey === '') return undefined
   const setting = { value: apiKey, source: KEY_SOURCE }
   const failure = await verify(baseUrl, setting, context).catch(asPromptsError)
   if (failure === undefined)
     return { access: { PROMPTS_BASE_URL: baseUrl, PROMPTS_API_KEY: apiKey } }
   const { messages } = context.terminal
   messages.line(messages.mark('warning', failure.why))
-  return askAccess(interactive, context, baseUrl)
+  const isKeyWrong = /^(?:KEY|ACCESS)_/.test(failure.code)
+  return isKeyWrong ? askKey(interactive, context, baseUrl) : undefined
 }
 
 const KEY_SOURCE = 'your answer'
@@ -265,7 +282,7 @@ async function chooseBundler(
   const sure = detected.filter(({ file }) => file !== undefined)
   if (interactive === undefined || sure.length === 1 || detected.length === 1)
     return detected[0]?.bundler.name
-  const likely = detected.length > 0 ? detected : bundlers.map((bundler) => ({ bundler, file: '' }))
+  const likely = detected.length > 0 ? detected : OTHERS
   const options = likely.map(({ bundler: { name, title }, file = '' }) => ({
     value: name,
     label: title,
@@ -277,6 +294,11 @@ async function chooseBundler(
   return answer === 'none' ? undefined : answer
 }
 
+/** SvelteKit is found by its package, and has the configuration of Vite. */
+const OTHERS = bundlers
+  .filter(({ name }) => name !== 'sveltekit')
+  .map((bundler) => ({ bundler, file: '' }))
+
 /** Asks what a build does about prompts in browser code. */
 async function chooseClient(
   project: ProjectFiles,
@@ -285,13 +307,12 @@ async function chooseClient(
 ): Promise<Guard | undefined> {
   const hasPage = name === 'vite' && project.names.has('index.html')
   if (interactive === undefined || !hasPage || isConfigured(project)) return undefined
-  const message =
-    'Code in this app may run in browsers, where everybody can read prompts. What should a build do about it?'
+  const message = 'If browser code imports a prompt, where everybody can read it, a build should'
   return askChoice<Guard>({ message, options: GUARDS }, interactive)
 }
 
 const GUARDS: { value: Guard; label: string; hint: string }[] = [
-  { value: 'warn', label: 'Warn', hint: 'each time' },
-  { value: 'error', label: 'Fail', hint: 'until a server has them' },
-  { value: 'allow', label: 'Nothing', hint: 'these prompts may be public' },
+  { value: 'warn', label: 'warn', hint: 'and go on' },
+  { value: 'error', label: 'fail', hint: 'until only a server has it' },
+  { value: 'allow', label: 'allow it', hint: 'these prompts may be public' },
 ]
