@@ -97,6 +97,9 @@ describe('prompts init', () => {
   const NUXT = "export default defineNuxtConfig({\n  modules: ['@nuxt/ui'],\n})\n"
   const ASTRO = `import { defineConfig } from 'astro/config'\n\nexport default defineConfig({ site: 'https://a.com' })\n`
 
+  const PROJECTS = `export default { test: { projects: [{ test: { name: 'unit' } }] } }\n`
+  const MERGED = `import { mergeConfig } from 'vitest/config'\nimport own from './vite.config'\nexport default mergeConfig(own, {})\n`
+
   /** Files of a project, and what is in its files afterwards; `undefined` for none. */
   test.each<[string, Record<string, string>, Record<string, unknown>]>([
     ...[
@@ -183,18 +186,29 @@ describe('prompts init', () => {
       { 'vitest.config.mts': PLUGIN },
     ],
     [
+      'lets the projects of Vitest inherit the plugin',
+      app({ vite: '8', vitest: '5' }, { 'vite.config.ts': PROJECTS }),
+      {
+        'vite.config.ts': expect.stringMatching(
+          /^import prompts [^]*plugins: \[prompts\(\)\], test: \{ projects: \[\{ extends: true, test/,
+        ),
+      },
+    ],
+    [
+      'adds the plugin to the configuration that Vite reads of two',
+      viteFiles({ 'vite.config.js': CONFIG }),
+      { 'vite.config.js': PLUGIN, 'vite.config.ts': CONFIG },
+    ],
+    [
       'leaves a configuration of Vitest alone that loads that of Vite',
       app(
         { vite: '8', vitest: '5' },
         {
           'vite.config.ts': CONFIG,
-          'vitest.config.ts': `import own from './vite.config'\nexport default mergeConfig(own, {})\n`,
+          'vitest.config.ts': MERGED,
         },
       ),
-      {
-        'vite.config.ts': PLUGIN,
-        'vitest.config.ts': `import own from './vite.config'\nexport default mergeConfig(own, {})\n`,
-      },
+      { 'vite.config.ts': PLUGIN, 'vitest.config.ts': MERGED },
     ],
     [
       'finds Vite by its configuration, where only the root of a monorepo depends on it',
@@ -258,8 +272,21 @@ describe('prompts init', () => {
     ['Bun', app({ '@types/bun': '*' }), 'unplugin-prompts/bun'],
     [
       'wrangler',
-      app({ wrangler: '4' }, { 'wrangler.jsonc': '{}' }),
+      app({ wrangler: '4' }, { 'wrangler.jsonc': '{}', 'src/index.ts': '' }),
       'all": "./src/prompts/all.js",\n      "virtual:prompts/staging": "./src/prompts/staging/index.js"\n',
+    ],
+    [
+      'wrangler in TOML',
+      app({ wrangler: '4' }, { 'wrangler.toml': '' }),
+      '[alias]\n    "virtual:prompts" = "./generated/prompts/index.js"\n',
+    ],
+    [
+      'a server beside Vite',
+      {
+        ...viteFiles(),
+        'package.json': manifest(VITE, { scripts: { start: 'tsx watch server/index.ts' } }),
+      },
+      '    --import unplugin-prompts/register\n',
     ],
     ['a monorepo of npm', { 'package.json': '{ "workspaces": ["apps/*"] }' }, 'prompts init\n'],
     ['a monorepo of pnpm', PNPM, 'prompts init\n'],
@@ -325,6 +352,27 @@ describe('prompts init', () => {
     const { code, stderr } = await prompts(['init'], { cwd })
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('Add the plugin') })
     expect(stderr).not.toContain('set up')
+  })
+
+  test.each([
+    "import prompts from 'unplugin-prompts/vite'\nexport default { plugins: [/* prompts() */] }\n",
+    "import prompts from 'unplugin-prompts/vite'\nexport default { plugins: [isDev && prompts()] }\n",
+    `import prompts from 'unplugin-prompts/vite'\nexport default { plugins: [prompts()], test: { projects: ['apps/*'] } }\n`,
+  ])('says that it did not look at a form which it does not read: %j', async (config) => {
+    const files = { ...app({ vite: '8', vitest: '5' }), 'vite.config.ts': config }
+    const cwd = await folderWith(files)
+    await prompts(['init', '--yes'], { cwd })
+    const { code, stderr } = await prompts(['init'], { cwd })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('Not looked at') })
+    expect(stderr).not.toContain('set up')
+    expect((await filesIn(cwd))['vite.config.ts']).toBe(config)
+  })
+
+  test('names no server for a script that runs what a build wrote', async () => {
+    const scripts = { start: 'node build/index.js', dev: 'NODE_ENV=x node ./dist/a.js' }
+    const files = { ...viteFiles(), 'package.json': manifest(VITE, { scripts }) }
+    const { stdout } = await prompts(['init', '--dry-run'], { cwd: await folderWith(files) })
+    expect(stdout).not.toContain('--import')
   })
 
   test('shows what is to be done by hand also where the first pull fails', async () => {
@@ -404,4 +452,40 @@ describe('prompts init for an app without a bundler', () => {
     const { json } = await prompts(['init', '--yes', '--json'], { cwd, env })
     expect(json).toMatchObject({ changes: [], manual: [] })
   })
+
+  test('does not pull before somebody has set the folder in a configuration that is there', async () => {
+    const { live: env } = await testService([{ slug: 'a', version: 'v1' }])
+    const config = { 'prompts.config.json': '{ "include": "*" }' }
+    const cwd = await folderWith({ 'package.json': manifest({}), ...config })
+    const run = await prompts(['init', '--yes'], { cwd, env })
+    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining('→ Then:') })
+    expect(run.stdout).toContain("    outDir: 'prompts',\n    dts: false,\n    npx prompts pull\n")
+    expect(Object.keys(await filesIn(cwd))).not.toContain('prompts.lock.json')
+    const set = '{ "outDir": "lib/prompts", "dts": false }'
+    await writeFile(join(cwd, 'prompts.config.json'), set)
+    const again = await prompts(['init', '--yes'], { cwd, env })
+    expect(again.stdout).toContain("    const { prompts } = require('./lib/prompts/index.js')\n")
+    expect(Object.keys(await filesIn(cwd))).toContain('lib/prompts/index.js')
+  })
+
+  test.each([
+    ['{ "include": ["src"] }', '"outDir": "prompts", "dts": "src/prompts.d.ts"', 'prompts'],
+    ['{}', '"outDir": "src/prompts"', 'src/prompts'],
+  ])(
+    'gives a Worker a folder that each pull updates, with %s',
+    async (tsconfig, options, folder) => {
+      const { live: env } = await testService([{ slug: 'a', version: 'v1' }])
+      const cwd = await folderWith({
+        'package.json': manifest({ wrangler: '4', vitest: '5' }, { type: 'module' }),
+        'wrangler.jsonc': '{}',
+        'tsconfig.json': tsconfig,
+        'src/index.ts': '',
+      })
+      const run = await prompts(['init', '--yes', '--json'], { cwd, env })
+      expect(run.json).toMatchObject({ bundler: 'wrangler' })
+      const files = await filesIn(cwd)
+      expect(files['prompts.config.json']).toBe(`{ ${options} }\n`)
+      expect(files[`${folder}/index.js`]).toContain('export')
+    },
+  )
 })

@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import { readText } from '../../fs/files.ts'
 import {
   assertVersion,
   installedVersion,
@@ -21,6 +19,7 @@ export type BundlerName =
   | 'rollup'
   | 'esbuild'
   | 'bun'
+  | 'wrangler'
   | 'vitest'
 
 export interface Bundler {
@@ -32,8 +31,10 @@ export interface Bundler {
   readonly lowest?: string
   /** Name of its configuration file without the extension; `undefined` if it has none. */
   readonly config: string | undefined
-  /** The entry point of this package, such as `unplugin-prompts/vite`. */
-  readonly specifier: string
+  /** The extensions of that file, in the order in which the bundler looks for them. */
+  readonly extensions: readonly string[]
+  /** The entry point of this package, such as `unplugin-prompts/vite`; `undefined` if it takes no plugins. */
+  readonly specifier: string | undefined
   /** The array of plugins in the configuration; `undefined` if the whole configuration is wrapped. */
   readonly list: string | undefined
   /**
@@ -43,11 +44,45 @@ export interface Bundler {
   readonly declarations?: string | false
   /** Whether the array has names of modules, which are not imported. */
   readonly isModuleName?: boolean
+  /** For Vitest: what its configuration loads if it is made from that of the app. */
+  readonly app?: RegExp
 }
 
-const VITE: Partial<Bundler> = { config: 'vite.config', specifier: 'unplugin-prompts/vite' }
+/** A bundler that takes plugins. */
+export type PluginBundler = Bundler & { readonly specifier: string }
 
-const VITEST = define('vitest', 'Vitest', { ...VITE, config: 'vitest.config', lowest: '3.0.0' })
+export function takesPlugins(bundler: Bundler): bundler is PluginBundler {
+  return bundler.specifier !== undefined
+}
+
+/**
+ * The orders of `vite` 8, `vitest` 4, `rollup` 4, `rolldown` 1, `webpack-cli` 6, `@rspack/cli` 2, `@rsbuild/core` 2,
+ * `next` 16, `c12` 3 for Nuxt, and `astro` 7. What a tool takes only by name comes last.
+ */
+const EXTENSIONS = {
+  astro: ['mjs', 'js', 'ts', 'mts'],
+  next: ['js', 'mjs', 'ts', 'mts'],
+  nuxt: ['js', 'ts', 'mjs', 'cjs', 'mts', 'cts'],
+  rolldown: ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'],
+  rollup: ['mjs', 'cjs', 'ts', 'js', 'mts', 'cts'],
+  rsbuild: ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'],
+  rspack: ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'],
+  vite: ['js', 'mjs', 'ts', 'cjs', 'mts', 'cts'],
+  vitest: ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'],
+  webpack: ['js', 'mjs', 'cjs', 'ts', 'cts', 'mts'],
+  wrangler: ['json', 'jsonc', 'toml'],
+} as const satisfies Partial<Record<BundlerName, readonly string[]>>
+
+const VITE = {
+  config: 'vite.config',
+  extensions: EXTENSIONS.vite,
+  specifier: 'unplugin-prompts/vite',
+} as const
+
+const VITEST: PluginBundler = {
+  ...define('vitest', 'Vitest', { extensions: EXTENSIONS.vitest, lowest: '3.0.0' }),
+  specifier: VITE.specifier,
+}
 
 /** Frameworks come before the bundlers that they use. */
 export const bundlers: readonly Bundler[] = [
@@ -68,14 +103,26 @@ export const bundlers: readonly Bundler[] = [
   define('rollup', 'Rollup', { lowest: '4.0.0' }),
   define('esbuild', 'esbuild', { config: undefined, lowest: '0.17.19' }),
   define('bun', 'Bun', { dependency: '@types/bun', config: undefined }),
+  // It bundles with its own esbuild, which takes aliases.
+  define('wrangler', 'wrangler', { config: 'wrangler', specifier: undefined }),
   // Last, since most apps with Vitest have a bundler.
   VITEST,
 ]
 
 function define(name: BundlerName, title: string, special: Partial<Bundler> = {}): Bundler {
   const specifier = `unplugin-prompts/${name}`
-  const usual = { dependency: name, config: `${name}.config`, specifier, list: 'plugins' }
-  return { name, title, ...usual, ...special }
+  const extensions = name in EXTENSIONS ? EXTENSIONS[name as keyof typeof EXTENSIONS] : []
+  const config = `${name}.config`
+  return {
+    name,
+    title,
+    dependency: name,
+    config,
+    extensions,
+    specifier,
+    list: 'plugins',
+    ...special,
+  }
 }
 
 export function assertSupported(root: string, name: BundlerName | undefined): void {
@@ -93,8 +140,6 @@ interface DetectedBundler {
   readonly file: string | undefined
 }
 
-const EXTENSIONS = ['ts', 'mts', 'js', 'mjs', 'cts', 'cjs']
-
 const FRAMEWORKS: ReadonlySet<BundlerName> = new Set(['next', 'nuxt', 'astro', 'sveltekit'])
 
 /**
@@ -106,20 +151,37 @@ export function detectBundlers(
   project: Pick<ProjectFiles, 'dependencies' | 'names' | 'manifest'>,
 ): DetectedBundler[] {
   const { dependencies, names } = project
-  const testsOnly = isCompiled(project) ? ['vite', 'vitest'] : []
+  const others = unusedBundlers(project)
   const candidates = bundlers
-    .filter(({ name }) => !testsOnly.includes(name))
+    .filter(({ name }) => !others.has(name))
     .map((bundler) => ({ bundler, file: configFile(bundler, names) }))
     .filter(({ bundler: { name, dependency, config }, file }) => {
-      return dependencies.has(dependency) || (file !== undefined && config === `${name}.config`)
+      const isOwn = config === name || config === `${name}.config`
+      return dependencies.has(dependency) || (file !== undefined && isOwn)
     })
   const isCertain = ({ bundler, file }: DetectedBundler): boolean =>
-    file !== undefined || FRAMEWORKS.has(bundler.name)
+    file !== undefined || FRAMEWORKS.has(bundler.name) || bundler.name === 'wrangler'
   const isVitest = ({ bundler }: DetectedBundler): boolean => bundler === VITEST
   const isBuilt = candidates.some((candidate) => isCertain(candidate) && !isVitest(candidate))
   return candidates
     .filter((candidate) => !isBuilt || !isVitest(candidate))
     .toSorted((one, other) => Number(isCertain(other)) - Number(isCertain(one)))
+}
+
+/** The bundlers that a project has without being built by them, or that are another one under its own name. */
+function unusedBundlers(
+  project: Pick<ProjectFiles, 'dependencies' | 'manifest'>,
+): ReadonlySet<BundlerName> {
+  const { dependencies } = project
+  const isFramework = bundlers.some(
+    ({ name, dependency }) => FRAMEWORKS.has(name) && dependencies.has(dependency),
+  )
+  return new Set<BundlerName>([
+    ...(isCompiled(project) ? (['vite', 'vitest'] as const) : []),
+    ...(dependencies.has('@sveltejs/kit') ? (['vite'] as const) : []),
+    // wrangler deploys what these build.
+    ...(isFramework || dependencies.has('@cloudflare/vite-plugin') ? (['wrangler'] as const) : []),
+  ])
 }
 
 /**
@@ -140,22 +202,32 @@ function isCompiled({
   return commands.some(isBuild) || /"(?:\.\/)?(?:build|dist|lib|out)\//.test(entries)
 }
 
-/** The configuration file of a bundler among some files. */
-export function configFile({ config }: Bundler, files: ReadonlySet<string>): string | undefined {
-  return EXTENSIONS.map((extension) => `${config}.${extension}`).find((name) => files.has(name))
+/** The configuration file that a bundler reads, among some files. */
+export function configFile(
+  { config, extensions }: Pick<Bundler, 'config' | 'extensions'>,
+  files: ReadonlySet<string>,
+): string | undefined {
+  return extensions.map((extension) => `${config}.${extension}`).find((name) => files.has(name))
 }
 
-/** A configuration of Vitest with this name loads the plugin with the one of the app. */
-const OF_APP = /^(?:\.\/vite\.config(?:\.\w+)?|astro\/config|@nuxt\/test-utils\/config)$/
-
-/** Vitest and its own configuration, which it reads instead of that of Vite, unless it loads that one. */
-export async function findVitest(
-  { root, names }: Pick<ProjectFiles, 'root' | 'names'>,
+/** The configuration that Vitest reads, where that is not the one of the app. */
+export function findVitest(
+  { dependencies, names }: Pick<ProjectFiles, 'dependencies' | 'names'>,
   bundler: Bundler | undefined,
-): Promise<{ readonly bundler: Bundler; readonly file: string } | undefined> {
-  const file = configFile(VITEST, names)
-  if (file === undefined || bundler === undefined || bundler === VITEST) return undefined
-  const { loads } = await import('./edit-code.ts')
-  const isOfApp = loads(file, (await readText(join(root, file))) ?? '', OF_APP)
-  return isOfApp ? undefined : { bundler: VITEST, file }
+): { readonly bundler: PluginBundler; readonly file: string } | undefined {
+  if (bundler === undefined || bundler === VITEST) return undefined
+  const shared = { config: VITE.config, extensions: VITEST.extensions }
+  const file =
+    configFile(VITEST, names) ??
+    (dependencies.has('vitest') ? configFile(shared, names) : undefined)
+  if (file === undefined || file === configFile(bundler, names)) return undefined
+  const app = APPS[bundler.name] ?? (bundler.config === VITE.config ? OWN_FILE : undefined)
+  return { bundler: app ? { ...VITEST, app } : VITEST, file }
+}
+
+const OWN_FILE = /^\.\/vite\.config(?:\.\w+)?$/
+
+const APPS: Readonly<Partial<Record<BundlerName, RegExp>>> = {
+  astro: /^astro\/config$/,
+  nuxt: /^@nuxt\/test-utils\/config$/,
 }

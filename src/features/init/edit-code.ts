@@ -1,10 +1,12 @@
 /**
  * Edits that insert text and change no other byte: the plugin in a bundler's configuration, and the
- * declarations in a tsconfig.json. Each returns `undefined` for a form of which it can't prove what the edit
- * does. Loads TypeScript.
+ * declarations in a tsconfig.json. A form of which they can't prove what the edit does is left to a person.
+ * Loads TypeScript.
  */
 import {
   type ArrayLiteralExpression,
+  type CallExpression,
+  type Expression,
   Node,
   type ObjectLiteralExpression,
   Project,
@@ -14,47 +16,212 @@ import {
 import type { Bundler } from './bundlers.ts'
 import { importLine, inStyleOf, quotedAs, WRAPPER } from './project-files.ts'
 
-/**
- * Adds the plugin to the configuration of a bundler, unless it is there. The extension of its name selects the
- * language.
- */
-export function addPlugin(
-  name: string,
-  text: string,
-  { specifier, dependency, list, isModuleName = false }: PluginPlace,
-): string | undefined {
-  if (loads(name, text, PLUGINS)) return text
-  const file = parse(name, text)
-  if (file === undefined) return undefined
-  const exported = exportedConfig(file)
-  const binding = freeName(file, list === undefined ? [WRAPPER] : ['prompts', 'promptsPlugin'])
-  if (exported === undefined || binding === undefined) return undefined
-  const entry = isModuleName ? quotedAs(text, `'${specifier}'`) : `${binding}()`
-  const edited =
-    list === undefined ? wrap(exported) : addToList(objectIn(exported, dependency), list, entry)
-  if (edited === undefined) return undefined
-  const imported = isModuleName ? [] : [addImport(exported, edited, binding, specifier)]
-  const result = insert(text, [...imported, ...edited])
-  return parse(name, result) && result
+/** What {@link addPlugin} reads of a bundler. */
+export interface PluginPlace extends Pick<Bundler, 'dependency' | 'list' | 'isModuleName' | 'app'> {
+  readonly specifier: string
+  /** Whether Vitest reads the file. Default: false. */
+  readonly isOfVitest?: boolean
 }
 
-/** What {@link addPlugin} reads of a bundler. */
-type PluginPlace = Pick<Bundler, 'specifier' | 'dependency' | 'list' | 'isModuleName'>
+/** A configuration with the plugin, as far as that could be proven. */
+export interface PluginEdit {
+  /** The same text if nothing was added. */
+  readonly text: string
+  readonly left: readonly PluginStep[]
+}
+
+/**
+ * What is left to a person. `plugin`: to add it. `use`: to see that the configuration uses it, since it loads it, or
+ * the configuration of the app, in a form that is not read. `projects`: the same of each project of Vitest.
+ */
+export type PluginStep = 'plugin' | 'use' | 'projects'
+
+/**
+ * Adds the plugin to the configuration of a bundler, and to the projects of Vitest in it, unless it is there. The
+ * extension of its name selects the language.
+ */
+export function addPlugin(name: string, text: string, place: PluginPlace): PluginEdit {
+  const file = parse(name, text)
+  if (file === undefined) return { text, left: ['plugin'] }
+  const exported = exportedConfig(file)
+  const isLoaded = loads(file, PLUGINS)
+  const added = isLoaded ? undefined : exported && insertPlugin(exported, place)
+  const plugin = isUsed(file, exported, place) ? [] : added
+  const isOfVitest = place.isOfVitest === true && place.specifier === 'unplugin-prompts/vite'
+  const projects = isOfVitest ? inheritPlugin(name, exported, place) : []
+  const isOfApp = place.app !== undefined && loads(file, place.app)
+  const left: PluginStep[] = []
+  if (plugin === undefined) left.push(isLoaded || isOfApp ? 'use' : 'plugin')
+  if (projects === undefined) left.push('projects')
+  const edited = insert(text, [...(plugin ?? []), ...(projects ?? [])])
+  return parse(name, edited) ? { text: edited, left } : { text, left: ['plugin'] }
+}
 
 /** The entry points with a plugin. */
-const PLUGINS: RegExp = /^unplugin-prompts\//
+const PLUGINS = /^unplugin-prompts\//
 
-/** Whether a configuration imports or requires a module, or has it in a list, as that of Nuxt. */
-export function loads(name: string, text: string, modules: RegExp): boolean {
-  const literals = parse(name, text)?.getDescendantsOfKind(SyntaxKind.StringLiteral) ?? []
-  return literals.some((literal) => {
+/** Whether a file loads values of a module, or has its name in a list, as the configuration of Nuxt. */
+function loads(file: SourceFile, modules: RegExp): boolean {
+  return file.getDescendantsOfKind(SyntaxKind.StringLiteral).some((literal) => {
     const parent = literal.getParent()
     if (!modules.test(literal.getLiteralValue())) return false
-    if (Node.isImportDeclaration(parent)) return !parent.isTypeOnly()
+    if (Node.isImportDeclaration(parent)) {
+      const names = parent.getNamedImports()
+      const hasOnlyTypes = names.length > 0 && names.every((one) => one.isTypeOnly())
+      return !parent.isTypeOnly() && !(hasOnlyTypes && parent.getDefaultImport() === undefined)
+    }
     if (Node.isCallExpression(parent))
       return /^(?:require|import)$/.test(parent.getExpression().getText())
     return Node.isArrayLiteralExpression(parent)
   })
+}
+
+/** Whether a configuration is proven to use the plugin. */
+function isUsed(
+  file: SourceFile,
+  exported: Node | undefined,
+  { specifier, dependency, list, isModuleName, app }: PluginPlace,
+): boolean {
+  if (app !== undefined && isMadeFrom(app, file, exported)) return true
+  const config = configIn(exported, dependency)
+  if (list === undefined) return isCallOf(config, specifier)
+  const value = Node.isObjectLiteralExpression(config) ? valueOf(config, list) : undefined
+  return (
+    elementsOf(value)?.some((element) =>
+      isModuleName ? isModuleNamed(element, specifier) : isCallOf(element, specifier),
+    ) === true
+  )
+}
+
+/** The elements of a list that is written here. */
+function elementsOf(list: Node | typeof MISSING | undefined): Expression[] | undefined {
+  const array = list === MISSING ? undefined : unwrapped(list)
+  return Node.isArrayLiteralExpression(array) ? array.getElements() : undefined
+}
+
+/** Whether an element of a list is the name of a module, which may stand before its options. */
+function isModuleNamed(element: Node, specifier: string): boolean {
+  const name = Node.isArrayLiteralExpression(element) ? element.getElements()[0] : element
+  return Node.isStringLiteral(name) && name.getLiteralValue() === specifier
+}
+
+/** Whether a node is a call of the default export of a module. */
+function isCallOf(node: Node | undefined, specifier: string): boolean {
+  const call = unwrapped(node)
+  return Node.isCallExpression(call) && defaultModule(call.getExpression()) === specifier
+}
+
+/** The module whose default export a name stands for. */
+function defaultModule(name: Node | undefined): string | undefined {
+  const [declaration] = Node.isIdentifier(name) ? (name.getSymbol()?.getDeclarations() ?? []) : []
+  const [, imported, required] = LOAD_DEFAULT.exec(statementOf(declaration)) ?? []
+  if (Node.isImportClause(declaration)) return imported
+  return Node.isVariableDeclaration(declaration) ? required : undefined
+}
+
+/** A statement that does nothing but load the default export of a module. */
+const LOAD_DEFAULT =
+  /^(?:import\s+(?!type\s+[\w{])[\w$]+\b[^'"]*\bfrom\s*["']([^"']+)["']|const\s+[\w$]+\s*=\s*require\(["']([^"']+)["']\)\.default);?$/
+
+/** Whether a configuration of Vitest is made from that of the app. */
+function isMadeFrom(app: RegExp, file: SourceFile, exported: Node | undefined): boolean {
+  const isExported = file
+    .getExportDeclarations()
+    .filter((one) => app.test(one.getModuleSpecifierValue() ?? ''))
+    .some((one) => one.getNamedExports().some((name) => name.getText() === 'default'))
+  const config = configIn(exported, VITEST)
+  if (isExported || isDefaultOf(app, unwrapped(exported))) return true
+  if (!Node.isCallExpression(config)) return false
+  if (isMerge(config)) return config.getArguments().some((argument) => isDefaultOf(app, argument))
+  const module = moduleOf(config.getExpression()) ?? ''
+  return app.test(module) && !module.startsWith('.')
+}
+
+const VITEST = 'vitest'
+
+/** Whether a node is the default export of a module, or a call of it. */
+function isDefaultOf(modules: RegExp, node: Node | undefined): boolean {
+  const name = Node.isCallExpression(node) ? node.getExpression() : node
+  return modules.test(defaultModule(name) ?? '')
+}
+
+function isMerge(call: CallExpression): boolean {
+  const callee = call.getExpression()
+  return callee.getText() === 'mergeConfig' && /^vite(?:st\/config)?$/.test(moduleOf(callee) ?? '')
+}
+
+/**
+ * Adds `extends: true` to the projects of Vitest, by which they inherit the plugin.
+ *
+ * @returns `undefined` if that is not all: a project may be another file, or get its settings from elsewhere
+ */
+function inheritPlugin(
+  name: string,
+  exported: Node | undefined,
+  place: PluginPlace,
+): Insertion[] | undefined {
+  if (exported === undefined) return []
+  const config = configIn(exported, VITEST) ?? unwrapped(exported)
+  const parts = Node.isCallExpression(config) ? config.getArguments() : [config]
+  const { app } = place
+  const own = parts.filter((part) => app === undefined || !isDefaultOf(app, part))
+  return whole(own.map((part) => inheritInConfig(part, name, place)))
+}
+
+function inheritInConfig(
+  config: Node | undefined,
+  name: string,
+  place: PluginPlace,
+): Insertion[] | undefined {
+  const object = objectIn(config, VITEST)
+  const value = object && valueOf(object, 'test')
+  if (value === MISSING) return []
+  const test = objectIn(value, VITEST)
+  if (test === undefined) return undefined
+  return whole(
+    ['projects', 'workspace'].map((key) => {
+      const list = valueOf(test, key)
+      if (list === MISSING) return []
+      const elements = elementsOf(list)
+      return elements && whole(elements.map((element) => inheritInProject(element, name, place)))
+    }),
+  )
+}
+
+function inheritInProject(
+  element: Node,
+  name: string,
+  { specifier }: PluginPlace,
+): Insertion[] | undefined {
+  const project = objectIn(element, VITEST)
+  const base = project && valueOf(project, 'extends')
+  if (project === undefined || base === undefined) return undefined
+  if (base !== MISSING) {
+    const isThis = Node.isStringLiteral(base) && base.getLiteralValue() === `./${name}`
+    return isThis || Node.isTrueLiteral(base) ? [] : undefined
+  }
+  const plugins = valueOf(project, 'plugins')
+  if (plugins === MISSING) return [prepend(project, 'extends: true')]
+  return elementsOf(plugins)?.some((one) => isCallOf(one, specifier)) ? [] : undefined
+}
+
+/** All insertions; `undefined` if one list of them is. */
+function whole(lists: readonly (Insertion[] | undefined)[]): Insertion[] | undefined {
+  return lists.every((list) => list !== undefined) ? lists.flat() : undefined
+}
+
+/** The plugin in the list of plugins, or around the configuration, and its import. */
+function insertPlugin(exported: Node, place: PluginPlace): Insertion[] | undefined {
+  const { specifier, dependency, list, isModuleName = false } = place
+  const file = exported.getSourceFile()
+  const text = file.getFullText()
+  const binding = freeName(file, list === undefined ? [WRAPPER] : ['prompts', 'promptsPlugin'])
+  if (binding === undefined) return undefined
+  const entry = isModuleName ? quotedAs(text, `'${specifier}'`) : `${binding}()`
+  const edits =
+    list === undefined ? wrap(exported) : addToList(objectIn(exported, dependency), list, entry)
+  const isImported = edits !== undefined && !isModuleName
+  return isImported ? [addImport(exported, edits, binding, specifier), ...edits] : edits
 }
 
 /** The first name that nothing in a file has. */
@@ -88,23 +255,31 @@ function wrap(exported: Node): Insertion[] | undefined {
 }
 
 /**
- * The object that a configuration is, as far as that can be proved.
+ * What a configuration is, as far as that can be proved: an object, or a call of something else.
  *
  * @param dependency - the bundler, whose functions return what they get
  */
-function objectIn(node: Node | undefined, dependency: string): ObjectLiteralExpression | undefined {
+function configIn(node: Node | undefined, dependency: string): Node | undefined {
   const value = unwrapped(node)
-  if (Node.isObjectLiteralExpression(value)) return value
-  if (Node.isIdentifier(value)) return objectIn(constantValue(value), dependency)
+  if (Node.isIdentifier(value)) return configIn(constantValue(value), dependency)
   if (Node.isCallExpression(value)) {
     const [argument, ...others] = value.getArguments()
     const isProven = others.length === 0 && returnsArgument(value.getExpression(), dependency)
-    return isProven ? objectIn(argument, dependency) : undefined
+    return isProven ? configIn(argument, dependency) : value
   }
-  if (Node.isArrowFunction(value)) return objectIn(returned(value.getBody()), dependency)
+  if (Node.isArrowFunction(value)) return configIn(returned(value.getBody()), dependency)
   const isNamed = Node.isFunctionExpression(value) || Node.isFunctionDeclaration(value)
-  if (!isNamed || value.isGenerator()) return undefined
-  return objectIn(returned(value.getBody()), dependency)
+  if (!isNamed) return value
+  return value.isGenerator() ? undefined : configIn(returned(value.getBody()), dependency)
+}
+
+/** The object that a configuration is, as far as that can be proved. */
+function objectIn(
+  node: Node | typeof MISSING | undefined,
+  dependency: string,
+): ObjectLiteralExpression | undefined {
+  const config = node === MISSING ? undefined : configIn(node, dependency)
+  return Node.isObjectLiteralExpression(config) ? config : undefined
 }
 
 /** Without `( … )`, `… as Type` and `… satisfies Type`. */
@@ -157,9 +332,14 @@ function returnsArgument(callee: Node, dependency: string): boolean {
   const isKnown = /^define(?:Nuxt)?Config$/.test(callee.getText())
   const [first] = mentionsOf(callee)
   if (!Node.isIdentifier(callee) || first === callee) return isKnown && first === callee
-  const [, module = './'] = LOAD.exec(statementOf(first)) ?? []
+  const module = moduleOf(callee) ?? './'
   const isOfBundler = module === dependency || module.startsWith(`${dependency}/`)
   return isOfBundler || (isKnown && !/^(?:[./~#]|@\/)/.test(module))
+}
+
+/** The module that a name is loaded from. */
+function moduleOf(name: Node): string | undefined {
+  return LOAD.exec(statementOf(mentionsOf(name)[0]))?.[1]
 }
 
 /** A statement that does nothing but load names from a module. */
@@ -222,12 +402,21 @@ function addImport(
   const first = isCommonJs ? Math.min(...edits.map(({ at }) => at)) : 0
   const user = file.getStatements().find((statement) => statement.getEnd() > first)
   const lines = Node.isImportDeclaration(user) ? [line, ''] : [line, '', '']
-  // Not between a statement and its doc comment.
   return {
-    at: user?.getStart(true) ?? 0,
+    at: user === undefined ? 0 : startWithComments(user),
     text: lines.join(text.includes('\r\n') ? '\r\n' : '\n'),
   }
 }
+
+/** Where a statement begins with the comments that belong to it: its doc comment, and remarks for tools. */
+function startWithComments(statement: Node): number {
+  const remark = statement.getLeadingCommentRanges().find((one) => REMARK.test(one.getText()))
+  return Math.min(statement.getStart(true), remark?.getPos() ?? Infinity)
+}
+
+/** A comment by which a tool treats the code below it in another way. */
+const REMARK =
+  /@ts-(?:expect-error|ignore)\b|-disable-next-line\b|\b(?:prettier|biome|deno-lint|dprint|oxfmt)-ignore\b(?!-all)|\b(?:c8|v8|istanbul) ignore (?:next|else|if|start)\b|\bnoinspection\b/
 
 /** Adds a path to `include`, where the text of a tsconfig.json has it. */
 export function addIncluded(text: string, path: string): string | undefined {

@@ -1,7 +1,17 @@
+import { existsSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
-import { configFileNames } from '../../config/config-file.ts'
-import type { Guard } from '../../config/options.ts'
-import { type Bundler, type BundlerName, bundlers, configFile, findVitest } from './bundlers.ts'
+import { configFileNames, readConfigFile } from '../../config/config-file.ts'
+import type { Guard, Options } from '../../config/options.ts'
+import {
+  type Bundler,
+  type BundlerName,
+  bundlers,
+  configFile,
+  findVitest,
+  type PluginBundler,
+  takesPlugins,
+} from './bundlers.ts'
+import type { PluginStep } from './edit-code.ts'
 import {
   planEnv,
   planExample,
@@ -21,6 +31,7 @@ import {
   readProjectFiles,
   WRAPPER,
 } from './project-files.ts'
+import { joinWords } from '../../core/text/pluralize.ts'
 import { readText, writeText } from '../../fs/files.ts'
 import { isTracked } from '../../fs/git.ts'
 import { relativePath } from '../../fs/paths.ts'
@@ -52,6 +63,10 @@ export interface SetupPlan {
   /** Empty if everything is set up. */
   readonly changes: readonly FileChange[]
   readonly manual: readonly ManualStep[]
+  /** Whether the first pull waits for one of them. */
+  readonly isBeforePull: boolean
+  /** What to do when everything else is done. */
+  readonly last: readonly ManualStep[]
   /** The line that imports the prompts; `undefined` in the root of a monorepo, whose apps have it. */
   readonly load: string | undefined
   /** The command that installs this package; `undefined` if the project depends on it. */
@@ -66,18 +81,27 @@ export async function planSetup(
 ): Promise<SetupPlan> {
   const project = await readProjectFiles(root)
   const bundler = bundlers.find((candidate) => candidate.name === name)
-  const isBundled = bundler !== undefined || project.dependencies.has('wrangler')
-  const vitest = await findVitest(project, bundler)
-  const dts = isBundled ? await declarationsPath(project, bundler) : undefined
-  const options = { ...(dts !== undefined && dts !== DTS && { dts }), ...(client && { client }) }
+  const config = await readOptions(project)
+  const dts = config === undefined && bundler ? await declarationsPath(project, bundler) : undefined
+  const outDir = folderOf(project, bundler, config?.options?.dts ?? dts)
+  const folder = config?.options?.outDir ?? outDir
+  const options: Options = {
+    ...(outDir !== undefined && { outDir }),
+    ...(bundler === undefined && outDir !== undefined && { dts: false }),
+    ...(dts !== undefined && dts !== DTS && { dts }),
+    ...(client && { client }),
+  }
+  const vitest = findVitest(project, bundler)
   const parts = [
     // Before a key is written, here or by the user.
     await planIgnore(project),
-    await planConfig(project, bundler),
+    await planConfig(project, bundler, folder),
     vitest ? await planPlugin(project, vitest.bundler, vitest.file) : {},
-    await planOptions(project, options, service.code, bundler),
+    config
+      ? stepForFolder(config, options)
+      : await planOptions(project, options, service.code, bundler),
     ...(dts === undefined ? [] : await planIncludes(project, dts)),
-    (await hasOtherService(project)) ? {} : await planExample(project, service.variables),
+    hasBuiltInService(config) ? await planExample(project, service.variables) : {},
     await planAccess(project, service.access ?? {}),
   ]
   return {
@@ -85,10 +109,54 @@ export async function planSetup(
     bundler,
     changes: [...parts.flatMap(({ change }) => change ?? []), ...(service.files ?? [])],
     manual: parts.flatMap(({ manual }) => manual ?? []),
-    load: isBundled || !isMonorepo(project) ? importOf(project, isBundled) : undefined,
+    isBeforePull: parts.some((part) => part.isBeforePull),
+    last: bundler === undefined ? [] : lastSteps(project, bundler),
+    load: bundler ? IMPORT : folder && importFrom(project, folder),
     install: await installCommand(project),
     source: service.source,
   }
+}
+
+/** The options of the configuration file that is there. */
+interface ReadConfig {
+  /** Its name. */
+  readonly name: string
+  /** `undefined` if it can't be evaluated, as before the package that it imports is installed. */
+  readonly options: Options | undefined
+}
+
+async function readOptions({ root }: ProjectFiles): Promise<ReadConfig | undefined> {
+  const name = configFileNames('prompts').find((file) => existsSync(join(root, file)))
+  if (name === undefined) return undefined
+  const file = await readConfigFile(root, 'prompts').catch(() => undefined)
+  return { name, options: file && (Object(file.options) as Options) }
+}
+
+function hasBuiltInService(config: ReadConfig | undefined): boolean {
+  return (
+    config === undefined || (config.options !== undefined && config.options.service === undefined)
+  )
+}
+
+/** What a configuration file lacks for an app with real files. */
+function stepForFolder({ name, options }: ReadConfig, { outDir, dts }: Options): PlannedPart {
+  if (outDir === undefined || options?.outDir !== undefined) return {}
+  const unless = options === undefined ? ', unless they are there' : ''
+  const lines = [`outDir: '${outDir}',`, ...(dts === false ? ['dts: false,'] : [])]
+  return { manual: { what: `Set these options in ${name}${unless}:`, lines }, isBeforePull: true }
+}
+
+/** The folder of real files for an app without a plugin; `undefined` if it needs none, or is a monorepo. */
+function folderOf(
+  project: ProjectFiles,
+  bundler: Bundler | undefined,
+  dts: Options['dts'] = DTS,
+): string | undefined {
+  if (bundler === undefined) return isMonorepo(project) ? undefined : 'prompts'
+  if (takesPlugins(bundler)) return undefined
+  // A folder and declarations of one name in one place would hide each other.
+  if (dts === false || posix.normalize(dts) !== DTS) return 'prompts'
+  return project.names.has('src') ? 'src/prompts' : 'generated/prompts'
 }
 
 /** Address and key in `.env.local`, unless git would commit them. */
@@ -115,27 +183,57 @@ export async function applySetup(root: string, changes: readonly FileChange[]): 
 async function planConfig(
   project: ProjectFiles,
   bundler: Bundler | undefined,
+  folder: string | undefined,
 ): Promise<PlannedPart> {
-  if (bundler === undefined) return stepWithoutBundler(project)
+  if (bundler === undefined) return isMonorepo(project) ? { manual: MONOREPO_STEP } : {}
+  if (!takesPlugins(bundler)) return { manual: wranglerStep(project, bundler, folder ?? '') }
   const name = configFile(bundler, project.names) ?? newConfig(project, bundler)
-  return name === undefined ? { manual: manualStep(bundler) } : planPlugin(project, bundler, name)
+  if (name === undefined) return { manual: manualStep(bundler) }
+  return planPlugin(project, bundler, name)
 }
 
 async function planPlugin(
   project: ProjectFiles,
-  bundler: Bundler,
+  bundler: PluginBundler,
   name: string,
 ): Promise<PlannedPart> {
   const { addPlugin } = await import('./edit-code.ts')
   const what = whatIsAdded(bundler)
   const isNew = !project.names.has(name)
   const template = bundler.name === 'vite' ? VITE_CONFIG : 'export default {}\n'
-  return planEdit(project, {
+  const current = isNew ? template : ((await readText(join(project.root, name))) ?? '')
+  const isOfVitest = project.dependencies.has('vitest') || /\bvitest\b/.test(name + current)
+  const { text, left } = addPlugin(name, current, { ...bundler, isOfVitest })
+  const part = await planEdit(project, {
     name,
     what: isNew ? `${bundler.title} with ${what}` : what,
-    edit: (text) => addPlugin(name, isNew ? template : text, bundler),
-    byHand: (text) => manualStep(bundler, name, isCommonJs(name, text)),
+    edit: () => text,
   })
+  return { ...part, manual: left.map((step) => pluginStep(step, bundler, name, current)) }
+}
+
+/** What a person has to do or to look at in the configuration of a bundler. */
+function pluginStep(
+  step: PluginStep,
+  bundler: PluginBundler,
+  name: string,
+  text: string,
+): ManualStep {
+  const byHand = manualStep(bundler, name, isCommonJs(name, text))
+  switch (step) {
+    case 'plugin':
+      return byHand
+    case 'use':
+      return {
+        ...byHand,
+        what: `Not looked at: whether ${name} uses the plugin. \`init\` reads only this form:`,
+      }
+    case 'projects':
+      return {
+        what: `Not looked at: whether each of Vitest's projects has the plugin. One in ${name} inherits it with this line, any other needs it in its own configuration:`,
+        lines: ['extends: true,'],
+      }
+  }
 }
 
 /**
@@ -154,29 +252,6 @@ function newConfig(project: ProjectFiles, { name }: Bundler): string | undefined
 
 const VITE_CONFIG = `import { defineConfig } from 'vite'\n\nexport default defineConfig({})\n`
 
-/** The configuration of an app with real files. */
-const FOLDER_CONFIG = 'prompts.config.json'
-
-/** Real files for an app that no bundler builds. */
-async function stepWithoutBundler(project: ProjectFiles): Promise<PlannedPart> {
-  const { root, dependencies } = project
-  if (dependencies.has('wrangler')) return { manual: WRANGLER_STEP }
-  if (isMonorepo(project)) return { manual: MONOREPO_STEP }
-  const current = findConfig(project)
-  if (current !== undefined) {
-    if (/\boutDir\b/.test((await readText(join(root, current))) ?? '')) return {}
-    const what = `Set these options in ${current}:`
-    return { manual: { what, lines: ["outDir: 'prompts',", 'dts: false,'] } }
-  }
-  const change = {
-    name: FOLDER_CONFIG,
-    kind: 'created',
-    text: printJson({ outDir: 'prompts', dts: false }),
-    what: 'real files, as node_modules/unplugin-prompts/dist/docs/setup/tsc.md shows',
-  } as const
-  return { change }
-}
-
 /** Whether this is the root of a monorepo. */
 function isMonorepo({ names, manifest }: ProjectFiles): boolean {
   return names.has('pnpm-workspace.yaml') || manifest?.['workspaces'] !== undefined
@@ -187,19 +262,39 @@ const MONOREPO_STEP: ManualStep = {
   lines: ['npx prompts init'],
 }
 
-/** wrangler bundles with its own esbuild, which takes aliases but no plugins. */
-const WRANGLER_STEP: ManualStep = {
-  what: 'Generate files, and add these aliases to the configuration of wrangler:',
-  lines: [
-    'npx prompts generate --out-dir src/prompts --format esm',
-    '',
-    '"alias": {',
-    '  "virtual:prompts": "./src/prompts/index.js",',
-    '  "virtual:prompts/all": "./src/prompts/all.js",',
-    '  "virtual:prompts/staging": "./src/prompts/staging/index.js"',
-    '}',
-  ],
+/** The modules as aliases, with which wrangler finds them in the folder. */
+function wranglerStep({ names }: ProjectFiles, bundler: Bundler, folder: string): ManualStep {
+  const file = configFile(bundler, names) ?? 'wrangler.jsonc'
+  const isToml = file.endsWith('.toml')
+  const aliases = Object.entries({
+    'virtual:prompts': `./${folder}/index.js`,
+    'virtual:prompts/all': `./${folder}/all.js`,
+    'virtual:prompts/staging': `./${folder}/staging/index.js`,
+  }).map(([module, path]) => (isToml ? `"${module}" = "${path}"` : `  "${module}": "${path}"`))
+  const lines = isToml ? ['[alias]', ...aliases] : ['"alias": {', aliases.join(',\n'), '}']
+  return { what: `Add these aliases to ${file}:`, lines: lines.flatMap((line) => line.split('\n')) }
 }
+
+/** What an app needs besides its bundler, when everything else is done. */
+function lastSteps(project: ProjectFiles, { name }: Bundler): ManualStep[] {
+  if (name === 'wrangler')
+    return isModule(project)
+      ? []
+      : [{ what: ONLY_USED, lines: [`npx prompts generate --format esm`] }]
+  const script = Object.entries(Object(project.manifest?.['scripts'])).find(
+    ([key, command]) => /^(?:dev|start)\b/.test(key) && RUNS_NODE.test(String(command)),
+  )
+  if (script === undefined) return []
+  const what = `\`${script[0]}\` in package.json runs code without a bundler. If that code imports prompts, pass Node this:`
+  return [{ what, lines: ['--import unplugin-prompts/register'] }]
+}
+
+const ONLY_USED =
+  'For a Worker that contains only the prompts that it names, after each first pull:'
+
+/** A script that runs source code. The folders are those of builds. */
+const RUNS_NODE =
+  /(?:^|[\s"'/])(?:tsx|ts-node|nodemon|node)\s(?!.*unplugin-prompts\/register)(?!\s*(?:\S*\/)?(?:\.?build|dist|out|\.output|\.next)\b)/
 
 /** A file in which an `import` would be a syntax error. */
 function isCommonJs(name: string, text: string): boolean {
@@ -208,7 +303,7 @@ function isCommonJs(name: string, text: string): boolean {
 }
 
 function manualStep(
-  bundler: Bundler,
+  bundler: PluginBundler,
   file: string = `the configuration of ${bundler.title}`,
   commonJs: boolean = false,
 ): ManualStep {
@@ -234,19 +329,22 @@ function whatIsAdded({ list = 'plugins' }: Bundler): string {
 /** Plans a configuration file for what is not the default. */
 async function planOptions(
   project: ProjectFiles,
-  options: Readonly<Record<string, string>>,
+  options: Options,
   service: ServiceSetup['code'],
   bundler: Bundler | undefined,
 ): Promise<PlannedPart> {
   const names = [...(service ? ['service'] : []), ...Object.keys(options)]
-  if (names.length === 0 || findConfig(project) !== undefined) return {}
+  if (names.length === 0) return {}
   // Without a bundler, tsc would compile TypeScript into the app.
   const name = bundler ? 'prompts.config.ts' : 'prompts.config.mjs'
   const file = service
     ? { name, text: await printConfig(service, options, project, bundler) }
     : { name: 'prompts.config.json', text: printJson(options) }
-  return { change: { ...file, kind: 'created', what: `sets ${names.join(' and ')}` } }
+  const what = options.outDir === undefined ? `sets ${joinWords(names)}` : REAL_FILES
+  return { change: { ...file, kind: 'created', what } }
 }
+
+const REAL_FILES = 'real files, as node_modules/unplugin-prompts/dist/docs/setup/tsc.md shows'
 
 /** JSON on one line, which `tsc` does not compile and every formatter leaves as it is. */
 function printJson(value: object): string {
@@ -256,28 +354,19 @@ function printJson(value: object): string {
 /** A configuration with a service, in the style of that of the bundler. */
 async function printConfig(
   { load, option }: NonNullable<ServiceSetup['code']>,
-  options: Readonly<Record<string, string>>,
+  options: Options,
   { root, names }: ProjectFiles,
   bundler: Bundler | undefined,
 ): Promise<string> {
-  const others = Object.entries(options).map(([key, value]) => `${key}: '${value}',`)
+  const others = Object.entries(options).map(([key, value]) => {
+    return `${key}: ${typeof value === 'string' ? `'${value}'` : String(value)},`
+  })
   const members = [option, ...others].map((line) => `  ${line}\n`).join('')
-  const like = bundler && configFile(bundler, names)
+  const like = bundler?.specifier && configFile(bundler, names)
   return inStyleOf(
     (like && (await readText(join(root, like)))) ?? '',
     `import { defineConfig } from 'unplugin-prompts'\n${load}\n\nexport default defineConfig({\n${members}})\n`,
   )
-}
-
-/** Whether the configuration file has the option `service`, which brings variables of its own. */
-async function hasOtherService(project: ProjectFiles): Promise<boolean> {
-  const current = findConfig(project)
-  const text = current && (await readText(join(project.root, current)))
-  return /\bservice\s*[:,}]/.test(text ?? '')
-}
-
-function findConfig({ names }: ProjectFiles): string | undefined {
-  return configFileNames('prompts').find((name) => names.has(name))
 }
 
 /** Where the declarations are by default. */
@@ -286,18 +375,17 @@ const DTS = 'prompts.d.ts'
 /**
  * Where the declarations are, relative to the root: where most TypeScript projects include them.
  *
- * @returns `undefined` if that is not for `init` to say: the entry point of the bundler adds them to a
- *   tsconfig, or there is a configuration file
+ * @returns `undefined` if that is not for `init` to say: the entry point of the bundler adds them to a tsconfig
  */
 async function declarationsPath(
   project: ProjectFiles,
-  bundler: Bundler | undefined,
+  bundler: Bundler,
 ): Promise<string | undefined> {
   const { root, names } = project
   const isTyped = names.has('tsconfig.json') || names.has('jsconfig.json')
-  if (bundler?.declarations === false || !isTyped || findConfig(project)) return undefined
+  if (bundler.declarations === false || !isTyped) return undefined
   const { declarationsFolder } = await import('../generate/declarations-location.ts')
-  return posix.join(declarationsFolder(root) ?? bundler?.declarations ?? '', DTS)
+  return posix.join(declarationsFolder(root) ?? bundler.declarations ?? '', DTS)
 }
 
 /** Plans the declarations in the TypeScript projects that would not see them. */
@@ -320,13 +408,15 @@ async function planIncludes(project: ProjectFiles, dts: string): Promise<Planned
   )
 }
 
-/** The line that imports the prompts in a file of this project. */
-function importOf(project: ProjectFiles, isBundled: boolean): string {
-  if (isBundled) return `import { prompts } from 'virtual:prompts'`
-  const { names } = project
-  const path = `${names.has('src') ? '..' : '.'}/prompts/index.js`
+const IMPORT = "import { prompts } from 'virtual:prompts'"
+
+/** The line that imports prompts of a folder in a file of this project. */
+function importFrom(project: ProjectFiles, folder: string): string {
+  const code = project.names.has('src') ? 'src' : ''
+  const way = relativePath(join(project.root, code), join(project.root, folder, 'index.js'))
+  const path = way.startsWith('.') ? way : `./${way}`
   // TypeScript compiles it to what the package is.
-  return isModule(project) || names.has('tsconfig.json')
+  return isModule(project) || project.names.has('tsconfig.json')
     ? `import { prompts } from '${path}'`
     : `const { prompts } = require('${path}')`
 }

@@ -46,10 +46,12 @@ export interface ManualStep {
   readonly lines: readonly string[]
 }
 
-/** The plan of one part of the setup: a change, a manual step, both or nothing. */
+/** The plan of one part of the setup: a change, manual steps, both or nothing. */
 export interface PlannedPart {
   readonly change?: FileChange
-  readonly manual?: ManualStep
+  readonly manual?: ManualStep | readonly ManualStep[]
+  /** Whether the first pull waits for the manual step. Default: false. */
+  readonly isBeforePull?: boolean
 }
 
 interface FileEdit extends Pick<FileChange, 'name' | 'what'> {

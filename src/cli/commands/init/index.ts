@@ -101,12 +101,12 @@ export const init: Command = defineCommand({
     const steps = isInstalled ? [] : [{ what: 'Install the package:', lines: [plan.install ?? ''] }]
     printManual([...steps, ...plan.manual], terminal)
     const first = applied ? await firstPull(plan, isInstalled, invocation) : NO_PULL
-    printManual(first.steps, terminal)
+    printManual([...first.steps, ...plan.last], terminal)
     terminal.json({
       bundler: plan.bundler?.name ?? null,
       applied,
       changes: plan.changes.map(({ name, kind, what }) => ({ name, kind, what })),
-      manual: plan.manual,
+      manual: [...plan.manual, ...plan.last],
       installed: isInstalled,
       pulled: first.pulled,
     } satisfies InitJson)
@@ -181,6 +181,7 @@ async function firstPull(
     ({ name, text }) => name.startsWith('prompts.config') && /^import /m.test(text),
   )
   if (importsPackage && !isInstalled) return { pulled: null, steps: [PULL_LATER] }
+  if (plan.isBeforePull) return { pulled: null, steps: [PULL_NEXT] }
   if (plan.source === 'functions') return { pulled: null, steps: [WRITE_FUNCTIONS] }
   if (plan.source === undefined) return pullOnce(plan, invocation)
   const text = (await readText(join(plan.root, DEFAULT_FILE))) ?? EXAMPLE_WORKSPACE
@@ -251,6 +252,9 @@ function printManual(steps: readonly ManualStep[], { stdout, messages, suggest }
 
 /** What to do when this package is installed, which the configuration file imports. */
 const PULL_LATER: ManualStep = { what: 'When it is installed:', lines: ['npx prompts pull'] }
+
+/** What to do when somebody has done what the first pull depends on. */
+const PULL_NEXT: ManualStep = { what: 'Then:', lines: ['npx prompts pull'] }
 
 /** What to do for a service that this package does not know. */
 const WRITE_FUNCTIONS: ManualStep = {

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { detectBundlers } from '../../../../src/features/init/bundlers.ts'
+import {
+  bundlers,
+  configFile,
+  detectBundlers,
+  findVitest,
+} from '../../../../src/features/init/bundlers.ts'
 import type { ProjectFiles } from '../../../../src/features/init/project-files.ts'
 
 /** Packages that a compiler builds, and Vitest only tests. */
@@ -28,7 +33,13 @@ test.each<[string, string, string, ProjectFiles['manifest']?]>([
   ['next react', 'next.config.ts', 'next next.config.ts'],
   ['nuxt vite', 'nuxt.config.ts', 'nuxt nuxt.config.ts, vite'],
   ['astro', 'astro.config.mjs', 'astro astro.config.mjs'],
-  ['@sveltejs/kit vite', 'vite.config.ts', 'sveltekit vite.config.ts, vite vite.config.ts'],
+  ['@sveltejs/kit vite', 'vite.config.ts', 'sveltekit vite.config.ts'],
+  ['', 'wrangler.jsonc', 'wrangler wrangler.jsonc'],
+  ['wrangler esbuild', 'wrangler.toml', 'wrangler wrangler.toml, esbuild'],
+  ['wrangler vitest vite', 'vitest.config.ts', 'wrangler, vite'],
+  ['wrangler vite', 'vite.config.ts wrangler.json', 'vite vite.config.ts, wrangler wrangler.json'],
+  ['wrangler vite @cloudflare/vite-plugin', 'vite.config.ts wrangler.json', 'vite vite.config.ts'],
+  ['wrangler next', 'wrangler.jsonc', 'next'],
   ['vitest vite next', '', 'next, vite'],
   ['vite vitest', 'vitest.config.ts', 'vitest vitest.config.ts, vite'],
   ['vite vitest', 'vite.config.ts vitest.config.ts', 'vite vite.config.ts'],
@@ -56,4 +67,37 @@ test.each<[string, string, string, ProjectFiles['manifest']?]>([
   expect(found.map(({ bundler, file = '' }) => `${bundler.name} ${file}`.trim()).join(', ')).toBe(
     want,
   )
+})
+
+test.each([
+  ['astro', 'mjs js ts mts'],
+  ['next', 'js mjs ts mts'],
+  ['nuxt', 'js ts mjs cjs mts cts'],
+  ['rolldown', 'js mjs cjs ts mts cts'],
+  ['rollup', 'mjs cjs ts js'],
+  ['rsbuild', 'ts js mts mjs cts cjs'],
+  ['rspack', 'ts js mts mjs cts cjs'],
+  ['sveltekit', 'js mjs ts cjs mts cts'],
+  ['vite', 'js mjs ts cjs mts cts'],
+  ['vitest', 'ts mts cts js mjs cjs'],
+  ['webpack', 'js mjs cjs ts cts mts'],
+])('reads the configuration of %s that the bundler reads: %s', (name, order) => {
+  const bundler = bundlers.find((one) => one.name === name)
+  const left = order.split(' ').map((extension) => `${bundler?.config}.${extension}`)
+  const found: (string | undefined)[] = []
+  for (const names = new Set(left.toReversed()); names.size > 0; names.delete(found.at(-1) ?? ''))
+    found.push(bundler && configFile(bundler, names))
+  expect(found).toEqual(left)
+})
+
+test('finds the configuration that Vitest reads, where Vite reads another one', () => {
+  const files = (...names: string[]): { names: Set<string>; dependencies: Set<string> } => {
+    return { names: new Set(names), dependencies: new Set(['vite', 'vitest']) }
+  }
+  const vite = bundlers.find(({ name }) => name === 'vite')
+  expect(findVitest(files('vite.config.js', 'vite.config.ts'), vite)?.file).toBe('vite.config.ts')
+  expect(findVitest(files('vite.config.ts', 'vitest.config.js'), vite)?.file).toBe(
+    'vitest.config.js',
+  )
+  expect(findVitest(files('vite.config.ts'), vite)).toBeUndefined()
 })

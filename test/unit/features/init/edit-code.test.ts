@@ -1,20 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { ts } from '../../../../src/analysis/app/compiler.ts'
-import { addIncluded, addPlugin } from '../../../../src/features/init/edit-code.ts'
+import {
+  addIncluded,
+  addPlugin,
+  type PluginEdit,
+  type PluginPlace,
+} from '../../../../src/features/init/edit-code.ts'
 
-/** Whether an edit adds what stands between marks, and changes nothing the second time. */
-function expectAdded(text: string, edit: (text: string) => string | undefined): void {
-  const want = text.replaceAll(/[«»]/g, '')
-  expect(edit(text.replaceAll(/«[^»]*»/g, ''))).toBe(want)
-  expect(edit(want)).toBe(want)
+/** Whether an edit adds what stands between marks, and finds it there the second time. */
+function expectAdded(text: string, edit: (text: string) => PluginEdit): void {
+  const want = { text: text.replaceAll(/[«»]/g, ''), left: [] }
+  expect(edit(text.replaceAll(/«[^»]*»/g, ''))).toEqual(want)
+  expect(edit(want.text)).toEqual(want)
 }
 
-function addVite(text: string): string | undefined {
-  return addPlugin('vite.config.ts', text, {
-    specifier: 'unplugin-prompts/vite',
-    dependency: 'vite',
-    list: 'plugins',
-  })
+const PLACE: PluginPlace = {
+  specifier: 'unplugin-prompts/vite',
+  dependency: 'vite',
+  list: 'plugins',
+}
+
+function addVite(text: string): PluginEdit {
+  return addPlugin('vite.config.ts', text, PLACE)
 }
 
 /** The names of the plugins of a configuration whose modules are functions that return their names. */
@@ -80,6 +87,11 @@ const FORMS: Readonly<Record<string, string>> = {
   'tabs and Windows line ends': `«import prompts from 'unplugin-prompts/vite'\r\n\r\n»export default {\r\n\tplugins: [«\r\n\t\tprompts(),»\r\n\t\t1,\r\n\t],\r\n}\r\n`,
   'double quotes, and a single one in a comment': `«import prompts from "unplugin-prompts/vite";\n»import { defineConfig } from "vite"; // don't\n\nexport default defineConfig({ plugins: [«prompts()»] });\n`,
   'comments at its top': `// @ts-check\n/// <reference types="vitest" />\n«import prompts from "unplugin-prompts/vite"\n\n»/** The app. */\nexport default { plugins: [«prompts()»] }\n`,
+  'a first line whose errors are expected': `// @ts-check\n${LOAD}// @ts-expect-error It has no types.\nimport a from 'a'\nexport default { plugins: [«prompts(), »a()] }\n`,
+  'a line that linters leave alone': `// The app.\n${LOAD}/* eslint-disable-next-line import/first */\n// Later.\nimport a from 'a'\nexport default { plugins: [«prompts(), »a()] }\n`,
+  'an export that a formatter leaves alone': `${TOP}// prettier-ignore\nexport default { plugins: [«prompts(), »1   ] }\n`,
+  'remarks before a plugin': `${TOP}export default {\n  plugins: [«\n    prompts(),»\n    // @ts-ignore\n    1,\n  ],\n}\n`,
+  'CommonJS with a remark': `const a = require('a') // eslint-disable-line\n${REQUIRE}// @ts-ignore\nmodule.exports = { plugins: [«prompts(), »a()] }\n`,
   'an import with a comment and one on the same line as the rest': `«import prompts from 'unplugin-prompts/vite';\n»import a from 'a' // first\nimport b from 'b'; export default { plugins: [«prompts(), »a(), b()] };\n`,
   'import attributes': `${LOAD}import pkg from './package.json' with { type: 'json' }\nexport default { plugins: [«prompts(), »pkg()] }\n`,
   'another thing called prompts': `«import promptsPlugin from 'unplugin-prompts/vite'\n»import prompts from 'prompts'\nexport default { plugins: [«promptsPlugin(), »prompts()] }\n`,
@@ -147,7 +159,7 @@ describe('addPlugin', () => {
       'an empty file': ``,
     }),
   )('leaves %s to a person', (_, given) => {
-    expect(addVite(given)).toBeUndefined()
+    expect(addVite(given)).toEqual({ text: given, left: ['plugin'] })
   })
 
   test.each([
@@ -156,13 +168,22 @@ describe('addPlugin', () => {
     [
       "export default async () => ({ plugins: [(await import('unplugin-prompts/vite')).default()] })\n",
     ],
-  ])('finds the plugin that is there: %j', (text) => {
-    expect(addVite(text)).toBe(text)
+    ["import own from 'unplugin-prompts/vite'\nexport default { plugins: [/* own() */] }\n"],
+    ["import own from 'unplugin-prompts/vite'\nexport default { plugins: [isDev && own()] }\n"],
+    ["import own from 'unplugin-prompts/rollup'\nexport default { plugins: [own()] }\n"],
+    [
+      "import own from 'unplugin-prompts/vite'\nexport default { plugins: [((own) => own())(a)] }\n",
+    ],
+    [
+      "import own from 'unplugin-prompts/vite'\nexport default { plugins: [own()], ...(isTest ? { plugins: [] } : {}) }\n",
+    ],
+  ])('does not say that a configuration uses the plugin which it loads: %j', (text) => {
+    expect(addVite(text)).toEqual({ text, left: ['use'] })
   })
 })
 
 describe('addPlugin with a wrapper', () => {
-  const wrap = (text: string): string | undefined =>
+  const wrap = (text: string): PluginEdit =>
     addPlugin('next.config.ts', text, {
       specifier: 'unplugin-prompts/next',
       dependency: 'next',
@@ -197,12 +218,12 @@ describe('addPlugin with a wrapper', () => {
     ['export default function config() {}\n'],
     ["import withPrompts from './own.js'\nexport default withPrompts({})\n"],
   ])('leaves %j to a person', (given) => {
-    expect(wrap(given)).toBeUndefined()
+    expect(wrap(given)).toEqual({ text: given, left: ['plugin'] })
   })
 })
 
 describe('addPlugin with the name of a module', () => {
-  const add = (text: string): string | undefined =>
+  const add = (text: string): PluginEdit =>
     addPlugin('nuxt.config.ts', text, {
       specifier: 'unplugin-prompts/nuxt',
       dependency: 'nuxt',
@@ -230,9 +251,83 @@ describe('addPlugin with the name of a module', () => {
   })
 
   test('leaves a function of the team with that name to a person', () => {
-    expect(
-      add(`import { defineNuxtConfig } from './own'\nexport default defineNuxtConfig({})\n`),
-    ).toBe(undefined)
+    const given = `import { defineNuxtConfig } from './own'\nexport default defineNuxtConfig({})\n`
+    expect(add(given)).toEqual({ text: given, left: ['plugin'] })
+  })
+})
+
+describe('addPlugin in a configuration that Vitest reads', () => {
+  const TEST = "import { defineConfig, mergeConfig } from 'vitest/config'\n"
+  const add = (text: string): PluginEdit =>
+    addPlugin('vitest.config.ts', text, {
+      ...PLACE,
+      isOfVitest: true,
+      app: /^(?:\.\/vite\.config|astro\/config)$/,
+    })
+
+  test.each([
+    ['a project', `[{« extends: true,» test: { name: 'unit' } }]`],
+    [
+      'projects on several lines',
+      `[\n  {«\n    extends: true,»\n    test: {},\n  },\n  defineProject({« extends: true,» test: {} }),\n]`,
+    ],
+    ['one that inherits', `[{ extends: true, plugins: [a()] }, { extends: './vitest.config.ts' }]`],
+    ['none', '[]'],
+  ])('adds the plugin and lets projects inherit it: %s', (_, projects) => {
+    const text = `${LOAD}import { defineConfig, defineProject } from 'vitest/config'\nexport default defineConfig({ plugins: [«prompts()»], test: { projects: ${projects} } })\n`
+    expectAdded(text, add)
+  })
+
+  test.each([
+    `['packages/*']`,
+    `[{ plugins: [a()], test: {} }]`,
+    `[{ extends: './other.config.ts' }]`,
+    `[{ extends: false }]`,
+    `[{ ...base }]`,
+    `[...more]`,
+    `[await project()]`,
+    `more`,
+  ])('says that it did not look at the projects %s', (projects) => {
+    const text = `import prompts from 'unplugin-prompts/vite'\nexport default { plugins: [prompts()], test: { projects: ${projects} } }\n`
+    expect(add(text)).toEqual({ text, left: ['projects'] })
+    expect(addVite(text).left).toEqual([])
+  })
+
+  test('says that it did not look at settings from elsewhere, which may have projects', () => {
+    const text = `import prompts from 'unplugin-prompts/vite'\nexport default { plugins: [prompts()], test }\n`
+    expect(add(text)).toEqual({ text, left: ['projects'] })
+  })
+
+  test.each([
+    `import app from './vite.config'\n${TEST}export default mergeConfig(app, defineConfig({ test: {} }))\n`,
+    `import app from './vite.config'\n${TEST}export default defineConfig((env) => mergeConfig(app(env), { test: {} }))\n`,
+    `import app from './vite.config'\nexport default app\n`,
+    `export { default } from './vite.config'\n`,
+    `import { getViteConfig } from 'astro/config'\nexport default getViteConfig({ test: {} })\n`,
+  ])('leaves a configuration alone that is made from that of the app: %j', (text) => {
+    expect(add(text)).toEqual({ text, left: [] })
+  })
+
+  test('lets projects beside the configuration of the app inherit from it', () => {
+    expectAdded(
+      `import app from './vite.config'\n${TEST}export default mergeConfig(app, { test: { projects: [{« extends: true,» test: {} }] } })\n`,
+      add,
+    )
+  })
+
+  test('adds the plugin where only a name comes from the configuration of the app', () => {
+    expectAdded(
+      `${LOAD}import { alias } from './vite.config'\nexport default {«\n  plugins: [prompts()],»\n  resolve: { alias },\n}\n`,
+      add,
+    )
+  })
+
+  test.each([
+    `import app from './vite.config'\nexport default own(app)\n`,
+    `import { mergeConfig } from './own'\nimport app from './vite.config'\nexport default mergeConfig(app, {})\n`,
+    `import { make } from './vite.config'\nexport default make({})\n`,
+  ])('does not say that a configuration is made from that of the app: %j', (text) => {
+    expect(add(text)).toMatchObject({ text, left: expect.arrayContaining(['use']) })
   })
 })
 
