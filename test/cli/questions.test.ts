@@ -73,7 +73,7 @@ describe('a pull that breaks the app, on a terminal', () => {
     const run = await promptsOnScreen(['pull'], { ...app, steps })
     expect(run.code).toBe(0)
     expect(typeChecks()).toBe(2)
-    expect(screen(run.output)).toContain('`gone` was removed and is in use')
+    expect(screen(run.output)).toContain('`gone` was removed')
     expect(await pinnedIn(app.cwd)).toEqual(SAFE)
   })
 

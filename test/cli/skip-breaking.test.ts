@@ -9,7 +9,7 @@ const SKIPPED = [
     slug: 'gone',
     kind: 'removed',
     version: { before: 'v1', after: null },
-    reason: '`gone` was removed and is in use',
+    reason: '`gone` was removed',
     places: [{ file: 'src/main.ts', line: 2, column: 9 }],
   },
   {

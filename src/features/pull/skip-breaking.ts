@@ -16,8 +16,7 @@ export interface SkipPlan {
 }
 
 /**
- * Finds the changes of a pull that break the app. A removed prompt is left if it is or may be in use. If
- * the app can't be analysed, every change that can break it is left.
+ * Finds the changes of a pull that break the app. If it can't be analysed, these are all that can break it.
  *
  * @param firstReport - of the first check, if it is made already: of all these changes
  */

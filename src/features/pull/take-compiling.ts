@@ -4,7 +4,6 @@
  * name the end of a staging version whose live update is left, which then is left, too, and verified once more.
  */
 import { analyseImpact, type ImpactReport } from '../../analysis/app/analyse-impact.ts'
-import { analyseUsage } from '../../analysis/app/analyse-usage.ts'
 import { type App, type AppLocation, openApp } from '../../analysis/app/app.ts'
 import { type CodeEdit, editsByFile, pathFrom } from '../../analysis/app/place.ts'
 import { causesOf, type ComparedRow, type Obstacle, skippedRow } from '../../core/change-row.ts'
@@ -101,35 +100,12 @@ function unprovenObstacles({ changes }: Candidate, { findings, used }: ImpactRep
 
 const UNKNOWN = 'The app does not compile with the updates, and it is not clear which one breaks it'
 
-/** Takes the changes with which the app compiles as it is. A removed prompt is left if it may be in use. */
+/** Takes the changes with which the app compiles as it is. */
 export async function takeUnedited(
-  draft: Pick<PullDraft, 'before' | 'changes'>,
+  { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
   location: AppLocation,
   firstReport?: ImpactReport,
 ): Promise<Choice & { readonly impact: ImpactReport }> {
-  const app = await openApp(location)
-  const usesOf = findUses(draft, app)
-  const candidates = draft.changes.map((change) => {
-    return { changes: [change], obstacles: usesOf(change), edits: [] }
-  })
-  return takeCompiling(app, draft.before, candidates, firstReport)
-}
-
-/** Returns a function for the uses of a removed prompt, or the places that may use any prompt. */
-function findUses(
-  { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
-  app: App,
-): (change: PromptChange) => Obstacle[] {
-  if (changes.every(({ kind }) => kind !== 'removed')) return () => []
-  const { prompts, escapes } = analyseUsage(app, before)
-  return ({ kind, slug }) => {
-    if (kind !== 'removed') return []
-    const { sites = [] } = prompts.find((prompt) => prompt.slug === slug) ?? {}
-    if (sites.length === 0) {
-      const reason = `\`${slug}\` was removed and may be in use here`
-      return escapes.map((at) => ({ ...at, reason, kind: 'unproven' }))
-    }
-    const reason = `\`${slug}\` was removed and is in use`
-    return sites.map((at) => ({ ...at, reason }))
-  }
+  const candidates = changes.map((change) => ({ changes: [change], obstacles: [], edits: [] }))
+  return takeCompiling(await openApp(location), before, candidates, firstReport)
 }
