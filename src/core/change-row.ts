@@ -31,7 +31,7 @@ export interface ChangeRow {
   readonly version: { readonly before: string | null; readonly after: string | null }
   /** Worst first; none if only the label differs. */
   readonly effects: readonly ChangeEffect[]
-  /** The code that the change breaks, unproven uses, or the code that needs the pinned prompt. */
+  /** The lines that the change breaks or that were not checked, or the code that needs the pinned prompt. */
   readonly places: readonly ChangePlace[]
   /** Why a pull leaves the prompt as it is pinned; `null` if it takes the change. */
   readonly reason: string | null
@@ -130,15 +130,15 @@ export function withoutTexts(row: ComparedRow): ChangeRow {
 export type Obstacle = Omit<ImpactFinding, 'slug' | 'environment' | 'message'>
 
 export function withFindings<Row extends ChangeRow>(row: Row, findings: readonly Obstacle[]): Row {
-  const isProven = findings.some(({ kind }) => kind !== 'unproven')
+  const isProven = findings.some(({ kind }) => kind === 'compile')
   const places = findings.map(({ file, line, column, code, reason }) => {
     return { file, line, column, ...(code && { code }), reason }
   })
   return { ...row, class: isProven ? 'breaking' : row.class, places }
 }
 
-/** Whether code may need the prompt as it is pinned, and no type shows whether it does. */
-export function isUnproven(row: ChangeRow): boolean {
+/** Whether code that was not checked may need the prompt as it is pinned. */
+export function isNotChecked(row: ChangeRow): boolean {
   return row.class !== 'breaking' && row.places.length > 0
 }
 

@@ -118,13 +118,25 @@ export function describeHidden(hidden: readonly ChangeRow[]): string | undefined
   return parts.length === 0 ? undefined : `… and ${parts.join(', ')}`
 }
 
-/** The number of places that stop working, and of the unproven uses. */
-export function describeImpact(findings: readonly Pick<ImpactFinding, 'kind'>[]): string {
-  const unproven = findings.filter(({ kind }) => kind === 'unproven').length
-  const broken = findings.length - unproven
-  const parts = [
-    broken > 0 && `${pluralize(broken, 'place')} ${broken === 1 ? 'stops' : 'stop'} working`,
-    unproven > 0 && pluralize(unproven, 'unproven use'),
-  ]
-  return parts.filter((part) => part !== false).join(', ')
+/** What a type check of the app has proven, and of how many files nothing is proven. */
+export function describeImpact({ findings, files }: Judgement): string {
+  const broken = findings.filter(({ kind }) => kind === 'compile')
+  const lines = new Set(broken.map(({ file, line }) => `${file}:${line}`)).size
+  const notChecked = new Set(
+    findings.filter(({ kind }) => kind === 'not-checked').map(({ file }) => file),
+  ).size
+  const rest = `; ${pluralize(notChecked, 'file')} ${notChecked === 1 ? 'was' : 'were'} not checked`
+  if (lines > 0) {
+    const stop = `${pluralize(lines, 'line')} ${lines === 1 ? 'stops' : 'stop'} compiling`
+    return notChecked > 0 ? stop + rest : stop
+  }
+  return notChecked > 0
+    ? `no checked line stops compiling${rest}`
+    : `no line stops compiling (${pluralize(files, 'file')} checked)`
+}
+
+interface Judgement {
+  readonly findings: readonly Pick<ImpactFinding, 'kind' | 'file' | 'line'>[]
+  /** The number of files that were checked. */
+  readonly files: number
 }

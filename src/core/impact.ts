@@ -1,4 +1,5 @@
 import type { Environment } from './prompt.ts'
+import { truncateList } from './text/pluralize.ts'
 import { sanitize } from './text/sanitize.ts'
 
 /** A position in the app. */
@@ -75,15 +76,17 @@ export const IMPACT_TEXTS = {
   started: 'Checking what the update breaks',
   failed: (reason: string): string => `The app was not checked for breaking changes: ${reason}`,
   unused: 'No code uses prompts.',
+  ignored: (files: readonly string[]): string =>
+    `Only files that git ignores stop compiling: ${truncateList(files, 3).map(sanitize).join(', ')}`,
 } as const
 
 /**
  * `compile`: TypeScript sees the code with its types, as the app's own compiler does if it checks this file.
- * `unproven`: types do not show which prompt it uses, or whether it works, such as in markup.
+ * `not-checked`: it names prompts, and TypeScript does not see it with types, such as markup.
  */
-export type Certainty = 'compile' | 'unproven'
+export type Certainty = 'compile' | 'not-checked'
 
-/** Code in the app that breaks with the new prompts, or an unproven use. */
+/** A line of the app that stops compiling with the new prompts, or that names them and is not checked. */
 export interface ImpactFinding extends Place {
   /** The prompt that causes it; `null` if it is unknown. */
   readonly slug: string | null

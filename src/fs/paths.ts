@@ -45,7 +45,7 @@ export function isInside(folder: string, path: string): boolean {
 }
 
 const COMPONENT = /\.(?:vue|svelte|astro|mdx|html)$/
-const DOCUMENT = /\.(?:md|markdown|txt|rst|adoc|snap|diff|patch)$/i
+const DOCUMENT = /\.(?:md|markdown|txt|rst|adoc|snap|diff|patch|map|lock|json[c5]?|ya?ml|toml)$/i
 
 /** Whether a file is a component of a framework, which contains code. */
 export function isComponentFile(path: string): boolean {
@@ -57,7 +57,7 @@ export function isCode(path: string): boolean {
   return isComponentFile(path) || /\.[cm]?[jt]sx?$/.test(path)
 }
 
-/** Whether a file is a document or a golden file: imports in it are not run. */
+/** Whether a file is a document, data or a golden file: imports in it are not run. */
 export function isDocument(path: string): boolean {
   return DOCUMENT.test(path)
 }

@@ -17,7 +17,7 @@ const LOCK = liveLock(
   { slug: 'summary' },
 )
 
-/** An update with a renamed variable, one with a new variable, and one that breaks nothing. */
+/** An update with a renamed variable, one with a new variable, and one that breaks no line. */
 const SERVED = liveLock(
   { slug: 'follow-up', version: 'v23', user: '{{ contact }}' },
   { slug: 'review', version: 'v23', system: 'Be {{ tone }}.' },
@@ -58,7 +58,7 @@ test('a change is taken, one held, and one fixed and undone, with all files', as
   await shows(page, CHECK)
   expect(await page.locator('main .bad, main .primary:has-text("Take")').count()).toBe(0)
   await click(page, CHECK)
-  await shows(page, '2 lines of your app would break')
+  await shows(page, '2 lines stop compiling')
   expect(await page.locator('.code mark').first().textContent()).toContain('recipient')
 
   await click(page, 'Take summary')
@@ -89,11 +89,11 @@ test('a change is taken, one held, and one fixed and undone, with all files', as
   expect(await filesOf(project)).toEqual(before)
 })
 
-test('what breaks nothing is taken at once, and a wording is tried, refused, pinned and unheld', async () => {
+test('what is safe is taken at once, and a wording is tried, refused, pinned and unheld', async () => {
   const project = await app()
   const page = await openPage(project, 'changes')
   await click(page, CHECK)
-  await click(page, 'Take what breaks nothing')
+  await click(page, 'Take what is safe')
   await shows(page, 'Took summary v23')
   const slugs = await page.locator('.change .bar .slug').allTextContents()
   expect(slugs).toEqual(['follow-up', 'review'])

@@ -95,7 +95,7 @@ const STATES: readonly State[] = [
     shows: [
       ['changes', 'Check the 1 that'],
       ['prompts/sales-follow-up/update', 'Update v', 'Read the text · 1 read', 'prompt'],
-      ['changes', '2 lines of your app would break', '', 'changes'],
+      ['changes', '2 lines stop compiling', '', 'changes'],
     ],
   },
 ]

@@ -96,7 +96,6 @@ test('prompts pull --fix edits call sites together with the lock, and leaves wha
   const { 'report.md': report, ...files } = await appFiles(app.cwd)
   expect(report).toContain('**Edited in the app**\n\n| file |\n| --- |\n| `src/main.ts` |')
   expect(report).toContain("+prompts.triage.render({ message: 'T' }) // the ticket")
-  expect(report).toContain('No place in the app stops working.')
   expect(Object.keys(files)).not.toContain(left)
   await vi.waitFor(() => expect(names).toContain('main.ts'), SOON)
   watcher.close()

@@ -24,7 +24,7 @@ function writeSource({ cwd }: AppWithPrompts, name: string, text: string): Promi
 }
 
 describe('prompts diff --impact', () => {
-  test('shows what would stop working, also as a comment, and writes nothing', async () => {
+  test('shows what stops compiling, also as a comment, and writes nothing', async () => {
     const app = await brokenApp()
     const before = await filesIn(app.cwd)
     const run = await prompts(['diff', '--impact'], app)
@@ -35,7 +35,7 @@ describe('prompts diff --impact', () => {
     expect(await filesIn(app.cwd)).toStrictEqual(before)
     app.service.serve({ ...TRIAGE, version: 'v23', system: 'Sort kindly {{ ticket }}' }, IDLE)
     const { stdout } = await prompts(['diff', '--impact'], app)
-    expect(stdout).toContain('✔ Nothing breaks in 1 file.\n')
+    expect(stdout).toContain('✔ no line stops compiling (1 file checked)\n')
   })
 
   test('shows it beside a patch, which is data for other programs', async () => {
@@ -82,7 +82,7 @@ describe('prompts diff --impact', () => {
     expect((await prompts(DIFF, app)).json).toMatchObject({ impact: [PLACE], reads: 1 })
   })
 
-  test('lists an unproven use, which --fail-on breaking refuses and --skip-breaking leaves', async () => {
+  test('lists a line that was not checked, which --fail-on breaking refuses and --skip-breaking leaves', async () => {
     const app = await brokenApp()
     await rm(join(app.cwd, 'src/main.ts'))
     const script = "<script setup>import { prompts } from 'virtual:prompts'</script>"
@@ -90,12 +90,14 @@ describe('prompts diff --impact', () => {
     await writeSource(app, 'app.vue', text)
     const diff = await prompts(['diff', '--fail-on', 'breaking'], app)
     expect(diff.code).toBe(3)
-    expect(diff.stdout).toContain('▲ 1 unproven use:\n  src/app.vue:2:14   support-triage ')
+    expect(diff.stdout).toContain(
+      '▲ no checked line stops compiling; 1 file was not checked:\n  src/app.vue:2:14   support-triage ',
+    )
     const pull = await prompts(['pull', '--skip-breaking', '--report', 'report.md'], app)
     expect(pull.stdout).toContain('src/app.vue:2:14')
     expect(await lockIn(app.cwd)).not.toContain('"v23"')
     const report = await readFile(join(app.cwd, 'report.md'), 'utf8')
-    expect(diff.stdout + pull.stdout + pull.stderr + report).not.toMatch(/Nothing breaks|No place/)
+    expect(diff.stdout + pull.stdout + pull.stderr + report).not.toContain('no line stops')
   })
 })
 
@@ -103,7 +105,7 @@ describe('code that does not compile with the lock', () => {
   test('fails check after a pull was written anyway', async () => {
     const app = await brokenApp()
     const { cwd } = app
-    const sound: unknown = expect.stringContaining('compiles with the lock, 1 file')
+    const sound: unknown = expect.stringContaining('no line stops compiling (1 file checked)')
     const check = CHECK.slice(0, -1)
     expect(await prompts(check, { cwd })).toMatchObject({ code: 0, stdout: sound })
     await prompts(['pull', '--yes'], app)
@@ -121,7 +123,7 @@ describe('code that does not compile with the lock', () => {
     await writeSource(app, 'main.ts', text.replace("'T'", "'T', tone: ''"))
     expect((await prompts(check, { cwd })).code).toBe(0)
     const repaired = await prompts(['check', '--all', '--offline'], { cwd })
-    expect(repaired.stdout).toContain('compiles with the lock, 1 file')
+    expect(repaired.stdout).toContain('no line stops compiling (1 file checked)')
   })
 
   test('lacks something of the lock: errors of other causes are not reported', async () => {

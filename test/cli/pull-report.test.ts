@@ -48,13 +48,13 @@ test('prompts pull --report writes only the report of a pull that is refused or 
   const app = await appWithUpdate()
   const before = await filesIn(app.cwd)
   expect((await prompts(REPORT, app)).code).toBe(3)
-  expect(await reportIn(app)).toContain('**1 place stops working**')
+  expect(await reportIn(app)).toContain('**1 line stops compiling**')
   expect((await prompts([...REPORT, '--skip-breaking', '--dry-run'], app)).code).toBe(0)
   const { 'report.md': report, ...rest } = await filesIn(app.cwd)
   expect(rest).toEqual(before)
   expect(report).toMatch(/^<!-- unplugin-prompts -->\n### Prompts: 1 text\n/)
   expect(report).toMatch(/\*\*Left as pinned\*\*.*\| `triage` \| `v22` → `v23` \|/s)
-  expect(report).toContain('No place in the app stops working.')
+  expect(report).toContain('no line stops compiling (1 file checked)')
 })
 
 test('prompts pull writes nothing if its report cannot be written', async () => {

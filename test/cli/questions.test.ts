@@ -48,7 +48,7 @@ describe('a pull that breaks the app, on a terminal', () => {
     const app = await appWithUpdate()
     const before = await filesIn(app.cwd)
     const run = await promptsOnScreen(['pull'], { ...app, steps: [answer(ENTER)] })
-    const shown = ['breaking', '2 places stop working', 'What now?', 'Nothing was written']
+    const shown = ['breaking', '2 lines stop compiling', 'What now?', 'Nothing was written']
     expectInOrder(run.output, shown)
     expect(run.code).toBe(3)
     const interrupted = await promptsOnScreen(['pull'], { ...app, steps: [answer(CTRL_C)] })
@@ -118,11 +118,11 @@ describe('prompts pull --interactive', () => {
     const run = await promptsOnScreen(['pull', '-i'], { ...plain(app), steps })
     expect(run.code).toBe(0)
     expect(typeChecks()).toBe(2)
-    expectInOrder(run.output, ['Dear {{', 'Which prompts', '1 place stops working'])
+    expectInOrder(run.output, ['Dear {{', 'Which prompts', '1 line stops compiling'])
     expect(await pinnedIn(app.cwd)).toEqual([PINNED[0], PINNED[1], ALL[1]])
   })
 
-  test('asks about updates that break nothing too, and may take none', async () => {
+  test('asks about updates that break no line, too, and may take none', async () => {
     const app = await appWithUpdate()
     app.service.serve(GONE, { ...REPLY, version: 'v4', system: 'Hello {{ name }}' }, TRIAGE)
     const before = await filesIn(app.cwd)

@@ -86,7 +86,7 @@ describe('prompts restore', () => {
     expect(await filesIn(cwd)).toEqual(before)
   })
 
-  test('asks on a terminal, also if nothing breaks, and not the second time', async () => {
+  test('asks on a terminal, also if no line stops compiling, and not the second time', async () => {
     const { cwd } = await repository()
     const steps = [{ await: 'Write the lock?', send: '\r' }]
     const reply = ['restore', 'reply', '--from', 'v1']

@@ -1,6 +1,6 @@
 import { slugsByName } from '../../codegen/plan-module.ts'
-import { type ChangeRow, changeRows, type ComparedRow } from '../../core/change-row.ts'
-import { compareLocks, promptVariables } from '../../core/compare.ts'
+import { type ChangeRow, changeRows } from '../../core/change-row.ts'
+import { compareLocks } from '../../core/compare.ts'
 import type { ImpactFinding } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { groupBySlug } from '../../core/text/order.ts'
@@ -12,20 +12,24 @@ import {
   type CodeEdits,
   nodeAt,
   oldPlaceAt,
+  pathFrom,
   sortPlaces,
   toOldPosition,
   withCode,
 } from './place.ts'
 import { ts } from './compiler.ts'
-import { joinUses, partUses, type UnprovenUse } from './find-uses.ts'
+import { typedUses } from './find-uses.ts'
+import { joinNotChecked, type NotChecked, partNotChecked } from './not-checked.ts'
 import type { PromptCode } from './prompt-code.ts'
 
-/** The code that a change of prompts breaks, or of which that is not known. */
+/** The code that a change of prompts breaks, or that was not checked. */
 export interface ImpactReport {
   /** Sorted by file and position. */
   readonly findings: readonly ImpactFinding[]
-  /** The number of files that depend on prompts, all of which were checked. */
+  /** The number of files that depend on prompts and were checked. */
   readonly files: number
+  /** The files that git ignores and that stop compiling, which are no findings. */
+  readonly ignored: readonly string[]
   /** The slugs of the prompts that the code uses or may use. */
   readonly used: readonly string[]
 }
@@ -54,18 +58,24 @@ export function analyseImpact(
   const slugs = new Map([...oldSlugs, ...newSlugs])
   const context = { root, edits, slugs, removedNames, changes: groupBySlug(rows) }
   const results = parts.map((part) => partImpact(part, { before, after, edits }, context))
-  const unproven = joinUses(
+  const notChecked = joinNotChecked(
     unknown,
-    results.map(({ untyped }) => untyped),
+    results.map((result) => result.notChecked),
   )
   // Code that does not import staging sees its changes only if that is its view.
-  const readsStaging = results.some((result) => result.readsStaging)
-  const seen = rows.filter(({ environment }) => readsStaging || environment === 'live')
+  const isTestView = parts.some((part) => part.environment === 'test')
+  const readsStaging =
+    results.some((result) => result.readsStaging) || notChecked.some(({ isStaging }) => isStaging)
   const findings = [
     ...results.flatMap((result) => result.findings),
-    ...(before ? unproven.flatMap((use) => unprovenFindings(use, seen, removedNames)) : []),
+    ...notChecked.flatMap((line) => {
+      if (before === undefined) return [notCheckedFinding(line)]
+      const seesAll = isTestView || (line.isStaging ?? readsStaging)
+      const seen = rows.filter(({ environment }) => seesAll || environment === 'live')
+      return notCheckedFindings(line, seen, removedNames)
+    }),
   ]
-  const used = [...results.flatMap((result) => result.used), ...unproven.map((use) => use.slugs)]
+  const used = [...results.flatMap((result) => result.used), ...notChecked.map((use) => use.slugs)]
   const usesAll = used.some((use) => use.length === 0)
   return {
     findings: withCode(
@@ -73,6 +83,7 @@ export function analyseImpact(
       root,
     ),
     files: new Set(results.flatMap(({ files }) => files)).size,
+    ignored: [...new Set(results.flatMap(({ ignored }) => ignored))],
     used: usesAll ? after.parts.map(({ slug }) => slug) : [...new Set(used.flat())],
   }
 }
@@ -89,15 +100,17 @@ interface ImpactContext {
 }
 
 function partImpact(part: AppPart, update: Required<Update>, context: ImpactContext) {
-  const { code, files, failures } = checkPart(part, update)
-  const untyped = partUses({ ...code, ...context })
+  const { code, failures } = checkPart(part, update)
+  const isIgnored = new Set(code.ignoredFiles)
+  const own = failures.filter(({ file }) => !isIgnored.has(file))
+  const ignored = failures.filter(({ file }) => isIgnored.has(file))
   return {
-    findings: failures.map((failure) => explainFailure(failure, { ...context, code })),
-    files: files.map(({ fileName }) => fileName),
-    used: untyped.usages.flatMap(({ uses }) => uses.map((use) => use.slugs)),
-    untyped,
-    readsStaging:
-      part.environment === 'test' || code.ownFiles.some(({ text }) => STAGING.test(text)),
+    findings: own.map((failure) => explainFailure(failure, { ...context, code })),
+    files: code.files.map(({ fileName }) => fileName),
+    ignored: ignored.map(({ file }) => pathFrom(context.root, file.fileName)),
+    used: typedUses(code).flatMap(({ uses }) => uses.map((use) => use.slugs)),
+    notChecked: partNotChecked({ ...code, ...context }),
+    readsStaging: code.ownFiles.some(({ text }) => STAGING.test(text)),
   }
 }
 
@@ -114,9 +127,7 @@ function checkPart(part: AppPart, { before, after, edits }: Required<Update>) {
   )
   const code = part.compile(after, texts)
   const { program } = code
-  const { skipLibCheck = false } = program.getCompilerOptions()
-  const files = code.files.filter((file) => !(skipLibCheck && file.isDeclarationFile))
-  const failing = files.flatMap((file) => [
+  const failing = [...code.files, ...code.ignoredFiles].flatMap((file) => [
     ...(texts.has(file.fileName) ? program.getSyntacticDiagnostics(file) : []),
     ...diagnosticsOf(program, file),
   ])
@@ -126,7 +137,7 @@ function checkPart(part: AppPart, { before, after, edits }: Required<Update>) {
       : knownFailures(part.compile(before, undefined, program).program, failing)
   const isOld = ({ file, start, code: number }: ts.DiagnosticWithLocation): boolean =>
     old.has(keyOf(file, toOldPosition(edits.get(file.fileName), start), number))
-  return { code, files, failures: failing.filter((failure) => !isOld(failure)) }
+  return { code, failures: failing.filter((failure) => !isOld(failure)) }
 }
 
 function diagnosticsOf(program: ts.Program, file: ts.SourceFile): ts.DiagnosticWithLocation[] {
@@ -150,36 +161,40 @@ function keyOf(file: ts.SourceFile, start: number, code: number): string {
   return `${file.fileName}:${start}:${code}`
 }
 
-/** What an unproven use may need of the prompts whose contract changes, or that lose their name. */
-function unprovenFindings(
-  use: UnprovenUse,
-  rows: readonly ComparedRow[],
+/** What a line that was not checked may need: a changed contract, or a name that is lost. */
+function notCheckedFindings(
+  line: NotChecked,
+  rows: readonly ChangeRow[],
   removedNames: ReadonlyMap<string, string>,
 ): ImpactFinding[] {
-  const mayUse = (slug: string): boolean => use.slugs.length === 0 || use.slugs.includes(slug)
+  const mayUse = (slug: string): boolean => line.slugs.length === 0 || line.slugs.includes(slug)
   const contracts = rows.filter((row) => row.class === 'contract' && mayUse(row.slug))
   const changed = new Set(contracts.map(({ slug }) => slug))
-  const renamed = new Set(removedNames.values())
+  const renamed = [...new Set(removedNames.values())]
   return [
-    ...contracts
-      .filter((row) => !hasVariables(use, row))
-      .map((row) => explainUnproven(use, row.slug, row)),
-    ...[...renamed]
+    ...contracts.map((row) => {
+      const cause = impactReason('', { change: row }) || `the contract of \`${row.slug}\` changed`
+      return notCheckedFinding(line, { ...row, cause })
+    }),
+    ...renamed
       .filter((slug) => mayUse(slug) && !changed.has(slug))
-      .map((slug) => explainUnproven(use, slug, undefined)),
+      .map((slug) =>
+        notCheckedFinding(line, { slug, environment: null, cause: `\`${slug}\` loses a name` }),
+      ),
   ]
 }
 
-/** Whether the variables of a prompt stay the same, or a call has exactly those of the new version. */
-function hasVariables(
-  { variables }: UnprovenUse,
-  { change: { before, after } }: ComparedRow,
-): boolean {
-  if (variables === undefined || !after) return false
-  const needed = promptVariables(after)
-  return [variables, before && promptVariables(before)].some(
-    (names) => names?.length === needed.length && needed.every((name) => names.includes(name)),
-  )
+/** @param update - what the line may need. Default: there is no update */
+function notCheckedFinding(
+  { file, line, column, slugs: [first, ...others], reason: why }: NotChecked,
+  update?: Pick<ImpactFinding, 'slug' | 'environment'> & { readonly cause: string },
+): ImpactFinding {
+  const { slug, environment } = update ?? {
+    slug: others.length > 0 ? null : (first ?? null),
+    environment: null,
+  }
+  const reason = `${update ? `${update.cause}; ` : ''}not checked: ${why}`
+  return { file, line, column, slug, environment, reason, kind: 'not-checked', message: reason }
 }
 
 interface FailureContext extends ImpactContext {
@@ -219,23 +234,6 @@ function explainFailure(
 
 /** Errors about a property too many: TypeScript reports no property that is missing besides. */
 const EXCESS_PROPERTY: ReadonlySet<number> = new Set([2353, 2561])
-
-/**
- * Explains a use of which no type shows whether it still works.
- *
- * @param change - `undefined` if only the prompt's name is lost
- */
-function explainUnproven(
-  { file, line, column }: UnprovenUse,
-  slug: string,
-  change: ChangeRow | undefined,
-): ImpactFinding {
-  const cause =
-    impactReason('', { change }) || `the roles, the model or a name of \`${slug}\` changed`
-  const reason = `${cause}; types do not show whether this use fits`
-  const environment = change?.environment ?? null
-  return { file, line, column, slug, environment, reason, kind: 'unproven', message: reason }
-}
 
 /**
  * Finds the prompt in the nearest call or access around a node whose parts have the type of a prompt.

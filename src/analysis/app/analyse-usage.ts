@@ -3,8 +3,9 @@ import type { Certainty, Place } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
 import type { App, AppPart } from './app.ts'
-import { joinUses, partUses, type PartUses } from './find-uses.ts'
+import { typedUses } from './find-uses.ts'
 import { withImporters } from './module-graph.ts'
+import { joinNotChecked, partNotChecked, type PartNotChecked } from './not-checked.ts'
 import { pathFrom, placeAt, sortPlaces, withCode } from './place.ts'
 
 /** A use of a prompt. */
@@ -26,22 +27,22 @@ interface PromptUsage {
 export interface UsageReport {
   /** One per prompt of the lock, in its order. One without sites is unused, unless there are `escapes`. */
   readonly prompts: readonly PromptUsage[]
-  /** Where each prompt may be used: all are passed on together, or types do not show which is used. */
+  /** Where each prompt may be used: all are passed on together, or a line that names some is not checked. */
   readonly escapes: readonly Place[]
 }
 
 /** Finds the uses of prompts in an app by their types, through aliases, re-exports and functions. */
 export function analyseUsage({ root, parts, unknown }: App, lock: Lock): UsageReport {
   const results = parts.map((part) => partUsage(part, lock, root))
-  const unproven = joinUses(
+  const notChecked = joinNotChecked(
     unknown,
-    results.map((result) => result.untyped),
+    results.map((result) => result.notChecked),
   )
   const uses = [
     ...results.flatMap(({ typed }) => typed),
-    ...unproven.map(({ slugs, file, line, column }): PlacedUse => {
+    ...notChecked.map(({ slugs, file, line, column }): PlacedUse => {
       const at = { file, line, column }
-      return { slugs, kind: 'unproven', at, importers: [file] }
+      return { slugs, kind: 'not-checked', at, importers: [file] }
     }),
   ]
   const named = uses.flatMap(({ slugs, kind, at }) => slugs.map((slug) => ({ slug, kind, ...at })))
@@ -74,16 +75,16 @@ function partUsage(
   part: AppPart,
   lock: Lock,
   root: string,
-): { readonly typed: PlacedUse[]; readonly untyped: PartUses } {
+): { readonly typed: PlacedUse[]; readonly notChecked: PartNotChecked } {
   const code = part.compile(lock)
-  const untyped = partUses({ ...code, root, edits: new Map(), slugs: slugsByName(lock) })
-  const typed = untyped.usages.flatMap(({ file, uses }) => {
+  const typed = typedUses(code).flatMap(({ file, uses }) => {
     const importers = [...withImporters(code.graph, file)].map(({ fileName }) =>
       pathFrom(root, fileName),
     )
-    return uses.map(({ node, slugs, kind }) => {
-      return { slugs, kind, at: placeAt(file, node.getStart(file), root), importers }
+    return uses.map(({ node, slugs }): PlacedUse => {
+      return { slugs, kind: 'compile', at: placeAt(file, node.getStart(file), root), importers }
     })
   })
-  return { typed, untyped }
+  const search = { ...code, root, edits: new Map(), slugs: slugsByName(lock) }
+  return { typed, notChecked: partNotChecked(search) }
 }

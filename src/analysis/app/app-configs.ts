@@ -86,21 +86,31 @@ function analysisOptions(options: ts.CompilerOptions): ts.CompilerOptions {
   }
 }
 
-/** Options for files that no tsconfig includes: lenient, because they were never checked. */
-export const STRAY_CONFIG: Omit<AppConfig, 'fileNames'> = {
-  path: undefined,
-  references: undefined,
-  options: {
-    target: ts.ScriptTarget.ESNext,
-    module: ts.ModuleKind.Preserve,
-    jsx: ts.JsxEmit.Preserve,
-    allowJs: true,
-    checkJs: true,
-    allowImportingTsExtensions: true,
-    strict: false,
-    noImplicitAny: true,
-    skipLibCheck: true,
-    noEmit: true,
-    types: [],
-  },
+/**
+ * The configuration of files that no tsconfig includes: lenient, because they were never checked, and with the
+ * aliases of the first tsconfig that has some.
+ */
+export function strayConfig(configs: readonly AppConfig[]): AppConfig {
+  const { paths, baseUrl, pathsBasePath } =
+    configs.find(({ options }) => options.paths ?? options.baseUrl)?.options ?? {}
+  const aliases = { paths, baseUrl, pathsBasePath }
+  return {
+    path: undefined,
+    fileNames: [],
+    references: undefined,
+    options: {
+      ...Object.fromEntries(Object.entries(aliases).filter(([, value]) => value !== undefined)),
+      target: ts.ScriptTarget.ESNext,
+      module: ts.ModuleKind.Preserve,
+      jsx: ts.JsxEmit.Preserve,
+      allowJs: true,
+      checkJs: true,
+      allowImportingTsExtensions: true,
+      strict: false,
+      noImplicitAny: true,
+      skipLibCheck: true,
+      noEmit: true,
+      types: [],
+    },
+  }
 }

@@ -11,13 +11,14 @@ import { DEFAULT_WORKSPACE, virtualModuleId } from '../../core/workspace-name.ts
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { listFiles } from '../../fs/git.ts'
 import { isCode, isInside, outDirFiles, toForwardSlashes } from '../../fs/paths.ts'
-import { type AppConfig, readAppConfigs, STRAY_CONFIG } from './app-configs.ts'
+import { type AppConfig, readAppConfigs, strayConfig } from './app-configs.ts'
 import { CompilerHosts, type Overlay } from './compiler-host.ts'
 import { ts } from './compiler.ts'
-import { readCode, toCompiledName } from './components.ts'
+import { readCode, toCompiledName, toSourceName } from './components.ts'
 import { specifiersOf } from './module-graph.ts'
-import { type PromptCode, promptCode } from './prompt-code.ts'
-import { unknownImports, type UnprovenUse } from './find-uses.ts'
+import { unknownImports, type UntypedImport } from './not-checked.ts'
+import { foreignFiles, ignoredFiles } from './own-files.ts'
+import { type Ownership, type PromptCode, promptCode } from './prompt-code.ts'
 
 /** The code of an app, and of the others that use its lock. */
 export interface App {
@@ -26,7 +27,7 @@ export interface App {
   /** One part for each tsconfig, and one for files that no tsconfig includes. */
   readonly parts: readonly AppPart[]
   /** The imports in files that the analysis can't compile, such as those of other frameworks. */
-  readonly unknown: readonly UnprovenUse[]
+  readonly unknown: readonly UntypedImport[]
 }
 
 export interface AppPart {
@@ -49,6 +50,8 @@ export interface AppLocation {
   readonly root: string
   /** Name of the workspace. Default: `prompts`. */
   readonly name?: string | undefined
+  /** Path of the lock, absolute. Default: that of its name in `root`. */
+  readonly lockPath?: string | undefined
   /** Path of the declarations, absolute, or `false` if the app has none. */
   readonly dts: string | false
   /** Path of the folder with generated modules, absolute. Others are found by their imports. */
@@ -68,47 +71,66 @@ export interface AppLocation {
 export async function openApp(location: AppLocation): Promise<App> {
   const { root, others = [] } = location
   const locations = [location, ...others]
+  const [isForeign, isIgnored] = [foreignFiles(location), await ignoredFiles(root)]
   const apps = await Promise.all(
-    locations.map(async (app) => ({
-      location: app,
-      configs: await configsOf(app, locations),
-      unknown: await unknownImports(app.root, virtualModuleId(app.name ?? DEFAULT_WORKSPACE), root),
-    })),
+    locations.map(async (app) => {
+      const inOther = (path: string): boolean =>
+        isForeign(path) ||
+        locations.some((other) => isInside(other.root, path) && !isInside(other.root, app.root))
+      const listed =
+        (await listFiles(app.root)) ??
+        ts.sys.readDirectory(app.root, undefined, ['**/node_modules'])
+      const files = listed.filter((path) => !inOther(path))
+      const id = virtualModuleId(app.name ?? DEFAULT_WORKSPACE)
+      return {
+        location: app,
+        configs: configsOf(app, files, { inOther, isForeign }),
+        unknown: await unknownImports(app.root, files, id, root),
+      }
+    }),
   )
-  const all = apps.flatMap(({ configs }) => configs)
+  const included = new Set(
+    apps.flatMap(({ configs }) => configs.flatMap(({ fileNames }) => fileNames)),
+  )
   const hosts = new CompilerHosts()
   return {
     root,
     parts: apps.flatMap((app) =>
-      app.configs.map((config) => openPart(config, all, app.location, hosts)),
+      app.configs.map((config) => {
+        const own = new Set(config.fileNames)
+        return openPart(config, app.location, hosts, {
+          isOwn: (path) => (own.has(path) || !included.has(path)) && !isForeign(path),
+          isIgnored: (path) => isIgnored(toSourceName(path)),
+        })
+      }),
     ),
     unknown: apps.flatMap(({ unknown }) => unknown),
   }
 }
 
 /** The tsconfigs of an app, and its files that none includes, without those in another app. */
-async function configsOf(
+function configsOf(
   location: AppLocation,
-  apps: readonly AppLocation[],
-): Promise<AppConfig[]> {
-  const { root, tsconfig } = location
-  const isForeign = (path: string): boolean =>
-    apps.some((app) => isInside(app.root, path) && !isInside(app.root, root))
-  const configs = readAppConfigs(root, tsconfig)
+  files: readonly string[],
+  { inOther, isForeign }: Readonly<Record<'inOther' | 'isForeign', (path: string) => boolean>>,
+): AppConfig[] {
+  const configs = readAppConfigs(location.root, location.tsconfig)
+    .filter(({ path = '' }) => !inOther(path))
+    .map(({ fileNames, ...config }) => ({
+      ...config,
+      fileNames: fileNames.filter((path) => !isForeign(path)),
+    }))
     .filter(({ fileNames }) => fileNames.length > 0)
-    .filter(({ path = root }) => !isForeign(path))
-  const files =
-    (await listFiles(root)) ?? ts.sys.readDirectory(root, undefined, ['**/node_modules'])
-  const own = files.filter((path) => !isForeign(path))
-  const strays = strayFiles(own, location, configs)
-  return strays.length > 0 ? [...configs, { ...STRAY_CONFIG, fileNames: strays }] : configs
+  const stray = strayConfig(configs)
+  const strays = strayFiles(files, location, configs, stray.options)
+  return strays.length > 0 ? [...configs, { ...stray, fileNames: strays }] : configs
 }
 
 function openPart(
   config: AppConfig,
-  all: readonly AppConfig[],
   location: AppLocation,
   hosts: CompilerHosts,
+  ownership: Ownership,
 ): AppPart {
   const { root, name = DEFAULT_WORKSPACE, dts, outDir, environment = 'live' } = location
   const id = virtualModuleId(name)
@@ -116,10 +138,6 @@ function openPart(
   const { options, references: projectReferences } = config
   const entry = outDir && toForwardSlashes(outDirFiles(outDir).modules.entryDeclarations)
   const rootNames = [...new Set([...config.fileNames, declarationsPath, ...(entry ? [entry] : [])])]
-  const ofConfig = new Set(config.fileNames)
-  const otherFiles = new Set(
-    all.flatMap(({ fileNames }) => fileNames).filter((path) => !ofConfig.has(path)),
-  )
   const folders = new Set(outDir === undefined ? [] : [outDir])
   const compile: AppPart['compile'] = (lock, edited = new Map(), oldProgram?) => {
     const plan = lock && planModule(lock, environment)
@@ -140,11 +158,9 @@ function openPart(
       if (folder !== undefined) folders.add(folder)
     }
     if (folders.size > size) return compile(lock, edited, program)
-    const declarations = [...declarationTexts.keys()].flatMap(
-      (path) => program.getSourceFile(path) ?? [],
-    )
-    for (const file of declarations) assertTypesFound(program, file, id)
-    return promptCode(program, declarations, otherFiles, id)
+    const code = promptCode(program, [...declarationTexts.keys()], ownership, id)
+    for (const file of code.declarations) assertTypesFound(program, file, id)
+    return code
   }
   return { root, environment, compile }
 }
@@ -189,13 +205,14 @@ function strayFiles(
   files: readonly string[],
   { name = DEFAULT_WORKSPACE }: AppLocation,
   configs: readonly AppConfig[],
+  strayOptions: ts.CompilerOptions,
 ): string[] {
   const included = new Set(configs.flatMap(({ fileNames }) => fileNames))
   const outputs = configs.flatMap(({ options }) => options.outDir ?? [])
   const packages = new Map<string, boolean>()
   const isOwnCode = (specifier: string, path: string): boolean => {
     if (/^(?:[.#~$]|@\/)/.test(specifier)) return true
-    const { resolvedModule } = ts.resolveModuleName(specifier, path, STRAY_CONFIG.options, ts.sys)
+    const { resolvedModule } = ts.resolveModuleName(specifier, path, strayOptions, ts.sys)
     // `@app/lib` is an alias if there is no such package.
     if (!resolvedModule) return specifier.startsWith('@')
     return !resolvedModule.resolvedFileName.includes('/node_modules/')

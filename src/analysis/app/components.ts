@@ -38,42 +38,11 @@ export function readCode(path: string): string | undefined {
   return text === undefined || source === path ? text : blankMarkup(text, source)
 }
 
-/** Parses the expressions in a component's markup, each with its position in the file. */
-export function markupExpressions(
-  path: string,
-): { readonly code: ts.SourceFile; readonly start: number }[] {
-  const markup = readMarkup(path)
-  return expressionRanges(markup, path.includes('.vue.')).map(([start, end]) => {
-    // Blocks and tags of Svelte begin with words, such as `#if` and `@html`.
-    const text = markup.slice(start, end).replace(/^[#:@/]\w+/, (word) => ' '.repeat(word.length))
-    return { code: ts.createSourceFile('a.tsx', text, ts.ScriptTarget.ESNext, true), start }
-  })
-}
-
-type Range = readonly [start: number, end: number]
-
-const VUE_ATTRIBUTES = /[\s(,](?:v-|[:@#])[^\s=>"']*=(["']?)([^]*?)\1(?=[\s>/),])/g
-
-/** The text in outermost braces; in Vue also that of attributes with expressions. */
-function expressionRanges(markup: string, isVue: boolean): Range[] {
-  const ranges: Range[] = []
-  let [depth, start] = [0, 0]
-  for (const { 0: brace, index } of markup.matchAll(/[{}]/g)) {
-    if (brace === '{' && depth++ === 0) start = index + 1
-    if (brace === '}' && depth > 0 && --depth === 0) ranges.push([start, index])
-  }
-  if (depth > 0) ranges.push([start, markup.length])
-  for (const match of isVue ? markup.matchAll(VUE_ATTRIBUTES) : []) {
-    const [attribute, quote = '', code = ''] = match
-    const end = match.index + attribute.length - quote.length
-    ranges.push([end - code.length, end])
-  }
-  return ranges
-}
-
-/** Reads what {@link readCode} leaves out, without comments and code that is only shown. */
-function readMarkup(path: string): string {
+/** Reads the markup of a component, which {@link readCode} leaves out, without comments and code that is only shown. */
+export function readMarkup(path: string): string {
   const source = toSourceName(path)
+  // Nothing in it can read what a script imports.
+  if (source.endsWith('.html')) return ''
   const text = ts.sys.readFile(source) ?? ''
   const code = blankMarkup(text, source)
   const markup = text.replaceAll(/[^]/g, (unit, at) => (code.charAt(at).trim() === '' ? unit : ' '))
@@ -86,7 +55,7 @@ const CODE: Readonly<Record<string, RegExp>> = {
   mdx: /()^((?:import|export)\b[^]*?)(?=\r?\n[^\S\n]*\r?\n|(?![^]))/gm,
   html: /(<script\b[^>]*\btype=["']?module\b[^>]*>)([^]*?)<\/script>/gi,
 }
-const SHOWN = /<!--[^]*?-->|<style\b[^>]*>[^]*?<\/style>/gi
+const SHOWN = /<!--[^]*?-->|\{\s*\/\*[^]*?\*\/\s*\}|<style\b[^>]*>[^]*?<\/style>/gi
 const FENCED = /^[^\S\n]*(```+|~~~+)[^]*?^[^\S\n]*\1|(`+)[^`\n]+\2/gm
 
 function blank(text: string, pattern: RegExp): string {

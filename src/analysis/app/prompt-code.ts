@@ -12,12 +12,16 @@ import {
 export interface PromptCode extends PromptTypes {
   readonly program: ts.Program
   readonly checker: ts.TypeChecker
-  /** The declarations of `virtual:prompts`, and those of generated folders. */
+  /** The declarations of `virtual:prompts`, and those of generated folders, as far as code imports them. */
   readonly declarations: readonly ts.SourceFile[]
+  /** The paths of all of them. */
+  readonly declarationPaths: readonly string[]
   readonly graph: ModuleGraph
-  /** The files that import prompts, directly or through others, and that no other part has. */
+  /** The own files that import prompts, directly or through others. */
   readonly files: readonly ts.SourceFile[]
-  /** The files of the app that no other part has, whether they depend on prompts or not. */
+  /** The same of those that git ignores: they are compiled, and are no findings. */
+  readonly ignoredFiles: readonly ts.SourceFile[]
+  /** The own files of this part, whether they depend on prompts or not. */
   readonly ownFiles: readonly ts.SourceFile[]
   /** The module that apps import: `virtual:prompts`. */
   readonly moduleId: string
@@ -29,11 +33,8 @@ export interface PromptCode extends PromptTypes {
    * the types of all their expressions would take most of the time.
    */
   readonly importsPrompts: (file: ts.SourceFile) => boolean
-  /**
-   * The slugs of the prompts that a value leads to: as a member, an element or a result. An empty list if it
-   * leads to the object with all prompts; `undefined` if it leads to none.
-   */
-  readonly slugsBehind: (type: ts.Type) => readonly string[] | undefined
+  /** Whether a value leads to a prompt: as a member, an element or a result. */
+  readonly leadsToPrompts: (type: ts.Type) => boolean
 }
 
 /** Finds the prompts of an expression by its type. */
@@ -43,24 +44,30 @@ interface PromptTypes {
   readonly isPrompt: (type: ts.Type) => boolean
   /** Whether a type is the object with all prompts. */
   readonly isNamespace: (type: ts.Type) => boolean
-  /** The number of names of that object. */
-  readonly nameCount: number
+  /** The names of that object. */
+  readonly names: ReadonlySet<string>
+}
+
+/** Which files of a program are own ones: no other part has them, and they can be findings. */
+export interface Ownership {
+  readonly isOwn: (path: string) => boolean
+  readonly isIgnored: (path: string) => boolean
 }
 
 export function promptCode(
   program: ts.Program,
-  declarations: readonly ts.SourceFile[],
-  excludedFiles: ReadonlySet<string>,
+  declarationPaths: readonly string[],
+  { isOwn, isIgnored }: Ownership,
   moduleId: string,
 ): PromptCode {
+  const declarations = declarationPaths.flatMap((path) => program.getSourceFile(path) ?? [])
   const checker = program.getTypeChecker()
   const graph = moduleGraph(program)
   const types = promptTypes(checker, declarations)
   const all = dependents(graph, declarations)
-  const isOwn = ({ fileName }: ts.SourceFile): boolean => !excludedFiles.has(fileName)
-  const ownFiles = graph.files.filter((file) => !file.isDeclarationFile && isOwn(file))
+  const own = new Set(graph.files.filter((file) => !file.isDeclarationFile && isOwn(file.fileName)))
   const origins = new Set([...declarations, ...all])
-  const context = { ...types, checker, origins, plain: new Set<ts.Type>() }
+  const context = { ...types, checker, declarations, origins, plain: new Set<ts.Type>() }
   const hasPrompts = remember((module: ts.Symbol) => exportsPrompts(module, context))
   const isAnywhere = all.some(changesOtherTypes)
   const importsPrompts = (file: ts.SourceFile): boolean =>
@@ -69,13 +76,22 @@ export function promptCode(
       const module = checker.getSymbolAtLocation(specifier)
       return module !== undefined && hasPrompts(module)
     })
-  const lists = { declarations, files: all.filter(isOwn), ownFiles }
-  const searches = {
+  const dependent = all.filter((file) => own.has(file))
+  return {
+    ...types,
+    program,
+    checker,
+    declarations,
+    declarationPaths,
+    graph,
+    files: dependent.filter(({ fileName }) => !isIgnored(fileName)),
+    ignoredFiles: dependent.filter(({ fileName }) => isIgnored(fileName)),
+    ownFiles: [...own].filter(({ fileName }) => !isIgnored(fileName)),
+    moduleId,
     hasPrompts,
     importsPrompts,
-    slugsBehind: remember((type: ts.Type) => findSlugsBehind(type, context)),
+    leadsToPrompts: remember((type: ts.Type) => leadToPrompts([type], context, false)),
   }
-  return { ...types, ...lists, ...searches, program, checker, graph, moduleId }
 }
 
 /** Markup may name a value often, and to follow its types may take 10 ms. */
@@ -95,7 +111,7 @@ function promptTypes(checker: ts.TypeChecker, declarations: readonly ts.SourceFi
   const prompt = first === undefined ? undefined : checker.getTypeOfSymbol(first).getSymbol()
   const [fields] = prompt === undefined ? [] : baseSymbols(checker, prompt)
   return {
-    nameCount: members.length,
+    names: new Set(members.map(({ name }) => name)),
     slugsOf(type) {
       if (prompt === undefined) return []
       const parts = partsOf(type).filter((part) => part.getSymbol() === prompt)
@@ -161,6 +177,7 @@ const MAX_TYPES = 2000
 
 interface SearchContext extends PromptTypes {
   readonly checker: ts.TypeChecker
+  readonly declarations: readonly ts.SourceFile[]
   /** All files that can declare a type with a prompt. */
   readonly origins: ReadonlySet<ts.SourceFile>
   /** Types that are known not to lead to a prompt. */
@@ -168,30 +185,43 @@ interface SearchContext extends PromptTypes {
 }
 
 function exportsPrompts(module: ts.Symbol, context: SearchContext): boolean {
-  const { checker, isPrompt, isNamespace, plain } = context
   if (!isDeclaredIn(context, module)) return false
-  const exported = exportedTypes(module, checker)
-  if (exported === undefined) return true
+  const exported = exportedTypes(module, context.checker)
+  return exported === undefined || leadToPrompts(exported, context, true)
+}
+
+/** @param unknown - the answer for types that depend on type parameters */
+function leadToPrompts(
+  types: readonly ts.Type[],
+  context: SearchContext,
+  unknown: boolean,
+): boolean {
   const reached = new Set<ts.Type>()
-  for (const type of typesBehind(exported, context)) {
-    if (type === 'unknown' || isPrompt(type) || isNamespace(type)) return true
-    reached.add(type)
+  let isSure = true
+  for (const type of typesBehind(types, context)) {
+    if (type === 'unknown' ? unknown : isOfPrompts(type, context)) return true
+    if (type === 'unknown') isSure = false
+    else reached.add(type)
   }
-  for (const type of reached) plain.add(type)
+  for (const type of isSure ? reached : []) context.plain.add(type)
   return false
 }
 
-function findSlugsBehind(
-  value: ts.Type,
-  context: SearchContext,
-): ReturnType<PromptCode['slugsBehind']> {
-  const slugs = new Set<string>()
-  for (const type of typesBehind([value], context)) {
-    if (type === 'unknown') continue
-    if (context.isNamespace(type)) return []
-    for (const slug of context.slugsOf(type)) slugs.add(slug)
-  }
-  return slugs.size === 0 ? undefined : [...slugs]
+/** Whether a type is a prompt, the object with all prompts, the values of a prompt, or names of prompts. */
+function isOfPrompts(
+  type: ts.Type,
+  { isPrompt, isNamespace, names, declarations }: SearchContext,
+): boolean {
+  if (isPrompt(type) || isNamespace(type)) return true
+  if (type.isUnion())
+    return type.types.every((part) => part.isStringLiteral() && names.has(part.value))
+  // Objects that are made of the values of a prompt, such as by `Partial`, have their properties.
+  return (
+    (type.flags & ts.TypeFlags.Object) !== 0 &&
+    type
+      .getProperties()
+      .some((property) => filesOfSymbol(property).some((file) => declarations.includes(file)))
+  )
 }
 
 /** The types that types lead to, themselves included; `unknown` where they depend on type parameters. */

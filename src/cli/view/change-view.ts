@@ -134,7 +134,8 @@ export function describeListed({
 
 /** What a type check has found; nothing without one. */
 export function reportOf(impact: CheckedImpact): ImpactReport {
-  return impact.kind === 'checked' ? impact.report : { findings: [], files: 0, used: [] }
+  if (impact.kind === 'checked') return impact.report
+  return { findings: [], files: 0, ignored: [], used: [] }
 }
 
 /** The same as JSON; `null` if the app could not be analysed. */
@@ -142,22 +143,14 @@ export function impactJson(impact: CheckedImpact): readonly ImpactFinding[] | nu
   return impact.kind === 'unchecked' ? null : reportOf(impact).findings
 }
 
-/** Whether the update breaks nothing, as far as a type check shows or none is needed. */
+/** Whether no line stops compiling and each was checked, or none has to be. */
 export function isSafe(impact: CheckedImpact): boolean {
   return impactJson(impact)?.length === 0
 }
 
-/**
- * Prints what an update breaks, or why that is not known; nothing if it can't break anything.
- *
- * @param success - as for {@link printImpact}
- */
-export function printCheckedImpact(
-  impact: CheckedImpact,
-  channel: Channel,
-  success?: string,
-): void {
-  if (impact.kind === 'checked') return printImpact(impact.report, channel, success)
+/** Prints what an update breaks, or why that is not known; nothing if it can't break anything. */
+export function printCheckedImpact(impact: CheckedImpact, channel: Channel): void {
+  if (impact.kind === 'checked') return printImpact(impact.report, channel)
   if (impact.kind === 'harmless') return
   channel.line(channel.mark('warning', IMPACT_TEXTS.failed(impact.reason)))
 }
@@ -165,29 +158,27 @@ export function printCheckedImpact(
 /** More places are only counted. */
 const PLACES_SHOWN = 50
 
-/**
- * Prints the places that would stop working and the unproven uses, or that there is none, after an empty
- * line.
- *
- * @param success - what is true of the files then
- */
-export function printImpact(
-  { findings, files }: ImpactReport,
-  channel: Channel,
-  success = 'Nothing breaks in',
-): void {
+/** Prints what a type check has proven, and the lines that stop compiling or were not checked. */
+export function printImpact(report: ImpactReport, channel: Channel): void {
+  const { findings, files, ignored } = report
+  const isBroken = findings.some(({ kind }) => kind === 'compile')
   if (findings.length === 0) {
-    if (files === 0) return channel.line('', channel.mark('warning', IMPACT_TEXTS.unused))
-    return channel.line('', channel.mark('ok', `${success} ${pluralize(files, 'file')}.`))
+    const line =
+      files === 0
+        ? channel.mark('warning', IMPACT_TEXTS.unused)
+        : channel.mark('ok', describeImpact(report))
+    channel.line('', line)
+  } else {
+    const rows = findings.map((finding) => [
+      formatPlace(finding),
+      channel.style('bold', sanitize(finding.slug ?? '')),
+      displayReason(finding.reason),
+    ])
+    const title = channel.mark(isBroken ? 'error' : 'warning', `${describeImpact(report)}:`)
+    channel.section(title, rows, PLACES_SHOWN, framesBelow(findings, channel))
   }
-  const rows = findings.map((finding) => [
-    formatPlace(finding),
-    channel.style('bold', sanitize(finding.slug ?? '')),
-    displayReason(finding.reason),
-  ])
-  const isProven = findings.some(({ kind }) => kind !== 'unproven')
-  const title = channel.mark(isProven ? 'error' : 'warning', `${describeImpact(findings)}:`)
-  channel.section(title, rows, PLACES_SHOWN, framesBelow(findings, channel))
+  if (!isBroken && ignored.length > 0)
+    channel.line(channel.mark('warning', IMPACT_TEXTS.ignored(ignored)))
 }
 
 /** The code at each place, as far as the screen has room below an indented row. */

@@ -1,5 +1,5 @@
 /** The terminal's printer of what a pull has read, and what it may write. */
-import { type ChangeRow, type ComparedRow, isUnproven } from '../../core/change-row.ts'
+import { type ChangeRow, type ComparedRow, isNotChecked } from '../../core/change-row.ts'
 import { countUnchanged } from '../../core/compare.ts'
 import { countRows, describeVersion } from '../../core/describe-change.ts'
 import type { NameCollision } from '../../core/names.ts'
@@ -63,10 +63,9 @@ export function printPlan(
   printUnread(draft.kept, stdout)
   printNotes(draft.notes, stdout)
   printCollisions(draft.collisions, stdout)
-  const success = skipped.length > 0 ? 'The rest breaks nothing in' : undefined
-  // There may be no rest, or what is left may be unproven.
-  const isUnsaid = skipped.length > 0 && (rows.length === 0 || skipped.some(isUnproven))
-  if (!isUnsaid || !isSafe(impact)) printCheckedImpact(impact, messages, success)
+  // There may be no rest, or what is left was not checked.
+  const isUnsaid = skipped.length > 0 && (rows.length === 0 || skipped.some(isNotChecked))
+  if (!isUnsaid || !isSafe(impact)) printCheckedImpact(impact, messages)
   if (edits.length > 0) stdout.line('', stdout.style('bold', `Edits ${describeFiles(edits)}:`))
   for (const { patch } of edits) printPatch(patch, stdout)
 }

@@ -61,8 +61,8 @@ export interface PullJson extends Pick<
   /** The confirmed renames of `--fix`, as values of `--rename`. */
   readonly renames: readonly string[]
   /**
-   * What would stop working in the app; `null` if its code could not be analysed. Reasons and
-   * messages may hold remote text.
+   * Lines of the app that stop compiling or were not checked; `null` if its code could not be analysed. Reasons
+   * and messages may hold remote text.
    */
   readonly impact: readonly ImpactFinding[] | null
   /** If the pull was declined without a terminal: the command that writes it anyway. */

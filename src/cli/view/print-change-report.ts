@@ -5,7 +5,7 @@ import {
   changedTexts,
   type ChangeRow,
   type ComparedRow,
-  isUnproven,
+  isNotChecked,
   shortenRows,
 } from '../../core/change-row.ts'
 import {
@@ -17,6 +17,7 @@ import {
   describeKeptVersion,
   describeVersion,
 } from '../../core/describe-change.ts'
+import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import type { KeptPart } from '../../core/next-lock.ts'
 import { describePart } from '../../core/prompt.ts'
@@ -43,7 +44,7 @@ interface ChangeReport {
   /** Parts that stay although the list has another version. Default: none. */
   readonly kept?: readonly KeptPart[] | undefined
   /** `undefined` if the app was not analysed. */
-  readonly findings: readonly ImpactFinding[] | undefined
+  readonly impact: Pick<ImpactReport, 'findings' | 'files'> | undefined
 }
 
 /**
@@ -52,17 +53,17 @@ interface ChangeReport {
  */
 export function printChangeReport(given: ChangeReport): string {
   const report = fromRoot(given)
-  const { workspace = DEFAULT_WORKSPACE, rows, edits = [], skipped = [], findings } = report
+  const { workspace = DEFAULT_WORKSPACE, rows, edits = [], skipped = [], impact } = report
   const isOnly = workspace === DEFAULT_WORKSPACE
   const counts = rows.length === 0 ? 'nothing changed' : countRows(rows).join(', ')
-  const isWhole = findings?.length === 0 && !skipped.some(isUnproven)
+  const isWhole = impact?.findings.length === 0 && !skipped.some(isNotChecked)
   const tables = [
     // A workflow finds its previous comment by this line.
     `<!-- unplugin-prompts${isOnly ? '' : ` ${workspace}`} -->`,
     `### ${isOnly ? 'Prompts' : workspace}: ${counts}`,
     '',
     ...changeTable(rows, (MAX_LENGTH * 3) / 8),
-    ...(isWhole ? ['', 'No place in the app stops working.'] : []),
+    ...(isWhole && impact.files > 0 ? ['', describeImpact(impact)] : []),
     ...sectionsOf(report, MAX_LENGTH / 8),
   ].join('\n')
   const folds = [...edits.map(({ file, patch }) => fold(file, patch)), ...rows.flatMap(foldTexts)]
@@ -80,7 +81,7 @@ function fromRoot({ folder = '', ...report }: ChangeReport): ChangeReport {
   }
   return {
     ...report,
-    findings: report.findings?.map(locate),
+    impact: report.impact && { ...report.impact, findings: report.impact.findings.map(locate) },
     edits: report.edits?.map(locate),
     skipped: report.skipped?.map((row) => ({ ...row, places: row.places.map(locate) })),
   }
@@ -110,11 +111,18 @@ type Cells = readonly (readonly string[])[]
 
 /** The tables below the changes, each under its title; nothing without rows. */
 function sectionsOf(
-  { findings = [], edits = [], skipped = [], held = [], kept = [] }: ChangeReport,
+  {
+    impact = { findings: [], files: 0 },
+    edits = [],
+    skipped = [],
+    held = [],
+    kept = [],
+  }: ChangeReport,
   maxLength: number,
 ): string[] {
   const section = (title: string, heads: readonly string[], rows: Cells): string[] =>
     rows.length === 0 ? [] : ['', title, '', ...table(heads, rows, maxLength)]
+  const { findings } = impact
   const places = findings.map((place) => [
     inlinePlace(place),
     inlineCode(place.slug ?? ''),
@@ -137,7 +145,7 @@ function sectionsOf(
     describeKept(part, inlineReason),
   ])
   return [
-    ...section(`**${describeImpact(findings)}**`, ['where', 'prompt', 'why'], places),
+    ...section(`**${describeImpact(impact)}**`, ['where', 'prompt', 'why'], places),
     ...codeOf(findings, maxLength),
     ...section('**Edited in the app**', ['file'], files),
     ...section('**Left as pinned**', ['prompt', 'version', 'why', 'where'], pinned),

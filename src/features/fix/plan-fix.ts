@@ -155,7 +155,7 @@ function planOne(pair: PromptPair, context: FixContext): Candidate {
     const isBlocked = typeof result === 'string' ? against === OUTSIDE : result.length > 0
     if (isBlocked) result = against ?? result
     // Code that names a prompt breaks if the prompt is gone.
-    const kind = use.slug !== undefined && after === undefined ? 'compile' : 'unproven'
+    const kind = use.slug !== undefined && after === undefined ? 'compile' : 'not-checked'
     if (typeof result !== 'string') edits.push(...result)
     else obstacles.push({ ...placeAt(file, use.node.getStart(file), root), reason: result, kind })
   }

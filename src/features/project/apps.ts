@@ -69,11 +69,12 @@ function print(option: ResolvedOptions[(typeof SHARED)[number]]): string {
 
 /** Where the code of apps is. Those without declarations get the types of the first one. */
 export function locateApps(apps: Apps, view?: 'served'): AppLocation {
-  const [{ root: first, name, dts: types }] = apps
+  const [{ root: first, name, dts: types, lock: lockPath }] = apps
   const declarations = types === false ? join(first, `${name}.d.ts`) : types
   const locate = ({ root, dts, outDir, environment, served }: ResolvedOptions): AppLocation => ({
     root,
     name,
+    lockPath,
     environment: view === 'served' ? served.environment : environment,
     dts: dts === false ? declarations : dts,
     outDir,

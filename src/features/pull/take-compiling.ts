@@ -53,7 +53,7 @@ export function takeCompiling(
     report = check(choice.candidates)
   }
   if (report.findings.length > 0)
-    choice = leave(choice, (candidate) => unprovenObstacles(candidate, report))
+    choice = leave(choice, (candidate) => unclearObstacles(candidate, report))
   return { ...choice, impact }
 }
 
@@ -89,13 +89,13 @@ function leave(
 }
 
 /** The findings as obstacles to what the app uses, or may use: code without a prompt may need any. */
-function unprovenObstacles({ changes }: Candidate, { findings, used }: ImpactReport): Obstacle[] {
+function unclearObstacles({ changes }: Candidate, { findings, used }: ImpactReport): Obstacle[] {
   const about = findings.filter(({ slug }) => changes.some((change) => change.slug === slug))
   if (about.length > 0) return about
   const isUsed =
     findings.some(({ slug }) => slug === null) ||
     changes.some(({ kind, slug }) => kind === 'added' || used.includes(slug))
-  return isUsed ? findings.map((at) => ({ ...at, reason: UNKNOWN, kind: 'unproven' })) : []
+  return isUsed ? findings.map((at) => ({ ...at, reason: UNKNOWN, kind: 'not-checked' })) : []
 }
 
 const UNKNOWN = 'The app does not compile with the updates, and it is not clear which one breaks it'

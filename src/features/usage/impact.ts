@@ -1,6 +1,8 @@
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 import type { UsageReport } from '../../analysis/app/analyse-usage.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
+import { foreignFiles } from '../../analysis/app/own-files.ts'
+import { mentionsIn } from '../../analysis/app/words.ts'
 import { changedContracts, slugsByName } from '../../codegen/plan-module.ts'
 import { compareLocks } from '../../core/compare.ts'
 import { GENERATED_BY, isGenerated } from '../../core/generated.ts'
@@ -32,7 +34,7 @@ export interface ImpactRequest extends AppLocation {
 export async function findImpact(request: ImpactRequest): Promise<ImpactReport> {
   const { before, after, ...location } = request
   if (before && compareLocks(before, after).length === 0)
-    return { findings: [], files: 0, used: [] }
+    return { findings: [], files: 0, ignored: [], used: [] }
   const unnamed = before && (await findUnnamedChanges({ ...request, before }))
   if (unnamed !== undefined) return unnamed
   const { openApp } = await import('../../analysis/app/app.ts')
@@ -50,7 +52,7 @@ export async function findUsage({
 }
 
 /**
- * Proves without a compiler that an update breaks nothing: no code names a prompt whose contract
+ * Proves without a compiler that no line stops compiling: no code names a prompt whose contract
  * changes. Code is what git does not ignore in the repository, since apps share files.
  *
  * @returns `undefined` if that takes a compiler
@@ -62,7 +64,7 @@ export async function findUnnamedChanges(
   const apps = [root, ...others.map((other) => other.root)]
   const isImported = [outDir, ...others.map((other) => other.outDir)].some(Boolean)
   if (isImported) return undefined
-  const files = await filesWithUses(root, virtualModuleId(name))
+  const files = await filesWithUses(root, virtualModuleId(name), foreignFiles(request))
   const isSearched = (app: string): boolean =>
     files?.some(({ path }) => isInside(app, path)) === true
   if (files === undefined || !apps.every(isSearched)) return undefined
@@ -72,16 +74,17 @@ export async function findUnnamedChanges(
   if (isAffected) return undefined
   const slugs = slugsByName(after)
   const used = [...new Set([...names].flatMap((named) => slugs.get(named) ?? []))]
-  return { findings: [], files: files.length, used }
+  return { findings: [], files: files.length, ignored: [], used }
 }
 
 /** The files of a repository that use the module; `undefined` if the text of one does not show how. */
-async function filesWithUses(root: string, moduleId: string) {
+async function filesWithUses(root: string, moduleId: string, isForeign: (path: string) => boolean) {
   const repository = findRepository(root)
   if (repository === undefined) return undefined
   const places = (await findText(repository, `${moduleId}|${GENERATED_BY}`)) ?? []
   const files = await Promise.all(
     [...new Set(places.map(({ path }) => path))].map(async (path) => {
+      if (isForeign(path)) return []
       const text = await readText(path).catch(() => undefined)
       if (text === undefined) return undefined
       // The declarations are no use, and a generated folder is another module.
@@ -140,14 +143,6 @@ function namesBy(specifier: string, code: string): string[] | undefined {
 
 /** The members of a binding that code reads; `undefined` if it does anything else with it. */
 function membersOf(binding: string, code: string): string[] | undefined {
-  const letter = '[\\p{ID_Continue}$\\u200c\\u200d\\\\]'
-  const use = new RegExp(
-    `(?<!${letter})${binding.replaceAll('$', '\\$')}(?!${letter})` +
-      `(?:\\s*\\??\\.\\s*(${letter}+)|\\s*\\[\\s*(?:"([^"\\\\\\n]+)"|'([^'\\\\\\n]+)')\\s*\\])?`,
-    'gu',
-  )
-  const names = [...code.matchAll(use)].map(([, name, ...quoted]) =>
-    [name, ...quoted].find((text) => text !== undefined && !text.includes('\\')),
-  )
+  const names = mentionsIn(code, binding.replaceAll('$', '\\$')).map(({ member }) => member)
   return names.every((name) => name !== undefined) ? names : undefined
 }

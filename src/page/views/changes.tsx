@@ -60,16 +60,18 @@ export function changesOf({ changes, uses, impact, isAnalysing }: Shown): Change
 /** The sentence above the changes. */
 function verdictOf(changes: readonly Change[]): string {
   const broken = countLines(changes.filter((change) => change.class === 'breaking'))
-  const unproven = countLines(changes)
+  const notChecked = new Set(changes.flatMap(({ places }) => places.map(({ file }) => file))).size
   const isProven = changes.every((change) => change.isChecked)
   if (broken > 0) {
-    const lines = `${isProven ? '' : 'At least '}${pluralize(broken, 'line')} of your app`
-    return `${lines} would break if you pulled now`
+    const lines = `${isProven ? '' : 'At least '}${pluralize(broken, 'line')}`
+    return `${lines} ${broken === 1 ? 'stops' : 'stop'} compiling if you pull now`
   }
-  if (unproven > 0) return `${pluralize(unproven, 'unproven use')} in your app`
   const waiting = `${pluralize(changes.length, 'change')} ${changes.length === 1 ? 'waits' : 'wait'}`
-  const none = changes.length === 1 ? 'and does not break your app' : 'none breaks your app'
-  return isProven ? `${waiting}, ${none}` : waiting
+  if (notChecked > 0) {
+    const were = `${pluralize(notChecked, 'file')} ${notChecked === 1 ? 'was' : 'were'} not checked`
+    return `${waiting}: no checked line stops compiling; ${were}`
+  }
+  return isProven ? `${waiting}, and no line stops compiling` : waiting
 }
 
 function countLines(changes: readonly Change[]): number {
@@ -190,7 +192,7 @@ function Check({ changes }: { changes: readonly Change[] }): JSX.Element {
     <div class="check flow">
       {used.length > 0 && <ActButton act="read" of={used} kind="primary" children={check} />}
       {safe.length > 0 && view.canWrite && (
-        <ActButton act="take" of={safe} kind={kind} children="Take what breaks nothing" />
+        <ActButton act="take" of={safe} kind={kind} children="Take what is safe" />
       )}
       {unread.length > used.length && <ActButton act="read" of={unread} children={read} />}
       {used.length > 0 && <span class="dim small">Not checked yet. Most plans meter reads.</span>}
@@ -274,18 +276,18 @@ function Effect({ isUsed, isChecked, places, class: kind }: Change): JSX.Element
   if (first !== undefined) {
     const isBreaking = kind === 'breaking'
     const more = others.length > 0 ? ` +${others.length}` : ''
-    const text = `${isBreaking ? 'breaks' : 'unproven:'} ${first.file}:${first.line}${more}`
+    const text = `${isBreaking ? 'breaks' : 'not checked:'} ${first.file}:${first.line}${more}`
     return <span class={`effect cut ${isBreaking ? 'bad' : ''}`}>{text}</span>
   }
-  const text = isUsed ? (isChecked ? 'breaks nothing' : 'not checked') : 'not used'
+  const text = isUsed ? (isChecked ? 'no line stops compiling' : 'not checked yet') : 'not used'
   return <span class="effect dim cut">{text}</span>
 }
 
-/** The lines that a change breaks, and the unproven ones, with the reason of each; nothing for none. */
+/** The lines that a change breaks or that were not checked, with the reason of each; nothing for none. */
 function Places({ places }: Pick<Change, 'places'>): JSX.Element | null {
   if (places.length === 0) return null
   return (
-    <ul class="findings" aria-label="Lines that break or are unproven">
+    <ul class="findings" aria-label="Lines that break or were not checked">
       {places.map(({ file, line, code, reason }) => (
         <li class="stack">
           <p class="flow">
@@ -318,7 +320,9 @@ function Code({ text, start, length }: CodeLine): JSX.Element {
  */
 export function BrokenCode({ slug }: { slug?: string }): JSX.Element | null {
   const findings = useView().broken?.findings ?? []
-  const places = findings.filter((place) => slug === undefined || place.slug === slug)
+  const places = findings.filter(
+    (place) => place.kind === 'compile' && (slug === undefined || place.slug === slug),
+  )
   if (places.length === 0) return null
   const does = places.length === 1 ? 'place does' : 'places do'
   return (

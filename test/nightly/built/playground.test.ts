@@ -7,12 +7,12 @@ import { runBinary } from '../../helpers/binary.ts'
 
 const PLAYGROUND = join(import.meta.dirname, '../../../playground')
 
-test('the committed declarations of the playground are those of its lock, and every use is proven', async () => {
+test('the committed declarations of the playground are those of its lock, and every use is checked', async () => {
   const run = await runBinary(['check', '--offline'], { cwd: PLAYGROUND })
   expect(run, 'Run `node ../dist/cli.js generate` in playground/.').toMatchObject({ code: 0 })
   const { stdout } = await runBinary(['list', '--usage', '--json'], { cwd: PLAYGROUND })
   expect(stdout).toMatch(/"kind": "compile"[^]*"escapes": \[\]/)
-  expect(stdout).not.toContain('"kind": "unproven"')
+  expect(stdout).not.toContain('"kind": "not-checked"')
 })
 
 test('npm start shows a break before it is written, in 60 lines, and leaves lock and code as they are', async () => {

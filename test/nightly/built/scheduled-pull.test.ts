@@ -17,7 +17,7 @@ import { runLines } from '../../built/shell.ts'
 
 const NEW_REPLY = { ...REPLY, version: 'v4', system: 'Hello {{ name }}' }
 const NEW_TRIAGE = { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} by {{ tone }}' }
-/** What the app has pinned, one update that breaks nothing in it, and the same with one that does. */
+/** What the app has pinned, one update that breaks no line of it, and the same with one that does. */
 const [PINNED, SAFE, MIXED] = [
   [REPLY, TRIAGE],
   [NEW_REPLY, TRIAGE],

@@ -162,10 +162,6 @@ const CALL = "prompts.triage.render({ ticket: 'T' })\n"
 
 /** What happens to committed files, each of which calls a prompt of its name. */
 const DIRTY: Readonly<Record<string, (root: string, path: string) => void>> = {
-  ignored(root, path) {
-    DIRTY['uncommitted']?.(root, path)
-    appendFileSync(`${root}/.gitignore`, `${path}\n`)
-  },
   uncommitted(root, path) {
     git(root, 'rm', '--quiet', '--cached', path)
     git(root, 'commit', '--quiet', '--message', 'remove')
@@ -282,6 +278,24 @@ describe('a file', () => {
     const views = ['astro', 'svelte', 'vue'].map((extension) => `src/view.${extension}:3`)
     expect(places).toEqual(expect.arrayContaining([...views, 'src/template.vue:2']))
     expect(plan.files).toEqual([])
+  })
+
+  test('of declarations, or that git ignores, is no obstacle', async () => {
+    const declarations = `export {}
+declare global { const ask: typeof import('../src/ask')['ask'] }
+declare module '../src/ask' { interface Asking { readonly triage: typeof import('../src/ask')['triage'] } }
+`
+    const plan = await fix(CALL, {
+      files: {
+        '.gitignore': '.kit\nnode_modules\n',
+        '.kit/proxy.ts': HEAD + CALL,
+        'src/ask.ts': `${HEAD}export const ask = () => ${CALL}export const triage = prompts.triage.version\n`,
+        'src/imports.d.ts': declarations,
+        'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", ".kit/proxy.ts"]'),
+      },
+    })
+    expect(left(plan)).toEqual([])
+    expect(plan.files.map(({ file }) => file)).toEqual(['src/ask.ts', 'src/main.ts'])
   })
 
   test('of a Svelte module is edited, since it has no template, and keeps its byte order mark', async () => {

@@ -10,7 +10,7 @@ import { liveLock, lockOf } from '../../helpers/pinned.ts'
 
 const USES = "import { prompts } from 'virtual:prompts'\n"
 
-/** What is skipped of an update in an app of this code; the rest must break nothing. */
+/** What is skipped of an update in an app of this code; with the rest, no line may stop compiling. */
 async function skip(
   before: Lock,
   after: Lock,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   changedTexts,
   changeRows,
-  isUnproven,
+  isNotChecked,
   type ChangeRow,
   shortenRows,
   skippedRow,
@@ -79,10 +79,10 @@ describe('a change', () => {
     const rowOf = (finding: Partial<ImpactFinding>): unknown =>
       changeRows(changes, { findings: [at({ slug, ...finding })] }).map((row) => [
         row.class,
-        isUnproven(row),
+        isNotChecked(row),
       ])
     expect(rowOf({})).toEqual([['breaking', false]])
-    expect(rowOf({ kind: 'unproven' })).toEqual([['contract', true]])
+    expect(rowOf({ kind: 'not-checked' })).toEqual([['contract', true]])
     expect(rowOf({ slug: null })).toEqual([['contract', false]])
   })
 
@@ -147,8 +147,8 @@ describe('rows are sorted', () => {
   )
 
   test('rows are sorted by broken lines, then by use, then by code point of the slug', () => {
-    const unproven = at({ slug: 'b', kind: 'unproven' })
-    const findings = [at({ slug: 'c' }), at({ slug: 'd' }), at({ slug: 'd', line: 2 }), unproven]
+    const notChecked = at({ slug: 'b', kind: 'not-checked' })
+    const findings = [at({ slug: 'c' }), at({ slug: 'd' }), at({ slug: 'd', line: 2 }), notChecked]
     const rows = changeRows(changes, { findings, used: ['e'] })
     expect(rows.map(({ slug }) => slug)).toEqual(['d', 'c', 'b', 'e', 'a'])
     expect(sortRows(rows).map(({ slug }) => slug)).toEqual(['d', 'c', 'b', 'a', 'e'])

@@ -65,11 +65,11 @@ const CHECK = 'Check the 1 that your code uses · 1 read'
 test('changes stand by folder and slug, and are read once each: those that code uses, one, and all', async () => {
   const { project, url, clock } = await open()
   expect(shown(await press(url, 'Check now'))).toEqual([
-    'At least 1 line of your app would break if you pulled now',
+    'At least 1 line stops compiling if you pull now',
     'gone v22 → gone removed breaks src/main.ts:3',
     'new v22 added: text not read not used',
     'team-2 v22 → v23 text not read not used',
-    'team-10 v22 → v23 text not read not checked',
+    'team-10 v22 → v23 text not read not checked yet',
     CHECK,
     'Read all 3 · 3 reads',
   ])
@@ -80,12 +80,12 @@ test('changes stand by folder and slug, and are read once each: those that code 
   expect(readsOf(project)).toEqual(['team-10', 'new'])
   clock.now += 3_600_000
   const all = [
-    '2 lines of your app would break if you pulled now',
+    '2 lines stop compiling if you pull now',
     'gone v22 → gone removed breaks src/main.ts:3',
     'new v22 added: no variables not used',
     'team-2 v22 → v23 text: system text not used',
     'team-10 v22 → v23 +tone, system text breaks src/main.ts:2',
-    'Take what breaks nothing',
+    'Take what is safe',
     'Take new',
     'Take team-2',
   ]
@@ -94,21 +94,26 @@ test('changes stand by folder and slug, and are read once each: those that code 
   expect(readsOf(project)).toEqual(['team-10', 'new', 'team-2'])
 })
 
-test('what breaks nothing is taken of the changes that are listed, all or those that code uses', async () => {
+test('what is safe is taken of the changes that are listed, all or those that code uses', async () => {
   const { url } = await open({ files: appFiles(`prompts['team-2'].render()`) })
   await press(url, 'Check now')
   await press(url, 'Read all 3 · 3 reads')
   const used = `${url}?show=used`
   expect(textsIn(await settled(used), BARS)).toEqual([
-    'team-2 v22 → v23 text: system text breaks nothing',
+    'team-2 v22 → v23 text: system text no line stops compiling',
   ])
-  const html = await press(used, 'Take what breaks nothing')
+  const html = await press(used, 'Take what is safe')
   expect(textsIn(html, 'div class="outcome')).toEqual(['Took team-2 v23 Undo'])
 })
 
 test.each([
-  ['break nothing', `prompts['team-2'].render()`, '4 changes wait, none breaks your app', 4],
-  ['may break', `(prompts['team-10'] as any).render({})`, '1 unproven use in your app', 3],
+  ['break no line', `prompts['team-2'].render()`, '4 changes wait, and no line stops compiling', 4],
+  [
+    'may break a line that was not checked',
+    `export const p = [prompts['team-10']]\ndeclare const require: (id: string) => any\nrequire('virtual:prompts')`,
+    '4 changes wait: no checked line stops compiling; 1 file was not checked',
+    2,
+  ],
   ['are not checked', undefined, '4 changes wait', 1],
 ])('changes that %s are said to, and offered if that is known', async (_, code, verdict, count) => {
   const files = code ? appFiles(code) : { 'tsconfig.json': '{ "extends": "./none" }' }
@@ -130,7 +135,7 @@ test('a change is compared with the lock as it is, and read again when the list 
   await project.writeLock(LOCK)
   project.serve({ ...SERVED, parts: SERVED.parts.map((part) => ({ ...part, version: 'v24' })) })
   expect(shown(await press(url, 'Check now'))).toContain(
-    'team-10 v22 → v24 text not read not checked',
+    'team-10 v22 → v24 text not read not checked yet',
   )
   await project.service.close()
   expect(await press(url, CHECK)).toContain('SERVICE_UNREACHABLE')
@@ -245,7 +250,7 @@ test('the document behind an act says that the code is analysed, until it is, an
   const page = await servedPage(project, { run, project: { ...opened, show } })
   const url = `${page.url}changes`
   await press(url, 'Check now')
-  expect(shown(await press(url, 'Read all 3 · 3 reads'))).toContain('Take what breaks nothing')
+  expect(shown(await press(url, 'Read all 3 · 3 reads'))).toContain('Take what is safe')
   let go = (): void => undefined
   const isFree = new Promise<void>((done) => (go = done))
   // The lock is still read for the analysis when the document is drawn.
@@ -257,7 +262,7 @@ test('the document behind an act says that the code is analysed, until it is, an
   // Nothing is typed there.
   expect((await ask(`${page.url}prompts/gone/edit`)).body).not.toContain('http-equiv="refresh"')
   go()
-  expect(shown(await settled(url))).toContain('Take what breaks nothing')
+  expect(shown(await settled(url))).toContain('Take what is safe')
 })
 
 test('one watcher serves all windows, and what they show is looked for, while there is one', async () => {

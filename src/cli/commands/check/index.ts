@@ -59,8 +59,8 @@ export interface CheckJson extends Pick<CheckReport, 'held' | 'kept'>, Partial<E
   readonly prompts: number | null
   readonly findings: readonly Finding[]
   /**
-   * Only with `--impact` or `--all`: code that does not compile with the lock. Reasons and messages may
-   * contain remote text.
+   * Only with `--impact` or `--all`: code that does not compile with the lock, or was not checked. Reasons and
+   * messages may contain remote text.
    */
   readonly impact?: readonly ImpactFinding[]
   /** Number of retried requests. */
@@ -178,10 +178,11 @@ async function openWithApps(invocation: CheckInvocation): Promise<Project> {
 function checkCode(impact: ImpactReport | PromptsError): StepResult {
   if (isPromptsError(impact)) return { state: 'error', error: impact }
   const { findings, files } = impact
-  if (findings.length > 0) return { state: 'warning', message: `${describeImpact(findings)}.` }
-  return ok(
-    files === 0 ? IMPACT_TEXTS.unused : `compiles with the lock, ${pluralize(files, 'file')}`,
-  )
+  if (findings.length === 0 && files === 0) return ok(IMPACT_TEXTS.unused)
+  const message = describeImpact(impact)
+  return findings.some(({ kind }) => kind === 'compile')
+    ? { state: 'warning', message }
+    : ok(message)
 }
 
 /** A check as JSON, with the first error of a step. */

@@ -51,7 +51,7 @@ const options = {
   'fail-on': {
     choices: ['any', 'breaking', 'cache'],
     description:
-      'Exit with 3 if anything differs, if a line of the app breaks or is unproven, or if a cacheable prefix is lost',
+      'Exit with 3 if anything differs, if a line of the app breaks or was not checked, or if a cacheable prefix is lost',
   },
   format: {
     choices: ['text', 'patch', 'markdown'],
@@ -84,8 +84,8 @@ export interface DiffJson extends Partial<Omit<ServiceDiffReport, 'changes' | 'u
   readonly prompts: readonly DiffPromptJson[]
   readonly unchanged: number
   /**
-   * Only with `--impact` or `--fail-on breaking`: code that would break. Reasons and messages may contain
-   * remote text.
+   * Only with `--impact` or `--fail-on breaking`: lines that stop compiling or were not checked. Reasons and
+   * messages may contain remote text.
    */
   readonly impact?: readonly ImpactFinding[]
 }
@@ -277,7 +277,7 @@ async function textOf(
   const { printChangeReport } = await import('../../view/print-change-report.ts')
   const { workspace } = project.lock
   const folder = folderInRepository(project)
-  return printChangeReport({ workspace, folder, rows, held, kept, findings: impact?.findings })
+  return printChangeReport({ workspace, folder, rows, held, kept, impact })
 }
 
 function summaryOf(

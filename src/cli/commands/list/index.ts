@@ -139,7 +139,7 @@ function printUsage({ prompts, escapes }: UsageReport, { stdout, messages }: Ter
     stdout.line(stdout.style('bold', sanitize(slug)))
     const rows = sites.map((site) => [
       `  ${formatPlace(site)}`,
-      site.kind === 'unproven' ? stdout.dim(site.kind) : '',
+      site.kind === 'not-checked' ? stdout.dim('not checked') : '',
     ])
     stdout.rows(rows, framesBelow(sites, stdout))
   }

@@ -7,8 +7,8 @@ import {
   type ChangeRow,
   changeRows,
   type ComparedRow,
+  isNotChecked,
   isPublished,
-  isUnproven,
   skippedRow,
   sortRows,
 } from '../../../core/change-row.ts'
@@ -138,15 +138,15 @@ async function follow(answer: Answer, plan: PullPlan): Promise<PullPlan> {
 async function answerTo({ context, edits, impact, skipped }: PullPlan): Promise<Answer> {
   const { values, terminal } = context
   const { interactive, messages } = terminal
-  const { findings } = reportOf(impact)
-  if (edits.length === 0 && findings.length === 0) return 'write'
+  const report = reportOf(impact)
+  if (edits.length === 0 && report.findings.length === 0) return 'write'
   if (values.yes || values['dry-run']) return 'write'
   if (interactive === undefined) return 'cancel'
   if (edits.length > 0) {
     messages.line()
     return (await askYesNo('Write the lock?', interactive)) ? 'write' : 'cancel'
   }
-  const message = `${describeImpact(findings)}. What now?`
+  const message = `${describeImpact(report)}. What now?`
   const isOffered = ({ value }: (typeof ANSWERS)[number]): boolean => {
     // A choice is verified already, and no other one follows.
     return ['write', 'cancel', 'review'].includes(value) || skipped.length === 0
@@ -232,7 +232,7 @@ async function planFixes(pull: Pull): Promise<PullPlan> {
   return planOf(left, HARMLESS, { edits: files, renames, isUnasked })
 }
 
-/** With its edits, or without changes, nothing breaks. */
+/** With its edits, or without changes, no line stops compiling. */
 const HARMLESS: CheckedImpact = { kind: 'harmless' }
 
 function planOf(
@@ -314,7 +314,7 @@ const MARGIN = 10
 function choiceOf(row: ChangeRow, columns: number): { value: string; label: string; hint: string } {
   const name = describePart(row, displayName)
   const places = pluralize(row.places.length, 'place')
-  const effect = isUnproven(row) ? `▲ unproven in ${places}` : `✖ breaks ${places}`
+  const effect = isNotChecked(row) ? `▲ not checked: ${places}` : `✖ breaks ${places}`
   const label = row.places.length === 0 ? name : `${name} ${effect}`
   const hint = `${describeVersion(row, sanitize)}  ${describeEffects(row, displayName)}`
   const remaining = columns - label.length - MARGIN

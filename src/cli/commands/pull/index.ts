@@ -18,7 +18,7 @@ import { withProgress } from '../../project/progress.ts'
 import { defineProjectCommand, serviceLabel } from '../../project/project-command.ts'
 import { askYesNo } from '../../shell/ask.ts'
 import type { Command, ExitCode } from '../../shell/command.ts'
-import { describeFiles, impactJson } from '../../view/change-view.ts'
+import { describeFiles, impactJson, reportOf } from '../../view/change-view.ts'
 import type { PullJson } from '../../view/json.ts'
 import { decide, type Decision, type Pull, type PullContext, pullOptions } from './decide.ts'
 
@@ -107,9 +107,9 @@ async function writeReport({ context, draft, impact, ...plan }: Decision): Promi
   const { printChangeReport } = await import('../../view/print-change-report.ts')
   const { workspace } = context.project.lock
   const { held, kept } = draft
-  const findings = impactJson(impact) ?? undefined
   const folder = folderInRepository(context.project)
-  const text = printChangeReport({ ...plan, workspace, folder, held, kept, findings })
+  const checked = impact.kind === 'unchecked' ? undefined : reportOf(impact)
+  const text = printChangeReport({ ...plan, workspace, folder, held, kept, impact: checked })
   await writeOutput(report, text, context)
 }
 

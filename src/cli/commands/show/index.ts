@@ -103,7 +103,7 @@ function printShow(prompt: PinnedPrompt, json: ShowJson, { stdout }: Terminal): 
   const sites = json.usage ?? []
   const uses = sites.map((site) => [
     formatPlace(site),
-    site.kind === 'unproven' ? stdout.dim(site.kind) : '',
+    site.kind === 'not-checked' ? stdout.dim('not checked') : '',
   ])
   const frames = framesBelow(sites, stdout)
   stdout.section(`${pluralize(uses.length, 'use')}:`, uses, undefined, frames)

@@ -39,7 +39,7 @@ describe('the report for a pull request', () => {
     }
     const findings = [place]
     const rows = changeRows(changes, { findings })
-    const report = printChangeReport({ rows, findings })
+    const report = printChangeReport({ rows, impact: { findings, files: 1 } })
     expect(decoded(report)).toMatchInlineSnapshot(`
       "<!-- unplugin-prompts -->
       ### Prompts: 1 breaking, 2 contract, 1 settings, 1 added
@@ -52,7 +52,7 @@ describe('the report for a pull request', () => {
       | contract | \`reply\` | \`v22\` → \`v23\` | -\`customer\`, system text |
       | settings | \`settings\` | \`v22\` | temperature \`0.2\` → \`0.7\` |
 
-      **1 place stops working**
+      **1 line stops compiling**
 
       | where | prompt | why |
       | --- | --- | --- |
@@ -107,9 +107,9 @@ describe('the report for a pull request', () => {
     `)
   })
 
-  test('says so if nothing changed and nothing breaks', () => {
-    expect(printChangeReport({ rows: [], findings: [] })).toBe(
-      '<!-- unplugin-prompts -->\n### Prompts: nothing changed\n\n\nNo place in the app stops working.\n',
+  test('says so if nothing changed and no line stops compiling', () => {
+    expect(printChangeReport({ rows: [], impact: { findings: [], files: 2 } })).toBe(
+      '<!-- unplugin-prompts -->\n### Prompts: nothing changed\n\n\nno line stops compiling (2 files checked)\n',
     )
   })
 
@@ -126,11 +126,13 @@ describe('the report for a pull request', () => {
         )
         const findings = [{ file: text, line: 1, column: 1, slug, reason: text, ...ERROR }]
         const rows = changeRows(changes, { findings })
-        const { fenced, outside } = split(printChangeReport({ rows, findings }))
+        const { fenced, outside } = split(
+          printChangeReport({ rows, impact: { findings, files: 1 } }),
+        )
         expect(
           outside.join('\n').replaceAll(/`[\w./:-]+`|<code>[^<>@`|*_~[\]!\\]*<\/code>/g, 'X'),
         ).toMatch(
-          /^<!-- unplugin-prompts -->\n### Prompts: [\w ,]+\n\n(?:\|[ |\w*→,+()-]+\|\n)+\n\*\*1 place stops working\*\*\n\n(?:\| [ |\wX-]+\|\n)+\n<details open><summary>X<\/summary>\n\n\n<\/details>\n$/,
+          /^<!-- unplugin-prompts -->\n### Prompts: [\w ,]+\n\n(?:\|[ |\w*→,+()-]+\|\n)+\n\*\*1 line stops compiling\*\*\n\n(?:\| [ |\wX-]+\|\n)+\n<details open><summary>X<\/summary>\n\n\n<\/details>\n$/,
         )
         expect(fenced.every((line) => DIFF_LINE.test(line))).toBe(true)
       }),
@@ -144,7 +146,7 @@ describe('the report for a pull request', () => {
       pinned({ slug: `a${index}`, system: text }),
     )
     const rows = changeRows(comparePrompts([], many))
-    const report = printChangeReport({ rows, findings: undefined })
+    const report = printChangeReport({ rows, impact: undefined })
     expect(report.length).toBeLessThan(60_000)
     expect(report).toMatch(/\n… and \d+ more diffs, for which a comment has no room\.\n$/)
   })
@@ -161,7 +163,7 @@ describe('the report for a pull request', () => {
     const skipped = changes.map((change) => skippedRow(change, 'is in use'))
     const report = printChangeReport({
       rows: changeRows(changes, { findings }),
-      findings,
+      impact: { findings, files: 1 },
       skipped,
       held: slugs.map((slug) => ({
         slug,

@@ -9,7 +9,7 @@ import type { AppLocation } from '../../../src/analysis/app/app.ts'
 import { findImpact, findUsage } from '../../../src/features/usage/impact.ts'
 import { APP_TSCONFIG, appFolder, unusedIn } from '../../helpers/app-folder.ts'
 import { git } from '../../helpers/git-repository.ts'
-import { liveLock } from '../../helpers/pinned.ts'
+import { liveLock, lockOf } from '../../helpers/pinned.ts'
 
 const before = liveLock(
   { slug: 'farewell', system: 'Bye {{ name }}' },
@@ -26,8 +26,8 @@ const IMPORT = "import { prompts } from 'virtual:prompts'"
 const OLD = "prompts.reply.render({ ticket: 'T' })"
 const NEW = "prompts.reply.render({ message: 'T' })"
 
-/** Files with a use of `reply` that the compiler does not see with its types, each in the line with the mark. */
-const UNPROVEN: Readonly<Record<string, string>> = {
+/** Files with a line, each with the mark, that names `reply` and that the compiler does not see with types. */
+const NOT_CHECKED: Readonly<Record<string, string>> = {
   'src/expression.astro': `---\n${IMPORT}\n---\n§<p>{${OLD}.text}</p>\n`,
   'src/each.svelte': `<script>${IMPORT}</script>\n§{#each [${OLD}] as m}{m.text}{/each}\n`,
   'src/text.svelte': `<script lang="ts">${IMPORT}</script>\n§<p>{${OLD}.text}</p>\n`,
@@ -50,22 +50,13 @@ const UNPROVEN: Readonly<Record<string, string>> = {
   'src/load.ts': `declare function createRequire(from: string): (id: string) => any\nconst load = createRequire('')\n§const { prompts } = load('virtual:prompts')\n${OLD}\nexport {}\n`,
   'src/actual.test.ts': `declare const vi: { importActual<T = Record<string, any>>(id: string): Promise<T> }\n§const { prompts } = await vi.importActual('virtual:prompts')\n${OLD}\n`,
   'src/identifier.ts': `§const id: string = 'virtual:prompts'\nconst { prompts } = await import(id)\n${OLD}\nexport {}\n`,
-  'src/any.ts': `${IMPORT}\n§export const f = () => (prompts as any).reply.render({ ticket: 'T' })\n`,
-  'src/one.ts': `${IMPORT}\n§export const f = () => (prompts.reply as any).render({ ticket: 'T' })\n`,
-  'src/dictionary.ts': `${IMPORT}\n§export const f = () => (prompts as Record<string, any>).reply.render({ ticket: 'T' })\n`,
-  'src/cast.js': `${IMPORT}\n§export const f = () => (/** @type {any} */ (prompts)).reply.render({ ticket: 'T' })\n`,
-  'src/values.ts': `${IMPORT}\ndeclare const request: { readonly body: any }\n§export const f = () => prompts.reply.render(request.body)\n`,
-  'src/spread.ts': `${IMPORT}\ndeclare const body: any\n§export const f = () => prompts.reply.render({ ...body, a: 1 })\n`,
-  'src/adapter.ts': `import { prompts, toOpenAI } from 'virtual:prompts'\ndeclare const body: any\n§export const f = () => toOpenAI(prompts.reply, body)\n`,
-  'src/dynamic.ts': `${IMPORT}\ndeclare const body: any\n§export const f = (key: keyof typeof prompts) => prompts[key].render(body)\n`,
-  'src/wrapper.js': `${IMPORT}\nconst ask = (prompt, values) => prompt.render(values)\n§export const f = () => ask(prompts.reply, { ticket: 'T' })\n`,
-  'src/second.js': `${IMPORT}\nconst ask = (client, prompt, values) => prompt.render(values)\n§export const f = () => ask('', prompts.reply, { ticket: 'T' })\n`,
-  'src/any-key.js': `${IMPORT}\n§export const f = (key) => prompts[key].render({ ticket: 'T' })\n`,
-  'src/parameter.js': `${IMPORT}\nexport function f(values) {\n§  return prompts.reply.render(values)\n}\n`,
   'src/of-alias.ts': `§import { prompts } from '$lib/facade'\n${OLD}\n`,
   'src/of-script.ts': `§import { prompts } from './star.js'\n${OLD}\n`,
   'outside/of-alias.ts': `§import { prompts } from '~lib/facade'\n${OLD}\n`,
   'outside/of-scope.ts': `§import { prompts } from '@app/facade'\n${OLD}\n`,
+  'src/syntax.ts': `${IMPORT}\nexport const f = () => ${NEW}\n§const const = 1\n`,
+  'src/store.svelte': `<script>${IMPORT}\nconst reply = prompts.reply</script>\n§{$reply.render({ ticket: 'T' }).text}\n`,
+  'src/of-facade.marko': `§import { prompts } from './lib/facade'\n<p>\${${OLD}.text}</p>\n`,
   'src/other.marko': `§${IMPORT}\n<p>\${${OLD}.text}</p>\n`,
 }
 
@@ -77,13 +68,14 @@ const BREAKING: Readonly<Record<string, string>> = {
   'src/script.astro': `<script>\n${IMPORT}\n§console.log(${OLD})\n</script>\n`,
 }
 
-/** Files with no use, with a proven one, or of a prompt whose contract is the same. */
-const PROVEN: Readonly<Record<string, string>> = {
-  'src/new.astro': `---\n${IMPORT}\n---\n<p>{${NEW}.text} of prompts</p>\n<!-- {${OLD}} -->\n`,
-  'src/new.svelte': `<script>${IMPORT}\nlet message = ''</script>\n{@html prompts.reply.render({ message }).text}\n<style>p { color: red }</style>\n`,
-  'src/new.vue': `<script setup>${IMPORT}</script>\n<template><p :title="prompts['reply'].render({ message: a }).text">prompts.reply</p></template>\n`,
+/** Files with no use, with a checked one, of a prompt whose contract is the same, or where types are `any`. */
+const CHECKED: Readonly<Record<string, string>> = {
+  'src/text.astro': `---\n${IMPORT}\nconst { text } = ${NEW}\n---\n<p>{text}</p>\n<!-- {${OLD}} -->\n{/* prompts */}\n`,
+  'src/Tag.vue': `<script setup>import Same from './same.vue'</script>\n<template><Same>Same</Same></template>\n`,
+  'src/any.ts': `${IMPORT}\nexport const f = () => (prompts as any).reply.render({ ticket: 'T' })\n`,
+  'src/values.ts': `${IMPORT}\ndeclare const request: { readonly body: any }\nexport const f = () => prompts.reply.render(request.body)\n`,
+  'src/any.js': `${IMPORT}\nconst ask = (prompt, values) => prompt.render(values)\nexport const f = (key) => ask(prompts[key], {})\n`,
   'src/same.vue': `<script setup>${IMPORT}</script>\n<template>{{ prompts.farewell.render(values).text }}</template>\n`,
-  'src/members.svelte': `<script>${IMPORT}; const tab = { title: 'Reply', prompt: prompts.reply, text: () => ${NEW}.text }</script>\n{tab.title}{tab.text()}{tab.prompt.render({ message }).text}\n`,
   'src/fence.mdx': `${IMPORT}\n\n\`prompts\` is used as here:\n\n\`\`\`ts\n${IMPORT}\n{${OLD}}\n\`\`\`\n\n{/* ${OLD} */}\n`,
   'src/typed.test.ts': `declare const vi: { importActual<T = Record<string, any>>(id: string): Promise<T>; mock(id: string, f?: unknown): void }
 vi.mock('virtual:prompts', () => ({ prompts: { reply: { render: () => 'T' } } }))
@@ -97,9 +89,10 @@ describe('virtual:prompts', () => {})\njest.mock('virtual:prompts', () => ({ pro
 jest.unstable_mockModule('virtual:prompts', () => ({ prompts: {} }))
 `,
   'rollup.config.js': `export default { external: ['virtual:prompts', (id) => id.startsWith('virtual:prompts')] }\n`,
-  'src/wrapper-of-new.js': `${IMPORT}\nconst ask = (prompt, values) => prompt.render(values)\nexport const f = () => ask(prompts.reply, { message: 'T' })\nconsole.log(prompts.reply)\n`,
-  'src/type.ts': `${IMPORT}\ndeclare function make<T>(options: any): T\ndeclare const options: any\nexport const f = () => make<typeof prompts.reply>(options)\n`,
-  'src/value.ts': `${IMPORT}\ndeclare const body: any\nexport const f = () => prompts.reply.render({ message: body.message })\n`,
+  'ignored/proxy.ts': `${IMPORT}\n${OLD}\n`,
+  'dist/app.js.map': `{ "sourcesContent": ["${IMPORT}"] }\n`,
+  'settings.yaml': `code: "${IMPORT}"\n`,
+  'src/comment.marko': `// ${IMPORT}\n<!-- ${IMPORT} -->\n`,
   'src/modules.d.ts': `declare module 'virtual:prompts/other' { export const a: string }\n`,
   'docs.md': `${IMPORT}\n`,
   'ignored/build.js': `${IMPORT}\n${OLD}\n`,
@@ -107,28 +100,78 @@ jest.unstable_mockModule('virtual:prompts', () => ({ prompts: {} }))
   'src/lib/facade.ts': `export { prompts } from 'virtual:prompts'\n`,
   'src/view.tsx': `${IMPORT}\nexport const view = <p>{prompts.farewell.render({ name: '' }).text}</p>\n`,
   'src/star.js': `export * from 'virtual:prompts'\n`,
+  'packages/other/prompts.lock.json': '{}\n',
+  'packages/other/main.ts': `${IMPORT}\n${OLD}\n`,
+  'packages/other/page.marko': `${IMPORT}\n${OLD}\n`,
 }
 
-describe('a use that the compiler does not see with its types', () => {
-  test.each(Object.entries(UNPROVEN))('is unproven in %s', async (file, text) => {
+/** Modules that pass `reply` on, and what code does with what they export. */
+const WAYS: Readonly<Record<string, readonly [module: string, name: string, use: string]>> = {
+  'a re-export': ['lib/facade', 'prompts', OLD],
+  'a wrapper': ['lib/wrapper', 'ask', "ask({ ticket: 'T' })"],
+  'a barrel': ['lib/barrel', 'ask', "ask({ ticket: 'T' })"],
+  'a barrel of a re-export': ['lib/barrel', 'prompts', OLD],
+  'a wrapper with names': ['lib/wrapper', 'named', "named('gone')"],
+}
+
+const MODULES = {
+  'src/lib/wrapper.ts': `${IMPORT}
+export const ask = (values: Parameters<typeof prompts.reply.render>[0]) => prompts.reply.render(values)
+export const named = (slug: keyof typeof prompts) => prompts[slug].slug
+`,
+  'src/lib/barrel/index.ts': `export * from '../facade'\nexport * from '../wrapper'\n`,
+}
+
+/** One file of each kind, in and outside of the tsconfig, by a relative path and by an alias. */
+const USERS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(WAYS).flatMap(([way, [module, name, use]]) =>
+    ['src/users', 'tools'].flatMap((folder) =>
+      ['relative', 'paths', 'unknown'].flatMap((alias) => {
+        const [up, ...rest] = folder === 'tools' ? ['../src/'] : ['../']
+        const path = { relative: up, paths: '@/', unknown: '~other/' }[alias] ?? rest.join('')
+        const load = `import { ${name} } from '${path}${module}'`
+        const file = `${folder}/${way.replaceAll(' ', '-')}-${alias}`
+        return [
+          [`${file}.ts`, `${load}\n${use}\n`],
+          [`${file}.vue`, `<script setup>${load}</script>\n<template>{{ ${use} }}</template>\n`],
+          [`${file}.svelte`, `<script>${load}</script>\n{${use}}\n`],
+          [`${file}.astro`, `---\n${load}\n---\n{${use}}\n`],
+        ]
+      }),
+    ),
+  ),
+)
+
+describe('a line that names prompts and that the compiler does not see with types', () => {
+  test.each(Object.entries(NOT_CHECKED))('is not checked in %s', async (file, text) => {
     const line = text.split('§', 1).join().split('\n').length
     const { rows, findings } = await analysis()
     const ofReply = findings.filter((at) => at.file === file && at.slug === 'reply')
-    expect(ofReply.map((at) => [at.line, at.kind])).toEqual([[line, 'unproven']])
+    expect(ofReply.map((at) => [at.line, at.kind])).toEqual([[line, 'not-checked']])
     const places = rows.find(({ slug }) => slug === 'reply')?.places ?? []
     expect(places.map((at) => `${at.file}:${at.line}`)).toContain(`${file}:${line}`)
   })
 
-  test.each(Object.entries(BREAKING))('breaks in %s, where it has types', async (file, text) => {
-    const line = text.split('§', 1).join().split('\n').length
-    const { findings } = await analysis()
-    const ofFile = findings.filter((at) => at.file === file)
-    expect(ofFile.map((at) => [at.line, at.kind])).toEqual([[line, 'compile']])
-  })
+  test.each(Object.entries(BREAKING))(
+    'stops compiling in %s, which has types',
+    async (file, text) => {
+      const line = text.split('§', 1).join().split('\n').length
+      const { findings } = await analysis()
+      const ofFile = findings.filter((at) => at.file === file)
+      expect(ofFile.map((at) => [at.line, at.kind])).toEqual([[line, 'compile']])
+    },
+  )
 
-  test.each(Object.keys(PROVEN))('is none in %s', async (file) => {
+  test.each(Object.keys(CHECKED))('is none in %s', async (file) => {
     const { findings } = await analysis()
     expect(findings.filter((at) => at.file === file)).toEqual([])
+  })
+
+  test.each(Object.keys(USERS))('or a broken one is in %s', async (file) => {
+    const { findings } = await analysis()
+    const slug = file.includes('names') ? 'gone' : 'reply'
+    const slugs = findings.flatMap((at) => (at.file === file ? at.slug : []))
+    expect(slugs).toContain(slug)
   })
 
   test('is never breaking, and --skip-breaking leaves the prompts that it names', async () => {
@@ -138,8 +181,8 @@ describe('a use that the compiler does not see with its types', () => {
     })
     const { findings } = await findImpact({ ...location, before, after })
     expect(findings.map(({ file, slug, kind }) => [file, slug, kind])).toEqual([
-      ['src/gone.vue', 'gone', 'unproven'],
-      ['src/reply.astro', 'reply', 'unproven'],
+      ['src/gone.vue', 'gone', 'not-checked'],
+      ['src/reply.astro', 'reply', 'not-checked'],
     ])
     const rows = changeRows(changes, { findings })
     expect(rows.map((row) => [row.slug, row.class])).toEqual([
@@ -154,18 +197,53 @@ describe('a use that the compiler does not see with its types', () => {
     ])
   })
 
-  test('is none where variables stay the same, and none of a removed prompt that a key can not name', async () => {
+  test('keeps an addition from taking a name that it reads', async () => {
     const location = await app({
-      'src/key.ts': `${IMPORT}\nexport const f = (key: keyof typeof prompts, body: any) => prompts[key].render(body)\n`,
-      'src/values.ts': `${IMPORT}\nexport const f = (body: any) => prompts.reply.render(body)\n`,
-      'src/log.js': `${IMPORT}\nconst log = (prompt, more) => more\nexport const f = () => log(prompts.reply, { level: 1 })\n`,
-      'src/spread.vue': `<script setup>${IMPORT}</script>\n<template>{{ prompts.reply.render({ ...a }) }}</template>\n`,
+      'src/page.svelte': `<script>${IMPORT}</script>\n{prompts.supportReply.render().text}\n`,
     })
-    const other = liveLock(
-      { slug: 'farewell', system: 'Bye {{ name }}' },
-      { slug: 'reply', system: 'Answer {{ ticket }}', model: 'other', version: 'v23' },
+    const pinned = { slug: 'support-reply' }
+    const [old, now] = [liveLock(pinned), liveLock(pinned, { slug: 'support_reply' })]
+    const added = compareLocks(old, now)
+    const { skipped } = await skipBreaking({ before: old, changes: added }, location)
+    expect(skipped.map(({ slug }) => slug)).toEqual(['support_reply'])
+  })
+
+  test.each([
+    ['virtual:prompts/staging', ['reply']],
+    ['virtual:prompts', []],
+  ])('of the view of %s needs its changes only', async (module, slugs) => {
+    const location = await app({
+      'src/page.vue': `<script setup>import { prompts } from '${module}'</script>\n<template>{{ ${OLD} }}</template>\n`,
+      'src/page.marko': `import { prompts } from '${module}'\n`,
+    })
+    const live = [{ slug: 'reply', system: 'Answer {{ ticket }}' }]
+    const [old, now] = ['ticket', 'message'].map((name) =>
+      lockOf({
+        live,
+        staging: [{ slug: 'reply', version: 'v23', system: `{{ ${name} }} {{ a }}` }],
+      }),
     )
-    expect((await findImpact({ ...location, before, after: other })).findings).toEqual([])
+    if (!old || !now) throw new Error('There are two locks')
+    const staged = compareLocks(old, now)
+    const { skipped } = await skipBreaking({ before: old, changes: staged }, location)
+    expect(skipped.map(({ slug }) => slug)).toEqual(slugs)
+  })
+
+  test('is in an import of the outDir that does not resolve', async () => {
+    const location = await app({
+      'src/main.ts': `import { prompts } from '#prompts/staging'\n${OLD}\n`,
+    })
+    const { findings } = await findImpact({
+      ...location,
+      dts: false,
+      outDir: `${location.root}/src/prompts`,
+      before,
+      after,
+    })
+    expect(findings.map(({ slug, kind }) => [slug, kind])).toEqual([
+      ['gone', 'not-checked'],
+      ['reply', 'not-checked'],
+    ])
   })
 
   test('is a use of what it names, or of every prompt', async () => {
@@ -178,7 +256,32 @@ describe('a use that the compiler does not see with its types', () => {
   })
 })
 
-test('no use is unproven in the examples of the documents, mocks included', async () => {
+describe('a file that git ignores', () => {
+  const files = {
+    'src/main.ts': `${IMPORT}\n${NEW}\n`,
+    '.kit/proxy.ts': `${IMPORT}\n${OLD}\n`,
+    'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", ".kit/proxy.ts"]'),
+  }
+
+  test('is no finding, but one line says that it stops compiling', async () => {
+    const location = await app({ ...files, '.gitignore': '.kit\nnode_modules\n' })
+    git(location.root, 'init', '-q')
+    const { findings, ignored } = await findImpact({ ...location, before, after })
+    expect([findings, ignored]).toEqual([[], ['.kit/proxy.ts']])
+  })
+
+  test.each([
+    ['without git', undefined],
+    ['in an app that git ignores as a whole', '*\n'],
+  ])('is one like any other %s', async (_, rules) => {
+    const location = await app({ ...files, ...(rules && { '.gitignore': rules }) })
+    if (rules) git(location.root, 'init', '-q')
+    const { findings } = await findImpact({ ...location, before, after })
+    expect(findings.map(({ file }) => file)).toEqual(['.kit/proxy.ts'])
+  })
+})
+
+test('no line is unchecked in the scripts of the examples of the documents, mocks included', async () => {
   const pages = readdirSync(DOCUMENTS, { recursive: true, encoding: 'utf8' })
   const files = pages
     .filter((page) => page.endsWith('.md'))
@@ -194,7 +297,7 @@ test('no use is unproven in the examples of the documents, mocks included', asyn
   const [old, now] = ['gpt-5.1', 'other'].map((model) => liveLock({ ...triage, model }))
   const location = await app(Object.fromEntries(files))
   const { findings } = await findImpact({ ...location, before: old, after: now ?? before })
-  expect(findings.filter(({ kind }) => kind === 'unproven')).toEqual([])
+  expect(findings.filter(({ kind }) => kind === 'not-checked')).toEqual([])
 })
 
 const DOCUMENTS = join(import.meta.dirname, '../../../src/docs')
@@ -217,15 +320,18 @@ function analysis(): ReturnType<typeof analyse> {
 async function analyse(): Promise<Pick<ImpactReport, 'findings'> & { rows: readonly ChangeRow[] }> {
   const { compilerOptions } = JSON.parse(APP_TSCONFIG)
   compilerOptions.jsx = 'react-jsx'
-  const marked = Object.entries({ ...UNPROVEN, ...BREAKING })
+  compilerOptions.paths = { '@/*': ['./src/*'] }
+  const marked = Object.entries({ ...NOT_CHECKED, ...BREAKING })
   const location = await app({
     'tsconfig.json': JSON.stringify({
       compilerOptions,
-      include: ['src'],
+      include: ['src', 'ignored/proxy.ts'],
     }),
     '.gitignore': 'ignored\nnode_modules\n',
     ...Object.fromEntries(marked.map(([file, text]) => [file, text.replace('§', '')])),
-    ...PROVEN,
+    ...CHECKED,
+    ...MODULES,
+    ...USERS,
   })
   git(location.root, 'init', '-q')
   const { findings } = await findImpact({ ...location, before, after })
