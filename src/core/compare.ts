@@ -135,7 +135,7 @@ export function leaveChanges(before: Lock, after: Lock, left: readonly PromptCha
   // The lock before, but for what is no change, such as the holds of a merge.
   const base = replaceParts(
     after,
-    changes.map((change) => ({ ...change, before: change.after, after: change.before })),
+    changes.map((change) => ({ ...change, after: change.before })),
   )
   return prune(replaceParts(base, taken))
 }

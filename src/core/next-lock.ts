@@ -127,8 +127,8 @@ export function nextLock(
         entry?.liveVersion != null &&
         !parts.has(partKey({ ...id, environment: 'live' })),
     }
-    const [source, reason] = OUTCOMES.find(([, , applies]) => applies(facts)) ?? []
-    const next = { pinned: part, read: read.get(key), none: undefined }[source ?? 'none']
+    const [source = 'none', reason] = OUTCOMES.find(([, , applies]) => applies(facts)) ?? []
+    const next = { pinned: part, read: read.get(key), none: undefined }[source]
     if (next) parts.set(key, next)
     if (reason === undefined) continue
     const refused = reason === 'refused' && { refused: misfit?.refused ?? '' }

@@ -155,6 +155,18 @@ export const main = (flag: boolean) =>
   })
 })
 
+test('a held staging version stays beside an equal live one, and ends with its hold', async () => {
+  const { cwd, service } = await project()
+  const part = ['triage', '--environment', 'test']
+  await prompts(['hold', ...part], { cwd })
+  service.serve({ slug: 'triage', ...TRIAGE.staging }, REPLY)
+  await prompts(['pull'], { cwd, env: service.both })
+  expect(await pinnedVersions(cwd)).toEqual(['reply@v3', 'triage@v23', 'triage@v23+ ()'])
+  const { stdout } = await prompts(['unhold', ...part], { cwd })
+  expect(stdout).toBe('triage (staging) is no longer held.\n')
+  expect(await pinnedVersions(cwd)).toEqual(['reply@v3', 'triage@v23'])
+})
+
 describe('a published version that breaks code of the former one', () => {
   const STAGED = {
     ...TRIAGE,

@@ -16,7 +16,7 @@ import { planFix } from '../../../src/features/fix/plan-fix.ts'
 import { readRenames } from '../../../src/features/fix/renames.ts'
 import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
 import { commitAll, git } from '../../helpers/git-repository.ts'
-import { liveLock } from '../../helpers/pinned.ts'
+import { liveLock, lockOf } from '../../helpers/pinned.ts'
 
 const BEFORE = liveLock(
   { slug: 'gone', system: 'Bye {{ name }}' },
@@ -364,6 +364,24 @@ export const other = [prompts.reply]
       renames: ['gone=b_ye'],
     })
     expect(left(plan)).toContainEqual('gone src/main.ts:2:9 its new name has no identifier')
+  })
+
+  test('of a renamed prompt with a staging version is taken in both views', async () => {
+    const code = `import { prompts as staging } from 'virtual:prompts/staging'
+prompts.gone.render()
+staging.gone.render({ name: '' })
+`
+    const lockWith = (slug: string): Lock => {
+      const staging = [{ slug, version: 'v23', system: 'Bye {{ name }}' }]
+      return lockOf({ live: [{ slug, system: 'Bye' }], staging })
+    }
+    const plan = await fix(code, {
+      before: lockWith('gone'),
+      after: lockWith('bye'),
+      renames: ['gone=bye'],
+    })
+    expect(plan.skipped).toEqual([])
+    expect(plan.files.map(({ after }) => after)).toEqual([HEAD + code.replaceAll('.gone', '.bye')])
   })
 
   test('of a prompt that is renamed is left if all prompts are passed on', async () => {

@@ -151,8 +151,10 @@ async function draftEdit(
   const { environment = 'live' } = values
   const slugs = [...new Set(positionals)]
   const shown = await project.show()
-  const draft = await project.draftEdit(shown, edit(shown.lock, slugs, environment))
-  const pinned = indexParts(draft.lock.parts)
+  const lock = edit(shown.lock, slugs, environment)
+  const draft = await project.draftEdit(shown, lock)
+  // An equal staging part ends with its hold.
+  const pinned = indexParts(lock.parts)
   return { draft, parts: slugs.flatMap((slug) => pinned.get(partKey({ slug, environment })) ?? []) }
 }
 
