@@ -1,11 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { printLock } from '../../src/core/lock/print-lock.ts'
 import { bundlers } from '../../src/features/init/bundlers.ts'
+import { sha256 } from '../../src/fs/files.ts'
 import { installTypes } from '../helpers/app-folder.ts'
 import { filesIn, folderWith, prompts, transcript } from '../helpers/cli.ts'
 import { git } from '../helpers/git-repository.ts'
 import { testService } from '../helpers/local-service.ts'
+import { liveLock } from '../helpers/pinned.ts'
 import packageManifest from '../../package.json' with { type: 'json' }
 
 const CONFIG = `import { defineConfig } from 'vite'\n\nexport default defineConfig({\n  plugins: [],\n})\n`
@@ -420,6 +423,39 @@ describe('prompts init with a bundler that is too old', () => {
         : [[dependency, expect.stringMatching(new RegExp(`^>=${version}(?: |$)`))]],
     )
     expect(packageManifest.peerDependencies).toMatchObject(Object.fromEntries(lowest))
+  })
+})
+
+describe('prompts init with only a test key', () => {
+  const STAGED = { slug: 'a', version: 'v1', staging: { version: 'v2' } }
+
+  test.each([
+    ['with a bundler', app({ vite: '^8' }), '{ "environment": "test" }\n'],
+    [
+      'without one',
+      { 'package.json': '{}' },
+      '{ "outDir": "prompts", "dts": false, "environment": "test" }\n',
+    ],
+  ])('writes which view an app %s gets', async (_, files, config) => {
+    const service = await testService([STAGED])
+    const { PROMPTS_BASE_URL = '', PROMPTS_TEST_API_KEY = '' } = service.test
+    const cwd = await folderWith(files)
+    const access = ['--base-url', PROMPTS_BASE_URL, '--api-key', PROMPTS_TEST_API_KEY]
+    const run = await prompts(['init', '--yes', '--no-install', '--json', ...access], { cwd })
+    expect(run).toMatchObject({ code: 0, json: { pulled: { environment: 'test' } } })
+    expect((await filesIn(cwd))['prompts.config.json']).toBe(config)
+  })
+
+  test.each([
+    ['there is a lock', { 'prompts.lock.json': printLock(liveLock({ slug: 'a' }), sha256) }, {}],
+    ['a variable says it', {}, { PROMPTS_ENVIRONMENT: 'live' }],
+    ['there is a live key, too', { '.env': 'PROMPTS_API_KEY=svc_live_a\n' }, {}],
+  ])('leaves that alone if %s', async (_, files, variables) => {
+    const service = await testService([STAGED])
+    const cwd = await folderWith({ ...app({ vite: '^8' }), ...files })
+    const env = { ...service.test, ...variables }
+    await prompts(['init', '--yes', '--no-install', '--json'], { cwd, env })
+    expect(await filesIn(cwd)).not.toHaveProperty('prompts.config.json')
   })
 })
 

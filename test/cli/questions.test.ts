@@ -282,8 +282,9 @@ export default defineConfig({
     const cwd = await folderWith({ 'package.json': '{}', 'tsconfig.json': '{}' })
     const steps = [{ await: 'What builds this app?', send: UP + ENTER }, ...LANGFUSE]
     await promptsOnScreen(['init', '--no-install'], { cwd, steps })
-    const config = (await filesIn(cwd))['prompts.config.mjs']
-    expect(config).toContain('service: langfuse()')
+    const files = await filesIn(cwd)
+    expect(files['prompts.config.mjs']).toContain("service: langfuse(),\n  outDir: 'prompts',")
+    expect(Object.keys(files)).not.toContain('prompts.config.json')
   })
 
   test('names the page that shows how another service is read', async () => {

@@ -55,6 +55,8 @@ export interface SetupChoice {
   /** What a build does about prompts in browser code. Default: the default of the option `client`. */
   readonly client: Guard | undefined
   readonly service: ServiceSetup
+  /** The option `environment`. Default: none. */
+  readonly environment: 'test' | undefined
 }
 
 export interface SetupPlan {
@@ -77,7 +79,7 @@ export interface SetupPlan {
 /** Plans what a project still needs to use this package. Writes nothing. */
 export async function planSetup(
   root: string,
-  { bundler: name, client, service }: SetupChoice,
+  { bundler: name, client, service, environment }: SetupChoice,
 ): Promise<SetupPlan> {
   const project = await readProjectFiles(root)
   const bundler = bundlers.find((candidate) => candidate.name === name)
@@ -90,6 +92,7 @@ export async function planSetup(
     ...(bundler === undefined && outDir !== undefined && { dts: false }),
     ...(dts !== undefined && dts !== DTS && { dts }),
     ...(client && { client }),
+    ...(environment && { environment }),
   }
   const vitest = findVitest(project, bundler)
   const parts = [

@@ -6,7 +6,7 @@ import { configFileNames } from '../../../config/config-file.ts'
 import { readEnvironment } from '../../../config/env-files.ts'
 import { defaultMode, type Guard } from '../../../config/options.ts'
 import { lookup, type Setting } from '../../../config/resolve-options.ts'
-import { DEFAULT_WORKSPACE } from '../../../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE, envVariable, keyVariables } from '../../../core/workspace-name.ts'
 import { asPromptsError, loaded, PromptsError } from '../../../errors/prompts-error.ts'
 import {
   assertSupported,
@@ -53,7 +53,25 @@ export async function chooseSetup(
   const bundler = selected ?? (await chooseBundler(project, terminal))
   assertSupported(root, bundler)
   const service = await chooseService(project, invocation)
-  return { bundler, client: await chooseClient(project, bundler, terminal), service }
+  const client = await chooseClient(project, bundler, terminal)
+  return { bundler, client, service, environment: await chooseView(project, service, invocation) }
+}
+
+/** The test view, if there are only test keys and nothing else has chosen a view. */
+async function chooseView(
+  project: ProjectFiles,
+  { access = {}, code }: ServiceSetup,
+  { env }: CommandContext,
+): Promise<'test' | undefined> {
+  if (code !== undefined || isConfigured(project)) return undefined
+  const stored = await readEnvironment([project.root], defaultMode(env), env)
+  const sources = [{ name: '.env.local', values: access }, ...stored]
+  if (lookup(sources, envVariable(DEFAULT_WORKSPACE, 'ENVIRONMENT'))) return undefined
+  const keys = Object.values(keyVariables(DEFAULT_WORKSPACE)).flatMap(
+    (variable) => lookup(sources, variable)?.value ?? [],
+  )
+  const isTest = (key: string): boolean => Object(parseKey(key)).environment === 'test'
+  return keys.length > 0 && keys.every(isTest) ? 'test' : undefined
 }
 
 /** Asks, unless the project has a lock, a configuration file or a key. */
