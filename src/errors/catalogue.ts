@@ -1,4 +1,4 @@
-import { envVariable, formatCommand, suggestPull } from '../core/workspace-name.ts'
+import { envVariable, formatCommand, keyVariables, suggestPull } from '../core/workspace-name.ts'
 import { pluralize, truncateList } from '../core/text/pluralize.ts'
 import { suggestModule } from './did-you-mean.ts'
 
@@ -239,12 +239,16 @@ const errors = {
     why: `There is no lock at ${d.path}.${d.others ? ` Git has these:${bullets(d.others)}` : ''}`,
     fix: d.others ? 'Run the command in the folder of a lock.' : suggestPull(d.workspace),
   }),
+  ENVIRONMENT_MISSING: (d: InWorkspace): Explanation => ({
+    why: 'There is no lock yet and only a test key, which reads no live version of a staged prompt.',
+    fix: `Set \`environment: 'test'\` in ${d.workspace}.config.* to serve staging, or ${keyVariables(d.workspace).live} to a live key.`,
+  }),
   LIVE_UNREAD: (
     /** `service`: the name of a custom service. */
     d: InWorkspace & { path: string; slugs: readonly string[]; service?: string | undefined },
   ): Explanation => ({
     why: `${d.path} uses prompts of which the lock has only the staging version:${bullets(d.slugs)}`,
-    fix: `Run ${npxCommand(d, 'pull')}${d.service === undefined ? ' with a live key' : `, which reads the live version from ${d.service} or says why it does not fit`}. For staging, import \`virtual:${d.workspace}/staging\` or set ${envVariable(d.workspace, 'ENVIRONMENT')}=test.`,
+    fix: `${d.service === undefined ? `Set ${keyVariables(d.workspace).live} to a live key and run ${npxCommand(d, 'pull')}` : `Run ${npxCommand(d, 'pull')}, which reads the live version from ${d.service} or says why it does not fit`}. For staging, set \`environment: 'test'\` in ${d.workspace}.config.*, or import \`virtual:${d.workspace}/staging\`.`,
   }),
   LOCK_CONFLICTED: (
     /** `losesHold`: whether a pull can't merge the sides without losing a hold. */

@@ -70,7 +70,8 @@ drift   prompts.lock.json:25   sql-explainer differs in the service: model gpt-5
   test('does not call texts up to date that it has not read', async () => {
     const staging = { version: 'v23' }
     const service = await testService([{ ...TRIAGE, staging }, SQL])
-    const cwd = await pinnedProject(service, {}, 'test')
+    const files = { 'prompts.config.json': '{ "environment": "test" }' }
+    const cwd = await pinnedProject(service, files, 'test')
     const run = await prompts(['check'], { cwd, env: service.test })
     expect(run.code).toBe(0)
     expect(transcript(run, cwd)).toMatchSnapshot()

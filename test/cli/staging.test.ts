@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ErrorJson } from '../../src/cli/view/json.ts'
@@ -23,6 +23,8 @@ const TRIAGE = {
 }
 const NEW_REPLY = { ...REPLY, version: 'v4', system: 'Hello {{ name }}' }
 const NEW_STAGING = { version: 'v24', system: 'Order {{ ticket }}' }
+
+const SERVES_STAGING = { 'prompts.config.json': '{ "environment": "test" }' }
 
 interface Project {
   readonly cwd: string
@@ -121,6 +123,25 @@ describe('prompts pull with one key', () => {
     expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatch(/not taken[^]*triage.*test key/)
     expect(await pinnedVersions(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
   })
+})
+
+test('while an option serves staging, a pull with a live key and a check name its file', async () => {
+  const service = await testService([TRIAGE, REPLY])
+  const cwd = await pinnedProject(service, SERVES_STAGING, 'test')
+  const named = /serves staging: `environment: 'test'` in prompts\.config\.json/
+  expect((await prompts(['pull'], { cwd, env: service.test })).stderr).not.toMatch(named)
+  for (const env of [service.live, service.both]) {
+    const run = await prompts(['pull'], { cwd, env })
+    expect(run).toMatchObject({ code: 0, stderr: expect.stringMatching(named) })
+  }
+  expect((await prompts(['pull', 'reply'], { cwd, env: service.live })).stderr).not.toMatch(named)
+  expect(await pinnedVersions(cwd)).toEqual(['reply@v3', 'triage@v22', 'triage@v23+'])
+  const offline = ['check', '--offline']
+  expect((await prompts(offline, { cwd })).stdout).toMatch(named)
+  await rm(join(cwd, 'prompts.config.json'))
+  const env = { ...service.live, PROMPTS_ENVIRONMENT: 'test' }
+  expect((await prompts(['pull'], { cwd, env })).stderr).not.toContain('serves staging')
+  expect((await prompts(offline, { cwd, env })).stdout).not.toContain('serves staging')
 })
 
 test('an update of staging that breaks code is written with --yes only, or left', async () => {
@@ -277,7 +298,7 @@ describe('--environment test', () => {
   })
 
   test('is not called missing from the lock where only the live version is', async () => {
-    const cwd = await pinnedProject(await testService([TRIAGE]), {}, 'test')
+    const cwd = await pinnedProject(await testService([TRIAGE]), SERVES_STAGING, 'test')
     for (const line of [
       'show triage --environment live',
       'list triage --environment live',

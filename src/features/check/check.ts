@@ -19,7 +19,12 @@ import { relativePath } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import { type DriftReport, readDrift, readList, type ReadList } from '../diff/drift.ts'
 import { compareOutput, type Output, planOutputs } from '../generate/generated-files.ts'
-import { describeExcluded, excludedParts, type Project } from '../project/project.ts'
+import {
+  describeExcluded,
+  describeServedStaging,
+  excludedParts,
+  type Project,
+} from '../project/project.ts'
 
 interface CheckRequest extends CallOptions {
   /** Whether the service is left alone. */
@@ -57,11 +62,12 @@ export async function check(project: Project, request: CheckRequest): Promise<Ch
   const { declarations, files } = lock ? await checkGenerated(project, lock) : {}
   const compared = answer !== undefined && 'drift' in answer ? answer : undefined
   const drift = driftFindings(compared?.drift ?? [], project.lock, locate)
+  const staging = describeServedStaging(project.options)
   const count = pluralize(indexBySlug(lock?.parts).size, 'prompt')
   return {
     steps: listSteps({
       lock: summarize([...findings, ...edited], `valid, ${count}`),
-      options: summarize(options, 'match the lock'),
+      options: summarize(options, staging ? `match the lock; ${staging}` : 'match the lock'),
       declarations: summarize(declarations, 'current'),
       files: files && summarize(files, 'current'),
       service: checkService(answer, drift),

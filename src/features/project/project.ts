@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname, isAbsolute, resolve } from 'node:path'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import { type ConfigCache, configPaths, readConfigFile } from '../../config/config-file.ts'
 import { originOf } from '../../config/base-url.ts'
@@ -15,7 +15,7 @@ import { type Entry, lockOf } from '../../core/lock/entry.ts'
 import { describePart, type Lock, type PartId, type PinnedPrompt } from '../../core/prompt.ts'
 import { isShort, redact } from '../../core/secrets.ts'
 import { type PromptService, SERVICE_CLOSED } from '../../core/service.ts'
-import { DEFAULT_WORKSPACE, envVariable } from '../../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE, envVariable, virtualModuleId } from '../../core/workspace-name.ts'
 import { debug } from '../../debug/debug.ts'
 import {
   checkWorkspaceName,
@@ -25,7 +25,7 @@ import {
 } from '../../errors/prompts-error.ts'
 import { readText, resolveWritable, sha256 } from '../../fs/files.ts'
 import { type LockRequest, type LockStore, createLockStore } from '../../fs/lock-store.ts'
-import { isInside } from '../../fs/paths.ts'
+import { isInside, relativePath } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import type { AppliedFile, OutputTarget } from '../generate/generated-files.ts'
 import type { Draft, PullDraft } from '../pull/draft.ts'
@@ -247,6 +247,18 @@ export function excludedParts(
 /** Says that the lock has a part that the options exclude. */
 export function describeExcluded(part: PartId): string {
   return `it has ${describePart(part)}, which the options exclude`
+}
+
+/**
+ * Says that an option serves staging, and where it is.
+ *
+ * @returns `undefined` if none does
+ */
+export function describeServedStaging({ name, root, served }: ResolvedOptions): string | undefined {
+  if (served.chosenBy !== 'option' || served.environment === 'live') return undefined
+  const { source } = served
+  const place = isAbsolute(source) ? relativePath(root, source) : source
+  return `${virtualModuleId(name)} serves staging: \`environment: 'test'\` in ${place}`
 }
 
 async function write(

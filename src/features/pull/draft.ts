@@ -40,6 +40,8 @@ export interface PullDraft extends Draft {
   /** Notes of prompts with new or changed text. */
   readonly notes: readonly PromptNotes[]
   readonly collisions: readonly NameCollision[]
+  /** Whether every live part of the service was read, or is held. */
+  readonly isLiveRead: boolean
   readonly planStatus: string
   /** Single reads, which services often meter. */
   readonly reads: number

@@ -59,6 +59,13 @@ export async function preparePull(
   const base = await store.readHash()
   if (base === undefined && (needsLock || changed || slugs !== undefined))
     await failWithoutLock(store)
+  // Which view apps would get must not depend on who pulls first.
+  if (
+    base === undefined &&
+    service.readable.live !== 'all' &&
+    options.served.chosenBy === 'default'
+  )
+    throw new PromptsError('ENVIRONMENT_MISSING', { workspace: store.workspace })
   const old = await readPreviousLock(store, slugs !== undefined)
   const isRequested = requestedParts(slugs, old)
   const held = indexParts(old.merged.filter((part) => part.held !== undefined))
@@ -84,7 +91,9 @@ export async function preparePull(
     held: heldPrompts(lock, listed),
     kept,
   }
-  return { base, before, lock, ...changes, ...pinned, planStatus, reads, lists }
+  const isLiveRead =
+    slugs === undefined && old.conflicts === undefined && service.readable.live === 'all'
+  return { base, before, lock, ...changes, ...pinned, isLiveRead, planStatus, reads, lists }
 }
 
 /** In the root of a monorepo, a second lock would look like an update. */

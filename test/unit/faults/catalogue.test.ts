@@ -249,6 +249,7 @@ const CASES: Readonly<Record<ErrorCode, Work>> = {
   PULL_EMPTY: pulling([workspaceOf()], { lock: LOCK }),
 
   LOCK_MISSING: inProject({}, ({ project }) => project.readLock()),
+  ENVIRONMENT_MISSING: pullWith({ PROMPTS_API_KEY: 'svc_test_a' }),
   LIVE_UNREAD: building(IMPORT, [{ client: 'allow' }], lockOf({ staging: [{ slug: 'a' }] })),
   LOCK_CONFLICTED: withLock(`<<<<<<< HEAD\n${TEXT}`),
   LOCK_DUPLICATE: withLock(TWO.replace(ENTRY, '$&$&')),

@@ -6,6 +6,7 @@ import { joinWords, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { isPromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { printRename } from '../../../features/fix/renames.ts'
+import { describeServedStaging } from '../../../features/project/project.ts'
 import { codeOptions } from '../../project/analyse.ts'
 import {
   folderInRepository,
@@ -137,6 +138,9 @@ function printResult(
   ]
   const cost = messages.dim(costs.join(' · '))
   messages.line('', messages.mark(outcome === 'declined' ? 'error' : 'ok', `${message} ${cost}`))
+  const staging = describeServedStaging(context.project.options)
+  if (draft.isLiveRead && staging !== undefined)
+    messages.line(`Every live version was read, but ${staging}.`)
   const next = printNext(approved, context)
   if (next !== null && !context.values.fix)
     messages.line('  Or pass --skip-breaking to take only what does not break the app.')

@@ -156,7 +156,7 @@ class Team {
     return openProject({
       root: this.#root,
       mode: 'production',
-      options: { dts: false },
+      options: { dts: false, environment: 'test' },
       processEnv: this.#service[keys],
       warn: () => undefined,
     })

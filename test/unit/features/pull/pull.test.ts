@@ -617,6 +617,35 @@ describe('a held prompt', () => {
   })
 })
 
+describe('a first pull with only a test key', () => {
+  const serves = 'a b@v22+v23'
+  const keys = 'test'
+
+  test('asks nothing while neither an option nor a variable says which view is served', async () => {
+    const { error, asked } = await refusalOf({ serves, keys })
+    const fix = expect.stringContaining("Set `environment: 'test'` in prompts.config.*")
+    expect(error).toMatchObject({ code: 'ENVIRONMENT_MISSING', fix })
+    expect(asked).toBe('')
+  })
+
+  test.each(['live', 'test'] as const)(
+    'pins what it reads where the %s view is chosen',
+    async (environment) => {
+      const given = { serves, keys, options: { environment } } as const
+      expect(await pullFrom(given)).toMatchObject({ pins: 'a@v22 b+v23', isLiveRead: false })
+    },
+  )
+})
+
+test('a pull has read every live version with a live key, unless it is of some prompts', async () => {
+  const [serves, before] = ['a b@v22+v23', 'a']
+  expect(await pullFrom({ serves, before, keys: 'test' })).toMatchObject({ isLiveRead: false })
+  for (const keys of ['live', 'both'] as const)
+    expect(await pullFrom({ serves, keys })).toMatchObject({ isLiveRead: true })
+  const request = { slugs: ['a'] }
+  expect(await pullFrom({ serves, before, request })).toMatchObject({ isLiveRead: false })
+})
+
 describe('both parts of a prompt', () => {
   test('are read with both keys, each once', async () => {
     expect(await pullFrom({ serves: 'a@v1+v2 b', keys: 'both' })).toMatchObject({

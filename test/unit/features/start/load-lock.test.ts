@@ -110,6 +110,10 @@ describe('a start', () => {
   test.each(
     Object.entries<[given: GivenProject, error: object]>({
       'without a lock and a key': [{}, { code: 'KEY_MISSING' }],
+      'without a lock, a live key and a view': [
+        { options: { ...DOWN, apiKey: 'svc_test_a' } },
+        { code: 'ENVIRONMENT_MISSING' },
+      ],
       'without a lock and a service': [
         { options: { ...DOWN, pull: 'missing' } },
         { code: 'SERVICE_UNREACHABLE' },
