@@ -1,8 +1,18 @@
 import { changedFields, type PromptChange } from './compare.ts'
 import { type PinnedPrompt, type PromptText, promptTexts } from './prompt.ts'
-import { parseTemplate } from './template.ts'
+import { parseTemplate, textVariables } from './template.ts'
+import { toOrdinarySpaces } from './text/sanitize.ts'
 
 export const NOTE_MEANING = "Double braces that aren't variables"
+
+/** What the braces of each kind of note are, as the rest of a sentence. */
+export const NOTE_REASONS = {
+  empty: 'is empty; it stays as text',
+  foreign: 'is not a variable; it stays as text',
+  unclosed: 'is never closed; it stays as text',
+  spaces: 'has special spaces, so it is not a variable',
+  letters: 'has decomposed letters (not NFC), so it is not a variable',
+} as const
 
 /** Double braces that aren't a variable. They stay text and are reported by a pull. */
 export interface Note {
@@ -14,9 +24,10 @@ export interface Note {
   readonly column: number
   /**
    * `empty`: nothing between the braces. `foreign`: not a variable name, such as
-   * `{{#if x}}`. `unclosed`: no `}}` before the next `{{` or the end.
+   * `{{#if x}}`. `unclosed`: no `}}` before the next `{{` or the end. `spaces`: it would be a variable with
+   * ordinary spaces. `letters`: it would be one in Unicode's composed form.
    */
-  readonly kind: 'empty' | 'foreign' | 'unclosed'
+  readonly kind: keyof typeof NOTE_REASONS
   /** The text from the braces on, cut to 40 characters. */
   readonly excerpt: string
 }
@@ -69,8 +80,19 @@ function describe(rest: string): Pick<Note, 'kind' | 'excerpt'> {
   const close = rest.indexOf('}}')
   const excerptOf = (text: string): string => `{{${text}`.slice(0, EXCERPT_LENGTH)
   if (close === -1) return { kind: 'unclosed', excerpt: excerptOf(rest) }
-  const kind = rest.slice(0, close).trim() === '' ? 'empty' : 'foreign'
-  return { kind, excerpt: excerptOf(rest.slice(0, close + 2)) }
+  return { kind: kindOf(rest.slice(0, close)), excerpt: excerptOf(rest.slice(0, close + 2)) }
+}
+
+/** What text between double braces is that is not a variable. */
+function kindOf(inside: string): Note['kind'] {
+  if (inside.trim() === '') return 'empty'
+  const spaced = `{{${toOrdinarySpaces(inside)}}}`
+  if (isToken(spaced)) return 'spaces'
+  return isToken(spaced.normalize()) ? 'letters' : 'foreign'
+}
+
+function isToken(text: string): boolean {
+  return parseTemplate(text).length === 1 && textVariables([text]).length === 1
 }
 
 /** Yields the index of every `{{` that begins no token, and the text up to the next one or the end. */

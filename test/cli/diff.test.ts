@@ -93,11 +93,21 @@ describe('prompts diff', () => {
     expect(stdout).toContain(`-Dear {{ name }}${end}+Dear {{ customer_name }}${end}`)
   })
 
-  test('makes control and bidirectional characters visible, and whitespace that changed', async () => {
-    const { cwd, env, service } = await servedProject([{ ...SQL, system: 'a\nb c\n\u001b[31mred' }])
-    service.serve({ ...SQL, system: 'a  \nb c\u202e\n\u001b[31mred\r\n' })
+  test('makes differences visible that nobody sees', async () => {
+    const before = 'a\nb c\n\u001b[31mred\nof {{ ticket }}\n{{prénom}}'
+    const after = 'a  \nb c\u202e\n\u001b[31mred\r\nof {{\u00a0ticket\u00a0}}\n{{pre\u0301nom}}\n'
+    const { cwd, env, service } = await servedProject([{ ...SQL, system: before }])
+    service.serve({ ...SQL, system: after })
     const run = await prompts(['diff'], { cwd, env })
-    expect(run.stdout).toContain('     1 + a··\n     2 + b c⟨U+202E⟩\n     3 + ␛[31mred␍\n')
+    const added = run.stdout.split('\n').filter((line) => /^ +\d+ \+/.test(line))
+    expect(added).toEqual([
+      '     1 + a··  (only white space differs)',
+      '     2 + b c⟨U+202E⟩',
+      '     3 + ␛[31mred␍  (only white space differs)',
+      '     4 + of {{⟨U+00A0⟩ticket⟨U+00A0⟩}}  (only white space differs)',
+      '     5 + {{pre\u0301nom}}  (only the Unicode form of letters differs)',
+      '     6 +',
+    ])
     const patch = await prompts(['diff', '--format', 'patch'], { cwd, env })
     expect(patch.stdout).toContain('+b c⟨U+202E⟩\n+␛[31mred␍\n')
   })

@@ -72,7 +72,7 @@ describe('prompts pull', () => {
     const cwd = await folderWith()
     const { stdout } = await prompts(['pull'], { cwd, env })
     expect(stdout.slice(stdout.indexOf('▲'))).toMatchInlineSnapshot(`
-      "▲ 25,003 notes in 2 prompts: sql-explainer:system:2:1 {{#if x}} and 25,002 more
+      "▲ sql-explainer, system 2:1: \`{{#if x}}\` is not a variable; it stays as text, and 25,002 more notes
       "
     `)
     const again = await prompts(['pull', '--json'], { cwd, env })

@@ -34,8 +34,8 @@ describe('prompts show', () => {
            1  {{ ticket }}
            2  {{#if urgent}}
 
-      ▲ 1 note. Double braces that aren't variables stay text:
-        user:2:1   {{#if urgent}}
+      ▲ 1 note. Double braces that aren't variables:
+        user 2:1   {{#if urgent}}   is not a variable; it stays as text
       "
     `)
   })

@@ -4,7 +4,12 @@ import type { PromptChange } from '../../core/compare.ts'
 import type { PinnedPrompt } from '../../core/prompt.ts'
 import { partSettings } from '../../core/settings.ts'
 import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
-import { diffTexts, type DiffLine, lineText, unifiedPatch } from '../../features/diff/text-diff.ts'
+import {
+  diffTexts,
+  type DiffLine,
+  LOOKALIKES,
+  unifiedPatch,
+} from '../../features/diff/text-diff.ts'
 import type { Channel, Format } from '../shell/terminal.ts'
 import { changeCells, displayText } from './change-view.ts'
 
@@ -17,22 +22,11 @@ export function printDiff(rows: readonly ComparedRow[], channel: Channel): void 
       channel.line('', `  ${channel.style('underline', field)}`)
       for (const [at, hunk] of diffTexts(before ?? '', after ?? '').entries()) {
         if (at > 0) channel.line(channel.dim('       ⋮'))
-        const words = new Set(hunk.map((line) => `${line.kind} ${wordsOf(line)}`))
-        for (const line of hunk) {
-          const isSpacing = words.has(`${OPPOSITES[line.kind]} ${wordsOf(line)}`)
-          printLine(line, isSpacing, channel)
-        }
+        for (const line of hunk) printLine(line, channel)
       }
     }
   }
 }
-
-/** A line without its white space. */
-function wordsOf(line: DiffLine): string {
-  return lineText(line).replaceAll(/\s/g, '')
-}
-
-const OPPOSITES = { same: '', removed: 'added', added: 'removed' } as const
 
 /** The sign of a line, its format, and that of its changed words. */
 const STYLES: Readonly<Record<DiffLine['kind'], readonly [string, Format, Format]>> = {
@@ -41,18 +35,17 @@ const STYLES: Readonly<Record<DiffLine['kind'], readonly [string, Format, Format
   added: ['+', 'green', ['green', 'inverse']],
 }
 
-/** @param isSpacing - whether the line differs in nothing but white space */
-function printLine(
-  { kind, number, segments }: DiffLine,
-  isSpacing: boolean,
-  channel: Channel,
-): void {
+function printLine({ kind, number, segments, differsIn }: DiffLine, channel: Channel): void {
   const [sign, format, changedFormat] = STYLES[kind]
   const parts = segments.map(({ text, changed }) => ({
-    text: visible(text, changed && isSpacing),
+    text: visible(text, changed && differsIn === 'spaces'),
     format: changed ? changedFormat : format,
   }))
-  channel.numberedLine(number, parts, channel.style(format, sign))
+  const hint =
+    differsIn === undefined
+      ? []
+      : [{ text: `  (${LOOKALIKES[differsIn]})`, format: 'dim' as const }]
+  channel.numberedLine(number, [...parts, ...hint], channel.style(format, sign))
 }
 
 /** Makes control characters visible; with `spaces`, also spaces and tabs, as dots and arrows. */

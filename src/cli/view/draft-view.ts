@@ -3,17 +3,16 @@ import { type ChangeRow, type ComparedRow, isNotChecked } from '../../core/chang
 import { countUnchanged } from '../../core/compare.ts'
 import { countRows, describeVersion } from '../../core/describe-change.ts'
 import type { NameCollision } from '../../core/names.ts'
-import type { PromptNotes } from '../../core/notes.ts'
+import { NOTE_REASONS, type PromptNotes } from '../../core/notes.ts'
 import { describePart } from '../../core/prompt.ts'
 import { formatCount, pluralize, truncateList } from '../../core/text/pluralize.ts'
-import { sanitize } from '../../core/text/sanitize.ts'
+import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
 import { formatCommand, stagingId } from '../../core/workspace-name.ts'
 import { shellWord } from '../shell/arguments.ts'
 import type { PromptsError } from '../../errors/prompts-error.ts'
 import type { PullDraft } from '../../features/pull/draft.ts'
 import type { CheckedImpact } from '../../features/usage/impact.ts'
 import type { Channel, Terminal } from '../shell/terminal.ts'
-import { truncate } from '../shell/layout.ts'
 import {
   describeFiles,
   displayName,
@@ -150,11 +149,11 @@ function printNotes(notes: readonly PromptNotes[], channel: Channel): void {
   const [first] = prompt?.first ?? []
   if (prompt === undefined || first === undefined) return
   const total = notes.reduce((sum, { count }) => sum + count, 0)
-  const where = `${pluralize(total, 'note')} in ${pluralize(notes.length, 'prompt')}`
-  const { field, line, column, excerpt } = first
-  const place = `${displayName(prompt.slug)}:${field}:${line}:${column} ${sanitize(excerpt)}`
-  const more = total === 1 ? '' : ` and ${formatCount(total - 1)} more`
-  const note = truncate(`${where}: ${place}${more}`, channel.columns - 2)
+  const { field, line, column, kind, excerpt } = first
+  const place = `${displayName(prompt.slug)}, ${field} ${line}:${column}`
+  const more = total === 1 ? '' : `, and ${pluralize(total - 1, 'more note')}`
+  const braces = makeVisible(sanitize(excerpt))
+  const note = `${place}: \`${braces}\` ${NOTE_REASONS[kind]}${more}`
   channel.line('', channel.mark('warning', note))
 }
 

@@ -48,15 +48,26 @@ export function neutralizeCiCommands(text: string): string {
     .replaceAll(/#(?=\ufe0f*#[\w\ufe0f]*\[)/g, '# ')
 }
 
+/** Spaces that look like U+0020, and that no name of a variable may stand beside. */
+const SPECIAL_SPACES = '\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f'
+
+const SPECIAL_SPACE = new RegExp(`[${SPECIAL_SPACES}\\u3000]`, 'g')
+
+/** A text with ordinary spaces in place of all others. */
+export function toOrdinarySpaces(text: string): string {
+  return text.replaceAll(SPECIAL_SPACE, ' ')
+}
+
 const HIDDEN = new RegExp(
-  `[\\u0000-\\u0008\\u000a-\\u001f\\u007f-\\u009f${INVISIBLE_CHARACTERS}]|\\p{Cs}|${LONE_SELECTOR}`,
+  `[\\u0000-\\u0008\\u000a-\\u001f\\u007f-\\u009f${SPECIAL_SPACES}${INVISIBLE_CHARACTERS}]|` +
+    `\\p{Cs}|${LONE_SELECTOR}`,
   'gu',
 )
 
 /**
  * Makes the hidden characters of a line visible: C0 controls become pictures (`␛`), bidirectional,
- * zero-width and other hidden characters become numbers (`⟨U+202E⟩`). Tabs stay. Print a gutter
- * before the result: at the beginning of a line it could be a command to a CI server.
+ * zero-width and other hidden characters become numbers (`⟨U+202E⟩`), as do spaces that look like an ordinary one.
+ * Tabs stay. Print a gutter before the result: at the beginning of a line it could be a command to a CI server.
  */
 export function makeVisible(line: string): string {
   return line.replaceAll(HIDDEN, (character) => {

@@ -1,4 +1,5 @@
 import { diffWordsWithSpace, formatPatch, structuredPatch } from 'diff'
+import { toOrdinarySpaces } from '../../core/text/sanitize.ts'
 
 /** A part of a line; `changed` if the other side differs there. */
 interface Segment {
@@ -11,7 +12,15 @@ export interface DiffLine {
   /** 1-based, in the old text for removed lines and in the new text otherwise. */
   readonly number: number
   readonly segments: readonly Segment[]
+  /** What a line that looks like one of the other side differs in. Default: it looks different. */
+  readonly differsIn?: keyof typeof LOOKALIKES
 }
+
+/** What is said of a line that looks like one of the other side. */
+export const LOOKALIKES = {
+  spaces: 'only white space differs',
+  letters: 'only the Unicode form of letters differs',
+} as const
 
 /** Unchanged lines around each change. */
 const CONTEXT = 3
@@ -107,12 +116,34 @@ const MIN_SIMILARITY = 0.3
 function compareRuns(removed: readonly DiffLine[], added: readonly DiffLine[]): DiffLine[] {
   const [old, now] = [textOf(removed), textOf(added)]
   const words = old === '' || now === '' ? undefined : compareWords(old, now)
-  if (words === undefined) return [...removed, ...added]
   const side = (lines: readonly DiffLine[], kind: 'removed' | 'added'): DiffLine[] => {
-    const segments = segmentLines(words, kind)
-    return lines.map((line, index) => ({ ...line, segments: segments[index] ?? line.segments }))
+    const differsIn = lookalikes(kind === 'removed' ? added : removed)
+    const segments = words && segmentLines(words, kind)
+    return lines.map((line, index) => {
+      return { ...line, ...differsIn(line), segments: segments?.[index] ?? line.segments }
+    })
   }
   return [...side(removed, 'removed'), ...side(added, 'added')]
+}
+
+/** Finds what a line differs in from one of these lines that looks like it. */
+function lookalikes(others: readonly DiffLine[]): (line: DiffLine) => Pick<DiffLine, 'differsIn'> {
+  const [spaces, letters] = [withoutSpaces, withOrdinaryLetters].map((simplify) => {
+    const looks = new Set(others.map((line) => simplify(lineText(line))))
+    return (line: DiffLine): boolean => looks.has(simplify(lineText(line)))
+  })
+  return (line) => {
+    if (spaces?.(line)) return { differsIn: 'spaces' }
+    return letters?.(line) ? { differsIn: 'letters' } : {}
+  }
+}
+
+function withoutSpaces(text: string): string {
+  return text.replaceAll(/\s/g, '')
+}
+
+function withOrdinaryLetters(text: string): string {
+  return toOrdinarySpaces(text.normalize())
 }
 
 type Words = ReturnType<typeof diffWordsWithSpace>

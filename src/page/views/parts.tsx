@@ -7,7 +7,7 @@ import type { PromptText } from '../../core/prompt.ts'
 import { parseTemplate } from '../../core/template.ts'
 import { countCharacters, pluralize } from '../../core/text/pluralize.ts'
 import { makeVisible } from '../../core/text/sanitize.ts'
-import { diffTexts, type DiffLine, lineText } from '../../features/diff/text-diff.ts'
+import { diffTexts, type DiffLine, lineText, LOOKALIKES } from '../../features/diff/text-diff.ts'
 import type { ErrorView, View } from '../shown.ts'
 
 /** The view of the document that is being drawn. */
@@ -196,7 +196,7 @@ export function Difference({ slug, change, name = 'compared' }: DifferenceProps)
 
 const SIGNS = { same: [' ', ''], removed: ['−', 'removed: '], added: ['+', 'added: '] } as const
 
-function drawLine({ kind, number, segments }: DiffLine): JSX.Element {
+function drawLine({ kind, number, segments, differsIn }: DiffLine): JSX.Element {
   const [sign, spoken] = SIGNS[kind]
   const content = segments.map(({ text, changed }) => {
     const pieces = <Pieces text={text} marks="tokens" />
@@ -207,7 +207,10 @@ function drawLine({ kind, number, segments }: DiffLine): JSX.Element {
       <span class="number" aria-hidden="true" children={number} />
       <span class="sign" aria-hidden="true" children={sign} />
       <span class="offscreen">{spoken}</span>
-      <span class="content">{content}</span>
+      <span class="content">
+        {content}
+        {differsIn && <span class="dim small">{` (${LOOKALIKES[differsIn]})`}</span>}
+      </span>
     </div>
   )
 }

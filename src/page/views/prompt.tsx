@@ -5,7 +5,7 @@ import { changeRows } from '../../core/change-row.ts'
 import { comparePrompts, promptVariables } from '../../core/compare.ts'
 import { describeEffects } from '../../core/describe-change.ts'
 import { planNames } from '../../core/names.ts'
-import { findNotes } from '../../core/notes.ts'
+import { findNotes, NOTE_REASONS } from '../../core/notes.ts'
 import { isEdited, partKey, type PinnedPrompt, promptTexts } from '../../core/prompt.ts'
 import { promptPath, type ViewName, VIEWS } from '../addresses.ts'
 import type { ListedPrompt, Versions } from '../shown.ts'
@@ -201,12 +201,6 @@ function Uses({ prompt: { slug } }: PromptProps): JSX.Element {
   )
 }
 
-const REASONS = {
-  empty: 'empty braces stay text',
-  foreign: 'not a variable name, stays text',
-  unclosed: 'never closed, stays text',
-} as const
-
 /** The double braces of a prompt that aren't variables, as links to their lines. */
 function Notes({ prompt }: PromptProps): JSX.Element | null {
   const notes = findNotes(prompt, Number.POSITIVE_INFINITY).first
@@ -218,7 +212,7 @@ function Notes({ prompt }: PromptProps): JSX.Element | null {
         {notes.map(({ field, line, column, kind, excerpt }) => (
           <li>
             <a href={`#${field}-${line}`} children={<RemoteCode text={excerpt} />} />
-            <span class="dim">{` ${field}, line ${line}, column ${column}: ${REASONS[kind]}`}</span>
+            <span class="dim">{` ${field}, line ${line}, column ${column}: ${NOTE_REASONS[kind]}`}</span>
           </li>
         ))}
       </ul>

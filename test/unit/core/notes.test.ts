@@ -30,6 +30,10 @@ const NOTES: readonly (readonly [title: string, text: string, notes: string[]])[
   ['the third line', 'a\nb\n  {{}}', ['3:3 empty {{}}']],
   ['CRLF', 'a\r\n{{}}\r\n{{}}', ['2:1 empty {{}}', '3:1 empty {{}}']],
   ['a token broken over lines', '{{\na}}', ['1:1 foreign {{\na}}']],
+  ['a no-break space', '{{\u00a0a\u00a0}}', ['1:1 spaces {{\u00a0a\u00a0}}']],
+  ['a wide space', '{{\u3000a}}', ['1:1 spaces {{\u3000a}}']],
+  ['decomposed letters', '{{ pre\u0301nom }}', ['1:1 letters {{ pre\u0301nom }}']],
+  ['a vowel sign, which is no letter', '{{कि}}', ['1:1 foreign {{कि}}']],
   ['columns in UTF-16 units, as editors count', '😀{{}}', ['1:3 empty {{}}']],
   ['after tokens', '{{a}}\n{{b}}{{}}', ['2:6 empty {{}}']],
 ]

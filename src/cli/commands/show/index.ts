@@ -1,6 +1,6 @@
 import { cacheablePrefix } from '../../../core/classify-change.ts'
 import { locateParts } from '../../../core/lock/lock-lines.ts'
-import { findNotes, type Note, NOTE_MEANING } from '../../../core/notes.ts'
+import { findNotes, type Note, NOTE_MEANING, NOTE_REASONS } from '../../../core/notes.ts'
 import {
   describePart,
   isEdited,
@@ -11,7 +11,7 @@ import {
 import { parseTemplate } from '../../../core/template.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { maskSecrets } from '../../../core/secrets.ts'
-import { sanitize } from '../../../core/text/sanitize.ts'
+import { makeVisible, sanitize } from '../../../core/text/sanitize.ts'
 import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
 import type { UsageSite } from '../../../analysis/app/analyse-usage.ts'
 import { readText } from '../../../fs/files.ts'
@@ -93,11 +93,12 @@ function printShow(prompt: PinnedPrompt, json: ShowJson, { stdout }: Terminal): 
   for (const { field, text } of promptTexts(prompt)) {
     if (text !== '') printText(field, text, stdout)
   }
-  const notes = json.notes.map(({ field, line, column, excerpt }) => [
-    `${field}:${line}:${column}`,
-    sanitize(excerpt),
+  const notes = json.notes.map(({ field, line, column, kind, excerpt }) => [
+    `${field} ${line}:${column}`,
+    makeVisible(sanitize(excerpt)),
+    stdout.dim(NOTE_REASONS[kind]),
   ])
-  const summary = `${pluralize(notes.length, 'note')}. ${NOTE_MEANING} stay text:`
+  const summary = `${pluralize(notes.length, 'note')}. ${NOTE_MEANING}:`
   stdout.section(stdout.mark('warning', summary), notes, NOTES_SHOWN)
   if (json.usage?.length === 0) stdout.line('', 'No code uses it.')
   const sites = json.usage ?? []
