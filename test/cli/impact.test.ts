@@ -93,6 +93,12 @@ describe('prompts diff --impact', () => {
     expect(diff.stdout).toContain(
       '▲ no checked line stops compiling; 1 file was not checked:\n  src/app.vue:2:14   support-triage ',
     )
+    const check = await prompts(['check', '--all', '--offline'], app)
+    expect(check.stdout).toMatch(
+      /App code +no checked line stops compiling; 1 file was not checked/,
+    )
+    expect(check.stdout).toContain('  src/app.vue:2:14   support-triage   not checked: ')
+    expect((await prompts(CHECK, app)).json.ok).toBe(true)
     const pull = await prompts(['pull', '--skip-breaking', '--report', 'report.md'], app)
     expect(pull.stdout).toContain('src/app.vue:2:14')
     expect(await lockIn(app.cwd)).not.toContain('"v23"')

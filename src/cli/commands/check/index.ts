@@ -240,7 +240,8 @@ function printResult(result: CheckResult, invocation: CheckInvocation): void {
   const annotations = isGithub ? annotationLines(steps, invocation) : []
   for (const line of annotations) terminal.raw(`${line}\n`)
   // The updates that the findings list may break the app; this is about what is pinned.
-  if (impact !== undefined && impact.findings.length > 0) printImpact(impact, channel)
+  if (impact !== undefined && impact.findings.length + impact.ignored.length > 0)
+    printImpact(impact, channel)
   for (const error of errorsOf(steps)) {
     terminal.errors.line()
     printError(error, terminal)
