@@ -22,8 +22,8 @@ test('the page of errors has every permanent code, with what the catalogue says 
 
 function section(code: ErrorCode): string {
   const describe = catalogue[code] as (details: ErrorDetails[ErrorCode]) => Explanation
-  const { why, background } = describe(PLACEHOLDERS as ErrorDetails[ErrorCode])
-  const lines = [why, background].filter((line) => line !== undefined)
+  const { why, background, fix } = describe(PLACEHOLDERS as ErrorDetails[ErrorCode])
+  const lines = [why, background, fix].filter((line) => line !== undefined)
   return `\n### \`${code}\`\n\n${lines.join(' ')}\n`
 }
 

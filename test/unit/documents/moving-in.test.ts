@@ -11,8 +11,8 @@ import { lockOf } from '../../helpers/pinned.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const PAGE = join(import.meta.dirname, '../../../src/docs/moving-in.md')
-const FILE =
-  /^```(?:js|ts)\n\/\/ (?<path>(?:export-texts|prompts\.config)\.\w+)\n(?<code>.*?)^```$/gms
+const EXPORT = join(import.meta.dirname, '../../../src/docs/scripts/export-texts.js')
+const CONFIG = /^```ts\n\/\/ prompts\.config\.mts\n(?<code>.*?)^```$/ms
 
 const LOCK = lockOf({
   live: [
@@ -24,18 +24,16 @@ const LOCK = lockOf({
 
 test('a folder of texts that was exported from the lock is a service with the same texts', async () => {
   const page = await readFile(PAGE, 'utf8')
-  const files = Array.from(page.matchAll(FILE), ({ groups }) => {
-    const { path = '', code = '' } = groups ?? {}
-    // The package is not installed in the folder of a test.
-    const config = code.replace(/^import \{ defineConfig .*$/m, 'const defineConfig = (it) => it')
-    return [path, config] as const
-  })
+  const code = CONFIG.exec(page)?.groups?.['code'] ?? ''
   const root = await temporaryFolder({
-    ...Object.fromEntries(files),
-    'package.json': '{ "type": "module" }',
+    // The package is not installed in the folder of a test.
+    'prompts.config.mts': code.replace(
+      /^import \{ defineConfig .*$/m,
+      'const defineConfig = (it) => it',
+    ),
     'prompts.lock.json': printLock(LOCK, sha256),
   })
-  await promisify(execFile)(process.execPath, ['export-texts.js'], { cwd: root })
+  await promisify(execFile)(process.execPath, [EXPORT], { cwd: root })
   const exported = await read(root)
   expect(textsOf(exported)).toEqual(textsOf({ ...LOCK, parts: LOCK.parts.filter(isLive) }))
   await writeFile(join(root, 'texts/support/triage.user.md'), 'Order {{ ticket }}.\n')
