@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { readText } from '../fs/files.ts'
+import { readForeignText } from '../fs/files.ts'
 import { relativePath } from '../fs/paths.ts'
 
 /** A source of environment variables, with its name for messages. */
@@ -32,11 +32,20 @@ export async function readEnvironment(
   const files = envPaths(folders, mode).map(async (path) => {
     // A folder called `.env` is often a virtual environment of Python. Vite ignores it too.
     const isFolder = existsSync(path) && statSync(path).isDirectory()
-    const text = isFolder ? undefined : await readText(path)
-    return text === undefined
-      ? []
-      : [{ name: relativePath(folders[0], path), values: parseEnv(text) }]
+    const values = isFolder ? undefined : await readEnvFile(path)
+    return values === undefined ? [] : [{ name: relativePath(folders[0], path), values }]
   })
   const process = { name: 'the environment', values: processEnv }
   return [process, ...(await Promise.all(files)).flat()]
+}
+
+/** @returns `undefined` if there is no such file */
+export async function readEnvFile(path: string): Promise<EnvSource['values'] | undefined> {
+  const text = await readForeignText(path)
+  if (text === undefined) return undefined
+  // Node 20 takes lines without `=` for the beginning of the next name.
+  const nameOf = (key: string): string => key.replace(/^[^]*\n\s*(?:export\s+)?/, '')
+  return Object.fromEntries(
+    Object.entries(parseEnv(text)).map(([key, value]) => [nameOf(key), value]),
+  )
 }

@@ -6,6 +6,16 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** @returns `undefined` for any other text than a JSON object */
+export function parseJsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
 export const string: v.GenericSchema<unknown, string> = v.string('a string')
 
 /** The schema of a number, without `NaN` and infinities. */

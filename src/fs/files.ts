@@ -24,16 +24,32 @@ export async function readText(path: string): Promise<string | undefined> {
 }
 
 /**
+ * Reads a file of the user that nothing is written from, such as `.env` or code: other bytes than UTF-8, as in a
+ * comment in Latin-1, become replacement characters.
+ *
+ * @returns `undefined` if there is no such file
+ */
+export async function readForeignText(path: string): Promise<string | undefined> {
+  const bytes = await readBytes(path)
+  return bytes && decodeText(bytes, path, { fatal: false })
+}
+
+/**
  * Decodes UTF-8, without its byte order mark.
  *
  * @param path - of the file that the bytes are from
+ * @param fatal - whether other bytes are an error. Default: true
  */
-export function decodeText(bytes: Uint8Array, path: string): string {
+export function decodeText(
+  bytes: Uint8Array,
+  path: string,
+  { fatal = true }: { readonly fatal?: boolean } = {},
+): string {
   const encoding = detectForeignEncoding(bytes)
   if (encoding !== undefined) throw new PromptsError('FILE_NOT_UTF8', { path, encoding })
   try {
     // Replacement characters would end in a lock.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal }).decode(bytes)
   } catch (cause) {
     throw new PromptsError('FILE_UNREADABLE', { path, reason: 'it is not UTF-8' }, { cause })
   }

@@ -3,7 +3,7 @@ import { positionAt, type UseAnalysis } from '../analysis/by-use/used-names.ts'
 import type { ModulePlan } from '../codegen/plan-module.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { readText } from '../fs/files.ts'
+import { readForeignText } from '../fs/files.ts'
 import { type ImportedModule, messagePath } from './ids.ts'
 import type { BuildContext, Session } from './session.ts'
 
@@ -64,7 +64,7 @@ async function unknownPrompts(
   { view, staging }: Readonly<Record<'view' | 'staging', ModulePlan>>,
 ): Promise<PromptsError> {
   const path = messagePath(root, importer)
-  const text = (await readText(resolve(root, path)).catch(() => undefined)) ?? ''
+  const text = (await readForeignText(resolve(root, path)).catch(() => undefined)) ?? ''
   const placeOf = (name: string): string => path + positionOf(name, text)
   const staged = new Set(namesIn(staging))
   const wrong = unknown.filter((name) => !staged.has(name))

@@ -80,6 +80,7 @@ describe('prompts generate', () => {
   test.each([
     ['the nearest package.json says module', '{ "type": "module" }', [], 'esm'],
     ['the nearest package.json has no type', '{}', [], 'cjs'],
+    ['another field has that type', '{ "exports": { "type": "module" } }', [], 'cjs'],
     ['--format esm says so', '{}', ['--format', 'esm'], 'esm'],
     ['--format cjs says so', '{ "type": "module" }', ['--format', 'cjs'], 'cjs'],
   ])('writes the format that Node reads if %s, and keeps it', async (_, manifest, args, format) => {

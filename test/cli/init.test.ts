@@ -426,6 +426,17 @@ describe('prompts init with a bundler that is too old', () => {
   })
 })
 
+test('prompts init reads files in another encoding than UTF-8, and leaves their edits to a person', async () => {
+  const cwd = await folderWith(app({ vite: '^8' }, { 'tsconfig.json': '{ "include": ["src"] }' }))
+  const file = join(cwd, 'tsconfig.server.json')
+  const tsconfig = Buffer.from('// Gr\xfc\xdfe\n{ "include": ["server"] }\n', 'latin1')
+  await writeFile(file, tsconfig)
+  const { code, json } = await prompts(['init', '--yes', '--no-install', '--json'], { cwd })
+  expect({ code, json }).toMatchObject({ code: 0, json: { applied: true } })
+  expect(JSON.stringify(json.manual)).toContain('tsconfig.server.json')
+  expect(await readFile(file)).toEqual(tsconfig)
+})
+
 describe('prompts init with only a test key', () => {
   const STAGED = { slug: 'a', version: 'v1', staging: { version: 'v2' } }
 

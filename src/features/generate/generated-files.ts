@@ -20,6 +20,7 @@ import type { ModuleFormat } from '../../codegen/print-module.ts'
 import { failWriting, PromptsError } from '../../errors/prompts-error.ts'
 import {
   createFolderOf,
+  readForeignText,
   readText,
   resolveWritable,
   sha256,
@@ -210,6 +211,6 @@ export async function assertOwnFiles(options: ResolvedOptions): Promise<void> {
 
 /** Checks that a path has no file that this package did not generate. */
 async function assertNotForeign(path: string): Promise<void> {
-  const text = await readText(path)
+  const text = await readForeignText(path)
   if (text !== undefined && !isGenerated(text)) throw new PromptsError('FILE_FOREIGN', { path })
 }

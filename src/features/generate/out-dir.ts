@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { GENERATED_BY, isGenerated } from '../../core/generated.ts'
+import { parseJsonObject } from '../../core/schema.ts'
 import { generatedHeader, printModuleDeclarations } from '../../codegen/declarations.ts'
 import { type LockPlan, planStaged } from '../../codegen/plan-module.ts'
 import {
@@ -10,7 +11,7 @@ import {
   type PrintTarget,
 } from '../../codegen/print-module.ts'
 import { usageError } from '../../errors/prompts-error.ts'
-import { readText } from '../../fs/files.ts'
+import { readForeignText } from '../../fs/files.ts'
 import { ancestorFolders, outDirFiles } from '../../fs/paths.ts'
 import runtime from '../../runtime/index.ts?text'
 import type { GeneratedFile, Output } from './generated-files.ts'
@@ -42,7 +43,7 @@ export async function printOutDir(
   const { modules, manifest } = outDirFiles(folder)
   const nearest: ModuleFormat = (await isModulePackage(folder)) ? 'esm' : 'cjs'
   const format = selected ?? nearest
-  const current = await readText(manifest)
+  const current = await readForeignText(manifest)
   const isManifestForeign = current !== undefined && !isGenerated(current)
   if (isManifestForeign && format !== nearest) {
     const problem = `Node reads these files as ${nearest}, by \`type\` in ${manifest}.`
@@ -99,8 +100,8 @@ const REQUIRE_INDEX = "module.exports = require('../index.js')\n"
  */
 async function isModulePackage(folder: string): Promise<boolean> {
   for (const ancestor of ancestorFolders(folder)) {
-    const manifest = await readText(join(ancestor, 'package.json'))
-    if (manifest !== undefined) return /"type"\s*:\s*"module"/.test(manifest)
+    const manifest = await readForeignText(join(ancestor, 'package.json'))
+    if (manifest !== undefined) return parseJsonObject(manifest)?.['type'] === 'module'
   }
   return false
 }

@@ -32,7 +32,7 @@ import {
   WRAPPER,
 } from './project-files.ts'
 import { joinWords } from '../../core/text/pluralize.ts'
-import { readText, writeText } from '../../fs/files.ts'
+import { readForeignText, writeText } from '../../fs/files.ts'
 import { isTracked } from '../../fs/git.ts'
 import { relativePath } from '../../fs/paths.ts'
 
@@ -204,7 +204,7 @@ async function planPlugin(
   const what = whatIsAdded(bundler)
   const isNew = !project.names.has(name)
   const template = bundler.name === 'vite' ? VITE_CONFIG : 'export default {}\n'
-  const current = isNew ? template : ((await readText(join(project.root, name))) ?? '')
+  const current = isNew ? template : ((await readForeignText(join(project.root, name))) ?? '')
   const isOfVitest = project.dependencies.has('vitest') || /\bvitest\b/.test(name + current)
   const { text, left } = addPlugin(name, current, { ...bundler, isOfVitest })
   const part = await planEdit(project, {
@@ -367,7 +367,7 @@ async function printConfig(
   const members = [option, ...others].map((line) => `  ${line}\n`).join('')
   const like = bundler?.specifier && configFile(bundler, names)
   return inStyleOf(
-    (like && (await readText(join(root, like)))) ?? '',
+    (like && (await readForeignText(join(root, like)))) ?? '',
     `import { defineConfig } from 'unplugin-prompts'\n${load}\n\nexport default defineConfig({\n${members}})\n`,
   )
 }

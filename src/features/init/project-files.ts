@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isRecord } from '../../core/schema.ts'
-import { readBytes, readText } from '../../fs/files.ts'
+import { parseJsonObject } from '../../core/schema.ts'
+import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
+import { readBytes, readForeignText, readText } from '../../fs/files.ts'
 
 export interface ProjectFiles {
   /** Absolute. */
@@ -18,18 +19,9 @@ const FIELDS = ['dependencies', 'devDependencies', 'peerDependencies', 'optional
 
 export async function readProjectFiles(root: string): Promise<ProjectFiles> {
   const names = new Set(await readdir(root).catch(() => []))
-  const manifest = parseObject((await readText(join(root, 'package.json'))) ?? '')
+  const manifest = parseJsonObject((await readForeignText(join(root, 'package.json'))) ?? '')
   const dependencies = FIELDS.flatMap((field) => Object.keys(Object(manifest?.[field])))
   return { root, names, manifest, dependencies: new Set(dependencies) }
-}
-
-function parseObject(json: string): ProjectFiles['manifest'] {
-  try {
-    const value: unknown = JSON.parse(json)
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 export interface FileChange {
@@ -66,12 +58,17 @@ export async function planEdit(
   { root }: Pick<ProjectFiles, 'root'>,
   { name, what, edit, byHand }: FileEdit,
 ): Promise<PlannedPart> {
-  const file = await readText(join(root, name))
+  const path = join(root, name)
+  const file = await readForeignText(path)
   const current = file ?? ''
   const edited = edit(current)
   if (edited === current) return {}
-  if (edited === undefined) return byHand === undefined ? {} : { manual: byHand(current) }
-  const text = (await hasByteOrderMark(join(root, name))) ? `\uFEFF${edited}` : edited
+  // Other bytes than UTF-8 would not survive an edit.
+  const exact = await readText(path).catch(asPromptsError)
+  if (edited === undefined || (byHand && isPromptsError(exact)))
+    return byHand === undefined ? {} : { manual: byHand(current) }
+  if (isPromptsError(exact)) throw exact
+  const text = (await hasByteOrderMark(path)) ? `\uFEFF${edited}` : edited
   return { change: { name, kind: file === undefined ? 'created' : 'updated', text, what } }
 }
 

@@ -23,7 +23,7 @@ import {
   loaded,
   PromptsError,
 } from '../../errors/prompts-error.ts'
-import { readText, resolveWritable, sha256 } from '../../fs/files.ts'
+import { readForeignText, resolveWritable, sha256 } from '../../fs/files.ts'
 import { type LockRequest, type LockStore, createLockStore } from '../../fs/lock-store.ts'
 import { isInside, relativePath } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
@@ -152,7 +152,7 @@ function envFolders(
 /** A hash of the content of these files. Files that can't be read count as missing. */
 export async function hashSettings(settings: ProjectSettings): Promise<string> {
   const paths = await settingsFiles(settings)
-  const texts = await Promise.all(paths.map((path) => readText(path).catch(() => undefined)))
+  const texts = await Promise.all(paths.map((path) => readForeignText(path).catch(() => undefined)))
   return sha256(JSON.stringify(texts))
 }
 

@@ -9,7 +9,7 @@ import { GENERATED_BY, isGenerated } from '../../core/generated.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { DEFAULT_WORKSPACE, virtualModuleId } from '../../core/workspace-name.ts'
 import { debug } from '../../debug/debug.ts'
-import { readText } from '../../fs/files.ts'
+import { readForeignText } from '../../fs/files.ts'
 import { findRepository, findText } from '../../fs/git.ts'
 import { isCode, isDocument, isInside } from '../../fs/paths.ts'
 
@@ -85,7 +85,7 @@ async function filesWithUses(root: string, moduleId: string, isForeign: (path: s
   const files = await Promise.all(
     [...new Set(places.map(({ path }) => path))].map(async (path) => {
       if (isForeign(path)) return []
-      const text = await readText(path).catch(() => undefined)
+      const text = await readForeignText(path).catch(() => undefined)
       if (text === undefined) return undefined
       // The declarations are no use, and a generated folder is another module.
       const areDeclarations = path.endsWith('.map') || text.includes('declare module')

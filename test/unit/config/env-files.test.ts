@@ -48,11 +48,19 @@ test.each([
   ['KEY=a\r\nOTHER=b\r\n', 'a'],
   ['  KEY  =  a  ', 'a'],
   ['KEY=', ''],
+  ['a line without a sign\nKEY=a', 'a'],
+  ['nothing\n\n  export KEY=c', 'c'],
+  ['KEY="a\nnothing\nb"', 'a\nnothing\nb'],
   // As an editor may begin a file.
   ['\ufeffKEY=1', '1'],
 ])('%j has the value %j, which is not expanded', async (text, value) => {
   const [, file] = await environment({ '.env': text })
   expect(file?.values['KEY']).toBe(value)
+})
+
+test('a comment in another encoding than UTF-8 hides nothing', async () => {
+  const [, file] = await environment({ '.env': Buffer.from('# Schl\xfcssel\nKEY=1', 'latin1') })
+  expect(file?.values).toEqual({ KEY: '1' })
 })
 
 test('a folder called .env is ignored, as for virtual environments of Python', async () => {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { parseEnv } from 'node:util'
 import { originOf } from '../../../config/base-url.ts'
+import { readEnvFile } from '../../../config/env-files.ts'
 import type { Environment } from '../../../core/prompt.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
@@ -168,7 +168,7 @@ function printVariables(url: string, { stdout, messages }: Terminal): void {
  * @throws PromptsError USAGE, FILE_UNREADABLE
  */
 export async function assertOwnEnv(root: string, command: string): Promise<void> {
-  const env = parseEnv((await readText(join(root, '.env.local'))) ?? '')
+  const env = (await readEnvFile(join(root, '.env.local'))) ?? {}
   const keys = [env['PROMPTS_API_KEY'] ?? '', env['PROMPTS_TEST_API_KEY'] ?? '']
   if (keys.every((key) => ['', LOCAL_KEYS.live, LOCAL_KEYS.test].includes(key))) return
   throw usageError('.env.local has a key of another service. Remove it first.', command)
@@ -176,7 +176,7 @@ export async function assertOwnEnv(root: string, command: string): Promise<void>
 
 /** The address of a service on this machine that `.env.local` names, if it is not this one. */
 async function otherLocalAddress(root: string, url: string): Promise<string | undefined> {
-  const env = parseEnv((await readText(join(root, '.env.local'))) ?? '')
+  const env = (await readEnvFile(join(root, '.env.local'))) ?? {}
   const origin = originOf(env['PROMPTS_BASE_URL']) ?? ''
   const port = LOCAL.exec(origin)?.[1]
   return port === undefined || port === new URL(url).port ? undefined : origin

@@ -6,6 +6,7 @@ import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
 import type { PromptsError } from '../../../../src/errors/prompts-error.ts'
 import { check, findingsOf } from '../../../../src/features/check/check.ts'
 import { commit as commitDraft } from '../../../../src/features/project/commit.ts'
+import { hashSettings } from '../../../../src/features/project/project.ts'
 import type { LockStore } from '../../../../src/fs/lock-store.ts'
 import { filesIn, folderWith } from '../../../helpers/cli.ts'
 import { liveLock } from '../../../helpers/pinned.ts'
@@ -269,6 +270,16 @@ describe('what a commit writes', () => {
     expect(await rejection(project.commit(draft))).toMatchObject({ code: 'FILE_FOREIGN' })
     expect(await filesIn(root)).toEqual({ 'prompts.d.ts': 'export {}' })
   })
+})
+
+test('a change of an env file with a comment in another encoding is a change of the settings', async () => {
+  const root = await temporaryFolder()
+  const hashOf = async (value: string): Promise<string> => {
+    await writeFile(join(root, '.env'), Buffer.from(`# Schl\xfcssel\nKEY=${value}`, 'latin1'))
+    const settings = { root, mode: 'production', options: {}, processEnv: {} }
+    return hashSettings({ ...settings, warn: () => undefined })
+  }
+  expect(await hashOf('1')).not.toBe(await hashOf('2'))
 })
 
 describe('an edit of the lock', () => {
