@@ -7,13 +7,7 @@ import {
   promptVariables,
   type Role,
 } from './compare.ts'
-import {
-  type EditableTexts,
-  type Lock,
-  type PinnedPrompt,
-  type PromptText,
-  promptTexts,
-} from './prompt.ts'
+import { type EditableTexts, type PinnedPrompt, type PromptText, promptTexts } from './prompt.ts'
 import { type OptionalSettings, partSettings } from './settings.ts'
 import { findTokens, parseTemplate, textVariables } from './template.ts'
 import { countCharacters } from './text/pluralize.ts'
@@ -43,10 +37,9 @@ export type ChangeEffect =
 
 /**
  * Returns the changes of a lock that can break the app: of a contract, and additions, since they may take
- * an identifier from another prompt and code may need all names. In a first lock there are none.
+ * an identifier from another prompt and code may need all names.
  */
-export function riskyChanges(before: Lock, changes: readonly PromptChange[]): PromptChange[] {
-  if (before.parts.length === 0) return []
+export function riskyChanges(changes: readonly PromptChange[]): PromptChange[] {
   return changes.filter(
     (change) => change.kind === 'added' || listEffects(change).some(isOfContract),
   )

@@ -269,21 +269,27 @@ const errors = {
     why: `${d.path} has entries in the wrong order, from here on:${bullets(d.slugs)}`,
     fix: `Run ${npxCommand(d, 'generate')}, which sorts them without a key.`,
   }),
-  LOCK_SYNTAX: (d: { path: string }): Explanation => ({
-    why: `${d.path} is not valid JSON.`,
-    fix: 'Restore it from version control.',
+  LOCK_SYNTAX: (
+    d: InWorkspace & { path: string; line: number; slug?: string | undefined },
+  ): Explanation => ({
+    why: `${d.path} is not valid JSON (line ${d.line}${d.slug === undefined ? '' : `, in the entry of ${d.slug}`}).`,
+    fix: restoreOrPull(d),
   }),
   LOCK_TOO_NEW: (d: { path: string; found: string; known: number }): Explanation => ({
     why: `${d.path} has lockVersion ${d.found}; this version of unplugin-prompts supports ${d.known}.`,
     fix: 'Upgrade unplugin-prompts. The lock is unchanged.',
   }),
-  LOCK_INVALID: (d: { path: string; problems: readonly string[] }): Explanation => ({
+  LOCK_INVALID: (d: InWorkspace & { path: string; problems: readonly string[] }): Explanation => ({
     why: `${d.path} is not a valid lock file:${bullets(d.problems)}`,
-    fix: 'Restore it from version control.',
+    fix: restoreOrPull(d),
   }),
   LOCK_EDITED: (d: InWorkspace & { path: string; slugs: readonly string[] }): Explanation => ({
     why: `${d.path} was changed by hand; the hashes of these entries don't match:${bullets(d.slugs)}`,
-    fix: `Restore the lock from version control, or run ${npxCommand(d, 'pull')}, which replaces these entries unless one is held. Edit prompts in the prompt service.`,
+    fix: `${restoreOrPull(d)} Edit prompts in the prompt service, or with ${npxCommand(d, 'edit')}.`,
+  }),
+  PART_LOST: (d: { parts: readonly string[] }): Explanation => ({
+    why: `The lock is damaged, and what it had of these prompts can't be replaced or left:${bullets(d.parts)}`,
+    fix: 'Restore the lock from version control, or take these versions from the service. Nothing was written.',
   }),
   LOCK_UNFIT: (d: InWorkspace & { path: string; differences: readonly string[] }): Explanation => ({
     why: `${d.path} does not match the options:${bullets(d.differences)}`,
@@ -460,6 +466,10 @@ function npxCommand({ workspace }: InWorkspace, command: string): string {
 }
 
 /** For a merge that would lose a hold. */
+function restoreOrPull(d: InWorkspace): string {
+  return `Restore it from version control, or run ${npxCommand(d, 'pull')}, which shows what is lost and reads it again.`
+}
+
 function mergeByHand(d: InWorkspace): string {
   return `Resolve it by hand, because a merge would lose a hold: keep one whole entry of each prompt, then run ${npxCommand(d, 'pull')}.`
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { ConflictSides } from '../core/lock/conflict.ts'
+import type { CommittedTexts } from '../core/lock/recover-lock.ts'
 import { NO_GIT, SHALLOW } from '../errors/catalogue.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { decodeText } from './files.ts'
@@ -41,21 +41,27 @@ export async function findMergeBase(path: string, revision: string): Promise<str
 }
 
 /**
- * Reads the committed sides of a file's merge conflict. In the file itself, git has already merged the
- * lines outside of the markers.
+ * Reads what git has of a file: in a merge the committed sides, since git has merged the lines outside of the markers
+ * already.
  *
  * @param path - absolute
- * @returns `undefined` without git, without a conflict, or if one side does not have the file
  */
-export async function readConflictSides(path: string): Promise<ConflictSides | undefined> {
-  if (findRepository(dirname(path)) === undefined) return undefined
-  const readStage = async (stage: number): Promise<string | undefined> => {
-    const object = `:${stage}:./${basename(path)}`
+export async function readCommitted(path: string): Promise<CommittedTexts> {
+  if (findRepository(dirname(path)) === undefined) return { earlier: [] }
+  const read = async (tree: string): Promise<string | undefined> => {
+    const object = `${tree}:./${basename(path)}`
     const bytes = await readBlob(dirname(path), object).catch(() => undefined)
-    return bytes && decodeText(bytes, path)
+    try {
+      return bytes && decodeText(bytes, path)
+    } catch {
+      return undefined
+    }
   }
-  const [base, ours, theirs] = await Promise.all([1, 2, 3].map(readStage))
-  return ours === undefined || theirs === undefined ? undefined : { ours, theirs, base }
+  const trees = [':0', ':1', ':2', ':3', 'HEAD']
+  const [staged, base, ours, theirs, head] = await Promise.all(trees.map(read))
+  const earlier = [ours ?? staged, head].filter((text) => text !== undefined)
+  if (ours === undefined || theirs === undefined) return { earlier }
+  return { sides: { ours, theirs, base }, earlier }
 }
 
 export interface Revision {

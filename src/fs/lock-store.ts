@@ -1,10 +1,9 @@
-import { findConflictMarker } from '../core/lock/conflict.ts'
 import { printLock } from '../core/lock/print-lock.ts'
-import type { RecoveredLock } from '../core/lock/merge-lock.ts'
+import type { DamagedLock, FormerLock, WholeLock } from '../core/lock/former-lock.ts'
 import type { FaultyLock } from '../core/lock/canonical-lock.ts'
 import { type Entry, entriesOf } from '../core/lock/entry.ts'
 import { type LockEntries, openLock, parseLock, type ParsedLock } from '../core/lock/parse-lock.ts'
-import { isSameJson } from '../core/lock/json-difference.ts'
+import { describeHidingSpace, isSameJson } from '../core/lock/json-difference.ts'
 import type { Lock } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import { asPromptsError, PromptsError } from '../errors/prompts-error.ts'
@@ -45,10 +44,11 @@ export interface LockStore extends LockOrigin {
   /** @returns `undefined` if there is no lock */
   open(request?: LockRequest): Promise<readonly Entry[] | undefined>
   /**
-   * Returns the usable part of a conflicted or edited lock; see {@link recoverLock}. The sides
-   * of a conflict are read from git's index if it has them.
+   * Returns what a pull starts from.
+   *
+   * @throws PromptsError LOCK_TOO_NEW; LOCK_CONFLICTED or LOCK_DUPLICATE if a merge would lose a hold
    */
-  recover(): Promise<RecoveredLock | 'unreadable' | 'held'>
+  readFormer(): Promise<FormerLock>
   /**
    * Writes the lock, unless the file differs only in the white space between tokens. If it fails, the
    * lock is unchanged.
@@ -102,21 +102,36 @@ export function createLockStore(
       const entries = openLock(text, sha256, fail)
       return 'kind' in entries ? fail(entries) : entries
     },
-    async recover() {
-      const { recoverLock } = await import('../core/lock/merge-lock.ts')
-      const { readConflictSides } = await import('./git.ts')
-      const text = (await readText(path)) ?? ''
-      const sides =
-        findConflictMarker(text) === undefined ? undefined : await readConflictSides(path)
-      return recoverLock(text, sha256, sides)
+    async readFormer() {
+      const text = await readContent()
+      if (text === undefined) return { kind: 'none' }
+      const parsed = parseLock(text, sha256, known)
+      if (parsed.kind === 'lock') {
+        const { lock } = parsed
+        return { kind: 'whole', before: lock, parts: lock.parts, open: [], fault: undefined }
+      }
+      const former = await recover(path, text, parsed)
+      return former.kind === 'fault' ? fail(former) : former
     },
     async write(lock, assertCurrent) {
       const text = printLock(lock, sha256)
-      const result = await writeText(path, text, root, { isSame: isSameJson, assertCurrent })
+      const isSame = (one: string, other: string): boolean =>
+        isSameJson(one, other) && describeHidingSpace(one) === undefined
+      const result = await writeText(path, text, root, { isSame, assertCurrent })
       debug('lock', () => `${path}: ${result}`)
       return result
     },
   }
+}
+
+async function recover(
+  path: string,
+  text: string,
+  fault: FaultyLock,
+): Promise<WholeLock | DamagedLock | FaultyLock> {
+  const { recoverLock } = await import('../core/lock/recover-lock.ts')
+  const { readCommitted } = await import('./git.ts')
+  return recoverLock(text, fault, await readCommitted(path), sha256)
 }
 
 /** Reads a lock that has to be there. */

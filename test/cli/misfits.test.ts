@@ -130,15 +130,7 @@ describe('a prompt that does not fit', () => {
     expect(run.stdout + run.stderr).toContain('Nothing would change')
   })
 
-  test.each([
-    ['stays as our side has it', String, /reply +v2 → v4 +does not fit/, 'v2'],
-    [
-      'is left out if git mixed the lines of both sides',
-      (text: string) => text.replace('Ours', 'Mixed').replace('Theirs', 'Mixed'),
-      /reply +v4 +does not fit/,
-      undefined,
-    ],
-  ])('a prompt that does not fit in a merge conflict %s', async (_, mix, report, want) => {
+  test('a prompt that does not fit stays in a merge conflict as our side has it, and stops a pull if it is lost', async () => {
     const { cwd } = await pinned(FIRST)
     const pull = async (...reply: Served[string]) => {
       const served: Served = { ...FIRST, reply }
@@ -151,13 +143,21 @@ describe('a prompt that does not fit', () => {
       return readFile(lock, 'utf8')
     }
     const [ours, theirs] = [await pinnedBy('v2', 'Ours'), await pinnedBy('v3', 'Theirs')]
-    await writeFile(lock, mix(`<<<<<<< HEAD\n${ours}=======\n${theirs}>>>>>>> main\n`))
+    const conflict = `<<<<<<< HEAD\n${ours}=======\n${theirs}>>>>>>> main\n`
+    await writeFile(lock, conflict)
     const run = await pull('v4')
     expect(run).toMatchObject({ code: 0 })
-    expect(run.stdout).toMatch(report)
+    expect(run.stdout).toMatch(/reply +v2 → v4 +does not fit/)
     const { prompts: entries } = Object(await readLock(cwd))
     const reply = entries.find(({ slug }: { slug: string }) => slug === 'reply')
-    expect(reply?.live.version).toBe(want)
+    expect(reply?.live.version).toBe('v2')
+    // As git mixes the lines of both sides.
+    const mixed = conflict.replace('Ours', 'Mixed').replace('Theirs', 'Mixed')
+    await writeFile(lock, mixed)
+    const refused = await pull('v4')
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.stderr).toMatch(/\[PART_LOST\][^]*reply: has the messages/)
+    expect(await readFile(lock, 'utf8')).toBe(mixed)
   })
 
   test('a prompt that does not fit hides no error, which still stops the pull', async () => {

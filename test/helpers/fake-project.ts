@@ -80,7 +80,7 @@ export function fakeProject({
         done('text')
         return text
       },
-      recover: () => Promise.resolve('unreadable' as const),
+      readFormer: () => Promise.reject(new Error('A session pulls as a whole.')),
       read: () => Promise.reject(new Error('A session opens the lock.')),
       open: openLock,
       write: () => Promise.reject(new Error('A session writes no lock.')),

@@ -90,10 +90,25 @@ export async function findImpact(
 }
 
 /** Checks what a draft breaks in the app, if it can break anything: that takes a type check. */
-export async function checkImpact(context: CodeContext, draft: Draft): Promise<CheckedImpact> {
-  if (riskyChanges(draft.before, draft.changes).length === 0) return { kind: 'harmless' }
+export async function checkImpact(
+  context: CodeContext,
+  { before, lock, changes }: Pick<Draft, 'before' | 'lock' | 'changes'>,
+): Promise<CheckedImpact> {
+  if (riskyChanges(changes).length === 0) return { kind: 'harmless' }
+  return checkLock(context, before, lock)
+}
+
+/**
+ * Checks what a lock breaks in the app.
+ *
+ * @param before - the lock that the app uses now; `undefined` if every error at a prompt counts
+ */
+export async function checkLock(
+  context: CodeContext,
+  before: Lock | undefined,
+  lock: Lock,
+): Promise<CheckedImpact> {
   try {
-    const { before, lock } = draft
     const report = await findImpact(context, { before, after: lock }, IMPACT_TEXTS.started)
     return { kind: 'checked', report }
   } catch (error) {

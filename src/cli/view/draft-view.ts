@@ -9,7 +9,7 @@ import { formatCount, pluralize, truncateList } from '../../core/text/pluralize.
 import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
 import { formatCommand, stagingId } from '../../core/workspace-name.ts'
 import { shellWord } from '../shell/arguments.ts'
-import type { PromptsError } from '../../errors/prompts-error.ts'
+import type { DamagedLock, FormerLock, LostPart, WholeLock } from '../../core/lock/former-lock.ts'
 import type { PullDraft } from '../../features/pull/draft.ts'
 import type { CheckedImpact } from '../../features/usage/impact.ts'
 import type { Channel, Terminal } from '../shell/terminal.ts'
@@ -42,17 +42,23 @@ export interface PlannedPull {
   readonly edits: readonly Pick<EditJson, 'file' | 'patch'>[]
 }
 
+interface PlanOrigin {
+  readonly workspace: string
+  /** What code imports for staging, if it is a folder. */
+  readonly folder: string | undefined
+  /** Why the lock before the pull is not valid, if it is not. */
+  readonly damage: string | undefined
+}
+
 /**
  * Prints the changes of a pull, what they break and what is edited, before anything is written.
- *
- * @param folder - what code imports for staging, if it is a folder
  */
 export function printPlan(
   { draft, rows, skipped, impact, edits }: PlannedPull,
-  { workspace, folder }: { readonly workspace: string; readonly folder: string | undefined },
+  { workspace, folder, damage }: PlanOrigin,
   { stdout, messages }: Terminal,
 ): void {
-  printRepair(draft, messages)
+  if (damage !== undefined) printRepair(draft.former, damage, messages)
   printChanges(rows, countUnchanged(draft.lock, draft.changes), stdout)
   printFirstStaging(draft, folder ?? stagingId(workspace), messages)
   printSkipped(skipped, stdout)
@@ -70,20 +76,34 @@ export function printPlan(
 }
 
 /** Prints why the lock before a pull was invalid, and how the pull repairs it. */
-function printRepair({ previousLockError, merged }: PullDraft, messages: Channel): void {
-  if (previousLockError === undefined) return
-  const { code, why } = previousLockError
-  const [reason = ''] = why.split('\n')
-  const repair = `${reason.replace(/[:.]$/, '')}. ${repairOf(code, merged)}`
-  messages.line(messages.mark('warning', repair), '')
+function printRepair(former: FormerLock, damage: string, messages: Channel): void {
+  if (former.kind === 'none') return
+  const [reason = ''] = damage.split('\n')
+  const repair = former.kind === 'whole' ? describeMerge(former) : describeLoss(former)
+  messages.line(messages.mark('warning', `${reason.replace(/[:.]$/, '')}. ${repair}`))
+  if (former.kind === 'damaged') for (const part of former.lost) messages.line(lostLine(part))
+  messages.line()
 }
 
-function repairOf(code: PromptsError['code'], merged: PullDraft['merged']): string {
-  if (code === 'LOCK_EDITED') return 'The edited entries are replaced.'
-  if (merged === undefined) return 'Its sides could not be merged, so every prompt was read.'
-  if (merged.length === 0) return 'Both sides were merged; no prompt changed on both.'
-  const names = displayNames(merged.map((part) => describePart(part))).join(', ')
+function describeMerge({ open }: WholeLock): string {
+  if (open.length === 0) return 'Both sides were merged; no prompt changed on both.'
+  const names = displayNames(open.map((part) => describePart(part))).join(', ')
   return `Both sides were merged; both changed these: ${names}.`
+}
+
+function describeLoss({ lost }: DamagedLock): string {
+  return lost.length === 0 ? 'Nothing in it is lost.' : 'These are read again:'
+}
+
+/** What is lost with a part that is read again. */
+function lostLine({ line, isEdited, held, former, ...part }: LostPart): string {
+  const facts = [
+    line === null ? '' : `line ${line}`,
+    isEdited ? 'its edit is discarded' : "it can't be read",
+    held === null ? '' : `its hold ends: ${displayReason(held)}`,
+    former === null ? 'no commit has it' : `git has ${sanitize(former.version)}`,
+  ]
+  return `    ${describePart(part, displayName)}: ${facts.filter((fact) => fact !== '').join('; ')}`
 }
 
 /** Prints the changes that are taken, and how many prompts each class has. */

@@ -3,6 +3,7 @@ import type { ChangeRow } from '../../core/change-row.ts'
 import { promptVariables } from '../../core/compare.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import type { ImpactFinding, Place } from '../../core/impact.ts'
+import type { LostPart } from '../../core/lock/former-lock.ts'
 import { planNames } from '../../core/names.ts'
 import {
   type Environment,
@@ -43,6 +44,8 @@ export interface PullJson extends Pick<
   PullDraft,
   'held' | 'kept' | 'notes' | 'collisions' | 'planStatus' | 'reads' | 'lists'
 > {
+  /** What a damaged lock had, and nobody can read in it. These versions were read again. */
+  readonly lost: readonly Omit<LostPart, 'former'>[]
   /** The view that `virtual:prompts` serves. */
   readonly environment: Environment
   /** Path of the lock, absolute. */

@@ -4,13 +4,16 @@ import type { PartId } from '../prompt.ts'
 import { exactObject, findProblems, isRecord, printPath, type SchemaProblem } from '../schema.ts'
 import { findConflictMarker } from './conflict.ts'
 import { entrySchema, readEntry } from './entry.ts'
-import { describeDifference, describeHidingSpace } from './json-difference.ts'
+import { describeDifference, describeHidingSpace, placeIn } from './json-difference.ts'
 import { LOCK_VERSION, printEntries } from './print-lock.ts'
 
 /** Why a text is not a valid lock: an error code and its details. */
 export type LockFault =
   | { readonly code: 'LOCK_CONFLICTED'; readonly details: { readonly line: number } }
-  | { readonly code: 'LOCK_SYNTAX'; readonly details: object }
+  | {
+      readonly code: 'LOCK_SYNTAX'
+      readonly details: { readonly line: number; readonly slug: string | undefined }
+    }
   | {
       readonly code: 'LOCK_TOO_NEW'
       readonly details: { readonly found: string; readonly known: number }
@@ -75,14 +78,20 @@ export function canonicalLock(text: string): string | FaultyLock {
 }
 
 function explainSyntax(text: string, cause: unknown): FaultyLock {
+  const newer = findTooNew(text)
+  if (newer !== undefined) return newer
   const line = findConflictMarker(text)
-  if (line === undefined) return faulty({ code: 'LOCK_SYNTAX', details: {} }, cause)
-  // A pull overwrites a conflicted lock, but must not overwrite a newer one.
-  const versions = [...text.matchAll(/"lockVersion": *(\d+)/g)]
+  if (line !== undefined) return faulty({ code: 'LOCK_CONFLICTED', details: { line } }, cause)
+  // Node names no position if the text ends early.
+  const position = /\bat position (\d+)/.exec(String(cause))?.[1] ?? text.length
+  return faulty({ code: 'LOCK_SYNTAX', details: placeIn(text, Number(position)) }, cause)
+}
+
+/** A pull overwrites a lock that is not valid JSON, but must not overwrite a newer one, nor a side that is one. */
+export function findTooNew(text: string): FaultyLock | undefined {
+  const versions = [...text.matchAll(/"lockVersion"\s*:\s*(\d+)/g)]
   const newest = Math.max(...versions.map(([, version]) => Number(version)))
-  return isTooNew(newest)
-    ? tooNew(newest)
-    : faulty({ code: 'LOCK_CONFLICTED', details: { line } }, cause)
+  return isTooNew(newest) ? tooNew(newest) : undefined
 }
 
 function isTooNew(version: unknown): version is number {

@@ -30,14 +30,20 @@ const NEXT: Readonly<Record<string, Side | 'all'>> = {
   'theirs>': 'all',
 }
 
+/** Returns the text with its lines, where those of markers are empty. */
+export function blankMarkers(text: string): string {
+  return text.replaceAll(/^([<|=>])\1{6}(?: .*)?(?=\r?$)/gm, '')
+}
+
 /**
- * Splits a text with conflict markers into its sides. Without markers, every side is the text.
+ * Splits a text with conflict markers into its sides.
  *
- * @returns `undefined` if markers are missing or in the wrong order
+ * @returns `undefined` without markers, or if some are missing or in the wrong order
  */
 export function splitConflictSides(text: string): ConflictSides | undefined {
   const sides: Record<Side, string> = { ours: '', theirs: '', base: '' }
   let side: Side | 'all' = 'all'
+  let isMarked = false
   for (const line of text.split(/(?<=\n)/)) {
     const sign = MARKER.exec(line)?.[1]
     if (sign === undefined) {
@@ -48,6 +54,7 @@ export function splitConflictSides(text: string): ConflictSides | undefined {
     const next: Side | 'all' | undefined = NEXT[side + sign]
     if (next === undefined) return undefined
     side = next
+    isMarked = true
   }
-  return side === 'all' ? sides : undefined
+  return isMarked && side === 'all' ? sides : undefined
 }

@@ -5,6 +5,7 @@ import { exactObject, string } from '../schema.ts'
 import { missingSettings, type PartSettings, partSettings, settingSchemas } from '../settings.ts'
 import { parseJsonString, printJsonString } from '../text/json-string.ts'
 import { groupBySlug } from '../text/order.ts'
+import { describeHidingSpace, isSameJson } from './json-difference.ts'
 import {
   type Digest,
   integrityOf,
@@ -139,6 +140,30 @@ const SCHEMAS = Array.from({ length: LOCK_VERSION }, (_, index) => createSchema(
 /** Returns the schema of an entry in a lock of that version, which this package reads. */
 export function entrySchema(lockVersion: number): v.GenericSchema<unknown, ParsedEntry> {
   return SCHEMAS[lockVersion - 1] as (typeof SCHEMAS)[number]
+}
+
+/**
+ * Reads an entry, of which another tool may have printed the lines.
+ *
+ * @param printed - what is between the braces
+ * @returns `undefined` if it differs from what a pull prints in more than white space
+ */
+export function readParts(
+  printed: string,
+  digest: Digest,
+  version: number,
+): readonly LockPart[] | undefined {
+  try {
+    const json = `{${printed}}`
+    const read = readEntry(v.parse(entrySchema(version), JSON.parse(json)), digest, version)
+    const isSame =
+      read.printed === printed ||
+      (isSameJson(json, `{${read.printed}}`) && describeHidingSpace(json) === undefined)
+    return isSame ? read.parts : undefined
+  } catch {
+    // It is no JSON, or has other types.
+    return undefined
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { parseJsonString } from '../text/json-string.ts'
+import { parseJsonString, printJsonString } from '../text/json-string.ts'
 import { makeVisible } from '../text/sanitize.ts'
 
 /** Whether two JSON texts are equal except for white space between tokens. */
@@ -13,7 +13,7 @@ interface JsonToken {
 }
 
 /** Yields what a JSON text has besides white space. */
-function* tokensOf(json: string): Generator<JsonToken, undefined> {
+export function* tokensOf(json: string): Generator<JsonToken, undefined> {
   const visible = /[^ \t\r\n]/g
   for (let end = 0; visible.test(json); visible.lastIndex = end) {
     const start = visible.lastIndex - 1
@@ -66,11 +66,19 @@ function excerpt(text: string, start: number): string {
 }
 
 function describePlace(text: string, start: number): string {
-  const before = text.slice(0, start)
-  const line = before.split('\n').length
-  const key = before.lastIndexOf('"slug":')
+  const { line, slug } = placeIn(text, start)
+  return slug === undefined ? `line ${line}` : `line ${line}, ${printJsonString(slug)}`
+}
+
+/** The line of a position, counted from 1, and the slug before it. */
+export function placeIn(
+  text: string,
+  position: number,
+): { line: number; slug: string | undefined } {
+  const before = text.slice(0, position)
+  const key = Math.max(before.lastIndexOf('"slug":'), 0)
   const slug = /"slug":\s*(".*?[^\\]")/.exec(before.slice(key))?.[1]
-  return slug === undefined ? `line ${line}` : `line ${line}, ${slug}`
+  return { line: before.split('\n').length, slug: slug && parseJsonString(slug) }
 }
 
 /** Eight levels of tabs are as wide; a lock has four. */

@@ -2,20 +2,11 @@
  * Reads a lock. Its text is split into entries; each is parsed, printed again and hashed: all of them, or in a build
  * only those that it ships. A text that another tool printed is printed again before.
  */
-import * as v from 'valibot'
 import { describePart, type Lock, type PinnedPrompt, sortParts } from '../prompt.ts'
 import { compareCodePoints, findDuplicates } from '../text/order.ts'
 import { canonicalLock, faulty, type FaultyLock, invalid } from './canonical-lock.ts'
 import { hasConflictMarker } from './conflict.ts'
-import {
-  type Entry,
-  entrySchema,
-  headsOf,
-  type LockPart,
-  type PartHead,
-  readEntry,
-} from './entry.ts'
-import { describeHidingSpace, isSameJson } from './json-difference.ts'
+import { type Entry, headsOf, type LockPart, type PartHead, readParts } from './entry.ts'
 import { type Digest, splitEntries } from './print-lock.ts'
 
 /** A lock, or why the text is not one. */
@@ -177,29 +168,6 @@ function readEntries(text: string, digest: Digest, known?: LockEntries): ReadLoc
     entries.push({ ...entry, parts })
   }
   return { ...split, entries }
-}
-
-/**
- * Reads an entry, of which another tool may have printed the lines.
- *
- * @returns `undefined` if it differs from what `printLock` prints in more than white space
- */
-function readParts(
-  printed: string,
-  digest: Digest,
-  version: number,
-): readonly LockPart[] | undefined {
-  try {
-    const json = `{${printed}}`
-    const read = readEntry(v.parse(entrySchema(version), JSON.parse(json)), digest, version)
-    const isSame =
-      read.printed === printed ||
-      (isSameJson(json, `{${read.printed}}`) && describeHidingSpace(json) === undefined)
-    return isSame ? read.parts : undefined
-  } catch {
-    // It is no JSON, or has other types.
-    return undefined
-  }
 }
 
 /** Says what is wrong in a lock with an entry that can't be read. */

@@ -3,12 +3,15 @@ import type { ComparedRow } from '../../core/change-row.ts'
 import { compareLocks, leaveChanges, type PromptChange } from '../../core/compare.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import { type NameCollision, planNames } from '../../core/names.ts'
+import type { FormerLock } from '../../core/lock/former-lock.ts'
 import type { KeptPart } from '../../core/next-lock.ts'
 import { findNewNotes, type PromptNotes } from '../../core/notes.ts'
 import {
   describePart,
+  indexParts,
   type Lock,
   type PartId,
+  partKey,
   type PinnedPrompt,
   promptTexts,
 } from '../../core/prompt.ts'
@@ -34,9 +37,8 @@ export interface PullDraft extends Draft {
   readonly held: readonly HeldPrompt[]
   /** The parts that stay although the list has another version. */
   readonly kept: readonly KeptPart[]
-  readonly previousLockError: PromptsError | undefined
-  /** The parts that both sides of a merge conflict changed; `undefined` without a conflict. */
-  readonly merged: readonly PartId[] | undefined
+  /** What the pull started from. */
+  readonly former: FormerLock
   /** Notes of prompts with new or changed text. */
   readonly notes: readonly PromptNotes[]
   readonly collisions: readonly NameCollision[]
@@ -62,10 +64,20 @@ export function describeLocks(
 export function skipChanges(draft: PullDraft, more: readonly ComparedRow[]): PullDraft {
   if (more.length === 0) return draft
   const { before } = draft
+  assertFormer(draft.former, more)
   const left = more.map(({ change }) => change)
   const lock = leaveChanges(before, draft.lock, left)
   const skipped = [...draft.skipped, ...more]
   return { ...draft, lock, skipped, ...describeLocks(before, lock) }
+}
+
+/** What is lost, and in no commit either, can't be left as it was. */
+function assertFormer(former: FormerLock, left: readonly PartId[]): void {
+  if (former.kind !== 'damaged') return
+  const leaving = indexParts(left)
+  const gone = former.lost.filter((part) => part.former === null && leaving.has(partKey(part)))
+  const parts = gone.map((part) => `${describePart(part)}: no commit has it`)
+  if (parts.length > 0) throw new PromptsError('PART_LOST', { parts })
 }
 
 /** Maximum number of tokens in one prompt. Up to it pulls, builds and type checks are fast. */

@@ -4,8 +4,15 @@
  */
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import { heldPrompts } from '../../core/drift.ts'
-import type { PartConflict, RecoveredLock } from '../../core/lock/merge-lock.ts'
 import {
+  type FormerLock,
+  type LostPart,
+  lockBefore,
+  type PartConflict,
+} from '../../core/lock/former-lock.ts'
+import type { FaultyLock } from '../../core/lock/canonical-lock.ts'
+import {
+  type KeptPart,
   type ListAnswer,
   type NextLock,
   nextLock,
@@ -28,9 +35,9 @@ import {
 } from '../../core/service.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
-import { PromptsError, isPromptsError } from '../../errors/prompts-error.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import { findNamesakes } from '../../fs/git.ts'
-import { type LockOrigin, type LockStore, readRequiredLock } from '../../fs/lock-store.ts'
+import { lockError, type LockOrigin, type LockStore } from '../../fs/lock-store.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import { keyMissing } from '../../service/hosted.ts'
 import { readWorkspace } from '../../service/read-workspace.ts'
@@ -45,6 +52,8 @@ export interface PullRequest extends CallOptions {
   readonly allowReplace?: boolean | undefined
   /** Whether there has to be a lock, also if all prompts are read. Default: false. */
   readonly needsLock?: boolean | undefined
+  /** Whether a damaged lock may be replaced, which a person has to confirm. Default: it is an error. */
+  readonly repairs?: boolean | undefined
 }
 
 /** Reads the service and compares it with the lock. Writes nothing, and locks nothing. */
@@ -52,7 +61,7 @@ export async function preparePull(
   service: PromptService,
   store: LockStore,
   options: ResolvedOptions,
-  { slugs, changed = false, allowReplace = false, needsLock, ...call }: PullRequest,
+  { slugs, changed = false, allowReplace = false, needsLock, repairs, ...call }: PullRequest,
 ): Promise<PullDraft> {
   const { isSelected, concurrency, secrets } = options
   // Before the content, so that a lock that changes in between is never taken for the one read.
@@ -66,34 +75,51 @@ export async function preparePull(
     options.served.chosenBy === 'default'
   )
     throw new PromptsError('ENVIRONMENT_MISSING', { workspace: store.workspace })
-  const old = await readPreviousLock(store, slugs !== undefined)
-  const isRequested = requestedParts(slugs, old)
-  const held = indexParts(old.merged.filter((part) => part.held !== undefined))
+  const former = await store.readFormer()
+  if (needsRepair(former, slugs) && !repairs) throw lockError(former.fault, store)
+  const pinned = pinnedParts(former)
+  const isRequested = requestedParts(slugs, former)
+  const held = indexParts(pinned.filter((part) => part.held !== undefined))
   const workspace = await readWorkspace(service, {
-    checkList: (entries) => allowReplace || assertRelated(entries, old, store),
+    checkList: (entries) => allowReplace || assertRelated(entries, former, store),
     isSelected: (part) => isSelected(part) && isRequested(part) && !held.has(partKey(part)),
-    findPinned: changed ? findUnchanged(old) : undefined,
+    findPinned: changed ? findUnchanged(pinned) : undefined,
     concurrency,
     ...call,
   })
   const { listed, planStatus, reads, lists } = workspace
   const answer = { ...workspace, entries: listed.filter(isSelected) }
-  const known = [...old.merged, ...answer.entries]
+  const known = [...pinned, ...answer.entries]
   assertKnownSlugs(slugs, { where: 'The workspace', prompts: known, listed })
-  const { lock, kept } = takeAnswer(old, answer, options, slugs)
+  const { lock, kept } = takeAnswer(former, answer, options, isRequested)
+  if (former.kind === 'damaged') assertRead(former.lost, kept)
   assertPinnable(lock.parts, secrets)
-  if (lock.parts.length === 0 && !allowReplace) refuseEmpty(old, store, workspace.refused)
-  const before = { parts: old.ours }
-  const pinned = { previousLockError: old.error, merged: old.conflicts }
+  if (lock.parts.length === 0 && !allowReplace) refuseEmpty(former, store, workspace.refused)
+  const before = lockBefore(former)
   const changes = {
     ...describeLocks(before, lock),
     skipped: [],
     held: heldPrompts(lock, listed),
     kept,
   }
-  const isLiveRead =
-    slugs === undefined && old.conflicts === undefined && service.readable.live === 'all'
-  return { base, before, lock, ...changes, ...pinned, isLiveRead, planStatus, reads, lists }
+  const isMerge = former.kind === 'whole' && former.fault !== undefined
+  const isLiveRead = slugs === undefined && !isMerge && service.readable.live === 'all'
+  return { base, former, before, lock, ...changes, isLiveRead, planStatus, reads, lists }
+}
+
+/** Whether there is no lock whose other parts stay. Slugs need one without a merge. */
+function needsRepair(
+  former: FormerLock,
+  slugs: PullRequest['slugs'],
+): former is FormerLock & { readonly fault: FaultyLock } {
+  if (former.kind === 'none') return false
+  return former.kind === 'damaged' || (slugs !== undefined && former.fault !== undefined)
+}
+
+/** The parts that stay unless the service has others. */
+function pinnedParts(former: FormerLock): readonly PinnedPrompt[] {
+  if (former.kind === 'none') return []
+  return former.kind === 'whole' ? former.parts : former.known
 }
 
 /** In the root of a monorepo, a second lock would look like an update. */
@@ -103,14 +129,14 @@ async function failWithoutLock({ path, workspace }: LockOrigin): Promise<never> 
   throw new PromptsError('LOCK_MISSING', { path, workspace, ...details })
 }
 
-/** The named prompts, or those of a conflict. */
+/** The named prompts, or those that a merge left open. */
 function requestedParts(
   slugs: readonly string[] | undefined,
-  { merged, conflicts }: PreviousLock,
+  former: FormerLock,
 ): (part: PartId) => boolean {
   if (slugs !== undefined) return ({ slug }) => slugs.includes(slug)
-  if (conflicts === undefined) return () => true
-  const [conflicting, pinned] = [indexParts(conflicts), indexParts(merged)]
+  if (former.kind !== 'whole' || former.fault === undefined) return () => true
+  const [conflicting, pinned] = [indexParts(former.open), indexParts(former.parts)]
   // Without a live part, that of a conflict about staging is read, too: it may be published.
   return (part) =>
     conflicting.has(partKey(part)) ||
@@ -119,16 +145,15 @@ function requestedParts(
 
 /** The lock that follows from an answer, and what of it was not read. */
 function takeAnswer(
-  old: PreviousLock,
+  former: FormerLock,
   answer: ServiceAnswer,
   { name, staging }: ResolvedOptions,
-  slugs: PullRequest['slugs'],
+  isRequested: (part: PartId) => boolean,
 ): NextLock {
-  const { merged, conflicts } = old
-  const settled = settleConflicts(conflicts, answer, name)
-  const pinned = { parts: [...merged, ...settled] }
-  const conflicting = indexParts(conflicts ?? [])
-  const isRequested = requestedParts(slugs, old)
+  const open = former.kind === 'whole' ? former.open : []
+  const settled = settleConflicts(open, answer, name)
+  const pinned = { parts: [...pinnedParts(former), ...settled] }
+  const conflicting = indexParts(open)
   const { lock, kept } = nextLock(pinned, answer, { isRequested, staging })
   return {
     lock,
@@ -145,7 +170,7 @@ function takeAnswer(
  * part is left out, and a live part is an error.
  */
 function settleConflicts(
-  conflicts: readonly PartConflict[] = [],
+  conflicts: readonly PartConflict[],
   { entries, readable, refused = [] }: ListAnswer,
   workspace: string,
 ): PinnedPrompt[] {
@@ -173,71 +198,54 @@ const ENOUGH_PROMPTS = 3
 /** Refuses another workspace, such as that of a wrong key, before any metered read. */
 function assertRelated(
   entries: readonly PromptSummary[],
-  { ours }: PreviousLock,
+  former: FormerLock,
   { path, workspace }: LockOrigin,
 ): void {
-  const pinned = indexBySlug(ours)
+  const pinned = indexBySlug([...pinnedParts(former), ...openParts(former)])
   if (entries.length === 0 || pinned.size < ENOUGH_PROMPTS) return
   if (entries.some(({ slug }) => pinned.has(slug))) return
   const [count, known] = [entries.length, pinned.size]
   throw new PromptsError('PULL_UNRELATED', { count, known, path, workspace })
 }
 
+/** The parts that the lock had, and of which nobody knows the version. */
+function openParts(former: FormerLock): readonly PartId[] {
+  if (former.kind === 'none') return []
+  return former.kind === 'whole' ? former.open : former.lost
+}
+
 /** Also refuses when the lock can't be read, since it may hold any number of prompts. */
-function refuseEmpty(
-  { ours, error }: PreviousLock,
-  { workspace }: LockOrigin,
-  misfits: readonly RefusedPart[],
-): void {
-  const { size } = indexBySlug(ours)
-  if (size === 0 && error === undefined) return
-  const content = error === undefined ? `the lock has ${size}` : 'the broken lock may have some'
+function refuseEmpty(former: FormerLock, store: LockOrigin, misfits: readonly RefusedPart[]): void {
+  const { size } = indexBySlug([...pinnedParts(former), ...openParts(former)])
+  const isDamaged = former.kind === 'damaged'
+  if (size === 0 && !isDamaged) return
+  const held = isDamaged ? 'the broken lock may have some' : `the lock has ${size}`
   const refused = misfits.map((part) => `${describePart(part)}: ${part.refused}`)
-  const details = { held: content, workspace, ...(refused.length > 0 && { refused }) }
-  throw new PromptsError('PULL_EMPTY', details, { cause: error })
+  const { workspace } = store
+  const details = { held, workspace, ...(refused.length > 0 && { refused }) }
+  const cause = isDamaged ? lockError(former.fault, store) : undefined
+  throw new PromptsError('PULL_EMPTY', details, { cause })
 }
 
-/** The lock before a pull, as far as it can be used. */
-interface PreviousLock extends Omit<RecoveredLock, 'conflicts'> {
-  /** The parts that both sides of a merge conflict changed; `undefined` without a conflict. */
-  readonly conflicts?: readonly PartConflict[]
-  readonly error?: PromptsError
-}
-
-/**
- * Reads the lock that a pull replaces. A conflicted lock is merged. Of an edited lock, the valid
- * parts are used. Fails if a held part can't be kept.
- *
- * @param isRequired - whether there has to be a valid lock: one with only some prompts would look complete,
- *   since builds don't pull if there is a lock
- */
-async function readPreviousLock(lock: LockStore, isRequired: boolean): Promise<PreviousLock> {
-  try {
-    const before = isRequired ? await readRequiredLock(lock) : await lock.read()
-    return before ? { ours: before.parts, merged: before.parts } : { ours: [], merged: [] }
-  } catch (error) {
-    const isConflicted =
-      isPromptsError(error, 'LOCK_CONFLICTED') || isPromptsError(error, 'LOCK_DUPLICATE')
-    if (isRequired || !(isConflicted || isPromptsError(error, 'LOCK_EDITED'))) throw error
-    const recovered = await lock.recover()
-    if (recovered === 'unreadable') return { ours: [], merged: [], error }
-    if (recovered !== 'held') {
-      const { conflicts, ...parts } = recovered
-      return isConflicted ? { ...parts, conflicts, error } : { ...parts, error }
-    }
-    const losesHold = true
-    if (isPromptsError(error, 'LOCK_CONFLICTED'))
-      throw new PromptsError('LOCK_CONFLICTED', { ...error.details, losesHold })
-    if (!isPromptsError(error, 'LOCK_DUPLICATE')) throw error
-    throw new PromptsError('LOCK_DUPLICATE', { ...error.details, losesHold })
-  }
+/** A lost part that is listed has to be read: nothing else has its text. */
+function assertRead(lost: readonly LostPart[], kept: readonly KeptPart[]): void {
+  const unread = indexParts(kept)
+  const parts = lost.flatMap((part) => {
+    const { reason, refused } = unread.get(partKey(part)) ?? {}
+    if (reason === undefined) return []
+    const key = part.environment === 'live' ? 'live' : 'test'
+    return `${describePart(part)}: ${reason === 'refused' ? refused : `there is no ${key} key`}`
+  })
+  if (parts.length > 0) throw new PromptsError('PART_LOST', { parts })
 }
 
 /**
  * Finds what `--changed` doesn't read: parts with the label of the list. Staging parts are always read, since
  * authors rewrite them under the same label.
  */
-function findUnchanged({ merged }: PreviousLock): (part: ListedPart) => PinnedPrompt | undefined {
-  const pinned = indexParts(merged)
+function findUnchanged(
+  parts: readonly PinnedPrompt[],
+): (part: ListedPart) => PinnedPrompt | undefined {
+  const pinned = indexParts(parts)
   return (part) => (part.environment === 'test' ? undefined : pinned.get(partKey(part)))
 }

@@ -26,8 +26,7 @@ export async function skipBreaking(
   firstReport?: ImpactReport,
 ): Promise<SkipPlan> {
   const { before, changes } = draft
-  if (riskyChanges(before, changes).length === 0)
-    return { skipped: [], impact: { kind: 'harmless' } }
+  if (riskyChanges(changes).length === 0) return { skipped: [], impact: { kind: 'harmless' } }
   const after = applyChanges(before, changes)
   const unnamed = await findUnnamedChanges({ ...location, before, after })
   if (unnamed) return { skipped: [], impact: { kind: 'checked', report: unnamed } }
@@ -46,11 +45,11 @@ export async function skipBreaking(
 
 /** The changes to skip if the app can't be analysed: those of contracts. */
 export function skipUnanalysed(
-  { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
+  { changes }: Pick<PullDraft, 'changes'>,
   { why }: PromptsError,
 ): ComparedRow[] {
   const reason = `The app can't be analysed: ${why.split('\n', 1)[0]}`
-  const risky = indexParts(riskyChanges(before, changes))
+  const risky = indexParts(riskyChanges(changes))
   // Without its live update, the end of a staging version may be a change of the contract.
   return changes
     .filter((change) => [change, change.after ?? change].some((part) => risky.has(partKey(part))))

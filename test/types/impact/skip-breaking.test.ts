@@ -54,7 +54,7 @@ describe('an update of several prompts', () => {
     expect(skipped.map((row) => describePart(row))).toEqual(both)
     expect(withoutSkipped(before, after, skipped)).toEqual(before)
     // Also if nothing can be analysed.
-    const unanalysed = skipUnanalysed({ before, changes: compareLocks(before, after) }, UNREADABLE)
+    const unanalysed = skipUnanalysed({ changes: compareLocks(before, after) }, UNREADABLE)
     expect(unanalysed.map((row) => describePart(row))).toEqual(both)
   })
 
@@ -223,7 +223,7 @@ describe('a published version with another contract', () => {
   })
 
   test('is left in both views if the app cannot be analysed', () => {
-    const skipped = skipUnanalysed({ before, changes: compareLocks(before, after) }, UNREADABLE)
+    const skipped = skipUnanalysed({ changes: compareLocks(before, after) }, UNREADABLE)
     const { parts } = lockOf({ live: [v22, { slug: 'b', version: 'v23' }], staging: [v23] })
     expect(withoutSkipped(before, after, skipped)).toEqual({ ...before, parts })
   })

@@ -31,6 +31,7 @@ function section(code: ErrorCode): string {
 const SAMPLES = {
   problems: ['‹problem›'],
   slugs: ['‹slug›'],
+  parts: ['‹prompt›: ‹reason›'],
   differences: ['‹difference›'],
   chain: [],
   written: undefined,

@@ -14,8 +14,8 @@ function anyDetails(remote: string): object {
     workspace command pid setting prefix file glob lockfile encoding stream bundler version lowest
     environment wrapping`
   const numbers = 'attempts milliseconds status limit rounds count line position port known'
-  const texts = 'reason revision excerpt contentType target sign wait found held'
-  const lists = 'problems slugs differences written others sources refused'
+  const texts = 'reason revision excerpt contentType target sign wait found held slug'
+  const lists = 'problems slugs differences written others sources refused parts'
   const each = (names: string, valueOf: (name: string) => unknown) =>
     names.split(/\s+/).map((name) => [name, valueOf(name)])
   return Object.fromEntries([
@@ -107,7 +107,7 @@ describe('an error', () => {
   test('an error has causes that are safe to print: bundlers and Node print them', () => {
     const parser = new SyntaxError('Unexpected token in "\n::error::x\n##[add-path]y\u001b[2J"')
     const cause = new Error('no', { cause: parser })
-    const details = { path: 'a', workspace: 'prompts' }
+    const details = { path: 'a', workspace: 'prompts', line: 1 }
     const shown = inspect(new PromptsError('LOCK_SYNTAX', details, { cause }))
     expect(shown).toContain(': :error::x')
     expect(shown.replaceAll('\n', '')).not.toMatch(UNPRINTABLE)

@@ -260,6 +260,14 @@ const CASES: Readonly<Record<ErrorCode, Work>> = {
   LOCK_TOO_NEW: withLock(TEXT.replace(/"lockVersion": \d+/, '"lockVersion": 99')),
   LOCK_INVALID: withLock('{}'),
   LOCK_EDITED: withLock(TEXT.replace('kind', 'mean')),
+  PART_LOST: async () => {
+    const { url } = await startScriptedService(workspaceOf({ slug: 'a', staging: {} }))
+    const text = TEXT.replace('kind', 'mean')
+    const processEnv = { PROMPTS_TEST_API_KEY: 'svc_test_local', PROMPTS_BASE_URL: url }
+    const files = { 'prompts.lock.json': text }
+    const { project } = await openTestProject({ files, processEnv })
+    await project.prepare({ repairs: true })
+  },
   LOCK_UNFIT: inProject({ lock: LOCK, options: { exclude: 'a' } }, ({ project }) =>
     project.readLock(),
   ),

@@ -63,9 +63,10 @@ describe('a lock in git', () => {
       commitAll(root)
     }
     expect(() => git(root, 'merge', 'v1')).toThrow('merge')
-    expect(await lock.recover()).toMatchObject({
-      merged: [{ slug: 'b' }],
-      conflicts: [{ slug: 'a', sides: [{ version: 'v2' }, { version: 'v1' }] }],
+    expect(await lock.readFormer()).toMatchObject({
+      kind: 'whole',
+      parts: [{ slug: 'b' }],
+      open: [{ slug: 'a', sides: [{ version: 'v2' }, { version: 'v1' }] }],
     })
   })
 

@@ -151,7 +151,7 @@ async function readLockDiff(invocation: DiffInvocation): Promise<LockDiff> {
       : await readRevision(values.base, project.lock, lock, slugs)
   const { changes, unread } = report
   const after = applyChanges(before, changes)
-  const isRisky = values['fail-on'] === 'breaking' && riskyChanges(before, changes).length > 0
+  const isRisky = values['fail-on'] === 'breaking' && riskyChanges(changes).length > 0
   const isChecked = values.impact || isRisky
   const impact = isChecked ? await findImpact(invocation, { before, after }) : undefined
   const isListed = terminal.isJson && changes.length > 0

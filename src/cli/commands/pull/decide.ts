@@ -24,7 +24,14 @@ import { displayName, formatPlace, printPatch, reportOf } from '../../view/chang
 import type { FixedFile, FixPlan } from '../../../features/fix/plan-fix.ts'
 import { guessRenames, readRenames, type Rename } from '../../../features/fix/renames.ts'
 import type { CheckedImpact } from '../../../features/usage/impact.ts'
-import { analyse, checkImpact, codeLocation, type codeOptions } from '../../project/analyse.ts'
+import {
+  analyse,
+  checkImpact,
+  checkLock,
+  codeLocation,
+  type codeOptions,
+} from '../../project/analyse.ts'
+import { lockError } from '../../../fs/lock-store.ts'
 import { relativePath } from '../../../fs/paths.ts'
 import type { ProjectContext } from '../../project/project-command.ts'
 import type { ValuesOf } from '../../shell/command.ts'
@@ -92,13 +99,17 @@ export interface Decision extends PullPlan {
  */
 export async function decide(pull: Pull): Promise<Decision> {
   const { project, terminal, values } = pull.context
-  const { root, name, dts, outDir } = project.options
+  const { root, dts, outDir } = project.options
   // An app without the declarations of `virtual:prompts` imports the folder.
   const folder =
     dts === false && outDir !== undefined
       ? `./${relativePath(root, outDir)}/staging/index.js`
       : undefined
-  const print = (next: PullPlan): void => printPlan(next, { workspace: name, folder }, terminal)
+  const { former } = pull.draft
+  const fault = former.kind === 'none' ? undefined : former.fault
+  const damage = fault && lockError(fault, project.lock).why
+  const origin = { workspace: project.lock.workspace, folder, damage }
+  const print = (next: PullPlan): void => printPlan(next, origin, terminal)
   let plan = await planByOptions(pull)
   print(plan)
   const isChoosing = values.interactive && plan.rows.length > 0 && plan.skipped.length === 0
@@ -134,22 +145,28 @@ async function follow(answer: Answer, plan: PullPlan): Promise<PullPlan> {
   return plan
 }
 
-/** A plan with edits, or that breaks the app, needs an answer: `--yes`, or that of a person. */
-async function answerTo({ context, edits, impact, skipped }: PullPlan): Promise<Answer> {
+/**
+ * A plan with edits, that breaks the app, or that replaces a damaged lock needs an answer: `--yes`, or that of a
+ * person.
+ */
+async function answerTo({ context, draft, edits, impact, skipped }: PullPlan): Promise<Answer> {
   const { values, terminal } = context
   const { interactive, messages } = terminal
   const report = reportOf(impact)
-  if (edits.length === 0 && report.findings.length === 0) return 'write'
+  const { findings } = report
+  const isDamaged = draft.former.kind === 'damaged'
+  if (edits.length === 0 && findings.length === 0 && !isDamaged) return 'write'
   if (values.yes || values['dry-run']) return 'write'
   if (interactive === undefined) return 'cancel'
-  if (edits.length > 0) {
+  if (findings.length === 0) {
     messages.line()
     return (await askYesNo('Write the lock?', interactive)) ? 'write' : 'cancel'
   }
   const message = `${describeImpact(report)}. What now?`
   const isOffered = ({ value }: (typeof ANSWERS)[number]): boolean => {
     // A choice is verified already, and no other one follows.
-    return ['write', 'cancel', 'review'].includes(value) || skipped.length === 0
+    if (['write', 'cancel', 'review'].includes(value)) return true
+    return skipped.length === 0 && (!isDamaged || value === 'choose')
   }
   const options = ANSWERS.filter(isOffered)
   return askChoice({ message, options, initialValue: 'cancel' }, interactive)
@@ -165,7 +182,7 @@ function planByOptions(pull: Pull): Promise<PullPlan> {
 /** A plan without some changes, and what the others break. */
 async function planWithout(pull: Pull, skipped: readonly ComparedRow[]): Promise<PullPlan> {
   const draft = skipChanges(pull.draft, skipped)
-  const plan = planOf({ ...pull, draft }, await checkImpact(pull.context, draft))
+  const plan = planOf({ ...pull, draft }, await judge(pull.context, draft))
   // Without its live update, the end of a staging version may break code, and is left, too.
   const left = indexParts(draft.skipped)
   const ends = plan.rows.flatMap((row): ComparedRow[] => {
@@ -174,6 +191,14 @@ async function planWithout(pull: Pull, skipped: readonly ComparedRow[]): Promise
     return isLeft && first ? [{ ...row, reason: first.reason }] : []
   })
   return ends.length > 0 ? planWithout(plan, ends) : plan
+}
+
+/** What a draft breaks. No error is old at a part whose former version nobody knows for sure. */
+async function judge(context: PullContext, draft: PullDraft): Promise<CheckedImpact> {
+  const { former, lock } = draft
+  if (former.kind === 'none') return HARMLESS
+  const isKnown = former.kind === 'whole' || former.lost.length === 0
+  return isKnown ? checkImpact(context, draft) : checkLock(context, undefined, lock)
 }
 
 /**

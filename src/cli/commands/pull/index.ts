@@ -1,6 +1,7 @@
 /** A pull on the command line: prepare a draft, decide what of it is written, commit it, show the result. */
 import { withoutTexts } from '../../../core/change-row.ts'
 import { countUnchanged } from '../../../core/compare.ts'
+import type { LostPart } from '../../../core/lock/former-lock.ts'
 import { indexBySlug } from '../../../core/text/order.ts'
 import { joinWords, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
@@ -85,7 +86,9 @@ async function prepare(
   const slugs = positionals.length === 0 ? undefined : positionals
   // These are for the update of a lock, such as by a scheduled job.
   const needsLock = values['skip-breaking'] || values.report !== undefined
-  const request = { slugs, changed: values.changed, allowReplace, needsLock, signal }
+  const { changed } = values
+  const isPlain = slugs === undefined && !changed && !needsLock && !values.fix
+  const request = { slugs, changed, allowReplace, needsLock, repairs: isPlain, signal }
   const label = `Pulling from ${serviceLabel(project)}`
   try {
     return await withProgress(terminal, label, async ({ onProgress, retries }) => {
@@ -153,7 +156,7 @@ function pullJson(
   next: PullJson['next'],
 ): PullJson {
   const { context, draft, rows, skipped, impact, retries } = decision
-  const { lock, held, kept, notes, collisions, planStatus, reads, lists } = draft
+  const { former, lock, held, kept, notes, collisions, planStatus, reads, lists } = draft
   return {
     environment: context.project.options.served.environment,
     lock: context.project.lock.path,
@@ -164,6 +167,7 @@ function pullJson(
     skipped: skipped.map(withoutTexts),
     held,
     kept,
+    lost: former.kind === 'damaged' ? former.lost.map(withoutFormer) : [],
     edits: decision.edits.map(({ file, places, patch }) => ({
       file,
       places: places.map(({ line, column }) => ({ line, column })),
@@ -179,6 +183,16 @@ function pullJson(
     lists,
     retries,
   }
+}
+
+function withoutFormer({
+  slug,
+  environment,
+  line,
+  isEdited,
+  held,
+}: LostPart): Omit<LostPart, 'former'> {
+  return { slug, environment, line, isEdited, held }
 }
 
 /** 3 if nobody could be asked about what is left. */

@@ -261,8 +261,8 @@ describe('two pulls at once', () => {
   })
 })
 
-/** Locks that a pull may replace. */
-const REPLACEABLE = [
+/** Locks that a pull replaces if a person has confirmed it. */
+const DAMAGED = [
   ['LOCK_CONFLICTED', (text: string) => `<<<<<<< HEAD\n${text}`],
   ['LOCK_EDITED', (text: string) => text.replace('kind', 'mean')],
 ] as const
@@ -292,13 +292,13 @@ describe('a pull from another workspace', () => {
     expect(changed).toBe('removed a, removed b')
   })
 
-  test.each(REPLACEABLE)('is as before if the lock is %s', async (code, breakLock) => {
-    const given = { serves: '', text: breakLock(printed('a b')) }
+  test.each(DAMAGED)('is as before if the lock is %s', async (code, breakLock) => {
+    const given = { serves: '', text: breakLock(printed('a b')), request: { repairs: true } }
     const { error } = await refusalOf(given)
     const details = { held: 'the broken lock may have some' }
     expect(error).toMatchObject({ code: 'PULL_EMPTY', details, cause: { code } })
-    const report = await pullFrom({ ...given, request })
-    expect(report).toMatchObject({ previousLockError: { code } })
+    const report = await pullFrom({ ...given, request: { ...request, ...given.request } })
+    expect(report).toMatchObject({ former: { kind: 'damaged' }, lock: { parts: [] } })
   })
 
   test('may have other prompts with allowReplace', async () => {
@@ -344,11 +344,6 @@ describe('a pull of changes', () => {
     const { changed, asked } = await pullFrom(given)
     expect(changed).toBe('updated a (staging)')
     expect(asked).toBe('list list a list list')
-  })
-
-  test('reads everything from a lock that was edited', async () => {
-    const text = printed('a').replace('kind', 'mean')
-    expect((await pullFrom({ serves: 'a', text, request })).asked).toBe('list a list')
   })
 
   test('needs a lock', async () => {
@@ -443,42 +438,89 @@ describe('a service whose live and staging version have one label', () => {
 })
 
 describe('a broken lock', () => {
-  const request = { slugs: ['a'] }
-
-  test.each(REPLACEABLE)(
-    'is replaced by a pull, which reports %s, but not by one of some slugs',
+  test.each(DAMAGED)(
+    'is replaced by a pull that may repair it, and is %s for any other, without a request',
     async (code, breakLock) => {
       const given = { serves: 'a b', text: breakLock(printed('a')) }
-      const report = await pullFrom(given)
-      expect(report).toMatchObject({ outcome: 'written', previousLockError: { code } })
-      expect((await refusalOf({ ...given, request })).error.code).toBe(code)
+      const former = { kind: 'damaged', fault: { fault: { code } } }
+      const report = await pullFrom({ ...given, request: { repairs: true } })
+      expect(report).toMatchObject({ outcome: 'written', pins: 'a@v22 b@v22', former })
+      for (const request of [{}, { slugs: ['a'] }, { changed: true }, { needsLock: true }])
+        expect(await refusalOf({ ...given, request })).toMatchObject({ error: { code }, asked: '' })
     },
   )
 
   test('is merged by a pull if it has a prompt twice, which is reported', async () => {
     const text = printed('a').replace(/ {4}\{\n[^]*\n {4}\}/, '$&,\n$&')
     const report = await pullFrom({ serves: 'a', text })
-    const code = 'LOCK_DUPLICATE'
-    expect(report).toMatchObject({ outcome: 'written', changes: [], previousLockError: { code } })
+    const former = { kind: 'whole', fault: { fault: { code: 'LOCK_DUPLICATE' } } }
+    expect(report).toMatchObject({ outcome: 'written', changes: [], former })
+    const { error } = await refusalOf({ serves: 'a', text, request: { slugs: ['a'] } })
+    expect(error.code).toBe('LOCK_DUPLICATE')
   })
 
-  test('is left to a person if it has a prompt twice and the held one of them was edited', async () => {
-    const held = printed(liveLock({ slug: 'a', held: { reason: 'Legal' } }))
-    const entry = (text: string): string => / {4}\{\n[^]*\n {4}\}/.exec(text)?.[0] ?? ''
-    const text = printed('a').replace(/\n {2}\]/, `,\n${entry(held).replace('Legal', 'Other')}$&`)
-    const { error } = await refusalOf({ serves: 'a', text })
+  test('is left to a person if it has a prompt twice with two holds', async () => {
+    const [one = '', other = ''] = ['Legal', 'Other'].map((reason) =>
+      printed(liveLock({ slug: 'a', held: { reason } })),
+    )
+    const text = one.replace(/\n {2}\]/, `,\n${/ {4}\{\n[^]*\n {4}\}/.exec(other)?.[0]}$&`)
+    const { error } = await refusalOf({ serves: 'a', text, request: { repairs: true } })
     const fix = expect.stringMatching(/^Resolve it by hand/)
     expect(error).toMatchObject({ code: 'LOCK_DUPLICATE', details: { losesHold: true }, fix })
   })
 
+  test('is never overwritten if it is of a newer version, without a request', async () => {
+    const text = printed('a').replace(/"lockVersion": \d+/, '"lockVersion": 99')
+    for (const newer of [text, text.slice(0, -9), `<<<<<<< x\n${text}`]) {
+      const refusal = await refusalOf({ serves: 'a b', text: newer, request: { repairs: true } })
+      expect(refusal).toMatchObject({ error: { code: 'LOCK_TOO_NEW' }, asked: '' })
+    }
+  })
+
+  /** A lock whose n-th text was edited: 1 is the staging part of `a`, 2 its live part. */
+  function edited(nth: number): string {
+    const pieces = printed('a@v1+v2 b').split('"Be kind."')
+    return pieces.reduce(
+      (text, piece, at) => `${text}"Be ${at === nth ? 'mean' : 'kind'}."${piece}`,
+    )
+  }
+
   test.each([
-    ['LOCK_TOO_NEW', printed('a').replace(/"lockVersion": \d+/, '"lockVersion": 99')],
-    ['LOCK_SYNTAX', '{'],
-    ['LOCK_INVALID', '{}'],
-  ])('is never overwritten, without a request: %s', async (code, text) => {
-    const whole = await refusalOf({ serves: 'a b', text })
-    expect(whole).toMatchObject({ error: { code }, asked: '' })
-    expect((await refusalOf({ serves: 'a b', text, request })).error.code).toBe(code)
+    ['live', 2, 'test', 'a: there is no live key'],
+    ['staging', 1, 'live', 'a (staging): there is no test key'],
+  ] as const)(
+    'stays if no key reads a lost %s part that the service lists, which is named',
+    async (_, nth, keys, part) => {
+      const given = { text: edited(nth), keys, request: { repairs: true } }
+      const { error } = await refusalOf({ serves: 'a@v1+v2 b', ...given })
+      expect(error).toMatchObject({ code: 'PART_LOST', details: { parts: [part] } })
+    },
+  )
+
+  test('loses a part that the service does not have any more, and takes the one that is published', async () => {
+    const given = { text: edited(1), keys: 'live', request: { repairs: true } } as const
+    expect((await pullFrom({ serves: 'a@v2 b', ...given })).pins).toBe('a@v2 b@v22')
+    expect((await pullFrom({ serves: 'b', ...given })).pins).toBe('b@v22')
+  })
+
+  test('is another workspace than one without any of its prompts, also of the lost ones', async () => {
+    const text = printed('a b c').replaceAll('kind', 'mean')
+    const { error } = await refusalOf({ serves: 'x y', text, request: { repairs: true } })
+    expect(error).toMatchObject({ code: 'PULL_UNRELATED', details: { known: 3 } })
+  })
+
+  test('can not leave a lost part that is in no commit', async () => {
+    const { project } = await setUp({
+      serves: 'a@v9 b',
+      text: printed('a b').replace('kind', 'mean'),
+    })
+    const draft = await project.prepare({ repairs: true })
+    const left = changeRows(draft.changes).filter(({ slug }) => slug === 'a')
+    const rows = left.map(({ change }) => skippedRow(change, 'not chosen'))
+    const details = { parts: ['a: no commit has it'] }
+    expect(() => skipChanges(draft, rows)).toThrow(
+      expect.objectContaining({ code: 'PART_LOST', details }),
+    )
   })
 })
 
@@ -502,17 +544,20 @@ describe('a lock with a merge conflict', () => {
       pins: 'a@v2 b@v3 c@v1 d@v9',
       changed: 'updated b, updated d',
       outcome: 'written',
-      merged: [{ slug: 'd', environment: 'live' }],
-      previousLockError: { code: 'LOCK_CONFLICTED' },
+      former: {
+        kind: 'whole',
+        open: [{ slug: 'd', environment: 'live' }],
+        fault: { fault: { code: 'LOCK_CONFLICTED' } },
+      },
     })
   })
 
   test('is merged without a read if no prompt was changed on both sides', async () => {
     const given = { serves, text: conflict(ours, base, base), request: { changed: true } }
-    const { pins, asked, merged } = await pullFrom(given)
+    const { pins, asked, former } = await pullFrom(given)
     expect(pins).toBe('a@v2 b@v1 c@v1 d@v2')
     expect(asked).toBe('list list')
-    expect(merged).toEqual([])
+    expect(former).toMatchObject({ kind: 'whole', open: [] })
   })
 
   test('loses a prompt that both sides changed when the service no longer has it', async () => {
@@ -522,7 +567,7 @@ describe('a lock with a merge conflict', () => {
 
   test('is merged by part: two branches that pull the two parts of one prompt need no read', async () => {
     const report = await pullFrom({ serves, text: conflict('a@v2', 'a@v1+v3', 'a@v1') })
-    expect(report).toMatchObject({ pins: 'a@v2+v3', reads: 0, merged: [] })
+    expect(report).toMatchObject({ pins: 'a@v2+v3', reads: 0, former: { open: [] } })
   })
 
   test.each([
@@ -594,26 +639,25 @@ describe('a held prompt', () => {
 
   test('stays when another entry was edited', async () => {
     const text = printed(before).replace('"gpt-4"', '"other"')
-    const report = await pullFrom({ serves, text })
-    expect(report).toMatchObject({ previousLockError: { code: 'LOCK_EDITED' }, lock: { parts } })
+    const report = await pullFrom({ serves, text, request: { repairs: true } })
+    const lost = [{ slug: 'b', isEdited: true, held: null }]
+    expect(report).toMatchObject({ former: { kind: 'damaged', lost }, lock: { parts } })
   })
 
-  test('is never given up where it was edited, as the advice says', async () => {
-    const { error, asked } = await refusalOf({
-      serves,
-      text: printed(before).replace('Legal', 'Other'),
-    })
-    const fix = expect.stringMatching(/^Restore the lock.*unless one is held/)
-    expect(error).toMatchObject({ code: 'LOCK_EDITED', fix })
+  test('is named where it was edited, and given up only by a pull that may repair the lock', async () => {
+    const text = printed(before).replace('Legal', 'Other')
+    const { error, asked } = await refusalOf({ serves, text })
+    expect(error).toMatchObject({ code: 'LOCK_EDITED' })
     expect(asked).toBe('')
+    const { former, pins } = await pullFrom({ serves, text, request: { repairs: true } })
+    expect(former).toMatchObject({ lost: [{ slug: 'a', isEdited: true, held: 'Other' }] })
+    expect(pins).toBe('a@v2 b@v2')
   })
 
-  test('is never given up in a conflict that can not be merged, which a person resolves', async () => {
-    const { error, asked } = await refusalOf({ serves, text: `=======\n${printed(before)}` })
-    const details = { line: 1, losesHold: true }
-    const fix = expect.stringMatching(/^Resolve it by hand/)
-    expect(error).toMatchObject({ code: 'LOCK_CONFLICTED', details, fix })
-    expect(asked).toBe('')
+  test('stays in a conflict that can not be merged, if it can be read', async () => {
+    const text = `=======\n${printed(before)}`
+    const { pins } = await pullFrom({ serves, text, request: { repairs: true } })
+    expect(pins).toBe('a@v1 b@v2')
   })
 })
 

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { printDeclarations } from '../../../../src/codegen/declarations.ts'
 import { planModule } from '../../../../src/codegen/plan-module.ts'
+import { faulty } from '../../../../src/core/lock/canonical-lock.ts'
 import { parseLock } from '../../../../src/core/lock/parse-lock.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
-import { recoverLock } from '../../../../src/core/lock/merge-lock.ts'
+import type { ConflictSides } from '../../../../src/core/lock/conflict.ts'
+import { type CommittedTexts, recoverLock } from '../../../../src/core/lock/recover-lock.ts'
 import type { PartId, PinnedPrompt } from '../../../../src/core/prompt.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
 import { branch, importBranches, mergedTexts } from '../../../helpers/git-repository.ts'
@@ -25,19 +27,43 @@ function conflictOf(ours: string, theirs: string): string {
   return `<<<<<<< HEAD\n${ours}=======\n${theirs}>>>>>>> main\n`
 }
 
-/** The words of what is merged, with `?` and both versions for what is not. */
-function merged(text: string, committed?: Parameters<typeof recoverLock>[2]): string {
-  const lock = recoverLock(text, sha256, committed)
-  if (typeof lock === 'string') return lock
-  const nameOf = (part: PartId): string => `${part.slug}${part.environment === 'test' ? '*' : ''}`
-  const words = lock.merged.map(
-    (part) => `${nameOf(part)}${part.version.slice(1)}${part.held === undefined ? '' : '!'}`,
-  )
-  const conflicts = lock.conflicts.map((part) => {
-    const versions = part.sides.map(({ version }) => version.slice(1))
-    return `?${nameOf(part)}${versions.toSorted().join()}`
+const CONFLICT = faulty({ code: 'LOCK_CONFLICTED', details: { line: 1 } })
+
+/**
+ * What a pull starts from, in words: the parts that are known, `?` before a part with both of its versions, and `-`
+ * before one that is lost, which may have been edited (`~`) or held (`!`), with the version that git has.
+ */
+function recovered(text: string, { sides, earlier = [] }: Partial<CommittedTexts> = {}): string {
+  const parsed = parseLock(text, sha256)
+  if (parsed.kind === 'lock') return `valid: ${parsed.lock.parts.map(wordOf).join(' ')}`
+  const former = recoverLock(text, parsed, { sides, earlier }, sha256)
+  if (former.kind === 'fault')
+    return 'losesHold' in former.fault.details ? 'held' : former.fault.code
+  if (former.kind === 'whole') {
+    const open = former.open.map((part) => {
+      const versions = part.sides.map(({ version }) => version.slice(1))
+      return `?${nameOf(part)}${versions.toSorted().join()}`
+    })
+    return [...former.parts.map(wordOf), ...open].join(' ')
+  }
+  const lost = former.lost.map((part) => {
+    const marks = `${part.isEdited ? '~' : ''}${part.held === null ? '' : '!'}`
+    return `-${nameOf(part)}${marks}${part.former?.version.slice(1) ?? ''}`
   })
-  return [...words, ...conflicts].join(' ')
+  return ['damaged:', ...former.known.map(wordOf), ...lost].join(' ')
+}
+
+function nameOf({ slug, environment }: PartId): string {
+  return `${slug}${environment === 'test' ? '*' : ''}`
+}
+
+function wordOf(part: PinnedPrompt): string {
+  return `${nameOf(part)}${part.version.slice(1)}${part.held === undefined ? '' : '!'}`
+}
+
+/** The same, with the sides of a merge in git's index. */
+function merged(text: string, sides?: ConflictSides): string {
+  return recovered(text, { sides, earlier: sides ? [sides.ours] : [] })
 }
 
 test.each([
@@ -69,17 +95,21 @@ test('a part of a conflicted lock is taken with all its fields, formatted or wit
   })
   const text = conflictOf(`${print(lock.parts)}||||||| base\n${print('a1 b1')}`, print('a1 b1'))
   for (const form of [text, text.replaceAll('\n', '\r\n'), text.replaceAll('\n  ', '\n\t')])
-    expect(recoverLock(form, sha256)).toEqual({
-      ours: lock.parts,
-      merged: lock.parts,
-      conflicts: [],
+    expect(recoverLock(form, CONFLICT, { earlier: [] }, sha256)).toEqual({
+      kind: 'whole',
+      before: lock,
+      parts: lock.parts,
+      open: [],
+      fault: CONFLICT,
     })
 })
 
-test('a part of a conflicted lock is open if git mixed the lines of both sides', () => {
+test('a part into which git mixed the lines of both sides is open if git has them, and lost if not', () => {
   const mixed = print('a1 a*1 b1').replace('"v1"', '"v9"')
   const text = mixed.replace('  "prompts"', '<<<<<<< x\n=======\n>>>>>>> y\n  "prompts"')
-  expect(merged(text)).toBe('a1 b1 ?a*')
+  const [base, ours, theirs] = [print('a1 a*0 b1'), print('a1 a*1 b1'), print('a1 a*9 b1')]
+  expect(merged(text, { base, ours, theirs })).toBe('a1 b1 ?a*1,9')
+  expect(merged(text)).toBe('damaged: a1 b1 -a*~')
 })
 
 test.each([
@@ -123,10 +153,10 @@ describe('two different holds of one part', () => {
     expect(merged(conflict('b2!', 'b1!', 'b1!'))).toBe('b2!')
   })
 
-  test('a hold into which git mixed the lines of the other side is left to the user', () => {
+  test('a hold into which git mixed the lines of the other side is lost, and named', () => {
     const mixed = print('a1!').replace('"v1"', '"v2"')
-    expect(merged(conflictOf(mixed, print('a2')))).toBe('held')
-    expect(merged(conflictOf(print('a2'), mixed))).toBe('held')
+    expect(merged(conflictOf(mixed, print('a2')))).toBe('damaged: -a~!')
+    expect(merged(conflictOf(print('a2'), mixed))).toBe('damaged: -a~!')
   })
 })
 
@@ -161,56 +191,88 @@ describe('with the committed sides', () => {
   })
 
   test.each([
-    ['whose markers are mixed up', '=======\n'],
-    ['whose sides are no locks', half('a2').replace('{', '')],
-    ['of which our side is no lock', half('a2').replace('=======', ',\n$&')],
-    ['of which their side is no lock', half('a2').replace('>>>>>>>', ',\n$&')],
-  ])('a text %s is merged from the sides', (_, text) => {
-    expect(merged(text, { ...sides, theirs: print('a1 b3') })).toBe('a1! ?b2,3')
+    ['whose markers are mixed up', '=======\n', 'a1! ?b2,3'],
+    ['whose sides are no locks', half('a2').replace('{', ''), 'a2 ?b2,3'],
+    ['of which our side is no lock', half('a2').replace('=======', ',\n$&'), 'a2 ?b2,3'],
+    ['of which their side is no lock', half('a2').replace('>>>>>>>', ',\n$&'), 'a2 ?b2,3'],
+    ['without markers, in which both entries were kept', bothKept('a2 b2', 'b3'), 'a2 ?b2,3'],
+    ['that ends early', half('a2').slice(0, 700), 'a2 ?b2,3'],
+    ['that lacks a comma', print('a2 b2').replace('    },', '    }'), 'a2 b2'],
+  ])('a text %s is merged from the sides', (_, text, want) => {
+    expect(merged(text, { ...sides, theirs: print('a1 b3') })).toBe(want)
   })
 })
 
-test('an edited lock without markers keeps the intact parts', () => {
-  const edited = print('a1 a*1! b1').replace(/"v1"(?=[^}]*\}\s+\},)/, '"v9"')
-  expect(merged(edited)).toBe('a*1! b1 ?a')
-  expect(recoverLock(edited, sha256)).toMatchObject({ ours: partsOf('a*1! b1') })
+/** The lock with the entries of all texts. */
+function bothKept(...texts: readonly string[]): string {
+  const [first = '', ...others] = texts.map((text) => print(text))
+  const entries = others.map((text) => text.slice(text.indexOf('    {\n') + '    {\n'.length))
+  return entries.reduce(
+    (text, more) => text.replace(/\n {4}\}\n {2}\]\n\}\n$/, () => `\n    },\n    {\n${more}`),
+    first,
+  )
+}
+
+const WHOLE = print('a1 b1! b*1 c1')
+
+test.each([
+  ['an edited part', WHOLE.replace('"v1"', '"v9"'), 'b1! b*1 c1 -a~'],
+  ['an edited hold', WHOLE.replace('Legal', 'Other'), 'a1 b*1 c1 -b~!'],
+  ['an entry in another form', WHOLE.replace('"a"', '"\\u0061"'), 'b1! b*1 c1 -a'],
+  ['a broken text', WHOLE.replace('"Be kind."', '"Be "kind"."'), 'b1! b*1 c1 -a'],
+  ['a comma that is missing in an entry', WHOLE.replace('"v1",', '"v1"'), 'b1! b*1 c1 -a'],
+  ['a comma that is missing between entries', WHOLE.replace('    },', '    }'), 'a1 b1! b*1 c1'],
+  ['an entry without its end', WHOLE.replace('    },', ''), 'a1 b1! b*1 c1'],
+  ['a last entry that ends early', WHOLE.slice(0, WHOLE.indexOf('"c"') + 60), 'a1 b1! b*1 -c'],
+  ['no end in a staging part', WHOLE.slice(0, WHOLE.indexOf('"staging"') + 60), 'a1 -b -b*'],
+  ['another first line', `note\n${WHOLE}`, 'a1 b1! b*1 c1'],
+  ['three entries of a prompt', bothKept('a1 b1', 'b2!', 'b3'), 'a1 -b!'],
+  ['a stray marker in front', `<<<<<<< HEAD\n${WHOLE}`, 'a1 b1! b*1 c1'],
+  ['a stray marker in an entry', WHOLE.replace('        "system"', '=======\n$&'), 'a1 b1! b*1 c1'],
+  ['markers without an end', `<<<<<<< x\n${print('a1')}=======\n${print('a2')}`, '-a'],
+  [
+    'a side of a conflict that lacks a comma',
+    conflictOf(print('a1 b1').replace('    },', '    }'), print('a2')),
+    'b1 -a',
+  ],
+  ['nothing of a lock in it', '{}', ''],
+  ['nothing in it', '', ''],
+] as const)('a lock with %s loses what can not be read, and nothing else', (_, text, want) => {
+  expect(merged(text)).toBe(`damaged: ${want}`.trim())
+  const formatted = text.replaceAll('  ', '\t').replaceAll(': ', ' : ')
+  expect(merged(formatted)).toBe(`damaged: ${want}`.trim())
+  expect(merged(text.replaceAll('\n', '\r\n'))).toBe(`damaged: ${want}`.trim())
 })
 
-test('an edited lock is not recovered if a held part was edited', () => {
-  expect(merged(print('a1 b1!').replace('Legal', 'Other'))).toBe('held')
+test('what is lost is looked up in the index, and then in HEAD', () => {
+  const edited = print('a1 b1 c1').replaceAll('"v1"', '"v9"')
+  const index = print('a2 b2').replace('"v2"', '"v9"')
+  expect(recovered(edited, { earlier: [index, print('a3 b3')] })).toBe('damaged: -a~3 -b~2 -c~')
 })
 
-const UNREADABLE = [
-  ['no separator', `<<<<<<< HEAD\n${print('a1')}`],
-  ['no end', `<<<<<<< HEAD\n${print('a1')}=======\n${print('a2')}`],
-  ['a separator alone', `=======\n${print('a1')}`],
-  ['a side that is not JSON', conflictOf(print('a1 b1').replace('    },', '    }'), print('a1'))],
-  ['their side as no JSON', conflictOf(print('a1'), print('a1 b1').replace('    },', '    }'))],
-] as const
-
-test.each(UNREADABLE)('a conflict with %s is not merged and loses no hold', (_, text) => {
-  expect(merged(text)).toBe('unreadable')
-  const marked = text.replace('"integrity"', '"held": {\n        "reason": "Legal"\n      },\n$&')
-  expect(merged(marked)).toBe('held')
-  expect(merged(marked.replaceAll('  ', '\t'))).toBe('held')
-  expect(merged(marked.replaceAll(/\n +/g, ' '))).toBe('held')
-  expect(merged(marked.replaceAll(': ', ' : '))).toBe('held')
+test('after an early end, every prompt that git has is lost, and without one, none', () => {
+  const earlier = [print('a1 c1 d1 d*1')]
+  const [early, late] = [WHOLE.slice(0, WHOLE.indexOf('"b"')), print('a1').replace('"v1"', '"v9"')]
+  expect(recovered(early, { earlier })).toBe('damaged: a1 -c1 -d1 -d*1')
+  expect(recovered(late, { earlier })).toBe('damaged: -a~1')
 })
 
-test('a conflict that can not be read has no hold in a text that looks like one', () => {
-  const [a = pinned()] = partsOf('a1')
-  expect(merged(`=======\n${print([{ ...a, system: '"held": {' }])}`)).toBe('unreadable')
+test('a part that was edited during a merge is lost if git could merge it', () => {
+  const sides = { base: print('a1 b1'), ours: print('a2 b2'), theirs: print('a2 b3') }
+  const edited = print('a2 b2').replace('"Be kind."', '"Be mean."')
+  expect(merged(conflictOf(edited, edited.replace(/(?<="b"[^]*)"v2"/, '"v3"')), sides)).toBe(
+    'damaged: -a~2 -b~2',
+  )
+})
+
+test('no side of a newer version is merged', () => {
+  const newer = print('a2').replace(/"lockVersion": \d+/, '"lockVersion": 99')
+  const sides = { base: print('a1'), ours: print('a1'), theirs: newer }
+  expect(merged('', sides)).toBe('LOCK_TOO_NEW')
+  expect(merged(newer.slice(0, 90))).toBe('LOCK_TOO_NEW')
 })
 
 describe('a slug that is there twice, as git leaves it when two branches pulled a rename', () => {
-  /** The lock with the entries of both texts. */
-  function twice(one: string, other: string): string {
-    const between = '\n    },\n    {\n'
-    const [first = '', second = ''] = [print(one), print(other)]
-    const entries = second.slice(second.indexOf('    {\n') + '    {\n'.length)
-    return first.replace(/\n {4}\}\n {2}\]\n\}\n$/, () => between + entries)
-  }
-
   test.each([
     ['is one entry if the two are equal', 'a1 b1', 'b1 c1', 'a1 b1 c1'],
     ['is open if they differ', 'a1 b1', 'b2 c1', 'a1 c1 ?b1,2'],
@@ -218,8 +280,8 @@ describe('a slug that is there twice, as git leaves it when two branches pulled 
     ['has the part that only one of them has', 'a1 b1 b*2', 'b1 c1', 'a1 b1 b*2 c1'],
     ['is left to a person if both are held', 'a1 b1!', 'b2! c1', 'held'],
   ])('%s', (_, one, other, want) => {
-    expect(merged(twice(one, other))).toBe(want)
-    expect(merged(twice(one, other).replaceAll('  ', '\t'))).toBe(want)
+    expect(merged(bothKept(one, other))).toBe(want)
+    expect(merged(bothKept(one, other).replaceAll('  ', '\t'))).toBe(want)
   })
 
   test('git leaves an entry of each branch, of which a pull takes one', async () => {

@@ -1,0 +1,257 @@
+/**
+ * Puts a text that is no valid lock together from what can be read of it, and of git: first the entries of each slug,
+ * of both sides of a merge; then each part, live or staging, by itself.
+ */
+import {
+  type Environment,
+  type Lock,
+  type PartId,
+  type PinnedPrompt,
+  sortParts,
+} from '../prompt.ts'
+import { parseJsonString } from '../text/json-string.ts'
+import { groupBySlug, sortBySlug } from '../text/order.ts'
+import { type FaultyLock, findTooNew, type LockFault } from './canonical-lock.ts'
+import { blankMarkers, type ConflictSides, splitConflictSides } from './conflict.ts'
+import type { LockPart } from './entry.ts'
+import { findEntries, type FoundEntry } from './find-entries.ts'
+import type { DamagedLock, LostPart, WholeLock } from './former-lock.ts'
+import type { Digest } from './print-lock.ts'
+
+/** What git has of a lock. */
+export interface CommittedTexts {
+  /** The sides of a merge that is not finished. */
+  readonly sides?: ConflictSides | undefined
+  /** The lock in the index, of our side in a merge, and the one in HEAD. */
+  readonly earlier: readonly string[]
+}
+
+/**
+ * @param fault - why the text is no lock
+ * @returns a fault if a person has to decide between two holds, or if a side is of a newer version
+ */
+export function recoverLock(
+  text: string,
+  fault: FaultyLock,
+  { sides, earlier }: CommittedTexts,
+  digest: Digest,
+): WholeLock | DamagedLock | FaultyLock {
+  const newer = findTooNew(`${text}${sides?.ours}${sides?.theirs}`)
+  if (newer !== undefined) return newer
+  const marked = splitConflictSides(text)
+  const file = readSides(marked ?? sameSides(blankMarkers(text)), digest)
+  const committed = readCommitted(sides, digest)
+  const formers = earlier.flatMap((former) => findEntries(former, digest).entries)
+  const found = findEntries(blankMarkers(text), digest).entries.filter(({ slug }) => slug !== '')
+  // In a text that ends early, git may know what followed.
+  const others = file.isComplete || committed ? [] : formers
+  const outcomes = partsIn([...found, ...(committed?.found ?? []), ...others]).map((id) => {
+    const outcome = settle(partIn(file, id), committed && partIn(committed, id), file.isComplete)
+    return { id, outcome }
+  })
+  const parts = outcomes.flatMap(({ outcome }) => (outcome.kind === 'taken' ? outcome.part : []))
+  const isMerge = (committed ?? marked) !== undefined || fault.fault.code === 'LOCK_DUPLICATE'
+  const isWhole = (committed ?? file).isWhole && outcomes.every(({ outcome }) => outcome !== LOST)
+  if (isMerge && isWhole) {
+    if (outcomes.some(({ outcome }) => outcome === HELD)) return losingHold(fault)
+    const open = outcomes.flatMap(({ id, outcome }) =>
+      outcome.kind === 'open' ? { ...id, sides: outcome.sides } : [],
+    )
+    return {
+      kind: 'whole',
+      before: oursOf(committed ?? file),
+      parts: sortParts(parts),
+      open,
+      fault,
+    }
+  }
+  const lost = outcomes
+    .filter(({ outcome }) => outcome.kind !== 'taken' && outcome.kind !== 'absent')
+    .map(({ id }) => describeLost(id, found, formers))
+  return { kind: 'damaged', known: sortParts(parts), lost: sortBySlug(lost), fault }
+}
+
+interface Sides {
+  readonly bySlug: ReadonlyMap<string, EntrySides>
+  /** Of both sides. */
+  readonly found: readonly FoundEntry[]
+  readonly isWhole: boolean
+  readonly isComplete: boolean
+}
+
+/** The parts of one slug in the entry of each side; `unreadable` if nobody knows which entry that is. */
+type EntrySides = Readonly<Record<keyof ConflictSides, readonly LockPart[]>> | 'unreadable'
+
+function sameSides(text: string): ConflictSides {
+  return { ours: text, theirs: text, base: undefined }
+}
+
+/** @returns `undefined` without a merge, or if a side ends early */
+function readCommitted(sides: ConflictSides | undefined, digest: Digest): Sides | undefined {
+  const read = sides && readSides(sides, digest)
+  return read?.isComplete ? read : undefined
+}
+
+/** The first step of a merge: the entries of each slug. */
+function readSides(sides: ConflictSides, digest: Digest): Sides {
+  const ours = findEntries(sides.ours, digest)
+  const theirs = sides.theirs === sides.ours ? ours : findEntries(sides.theirs, digest)
+  const [left, right] = [groupBySlug(ours.entries), groupBySlug(theirs.entries)]
+  const base = groupBySlug(findEntries(sides.base ?? '', digest).entries)
+  const slugs = [...new Set([...left.keys(), ...right.keys()])]
+  return {
+    bySlug: new Map(
+      slugs.map((slug) => [slug, pairEntries(left.get(slug), right.get(slug), base.get(slug))]),
+    ),
+    found: [...ours.entries, ...theirs.entries],
+    isWhole: ours.isWhole && theirs.isWhole,
+    isComplete: ours.isComplete && theirs.isComplete,
+  }
+}
+
+/** A slug that a side has twice, as git's merge leaves it when two branches pulled a rename, is in conflict, too. */
+function pairEntries(
+  ours: readonly FoundEntry[] = [],
+  theirs: readonly FoundEntry[] = [],
+  base: readonly FoundEntry[] = [],
+): EntrySides {
+  const all = [...ours, ...theirs]
+  if (all.some(({ parts }) => parts === undefined)) return 'unreadable'
+  const partsOf = (entry: FoundEntry | undefined): readonly LockPart[] => entry?.parts ?? []
+  if (ours.length < 2 && theirs.length < 2)
+    return { ours: partsOf(ours[0]), theirs: partsOf(theirs[0]), base: partsOf(base[0]) }
+  const different = new Map(all.map((entry) => [JSON.stringify(entry.parts), entry]))
+  if (ours.length > 2 || theirs.length > 2 || different.size > 2) return 'unreadable'
+  const [one, other = one] = different.values()
+  return { ours: partsOf(one), theirs: partsOf(other), base: [] }
+}
+
+/** One part in each side; `undefined` where it is missing. */
+type PartSides = Readonly<Record<keyof ConflictSides, LockPart | undefined>>
+
+function partIn({ bySlug }: Sides, { slug, environment }: PartId): PartSides | 'unreadable' {
+  const entry = bySlug.get(slug) ?? { ours: [], theirs: [], base: [] }
+  if (entry === 'unreadable') return entry
+  const find = (parts: readonly LockPart[]): LockPart | undefined =>
+    parts.find(({ prompt }) => prompt.environment === environment)
+  return { ours: find(entry.ours), theirs: find(entry.theirs), base: find(entry.base) }
+}
+
+type Outcome =
+  | { readonly kind: 'taken'; readonly part: PinnedPrompt }
+  | { readonly kind: 'open'; readonly sides: readonly PinnedPrompt[] }
+  | { readonly kind: 'absent' | 'held' | 'lost' }
+
+const ABSENT: Outcome = { kind: 'absent' }
+/** Two holds: a person has to say which one is meant. */
+const HELD: Outcome = { kind: 'held' }
+const LOST: Outcome = { kind: 'lost' }
+
+/** The second step of a merge: what becomes of one part. */
+function settle(
+  file: PartSides | 'unreadable',
+  committed: PartSides | 'unreadable' | undefined,
+  isComplete: boolean,
+): Outcome {
+  const isRead = file !== 'unreadable' && (isComplete || file.ours !== undefined)
+  // In conflict nowhere, or resolved by hand.
+  if (isRead && isSame(file.ours, file.theirs)) return take(file.ours)
+  if (committed === 'unreadable' || (committed === undefined && !isRead)) return LOST
+  if (committed === undefined) return isRead ? mergePart(file) : LOST
+  const { ours, theirs, base } = committed
+  // Git mixes the lines of both sides only if both changed the part.
+  const isEdited =
+    file !== 'unreadable' && file.ours !== undefined && isAlike(file.ours, file.theirs)
+  const isOneSided = isSame(ours, theirs) || isSame(ours, base) || isSame(theirs, base)
+  return isEdited && isOneSided ? LOST : mergePart(committed)
+}
+
+function mergePart({ ours, theirs, base }: PartSides): Outcome {
+  if (isSame(ours, theirs)) return take(ours)
+  if (isSame(ours, base)) return take(theirs)
+  if (isSame(theirs, base)) return take(ours)
+  const sides = [ours, theirs].filter((side) => side !== undefined)
+  if (sides.some(({ isIntact }) => !isIntact)) return LOST
+  const held = sides.filter(({ prompt }) => prompt.held !== undefined)
+  if (held.length === 2) return HELD
+  if (held.length === 1) return take(held[0])
+  return { kind: 'open', sides: sides.map(({ prompt }) => prompt) }
+}
+
+function take(side: LockPart | undefined): Outcome {
+  if (side === undefined) return ABSENT
+  return side.isIntact ? { kind: 'taken', part: side.prompt } : LOST
+}
+
+/** Intact parts with equal hashes are the same; so are two missing parts. */
+function isSame(one: LockPart | undefined, other: LockPart | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other
+  return one.isIntact && other.isIntact && one.integrity === other.integrity
+}
+
+function isAlike(one: LockPart, other: LockPart | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** The parts that entries have. One that can't be read counts, unless its entry shows that it is not there. */
+function partsIn(entries: readonly FoundEntry[]): PartId[] {
+  const isIn = ({ parts, text }: FoundEntry, environment: Environment): boolean => {
+    if (parts !== undefined) return parts.some(({ prompt }) => prompt.environment === environment)
+    if (environment === 'live') return !/"live"\s*:\s*null/.test(text)
+    // It stands before the live part.
+    return /"staging"\s*:/.test(text) || !/"live"\s*:/.test(text)
+  }
+  return [...groupBySlug(entries)].flatMap(([slug, ofSlug]) =>
+    (['live', 'test'] as const).flatMap((environment) =>
+      ofSlug.some((entry) => isIn(entry, environment)) ? { slug, environment } : [],
+    ),
+  )
+}
+
+function oursOf({ bySlug }: Sides): Lock {
+  const parts = [...bySlug.values()].flatMap((entry) => (entry === 'unreadable' ? [] : entry.ours))
+  return { parts: sortParts(parts.flatMap(({ prompt, isIntact }) => (isIntact ? prompt : []))) }
+}
+
+function losingHold(faulty: FaultyLock): FaultyLock {
+  const { fault } = faulty
+  const details = { ...fault.details, losesHold: true }
+  return { ...faulty, fault: { ...fault, details } as LockFault }
+}
+
+/**
+ * @param found - the entries of the text
+ * @param formers - those of git, the first ones first
+ */
+function describeLost(
+  { slug, environment }: PartId,
+  found: readonly FoundEntry[],
+  formers: readonly FoundEntry[],
+): LostPart {
+  const ofPart = (entries: readonly FoundEntry[]): LockPart[] =>
+    entries
+      .filter((entry) => entry.slug === slug)
+      .flatMap(({ parts = [] }) => parts)
+      .filter(({ prompt }) => prompt.environment === environment)
+  const entries = found.filter((entry) => entry.slug === slug)
+  const parts = ofPart(entries)
+  const former = ofPart(formers).find(({ isIntact }) => isIntact)?.prompt ?? null
+  const holds = [
+    ...parts.map(({ prompt }) => prompt.held?.reason),
+    ...entries.map(({ parts: read, text }) => (read === undefined ? reasonIn(text) : undefined)),
+    ...(parts.length === 0 ? [former?.held?.reason] : []),
+  ]
+  return {
+    slug,
+    environment,
+    line: entries[0]?.line ?? null,
+    isEdited: parts.some(({ isIntact }) => !isIntact),
+    held: holds.find((reason) => reason !== undefined) ?? null,
+    former,
+  }
+}
+
+function reasonIn(text: string): string | undefined {
+  const reason = /"held"\s*:\s*\{\s*"reason"\s*:\s*("(?:[^"\\\n]|\\.){0,1000}")/.exec(text)?.[1]
+  return reason && parseJsonString(reason)
+}
