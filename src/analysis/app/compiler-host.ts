@@ -1,5 +1,5 @@
 import { LIB_FOLDER, readLib, ts } from './compiler.ts'
-import { isComponent, readCode } from './components.ts'
+import { declareReactive, isComponent, readCode } from './components.ts'
 
 /** Texts that replace files, by absolute path. */
 export type Overlay = ReadonlyMap<string, string>
@@ -47,7 +47,8 @@ export class CompilerHosts {
     if (previous !== undefined) return previous
     const text = replacement ?? this.#readText(path)
     if (text === undefined) return undefined
-    const file = withoutSuppressions(ts.createSourceFile(path, text, version))
+    const parsed = ts.createSourceFile(path, text, version)
+    const file = declareReactive(withoutSuppressions(parsed))
     // Replaced declarations are long and differ in every program.
     if (replacement === undefined || !path.endsWith('.d.ts')) files.set(key, file)
     return file

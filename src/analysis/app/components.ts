@@ -49,6 +49,55 @@ export function readMarkup(path: string): string {
   return blank(source.endsWith('.mdx') ? blank(markup, FENCED) : markup, SHOWN)
 }
 
+/**
+ * Declares the variables of a Svelte component that only `$:` assigns, as Svelte does: `$: reply = prompts[key]`.
+ * Positions are unchanged.
+ */
+export function declareReactive(file: ts.SourceFile): ts.SourceFile {
+  if (!toSourceName(file.fileName).endsWith('.svelte')) return file
+  const declared = new Set(file.statements.flatMap(declaredNames))
+  const statements = file.statements.map((statement) => {
+    const declaration = reactiveDeclaration(statement, file)
+    const isNew = declaration && declaredNames(declaration).some((name) => !declared.has(name))
+    return isNew ? declaration : statement
+  })
+  Object.assign(file.statements, statements)
+  return file
+}
+
+/** The names that a node adds to the scope around it. */
+function declaredNames(node: ts.Node): string[] {
+  const { name } = node as { readonly name?: ts.Node }
+  const names = name && ts.isIdentifier(name) ? [name.text] : []
+  const isScope = ts.isFunctionLike(node) || ts.isClassLike(node) || ts.isBlock(node)
+  if (isScope || ts.isExpression(node) || ts.isIterationStatement(node, false)) return names
+  ts.forEachChild(node, (child) => void names.push(...declaredNames(child)))
+  return names
+}
+
+/** Parses what `$:` assigns as a declaration at the same positions. */
+function reactiveDeclaration(
+  statement: ts.Statement,
+  file: ts.SourceFile,
+): ts.Statement | undefined {
+  const isReactive = ts.isLabeledStatement(statement) && statement.label.text === '$'
+  if (!isReactive || !ts.isExpressionStatement(statement.statement)) return undefined
+  let { expression } = statement.statement
+  while (ts.isParenthesizedExpression(expression)) ({ expression } = expression)
+  if (!ts.isBinaryExpression(expression)) return undefined
+  if (expression.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return undefined
+  const { fileName, languageVersion, text } = file
+  const start = expression.getStart(file)
+  const code = `${' '.repeat(start - 4)}var ${text.slice(start, expression.end)}`
+  const [declared] = ts.createSourceFile(fileName, code, languageVersion).statements
+  if (!declared || !ts.isVariableStatement(declared)) return undefined
+  const [declaration] = declared.declarationList.declarations
+  for (const node of [declared, declared.declarationList]) ts.setTextRange(node, statement)
+  for (const node of [declaration, declaration?.name])
+    if (node) ts.setTextRange(node, { pos: start, end: node.end })
+  return declared
+}
+
 const SCRIPTS = /(<script\b[^>]*>)([^]*?)<\/script>/gi
 const CODE: Readonly<Record<string, RegExp>> = {
   astro: /((?<![^])(?:\s|<!--[^]*?-->)*---|<script\b[^>]*>)([^]*?)(?:^---|<\/script>)/gim,

@@ -244,7 +244,8 @@ function markupLines(file: ts.SourceFile, search: Search): NotChecked[] {
     const symbol = symbols.get(name) ?? symbols.get(name.replace(/^\$/, ''))
     const isTag = /<\/?$/.test(markup.slice(Math.max(0, index - 2), index))
     const type = symbol && !isTag && checker.getTypeOfSymbolAtLocation(symbol, file)
-    const slugs = type && slugsOfValue(type, member, search)
+    const isAnyPrompt = type && isPromptOfAnyKey(symbol, search)
+    const slugs = isAnyPrompt ? [] : type && slugsOfValue(type, member, search)
     if (!slugs) continue
     const place = placeAt(source, index, root)
     const at = { ...place, slugs, isStaging: undefined, reason: MARKUP }
@@ -259,6 +260,15 @@ function markupLines(file: ts.SourceFile, search: Search): NotChecked[] {
 }
 
 const MARKUP = 'TypeScript does not read markup'
+
+/** Whether a value is `prompts[key]`, which is `any` if the key is a `string`. */
+function isPromptOfAnyKey(symbol: ts.Symbol, { checker, isNamespace }: Search): boolean {
+  const { valueDeclaration: at } = symbol
+  const value = at && ts.isVariableDeclaration(at) ? at.initializer : undefined
+  if (value === undefined || !ts.isElementAccessExpression(value)) return false
+  const isAny = isUntyped(checker.getTypeAtLocation(value))
+  return isAny && isNamespace(checker.getTypeAtLocation(value.expression))
+}
 
 /** The prompts of a value in markup; none if it may be any, `undefined` if it has nothing to do with prompts. */
 function slugsOfValue(

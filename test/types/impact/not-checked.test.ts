@@ -56,6 +56,8 @@ const NOT_CHECKED: Readonly<Record<string, string>> = {
   'outside/of-scope.ts': `§import { prompts } from '@app/facade'\n${OLD}\n`,
   'src/syntax.ts': `${IMPORT}\nexport const f = () => ${NEW}\n§const const = 1\n`,
   'src/store.svelte': `<script>${IMPORT}\nconst reply = prompts.reply</script>\n§{$reply.render({ ticket: 'T' }).text}\n`,
+  'src/reactive.svelte': `<script>${IMPORT}\nexport let key\n$: current = prompts[key]</script>\n§{current.render({ ticket: 'T' }).text}\n`,
+  'src/pattern.svelte': `<script>${IMPORT}\n$: ({ reply: [current] } = { reply: [prompts.reply] })</script>\n§{current.render({ ticket: 'T' }).text}\n`,
   'src/of-facade.marko': `§import { prompts } from './lib/facade'\n<p>\${${OLD}.text}</p>\n`,
   'src/other.marko': `§${IMPORT}\n<p>\${${OLD}.text}</p>\n`,
 }
@@ -64,6 +66,8 @@ const NOT_CHECKED: Readonly<Record<string, string>> = {
 const BREAKING: Readonly<Record<string, string>> = {
   'src/build/script.js': `${IMPORT}\n§${OLD}\n`,
   '.storybook/preview.js': `${IMPORT}\n§${OLD}\n`,
+  'src/reactive-script.svelte': `<script>${IMPORT}\n$: current = prompts.reply\n§export const ask = () => current.render({ ticket: 'T' })</script>\n`,
+  'src/reactive-right.svelte': `<script>${IMPORT}\nlet set\n§$: set = current = ${OLD}\n$:current = ''</script>\n`,
   'inline.html': `<script type="module">${IMPORT}\n§${OLD}\n</script>\n`,
   'src/script.astro': `<script>\n${IMPORT}\n§console.log(${OLD})\n</script>\n`,
 }
