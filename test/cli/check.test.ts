@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesIn, prompts, transcript } from '../helpers/cli.ts'
+import { git } from '../helpers/git-repository.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject, servedProject } from '../helpers/pinned-project.ts'
 
@@ -134,6 +135,42 @@ drift   prompts.lock.json:25   sql-explainer differs in the service: model gpt-5
     await prompts(['generate'], { cwd })
     const current = await prompts(['check', '--offline'], { cwd })
     expect(current.stdout).toMatch(/✔ Generated files +current/)
+  })
+})
+
+describe('prompts check with a generated folder that no option names', () => {
+  test('finds it by its marks, ignored by git or not, until it is generated again', async () => {
+    const { cwd, env, service } = await servedProject([TRIAGE], { '.gitignore': 'src/\n' })
+    git(cwd, 'init', '--quiet')
+    await prompts(['generate', '--out-dir', 'src/prompts', '--format', 'esm'], { cwd })
+    const files = async (): Promise<string | undefined> => {
+      const { json } = await prompts(['check', '--offline', '--json'], { cwd })
+      return json.steps.find(({ name }: { name: string }) => name === 'files')?.state
+    }
+    expect(await files()).toBe('ok')
+    service.serve({ ...TRIAGE, version: 'v23' })
+    await prompts(['pull'], { cwd, env })
+    const run = await prompts(['check', '--offline'], { cwd })
+    expect(run.code).toBe(3)
+    expect(run.stdout).toContain('src/prompts/definitions.js:1 ')
+    expect(run.stderr).toContain('`npx prompts generate --out-dir src/prompts`')
+    await prompts(['generate', '--out-dir', 'src/prompts'], { cwd })
+    expect(await files()).toBe('ok')
+  })
+
+  test('takes one with the other view, and leaves out what others wrote or own', async () => {
+    const service = await testService([{ ...TRIAGE, staging: { version: 'v23' } }])
+    const cwd = await pinnedProject(service, {}, 'both')
+    await prompts(['generate', '--out-dir', 'of-staging', '--environment', 'test'], { cwd })
+    await prompts(['generate', '--out-dir', 'apps/web/prompts'], { cwd })
+    await prompts(['generate', '--out-dir', 'compiled'], { cwd })
+    await edit(join(cwd, 'apps/web/prompts/definitions.js'), 'v22', 'v21')
+    await writeFile(join(cwd, 'apps/web/prompts.lock.json'), '{}')
+    // `tsc` copies no such file.
+    await rm(join(cwd, 'compiled/package.json'))
+    await edit(join(cwd, 'compiled/definitions.js'), 'v22', 'v21')
+    const { json } = await prompts(['check', '--offline', '--json'], { cwd })
+    expect(json).toMatchObject({ ok: true, findings: [] })
   })
 })
 

@@ -15,10 +15,11 @@ import { sanitize } from '../../core/text/sanitize.ts'
 import { asPromptsError, isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
 import { readText, sha256 } from '../../fs/files.ts'
 import { lockError, type LockOrigin } from '../../fs/lock-store.ts'
-import { relativePath } from '../../fs/paths.ts'
+import { isInside, relativePath } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import { type DriftReport, readDrift, readList, type ReadList } from '../diff/drift.ts'
 import { compareOutput, type Output, planOutputs } from '../generate/generated-files.ts'
+import type { Apps } from '../project/apps.ts'
 import {
   describeExcluded,
   describeServedStaging,
@@ -94,20 +95,48 @@ type Findings = { [Kind in Output['kind']]?: Finding[] }
 
 async function checkGenerated(project: Project, lock: Lock): Promise<Findings> {
   const findings: Findings = {}
-  for (const output of await planOutputs(await project.apps(), lock)) {
-    const { kind } = output
-    ;(findings[kind] ??= []).push(...(await checkOutput(output, project.options)))
+  const apps = await project.apps()
+  const { root, name } = project.options
+  for (const output of await planOutputs(apps, lock)) {
+    const { kind, root: folder } = output
+    const ofApp = folder === root ? '' : ` --root ${relativePath(root, folder)}`
+    const fix = `Run \`npx ${formatCommand(name, `generate${ofApp}`)}\`.`
+    ;(findings[kind] ??= []).push(...(await checkOutput(output, fix)))
   }
-  return findings
+  const unnamed = await checkUnnamed(apps, lock)
+  return unnamed === undefined
+    ? findings
+    : { ...findings, files: [...(findings.files ?? []), ...unnamed] }
 }
 
-async function checkOutput(
-  output: Output,
-  { name, root }: Pick<Project['options'], 'name' | 'root'>,
-): Promise<Finding[]> {
-  const { kind, root: folder } = output
-  const command = ['generate', ...(folder === root ? [] : [`--root ${relativePath(root, folder)}`])]
-  const fix = `Run \`npx ${formatCommand(name, command.join(' '))}\`.`
+/**
+ * Checks the generated folders that no option names. One may have the view that is not the default.
+ *
+ * @returns `undefined` if there are none
+ */
+async function checkUnnamed(apps: Apps, lock: Lock): Promise<Finding[] | undefined> {
+  const { findOutDirs } = await import('../generate/out-dir.ts')
+  const [{ root, name }] = apps
+  const found = await Promise.all(apps.map((app) => findOutDirs(app.root, name)))
+  const named = new Set(apps.map(({ outDir }) => outDir))
+  const folders = [...new Set(found.flat())].filter((folder) => !named.has(folder)).toSorted()
+  if (folders.length === 0) return undefined
+  const findings = folders.map(async (outDir) => {
+    const app = apps.findLast((one) => isInside(one.root, outDir)) ?? apps[0]
+    const command = formatCommand(name, `generate --out-dir ${relativePath(root, outDir)}`)
+    const fix = `Run \`npx ${command}\`. With the option \`outDir\`, pulls do that.`
+    const views = (['live', 'test'] as const).map(async (environment) => {
+      const [output] = await planOutputs([{ ...app, environment, dts: false, outDir }], lock)
+      return output ? checkOutput(output, fix) : []
+    })
+    const [live = [], test = []] = await Promise.all(views)
+    return test.length === 0 ? test : live
+  })
+  return (await Promise.all(findings)).flat()
+}
+
+async function checkOutput(output: Output, fix: string): Promise<Finding[]> {
+  const { kind } = output
   const subject = kind === 'files' ? 'This generated file does' : 'The declarations do'
   return (await compareOutput(output)).flatMap(({ path: file, state }) => {
     if (state === 'current') return []

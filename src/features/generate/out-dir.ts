@@ -1,7 +1,10 @@
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { configFileNames } from '../../config/config-file.ts'
 import { GENERATED_BY, isGenerated } from '../../core/generated.ts'
 import { parseJsonObject } from '../../core/schema.ts'
 import { generatedHeader, printModuleDeclarations } from '../../codegen/declarations.ts'
+import { formatCommand } from '../../core/workspace-name.ts'
 import { type LockPlan, planStaged } from '../../codegen/plan-module.ts'
 import {
   type ModuleFormat,
@@ -116,4 +119,35 @@ function printManifest(format: ModuleFormat): string {
   const type = format === 'esm' ? 'module' : 'commonjs'
   const fields = { '//': `${GENERATED_BY}.`, type, sideEffects: false }
   return `${JSON.stringify(fields, undefined, 2)}\n`
+}
+
+/**
+ * Finds the folders in an app that {@link printOutDir} made, by their marks, whether git ignores them or not. Those of
+ * apps below that have a lock or a configuration are left out.
+ *
+ * @param root - absolute
+ * @param name - of the workspace
+ */
+export async function findOutDirs(root: string, name: string): Promise<string[]> {
+  const ofApp = new Set([`${name}.lock.json`, ...configFileNames(name)])
+  const search = async (folder: string): Promise<string[]> => {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+    if (folder !== root && entries.some((entry) => ofApp.has(entry.name))) return []
+    if (entries.some((entry) => entry.name === 'package.json') && (await isOutDir(folder, name)))
+      return [folder]
+    const inside = entries
+      .filter((entry) => entry.isDirectory() && !/^(?:\..*|node_modules)$/.test(entry.name))
+      .map((entry) => search(join(folder, entry.name)))
+    return (await Promise.all(inside)).flat()
+  }
+  return search(root)
+}
+
+/** Whether a folder has the marks: a copy that a compiler made of the modules has no `package.json`. */
+async function isOutDir(folder: string, name: string): Promise<boolean> {
+  const { modules, manifest } = outDirFiles(folder)
+  const text = await readForeignText(manifest).catch(() => undefined)
+  if (!text?.includes(GENERATED_BY) || !isGenerated(text)) return false
+  const entry = (await readForeignText(modules.entry).catch(() => undefined)) ?? ''
+  return entry.includes(`\`npx ${formatCommand(name, 'generate')}\``)
 }
