@@ -357,9 +357,9 @@ const errors = {
     why: `${d.path} is not valid: ${d.reason}`,
     fix: 'Correct it, or select another file with `--tsconfig`.',
   }),
-  TYPES_NOT_FOUND: (d: { path: string }): Explanation => ({
-    why: `${d.path} imports types from unplugin-prompts, which can't be found from there.`,
-    fix: 'Install unplugin-prompts as a dependency of the app itself.',
+  TYPES_NOT_FOUND: (d: { path: string; folder: string }): Explanation => ({
+    why: `${d.path} imports types from unplugin-prompts, which TypeScript can't find from ${d.folder}: every prompt is \`any\`.`,
+    fix: 'Install unplugin-prompts there, or set `dts` or `outDir` to a path in a package that depends on it.',
   }),
   WORKSPACE_INVALID: (d: { path: string; problems: readonly string[] }): Explanation => ({
     why: `${d.path} is not a valid workspace file:${bullets(d.problems)}`,

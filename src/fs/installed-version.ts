@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { PromptsError } from '../errors/prompts-error.ts'
+import { errorCode, PromptsError } from '../errors/prompts-error.ts'
+import { ancestorFolders } from './paths.ts'
 
 /** The version of a package that code in a folder imports; `undefined` if it can't find one. */
 export function installedVersion(folder: string, name: string): string | undefined {
@@ -9,6 +11,19 @@ export function installedVersion(folder: string, name: string): string | undefin
     return (require(`${name}/package.json`) as { readonly version: string }).version
   } catch {
     return undefined
+  }
+}
+
+/** Whether code in a folder finds a package; `undefined` without a folder `node_modules` there or above another folder. */
+export function findsPackage(folder: string, name: string, other: string): boolean | undefined {
+  try {
+    createRequire(join(folder, 'package.json')).resolve(name)
+    return true
+  } catch (error) {
+    // It is there, and has no such entry.
+    if (errorCode(error) !== 'MODULE_NOT_FOUND') return true
+    const above = [...ancestorFolders(folder), ...ancestorFolders(other)]
+    return above.some((one) => existsSync(join(one, 'node_modules'))) ? false : undefined
   }
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { installTypes } from '../helpers/app-folder.ts'
 import { filesIn, folderWith, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { testService } from '../helpers/local-service.ts'
@@ -34,6 +35,25 @@ describe('prompts pull', () => {
     const silent = await prompts(['pull', '--silent'], { cwd: other, env })
     expect(silent).toStrictEqual({ code: 0, stdout: '', stderr: '' })
     expect(await filesIn(other)).toEqual(await filesIn(cwd))
+  })
+
+  test('names the folder from which declarations do not find the types of the package', async () => {
+    const { live: env } = await testService([TRIAGE])
+    const cwd = await folderWith({
+      'apps/web/prompts.config.json': '{ "dts": "../../types/prompts.d.ts" }',
+      'types/README.md': '',
+    })
+    const call = { cwd: join(cwd, 'apps/web'), env }
+    // Where nothing is installed, nothing is known.
+    expect((await prompts(['pull'], call)).stderr).not.toContain('TypeScript')
+    await installTypes(join(cwd, 'apps/web'))
+    const shown = async (...args: string[]): Promise<string> =>
+      (await prompts(args, call)).stderr.replaceAll(/\s+/g, ' ')
+    const why = /prompts\.d\.ts imports types .* can't find from \S*types: every prompt is `any`/
+    expect(await shown('pull')).toMatch(why)
+    expect(await shown('generate')).toMatch(why)
+    expect(await shown('generate', '--out-dir', '../../lib')).toMatch(/can't find from \S*lib: /)
+    expect(await shown('generate', '--out-dir', 'lib')).not.toContain('TypeScript')
   })
 
   test('shows versions, contract changes, likely renames, settings and removed prompts', async () => {

@@ -194,7 +194,7 @@ function assertTypesFound(program: ts.Program, file: ts.SourceFile, id: string):
   if (!specifiersOf(file).some(isUnknown)) return
   // With `dts: false`, the declarations are in memory only.
   const path = ts.sys.fileExists(file.fileName) ? file.fileName : id
-  throw new PromptsError('TYPES_NOT_FOUND', { path })
+  throw new PromptsError('TYPES_NOT_FOUND', { path, folder: dirname(file.fileName) })
 }
 
 /**

@@ -8,6 +8,7 @@ import { isGenerated } from '../../core/generated.ts'
 import { locateParts } from '../../core/lock/lock-lines.ts'
 import { printLock } from '../../core/lock/print-lock.ts'
 import type { Lock } from '../../core/prompt.ts'
+import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import {
   haveSameCode,
@@ -27,6 +28,7 @@ import {
   type WriteResult,
   writeText,
 } from '../../fs/files.ts'
+import { findsPackage } from '../../fs/installed-version.ts'
 import { outDirFiles, relativePath } from '../../fs/paths.ts'
 
 export interface GeneratedFile {
@@ -144,6 +146,22 @@ export async function* applyOutputs(outputs: readonly Output[]): AsyncGenerator<
       await rm(path).catch(failWriting(path))
       await rmdir(dirname(path)).catch(() => undefined)
       yield { output, path, state: 'removed' }
+    }
+  }
+}
+
+/** Warns of declarations that do not find the types of this package from their folder: their prompts are `any`. */
+export function warnOfMissingTypes(
+  targets: readonly Pick<OutputTarget, 'root' | 'dts' | 'outDir'>[],
+  warn: (message: string) => void,
+): void {
+  for (const { root, dts, outDir } of targets) {
+    const paths = [...(dts === false ? [] : [dts]), ...(outDir === undefined ? [] : [outDir])]
+    for (const path of paths) {
+      const folder = path === dts ? dirname(path) : path
+      if (findsPackage(folder, PACKAGE_NAME, root) !== false) continue
+      const { why, fix } = new PromptsError('TYPES_NOT_FOUND', { path, folder })
+      warn(`${why} ${fix}`)
     }
   }
 }

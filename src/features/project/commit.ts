@@ -10,6 +10,7 @@ import {
   assertReplaceable,
   changedOutputs,
   planOutputs,
+  warnOfMissingTypes,
 } from '../generate/generated-files.ts'
 import type { Draft } from '../pull/draft.ts'
 import type { Apps } from './apps.ts'
@@ -46,7 +47,7 @@ export async function commit(
   apps: Apps,
   lock: LockStore,
   draft: Draft,
-  { edits = [], signal }: CommitOptions,
+  { edits = [], signal, warn }: CommitOptions & { readonly warn: (message: string) => void },
 ): Promise<CommitResult> {
   signal?.throwIfAborted()
   const outputs = await planOutputs(apps, draft.lock, { map: true })
@@ -73,6 +74,7 @@ export async function commit(
       }
       for await (const file of applyOutputs(outputs)) generated.push(file)
       const outcome = await lock.write(draft.lock, assertCurrent)
+      warnOfMissingTypes(apps, warn)
       return { outcome, generated: changedOutputs(generated) }
     } catch (error) {
       const changed = generated.filter(({ state }) => state !== 'unchanged')

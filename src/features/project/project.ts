@@ -205,13 +205,13 @@ function createProject(
     },
     async commit(draft, request = {}) {
       const { commit } = await import('./commit.ts')
-      return commit(await apps(), lock, draft, request)
+      return commit(await apps(), lock, draft, { ...request, warn })
     },
     withService: callService,
     readLock,
     openLock,
-    writeDeclarations: (pinned) => write([{ ...options, outDir: undefined }], pinned, map),
-    writeGenerated: async (pinned) => write(await apps(), pinned, true),
+    writeDeclarations: (pinned) => write([{ ...options, outDir: undefined }], pinned, map, warn),
+    writeGenerated: async (pinned) => write(await apps(), pinned, true, warn),
   }
 }
 
@@ -265,11 +265,13 @@ async function write(
   targets: readonly OutputTarget[],
   lock: Lock,
   map: boolean | undefined,
+  warn: (message: string) => void,
 ): Promise<readonly string[]> {
-  const { applyOutputs, changedOutputs, planOutputs } =
+  const { applyOutputs, changedOutputs, planOutputs, warnOfMissingTypes } =
     await import('../generate/generated-files.ts')
   const files: AppliedFile[] = []
   for await (const file of applyOutputs(await planOutputs(targets, lock, { map }))) files.push(file)
+  warnOfMissingTypes(targets, warn)
   return changedOutputs(files)
 }
 

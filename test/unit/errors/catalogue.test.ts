@@ -11,7 +11,7 @@ const CODES = Object.keys(catalogue) as ErrorCode[]
 /** The details of every error, by name; those that may be remote text are this one. */
 function anyDetails(remote: string): object {
   const ours = `package service path url where problem source variable kind id module name
-    workspace command pid setting prefix file glob lockfile encoding stream bundler version lowest
+    workspace command pid setting prefix file folder glob lockfile encoding stream bundler version lowest
     environment wrapping`
   const numbers = 'attempts milliseconds status limit rounds count line position port known'
   const texts = 'reason revision excerpt contentType target sign wait found held slug'

@@ -6,6 +6,7 @@ import {
   isMap,
   type OutputTarget,
   planOutputs,
+  warnOfMissingTypes,
 } from '../../../features/generate/generated-files.ts'
 import { relativePath } from '../../../fs/paths.ts'
 import { viewOption } from '../../project/options.ts'
@@ -94,6 +95,7 @@ async function write(
     const mark = state === 'unchanged' ? messages.dim('○ current') : messages.style('green', sign)
     messages.line(`${mark} ${path}`)
   }
+  warnOfMissingTypes([target], (text) => messages.line(messages.mark('warning', text)))
   return files
 }
 

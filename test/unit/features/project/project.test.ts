@@ -254,7 +254,9 @@ describe('what a commit writes', () => {
         return project.lock.write(...request)
       },
     }
-    expect(await rejection(commitDraft(await project.apps(), stopped, draft, {}))).toMatchObject({
+    expect(
+      await rejection(commitDraft(await project.apps(), stopped, draft, { warn: () => undefined })),
+    ).toMatchObject({
       code: 'LOCK_CHANGED',
       details: { written: expect.arrayContaining([join(root, 'prompts.d.ts')]) },
     })
