@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { APP_TSCONFIG, installTypes } from '../helpers/app-folder.ts'
@@ -108,6 +108,22 @@ describe('prompts check --all', () => {
         { name: 'configuration', state: 'error', code: 'OPTIONS_INVALID' },
       ],
     })
+  })
+
+  test('names files that import prompts and that no tsconfig has, in an app that has one', async () => {
+    const service = await testService([TRIAGE])
+    const code = "import { prompts } from 'virtual:prompts'\nprompts.supportTriage.render()\n"
+    const code2 = { 'src/main.ts': code, 'server/index.ts': code, 'server/other.ts': '' }
+    const cwd = await pinnedProject(service, { ...SOUND, ...code2 })
+    await installTypes(cwd)
+    const run = await prompts(['check', '--all', '--offline'], { cwd })
+    expect(run.stdout).toContain('in no tsconfig.json:\n  server/index.ts\n')
+    expect(run.stdout).toContain('--import unplugin-prompts/register')
+    const { json } = await prompts(['check', '--all', '--offline', '--json'], { cwd })
+    expect(json).toMatchObject({ strays: ['server/index.ts'], impact: [] })
+    await rm(join(cwd, 'tsconfig.json'))
+    const without = await prompts(['check', '--all', '--offline', '--json'], { cwd })
+    expect(without.json).toMatchObject({ strays: [], impact: [] })
   })
 
   test('finds a key file that git would commit, a lock that it ignores, and an edited prompt', async () => {

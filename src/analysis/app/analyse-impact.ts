@@ -30,6 +30,8 @@ export interface ImpactReport {
   readonly files: number
   /** The files that git ignores and that stop compiling, which are no findings. */
   readonly ignored: readonly string[]
+  /** Files that import prompts, and were checked although no tsconfig of the app has them. None without a tsconfig. */
+  readonly strays: readonly string[]
   /** The slugs of the prompts that the code uses or may use. */
   readonly used: readonly string[]
 }
@@ -84,6 +86,7 @@ export function analyseImpact(
     ),
     files: new Set(results.flatMap(({ files }) => files)).size,
     ignored: [...new Set(results.flatMap(({ ignored }) => ignored))],
+    strays: parts.every(({ isStray }) => isStray) ? [] : results.flatMap(({ strays }) => strays),
     used: usesAll ? after.parts.map(({ slug }) => slug) : [...new Set(used.flat())],
   }
 }
@@ -108,6 +111,9 @@ function partImpact(part: AppPart, update: Required<Update>, context: ImpactCont
     findings: own.map((failure) => explainFailure(failure, { ...context, code })),
     files: code.files.map(({ fileName }) => fileName),
     ignored: ignored.map(({ file }) => pathFrom(context.root, file.fileName)),
+    strays: (part.isStray ? code.files : [])
+      .filter(code.importsPrompts)
+      .map(({ fileName }) => pathFrom(context.root, fileName)),
     used: typedUses(code).flatMap(({ uses }) => uses.map((use) => use.slugs)),
     notChecked: partNotChecked({ ...code, ...context }),
     readsStaging: code.ownFiles.some(({ text }) => STAGING.test(text)),

@@ -35,6 +35,8 @@ export interface AppPart {
   readonly root: string
   /** The view that it is compiled with. */
   readonly environment: Environment
+  /** Whether no tsconfig has its files. */
+  readonly isStray: boolean
   /**
    * Compiles the code with the declarations of this lock instead of those on disk. Nothing is written.
    *
@@ -162,7 +164,7 @@ function openPart(
     for (const file of code.declarations) assertTypesFound(program, file, id)
     return code
   }
-  return { root, environment, compile }
+  return { root, environment, isStray: config.path === undefined, compile }
 }
 
 function printFolders(

@@ -135,7 +135,7 @@ export function describeListed({
 /** What a type check has found; nothing without one. */
 export function reportOf(impact: CheckedImpact): ImpactReport {
   if (impact.kind === 'checked') return impact.report
-  return { findings: [], files: 0, ignored: [], used: [] }
+  return { findings: [], files: 0, ignored: [], strays: [], used: [] }
 }
 
 /** The same as JSON; `null` if the app could not be analysed. */

@@ -34,7 +34,7 @@ export interface ImpactRequest extends AppLocation {
 export async function findImpact(request: ImpactRequest): Promise<ImpactReport> {
   const { before, after, ...location } = request
   if (before && compareLocks(before, after).length === 0)
-    return { findings: [], files: 0, ignored: [], used: [] }
+    return { findings: [], files: 0, ignored: [], strays: [], used: [] }
   const unnamed = before && (await findUnnamedChanges({ ...request, before }))
   if (unnamed !== undefined) return unnamed
   const { openApp } = await import('../../analysis/app/app.ts')
@@ -74,7 +74,7 @@ export async function findUnnamedChanges(
   if (isAffected) return undefined
   const slugs = slugsByName(after)
   const used = [...new Set([...names].flatMap((named) => slugs.get(named) ?? []))]
-  return { findings: [], files: files.length, ignored: [], used }
+  return { findings: [], files: files.length, ignored: [], strays: [], used }
 }
 
 /** The files of a repository that use the module; `undefined` if the text of one does not show how. */

@@ -207,7 +207,7 @@ prompts.triage.render({ ticket: 'T', tone: 'calm' })
 
   test('is empty if nothing changed, without analysing the app', async () => {
     const report = await findImpact({ root: '/nowhere', dts: false, before, after: before })
-    expect(report).toEqual({ findings: [], files: 0, ignored: [], used: [] })
+    expect(report).toEqual({ findings: [], files: 0, ignored: [], strays: [], used: [] })
   })
 
   test('is found in JavaScript without a tsconfig, by the arguments of render', async () => {

@@ -63,6 +63,8 @@ export interface CheckJson extends Pick<CheckReport, 'held' | 'kept'>, Partial<E
    * messages may contain remote text.
    */
   readonly impact?: readonly ImpactFinding[]
+  /** Only with `--all`: files that import prompts, and that no tsconfig has although the app has one. They were checked. */
+  readonly strays?: readonly string[]
   /** Number of retried requests. */
   readonly retries: number
 }
@@ -116,7 +118,12 @@ export const check: Command = defineCommand({
     const { terminal } = invocation
     const result = await runSteps(invocation)
     const exitCode = exitCodeOf(result.steps)
-    terminal.json({ ok: exitCode === 0, ...checkJson(result) } satisfies CheckJson)
+    const strays = invocation.values.all ? (result.impact?.strays ?? []) : undefined
+    terminal.json({
+      ok: exitCode === 0,
+      ...checkJson(result),
+      ...(strays && { strays }),
+    } satisfies CheckJson)
     if (!terminal.isJson) printResult(result, invocation)
     return exitCode
   },
@@ -242,6 +249,7 @@ function printResult(result: CheckResult, invocation: CheckInvocation): void {
   // The updates that the findings list may break the app; this is about what is pinned.
   if (impact !== undefined && impact.findings.length + impact.ignored.length > 0)
     printImpact(impact, channel)
+  if (values.all) printStrays(impact?.strays ?? [], channel)
   for (const error of errorsOf(steps)) {
     terminal.errors.line()
     printError(error, terminal)
@@ -250,6 +258,19 @@ function printResult(result: CheckResult, invocation: CheckInvocation): void {
     terminal.errors.line(`  Or check without the service: \`${command}\`.`)
   }
 }
+
+/** Prints the files that neither a bundler nor `tsc` may know. */
+function printStrays(files: readonly string[], channel: Channel): void {
+  const rows = files.map((file) => [sanitize(file)])
+  channel.section(
+    `${pluralize(files.length, 'file')} with imports of prompts in no tsconfig.json:`,
+    rows,
+  )
+  if (files.length > 0) channel.line(channel.dim(STRAYS))
+}
+
+const STRAYS =
+  'This check compiled them; `tsc` does not. If Node runs one, pass it --import unplugin-prompts/register.'
 
 const TITLES: Readonly<Record<StepName, string>> = {
   node: 'Node',
