@@ -2,6 +2,7 @@
 // list, copies texts, and keeps what a person types.
 {
   const find = (selector) => document.querySelector(selector)
+  const on = addEventListener
 
   const isTyped = (node) =>
     node.dataset?.typed ||
@@ -18,8 +19,7 @@
     }
     for (const name of old.getAttributeNames())
       if (name !== 'open' && !now.hasAttribute(name)) old.removeAttribute(name)
-    for (const { name, value } of now.attributes)
-      if (name !== 'open' && old.getAttribute(name) !== value) old.setAttribute(name, value)
+    for (const { name, value } of now.attributes) if (name !== 'open') old.setAttribute(name, value)
     let next = old.firstChild
     for (const child of now.childNodes) {
       let twin = next
@@ -79,7 +79,16 @@
     request.addEventListener('load', ({ target: { response, responseURL } }) => {
       if (!response || responseURL !== location.href.split('#')[0]) return
       document.title = response.title
+      let isMoved
+      // Rows stay where they are, since somebody may be deciding.
+      for (const { id, parentNode: list } of document.querySelectorAll('.group .change')) {
+        const row = response.getElementById(id)
+        const same = response.getElementById(list.id)
+        isMoved ||= row && row.parentNode !== same
+        if (row) same?.append(row)
+      }
       renew(document.body, response.body)
+      if (isMoved) find('#moved').hidden = false
       filter()
     })
     request.send()
@@ -99,22 +108,22 @@
     for (const type of ['open', 'message', 'error']) events.addEventListener(type, say)
   }
 
-  addEventListener('visibilitychange', listen)
-  addEventListener('DOMContentLoaded', () => {
+  on('visibilitychange', listen)
+  on('DOMContentLoaded', () => {
     listen()
     find('.row [aria-current]')?.scrollIntoView({ block: 'center' })
   })
 
-  addEventListener('input', ({ target }) => target.type === 'search' && filter())
+  on('input', ({ target }) => target.type === 'search' && filter())
 
-  addEventListener('keydown', (event) => {
+  on('keydown', (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event
     if (key !== '/' || ctrlKey || metaKey || altKey || target.matches('input, textarea')) return
     event.preventDefault()
     find('[type=search]').select()
   })
 
-  addEventListener('click', async ({ target }) => {
+  on('click', async ({ target }) => {
     const button = target.closest('[data-copy]')
     if (!button) return
     const label = button.firstChild
@@ -127,13 +136,13 @@
 
   let sent
 
-  addEventListener('submit', (event) => {
+  on('submit', (event) => {
     if (event.submitter?.name === 'open') return
     if (sent) event.preventDefault()
     sent ??= event.target
   })
-  addEventListener('pageshow', () => (sent = undefined))
-  addEventListener('beforeunload', (event) => {
+  on('pageshow', () => (sent = undefined))
+  on('beforeunload', (event) => {
     const isLost = (form) => form !== sent && form.method === 'post' && isTyped(form)
     if (![...document.forms].some(isLost)) return
     event.preventDefault()

@@ -8,6 +8,7 @@ import { commitAll } from '../helpers/git-repository.ts'
 import { HOSTILE } from '../helpers/hostile.ts'
 import { expectAccessible, openPage, visit } from '../helpers/page/browser.ts'
 import { appFiles, servedPage, testProject, type TestProject } from '../helpers/page/project.ts'
+import { SOON } from '../helpers/soon.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { pinnedVersions } from '../helpers/pinned-project.ts'
 
@@ -50,18 +51,18 @@ async function shows(page: Page, text: string | RegExp): Promise<void> {
   await page.getByText(text).first().waitFor()
 }
 
-const CHECK = 'Check the 3 that your code uses · 3 reads'
+const CHECK = 'Fetch the 3 that your code uses'
 
 test('a change is taken, one held, and one fixed and undone, with all files', async () => {
   const project = await app()
   const page = await openPage(project, '')
   await shows(page, CHECK)
-  expect(await page.locator('main .bad, main .primary:has-text("Take")').count()).toBe(0)
+  expect(await page.locator('main .bad, main .primary:has-text("Update")').count()).toBe(0)
   await click(page, CHECK)
   await shows(page, '2 lines stop compiling')
   expect(await page.locator('.code mark').first().textContent()).toContain('recipient')
 
-  await click(page, 'Take summary')
+  await click(page, 'Update summary')
   await shows(page, 'Took summary v23')
   expect(await pinnedVersions(project.root)).toContain('summary@v23')
 
@@ -89,11 +90,26 @@ test('a change is taken, one held, and one fixed and undone, with all files', as
   expect(await filesOf(project)).toEqual(before)
 })
 
+test('a row stays where it is when a check ends, until somebody asks for the groups', async () => {
+  const project = await app()
+  const page = await openPage(project, 'changes')
+  const rowsOf = (group: string): Promise<string[]> =>
+    page.locator(`#${group} .bar .slug`).allTextContents()
+  await click(page, CHECK)
+  await page.getByText('breaks src/main.ts').first().waitFor()
+  expect(await rowsOf('unknown')).toEqual(['follow-up', 'review', 'summary'])
+  expect(await page.locator('.count').allTextContents()).toEqual(['3', '3', '2', '1', '0'])
+  await page.getByRole('link', { name: 'Show its result' }).click()
+  await expect.poll(() => rowsOf('breaks'), SOON).toEqual(['follow-up', 'review'])
+  expect(await rowsOf('safe')).toEqual(['summary'])
+  await page.locator('#moved').waitFor({ state: 'hidden' })
+})
+
 test('what is safe is taken at once, and a wording is tried, refused, pinned and unheld', async () => {
   const project = await app()
   const page = await openPage(project, 'changes')
   await click(page, CHECK)
-  await click(page, 'Take what is safe')
+  await click(page, 'Update 1')
   await shows(page, 'Took summary v23')
   const slugs = await page.locator('.change .bar .slug').allTextContents()
   expect(slugs).toEqual(['follow-up', 'review'])
@@ -197,7 +213,7 @@ test('without a script, texts are read and checked, and a change is taken, held 
   const before = await project.readLock()
   await click(page, 'Check now')
   await click(page, CHECK)
-  await click(page, 'Take summary')
+  await click(page, 'Update summary')
   await shows(page, 'Took summary v23')
   await click(page, 'Undo')
   await shows(page, 'Undone. Pinned again: summary v22')

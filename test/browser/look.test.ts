@@ -93,8 +93,8 @@ const STATES: readonly State[] = [
   {
     name: 'changes',
     shows: [
-      ['changes', 'Check the 1 that'],
-      ['prompts/sales-follow-up/update', 'Update v', 'Read the text · 1 read', 'prompt'],
+      ['changes', 'Fetch the 1 that'],
+      ['prompts/sales-follow-up/update', 'Update v', 'Fetch the text', 'prompt'],
       ['changes', '2 lines stop compiling', '', 'changes'],
     ],
   },
@@ -195,7 +195,7 @@ test('300 prompts, 50 kB on a line, Arabic and Japanese stay without horizontal 
   const project = await testProject(liveLock(...many, ...special('v1')), { served })
   const { url } = await servedPage(project)
   const { page, complaints } = await visit(`${url}changes`)
-  await page.getByRole('button', { name: 'Read all 3 · 3 reads' }).click()
+  await page.getByRole('button', { name: 'Fetch all 3' }).click()
   await page.locator('.diff-line').first().waitFor({ state: 'attached' })
   const texts = special('').flatMap(({ slug }) => [`prompts/${slug}`, `prompts/${slug}/edit`])
   for (const path of ['changes', 'prompts', ...texts]) {

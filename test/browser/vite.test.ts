@@ -78,7 +78,7 @@ test('the page of a dev server shows where each prompt is imported, follows edit
   project.serve(liveLock({ system: 'Be {{ tone }}.', version: 'v23' }, { slug: 'on-server' }))
   await button('Check now').click()
   await page.getByRole('link', { name: 'Changes 1' }).click()
-  await button(/^Check the 1 that your code uses/).click()
+  await button(/^Fetch the 1 that your code uses/).click()
   await page.getByRole('heading', { name: '1 line stops compiling' }).waitFor()
   expect(await page.locator('.findings li').textContent()).toMatch(/src\/main\.ts:5[^]*tone/)
   expect(complaints).toEqual([])

@@ -143,7 +143,7 @@ function Kept(): JSX.Element | null {
   )
 }
 
-/** The verdict, what can be read and checked, and the changes. */
+/** The verdict, and the changes in three groups. */
 function Waiting(): JSX.Element {
   const view = useView()
   const changes = changesOf(view)
@@ -151,13 +151,20 @@ function Waiting(): JSX.Element {
   const used = changes.filter(({ isUsed }) => isUsed)
   const [all, some] = [`All ${formatCount(changes.length)}`, formatCount(used.length)]
   const isFiltered = view.query.get('show') === 'used'
-  const listed = isFiltered ? used : changes
+  const groups = groupChanges(isFiltered ? used : changes)
   return (
     <>
       <header class="verdict">
         <h1 class={isBad ? 'bad' : ''} aria-live="polite" children={verdictOf(changes)} />
         <p class="dim">{`${pluralize(changes.length, 'change')}: ${countRows(changes).join(', ')}.`}</p>
-        <Check changes={listed} />
+        {view.isAnalysing && (
+          <p class="dim" role="status" aria-busy="true">
+            {view.uses ? 'Checking your code…' : 'Looking through the code…'}
+          </p>
+        )}
+        <p id="moved" hidden>
+          The check has ended. <a href="">Show its result in the groups</a>
+        </p>
       </header>
       {view.impact?.error && <ErrorMessage {...view.impact.error} />}
       {used.length < changes.length && (
@@ -166,43 +173,101 @@ function Waiting(): JSX.Element {
           <a href="?show=used" aria-current={isFiltered} children={`${some} that your code uses`} />
         </nav>
       )}
-      <ul class="change-list">
-        {listed.map((change, index) => (
-          <ChangeItem change={change} before={listed[index - 1]} />
-        ))}
-      </ul>
+      {GROUPS.map((name) => (
+        <Group name={name} changes={groups[name]} />
+      ))}
     </>
   )
 }
 
-/** The buttons that read texts, check the app and take what is safe, with their price. */
-function Check({ changes }: { changes: readonly Change[] }): JSX.Element {
-  const view = useView()
-  if (view.isAnalysing) {
-    const doing = view.uses ? 'Checking your code…' : 'Looking through the code…'
-    return <p class="check dim" role="status" aria-busy="true" children={doing} />
+const GROUPS = ['breaks', 'safe', 'unknown'] as const
+
+type GroupName = (typeof GROUPS)[number]
+
+function groupChanges(changes: readonly Change[]): Readonly<Record<GroupName, readonly Change[]>> {
+  const groupOf = ({ class: kind, places, ...change }: Change): GroupName => {
+    if (kind === 'breaking' || places.length > 0) return 'breaks'
+    return isRead(change as Change) && change.isChecked ? 'safe' : 'unknown'
   }
-  const unread = changes.filter((change) => !isRead(change))
-  const used = view.uses ? unread.filter(({ isChecked }) => !isChecked) : []
-  const safe = changes.filter(({ canTake }) => canTake)
-  const kind = used.length > 0 ? '' : 'primary'
-  const check = `Check the ${formatCount(used.length)} that your code uses · ${priceOf(used)}`
-  const read = `Read all ${formatCount(unread.length)} · ${priceOf(unread)}`
+  const of = (name: GroupName): Change[] => changes.filter((change) => groupOf(change) === name)
+  return { breaks: of('breaks'), safe: of('safe'), unknown: of('unknown') }
+}
+
+interface GroupProps {
+  readonly name: GroupName
+  readonly changes: readonly Change[]
+}
+
+/** A group of changes with what can be done about all of them. The script moves no row to another group. */
+function Group({ name, changes }: GroupProps): JSX.Element {
+  const titles = {
+    breaks: changes.every((change) => change.class === 'breaking')
+      ? 'Breaks'
+      : 'Breaks or not checked',
+    safe: 'Safe',
+    unknown: changes.some(isRead) ? 'Not checked yet' : 'Not fetched',
+  }
   return (
-    <div class="check flow">
-      {used.length > 0 && <ActButton act="read" of={used} kind="primary" children={check} />}
-      {safe.length > 0 && view.canWrite && (
-        <ActButton act="take" of={safe} kind={kind} children="Take what is safe" />
-      )}
-      {unread.length > used.length && <ActButton act="read" of={unread} children={read} />}
-      {used.length > 0 && <span class="dim small">Not checked yet. Most plans meter reads.</span>}
-    </div>
+    <section class="group" id={name}>
+      <header class="flow">
+        <h2>
+          {titles[name]} <span class="count">{formatCount(changes.length)}</span>
+        </h2>
+        {name === 'safe' && <TakeButton changes={changes} />}
+        {name === 'unknown' && <FetchButtons changes={changes} />}
+      </header>
+      <ul class="change-list" id={`${name}-changes`}>
+        {changes.map((change, index) => (
+          <ChangeItem change={change} before={changes[index - 1]} />
+        ))}
+      </ul>
+    </section>
   )
 }
 
-/** What it costs to read these: one read for each version, which may be published and so in two rows. */
+export interface ChangesProps {
+  readonly changes: readonly Change[]
+}
+
+/** `Update 3, remove 1`. */
+function TakeButton({ changes }: ChangesProps): JSX.Element | null {
+  const { canWrite } = useView()
+  const safe = changes.filter(({ canTake }) => canTake)
+  if (safe.length === 0 || !canWrite) return null
+  const texts = Object.entries(VERBS).flatMap(([kind, verb]) => {
+    const { length } = safe.filter((change) => change.kind === kind)
+    return length === 0 ? [] : `${verb} ${formatCount(length)}`
+  })
+  return <ActButton act="take" of={safe} kind="primary" children={capitalize(texts.join(', '))} />
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+const VERBS = { updated: 'update', added: 'add', removed: 'remove' } as const
+
+/** The buttons that fetch texts and check the app with them, with their price. */
+function FetchButtons({ changes }: ChangesProps): JSX.Element | null {
+  const view = useView()
+  const unread = changes.filter((change) => !isRead(change))
+  if (unread.length === 0 || view.isAnalysing) return null
+  const used = view.uses ? unread.filter(({ isChecked }) => !isChecked) : []
+  const check = `Fetch the ${formatCount(used.length)} that your code uses${priceOf(used)}`
+  const read = `Fetch all ${formatCount(unread.length)}${priceOf(unread)}`
+  return (
+    <>
+      {used.length > 0 && <ActButton act="read" of={used} kind="primary" children={check} />}
+      {unread.length > used.length && <ActButton act="read" of={unread} children={read} />}
+      <span class="dim small">Fetching texts may count against your plan</span>
+    </>
+  )
+}
+
+/** How many versions are fetched for these rows, if one of them is in two. */
 function priceOf(rows: readonly Change[]): string {
-  return pluralize(indexParts(rows.flatMap(({ change }) => change.after ?? [])).size, 'read')
+  const { size } = indexParts(rows.flatMap(({ change }) => change.after ?? []))
+  return size === rows.length ? '' : ` · ${pluralize(size, 'text')}`
 }
 
 interface ChangeItemProps {
@@ -232,9 +297,7 @@ export function ChangeItem({ change, before, isAtPrompt }: ChangeItemProps): JSX
           <div class="sides">
             <div class="stack">
               <p class="small" children={<Remote text={summaryOf(change)} />} />
-              {!isRead(change) && (
-                <ActButton {...read} children={`Read the text · ${priceOf([change])}`} />
-              )}
+              {!isRead(change) && <ActButton {...read} children="Fetch the text" />}
               <Difference {...change} />
             </div>
             <Places places={change.places} />
@@ -262,7 +325,7 @@ function ChangeButtons({ change, at }: { change: Change; at: PartId | undefined 
   return (
     <div class="actions cluster">
       {change.canTake && !isPublished(change) && (
-        <ActButton act="take" {...form} at={at} children="Take" />
+        <ActButton act="take" {...form} at={at} children={capitalize(VERBS[change.kind])} />
       )}
       {isRename && isBroken && <ActButton act="plan" {...form} children="Fix" />}
       {pinned && !hasOwnButtons && <PartButtons part={pinned} at={at} />}

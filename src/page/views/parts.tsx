@@ -188,10 +188,23 @@ export function Difference({ slug, change, name = 'compared' }: DifferenceProps)
   const panels = changedTexts(change).map((text) => {
     const title = TEXT_NAMES[text.field]
     const hunks = diffTexts(text.before ?? '', text.after ?? '')
-    const lines = hunks.map((hunk) => <div class="hunk">{hunk.map(drawLine)}</div>)
+    const lines = hunks.flatMap((hunk, index) => {
+      const gap = gapBetween(hunks[index - 1], hunk)
+      return [
+        gap > 0 && <p class="gap dim small" children={pluralize(gap, 'unchanged line')} />,
+        <div class="hunk">{hunk.map(drawLine)}</div>,
+      ]
+    })
     return <Panel title={title} label={`${title} text of ${slug} ${name}`} children={lines} />
   })
   return <>{panels}</>
+}
+
+/** The number of lines between two hunks, or before the first one. */
+function gapBetween(before: readonly DiffLine[] = [], after: readonly DiffLine[]): number {
+  const end = before.findLast(({ kind }) => kind !== 'removed')?.number ?? 0
+  const start = after.find(({ kind }) => kind !== 'removed')?.number ?? end + 1
+  return start - end - 1
 }
 
 const SIGNS = { same: [' ', ''], removed: ['−', 'removed: '], added: ['+', 'added: '] } as const

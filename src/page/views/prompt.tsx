@@ -9,7 +9,7 @@ import { findNotes, NOTE_REASONS } from '../../core/notes.ts'
 import { isEdited, partKey, type PinnedPrompt, promptTexts } from '../../core/prompt.ts'
 import { promptPath, type ViewName, VIEWS } from '../addresses.ts'
 import type { ListedPrompt, Versions } from '../shown.ts'
-import { BrokenCode, type Change, ChangeItem, changesOf } from './changes.tsx'
+import { BrokenCode, ChangeItem, changesOf, type ChangesProps } from './changes.tsx'
 import { EditView } from './edit.tsx'
 import { ActButton, PartButtons } from './forms.tsx'
 import { withQuery } from './list.tsx'
@@ -64,10 +64,6 @@ export function PromptPage({ prompt }: PromptProps): JSX.Element {
       {open === 'history' && <HistoryView />}
     </article>
   )
-}
-
-interface ChangesProps {
-  readonly changes: readonly Change[]
 }
 
 /** The views of a prompt, that of what waits for it first. */

@@ -21,8 +21,8 @@ async function withUpdate() {
   const project = await testProject(liveLock({}), { served })
   const url = `${(await servedPage(project)).url}changes`
   await press(url, 'Check now')
-  await press(url, 'Read the text · 1 read')
-  return { project, url, take: await formOf(url, 'Take support-triage') }
+  await press(url, 'Fetch the text')
+  return { project, url, take: await formOf(url, 'Update support-triage') }
 }
 
 test('texts are read, and acts done, only for the lock that is on the screen', async () => {
@@ -65,12 +65,12 @@ test('a new prompt and its staging version are two changes, each read and taken 
   const project = await testProject(liveLock({}), { served, env })
   const url = `${(await servedPage(project)).url}changes`
   await press(url, 'Check now')
-  await press(url, 'Read all 2 · 2 reads')
+  await press(url, 'Fetch all 2')
   const reads = project.service.requests.filter(({ path }) => path.endsWith('/other'))
   expect(reads).toHaveLength(2)
-  await press(url, 'Take other (staging)')
+  await press(url, 'Add other (staging)')
   expect(parsedLock(await project.readLock())).toEqual(lockOf({ live: [{}], staging }))
-  await press(url, 'Take other')
+  await press(url, 'Add other')
   expect(parsedLock(await project.readLock())).toEqual(served)
 })
 
@@ -85,9 +85,9 @@ test('a published version is two changes with one read, and the live one takes b
     expect.stringMatching(/^support-triage v22 → v23 text not read/),
     expect.stringMatching(/^support-triage \(staging\) v23 published, text not read/),
   ])
-  const read = await press(url, 'Read all 2 · 1 read')
-  expect(read).not.toContain('Take support-triage (staging)')
-  await press(url, 'Take support-triage')
+  const read = await press(url, 'Fetch all 2 · 1 text')
+  expect(read).not.toContain('Update support-triage (staging)')
+  await press(url, 'Update support-triage')
   expect(parsedLock(await project.readLock())).toEqual(liveLock(draft))
 })
 

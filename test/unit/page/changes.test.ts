@@ -52,7 +52,9 @@ const BARS = 'summary class="cluster bar"'
 
 /** The verdict, each change, and what is offered. */
 function shown(html: string): string[] {
-  const offers = buttonsIn(html).filter((label) => /^(?:Take|Check the|Read all)/.test(label))
+  const offers = buttonsIn(html).filter((label) =>
+    /^(?:Add|Update|Remove|Fetch (?:the \d|all))/.test(label),
+  )
   return [...textsIn(html, 'h1'), ...textsIn(html, BARS), ...offers]
 }
 
@@ -60,9 +62,9 @@ function readsOf({ service }: TestProject): string[] {
   return service.requests.flatMap(({ path }) => /^\/api\/v1\/prompts\/(.*)/.exec(path)?.[1] ?? [])
 }
 
-const CHECK = 'Check the 1 that your code uses · 1 read'
+const CHECK = 'Fetch the 1 that your code uses'
 
-test('changes stand by folder and slug, and are read once each: those that code uses, one, and all', async () => {
+test('changes stand in three groups by folder and slug, and are fetched once each: those that code uses, one, and all', async () => {
   const { project, url, clock } = await open()
   expect(shown(await press(url, 'Check now'))).toEqual([
     'At least 1 line stops compiling if you pull now',
@@ -71,25 +73,25 @@ test('changes stand by folder and slug, and are read once each: those that code 
     'team-2 v22 → v23 text not read not used',
     'team-10 v22 → v23 text not read not checked yet',
     CHECK,
-    'Read all 3 · 3 reads',
+    'Fetch all 3',
   ])
   expect(readsOf(project)).toEqual([])
-  expect(shown(await press(url, CHECK))).toContain('Read all 2 · 2 reads')
+  expect(shown(await press(url, CHECK))).toContain('Fetch all 2')
   expect(readsOf(project)).toEqual(['team-10'])
-  await press(url, 'Read the text · 1 read')
+  await press(url, 'Fetch the text')
   expect(readsOf(project)).toEqual(['team-10', 'new'])
   clock.now += 3_600_000
   const all = [
     '2 lines stop compiling if you pull now',
     'gone v22 → gone removed breaks src/main.ts:3',
+    'team-10 v22 → v23 +tone, system text breaks src/main.ts:2',
     'new v22 added: no variables not used',
     'team-2 v22 → v23 text: system text not used',
-    'team-10 v22 → v23 +tone, system text breaks src/main.ts:2',
-    'Take what is safe',
-    'Take new',
-    'Take team-2',
+    'Update 1, add 1',
+    'Add new',
+    'Update team-2',
   ]
-  expect(shown(await press(url, 'Read all 1 · 1 read'))).toEqual(all)
+  expect(shown(await press(url, 'Fetch all 1'))).toEqual(all)
   expect(shown(await press(url, 'Check now'))).toEqual(all)
   expect(readsOf(project)).toEqual(['team-10', 'new', 'team-2'])
 })
@@ -97,12 +99,12 @@ test('changes stand by folder and slug, and are read once each: those that code 
 test('what is safe is taken of the changes that are listed, all or those that code uses', async () => {
   const { url } = await open({ files: appFiles(`prompts['team-2'].render()`) })
   await press(url, 'Check now')
-  await press(url, 'Read all 3 · 3 reads')
+  await press(url, 'Fetch all 3')
   const used = `${url}?show=used`
   expect(textsIn(await settled(used), BARS)).toEqual([
     'team-2 v22 → v23 text: system text no line stops compiling',
   ])
-  const html = await press(used, 'Take what is safe')
+  const html = await press(used, 'Update 1')
   expect(textsIn(html, 'div class="outcome')).toEqual(['Took team-2 v23 Undo'])
 })
 
@@ -119,15 +121,17 @@ test.each([
   const files = code ? appFiles(code) : { 'tsconfig.json': '{ "extends": "./none" }' }
   const { url } = await open({ files })
   await press(url, 'Check now')
-  const html = await press(url, 'Read all 3 · 3 reads')
+  const html = await press(url, 'Fetch all 3')
   expect(textsIn(html, 'h1')).toEqual([verdict])
-  expect(buttonsIn(html).filter((label) => /^Take (?!what)/.test(label))).toHaveLength(count)
+  expect(
+    buttonsIn(html).filter((label) => /^(?:Add|Update|Remove) [a-z]/.test(label)),
+  ).toHaveLength(count)
 })
 
 test('a change is compared with the lock as it is, and read again when the list has another version', async () => {
   const { project, url } = await open()
   await press(url, 'Check now')
-  await press(url, 'Read all 3 · 3 reads')
+  await press(url, 'Fetch all 3')
   await project.writeLock(SERVED)
   const { length } = project.service.requests
   expect(shown(await settled(url))).toEqual(['Up to date, 00:00'])
@@ -152,9 +156,7 @@ test('changes of prompts that other apps with the lock use are checked, and all 
   expect(shown(await press(apps.url, 'Check now'))).toContain(CHECK)
   const any = `export const any = (name: 'same') => prompts[name as keyof typeof prompts]`
   const { url } = await open({ files: appFiles(any) })
-  expect(shown(await press(url, 'Check now'))).toContain(
-    'Check the 2 that your code uses · 2 reads',
-  )
+  expect(shown(await press(url, 'Check now'))).toContain('Fetch the 2 that your code uses')
 })
 
 test('a prompt that was read and does not fit is not taken, until the list has another version', async () => {
@@ -172,7 +174,7 @@ test('a prompt that was read and does not fit is not taken, until the list has a
   const { url } = await open({ files: { 'prompts.config.mjs': code } }, liveLock({ slug: 'same' }))
   const odd = 'odd v1 added: text not read not used'
   expect(textsIn(await press(url, 'Check now'), BARS)).toEqual([odd])
-  const html = await press(url, 'Read the text · 1 read')
+  const html = await press(url, 'Fetch the text')
   expect(textsIn(html, BARS)).toEqual([])
   expect(textsIn(html, 'section class="strip stack" aria-label="Not taken"').join()).toMatch(
     /1 version in the service can't be taken odd .*has tools/,
@@ -200,8 +202,8 @@ test('versions of staging wait behind the live ones, and are read again after a 
   ]
   await press(url, 'Check now')
   const live = 'a v22 → v23 settings: same text not used'
-  expect(textsIn(await press(url, 'Read the text · 1 read'), BARS)).toEqual([live, ...staged])
-  expect(textsIn(await press(url, 'Read all 2 · 2 reads'), BARS).join()).not.toContain('not read')
+  expect(textsIn(await press(url, 'Fetch the text'), BARS)).toEqual([live, ...staged])
+  expect(textsIn(await press(url, 'Fetch all 2'), BARS).join()).not.toContain('not read')
   expect(readsOf(project).toSorted()).toEqual(['a', 'a', 'same'])
   // Authors rewrite them under one label.
   expect(textsIn(await press(url, 'Check now'), BARS)).toEqual([live, ...staged])
@@ -250,7 +252,7 @@ test('the document behind an act says that the code is analysed, until it is, an
   const page = await servedPage(project, { run, project: { ...opened, show } })
   const url = `${page.url}changes`
   await press(url, 'Check now')
-  expect(shown(await press(url, 'Read all 3 · 3 reads'))).toContain('Take what is safe')
+  expect(shown(await press(url, 'Fetch all 3'))).toContain('Update 2, add 1, remove 1')
   let go = (): void => undefined
   const isFree = new Promise<void>((done) => (go = done))
   // The lock is still read for the analysis when the document is drawn.
@@ -258,11 +260,11 @@ test('the document behind an act says that the code is analysed, until it is, an
   await submit(url, { act: 'list' })
   const { body } = await ask(url)
   expect(body).toContain('http-equiv="refresh"')
-  expect(shown(body).join()).not.toContain('Take')
+  expect(buttonsIn(body).join()).not.toMatch(/Add|Update|Remove|Fetch/)
   // Nothing is typed there.
   expect((await ask(`${page.url}prompts/gone/edit`)).body).not.toContain('http-equiv="refresh"')
   go()
-  expect(shown(await settled(url))).toContain('Take what is safe')
+  expect(shown(await settled(url))).toContain('Update 2, add 1, remove 1')
 })
 
 test('one watcher serves all windows, and what they show is looked for, while there is one', async () => {
