@@ -26,8 +26,8 @@ export function configFileNames(name: string): string[] {
   return EXTENSIONS.map((extension) => `${name}.config.${extension}`)
 }
 
-/** The results of evaluated files, by path and text. */
-export type ConfigCache = Map<string, Promise<unknown>>
+/** The last result of each evaluated file, by its path. */
+export type ConfigCache = Map<string, { readonly from: string; readonly options: Promise<unknown> }>
 
 /**
  * Loads `prompts.config.ts` (or another of {@link configFileNames}) from a folder. The loader is
@@ -35,8 +35,8 @@ export type ConfigCache = Map<string, Promise<unknown>>
  * would be ignored.
  *
  * @param name - name of the workspace; the file's name begins with it
- * @param cache - shared by several builds of one app: a file is evaluated once while its text stays
- *   the same, so the builds share what it exports, and what it prints appears once
+ * @param cache - shared by several builds of one app: a file is evaluated once while its text and the environment of
+ *   the process stay the same, so the builds share what it exports, and what it prints appears once
  * @returns its default export, not yet checked; `undefined` if there is none
  */
 export async function readConfigFile(
@@ -64,11 +64,13 @@ function unreadable(path: string): (cause: unknown) => never {
 }
 
 function evaluateOnce(code: string, path: string, cache: ConfigCache): Promise<unknown> {
-  const key = JSON.stringify([path, code])
-  const options = cache.get(key) ?? evaluate(code, path)
-  cache.set(key, options)
+  const from = JSON.stringify([code, process.env])
+  const last = cache.get(path)
+  if (last?.from === from) return last.options
+  const options = evaluate(code, path)
+  cache.set(path, { from, options })
   // What failed may be fixed in a file that it imports.
-  options.catch(() => cache.delete(key))
+  options.catch(() => cache.delete(path))
   return options
 }
 

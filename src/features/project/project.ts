@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises'
 import { dirname, isAbsolute, resolve } from 'node:path'
+import { inspect } from 'node:util'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import { type ConfigCache, configPaths, readConfigFile } from '../../config/config-file.ts'
 import { originOf } from '../../config/base-url.ts'
@@ -149,11 +150,22 @@ function envFolders(
   return isInside(root, path) ? [envDir] : [envDir, dirname(path)]
 }
 
-/** A hash of the content of these files. Files that can't be read count as missing. */
+/**
+ * A hash of what a project is opened from: the content of these files, what the configuration file makes of the
+ * environment, and the variables of the workspace. Files that can't be read count as missing.
+ */
 export async function hashSettings(settings: ProjectSettings): Promise<string> {
+  const { root, name = DEFAULT_WORKSPACE, configCache, processEnv } = settings
   const paths = await settingsFiles(settings)
   const texts = await Promise.all(paths.map((path) => readForeignText(path).catch(() => undefined)))
-  return sha256(JSON.stringify(texts))
+  const file = await readConfigFile(root, name, configCache).catch(() => undefined)
+  const { service, ...options } = Object(file?.options) as Options
+  const secrets = new Set<unknown>([service?.secrets].flat())
+  const variables = Object.entries(processEnv)
+    .filter(([key]) => key.startsWith(envVariable(name, '')) || secrets.has(key))
+    .toSorted()
+  const made = inspect(options, { depth: null, maxArrayLength: null, maxStringLength: null })
+  return sha256(JSON.stringify([texts, made, variables]))
 }
 
 function createProject(
