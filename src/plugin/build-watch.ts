@@ -15,12 +15,11 @@ export interface BuildWatch {
  * alone, and miss a change before their watchers start, which is after the first build, a change of a link's target,
  * and in Rollup one within 50 ms of another change of that file (https://github.com/paulmillr/chokidar/issues/1455).
  *
- * @param request - requests a build, because of the files of {@link buildPaths}. Default: touches them, since Rollup
- *   and those with its API can't be asked in another way
+ * @param request - requests a build, because of the files of {@link buildPaths}
  */
 export function createBuildWatch(
-  getSession: () => Session,
-  request: (paths: readonly string[]) => unknown = touch,
+  session: Session,
+  request: (paths: readonly string[]) => unknown,
 ): BuildWatch {
   let watch: Promise<FileWatcher> | undefined
   const stop = (): void => {
@@ -30,12 +29,23 @@ export function createBuildWatch(
   return {
     start() {
       stop()
-      const session = getSession()
       watch = session.watch(async () => void (await request(await buildPaths(session))))
     },
     stop,
   }
 }
+
+/**
+ * The watch of all builds of a session, which requests one by touching the files: Rollup and those with its API can't be
+ * asked in another way.
+ */
+export function touchBetweenBuilds(session: Session): BuildWatch {
+  const watch = TOUCHING.get(session) ?? createBuildWatch(session, touch)
+  TOUCHING.set(session, watch)
+  return watch
+}
+
+const TOUCHING = new WeakMap<Session, BuildWatch>()
 
 async function touch(paths: readonly string[]): Promise<void> {
   const now = new Date()
@@ -47,6 +57,7 @@ async function touch(paths: readonly string[]): Promise<void> {
  * The files that a build watches: the lock. While the project can't be opened, its lock is unknown, and
  * the files to watch are those that may fix it.
  */
-export function buildPaths(session: Session): Promise<readonly string[]> {
-  return session.lockPaths().catch(() => session.sources())
+export async function buildPaths(session: Session): Promise<readonly string[]> {
+  const paths = await session.lockPaths()
+  return paths.length > 0 ? paths : session.sources()
 }

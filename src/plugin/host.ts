@@ -1,162 +1,169 @@
-import type { UnpluginOptions } from 'unplugin'
 import type { UseAnalysis } from '../analysis/by-use/used-names.ts'
-import { defaultMode } from '../config/options.ts'
-import { suggestModule } from '../errors/did-you-mean.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { createNotify } from '../features/start/notify.ts'
-import type { PluginInstance } from './instance.ts'
-import { createClientGuard } from './client-guard.ts'
+import type { Notify } from '../features/start/notify.ts'
 import { buildPaths } from './build-watch.ts'
-import type { Importer } from './use-check.ts'
-import { idOfPath, type ModuleName, relativeId, type WorkspaceIds } from './ids.ts'
-import type { Snapshot } from './snapshot.ts'
-import type { BuildContext, Session } from './session.ts'
+import { reportClientImport } from './client-guard.ts'
+import type { BuildContext } from './context.ts'
+import { messagePath, type ModuleName, relativeId, type WorkspaceIds } from './ids.ts'
+import { analyseImporter, debugUse, importerKey } from './importers.ts'
+import type { Loaded, Session } from './session.ts'
+import { type Sessions, sessionOf } from './sessions.ts'
+import { checkUse, type Importer } from './use-check.ts'
 
-/** What the hooks of one plugin in one bundler share. */
-export interface Host {
-  readonly ids: WorkspaceIds
-  /** The session of the build as the bundler has reported it so far. Use it once that is complete. */
-  session(): Session
-  /** Checks the names that an importer uses; see the function of this name. */
-  readonly checkUse: (importer: Importer, analysis: UseAnalysis) => Promise<void>
-  /** Sets what the bundler reports about the build, before the session starts. */
-  setContext(context: Partial<BuildContext>): void
-  /**
-   * Resolves an import of a module of this workspace to its id. In client code this warns once, or fails, by the
-   * option `client`.
-   *
-   * @param importer - `undefined` for an entry of the app
-   * @param context - `this` of the hook
-   * @throws PromptsError MODULE_UNKNOWN, PROMPTS_IN_CLIENT; what opening the project throws
-   */
-  resolve(id: string, importer: string | undefined, context: object): Promise<string>
-  /**
-   * The code of a module.
-   *
-   * @param context - `this` of the hook
-   * @throws PromptsError what loading the snapshot throws; MODULE_REFUSED, MODULE_UNKNOWN
-   */
-  load(id: string, context: WatchContext): Promise<string>
-  /**
-   * Starts a build: reads the lock again and updates the declarations.
-   *
-   * @param context - `this` of the hook, if it can add watched files: a watch then rebuilds
-   *   when a broken lock or configuration is fixed
-   * @returns the snapshot that the build uses
-   * @throws PromptsError what loading the snapshot throws
-   */
-  start(context?: WatchContext): Promise<Snapshot>
-}
+export { openFrom } from './session.ts'
 
 /** The part of a hook's `this` that adds watched files. */
 export interface WatchContext {
   addWatchFile(path: string): void
 }
 
-/** Creates the host of one plugin. Nothing is read before a hook runs. */
-export function createHost(instance: Pick<PluginInstance, 'ids' | 'session'>): Host {
-  const { ids } = instance
-  let buildContext = defaultContext(ids)
-  const session = (): Session => instance.session(buildContext)
+/** The host of a build, with a session that builds of the same context share. */
+export function openHost(context: BuildContext, sessions: Sessions): Host {
+  return new Host(context, sessionOf(sessions, context))
+}
+
+/** One build or dev server: what its hooks share, and nothing of another build. */
+export class Host {
+  readonly context: BuildContext
+  readonly session: Session
+  readonly #closing = new AbortController()
   /** By the key in the id of its modules. */
-  const importers = new Map<string, AnalysedImporter>()
-  const warned = new Set<string>()
-  const guardClient = createClientGuard(session, () => buildContext)
-  const checkUse: Host['checkUse'] = async (...use) => {
-    const check = await import('./build.ts')
-    await check.checkUse({ session: session(), context: buildContext, warned }, ...use)
+  readonly #importers = new Map<string, AnalysedImporter>()
+  readonly #warned = new Set<string>()
+  #start: Promise<Loaded> | undefined
+  #paths: Promise<readonly string[]> | undefined
+
+  constructor(context: BuildContext, session: Session) {
+    this.context = context
+    this.session = session
   }
-  let paths: Promise<readonly string[]> | undefined
-  const watchFiles = async (context?: WatchContext): Promise<void> => {
-    if (!buildContext.watched || context === undefined) return
-    paths ??= buildPaths(session())
-    for (const path of await paths) context.addWatchFile(path)
+
+  /** Aborted when the bundler closes. */
+  get closed(): AbortSignal {
+    return this.#closing.signal
   }
-  let starting: Promise<void> = Promise.resolve()
-  return {
-    ids,
-    session,
-    checkUse,
-    setContext(context) {
-      buildContext = { ...buildContext, ...context }
-    },
-    async resolve(id, importer, context) {
-      const name = parse(ids, id)
-      if (importer === undefined || ids.resolvedPattern.test(importer)) return ids.resolved(name)
-      if (buildContext.isClient(context)) await guardClient(importer)
-      const { byUse, graphOf, readImporter } = buildContext
-      if (!('staging' in name) || !byUse || readImporter === undefined) return ids.resolved(name)
-      const request = { path: importer, module: name, graph: graphOf(context) }
-      const key = await registerImporter(request, buildContext, importers)
-      return ids.resolved({ ...name, importer: key })
-    },
-    async load(id, context) {
-      await watchFiles(context)
-      // webpack and Rspack build modules while the start hook still runs, and it reads the lock last.
-      await starting.catch(() => undefined)
-      const name = parse(ids, id)
-      const { code } = await session().snapshot()
-      // After a restore from a cache, an importer is unknown.
-      const importer = importers.get(('importer' in name && name.importer) || '')
-      const analysis = await importer?.analyse(context)
-      if (importer && analysis) await checkUse(importer, analysis)
-      const use = analysis?.use ?? 'all'
-      return code(name, { use, parse: buildContext.parserOf?.(context) })
-    },
-    async start(context) {
-      paths = undefined
-      starting = watchFiles(context)
-      await starting
-      // Changed options may name another lock, which the modules then watch.
-      return session()
-        .refresh()
-        .finally(() => (paths = undefined))
-    },
+
+  close(): void {
+    this.#closing.abort()
+  }
+
+  /**
+   * Starts a build: reads what has changed and updates the declarations. Its modules are those of this lock.
+   *
+   * @param hook - `this` of the hook, if it can add watched files: a watch then rebuilds when a broken lock or
+   *   configuration is fixed
+   * @throws PromptsError what loading the snapshot throws
+   */
+  async start(hook?: WatchContext): Promise<Loaded> {
+    if (this.context.isPart) return this.loaded()
+    this.#paths = undefined
+    this.#start = this.session.reload(this.context.notify)
+    try {
+      return await this.#start
+    } finally {
+      await this.#watch(hook)
+    }
+  }
+
+  /** What the modules are of. */
+  async loaded(): Promise<Loaded> {
+    const { isServer, notify } = this.context
+    // In a watch, the last good one serves after a start that has failed.
+    const started = isServer ? undefined : await this.#start?.catch(() => undefined)
+    return started ?? this.session.loaded(notify)
+  }
+
+  /**
+   * Resolves an import of a module of this workspace to its id. In client code this warns once, or fails, by the
+   * option `client`.
+   *
+   * @param importer - `undefined` for an entry of the app
+   * @param hook - `this` of the hook
+   * @throws PromptsError MODULE_UNKNOWN, PROMPTS_IN_CLIENT; what opening the project throws
+   */
+  async resolve(id: string, importer: string | undefined, hook: object): Promise<string> {
+    const { ids, isServer, readImporter, isClient, graphOf } = this.context
+    const name = parse(ids, id)
+    if (importer === undefined || ids.resolvedPattern.test(importer)) return ids.resolved(name)
+    if (isClient(hook)) await this.#guardClient(importer)
+    if (!('staging' in name) || isServer || readImporter === undefined) return ids.resolved(name)
+    const key = this.#register({ path: importer, module: name }, graphOf(hook))
+    return ids.resolved({ ...name, importer: key })
+  }
+
+  /**
+   * The code of a module.
+   *
+   * @param hook - `this` of the hook
+   * @throws PromptsError what loading the snapshot throws; MODULE_REFUSED, MODULE_UNKNOWN
+   */
+  async load(id: string, hook: WatchContext): Promise<string> {
+    const { ids, parserOf } = this.context
+    await this.#watch(hook)
+    const name = parse(ids, id)
+    const { snapshot } = await this.loaded()
+    // After a restore from a cache, an importer is unknown.
+    const importer = this.#importers.get(('importer' in name && name.importer) || '')
+    const analysis = await importer?.analyse(hook)
+    if (importer && analysis) await this.#checkUse(importer, analysis)
+    return snapshot.code(name, { use: analysis?.use ?? 'all', parse: parserOf?.(hook) })
+  }
+
+  /** Checks the names that the code of an importer uses, for bundlers that give all importers the same. */
+  async checkCode(code: string, importer: Importer): Promise<void> {
+    await this.#checkUse(
+      importer,
+      await analyseImporter({ code }, this.context.ids, importer.module),
+    )
+  }
+
+  async #checkUse(importer: Importer, analysis: UseAnalysis): Promise<void> {
+    const warn = (message: string): void => this.#warnOnce(message, message)
+    await checkUse({ ...(await this.loaded()), context: this.context, warn }, importer, analysis)
+  }
+
+  async #guardClient(importer: string): Promise<void> {
+    const { notify, root } = this.context
+    const warn: Notify = (_level, message) => this.#warnOnce('client', message)
+    const project = await this.session.project(notify)
+    reportClientImport(project, warn, messagePath(root, importer))
+  }
+
+  #warnOnce(subject: string, message: string): void {
+    if (!this.#warned.has(subject)) this.context.notify('warn', message)
+    this.#warned.add(subject)
+  }
+
+  /**
+   * Registers the modules for one importer. It is analysed when the first of them is loaded, and again once a
+   * bundler has resolved its import again, as it does if the importer has changed.
+   *
+   * @returns the key of the importer in their ids
+   */
+  #register(importer: Importer, graph: string): string {
+    const { root, ids, replacements, readImporter } = this.context
+    const { path, module } = importer
+    const seed = relativeId(root, path)
+    const key = importerKey(`${graph} ${ids.module(module)} ${seed}`)
+    const analyse: AnalysedImporter['analyse'] = async (hook) => {
+      const code = await readImporter?.(path, hook)
+      const analysis = await analyseImporter(code, ids, module, replacements)
+      debugUse(seed, analysis)
+      return analysis
+    }
+    let analysis: Promise<UseAnalysis> | undefined
+    this.#importers.set(key, { ...importer, analyse: (hook) => (analysis ??= analyse(hook)) })
+    return key
+  }
+
+  async #watch(hook: WatchContext | undefined): Promise<void> {
+    if (!this.context.watched || hook === undefined) return
+    // After the start, whose options may name another lock.
+    await this.#start?.catch(() => undefined)
+    this.#paths ??= buildPaths(this.session)
+    for (const path of await this.#paths) hook.addWatchFile(path)
   }
 }
-
-/**
- * The hooks that serve `virtual:prompts` in the bundlers with hooks of Rollup or unplugin. A bundler's
- * folder adds what only that one needs: its configuration, when a build starts, what its watcher
- * misses, and its output.
- */
-export function createHooks({ ids, resolve, load }: Host): PromptsHooks {
-  // A plugin that resolves to the specifier itself omits the prefix of a resolved id.
-  const filter = { id: ids.importPattern }
-  return {
-    name: ids.plugin,
-    enforce: 'pre',
-    resolveId: {
-      filter: { id: VIRTUAL },
-      async handler(id, importer) {
-        if (ids.importPattern.test(id)) return resolve(id, importer, this)
-        if (suggestModule(id, ids.entry) === '') return undefined
-        const rollup = this as unknown as RollupResolver
-        const other = await rollup.resolve(id, importer, { skipSelf: true })
-        if (other === null) throw new PromptsError('MODULE_UNKNOWN', { id, module: ids.entry })
-        return undefined
-      },
-    },
-    load: {
-      filter,
-      async handler(path) {
-        // In a folder with `#` in its name, Rspack passes its own form of the path.
-        const id = idOfPath(path)
-        // Rollup before 4.38 and Vite before 6.3 have no filters.
-        return ids.importPattern.test(id) ? load(id, this) : undefined
-      },
-    },
-  }
-}
-
-/** Also matches specifiers that may be meant for this workspace: `virtual:prompt`. */
-const VIRTUAL = /^\0?virtual:/
-
-interface RollupResolver {
-  resolve(id: string, importer: string | undefined, options: object): Promise<object | null>
-}
-
-type PromptsHooks = Required<Pick<UnpluginOptions, 'name' | 'enforce' | 'resolveId' | 'load'>>
 
 function parse({ entry, parse: parseId }: WorkspaceIds, id: string): ModuleName {
   const name = parseId(id)
@@ -164,53 +171,8 @@ function parse({ entry, parse: parseId }: WorkspaceIds, id: string): ModuleName 
   return name
 }
 
-/**
- * Registers the modules for one importer. It is analysed when the first of them is loaded, and again once a
- * bundler has resolved its import again, as it does if the importer has changed.
- *
- * @returns the key of the importer in their ids
- */
-async function registerImporter(
-  { graph, ...importer }: Importer & { readonly graph: string },
-  { root, ids, replacements, readImporter }: BuildContext,
-  importers: Map<string, AnalysedImporter>,
-): Promise<string> {
-  const { analyseImporter, debugUse, importerKey } = await import('./build.ts')
-  const { path, module } = importer
-  const seed = relativeId(root, path)
-  const key = importerKey(`${graph} ${ids.module(module)} ${seed}`)
-  const analyse: AnalysedImporter['analyse'] = async (context) => {
-    const code = await readImporter?.(path, context)
-    const analysis = await analyseImporter(code, ids, module, replacements)
-    debugUse(seed, analysis)
-    return analysis
-  }
-  let analysis: Promise<UseAnalysis> | undefined
-  importers.set(key, { ...importer, analyse: (context) => (analysis ??= analyse(context)) })
-  return key
-}
-
 /** An importer with modules of its own. */
 interface AnalysedImporter extends Importer {
   /** Its argument is `this` of the load hook. */
-  readonly analyse: (context: object) => Promise<UseAnalysis>
-}
-
-/** The context until the bundler reports its own. */
-function defaultContext(ids: WorkspaceIds): BuildContext {
-  const mode = defaultMode(process.env)
-  return {
-    ids,
-    root: process.cwd(),
-    mode,
-    production: mode === 'production',
-    byUse: true,
-    groups: Infinity,
-    shape: 'namespace',
-    watched: true,
-    replacements: [],
-    graphOf: () => '',
-    isClient: () => false,
-    notify: createNotify(ids.plugin, (level, text) => console[level](text)),
-  }
+  readonly analyse: (hook: object) => Promise<UseAnalysis>
 }

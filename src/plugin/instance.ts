@@ -2,22 +2,30 @@ import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import { defaultMode, type PluginOptions } from '../config/options.ts'
 import { checkWorkspaceName } from '../errors/prompts-error.ts'
 import type { Project } from '../features/project/project.ts'
+import { type BuildContext, contextOf } from './context.ts'
+import type { Host } from './host.ts'
 import { idsOf, type WorkspaceIds } from './ids.ts'
-import { type BuildContext, type OpenProject, Session } from './session.ts'
+import type { Sessions } from './sessions.ts'
 
-/** One call of `prompts()`. Several builds can use the plugin that it returns. */
+/** One call of `prompts()`. Several builds, one after the other or at once, can use the plugin that it returns. */
 export interface PluginInstance {
   readonly ids: WorkspaceIds
-  /** The session of a build. Builds that differ in nothing that its code depends on share one. */
-  session(context: BuildContext): Session
   /**
-   * Opens the project of an app outside of a session. Warnings are left to the sessions.
+   * A build or dev server, as its bundler tells of it.
+   *
+   * @returns a function that returns its host. The first call loads what a start of the bundler does not need.
+   */
+  build(told: Partial<BuildContext>): Build
+  /**
+   * Opens the project of an app outside of a build. Warnings are left to the builds.
    *
    * @param from - the app's folder, or one inside of it; absolute
    * @throws PromptsError what opening a project throws
    */
   openProject(from: string): Promise<Project>
 }
+
+export type Build = () => Promise<Host>
 
 /**
  * Reads the options of `prompts()`.
@@ -28,28 +36,22 @@ export function createInstance({
   name = DEFAULT_WORKSPACE,
   ...options
 }: PluginOptions = {}): PluginInstance {
-  const sessions = new Map<string, Session>()
   const ids = idsOf(checkWorkspaceName(name, 'the call of prompts()'))
   const shared = { options, configCache: new Map() }
-  const open: OpenProject = async (settings) => {
-    const { openProject } = await import('./build.ts')
-    return openProject(settings)
-  }
+  const sessions: Sessions = { shared, byContext: new Map() }
   return {
     ids,
-    session(context) {
-      const { shape, root, envDir, mode, published, production, groups } = context
-      const key = JSON.stringify([shape, root, envDir, mode, published, production, groups])
-      const session = sessions.get(key) ?? new Session(shared, context, open)
-      sessions.set(key, session)
-      return session
+    build(told) {
+      const context = contextOf(ids, told)
+      let host: Promise<Host> | undefined
+      return () =>
+        (host ??= import('./host.ts').then(({ openHost }) => openHost(context, sessions)))
     },
     async openProject(from) {
-      const { findProjectFolder } = await import('./build.ts')
-      const root = await findProjectFolder(from, name)
+      const { openFrom } = await import('./host.ts')
       const mode = defaultMode(process.env)
       const warn = (): void => undefined
-      return open({ ...shared, root, name, mode, processEnv: process.env, warn })
+      return openFrom(from, { ...shared, name, mode, processEnv: process.env, warn })
     },
   }
 }

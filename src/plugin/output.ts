@@ -23,10 +23,10 @@ type Content = string | Uint8Array
  * @throws PromptsError KEY_IN_BUNDLE; what opening the project throws
  */
 export async function refuseKey(
-  { session }: Pick<Host, 'session'>,
+  host: Pick<Host, 'loaded'>,
   files: readonly EmittedFile[],
 ): Promise<void> {
-  const { secrets } = (await session().project()).options
+  const { secrets } = (await host.loaded()).project.options
   if (secrets.length === 0) return
   let first: string | undefined
   for (const { file, read, onKey, remove } of files) {

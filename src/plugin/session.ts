@@ -1,36 +1,19 @@
 import { realpath } from 'node:fs/promises'
-import type { ParseModule } from '../codegen/assert-only-data.ts'
-import type { Lock } from '../core/prompt.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { findProjectFolder } from '../config/config-file.ts'
 import { createQueue } from '../core/queue.ts'
-import type { Project, ProjectSettings } from '../features/project/project.ts'
-import type { Start } from '../features/start/start.ts'
-import type { FileWatcher } from '../fs/watch.ts'
-import type { WorkspaceIds } from './ids.ts'
-import type { ReadImporter } from './importers.ts'
-import type { Snapshot, SnapshotSettings } from './snapshot.ts'
-
-/** What the bundler reports about a build or dev server before it starts. */
-export interface BuildContext
-  extends Start, SnapshotSettings, Pick<ProjectSettings, 'root' | 'envDir' | 'mode' | 'published'> {
-  readonly ids: WorkspaceIds
-  /** Whether each importer gets only what it uses: in builds, not in dev servers. */
-  readonly byUse: boolean
-  /**
-   * Whether a change of the lock rebuilds all modules. A dev server with hot updates requests only
-   * the changed ones instead.
-   */
-  readonly watched: boolean
-  /** Expressions that the bundler may insert into modules after all plugins. */
-  readonly replacements: readonly string[]
-  /** Absent in bundlers that drop unused prompts by themselves, and until the bundler sets it. */
-  readonly readImporter?: ReadImporter
-  /** The parser of a load hook, by its `this`. Default: acorn. */
-  readonly parserOf?: (context: object) => ParseModule
-  /** The module graph of a hook, by its `this`. In another one, an importer may have other code. */
-  readonly graphOf: (context: object) => string
-  /** Whether a hook, by its `this`, resolves an import of client code. */
-  readonly isClient: (context: object) => boolean
-}
+import {
+  hashSettings,
+  openProject,
+  type Project,
+  type ProjectSettings,
+  settingsFiles,
+} from '../features/project/project.ts'
+import type { Notify } from '../features/start/notify.ts'
+import { readPlan, startProject } from '../features/start/start.ts'
+import { type FileWatcher, watchFiles } from '../fs/watch.ts'
+import type { SessionContext } from './context.ts'
+import { createSnapshot, type Snapshot } from './snapshot.ts'
 
 /** What has changed since it was read: the lock or a configuration file. */
 export type StaleSource = 'lock' | 'options'
@@ -41,99 +24,91 @@ export type StaleSource = 'lock' | 'options'
  */
 const INTERVAL = 200
 
+/** Milliseconds before a dev server reads a lock again that is unreadable, since it may be half written. */
+const RETRY_DELAY = 50
+
 /**
  * The current snapshot of a project, and what happens when the lock or the options change. Builds with
  * the same context share a session, and so one pull. Nothing is read before the first call.
  */
 export class Session {
   readonly #shared: SharedSettings
-  readonly #context: BuildContext
+  readonly #context: SessionContext
   readonly #open: OpenProject
-  #last: Attempt | undefined
-  // Separate, since printing the declarations must not delay a snapshot.
-  readonly #loads = createQueue()
-  readonly #writes = createQueue()
-  #declared: Lock | undefined
+  readonly #listeners = new Set<Listener>()
+  readonly #reads = createQueue()
+  #last: Loaded | Failed | undefined
+  /** Whether the listeners have taken it. */
+  #isSaid = false
 
-  constructor(shared: SharedSettings, context: BuildContext, open: OpenProject) {
+  constructor(shared: SharedSettings, context: SessionContext, open: OpenProject = openProject) {
     this.#shared = shared
     this.#context = context
     this.#open = open
   }
 
-  /** The prefix of its messages. */
-  get label(): string {
-    return this.#context.ids.plugin
-  }
-
-  /** The project as last opened. The first call loads it with its snapshot. */
-  async project(): Promise<Project> {
-    const last = await this.#current()
-    return last.project ?? goodOf(last).project
-  }
-
-  /** The current snapshot. The first call loads it, following the option `pull`. */
-  async snapshot(): Promise<Snapshot> {
-    return goodOf(await this.#current()).snapshot
-  }
-
   /**
-   * Reads the lock and the configuration again if a file has changed. After a failure, {@link
-   * Session.snapshot} returns the last good snapshot.
+   * What is served: after a failure, the last that was read without one. The first call reads it, following the
+   * option `pull`.
    */
-  async reload(): Promise<Snapshot> {
-    const last = await this.#loads(async () => (this.#last = await this.#load(this.#last)))
-    if (last.kind === 'failed') throw last.error
-    return last.snapshot
+  async loaded(notify: Notify): Promise<Loaded> {
+    return servedBy(await this.#current(notify))
   }
 
-  /**
-   * Updates the declarations to the current snapshot, if a contract has changed. The last of several calls
-   * wins. Comments and the map wait for a start or a pull. A production build has those of the pull that
-   * wrote its lock.
-   */
-  async writeDeclarations(): Promise<void> {
-    if (this.#context.production) return
-    await this.#writes(async () => {
-      const { project, snapshot, isDeclared } = goodOf(await this.#current())
-      const { changedContracts, lockOf } = await import('./build.ts')
-      const lock = lockOf(snapshot.plan.entries)
-      const last = isDeclared ? lock : this.#declared
-      if (last === undefined || changedContracts(last, lock).length > 0)
-        await project.writeDeclarations(lock)
-      this.#declared = lock
+  /** The project as last opened, also if its lock can't be read. */
+  async project(notify: Notify): Promise<Project> {
+    const last = await this.#current(notify)
+    return last.project ?? servedBy(last).project
+  }
+
+  /** Reads the lock and the configuration again if one has changed. */
+  async reload(notify: Notify): Promise<Loaded> {
+    const last = await this.#read(async () => {
+      const read = await this.#attempt(notify)
+      const isHalfWritten = read.kind === 'failed' && read.good !== undefined
+      if (!isHalfWritten || !this.#context.isServer) return read
+      await delay(RETRY_DELAY)
+      return this.#attempt(notify)
     })
+    if (last.kind === 'failed') throw last.error
+    return last
   }
 
-  /** Reloads and updates the declarations. */
-  async refresh(): Promise<Snapshot> {
-    const snapshot = await this.reload()
-    await this.writeDeclarations()
-    return snapshot
+  /** Says what becomes of each change, until the signal is aborted. A build waits for it. */
+  listen(listener: Listener, signal?: AbortSignal): void {
+    this.#listeners.add(listener)
+    signal?.addEventListener('abort', () => this.#listeners.delete(listener))
   }
 
-  /** The path of the lock, and that of its target if it is a link. */
+  /** Says that what followed from a change has failed. */
+  fail(error: unknown): Promise<void> {
+    return this.#say({ kind: 'failed', error })
+  }
+
+  /** The path of the lock, and that of its target if it is a link; none while the project can't be opened. */
   async lockPaths(): Promise<readonly string[]> {
-    const { path } = (await this.project()).lock
-    return [...new Set([path, await realpath(path).catch(() => path)])]
+    const path = (await this.#settled())?.project?.lock.path
+    return path === undefined ? [] : [...new Set([path, await realpath(path).catch(() => path)])]
   }
 
   /** The files to watch: the lock and the configuration files, existing or not. */
   async sources(): Promise<readonly string[]> {
-    const { settingsFiles } = await import('./build.ts')
-    const project = await this.project().catch(() => undefined)
-    const files = await settingsFiles(await this.#settings())
+    const project = (await this.#settled())?.project
+    const files = await settingsFiles(await this.#place())
     return project === undefined ? files : [project.lock.path, ...files]
   }
 
   /** What {@link Session.reload} would read again, also after a failure; `undefined` if nothing. */
-  staleSource(): Promise<StaleSource | undefined> {
-    return this.#loads(async () => this.#last && this.#isStale(this.#last))
+  async staleSource(): Promise<StaleSource | undefined> {
+    const last = await this.#settled()
+    if (last === undefined) return undefined
+    if (last.settings !== (await hashSettings(await this.#place()))) return 'options'
+    const isCurrent = last.project === undefined || last.text === (await readText(last.project))
+    return isCurrent ? undefined : 'lock'
   }
 
   /** Calls `onStale` when a source differs from what was read, until the watcher is closed. */
   async watch(onStale: (what: StaleSource) => Promise<void>): Promise<FileWatcher> {
-    const { watchFiles } = await import('./build.ts')
     return watchFiles({
       paths: await this.sources(),
       interval: INTERVAL,
@@ -144,86 +119,102 @@ export class Session {
     })
   }
 
-  // webpack and Rspack request modules while a refresh still runs, so this waits for it.
-  #current(): Promise<Attempt> {
-    return this.#loads(async () => (this.#last ??= await this.#load()))
+  // webpack and Rspack request modules while a start still runs, so this waits for it.
+  #settled(): Promise<Loaded | Failed | undefined> {
+    return this.#reads(async () => this.#last)
   }
 
-  /** Reads what differs from the last attempt. */
-  async #load(last?: Attempt): Promise<Attempt> {
-    const { createSnapshot, hashSettings, readPlan, startProject } = await import('./build.ts')
-    const place = await this.#settings()
-    const settings = await hashSettings(place)
-    let text: string | undefined
-    const good = last?.kind === 'failed' ? last.good : last
-    const isCurrent = (old?: Attempt): boolean => old?.settings === settings
-    let project = [last, good].find(isCurrent)?.project
-    const isOpen = project !== undefined
+  #current(notify: Notify): Promise<Loaded | Failed> {
+    return this.#read(async () => this.#last ?? this.#attempt(notify))
+  }
+
+  /** Listeners are called after the read, so that they delay no other one. */
+  async #read(attempt: () => Promise<Loaded | Failed>): Promise<Loaded | Failed> {
+    const last = await this.#reads(async () => {
+      const now = await attempt()
+      if (now !== this.#last) this.#isSaid = false
+      return (this.#last = now)
+    })
+    if (!this.#isSaid) await this.#say(last)
+    return last
+  }
+
+  async #say(event: SessionEvent): Promise<void> {
+    this.#isSaid = true
     try {
-      project ??= await this.#open(place)
-      text = await readLock(project)
-      const isStart = !isOpen || good === undefined || project !== good.project
-      if (!isStart && text !== undefined && text === good.text) return good
-      const context = this.#context
-      const plan = await (isStart ? startProject : readPlan)(project, context, text)
-      const snapshot = createSnapshot(plan, context)
-      const loaded: Loaded = {
-        kind: 'loaded',
-        project,
-        snapshot,
-        settings,
-        text,
-        isDeclared: isStart,
-      }
-      // A pull has changed the lock since its text was read.
-      const hasPulled = isStart && (text === undefined || project.options.pull === 'always')
-      return hasPulled ? await this.#load(loaded) : loaded
+      for (const listener of this.#listeners) await listener(event)
     } catch (error) {
-      return { kind: 'failed', project, settings, text, error, good }
+      this.#isSaid = false
+      throw error
     }
   }
 
-  async #isStale({ settings, text, project }: Attempt): Promise<StaleSource | undefined> {
-    const { hashSettings } = await import('./build.ts')
-    if (settings !== (await hashSettings(await this.#settings()))) return 'options'
-    const isCurrent = project === undefined || text === (await readLock(project))
-    return isCurrent ? undefined : 'lock'
+  /** Opens the project if its options have changed, and starts it up or reads its lock again. */
+  async #attempt(notify: Notify): Promise<Loaded | Failed> {
+    const last = this.#last
+    const good = last?.kind === 'failed' ? last.good : last
+    const place = await this.#place(notify)
+    const settings = await hashSettings(place)
+    const start = { production: this.#context.production, notify }
+    let project = [last, good].find((old) => old?.settings === settings)?.project
+    let text: string | undefined
+    try {
+      project ??= await this.#open(place)
+      text = await project.lock.readText()
+      const isStart = settings !== good?.settings
+      if (!isStart && text !== undefined && text === good.text) return good
+      const read = isStart
+        ? await startProject(project, start, text)
+        : { text, plan: await readPlan(project, start, text) }
+      const snapshot = createSnapshot(read.plan, this.#context)
+      return { kind: 'loaded', settings, project, text: read.text, snapshot, isStart }
+    } catch (error) {
+      return { kind: 'failed', settings, project, text, error, good }
+    }
   }
 
-  async #settings(): Promise<ProjectSettings> {
-    const { ids, root: from, envDir, mode, published, production, notify } = this.#context
-    const { findProjectFolder } = await import('./build.ts')
-    const name = ids.workspace
-    const root = await findProjectFolder(from, name)
-    const warn = (message: string): void => notify('warn', message)
-    const place = { root, name, envDir, mode, published, processEnv: process.env }
+  async #place(notify?: Notify): Promise<ProjectSettings> {
+    const { ids, root: from, envDir, mode, published, production } = this.#context
+    const root = await findProjectFolder(from, ids.workspace)
+    const warn = (message: string): void => notify?.('warn', message)
+    const place = { root, name: ids.workspace, envDir, mode, published, processEnv: process.env }
     return { ...this.#shared, ...place, map: !production, warn }
   }
 }
 
-/** What all sessions of an instance share. */
-type SharedSettings = Pick<ProjectSettings, 'options' | 'configCache'>
+/** Opens the project of an app, whose folder is the given one or contains it. */
+export async function openFrom(
+  from: string,
+  settings: Omit<ProjectSettings, 'root'> & { readonly name: string },
+): Promise<Project> {
+  return openProject({ ...settings, root: await findProjectFolder(from, settings.name) })
+}
 
-/** Opens a project, which loads what a start of the bundler does not need. */
+/** What all sessions of an instance share. */
+export type SharedSettings = Pick<ProjectSettings, 'options' | 'configCache'>
+
 export type OpenProject = (settings: ProjectSettings) => Promise<Project>
 
-/** What came of reading the sources. */
-type Attempt = Loaded | Failed
+/** Called with what came of a read, and again if it rejects. */
+export type Listener = (event: SessionEvent) => void | Promise<void>
+
+export type SessionEvent = Loaded | Pick<Failed, 'kind' | 'error'>
 
 /** What was read of the sources, to see later whether they have changed. */
 interface ReadSources {
-  /** A hash of the configuration and env files. */
+  /** A hash of what the project is opened from. */
   readonly settings: string
   /** The content of the lock; `undefined` if it can't be read. */
   readonly text: string | undefined
 }
 
-interface Loaded extends ReadSources {
+/** A project and the snapshot of its lock. */
+export interface Loaded extends ReadSources {
   readonly kind: 'loaded'
   readonly project: Project
   readonly snapshot: Snapshot
-  /** Whether the start has updated the declarations to it. */
-  readonly isDeclared: boolean
+  /** Whether the project was opened for it: then the declarations are written. */
+  readonly isStart: boolean
 }
 
 interface Failed extends ReadSources {
@@ -235,13 +226,13 @@ interface Failed extends ReadSources {
   readonly good: Loaded | undefined
 }
 
-function readLock({ lock }: Project): Promise<string | undefined> {
+function readText({ lock }: Project): Promise<string | undefined> {
   return lock.readText().catch(() => undefined)
 }
 
-/** @throws what the attempt failed of, if none before has succeeded */
-function goodOf(attempt: Attempt): Loaded {
-  if (attempt.kind === 'loaded') return attempt
-  if (attempt.good === undefined) throw attempt.error
-  return attempt.good
+/** @throws what the read failed of, if none before has succeeded */
+function servedBy(last: Loaded | Failed): Loaded {
+  if (last.kind === 'loaded') return last
+  if (last.good === undefined) throw last.error
+  return last.good
 }

@@ -4,10 +4,10 @@
  */
 import { extname } from 'node:path'
 import type { PluginBuild } from 'esbuild'
-import { createHost, type Host } from './host.ts'
+import type { Host } from './host.ts'
 import { isOwnPlugin, type WorkspaceIds } from './ids.ts'
 import type { ImporterCode, ReadImporter } from './importers.ts'
-import { createInstance } from './instance.ts'
+import { createInstance, type PluginInstance } from './instance.ts'
 import type { PluginFactory, SetupPlugin } from './plugin-factory.ts'
 
 /** The hooks that both have. */
@@ -16,15 +16,14 @@ export type SetupBuild = Pick<PluginBuild, 'onStart' | 'onResolve' | 'onLoad'>
 /**
  * Creates a plugin.
  *
- * @param setup - sets up one build. Each has a host of its own, since several may run side by side
+ * @param setup - sets up one build. Several may run side by side
  */
 export function createSetupPlugin<Build extends object>(
-  setup: (build: Build, host: Host) => void,
+  setup: (build: Build, instance: PluginInstance) => Promise<void>,
 ): PluginFactory<SetupPlugin> {
   return (options) => {
     const instance = createInstance(options)
-    const { plugin } = instance.ids
-    return { name: plugin, setup: (build) => setup(build as Build, createHost(instance)) }
+    return { name: instance.ids.plugin, setup: (build) => setup(build as Build, instance) }
   }
 }
 
@@ -36,19 +35,20 @@ export function createSetupPlugin<Build extends object>(
  */
 export function serveModules(
   { onResolve, onLoad }: SetupBuild,
-  { ids, resolve: resolveId, load }: Host,
+  host: Host,
   watchFiles: () => Promise<string[]> = async () => [],
 ): void {
+  const { ids } = host.context
   const namespace = ids.plugin.replace(':', '-')
   onResolve({ filter: ids.specifierPattern }, async ({ path, importer, namespace: origin }) => {
     // These modules import each other. The app's import of the first one has added the files.
     const files = origin === namespace ? [] : await watchFiles()
     // The importer of an entry point is empty.
-    const id = await resolveId(path, importer || undefined, {})
+    const id = await host.resolve(path, importer || undefined, {})
     return { path: id, namespace, watchFiles: files }
   })
   onLoad({ filter: /.*/, namespace }, async ({ path }) => ({
-    contents: await load(path, { addWatchFile: () => undefined }),
+    contents: await host.load(path, { addWatchFile: () => undefined }),
     loader: 'js',
   }))
 }

@@ -5,14 +5,13 @@ import { didYouMean } from '../errors/did-you-mean.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { readForeignText } from '../fs/files.ts'
 import { type ImportedModule, messagePath } from './ids.ts'
-import type { BuildContext, Session } from './session.ts'
+import type { BuildContext } from './context.ts'
+import type { Loaded } from './session.ts'
 
 /** What a build checks uses with. */
-interface UseCheck {
-  readonly session: Session
+interface UseCheck extends Pick<Loaded, 'project' | 'snapshot'> {
   readonly context: BuildContext
-  /** The warnings of this build so far, each once. */
-  readonly warned: Set<string>
+  readonly warn: (message: string) => void
 }
 
 /** A module that imports prompts, and the module that it imports. */
@@ -26,30 +25,24 @@ export interface Importer {
  * Checks the names that an importer uses: the view must have each. In a production build this also warns of
  * staging prompts whose contract the declarations, those of the live view, don't have.
  *
- * @throws PromptsError PROMPT_UNKNOWN, LIVE_UNREAD; what loading the snapshot throws
+ * @throws PromptsError PROMPT_UNKNOWN, LIVE_UNREAD
  */
 export async function checkUse(
-  { session, context, warned }: UseCheck,
+  { project, snapshot: { plan }, context, warn }: UseCheck,
   { path, module: { staging } }: Importer,
   { use, names }: Pick<UseAnalysis, 'use' | 'names'>,
 ): Promise<void> {
-  const { production, notify } = context
-  const { plan } = await session.snapshot()
   const view = staging ? plan.staging : plan
   const unknown = new Set(names)
   for (const prompt of view.prompts) for (const name of prompt.names) unknown.delete(name)
   if (unknown.size > 0) {
-    const { service } = (await session.project()).options
+    const { service } = project.options
     const views = { view, staging: plan.staging }
     throw await unknownPrompts([...unknown], path, { ...context, service: service?.name }, views)
   }
-  if (!production || staging || plan.environment === 'live') return
+  if (!context.production || staging || plan.environment === 'live') return
   const { listStagedContracts } = await import('./staged-contracts.ts')
-  const warnings = listStagedContracts(await session.project(), plan, use)
-  for (const warning of warnings.filter((text) => !warned.has(text))) {
-    warned.add(warning)
-    notify('warn', warning)
-  }
+  for (const warning of listStagedContracts(project, plan, use)) warn(warning)
 }
 
 function namesIn({ prompts }: ModulePlan): string[] {

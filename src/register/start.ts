@@ -47,7 +47,7 @@ async function startWorkspace(
   const production = env['NODE_ENV'] === 'production'
   // The folder of a running app may be read-only. A pull still writes the declarations next to its lock.
   const unwritten = { ...project, writeDeclarations: async () => [] }
-  const plan = await startProject(unwritten, { production, notify })
+  const { plan } = await startProject(unwritten, { production, notify })
   const ids = idsOf(name)
   // The same as in a dev server, with all prompts.
   const settings = { ids, shape: 'namespace', groups: GROUPS } as const

@@ -13,13 +13,14 @@ const NEW_LOCK = liveLock({ slug: 'triage', system: 'Rank {{ ticket }}.' })
 const TEST = `import { test } from 'vitest'\nimport { run } from './run.js'\ntest('runs', run)\n`
 
 /** An app with one test that uses prompts, and one that does not. */
-function testedApp(): Promise<string> {
+function testedApp(lock = 'prompts.lock.json'): Promise<string> {
+  const text = printLock(liveLock({ slug: 'triage', system: 'Sort {{ ticket }}.' }), sha256)
   return installedApp({
-    lock: liveLock({ slug: 'triage', system: 'Sort {{ ticket }}.' }),
     packages: ['vitest'],
     files: {
+      [lock]: text,
       '.gitignore': 'node_modules\n',
-      'vitest.config.js': `import prompts from 'unplugin-prompts/vite'\nexport default { plugins: [prompts()] }\n`,
+      'vitest.config.js': `import prompts from 'unplugin-prompts/vite'\nexport default { plugins: [prompts({ lock: '${lock}' })] }\n`,
       'src/run.js': `import { prompts } from 'virtual:prompts'\nexport const run = () => console.log(prompts.triage.render({ ticket: 'x' }).text)\n`,
       'src/uses.test.js': TEST,
       'src/other.test.js': TEST.replace("import { run } from './run.js'", 'const run = () => {}'),
@@ -27,18 +28,21 @@ function testedApp(): Promise<string> {
   })
 }
 
-test('vitest --changed runs the tests that use prompts when only the lock has changed', async () => {
-  const root = await testedApp()
-  commitAll(root)
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const unchanged = await runNode([vitest, 'run', '--changed', '--passWithNoTests'], root)
-  expect(unchanged.stdout).toContain('No test files found')
-  await writeFile(join(root, 'prompts.lock.json'), printLock(NEW_LOCK, sha256))
-  const { code, stdout } = await runNode([vitest, 'run', '--changed', '--reporter=json'], root)
-  const { testResults } = JSON.parse(stdout) as { testResults: { name: string }[] }
-  expect(testResults.map(({ name }) => name)).toEqual([join(root, 'src/uses.test.js')])
-  expect(code).toBe(0)
-})
+test.each(['prompts.lock.json', 'prompts.lock'])(
+  'vitest --changed runs the tests that use prompts when only the lock has changed, which may have any name: %s',
+  async (lock) => {
+    const root = await testedApp(lock)
+    commitAll(root)
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+    const unchanged = await runNode([vitest, 'run', '--changed', '--passWithNoTests'], root)
+    expect(unchanged.stdout).toContain('No test files found')
+    await writeFile(join(root, lock), printLock(NEW_LOCK, sha256))
+    const { code, stdout } = await runNode([vitest, 'run', '--changed', '--reporter=json'], root)
+    const { testResults } = JSON.parse(stdout) as { testResults: { name: string }[] }
+    expect(testResults.map(({ name }) => name)).toEqual([join(root, 'src/uses.test.js')])
+    expect(code).toBe(0)
+  },
+)
 
 test('vitest --watch runs a test again when the lock has changed', async () => {
   const root = await testedApp()

@@ -113,7 +113,7 @@ describe('the dev server of Vite', () => {
     await serves(dev, 'v1')
     await writeLock(root, V2)
     const { config, environments } = dev.server
-    const plugin = config.plugins.find(({ name }) => name === 'unplugin-prompts')
+    const plugin = config.plugins.find(({ name }) => name === 'unplugin-prompts/server')
     const hotUpdate = plugin?.hotUpdate as (this: object, change: object) => Promise<object[]>
     const file = join(root, 'prompts.lock.json')
     const change = { file, modules: [], timestamp: 1 }
@@ -171,6 +171,25 @@ describe('the dev server of Vite', () => {
     await writeLock(root, greeting('v3', 'Bye'))
     await vi.waitFor(() => expect(dev.log.join('\n')).toMatch(/\[FILE_UN(?:READ|WRIT)ABLE\]/), SOON)
     await serves(dev, 'v3')
+  })
+
+  test('declares the view that its options name, also when they change', async () => {
+    outsideOfTests()
+    const live = greeting('v1').parts
+    const staging = [{ slug: 'greeting', version: 'v2', system: 'Hello {{ tone }}' }]
+    const root = await greetingApp(bothParts({ live, staging }))
+    const dev = await devServer(root)
+    await serves(dev, 'v1')
+    await declares(root, ' · v1')
+    const config = join(root, 'prompts.config.json')
+    await writeFile(config, '{ "environment": "test" }')
+    await serves(dev, 'v2')
+    // Both modules have that view.
+    const declared = (): Promise<string> => readFile(join(root, 'prompts.d.ts'), 'utf8')
+    await vi.waitFor(async () => expect(await declared()).not.toContain(' · v1'), SOON)
+    await rm(config)
+    await serves(dev, 'v1')
+    await declares(root, ' · v1')
   })
 
   test('warns once of prompts in client code, and ends without an error', async () => {

@@ -5,9 +5,11 @@ import type { Options } from '../../src/config/options.ts'
 import { definitionKey } from '../../src/codegen/print-module.ts'
 import { resolveOptions } from '../../src/config/resolve-options.ts'
 import type { LockRequest } from '../../src/fs/lock-store.ts'
-import { createHost, type Host } from '../../src/plugin/host.ts'
+import { type BuildContext, contextOf } from '../../src/plugin/context.ts'
+import { Host } from '../../src/plugin/host.ts'
 import { idsOf } from '../../src/plugin/ids.ts'
-import { type BuildContext, Session } from '../../src/plugin/session.ts'
+import type { Session } from '../../src/plugin/session.ts'
+import { createSession } from '../../src/plugin/sessions.ts'
 import type { Project } from '../../src/features/project/project.ts'
 import { liveLock } from './pinned.ts'
 
@@ -127,33 +129,25 @@ export const DEFINITIONS: string = idsOf('prompts').resolved({
 })
 
 /** Where a session works in these tests; nothing is said. */
-export function fakeContext(known: Partial<BuildContext> = {}): BuildContext {
-  return {
-    ids: idsOf('prompts'),
+export function fakeContext(told: Partial<BuildContext> = {}): BuildContext {
+  return contextOf(idsOf('prompts'), {
     root: '/nowhere',
     mode: 'development',
     production: false,
-    byUse: false,
-    groups: Infinity,
-    shape: 'namespace',
-    watched: true,
-    replacements: [],
-    readImporter: () => undefined,
-    graphOf: () => '',
-    isClient: () => false,
-    notify: () => undefined,
-    ...known,
-  }
+    notify: quiet,
+    ...told,
+  })
 }
 
-export function fakeSession(fake: FakeProject, known: Partial<BuildContext> = {}): Session {
-  return new Session({ options: {} }, fakeContext(known), async () => {
+export const quiet = (): void => undefined
+
+export function fakeSession(fake: FakeProject, told: Partial<BuildContext> = {}): Session {
+  return createSession({ options: {} }, fakeContext(told), async () => {
     fake.steps.push('open')
     return fake.project
   })
 }
 
-export function fakeHost(fake: FakeProject, known: Partial<BuildContext> = {}): Host {
-  const session = fakeSession(fake, known)
-  return createHost({ ids: idsOf('prompts'), session: () => session })
+export function fakeHost(fake: FakeProject, told: Partial<BuildContext> = {}): Host {
+  return new Host(fakeContext(told), fakeSession(fake, told))
 }

@@ -13,19 +13,25 @@ export interface Start {
   readonly notify: Notify
 }
 
+/** The plan of a lock, and the content that it was made from. */
+export interface Started {
+  readonly plan: LockPlan
+  readonly text: string | undefined
+}
+
 /**
  * Loads the lock of a build, a dev server or an app, plans its modules, and prints what happened. A
  * production build reads no declarations: the pull that wrote the lock has written them, and `check`
  * compares them.
  *
- * @param text - the content of the lock, if it was read before
+ * @param known - the content of the lock, if it was read before
  */
 export async function startProject(
   project: Project,
   start: Start,
-  text?: string,
-): Promise<LockPlan> {
-  const entries = await loadLock(project, start, text)
+  known?: string,
+): Promise<Started> {
+  const { entries, text } = await loadLock(project, start, known)
   const { dts } = project.options
   const needsDeclarations = dts !== false && (!start.production || !existsSync(dts))
   if (needsDeclarations)
@@ -38,7 +44,7 @@ export async function startProject(
   assertProductionReady(project, plan, start)
   warnOfEdits(plan, start.notify)
   warnOfCollisions(plan, start.notify)
-  return plan
+  return { plan, text }
 }
 
 /**
@@ -94,16 +100,17 @@ function assertProductionReady(
 export async function loadLock(
   project: Project,
   { production, notify }: Start,
-  text?: string,
-): Promise<readonly Entry[]> {
-  const { pull: policy } = project.options
+  known?: string,
+): Promise<{ readonly entries: readonly Entry[]; readonly text: string | undefined }> {
+  const { options, lock } = project
   const pulls = (): Promise<typeof import('./pull-lock.ts')> => import('./pull-lock.ts')
-  if (policy === 'always') await (await pulls()).pullOrFallBack(project, notify)
+  const isAlways = options.pull === 'always'
+  if (isAlways) await (await pulls()).pullOrFallBack(project, notify)
   // A pull has replaced what was read before.
-  const known = policy === 'always' ? undefined : text
-  return project.openLock({ text: known, production }).catch(async (error: unknown) => {
-    if (policy !== 'missing' || !isPromptsError(error, 'LOCK_MISSING')) throw error
+  let text = isAlways || known === undefined ? await lock.readText() : known
+  if (text === undefined && options.pull === 'missing') {
     await (await pulls()).pullMissing(project, notify)
-    return project.openLock({ production })
-  })
+    text = await lock.readText()
+  }
+  return { text, entries: await project.openLock({ text, production }) }
 }

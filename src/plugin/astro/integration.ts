@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { PluginOptions } from '../../config/options.ts'
 import { toForwardSlashes } from '../../fs/paths.ts'
-import { createVitePlugin } from '../vite/vite.ts'
+import { createVitePlugins } from '../vite/vite.ts'
 import { createInstance } from '../instance.ts'
 import type { HookPlugin } from '../plugin-factory.ts'
 
@@ -39,7 +39,7 @@ export function promptsIntegration(options: PluginOptions = {}): PromptsIntegrat
     name: ids.plugin,
     hooks: {
       'astro:config:setup'({ updateConfig }) {
-        updateConfig({ vite: { plugins: [createVitePlugin(instance)] } })
+        updateConfig({ vite: { plugins: createVitePlugins(instance) } })
       },
       async 'astro:config:done'({ config, injectTypes }) {
         const { dts } = (await instance.openProject(fileURLToPath(config.root))).options

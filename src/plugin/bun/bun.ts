@@ -3,6 +3,7 @@ import { extname, resolve } from 'node:path'
 import { relativePath } from '../../fs/paths.ts'
 import type { Host } from '../host.ts'
 import type { ImporterCode } from '../importers.ts'
+import type { PluginInstance } from '../instance.ts'
 import { assertSinglePlugin } from '../ids.ts'
 import { type EmittedFile, refuseKey } from '../output.ts'
 import type { PluginFactory, SetupPlugin } from '../plugin-factory.ts'
@@ -51,18 +52,20 @@ interface BunResult {
  */
 export const bunPlugin: PluginFactory<SetupPlugin> = createSetupPlugin(setup)
 
-function setup(build: BunBuild, host: Host): void {
+async function setup(build: BunBuild, instance: PluginInstance): Promise<void> {
+  const { ids } = instance
   const { plugins = [], target = 'browser', format } = build.config
-  assertSinglePlugin(host.ids, plugins)
+  assertSinglePlugin(ids, plugins)
   const read = async (path: string): Promise<ImporterCode | undefined> => {
     // Bun itself reports a syntax error. Macros are not read here.
     const code = await readAsJavaScript(path, build).catch(() => undefined)
     return code === undefined ? undefined : { code }
   }
-  host.setContext({
-    readImporter: readUnclaimedFiles(build, host.ids, plugins, read),
+  const host = await instance.build({
+    watched: false,
+    readImporter: readUnclaimedFiles(build, ids, plugins, read),
     isClient: () => target === 'browser' || format === 'iife',
-  })
+  })()
   build.onStart(async () => void (await host.start()))
   searchOutput(host, build)
   // Bun's builds watch nothing.

@@ -10,34 +10,38 @@ import { PromptsError } from '../../errors/prompts-error.ts'
 import { relativePath } from '../../fs/paths.ts'
 import type { Host } from '../host.ts'
 import { assertSinglePlugin, type WorkspaceIds } from '../ids.ts'
+import type { PluginInstance } from '../instance.ts'
 import { type EmittedFile, refuseExternal, refuseKey } from '../output.ts'
 import type { PluginFactory, SetupPlugin } from '../plugin-factory.ts'
 import { createSetupPlugin, languageOf, readUnclaimedFiles, serveModules } from '../setup-build.ts'
-import type { Snapshot } from '../snapshot.ts'
+import type { Loaded } from '../session.ts'
 
 /** The plugin for esbuild. */
 export const esbuildPlugin: PluginFactory<SetupPlugin> = createSetupPlugin(setup)
 
-function setup(build: PluginBuild, host: Host): void {
+async function setup(build: PluginBuild, instance: PluginInstance): Promise<void> {
+  const { ids } = instance
   const { absWorkingDir, plugins = [], platform = 'browser', format } = build.initialOptions
-  assertSinglePlugin(host.ids, plugins)
-  searchOutput(host, build)
-  const watchFiles = rebuildOnChange(host, build)
-  const readImporter = readUnclaimedFiles(build, host.ids, plugins, async (path) => ({
+  assertSinglePlugin(ids, plugins)
+  // Only the metafile lists the written files.
+  build.initialOptions.metafile = true
+  const readImporter = readUnclaimedFiles(build, ids, plugins, async (path) => ({
     code: await readAsJavaScript(path, build),
     resolve: async ({ specifier, kind }) => {
       const place = { importer: path, resolveDir: dirname(path), namespace: 'file' }
       return (await build.resolve(specifier, { kind, ...place })).path
     },
   }))
-  host.setContext({
+  const host = await instance.build({
     shape: 'object',
+    watched: false,
     readImporter,
     isClient: () => platform === 'browser' || format === 'iife',
     ...(absWorkingDir === undefined ? {} : { root: absWorkingDir }),
-  })
-  serveModules(build, host, watchFiles)
-  refuseMisspelt(build, host.ids)
+  })()
+  searchOutput(host, build)
+  serveModules(build, host, rebuildOnChange(host, build))
+  refuseMisspelt(build, ids)
 }
 
 /** Answers a misspelt specifier if no other plugin does, instead of esbuild's advice to make it external. */
@@ -87,46 +91,40 @@ async function readAsJavaScript(
  * @returns a function that returns the files that a build watches
  */
 export function rebuildOnChange(
-  { session, start }: Pick<Host, 'session' | 'start'>,
+  host: Host,
   { onStart, onEnd, onDispose }: Pick<PluginBuild, 'onStart' | 'onEnd' | 'onDispose'>,
 ): () => Promise<string[]> {
   const request = join(tmpdir(), `${PACKAGE_NAME}-${randomUUID()}`)
-  const current = (): Promise<Snapshot | undefined> =>
-    session()
-      .snapshot()
-      .catch(() => undefined)
-  let started: Snapshot | undefined
+  const { session, context } = host
+  const current = (): Promise<Loaded | undefined> =>
+    session.loaded(context.notify).catch(() => undefined)
+  let started: Loaded | undefined
   onStart(async () => {
     try {
-      started = await start()
+      started = await host.start()
     } catch (error) {
       started = await current()
       throw error
     }
   })
   onEnd(async () => {
-    const isStale = (await session().staleSource()) !== undefined
+    const isStale = (await session.staleSource()) !== undefined
     // Another build that shares the session may have read the change.
     if (isStale || (await current()) !== started) appendFileSync(request, '.')
   })
   onDispose(() => rmSync(request, { force: true }))
-  return async () => [request, ...(await session().sources())]
+  return async () => [request, ...(await session.sources())]
 }
 
 /** Searches the output of esbuild for imports of these modules and the key. What has the key is removed. */
-function searchOutput(
-  host: Pick<Host, 'ids' | 'session'>,
-  { initialOptions, onEnd }: PluginBuild,
-): void {
+function searchOutput(host: Host, { initialOptions, onEnd }: PluginBuild): void {
   const { absWorkingDir = process.cwd(), outdir, outfile = 'out.js' } = initialOptions
   const folder = resolve(absWorkingDir, outdir ?? dirname(outfile))
-  // Only the metafile lists the written files.
-  initialOptions.metafile = true
   onEnd(async ({ errors, outputFiles, metafile: { outputs } = { outputs: {} } }) => {
     if (errors.length > 0) return
     const imports = Object.values(outputs).flatMap((output) => output.imports)
     refuseExternal(
-      host.ids,
+      host.context.ids,
       imports.map(({ path }) => path),
     )
     const written = Object.keys(outputs).map((name) => {

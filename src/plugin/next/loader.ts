@@ -54,7 +54,7 @@ export async function loadModule(context: LoaderContext): Promise<string> {
   if (browser && isStart) reportClientImport(project, notify)
   const production = context.mode === 'production'
   const start = { production, notify }
-  const plan = await (isStart ? startProject(project, start) : readPlan(project, start))
+  const plan = isStart ? (await startProject(project, start)).plan : await readPlan(project, start)
   // How the modules import each other.
   const specifier: WorkspaceIds['module'] = (part) =>
     `./${MODULE_FILE}${toQuery({ id: ids.module(part), browser: false })}`

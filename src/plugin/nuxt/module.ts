@@ -1,11 +1,10 @@
 import type { PluginOptions } from '../../config/options.ts'
 import { formatCommand, PACKAGE_NAME } from '../../core/workspace-name.ts'
-import { type PluginInstance, createInstance } from '../instance.ts'
+import { createInstance } from '../instance.ts'
 import { formatAddress } from '../page-address.ts'
 import type { HookPlugin } from '../plugin-factory.ts'
-import { createRollupHost } from '../rollup/module-graph.ts'
 import { createRollupPlugin } from '../rollup/rollup.ts'
-import { createVitePlugin } from '../vite/vite.ts'
+import { createVitePlugins } from '../vite/vite.ts'
 
 const CONFIG_KEY = 'prompts'
 
@@ -21,9 +20,10 @@ export const promptsModule: NuxtModule = Object.assign(
     const instance = createInstance({ ...configured, ...inline })
     const { rootDir, dev } = nuxt.options
     const { dts, page, name } = (await instance.openProject(rootDir)).options
-    addPlugin(nuxt.options.vite, createVitePlugin(instance))
+    addPlugins(nuxt.options.vite, createVitePlugins(instance))
     nuxt.hook('nitro:config', (config: NitroConfig) => {
-      addPlugin((config.rollupConfig ??= {}), serverPlugin(instance, rootDir))
+      // Nitro builds `server/` with Rollup, which doesn't know the folder of the app.
+      addPlugins((config.rollupConfig ??= {}), [createRollupPlugin(instance, { root: rootDir })])
     })
     if (dts !== false) addTypes(nuxt, dts)
     if (dev && page) namePage(nuxt, name)
@@ -31,16 +31,9 @@ export const promptsModule: NuxtModule = Object.assign(
   { getMeta: () => Promise.resolve({ name: `${PACKAGE_NAME}/nuxt`, configKey: CONFIG_KEY }) },
 )
 
-/** Adds a plugin to the plugins of a bundler, which may be one, a list or nothing. */
-function addPlugin(config: { plugins?: unknown }, plugin: HookPlugin): void {
-  config.plugins = [...[config.plugins ?? []].flat(), plugin]
-}
-
-/** Nitro builds `server/` with Rollup, which doesn't know the folder of the app. */
-function serverPlugin(instance: PluginInstance, root: string): HookPlugin {
-  const host = createRollupHost(instance)
-  host.setContext({ root })
-  return createRollupPlugin(host)
+/** Adds to the plugins of a bundler, which may be one, a list or nothing. */
+function addPlugins(config: { plugins?: unknown }, plugins: readonly HookPlugin[]): void {
+  config.plugins = [...[config.plugins ?? []].flat(), ...plugins]
 }
 
 /** The app, `nuxt.config.ts`, `shared/` and `server/` have a TypeScript project each. */

@@ -1,9 +1,8 @@
 import { extname, isAbsolute } from 'node:path'
 import type { Environment, Rolldown } from 'vite'
 import type { ParseModule } from '../../codegen/assert-only-data.ts'
-import { createHost, type Host } from '../host.ts'
+import type { BuildContext } from '../context.ts'
 import type { ReadImporter } from '../importers.ts'
-import type { PluginInstance } from '../instance.ts'
 
 /** `this` of the hooks of Rollup, Rolldown and Vite. */
 export interface RollupContext extends Omit<Rolldown.PluginContext, 'environment'> {
@@ -11,16 +10,12 @@ export interface RollupContext extends Omit<Rolldown.PluginContext, 'environment
   readonly environment?: Environment
 }
 
-/** The host of a plugin in Rollup, Rolldown or Vite, whose native parser is already loaded. */
-export function createRollupHost(instance: PluginInstance): Host {
-  const host = createHost(instance)
-  host.setContext({
-    readImporter: readFromGraph,
-    // Environments of Vite may share this plugin and be built side by side.
-    graphOf: (hook) => (hook as RollupContext).environment?.name ?? '',
-    parserOf: (hook) => (code) => (hook as RollupContext).parse(code),
-  })
-  return host
+/** What builds of Rollup, Rolldown and Vite have in common. Their native parser is already loaded. */
+export const ROLLUP_CONTEXT: Pick<BuildContext, 'readImporter' | 'graphOf' | 'parserOf'> = {
+  readImporter: readFromGraph,
+  // Environments of Vite may share a plugin and be built side by side.
+  graphOf: (hook) => (hook as RollupContext).environment?.name ?? '',
+  parserOf: (hook) => (code) => (hook as RollupContext).parse(code),
 }
 
 /**
@@ -38,7 +33,7 @@ const LANGUAGES: Readonly<Record<string, 'jsx' | 'ts' | 'tsx'>> = {
  * Reads an importer in Rollup, Rolldown and Vite. They load imports of a module after all plugins
  * have transformed it, so this is its final code (measured).
  */
-export const readFromGraph: ReadImporter = (importer, hook) => {
+export function readFromGraph(importer: string, hook: object): ReturnType<ReadImporter> {
   const context = hook as RollupContext
   const code = context.getModuleInfo(importer)?.code
   if (typeof code !== 'string') return undefined

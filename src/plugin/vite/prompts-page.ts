@@ -3,6 +3,7 @@ import { pagePath } from '../../page/addresses.ts'
 import { failure, isOnThisMachine, plain, redirect, send } from '../../page/server/http.ts'
 import type { PageServer } from '../../page/server/page.ts'
 import type { Host } from '../host.ts'
+import type { WorkspaceIds } from '../ids.ts'
 import { formatAddress } from '../page-address.ts'
 
 /** Milliseconds in which several changed files count as one change. */
@@ -11,20 +12,16 @@ const DEBOUNCE = 150
 /**
  * Adds the way to the page to a dev server, below its base, unless the option `page` is `false`. The page
  * has a server of its own, which the first visit starts: scripts of the app are of another origin.
- *
- * @param signal - stops it when aborted
- * @returns a function that returns the address to open; `undefined` without one, or before the server listens
  */
 export async function addPromptsPage(
   server: ViteDevServer,
-  { ids, session }: Pick<Host, 'ids' | 'session'>,
-  signal: AbortSignal,
-): Promise<() => string | undefined> {
-  const project = await session().project()
-  if (!project.options.page) return () => undefined
+  { session, context, closed }: Pick<Host, 'session' | 'context' | 'closed'>,
+): Promise<void> {
+  const project = await session.project(context.notify)
+  if (!project.options.page) return
   const { base } = server.config
   const above = base.startsWith('/') ? base.replace(/\/$/, '') : ''
-  const path = pagePath(ids.workspace)
+  const path = pagePath(context.ids.workspace)
   let page: Promise<PageServer> | undefined
   const start = async (): Promise<PageServer> => {
     const { servePage } = await import('../../page/server/page.ts')
@@ -48,13 +45,17 @@ export async function addPromptsPage(
     'all',
     debounce(() => ifServed(({ codeChanged }) => codeChanged())),
   )
-  signal.addEventListener('abort', () => ifServed(({ close }) => close()))
-  const address = (): string | undefined => {
-    const [url] = server.resolvedUrls?.local ?? []
-    return url && new URL(`.${path}/`, url).href
-  }
-  announcePage(server, address)
-  return address
+  closed.addEventListener('abort', () => ifServed(({ close }) => close()))
+  announcePage(server, context.ids)
+}
+
+/** The address to open; `undefined` before the server listens. */
+export function pageUrl(
+  { resolvedUrls }: ViteDevServer,
+  { workspace }: WorkspaceIds,
+): string | undefined {
+  const [url] = resolvedUrls?.local ?? []
+  return url && new URL(`.${pagePath(workspace)}/`, url).href
 }
 
 const ELSEWHERE =
@@ -69,11 +70,11 @@ function debounce(action: () => void): () => void {
 }
 
 /** Adds the page to the addresses that Vite prints, in Vite's style. */
-function announcePage(server: ViteDevServer, address: () => string | undefined): void {
+function announcePage(server: ViteDevServer, ids: WorkspaceIds): void {
   const print = server.printUrls.bind(server)
   server.printUrls = () => {
     print()
-    const url = address()
+    const url = pageUrl(server, ids)
     if (url !== undefined) server.config.logger.info(formatAddress('Prompts', url))
   }
 }

@@ -2,101 +2,71 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ViteDevServer } from 'vite'
 import { sanitizeMessage } from '../../core/text/sanitize.ts'
 import { errorMessage } from '../../errors/prompts-error.ts'
-import type { Session } from '../session.ts'
+import type { Host } from '../host.ts'
 
 /** Milliseconds in which several events of the lock count as one. */
 const DEBOUNCE = 5
 
-/** Milliseconds before an unreadable lock is read again, since it may be half written. */
-const RETRY_DELAY = 50
-
-/**
- * Milliseconds between an update and the declarations. Printing declarations blocks the server, and
- * browsers should fetch the changed modules first.
- */
-const DECLARATIONS_DELAY = 500
-
-/**
- * Watches the lock of a dev server.
- *
- * @param page - returns the address of the page, if there is one
- * @param signal - stops it when aborted
- * @returns a function that reads the lock again, once for several events. If that fails, the last
- *   snapshot stays and the overlay shows the error. The declarations are updated afterwards.
- */
-export function watchLock(
-  server: ViteDevServer,
-  session: Session,
-  { page, signal }: { readonly page: () => string | undefined; readonly signal: AbortSignal },
-): () => Promise<void> {
-  const { hot } = server.environments.client
+/** Returns a function that reads the lock again, once for several events. The session says what comes of it. */
+export function updateOnce({
+  session,
+  context,
+}: Pick<Host, 'session' | 'context'>): () => Promise<void> {
   let updating: Promise<void> | undefined
-  let writing: Promise<void> | undefined
-  /** The error in the overlay, so the same error is shown only once. */
-  let overlay: string | undefined
-  const fail = (error: unknown): void => {
-    const message = sanitizeMessage(errorMessage(error))
-    if (signal.aborted || message === overlay) return
-    overlay = message
-    const { label } = session
-    server.config.logger.error(`[${label}] ${message}`, { timestamp: true })
-    const url = page()
-    const linked = url === undefined ? message : `${message}\n\nPrompts: ${url}`
-    hot.send({ type: 'error', err: { message: linked, stack: '', plugin: label } })
-  }
-  const writeDeclarations = async (): Promise<void> => {
-    await delay(DECLARATIONS_DELAY, undefined, { signal, ref: false })
-    writing = undefined
-    await session.writeDeclarations()
-  }
   const update = async (): Promise<void> => {
     await delay(DEBOUNCE)
     updating = undefined
-    try {
-      await reload(session)
-    } catch (error) {
-      return fail(error)
-    }
-    if (overlay !== undefined) hot.send({ type: 'update', updates: [] })
-    overlay = undefined
-    writing ??= writeDeclarations().catch(fail)
+    await session.reload(context.notify).catch(() => undefined)
   }
   return () => (updating ??= update())
 }
 
-async function reload(session: Session): Promise<void> {
-  try {
-    await session.reload()
-  } catch {
-    await delay(RETRY_DELAY)
-    await session.reload()
-  }
+/** Shows in the overlay what a dev server fails of, until that is fixed. */
+export function showFailures(server: ViteDevServer, { session, context, closed }: Host): void {
+  const { hot } = server.environments.client
+  const { plugin } = context.ids
+  /** The error in the overlay, so the same error is shown only once. */
+  let shown: string | undefined
+  session.listen(async (event) => {
+    if (event.kind === 'loaded') {
+      if (shown !== undefined) hot.send({ type: 'update', updates: [] })
+      shown = undefined
+      return
+    }
+    const message = sanitizeMessage(errorMessage(event.error))
+    if (message === shown) return
+    shown = message
+    server.config.logger.error(`[${plugin}] ${message}`, { timestamp: true })
+    const { pageUrl } = await import('./prompts-page.ts')
+    const { page } = (await session.project(context.notify)).options
+    const url = page ? pageUrl(server, context.ids) : undefined
+    const linked = url === undefined ? message : `${message}\n\nPrompts: ${url}`
+    hot.send({ type: 'error', err: { message: linked, stack: '', plugin } })
+  }, closed)
 }
 
 /**
  * Watches the lock and the configuration of a dev server. This emits the events that Vite's watcher
  * misses: a change while the server starts, within 50 ms of another one (measured), or of a link's
  * target. The server restarts when the configuration has changed; Vitest reads it again instead.
- *
- * @param signal - stops it when aborted
  */
 export async function watchServerSources(
   server: ViteDevServer,
-  session: Session,
-  signal: AbortSignal,
+  { session, context, closed }: Host,
 ): Promise<void> {
   const { config, watcher } = server
   if (config.server.watch === null) return
   const watch = await session.watch(async (what) => {
-    if (signal.aborted) return
+    if (closed.aborted) return
     if (what === 'options' && process.env['VITEST'] === undefined) {
       const message = 'The prompts configuration changed, restarting server...'
-      config.logger.info(`[${session.label}] ${message}`, { timestamp: true })
+      config.logger.info(`[${context.ids.plugin}] ${message}`, { timestamp: true })
       await server.restart()
     } else {
-      watcher.emit('change', (await session.project()).lock.path)
+      const [lock = ''] = await session.lockPaths()
+      watcher.emit('change', lock)
     }
   })
-  if (signal.aborted) await watch.close()
-  else signal.addEventListener('abort', () => void watch.close())
+  if (closed.aborted) await watch.close()
+  else closed.addEventListener('abort', () => void watch.close())
 }

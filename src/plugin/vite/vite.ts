@@ -1,5 +1,5 @@
 import type { UnpluginOptions } from 'unplugin'
-import type { LibraryOptions, Plugin, ResolvedConfig } from 'vite'
+import type { LibraryOptions, ResolvedConfig } from 'vite'
 import { createNotify } from '../../features/start/notify.ts'
 import {
   installedVersion,
@@ -7,66 +7,64 @@ import {
   viteError,
   vitestError,
 } from '../../fs/installed-version.ts'
-import { toForwardSlashes } from '../../fs/paths.ts'
-import { createHooks, type Host } from '../host.ts'
+import type { BuildContext } from '../context.ts'
+import type { HostOf } from '../hooks.ts'
 import { assertSinglePlugin, GROUPS } from '../ids.ts'
-import { type PluginInstance, createInstance } from '../instance.ts'
+import { type Build, createInstance, type PluginInstance } from '../instance.ts'
 import type { HookPlugin, PluginFactory } from '../plugin-factory.ts'
-import { createRollupHost, type RollupContext } from '../rollup/module-graph.ts'
-import { BROWSER_FORMATS, buildHooks, replacementsFrom, outputHooks } from '../rollup/rollup.ts'
-import type { BuildContext } from '../session.ts'
-import { viteServerHooks } from './vite-server.ts'
+import { buildPlugins } from '../rollup/build-plugins.ts'
+import { ROLLUP_CONTEXT, type RollupContext } from '../rollup/module-graph.ts'
+import { BROWSER_FORMATS, replacementsFrom } from '../rollup/rollup.ts'
+import { type HostFor, serverPlugin } from './vite-server.ts'
+import { vitestPlugin } from './vitest.ts'
 
 type ViteHooks = Exclude<UnpluginOptions['vite'], undefined>
 
-/** The plugin for Vite. */
-export const vitePlugin: PluginFactory<HookPlugin> = (options) =>
-  createVitePlugin(createInstance(options))
+/** The plugins for Vite. */
+export const vitePlugin: PluginFactory<HookPlugin[]> = (options) =>
+  createVitePlugins(createInstance(options))
 
-/**
- * The plugin for Vite, whose options a framework may have read before. It doesn't need unplugin, since Vite
- * has Rollup's hooks. Loading unplugin takes a third of this plugin's load time.
- */
-export function createVitePlugin(instance: PluginInstance): HookPlugin {
-  const host = createRollupHost(instance)
-  const plugin: HookPlugin & Pick<ViteHooks, 'config'> = {
-    // Vite bundles each worker with plugins of its own, side by side: so each has a host, and the same session.
-    config: () => ({ worker: { plugins: () => [createVitePlugin(instance)] } }),
-    ...createHooks(host),
-    ...viteHooks(host),
-    ...outputHooks(host),
+/** The plugins for Vite, whose options a framework may have read before. They have one job each. */
+export function createVitePlugins(instance: PluginInstance): HookPlugin[] {
+  const { ids } = instance
+  // A configuration is resolved for each build and server, also if they share their plugins, and for each worker.
+  const builds = new WeakMap<ResolvedConfig, Build>()
+  const buildFor = (config: ResolvedConfig): Build => {
+    const notify = createNotify(ids.plugin, (level, text) => config.logger[level](text))
+    const build = builds.get(config) ?? instance.build({ ...contextOf(config), notify })
+    builds.set(config, build)
+    return build
   }
-  return plugin
-}
-
-/** Hooks for Vite only: environments, a dev server, workers with their own plugins. */
-export function viteHooks(host: Host): ViteHooks {
-  const { ids, setContext } = host
-  return {
-    ...viteServerHooks(host),
-    ...buildHooks(host),
-    ...vitestHooks(host),
-
-    load: {
-      filter: { id: ids.importPattern },
-      async handler(id) {
-        // Vite 6.0 to 6.2 have no filters.
-        if (!ids.importPattern.test(id)) return undefined
-        const code = await host.load(id, this)
-        return this.environment.mode === 'dev' ? { code, map: NO_MAP } : code
-      },
-    },
-
-    configResolved(config) {
+  const hostFor: HostFor = (config) => buildFor(config)()
+  const hostOf: HostOf = (hook) => {
+    const { environment } = hook as Required<RollupContext>
+    return hostFor(environment.getTopLevelConfig())
+  }
+  const config: HookPlugin & Pick<ViteHooks, 'config' | 'configResolved'> = {
+    name: `${ids.plugin}/config`,
+    // Vite bundles each worker with plugins of its own.
+    config: () => ({ worker: { plugins: () => plugins } }),
+    configResolved(resolved) {
+      buildFor(resolved)
       // The plugins of workers may have this one too, as Vite's documents ask for: the first one serves.
-      if (!config.isWorker) assertSinglePlugin(ids, config.plugins)
-      setContext({
-        ...contextOf(config),
-        isClient,
-        notify: createNotify(ids.plugin, (level, text) => config.logger[level](text)),
-      })
+      if (!resolved.isWorker) assertSinglePlugin(ids, resolved.plugins)
     },
   }
+  const page: HookPlugin & Pick<ViteHooks, 'configureServer'> = {
+    name: `${ids.plugin}/page`,
+    async configureServer(server) {
+      const { addPromptsPage } = await import('./prompts-page.ts')
+      await addPromptsPage(server, await hostFor(server.config))
+    },
+  }
+  const plugins: HookPlugin[] = [
+    config,
+    ...buildPlugins(ids, hostOf),
+    serverPlugin(ids, hostOf, hostFor),
+    page,
+    vitestPlugin(ids, hostOf),
+  ]
+  return plugins
 }
 
 /**
@@ -88,12 +86,6 @@ function formatsOf({ entry, formats }: LibraryOptions): readonly string[] {
 }
 
 /**
- * Otherwise a dev server maps each module to itself and sends the map with it. With 1,000 prompts, that
- * takes a third of the processor time of the first load, and a fifth of that of an update.
- */
-const NO_MAP = { mappings: '' } as const
-
-/**
  * What Vite's configuration reports about a build.
  *
  * @throws PromptsError BUNDLER_UNSUPPORTED in Vite 5 and older
@@ -101,17 +93,21 @@ const NO_MAP = { mappings: '' } as const
 export function contextOf(config: ResolvedConfig): Partial<BuildContext> {
   assertSupported(config)
   const { root, envDir, envPrefix = [], mode, command, server, isProduction } = config
+  const isServer = command === 'serve'
   return {
+    ...ROLLUP_CONTEXT,
     root,
     // Vite's default is the root.
     envDir: envDir === false || envDir === root ? undefined : envDir,
     mode,
     published: { setting: 'envPrefix', prefixes: [envPrefix].flat() },
-    byUse: command === 'build',
-    groups: command === 'build' ? Infinity : GROUPS,
+    isServer,
+    isPart: config.isWorker,
+    groups: isServer ? GROUPS : Infinity,
     replacements: replacementsIn(config),
-    watched: server.hmr === false || isBundled(config),
-    production: command === 'build' && isProduction,
+    watched: isServer ? server.hmr === false || isBundled(config) : Boolean(config.build?.watch),
+    production: !isServer && isProduction,
+    isClient,
   }
 }
 
@@ -156,57 +152,4 @@ function replacementsIn({ define, environments }: ResolvedConfig): string[] {
       return replacementsFrom(rolldownOptions?.transform)
     }),
   ]
-}
-
-/** Modules that take another import statement; components would need one in their script. */
-const SCRIPT = /\.[cm]?[jt]sx?$/
-
-/** The hook for Vitest, which no other tool calls. */
-interface VitestHook {
-  /**
-   * Keeps modules of this package out of the cache on the disk. `vitest --watch` of Vitest 5 looks for
-   * changes of files only, and would serve the lock of its start.
-   */
-  configureVitest(context: VitestContext): void
-}
-
-/** The part of Vitest's context that is used here: of Vitest 5, and of 4. */
-interface VitestContext {
-  readonly defineCacheKeyGenerator?: DefineGenerator
-  readonly experimental_defineCacheKeyGenerator?: DefineGenerator
-}
-
-/** Sets a function that returns `false` for what is not cached. */
-type DefineGenerator = (generate: (module: { readonly id: string }) => false | undefined) => void
-
-/**
- * Hooks for Vitest.
- *
- * Makes modules that import prompts import the lock too, in Vitest only. `vitest --changed` and
- * `vitest related` follow imports from file to file, and a virtual module is not a file
- * (`getTestDependencies` in Vitest 4.1).
- */
-export function vitestHooks({ ids, session }: Host): Pick<Plugin, 'transform'> & VitestHook {
-  return {
-    configureVitest(context) {
-      const define = context.defineCacheKeyGenerator ?? context.experimental_defineCacheKeyGenerator
-      define?.(({ id }) => (ids.parse(id) === undefined ? undefined : false))
-    },
-
-    transform: {
-      filter: { code: ids.entry, id: SCRIPT },
-      async handler(code, id) {
-        const { plugins } = this.environment.config
-        if (!plugins.some(isVitest)) return undefined
-        // Vite 6 has no filters.
-        if (!SCRIPT.test(id) || !code.includes(ids.entry)) return undefined
-        const { lock } = (await session().project()).options
-        return { code: `${code}\nimport ${JSON.stringify(toForwardSlashes(lock))}\n`, map: null }
-      },
-    },
-  }
-}
-
-function isVitest({ name }: Plugin): boolean {
-  return name === 'vitest' || name === 'vitest:project'
 }

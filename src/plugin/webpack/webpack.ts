@@ -1,20 +1,30 @@
 import { createWebpackPlugin, type UnpluginOptions } from 'unplugin'
 import type { Compilation, Compiler, Module, NormalModule } from 'webpack'
 import { formatCommand, PACKAGE_NAME } from '../../core/workspace-name.ts'
-import { createBuildWatch } from '../build-watch.ts'
-import { createHooks, createHost, type Host } from '../host.ts'
-import { assertSinglePlugin, GROUPS, idOfPath, type ModuleName } from '../ids.ts'
-import { createInstance } from '../instance.ts'
+import { type BuildWatch, createBuildWatch } from '../build-watch.ts'
+import type { BuildContext } from '../context.ts'
+import { createHooks } from '../hooks.ts'
+import type { Host } from '../host.ts'
+import { assertSinglePlugin, GROUPS, idOfPath, type ModuleName, type WorkspaceIds } from '../ids.ts'
+import { type Build, createInstance, type PluginInstance } from '../instance.ts'
 import { refuseExternal, refuseKey } from '../output.ts'
 import type { ApplyPlugin, PluginFactory } from '../plugin-factory.ts'
-import type { BuildContext, Session } from '../session.ts'
 import type { Snapshot } from '../snapshot.ts'
 
-type RspackCompiler = Parameters<Exclude<UnpluginOptions['rspack'], undefined>>[0]
-
-/** The plugin for webpack. */
-export const webpackPlugin: PluginFactory<ApplyPlugin> = (options) =>
-  createWebpackPlugin(webpackHooks)(createHost(createInstance(options)))
+/** The plugin for webpack. Several compilers may use it, each of which has a host of its own. */
+export const webpackPlugin: PluginFactory<ApplyPlugin> = (options) => {
+  const instance = createInstance(options)
+  const { ids } = instance
+  return {
+    apply(webpack) {
+      const compiler = webpack as Compiler
+      const build = instance.build({ ...contextOf(compiler), groups: WEBPACK_GROUPS })
+      createWebpackPlugin(() => createUnpluginHooks(ids, build))(undefined).apply(compiler)
+      setUp(compiler, { ids, build })
+      checkCachedModules(compiler, { ids, build })
+    },
+  }
+}
 
 /**
  * The fewer prompts share a module, the more often that of a lazy route is alone in its chunk. 256 modules cost webpack
@@ -22,69 +32,67 @@ export const webpackPlugin: PluginFactory<ApplyPlugin> = (options) =>
  */
 const WEBPACK_GROUPS = 256
 
-function webpackHooks(host: Host): UnpluginOptions {
-  const apply = createApply(host)
-  return {
-    ...createUnpluginHooks(host),
-    webpack(compiler) {
-      apply(compiler)
-      host.setContext({ groups: WEBPACK_GROUPS })
-      checkCachedModules(host, compiler)
-    },
-  }
-}
-
 /**
  * The hooks of unplugin, which get the ids that {@link resolveRequests} has resolved. They see no other requests of
  * these modules: in both bundlers, an alias of `virtual:prompts` fails.
  */
-export function createUnpluginHooks(host: Host): UnpluginOptions {
-  const resolveId = { filter: { id: host.ids.resolvedPattern }, handler: (id: string) => id }
-  return { ...createHooks(host), resolveId }
+export function createUnpluginHooks(ids: WorkspaceIds, build: Build): UnpluginOptions {
+  const resolveId = { filter: { id: ids.resolvedPattern }, handler: (id: string) => id }
+  return { ...createHooks(ids, build), resolveId }
+}
+
+/** The build of a compiler, and the ids of its modules. */
+interface CompilerBuild extends Pick<PluginInstance, 'ids'> {
+  readonly build: Build
 }
 
 /**
  * Sets up a compiler of webpack or Rspack. Both reject the unknown scheme `virtual:` before they call any
- * plugin, so the request is rewritten to the resolved id, which has no scheme.
+ * plugin, so the request is rewritten to the resolved id, which has no scheme. Child compilers have the same hooks.
  */
-export function createApply(
-  host: Host,
+export function setUp(
+  compiler: Compiler,
+  ofCompiler: CompilerBuild,
   requestBuild: RequestBuild = ({ watching }) => watching?.invalidate(),
-): (compiler: Compiler | RspackCompiler) => void {
-  const { ids, setContext } = host
-  return (rspackOrWebpack) => {
-    // Rspack has the same API, as far as it is used here.
-    const compiler = rspackOrWebpack as Compiler
-    assertSinglePlugin(ids, [...compiler.hooks.make.taps, { name: ids.plugin }])
-    setContext({ ...contextOf(compiler), isClient: isForBrowser })
-    // Plugins run before webpack applies its defaults, which move the condition to `byDependency`.
-    if (compiler.options.resolve.conditionNames?.includes('edge-light')) EDGE.add(compiler)
-    startBuilds(host, compiler, requestBuild)
-    checkNames(host, compiler)
-    searchOutput(host, compiler)
-    // Otherwise webpack keeps unused prompts in development, and in a build without a minimizer.
-    const test = (path: string): boolean => ids.resolvedPattern.test(idOfPath(path))
-    compiler.options.module.rules.push({ test, sideEffects: false })
-    resolveRequests(host, compiler)
-  }
+): void {
+  const { ids } = ofCompiler
+  assertSinglePlugin(ids, [...compiler.hooks.make.taps, { name: ids.plugin }])
+  startBuilds(compiler, ofCompiler, requestBuild)
+  checkNames(compiler, ofCompiler)
+  searchOutput(compiler, ofCompiler)
+  // Otherwise webpack keeps unused prompts in development, and in a build without a minimizer.
+  const test = (path: string): boolean => ids.resolvedPattern.test(idOfPath(path))
+  compiler.options.module.rules.push({ test, sideEffects: false })
+  resolveRequests(compiler, ofCompiler)
 }
 
 /** Resolves the requests of the app, also those that a cache on the disk resolves. */
-function resolveRequests({ ids, resolve }: Host, compiler: Compiler): void {
+function resolveRequests(compiler: Compiler, { ids, build }: CompilerBuild): void {
   compiler.hooks.normalModuleFactory.tap(ids.plugin, ({ hooks }) =>
     hooks.beforeResolve.tapPromise(ids.plugin, async (resource) => {
       const { request, contextInfo } = resource
       if (!ids.specifierPattern.test(request)) return
       const importer = idOfPath(contextInfo.issuer) || undefined
-      resource.request = await resolve(request, importer, compiler).catch((error: unknown) => {
+      const host = await build()
+      resource.request = await host.resolve(request, importer, compiler).catch((error: unknown) => {
         throw withoutDetails(error)
       })
     }),
   )
 }
 
-function contextOf({ context, options: { mode } }: Compiler): Partial<BuildContext> {
-  const common = { root: context, byUse: false, groups: GROUPS }
+/** What a compiler of webpack or Rspack reports about its builds. */
+export function contextOf(compiler: Compiler): Partial<BuildContext> {
+  const { context, options } = compiler
+  const { mode } = options
+  // Plugins run before webpack applies its defaults, which move the condition to `byDependency`. The edge runtime of
+  // Next is a server, but has a target of the web.
+  const isEdge = options.resolve.conditionNames?.includes('edge-light') ?? false
+  const isClient = (): boolean => {
+    const { web = false, node = false } = options.externalsPresets ?? {}
+    return web && !node && !isEdge
+  }
+  const common = { root: context, groups: GROUPS, isClient }
   if (mode === undefined || mode === 'none') return common
   return { ...common, mode, production: mode === 'production' }
 }
@@ -94,54 +102,57 @@ type RequestBuild = (compiler: Compiler, paths: readonly string[]) => void
 
 /** Starts each build, and between the builds of a watch looks for what webpack's watcher misses. */
 function startBuilds(
-  { ids: { plugin }, session, start }: Host,
   compiler: Compiler,
+  { ids: { plugin }, build }: CompilerBuild,
   requestBuild: RequestBuild,
 ): void {
   const { make, watchRun, done, failed, watchClose } = compiler.hooks
-  make.tapPromise(plugin, (compilation) => {
+  make.tapPromise(plugin, async (compilation) => {
     const { fileDependencies } = compilation
-    const context = { addWatchFile: (path: string) => void fileDependencies.add(path) }
-    return start(context).then(
-      () => undefined,
-      (error: unknown) => failCompilation(error, compiler, compilation),
-    )
+    const hook = { addWatchFile: (path: string) => void fileDependencies.add(path) }
+    try {
+      await (await build()).start(hook)
+    } catch (error) {
+      failCompilation(error, compiler, compilation)
+    }
   })
-  const watch = createBuildWatch(session, (paths) => requestBuild(compiler, paths))
+  let watch: BuildWatch | undefined
   let naming: Promise<void> | undefined
-  const built = (): void => {
+  const stop = (): void => watch?.stop()
+  const built = async (): Promise<void> => {
     if (!compiler.watchMode) return
+    const host = await build()
+    watch ??= createBuildWatch(host.session, (paths) => requestBuild(compiler, paths))
     watch.start()
-    naming ??= namePage(session(), compiler.getInfrastructureLogger(plugin))
+    naming ??= namePage(host, compiler.getInfrastructureLogger(plugin))
   }
-  watchRun.tap(plugin, watch.stop)
-  done.tap(plugin, built)
-  failed.tap(plugin, built)
-  watchClose.tap(plugin, watch.stop)
+  watchRun.tap(plugin, stop)
+  done.tap(plugin, () => void built())
+  failed.tap(plugin, () => void built())
+  watchClose.tap(plugin, stop)
 }
 
 /** Names the command of the page, which a dev server of Vite would have. */
-async function namePage(session: Session, logger: { info(text: string): void }): Promise<void> {
-  const options = (await session.project().catch(() => undefined))?.options
-  if (options?.page) logger.info(`Prompts: npx ${formatCommand(options.name, 'ui')}`)
+async function namePage(host: Host, logger: { info(text: string): void }): Promise<void> {
+  const loaded = await host.loaded().catch(() => undefined)
+  const { page, name } = loaded?.project.options ?? {}
+  if (page && name !== undefined) logger.info(`Prompts: npx ${formatCommand(name, 'ui')}`)
 }
 
 /**
  * Compares cached modules with the lock. webpack's disk cache compares only the modification time,
  * which can be the same after a checkout.
  */
-function checkCachedModules(
-  { ids, session, load }: Pick<Host, 'ids' | 'session' | 'load'>,
-  compiler: Compiler,
-): void {
+function checkCachedModules(compiler: Compiler, { ids, build }: CompilerBuild): void {
   const checked = new WeakMap<object, Snapshot>()
   const isStale = async (module: NormalModule): Promise<boolean> => {
     const id = idOfPath(module.resource)
     if (!ids.resolvedPattern.test(id)) return false
-    const snapshot = await session().snapshot()
+    const host = await build()
+    const { snapshot } = await host.loaded()
     if (checked.get(module) === snapshot) return false
     checked.set(module, snapshot)
-    const code = await load(id, { addWatchFile: () => undefined })
+    const code = await host.load(id, { addWatchFile: () => undefined })
     return module.originalSource()?.source().toString() !== code
   }
   compiler.hooks.compilation.tap(ids.plugin, (compilation) => {
@@ -154,23 +165,24 @@ function checkCachedModules(
  * Checks the names that modules use, in their code after all loaders. webpack's own warning of a member has
  * neither the place nor the nearest name, and there is none of a destructured name.
  */
-function checkNames(host: Host, compiler: Compiler): void {
-  const { plugin } = host.ids
+function checkNames(compiler: Compiler, { ids: { plugin }, build }: CompilerBuild): void {
   compiler.hooks.compilation.tap(plugin, (compilation) => {
-    compilation.hooks.finishModules.tapPromise(plugin, (modules) =>
-      checkImporters(host, modules, compilation).catch((error: unknown) =>
-        failCompilation(error, compiler, compilation),
-      ),
-    )
+    compilation.hooks.finishModules.tapPromise(plugin, async (modules) => {
+      try {
+        await checkImporters(await build(), modules, compilation)
+      } catch (error) {
+        failCompilation(error, compiler, compilation)
+      }
+    })
   })
 }
 
 async function checkImporters(
-  { ids, checkUse }: Host,
+  host: Host,
   modules: Iterable<Module>,
   { moduleGraph }: Compilation,
 ): Promise<void> {
-  const { analyseImporter } = await import('../build.ts')
+  const { ids } = host.context
   const nameOf = (module: Module): ModuleName | undefined => ids.parse(idOfPath(fileOf(module)))
   for (const module of modules) {
     const name = nameOf(module)
@@ -179,19 +191,9 @@ async function checkImporters(
     for (const importer of new Set(connections.map(({ originModule }) => originModule))) {
       const code = importer?.originalSource()?.source().toString()
       if (importer === null || nameOf(importer) !== undefined || code === undefined) continue
-      const analysis = await analyseImporter({ code }, ids, name)
-      await checkUse({ path: fileOf(importer), module: name }, analysis)
+      await host.checkCode(code, { path: fileOf(importer), module: name })
     }
   }
-}
-
-/** The compilers for the edge runtime of Next. It is a server, but has a target of the web. */
-const EDGE = new WeakSet<object>()
-
-/** @param compiler - of the hook, since several compilers may share a host */
-function isForBrowser(compiler: object): boolean {
-  const { web = false, node = false } = (compiler as Compiler).options.externalsPresets ?? {}
-  return web && !node && !EDGE.has(compiler)
 }
 
 /** The file of a module; empty if it has none. */
@@ -208,17 +210,14 @@ function requestOf(module: Module): string {
 const STAGE_REPORT = 5000
 
 /** Searches the output of webpack and Rspack for imports of these modules and the key. */
-function searchOutput(host: Pick<Host, 'ids' | 'session'>, compiler: Compiler): void {
+function searchOutput(compiler: Compiler, { ids, build }: CompilerBuild): void {
   compiler.hooks.thisCompilation.tap(PACKAGE_NAME, (compilation) => {
     const tap = { name: PACKAGE_NAME, stage: STAGE_REPORT }
     compilation.hooks.processAssets.tapPromise(tap, async () => {
-      // In a watch, a start without a project has failed the build. Another error would end the watch.
-      const project = await host
-        .session()
-        .project()
-        .catch(() => undefined)
-      if (project === undefined) return
-      refuseExternal(host.ids, [...compilation.modules].map(requestOf))
+      const host = await build()
+      // In a watch, a start that has failed has failed the build. Another error would end the watch.
+      if ((await host.loaded().catch(() => undefined)) === undefined) return
+      refuseExternal(ids, [...compilation.modules].map(requestOf))
       const files = compilation
         .getAssets()
         .map(({ name, source }) => ({ file: name, read: () => source.source() }))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../../src/fs/files.ts'
-import { createHost, type Host } from '../../../src/plugin/host.ts'
+import type { Host } from '../../../src/plugin/host.ts'
 import { createInstance } from '../../../src/plugin/instance.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -51,10 +51,10 @@ test('a production build parses, prints and hashes the entry that it ships, a de
   const root = await temporaryFolder({ 'package.json': '{}', 'prompts.lock.json': lock })
   const size = lock.length
   const started = async (production: boolean): Promise<{ host: Host; work: object }> => {
-    const host = createHost(createInstance({ dts: false }))
-    host.setContext({ root, production, watched: false })
+    const told = { root, production, isServer: !production, watched: false }
+    const host = await createInstance({ dts: false }).build(told)()
     const work = await countWork(size, async () => {
-      const { parts } = await host.start()
+      const { parts } = (await host.start()).snapshot
       const [part = ''] = parts().keys()
       await host.load(`\0virtual:prompts/definitions/${part}`, { addWatchFile: () => undefined })
     })
@@ -68,6 +68,6 @@ test('a production build parses, prints and hashes the entry that it ships, a de
   expect(work).toEqual({ parsed: each, printed: each, hashed: each })
   await writeFile(join(root, 'prompts.lock.json'), printedLock('Be kind.'))
   const once = { texts: 1, times: 1 }
-  const update = await countWork(size / SIZE, () => host.session().reload())
+  const update = await countWork(size / SIZE, () => host.session.reload(() => undefined))
   expect(update).toEqual({ parsed: once, printed: once, hashed: once })
 })

@@ -13,15 +13,15 @@ import { withFileLock } from '../../../src/fs/file-lock.ts'
 import { readText, sha256 } from '../../../src/fs/files.ts'
 import type { Options } from '../../../src/config/options.ts'
 import { idsOf } from '../../../src/plugin/ids.ts'
-import { refuseExternal } from '../../../src/plugin/output.ts'
+import { refuseExternal, refuseKey } from '../../../src/plugin/output.ts'
 import { contextOf } from '../../../src/plugin/vite/vite.ts'
 import esbuildPlugin from '../../../src/esbuild.ts'
-import vitePlugin from '../../../src/vite.ts'
 import { readAtRevision } from '../../../src/fs/git.ts'
 import { importNatively } from '../../helpers/native-import.ts'
 import { startServer } from '../../../src/local-service/serve.ts'
 import { parseWorkspace, type Workspace } from '../../../src/local-service/workspace.ts'
 import { folderWith, prompts } from '../../helpers/cli.ts'
+import { fakeHost, fakeProject } from '../../helpers/fake-project.ts'
 import {
   answer,
   head,
@@ -128,11 +128,6 @@ function building(code: string, calls: readonly Options[], lock = LOCK): Work {
   }
 }
 
-/** The part of the plugin that checks the output of a build. */
-interface OutputPlugin {
-  readonly generateBundle: { handler(options: object, bundle: object): Promise<void> }
-}
-
 const IMPORT = `import { prompts } from 'virtual:prompts'\nconsole.log(prompts.a.slug)\n`
 
 /** Without the declarations of JavaScript itself, which take a second to read. */
@@ -183,11 +178,11 @@ const CASES: Readonly<Record<ErrorCode, Work>> = {
   KEY_MALFORMED: pullWith({ PROMPTS_API_KEY: 'svc_live_a b' }),
   KEY_KIND_UNKNOWN: pullWith({ PROMPTS_API_KEY: 'sk-123' }),
   KEY_PUBLISHED: inProject({ processEnv: { ...ENV, VITE_KEY: ENV.PROMPTS_API_KEY } }),
-  // Bundlers give out errors of this hook in their own form: test/bundlers/key-in-bundle.test.ts.
-  KEY_IN_BUNDLE: async () => {
-    const { generateBundle } = vitePlugin({ apiKey: KEY }) as unknown as OutputPlugin
-    return generateBundle.handler({}, { 'a.js': { fileName: 'a.js', code: `'${KEY}'` } })
-  },
+  // Bundlers give out errors about their output in their own form: test/bundlers/{key-in-bundle,external}.test.ts.
+  KEY_IN_BUNDLE: () =>
+    refuseKey(fakeHost(fakeProject({ options: { apiKey: KEY } })), [
+      { file: 'a.js', read: () => `'${KEY}'` },
+    ]),
   PREFIX_PUBLISHES_KEY: inProject({ published: { setting: 'envPrefix', prefixes: ['PROMPTS_'] } }),
   BASE_URL_MISSING: pullWith({ PROMPTS_BASE_URL: '' }),
   BASE_URL_INVALID: pullWith({ PROMPTS_BASE_URL: 'http://prompts.example' }),
@@ -296,7 +291,6 @@ const CASES: Readonly<Record<ErrorCode, Work>> = {
   },
   MODULE_REFUSED: withPoisonedStringify,
   MODULE_UNKNOWN: building(`import 'virtual:prompts/nothing'`, [{}]),
-  // Which settings cause it: test/bundlers/external.test.ts.
   MODULE_EXTERNAL: async () => refuseExternal(idsOf('prompts'), ['virtual:prompts']),
   NAME_TAKEN: building(IMPORT, [{}, {}]),
   TEST_IN_PRODUCTION: building(

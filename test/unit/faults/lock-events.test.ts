@@ -1,51 +1,38 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { watchLock } from '../../../src/plugin/vite/vite-dev.ts'
+import { describe, expect, test } from 'vitest'
+import { updateOnce } from '../../../src/plugin/vite/vite-dev.ts'
+import { fakeHost, fakeProject } from '../../helpers/fake-project.ts'
 
-type Server = Parameters<typeof watchLock>[0]
-type Session = Parameters<typeof watchLock>[1]
-
-/** Watches a lock that counts its reads and is broken at the given reads. */
-function watchedLock(brokenReads: readonly number[] = []) {
-  const seen = { reads: 0, sent: [] as string[] }
-  const server = {
-    environments: {
-      client: {
-        hot: {
-          send: ({ type, err }: { type: string; err?: { message: string } }) =>
-            void seen.sent.push(err?.message ?? type),
-        },
-      },
-    },
-    config: { logger: { error: () => undefined } },
-  }
-  const session = {
-    reload: () =>
-      brokenReads.includes(++seen.reads) ? Promise.reject(new Error('broken')) : Promise.resolve(),
-    declare: () => Promise.resolve(),
-  }
-  const stop = new AbortController()
-  onTestFinished(() => stop.abort())
-  const page = (): string => 'http://localhost:5173/__prompts/'
-  const update = watchLock(server as unknown as Server, session as unknown as Session, {
-    page,
-    signal: stop.signal,
-  })
+/** A dev server that has started, with what its session says and its lock. */
+async function serving() {
+  const fake = fakeProject()
+  const host = fakeHost(fake, { isServer: true })
+  await host.start()
+  fake.steps.length = 0
+  const said: string[] = []
+  host.session.listen(({ kind }) => void said.push(kind))
+  const update = updateOnce(host)
   const burst = (): Promise<void[]> => Promise.all(Array.from({ length: 50 }, update))
-  return { seen, burst }
+  return { fake, said, burst }
 }
 
 describe('a burst of events of the lock in dev', () => {
   test('a burst of events of the lock is one read', async () => {
-    const { seen, burst } = watchedLock()
+    const { fake, said, burst } = await serving()
+    fake.write('v2')
     await burst()
-    expect(seen).toEqual({ reads: 1, sent: [] })
+    expect([fake.steps, said]).toEqual([['text', 'read'], ['loaded']])
     await burst()
-    expect(seen.reads).toBe(2)
+    expect([fake.steps, said]).toEqual([['text', 'read', 'text'], ['loaded']])
   })
 
   test('a burst of events over a lock that is half written shows no error', async () => {
-    const { seen, burst } = watchedLock([1])
+    const { fake, said, burst } = await serving()
+    fake.corrupt()
+    fake.after('read', 1, () => fake.write('v2'))
     await burst()
-    expect(seen).toEqual({ reads: 2, sent: [] })
+    expect(said).toEqual(['loaded'])
+    fake.corrupt()
+    await burst()
+    expect(said).toEqual(['loaded', 'failed'])
   })
 })

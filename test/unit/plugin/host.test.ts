@@ -2,11 +2,12 @@ import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import type { Guard } from '../../../src/config/options.ts'
-import { createHost } from '../../../src/plugin/host.ts'
-import { idsOf } from '../../../src/plugin/ids.ts'
+import type { BuildContext } from '../../../src/plugin/context.ts'
+import { Host } from '../../../src/plugin/host.ts'
 import type { ReadImporter } from '../../../src/plugin/importers.ts'
 import {
   DEFINITIONS,
+  fakeContext,
   type FakeProject,
   fakeHost,
   fakeProject,
@@ -27,12 +28,12 @@ function watching(): { files: string[]; addWatchFile: (path: string) => void } {
 describe('the resolving of an import', () => {
   test('gives each importer its own module, or all the same in a dev server and without a reader', async () => {
     const fake = fakeProject()
-    const { resolve, setContext } = fakeHost(fake)
-    expect(await resolve(ENTRY, '/app/main.js', {})).toBe(RESOLVED)
-    setContext({ byUse: true, readImporter: () => undefined })
-    expect(await resolve(ENTRY, '/app/main.js', {})).toMatch(`${RESOLVED}/for/`)
-    setContext({ byUse: false })
-    expect(await resolve(ENTRY, '/app/main.js', {})).toBe(RESOLVED)
+    const idIn = (told: Partial<BuildContext>): Promise<string> =>
+      fakeHost(fake, told).resolve(ENTRY, '/app/main.js', {})
+    const readImporter = (): undefined => undefined
+    expect(await idIn({})).toBe(RESOLVED)
+    expect(await idIn({ readImporter })).toMatch(`${RESOLVED}/for/`)
+    expect(await idIn({ readImporter, isServer: true })).toBe(RESOLVED)
     // Nothing is read before the lock is needed.
     expect(fake.steps).toEqual([])
   })
@@ -45,10 +46,10 @@ describe('an import in client code', () => {
   } {
     const said: string[] = []
     const notify = (_: unknown, message: string): void => void said.push(message)
-    const { resolve, setContext } = fakeHost(fakeProject({ options: { client } }))
-    setContext({ isClient: () => true, notify, root: '/app' })
+    const told = { isClient: () => true, notify, root: '/app' }
+    const host = fakeHost(fakeProject({ options: { client } }), told)
     const importing = async (...names: string[]): Promise<void> => {
-      for (const name of names) await resolve(ENTRY, name, {})
+      for (const name of names) await host.resolve(ENTRY, name, {})
     }
     return { said, importing }
   }
@@ -82,71 +83,73 @@ describe('an import in client code', () => {
 })
 
 test('the modules of an importer ask once what that uses, when the first is loaded, and again after a change', async () => {
-  const { resolve, load, setContext } = fakeHost(fakeProject())
   let use = 'prompts.greeting'
   const readImporter: ReadImporter = (_, context) => ({
     code: `import { prompts } from '${ENTRY}'; ${'addWatchFile' in context ? use : ''}`,
   })
-  setContext({ byUse: true, readImporter })
-  const id = await resolve(ENTRY, '/app/main.js', {})
-  expect(await load(`${id}/all`, watching())).toContain('as greeting')
+  const host = fakeHost(fakeProject(), { readImporter })
+  const id = await host.resolve(ENTRY, '/app/main.js', {})
+  expect(await host.load(`${id}/all`, watching())).toContain('as greeting')
   use = ''
-  expect(await load(`${id}/all`, watching())).toContain('as greeting')
-  await resolve(ENTRY, '/app/main.js', {})
-  expect(await load(`${id}/all`, watching())).not.toContain('greeting')
+  expect(await host.load(`${id}/all`, watching())).toContain('as greeting')
+  await host.resolve(ENTRY, '/app/main.js', {})
+  expect(await host.load(`${id}/all`, watching())).not.toContain('greeting')
 })
 
 test('has all prompts if the importer is not known, as after a restore from a cache', async () => {
-  const { load } = fakeHost(fakeProject())
-  expect(await load(`${RESOLVED}/for/ab/all`, watching())).toContain('as greeting')
+  const host = fakeHost(fakeProject())
+  expect(await host.load(`${RESOLVED}/for/ab/all`, watching())).toContain('as greeting')
 })
+
 describe('the start of a build', () => {
   test('makes the modules that are loaded meanwhile wait for the current lock', async () => {
     const fake = fakeProject()
-    const session = fakeSession(fake)
-    await session.refresh()
+    const host = fakeHost(fake)
+    await host.start(watching())
     fake.write('v2')
-    let release = (): void => undefined
-    const gate = new Promise<void>((resolve) => (release = resolve))
-    const { lockPaths } = session
-    session.lockPaths = async () => gate.then(() => lockPaths.call(session))
-    const host = createHost({ ids: idsOf('prompts'), session: () => session })
     const started = host.start(watching())
-    host.setContext({ watched: false })
-    const loaded = host.load(DEFINITIONS, watching())
-    // Without a wait, the module would be loaded before the next turn of the event loop.
-    setImmediate(release)
-    expect(await loaded).toContain('"v2"')
+    expect(await host.load(DEFINITIONS, watching())).toContain('"v2"')
     await started
+  })
+
+  test('decides what its modules are of, also if another build of the session reads a newer lock; a server has the newest', async () => {
+    const fake = fakeProject()
+    const [session, context] = [fakeSession(fake), fakeContext()]
+    const [build, other] = [new Host(context, session), new Host(context, session)]
+    const server = new Host(fakeContext({ isServer: true }), session)
+    for (const host of [build, server]) await host.start()
+    fake.write('v2')
+    await other.start()
+    const versions = [build, other, server].map((host) => host.load(DEFINITIONS, watching()))
+    const [old, ...now] = await Promise.all(versions)
+    expect(old).toContain('"v1"')
+    for (const code of now) expect(code).toContain('"v2"')
   })
 
   test('reads the current lock, and writes declarations if a contract has changed', async () => {
     const fake = fakeProject()
-    const { start, load } = fakeHost(fake)
-    await start()
+    const host = fakeHost(fake)
+    await host.start()
     fake.write('v2')
-    await start()
-    expect(await load(DEFINITIONS, watching())).toContain('"v2"')
+    await host.start()
+    expect(await host.load(DEFINITIONS, watching())).toContain('"v2"')
     expect(fake.declared).toEqual(['v1'])
     fake.write('v3', '{{ name }}')
-    await start()
+    await host.start()
     expect(fake.declared).toEqual(['v1', 'v3'])
   })
 
   test('looks up the files to watch once for all modules of a build, and never in a build that does not watch', async () => {
-    const session = fakeSession(fakeProject())
-    const lockPaths = vi.spyOn(session, 'lockPaths')
-    const host = createHost({ ids: idsOf('prompts'), session: () => session })
     for (const watched of [false, true]) {
-      const context = watching()
-      host.setContext({ watched })
-      await host.start(context)
-      await host.load(DEFINITIONS, context)
-      await host.load(`${RESOLVED}/runtime`, context)
-      expect(context.files.length).toBe(watched ? 3 : 0)
+      const host = fakeHost(fakeProject(), { watched })
+      const lockPaths = vi.spyOn(host.session, 'lockPaths')
+      const hook = watching()
+      await host.start(hook)
+      await host.load(DEFINITIONS, hook)
+      await host.load(`${RESOLVED}/runtime`, hook)
+      expect(hook.files.length).toBe(watched ? 3 : 0)
+      expect(lockPaths).toHaveBeenCalledTimes(watched ? 1 : 0)
     }
-    // Before the start, and after it: the options may name another lock.
-    expect(lockPaths).toHaveBeenCalledTimes(2)
   })
 
   test.each([
@@ -162,9 +165,8 @@ describe('the start of a build', () => {
     const fake = fakeProject()
     change(fake)
     const context = watching()
-    const { start, setContext } = fakeHost(fake)
-    setContext({ watched })
-    await start(context).catch(() => undefined)
+    const host = fakeHost(fake, { watched })
+    await host.start(context).catch(() => undefined)
     expect(context.files).toEqual(files)
   })
 

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createInstance } from '../../../src/plugin/instance.ts'
-import { fakeContext } from '../../helpers/fake-project.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 test('a plugin evaluates the configuration once for a framework and all its builds', async () => {
@@ -11,9 +10,8 @@ test('a plugin evaluates the configuration once for a framework and all its buil
   await writeFile(join(root, 'prompts.config.js'), config)
   const instance = createInstance()
   expect((await instance.openProject(root)).options).toMatchObject({ root })
-  const client = instance.session(fakeContext({ root, byUse: true }))
-  const server = instance.session(fakeContext({ root }))
-  await Promise.all([client.project(), server.project()])
+  const builds = [instance.build({ root }), instance.build({ root, isServer: true })]
+  await Promise.all(builds.map(async (build) => (await build()).loaded().catch(() => undefined)))
   expect(Reflect.get(globalThis, 'evaluated')).toEqual([1])
   Reflect.deleteProperty(globalThis, 'evaluated')
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type EmittedFile, refuseKey } from '../../../src/plugin/output.ts'
-import { fakeProject, fakeSession } from '../../helpers/fake-project.ts'
+import { fakeHost, fakeProject } from '../../helpers/fake-project.ts'
 import { rejection } from '../../helpers/service-client.ts'
 
 const KEY = 'svc_live_Canary0123456789'
@@ -18,8 +18,7 @@ async function inspect(
       return content
     },
   }))
-  const session = fakeSession(fakeProject({ options }))
-  await refuseKey({ session: () => session }, files)
+  await refuseKey(fakeHost(fakeProject({ options })), files)
   return reads
 }
 

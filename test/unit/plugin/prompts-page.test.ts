@@ -3,9 +3,8 @@ import { createServer, type RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ViteDevServer } from 'vite'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { idsOf } from '../../../src/plugin/ids.ts'
 import { addPromptsPage } from '../../../src/plugin/vite/prompts-page.ts'
-import { fakeProject, fakeSession } from '../../helpers/fake-project.ts'
+import { fakeHost, fakeProject } from '../../helpers/fake-project.ts'
 import { SOON } from '../../helpers/soon.ts'
 
 test('a page that can not be served says so, leaves the dev server running, and is served at the next visit', async () => {
@@ -14,11 +13,9 @@ test('a page that can not be served says so, leaves the dev server running, and 
   const middlewares = { use: (_: string, listener: RequestListener) => void (answer = listener) }
   const config = { base: '/', logger: { info: () => undefined } }
   const vite = { config, middlewares, watcher, printUrls: () => undefined }
-  const session = fakeSession(fakeProject())
-  const host = { ids: idsOf('prompts'), session: () => session }
-  const stop = new AbortController()
-  onTestFinished(() => stop.abort())
-  await addPromptsPage(vite as unknown as ViteDevServer, host, stop.signal)
+  const host = fakeHost(fakeProject(), { isServer: true })
+  onTestFinished(() => host.close())
+  await addPromptsPage(vite as unknown as ViteDevServer, host)
 
   const server = createServer((request, response) => answer(request, response)).listen(0)
   onTestFinished(() => void server.close())

@@ -1,11 +1,25 @@
 import { expect, test } from 'vitest'
-import { vitestHooks, viteHooks } from '../../../src/plugin/vite/vite.ts'
-import { DEFINITIONS, fakeHost, fakeProject } from '../../helpers/fake-project.ts'
+import { Host } from '../../../src/plugin/host.ts'
+import { idsOf } from '../../../src/plugin/ids.ts'
+import { buildPlugins } from '../../../src/plugin/rollup/build-plugins.ts'
+import { vitestPlugin } from '../../../src/plugin/vite/vitest.ts'
+import {
+  DEFINITIONS,
+  fakeContext,
+  fakeHost,
+  fakeProject,
+  fakeSession,
+} from '../../helpers/fake-project.ts'
 
 async function load(mode: 'build' | 'dev', module = DEFINITIONS): Promise<unknown> {
-  const hooks = viteHooks(fakeHost(fakeProject()))
-  const { handler } = hooks.load as { handler: (this: object, id: string) => Promise<unknown> }
-  return handler.call({ environment: { mode }, addWatchFile: () => undefined }, module)
+  const host = fakeHost(fakeProject(), { isServer: mode === 'dev' })
+  const [serve] = buildPlugins(idsOf('prompts'), async () => host) as unknown as [ServePlugin]
+  return serve.load.handler.call({ addWatchFile: () => undefined }, module)
+}
+
+interface ServePlugin {
+  readonly load: { handler(this: object, id: string): Promise<unknown> }
+  buildStart(this: object): Promise<void>
 }
 
 test('a dev server gets modules with an empty source map, since a full one would be as long', async () => {
@@ -19,13 +33,11 @@ test('the modules of an app are left alone in Vite 6.0 to 6.2, which have no fil
 
 test('the bundle of a worker starts with what the build of the app has read', async () => {
   const fake = fakeProject()
-  const { buildStart } = viteHooks(fakeHost(fake)) as {
-    buildStart(this: object, options: object): Promise<void>
-  }
-  const start = (isWorker: boolean): Promise<void> => {
-    const environment = { mode: 'build', config: { isWorker } }
-    const context = { environment, meta: { watchMode: false }, addWatchFile: () => undefined }
-    return buildStart.call(context, {})
+  const session = fakeSession(fake)
+  const start = (isPart: boolean): Promise<void> => {
+    const host = new Host(fakeContext({ isPart, watched: false }), session)
+    const [serve] = buildPlugins(idsOf('prompts'), async () => host) as unknown as [ServePlugin]
+    return serve.buildStart.call({})
   }
   await start(false)
   const { length } = fake.steps
@@ -37,7 +49,9 @@ test('the bundle of a worker starts with what the build of the app has read', as
 
 type Generate = (module: { readonly id: string }) => false | undefined
 
-const { configureVitest } = vitestHooks(fakeHost(fakeProject()))
+const { configureVitest } = vitestPlugin(idsOf('prompts'), async () =>
+  fakeHost(fakeProject()),
+) as unknown as { configureVitest(context: object): void }
 
 test.each(['defineCacheKeyGenerator', 'experimental_defineCacheKeyGenerator'])(
   'modules with prompts stay out of the cache of Vitest, which offers %s',

@@ -34,7 +34,7 @@ async function starting(given: GivenProject): Promise<Start> {
   const told: string[] = []
   const notify = (_level: string, message: string): void => void told.push(message)
   const start: Start['start'] = async () =>
-    (await loadLock(opened.project, { production: true, notify }))[0]?.heads[0]?.version
+    (await loadLock(opened.project, { production: true, notify })).entries[0]?.heads[0]?.version
   return { ...opened, told, start }
 }
 
@@ -199,7 +199,8 @@ test('a production build starts with an edited prompt, and fails when it ships i
   const edited = `${text.slice(0, at)}mean${text.slice(at + 4)}`
   const { project } = await openTestProject({ files: { 'prompts.lock.json': edited } })
   const notify = (): void => undefined
-  const [a, b] = await loadLock(project, { production: true, notify })
+  const { entries } = await loadLock(project, { production: true, notify })
+  const [a, b] = entries
   expect(a?.parts()).toMatchObject([{ system: 'Be kind.' }])
   const error = expect.objectContaining({ code: 'LOCK_EDITED' })
   expect(() => b?.parts()).toThrow(error)

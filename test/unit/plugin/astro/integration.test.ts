@@ -20,7 +20,10 @@ async function astro(options?: PluginOptions, config?: string) {
   const plugins: string[] = []
   const types: Types[] = []
   hooks['astro:config:setup']({
-    updateConfig: ({ vite }) => plugins.push(...vite.plugins.map((plugin) => plugin.name)),
+    updateConfig: ({ vite }) => {
+      const names = vite.plugins.map((plugin) => plugin.name)
+      plugins.push(...names.filter((each) => !each.includes('/')))
+    },
   })
   await hooks['astro:config:done']({
     config: { root: pathToFileURL(`${root}/`) },

@@ -28,9 +28,10 @@ async function nuxt({ prompts: configured, inline = {}, plugins, ...given }: Giv
   return { rootDir, vite: vite as { plugins?: { name: string }[] }, hooks, call }
 }
 
-test('adds the plugin to Vite, after those that are there', async () => {
+test('adds the plugins to Vite, after those that are there', async () => {
   const { vite } = await nuxt({ plugins: [{ name: 'vue' }] })
-  expect(vite.plugins?.map(({ name }) => name)).toEqual(['vue', 'unplugin-prompts'])
+  const [first, ...ours] = vite.plugins?.map(({ name }) => name) ?? []
+  expect([first, ours.filter((name) => !name.includes('/'))]).toEqual(['vue', ['unplugin-prompts']])
 })
 
 test.each([
@@ -44,11 +45,7 @@ test.each([
     config as object,
   )
   expect(rollupConfig?.plugins).toHaveLength(count + 1)
-  expect(rollupConfig?.plugins?.at(-1)).toMatchObject({
-    name: 'unplugin-prompts',
-    buildStart: expect.any(Function),
-    generateBundle: expect.anything(),
-  })
+  expect(rollupConfig?.plugins?.at(-1)).toMatchObject({ name: 'unplugin-prompts' })
 })
 
 test('references the declarations in each TypeScript project of Nuxt, by the options next to its name', async () => {
