@@ -84,7 +84,7 @@ function detectForeignEncoding([first, second]: Uint8Array): string | undefined 
   return undefined
 }
 
-export type WriteResult = 'written' | 'unchanged'
+export type WriteState = 'written' | 'unchanged'
 
 interface WriteOptions extends Pick<ReplaceOptions, 'assertCurrent'> {
   /** Compares content and text, both with LF. Default: strict equality. */
@@ -102,7 +102,7 @@ export async function writeText(
   text: string,
   root: string,
   { isSame = Object.is, assertCurrent }: WriteOptions = {},
-): Promise<WriteResult> {
+): Promise<WriteState> {
   const target = await prepareTarget(path, root)
   const current = await readText(target)
   if (current !== undefined && isSame(current.replaceAll('\r\n', '\n'), text)) return 'unchanged'

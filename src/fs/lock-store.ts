@@ -1,5 +1,10 @@
 import { printLock } from '../core/lock/print-lock.ts'
-import type { DamagedLock, FormerLock, WholeLock } from '../core/lock/former-lock.ts'
+import {
+  type DamagedLock,
+  type FormerLock,
+  type WholeLock,
+  wholeLock,
+} from '../core/lock/former-lock.ts'
 import type { FaultyLock } from '../core/lock/canonical-lock.ts'
 import { type Entry, entriesOf } from '../core/lock/entry.ts'
 import { type LockEntries, openLock, parseLock, type ParsedLock } from '../core/lock/parse-lock.ts'
@@ -8,7 +13,7 @@ import type { Lock } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import { asPromptsError, PromptsError } from '../errors/prompts-error.ts'
 import { debug } from '../debug/debug.ts'
-import { decodeText, sha256, readBytes, readText, writeText, type WriteResult } from './files.ts'
+import { decodeText, sha256, readBytes, readText, writeText, type WriteState } from './files.ts'
 
 /** The lock that an error is about. */
 export interface LockOrigin {
@@ -55,7 +60,7 @@ export interface LockStore extends LockOrigin {
    *
    * @param assertCurrent - throws if the file is not to be replaced any more
    */
-  write(lock: Lock, assertCurrent?: () => Promise<void>): Promise<WriteResult>
+  write(lock: Lock, assertCurrent?: () => Promise<void>): Promise<WriteState>
 }
 
 /**
@@ -106,10 +111,7 @@ export function createLockStore(
       const text = await readContent()
       if (text === undefined) return { kind: 'none' }
       const parsed = parseLock(text, sha256, known)
-      if (parsed.kind === 'lock') {
-        const { lock } = parsed
-        return { kind: 'whole', before: lock, parts: lock.parts, open: [], fault: undefined }
-      }
+      if (parsed.kind === 'lock') return wholeLock(parsed.lock)
       const former = await recover(path, text, parsed)
       return former.kind === 'fault' ? fail(former) : former
     },

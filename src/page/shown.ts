@@ -92,7 +92,7 @@ export const WRITES = ['take', 'fix', 'hold', 'unhold', 'edit', 'restore', 'undo
 export type Act = (typeof READS)[number] | (typeof WRITES)[number]
 
 /** What came of an act, which the address behind it shows. */
-export interface Outcome {
+export interface Notice {
   /** Sentences with code between backticks; may contain text of the service. */
   readonly texts: readonly string[]
   /** Why nothing was done; without it, it was. */
@@ -112,7 +112,7 @@ export interface View extends Shown {
   /** That of a place in the lock. */
   readonly prompt?: ListedPrompt | undefined
   readonly versions?: Known<Versions> | undefined
-  readonly outcome?: Outcome | undefined
+  readonly outcome?: Notice | undefined
   /** What can follow the outcome, as the lock is still the same: it is undone, or its fix is written. */
   readonly next?: Act | undefined
   /** In the answer to a form, which is not drawn again by itself. */

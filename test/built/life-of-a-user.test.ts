@@ -61,7 +61,7 @@ test(
         send: line('diff', 'prompts diff --fail-on any'),
       },
       { await: '[diff:3]', send: line('pull', 'prompts pull') },
-      { await: 'What now?', send: `${'\u001b[A'.repeat(3)}\r` },
+      { await: 'What now?', send: `${'\u001b[A'.repeat(2)}\r` },
       { await: '[pull:0]', send: line('update', 'git commit -qam update') },
       // Another branch, from before, gets a later edit of the same prompt.
       {

@@ -217,14 +217,14 @@ describe('prompts edit', () => {
       ['n', 'prompts.lock.json is unchanged.'],
       ['\u0003', 'Interrupted. Nothing was written.'],
     ] as const) {
-      const steps = [{ await: 'Write the lock?', send }]
+      const steps = [{ await: 'Write prompts.lock.json', send }]
       const { output } = await promptsOnScreen(['edit', 'triage'], { ...call, steps })
       expect(output).toContain(end)
       const [, path = ''] = /--system-file (\S+system\.md)/.exec(output) ?? []
       expect(await readFile(path, 'utf8')).toBe('Rank {{ ticket }}\n')
       await rm(dirname(path), { recursive: true })
     }
-    const yes = [{ await: 'Write the lock?', send: '\r' }]
+    const yes = [{ await: 'Write prompts.lock.json', send: '\r' }]
     expect((await promptsOnTerminal(['edit', 'triage'], { ...call, steps: yes })).code).toBe(0)
     expect(await triageIn(cwd)).toMatchObject({ version: 'v22-edited' })
   })

@@ -59,7 +59,7 @@ describe('a pull that breaks the app, on a terminal', () => {
 
   test('shows the diff before it writes anyway', async () => {
     const app = await appWithUpdate()
-    const steps = [answer(UP.repeat(5), ENTER), { await: '+ Sort', send: '' }, answer(UP, ENTER)]
+    const steps = [answer(UP.repeat(4), ENTER), { await: '+ Sort', send: '' }, answer(UP, ENTER)]
     const run = await promptsOnScreen(['pull'], { ...plain(app), steps })
     expect(run.output).toContain('- Sort {{ ticket }}')
     expect(run.code).toBe(0)
@@ -69,7 +69,7 @@ describe('a pull that breaks the app, on a terminal', () => {
   test("takes what doesn't break, with two type checks of the app", async () => {
     const app = await appWithUpdate()
     const typeChecks = countTypeChecks()
-    const steps = [answer(UP.repeat(3), ENTER)]
+    const steps = [answer(UP.repeat(2), ENTER)]
     const run = await promptsOnScreen(['pull'], { ...app, steps })
     expect(run.code).toBe(0)
     expect(typeChecks()).toBe(2)
@@ -79,7 +79,7 @@ describe('a pull that breaks the app, on a terminal', () => {
 
   test('takes the chosen prompts; those that break are not preselected', async () => {
     const app = await appWithUpdate()
-    const steps = [answer(UP.repeat(4), ENTER), { await: 'Which prompts', send: ENTER }]
+    const steps = [answer(UP.repeat(3), ENTER), { await: 'Which prompts', send: ENTER }]
     const run = await promptsOnScreen(['pull'], { ...app, steps })
     expect(run.code).toBe(0)
     expect(screen(run.output)).toContain('not chosen')
@@ -90,7 +90,7 @@ describe('a pull that breaks the app, on a terminal', () => {
     const app = await appWithUpdate()
     const typeChecks = countTypeChecks()
     const choose = { await: 'Which prompts', send: SPACE + ENTER }
-    const steps = [answer(UP.repeat(4), ENTER), choose, answer(UP, ENTER)]
+    const steps = [answer(UP.repeat(3), ENTER), choose, answer(UP, ENTER)]
     const run = await promptsOnScreen(['pull'], { ...plain(app), steps })
     expect(run.code).toBe(0)
     expect(typeChecks()).toBe(2)
@@ -161,7 +161,10 @@ describe('prompts pull --fix, on a terminal', () => {
     await: 'Is ticket of triage called message now?',
     send: DOWN + ENTER,
   }
-  const WRITE: Keystroke = { await: 'Write the lock?', send: ENTER }
+  const WRITE: Keystroke = {
+    await: 'Write prompts.lock.json, prompts.d.ts, and src/main.ts?',
+    send: ENTER,
+  }
 
   /** A committed app of one prompt, whose variable is renamed. */
   async function renamed(): Promise<Pick<AppWithPrompts, 'cwd' | 'env'>> {

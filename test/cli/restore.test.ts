@@ -88,13 +88,13 @@ describe('prompts restore', () => {
 
   test('asks on a terminal, also if no line stops compiling, and not the second time', async () => {
     const { cwd } = await repository()
-    const steps = [{ await: 'Write the lock?', send: '\r' }]
+    const steps = [{ await: 'Write prompts.lock.json and prompts.d.ts?', send: '\r' }]
     const reply = ['restore', 'reply', '--from', 'v1']
     expect((await promptsOnScreen(reply, { cwd, steps })).code).toBe(0)
     expect(await pinnedIn(cwd)).toEqual([RESTORED, NOW[1]])
     const again = await prompts([...reply, '--json'], { cwd })
     expect(again).toMatchObject({ code: 0, json: { outcome: 'unchanged' } })
-    const anyway = [{ await: 'Write the lock anyway?', send: '\r' }]
+    const anyway = [{ await: 'Write prompts.lock.json and prompts.d.ts anyway?', send: '\r' }]
     const triage = ['restore', 'triage', '--from', 'v1']
     expect((await promptsOnScreen(triage, { cwd, steps: anyway })).code).toBe(3)
     expect(await pinnedIn(cwd)).toEqual([RESTORED, NOW[1]])

@@ -87,15 +87,15 @@ export function fakeProject({
       open: openLock,
       write: () => Promise.reject(new Error('A session writes no lock.')),
     },
-    prepare: () => Promise.resolve({ lock: lockOf('pulled'), changes: [], reads: 1 } as never),
+    prepare: () =>
+      Promise.resolve({ plan: { after: lockOf('pulled') }, report: { reads: 1 } } as never),
     show: () => Promise.reject(new Error('A session shows no lock.')),
-    draftEdit() {
-      throw new Error('A session edits no lock.')
-    },
+    edit: () => Promise.reject(new Error('A session edits no lock.')),
+    preview: () => Promise.reject(new Error('A session asks nobody.')),
     async commit() {
       content = { version: 'pulled' }
       done('pull')
-      return { outcome: 'written', generated: [] }
+      return [path]
     },
     withService: () => Promise.reject(new Error('There is no service.')),
     writeGenerated: () => Promise.reject(new Error('A session writes declarations only.')),

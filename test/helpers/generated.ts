@@ -9,7 +9,7 @@ import {
   type OutputTarget,
   planOutputs,
 } from '../../src/features/generate/generated-files.ts'
-import type { WriteResult } from '../../src/fs/files.ts'
+import type { WriteState } from '../../src/fs/files.ts'
 
 type Target = Partial<Pick<OutputTarget, 'root' | 'name' | 'format' | 'environment'>>
 
@@ -22,7 +22,7 @@ interface Declarations extends Target {
 export async function writeDeclarations(
   lock: Lock,
   target: Declarations,
-): Promise<WriteResult | 'removed' | undefined> {
+): Promise<WriteState | 'removed' | undefined> {
   const [file] = await apply(await declarationsOf(lock, target))
   return file?.state
 }

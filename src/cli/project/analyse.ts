@@ -1,21 +1,18 @@
-/** What commands do with the app's code: find it, analyse it, and check what a draft breaks in it. */
+/** What commands do with the app's code: find it, and analyse it. */
 import { resolve } from 'node:path'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
 import type { UsageReport } from '../../analysis/app/analyse-usage.ts'
 import type { AppLocation } from '../../analysis/app/app.ts'
-import { riskyChanges } from '../../core/classify-change.ts'
 import { IMPACT_TEXTS } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
-import { sanitize } from '../../core/text/sanitize.ts'
-import { isPromptsError } from '../../errors/prompts-error.ts'
 import {
   type AnalysisArgs,
   type AnalysisName,
   type AnalysisResult,
   runInThread,
 } from '../../features/background/in-thread.ts'
-import type { Draft } from '../../features/pull/draft.ts'
-import type { CheckedImpact, ImpactRequest } from '../../features/usage/impact.ts'
+import type { AppCode } from '../../features/background/judge.ts'
+import type { ImpactRequest } from '../../features/usage/impact.ts'
 import type { CommandContext } from '../shell/command.ts'
 import { withProgress } from './progress.ts'
 import type { ProjectContext } from './project-command.ts'
@@ -26,7 +23,7 @@ import type { ProjectContext } from './project-command.ts'
  * @param label - what it does, such as `Checking what the update breaks`. Default: nothing is shown
  * @throws PromptsError what the analysis throws; the reason of an abort
  */
-export async function analyse<Name extends AnalysisName>(
+async function analyse<Name extends AnalysisName>(
   { terminal, signal }: Pick<CommandContext, 'terminal' | 'signal'>,
   name: Name,
   args: AnalysisArgs<Name>,
@@ -56,7 +53,7 @@ interface CodeContext extends ProjectContext {
 }
 
 /** Where a command finds the code of the apps. */
-export async function codeLocation({
+async function codeLocation({
   project,
   cwd,
   values: { tsconfig },
@@ -89,35 +86,18 @@ export async function findImpact(
   return analyse(context, 'findImpact', [request], label)
 }
 
-/** Checks what a draft breaks in the app, if it can break anything: that takes a type check. */
-export async function checkImpact(
-  context: CodeContext,
-  { before, lock, changes }: Pick<Draft, 'before' | 'lock' | 'changes'>,
-): Promise<CheckedImpact> {
-  if (riskyChanges(changes).length === 0) return { kind: 'harmless' }
-  return checkLock(context, before, lock)
+/** What an analysis does, for a person who waits; `undefined` for one that others report. */
+const LABELS: Readonly<Partial<Record<AnalysisName, string>>> = {
+  findImpact: IMPACT_TEXTS.started,
+  findBreaking: 'Checking which updates break the app',
+  planFix: 'Checking which call sites can be fixed',
 }
 
-/**
- * Checks what a lock breaks in the app.
- *
- * @param before - the lock that the app uses now; `undefined` if every error at a prompt counts
- */
-export async function checkLock(
-  context: CodeContext,
-  before: Lock | undefined,
-  lock: Lock,
-): Promise<CheckedImpact> {
-  try {
-    const report = await findImpact(context, { before, after: lock }, IMPACT_TEXTS.started)
-    return { kind: 'checked', report }
-  } catch (error) {
-    context.signal.throwIfAborted()
-    if (isPromptsError(error, 'PACKAGE_MISSING')) throw error
-    // Only a warning, so a pull can still repair the lock.
-    return {
-      kind: 'unchecked',
-      reason: isPromptsError(error) ? error.why : sanitize(String(error)),
-    }
+/** The code of the apps, for plans. */
+export function appCode(context: CodeContext): AppCode {
+  return {
+    locate: () => codeLocation(context),
+    run: (name, args) => analyse(context, name, args, LABELS[name]),
+    signal: context.signal,
   }
 }

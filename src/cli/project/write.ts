@@ -1,31 +1,45 @@
-/** How commands write: a draft, and the files that options name. */
+/** How commands write: a plan, and the files that options name. */
 import { resolve } from 'node:path'
+import { joinWords } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { shellWord } from '../shell/arguments.ts'
-import type { CommitOptions, CommitResult } from '../../features/project/commit.ts'
-import type { Draft } from '../../features/pull/draft.ts'
 import type { Project } from '../../features/project/project.ts'
+import type { Plan } from '../../features/pull/plan.ts'
 import { writeExact } from '../../fs/files.ts'
 import { findRepository } from '../../fs/git.ts'
 import { relativePath } from '../../fs/paths.ts'
 import type { CommandContext } from '../shell/command.ts'
-import type { PullJson } from '../view/json.ts'
-import type { ProjectContext } from './project-command.ts'
+import type { EditJson, PullJson } from '../view/json.ts'
+import { displayPath, type ProjectContext } from './project-command.ts'
 
-/** What came of a draft. */
-export interface WriteResult extends Pick<CommitResult, 'generated'> {
-  readonly outcome: PullJson['outcome']
+/** Writes a plan that is approved, unless it is a dry run. Returns what came of it, and the absolute paths. */
+export async function writePlan(
+  { project, values, signal }: ProjectContext & { readonly values: { 'dry-run'?: boolean } },
+  plan: Plan,
+  isApproved: boolean,
+): Promise<{ readonly outcome: PullJson['outcome']; readonly written: readonly string[] }> {
+  if (!isApproved) return { outcome: 'declined', written: [] }
+  if (values['dry-run']) return { outcome: 'dry-run', written: [] }
+  const written = await project.commit(plan, signal)
+  const isPinned = written.includes(project.lock.path)
+  return { outcome: isPinned ? 'written' : 'unchanged', written }
 }
 
-/** Writes a draft that is approved, unless it is a dry run. */
-export async function writeDraft(
-  { project, values, signal }: ProjectContext & { readonly values: { 'dry-run'?: boolean } },
-  draft: Draft,
-  { approved, edits }: Pick<CommitOptions, 'edits'> & { readonly approved: boolean },
-): Promise<WriteResult> {
-  if (!approved) return { outcome: 'declined', generated: [] }
-  if (values['dry-run']) return { outcome: 'dry-run', generated: [] }
-  return project.commit(draft, { edits, signal })
+/** Every file that a plan writes, for a question. */
+export async function filesToWrite(plan: Plan, { project, cwd }: ProjectContext): Promise<string> {
+  const paths = await project.preview(plan)
+  return sanitize(joinWords(paths.map((path) => displayPath(path, { cwd }))))
+}
+
+/** The edits of a plan with their patches. */
+export async function editsJson({ edits }: Plan, { options }: Project): Promise<EditJson[]> {
+  if (edits.length === 0) return []
+  // On use: it loads the diff library.
+  const { patchOf } = await import('../../features/fix/patch.ts')
+  return edits.map((edit) => ({
+    ...patchOf(edit, options.root),
+    places: edit.places.map(({ line, column }) => ({ line, column })),
+  }))
 }
 
 /**

@@ -38,11 +38,11 @@ async function discardInput({ input }: InteractiveStreams): Promise<void> {
  *
  * @throws Interruption on Ctrl-C
  */
-export function askChoice<Choice>(
-  question: Pick<Clack.SelectOptions<Choice>, 'message' | 'options' | 'initialValue'>,
+export function askChoice<Value>(
+  question: Pick<Clack.SelectOptions<Value>, 'message' | 'options' | 'initialValue'>,
   streams: InteractiveStreams,
-): Promise<Exclude<Choice, symbol>> {
-  return ask(streams, ({ select }, on) => select<Choice>({ ...question, ...on }))
+): Promise<Exclude<Value, symbol>> {
+  return ask(streams, ({ select }, on) => select<Value>({ ...question, ...on }))
 }
 
 /**

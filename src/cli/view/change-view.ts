@@ -15,7 +15,7 @@ import { describePart, isEdited, type PartId } from '../../core/prompt.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
 import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
-import type { CheckedImpact } from '../../features/usage/impact.ts'
+import { type Breaks, reportOf } from '../../features/usage/impact.ts'
 import type { Channel, Format } from '../shell/terminal.ts'
 import { truncate } from '../shell/layout.ts'
 
@@ -132,27 +132,21 @@ export function describeListed({
   return `${label}${arrow} (${fields.join(', ')})`
 }
 
-/** What a type check has found; nothing without one. */
-export function reportOf(impact: CheckedImpact): ImpactReport {
-  if (impact.kind === 'checked') return impact.report
-  return { findings: [], files: 0, ignored: [], strays: [], used: [] }
-}
-
-/** The same as JSON; `null` if the app could not be analysed. */
-export function impactJson(impact: CheckedImpact): readonly ImpactFinding[] | null {
-  return impact.kind === 'unchecked' ? null : reportOf(impact).findings
+/** What a type check has found, as JSON; `null` if the app could not be analysed. */
+export function impactJson(breaks: Breaks): readonly ImpactFinding[] | null {
+  return breaks.kind === 'unchecked' ? null : reportOf(breaks).findings
 }
 
 /** Whether no line stops compiling and each was checked, or none has to be. */
-export function isSafe(impact: CheckedImpact): boolean {
-  return impactJson(impact)?.length === 0
+export function isSafe(breaks: Breaks): boolean {
+  return impactJson(breaks)?.length === 0
 }
 
 /** Prints what an update breaks, or why that is not known; nothing if it can't break anything. */
-export function printCheckedImpact(impact: CheckedImpact, channel: Channel): void {
-  if (impact.kind === 'checked') return printImpact(impact.report, channel)
-  if (impact.kind === 'harmless') return
-  channel.line(channel.mark('warning', IMPACT_TEXTS.failed(impact.reason)))
+export function printBreaks(breaks: Breaks, channel: Channel): void {
+  if (breaks.kind === 'checked') return printImpact(breaks.report, channel)
+  if (breaks.kind === 'harmless') return
+  channel.line(channel.mark('warning', IMPACT_TEXTS.failed(breaks.reason)))
 }
 
 /** More places are only counted. */

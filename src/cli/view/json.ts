@@ -4,7 +4,7 @@ import { promptVariables } from '../../core/compare.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import type { ImpactFinding, Place } from '../../core/impact.ts'
 import type { LostPart } from '../../core/lock/former-lock.ts'
-import { planNames } from '../../core/names.ts'
+import { type NameCollision, planNames } from '../../core/names.ts'
 import {
   type Environment,
   indexParts,
@@ -15,7 +15,8 @@ import {
 } from '../../core/prompt.ts'
 import { type PromptSettings, settingsOf } from '../../core/settings.ts'
 import { countCharacters } from '../../core/text/pluralize.ts'
-import type { PullDraft } from '../../features/pull/draft.ts'
+import type { PromptNotes } from '../../core/notes.ts'
+import type { PullReport } from '../../features/pull/pull.ts'
 
 /** What every command prints with `--json` when it fails; `code` is permanent. */
 export interface ErrorJson {
@@ -40,10 +41,10 @@ export interface EditJson {
 }
 
 /** `prompts pull --json`. */
-export interface PullJson extends Pick<
-  PullDraft,
-  'held' | 'kept' | 'notes' | 'collisions' | 'planStatus' | 'reads' | 'lists'
-> {
+export interface PullJson extends Omit<PullReport, 'isLiveRead'> {
+  /** Notes of prompts with new or changed text. */
+  readonly notes: readonly PromptNotes[]
+  readonly collisions: readonly NameCollision[]
   /** What a damaged lock had, and nobody can read in it. These versions were read again. */
   readonly lost: readonly Omit<LostPart, 'former'>[]
   /** The view that `virtual:prompts` serves. */

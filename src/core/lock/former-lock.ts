@@ -42,6 +42,11 @@ export interface LostPart extends PartId {
   readonly former: PinnedPrompt | null
 }
 
+/** A lock that was not merged. */
+export function wholeLock(lock: Lock): WholeLock {
+  return { kind: 'whole', before: lock, parts: lock.parts, open: [], fault: undefined }
+}
+
 /** The lock before a pull, as far as anybody knows it: for what a person sees, and for what is left as it was. */
 export function lockBefore(former: FormerLock): Lock {
   if (former.kind === 'none') return { parts: [] }

@@ -7,21 +7,21 @@ import {
   PromptsError,
 } from '../../errors/prompts-error.ts'
 import type { planFix as PlanFix } from '../fix/plan-fix.ts'
-import { skipBreaking } from '../pull/skip-breaking.ts'
+import { findBreaking } from '../pull/leave-breaking.ts'
 import { findImpact, findUsage } from '../usage/impact.ts'
 
 /** The analyses of code, by name. They load the compiler when they are called. */
 interface Analyses {
   readonly findImpact: typeof findImpact
   readonly findUsage: typeof findUsage
-  readonly skipBreaking: typeof skipBreaking
+  readonly findBreaking: typeof findBreaking
   readonly planFix: typeof PlanFix
 }
 
 const ANALYSES: Analyses = {
   findImpact,
   findUsage,
-  skipBreaking,
+  findBreaking,
   async planFix(...args) {
     const { planFix } = await import('../fix/plan-fix.ts')
     return planFix(...args)

@@ -4,7 +4,6 @@ import {
   applyEdits,
   type CodeEdit,
   editsByFile,
-  pathFrom,
   placeAt,
   sortPlaces,
   withCode,
@@ -12,25 +11,26 @@ import {
 import { ts } from '../../analysis/app/compiler.ts'
 import { toSourceName } from '../../analysis/app/components.ts'
 import { literal } from '../../codegen/escape.ts'
-import type { ComparedRow, Obstacle } from '../../core/change-row.ts'
-import { applyChanges, compareVariables, promptVariables } from '../../core/compare.ts'
-import type { Place } from '../../core/impact.ts'
+import type { Obstacle } from '../../core/change-row.ts'
+import {
+  applyChanges,
+  compareVariables,
+  type PromptChange,
+  promptVariables,
+} from '../../core/compare.ts'
 import { isIdentifier, planNames, PROTO } from '../../core/names.ts'
-import { type PinnedPrompt, viewOf } from '../../core/prompt.ts'
+import { type Lock, type PinnedPrompt, viewOf } from '../../core/prompt.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
-import { sanitize } from '../../core/text/sanitize.ts'
-import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
+import { isPromptsError } from '../../errors/prompts-error.ts'
 import { listTrackedFiles } from '../../fs/git.ts'
 import { relativeInside } from '../../fs/paths.ts'
-import type { FileEdit } from '../project/commit.ts'
-import { unifiedPatch } from '../diff/text-diff.ts'
-import type { PullDraft } from '../pull/draft.ts'
-import { skipUnanalysed } from '../pull/skip-breaking.ts'
-import { type Candidate, takeCompiling } from '../pull/take-compiling.ts'
+import { unanalysedRows } from '../pull/leave-breaking.ts'
+import type { FileEdit, JudgedPlan } from '../pull/plan.ts'
+import { type ChangeGroup, takeCompiling } from '../pull/take-compiling.ts'
 import { promptUses, type PromptUse } from './prompt-uses.ts'
 import { guessRenames, pairPrompts, printRename, type PromptPair, type Rename } from './renames.ts'
 
-interface FixRequest {
+export interface FixRequest {
   /** The renames that a person confirmed. */
   readonly renames: readonly Rename[]
   /** Whether a person has denied the others. Otherwise the option that confirms one is named. */
@@ -39,65 +39,50 @@ interface FixRequest {
   readonly allowDirty?: boolean | undefined
 }
 
-export interface FixedFile extends FileEdit {
-  /** Relative to the app's folder, with forward slashes. */
-  readonly file: string
-  /** The places of the edits in the old text, in order. */
-  readonly places: readonly Place[]
-  readonly patch: string
-}
-
-/** What a fix does: with these edits and without the skipped changes, the app compiles. */
-export interface FixPlan {
-  /** Sorted by path. */
-  readonly files: readonly FixedFile[]
-  readonly skipped: readonly ComparedRow[]
-  /** The first file that is edited for a changed prompt with these edits alone, by its slugs. */
-  readonly examples: ReadonlyMap<string, FixedFile>
-}
-
 /**
- * Plans a pull that edits the code of the app: only object literals that are written as the argument of a
- * call of the prompt, and names of prompts in `prompts.name`, `prompts['name']` and destructurings. A
- * prompt with any other use is left as pinned. Writes nothing.
+ * Plans the edits of the app for renames: only object literals that are written as the argument of a call of the
+ * prompt, and names of prompts in `prompts.name`, `prompts['name']` and destructurings. A prompt with any other
+ * use is left as pinned. With these edits and without what is left, the app compiles. Writes nothing.
  *
  * @param request - its renames must match the changes: see {@link readRenames}
  */
 export async function planFix(
-  draft: Pick<PullDraft, 'before' | 'changes'>,
+  before: Lock,
+  changes: readonly PromptChange[],
   location: AppLocation,
   request: FixRequest,
-): Promise<FixPlan> {
-  const plan = await planEdits(draft, location, request).catch(asPromptsError)
-  if (!isPromptsError(plan)) return plan
-  return { files: [], examples: new Map(), skipped: skipUnanalysed(draft, plan) }
+): Promise<Pick<JudgedPlan, 'edits' | 'left' | 'breaks'>> {
+  try {
+    const { edits, left } = await planEdits(before, changes, location, request)
+    return { edits, left, breaks: { kind: 'harmless' } }
+  } catch (error) {
+    if (!isPromptsError(error)) throw error
+    const left = unanalysedRows(changes, error.why)
+    return { edits: [], left, breaks: { kind: 'harmless' } }
+  }
 }
 
 async function planEdits(
-  draft: Pick<PullDraft, 'before' | 'changes'>,
+  before: Lock,
+  changes: readonly PromptChange[],
   location: AppLocation,
   request: FixRequest,
-): Promise<FixPlan> {
-  const { before, changes } = draft
+): Promise<Pick<JudgedPlan, 'edits' | 'left'>> {
   const { renames } = request
   const app = await openApp(location)
   const { root } = app
   const { prompts } = viewOf(applyChanges(before, changes), 'live')
   const context: FixContext = {
     ...request,
-    guesses: guessRenames(draft, renames),
+    guesses: guessRenames(changes, renames),
     uses: app.parts.flatMap((part) => promptUses(part, before)),
     identifiers: planNames(prompts.map(({ slug }) => slug)).identifiers,
     reasonAgainst: await readEditableFiles(root, request.allowDirty),
     root,
   }
-  const fixes = pairPrompts(changes, renames).map((pair) => planOne(pair, context))
-  const { candidates, skipped } = takeCompiling(app, before, fixes)
-  return {
-    files: fixedFiles(candidates, root),
-    skipped,
-    examples: new Map(candidates.flatMap((fix) => examplesOf(fix, root))),
-  }
+  const groups = pairPrompts(changes, renames).map((pair) => planOne(pair, context))
+  const { taken, left } = takeCompiling(app, before, groups)
+  return { edits: editFiles(taken, root), left }
 }
 
 /**
@@ -140,7 +125,7 @@ interface FixContext extends FixRequest {
   readonly root: string
 }
 
-function planOne(pair: PromptPair, context: FixContext): Candidate {
+function planOne(pair: PromptPair, context: FixContext): ChangeGroup {
   const { changes, before, after } = pair
   const { uses, reasonAgainst, root } = context
   const [edits, obstacles]: [CodeEdit[], Obstacle[]] = [[], []]
@@ -284,24 +269,22 @@ function replaced(node: ts.Node, text: string): CodeEdit {
   return { source: node.getSourceFile(), start: node.getStart(), end: node.end, text }
 }
 
-function fixedFiles(fixes: readonly Candidate[], root: string): FixedFile[] {
-  const all = editsByFile(fixes.flatMap((fix) => fix.edits))
-  const files = [...all].map(([path, edits]): FixedFile => {
+function editFiles(groups: readonly ChangeGroup[], root: string): FileEdit[] {
+  const slugsOf = new Map(
+    groups.flatMap(({ changes, edits }) => {
+      const slugs = changes.map(({ slug }) => slug)
+      return edits.map((edit) => [edit, slugs] as const)
+    }),
+  )
+  const files = [...editsByFile([...slugsOf.keys()])].map(([path, edits]): FileEdit => {
     const { text } = edits[0]?.source ?? { text: '' }
     const before = readFileSync(path, 'utf8')
     // The compiler's text has no byte order mark.
     const mark = before.slice(0, before.length - text.length)
-    const after = mark + applyEdits(text, edits)
-    const file = pathFrom(root, path)
-    const name = sanitize(file)
-    const patch = unifiedPatch(before, after, `a/${name}`, `b/${name}`)
-    const places = edits.map(({ source, start }) => placeAt(source, start, root))
-    return { path, file, before, after, places, patch }
+    const places = edits.map((edit) => {
+      return { ...placeAt(edit.source, edit.start, root), slugs: slugsOf.get(edit) ?? [] }
+    })
+    return { path, before, after: mark + applyEdits(text, edits), places }
   })
-  return files.toSorted((a, b) => compareCodePoints(a.file, b.file))
-}
-
-function examplesOf(fix: Candidate, root: string): [slug: string, file: FixedFile][] {
-  const [file] = fixedFiles([fix], root)
-  return file ? fix.changes.map(({ slug }) => [slug, file]) : []
+  return files.toSorted((a, b) => compareCodePoints(a.path, b.path))
 }

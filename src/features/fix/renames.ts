@@ -2,7 +2,6 @@ import { listEffects } from '../../core/classify-change.ts'
 import { compareVariables, type PromptChange } from '../../core/compare.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { usageError } from '../../errors/prompts-error.ts'
-import type { PullDraft } from '../pull/draft.ts'
 
 /** A rename in the service: of a prompt, or of a variable. */
 export interface Rename {
@@ -58,7 +57,7 @@ function areAboutOneName(one: Rename, other: Rename): boolean {
  * @param confirmed - renames that are left out
  */
 export function guessRenames(
-  { changes }: Pick<PullDraft, 'changes'>,
+  changes: readonly PromptChange[],
   confirmed: readonly Rename[],
 ): Rename[] {
   const live = changes.filter(isLive)
@@ -93,10 +92,7 @@ function guessPrompts(changes: readonly PromptChange[]): Rename[] {
  * Reads values of `--rename`: `slug:old=new` for a variable, `old-slug=new-slug` for a prompt. A slug may
  * contain any character, so values are compared with what the pull changes.
  */
-export function readRenames(
-  values: readonly string[],
-  { changes: all }: Pick<PullDraft, 'changes'>,
-): Rename[] {
+export function readRenames(values: readonly string[], all: readonly PromptChange[]): Rename[] {
   const changes = all.filter(isLive)
   const ofPrompts = possiblePrompts(changes)
   const prompts = values.flatMap((value) => ofPrompts.find(isPrinted(value)) ?? [])

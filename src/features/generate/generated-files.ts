@@ -25,7 +25,7 @@ import {
   readText,
   resolveWritable,
   sha256,
-  type WriteResult,
+  type WriteState,
   writeText,
 } from '../../fs/files.ts'
 import { findsPackage } from '../../fs/installed-version.ts'
@@ -125,7 +125,7 @@ export interface FileReport<State> {
 }
 
 /** What was done with a file of an output. */
-export interface AppliedFile extends FileReport<WriteResult | 'removed'> {
+export interface AppliedFile extends FileReport<WriteState | 'removed'> {
   /** The path of its output. */
   readonly output: string
 }
@@ -178,8 +178,22 @@ export function changedOutputs(files: readonly AppliedFile[]): string[] {
   return [...new Set(changed.map(({ output }) => output))]
 }
 
+/** The paths of the outputs that {@link applyOutputs} would change, without regard to maps. */
+export async function staleOutputs(outputs: readonly Output[]): Promise<string[]> {
+  const isStale = async ({ path: output, files, unneeded }: Output): Promise<boolean> => {
+    const texts = await Promise.all(files.map(({ path }) => readText(path)))
+    const isCurrent = files.every(
+      ({ path, text }, index) =>
+        isMap({ output, path }) || texts[index]?.replaceAll('\r\n', '\n') === text,
+    )
+    return !isCurrent || (await findGenerated(unneeded)).length > 0
+  }
+  const stale = await Promise.all(outputs.map(isStale))
+  return outputs.filter((_, index) => stale[index]).map(({ path }) => path)
+}
+
 /** Whether a file is the map of declarations, which changes with every line of the lock. */
-export function isMap({ output, path }: AppliedFile): boolean {
+export function isMap({ output, path }: Pick<AppliedFile, 'output' | 'path'>): boolean {
   return path === `${output}.map`
 }
 

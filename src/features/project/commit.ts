@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
 import { withFileLock } from '../../fs/file-lock.ts'
-import { resolveWritable, writeExact, type WriteResult } from '../../fs/files.ts'
+import { resolveWritable, writeExact } from '../../fs/files.ts'
 import type { LockStore } from '../../fs/lock-store.ts'
 import {
   type AppliedFile,
@@ -10,54 +10,40 @@ import {
   assertReplaceable,
   changedOutputs,
   planOutputs,
+  staleOutputs,
   warnOfMissingTypes,
 } from '../generate/generated-files.ts'
-import type { Draft } from '../pull/draft.ts'
+import type { FileEdit, Plan } from '../pull/plan.ts'
 import type { Apps } from './apps.ts'
 
-/** A new content for a file of the app. */
-export interface FileEdit {
-  /** Absolute. */
-  readonly path: string
-  /** The whole content that the edit was computed from. */
-  readonly before: string
-  /** The whole new content. */
-  readonly after: string
-}
-
-export interface CommitOptions {
-  /** Edits of the app's files that belong to the new lock. Default: none. */
-  readonly edits?: readonly FileEdit[] | undefined
+interface CommitOptions {
   /** Nothing is written after an abort. */
   readonly signal?: AbortSignal | undefined
-}
-
-export interface CommitResult {
-  readonly outcome: WriteResult
-  /** The absolute paths of what has changed: the declarations, the folder `outDir`. */
-  readonly generated: readonly string[]
+  readonly warn: (message: string) => void
 }
 
 /**
- * Writes a draft: the edits of the app, the generated files of all apps, and last the lock. Everything is
- * printed from the draft and checked before anything is written, so a write fails only because of the disk;
- * then its error names the files that were written. Only the lock that the draft was made from is replaced.
+ * Writes a plan: the edits of the app, the generated files of all apps, and last the lock. Everything is printed from
+ * the plan and checked before anything is written, so a write fails only because of the disk; then its error names
+ * the files that were written. Only the lock that the plan was made from is replaced.
+ *
+ * @returns the absolute paths of what was written: the lock, the declarations, the folder `outDir`, edited files
  */
 export async function commit(
   apps: Apps,
   lock: LockStore,
-  draft: Draft,
-  { edits = [], signal, warn }: CommitOptions & { readonly warn: (message: string) => void },
-): Promise<CommitResult> {
+  { base, after, edits }: Plan,
+  { signal, warn }: CommitOptions,
+): Promise<string[]> {
   signal?.throwIfAborted()
-  const outputs = await planOutputs(apps, draft.lock, { map: true })
+  const outputs = await planOutputs(apps, after, { map: true })
   // Links are resolved first, so that the lockfile is next to the real file.
   const [{ root }] = apps
   const path = await resolveWritable(lock.path, root)
   return withFileLock({ path, signal }, async (isHeld) => {
     // A process that was stopped, such as by a laptop that slept, may find another one in its place.
     const assertCurrent = async (): Promise<void> => {
-      if (!isHeld() || (await lock.readHash()) !== draft.base)
+      if (!isHeld() || (await lock.readHash()) !== base)
         throw new PromptsError('LOCK_CHANGED', { path: lock.path })
     }
     await assertCurrent()
@@ -73,14 +59,21 @@ export async function commit(
         edited.push(edit.path)
       }
       for await (const file of applyOutputs(outputs)) generated.push(file)
-      const outcome = await lock.write(draft.lock, assertCurrent)
+      const state = await lock.write(after, assertCurrent)
       warnOfMissingTypes(apps, warn)
-      return { outcome, generated: changedOutputs(generated) }
+      const pinned = state === 'written' ? [lock.path] : []
+      return [...pinned, ...changedOutputs(generated), ...edited]
     } catch (error) {
       const changed = generated.filter(({ state }) => state !== 'unchanged')
       throw namingWritten(error, [...edited, ...changed.map((file) => file.path)])
     }
   })
+}
+
+/** The paths of what {@link commit} would write; the lock is always one of them. */
+export async function preview(apps: Apps, lock: LockStore, plan: Plan): Promise<string[]> {
+  const outputs = await planOutputs(apps, plan.after, { map: true })
+  return [lock.path, ...(await staleOutputs(outputs)), ...plan.edits.map(({ path }) => path)]
 }
 
 /** Fails if a file has changed since its edit was computed. */

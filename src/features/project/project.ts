@@ -11,8 +11,9 @@ import {
   type ResolvedOptions,
   resolveOptions,
 } from '../../config/resolve-options.ts'
-import { compareLocks, prune } from '../../core/compare.ts'
+import { prune } from '../../core/compare.ts'
 import { type Entry, lockOf } from '../../core/lock/entry.ts'
+import { type WholeLock, wholeLock } from '../../core/lock/former-lock.ts'
 import { describePart, type Lock, type PartId, type PinnedPrompt } from '../../core/prompt.ts'
 import { isShort, redact } from '../../core/secrets.ts'
 import { type PromptService, SERVICE_CLOSED } from '../../core/service.ts'
@@ -29,10 +30,9 @@ import { type LockRequest, type LockStore, createLockStore } from '../../fs/lock
 import { isInside, relativePath } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import type { AppliedFile, OutputTarget } from '../generate/generated-files.ts'
-import type { Draft, PullDraft } from '../pull/draft.ts'
-import type { PullRequest } from '../pull/pull.ts'
+import type { Plan } from '../pull/plan.ts'
+import type { PullReport, PullRequest } from '../pull/pull.ts'
 import type { Apps } from './apps.ts'
-import type { CommitOptions, CommitResult } from './commit.ts'
 
 export interface ProjectSettings {
   readonly root: string
@@ -72,16 +72,21 @@ export interface Project {
    * Reads the service and compares it with the lock. Writes nothing. Missing keys fail before anything
    * is sent, files that can't be written before any metered read.
    */
-  prepare(request?: PullRequest): Promise<PullDraft>
-  /** Reads the lock for a person who will edit it. */
-  show(): Promise<ShownLock>
-  /** A draft with an edited lock, made from what a person saw. Reads and writes nothing. */
-  draftEdit(shown: ShownLock, lock: Lock): Promise<Draft>
+  prepare(request?: PullRequest): Promise<{ readonly plan: Plan; readonly report: PullReport }>
+  /** Reads the lock for a person who will edit it: a plan that changes nothing. */
+  show(): Promise<Plan & { readonly before: WholeLock }>
+  /** A plan with an edited lock. Reads and writes nothing. */
+  edit(plan: Plan, after: Lock): Promise<Plan>
+  /** The absolute paths of what {@link commit} would write. Writes nothing. */
+  preview(plan: Plan): Promise<readonly string[]>
   /**
-   * Writes edits of the app, the generated files, and last the lock. Only the lock that the draft was made
-   * from is replaced.
+   * Writes edits of the app, the generated files, and last the lock. Only the lock that the plan was made from is
+   * replaced.
+   *
+   * @param signal - nothing is written after an abort
+   * @returns the absolute paths of what was written: the lock, the declarations, the folder `outDir`, edited files
    */
-  commit(draft: Draft, options?: CommitOptions): Promise<CommitResult>
+  commit(plan: Plan, signal?: AbortSignal): Promise<readonly string[]>
   /** Opens a client of the service for one piece of work and closes it afterwards. */
   withService<Result>(
     work: (service: PromptService) => Promise<Result>,
@@ -108,12 +113,6 @@ export interface Project {
 export interface ServiceCall extends CallOptions {
   /** Whether a test key is used. Default: what the option `staging` says. */
   readonly staging?: true
-}
-
-/** A lock as a person saw it, before they decided what to change. */
-export interface ShownLock {
-  readonly base: string | undefined
-  readonly lock: Lock
 }
 
 /**
@@ -208,16 +207,17 @@ function createProject(
       }, request)
     },
     // The hash first, so that a lock that changes in between is never taken for the one shown.
-    show: async () => ({ base: await lock.readHash(), lock: await readLock() }),
-    async draftEdit({ base, lock: before }, edited) {
-      const { assertPinnable } = await import('../pull/draft.ts')
+    show: async () => planOf(await lock.readHash(), await readLock()),
+    async edit({ base, before, left }, edited) {
+      const { assertPinnable } = await import('../pull/pinnable.ts')
       const after = prune(edited)
       assertPinnable(after.parts, secrets)
-      return { base, before, lock: after, changes: compareLocks(before, after) }
+      return { base, before, after, edits: [], left }
     },
-    async commit(draft, request = {}) {
+    preview: async (plan) => (await import('./commit.ts')).preview(await apps(), lock, plan),
+    async commit(plan, signal) {
       const { commit } = await import('./commit.ts')
-      return commit(await apps(), lock, draft, { ...request, warn })
+      return commit(await apps(), lock, plan, { signal, warn })
     },
     withService: callService,
     readLock,
@@ -225,6 +225,10 @@ function createProject(
     writeDeclarations: (pinned) => write([{ ...options, outDir: undefined }], pinned, map, warn),
     writeGenerated: async (pinned) => write(await apps(), pinned, true, warn),
   }
+}
+
+function planOf(base: string | undefined, lock: Lock): Plan & { readonly before: WholeLock } {
+  return { base, before: wholeLock(lock), after: lock, edits: [], left: [] }
 }
 
 function describeShort(source: string): string {

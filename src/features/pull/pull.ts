@@ -1,15 +1,10 @@
 /**
- * The first step of a pull: the lock and the service become a draft. What of it is written is decided by a
- * person or by options, and then committed; nothing else writes a lock.
+ * The first step of a pull: the lock and the service become a plan. What of it is written is decided by a
+ * person or by options, and then committed.
  */
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
-import { heldPrompts } from '../../core/drift.ts'
-import {
-  type FormerLock,
-  type LostPart,
-  lockBefore,
-  type PartConflict,
-} from '../../core/lock/former-lock.ts'
+import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
+import { type FormerLock, type LostPart, type PartConflict } from '../../core/lock/former-lock.ts'
 import type { FaultyLock } from '../../core/lock/canonical-lock.ts'
 import {
   type KeptPart,
@@ -41,7 +36,8 @@ import { lockError, type LockOrigin, type LockStore } from '../../fs/lock-store.
 import type { CallOptions } from '../../service/sender.ts'
 import { keyMissing } from '../../service/hosted.ts'
 import { readWorkspace } from '../../service/read-workspace.ts'
-import { assertPinnable, describeLocks, type PullDraft } from './draft.ts'
+import { assertPinnable } from './pinnable.ts'
+import type { Plan } from './plan.ts'
 
 export interface PullRequest extends CallOptions {
   /** Slugs to update. The rest of the lock, which must exist, stays. Default: all. */
@@ -56,13 +52,27 @@ export interface PullRequest extends CallOptions {
   readonly repairs?: boolean | undefined
 }
 
+/** What only a pull knows. No decision changes it. */
+export interface PullReport {
+  /** The held parts, which were not read, and their pending updates. */
+  readonly held: readonly HeldPrompt[]
+  /** The parts that stay although the list has another version. */
+  readonly kept: readonly KeptPart[]
+  /** Whether every live part of the service was read, or is held. */
+  readonly isLiveRead: boolean
+  readonly planStatus: string
+  /** Single reads, which services often meter. */
+  readonly reads: number
+  readonly lists: number
+}
+
 /** Reads the service and compares it with the lock. Writes nothing, and locks nothing. */
 export async function preparePull(
   service: PromptService,
   store: LockStore,
   options: ResolvedOptions,
   { slugs, changed = false, allowReplace = false, needsLock, repairs, ...call }: PullRequest,
-): Promise<PullDraft> {
+): Promise<{ readonly plan: Plan; readonly report: PullReport }> {
   const { isSelected, concurrency, secrets } = options
   // Before the content, so that a lock that changes in between is never taken for the one read.
   const base = await store.readHash()
@@ -75,13 +85,13 @@ export async function preparePull(
     options.served.chosenBy === 'default'
   )
     throw new PromptsError('ENVIRONMENT_MISSING', { workspace: store.workspace })
-  const former = await store.readFormer()
-  if (needsRepair(former, slugs) && !repairs) throw lockError(former.fault, store)
-  const pinned = pinnedParts(former)
-  const isRequested = requestedParts(slugs, former)
+  const before = await store.readFormer()
+  if (needsRepair(before, slugs) && !repairs) throw lockError(before.fault, store)
+  const pinned = pinnedParts(before)
+  const isRequested = requestedParts(slugs, before)
   const held = indexParts(pinned.filter((part) => part.held !== undefined))
   const workspace = await readWorkspace(service, {
-    checkList: (entries) => allowReplace || assertRelated(entries, former, store),
+    checkList: (entries) => allowReplace || assertRelated(entries, before, store),
     isSelected: (part) => isSelected(part) && isRequested(part) && !held.has(partKey(part)),
     findPinned: changed ? findUnchanged(pinned) : undefined,
     concurrency,
@@ -91,20 +101,16 @@ export async function preparePull(
   const answer = { ...workspace, entries: listed.filter(isSelected) }
   const known = [...pinned, ...answer.entries]
   assertKnownSlugs(slugs, { where: 'The workspace', prompts: known, listed })
-  const { lock, kept } = takeAnswer(former, answer, options, isRequested)
-  if (former.kind === 'damaged') assertRead(former.lost, kept)
-  assertPinnable(lock.parts, secrets)
-  if (lock.parts.length === 0 && !allowReplace) refuseEmpty(former, store, workspace.refused)
-  const before = lockBefore(former)
-  const changes = {
-    ...describeLocks(before, lock),
-    skipped: [],
-    held: heldPrompts(lock, listed),
-    kept,
+  const { lock: after, kept } = takeAnswer(before, answer, options, isRequested)
+  if (before.kind === 'damaged') assertRead(before.lost, kept)
+  assertPinnable(after.parts, secrets)
+  if (after.parts.length === 0 && !allowReplace) refuseEmpty(before, store, workspace.refused)
+  const isMerged = before.kind === 'whole' && before.fault !== undefined
+  const isLiveRead = slugs === undefined && !isMerged && service.readable.live === 'all'
+  return {
+    plan: { base, before, after, edits: [], left: [] },
+    report: { held: heldPrompts(after, listed), kept, isLiveRead, planStatus, reads, lists },
   }
-  const isMerge = former.kind === 'whole' && former.fault !== undefined
-  const isLiveRead = slugs === undefined && !isMerge && service.readable.live === 'all'
-  return { base, former, before, lock, ...changes, isLiveRead, planStatus, reads, lists }
 }
 
 /** Whether there is no lock whose other parts stay. Slugs need one without a merge. */

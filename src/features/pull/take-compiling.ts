@@ -9,87 +9,81 @@ import { type CodeEdit, editsByFile, pathFrom } from '../../analysis/app/place.t
 import { causesOf, type ComparedRow, type Obstacle, skippedRow } from '../../core/change-row.ts'
 import { applyChanges, type PromptChange } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
-import type { PullDraft } from './draft.ts'
 
 /** Changes that are taken or left together, such as the two of a renamed prompt. */
-export interface Candidate {
+export interface ChangeGroup {
   readonly changes: readonly PromptChange[]
   readonly obstacles: readonly Obstacle[]
   /** The edits of the app that belong to them. */
   readonly edits: readonly CodeEdit[]
 }
 
-interface Choice {
-  readonly candidates: readonly Candidate[]
-  readonly skipped: readonly ComparedRow[]
-}
-
 /**
- * Takes the candidates with which the app compiles. If the last check fails too, every prompt that the
- * app uses is left.
+ * Takes the groups with which the app compiles. If the last check fails too, every prompt that the app uses is
+ * left.
  *
- * @param firstReport - of the first check, if it is made already
- * @returns also what the first check found
+ * @param first - what all changes break, if that is known already
+ * @returns also the report of the first check
  */
-export function takeCompiling(
+export function takeCompiling<Group extends ChangeGroup>(
   app: App,
   before: Lock,
-  candidates: readonly Candidate[],
-  firstReport?: ImpactReport,
-): Choice & { readonly impact: ImpactReport } {
-  const check = (remaining: readonly Candidate[]): ImpactReport => {
+  groups: readonly Group[],
+  first?: ImpactReport,
+): {
+  readonly taken: readonly Group[]
+  readonly left: readonly ComparedRow[]
+  readonly report: ImpactReport
+} {
+  let taken = groups
+  const left: ComparedRow[] = []
+  const leave = (obstaclesOf: (group: Group) => readonly Obstacle[]): void => {
+    const judged = taken.map((group) => ({ group, obstacles: obstaclesOf(group) }))
+    taken = judged.flatMap(({ group, obstacles }) => (obstacles.length === 0 ? group : []))
+    for (const { group, obstacles } of judged)
+      for (const { reason } of obstacles.slice(0, 1))
+        left.push(...group.changes.map((change) => skippedRow(change, reason, obstacles)))
+  }
+  const check = (): ImpactReport => {
     const after = applyChanges(
       before,
-      remaining.flatMap(({ changes }) => changes),
+      taken.flatMap(({ changes }) => changes),
     )
-    const edits = editsByFile(remaining.flatMap((candidate) => candidate.edits))
+    const edits = editsByFile(taken.flatMap((group) => group.edits))
     return analyseImpact(app, { before, after, edits })
   }
-  let choice = leave({ candidates, skipped: [] }, ({ obstacles }) => obstacles)
-  const impact = firstReport ?? check(choice.candidates)
-  let report = impact
-  for (let round = 0; round < 2 && report.findings.length > 0; round++) {
-    choice = leaveNamed(choice, report, app.root)
-    report = check(choice.candidates)
+  leave(({ obstacles }) => obstacles)
+  const report = first ?? check()
+  let last = report
+  for (let round = 0; round < 2 && last.findings.length > 0; round++) {
+    leave(namedObstacles(taken, last, app.root))
+    last = check()
   }
-  if (report.findings.length > 0)
-    choice = leave(choice, (candidate) => unclearObstacles(candidate, report))
-  return { ...choice, impact }
+  if (last.findings.length > 0) leave((group) => unclearObstacles(group, last))
+  return { taken, left, report }
 }
 
-/** Also leaves the candidates that a check names. */
-function leaveNamed(choice: Choice, { findings }: ImpactReport, root: string): Choice {
+/** The findings that name a change of a group, or are in a file that is edited for it. */
+function namedObstacles(
+  groups: readonly ChangeGroup[],
+  { findings }: ImpactReport,
+  root: string,
+): (group: ChangeGroup) => readonly Obstacle[] {
   const causes = causesOf(
     findings,
-    choice.candidates.flatMap(({ changes }) => changes),
+    groups.flatMap(({ changes }) => changes),
   )
-  return leave(choice, ({ changes, edits }) => {
+  return ({ changes, edits }) => {
     const files = new Set(edits.map(({ source }) => pathFrom(root, source.fileName)))
     return [
       ...changes.flatMap((change) => causes.get(change) ?? []),
       ...findings.filter(({ slug, file }) => slug === null && files.has(file)),
     ]
-  })
-}
-
-/** Also leaves the candidates with these obstacles, of which the first one is the reason. */
-function leave(
-  { candidates, skipped }: Choice,
-  obstaclesOf: (candidate: Candidate) => readonly Obstacle[],
-): Choice {
-  const [free, more]: [Candidate[], ComparedRow[]] = [[], []]
-  for (const candidate of candidates) {
-    const obstacles = obstaclesOf(candidate)
-    const [first] = obstacles
-    if (first === undefined) free.push(candidate)
-    else
-      more.push(...candidate.changes.map((change) => skippedRow(change, first.reason, obstacles)))
   }
-  return { candidates: free, skipped: [...skipped, ...more] }
 }
 
 /** The findings as obstacles to what the app uses, or may use: code without a prompt may need any. */
-function unclearObstacles({ changes }: Candidate, { findings, used }: ImpactReport): Obstacle[] {
+function unclearObstacles({ changes }: ChangeGroup, { findings, used }: ImpactReport): Obstacle[] {
   const about = findings.filter(({ slug }) => changes.some((change) => change.slug === slug))
   if (about.length > 0) return about
   const isUsed =
@@ -102,10 +96,11 @@ const UNKNOWN = 'The app does not compile with the updates, and it is not clear 
 
 /** Takes the changes with which the app compiles as it is. */
 export async function takeUnedited(
-  { before, changes }: Pick<PullDraft, 'before' | 'changes'>,
+  before: Lock,
+  changes: readonly PromptChange[],
   location: AppLocation,
-  firstReport?: ImpactReport,
-): Promise<Choice & { readonly impact: ImpactReport }> {
-  const candidates = changes.map((change) => ({ changes: [change], obstacles: [], edits: [] }))
-  return takeCompiling(await openApp(location), before, candidates, firstReport)
+  first?: ImpactReport,
+): Promise<Pick<ReturnType<typeof takeCompiling>, 'left' | 'report'>> {
+  const groups = changes.map((change) => ({ changes: [change], obstacles: [], edits: [] }))
+  return takeCompiling(await openApp(location), before, groups, first)
 }

@@ -37,14 +37,13 @@ async function pullFirst(project: Project, notify: Notify): Promise<void> {
 
 /** When several processes start together, the first one writes the lock and the others use it. */
 async function pull(project: Project, notify: Notify): Promise<void> {
-  const draft = await project.prepare()
-  const commit = await project.commit(draft).catch(asPromptsError)
-  if (isPromptsError(commit, 'LOCK_CHANGED')) return
-  if (isPromptsError(commit)) throw commit
-  const { lock, reads } = draft
+  const { plan, report } = await project.prepare()
+  const written = await project.commit(plan).catch(asPromptsError)
+  if (isPromptsError(written, 'LOCK_CHANGED')) return
+  if (isPromptsError(written)) throw written
   const { options } = project
-  const { size } = indexBySlug(lock.parts)
-  const pinned = `Pinned ${pluralize(size, 'prompt')} (${pluralize(reads, 'read')}).`
+  const { size } = indexBySlug(plan.after.parts)
+  const pinned = `Pinned ${pluralize(size, 'prompt')} (${pluralize(report.reads, 'read')}).`
   const file = relativePath(options.root, project.lock.path)
   const advice = options.pull === 'missing' ? ` Commit ${file}, and builds need no key.` : ''
   notify('info', pinned + advice)

@@ -13,13 +13,19 @@ import { readForeignText } from '../../fs/files.ts'
 import { findRepository, findText } from '../../fs/git.ts'
 import { isCode, isDocument, isInside } from '../../fs/paths.ts'
 
-/** What is known of what an update breaks in the app. */
-export type CheckedImpact =
-  /** No contract changes, so nothing can break. */
+/** What an update breaks in the app. */
+export type Breaks =
+  /** No contract changes, so no line can stop compiling. */
   | { readonly kind: 'harmless' }
   /** The app can't be analysed. */
   | { readonly kind: 'unchecked'; readonly reason: string }
   | { readonly kind: 'checked'; readonly report: ImpactReport }
+
+/** What a type check has found; nothing without one. */
+export function reportOf(breaks: Breaks): ImpactReport {
+  if (breaks.kind === 'checked') return breaks.report
+  return { findings: [], files: 0, ignored: [], strays: [], used: [] }
+}
 
 export interface ImpactRequest extends AppLocation {
   /** The lock that the app uses now; `undefined` to find all code that `after` breaks. */

@@ -1,69 +1,62 @@
 /**
- * What forms ask for, by the lock and the changes that are on the screen. A decision becomes a draft and is
- * committed as on the command line; what breaks the app is left, as with `--skip-breaking`. What came of it is
- * a value with a plan: the way back, or the fix that it shows, which is committed from its address as long as the
- * lock is the same.
+ * What forms ask for, by the lock and the changes that are on the screen. A decision becomes a plan, which is judged
+ * and committed as on the command line. What came of it has a plan that can follow: the way back, or the fix that is
+ * shown, which is committed from its address as long as the lock is the same.
  */
 import { redact } from '../../core/secrets.ts'
-import { applyChanges, leaveChanges } from '../../core/compare.ts'
+import { applyChanges } from '../../core/compare.ts'
+import { lockBefore, wholeLock } from '../../core/lock/former-lock.ts'
 import { printLock } from '../../core/lock/print-lock.ts'
 import { describePart, indexParts, type Lock, type PartId, viewOf } from '../../core/prompt.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { findKnownPrompt } from '../../errors/assert-known-slugs.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
+import { leaveBreaking, rename } from '../../features/background/judge.ts'
+import { patchOf } from '../../features/fix/patch.ts'
 import { guessRenames, printRename, type Rename } from '../../features/fix/renames.ts'
 import { editPart, holdParts, restorePart, unholdParts } from '../../features/hold/hold.ts'
-import type { FileEdit } from '../../features/project/commit.ts'
-import type { Project, ShownLock } from '../../features/project/project.ts'
-import type { Draft } from '../../features/pull/draft.ts'
-import type { SkipPlan } from '../../features/pull/skip-breaking.ts'
+import type { Project } from '../../features/project/project.ts'
+import type { Plan } from '../../features/pull/plan.ts'
 import { sha256 } from '../../fs/files.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
 import { relativePath } from '../../fs/paths.ts'
-import { type Act, isRead, type Outcome, type PageRow } from '../shown.ts'
+import { type Act, isRead, type Notice, type PageRow } from '../shown.ts'
 import { type Form, typedText } from './form.ts'
 import type { Store } from './store.ts'
 
-/** A draft with the files that are edited with it, and what it leaves as it is pinned. */
-export interface Plan extends Pick<SkipPlan, 'skipped'> {
-  readonly act: Act
-  readonly draft: Draft
-  readonly edits: readonly FileEdit[]
-}
-
-/** What came of an act, and what its address can commit. */
-export interface Result extends Outcome {
-  readonly plan?: Plan
+/** What came of an act, and the plan that can follow. */
+export interface Acted extends Notice {
+  readonly next?: { readonly act: 'fix' | 'undo'; readonly plan: Plan }
 }
 
 /**
  * Does what a form asks for, if that is still what was on its screen: nothing is written and no read spent for
  * another lock.
  *
- * @param plan - of the result that the address of the form shows
+ * @param next - what can follow at the address of the form
  */
-export async function act(store: Store, form: Form, plan?: Plan): Promise<Result | undefined> {
-  const { project, run } = store.source
+export async function act(
+  store: Store,
+  form: Form,
+  next?: Acted['next'],
+): Promise<Acted | undefined> {
+  const { project } = store.source
   if (form.act === 'list') return void (await store.checkNow())
   const seen = await project.show()
   if (form.lock !== seen.base) throw lockChanged(project)
   if (form.act === 'preview') return undefined
   const names = form.rows.map(({ name }) => name)
-  if (form.act === 'read') return void (await store.read(seen.lock, names))
+  if (form.act === 'read') return void (await store.read(seen.after, names))
   if (form.act === 'plan') return planFix(store, seen, form)
   const lockAfter = DECISIONS[form.act]
   if (lockAfter === undefined) {
-    if (plan === undefined || plan.draft.base !== seen.base) throw lockChanged(project)
-    return commit(project, plan)
+    if (next?.act !== form.act || next.plan.base !== seen.base) throw lockChanged(project)
+    return commit(project, next.act, next.plan)
   }
-  const lock = await lockAfter(seen.lock, form, store)
+  const lock = await lockAfter(seen.after, form, store)
   if (typeof lock === 'string') return { texts: [`Nothing was written. ${lock}`] }
-  const whole = await project.draftEdit(seen, lock)
-  const { before, changes } = whole
-  const { skipped } = await run('skipBreaking', [{ before, changes }, await project.locate()])
-  const left = skipped.map(({ change }) => change)
-  const draft = await project.draftEdit(seen, leaveChanges(before, whole.lock, left))
-  return commit(project, { act: form.act, draft, edits: [], skipped })
+  const plan = await leaveBreaking(await project.edit(seen, lock), store.code)
+  return commit(project, form.act, plan)
 }
 
 function lockChanged({ lock, options }: Project): PromptsError {
@@ -71,28 +64,23 @@ function lockChanged({ lock, options }: Project): PromptsError {
 }
 
 /** The edits of the app for a change, which are written only after they were shown. */
-async function planFix(store: Store, seen: ShownLock, form: Form): Promise<Result> {
-  const { project, run } = store.source
+async function planFix(store: Store, seen: Plan, form: Form): Promise<Acted> {
+  const { project } = store.source
   const { slug } = form.part
-  const waiting = (await store.rows(seen.lock)).filter(isRead)
+  const waiting = (await store.rows(seen.after)).filter(isRead)
   const moved = describeMoved(waiting, form)
   if (moved !== undefined) return { texts: [moved] }
   const changes = waiting.map(({ change }) => change)
-  const renames = guessRenames({ changes }, []).filter((rename) => slugsOf(rename).includes(slug))
+  const renames = guessRenames(changes, []).filter((guess) => slugsOf(guess).includes(slug))
   const slugs = new Set([slug, ...renames.flatMap(slugsOf)])
   const chosen = changes.filter((change) => slugs.has(change.slug))
-  const { files, skipped } = await run('planFix', [
-    { before: seen.lock, changes: chosen },
-    await project.locate(),
-    { renames, isAsked: true },
-  ])
-  const [left] = skipped
+  const whole = await project.edit(seen, applyChanges(seen.after, chosen))
+  const plan = await rename(whole, { renames, isAsked: true }, store.code)
+  const [left] = plan.left
   if (left) return { texts: [`No safe edit: ${left.reason}`] }
-  const draft = await project.draftEdit(seen, applyChanges(seen.lock, chosen))
-  const names = renames.map((rename) => `\`${printRename(rename)}\``).join(', ')
-  const patches = files.map(({ file, patch }) => ({ file, patch }))
-  const plan: Plan = { act: 'fix', draft, edits: files, skipped }
-  return { texts: [`Renamed in the service: ${names}`], patches, plan }
+  const names = renames.map((guess) => `\`${printRename(guess)}\``).join(', ')
+  const patches = plan.edits.map((edit) => patchOf(edit, project.options.root))
+  return { texts: [`Renamed in the service: ${names}`], patches, next: { act: 'fix', plan } }
 }
 
 /** Says of which versions on the screen the service has another one now; `undefined` for none. */
@@ -141,17 +129,17 @@ const DECISIONS: Readonly<Partial<Record<Act, Decide>>> = {
   },
 }
 
-async function commit(project: Project, plan: Plan): Promise<Result> {
-  const { outcome } = await project.commit(plan.draft, plan)
-  const left = plan.skipped.map(
+async function commit(project: Project, done: Act, plan: Plan): Promise<Acted> {
+  const written = await project.commit(plan)
+  const left = plan.left.map(
     (row) => `\`${describePart(row)}\` stays as it is pinned: ${row.reason}`,
   )
-  if (outcome !== 'written')
+  if (!written.includes(project.lock.path))
     return { texts: [left.length > 0 ? 'Nothing was written.' : NOTHING_NEW, ...left] }
   const files = plan.edits.map(({ path }) => relativePath(project.options.root, path))
   const edited = files.length > 0 && `, edited ${pluralize(files.length, 'file')}: ${listOf(files)}`
-  const written = `${DONE[plan.act]} ${listOf(changedParts(plan.draft))}${edited || ''}`
-  return { texts: [written, ...left], ...(plan.act !== 'undo' && { plan: wayBack(plan) }) }
+  const texts = [`${DONE[done]} ${listOf(changedParts(plan))}${edited || ''}`, ...left]
+  return done === 'undo' ? { texts } : { texts, next: { act: 'undo', plan: wayBack(plan) } }
 }
 
 const NOTHING_NEW = 'Nothing was written: the lock has this already.'
@@ -174,9 +162,9 @@ function listOf(names: readonly string[]): string {
   return truncateList(named, NAMED).join(', ')
 }
 
-/** What a draft changes: parts with the labels that they get. */
-function changedParts({ before, lock }: Draft): string[] {
-  const [old, now] = [indexParts(before.parts), indexParts(lock.parts)]
+/** What a plan changes: parts with the labels that they get. */
+function changedParts({ before, after }: Plan): string[] {
+  const [old, now] = [indexParts(lockBefore(before).parts), indexParts(after.parts)]
   return [...new Map([...old, ...now])].flatMap(([key, part]) => {
     const next = now.get(key)
     if (JSON.stringify(old.get(key)) === JSON.stringify(next)) return []
@@ -188,12 +176,13 @@ function labelled(part: PartId, version: string | null): string {
   return `${describePart(part)}${version === null ? '' : ` ${version}`}`
 }
 
-/** What brings the old lock and the old files back. */
-function wayBack({ draft: { before, lock, changes }, edits, skipped }: Plan): Plan {
+/** The plan that brings the old lock and the old files back. */
+function wayBack({ before, after, edits }: Plan): Plan {
   return {
-    act: 'undo',
-    draft: { base: sha256(printLock(lock, sha256)), before: lock, lock: before, changes },
-    edits: edits.map(({ path, ...edit }) => ({ path, before: edit.after, after: edit.before })),
-    skipped,
+    base: sha256(printLock(after, sha256)),
+    before: wholeLock(after),
+    after: lockBefore(before),
+    edits: edits.map((edit) => ({ ...edit, before: edit.after, after: edit.before })),
+    left: [],
   }
 }

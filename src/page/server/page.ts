@@ -16,7 +16,7 @@ import { watchFiles } from '../../fs/watch.ts'
 import { closeServer, HOST, listen } from '../../http/listen.ts'
 import { encodeSlug, placeOf, promptPath } from '../addresses.ts'
 import { type Known, type Typed, type Versions, WRITES } from '../shown.ts'
-import { act, type Result } from './decide.ts'
+import { type Acted, act } from './decide.ts'
 import { launchEditor, openInEditor } from './editor.ts'
 import { readForm } from './form.ts'
 import {
@@ -85,7 +85,7 @@ const NOT_FOUND = plain(404, 'Not found.')
 class Page {
   readonly store: Store
   /** By the name that is in their address, so that only the window that acted shows one. */
-  readonly #results = new Map<string, Result>()
+  readonly #results = new Map<string, Acted>()
 
   constructor(source: PageSource) {
     const real = { run: runInThread, now: Date.now, watch: watchFiles, launch: launchEditor }
@@ -125,18 +125,18 @@ class Page {
     if (form === undefined) return plain(400, 'This is no form of the page.')
     if (WRITES.some((name) => name === form.act) && project.options.page !== true)
       return plain(403, 'This page only reads, as the option `page` says.')
-    const result = await act(this.store, form, this.#resultAt(url)?.plan).catch(
-      (error: unknown): Result => ({ texts: [], error: errorView(error) }),
+    const result = await act(this.store, form, this.#resultAt(url)?.next).catch(
+      (error: unknown): Acted => ({ texts: [], error: errorView(error) }),
     )
     // What was typed stays in the form until it is pinned.
-    const isPinned = form.act === 'edit' && result?.plan !== undefined
+    const isPinned = form.act === 'edit' && result?.next !== undefined
     if (form.act === 'preview' || (form.act === 'edit' && !isPinned))
       return this.#document(url, result, form.typed)
     return this.#next(isPinned ? new URL(promptPath(form.part.slug), url) : url, result)
   }
 
   /** After an act: the address that shows what came of it. */
-  #next(url: URL, result?: Result): Answer {
+  #next(url: URL, result?: Acted): Answer {
     const next = new URL(url)
     next.searchParams.delete('outcome')
     if (result !== undefined) {
@@ -149,7 +149,7 @@ class Page {
     return redirect(303, next.pathname + next.search)
   }
 
-  #resultAt({ searchParams }: URL): Result | undefined {
+  #resultAt({ searchParams }: URL): Acted | undefined {
     return this.#results.get(searchParams.get('outcome') ?? '')
   }
 
@@ -164,8 +164,8 @@ class Page {
     const prompt = shown.prompts.find(({ slug }) => encodeSlug(slug) === place?.encoded)
     const isHistory = prompt !== undefined && place?.view === 'history'
     const versions = isHistory ? await this.#versions(prompt.slug, query) : undefined
-    const { plan, ...outcome } = result ?? { texts: [] }
-    const next = plan?.draft.base === shown.base ? plan?.act : undefined
+    const { next: following, ...outcome } = result ?? { texts: [] }
+    const next = following?.plan.base === shown.base ? following?.act : undefined
     const known = { ...shown, prompt, versions, outcome: result && outcome, next }
     const body = drawDocument({ ...this.#redacted(known), place, query, typed }, SCRIPT)
     const isFound = prompt !== undefined || (place !== undefined && place.kind !== 'prompt')
@@ -180,7 +180,7 @@ class Page {
       const request = { slug, limit: VERSIONS, commit }
       const { entries, end, chosen: rows } = await readHistory(project.lock, request)
       if (commit === null) return { entries, end }
-      const { lock } = await project.show()
+      const { after: lock } = await project.show()
       const former = (await readLockAt(project.lock, commit)) ?? { parts: [] }
       const changes = compareLocks(lock, former).filter((change) => change.slug === slug)
       return { entries, end, chosen: { commit, rows, back: changeRows(changes) } }

@@ -12,6 +12,7 @@ import { type Lock, pairParts, type PartId, partKey, type PinnedPrompt } from '.
 import { createQueue } from '../../core/queue.ts'
 import type { RefusedPart } from '../../core/service.ts'
 import type { runInThread } from '../../features/background/in-thread.ts'
+import type { AppCode } from '../../features/background/judge.ts'
 import { driftReport, type ReadList, readList } from '../../features/diff/drift.ts'
 import type { Project } from '../../features/project/project.ts'
 import { sha256 } from '../../fs/files.ts'
@@ -68,6 +69,12 @@ export class Store {
     this.source = source
   }
 
+  /** The code of the apps, for plans. */
+  get code(): AppCode {
+    const { project, run } = this.source
+    return { locate: () => project.locate(), run }
+  }
+
   /** Everything that is known. Reads the lock on disk, and nothing else. */
   async look(): Promise<Shown> {
     const { project } = this.source
@@ -78,7 +85,7 @@ export class Store {
       isAnalysing: this.#busy > 0,
     }
     try {
-      const { base, lock } = await project.show()
+      const { base, after: lock } = await project.show()
       const lineOf = locateParts((await file.readText()) ?? '')
       const prompts = pairParts(lock).map(({ prompt, staging }) => {
         return { ...prompt, lockLine: lineOf(prompt) ?? null, staging }
@@ -178,7 +185,7 @@ export class Store {
   follow(): Promise<void> {
     const { project, run } = this.source
     const find = async (): Promise<void> => {
-      const { lock } = await project.show()
+      const { after: lock } = await project.show()
       if (project.options.pull !== 'never') await this.ask()
       await this.#find('uses', lock.parts.map(partKey), async (app) => {
         const { prompts, escapes } = await run('findUsage', [{ ...app, lock }])

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { render } from 'preact-render-to-string'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
 import { promptPath } from '../addresses.ts'
-import type { Outcome, Shown, View } from '../shown.ts'
+import type { Notice, Shown, View } from '../shown.ts'
 import { ChangesPage, clockTime, isOff } from './changes.tsx'
 import { ActButton } from './forms.tsx'
 import { entriesOf, listedEntries, PromptList } from './list.tsx'
@@ -126,7 +126,7 @@ function describe(changes: Shown['changes']): readonly [string, string, isUnconn
 }
 
 /** What came of the last act of this window, and how to undo it; or the edits of a fix, which a person confirms. */
-function OutcomeBar({ texts, error, patches = [] }: Outcome): JSX.Element {
+function OutcomeBar({ texts, error, patches = [] }: Notice): JSX.Element {
   const { next } = useView()
   return (
     <div class="outcome flow" role="status" id="outcome">

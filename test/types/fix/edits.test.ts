@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
@@ -110,16 +110,18 @@ test('every call site that a fix can edit is edited, and sends the same to a mod
   const tsconfig = JSON.stringify({ compilerOptions: options, include })
   const root = await appFolder({ 'tsconfig.json': tsconfig, ...files })
   const [before, after] = [lockOf('old', 'ticket'), lockOf('now', 'message')]
-  const draft = { before, changes: compareLocks(before, after) }
+  const changes = compareLocks(before, after)
   const values = SITES.flatMap(({ old, now }) => [
     `${now}:ticket=message`,
     ...(old === now ? [] : [`${old}=${now}`]),
   ])
-  const request = { renames: readRenames(values, draft), allowDirty: true }
-  const plan = await planFix(draft, { root, dts: `${root}/src/prompts.d.ts` }, request)
-  const left = new Set(plan.skipped.map(({ change }) => change.slug))
+  const request = { renames: readRenames(values, changes), allowDirty: true }
+  const plan = await planFix(before, changes, { root, dts: `${root}/src/prompts.d.ts` }, request)
+  const left = new Set(plan.left.map(({ change }) => change.slug))
   expect(SITES.filter(({ old }) => left.has(old)).map(({ title }) => title)).toEqual([])
-  const fixed = Object.fromEntries(plan.files.map((file) => [file.file, file.after]))
+  const fixed = Object.fromEntries(
+    plan.edits.map(({ path, after: text }) => [relative(root, path), text]),
+  )
   expect(await sentTexts({ ...files, ...fixed }, after)).toEqual(await sentTexts(files, before))
 })
 

@@ -11,7 +11,6 @@ import { tmpdir } from 'node:os'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { compareLocks } from '../../../src/core/compare.ts'
 import type { Lock } from '../../../src/core/prompt.ts'
-import type { FixPlan } from '../../../src/features/fix/plan-fix.ts'
 import { planFix } from '../../../src/features/fix/plan-fix.ts'
 import { readRenames } from '../../../src/features/fix/renames.ts'
 import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
@@ -46,8 +45,10 @@ interface Given {
   readonly allowDirty?: boolean
 }
 
+type Fixed = Awaited<ReturnType<typeof planFix>>
+
 /** Plans a fix of an app with this code. */
-async function fix(code: string, given: Given = {}): Promise<FixPlan> {
+async function fix(code: string, given: Given = {}): Promise<Fixed> {
   const { renames = RENAMES, files, prepare = commitAll, allowDirty } = given
   const { before = BEFORE, after = AFTER } = given
   const root = await appFolder({
@@ -57,14 +58,14 @@ async function fix(code: string, given: Given = {}): Promise<FixPlan> {
     ...files,
   })
   prepare(root)
-  const draft = { before, changes: compareLocks(before, after) }
-  const request = { renames: readRenames(renames, draft), allowDirty }
-  return planFix(draft, { root, dts: `${root}/src/prompts.d.ts` }, request)
+  const changes = compareLocks(before, after)
+  const request = { renames: readRenames(renames, changes), allowDirty }
+  return planFix(before, changes, { root, dts: `${root}/src/prompts.d.ts` }, request)
 }
 
 /** What was left, in short. */
-function left({ skipped }: FixPlan): string[] {
-  return skipped.map(
+function left(plan: Fixed): string[] {
+  return plan.left.map(
     ({ change: { slug }, reason, places: [at] }) =>
       `${slug} ${at?.file}:${at?.line}:${at?.column} ${reason}`,
   )
@@ -146,7 +147,7 @@ test('code that cannot be edited safely keeps the edit back, and each place is l
     REFUSED.map((code, index) => [`src/refused${index}.ts`, HEAD + code]),
   )
   const plan = await fix('', { files })
-  const triage = plan.skipped.find(({ change }) => change.slug === 'triage')
+  const triage = plan.left.find(({ change }) => change.slug === 'triage')
   const places = new Set(
     triage?.places.map(({ file, line, column }) => `${file}:${line}:${column}`),
   )
@@ -155,7 +156,7 @@ test('code that cannot be edited safely keeps the edit back, and each place is l
     return `${file}:${before.length}:${(before.at(-1) ?? '').length + 1}`
   })
   expect(marked.filter((place) => !places.has(place))).toEqual([])
-  expect(plan.files).toEqual([])
+  expect(plan.edits).toEqual([])
 })
 
 const CALL = "prompts.triage.render({ ticket: 'T' })\n"
@@ -195,7 +196,7 @@ const NEVER: Readonly<Record<string, readonly [reason: string, (path: string) =>
 }
 
 /** Plans a fix of an app with a file for each prompt, named after it. */
-function fixFiles(slugs: readonly string[], given: Given): Promise<FixPlan> {
+function fixFiles(slugs: readonly string[], given: Given): Promise<Fixed> {
   const [before = [], after = []] = ['ticket', 'message'].map((name) =>
     slugs.map((slug) => ({ slug, system: `Sort {{ ${name} }}` })),
   )
@@ -225,16 +226,15 @@ describe('a file', () => {
           expect.stringContaining(`${slug} src/${slug}.ts:2:${17 + slug.length} ${reason}`),
         ),
     )
-    expect(plan.files).toMatchObject([
+    expect(plan.edits).toMatchObject([
       {
-        file: 'src/committed.ts',
-        places: [{ line: 2, column: 28 }],
+        places: [{ file: 'src/committed.ts', line: 2, column: 28 }],
         after: expect.stringContaining('message'),
       },
     ])
     const allowed = await fixFiles(slugs, { prepare, allowDirty: true })
     expect(left(allowed)).toEqual([])
-    expect(allowed.files).toHaveLength(slugs.length)
+    expect(allowed.edits).toHaveLength(slugs.length)
   })
 
   test.each<[title: string, prepare: (root: string) => void]>([
@@ -244,8 +244,8 @@ describe('a file', () => {
     expect(left(await fix(CALL, { prepare }))).toEqual([
       expect.stringContaining('triage src/main.ts:2:23 not edited: git does not have'),
     ])
-    const { files } = await fix(CALL, { prepare, allowDirty: true })
-    expect(files).toHaveLength(1)
+    const { edits } = await fix(CALL, { prepare, allowDirty: true })
+    expect(edits).toHaveLength(1)
   })
 
   test('that is generated, not UTF-8 or outside of the project is never edited', async () => {
@@ -253,13 +253,13 @@ describe('a file', () => {
     const prepare = (root: string): void =>
       entries.forEach(([slug, [, change]]) => change(`${root}/src/${slug}.ts`))
     const plan = await fixFiles(Object.keys(NEVER), { prepare, allowDirty: true })
-    expect(plan.skipped).toMatchObject(
+    expect(plan.left).toMatchObject(
       entries.map(([slug, [reason]]) => ({
         change: { slug },
         reason: expect.stringContaining(reason),
       })),
     )
-    expect(plan.files).toEqual([])
+    expect(plan.edits).toEqual([])
   })
 
   test('of Vue, Svelte and Astro is listed and not edited, also if only its template may use it', async () => {
@@ -272,12 +272,12 @@ describe('a file', () => {
         'src/template.vue': `<script setup lang="ts">\n${HEAD}const { triage } = prompts\n</script>\n<template>{{ triage.render({ ticket: '' }) }}</template>\n`,
       },
     })
-    const places = plan.skipped
+    const places = plan.left
       .filter(({ change }) => change.slug === 'triage')
       .flatMap((row) => row.places.map(({ file, line }) => `${file}:${line}`))
     const views = ['astro', 'svelte', 'vue'].map((extension) => `src/view.${extension}:3`)
     expect(places).toEqual(expect.arrayContaining([...views, 'src/template.vue:2']))
-    expect(plan.files).toEqual([])
+    expect(plan.edits).toEqual([])
   })
 
   test('of declarations, or that git ignores, is no obstacle', async () => {
@@ -295,16 +295,16 @@ declare module '../src/ask' { interface Asking { readonly triage: typeof import(
       },
     })
     expect(left(plan)).toEqual([])
-    expect(plan.files.map(({ file }) => file)).toEqual(['src/ask.ts', 'src/main.ts'])
+    expect(plan.edits.map(({ places: [at] }) => at?.file)).toEqual(['src/ask.ts', 'src/main.ts'])
   })
 
   test('of a Svelte module is edited, since it has no template, and keeps its byte order mark', async () => {
     const files = { 'src/store.svelte.ts': `\ufeff${HEAD}${CALL}` }
     const plan = await fix('', { files })
     expect(left(plan)).toEqual([])
-    expect(plan.files).toMatchObject([
+    expect(plan.edits).toMatchObject([
       {
-        file: 'src/store.svelte.ts',
+        places: [{ file: 'src/store.svelte.ts' }],
         before: expect.stringMatching(/^\ufeff/),
         after: expect.stringMatching(/^\ufeff.*message/s),
       },
@@ -322,7 +322,7 @@ describe('an update', () => {
         /^triage src\/main\.ts:2:\d+ .* confirm it with --rename triage:ticket=message$/,
       ),
     ])
-    expect(plan.files).toEqual([])
+    expect(plan.edits).toEqual([])
   })
 
   test('that adds a variable is left with every place, and the others are taken', async () => {
@@ -333,14 +333,14 @@ prompts.gone.render({ name: '' })
 export const other = [prompts.reply]
 `
     const plan = await fix(code)
-    expect(plan.skipped).toMatchObject([
+    expect(plan.left).toMatchObject([
       {
         change: { slug: 'reply' },
         reason: '`render` needs `tone`, added in v23',
         places: [{ line: 2 }, { line: 3 }],
       },
     ])
-    expect(plan.files.map(({ after }) => after)).toEqual([
+    expect(plan.edits.map(({ after }) => after)).toEqual([
       `${HEAD}prompts.reply.render({ ticket: 'T' })
 prompts['reply'].render({ ticket: 'T' })
 prompts.triage.render({ message: 'T' })
@@ -380,8 +380,8 @@ staging.gone.render({ name: '' })
       after: lockWith('bye'),
       renames: ['gone=bye'],
     })
-    expect(plan.skipped).toEqual([])
-    expect(plan.files.map(({ after }) => after)).toEqual([HEAD + code.replaceAll('.gone', '.bye')])
+    expect(plan.left).toEqual([])
+    expect(plan.edits.map(({ after }) => after)).toEqual([HEAD + code.replaceAll('.gone', '.bye')])
   })
 
   test('of a prompt that is renamed is left if all prompts are passed on', async () => {

@@ -107,15 +107,15 @@ test('The folder of another workspace is left alone', async () => {
 test('A fix edits the code that imports a generated folder', async () => {
   const files = APPS['a relative path'] ?? {}
   const root = await generatedApp(files)
-  const draft = { before, changes: compareLocks(before, after) }
   const renames = [{ slug: 'triage', from: 'ticket', to: 'message' }] as const
   const plan = await planFix(
-    draft,
+    before,
+    compareLocks(before, after),
     { root, dts: join(root, 'prompts.d.ts') },
     { renames, allowDirty: true },
   )
-  expect(plan.skipped).toEqual([])
-  expect(plan.files.map((file) => file.after)).toEqual([
+  expect(plan.left).toEqual([])
+  expect(plan.edits.map((file) => file.after)).toEqual([
     files['src/main.ts']?.replaceAll("{ ticket: 'T' }", "{ message: 'T' }"),
   ])
 })

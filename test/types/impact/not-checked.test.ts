@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type ChangeRow, changeRows } from '../../../src/core/change-row.ts'
 import { compareLocks } from '../../../src/core/compare.ts'
-import { skipBreaking } from '../../../src/features/pull/skip-breaking.ts'
+import { findBreaking } from '../../../src/features/pull/leave-breaking.ts'
 import type { ImpactReport } from '../../../src/analysis/app/analyse-impact.ts'
 import type { AppLocation } from '../../../src/analysis/app/app.ts'
 import { findImpact, findUsage } from '../../../src/features/usage/impact.ts'
@@ -194,8 +194,8 @@ describe('a line that names prompts and that the compiler does not see with type
       ['reply', 'contract'],
       ['farewell', 'text'],
     ])
-    const { skipped } = await skipBreaking({ before, changes }, location)
-    expect(skipped.map((row) => [row.change.slug, row.class, row.places.length])).toEqual([
+    const { left } = await findBreaking(before, changes, location)
+    expect(left.map((row) => [row.change.slug, row.class, row.places.length])).toEqual([
       ['gone', 'contract', 1],
       ['reply', 'contract', 1],
     ])
@@ -208,8 +208,8 @@ describe('a line that names prompts and that the compiler does not see with type
     const pinned = { slug: 'support-reply' }
     const [old, now] = [liveLock(pinned), liveLock(pinned, { slug: 'support_reply' })]
     const added = compareLocks(old, now)
-    const { skipped } = await skipBreaking({ before: old, changes: added }, location)
-    expect(skipped.map(({ slug }) => slug)).toEqual(['support_reply'])
+    const { left } = await findBreaking(old, added, location)
+    expect(left.map(({ slug }) => slug)).toEqual(['support_reply'])
   })
 
   test.each([
@@ -229,8 +229,8 @@ describe('a line that names prompts and that the compiler does not see with type
     )
     if (!old || !now) throw new Error('There are two locks')
     const staged = compareLocks(old, now)
-    const { skipped } = await skipBreaking({ before: old, changes: staged }, location)
-    expect(skipped.map(({ slug }) => slug)).toEqual(slugs)
+    const { left } = await findBreaking(old, staged, location)
+    expect(left.map(({ slug }) => slug)).toEqual(slugs)
   })
 
   test('is in an import of the outDir that does not resolve', async () => {

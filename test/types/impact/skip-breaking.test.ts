@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ComparedRow } from '../../../src/core/change-row.ts'
 import { compareLocks, leaveChanges } from '../../../src/core/compare.ts'
 import { describePart, type Lock, type PinnedPrompt } from '../../../src/core/prompt.ts'
-import { skipBreaking, skipUnanalysed } from '../../../src/features/pull/skip-breaking.ts'
+import { findBreaking, unanalysedRows } from '../../../src/features/pull/leave-breaking.ts'
 import { PromptsError } from '../../../src/errors/prompts-error.ts'
 import { findImpact } from '../../../src/features/usage/impact.ts'
 import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
@@ -19,7 +19,7 @@ async function skip(
   const root = await appFolder({ 'tsconfig.json': APP_TSCONFIG, ...files })
   const location = { root, dts: `${root}/src/prompts.d.ts` }
   const changes = compareLocks(before, after)
-  const { skipped } = await skipBreaking({ before, changes }, location)
+  const { left: skipped } = await findBreaking(before, changes, location)
   const rest = withoutSkipped(before, after, skipped)
   const { findings } = await findImpact({ ...location, before, after: rest })
   expect(findings).toEqual([])
@@ -54,7 +54,7 @@ describe('an update of several prompts', () => {
     expect(skipped.map((row) => describePart(row))).toEqual(both)
     expect(withoutSkipped(before, after, skipped)).toEqual(before)
     // Also if nothing can be analysed.
-    const unanalysed = skipUnanalysed({ changes: compareLocks(before, after) }, UNREADABLE)
+    const unanalysed = unanalysedRows(compareLocks(before, after), UNREADABLE.why)
     expect(unanalysed.map((row) => describePart(row))).toEqual(both)
   })
 
@@ -69,10 +69,8 @@ describe('an update of several prompts', () => {
     const files = { 'src/main.ts': `${USES}${calls.join('\n')}\n` }
     const root = await appFolder({ 'tsconfig.json': APP_TSCONFIG, ...files })
     const changes = compareLocks(before, after)
-    const { skipped } = await skipBreaking(
-      { before, changes },
-      { root, dts: `${root}/src/prompts.d.ts` },
-    )
+    const location = { root, dts: `${root}/src/prompts.d.ts` }
+    const { left: skipped } = await findBreaking(before, changes, location)
     expect(slugs(skipped).toSorted()).toEqual(names.slice(0, 6))
     expect(log.mock.calls.filter(([line]) => /type check/.test(line))).toHaveLength(2)
   })
@@ -223,7 +221,7 @@ describe('a published version with another contract', () => {
   })
 
   test('is left in both views if the app cannot be analysed', () => {
-    const skipped = skipUnanalysed({ changes: compareLocks(before, after) }, UNREADABLE)
+    const skipped = unanalysedRows(compareLocks(before, after), UNREADABLE.why)
     const { parts } = lockOf({ live: [v22, { slug: 'b', version: 'v23' }], staging: [v23] })
     expect(withoutSkipped(before, after, skipped)).toEqual({ ...before, parts })
   })
@@ -241,7 +239,7 @@ describe('an app that cannot be analysed', () => {
       { slug: 'x_y' },
     )
     const changes = compareLocks(before, after)
-    const { skipped } = await skipBreaking({ before, changes }, { root, dts: false })
+    const { left: skipped } = await findBreaking(before, changes, { root, dts: false })
     expect(slugs(skipped).toSorted()).toEqual(['fresh', 'gone', 'needs', 'x_y'])
     expect(skipped[0]?.places).toEqual([])
   })

@@ -49,7 +49,7 @@ test('a folder of texts that was exported from the lock is a service with the sa
 async function read(root: string): Promise<Lock> {
   const settings = { mode: 'production', options: {}, processEnv: {}, warn: () => undefined }
   const project = await openProject({ root, ...settings })
-  return (await project.prepare()).lock
+  return (await project.prepare()).plan.after
 }
 
 function isLive({ environment }: Lock['parts'][number]): boolean {

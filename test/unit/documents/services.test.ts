@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describePart, type PinnedPrompt } from '../../../src/core/prompt.ts'
-import type { PullDraft } from '../../../src/features/pull/draft.ts'
 import { startLocalServer } from '../../helpers/local-server.ts'
 import { openTestProject } from '../../helpers/project.ts'
 
@@ -56,10 +55,10 @@ async function pull(
     files: { 'prompts.config.mts': config },
     processEnv: env(url),
   })
-  const { lock, kept }: PullDraft = await project.prepare()
+  const { plan, report } = await project.prepare()
   return {
-    parts: Object.fromEntries(lock.parts.map((part) => [describePart(part), part])),
-    refused: Object.fromEntries(kept.map(({ slug, refused }) => [slug, refused ?? ''])),
+    parts: Object.fromEntries(plan.after.parts.map((part) => [describePart(part), part])),
+    refused: Object.fromEntries(report.kept.map(({ slug, refused }) => [slug, refused ?? ''])),
     requests,
   }
 }

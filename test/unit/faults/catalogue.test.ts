@@ -269,8 +269,8 @@ const CASES: Readonly<Record<ErrorCode, Work>> = {
   LOCK_CHANGED: async () => {
     const { url } = await startScriptedService(workspaceOf({ slug: 'a' }))
     const { project } = await openTestProject({ processEnv: { ...ENV, PROMPTS_BASE_URL: url } })
-    const drafts = await Promise.all([project.prepare(), project.prepare()])
-    for (const draft of drafts) await project.commit(draft)
+    const pulls = await Promise.all([project.prepare(), project.prepare()])
+    for (const { plan } of pulls) await project.commit(plan)
   },
   LOCK_BUSY: inProject(
     { files: { '.prompts.lock.json.pulling': String(process.ppid) } },

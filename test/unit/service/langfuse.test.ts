@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { describePart, type PinnedPrompt } from '../../../src/core/prompt.ts'
-import type { PullDraft } from '../../../src/features/pull/draft.ts'
+import type { PullReport } from '../../../src/features/pull/pull.ts'
 import { langfuse, type LangfuseOptions } from '../../../src/langfuse.ts'
 import { LANGFUSE_KEYS, startLangfuse } from '../../helpers/langfuse-server.ts'
 import { openTestProject } from '../../helpers/project.ts'
@@ -15,7 +15,7 @@ interface Given {
 async function drafted(
   versions: Parameters<typeof startLangfuse>[0],
   { options = {}, env = {}, slash = '' }: Given = {},
-): Promise<{ draft: PullDraft; parts: Map<string, PinnedPrompt>; warnings: readonly string[] }> {
+): Promise<{ report: PullReport; parts: Map<string, PinnedPrompt>; warnings: readonly string[] }> {
   const address = { LANGFUSE_BASE_URL: (await startLangfuse(versions)) + slash }
   // Node would not load TypeScript: the configuration gets the service from here.
   vi.stubGlobal('service', langfuse(options))
@@ -24,9 +24,9 @@ async function drafted(
     files: { 'prompts.config.mjs': 'export default { service: globalThis.service }' },
     processEnv: { ...LANGFUSE_KEYS, ...address, ...env },
   })
-  const draft = await project.prepare()
-  const parts = new Map(draft.lock.parts.map((part) => [describePart(part), part]))
-  return { draft, parts, warnings }
+  const { plan, report } = await project.prepare()
+  const parts = new Map(plan.after.parts.map((part) => [describePart(part), part]))
+  return { report, parts, warnings }
 }
 
 const SYSTEM = { type: 'chatmessage', role: 'system', content: 'Be {{ tone }}.' }
@@ -76,7 +76,7 @@ test('langfuse() reads the labels production and staging, or others, and counts 
     { name: 'only-staged', labels: ['staging'] },
     { name: 'draft', labels: ['latest'] },
   ]
-  const { draft, parts, warnings } = await drafted(versions)
+  const { report, parts, warnings } = await drafted(versions)
   const labels = [...parts].map(([name, { version }]) => `${name} ${version}`)
   expect(labels).toEqual([
     'both v2',
@@ -85,7 +85,7 @@ test('langfuse() reads the labels production and staging, or others, and counts 
     'staged (staging) v4',
   ])
   // The version with both labels once.
-  expect(draft.reads).toBe(4)
+  expect(report.reads).toBe(4)
   expect(warnings).toEqual(['Langfuse: left out, without the labels production and staging: 1'])
   const other = await drafted(versions, { options: { live: 'latest', staging: 'none' } })
   expect([...other.parts.keys()]).toEqual(['draft', 'staged'])
@@ -189,12 +189,12 @@ const REFUSED: readonly (readonly [name: string, prompt: unknown, reason: string
 
 test('langfuse() refuses by name what does not fit, and reads everything else', async () => {
   const odd = REFUSED.map(([name, prompt]) => ({ name, prompt }))
-  const { draft, parts } = await drafted([...odd, { name: 'sound' }])
+  const { report, parts } = await drafted([...odd, { name: 'sound' }])
   expect([...parts.keys()]).toEqual(['sound'])
-  expect(Object.fromEntries(draft.kept.map(({ slug, refused }) => [slug, refused]))).toEqual(
+  expect(Object.fromEntries(report.kept.map(({ slug, refused }) => [slug, refused]))).toEqual(
     Object.fromEntries(REFUSED.map(([name, , why]) => [name, expect.stringContaining(why)])),
   )
-  expect(new Set(draft.kept.map(({ reason }) => reason))).toEqual(new Set(['refused']))
+  expect(new Set(report.kept.map(({ reason }) => reason))).toEqual(new Set(['refused']))
 })
 
 test('langfuse() reads the address of LANGFUSE_BASE_URL, else LANGFUSE_HOST, with a slash or without', async () => {

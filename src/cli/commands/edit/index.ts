@@ -7,7 +7,7 @@ import { type PinnedPrompt, viewOf } from '../../../core/prompt.ts'
 import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
 import { PromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { editPart } from '../../../features/hold/hold.ts'
-import type { ShownLock } from '../../../features/project/project.ts'
+import type { Plan } from '../../../features/pull/plan.ts'
 import { readBytes, readText } from '../../../fs/files.ts'
 import { codeOptions } from '../../project/analyse.ts'
 import { slugArgument } from '../../project/options.ts'
@@ -50,7 +50,7 @@ export const edit: Command = defineProjectCommand({
     const { project, values, positionals } = invocation
     const [slug = ''] = positionals
     const shown = await project.show()
-    const { environment, prompts } = viewOf(shown.lock, values.environment ?? 'live')
+    const { environment, prompts } = viewOf(shown.after, values.environment ?? 'live')
     const pinned = findKnownPrompt(slug, prompts, describeView(environment, invocation))
     const files = FIELDS.flatMap((field) => {
       const name = values[`${field}-file`]
@@ -75,7 +75,7 @@ interface TextFile {
 /** Pins the texts of files in the lock that was shown. The pinned one stays in place of a missing one. */
 async function pinFiles(
   files: readonly TextFile[],
-  shown: ShownLock,
+  shown: Plan,
   { slug, system, user }: PinnedPrompt,
   invocation: EditInvocation,
 ): Promise<ExitCode> {
@@ -90,9 +90,8 @@ async function pinFiles(
   }
   if (texts.system === '' && texts.user === '')
     throw usageError('Both texts are empty, so nothing was pinned.', 'edit')
-  const lock = editPart(shown.lock, slug, environment, texts, reason)
-  const draft = await project.draftEdit(shown, lock)
-  return writeReviewed(invocation, draft, { slug, environment })
+  const lock = editPart(shown.after, slug, environment, texts, reason)
+  return writeReviewed(invocation, await project.edit(shown, lock), { slug, environment })
 }
 
 /**
@@ -100,7 +99,7 @@ async function pinFiles(
  * until the lock has what was written in them.
  */
 async function pinFromEditor(
-  shown: ShownLock,
+  shown: Plan,
   pinned: PinnedPrompt,
   invocation: EditInvocation,
 ): Promise<ExitCode> {

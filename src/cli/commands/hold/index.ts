@@ -1,6 +1,7 @@
 /** What a person decides about single parts of the lock: to hold, to unhold or to restore them. */
-import { changeRows, withoutTexts } from '../../../core/change-row.ts'
+import { withoutTexts } from '../../../core/change-row.ts'
 import { heldPrompts, type HeldPrompt } from '../../../core/drift.ts'
+import { lockBefore } from '../../../core/lock/former-lock.ts'
 import {
   describePart,
   type Environment,
@@ -9,24 +10,25 @@ import {
   type PartId,
   partKey,
 } from '../../../core/prompt.ts'
+import { joinWords } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { usageError } from '../../../errors/prompts-error.ts'
+import { judge } from '../../../features/background/judge.ts'
 import { holdParts, restorePart, unholdParts } from '../../../features/hold/hold.ts'
-import type { Draft } from '../../../features/pull/draft.ts'
+import { type JudgedPlan, type Plan, rowsOf } from '../../../features/pull/plan.ts'
 import { readLockAt } from '../../../fs/lock-store.ts'
-import { checkImpact, codeOptions } from '../../project/analyse.ts'
+import { appCode, codeOptions } from '../../project/analyse.ts'
 import { slugArgument } from '../../project/options.ts'
 import { defineProjectCommand, type ProjectInvocation } from '../../project/project-command.ts'
-import { printNext, writeDraft } from '../../project/write.ts'
+import { filesToWrite, printNext, writePlan } from '../../project/write.ts'
 import { askYesNo } from '../../shell/ask.ts'
 import type { ArgumentSpec, Command, ExitCode } from '../../shell/command.ts'
 import {
   impactJson,
   isSafe,
-  printCheckedImpact,
+  printBreaks,
   printHeld,
   printHeldSection,
-  reportOf,
 } from '../../view/change-view.ts'
 import type { HoldJson, RestoreJson } from '../../view/json.ts'
 
@@ -74,11 +76,11 @@ export const hold: Command = defineProjectCommand({
   ],
   async run(invocation) {
     const { terminal, values } = invocation
-    const { draft, parts } = await draftEdit(invocation, (lock, slugs, environment) =>
+    const { plan, parts } = await planEdit(invocation, (lock, slugs, environment) =>
       holdParts(lock, slugs, environment, values.reason),
     )
-    printHeld(heldParts(draft.lock, parts), terminal.stdout)
-    terminal.json(await writeEdited(invocation, draft))
+    printHeld(heldParts(plan.after, parts), terminal.stdout)
+    terminal.json(await writeEdited(invocation, plan))
     return 0
   },
 })
@@ -91,14 +93,14 @@ export const unhold: Command = defineProjectCommand({
   examples: [['prompts unhold support-triage', 'let the next pull update it']],
   async run(invocation) {
     const { terminal } = invocation
-    const { draft, parts } = await draftEdit(invocation, unholdParts)
-    const unheld = heldParts(draft.before, parts)
+    const { plan, parts } = await planEdit(invocation, unholdParts)
+    const unheld = heldParts(lockBefore(plan.before), parts)
     const slugs = new Set(unheld.map(({ slug }) => slug))
     for (const part of parts) {
       const result = slugs.has(part.slug) ? 'is no longer held.' : 'was not held.'
       terminal.stdout.line(`${describePart(part, sanitize)} ${result}`)
     }
-    const json = await writeEdited(invocation, draft)
+    const json = await writeEdited(invocation, plan)
     terminal.json({ ...json, unheld: [...slugs] } satisfies UnholdJson)
     return 0
   },
@@ -138,69 +140,69 @@ export const restore: Command = defineProjectCommand({
     const shown = await project.show()
     const former = await readLockAt(project.lock, revision)
     const part = { slug, environment }
-    const lock = restorePart(shown.lock, former, { ...part, revision, reason })
-    return writeReviewed(invocation, await project.draftEdit(shown, lock), part)
+    const lock = restorePart(shown.after, former, { ...part, revision, reason })
+    return writeReviewed(invocation, await project.edit(shown, lock), part)
   },
 })
 
-/** A draft of the lock with an edit of the named parts, and these parts in it. */
-async function draftEdit(
+/** A plan with an edit of the named parts, and these parts in it. */
+async function planEdit(
   { project, positionals, values }: ProjectInvocation<typeof editOptions>,
   edit: (lock: Lock, slugs: readonly string[], environment: Environment) => Lock,
 ) {
   const { environment = 'live' } = values
   const slugs = [...new Set(positionals)]
   const shown = await project.show()
-  const lock = edit(shown.lock, slugs, environment)
-  const draft = await project.draftEdit(shown, lock)
+  const lock = edit(shown.after, slugs, environment)
+  const plan = await project.edit(shown, lock)
   // An equal staging part ends with its hold.
   const pinned = indexParts(lock.parts)
-  return { draft, parts: slugs.flatMap((slug) => pinned.get(partKey({ slug, environment })) ?? []) }
+  return { plan, parts: slugs.flatMap((slug) => pinned.get(partKey({ slug, environment })) ?? []) }
 }
 
 type Editing = ProjectInvocation<typeof editOptions>
 type Reviewing = ProjectInvocation<typeof editOptions & typeof reviewOptions & typeof codeOptions>
 
 /**
- * Shows what a draft changes in one part and what that breaks in the app, asks, writes, and prints the
+ * Shows what a plan changes in one part and what that breaks in the app, asks, writes, and prints the
  * answer.
  */
 export async function writeReviewed(
   invocation: Reviewing,
-  draft: Draft,
+  edited: Plan,
   part: PartId,
 ): Promise<ExitCode> {
   const { terminal } = invocation
-  const { before, lock, changes } = draft
-  const impact = await checkImpact(invocation, draft)
-  const rows = changeRows(changes, reportOf(impact))
-  const isSame = before === lock
+  const plan = await judge(edited, appCode(invocation))
+  const { before, after, breaks } = plan
+  const rows = rowsOf(plan)
+  const isSame = lockBefore(before) === after
   if (!isSame) {
     const { printDiff } = await import('../../view/diff-view.ts')
     printDiff(rows, terminal.stdout)
-    printHeldSection(heldParts(lock, [part]), terminal.stdout)
-    printCheckedImpact(impact, terminal.messages)
+    printHeldSection(heldParts(after, [part]), terminal.stdout)
+    printBreaks(breaks, terminal.messages)
   }
-  const approved = isSame || (await isApproved(invocation, isSafe(impact)))
-  const json = await writeEdited(invocation, draft, approved)
+  const approved = isSame || (await isApproved(invocation, plan))
+  const json = await writeEdited(invocation, plan, approved)
   terminal.json({
     ...json,
     changes: rows.map(withoutTexts),
-    impact: impactJson(impact),
+    impact: impactJson(breaks),
     next: printNext(approved, invocation),
   } satisfies RestoreJson)
   return approved ? 0 : 3
 }
 
-/** Writes a lock of which parts were edited, prints whether it was written, and returns the answer. */
-async function writeEdited(invocation: Editing, draft: Draft, approved = true): Promise<HoldJson> {
+/** Writes a lock of which parts were edited, prints what was written, and returns the answer. */
+async function writeEdited(invocation: Editing, plan: Plan, approved = true): Promise<HoldJson> {
   const { project, terminal, values } = invocation
-  const { outcome } = await writeDraft(invocation, draft, { approved })
+  const { outcome, written } = await writePlan(invocation, plan, approved)
   const { path } = project.lock
-  const message = outcome === 'written' ? `Wrote ${path}.` : `${path} is unchanged.`
+  const message = outcome === 'written' ? `Wrote ${joinWords(written)}.` : `${path} is unchanged.`
   const { messages } = terminal
   messages.line('', messages.mark(approved ? 'ok' : 'error', message))
-  const held = heldPrompts(approved ? draft.lock : draft.before)
+  const held = heldPrompts(approved ? plan.after : lockBefore(plan.before))
   return { environment: values.environment ?? 'live', lock: path, outcome, held }
 }
 
@@ -210,13 +212,12 @@ function heldParts(lock: Lock, parts: readonly PartId[]): HeldPrompt[] {
   return heldPrompts(lock).filter((part) => keys.has(partKey(part)))
 }
 
-async function isApproved(
-  { values, terminal }: Reviewing,
-  isSafeToWrite: boolean,
-): Promise<boolean> {
+async function isApproved(context: Reviewing, plan: JudgedPlan): Promise<boolean> {
+  const { values, terminal } = context
   const { interactive } = terminal
   if (values.yes || values['dry-run']) return true
   if (interactive === undefined) return false
-  const question = isSafeToWrite ? 'Write the lock?' : 'Write the lock anyway?'
-  return askYesNo(question, interactive, isSafeToWrite)
+  const isHarmless = isSafe(plan.breaks)
+  const files = await filesToWrite(plan, context)
+  return askYesNo(`Write ${files}${isHarmless ? '' : ' anyway'}?`, interactive, isHarmless)
 }

@@ -1,28 +1,41 @@
-/** A pull on the command line: prepare a draft, decide what of it is written, commit it, show the result. */
+/** A pull on the command line: prepare a plan, decide what of it is written, commit it, show the result. */
 import { withoutTexts } from '../../../core/change-row.ts'
-import { countUnchanged } from '../../../core/compare.ts'
-import type { LostPart } from '../../../core/lock/former-lock.ts'
+import { countUnchanged, type PromptChange } from '../../../core/compare.ts'
+import { findNewNotes } from '../../../core/notes.ts'
 import { indexBySlug } from '../../../core/text/order.ts'
 import { joinWords, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { isPromptsError, usageError } from '../../../errors/prompts-error.ts'
-import { printRename } from '../../../features/fix/renames.ts'
+import { guessRenames, printRename, readRenames } from '../../../features/fix/renames.ts'
 import { describeServedStaging } from '../../../features/project/project.ts'
+import {
+  changesOf,
+  collisionsOf,
+  type JudgedPlan,
+  type Plan,
+  rowsOf,
+} from '../../../features/pull/plan.ts'
+import type { PullReport } from '../../../features/pull/pull.ts'
+import { reportOf } from '../../../features/usage/impact.ts'
+import { lockError } from '../../../fs/lock-store.ts'
+import { relativePath } from '../../../fs/paths.ts'
 import { codeOptions } from '../../project/analyse.ts'
 import {
+  editsJson,
   folderInRepository,
   printNext,
-  writeDraft,
   writeOutput,
-  type WriteResult,
+  writePlan,
 } from '../../project/write.ts'
 import { withProgress } from '../../project/progress.ts'
 import { defineProjectCommand, serviceLabel } from '../../project/project-command.ts'
 import { askYesNo } from '../../shell/ask.ts'
 import type { Command, ExitCode } from '../../shell/command.ts'
-import { describeFiles, impactJson, reportOf } from '../../view/change-view.ts'
-import type { PullJson } from '../../view/json.ts'
-import { decide, type Decision, type Pull, type PullContext, pullOptions } from './decide.ts'
+import { impactJson } from '../../view/change-view.ts'
+import type { EditJson, PullJson } from '../../view/json.ts'
+import { type PlanOrigin, printPlan } from '../../view/plan-view.ts'
+import { type PullContext, pullOptions } from './context.ts'
+import { decide } from './decide.ts'
 
 /** `prompts pull`. */
 export const pull: Command = defineProjectCommand({
@@ -61,27 +74,35 @@ export const pull: Command = defineProjectCommand({
   },
 })
 
-/** Pulls: prepares a draft, decides what of it is written, commits that, and says what came of it. */
+/** Pulls: prepares a plan, decides what of it is written, commits that, and says what came of it. */
 export async function runPull(
   context: PullContext,
 ): Promise<{ readonly json: PullJson; readonly exitCode: ExitCode }> {
-  const prepared = await prepare(context)
-  const decision = await decide(prepared)
+  const { plan: prepared, report } = await prepare(context)
+  const { plan, renames, isApproved } = await decide(prepared, context, async (next) => {
+    const edits = await editsJson(next, context.project)
+    printPlan(next, report, edits, originOf(next, context), context.terminal)
+  })
+  const edits = await editsJson(plan, context.project)
   // Before the lock, so that a report that can't be written stops the pull.
-  await writeReport(decision)
-  const result = await writeDraft(context, decision.draft, decision)
-  const next = printResult(decision, result)
+  await writeReport(plan, report, edits, context)
+  const { outcome, written } = await writePlan(context, plan, isApproved)
+  const next = printResult(plan, report, { outcome, written, isApproved }, context)
+  const json = { ...pullJson(plan, report, context), outcome, edits, next }
   return {
-    json: pullJson(decision, result.outcome, next),
-    exitCode: exitCodeOf(decision, result.outcome),
+    json: { ...json, renames: renames.map(printRename) },
+    exitCode: exitCodeOf(outcome, changesOf(prepared), context),
   }
 }
+
+/** What a pull has read, and the number of retried requests. */
+type Report = PullReport & Pick<PullJson, 'retries'>
 
 /** Asks on a terminal before all prompts are replaced by those of another workspace. */
 async function prepare(
   context: PullContext,
   allowReplace = context.values['allow-replace'],
-): Promise<Pull> {
+): Promise<{ readonly plan: Plan; readonly report: Report }> {
   const { project, terminal, signal, positionals, values } = context
   const slugs = positionals.length === 0 ? undefined : positionals
   // These are for the update of a lock, such as by a scheduled job.
@@ -92,8 +113,8 @@ async function prepare(
   const label = `Pulling from ${serviceLabel(project)}`
   try {
     return await withProgress(terminal, label, async ({ onProgress, retries }) => {
-      const draft = await project.prepare({ ...request, onProgress })
-      return { context, draft, retries: retries() }
+      const { plan, report } = await project.prepare({ ...request, onProgress })
+      return { plan, report: { ...report, retries: retries() } }
     })
   } catch (error) {
     const { interactive, messages } = terminal
@@ -104,32 +125,56 @@ async function prepare(
   }
 }
 
+/** What a plan is about, besides its values. */
+function originOf({ before }: Plan, { project }: PullContext): PlanOrigin {
+  const { root, dts, outDir } = project.options
+  const fault = before.kind === 'none' ? undefined : before.fault
+  return {
+    workspace: project.lock.workspace,
+    // An app without the declarations of `virtual:prompts` imports the folder.
+    folder:
+      dts === false && outDir !== undefined
+        ? `./${relativePath(root, outDir)}/staging/index.js`
+        : undefined,
+    damage: fault && lockError(fault, project.lock).why,
+  }
+}
+
 /** Writes the report, if one is wanted. */
-async function writeReport({ context, draft, impact, ...plan }: Decision): Promise<void> {
+async function writeReport(
+  plan: JudgedPlan,
+  { held, kept }: PullReport,
+  edits: readonly EditJson[],
+  context: PullContext,
+): Promise<void> {
   const { report } = context.values
   if (report === undefined) return
   const { printChangeReport } = await import('../../view/print-change-report.ts')
+  const { left: skipped, breaks } = plan
   const { workspace } = context.project.lock
-  const { held, kept } = draft
   const folder = folderInRepository(context.project)
-  const checked = impact.kind === 'unchecked' ? undefined : reportOf(impact)
-  const text = printChangeReport({ ...plan, workspace, folder, held, kept, impact: checked })
-  await writeOutput(report, text, context)
+  const impact = breaks.kind === 'unchecked' ? undefined : reportOf(breaks)
+  const content = { rows: rowsOf(plan), skipped, held, kept, edits, impact }
+  await writeOutput(report, printChangeReport({ ...content, workspace, folder }), context)
 }
 
-/** Prints what came of a pull, what it took, and the command that writes it anyway, which is returned. */
+/** Prints what came of a pull, and the command that writes it anyway, which is returned. */
 function printResult(
-  { context, draft, retries, edits, approved }: Decision,
-  { outcome, generated }: WriteResult,
+  { left }: Plan,
+  { reads, retries, planStatus, kept, isLiveRead }: Report,
+  {
+    outcome,
+    written,
+    isApproved,
+  }: Awaited<ReturnType<typeof writePlan>> & { readonly isApproved: boolean },
+  context: PullContext,
 ): PullJson['next'] {
   const { messages } = context.terminal
   const { path: lock } = context.project.lock
-  const { reads, planStatus, skipped, kept } = draft
   // Whether it takes everything that the service lists.
-  const isWhole = skipped.length + kept.length === 0
-  const files = [lock, ...generated, ...(edits.length > 0 ? [describeFiles(edits)] : [])]
+  const isWhole = left.length + kept.length === 0
   const message = {
-    written: `Wrote ${joinWords(files)}.`,
+    written: `Wrote ${joinWords(written)}.`,
     unchanged: `${lock} is ${isWhole ? 'up to date' : 'unchanged'}.`,
     'dry-run': 'Dry run: nothing was written.',
     declined: `Nothing was written: ${lock} is unchanged.`,
@@ -142,42 +187,34 @@ function printResult(
   const cost = messages.dim(costs.join(' · '))
   messages.line('', messages.mark(outcome === 'declined' ? 'error' : 'ok', `${message} ${cost}`))
   const staging = describeServedStaging(context.project.options)
-  if (draft.isLiveRead && staging !== undefined)
+  if (isLiveRead && staging !== undefined)
     messages.line(`Every live version was read, but ${staging}.`)
-  const next = printNext(approved, context)
+  const next = printNext(isApproved, context)
   if (next !== null && !context.values.fix)
     messages.line('  Or pass --skip-breaking to take only what does not break the app.')
   return next
 }
 
 function pullJson(
-  decision: Decision,
-  outcome: PullJson['outcome'],
-  next: PullJson['next'],
-): PullJson {
-  const { context, draft, rows, skipped, impact, retries } = decision
-  const { former, lock, held, kept, notes, collisions, planStatus, reads, lists } = draft
+  plan: JudgedPlan,
+  { held, kept, planStatus, reads, lists, retries }: Report,
+  { project }: PullContext,
+): Omit<PullJson, 'outcome' | 'edits' | 'next' | 'renames'> {
+  const { before, after, left, breaks } = plan
+  const changes = changesOf(plan)
   return {
-    environment: context.project.options.served.environment,
-    lock: context.project.lock.path,
-    outcome,
-    prompts: indexBySlug(lock.parts).size,
-    changes: rows.map(withoutTexts),
-    unchanged: countUnchanged(lock, draft.changes),
-    skipped: skipped.map(withoutTexts),
+    environment: project.options.served.environment,
+    lock: project.lock.path,
+    prompts: indexBySlug(after.parts).size,
+    changes: rowsOf(plan).map(withoutTexts),
+    unchanged: countUnchanged(after, changes),
+    skipped: left.map(withoutTexts),
+    lost: before.kind === 'damaged' ? before.lost.map(({ former: __, ...part }) => part) : [],
     held,
     kept,
-    lost: former.kind === 'damaged' ? former.lost.map(withoutFormer) : [],
-    edits: decision.edits.map(({ file, places, patch }) => ({
-      file,
-      places: places.map(({ line, column }) => ({ line, column })),
-      patch,
-    })),
-    renames: decision.renames.map(printRename),
-    impact: impactJson(impact),
-    next,
-    notes,
-    collisions,
+    impact: impactJson(breaks),
+    notes: findNewNotes(changes),
+    collisions: collisionsOf(plan),
     planStatus,
     reads,
     lists,
@@ -185,17 +222,14 @@ function pullJson(
   }
 }
 
-function withoutFormer({
-  slug,
-  environment,
-  line,
-  isEdited,
-  held,
-}: LostPart): Omit<LostPart, 'former'> {
-  return { slug, environment, line, isEdited, held }
-}
-
 /** 3 if nobody could be asked about what is left. */
-function exitCodeOf({ isUnasked }: Decision, outcome: PullJson['outcome']): ExitCode {
-  return outcome === 'declined' || (outcome === 'unchanged' && isUnasked) ? 3 : 0
+function exitCodeOf(
+  outcome: PullJson['outcome'],
+  changes: readonly PromptChange[],
+  { values: { fix, rename = [] }, terminal }: PullContext,
+): ExitCode {
+  const isUnasked = (): boolean =>
+    terminal.interactive === undefined &&
+    guessRenames(changes, readRenames(rename, changes)).length > 0
+  return outcome === 'declined' || (outcome === 'unchanged' && fix && isUnasked()) ? 3 : 0
 }

@@ -115,10 +115,10 @@ class Team {
   async hold(at: number): Promise<void> {
     const project = await this.#open('both')
     const shown = await project.show()
-    const part = shown.lock.parts[at % shown.lock.parts.length]
+    const part = shown.after.parts[at % shown.after.parts.length]
     if (part === undefined || part.held !== undefined) return
-    const lock = holdParts(shown.lock, [part.slug], part.environment, `Reason ${at}`)
-    await project.commit(await project.draftEdit(shown, lock))
+    const lock = holdParts(shown.after, [part.slug], part.environment, `Reason ${at}`)
+    await project.commit(await project.edit(shown, lock))
     commitAll(this.#root)
   }
 

@@ -5,7 +5,7 @@ import type { Options } from '../../../../src/config/options.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
 import type { PromptsError } from '../../../../src/errors/prompts-error.ts'
 import { check, findingsOf } from '../../../../src/features/check/check.ts'
-import { commit as commitDraft } from '../../../../src/features/project/commit.ts'
+import { commit as commitPlan } from '../../../../src/features/project/commit.ts'
 import { hashSettings } from '../../../../src/features/project/project.ts'
 import type { LockStore } from '../../../../src/fs/lock-store.ts'
 import { filesIn, folderWith } from '../../../helpers/cli.ts'
@@ -173,7 +173,7 @@ describe('what a commit writes', () => {
 
   const NEW = '\ufeffnew\r\n'
 
-  /** A draft with a new prompt, and its commit with an edit of the app. */
+  /** A plan with a new prompt and an edit of the app, and its commit. */
   async function drafted() {
     const { env } = await serviceEnv('a', 'new-prompt')
     const opened = await openTestProject({
@@ -183,12 +183,13 @@ describe('what a commit writes', () => {
       lock: liveLock({ slug: 'a' }),
     })
     const { root, project } = opened
-    const edits = [{ path: join(root, 'src/main.ts'), before: FILES['src/main.ts'], after: NEW }]
-    const draft = await project.prepare()
-    return { ...opened, commit: () => project.commit(draft, { edits }) }
+    const path = join(root, 'src/main.ts')
+    const edits = [{ path, before: FILES['src/main.ts'], after: NEW, places: [] }]
+    const { plan } = await project.prepare()
+    return { ...opened, commit: () => project.commit({ ...plan, edits }) }
   }
 
-  test('is printed from the draft, also for the other apps, and the lock is written last', async () => {
+  test('is printed from the plan, also for the other apps, and the lock is written last', async () => {
     const { root, project, commit } = await drafted()
     const earlier: Record<string, string>[] = []
     const write = project.lock.write
@@ -196,9 +197,9 @@ describe('what a commit writes', () => {
       earlier.push(await filesIn(root))
       return write(lock)
     }
-    const { outcome, generated } = await commit()
-    expect(outcome).toBe('written')
-    expect(generated.map((path) => relative(root, path)).toSorted()).toContain('out')
+    const written = (await commit()).map((path) => relative(root, path))
+    expect(written[0]).toBe('prompts.lock.json')
+    expect(written).toEqual(expect.arrayContaining(['prompts.d.ts', 'out', 'src/main.ts']))
     const [files = {}] = earlier
     expect(files).toMatchObject({ 'src/main.ts': NEW, 'out/index.js': expect.any(String) })
     expect(files['prompts.d.ts']).toContain('newPrompt')
@@ -244,7 +245,7 @@ describe('what a commit writes', () => {
   test('is refused if another process took over before the lock is replaced, and names what was written', async () => {
     const { env } = await serviceEnv('a')
     const { project, root } = await openTestProject({ lock: LOCK, processEnv: env })
-    const draft = await project.prepare()
+    const { plan } = await project.prepare()
     const stopped: LockStore = {
       ...project.lock,
       async write(...request) {
@@ -254,9 +255,8 @@ describe('what a commit writes', () => {
         return project.lock.write(...request)
       },
     }
-    expect(
-      await rejection(commitDraft(await project.apps(), stopped, draft, { warn: () => undefined })),
-    ).toMatchObject({
+    const silent = { warn: () => undefined }
+    expect(await rejection(commitPlan(await project.apps(), stopped, plan, silent))).toMatchObject({
       code: 'LOCK_CHANGED',
       details: { written: expect.arrayContaining([join(root, 'prompts.d.ts')]) },
     })
@@ -267,9 +267,9 @@ describe('what a commit writes', () => {
   test('is nothing without a lock before it if the declarations cannot be written', async () => {
     const { env } = await serviceEnv('a')
     const { project, root } = await openTestProject({ processEnv: env })
-    const draft = await project.prepare()
+    const { plan } = await project.prepare()
     await writeFile(join(root, 'prompts.d.ts'), 'export {}')
-    expect(await rejection(project.commit(draft))).toMatchObject({ code: 'FILE_FOREIGN' })
+    expect(await rejection(project.commit(plan))).toMatchObject({ code: 'FILE_FOREIGN' })
     expect(await filesIn(root)).toEqual({ 'prompts.d.ts': 'export {}' })
   })
 })
@@ -288,10 +288,10 @@ describe('an edit of the lock', () => {
   test('is refused if the lock has changed since a person saw it', async () => {
     const { root, project } = await openTestProject({ lock: LOCK, options: { dts: false } })
     const shown = await project.show()
-    await project.commit(await project.draftEdit(await project.show(), liveLock({ slug: 'a' })))
+    await project.commit(await project.edit(await project.show(), liveLock({ slug: 'a' })))
     const before = await filesIn(root)
-    const draft = await project.draftEdit(shown, liveLock({ slug: 'b' }))
-    expect(await rejection(project.commit(draft))).toMatchObject({ code: 'LOCK_CHANGED' })
+    const plan = await project.edit(shown, liveLock({ slug: 'b' }))
+    expect(await rejection(project.commit(plan))).toMatchObject({ code: 'LOCK_CHANGED' })
     expect(await filesIn(root)).toEqual(before)
   })
 
@@ -302,7 +302,7 @@ describe('an edit of the lock', () => {
       processEnv: { PROMPTS_TEST_API_KEY: key },
     })
     const shown = await project.show()
-    const draft = project.draftEdit(shown, liveLock({ system: `Use ${key}.` }))
-    await expect(draft).rejects.toMatchObject({ code: 'TEXT_HOLDS_KEY' })
+    const plan = project.edit(shown, liveLock({ system: `Use ${key}.` }))
+    await expect(plan).rejects.toMatchObject({ code: 'TEXT_HOLDS_KEY' })
   })
 })

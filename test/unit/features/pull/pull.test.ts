@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import type { Options } from '../../../../src/config/options.ts'
 import { changeRows, skippedRow } from '../../../../src/core/change-row.ts'
 import { listDifferences } from '../../../../src/core/drift.ts'
+import { lockBefore } from '../../../../src/core/lock/former-lock.ts'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import { describePart, type Lock, type PinnedPrompt } from '../../../../src/core/prompt.ts'
 import { sha256 } from '../../../../src/fs/files.ts'
-import type { CommitResult } from '../../../../src/features/project/commit.ts'
 import type { Project } from '../../../../src/features/project/project.ts'
 import { holdParts } from '../../../../src/features/hold/hold.ts'
-import { skipChanges, type PullDraft } from '../../../../src/features/pull/draft.ts'
+import { changesOf, leave } from '../../../../src/features/pull/plan.ts'
 import type { PullRequest } from '../../../../src/features/pull/pull.ts'
 import type { PromptsError } from '../../../../src/errors/prompts-error.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
@@ -17,7 +17,7 @@ import type { Workspace } from '../../../../src/local-service/workspace.ts'
 import { type GivenPrompt, workspaceOf } from '../../../helpers/local-service.ts'
 import { liveLock, lockOf, pinned } from '../../../helpers/pinned.ts'
 import { openTestProject } from '../../../helpers/project.ts'
-import { pull } from '../../../helpers/pull.ts'
+import { pull, type Pulled } from '../../../helpers/pull.ts'
 import { startScriptedService } from '../../../helpers/scripted-service.ts'
 import { outcome, rejection } from '../../../helpers/service-client.ts'
 import { serve } from '../../../helpers/http.ts'
@@ -43,7 +43,7 @@ interface Setup {
   readonly project: Project
   /** What the service was asked for: `list`, or a slug. */
   readonly asked: readonly string[]
-  pull(): Promise<PullDraft & CommitResult>
+  pull(): Promise<Pulled>
   /** The text of the lock; `undefined` if there is none. */
   text(): Promise<string | undefined>
 }
@@ -74,7 +74,12 @@ async function pullFrom(given: Given) {
   const report = await setup.pull()
   expect(await project.lock.read()).toEqual(report.lock)
   expect(report.reads).toBe(asked.filter((name) => name !== 'list').length)
-  return { ...report, pins: inShort(report.lock), changed: kinds(report), asked: asked.join(' ') }
+  return {
+    ...report,
+    pins: inShort(report.lock),
+    changed: kinds(report.changes),
+    asked: asked.join(' '),
+  }
 }
 
 /** The error of a pull that leaves the lock as it was, and what it asked for. */
@@ -122,7 +127,7 @@ function inShort({ parts }: Pick<Lock, 'parts'>): string {
 }
 
 /** `kind slug` of each change. */
-function kinds({ changes }: Pick<PullDraft, 'changes'>): string {
+function kinds(changes: Pulled['changes']): string {
   return changes.map((change) => `${change.kind} ${describePart(change)}`).join(', ')
 }
 
@@ -140,28 +145,25 @@ describe('a pull', () => {
     ])
   })
 
-  test('writes nothing before its draft is committed', async () => {
+  test('writes nothing before its plan is committed', async () => {
     const { project, text } = await setUp({ serves: 'a' })
-    const draft = await project.prepare()
+    const { plan } = await project.prepare()
     expect(await text()).toBeUndefined()
-    expect(await project.commit(draft)).toEqual({ outcome: 'written', generated: [] })
-    expect(await project.lock.read()).toEqual(draft.lock)
+    expect(await project.commit(plan)).toEqual([project.lock.path])
+    expect(await project.lock.read()).toEqual(plan.after)
   })
 
-  test('keeps the entries of the changes that its draft leaves', async () => {
+  test('keeps the entries of the changes that its plan leaves', async () => {
     const { project } = await setUp({
       serves: workspaceOf({ slug: 'a', version: 'v2', system: '{{' }, ...read('b@v2')),
       before: 'a@v1 b@v1',
     })
-    const draft = await project.prepare()
-    const left = skipChanges(
-      draft,
-      draft.changes.slice(0, 1).map((change) => skippedRow(change, 'not chosen')),
-    )
-    expect([draft.notes, left.notes]).toMatchObject([[{ slug: 'a' }], []])
-    expect(kinds(left)).toBe('updated b')
-    expect(left.skipped.map((skipped) => skipped.change.slug)).toEqual(['a'])
-    await project.commit(left)
+    const { plan } = await project.prepare()
+    const [first] = changesOf(plan)
+    const rest = leave(plan, first ? [skippedRow(first, 'not chosen')] : [])
+    expect(kinds(changesOf(rest))).toBe('updated b')
+    expect(rest.left.map((row) => row.change.slug)).toEqual(['a'])
+    await project.commit(rest)
     expect(inShort((await project.lock.read()) ?? liveLock())).toBe('a@v1 b@v2')
   })
 
@@ -238,23 +240,21 @@ describe('two pulls at once', () => {
     const { project, asked, text } = await setUp({ serves, ...given })
     const [first, second] = [await project.prepare(), await project.prepare()]
     expect(asked.filter((name) => name === 'a')).toHaveLength(2)
-    const ends = await Promise.all([first, second].map((draft) => outcome(project.commit(draft))))
-    const [written, refused] = [{ outcome: 'written' }, { code: 'LOCK_CHANGED' }]
-    expect(ends).toEqual(
-      expect.arrayContaining([written, refused].map((end) => expect.objectContaining(end))),
-    )
-    expect(await text()).toBe(printed(first.lock))
+    const ends = await Promise.all([first, second].map(({ plan }) => outcome(project.commit(plan))))
+    const refused = expect.objectContaining({ code: 'LOCK_CHANGED' })
+    expect(ends).toEqual(expect.arrayContaining([[project.lock.path], refused]))
+    expect(await text()).toBe(printed(first.plan.after))
     // Who loses reads again.
-    expect(await project.commit(await project.prepare())).toMatchObject({ outcome: 'unchanged' })
+    expect(await project.commit((await project.prepare()).plan)).toEqual([])
   })
 
-  test('a draft does not undo a hold that was written meanwhile', async () => {
+  test('a plan does not undo a hold that was written meanwhile', async () => {
     const { project } = await setUp({ serves, before: 'a@v1' })
-    const draft = await project.prepare()
+    const { plan } = await project.prepare()
     const shown = await project.show()
-    const held = holdParts(shown.lock, ['a'], 'live', 'Legal')
-    await project.commit(await project.draftEdit(shown, held))
-    expect(await rejection(project.commit(draft))).toMatchObject({ code: 'LOCK_CHANGED' })
+    const held = holdParts(shown.after, ['a'], 'live', 'Legal')
+    await project.commit(await project.edit(shown, held))
+    expect(await rejection(project.commit(plan))).toMatchObject({ code: 'LOCK_CHANGED' })
     expect(await project.lock.read()).toMatchObject({
       parts: [{ version: 'v1', held: { reason: 'Legal' } }],
     })
@@ -420,9 +420,9 @@ describe('a service whose live and staging version have one label', () => {
 
   test('a staging part that is equal to the live one because its update is left is left out', async () => {
     const { project } = await setUp({ serves: 'a@v2+v1', before: 'a@v1', keys: 'both' })
-    const draft = await project.prepare()
-    const left = changeRows(draft.changes).filter(({ change }) => change.environment === 'live')
-    expect(inShort(skipChanges(draft, left).lock)).toBe('a@v1')
+    const { plan } = await project.prepare()
+    const live = changeRows(changesOf(plan)).filter(({ change }) => change.environment === 'live')
+    expect(inShort(leave(plan, live).after)).toBe('a@v1')
   })
 
   test('a staging part that is equal to the live one is not pinned, and no pull or list names it', async () => {
@@ -514,13 +514,11 @@ describe('a broken lock', () => {
       serves: 'a@v9 b',
       text: printed('a b').replace('kind', 'mean'),
     })
-    const draft = await project.prepare({ repairs: true })
-    const left = changeRows(draft.changes).filter(({ slug }) => slug === 'a')
+    const { plan } = await project.prepare({ repairs: true })
+    const left = changeRows(changesOf(plan)).filter(({ slug }) => slug === 'a')
     const rows = left.map(({ change }) => skippedRow(change, 'not chosen'))
     const details = { parts: ['a: no commit has it'] }
-    expect(() => skipChanges(draft, rows)).toThrow(
-      expect.objectContaining({ code: 'PART_LOST', details }),
-    )
+    expect(() => leave(plan, rows)).toThrow(expect.objectContaining({ code: 'PART_LOST', details }))
   })
 })
 
@@ -728,12 +726,12 @@ describe('both parts of a prompt', () => {
     ],
   ])('are two changes if the draft %s', async (_, before, serves, want, left, pins) => {
     const { project } = await setUp({ serves, before, keys: 'both' })
-    const draft = await project.prepare()
-    expect([kinds(draft), draft.kept]).toEqual([want, []])
-    const rows = changeRows(draft.changes)
-    expect(skipChanges(draft, rows).lock).toEqual(draft.before)
+    const { plan, report } = await project.prepare()
+    expect([kinds(changesOf(plan)), report.kept]).toEqual([want, []])
+    const rows = changeRows(changesOf(plan))
+    expect(leave(plan, rows).after).toEqual(lockBefore(plan.before))
     const skipped = rows.filter(({ environment }) => environment === left)
-    expect(inShort(skipChanges(draft, skipped).lock)).toBe(pins)
+    expect(inShort(leave(plan, skipped).after)).toBe(pins)
   })
 })
 

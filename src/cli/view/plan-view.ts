@@ -1,17 +1,29 @@
-/** The terminal's printer of what a pull has read, and what it may write. */
-import { type ChangeRow, type ComparedRow, isNotChecked } from '../../core/change-row.ts'
+/** The terminal's printer of what a pull has read, and what it would write. */
+import { type ChangeRow, isNotChecked } from '../../core/change-row.ts'
 import { countUnchanged } from '../../core/compare.ts'
 import { countRows, describeVersion } from '../../core/describe-change.ts'
 import type { NameCollision } from '../../core/names.ts'
-import { NOTE_REASONS, type PromptNotes } from '../../core/notes.ts'
+import { findNewNotes, NOTE_REASONS, type PromptNotes } from '../../core/notes.ts'
 import { describePart } from '../../core/prompt.ts'
 import { formatCount, pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
 import { formatCommand, stagingId } from '../../core/workspace-name.ts'
 import { shellWord } from '../shell/arguments.ts'
-import type { DamagedLock, FormerLock, LostPart, WholeLock } from '../../core/lock/former-lock.ts'
-import type { PullDraft } from '../../features/pull/draft.ts'
-import type { CheckedImpact } from '../../features/usage/impact.ts'
+import {
+  type DamagedLock,
+  type FormerLock,
+  lockBefore,
+  type LostPart,
+  type WholeLock,
+} from '../../core/lock/former-lock.ts'
+import {
+  changesOf,
+  collisionsOf,
+  type JudgedPlan,
+  type Plan,
+  rowsOf,
+} from '../../features/pull/plan.ts'
+import type { PullReport } from '../../features/pull/pull.ts'
 import type { Channel, Terminal } from '../shell/terminal.ts'
 import {
   describeFiles,
@@ -21,7 +33,7 @@ import {
   formatPlace,
   framesBelow,
   isSafe,
-  printCheckedImpact,
+  printBreaks,
   printHeldSection,
   printKept,
   printPatch,
@@ -30,19 +42,8 @@ import {
 } from './change-view.ts'
 import type { EditJson } from './json.ts'
 
-/** What a pull may write: a draft without what is skipped, and edits of the app. */
-export interface PlannedPull {
-  readonly draft: PullDraft
-  /** What it breaks in the app. */
-  readonly impact: CheckedImpact
-  readonly rows: readonly ComparedRow[]
-  /** The changes that stay as they are pinned. */
-  readonly skipped: readonly ComparedRow[]
-  /** How the app is edited, with `--fix`. */
-  readonly edits: readonly Pick<EditJson, 'file' | 'patch'>[]
-}
-
-interface PlanOrigin {
+/** What a plan is about, besides its values. */
+export interface PlanOrigin {
   readonly workspace: string
   /** What code imports for staging, if it is a folder. */
   readonly folder: string | undefined
@@ -51,26 +52,32 @@ interface PlanOrigin {
 }
 
 /**
- * Prints the changes of a pull, what they break and what is edited, before anything is written.
+ * Prints what a pull has read and would change, what that breaks and what is edited, before anything is written.
+ *
+ * @param edits - those of the plan
  */
 export function printPlan(
-  { draft, rows, skipped, impact, edits }: PlannedPull,
+  plan: JudgedPlan,
+  { held, kept }: PullReport,
+  edits: readonly EditJson[],
   { workspace, folder, damage }: PlanOrigin,
   { stdout, messages }: Terminal,
 ): void {
-  if (damage !== undefined) printRepair(draft.former, damage, messages)
-  printChanges(rows, countUnchanged(draft.lock, draft.changes), stdout)
-  printFirstStaging(draft, folder ?? stagingId(workspace), messages)
-  printSkipped(skipped, stdout)
-  printNextSteps(skipped, workspace, messages)
-  printHeldSection(draft.held, stdout)
-  printKept(draft.kept, stdout)
-  printUnread(draft.kept, stdout)
-  printNotes(draft.notes, stdout)
-  printCollisions(draft.collisions, stdout)
+  const { before, after, left, breaks } = plan
+  const [rows, changes] = [rowsOf(plan), changesOf(plan)]
+  if (damage !== undefined) printRepair(before, damage, messages)
+  printChanges(rows, countUnchanged(after, changes), stdout)
+  printFirstStaging(plan, folder ?? stagingId(workspace), messages)
+  printLeft(left, stdout)
+  printNextSteps(left, workspace, messages)
+  printHeldSection(held, stdout)
+  printKept(kept, stdout)
+  printUnread(kept, stdout)
+  printNotes(findNewNotes(changes), stdout)
+  printCollisions(collisionsOf(plan), stdout)
   // There may be no rest, or what is left was not checked.
-  const isUnsaid = skipped.length > 0 && (rows.length === 0 || skipped.some(isNotChecked))
-  if (!isUnsaid || !isSafe(impact)) printCheckedImpact(impact, messages)
+  const isUnsaid = left.length > 0 && (rows.length === 0 || left.some(isNotChecked))
+  if (!isUnsaid || !isSafe(breaks)) printBreaks(breaks, messages)
   if (edits.length > 0) stdout.line('', stdout.style('bold', `Edits ${describeFiles(edits)}:`))
   for (const { patch } of edits) printPatch(patch, stdout)
 }
@@ -116,9 +123,9 @@ function printChanges(rows: readonly ChangeRow[], unchanged: number, channel: Ch
 }
 
 /** Says what the first staging versions are for. */
-function printFirstStaging({ before, lock }: PullDraft, module: string, messages: Channel): void {
-  const staged = lock.parts.filter(({ environment }) => environment === 'test')
-  const isFirst = before.parts.every(({ environment }) => environment === 'live')
+function printFirstStaging({ before, after }: Plan, module: string, messages: Channel): void {
+  const staged = after.parts.filter(({ environment }) => environment === 'test')
+  const isFirst = lockBefore(before).parts.every(({ environment }) => environment === 'live')
   if (isFirst && staged.length > 0) {
     const names = displayNames(staged.map(({ slug }) => slug)).join(', ')
     const are = `${pluralize(staged.length, 'prompt')} ${staged.length === 1 ? 'is' : 'are'}`
@@ -131,7 +138,7 @@ function printFirstStaging({ before, lock }: PullDraft, module: string, messages
 const MAX_PLACES = 3
 
 /** Prints the changes that a pull leaves, after an empty line; nothing for none. */
-function printSkipped(rows: readonly ChangeRow[], channel: Channel): void {
+function printLeft(rows: readonly ChangeRow[], channel: Channel): void {
   const cells = rows.map((row) => [
     channel.style('bold', describePart(row, sanitize)),
     describeVersion(row, sanitize),

@@ -1,0 +1,76 @@
+/** The value that every command which writes makes, changes and commits. */
+import { changeRows, type ComparedRow, sortRows } from '../../core/change-row.ts'
+import { compareLocks, leaveChanges, type PromptChange } from '../../core/compare.ts'
+import type { Place } from '../../core/impact.ts'
+import { type NameCollision, planNames } from '../../core/names.ts'
+import { type FormerLock, lockBefore } from '../../core/lock/former-lock.ts'
+import { describePart, indexParts, type Lock, type PartId, partKey } from '../../core/prompt.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
+import { type Breaks, reportOf } from '../usage/impact.ts'
+
+/** What would be written. Nothing else is ever written. */
+export interface Plan {
+  /** Hash of the lock file that a person saw; `undefined` if there was none. */
+  readonly base: string | undefined
+  readonly before: FormerLock
+  readonly after: Lock
+  /** How the app is edited with `after`, by path. */
+  readonly edits: readonly FileEdit[]
+  /** The changes that stay as they are pinned, each with the reason. */
+  readonly left: readonly ComparedRow[]
+}
+
+/** A plan of which it is known what it breaks, or why that is not known. Another `after` has to be judged again. */
+export interface JudgedPlan extends Plan {
+  readonly breaks: Breaks
+}
+
+/** A new content for a file of the app. */
+export interface FileEdit {
+  /** Absolute. */
+  readonly path: string
+  /** The whole content that the edit was computed from. */
+  readonly before: string
+  /** The whole new content, of as many lines. */
+  readonly after: string
+  readonly places: readonly EditPlace[]
+}
+
+/** Where an old text is edited. */
+export interface EditPlace extends Place {
+  /** The old and the new slug of the prompt. */
+  readonly slugs: readonly string[]
+}
+
+/** The parts that a plan changes: live parts, then staging parts, each by code point of the slug. */
+export function changesOf({ before, after }: Pick<Plan, 'before' | 'after'>): PromptChange[] {
+  return compareLocks(lockBefore(before), after)
+}
+
+/** One row for each change of a plan, with what it breaks. */
+export function rowsOf(plan: JudgedPlan): ComparedRow[] {
+  return changeRows(changesOf(plan), reportOf(plan.breaks))
+}
+
+/** The names in code that no prompt of a plan gets, since several would. */
+export function collisionsOf({ after }: Pick<Plan, 'after'>): readonly NameCollision[] {
+  return planNames([...new Set(after.parts.map(({ slug }) => slug))]).collisions
+}
+
+/** A plan without some of its changes, and without edits, which depend on what is taken. */
+export function leave(plan: Plan, rows: readonly ComparedRow[]): Plan {
+  const { base, before, after, left } = plan
+  assertKnown(before, rows)
+  const changes = rows.map(({ change }) => change)
+  const rest = rows.length === 0 ? after : leaveChanges(lockBefore(before), after, changes)
+  return { base, before, after: rest, edits: [], left: sortRows([...left, ...rows]) }
+}
+
+/** What is lost, and in no commit either, can't be left as it was. */
+function assertKnown(before: FormerLock, left: readonly PartId[]): void {
+  if (before.kind !== 'damaged') return
+  const leaving = indexParts(left)
+  const gone = before.lost.filter((part) => part.former === null && leaving.has(partKey(part)))
+  const parts = gone.map((part) => `${describePart(part)}: no commit has it`)
+  if (parts.length > 0) throw new PromptsError('PART_LOST', { parts })
+}
