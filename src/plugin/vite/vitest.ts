@@ -7,6 +7,9 @@ import type { HookPlugin } from '../plugin-factory.ts'
 /** Modules that take another import statement; components would need one in their script. */
 const SCRIPT = /\.[cm]?[jt]sx?$/
 
+/** What Vite loads itself: a filter keeps Rolldown from asking about each module. */
+const LOADED = /\.(?:[cm]?[jt]sx?|json|css|vue|svelte)(?:\?|$)/
+
 /** The hook for Vitest, which no other tool calls. */
 interface VitestHook {
   /**
@@ -42,7 +45,10 @@ export function vitestPlugin(ids: WorkspaceIds, hostOf: HostOf): HookPlugin {
       define?.(({ id }) => (ids.parse(id) === undefined ? undefined : false))
     },
 
-    load: (id) => (locks.has(id) ? 'export {}' : undefined),
+    load: {
+      filter: { id: { exclude: LOADED } },
+      handler: (id) => (locks.has(id) ? 'export {}' : undefined),
+    },
 
     transform: {
       filter: { code: ids.entry, id: SCRIPT },
