@@ -248,7 +248,7 @@ const errors = {
     d: InWorkspace & { path: string; slugs: readonly string[]; service?: string | undefined },
   ): Explanation => ({
     why: `${d.path} uses prompts of which the lock has only the staging version:${bullets(d.slugs)}`,
-    fix: `${d.service === undefined ? `Set ${keyVariables(d.workspace).live} to a live key and run ${npxCommand(d, 'pull')}` : `Run ${npxCommand(d, 'pull')}, which reads the live version from ${d.service} or says why it does not fit`}. For staging, set \`environment: 'test'\` in ${d.workspace}.config.*, or import \`virtual:${d.workspace}/staging\`.`,
+    fix: `Run ${npxCommand(d, 'pull')}${d.service === undefined ? ` with a live key (${keyVariables(d.workspace).live})` : `, which reads the live version from ${d.service} or says why it does not fit`}. For staging, set \`environment: 'test'\` in ${d.workspace}.config.*, or import \`virtual:${d.workspace}/staging\`.`,
   }),
   LOCK_CONFLICTED: (
     /** `losesHold`: whether a pull can't merge the sides without losing a hold. */

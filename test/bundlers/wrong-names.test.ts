@@ -74,7 +74,7 @@ describe.each(ONE_EACH)('a build with %s fails', (bundler) => {
     const code = `${PROMPTS}console.log(prompts.newDigest)\n`
     const message = await failure(build(bundler, await appOf({ 'src/ai.js': code })))
     expect(message).toContain('[LIVE_UNREAD] src/ai.js:2:21 ')
-    expect(message).toContain('with a live key')
+    for (const part of ['with a live key', "environment: 'test'"]) expect(message).toContain(part)
     expect(message).not.toContain('PROMPT_UNKNOWN')
     const custom = await appOf({ 'src/ai.js': code, 'prompts.config.mjs': CUSTOM_SERVICE })
     const other = await failure(build(bundler, custom))

@@ -137,7 +137,7 @@ describe('prompts generate', () => {
     expect(again.stderr).not.toContain('outDir')
   })
 
-  test('prints the view of the lock, and with --environment test the staging versions', async () => {
+  test('prints the live view, and with --environment test the staging versions', async () => {
     const staging = { version: 'v23', user: '{{ tone }}' }
     const service = await testService([{ ...TRIAGE, staging }])
     const cwd = await pinnedProject(service, {}, 'both')
