@@ -9,6 +9,7 @@ import { debug } from '../../debug/debug.ts'
 import type { App, AppPart } from './app.ts'
 import {
   applyEdits,
+  type CodeEdit,
   type CodeEdits,
   nodeAt,
   oldPlaceAt,
@@ -17,6 +18,7 @@ import {
   toOldPosition,
   withCode,
 } from './place.ts'
+import { importersOfChanges } from './changed-files.ts'
 import { ts } from './compiler.ts'
 import { typedUses } from './find-uses.ts'
 import { joinNotChecked, type NotChecked, partNotChecked } from './not-checked.ts'
@@ -26,7 +28,7 @@ import type { PromptCode } from './prompt-code.ts'
 export interface ImpactReport {
   /** Sorted by file and position. */
   readonly findings: readonly ImpactFinding[]
-  /** The number of files that depend on prompts and were checked. */
+  /** The number of files that were checked: those that the update can break. */
   readonly files: number
   /** The files that git ignores and that stop compiling, which are no findings. */
   readonly ignored: readonly string[]
@@ -103,18 +105,19 @@ interface ImpactContext {
 }
 
 function partImpact(part: AppPart, update: Required<Update>, context: ImpactContext) {
-  const { code, failures } = checkPart(part, update)
+  const { code, files, failures } = checkPart(part, update)
   const isIgnored = new Set(code.ignoredFiles)
-  const own = failures.filter(({ file }) => !isIgnored.has(file))
+  const own = files.filter((file) => !isIgnored.has(file))
+  const findings = failures.filter(({ file }) => !isIgnored.has(file))
   const ignored = failures.filter(({ file }) => isIgnored.has(file))
   return {
-    findings: own.map((failure) => explainFailure(failure, { ...context, code })),
-    files: code.files.map(({ fileName }) => fileName),
+    findings: findings.map((failure) => explainFailure(failure, { ...context, code })),
+    files: own.map(({ fileName }) => fileName),
     ignored: ignored.map(({ file }) => pathFrom(context.root, file.fileName)),
     strays: (part.isStray ? code.files : [])
       .filter(code.importsPrompts)
       .map(({ fileName }) => pathFrom(context.root, fileName)),
-    used: typedUses(code).flatMap(({ uses }) => uses.map((use) => use.slugs)),
+    used: typedUses({ ...code, files: own }).flatMap(({ uses }) => uses.map((use) => use.slugs)),
     notChecked: partNotChecked({ ...code, ...context }),
     readsStaging: code.ownFiles.some(({ text }) => STAGING.test(text)),
   }
@@ -123,48 +126,62 @@ function partImpact(part: AppPart, update: Required<Update>, context: ImpactCont
 /** An import of `virtual:prompts/staging`, or of that folder. */
 const STAGING = /\/staging(?:\/[\w./]*)?["'`]/
 
-/**
- * Type-checks the files that depend on the declarations with the new ones. Files with errors are checked
- * again with the current ones, and only new errors are returned. Most files are checked once.
- */
+/** Type-checks the files that the new declarations can break, and returns the new errors. */
 function checkPart(part: AppPart, { before, after, edits }: Required<Update>) {
   const texts = new Map(
     [...edits].map(([path, own]) => [path, applyEdits(own[0]?.source.text ?? '', own)]),
   )
   const code = part.compile(after, texts)
-  const { program } = code
-  const failing = [...code.files, ...code.ignoredFiles].flatMap((file) => [
-    ...(texts.has(file.fileName) ? program.getSyntacticDiagnostics(file) : []),
-    ...diagnosticsOf(program, file),
+  const old = part.compile(before, undefined, code.program).program
+  const affected = importersOfChanges(code, old, texts)
+  const files = [...code.files, ...code.ignoredFiles].filter((file) => affected.has(file))
+  const failures = files.flatMap((file) => [
+    ...(texts.has(file.fileName) ? code.program.getSyntacticDiagnostics(file) : []),
+    ...newErrors(file, code.program, old, edits.get(file.fileName)),
   ])
-  const old =
-    failing.length === 0
-      ? new Set()
-      : knownFailures(part.compile(before, undefined, program).program, failing)
-  const isOld = ({ file, start, code: number }: ts.DiagnosticWithLocation): boolean =>
-    old.has(keyOf(file, toOldPosition(edits.get(file.fileName), start), number))
-  return { code, failures: failing.filter((failure) => !isOld(failure)) }
+  return { code, files, failures }
 }
 
-function diagnosticsOf(program: ts.Program, file: ts.SourceFile): ts.DiagnosticWithLocation[] {
-  return program
-    .getSemanticDiagnostics(file)
-    .filter((failure): failure is ts.DiagnosticWithLocation => failure.start !== undefined)
-}
-
-function knownFailures(
+/**
+ * Only statements with errors are checked with the former declarations, too. If an error is new there, the
+ * whole file decides: some errors are found while another statement is checked.
+ */
+function newErrors(
+  file: ts.SourceFile,
   program: ts.Program,
-  failing: readonly ts.DiagnosticWithLocation[],
-): Set<string> {
-  const paths = new Set(failing.map(({ file }) => file.fileName))
-  const files = [...paths].flatMap((path) => program.getSourceFile(path) ?? [])
-  const failures = files.flatMap((file) => diagnosticsOf(program, file))
-  return new Set(failures.map(({ file, start, code }) => keyOf(file, start, code)))
+  old: ts.Program,
+  edits: readonly CodeEdit[] | undefined,
+): ts.DiagnosticWithLocation[] {
+  const errors = errorsOf(file, program)
+  const before = old.getSourceFile(file.fileName)
+  if (before === undefined || errors.length === 0) return errors
+  const positionOf = (error: ts.DiagnosticWithLocation): number => toOldPosition(edits, error.start)
+  const without = (known: readonly ts.DiagnosticWithLocation[]): ts.DiagnosticWithLocation[] =>
+    // The message may quote a version.
+    errors.filter((error) =>
+      known.every(({ start, code }) => start !== positionOf(error) || code !== error.code),
+    )
+  const statements = before.statements.filter(({ pos, end }) =>
+    errors.some((error) => pos <= positionOf(error) && positionOf(error) < end),
+  )
+  const isNew = without(errorsOf(before, old, statements)).length > 0
+  return isNew ? without(errorsOf(before, old)) : []
 }
 
-/** Identifies an error by position and code, without the message, which may quote a version. */
-function keyOf(file: ts.SourceFile, start: number, code: number): string {
-  return `${file.fileName}:${start}:${code}`
+/** @param statements - to check only these, as TypeScript does for what an editor shows */
+function errorsOf(
+  file: ts.SourceFile,
+  program: ts.Program,
+  statements?: readonly ts.Statement[],
+): ts.DiagnosticWithLocation[] {
+  const check: (
+    file: ts.SourceFile,
+    cancellation?: undefined,
+    nodes?: readonly ts.Node[],
+  ) => readonly ts.Diagnostic[] = program.getSemanticDiagnostics
+  return check(file, undefined, statements).filter(
+    (failure): failure is ts.DiagnosticWithLocation => failure.start !== undefined,
+  )
 }
 
 /** What a line that was not checked may need: a changed contract, or a name that is lost. */

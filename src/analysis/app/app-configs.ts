@@ -83,6 +83,7 @@ function analysisOptions(options: ts.CompilerOptions): ts.CompilerOptions {
     declaration: false,
     declarationMap: false,
     isolatedDeclarations: false,
+    stripInternal: false,
   }
 }
 

@@ -1,15 +1,17 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 const REPORT = join(import.meta.dirname, '../children/report-cpu.js')
 
 /**
  * Runs a script of Node in a process of its own, to its end.
  *
- * @returns `cpu`, its processor time in milliseconds
+ * @param codes - the exit codes that are expected
+ * @returns `cpu`, its processor time in milliseconds, and `memory`, the most that it had in bytes
  */
-export async function runNode(script, args, { cwd, env = {} }) {
+export async function runNode(script, args, { cwd, env = {}, codes = [0] }) {
   const child = spawn(process.execPath, ['--import', REPORT, script, ...args], {
     cwd,
     env: cleanEnvironment(env),
@@ -20,8 +22,20 @@ export async function runNode(script, args, { cwd, env = {} }) {
   const report = {}
   child.on('message', (message) => Object.assign(report, message))
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`${script} ${args.join(' ')} ended with ${code}\n${output}`)
+  if (!codes.includes(code))
+    throw new Error(`${script} ${args.join(' ')} ended with ${code}\n${output}`)
   return report
+}
+
+/** The same for a program that is none of Node, by GNU time. */
+export async function runNative(program, args, { cwd }) {
+  const { stderr } = await promisify(execFile)(
+    '/usr/bin/time',
+    ['-f', '%U %S %M', program, ...args],
+    { cwd },
+  )
+  const [user, system, kilobytes] = stderr.trim().split('\n').at(-1).split(' ').map(Number)
+  return { cpu: (user + system) * 1000, memory: kilobytes * 1024 }
 }
 
 /** The variables of this process without those that would change what is measured. */

@@ -15,6 +15,11 @@ export function compared(what, samples, { against, most }) {
   return most === undefined ? line : { ...line, must: `≤ ${most}`, state: judge(ratio, most) }
 }
 
+/** A line of samples in bytes. */
+export function ofMemory(line, samples) {
+  return { ...line, median: `${Math.round(median(samples) / 1e6)} MB` }
+}
+
 /** A line whose median must not go beyond a limit in milliseconds. */
 export function limited(what, samples, most) {
   const state = judge(median(samples), most)
