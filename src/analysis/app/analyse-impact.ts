@@ -1,5 +1,6 @@
 import { slugsByName } from '../../codegen/plan-module.ts'
 import { type ChangeRow, changeRows } from '../../core/change-row.ts'
+import type { ChangeEffect } from '../../core/classify-change.ts'
 import { compareLocks } from '../../core/compare.ts'
 import type { ImpactFinding } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
@@ -196,7 +197,8 @@ function notCheckedFindings(
   const renamed = [...new Set(removedNames.values())]
   return [
     ...contracts.map((row) => {
-      const cause = impactReason('', { change: row }) || `the contract of \`${row.slug}\` changed`
+      const cause =
+        reasonOf({ message: '', change: row }) || `the contract of \`${row.slug}\` changed`
       return notCheckedFinding(line, { ...row, cause })
     }),
     ...renamed
@@ -233,9 +235,8 @@ function explainFailure(
   const message = ts.flattenDiagnosticMessageText(failure.messageText, '\n')
   const node = nodeAt(file, start)
   const name = ts.isIdentifier(node) || ts.isStringLiteralLike(node) ? node.text : ''
-  const hidesOthers = EXCESS_PROPERTY.has(failure.code)
   // A variable may have the name of a removed prompt.
-  const removedSlug = hidesOthers ? undefined : context.removedNames.get(name)
+  const removedSlug = EXCESS_PROPERTY.has(failure.code) ? undefined : context.removedNames.get(name)
   const slug = removedSlug ?? findSlug(node, message, context)
   const rows = context.changes.get(slug ?? '') ?? []
   const named = rows.filter((row) => isNamedIn(row, message))
@@ -245,10 +246,11 @@ function explainFailure(
     ...oldPlaceAt(file, start, context),
     slug: slug ?? null,
     environment: change && isCertain ? change.environment : null,
-    reason: impactReason(message, {
+    reason: reasonOf({
+      message,
       change,
-      removedName: removedSlug === undefined ? undefined : name,
-      hidesOthers,
+      ambiguousName: removedSlug === undefined ? undefined : name,
+      passed: passedNames(node),
     }),
     kind: 'compile',
     message,
@@ -292,64 +294,100 @@ function isNamed(slug: string, message: string, { changes }: FailureContext): bo
 }
 
 function isNamedIn(change: ChangeRow, message: string): boolean {
-  const names = variableReasons(change).flatMap((reason) => reason.names)
-  return names.some((name) => mentionsName(message, name))
+  return change.effects.some((effect) => isMentioned(effect, message))
 }
 
-interface Cause {
+/** The values that a call passes to a prompt around a node, if an object literal shows all their names. */
+function passedNames(node: ts.Node): ReadonlySet<string> | undefined {
+  const literal = ts.findAncestor(node, ts.isObjectLiteralExpression)
+  const call = literal?.parent
+  if (literal === undefined || !call || !ts.isCallExpression(call)) return undefined
+  const { expression: callee } = call
+  const isRender = ts.isPropertyAccessExpression(callee) && callee.name.text === 'render'
+  // An adapter takes the prompt first.
+  if (call.arguments[isRender ? 0 : 1] !== literal) return undefined
+  const names = literal.properties.map(({ name }) =>
+    name && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? [name.text] : undefined,
+  )
+  return names.every((name) => name !== undefined) ? new Set(names.flat()) : undefined
+}
+
+/** What is known of a failure. */
+interface Failure {
+  /** Of the compiler; empty without one. */
+  readonly message: string
   readonly change: ChangeRow | undefined
-  /** The name that the code reads if no prompt has it any longer, such as `aB`. */
-  readonly removedName?: string | undefined
-  /** Whether the compiler's message is about one of several errors of a call. */
-  readonly hidesOthers?: boolean
+  /** The name that the code reads if several prompts have it now, such as `aB`. */
+  readonly ambiguousName?: string | undefined
+  /** The names of the values that the call passes, as far as its code shows all. */
+  readonly passed?: ReadonlySet<string> | undefined
 }
 
-/**
- * Explains in one line why code breaks, such as: `render` needs `tone`, added in v23. Otherwise returns
- * the first line of the compiler's message.
- */
-function impactReason(
-  message: string,
-  { change, removedName, hidesOthers = false }: Cause,
-): string {
-  const [summary = ''] = message.split('\n')
-  if (/^'.*' is (?:declared but|never)\b/.test(summary)) return summary
-  if (change?.kind === 'removed') return `\`${change.slug}\` was removed`
-  if (removedName !== undefined)
-    return `\`${removedName}\` is now ambiguous between several prompts: use the slug`
-  if (change?.kind !== 'updated') return summary
-  const reasons = variableReasons(change)
-  const exact = reasons.filter(({ names }) => names.some((name) => mentionsName(message, name)))
-  const texts = (exact.length > 0 && !hidesOthers ? exact : reasons).map(({ text }) => text)
-  if (texts.length > 0) return truncateList(texts, REASONS_SHOWN).join('; ')
-  const model = change.effects.find((effect) => effect.kind === 'setting')
-  return model?.field === 'model' && message.includes(JSON.stringify(model.before))
-    ? `\`model\` is no longer ${model.before}: it is ${model.after}`
-    : summary
+/** Why code breaks, in one line, such as: `render` needs `tone`, added in v23. The first line that has a reason. */
+const REASONS: readonly ((failure: Failure) => string | undefined)[] = [
+  ({ message }) => /^'.*' is (?:declared but|never)\b.*/.exec(message)?.[0],
+  ({ change }) => (change?.kind === 'removed' ? `\`${change.slug}\` was removed` : undefined),
+  ({ ambiguousName: name }) =>
+    name && `\`${name}\` is now ambiguous between several prompts: use the slug`,
+  (failure) => truncateList(variableReasons(failure), REASONS_SHOWN).join('; '),
+  ({ change, message }) => {
+    const model = change?.effects.find((effect) => effect.kind === 'setting')
+    const isModel = model?.field === 'model' && message.includes(JSON.stringify(model.before))
+    return isModel ? `\`model\` is no longer ${model.before}: it is ${model.after}` : undefined
+  },
+  ({ message }) => message.split('\n')[0],
+]
+
+function reasonOf(failure: Failure): string {
+  for (const reason of REASONS) {
+    const text = reason(failure)
+    if (text) return text
+  }
+  return ''
 }
 
 /** The most reasons if the compiler's message does not name all variables. */
 const REASONS_SHOWN = 5
 
-/** How each change of a variable breaks a call. */
-function variableReasons({ effects, version: { after } }: ChangeRow): VariableReason[] {
-  return effects.flatMap((effect) => {
-    if (effect.kind === 'variable-renamed') {
-      const { from, to } = effect
-      const text = `\`render\` needs \`${to}\`, probably renamed from \`${from}\` in ${after}`
-      return { names: [from, to], text }
-    }
-    if (effect.kind !== 'variable-added' && effect.kind !== 'variable-removed') return []
-    const { kind, name } = effect
-    const isAdded = kind === 'variable-added'
-    const words = isAdded ? `needs \`${name}\`, added` : `no longer takes \`${name}\`, removed`
-    return { names: [name], text: `\`render\` ${words} in ${after}` }
+/** How changes of variables break a call: by the names that it passes, or else by those in the message. */
+function variableReasons({ change, message, passed }: Failure): string[] {
+  if (change?.kind !== 'updated') return []
+  const { effects, version } = change
+  const mentioned = effects.filter((effect) => isMentioned(effect, message))
+  const causes = passed === undefined && mentioned.length > 0 ? mentioned : effects
+  return causes.flatMap((effect) => {
+    const reason = variableReason(effect, passed)
+    return reason === undefined ? [] : `\`render\` ${reason} in ${version.after}`
   })
 }
 
-interface VariableReason {
-  readonly names: readonly string[]
-  readonly text: string
+/** What is missing, too much, or has another name. Without names, a call passes what it passed before. */
+function variableReason(
+  effect: ChangeEffect,
+  passed: ReadonlySet<string> | undefined,
+): string | undefined {
+  if (effect.kind === 'variable-added')
+    return passed?.has(effect.name) ? undefined : `needs \`${effect.name}\`, added`
+  if (effect.kind === 'variable-removed')
+    return (passed?.has(effect.name) ?? true)
+      ? `no longer takes \`${effect.name}\`, removed`
+      : undefined
+  if (effect.kind !== 'variable-renamed') return undefined
+  const { from, to } = effect
+  const [hasOld, hasNew] = [passed?.has(from) ?? true, passed?.has(to) ?? false]
+  if (hasOld && hasNew) return `no longer takes \`${from}\`, probably renamed to \`${to}\``
+  if (hasNew) return undefined
+  return `needs \`${to}\`, ${hasOld ? `probably renamed from \`${from}\`` : 'added'}`
+}
+
+function isMentioned(effect: ChangeEffect, message: string): boolean {
+  const names =
+    effect.kind === 'variable-renamed'
+      ? [effect.from, effect.to]
+      : effect.kind === 'variable-added' || effect.kind === 'variable-removed'
+        ? [effect.name]
+        : []
+  return names.some((name) => mentionsName(message, name))
 }
 
 function mentionsName(message: string, name: string): boolean {

@@ -205,6 +205,39 @@ prompts.triage.render({ ticket: 'T', tone: 'calm' })
     ])
   })
 
+  test.each([
+    ['ticket', 'issue', "{ ticket: 'T' }", 'needs `issue`, probably renamed from `ticket`'],
+    [
+      'ticket',
+      'issue',
+      "{ ticket: 'T', issue: 'T' }",
+      'no longer takes `ticket`, probably renamed to `issue`',
+    ],
+    [
+      'issue',
+      'ticket',
+      "{ ticket: 'T', issue: 'T' }",
+      'no longer takes `issue`, probably renamed to `ticket`',
+    ],
+    ['ticket', 'ticket }} {{ tone', "{ ticket: 'T' }", 'needs `tone`, added'],
+    ['ticket }} {{ tone', 'tone', "{ ticket: 'T', tone: '' }", 'no longer takes `ticket`, removed'],
+  ])(
+    'is told by what a call passes: of %s, then %s, for %s it %s',
+    async (old, now, values, reason) => {
+      const root = await appFolder({
+        'tsconfig.json': APP_TSCONFIG,
+        'src/main.ts': `import { prompts } from 'virtual:prompts'\nprompts.triage.render(${values})\n`,
+      })
+      const { findings } = await findImpact({
+        root,
+        dts: join(root, 'prompts.d.ts'),
+        before: liveLock({ slug: 'triage', system: `Sort {{ ${old} }}` }),
+        after: liveLock({ slug: 'triage', version: 'v23', system: `Sort {{ ${now} }}` }),
+      })
+      expect(findings.map((finding) => finding.reason)).toEqual([`\`render\` ${reason} in v23`])
+    },
+  )
+
   test('is empty if nothing changed, without analysing the app', async () => {
     const report = await findImpact({ root: '/nowhere', dts: false, before, after: before })
     expect(report).toEqual({ findings: [], files: 0, ignored: [], strays: [], used: [] })
