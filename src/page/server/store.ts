@@ -44,6 +44,16 @@ export interface Source {
 /** What a document shows of the code. */
 type Analyses = Pick<Shown, 'uses' | 'broken' | 'impact'>
 
+/** A question to an analysis, about a lock or changes. Of others, nothing is known. */
+interface Asked<Value> {
+  readonly stamp: string
+  readonly answer: Promise<unknown>
+  /** Whether the code has changed since: what is older is known until it is found again. */
+  isOld?: boolean
+  /** `undefined` until it is known. */
+  value?: Value
+}
+
 /** What is known of one project. */
 export class Store {
   readonly source: Source
@@ -54,12 +64,10 @@ export class Store {
   readonly #texts = new Map<string, PinnedPrompt>()
   readonly #misfits = new Map<string, RefusedPart>()
   readonly #asks = createQueue()
-  /** What was found in the code, and for what: of another lock or other changes, it is not known. */
-  readonly #found: { [Name in keyof Analyses]?: { stamp: string; value: Analyses[Name] } } = {}
-  /** What was found since the last edit. What is older is known until it is found again. */
-  readonly #fresh = new Set<keyof Analyses>()
-  /** How many analyses run, and how many acts of a person wait for what follows them. */
-  #busy = 0
+  /** What was asked of the code last, by analysis. */
+  readonly #asked: { [Name in keyof Analyses]?: Asked<Analyses[Name]> } = {}
+  /** The analyses that run, and what follows the acts of a person. */
+  readonly #pending = new Set<Promise<unknown>>()
   readonly #follows = createQueue()
   readonly #windows = new Set<ServerResponse>()
   #leftAt = Number.NEGATIVE_INFINITY
@@ -82,7 +90,7 @@ export class Store {
     const settings = {
       lockPath: relativePath(options.root, file.path),
       canWrite: options.page === true,
-      isAnalysing: this.#busy > 0,
+      isAnalysing: this.#pending.size > 0,
     }
     try {
       const { base, after: lock } = await project.show()
@@ -92,8 +100,8 @@ export class Store {
       })
       const changes = this.waiting(lock)
       const known = <Name extends keyof Analyses>(name: Name, input: unknown): Analyses[Name] => {
-        const found = this.#found[name]
-        return found?.stamp === stampOf(input) ? found.value : undefined
+        const asked = this.#asked[name]
+        return asked?.stamp === stampOf(input) ? asked.value : undefined
       }
       const uses = known('uses', lock.parts.map(partKey))
       const broken = known('broken', lock)
@@ -172,8 +180,12 @@ export class Store {
 
   /** Reports that the code has changed. */
   codeChanged(): void {
-    this.#fresh.clear()
+    this.#forget()
     this.#refresh()
+  }
+
+  #forget(): void {
+    for (const asked of Object.values(this.#asked)) asked.isOld = true
   }
 
   /**
@@ -206,15 +218,14 @@ export class Store {
 
   /** Asks the service and looks through the code, since a person asks what waits and what it breaks now. */
   async checkNow(): Promise<void> {
-    this.#fresh.clear()
+    this.#forget()
     await this.ask(true)
     this.#followAct()
   }
 
   /** The next document says that the code is analysed: without a script, it asks again only then. */
   #followAct(): void {
-    this.#busy++
-    void this.follow().finally(() => this.#done())
+    void this.#pend(this.follow())
   }
 
   async #find<Name extends keyof Analyses>(
@@ -223,25 +234,36 @@ export class Store {
     analyse: (app: AppLocation) => Promise<Analyses[Name]>,
   ): Promise<void> {
     const stamp = stampOf(input)
-    if (this.#fresh.has(name) && this.#found[name]?.stamp === stamp) return
-    this.#fresh.add(name)
-    this.#busy++
+    const last: Asked<Analyses[Name]> | undefined = this.#asked[name]
+    if (last?.stamp === stamp && !last.isOld) return void (await last.answer)
+    const find = async (): Promise<void> => {
+      const app = this.source.project.locate()
+      const found = await app.then(analyse).catch((error: unknown) => ({ error: errorView(error) }))
+      Object.assign(asked, { value: found })
+    }
+    const answer = this.#pend(find())
+    const asked: Asked<Analyses[Name]> = {
+      stamp,
+      answer,
+      value: last?.stamp === stamp ? last.value : undefined,
+    }
+    Object.assign(this.#asked, { [name]: asked })
     this.#tell()
-    const app = this.source.project.locate()
-    const value = await app.then(analyse).catch((error: unknown) => ({ error: errorView(error) }))
-    Object.assign(this.#found, { [name]: { stamp, value } })
-    this.#done()
+    await answer
   }
 
-  #done(): void {
-    this.#busy--
+  /** Says that something runs, until it ends. */
+  async #pend(work: Promise<unknown>): Promise<void> {
+    this.#pending.add(work)
+    await work
+    this.#pending.delete(work)
     this.#tell()
   }
 
   /** Answers with events until the window is closed. An event says that there is something new to show. */
   listen(response: ServerResponse): undefined {
     const { now } = this.source
-    if (this.#windows.size === 0 && now() - this.#leftAt > AWAY) this.#fresh.clear()
+    if (this.#windows.size === 0 && now() - this.#leftAt > AWAY) this.#forget()
     this.#windows.add(response)
     response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream; charset=utf-8' })
     response.write(': welcome\n\n')
