@@ -262,8 +262,8 @@ const errors = {
   LOCK_DUPLICATE: (
     d: InWorkspace & { path: string; slugs: readonly string[]; losesHold?: boolean },
   ): Explanation => ({
-    why: `${d.path} has two entries of these prompts, as git can merge a rename without a conflict:${bullets(d.slugs)}`,
-    fix: d.losesHold ? mergeByHand(d) : `Run ${npxCommand(d, 'pull')}, which merges the two.`,
+    why: `${d.path} has more than one entry of these prompts, as git can merge a rename without a conflict:${bullets(d.slugs)}`,
+    fix: d.losesHold ? mergeByHand(d) : `Run ${npxCommand(d, 'pull')}, which merges them.`,
   }),
   LOCK_UNSORTED: (d: InWorkspace & { path: string; slugs: readonly string[] }): Explanation => ({
     why: `${d.path} has entries in the wrong order, from here on:${bullets(d.slugs)}`,

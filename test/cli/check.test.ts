@@ -93,7 +93,7 @@ drift   prompts.lock.json:25   sql-explainer differs in the service: model gpt-5
     expect(service.asked()).toStrictEqual([])
   })
 
-  test('exits with 1 for a lock that is unfit, edited, in conflict or missing, and asks nothing', async () => {
+  test('exits with 1 for a lock that is unfit, edited, in conflict, broken or missing, and asks nothing', async () => {
     const slug = 'sup\u200bport'
     const { cwd, env, service } = await servedProject([{ ...TRIAGE, slug }, SQL])
     const call = { cwd, env }
@@ -112,6 +112,11 @@ drift   prompts.lock.json:25   sql-explainer differs in the service: model gpt-5
     const conflicted = await prompts(['check'], call)
     expect(conflicted.code).toBe(1)
     expect(conflicted.stdout).toContain('prompts.lock.json:3 ')
+    await edit(path, '<<<<<<< ours\n', '')
+    await edit(path, '"v21",', '"v21"')
+    const broken = await prompts(['check', '--json'], call)
+    const syntax = expect.stringMatching(/^\[LOCK_SYNTAX\].*line 24, in the entry of support/)
+    expect(broken).toMatchObject({ json: { findings: [{ slug, line: 24, message: syntax }] } })
     await rm(path)
     const missing = await prompts(['check', '--offline'], call)
     expect(missing.code).toBe(1)

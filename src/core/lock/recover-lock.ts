@@ -10,7 +10,7 @@ import {
   sortParts,
 } from '../prompt.ts'
 import { parseJsonString } from '../text/json-string.ts'
-import { groupBySlug, sortBySlug } from '../text/order.ts'
+import { findDuplicates, groupBySlug, sortBySlug } from '../text/order.ts'
 import { type FaultyLock, findTooNew, type LockFault } from './canonical-lock.ts'
 import { blankMarkers, type ConflictSides, splitConflictSides } from './conflict.ts'
 import type { LockPart } from './entry.ts'
@@ -43,10 +43,11 @@ export function recoverLock(
   const committed = readCommitted(sides, digest)
   const formers = earlier.flatMap((former) => findEntries(former, digest).entries)
   const found = findEntries(blankMarkers(text), digest).entries.filter(({ slug }) => slug !== '')
-  // In a text that ends early, git may know what followed.
-  const others = file.isComplete || committed ? [] : formers
-  const outcomes = partsIn([...found, ...(committed?.found ?? []), ...others]).map((id) => {
-    const outcome = settle(partIn(file, id), committed && partIn(committed, id), file.isComplete)
+  const isComplete = file.isComplete && !file.texts.some((side) => isRenamed(side, formers))
+  // Git knows what else there was.
+  const others = isComplete || committed ? [] : formers
+  const outcomes = partsIn([...found, ...(committed?.texts.flat() ?? []), ...others]).map((id) => {
+    const outcome = settle(partIn(file, id), committed && partIn(committed, id), isComplete)
     return { id, outcome }
   })
   const parts = outcomes.flatMap(({ outcome }) => (outcome.kind === 'taken' ? outcome.part : []))
@@ -65,16 +66,17 @@ export function recoverLock(
       fault,
     }
   }
+  const [inText, inGit] = [groupBySlug(found), groupBySlug(formers)]
   const lost = outcomes
     .filter(({ outcome }) => outcome.kind !== 'taken' && outcome.kind !== 'absent')
-    .map(({ id }) => describeLost(id, found, formers))
+    .map(({ id }) => describeLost(id, inText.get(id.slug), inGit.get(id.slug)))
   return { kind: 'damaged', known: sortParts(parts), lost: sortBySlug(lost), fault }
 }
 
 interface Sides {
   readonly bySlug: ReadonlyMap<string, EntrySides>
-  /** Of both sides. */
-  readonly found: readonly FoundEntry[]
+  /** The entries of each side. */
+  readonly texts: readonly (readonly FoundEntry[])[]
   readonly isWhole: boolean
   readonly isComplete: boolean
 }
@@ -103,7 +105,7 @@ function readSides(sides: ConflictSides, digest: Digest): Sides {
     bySlug: new Map(
       slugs.map((slug) => [slug, pairEntries(left.get(slug), right.get(slug), base.get(slug))]),
     ),
-    found: [...ours.entries, ...theirs.entries],
+    texts: [ours.entries, theirs.entries],
     isWhole: ours.isWhole && theirs.isWhole,
     isComplete: ours.isComplete && theirs.isComplete,
   }
@@ -156,8 +158,8 @@ function settle(
   const isRead = file !== 'unreadable' && (isComplete || file.ours !== undefined)
   // In conflict nowhere, or resolved by hand.
   if (isRead && isSame(file.ours, file.theirs)) return take(file.ours)
-  if (committed === 'unreadable' || (committed === undefined && !isRead)) return LOST
   if (committed === undefined) return isRead ? mergePart(file) : LOST
+  if (committed === 'unreadable') return LOST
   const { ours, theirs, base } = committed
   // Git mixes the lines of both sides only if both changed the part.
   const isEdited =
@@ -208,6 +210,15 @@ function partsIn(entries: readonly FoundEntry[]): PartId[] {
   )
 }
 
+/** Whether an entry that is not as it was may have had another slug: git does not know it, or another one has it. */
+function isRenamed(entries: readonly FoundEntry[], formers: readonly FoundEntry[]): boolean {
+  const slugs = new Set(formers.map(({ slug }) => slug))
+  for (const slug of findDuplicates(entries.map((entry) => entry.slug))) slugs.delete(slug)
+  return entries.some(
+    ({ slug, parts }) => !slugs.has(slug) && !parts?.every(({ isIntact }) => isIntact),
+  )
+}
+
 function oursOf({ bySlug }: Sides): Lock {
   const parts = [...bySlug.values()].flatMap((entry) => (entry === 'unreadable' ? [] : entry.ours))
   return { parts: sortParts(parts.flatMap(({ prompt, isIntact }) => (isIntact ? prompt : []))) }
@@ -220,20 +231,18 @@ function losingHold(faulty: FaultyLock): FaultyLock {
 }
 
 /**
- * @param found - the entries of the text
+ * @param entries - of its slug, in the text
  * @param formers - those of git, the first ones first
  */
 function describeLost(
   { slug, environment }: PartId,
-  found: readonly FoundEntry[],
-  formers: readonly FoundEntry[],
+  entries: readonly FoundEntry[] = [],
+  formers: readonly FoundEntry[] = [],
 ): LostPart {
-  const ofPart = (entries: readonly FoundEntry[]): LockPart[] =>
-    entries
-      .filter((entry) => entry.slug === slug)
+  const ofPart = (list: readonly FoundEntry[]): LockPart[] =>
+    list
       .flatMap(({ parts = [] }) => parts)
       .filter(({ prompt }) => prompt.environment === environment)
-  const entries = found.filter((entry) => entry.slug === slug)
   const parts = ofPart(entries)
   const former = ofPart(formers).find(({ isIntact }) => isIntact)?.prompt ?? null
   const holds = [

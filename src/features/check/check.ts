@@ -215,8 +215,11 @@ function brokenFindings(broken: FaultyLock, source: LockOrigin, locate: LocateFi
   const { code, details } = broken.fault
   const message = `[${code}] ${why}`
   const finding = { kind: 'lock-broken', severity: 'fault', message, fix } as const
-  if (code === 'LOCK_CONFLICTED' || code === 'LOCK_SYNTAX')
-    return [{ ...locate(finding), line: details.line }]
+  if (code === 'LOCK_CONFLICTED') return [{ ...locate(finding), line: details.line }]
+  if (code === 'LOCK_SYNTAX') {
+    const { line, slug } = details
+    return [{ ...locate(finding), line, ...(slug !== undefined && { slug }) }]
+  }
   if (code !== 'LOCK_EDITED') return [locate(finding)]
   return (broken.parts ?? []).map(({ slug, environment }) => {
     const name = describePart({ slug, environment }, sanitize)

@@ -257,6 +257,19 @@ test('after an early end, every prompt that git has is lost, and without one, no
   expect(recovered(late, { earlier })).toBe('damaged: -a~1')
 })
 
+test.each([
+  ['another one', 'z', 'damaged: c1 -a1 -b1 -z~'],
+  ['that of another prompt', 'c', 'damaged: -a1 -b1 -c~1'],
+])(
+  'a prompt whose slug was changed by hand to %s is lost, too, with all that git has',
+  (_, slug, want) => {
+    const text = print('a1 b1 c1')
+      .replace('"a"', `"${slug}"`)
+      .replace(/ {4}\{\n {6}"slug": "b"[^]*?\n {4}\},\n/, '')
+    expect(recovered(text, { earlier: [print('a1 b1 c1')] })).toBe(want)
+  },
+)
+
 test('a part that was edited during a merge is lost if git could merge it', () => {
   const sides = { base: print('a1 b1'), ours: print('a2 b2'), theirs: print('a2 b3') }
   const edited = print('a2 b2').replace('"Be kind."', '"Be mean."')
