@@ -38,10 +38,10 @@ export function recoverLock(
 ): WholeLock | DamagedLock | FaultyLock {
   const newer = findTooNew(`${text}${sides?.ours}${sides?.theirs}`)
   if (newer !== undefined) return newer
-  const marked = splitConflictSides(text)
-  const file = readSides(marked ?? sameSides(blankMarkers(text)), digest)
-  const committed = readCommitted(sides, digest)
   const formers = earlier.flatMap((former) => findEntries(former, digest).entries)
+  const marked = splitConflictSides(text)
+  const file = readSides(marked ?? sameSides(blankMarkers(text)), digest, formers)
+  const committed = readCommitted(sides, digest)
   const found = findEntries(blankMarkers(text), digest).entries.filter(({ slug }) => slug !== '')
   const isComplete = file.isComplete && !file.texts.some((side) => isRenamed(side, formers))
   // Git knows what else there was.
@@ -95,15 +95,23 @@ function readCommitted(sides: ConflictSides | undefined, digest: Digest): Sides 
 }
 
 /** The first step of a merge: the entries of each slug. */
-function readSides(sides: ConflictSides, digest: Digest): Sides {
+function readSides(
+  sides: ConflictSides,
+  digest: Digest,
+  formers: readonly FoundEntry[] = [],
+): Sides {
   const ours = findEntries(sides.ours, digest)
   const theirs = sides.theirs === sides.ours ? ours : findEntries(sides.theirs, digest)
   const [left, right] = [groupBySlug(ours.entries), groupBySlug(theirs.entries)]
   const base = groupBySlug(findEntries(sides.base ?? '', digest).entries)
+  const own = new Set(formers.map(({ parts }) => JSON.stringify(parts)))
   const slugs = [...new Set([...left.keys(), ...right.keys()])]
   return {
     bySlug: new Map(
-      slugs.map((slug) => [slug, pairEntries(left.get(slug), right.get(slug), base.get(slug))]),
+      slugs.map((slug) => [
+        slug,
+        pairEntries(left.get(slug), right.get(slug), base.get(slug), own),
+      ]),
     ),
     texts: [ours.entries, theirs.entries],
     isWhole: ours.isWhole && theirs.isWhole,
@@ -111,11 +119,16 @@ function readSides(sides: ConflictSides, digest: Digest): Sides {
   }
 }
 
-/** A slug that a side has twice, as git's merge leaves it when two branches pulled a rename, is in conflict, too. */
+/**
+ * A slug that a side has twice, as git's merge leaves it when two branches pulled a rename, is in conflict, too.
+ *
+ * @param own - the entries of our branch, of which one is ours, wherever it stands
+ */
 function pairEntries(
   ours: readonly FoundEntry[] = [],
   theirs: readonly FoundEntry[] = [],
   base: readonly FoundEntry[] = [],
+  own: ReadonlySet<string> = new Set(),
 ): EntrySides {
   const all = [...ours, ...theirs]
   if (all.some(({ parts }) => parts === undefined)) return 'unreadable'
@@ -124,7 +137,9 @@ function pairEntries(
     return { ours: partsOf(ours[0]), theirs: partsOf(theirs[0]), base: partsOf(base[0]) }
   const different = new Map(all.map((entry) => [JSON.stringify(entry.parts), entry]))
   if (ours.length > 2 || theirs.length > 2 || different.size > 2) return 'unreadable'
-  const [one, other = one] = different.values()
+  const isOther = (parts: string): number => (own.has(parts) ? 0 : 1)
+  const keys = [...different.keys()].toSorted((a, b) => isOther(a) - isOther(b))
+  const [one, other = one] = keys.map((key) => different.get(key))
   return { ours: partsOf(one), theirs: partsOf(other), base: [] }
 }
 

@@ -142,7 +142,7 @@ class Team {
       const listed = this.#listed()
       assertServed(lock, this.#texts, answer === 'takes' ? undefined : head)
       assertNothingGone(head, lock, { plan, report }, listed)
-      if (answer === 'nobody') assertNothingRisky(head, lock)
+      if (answer === 'nobody') assertNothingRisky(old.kind === 'lock' ? old.lock : head, lock)
     } catch (error) {
       if (!isPromptsError(error)) throw error
       assertRefusal(error, (await this.#text()) === before)

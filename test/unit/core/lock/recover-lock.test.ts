@@ -297,6 +297,18 @@ describe('a slug that is there twice, as git leaves it when two branches pulled 
     expect(merged(bothKept(one, other).replaceAll('  ', '\t'))).toBe(want)
   })
 
+  test.each([
+    ['a1 b1', 'b2'],
+    ['a1 b2', 'b1'],
+  ])('has ours where git has it: %s, then %s', (one, other) => {
+    const fault = faulty({ code: 'LOCK_DUPLICATE', details: { slugs: ['b'] } })
+    const committed = { earlier: [print('a1 b2')] }
+    expect(recoverLock(bothKept(one, other), fault, committed, sha256)).toMatchObject({
+      kind: 'whole',
+      before: { parts: partsOf('a1 b2') },
+    })
+  })
+
   test('git leaves an entry of each branch, of which a pull takes one', async () => {
     const root = await temporaryFolder()
     const [path, both, renamed] = ['prompts.lock.json', print('b1 i1 z1!'), print('i1 z1!')]
