@@ -357,9 +357,16 @@ const errors = {
     why: `${d.path} is not valid: ${d.reason}`,
     fix: 'Correct it, or select another file with `--tsconfig`.',
   }),
-  TYPES_NOT_FOUND: (d: { path: string; folder: string }): Explanation => ({
-    why: `${d.path} imports types from unplugin-prompts, which TypeScript can't find from ${d.folder}: every prompt is \`any\`.`,
-    fix: 'Install unplugin-prompts there, or set `dts` or `outDir` to a path in a package that depends on it.',
+  TYPES_NOT_FOUND: (
+    /** `replaces`: the module whose types the file replaces. */
+    d: { path: string; folder: string; replaces?: string },
+  ): Explanation => ({
+    why: d.replaces
+      ? `${d.path} replaces the types of ${d.replaces} instead of adding to them, so every prompt is \`any\`.`
+      : `${d.path} imports types from unplugin-prompts, which TypeScript can't find from ${d.folder}: every prompt is \`any\`.`,
+    fix: d.replaces
+      ? 'Add `export {}` to it.'
+      : 'Install unplugin-prompts there, or set `dts` or `outDir` to a path in a package that depends on it.',
   }),
   WORKSPACE_INVALID: (d: { path: string; problems: readonly string[] }): Explanation => ({
     why: `${d.path} is not a valid workspace file:${bullets(d.problems)}`,

@@ -20,4 +20,5 @@ export type {
   RenderArguments,
   RenderedPrompt,
   VariablesOf,
+  VariableTypes,
 } from './types.ts'

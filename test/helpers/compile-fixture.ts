@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Lock } from '../../src/core/prompt.ts'
-import { planModule } from '../../src/codegen/plan-module.ts'
-import { printDeclarations } from '../../src/codegen/declarations.ts'
+import { type LockPlan, planModule } from '../../src/codegen/plan-module.ts'
+import { printDeclarations, printModuleDeclarations } from '../../src/codegen/declarations.ts'
 import { type Compiler, compileStrictly } from './compile-strictly.js'
 import { installedApp } from './installed-app.ts'
 import { lockOf } from './pinned.ts'
@@ -61,11 +61,22 @@ export async function fixtureApp(app: FixtureApp): Promise<string> {
   return installedApp({
     files: {
       ...Object.fromEntries(await Promise.all(texts)),
-      ...(lock && { 'prompts.d.ts': printDeclarations(planModule(lock, 'live')) }),
+      ...(lock && declarationsOf(planModule(lock, 'live'))),
       ...files,
     },
     packages,
   })
+}
+
+/** Of the modules, and of a generated folder. */
+function declarationsOf(plan: LockPlan): Readonly<Record<string, string>> {
+  const { entry, all, staging } = printModuleDeclarations(plan, 'prompts')
+  return {
+    'prompts.d.ts': printDeclarations(plan),
+    'generated/index.d.ts': entry,
+    'generated/all.d.ts': all,
+    'generated/staging/index.d.ts': staging,
+  }
 }
 
 /** The places of an app that a compiler refuses, as `file:line`, each once. */

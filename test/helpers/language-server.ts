@@ -16,6 +16,8 @@ export interface LanguageServer {
   close(): void
   open(file: string, text: string): void
   definition(at: Place): Promise<Place[]>
+  /** What is shown at a place: the type and its comments. */
+  hover(at: Place): Promise<string>
 }
 
 /** Starts of the language servers that editors run, by the compiler that they belong to. */
@@ -45,6 +47,7 @@ function startTsserver(): LanguageServer {
       const found = await ask<TsserverSpan[]>('definition', spanOf(place))
       return found.map(({ file, start: { line, offset } }) => ({ file, line, column: offset }))
     },
+    hover: async (place) => JSON.stringify(await ask<unknown>('quickinfo', spanOf(place))),
   }
 }
 
@@ -83,6 +86,7 @@ async function startTypeScript7(): Promise<LanguageServer> {
       const found = await ask<Location | Location[] | null>('textDocument/definition', at(place))
       return [found ?? []].flat().map(placeOf)
     },
+    hover: async (place) => JSON.stringify(await ask<unknown>('textDocument/hover', at(place))),
   }
 }
 

@@ -7,7 +7,7 @@ import {
 import { type LockPlan, planModule } from '../../codegen/plan-module.ts'
 import { fileHeader, GENERATED_BY } from '../../core/generated.ts'
 import type { Environment, Lock } from '../../core/prompt.ts'
-import { DEFAULT_WORKSPACE, virtualModuleId } from '../../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE, PACKAGE_NAME, virtualModuleId } from '../../core/workspace-name.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { listFiles } from '../../fs/git.ts'
 import { isCode, isInside, outDirFiles, toForwardSlashes } from '../../fs/paths.ts'
@@ -186,17 +186,36 @@ function printFolders(
 }
 
 /**
- * Checks that the imports of the declarations resolve. Otherwise every prompt is `any` and no error is
- * found. Uses the type checker, because `skipLibCheck` disables diagnostics of declarations.
+ * Checks that the imports of the declarations resolve, to the types of this package. Otherwise every prompt is `any`
+ * and no error is found. Uses the type checker, because `skipLibCheck` disables diagnostics of declarations.
  */
 function assertTypesFound(program: ts.Program, file: ts.SourceFile, id: string): void {
   const checker = program.getTypeChecker()
-  const isUnknown = (specifier: ts.Node): boolean =>
-    checker.getSymbolAtLocation(specifier) === undefined
-  if (!specifiersOf(file).some(isUnknown)) return
-  // With `dts: false`, the declarations are in memory only.
-  const path = ts.sys.fileExists(file.fileName) ? file.fileName : id
-  throw new PromptsError('TYPES_NOT_FOUND', { path, folder: dirname(file.fileName) })
+  const folder = dirname(file.fileName)
+  for (const specifier of specifiersOf(file)) {
+    const module = checker.getSymbolAtLocation(specifier)
+    // With `dts: false`, the declarations are in memory only.
+    const path = ts.sys.fileExists(file.fileName) ? file.fileName : id
+    if (module === undefined) throw new PromptsError('TYPES_NOT_FOUND', { path, folder })
+    if (specifier.text !== RUNTIME) continue
+    const prompt = checker.tryGetMemberInModuleExports('Prompt', module)
+    const isOurs = resolveAlias(prompt, checker)?.declarations?.some(isInFile) ?? false
+    const replacing = module.declarations?.[0]?.getSourceFile().fileName ?? path
+    if (!isOurs)
+      throw new PromptsError('TYPES_NOT_FOUND', { path: replacing, folder, replaces: RUNTIME })
+  }
+}
+
+const RUNTIME = `${PACKAGE_NAME}/runtime`
+
+function resolveAlias(symbol: ts.Symbol | undefined, checker: ts.TypeChecker) {
+  const isAlias = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0
+  return isAlias ? checker.getAliasedSymbol(symbol) : symbol
+}
+
+/** Whether a declaration is that of a file, and not in `declare module`. */
+function isInFile({ parent }: ts.Node): boolean {
+  return ts.isSourceFile(parent)
 }
 
 /**

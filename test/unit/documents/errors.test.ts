@@ -37,6 +37,7 @@ const SAMPLES = {
   written: undefined,
   others: undefined,
   refused: undefined,
+  replaces: undefined,
   wrapping: undefined,
   sources: ['‹source›'],
   attempts: 1,

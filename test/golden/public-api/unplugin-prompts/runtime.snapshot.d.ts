@@ -26,6 +26,7 @@ export interface RenderedPrompt {
   text: string;
   messages: PromptMessage[];
 }
+export interface VariableTypes {}
 // #endregion
 
 // #region Types
@@ -44,7 +45,7 @@ export type PromptRole = "system" | "user";
 export type PromptValue = string | number | boolean | bigint;
 export type RenderArguments<P extends AnyPrompt> = [keyof VariablesOf<P>] extends [never] ? [] : [variables: VariablesOf<P>];
 export type RequestOf<P extends AnyPrompt, SystemPart, UserPart> = P extends unknown ? [ContractOf<P>] extends [never] ? Partial<SystemPart & UserPart> : PartOf<"system", P, SystemPart> & PartOf<"user", P, UserPart> : never;
-export type VariablesOf<P extends AnyPrompt> = [P extends unknown ? (variables: ContractOf<P>["variables"]) => void : never] extends [(variables: infer Variables) => void] ? Variables : never;
+export type VariablesOf<P extends AnyPrompt> = [P extends unknown ? (variables: Typed<ContractOf<P>["variables"]>) => void : never] extends [(variables: infer Variables) => void] ? Variables : never;
 // #endregion
 
 // #region Classes
@@ -110,11 +111,12 @@ interface PromptFields {
   readonly systemSource: string;
   readonly userSource: string;
 }
-type Render<Variables> = [keyof Variables] extends [never] ? () => RenderedPrompt : (variables: string extends keyof Variables ? never : Variables) => RenderedPrompt;
+type Render<Variables> = [keyof Variables] extends [never] ? () => RenderedPrompt : (variables: string extends keyof Variables ? never : Typed<Variables>) => RenderedPrompt;
 type Slot = (_: string, _: unknown, _: Values) => PromptValue;
 type System = {
   system: string;
 };
+type Typed<Variables> = keyof Variables & keyof OwnTypes extends never ? Variables : Variables & Pick<OwnTypes, keyof Variables & keyof OwnTypes>;
 type UserMessages = {
   messages: PromptMessage<"user">[];
 };
