@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { BINARY } from '../helpers/binary.ts'
+import { BINARY, runBinary } from '../helpers/binary.ts'
 import { folderWith } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { installedApp, NODE, runNode } from '../helpers/installed-app.ts'
@@ -246,4 +246,22 @@ describe('start-up', () => {
     await run(NODE, [BINARY, 'generate'], { cwd, env })
     expect(await readdir(temporary)).toEqual(known === 'true' ? ['node-compile-cache'] : [])
   })
+})
+
+const ESM = '{ "type": "module" }'
+
+// As Node itself imports it, which Vitest does not let it do.
+test.each([
+  ["JSON.parse('{')", 'js'],
+  ["throw Object.assign(new Error('no'), { code: 'ERR_OWN' })", 'ts'],
+  ["await import('not-installed')", 'mjs'],
+  ['throw undefined', 'ts'],
+])('a configuration file runs once if it throws by %s in %s', async (line, type) => {
+  const count = `import { appendFileSync } from 'node:fs'\nappendFileSync('runs.txt', 'x')\n`
+  const config = `${count}${line}\nexport default {}\n`
+  const cwd = await folderWith({ 'package.json': ESM, [`prompts.config.${type}`]: config })
+  const { code, stderr } = await runBinary(['list'], { cwd })
+  expect(code).toBe(1)
+  expect(stderr).toContain('[CONFIG_UNREADABLE]')
+  expect(await readFile(join(cwd, 'runs.txt'), 'utf8')).toBe('x')
 })

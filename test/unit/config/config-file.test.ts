@@ -129,22 +129,6 @@ describe('a configuration file', () => {
     },
   )
 
-  test.each([
-    ["JSON.parse('{')", 'js'],
-    ["JSON.parse('{')", 'mjs'],
-    ["throw Object.assign(new Error('no'), { code: 'ERR_OWN' })", 'ts'],
-    ["await import('not-installed')", 'mjs'],
-    ['throw undefined', 'ts'],
-  ])('a configuration file runs once if it throws by %s in %s', async (line, type) => {
-    const count = 'globalThis.evaluations = (globalThis.evaluations ?? 0) + 1\n'
-    const code = `${count}${line}\nexport default {}\n`
-    const folder = await temporaryFolder({ [`prompts.config.${type}`]: code })
-    const error = await rejection(readConfigFile(folder, 'prompts'))
-    expect(error).toMatchObject({ code: 'CONFIG_UNREADABLE' })
-    expect(Reflect.get(globalThis, 'evaluations')).toBe(1)
-    Reflect.deleteProperty(globalThis, 'evaluations')
-  })
-
   test('a function as configuration is left to the check of options', async () => {
     const folder = await temporaryFolder({ 'prompts.config.ts': 'export default () => ({})' })
     expect(await readConfigFile(folder, 'prompts')).toMatchObject({ options: expect.any(Function) })
