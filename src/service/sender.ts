@@ -17,8 +17,6 @@ export interface CallOptions {
   /** Aborts current and later requests, which reject with its reason. */
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
-  /** Called with what a person should know of an answer that is used all the same. */
-  readonly onWarning?: ((message: string) => void) | undefined
 }
 
 /**
@@ -32,6 +30,8 @@ export interface SenderOptions
     Partial<Pick<ResolvedOptions, 'baseUrlSource'>> {
   /** Also closes the connections. */
   readonly signal: AbortSignal
+  /** Called with what a person should know of an answer that is used all the same. */
+  readonly onWarning?: ((message: string) => void) | undefined
 }
 
 /** A request to one origin, with a path relative to the base address. Its limit is 32 MiB by default. */

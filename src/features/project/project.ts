@@ -28,7 +28,7 @@ import {
 import { readForeignText, resolveWritable, sha256 } from '../../fs/files.ts'
 import { type LockRequest, type LockStore, createLockStore } from '../../fs/lock-store.ts'
 import { isInside, relativePath } from '../../fs/paths.ts'
-import type { CallOptions } from '../../service/sender.ts'
+import type { CallOptions, SenderOptions } from '../../service/sender.ts'
 import type { AppliedFile, OutputTarget } from '../generate/generated-files.ts'
 import type { Plan } from '../pull/plan.ts'
 import type { PullReport, PullRequest } from '../pull/pull.ts'
@@ -304,7 +304,7 @@ async function assertWritable(apps: Apps): Promise<void> {
 async function withService<Result>(
   options: ResolvedOptions,
   work: (service: PromptService) => Promise<Result>,
-  call: ServiceCall,
+  call: ServiceCall & Pick<SenderOptions, 'onWarning'>,
 ): Promise<Result> {
   const closing = new AbortController()
   const signal = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])])
@@ -318,7 +318,7 @@ async function withService<Result>(
 /** Loads undici, on the first read only. */
 async function openService(
   options: ResolvedOptions,
-  call: ServiceCall & { readonly signal: AbortSignal },
+  call: ServiceCall & Pick<SenderOptions, 'onWarning' | 'signal'>,
 ): Promise<PromptService> {
   const { keys, baseUrl, name, service } = options
   if (service !== undefined) {
