@@ -23,6 +23,12 @@ export async function readAtRevision(path: string, revision: string): Promise<Bu
   return former === undefined ? undefined : readBlob(folder, `${commit}:${former}`)
 }
 
+/** Whether a revision is the commit that is checked out. */
+export async function isHead(path: string, revision: string): Promise<boolean> {
+  const folder = dirname(path)
+  return (await resolveCommit(folder, revision)) === (await resolveCommit(folder, 'HEAD'))
+}
+
 /**
  * Finds the commit where the current branch left another revision. In GitHub's checkout of a merge it
  * is the tip of the base branch.

@@ -52,6 +52,26 @@ describe('prompts restore', () => {
     expect((await pinnedIn(cwd))[0]).toBe(RESTORED)
   })
 
+  test('takes back from HEAD what was not committed: an edit, and the hold that it brought', async () => {
+    const { cwd, git } = await repository()
+    const committed = await filesIn(cwd)
+    await writeFile(join(cwd, 'new.md'), 'Hi {{ name }}')
+    await prompts(['edit', 'reply', '--system-file', 'new.md', '--yes'], { cwd })
+    await rm(join(cwd, 'new.md'))
+    await prompts(['hold', 'triage', '--reason', 'Legal'], { cwd })
+    expect((await pinnedIn(cwd)).join()).toMatch(/reply@v4-edited Hi.*triage.*\(Legal\)/)
+    for (const slug of ['reply', 'triage']) {
+      const run = await prompts(['restore', slug, '--from', 'HEAD', '--yes', '--json'], { cwd })
+      expect(run.json).toMatchObject({ outcome: 'written' })
+    }
+    expect(await filesIn(cwd)).toEqual(committed)
+    await prompts(['hold', 'reply', '--reason', 'Legal'], { cwd })
+    git('commit', '--quiet', '-am', 'held')
+    await prompts(['unhold', 'reply'], { cwd })
+    await prompts(['restore', 'reply', '--from', 'HEAD', '--yes'], { cwd })
+    expect((await pinnedIn(cwd))[0]).toBe('reply@v4 Hello {{ name }} (Legal)')
+  })
+
   test('brings a removed prompt back, with its declarations', async () => {
     const { cwd } = await repository()
     const args = ['restore', 'gone', '--from', 'HEAD~1', '--reason', 'Needed', '--yes', '--json']

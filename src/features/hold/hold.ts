@@ -12,6 +12,8 @@ import {
 import { isSamePrompt } from '../../core/compare.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { assertKnownSlugs, findKnownPrompt } from '../../errors/assert-known-slugs.ts'
+import { isHead } from '../../fs/git.ts'
+import type { LockOrigin } from '../../fs/lock-store.ts'
 
 /**
  * A lock with held parts: no pull changes them.
@@ -76,11 +78,20 @@ export function editPart(
 /** A former version of a part. */
 interface FormerPart extends PartId {
   readonly revision: string
-  /** Why it is held. */
-  readonly reason: string
+  /** Why it is held. Default: as in that revision, held or not. */
+  readonly reason: string | undefined
 }
 
-/** A lock with a part as the lock of a git revision has it, held; itself if it has that already. */
+/** Why a part is held that is restored from a revision; `undefined` for HEAD, which a pull had left as it is. */
+export async function holdReason(
+  { path }: Pick<LockOrigin, 'path'>,
+  revision: string,
+  name: string = revision,
+): Promise<string | undefined> {
+  return (await isHead(path, revision)) ? undefined : `restored from ${name}`
+}
+
+/** A lock with a part as the lock of a git revision has it; itself if it has that already, with any reason. */
 export function restorePart(
   lock: Lock,
   former: Lock | undefined,
@@ -91,7 +102,9 @@ export function restorePart(
   const parts = former.parts.filter((part) => part.environment === environment)
   const where = environment === 'live' ? 'The lock' : 'Staging in the lock'
   const part = findKnownPrompt(slug, parts, `${where} of ${revision}`)
+  const held = reason === undefined ? part.held : { reason }
   const pinned = lock.parts.find((other) => partKey(other) === partKey(part))
-  const isRestored = pinned !== undefined && isSamePrompt(pinned, part)
-  return isRestored ? lock : withParts(lock, [{ ...part, held: { reason } }])
+  const hasHold = reason !== undefined || pinned?.held?.reason === held?.reason
+  const isRestored = pinned !== undefined && isSamePrompt(pinned, part) && hasHold
+  return isRestored ? lock : withParts(lock, [{ ...part, held }])
 }

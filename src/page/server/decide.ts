@@ -14,7 +14,13 @@ import { PromptsError } from '../../errors/prompts-error.ts'
 import { leaveBreaking, rename } from '../../features/background/judge.ts'
 import { patchOf } from '../../features/fix/patch.ts'
 import { guessRenames, printRename, type Rename } from '../../features/fix/renames.ts'
-import { editPart, holdParts, restorePart, unholdParts } from '../../features/hold/hold.ts'
+import {
+  editPart,
+  holdParts,
+  holdReason,
+  restorePart,
+  unholdParts,
+} from '../../features/hold/hold.ts'
 import type { Project } from '../../features/project/project.ts'
 import type { Plan } from '../../features/pull/plan.ts'
 import { sha256 } from '../../fs/files.ts'
@@ -123,8 +129,8 @@ const DECISIONS: Readonly<Partial<Record<Act, Decide>>> = {
     return `The ${lossy.join(' and ')} ${why}. Edit it with \`prompts edit ${slug}\`.`
   },
   async restore(lock, { part, commit: revision }, { source: { project } }) {
-    const reason = `restored from ${revision.slice(0, 7)}`
     const former = await readLockAt(project.lock, revision)
+    const reason = await holdReason(project.lock, revision, revision.slice(0, 7))
     return restorePart(lock, former, { ...part, revision, reason })
   },
 }

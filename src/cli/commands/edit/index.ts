@@ -36,7 +36,7 @@ export const edit: Command = defineProjectCommand({
   argument: slugArgument('Name a prompt to edit.'),
   details: [
     'Pins a text that you write here: to try a wording in the running dev server, or to repair production while the service is down. Needs neither a network nor a key. The service keeps its text.',
-    'The prompt is held, and its version label ends in -edited, so nobody takes the text for that of the service. `prompts restore <slug> --from HEAD` goes back to the committed text. Once your text is published in the service, `prompts unhold` and a pull take it from there.',
+    'The prompt is held, and its version label ends in -edited, so nobody takes the text for that of the service. `prompts restore <slug> --from HEAD` goes back to the committed text, and its hold or none. Once your text is published in the service, `prompts unhold` and a pull take it from there.',
     '--environment test edits the staging version, and creates it where there is none.',
     'Opens $VISUAL or $EDITOR, unless you name files. Shows the change and what it breaks in the app, and asks. Without a terminal it writes nothing and exits with 3, unless you pass --yes.',
   ],

@@ -14,7 +14,7 @@ import { joinWords } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { usageError } from '../../../errors/prompts-error.ts'
 import { judge } from '../../../features/background/judge.ts'
-import { holdParts, restorePart, unholdParts } from '../../../features/hold/hold.ts'
+import { holdParts, holdReason, restorePart, unholdParts } from '../../../features/hold/hold.ts'
 import { type JudgedPlan, type Plan, rowsOf } from '../../../features/pull/plan.ts'
 import { readLockAt } from '../../../fs/lock-store.ts'
 import { appCode, codeOptions } from '../../project/analyse.ts'
@@ -110,7 +110,7 @@ export const unhold: Command = defineProjectCommand({
 export const restore: Command = defineProjectCommand({
   argument: slugArgument('Name a prompt.', 'the lock of that revision'),
   details: [
-    'Pins a prompt as it was in the lock of a git revision, and holds it, so no pull replaces it. Needs neither a network nor a key. It also adds a removed prompt again.',
+    'Pins a prompt as it was in the lock of a git revision, and holds it, so no pull replaces it. From HEAD it takes back what was not committed: an edit, and a hold. Needs neither a network nor a key. It also adds a removed prompt again.',
     'Shows the change and what it breaks in the app, and asks. Without a terminal it writes nothing and exits with 3, unless you pass --yes.',
   ],
   options: {
@@ -120,7 +120,8 @@ export const restore: Command = defineProjectCommand({
     },
     reason: {
       placeholder: 'text',
-      description: 'Why, for the reviewers of the lock (default: restored from <revision>)',
+      description:
+        'Why, for the reviewers of the lock (default: restored from <revision>; from HEAD, its hold or none)',
     },
     ...editOptions,
     ...reviewOptions,
@@ -133,13 +134,14 @@ export const restore: Command = defineProjectCommand({
   ],
   async run(invocation) {
     const { project, values, positionals } = invocation
-    const { from: revision, reason = `restored from ${revision}`, environment = 'live' } = values
+    const { from: revision, environment = 'live' } = values
     if (revision === undefined)
       throw usageError('Name a git revision: --from <revision>.', 'restore')
     const [slug = ''] = positionals
     const shown = await project.show()
     const former = await readLockAt(project.lock, revision)
     const part = { slug, environment }
+    const reason = values.reason ?? (await holdReason(project.lock, revision))
     const lock = restorePart(shown.after, former, { ...part, revision, reason })
     return writeReviewed(invocation, await project.edit(shown, lock), part)
   },
