@@ -253,8 +253,38 @@ const IGNORED = /^\/[/*](?![*#])/
 
 function listTokens(text: string): string {
   const tokens = Array.from(text.matchAll(TOKEN), ([token]) => token)
+  return listSorted(tokens.filter((token) => !IGNORED.test(token)))
+}
+
+/** Lists tokens with the members in braces in one order: some formatters sort them, each with its doc comment. */
+function listSorted(tokens: readonly string[]): string {
+  const outer: string[][][] = []
+  let members: string[][] = [[]]
+  for (const token of tokens) {
+    const member = members.at(-1) ?? []
+    if ('([{'.includes(token)) {
+      outer.push(members)
+      members = [[]]
+    } else if (')]}'.includes(token)) {
+      const texts = members.map(listMember)
+      members = outer.pop() ?? [[]]
+      members.at(-1)?.push([token, ...(token === '}' ? texts.toSorted() : texts)].join('\n'))
+    } else if (token === ':') members.push([...member.splice(startOfMember(member)), token])
+    else member.push(token)
+  }
+  return [...outer, members].flat().map(listMember).join('\n')
+}
+
+/** Where a member begins that ends with its name. */
+function startOfMember(tokens: readonly string[]): number {
+  const name = tokens.findLastIndex((token) => token !== '?')
+  return (
+    tokens.findLastIndex((token, index) => index < name && !/^(?:readonly$|\/\*\*)/.test(token)) + 1
+  )
+}
+
+function listMember(tokens: readonly string[]): string {
   return tokens
-    .filter((token) => !IGNORED.test(token))
     .map((token) => (token.startsWith('/**') ? listWords(token) : stripQuotes(token)))
     .join('\n')
 }

@@ -4,6 +4,7 @@ import type { Lock, PinnedPrompt } from '../../../src/core/prompt.ts'
 import {
   generatedHeader,
   haveSameCode,
+  haveSameTokens,
   printDeclarations,
   printModuleDeclarations,
 } from '../../../src/codegen/declarations.ts'
@@ -188,6 +189,21 @@ describe('the doc comment of a prompt', () => {
 test.each([
   [true, 'other quotes', String.raw`"it's \"a\""`, String.raw`'it\'s "a"'`],
   [true, 'a comment of someone else', 'a // mine\n/* ours */', 'a'],
+  [
+    true,
+    'members in another order',
+    '{ readonly a: X<{ c: 1; d: 2 }>; "b-c"?: 3 }',
+    `{ 'b-c'?: 3, readonly a: X<{ d: 2, c: 1 }> }`,
+  ],
+  [false, 'members that swapped their types', '{ a: 1; b: 2 }', '{ a: 2; b: 1 }'],
+  [
+    false,
+    'members that swapped their modifiers',
+    '{ readonly a: 1; b: 1 }',
+    '{ a: 1; readonly b: 1 }',
+  ],
+  [false, 'a member of another member', '{ a: { c: 1 }; b: {} }', '{ a: {}; b: { c: 1 } }'],
+  [false, 'parameters in another order', '(a: 1, b: 2)', '(b: 2, a: 1)'],
   [false, 'another map', '//# a', '//# b'],
   [false, 'words that became one', 'a b', 'ab'],
   [false, 'another escape', String.raw`"\n"`, '"n"'],
@@ -195,6 +211,24 @@ test.each([
   [false, 'another text that looks like a comment', '"a//b"', '"a//c"'],
 ])('it is %j that code stays the same with %s', (isSame, _, one, other) => {
   expect(haveSameCode(one, other)).toBe(isSame)
+})
+
+test('declarations with members that a formatter sorted have the same tokens', () => {
+  const lock = liveLock(
+    { slug: 'support-reply', folder: 'a: b', system: '{{ b }} {{ a }}', version: 'v1' },
+    { slug: 'farewell', model: '}', system: 'readonly', version: 'v2' },
+  )
+  const text = print(lock)
+  const file = ts.createSourceFile('prompts.d.ts', text, ts.ScriptTarget.Latest, true)
+  const sorted = (node: ts.Node): string => {
+    const members = ts.isTypeLiteralNode(node) ? node.members.toReversed() : []
+    const children = node.getChildren().filter((child) => !ts.isJSDoc(child))
+    if (members.length > 0) return ` {\n${members.map(sorted).join('\n')}\n}`
+    return children.length > 0 ? children.map(sorted).join('') : node.getFullText()
+  }
+  expect(sorted(file)).not.toBe(text)
+  expect(haveSameTokens(sorted(file), text)).toBe(true)
+  expect(haveSameTokens(sorted(file).replace('v1', 'v2'), text)).toBe(false)
 })
 
 /** A member of the type of all prompts as TypeScript reads it. */
