@@ -1,5 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesIn, prompts, transcript } from '../helpers/cli.ts'
 import { type AppWithPrompts, appWithPrompts } from '../helpers/pinned-project.ts'
@@ -116,9 +116,11 @@ describe('code that does not compile with the lock', () => {
     expect(await prompts(check, { cwd })).toMatchObject({ code: 0, stdout: sound })
     await prompts(['pull', '--yes'], app)
     app.service.forget()
-    // Beside annotations, which are all that stdout has then.
-    const github = await prompts([...check, '--format', 'github'], { cwd })
-    expect(github).toMatchObject({ stdout: '', stderr: expect.stringContaining('src/main.ts:2') })
+    const env = { GITHUB_WORKSPACE: join(cwd, '..') }
+    const github = await prompts([...check, '--format', 'github'], { cwd, env })
+    expect(github.stderr).toContain('src/main.ts:2')
+    const place = `file=${basename(cwd)}/src/main.ts,line=${PLACE.line},col=${PLACE.column}`
+    expect(github.stdout).toMatch(new RegExp(`^::error ${place},title=.*::${PLACE.slug}: .+\n$`))
     const found = { ok: false, findings: [], impact: [PLACE] }
     expect(await prompts(CHECK, { cwd })).toMatchObject({ code: 3, json: found })
     const all = await prompts(['check', '--all', '--offline'], { cwd })

@@ -46,7 +46,8 @@ describe('the path relative to a folder', () => {
     const findings = [{ ...finding, file }]
     const step = { name: 'lock', state: 'error', message: '', findings } as const
     const around = { cwd: '/', env: { GITHUB_WORKSPACE: '/repository' } }
-    expect(annotationLines([step], around).join()).toContain(`file=${want},line=7`)
+    const result = { steps: [step], impact: undefined, root: '/repository' }
+    expect(annotationLines(result, around).join()).toContain(`file=${want},line=7`)
   })
 })
 

@@ -2,6 +2,7 @@
  * Runs the steps of a check and makes one answer of them: {@link CheckJson}. It is printed as text, and for
  * GitHub as annotations too.
  */
+import { join } from 'node:path'
 import type { ImpactReport } from '../../../analysis/app/analyse-impact.ts'
 import { describeImpact } from '../../../core/describe-change.ts'
 import { IMPACT_TEXTS, type ImpactFinding } from '../../../core/impact.ts'
@@ -92,7 +93,7 @@ const options = {
   },
   format: {
     choices: ['text', 'github'],
-    description: 'github marks lines of the lock in a pull request (default: text)',
+    description: 'github marks lines of lock and code in a pull request (default: text)',
   },
   ...projectOptions,
 } as const
@@ -131,6 +132,8 @@ export const check: Command = defineCommand({
 
 /** What a check has found, of the project and of its app. */
 interface CheckResult extends CheckReport {
+  /** The app's folder, which the places of `impact` are relative to, absolute; empty if nothing was checked. */
+  readonly root: string
   readonly environment: CheckJson['environment']
   /** What of the app does not compile with the lock, with `--impact` or `--all`. */
   readonly impact: ImpactReport | undefined
@@ -160,13 +163,21 @@ async function runSteps(invocation: CheckInvocation): Promise<CheckResult> {
     after && (await findImpact(context, { before: undefined, after }).catch(asPromptsError))
   const code = listSteps({ code: impact && checkCode(impact) })
   const steps = [...setup, ...report.steps, ...code]
-  const { environment } = project.options.served
+  const { root, served } = project.options
   const compiled = isPromptsError(impact) ? undefined : impact
-  return { ...report, environment, steps, impact: compiled, retries }
+  return {
+    ...report,
+    root,
+    environment: served.environment,
+    steps,
+    impact: compiled,
+    retries,
+  }
 }
 
 /** A check without usable options. */
 const NOTHING_CHECKED = {
+  root: '',
   environment: null,
   lock: undefined,
   held: [],
@@ -244,7 +255,7 @@ function printResult(result: CheckResult, invocation: CheckInvocation): void {
   const channel = isGithub ? terminal.messages : terminal.stdout
   printSteps(steps, channel)
   printFindings(result, channel, terminal)
-  const annotations = isGithub ? annotationLines(steps, invocation) : []
+  const annotations = isGithub ? annotationLines(result, invocation) : []
   for (const line of annotations) terminal.raw(`${line}\n`)
   // The updates that the findings list may break the app; this is about what is pinned.
   if (impact !== undefined && impact.findings.length + impact.ignored.length > 0)
@@ -337,7 +348,10 @@ type Around = Pick<CommandContext, 'cwd' | 'env'>
  *
  * @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
-export function annotationLines(steps: readonly FinishedStep[], context: Around): string[] {
+export function annotationLines(
+  { steps, impact, root }: Pick<CheckResult, 'steps' | 'impact' | 'root'>,
+  context: Around,
+): string[] {
   const lines = findingsOf(steps).map(({ file, line, severity, message, fix }) => {
     const place = { file: repositoryPath(file, context), line: String(line) }
     return errorCommand({ ...place, title: `Prompts: ${severity}` }, `${message}\n${fix}`)
@@ -345,7 +359,13 @@ export function annotationLines(steps: readonly FinishedStep[], context: Around)
   const failures = errorsOf(steps).map(({ why, fix }) =>
     errorCommand({ title: 'Prompts: check failed' }, `${why}\n${fix}`),
   )
-  return [...lines, ...failures]
+  const broken = impact?.findings.filter(({ kind }) => kind === 'compile') ?? []
+  const places = broken.map(({ file, line, column, slug, reason }) => {
+    const at = { line: String(line), col: String(column), title: 'Prompts: does not compile' }
+    const message = slug === null ? reason : `${slug}: ${reason}`
+    return errorCommand({ file: repositoryPath(join(root, file), context), ...at }, message)
+  })
+  return [...lines, ...places, ...failures]
 }
 
 function errorCommand(properties: Readonly<Record<string, string>>, message: string): string {
