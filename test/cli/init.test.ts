@@ -428,13 +428,17 @@ describe('prompts init with a bundler that is too old', () => {
 
 test('prompts init reads files in another encoding than UTF-8, and leaves their edits to a person', async () => {
   const cwd = await folderWith(app({ vite: '^8' }, { 'tsconfig.json': '{ "include": ["src"] }' }))
-  const file = join(cwd, 'tsconfig.server.json')
-  const tsconfig = Buffer.from('// Gr\xfc\xdfe\n{ "include": ["server"] }\n', 'latin1')
-  await writeFile(file, tsconfig)
+  const files = {
+    'tsconfig.server.json': Buffer.from('// Gr\xfc\xdfe\n{ "include": ["server"] }\n', 'latin1'),
+    'vite.config.ts': Buffer.from('// Gr\xfc\xdfe\nexport default {}\n', 'latin1'),
+  }
+  for (const [name, bytes] of Object.entries(files)) await writeFile(join(cwd, name), bytes)
   const { code, json } = await prompts(['init', '--yes', '--no-install', '--json'], { cwd })
   expect({ code, json }).toMatchObject({ code: 0, json: { applied: true } })
-  expect(JSON.stringify(json.manual)).toContain('tsconfig.server.json')
-  expect(await readFile(file)).toEqual(tsconfig)
+  for (const [name, bytes] of Object.entries(files)) {
+    expect(JSON.stringify(json.manual)).toContain(name)
+    expect(await readFile(join(cwd, name))).toEqual(bytes)
+  }
 })
 
 describe('prompts init with only a test key', () => {

@@ -211,8 +211,10 @@ async function planPlugin(
     name,
     what: isNew ? `${bundler.title} with ${what}` : what,
     edit: () => text,
+    byHand: () => pluginStep('plugin', bundler, name, current),
   })
-  return { ...part, manual: left.map((step) => pluginStep(step, bundler, name, current)) }
+  const steps = left.map((step) => pluginStep(step, bundler, name, current))
+  return { ...part, manual: [part.manual ?? [], steps].flat() }
 }
 
 /** What a person has to do or to look at in the configuration of a bundler. */
