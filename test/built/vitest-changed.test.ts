@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/files.ts'
-import { startNode } from '../helpers/binary.ts'
+import { runBinary, startNode } from '../helpers/binary.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { installedApp, runNode } from '../helpers/installed-app.ts'
 import { liveLock } from '../helpers/pinned.ts'
@@ -11,6 +11,8 @@ import { SOON } from '../helpers/soon.ts'
 
 const NEW_LOCK = liveLock({ slug: 'triage', system: 'Rank {{ ticket }}.' })
 const TEST = `import { test } from 'vitest'\nimport { run } from './run.js'\ntest('runs', run)\n`
+
+const RUN = `import { prompts } from 'virtual:prompts'\nexport const run = () => console.log(prompts.triage.render({ ticket: 'x' }).text)\n`
 
 /** An app with one test that uses prompts, and one that does not. */
 function testedApp(lock = 'prompts.lock.json'): Promise<string> {
@@ -21,7 +23,7 @@ function testedApp(lock = 'prompts.lock.json'): Promise<string> {
       [lock]: text,
       '.gitignore': 'node_modules\n',
       'vitest.config.js': `import prompts from 'unplugin-prompts/vite'\nexport default { plugins: [prompts({ lock: '${lock}' })] }\n`,
-      'src/run.js': `import { prompts } from 'virtual:prompts'\nexport const run = () => console.log(prompts.triage.render({ ticket: 'x' }).text)\n`,
+      'src/run.js': RUN,
       'src/uses.test.js': TEST,
       'src/other.test.js': TEST.replace("import { run } from './run.js'", 'const run = () => {}'),
     },
@@ -53,4 +55,22 @@ test('vitest --watch runs a test again when the lock has changed', async () => {
   await vi.waitFor(() => expect(output).toMatch(/Sort x\.[^]*Waiting/), SOON)
   await writeFile(join(root, 'prompts.lock.json'), printLock(NEW_LOCK, sha256))
   await vi.waitFor(() => expect(output).toContain('Rank x.'), SOON)
+})
+
+test('vitest runs projects that init has let inherit the plugin', async () => {
+  const root = await installedApp({
+    lock: liveLock({ slug: 'triage', system: 'Sort {{ ticket }}.' }),
+    packages: ['vitest'],
+    files: {
+      'package.json':
+        '{ "type": "module", "devDependencies": { "unplugin-prompts": "*", "vitest": "*" } }',
+      'vitest.config.js': `import { defineConfig } from 'vitest/config'\nexport default defineConfig({ test: { projects: [{ test: { name: 'unit', include: ['src/*.test.js'] } }] } })\n`,
+      'src/run.js': RUN,
+      'src/uses.test.js': TEST,
+    },
+  })
+  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run']
+  expect(await runNode(vitest, root)).toMatchObject({ code: 1 })
+  expect(await runBinary(['init', '--yes'], { cwd: root })).toMatchObject({ code: 0 })
+  expect(await runNode(vitest, root)).toMatchObject({ code: 0 })
 })
