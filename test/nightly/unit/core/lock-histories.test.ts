@@ -354,9 +354,11 @@ function changeMatch(pattern: RegExp, replacement: string): Damage {
 
 const ENTRY = / {4}\{\n {6}"slug"[^]*?\n {4}\}/g
 
-/** Puts an entry that the lock had at some time behind another one. */
+/** Puts an entry behind another one that the lock had at some time, of a prompt that it has. */
 const addEntry: Damage = (text, at, others) => {
-  const entries = others.flatMap((other) => other.match(ENTRY) ?? [])
+  const entries = others
+    .flatMap((other) => other.match(ENTRY) ?? [])
+    .filter((entry) => text.includes(/"slug": "\w"/.exec(entry)?.[0] ?? entry))
   const entry = entries[at % entries.length]
   const places = [...text.matchAll(/\n {4}\}(?=,?\n)/g)].map(
     ({ index }) => index + '\n    }'.length,
