@@ -1,6 +1,6 @@
 /** What a document is drawn from, as values of `--json` wherever these have them. */
 import type { ComparedRow } from '../core/change-row.ts'
-import { usedBy } from '../core/impact.ts'
+import { type ImpactFinding, usedBy } from '../core/impact.ts'
 import type { Environment, PinnedPrompt } from '../core/prompt.ts'
 import type { ImpactReport } from '../analysis/app/analyse-impact.ts'
 import type { PromptsError } from '../errors/prompts-error.ts'
@@ -85,9 +85,21 @@ export interface Versions extends History {
   }
 }
 
-/** What forms can ask for: `plan` shows the edits of the app for a change, which `fix` writes. */
-export const READS = ['list', 'read', 'plan', 'preview'] as const
-export const WRITES = ['take', 'fix', 'hold', 'unhold', 'edit', 'restore', 'undo'] as const
+/**
+ * What forms can ask for: `plan` shows the edits of the app for a change, which `fix` writes; `anyway` pins an edit that
+ * breaks lines; `rebase` goes on with what was typed, on the lock as it is now.
+ */
+export const READS = ['list', 'read', 'plan', 'preview', 'rebase'] as const
+export const WRITES = [
+  'take',
+  'fix',
+  'hold',
+  'unhold',
+  'edit',
+  'anyway',
+  'restore',
+  'undo',
+] as const
 
 export type Act = (typeof READS)[number] | (typeof WRITES)[number]
 
@@ -97,6 +109,8 @@ export interface Notice {
   readonly texts: readonly string[]
   /** Why nothing was done; without it, it was. */
   readonly error?: ErrorView
+  /** The lines that an edit breaks, or that were not checked; absent if it was written. */
+  readonly findings?: readonly ImpactFinding[]
   /** The edits of the app that a fix would write. */
   readonly patches?: readonly { readonly file: string; readonly patch: string }[]
 }
@@ -117,4 +131,6 @@ export interface View extends Shown {
   readonly next?: Act | undefined
   /** In the answer to a form, which is not drawn again by itself. */
   readonly typed?: Typed | undefined
+  /** What has changed since the form was drawn, if the lock is another one; without a row, other prompts. */
+  readonly moved?: readonly ComparedRow[] | undefined
 }

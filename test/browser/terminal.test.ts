@@ -71,7 +71,9 @@ test.each([
       const { page, lines, broken } = await showTerminal(text, columns, look)
       expect(broken).toEqual([])
       expect(lines).toContain('src/reply.ts:10:38')
-      expect(lines).toContain('Fix call sites')
+      expect(lines).toContain('Choose prompts')
+      // A new variable has no edit.
+      expect(lines).not.toContain('Fix call sites')
       await keepScreenshot(page, `terminal-${name}`)
     }
   },

@@ -137,11 +137,6 @@ export function impactJson(breaks: Breaks): readonly ImpactFinding[] | null {
   return breaks.kind === 'unchecked' ? null : reportOf(breaks).findings
 }
 
-/** Whether no line stops compiling and each was checked, or none has to be. */
-export function isSafe(breaks: Breaks): boolean {
-  return impactJson(breaks)?.length === 0
-}
-
 /** Prints what an update breaks, or why that is not known; nothing if it can't break anything. */
 export function printBreaks(breaks: Breaks, channel: Channel): void {
   if (breaks.kind === 'checked') return printImpact(breaks.report, channel)

@@ -27,6 +27,11 @@ export function reportOf(breaks: Breaks): ImpactReport {
   return { findings: [], files: 0, ignored: [], strays: [], used: [] }
 }
 
+/** Whether no line stops compiling and each was checked, or none has to be. */
+export function isSafe(breaks: Breaks): boolean {
+  return breaks.kind !== 'unchecked' && reportOf(breaks).findings.length === 0
+}
+
 export interface ImpactRequest extends AppLocation {
   /** The lock that the app uses now; `undefined` to find all code that `after` breaks. */
   readonly before: Lock | undefined

@@ -8,10 +8,11 @@ import { applyChanges } from '../../core/compare.ts'
 import { lockBefore, wholeLock } from '../../core/lock/former-lock.ts'
 import { printLock } from '../../core/lock/print-lock.ts'
 import { describePart, indexParts, type Lock, type PartId, viewOf } from '../../core/prompt.ts'
+import { describeImpact } from '../../core/describe-change.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { findKnownPrompt } from '../../errors/assert-known-slugs.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
-import { leaveBreaking, rename } from '../../features/background/judge.ts'
+import { judge, leaveBreaking, rename } from '../../features/background/judge.ts'
 import { patchOf } from '../../features/fix/patch.ts'
 import { guessRenames, printRename, type Rename } from '../../features/fix/renames.ts'
 import {
@@ -23,6 +24,7 @@ import {
 } from '../../features/hold/hold.ts'
 import type { Project } from '../../features/project/project.ts'
 import type { Plan } from '../../features/pull/plan.ts'
+import { type Breaks, isSafe, reportOf } from '../../features/usage/impact.ts'
 import { sha256 } from '../../fs/files.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
 import { relativePath } from '../../fs/paths.ts'
@@ -32,7 +34,12 @@ import type { Store } from './store.ts'
 
 /** What came of an act, and the plan that can follow. */
 export interface Acted extends Notice {
-  readonly next?: { readonly act: 'fix' | 'undo'; readonly plan: Plan }
+  readonly next?: {
+    readonly act: 'fix' | 'undo'
+    readonly plan: Plan
+    /** What was written, for documents that tell nothing of the act. */
+    readonly last?: string
+  }
 }
 
 /**
@@ -50,7 +57,7 @@ export async function act(
   if (form.act === 'list') return void (await store.checkNow())
   const seen = await project.show()
   if (form.lock !== seen.base) throw lockChanged(project)
-  if (form.act === 'preview') return undefined
+  if (form.act === 'preview' || form.act === 'rebase') return undefined
   const names = form.rows.map(({ name }) => name)
   if (form.act === 'read') return void (await store.read(seen.after, names))
   if (form.act === 'plan') return planFix(store, seen, form)
@@ -61,8 +68,24 @@ export async function act(
   }
   const lock = await lockAfter(seen.after, form, store)
   if (typeof lock === 'string') return { texts: [`Nothing was written. ${lock}`] }
-  const plan = await leaveBreaking(await project.edit(seen, lock), store.code)
-  return commit(project, form.act, plan)
+  const plan = await project.edit(seen, lock)
+  if (form.act === 'anyway') return commit(project, form.act, plan)
+  if (form.act !== 'edit') return commit(project, form.act, await leaveBreaking(plan, store.code))
+  const { breaks, ...edited } = await judge(plan, store.code)
+  return isSafe(breaks) ? commit(project, form.act, edited) : describeBreaks(breaks)
+}
+
+/** Says what an edit breaks, or why that is not known. It was not written. */
+function describeBreaks(breaks: Breaks): Acted {
+  const report = reportOf(breaks)
+  const why =
+    breaks.kind === 'unchecked'
+      ? `The app was not checked: ${breaks.reason}`
+      : `${describeImpact(report)}.`
+  return {
+    texts: [`Nothing was written. ${why.charAt(0).toUpperCase()}${why.slice(1)}`],
+    findings: report.findings,
+  }
 }
 
 function lockChanged({ lock, options }: Project): PromptsError {
@@ -116,23 +139,31 @@ const DECISIONS: Readonly<Partial<Record<Act, Decide>>> = {
   hold: async (lock, { part: { slug, environment }, typed }) =>
     holdParts(lock, [slug], environment, typed.get('reason')),
   unhold: async (lock, { part: { slug, environment } }) => unholdParts(lock, [slug], environment),
-  async edit(lock, { part: { slug, environment }, typed }, { source: { project } }) {
-    const stored = findKnownPrompt(slug, viewOf(lock, environment).prompts, 'The lock')
-    const textOf = (field: 'system' | 'user'): string | undefined =>
-      typedText(stored[field], redact(stored[field], project.options.secrets), typed.get(field))
-    const [system, user] = [textOf('system'), textOf('user')]
-    if (system === '' && user === '') return 'Both texts are empty.'
-    if (system !== undefined && user !== undefined)
-      return editPart(lock, slug, environment, { system, user }, typed.get('reason'))
-    const lossy = [system === undefined && 'system', user === undefined && 'user'].filter(Boolean)
-    const why = 'text has carriage returns or other characters that browsers change'
-    return `The ${lossy.join(' and ')} ${why}. Edit it with \`prompts edit ${slug}\`.`
-  },
+  edit: editTexts,
+  anyway: editTexts,
   async restore(lock, { part, commit: revision }, { source: { project } }) {
     const former = await readLockAt(project.lock, revision)
     const reason = await holdReason(project.lock, revision, revision.slice(0, 7))
     return restorePart(lock, former, { ...part, revision, reason })
   },
+}
+
+/** A lock with the texts that were typed. */
+async function editTexts(
+  lock: Lock,
+  { part: { slug, environment }, typed }: Form,
+  { source: { project } }: Store,
+): Promise<Lock | string> {
+  const stored = findKnownPrompt(slug, viewOf(lock, environment).prompts, 'The lock')
+  const textOf = (field: 'system' | 'user'): string | undefined =>
+    typedText(stored[field], redact(stored[field], project.options.secrets), typed.get(field))
+  const [system, user] = [textOf('system'), textOf('user')]
+  if (system === '' && user === '') return 'Both texts are empty.'
+  if (system !== undefined && user !== undefined)
+    return editPart(lock, slug, environment, { system, user }, typed.get('reason'))
+  const lossy = [system === undefined && 'system', user === undefined && 'user'].filter(Boolean)
+  const why = 'text has carriage returns or other characters that browsers change'
+  return `The ${lossy.join(' and ')} ${why}. Edit it with \`prompts edit ${slug}\`.`
 }
 
 async function commit(project: Project, done: Act, plan: Plan): Promise<Acted> {
@@ -145,7 +176,8 @@ async function commit(project: Project, done: Act, plan: Plan): Promise<Acted> {
   const files = plan.edits.map(({ path }) => relativePath(project.options.root, path))
   const edited = files.length > 0 && `, edited ${pluralize(files.length, 'file')}: ${listOf(files)}`
   const texts = [`${DONE[done]} ${listOf(changedParts(plan))}${edited || ''}`, ...left]
-  return done === 'undo' ? { texts } : { texts, next: { act: 'undo', plan: wayBack(plan) } }
+  const last = `This page has written ${listOf(changedParts(plan))}`
+  return done === 'undo' ? { texts } : { texts, next: { act: 'undo', plan: wayBack(plan), last } }
 }
 
 const NOTHING_NEW = 'Nothing was written: the lock has this already.'
@@ -156,6 +188,7 @@ const DONE: Readonly<Partial<Record<Act, string>>> = {
   hold: 'Held',
   unhold: 'No longer held:',
   edit: 'Pinned and held',
+  anyway: 'Pinned and held',
   restore: 'Restored and held',
   undo: 'Undone. Pinned again:',
 }

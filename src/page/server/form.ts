@@ -33,7 +33,10 @@ export function readForm(fields: URLSearchParams, query: URLSearchParams): Form 
   const [part = NOTHING] = rows
   // Browsers send every line break as CRLF.
   const typed = new Map([...fields].map(([name, text]) => [name, text.replaceAll('\r\n', '\n')]))
-  return { act, lock: fields.get('lock'), rows, part, commit: query.get('at') ?? '', typed }
+  // What was on the screen beside the form: the lock as it is now.
+  const lock = fields.get(act === 'rebase' ? 'now' : 'lock')
+  if (lock !== null) typed.set('lock', lock)
+  return { act, lock, rows, part, commit: query.get('at') ?? '', typed }
 }
 
 function readName(name: string): Named | undefined {

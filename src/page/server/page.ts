@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { redact } from '../../core/secrets.ts'
-import { changeRows } from '../../core/change-row.ts'
+import { changeRows, type ComparedRow } from '../../core/change-row.ts'
 import { compareLocks } from '../../core/compare.ts'
 import { loaded } from '../../errors/prompts-error.ts'
 import { runInThread } from '../../features/background/in-thread.ts'
@@ -15,7 +15,14 @@ import { readLockAt } from '../../fs/lock-store.ts'
 import { watchFiles } from '../../fs/watch.ts'
 import { closeServer, HOST, listen } from '../../http/listen.ts'
 import { encodeSlug, placeOf, promptPath } from '../addresses.ts'
-import { type Known, type Typed, type Versions, WRITES } from '../shown.ts'
+import {
+  type Known,
+  type ListedPrompt,
+  type Typed,
+  type Versions,
+  type View,
+  WRITES,
+} from '../shown.ts'
 import { type Acted, act } from './decide.ts'
 import { launchEditor, openInEditor } from './editor.ts'
 import { readForm } from './form.ts'
@@ -86,6 +93,10 @@ class Page {
   readonly store: Store
   /** By the name that is in their address, so that only the window that acted shows one. */
   readonly #results = new Map<string, Acted>()
+  /** The way back from the last write, which every document offers as long as the lock is the one that was written. */
+  #undo: Acted['next']
+  /** What forms were drawn for, by lock and slug. */
+  readonly #drawn = new Map<string, ListedPrompt>()
 
   constructor(source: PageSource) {
     const real = { run: runInThread, now: Date.now, watch: watchFiles, launch: launchEditor }
@@ -125,12 +136,16 @@ class Page {
     if (form === undefined) return plain(400, 'This is no form of the page.')
     if (WRITES.some((name) => name === form.act) && project.options.page !== true)
       return plain(403, 'This page only reads, as the option `page` says.')
-    const result = await act(this.store, form, this.#resultAt(url)?.next).catch(
-      (error: unknown): Acted => ({ texts: [], error: errorView(error) }),
-    )
+    const next = form.act === 'undo' ? this.#undo : this.#resultAt(url)?.next
+    const result = await act(this.store, form, next).catch((error: unknown): Acted => ({
+      texts: [],
+      error: errorView(error),
+    }))
+    if (result?.next?.act === 'undo') this.#undo = result.next
     // What was typed stays in the form until it is pinned.
-    const isPinned = form.act === 'edit' && result?.next !== undefined
-    if (form.act === 'preview' || (form.act === 'edit' && !isPinned))
+    const isEdit = form.act === 'edit' || form.act === 'anyway'
+    const isPinned = isEdit && result?.next !== undefined
+    if (form.act === 'preview' || form.act === 'rebase' || (isEdit && !isPinned))
       return this.#document(url, result, form.typed)
     return this.#next(isPinned ? new URL(promptPath(form.part.slug), url) : url, result)
   }
@@ -164,12 +179,40 @@ class Page {
     const prompt = shown.prompts.find(({ slug }) => encodeSlug(slug) === place?.encoded)
     const isHistory = prompt !== undefined && place?.view === 'history'
     const versions = isHistory ? await this.#versions(prompt.slug, query) : undefined
-    const { next: following, ...outcome } = result ?? { texts: [] }
-    const next = following?.plan.base === shown.base ? following?.act : undefined
-    const known = { ...shown, prompt, versions, outcome: result && outcome, next }
+    const moved = prompt && this.#movedSince(prompt, shown.base, typed)
+    const known = { ...shown, ...this.#tell(result, shown.base), prompt, versions, moved }
     const body = drawDocument({ ...this.#redacted(known), place, query, typed }, SCRIPT)
     const isFound = prompt !== undefined || (place !== undefined && place.kind !== 'prompt')
     return html(isFound ? 200 : 404, body, SCRIPT)
+  }
+
+  /** What a document says of its act, and what can follow: what it shows, or that the last write is undone. */
+  #tell(result: Acted | undefined, base: string | undefined): Pick<View, 'outcome' | 'next'> {
+    const { next: own, ...outcome } = result ?? { texts: [] }
+    if (own && own.plan.base === base) return { outcome, next: own.act }
+    const undo = this.#undo
+    if (undo?.last === undefined || undo.plan.base !== base) return { outcome: result && outcome }
+    return { outcome: { ...outcome, texts: [...outcome.texts, undo.last] }, next: 'undo' }
+  }
+
+  /** What of a prompt has changed since a form was drawn; `undefined` if the lock is the same. */
+  #movedSince(
+    prompt: ListedPrompt,
+    base: string | undefined,
+    typed: Typed | undefined,
+  ): ComparedRow[] | undefined {
+    const keyOf = (lock: string | undefined): string => `${lock} ${prompt.slug}`
+    if (typed === undefined || typed.get('lock') === base) {
+      this.#drawn.set(keyOf(base), prompt)
+      const [oldest = ''] = this.#drawn.keys()
+      if (this.#drawn.size > RESULTS) this.#drawn.delete(oldest)
+      return undefined
+    }
+    const former = this.#drawn.get(keyOf(typed.get('lock')))
+    const [before, after] = [former, prompt].map((one) => ({
+      parts: one ? [one, ...(one.staging ? [one.staging] : [])] : [],
+    }))
+    return former && before && after ? changeRows(compareLocks(before, after)) : []
   }
 
   async #versions(slug: string, query: URLSearchParams): Promise<Known<Versions>> {

@@ -3,23 +3,38 @@
  * nothing is written before the last step.
  */
 import type { JSX } from 'preact'
-import type { EditableTexts } from '../../core/prompt.ts'
+import type { ComparedRow } from '../../core/change-row.ts'
+import type { ImpactFinding } from '../../core/impact.ts'
+import { describePart, type EditableTexts } from '../../core/prompt.ts'
 import { parseTemplate, textVariables, type Token } from '../../core/template.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { promptPath } from '../addresses.ts'
 import type { ListedPrompt, Typed } from '../shown.ts'
 import { editPath, Field, Form, REASON } from './forms.tsx'
-import { CopyButton, Panel, Pieces, Remote, sizeOf, TEXT_NAMES, useView } from './parts.tsx'
+import {
+  CopyButton,
+  Difference,
+  EditorLink,
+  Panel,
+  Pieces,
+  Reason,
+  Remote,
+  sizeOf,
+  TEXT_NAMES,
+  useView,
+  versionOf,
+} from './parts.tsx'
 
 export function EditView({ prompt }: { prompt: ListedPrompt }): JSX.Element {
-  const { query, typed, canWrite } = useView()
+  const { query, typed, canWrite, outcome, moved } = useView()
   const { slug, staging } = prompt
   const part = (query.get('part') === 'test' && staging) || prompt
   const [system, user] = [typed?.get('system') ?? part.system, typed?.get('user') ?? part.user]
   const reason = typed?.get('reason') ?? part.held?.reason
   const names = textVariables([system, user])
   return (
-    <Form of={[part]} class="stack" id="edit" data-typed={typed && true}>
+    <Form of={[part]} lock={typed?.get('lock')} class="stack" id="edit" data-typed={typed && true}>
+      {moved && <Moved rows={moved} />}
       {staging && (
         <nav class="choice" aria-label="Which version">
           {[prompt, staging].map((other) => (
@@ -46,10 +61,52 @@ export function EditView({ prompt }: { prompt: ListedPrompt }): JSX.Element {
             {canWrite && <button class="button" name="act" value="edit" children="Pin and hold" />}
             <a class="button" href={promptPath(slug)} children="Cancel" />
           </div>
+          {canWrite && outcome?.findings && <Broken findings={outcome.findings} />}
           {typed && <Messages system={system} user={user} typed={typed} />}
         </section>
       </div>
     </Form>
+  )
+}
+
+/** What has changed in the lock since the form was drawn, and the way on. */
+function Moved({ rows }: { rows: readonly ComparedRow[] }): JSX.Element {
+  const { base } = useView()
+  return (
+    <section class="strip stack" aria-label="Changed since you began">
+      <strong>
+        {rows.length === 0 ? 'The lock has changed' : 'This prompt has changed'} since you began
+      </strong>
+      {rows.map((row) => (
+        <>
+          <p class="small" children={<Remote text={`${describePart(row)} ${versionOf(row)}`} />} />
+          <Difference {...row} />
+        </>
+      ))}
+      <input type="hidden" name="now" value={base} />
+      <div class="flow">
+        <button class="button" name="act" value="rebase" children="Continue with my text" />
+      </div>
+    </section>
+  )
+}
+
+/** The lines that keep an edit back, and the way to pin it in spite of them. */
+function Broken({ findings }: { findings: readonly ImpactFinding[] }): JSX.Element {
+  return (
+    <section class="strip stack" aria-label="Lines that break or were not checked">
+      <ul class="findings">
+        {findings.map(({ file, line, reason }) => (
+          <li class="flow">
+            <EditorLink file={file} line={line} />
+            <Reason text={reason} />
+          </li>
+        ))}
+      </ul>
+      <div class="flow">
+        <button class="button" name="act" value="anyway" children="Pin anyway" />
+      </div>
+    </section>
   )
 }
 

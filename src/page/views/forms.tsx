@@ -13,15 +13,17 @@ interface FormProps extends ComponentProps<'form'> {
   readonly of?: readonly (PartId | PageRow)[]
   /** What is in sight after the act. Default: the beginning of the document. */
   readonly at?: PartId | undefined
+  /** The hash of the lock that was on the screen. Default: of the lock that is. */
+  readonly lock?: string | undefined
 }
 
 /** A form with what was on the screen: what it names is acted on, or the act is refused. */
-export function Form({ act, of = [], at, children, ...more }: FormProps): JSX.Element {
+export function Form({ act, of = [], at, lock, children, ...more }: FormProps): JSX.Element {
   const { base } = useView()
   return (
     <form method="post" action={at && `#${idOf(at)}`} {...more}>
       {act && <input type="hidden" name="act" value={act} />}
-      <input type="hidden" name="lock" value={base} />
+      <input type="hidden" name="lock" value={lock ?? base} />
       {of.map((part) => (
         <input type="hidden" name="row" value={nameOf(part)} />
       ))}

@@ -5,13 +5,22 @@ import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../../src/fs/files.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { appFolder } from '../../helpers/app-folder.ts'
-import { ask, formOf, formsIn, press, send, submit, textsIn } from '../../helpers/page/ask.ts'
-import { servedPage, testProject } from '../../helpers/page/project.ts'
+import {
+  ask,
+  buttonsIn,
+  formOf,
+  formsIn,
+  press,
+  send,
+  submit,
+  textsIn,
+} from '../../helpers/page/ask.ts'
+import { appFiles, servedPage, testProject } from '../../helpers/page/project.ts'
 import { liveLock, lockOf, parsedLock } from '../../helpers/pinned.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const PART = '["live","support-triage"]'
-const WRITES = ['take', 'fix', 'hold', 'unhold', 'edit', 'restore', 'undo']
+const WRITES = ['take', 'fix', 'hold', 'unhold', 'edit', 'anyway', 'restore', 'undo']
 
 const outcomeIn = (html: string): string => textsIn(html, 'div class="outcome').join()
 
@@ -29,7 +38,7 @@ test('texts are read, and acts done, only for the lock that is on the screen', a
   const { project, url, take } = await withUpdate()
   await project.writeLock(liveLock({ system: 'Edited.' }))
   const before = await project.readLock()
-  for (const act of [...WRITES, 'read', 'plan', 'preview'])
+  for (const act of [...WRITES, 'read', 'plan', 'preview', 'rebase'])
     for (const lock of [take['lock'] ?? '', '']) {
       const html = await send(url, { act, row: PART, system: 'Mine.', lock })
       expect(outcomeIn(html), act).toContain('LOCK_CHANGED')
@@ -91,7 +100,7 @@ test('a published version is two changes with one read, and the live one takes b
   expect(parsedLock(await project.readLock())).toEqual(liveLock(draft))
 })
 
-test('an outcome names what was written, is shown at its address only, and is undone while it is the last', async () => {
+test('an outcome names what was written at its address only, and every document undoes it while it is the last', async () => {
   const project = await testProject(liveLock({}, { slug: 'other' }))
   const url = `${(await servedPage(project)).url}prompts/support-triage`
   const before = await project.readLock()
@@ -99,16 +108,66 @@ test('an outcome names what was written, is shown at its address only, and is un
   const { headers } = await submit(url, hold)
   const held = new URL(headers.location ?? '', url).href
   expect(outcomeIn((await ask(held)).body)).toBe('Held support-triage v22 Undo')
-  expect(outcomeIn((await ask(url)).body)).toBe('')
-  const undo = await formOf(held, 'Undo')
+  const last = 'This page has written support-triage v22 Undo'
+  expect(outcomeIn((await ask(url.replace('prompts/support-triage', 'changes'))).body)).toBe(last)
+  const undo = await formOf(url, 'Undo')
   // A window that was too late.
   expect(outcomeIn(await send(url, hold))).toContain('LOCK_CHANGED')
-  expect(outcomeIn(await send(held, undo))).toBe('Undone. Pinned again: support-triage v22')
+  expect(outcomeIn(await send(url, undo))).toBe('Undone. Pinned again: support-triage v22')
   expect(await project.readLock()).toBe(before)
   expect(outcomeIn(await send(url, undo))).toContain('LOCK_CHANGED')
   await send(url, hold)
   await press(url.replace('support-triage', 'other'), 'Hold it')
-  expect(outcomeIn((await ask(held)).body)).toBe('Held support-triage v22')
+  expect(outcomeIn((await ask(held)).body)).toMatch(
+    /^Held support-triage v22 .* written other v22 Undo$/,
+  )
+})
+
+test.each(['Pin and hold', 'Preview'])(
+  'a form that was typed for another lock comes back for that one, with what has changed: %s',
+  async (button) => {
+    const project = await testProject(liveLock({ system: 'One.' }))
+    const url = `${(await servedPage(project)).url}prompts/support-triage/edit`
+    const form = await formOf(url, 'Pin and hold')
+    const typed = { system: 'Mine.', user: '', reason: '' }
+    await project.writeLock(liveLock({ version: 'v9', system: 'Nine.' }))
+    const before = await project.readLock()
+    const act = button === 'Preview' ? 'preview' : 'edit'
+    let { body } = await submit(url, { ...form, ...typed, act })
+    for (const _ of [1, 2]) {
+      expect(outcomeIn(body)).toContain('LOCK_CHANGED')
+      expect(textsIn(body, 'section class="strip').join()).toMatch(/v22 → v9.*One\..*Nine\./)
+      const back = formsIn(body).find(({ now }) => now)
+      expect(back).toMatchObject({ lock: form['lock'] })
+      ;({ body } = await submit(url, { ...back, ...typed, act: 'edit' }))
+    }
+    expect(await project.readLock()).toBe(before)
+    const back = formsIn(body).find(({ now }) => now)
+    const next = (await submit(url, { ...back, ...typed, act: 'rebase' })).body
+    expect(next).not.toContain('LOCK_CHANGED')
+    const again = formsIn(next).find(({ row }) => row)
+    await send(url, { ...again, ...typed, act: 'edit' })
+    expect(parsedLock(await project.readLock())).toMatchObject({
+      parts: [{ version: 'v9-edited', system: 'Mine.' }],
+    })
+  },
+)
+
+test('an edit that breaks a line is pinned only by a button that says so, beside the line', async () => {
+  const files = appFiles("prompts.supportTriage.render({ ticket: '' })")
+  const project = await testProject(liveLock({ user: '{{ ticket }}' }), { files })
+  const url = `${(await servedPage(project)).url}prompts/support-triage/edit`
+  const before = await project.readLock()
+  const form = await formOf(url, 'Pin and hold')
+  const typed = { system: '', user: '{{ ticket }} {{ tone }}', reason: '' }
+  const { body } = await submit(url, { ...form, ...typed, act: 'edit' })
+  expect(outcomeIn(body)).toBe('Nothing was written. 1 line stops compiling.')
+  expect(body).toContain('src/main.ts:2')
+  expect(await project.readLock()).toBe(before)
+  expect(buttonsIn(body)).toContain('Pin anyway')
+  const back = formsIn(body).find(({ row }) => row)
+  expect(outcomeIn(await send(url, { ...back, ...typed, act: 'anyway' }))).toContain('Undo')
+  expect(parsedLock(await project.readLock())).toMatchObject({ parts: [{ user: typed.user }] })
 })
 
 test('an empty prompt is not pinned', async () => {

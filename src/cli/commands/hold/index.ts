@@ -16,6 +16,7 @@ import { usageError } from '../../../errors/prompts-error.ts'
 import { judge } from '../../../features/background/judge.ts'
 import { holdParts, holdReason, restorePart, unholdParts } from '../../../features/hold/hold.ts'
 import { type JudgedPlan, type Plan, rowsOf } from '../../../features/pull/plan.ts'
+import { isSafe } from '../../../features/usage/impact.ts'
 import { readLockAt } from '../../../fs/lock-store.ts'
 import { appCode, codeOptions } from '../../project/analyse.ts'
 import { slugArgument } from '../../project/options.ts'
@@ -23,13 +24,7 @@ import { defineProjectCommand, type ProjectInvocation } from '../../project/proj
 import { filesToWrite, printNext, writePlan } from '../../project/write.ts'
 import { askYesNo } from '../../shell/ask.ts'
 import type { ArgumentSpec, Command, ExitCode } from '../../shell/command.ts'
-import {
-  impactJson,
-  isSafe,
-  printBreaks,
-  printHeld,
-  printHeldSection,
-} from '../../view/change-view.ts'
+import { impactJson, printBreaks, printHeld, printHeldSection } from '../../view/change-view.ts'
 import type { HoldJson, RestoreJson } from '../../view/json.ts'
 
 /** The options of every command that edits parts of the lock. */
