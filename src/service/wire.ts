@@ -116,12 +116,14 @@ export function readPrompt(
   return { ...settingsOf(prompt), system, user, source }
 }
 
+const decoder = new TextDecoder()
+
 /** Returns the JSON value of a response with status 200. */
 export function readJson(response: HttpResponse, request: Request): unknown {
   const { url, mask } = request
   if (response.status !== 200) throw statusFailure(response, request)
   // Without a byte order mark, which the decoder strips.
-  const decoded = new TextDecoder().decode(response.body)
+  const decoded = decoder.decode(response.body)
   if (decoded.trim() === '') throw new AttemptFailure('ANSWER_EMPTY', { url, status: 200 })
   const notJson = (contentType: string, excerpt = bodyExcerpt(response.body, mask)) =>
     new AttemptFailure('ANSWER_NOT_JSON', { url, contentType, excerpt })
