@@ -1,4 +1,3 @@
-import { printLock } from '../core/lock/print-lock.ts'
 import {
   type DamagedLock,
   type FormerLock,
@@ -58,9 +57,10 @@ export interface LockStore extends LockOrigin {
    * Writes the lock, unless the file differs only in the white space between tokens. If it fails, the
    * lock is unchanged.
    *
+   * @param text - the lock as it is printed
    * @param assertCurrent - throws if the file is not to be replaced any more
    */
-  write(lock: Lock, assertCurrent?: () => Promise<void>): Promise<WriteState>
+  write(text: string, assertCurrent?: () => Promise<void>): Promise<WriteState>
 }
 
 /**
@@ -115,8 +115,7 @@ export function createLockStore(
       const former = await recover(path, text, parsed)
       return former.kind === 'fault' ? fail(former) : former
     },
-    async write(lock, assertCurrent) {
-      const text = printLock(lock, sha256)
+    async write(text, assertCurrent) {
       const isSame = (one: string, other: string): boolean =>
         isSameJson(one, other) && describeHidingSpace(one) === undefined
       const result = await writeText(path, text, root, { isSame, assertCurrent })

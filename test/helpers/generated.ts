@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { printLock } from '../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../src/core/prompt.ts'
 import {
   type AppliedFile,
@@ -9,7 +10,7 @@ import {
   type OutputTarget,
   planOutputs,
 } from '../../src/features/generate/generated-files.ts'
-import type { WriteState } from '../../src/fs/files.ts'
+import { sha256, type WriteState } from '../../src/fs/files.ts'
 
 type Target = Partial<Pick<OutputTarget, 'root' | 'name' | 'format' | 'environment'>>
 
@@ -71,7 +72,11 @@ async function printOne(lock: Lock, target: Partial<OutputTarget>, map?: boolean
     outDir: undefined,
     environment: 'live',
   } as const
-  const [output] = await planOutputs([{ ...usual, ...target }], lock, { map })
+  const [output] = await planOutputs(
+    [{ ...usual, ...target }],
+    lock,
+    map ? printLock(lock, sha256) : undefined,
+  )
   if (output === undefined) throw new Error('Nothing was printed.')
   return output
 }

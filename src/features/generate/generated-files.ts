@@ -6,7 +6,6 @@ import { rm, rmdir } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { isGenerated } from '../../core/generated.ts'
 import { locateParts } from '../../core/lock/lock-lines.ts'
-import { printLock } from '../../core/lock/print-lock.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
@@ -24,7 +23,6 @@ import {
   readForeignText,
   readText,
   resolveWritable,
-  sha256,
   type WriteState,
   writeText,
 } from '../../fs/files.ts'
@@ -60,19 +58,19 @@ export interface OutputTarget extends Pick<
 /**
  * Plans what the options of apps name.
  *
- * @param map - whether declarations get their map
+ * @param lockText - the lock as it is printed, for the map of declarations. Default: they get no map
  */
 export async function planOutputs(
   targets: readonly OutputTarget[],
   lock: Lock,
-  { map = false }: { readonly map?: boolean | undefined } = {},
+  lockText?: string,
 ): Promise<Output[]> {
   const outputs: Output[] = []
   for (const target of targets) {
     const { root, dts, outDir, format, environment } = target
     const plan = planModule(lock, environment)
     if (dts !== false) {
-      const files = await printDeclarationFiles(target, { dts, map }, plan, lock)
+      const files = await printDeclarationFiles(target, dts, plan, lockText)
       outputs.push({ kind: 'declarations', path: dts, root, files, unneeded: [] })
     }
     if (outDir !== undefined) {
@@ -91,19 +89,19 @@ export async function planOutputs(
  */
 async function printDeclarationFiles(
   { name, lock: lockPath }: Pick<ResolvedOptions, 'name' | 'lock'>,
-  { dts: path, map }: { readonly dts: string; readonly map: boolean },
+  path: string,
   plan: LockPlan,
-  lock: Lock,
+  lockText: string | undefined,
 ): Promise<GeneratedFile[]> {
   const file = basename(path)
   const text = printDeclarations(plan, name) + sourceMapComment(file)
   const declarations = await keepFormatting({ path, text })
-  if (!map) return [declarations]
+  if (lockText === undefined) return [declarations]
   const { printDeclarationMap } = await import('../../codegen/print-declaration-map.ts')
   const source = {
     plan,
     path: relativePath(dirname(path), lockPath),
-    lineOf: locateParts(printLock(lock, sha256)),
+    lineOf: locateParts(lockText),
   }
   const printed = printDeclarationMap(declarations.text, file, source)
   return [declarations, { path: `${path}.map`, text: printed }]

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { printLock } from '../../core/lock/print-lock.ts'
 import { isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
 import { withFileLock } from '../../fs/file-lock.ts'
-import { resolveWritable, writeExact } from '../../fs/files.ts'
+import { resolveWritable, sha256, writeExact } from '../../fs/files.ts'
 import type { LockStore } from '../../fs/lock-store.ts'
 import {
   type AppliedFile,
@@ -36,7 +37,8 @@ export async function commit(
   { signal, warn }: CommitOptions,
 ): Promise<string[]> {
   signal?.throwIfAborted()
-  const outputs = await planOutputs(apps, after, { map: true })
+  const text = printLock(after, sha256)
+  const outputs = await planOutputs(apps, after, text)
   // Links are resolved first, so that the lockfile is next to the real file.
   const [{ root }] = apps
   const path = await resolveWritable(lock.path, root)
@@ -59,7 +61,7 @@ export async function commit(
         edited.push(edit.path)
       }
       for await (const file of applyOutputs(outputs)) generated.push(file)
-      const state = await lock.write(after, assertCurrent)
+      const state = await lock.write(text, assertCurrent)
       warnOfMissingTypes(apps, warn)
       const pinned = state === 'written' ? [lock.path] : []
       return [...pinned, ...changedOutputs(generated), ...edited]
@@ -72,7 +74,7 @@ export async function commit(
 
 /** The paths of what {@link commit} would write; the lock is always one of them. */
 export async function preview(apps: Apps, lock: LockStore, plan: Plan): Promise<string[]> {
-  const outputs = await planOutputs(apps, plan.after, { map: true })
+  const outputs = await planOutputs(apps, plan.after)
   return [lock.path, ...(await staleOutputs(outputs)), ...plan.edits.map(({ path }) => path)]
 }
 

@@ -4,6 +4,7 @@ import { inspect } from 'node:util'
 import type { AppLocation } from '../../analysis/app/app.ts'
 import { type ConfigCache, configPaths, readConfigFile } from '../../config/config-file.ts'
 import { originOf } from '../../config/base-url.ts'
+import { printLock } from '../../core/lock/print-lock.ts'
 import { envPaths, readEnvironment } from '../../config/env-files.ts'
 import type { Options } from '../../config/options.ts'
 import {
@@ -285,8 +286,10 @@ async function write(
 ): Promise<readonly string[]> {
   const { applyOutputs, changedOutputs, planOutputs, warnOfMissingTypes } =
     await import('../generate/generated-files.ts')
+  const lockText = map ? printLock(lock, sha256) : undefined
   const files: AppliedFile[] = []
-  for await (const file of applyOutputs(await planOutputs(targets, lock, { map }))) files.push(file)
+  for await (const file of applyOutputs(await planOutputs(targets, lock, lockText)))
+    files.push(file)
   warnOfMissingTypes(targets, warn)
   return changedOutputs(files)
 }

@@ -26,7 +26,7 @@ describe('a lock on disk', () => {
     const lock = await emptyLock()
     await writeFile(lock.path, text)
     expect(await lock.read()).toEqual(LOCK)
-    expect(await lock.write(LOCK)).toBe('unchanged')
+    expect(await lock.write(printLock(LOCK, sha256))).toBe('unchanged')
     expect(await readFile(lock.path, 'utf8')).toBe(text)
   })
 })
@@ -84,10 +84,10 @@ describe('a lock in git', () => {
 describe('the stamp of a lock', () => {
   test('stays while the file is as it was', async () => {
     const lock = await emptyLock()
-    await lock.write(LOCK)
+    await lock.write(printLock(LOCK, sha256))
     const stamp = await lock.readHash()
     await lock.read()
-    await lock.write(LOCK)
+    await lock.write(printLock(LOCK, sha256))
     await chmod(lock.path, 0o600)
     expect(await lock.readHash()).toBe(stamp)
   })
@@ -96,7 +96,7 @@ describe('the stamp of a lock', () => {
     const lock = await emptyLock()
     const stamps: (string | undefined)[] = ['none yet']
     for (const model of ['m1', 'm2', 'm3', 'm4']) {
-      await lock.write(liveLock({ slug: 'a', model }))
+      await lock.write(printLock(liveLock({ slug: 'a', model }), sha256))
       stamps.push(await lock.readHash())
     }
     expect(stamps.filter((stamp, index) => stamp === stamps[index - 1])).toEqual([])

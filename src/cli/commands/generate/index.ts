@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { printLock } from '../../../core/lock/print-lock.ts'
 import { usageError } from '../../../errors/prompts-error.ts'
 import {
   applyOutputs,
@@ -8,6 +9,7 @@ import {
   planOutputs,
   warnOfMissingTypes,
 } from '../../../features/generate/generated-files.ts'
+import { sha256 } from '../../../fs/files.ts'
 import { relativePath } from '../../../fs/paths.ts'
 import { viewOption } from '../../project/options.ts'
 import { defineProjectCommand, type ProjectInvocation } from '../../project/project-command.ts'
@@ -84,10 +86,11 @@ async function write(
 ): Promise<GenerateJson['files']> {
   const lock = await project.readLock()
   const files: GenerateJson['files'][number][] = []
-  for await (const file of applyOutputs(await planOutputs([target], lock, { map: true })))
+  const lockText = printLock(lock, sha256)
+  for await (const file of applyOutputs(await planOutputs([target], lock, lockText)))
     if (!isMap(file)) files.push({ path: file.path, state: file.state })
   // A manual merge can leave entries in the wrong order. Sorting them needs no key.
-  const sorted = await project.lock.write(lock)
+  const sorted = await project.lock.write(lockText)
   if (sorted === 'written') files.push({ path: project.lock.path, state: sorted })
   const { messages } = terminal
   for (const { path, state } of files) {
