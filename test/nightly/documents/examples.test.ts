@@ -103,8 +103,6 @@ const PARTS = [
   { slug: 'agent-format', system: 'Answer in one line.' },
   { slug: 'agent-tools', system: 'Use {{ search_tool }} and {{ reply_tool }}.' },
   { slug: 'answer', system: '', user: '{{ question }}{{ knowledge }}' },
-  { slug: 'example', system: '- {{ ticket }}' },
-  { slug: 'example-item', system: '', user: '{{ number }}. {{ ticket }}' },
   { slug: 'example-list', system: '', user: 'Examples:\n{{ examples }}' },
   { slug: 'house-rules', system: 'Promise nothing.' },
   { slug: 'knowledge', system: '', user: 'Known: {{ knowledge }}' },
@@ -133,15 +131,14 @@ test('the examples of composition build the texts that the page promises', async
     return ((await importNatively(pathToFileURL(file).href)) as { result: unknown }).result
   }
   const blocks = await codeBlocks('src/docs/composition.md')
-  const [sections, names, phrase, list, history] = blocks
+  const [sections, phrase, list, history] = blocks
   const rules = 'You are the support agent of Acme.\n\nPromise nothing.\n\nUse search and reply.'
   expect(await run(sections, { tickets: [] })).toBe(`${rules}\n\nAnswer in one line.`)
   expect(await run(sections, { knowledge: 'X2' })).toBe(
-    `${rules}\n\n- a\n- b\n\nKnown: X2\n\nAnswer in one line.`,
+    `${rules}\n\na\nb\n\nKnown: X2\n\nAnswer in one line.`,
   )
-  expect(await run(names)).toBe('Use search and reply.')
   expect(await run(phrase)).toBe('It beeps Answer within an hour.')
-  expect(await run(list)).toBe('Examples:\n1. a\n\n2. b')
+  expect(await run(list)).toBe('Examples:\n1. a\n2. b')
   expect(await run(history)).toMatchObject([
     { role: 'system', content: 'Be calm.' },
     { content: 'It beeps.' },

@@ -11,20 +11,27 @@ import {
 const PAGE = join(import.meta.dirname, '../../../src/docs/errors.md')
 const HEADING = '## Codes\n'
 
-test('the page of errors has every permanent code, with what the catalogue says happened', async () => {
+test('the page of errors has every permanent code, with what the catalogue says to do', async () => {
   const [introduction] = (await readFile(PAGE, 'utf8')).split(HEADING)
   const codes = Object.keys(catalogue) as ErrorCode[]
-  const page = [introduction, HEADING, ...codes.map(section)].join('')
+  const texts = new Set(codes.map(whatToDo))
+  // Codes with the same advice stand above it together.
+  const sections = Array.from(texts, (text) => {
+    const headings = codes
+      .filter((code) => whatToDo(code) === text)
+      .map((code) => `### \`${code}\``)
+    return `\n${[...headings, text].join('\n\n')}\n`
+  })
+  const page = [introduction, HEADING, ...sections].join('')
   await expect(page, 'Run `npm run update-docs`, and read the difference.').toMatchFileSnapshot(
     PAGE,
   )
 })
 
-function section(code: ErrorCode): string {
+function whatToDo(code: ErrorCode): string {
   const describe = catalogue[code] as (details: ErrorDetails[ErrorCode]) => Explanation
-  const { why, background, fix } = describe(PLACEHOLDERS as ErrorDetails[ErrorCode])
-  const lines = [why, background, fix].filter((line) => line !== undefined)
-  return `\n### \`${code}\`\n\n${lines.join(' ')}\n`
+  const { background, fix } = describe(PLACEHOLDERS as ErrorDetails[ErrorCode])
+  return [background, fix].filter((line) => line !== undefined).join(' ')
 }
 
 /** Details whose name as a placeholder would not complete the sentence. */
