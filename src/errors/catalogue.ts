@@ -289,7 +289,7 @@ const errors = {
   }),
   PART_LOST: (d: { parts: readonly string[] }): Explanation => ({
     why: `The lock is damaged, and what it had of these prompts can't be replaced or left:${bullets(d.parts)}`,
-    fix: 'Restore the lock from version control, or take these versions from the service. Nothing was written.',
+    fix: 'Restore the lock from version control, or pull these versions from the service. Nothing was written.',
   }),
   LOCK_UNFIT: (d: InWorkspace & { path: string; differences: readonly string[] }): Explanation => ({
     why: `${d.path} does not match the options:${bullets(d.differences)}`,

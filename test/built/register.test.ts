@@ -154,7 +154,7 @@ describe('with several workspaces', () => {
     })
     expect({ stdout, code }).toEqual({ stdout: '"v4"\n', code: 0 })
     expect(stderr).toBe(
-      '[unplugin-prompts:billing-prompts] Pulling…\n[unplugin-prompts:billing-prompts] Pinned 1 prompt (1 read).\n',
+      '[unplugin-prompts:billing-prompts] Pulling…\n[unplugin-prompts:billing-prompts] Pinned 1 prompt (1 fetched).\n',
     )
   })
 
@@ -235,7 +235,7 @@ describe('the start', () => {
     expect(first.stdout).toBe('"v1"\n')
     expect(first.stderr).toBe(
       '[unplugin-prompts] No lock yet: pulling…\n' +
-        '[unplugin-prompts] Pinned 1 prompt (1 read). Commit prompts.lock.json, and builds need no key.\n',
+        '[unplugin-prompts] Pinned 1 prompt (1 fetched). Commit prompts.lock.json, and builds need no key.\n',
     )
     const names = await readdir(root)
     expect(names).toEqual(expect.arrayContaining(['prompts.lock.json', 'prompts.d.ts']))

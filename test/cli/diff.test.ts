@@ -53,7 +53,9 @@ describe('prompts diff', () => {
            1 + Dear {{ customer_name }}
       "
     `)
-    expect(run.stderr).toContain('\n1 of 2 prompts differs from prompts.lock.json. 2 reads\n')
+    expect(run.stderr).toContain(
+      '\n1 of 2 prompts differs from prompts.lock.json. 2 prompts fetched\n',
+    )
     const { json } = await prompts(['diff', '--json'], { cwd, env })
     const effects = [
       { kind: 'variable-renamed', from: 'name', to: 'customer_name' },
@@ -149,7 +151,7 @@ describe('prompts diff', () => {
     const call = { cwd: await pinnedProject(service), env: service.live }
     const same = await prompts(['diff'], call)
     expect(same).toMatchObject({ code: 0, stdout: '' })
-    expect(same.stderr).toContain('\nprompts.lock.json is up to date. 1 read\n')
+    expect(same.stderr).toContain('\nprompts.lock.json is up to date. 1 prompt fetched\n')
     const { output } = await promptsOnScreen(['diff'], call)
     expect(screenLines(output)[0]).toMatch(/^prompts\.lock\.json is up to date/)
     const path = join(call.cwd, 'a.patch')

@@ -74,7 +74,7 @@ describe('prompts edit', () => {
            1 - Sort {{ ticket }}
            1 + Rank {{ ticket }}
 
-      1 version held, and unchanged by pulls:
+      1 version held: pulls skip it until \`prompts unhold\`:
         triage   v22-edited   edited here: Too slow
       "
     `)

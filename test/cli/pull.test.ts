@@ -26,7 +26,7 @@ describe('prompts pull', () => {
     expect(run.stderr.replace(/http:\S+/, 'URL')).toMatchInlineSnapshot(`
       "Pulling from URL
 
-      ✔ Wrote prompts.lock.json and prompts.d.ts. 2 reads · plan status “trialing”
+      ✔ Wrote prompts.lock.json and prompts.d.ts. 2 prompts fetched · plan status “trialing”
       "
     `)
     const names = ['prompts.d.ts', 'prompts.d.ts.map', 'prompts.lock.json']

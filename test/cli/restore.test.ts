@@ -42,7 +42,7 @@ describe('prompts restore', () => {
            1 - Hello {{ name }}
            1 + Dear {{ name }}
 
-      1 version held, and unchanged by pulls:
+      1 version held: pulls skip it until \`prompts unhold\`:
         reply   v3   restored from v1
       "
     `)

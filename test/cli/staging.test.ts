@@ -120,7 +120,7 @@ describe('prompts pull with one key', () => {
     expect(run.stdout).toContain(
       '\n1 version not read without a test key: triage (staging) v23 → v24\n',
     )
-    expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatch(/not taken[^]*triage.*test key/)
+    expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatch(/not pulled[^]*triage.*test key/)
     expect(await pinnedVersions(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
   })
 })

@@ -81,7 +81,7 @@ export function printKept(kept: readonly KeptPart[], channel: Channel): void {
     describeKeptVersion(part, sanitize),
     describeKept(part, sanitize),
   ])
-  channel.section(`${pluralize(others.length, 'version')} of the list not taken:`, cells)
+  channel.section(`${pluralize(others.length, 'version')} of the list not pulled:`, cells)
 }
 
 /** More are only counted: without a test key, these are all that is staged. */
@@ -104,7 +104,9 @@ export function printUnread(kept: readonly KeptPart[], channel: Channel): void {
 
 /** Prints the held prompts with their reasons and pending updates. */
 export function printHeld(held: readonly HeldPrompt[], channel: Channel): void {
-  channel.line(`${pluralize(held.length, 'version')} held, and unchanged by pulls:`)
+  channel.line(
+    `${pluralize(held.length, 'version')} held: pulls skip ${held.length === 1 ? 'it' : 'them'} until \`prompts unhold\`:`,
+  )
   const rows = held.map((prompt) => [
     `  ${describePart(prompt, sanitize)}`,
     describeListed(prompt),

@@ -150,7 +150,7 @@ function sectionsOf(
     ...section('**Edited in the app**', ['file'], files),
     ...section('**Left as pinned**', ['prompt', 'version', 'why', 'where'], pinned),
     ...section('**Held**: no pull changes these.', ['prompt', 'version', 'why'], holds),
-    ...section('**Versions of the list not taken**', ['prompt', 'version', 'why'], others),
+    ...section('**Versions of the list not pulled**', ['prompt', 'version', 'why'], others),
   ]
 }
 

@@ -43,7 +43,7 @@ async function pull(project: Project, notify: Notify): Promise<void> {
   if (isPromptsError(written)) throw written
   const { options } = project
   const { size } = indexBySlug(plan.after.parts)
-  const pinned = `Pinned ${pluralize(size, 'prompt')} (${pluralize(report.reads, 'read')}).`
+  const pinned = `Pinned ${pluralize(size, 'prompt')} (${report.reads} fetched).`
   const file = relativePath(options.root, project.lock.path)
   const advice = options.pull === 'missing' ? ` Commit ${file}, and builds need no key.` : ''
   notify('info', pinned + advice)

@@ -258,11 +258,12 @@ async function printReport(lockDiff: LockDiff, invocation: DiffInvocation): Prom
     printKept(kept, messages)
   }
   if (!isSame || held.length + kept.length > 0 || isMarkdown) messages.line()
-  const cost = reads === undefined ? '' : ` ${messages.dim(pluralize(reads, 'read'))}`
+  const cost =
+    reads === undefined ? '' : ` ${messages.dim(`${pluralize(reads, 'prompt')} fetched`)}`
   messages.line(summaryOf(lockDiff, invocation) + cost)
   if (isSame || values.base !== undefined || values['if-published']) return
   const command = formatCommand(project.lock.workspace, 'pull')
-  messages.line(messages.dim(`\`npx ${command}\` takes ${rows.length === 1 ? 'it' : 'them'}.`))
+  messages.line(messages.dim(`\`npx ${command}\` updates ${rows.length === 1 ? 'it' : 'them'}.`))
 }
 
 /** The Markdown, or the patches. */

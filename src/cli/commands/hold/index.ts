@@ -38,7 +38,7 @@ export const editOptions = {
 
 /** The option of a command that holds parts. */
 export const reasonOption = {
-  reason: { placeholder: 'text', description: 'Why, for the reviewers of the lock' },
+  reason: { placeholder: 'text', description: 'Reason (visible in the pull request)' },
 } as const
 
 /** The option of a command that asks before it writes. */
@@ -116,7 +116,7 @@ export const restore: Command = defineProjectCommand({
     reason: {
       placeholder: 'text',
       description:
-        'Why, for the reviewers of the lock (default: restored from <revision>; from HEAD, its hold or none)',
+        'Reason, visible in the pull request (default: restored from <revision>; from HEAD, its hold or none)',
     },
     ...editOptions,
     ...reviewOptions,

@@ -180,7 +180,7 @@ function printResult(
     declined: `Nothing was written: ${lock} is unchanged.`,
   }[outcome]
   const costs = [
-    pluralize(reads, 'read'),
+    `${pluralize(reads, 'prompt')} fetched`,
     ...(retries === 0 ? [] : [`${retries} ${retries === 1 ? 'retry' : 'retries'}`]),
     ...(planStatus === 'active' ? [] : [`plan status “${sanitize(planStatus)}”`]),
   ]
@@ -191,7 +191,7 @@ function printResult(
     messages.line(`Every live version was read, but ${staging}.`)
   const next = printNext(isApproved, context)
   if (next !== null && !context.values.fix)
-    messages.line('  Or pass --skip-breaking to take only what does not break the app.')
+    messages.line('  Or pass --skip-breaking to pull only what does not break the app.')
   return next
 }
 

@@ -18,7 +18,7 @@ import { rejection, stopTime } from '../../../helpers/service-client.ts'
 const OLD = liveLock({ slug: 'a', version: 'v1' })
 const NEW = workspaceOf({ slug: 'a', version: 'v2' })
 
-const PINNED = 'Pinned 1 prompt (1 read).'
+const PINNED = 'Pinned 1 prompt (1 fetched).'
 const UNREACHABLE = 'The service is unreachable, using the lock.'
 
 interface Start extends TestProject {
