@@ -51,7 +51,7 @@ test(
       { await: '$ ', send: line('init', 'prompts init') },
       { await: 'Where do the prompts come from?', send: '\r' },
       { await: 'Address of the service', send: `${PROMPTS_BASE_URL}\r` },
-      { await: 'Key (', send: `${PROMPTS_API_KEY}\r` },
+      { await: 'Key, for', send: `${PROMPTS_API_KEY}\r` },
       { await: 'Make these changes?', send: 'y' },
       { await: '[init:0]', send: line('commit', 'git add -A && git commit -qm init') },
       // Somebody edits both prompts in the service; one edit breaks the app.
