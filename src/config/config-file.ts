@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import module from 'node:module'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { PACKAGE_NAME } from '../core/workspace-name.ts'
 import { errorCode, PromptsError } from '../errors/prompts-error.ts'
 import { readText } from '../fs/files.ts'
+import { findsPackage } from '../fs/installed-version.ts'
 import { ancestorFolders } from '../fs/paths.ts'
 import { defineConfig } from './options.ts'
 
@@ -80,6 +82,8 @@ function evaluateOnce(code: string, path: string, cache: ConfigCache): Promise<u
  */
 async function evaluate(code: string, path: string): Promise<unknown> {
   if (path.endsWith('.json')) return JSON.parse(code)
+  if (registerHooks === undefined && isPlain(code, path))
+    return defaultExport(await import(`${pathToFileURL(path)}?${randomUUID()}`))
   for (const format of nodeFormats(code, path)) {
     // By a query, because Node imports an address only once.
     const address = `${pathToFileURL(path)}?${randomUUID()}`
@@ -107,6 +111,14 @@ const { registerHooks } = module as typeof module & {
   registerHooks?: (hooks: {
     load(url: string, context: unknown, next: (url: string, context: unknown) => object): object
   }) => { deregister(): void }
+}
+
+/** Whether Node loads a file without help. An error then is its own, and nothing is tried again. */
+function isPlain(code: string, path: string): boolean {
+  // Bun ignores the query of an address, and would import a file once.
+  if ('bun' in process.versions || !path.endsWith('.mjs') || NEEDS_JITI.test(code)) return false
+  const folder = dirname(path)
+  return !code.includes(PACKAGE_NAME) || findsPackage(folder, PACKAGE_NAME, folder) === true
 }
 
 /**
