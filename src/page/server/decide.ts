@@ -11,9 +11,8 @@ import { describePart, indexParts, type Lock, type PartId, viewOf } from '../../
 import { describeImpact } from '../../core/describe-change.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { findKnownPrompt } from '../../errors/assert-known-slugs.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
+import { loaded, PromptsError } from '../../errors/prompts-error.ts'
 import { judge, leaveBreaking, rename } from '../../features/background/judge.ts'
-import { patchOf } from '../../features/fix/patch.ts'
 import { guessRenames, printRename, type Rename } from '../../features/fix/renames.ts'
 import {
   editPart,
@@ -108,6 +107,7 @@ async function planFix(store: Store, seen: Plan, form: Form): Promise<Acted> {
   const [left] = plan.left
   if (left) return { texts: [`No safe edit: ${left.reason}`] }
   const names = renames.map((guess) => `\`${printRename(guess)}\``).join(', ')
+  const { patchOf } = await loaded(import('../../features/fix/patch.ts'))
   const patches = plan.edits.map((edit) => patchOf(edit, project.options.root))
   return { texts: [`Renamed in the service: ${names}`], patches, next: { act: 'fix', plan } }
 }
