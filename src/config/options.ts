@@ -173,7 +173,7 @@ export interface ServiceContext {
   /** The environment of the process, and the variables of the project's env files. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly fetchJson: FetchJson
-  /** Tells the person who reads the service, once for the same message. */
+  /** Tells the person who reads the service; in `get`, it stands beside the change of the prompt. */
   readonly warn: (message: unknown) => void
   /** Aborted when the command is, or when the function takes too long. */
   readonly signal: AppAbortSignal
@@ -237,6 +237,8 @@ interface CustomPrompt extends CustomSettings {
   readonly userSource: string
   /** @default both texts, joined by a blank line */
   readonly source?: string
+  /** What the author says of this version. It is printed beside the change, and never pinned. */
+  readonly note?: string | null | undefined
   readonly refused?: null | undefined
   /**
    * Another syntax of the texts, which become tokens. A text is refused if it has what tokens can't say.

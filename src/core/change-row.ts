@@ -7,6 +7,7 @@ import { changedFields, type PromptChange } from './compare.ts'
 import type { ImpactFinding, Place } from './impact.ts'
 import { toIdentifier } from './names.ts'
 import { type Environment, findJoin, type PartId, partKey, type PromptText } from './prompt.ts'
+import type { Remarks } from './service.ts'
 import { compareCodePoints } from './text/order.ts'
 
 /**
@@ -21,7 +22,7 @@ export type ChangeClass = 'breaking' | 'contract' | 'text' | 'settings' | 'unrea
  * The change of one part of a prompt. Names, labels and reasons are as served: escape them before
  * showing.
  */
-export interface ChangeRow {
+export interface ChangeRow extends Remarks {
   readonly slug: string
   /** The view that it changes; `test` for staging. */
   readonly environment: Environment
@@ -35,6 +36,8 @@ export interface ChangeRow {
   readonly places: readonly ChangePlace[]
   /** Why a pull leaves the prompt as it is pinned; `null` if it takes the change. */
   readonly reason: string | null
+  /** The files that name the prompt; `null` if nobody has looked for them. */
+  readonly files: readonly string[] | null
 }
 
 /** Code that a change affects. */
@@ -49,17 +52,33 @@ export interface ComparedRow extends ChangeRow {
 }
 
 /** What is known of changes besides their texts. */
-interface ChangeContext {
+interface ChangeContext extends RowContext {
   readonly findings?: readonly ImpactFinding[] | null | undefined
   readonly unread?: readonly PartId[] | undefined
+}
+
+/** What is known of the part and the prompt of a row. */
+interface RowContext {
+  readonly remarks?: ReadonlyMap<string, Remarks> | undefined
   /** The prompts that code uses, or may use. */
-  readonly used?: readonly string[] | undefined
+  readonly used?: readonly UsedPrompt[] | undefined
+}
+
+/** A prompt that code uses, or may use. */
+export interface UsedPrompt {
+  readonly slug: string
+  /** Those that name it. */
+  readonly files: readonly string[]
+}
+
+export function usedPrompt(slug: string, uses: readonly { readonly file: string }[]): UsedPrompt {
+  return { slug, files: [...new Set(uses.map(({ file }) => file))] }
 }
 
 /** Returns a row for each change, sorted by {@link sortRows}. */
 export function changeRows(
   changes: readonly PromptChange[],
-  { findings, unread, used }: ChangeContext = {},
+  { findings, unread, ...context }: ChangeContext = {},
 ): ComparedRow[] {
   const causes = causesOf(findings ?? [], changes)
   const changed = new Set(changes.map(partKey))
@@ -68,8 +87,19 @@ export function changeRows(
     const row = rowOf(change, change.after !== undefined && isUnread.has(partKey(change.after)))
     return withFindings(row, causes.get(change) ?? [])
   })
-  const isUsed = new Set(used)
-  return sortRows(rows, ({ slug }) => isUsed.has(slug))
+  const isUsed = new Set(context.used?.map(({ slug }) => slug))
+  return sortRows(withContext(rows, context), ({ slug }) => isUsed.has(slug))
+}
+
+export function withContext<Row extends ChangeRow>(
+  rows: readonly Row[],
+  { remarks, used }: RowContext,
+): Row[] {
+  const filesOf = used && new Map(used.map(({ slug, files }) => [slug, files]))
+  return rows.map((row) => {
+    const files = filesOf?.get(row.slug) ?? row.files
+    return { ...row, ...remarks?.get(partKey(row)), files }
+  })
 }
 
 /**
@@ -100,6 +130,9 @@ function rowOf(listed: PromptChange, isUnread: boolean): ComparedRow {
     effects,
     places: [],
     reason: null,
+    files: null,
+    note: null,
+    warnings: [],
     change,
   }
 }

@@ -13,11 +13,25 @@ type Show = (text: string) => string
 /** More effects are only counted, since a prompt may have thousands of variables. */
 const MAX_EFFECTS = 10
 
-/** What a change does: `+tone, -name, system text`. */
+/** What a change does, and what is said beside it: `+tone, -name, system text; used in src/main.ts`. */
 export function describeEffects(row: ChangeRow, show: Show): string {
   const phrases = row.effects.flatMap((effect) => describeEffect(effect, row, show))
-  if (phrases.length === 0) return row.kind === 'added' ? 'no variables' : 'same text'
-  return truncateList(phrases, MAX_EFFECTS).join(', ')
+  const none = row.kind === 'added' ? 'no variables' : 'same text'
+  const effects = phrases.length === 0 ? none : truncateList(phrases, MAX_EFFECTS).join(', ')
+  return [effects, ...describeRemarks(row, show)].join('; ')
+}
+
+/** More warnings of one prompt are only counted. */
+const MAX_WARNINGS = 3
+
+function describeRemarks({ note, warnings, files }: ChangeRow, show: Show): string[] {
+  const [file, ...others] = files ?? []
+  const more = others.length === 0 ? '' : `, ${formatCount(others.length)} more`
+  return [
+    ...truncateList(warnings.map(show), MAX_WARNINGS),
+    ...(note === null ? [] : [`“${show(note)}”`]),
+    ...(file === undefined ? [] : [`used in ${show(file)}${more}`]),
+  ]
 }
 
 function describeEffect(

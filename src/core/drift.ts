@@ -3,7 +3,7 @@ import { compareLocks } from './compare.ts'
 import { type ListAnswer, nextLock, type NextLock, type NextLockRequest } from './next-lock.ts'
 import { indexParts, type Lock, type PartId, partKey, type PinnedPrompt } from './prompt.ts'
 import { missingSettings } from './settings.ts'
-import { listedParts, type PromptSummary } from './service.ts'
+import { listedParts, type PromptSummary, type Remarks } from './service.ts'
 
 /** A held part, and the update that it does not get. */
 export interface HeldPrompt extends PartId {
@@ -77,6 +77,7 @@ function heldUpdates(lock: Lock, listed: readonly PromptSummary[]): ChangeRow[] 
 export interface PartlyRead extends ListAnswer {
   /** Parts of the list, by {@link partKey}. Those of another version than it has do not count. Default: none. */
   readonly read?: ReadonlyMap<string, PinnedPrompt> | undefined
+  readonly remarks?: ReadonlyMap<string, Remarks> | undefined
 }
 
 /**
@@ -85,12 +86,12 @@ export interface PartlyRead extends ListAnswer {
  */
 export function listDifferences(
   lock: Lock,
-  { read, ...answer }: PartlyRead,
+  { read, remarks, ...answer }: PartlyRead,
   request?: NextLockRequest,
 ): { readonly rows: readonly ComparedRow[]; readonly kept: NextLock['kept'] } {
   const parts = listedPrompts(lock, answer.entries, read)
   const next = nextLock(lock, { ...answer, parts }, request)
   const changes = compareLocks(lock, next.lock)
   const unread = changes.flatMap(({ after }) => (after && !readPart(after, read) ? after : []))
-  return { rows: changeRows(changes, { unread }), kept: next.kept }
+  return { rows: changeRows(changes, { unread, remarks }), kept: next.kept }
 }

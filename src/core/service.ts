@@ -53,8 +53,18 @@ export const SERVICE_CLOSED: Error = Object.assign(new Error('The prompt service
   name: 'AbortError',
 })
 
+/** What is said of a part beside its change. It is printed and never pinned, and may contain remote text. */
+export interface Remarks {
+  /** Of the author; `null` if there is none. */
+  readonly note: string | null
+  /** Of the functions of a custom service. */
+  readonly warnings: readonly string[]
+}
+
 export interface PromptService {
   readonly readable: Readable
+  /** By the key of a part, of what `get` answered last. Default: none. */
+  readonly remarks?: ReadonlyMap<string, Remarks>
   list(): Promise<PromptList>
   /** @returns `undefined` when the workspace has no such prompt */
   get(part: ListedPart): Promise<PinnedPrompt | Refusal | undefined>

@@ -5,8 +5,13 @@
 import { findWrapping } from '../config/api-key.ts'
 import type { ResolvedOptions } from '../config/resolve-options.ts'
 import type { CustomService, FetchJson, ServiceContext } from '../config/options.ts'
-import { describePart } from '../core/prompt.ts'
-import { type PromptService, SERVICE_CLOSED } from '../core/service.ts'
+import { describePart, partKey } from '../core/prompt.ts'
+import {
+  type ListedPart,
+  type PromptService,
+  type Remarks,
+  SERVICE_CLOSED,
+} from '../core/service.ts'
 import { errorMessage, isPromptsError, PromptsError } from '../errors/prompts-error.ts'
 import { rejectOnAbort } from './http.ts'
 import { clip, createMask, type Mask } from './mask.ts'
@@ -25,10 +30,12 @@ export function openCustomService(options: CustomOptions): PromptService {
   const mask = createMask(options.secrets)
   const send = createFetchJson(options)
   const warnings = new Set<string>()
+  const remarks = new Map<string, Remarks>()
+  const readPart = partReader({ service, mask, remarks })
   const interrupted = untilClosed(signal)
 
   function warn(message: unknown): void {
-    const text = clip(errorMessage(message), mask, MAX_REASON)
+    const text = shorten(message, mask)
     if (!warnings.has(text)) options.onWarning?.(`${service.name}: ${text}`)
     warnings.add(text)
   }
@@ -69,16 +76,36 @@ export function openCustomService(options: CustomOptions): PromptService {
 
   return {
     readable: { live: 'all', staging },
+    remarks,
     list: () => run('list', async (context) => readCustomList(await service.list(context))),
-    get: (part) =>
-      run(`get ${describePart(part)}`, async (context) => {
-        const { slug, environment, version } = part
-        const answer: unknown = await service.get(slug, { ...context, environment, version })
-        if (answer === null) return undefined
-        const prompt = readCustomPrompt(answer, part, mask)
-        return 'refused' in prompt ? { refused: clip(prompt.refused, mask, MAX_REASON) } : prompt
-      }),
+    get: (part) => run(`get ${describePart(part)}`, (context) => readPart(part, context)),
   }
+}
+
+interface PartReader {
+  readonly service: CustomService
+  readonly mask: Mask
+  /** Gets what is said of each part. */
+  readonly remarks: Map<string, Remarks>
+}
+
+function partReader({ service, mask, remarks }: PartReader) {
+  return async (part: ListedPart, context: ServiceContext) => {
+    const { slug, environment, version } = part
+    const said = new Set<string>()
+    const warn = (message: unknown): void => void said.add(shorten(message, mask))
+    const answer: unknown = await service.get(slug, { ...context, warn, environment, version })
+    if (answer === null) return undefined
+    const prompt = readCustomPrompt(answer, part, mask)
+    if ('refused' in prompt) return { refused: shorten(prompt.refused, mask) }
+    const note = shorten(Object(answer).note ?? '', mask) || null
+    remarks.set(partKey(part), { note, warnings: [...said] })
+    return prompt
+  }
+}
+
+function shorten(message: unknown, mask: Mask): string {
+  return clip(errorMessage(message), mask, MAX_REASON)
 }
 
 /** Aborted as a signal is, but not when the service is closed: a function may still have requests of its own. */
@@ -108,7 +135,7 @@ function assertSecret(variable: string, value: string | undefined): void {
   throw new PromptsError('KEY_MALFORMED', { source: variable, wrapping })
 }
 
-/** How many characters are shown of a warning, a refusal or an error of the two functions. */
+/** How many characters are shown of a note, a warning, a refusal or an error of the two functions. */
 const MAX_REASON = 400
 
 /**
@@ -118,8 +145,7 @@ const MAX_REASON = 400
 function adapterError(service: string, what: string, error: unknown, mask: Mask): PromptsError {
   const details = (reason: string) => ({ service, problems: [`${what}: ${reason}`] })
   if (!isPromptsError(error)) {
-    const reason = clip(errorMessage(error), mask, MAX_REASON)
-    return new PromptsError('SERVICE_ADAPTER_FAILED', details(reason))
+    return new PromptsError('SERVICE_ADAPTER_FAILED', details(shorten(error, mask)))
   }
   const { code, why, fix } = error
   // Functions have addresses of their own.

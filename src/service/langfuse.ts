@@ -55,11 +55,11 @@ export function langfuse({
       const path = `/${encodeURIComponent(slug)}?version=${context.version.slice(1)}`
       const answer = await ask<Version>(path, context).catch(nullIfMissing)
       if (answer === null) return null
-      const { prompt, config } = answer
+      const { prompt, config, commitMessage: note } = answer
       const textRole = typeof role === 'function' ? role(slug) : role
-      const texts = textsOf(prompt, textRole, (message) => context.warn(`${slug}: ${message}`))
+      const texts = textsOf(prompt, textRole, context.warn)
       if ('refused' in texts) return texts
-      return { ...texts, ...settingsOf(config, context.warn), syntax: 'mustache' }
+      return { ...texts, ...settingsOf(config, context.warn), note, syntax: 'mustache' }
     },
   }
 }
@@ -72,6 +72,7 @@ interface List {
 interface Version {
   readonly prompt: unknown
   readonly config: unknown
+  readonly commitMessage?: string | null
 }
 
 function ask<Answer>(path: string, { env, fetchJson }: ServiceContext): Promise<Answer> {

@@ -8,6 +8,7 @@ import {
   type Readable,
   type Refusal,
   type RefusedPart,
+  type Remarks,
 } from '../core/service.ts'
 import { isPromptsError, PromptsError } from '../errors/prompts-error.ts'
 import type { CallOptions } from './sender.ts'
@@ -30,6 +31,8 @@ interface WorkspaceSnapshot {
   /** All that is listed, selected or not. */
   readonly listed: readonly PromptSummary[]
   readonly readable: Readable
+  /** By the key of a part. */
+  readonly remarks: ReadonlyMap<string, Remarks>
   /** As returned by the service. */
   readonly planStatus: string
   /** Reads of single prompts, which services commonly count. */
@@ -67,7 +70,8 @@ export async function readWorkspace(
       const parts = all.flatMap((part) => ('refused' in part ? [] : part))
       const refused = all.flatMap((part) => ('refused' in part ? part : []))
       const { prompts: listed, planStatus } = list
-      return { parts, refused, listed, readable, planStatus, reads, lists }
+      const { remarks = new Map() } = service
+      return { parts, refused, listed, readable, remarks, planStatus, reads, lists }
     }
     const slugs = stale.map((part) => describePart(part))
     if (lists > MAX_ROUNDS) throw new PromptsError('PULL_UNSETTLED', { slugs, rounds: MAX_ROUNDS })

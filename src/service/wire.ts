@@ -69,6 +69,7 @@ const CUSTOM_PROMPT = object({
   systemSource: text,
   userSource: text,
   source: v.optional(text),
+  note: v.nullish(string),
   syntax: v.optional(v.picklist(SYNTAXES, SYNTAXES.join(', '))),
 })
 const REFUSAL = object({ refused: string })
@@ -174,7 +175,7 @@ export function readCustomPrompt(
   mask: Mask,
 ): PinnedPrompt | Refusal {
   if (isRecord(answer) && (answer['refused'] ?? null) !== null) return parse(REFUSAL, answer)
-  const { systemSource, userSource, syntax, ...prompt } = parse(CUSTOM_PROMPT, answer)
+  const { systemSource, userSource, syntax, note: __, ...prompt } = parse(CUSTOM_PROMPT, answer)
   const { version = part.version, source: joined, ...settings } = prompt
   const { slug, environment: view, folder, model = '' } = part
   assertListed('version', part.version, version)

@@ -12,6 +12,7 @@ export interface LangfuseVersion {
   readonly labels?: readonly string[]
   readonly prompt?: unknown
   readonly config?: unknown
+  readonly commitMessage?: string
 }
 
 const PROMPTS = '/api/public/v2/prompts'

@@ -1,5 +1,5 @@
 import { slugsByName } from '../../codegen/plan-module.ts'
-import { type ChangeRow, changeRows } from '../../core/change-row.ts'
+import { type ChangeRow, changeRows, type UsedPrompt, usedPrompt } from '../../core/change-row.ts'
 import type { ChangeEffect } from '../../core/classify-change.ts'
 import { compareLocks } from '../../core/compare.ts'
 import type { ImpactFinding } from '../../core/impact.ts'
@@ -35,8 +35,8 @@ export interface ImpactReport {
   readonly ignored: readonly string[]
   /** Files that import prompts, and were checked although no tsconfig of the app has them. None without a tsconfig. */
   readonly strays: readonly string[]
-  /** The slugs of the prompts that the code uses or may use. */
-  readonly used: readonly string[]
+  /** The prompts that the code uses or may use. */
+  readonly used: readonly UsedPrompt[]
 }
 
 interface Update {
@@ -80,8 +80,13 @@ export function analyseImpact(
       return notCheckedFindings(line, seen, removedNames)
     }),
   ]
-  const used = [...results.flatMap((result) => result.used), ...notChecked.map((use) => use.slugs)]
-  const usesAll = used.some((use) => use.length === 0)
+  const uses = [...results.flatMap((result) => result.used), ...notChecked]
+  const usesAll = uses.some(({ slugs: named }) => named.length === 0)
+  const all = usesAll ? after.parts.map(({ slug }) => slug) : uses.flatMap((use) => use.slugs)
+  const used = [...new Set(all)].map((slug) => {
+    const own = uses.filter((use) => use.slugs.includes(slug))
+    return usedPrompt(slug, own)
+  })
   return {
     findings: withCode(
       sortPlaces(findings, ({ slug, message }) => JSON.stringify([slug, message])),
@@ -90,7 +95,7 @@ export function analyseImpact(
     files: new Set(results.flatMap(({ files }) => files)).size,
     ignored: [...new Set(results.flatMap(({ ignored }) => ignored))],
     strays: parts.every(({ isStray }) => isStray) ? [] : results.flatMap(({ strays }) => strays),
-    used: usesAll ? after.parts.map(({ slug }) => slug) : [...new Set(used.flat())],
+    used,
   }
 }
 
@@ -118,7 +123,9 @@ function partImpact(part: AppPart, update: Required<Update>, context: ImpactCont
     strays: (part.isStray ? code.files : [])
       .filter(code.importsPrompts)
       .map(({ fileName }) => pathFrom(context.root, fileName)),
-    used: typedUses({ ...code, files: own }).flatMap(({ uses }) => uses.map((use) => use.slugs)),
+    used: typedUses({ ...code, files: own }).flatMap(({ file, uses }) =>
+      uses.map((use) => ({ slugs: use.slugs, file: pathFrom(context.root, file.fileName) })),
+    ),
     notChecked: partNotChecked({ ...code, ...context }),
     readsStaging: code.ownFiles.some(({ text }) => STAGING.test(text)),
   }

@@ -9,7 +9,12 @@ import {
   type PinnedPrompt,
   withParts,
 } from '../../core/prompt.ts'
-import { type ListedPart, listedParts, type PromptSummary } from '../../core/service.ts'
+import {
+  type ListedPart,
+  listedParts,
+  type PromptSummary,
+  type Remarks,
+} from '../../core/service.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { keyVariables } from '../../core/workspace-name.ts'
 import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
@@ -44,6 +49,7 @@ export interface ServiceDiffReport extends DiffReport {
   readonly planStatus: string
   /** Single reads, which services often meter. */
   readonly reads: number
+  readonly remarks: ReadonlyMap<string, Remarks>
 }
 
 /** Compares a lock with the service, texts and settings included. Writes nothing. */
@@ -60,7 +66,7 @@ export async function readDiff(
   const isWanted = (part: ListedPart): boolean =>
     isCompared(part) && isRead(part) && !held.has(partKey(part))
   const workspace = await readParts(project, isWanted, call)
-  const { listed, planStatus, reads } = workspace
+  const { listed, planStatus, reads, remarks } = workspace
   assertKnownSlugs(slugs, {
     where: 'The workspace',
     prompts: [...asked.parts, ...listed.filter(isSelected)],
@@ -83,6 +89,7 @@ export async function readDiff(
     unread: unread.map(({ slug, environment }) => ({ slug, environment })),
     planStatus,
     reads,
+    remarks,
   }
 }
 
@@ -157,7 +164,7 @@ export async function readIfPublished(
   const isWanted = (part: ListedPart): boolean => isStaging(part) && isAsked(part) && isRead(part)
   // Also where the lock has no staging parts.
   const workspace = await readParts(project, isWanted, { ...call, staging: true })
-  const { listed, readable, planStatus, reads } = workspace
+  const { listed, readable, planStatus, reads, remarks } = workspace
   const entries = listed.filter(isAsked)
   const staged = entries.flatMap(listedParts).filter(isStaging)
   if (staged.length > 0 && !readable.staging)
@@ -186,6 +193,7 @@ export async function readIfPublished(
     unread: unread.map(({ slug }) => ({ slug, environment: 'live' as const })),
     planStatus,
     reads,
+    remarks,
   }
   return { before, report }
 }

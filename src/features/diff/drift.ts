@@ -70,7 +70,7 @@ export function driftReport(
     planStatus,
     reads = 0,
     ...answered
-  }: ReadList & Pick<PartlyRead, 'refused' | 'read'> & { readonly reads?: number },
+  }: ReadList & Pick<PartlyRead, 'refused' | 'read' | 'remarks'> & { readonly reads?: number },
   { isSelected, staging }: ResolvedOptions,
 ): DriftReport {
   const answer = { ...answered, entries: prompts.filter(isSelected) }

@@ -1,10 +1,11 @@
 /** The value that every command which writes makes, changes and commits. */
-import { changeRows, type ComparedRow, sortRows } from '../../core/change-row.ts'
+import { changeRows, type ComparedRow, sortRows, withContext } from '../../core/change-row.ts'
 import { compareLocks, leaveChanges, type PromptChange } from '../../core/compare.ts'
 import type { Place } from '../../core/impact.ts'
 import { type NameCollision, planNames } from '../../core/names.ts'
 import { type FormerLock, lockBefore } from '../../core/lock/former-lock.ts'
 import { describePart, indexParts, type Lock, type PartId, partKey } from '../../core/prompt.ts'
+import type { Remarks } from '../../core/service.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import { type Breaks, reportOf } from '../usage/impact.ts'
 
@@ -18,6 +19,8 @@ export interface Plan {
   readonly edits: readonly FileEdit[]
   /** The changes that stay as they are pinned, each with the reason. */
   readonly left: readonly ComparedRow[]
+  /** What is said of its parts, by {@link partKey}. Default: nothing. */
+  readonly remarks?: ReadonlyMap<string, Remarks>
 }
 
 /** A plan of which it is known what it breaks, or why that is not known. Another `after` has to be judged again. */
@@ -49,7 +52,9 @@ export function changesOf({ before, after }: Pick<Plan, 'before' | 'after'>): Pr
 
 /** One row for each change of a plan, with what it breaks. */
 export function rowsOf(plan: JudgedPlan): ComparedRow[] {
-  return changeRows(changesOf(plan), reportOf(plan.breaks))
+  const { breaks, remarks } = plan
+  const { findings, used } = reportOf(breaks)
+  return changeRows(changesOf(plan), { findings, used, remarks })
 }
 
 /** The names in code that no prompt of a plan gets, since several would. */
@@ -59,11 +64,12 @@ export function collisionsOf({ after }: Pick<Plan, 'after'>): readonly NameColli
 
 /** A plan without some of its changes, and without edits, which depend on what is taken. */
 export function leave(plan: Plan, rows: readonly ComparedRow[]): Plan {
-  const { base, before, after, left } = plan
+  const { base, before, after, left, remarks } = plan
   assertKnown(before, rows)
   const changes = rows.map(({ change }) => change)
   const rest = rows.length === 0 ? after : leaveChanges(lockBefore(before), after, changes)
-  return { base, before, after: rest, edits: [], left: sortRows([...left, ...rows]) }
+  const all = sortRows([...left, ...withContext(rows, { remarks })])
+  return { base, before, after: rest, edits: [], left: all, ...(remarks && { remarks }) }
 }
 
 /** What is lost, and in no commit either, can't be left as it was. */

@@ -97,7 +97,7 @@ export async function preparePull(
     concurrency,
     ...call,
   })
-  const { listed, planStatus, reads, lists } = workspace
+  const { listed, remarks, planStatus, reads, lists } = workspace
   const answer = { ...workspace, entries: listed.filter(isSelected) }
   const known = [...pinned, ...answer.entries]
   assertKnownSlugs(slugs, { where: 'The workspace', prompts: known, listed })
@@ -108,7 +108,7 @@ export async function preparePull(
   const isMerged = before.kind === 'whole' && before.fault !== undefined
   const isLiveRead = slugs === undefined && !isMerged && service.readable.live === 'all'
   return {
-    plan: { base, before, after, edits: [], left: [] },
+    plan: { base, before, after, edits: [], left: [], remarks },
     report: { held: heldPrompts(after, listed), kept, isLiveRead, planStatus, reads, lists },
   }
 }

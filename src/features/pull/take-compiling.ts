@@ -88,7 +88,7 @@ function unclearObstacles({ changes }: ChangeGroup, { findings, used }: ImpactRe
   if (about.length > 0) return about
   const isUsed =
     findings.some(({ slug }) => slug === null) ||
-    changes.some(({ kind, slug }) => kind === 'added' || used.includes(slug))
+    changes.some(({ kind, slug }) => kind === 'added' || used.some((one) => one.slug === slug))
   return isUsed ? findings.map((at) => ({ ...at, reason: UNKNOWN, kind: 'not-checked' })) : []
 }
 

@@ -4,14 +4,16 @@ import type { AppLocation } from '../../analysis/app/app.ts'
 import { foreignFiles } from '../../analysis/app/own-files.ts'
 import { mentionsIn } from '../../analysis/app/words.ts'
 import { changedContracts, slugsByName } from '../../codegen/plan-module.ts'
+import { usedPrompt } from '../../core/change-row.ts'
 import { compareLocks } from '../../core/compare.ts'
 import { GENERATED_BY, isGenerated } from '../../core/generated.ts'
 import type { Lock } from '../../core/prompt.ts'
+import { groupBySlug } from '../../core/text/order.ts'
 import { DEFAULT_WORKSPACE, virtualModuleId } from '../../core/workspace-name.ts'
 import { debug } from '../../debug/debug.ts'
 import { readForeignText } from '../../fs/files.ts'
 import { findRepository, findText } from '../../fs/git.ts'
-import { isCode, isDocument, isInside } from '../../fs/paths.ts'
+import { isCode, isDocument, isInside, relativePath } from '../../fs/paths.ts'
 
 /** What an update breaks in the app. */
 export type Breaks =
@@ -84,7 +86,13 @@ export async function findUnnamedChanges(
   debug('analysis', () => `${names.size} prompts are named, ${isAffected ? 'some' : 'none'} change`)
   if (isAffected) return undefined
   const slugs = slugsByName(after)
-  const used = [...new Set([...names].flatMap((named) => slugs.get(named) ?? []))]
+  const uses = files.flatMap(({ path, names: own }) =>
+    own.flatMap((named) => {
+      const slug = slugs.get(named)
+      return slug === undefined ? [] : [{ slug, file: relativePath(root, path) }]
+    }),
+  )
+  const used = [...groupBySlug(uses)].map(([slug, own]) => usedPrompt(slug, own))
   return { findings: [], files: files.length, ignored: [], strays: [], used }
 }
 

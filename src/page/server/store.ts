@@ -10,7 +10,7 @@ import { applyChanges, type PromptChange } from '../../core/compare.ts'
 import { locateParts } from '../../core/lock/lock-lines.ts'
 import { type Lock, pairParts, type PartId, partKey, type PinnedPrompt } from '../../core/prompt.ts'
 import { createQueue } from '../../core/queue.ts'
-import type { RefusedPart } from '../../core/service.ts'
+import type { RefusedPart, Remarks } from '../../core/service.ts'
 import type { runInThread } from '../../features/background/in-thread.ts'
 import type { AppCode } from '../../features/background/judge.ts'
 import { driftReport, type ReadList, readList } from '../../features/diff/drift.ts'
@@ -63,6 +63,7 @@ export class Store {
   /** What was read, by {@link partKey}: texts, and the parts that do not fit. */
   readonly #texts = new Map<string, PinnedPrompt>()
   readonly #misfits = new Map<string, RefusedPart>()
+  readonly #remarks = new Map<string, Remarks>()
   readonly #asks = createQueue()
   /** What was asked of the code last, by analysis. */
   readonly #asked: { [Name in keyof Analyses]?: Asked<Analyses[Name]> } = {}
@@ -118,7 +119,8 @@ export class Store {
     const listed = this.#listed
     if (listed === undefined) return undefined
     if ('error' in listed) return { error: errorView(listed.error) }
-    const list = { ...listed, read: this.#texts, refused: [...this.#misfits.values()] }
+    const [read, remarks, refused] = [this.#texts, this.#remarks, [...this.#misfits.values()]]
+    const list = { ...listed, read, remarks, refused }
     const { drift, held, kept } = driftReport(lock, list, this.source.project.options)
     return { rows: drift.map(pageRow), held, kept, checkedAt: this.#askedAt }
   }
@@ -172,6 +174,7 @@ export class Store {
         readWorkspace(service, { isSelected, concurrency }),
       )
       for (const part of workspace.parts) this.#texts.set(partKey(part), part)
+      for (const [key, said] of workspace.remarks) this.#remarks.set(key, said)
       for (const part of workspace.refused) this.#misfits.set(partKey(part), part)
       this.#keepList({ ...workspace, prompts: workspace.listed })
     })

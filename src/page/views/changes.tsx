@@ -1,6 +1,6 @@
 /** What waits in the service, and whether it breaks the app. */
 import type { JSX } from 'preact'
-import { causesOf, isPublished, withFindings } from '../../core/change-row.ts'
+import { causesOf, isPublished, usedPrompt, withFindings } from '../../core/change-row.ts'
 import { countRows, describeKept, describeKeptVersion } from '../../core/describe-change.ts'
 import type { CodeLine } from '../../core/impact.ts'
 import {
@@ -282,6 +282,11 @@ interface ChangeItemProps {
 export function ChangeItem({ change, before, isAtPrompt }: ChangeItemProps): JSX.Element {
   const id = idOf(change)
   const read = { act: 'read', of: [change], at: isAtPrompt ? undefined : change } as const
+  const { sites = [] } = useView().uses ?? {}
+  const { files } = usedPrompt(
+    change.slug,
+    sites.filter(({ slug }) => slug === change.slug),
+  )
   const isOpen = change.class === 'breaking' || (isAtPrompt && isShort(change))
   const hasPage = change.kind !== 'added' && !isAtPrompt
   return (
@@ -296,7 +301,7 @@ export function ChangeItem({ change, before, isAtPrompt }: ChangeItemProps): JSX
         <div class="stack opened">
           <div class="sides">
             <div class="stack">
-              <p class="small" children={<Remote text={summaryOf(change)} />} />
+              <p class="small" children={<Remote text={summaryOf({ ...change, files })} />} />
               {!isRead(change) && <ActButton {...read} children="Fetch the text" />}
               <Difference {...change} />
             </div>

@@ -148,7 +148,7 @@ describe('rows are sorted', () => {
   test('rows are sorted by broken lines, then by use, then by code point of the slug', () => {
     const notChecked = at({ slug: 'b', kind: 'not-checked' })
     const findings = [at({ slug: 'c' }), at({ slug: 'd' }), at({ slug: 'd', line: 2 }), notChecked]
-    const rows = changeRows(changes, { findings, used: ['e'] })
+    const rows = changeRows(changes, { findings, used: [{ slug: 'e', files: [] }] })
     expect(rows.map(({ slug }) => slug)).toEqual(['d', 'c', 'b', 'e', 'a'])
     expect(sortRows(rows).map(({ slug }) => slug)).toEqual(['d', 'c', 'b', 'a', 'e'])
   })

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { describePart, type PinnedPrompt } from '../../../src/core/prompt.ts'
+import type { Plan } from '../../../src/features/pull/plan.ts'
 import type { PullReport } from '../../../src/features/pull/pull.ts'
 import { langfuse, type LangfuseOptions } from '../../../src/langfuse.ts'
 import { LANGFUSE_KEYS, startLangfuse } from '../../helpers/langfuse-server.ts'
@@ -15,7 +16,12 @@ interface Given {
 async function drafted(
   versions: Parameters<typeof startLangfuse>[0],
   { options = {}, env = {}, slash = '' }: Given = {},
-): Promise<{ report: PullReport; parts: Map<string, PinnedPrompt>; warnings: readonly string[] }> {
+): Promise<{
+  plan: Plan
+  report: PullReport
+  parts: Map<string, PinnedPrompt>
+  warnings: readonly string[]
+}> {
   const address = { LANGFUSE_BASE_URL: (await startLangfuse(versions)) + slash }
   // Node would not load TypeScript: the configuration gets the service from here.
   vi.stubGlobal('service', langfuse(options))
@@ -26,7 +32,7 @@ async function drafted(
   })
   const { plan, report } = await project.prepare()
   const parts = new Map(plan.after.parts.map((part) => [describePart(part), part]))
-  return { report, parts, warnings }
+  return { plan, report, parts, warnings }
 }
 
 const SYSTEM = { type: 'chatmessage', role: 'system', content: 'Be {{ tone }}.' }
@@ -140,24 +146,32 @@ test('langfuse() leaves out a prompt that is deleted after it was listed', async
   expect([...(await drafted(versions)).parts.keys()]).toEqual(['a'])
 })
 
-test('langfuse() names once what config has besides model and temperature, and stops for none of it', async () => {
-  const { parts, warnings } = await drafted([
+/** What is said of each part beside its change, by the name of its prompt. */
+function warningsOf({ remarks = new Map() }: Plan): Readonly<Record<string, readonly string[]>> {
+  const said = [...remarks].filter(([, { warnings }]) => warnings.length > 0)
+  return Object.fromEntries(said.map(([key, { warnings }]) => [key.replace('live ', ''), warnings]))
+}
+
+test('langfuse() names what config has besides model and temperature, and stops for none of it', async () => {
+  const { plan, parts } = await drafted([
     { name: 'a', config: { model: 'gpt-5', max_tokens: 300, tools: [] } },
     { name: 'b', config: { model: { id: 1 }, temperature: '0.7', max_tokens: 5 } },
     { name: 'c', config: { model: null, temperature: null, stop: null } },
     { name: 'd', config: 'odd' },
     { name: 'refused', prompt: [], config: { other: 1 } },
   ])
-  const names = ['max_tokens', 'tools', 'model', 'temperature']
-  const want = names.map((name) => `Langfuse: ${name} in config is not pinned`)
-  expect(warnings.toSorted()).toEqual(want.toSorted())
+  const names = { a: ['max_tokens', 'tools'], b: ['model', 'temperature', 'max_tokens'] }
+  const want = Object.entries(names).map(([slug, of]) => {
+    return [slug, of.map((name) => `${name} in config is not pinned`)]
+  })
+  expect(warningsOf(plan)).toEqual(Object.fromEntries(want))
   expect(parts.get('a')).toMatchObject({ model: 'gpt-5', temperature: null })
   for (const name of ['b', 'c', 'd'])
     expect(parts.get(name)).toMatchObject({ model: '', temperature: null })
 })
 
 test('langfuse() reads developer and System as system, and leaves out a history around the texts', async () => {
-  const { parts, warnings } = await drafted([
+  const { plan, parts } = await drafted([
     { name: 'developer', prompt: [{ ...SYSTEM, role: 'developer' }, USER] },
     { name: 'upper', prompt: [{ ...SYSTEM, role: 'System' }] },
     { name: 'agent', prompt: [SYSTEM, HISTORY] },
@@ -165,10 +179,8 @@ test('langfuse() reads developer and System as system, and leaves out a history 
   ])
   for (const name of ['developer', 'upper', 'agent', 'around'])
     expect(parts.get(name)).toMatchObject({ system: SYSTEM.content })
-  expect(warnings).toEqual([
-    'Langfuse: agent: placeholders before and after the texts are left out',
-    'Langfuse: around: placeholders before and after the texts are left out',
-  ])
+  const said = ['placeholders before and after the texts are left out']
+  expect(warningsOf(plan)).toEqual({ agent: said, around: said })
 })
 
 const REFUSED: readonly (readonly [name: string, prompt: unknown, reason: string])[] = [

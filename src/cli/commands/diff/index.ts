@@ -4,6 +4,7 @@ import {
   type ChangeRow,
   changeRows,
   type ComparedRow,
+  usedPrompt,
   withoutTexts,
 } from '../../../core/change-row.ts'
 import { riskyChanges } from '../../../core/classify-change.ts'
@@ -78,7 +79,9 @@ interface DiffPromptJson extends ChangeRow {
  * `prompts diff --json`. With `--if-published` there is no `held`; with `--base` no `kept`, `unread`,
  * `planStatus` and `reads` either.
  */
-export interface DiffJson extends Partial<Omit<ServiceDiffReport, 'changes' | 'unchanged'>> {
+export interface DiffJson extends Partial<
+  Omit<ServiceDiffReport, 'changes' | 'unchanged' | 'remarks'>
+> {
   /** Path of the lock, absolute. */
   readonly lock: string
   readonly prompts: readonly DiffPromptJson[]
@@ -149,15 +152,17 @@ async function readLockDiff(invocation: DiffInvocation): Promise<LockDiff> {
     values.base === undefined
       ? await readService(invocation, lock, slugs)
       : await readRevision(values.base, project.lock, lock, slugs)
-  const { changes, unread } = report
+  const { changes, unread, remarks } = report
   const after = applyChanges(before, changes)
   const isRisky = values['fail-on'] === 'breaking' && riskyChanges(changes).length > 0
   const isChecked = values.impact || isRisky
   const impact = isChecked ? await findImpact(invocation, { before, after }) : undefined
   const isListed = terminal.isJson && changes.length > 0
   const usage = sides.usage ?? (isListed ? await readUsage(invocation, before, changes) : undefined)
-  const used = usage?.prompts.filter(isUsedIn(usage)).map(({ slug }) => slug)
-  const rows = changeRows(changes, { used, ...impact, unread })
+  const used = usage?.prompts
+    .filter(isUsedIn(usage))
+    .map(({ slug, sites }) => usedPrompt(slug, sites))
+  const rows = changeRows(changes, { used, ...impact, unread, remarks })
   return { report, rows, impact, usage }
 }
 
@@ -212,7 +217,7 @@ function isUsedIn({ prompts, escapes }: UsageReport): ReturnType<typeof usedBy> 
 }
 
 function diffJson({ report, rows, impact, usage }: LockDiff, lock: string): DiffJson {
-  const { changes: _, ...service } = report
+  const { changes: _, remarks: __, ...service } = report
   const filesOf = usage && new Map(usage.prompts.map(({ slug, files }) => [slug, files]))
   const prompts = rows.map((row) => ({
     ...withoutTexts(row),

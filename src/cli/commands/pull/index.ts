@@ -1,11 +1,16 @@
 /** A pull on the command line: prepare a plan, decide what of it is written, commit it, show the result. */
-import { withoutTexts } from '../../../core/change-row.ts'
+import {
+  type ComparedRow,
+  usedPrompt,
+  withContext,
+  withoutTexts,
+} from '../../../core/change-row.ts'
 import { countUnchanged, type PromptChange } from '../../../core/compare.ts'
 import { findNewNotes } from '../../../core/notes.ts'
 import { indexBySlug } from '../../../core/text/order.ts'
 import { joinWords, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
-import { isPromptsError, usageError } from '../../../errors/prompts-error.ts'
+import { asPromptsError, isPromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { guessRenames, printRename, readRenames } from '../../../features/fix/renames.ts'
 import { describeServedStaging } from '../../../features/project/project.ts'
 import {
@@ -19,7 +24,7 @@ import type { PullReport } from '../../../features/pull/pull.ts'
 import { reportOf } from '../../../features/usage/impact.ts'
 import { lockError } from '../../../fs/lock-store.ts'
 import { relativePath } from '../../../fs/paths.ts'
-import { codeOptions } from '../../project/analyse.ts'
+import { codeOptions, findUsage } from '../../project/analyse.ts'
 import {
   editsJson,
   folderInRepository,
@@ -154,8 +159,19 @@ async function writeReport(
   const { workspace } = context.project.lock
   const folder = folderInRepository(context.project)
   const impact = breaks.kind === 'unchecked' ? undefined : reportOf(breaks)
-  const content = { rows: rowsOf(plan), skipped, held, kept, edits, impact }
+  const rows = await withUses(plan, context)
+  const content = { rows, skipped, held, kept, edits, impact }
   await writeOutput(report, printChangeReport({ ...content, workspace, folder }), context)
+}
+
+/** A reviewer wants to know where a prompt is used, also of one that breaks nothing and so needed no check. */
+async function withUses(plan: JudgedPlan, context: PullContext): Promise<readonly ComparedRow[]> {
+  const rows = rowsOf(plan)
+  if (rows.every(({ files }) => files !== null)) return rows
+  const usage = await findUsage(context, plan.after).catch(asPromptsError)
+  if (isPromptsError(usage)) return rows
+  const used = usage.prompts.map(({ slug, sites }) => usedPrompt(slug, sites))
+  return withContext(rows, { used })
 }
 
 /** Prints what came of a pull, and the command that writes it anyway, which is returned. */
