@@ -59,8 +59,13 @@ function emitTypes(file: ts.SourceFile, program: ts.Program): string | undefined
   let types: string | undefined
   const emit: EmitTypes = program.emit
   const write: ts.WriteFileCallback = (_, text) => void (types = text)
-  const { diagnostics } = emit(file, write, undefined, true, undefined, true)
-  return diagnostics.length > 0 ? undefined : [types, ...privateTypes(file, program)].join('\n')
+  try {
+    const { diagnostics } = emit(file, write, undefined, true, undefined, true)
+    return diagnostics.length > 0 ? undefined : [types, ...privateTypes(file, program)].join('\n')
+  } catch {
+    // TypeScript recurses without end on some JavaScript: `var self = module.exports = { a() { return self } }`.
+    return undefined
+  }
 }
 
 /** The types of private members, which are not in emitted declarations: `object['member']` reads them. */

@@ -124,6 +124,16 @@ describe('a change of a contract reaches', () => {
     expect(await linesIn(files)).toEqual(markedLines(files, 'breaks'))
   })
 
+  test('a module whose declaration TypeScript fails to emit', async () => {
+    const files = {
+      'src/lib.js': `const { prompts } = require('virtual:prompts')
+var self = module.exports = { self() { return self } }
+self.text = prompts.reply.render({ ticket: '' }) // breaks: reply
+`,
+    }
+    expect(await linesIn(files)).toEqual(markedLines(files, 'breaks'))
+  })
+
   test.each(Object.entries(GLOBALS))('all files by %s', async (_, globals) => {
     const use = `all.reply.render({ ticket: '' }) // breaks: reply\n`
     const files = { ...globals, 'src/main.ts': `export {}\n${use}`, 'src/script.ts': use }
