@@ -51,7 +51,7 @@ test('three commands of the page of Langfuse set an app up, and a prompt that do
   expect(setUp).toContain('support/triage')
   versions = [{ ...TRIAGE, version: 13, prompt: 'Order {{ticket}}.' }, MISFIT]
   const pulled = await shell('npx prompts pull --yes')
-  expect(pulled).toMatch(/other-team\/agent +v1 +does not fit: user: line 1 has \{\{#items\}\}/)
+  expect(pulled).toMatch(/other-team\/agent +v1 +does not fit: system: line 1 has \{\{#items\}\}/)
   const built = await shell('npx vite build', 'node dist/main.js')
   expect(built).toContain('Order It beeps.')
 })
