@@ -30,7 +30,7 @@ const WRITER =
 const CHANGES =
   /\/src\/(?:core\/(?:app-code|cacheable-prefix|change-row|classify-change|describe-change|drift|impact|next-lock|notes|service|syntax)|config\/base-url|plugin\/staged-contracts)(?!.*\.d\.ts$)/
 const COMMON =
-  /(?:\/src\/(?:analysis\/by-use|codegen|config|core|debug|errors|features\/(?:project|start)|fs|runtime)\/|\/src\/plugin\/snapshot|\/node_modules\/valibot\/)(?!.*\.d\.m?ts$)/
+  /(?:\/src\/(?:analysis\/by-use|codegen|config|core|debug|errors|features\/(?:project|start)|fs(?!\/watch)|runtime)\/|\/src\/plugin\/snapshot|\/node_modules\/valibot\/)(?!.*\.d\.m?ts$)/
 /** What the plugins load at once. Others need unplugin, or are Next's, or wait for a build. */
 const PLUGIN =
   /\/src\/plugin\/(?!webpack|rspack|next|build|importers|snapshot|staged-contracts|use-check)(?!.*\.d\.ts$)/

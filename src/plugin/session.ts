@@ -11,7 +11,7 @@ import {
 } from '../features/project/project.ts'
 import type { Notify } from '../features/start/notify.ts'
 import { readPlan, startProject } from '../features/start/start.ts'
-import { type FileWatcher, watchFiles } from '../fs/watch.ts'
+import type { FileWatcher } from '../fs/watch.ts'
 import type { SessionContext } from './context.ts'
 import { createSnapshot, type Snapshot } from './snapshot.ts'
 
@@ -109,6 +109,7 @@ export class Session {
 
   /** Calls `onStale` when a source differs from what was read, until the watcher is closed. */
   async watch(onStale: (what: StaleSource) => Promise<void>): Promise<FileWatcher> {
+    const { watchFiles } = await import('../fs/watch.ts')
     return watchFiles({
       paths: await this.sources(),
       interval: INTERVAL,

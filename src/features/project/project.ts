@@ -17,19 +17,14 @@ import { type Entry, lockOf } from '../../core/lock/entry.ts'
 import { type WholeLock, wholeLock } from '../../core/lock/former-lock.ts'
 import { describePart, type Lock, type PartId, type PinnedPrompt } from '../../core/prompt.ts'
 import { isShort, redact } from '../../core/secrets.ts'
-import { type PromptService, SERVICE_CLOSED } from '../../core/service.ts'
+import type { PromptService } from '../../core/service.ts'
 import { DEFAULT_WORKSPACE, envVariable, virtualModuleId } from '../../core/workspace-name.ts'
 import { debug } from '../../debug/debug.ts'
-import {
-  checkWorkspaceName,
-  failWriting,
-  loaded,
-  PromptsError,
-} from '../../errors/prompts-error.ts'
+import { checkWorkspaceName, failWriting, PromptsError } from '../../errors/prompts-error.ts'
 import { readForeignText, resolveWritable, sha256 } from '../../fs/files.ts'
 import { type LockRequest, type LockStore, createLockStore } from '../../fs/lock-store.ts'
 import { isInside, relativePath } from '../../fs/paths.ts'
-import type { CallOptions, SenderOptions } from '../../service/sender.ts'
+import type { CallOptions } from '../../service/sender.ts'
 import type { AppliedFile, OutputTarget } from '../generate/generated-files.ts'
 import type { Plan } from '../pull/plan.ts'
 import type { PullReport, PullRequest } from '../pull/pull.ts'
@@ -188,8 +183,9 @@ function createProject(
   const openLock: Project['openLock'] = (request) => openMatchingLock(lock, options, request)
   const readLock: Project['readLock'] = async () => lockOf(await openLock({}))
   const short = keys.filter(({ value }) => isShort(value))
-  const callService: Project['withService'] = (work, call) => {
+  const callService: Project['withService'] = async (work, call) => {
     for (const key of short.splice(0)) warn(describeShort(key.source))
+    const { withService } = await import('./with-service.ts')
     return withService(options, work, { ...call, onWarning: warn })
   }
   return {
@@ -301,39 +297,4 @@ async function assertWritable(apps: Apps): Promise<void> {
   const path = await resolveWritable(lock, root)
   await access(dirname(path)).catch(failWriting(path))
   await Promise.all(apps.map(assertOwnFiles))
-}
-
-/** Opens the service for one piece of work and closes it afterwards. */
-async function withService<Result>(
-  options: ResolvedOptions,
-  work: (service: PromptService) => Promise<Result>,
-  call: ServiceCall & Pick<SenderOptions, 'onWarning'>,
-): Promise<Result> {
-  const closing = new AbortController()
-  const signal = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])])
-  try {
-    return await work(await openService(options, { ...call, signal }))
-  } finally {
-    closing.abort(SERVICE_CLOSED)
-  }
-}
-
-/** Loads undici, on the first read only. */
-async function openService(
-  options: ResolvedOptions,
-  call: ServiceCall & Pick<SenderOptions, 'onWarning' | 'signal'>,
-): Promise<PromptService> {
-  const { keys, baseUrl, name, service } = options
-  if (service !== undefined) {
-    const { openCustomService } = await loaded(import('../../service/custom.ts'))
-    return openCustomService({ ...options, ...call, service })
-  }
-  const [key, address] = [envVariable(name, 'API_KEY'), envVariable(name, 'BASE_URL')]
-  if (keys.length === 0) {
-    const variable = baseUrl === undefined ? `${key} and ${address}` : key
-    throw new PromptsError('KEY_MISSING', { variable })
-  }
-  if (baseUrl === undefined) throw new PromptsError('BASE_URL_MISSING', { variable: address })
-  const { openHostedService } = await loaded(import('../../service/hosted.ts'))
-  return openHostedService({ ...options, ...call, baseUrl })
 }
