@@ -1,7 +1,7 @@
 /** What a document is drawn from, as values of `--json` wherever these have them. */
 import type { ComparedRow } from '../core/change-row.ts'
 import { type ImpactFinding, usedBy } from '../core/impact.ts'
-import type { Environment, PinnedPrompt } from '../core/prompt.ts'
+import type { Environment, PartId, PinnedPrompt } from '../core/prompt.ts'
 import type { ImpactReport } from '../analysis/app/analyse-impact.ts'
 import type { PromptsError } from '../errors/prompts-error.ts'
 import type { UsageReport, UsageSite } from '../analysis/app/analyse-usage.ts'
@@ -111,8 +111,15 @@ export interface Notice {
   readonly error?: ErrorView
   /** The lines that an edit breaks, or that were not checked; absent if it was written. */
   readonly findings?: readonly ImpactFinding[]
-  /** The edits of the app that a fix would write. */
-  readonly patches?: readonly { readonly file: string; readonly patch: string }[]
+  /** The edits of the app that a fix of a change would write. */
+  readonly fix?: { readonly of: PartId; readonly edits: readonly ShownEdit[] }
+}
+
+interface ShownEdit {
+  /** From the app's folder. */
+  readonly file: string
+  readonly before: string
+  readonly after: string
 }
 
 /** The fields of a form by name, as browsers send them: the texts of a prompt, a reason, values of variables. */

@@ -63,7 +63,7 @@ test('a change is taken, one held, and one fixed and undone, with all files', as
   expect(await page.locator('.code mark').first().textContent()).toContain('recipient')
 
   await click(page, 'Update summary')
-  await shows(page, 'Took summary v23')
+  await shows(page, 'Updated summary v23')
   expect(await pinnedVersions(project.root)).toContain('summary@v23')
 
   await click(page, 'Hold review')
@@ -79,11 +79,11 @@ test('a change is taken, one held, and one fixed and undone, with all files', as
 
   const before = await filesOf(project)
   await click(page, 'Fix follow-up')
-  await page.locator('.patch .added').getByText('contact').waitFor()
+  await page.locator('.change .diff-line.added').getByText('contact').first().waitFor()
   await expectAccessible(page)
   expect(await filesOf(project)).toEqual(before)
-  await click(page, 'Edit the code and take it')
-  await shows(page, 'Took follow-up v23, edited 1 file: src/main.ts')
+  await click(page, 'Edit the code and update')
+  await shows(page, 'Updated follow-up v23, edited 1 file: src/main.ts')
   for (const text of await filesOf(project)) expect(text).toContain('contact')
   await click(page, 'Undo')
   await shows(page, 'Undone. Pinned again: follow-up v22')
@@ -110,7 +110,7 @@ test('what is safe is taken at once, and a wording is tried, refused, pinned and
   const page = await openPage(project, 'changes')
   await click(page, CHECK)
   await click(page, 'Update 1')
-  await shows(page, 'Took summary v23')
+  await shows(page, 'Updated summary v23')
   const slugs = await page.locator('.change .bar .slug').allTextContents()
   expect(slugs).toEqual(['follow-up', 'review'])
 
@@ -215,7 +215,7 @@ test('without a script, texts are read and checked, and a change is taken, held 
   await click(page, 'Check now')
   await click(page, CHECK)
   await click(page, 'Update summary')
-  await shows(page, 'Took summary v23')
+  await shows(page, 'Updated summary v23')
   await click(page, 'Undo')
   await shows(page, 'Undone. Pinned again: summary v22')
   expect(await project.readLock()).toBe(before)

@@ -324,7 +324,7 @@ describe('--environment test', () => {
     await prompts(['pull', '--yes'], { cwd, env: service.both })
     const restore = ['restore', 'triage', '--from', 'HEAD', '--yes']
     await prompts([...restore, ...part], { cwd })
-    expect((await pinnedVersions(cwd)).at(-1)).toBe('triage@v23+ (restored from HEAD)')
+    expect((await pinnedVersions(cwd)).at(-1)).toBe('triage@v23+')
     const live = await json(['hold', 'reply', ...part], { cwd })
     expect(live).toMatchObject({ error: { code: 'SLUG_UNKNOWN' } })
   })

@@ -11,7 +11,7 @@ import { describePart, indexParts, type Lock, type PartId, viewOf } from '../../
 import { describeImpact } from '../../core/describe-change.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { findKnownPrompt } from '../../errors/assert-known-slugs.ts'
-import { loaded, PromptsError } from '../../errors/prompts-error.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import { judge, leaveBreaking, rename } from '../../features/background/judge.ts'
 import { guessRenames, printRename, type Rename } from '../../features/fix/renames.ts'
 import {
@@ -107,9 +107,12 @@ async function planFix(store: Store, seen: Plan, form: Form): Promise<Acted> {
   const [left] = plan.left
   if (left) return { texts: [`No safe edit: ${left.reason}`] }
   const names = renames.map((guess) => `\`${printRename(guess)}\``).join(', ')
-  const { patchOf } = await loaded(import('../../features/fix/patch.ts'))
-  const patches = plan.edits.map((edit) => patchOf(edit, project.options.root))
-  return { texts: [`Renamed in the service: ${names}`], patches, next: { act: 'fix', plan } }
+  const edits = plan.edits.map(({ path, before, after }) => {
+    return { file: relativePath(project.options.root, path), before, after }
+  })
+  const { part: of } = form
+  const texts = [`Renamed in the service: ${names}`]
+  return { texts, fix: { of, edits }, next: { act: 'fix', plan } }
 }
 
 /** Says of which versions on the screen the service has another one now; `undefined` for none. */
@@ -183,8 +186,8 @@ async function commit(project: Project, done: Act, plan: Plan): Promise<Acted> {
 const NOTHING_NEW = 'Nothing was written: the lock has this already.'
 
 const DONE: Readonly<Partial<Record<Act, string>>> = {
-  take: 'Took',
-  fix: 'Took',
+  take: 'Updated',
+  fix: 'Updated',
   hold: 'Held',
   unhold: 'No longer held:',
   edit: 'Pinned and held',

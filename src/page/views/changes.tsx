@@ -12,10 +12,11 @@ import {
 } from '../../core/prompt.ts'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
 import { promptPath } from '../addresses.ts'
-import { type ErrorView, isRead, mayUse, type PageRow, type Shown } from '../shown.ts'
+import { type ErrorView, isRead, mayUse, type Notice, type PageRow, type Shown } from '../shown.ts'
 import { ActButton, idOf, PartButtons } from './forms.tsx'
 import { byPlace } from './list.tsx'
 import {
+  DiffPanel,
   Difference,
   EditorLink,
   ErrorMessage,
@@ -282,12 +283,15 @@ interface ChangeItemProps {
 export function ChangeItem({ change, before, isAtPrompt }: ChangeItemProps): JSX.Element {
   const id = idOf(change)
   const read = { act: 'read', of: [change], at: isAtPrompt ? undefined : change } as const
-  const { sites = [] } = useView().uses ?? {}
+  const { outcome, next, uses } = useView()
+  const { sites = [] } = uses ?? {}
   const { files } = usedPrompt(
     change.slug,
     sites.filter(({ slug }) => slug === change.slug),
   )
-  const isOpen = change.class === 'breaking' || (isAtPrompt && isShort(change))
+  const fix = next === 'fix' && outcome?.fix
+  const hasFix = fix && partKey(fix.of) === partKey(change)
+  const isOpen = hasFix || change.class === 'breaking' || (isAtPrompt && isShort(change))
   const hasPage = change.kind !== 'added' && !isAtPrompt
   return (
     <li class="change" id={id}>
@@ -307,11 +311,31 @@ export function ChangeItem({ change, before, isAtPrompt }: ChangeItemProps): JSX
             </div>
             <Places places={change.places} />
           </div>
-          {hasPage && <a href={promptPath(change.slug)} children={<Remote text={change.slug} />} />}
+          {hasFix && <Fix {...fix} />}
+          {hasPage && (
+            <p>
+              <a href={promptPath(change.slug)} children={<Remote text={change.slug} />} />
+            </p>
+          )}
         </div>
       </details>
       <ChangeButtons change={change} at={before} />
     </li>
+  )
+}
+
+/** The edits that take a change, which a person confirms. */
+function Fix({ edits }: NonNullable<Notice['fix']>): JSX.Element {
+  return (
+    <section class="stack" aria-label="Edits of the code">
+      {edits.map(({ file, ...texts }) => (
+        <DiffPanel title={file} label={`Edits of ${file}`} {...texts} />
+      ))}
+      <div class="flow">
+        <ActButton act="fix" kind="primary" children="Edit the code and update" />
+        <a class="button" href="?" children="Cancel" />
+      </div>
+    </section>
   )
 }
 
@@ -332,7 +356,7 @@ function ChangeButtons({ change, at }: { change: Change; at: PartId | undefined 
       {change.canTake && !isPublished(change) && (
         <ActButton act="take" {...form} at={at} children={capitalize(VERBS[change.kind])} />
       )}
-      {isRename && isBroken && <ActButton act="plan" {...form} children="Fix" />}
+      {isRename && isBroken && <ActButton act="plan" {...form} at={change} children="Fix" />}
       {pinned && !hasOwnButtons && <PartButtons part={pinned} at={at} />}
     </div>
   )

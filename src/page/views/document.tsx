@@ -6,7 +6,7 @@ import type { Notice, Shown, View } from '../shown.ts'
 import { ChangesPage, clockTime, isOff } from './changes.tsx'
 import { ActButton } from './forms.tsx'
 import { entriesOf, listedEntries, PromptList } from './list.tsx'
-import { ErrorMessage, Message, Pieces, Reason, Remote, useView, ViewContext } from './parts.tsx'
+import { ErrorMessage, Message, Pieces, Reason, useView, ViewContext } from './parts.tsx'
 import { PromptPage } from './prompt.tsx'
 
 /**
@@ -125,8 +125,8 @@ function describe(changes: Shown['changes']): readonly [string, string, isUnconn
   return changes.rows.length === 0 ? ['good', `Up to date, ${time}`] : ['news', `Checked ${time}`]
 }
 
-/** What came of the last act of this window, and how to undo it; or the edits of a fix, which a person confirms. */
-function OutcomeBar({ texts, error, patches = [] }: Notice): JSX.Element {
+/** What came of the last act of this window, and how to undo it. */
+function OutcomeBar({ texts, error }: Notice): JSX.Element {
   const { next } = useView()
   return (
     <div class="outcome flow" role="status" id="outcome">
@@ -134,20 +134,7 @@ function OutcomeBar({ texts, error, patches = [] }: Notice): JSX.Element {
       {texts.map((text) => (
         <Reason text={text} />
       ))}
-      {patches.map(({ file, patch }) => (
-        <pre class="patch" role="group" tabIndex={0} aria-label={`Edits of ${file}`}>
-          {patch.split('\n').map((line) => (
-            <div class={{ '+': 'added', '-': 'removed' }[line.charAt(0)]}>
-              <Remote text={line} />
-            </div>
-          ))}
-        </pre>
-      ))}
       {next === 'undo' && <ActButton act="undo" children="Undo" />}
-      {next === 'fix' && (
-        <ActButton act="fix" kind="primary" children="Edit the code and take it" />
-      )}
-      {next === 'fix' && <a class="button" href="?" children="Cancel" />}
     </div>
   )
 }

@@ -183,21 +183,32 @@ interface DifferenceProps extends ComparedRow {
   readonly name?: string
 }
 
-/** The texts that differ, until which there are none: the only diff of the page. */
+/** The texts that differ, until which there are none. */
 export function Difference({ slug, change, name = 'compared' }: DifferenceProps): JSX.Element {
-  const panels = changedTexts(change).map((text) => {
-    const title = TEXT_NAMES[text.field]
-    const hunks = diffTexts(text.before ?? '', text.after ?? '')
-    const lines = hunks.flatMap((hunk, index) => {
-      const gap = gapBetween(hunks[index - 1], hunk)
-      return [
-        gap > 0 && <p class="gap dim small" children={pluralize(gap, 'unchanged line')} />,
-        <div class="hunk">{hunk.map(drawLine)}</div>,
-      ]
-    })
-    return <Panel title={title} label={`${title} text of ${slug} ${name}`} children={lines} />
+  const panels = changedTexts(change).map(({ field, before, after }) => {
+    const title = TEXT_NAMES[field]
+    const texts = { before: before ?? '', after: after ?? '' }
+    return <DiffPanel title={title} label={`${title} text of ${slug} ${name}`} {...texts} />
   })
   return <>{panels}</>
+}
+
+interface DiffProps extends PanelProps {
+  readonly before: string
+  readonly after: string
+}
+
+/** The only diff of the page. */
+export function DiffPanel({ before, after, ...panel }: DiffProps): JSX.Element {
+  const hunks = diffTexts(before, after)
+  const lines = hunks.flatMap((hunk, index) => {
+    const gap = gapBetween(hunks[index - 1], hunk)
+    return [
+      gap > 0 && <p class="gap dim small" children={pluralize(gap, 'unchanged line')} />,
+      <div class="hunk">{hunk.map(drawLine)}</div>,
+    ]
+  })
+  return <Panel {...panel} children={lines} />
 }
 
 /** The number of lines between two hunks, or before the first one. */

@@ -105,7 +105,7 @@ test('what is safe is taken of the changes that are listed, all or those that co
     'team-2 v22 → v23 text: system text no line stops compiling',
   ])
   const html = await press(used, 'Update 1')
-  expect(textsIn(html, 'div class="outcome')).toEqual(['Took team-2 v23 Undo'])
+  expect(textsIn(html, 'div class="outcome')).toEqual(['Updated team-2 v23 Undo'])
 })
 
 test.each([
