@@ -88,7 +88,6 @@ describe('declarations', () => {
     ['a slug in other letters', 'slug: "support', 'slug: "Support'],
     ['the doc comment of another version', ' · v22', ' · v21'],
     ['a name that is there twice, as a merge can leave it', ENTRY, '$&$&'],
-    ['entries in another order', RegExp(`(${ENTRY.source})(${ENTRY.source})`, 'm'), '$2$1'],
     ['the markers of a conflict', ENTRY, '<<<<<<< ours\n$&=======\n>>>>>>> theirs\n'],
     ['a member of someone else', /^( +)\/\*\*\n/m, '$1readonly x: 1;\n$&'],
   ])('are restored from %s', async (_, pattern, replacement) => {
