@@ -215,9 +215,9 @@ class Team {
     const parsed = parseLock(await this.#text(), sha256)
     if (parsed.kind === 'lock') return undefined
     assertRepairable(parsed.fault.code)
-    // The merge is a commit already.
+    // The merge is a commit already, which has what the other branch took.
     git(this.#root, 'reset', '--quiet', '--soft', 'HEAD~1')
-    return this.pull('both', answer)
+    return this.pull('both', answer === 'nobody' ? 'leaves' : answer)
   }
 
   revert(): void {
