@@ -178,7 +178,7 @@ const CASES: Readonly<Record<ErrorCode, Work>> = {
   KEY_MALFORMED: pullWith({ PROMPTS_API_KEY: 'svc_live_a b' }),
   KEY_KIND_UNKNOWN: pullWith({ PROMPTS_API_KEY: 'sk-123' }),
   KEY_PUBLISHED: inProject({ processEnv: { ...ENV, VITE_KEY: ENV.PROMPTS_API_KEY } }),
-  // Bundlers give out errors about their output in their own form: test/bundlers/{key-in-bundle,external}.test.ts.
+  // Bundlers print errors about their output in their own form: test/bundlers/{key-in-bundle,external}.test.ts.
   KEY_IN_BUNDLE: () =>
     refuseKey(fakeHost(fakeProject({ options: { apiKey: KEY } })), [
       { file: 'a.js', read: () => `'${KEY}'` },
