@@ -1,17 +1,27 @@
 import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { prompts, start } from '../helpers/cli.ts'
-import { ask } from '../helpers/page/ask.ts'
+import { ask, openEvents } from '../helpers/page/ask.ts'
 import { servedProject } from '../helpers/pinned-project.ts'
+import { SOON } from '../helpers/soon.ts'
 
-test('prompts ui serves the page from the lock, on this machine, until it is interrupted', async () => {
+test('prompts ui serves the page from the lock, on this machine, and follows it until it is interrupted', async () => {
   const { cwd } = await servedProject([{ slug: 'a', version: 'v1' }])
   const child = start(['ui', '--port', '0', '--json'], { cwd })
   const [line] = await once(createInterface(child.stdout), 'line')
   const { url } = JSON.parse(line) as { url: string }
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
   expect((await ask(`${url}prompts`)).body).toContain('1 prompt pinned')
+  // With a lock that can't be read, nothing else is an event.
+  const path = join(cwd, 'prompts.lock.json')
+  const lock = await readFile(path, 'utf8')
+  await writeFile(path, '<<<<<<< HEAD\n')
+  const events = await openEvents(url)
+  await writeFile(path, lock)
+  await vi.waitFor(() => expect(events()).toContain('data:'), SOON)
   const second = await prompts(['ui', '--port', new URL(url).port], { cwd })
   const stderr = expect.stringContaining('PORT_UNAVAILABLE')
   expect(second).toMatchObject({ code: 1, stderr })

@@ -12,7 +12,6 @@ import { loaded } from '../../errors/prompts-error.ts'
 import { runInThread } from '../../features/background/in-thread.ts'
 import type { Project } from '../../features/project/project.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
-import { watchFiles } from '../../fs/watch.ts'
 import { closeServer, HOST, listen } from '../../http/listen.ts'
 import { encodeSlug, placeOf, promptPath } from '../addresses.ts'
 import {
@@ -48,7 +47,9 @@ export interface PageSource extends Partial<Source> {
 export interface PageServer {
   /** URL of the page, with a trailing slash. */
   readonly url: string
-  /** Notifies open pages that the app's code has changed. */
+  /** Tells open windows that the lock may have changed. The page itself watches no file. */
+  lockChanged(): void
+  /** Tells them that the app's code has changed. */
   codeChanged(): void
   /** Closes every connection immediately. */
   close(): Promise<void>
@@ -76,6 +77,7 @@ export async function servePage(
   const bound = await listen(server, port, attempts)
   return {
     url: `http://${HOST}:${bound}/`,
+    lockChanged: () => page.store.lockChanged(),
     codeChanged: () => page.store.codeChanged(),
     close: () => closeServer(server),
   }
@@ -99,7 +101,7 @@ class Page {
   readonly #drawn = new Map<string, ListedPrompt>()
 
   constructor(source: PageSource) {
-    const real = { run: runInThread, now: Date.now, watch: watchFiles, launch: launchEditor }
+    const real = { run: runInThread, now: Date.now, launch: launchEditor }
     this.store = new Store({ ...real, ...source })
   }
 

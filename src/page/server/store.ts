@@ -1,7 +1,7 @@
 /**
  * What the server knows of one project, and the windows that show it. Everything derives from four things: the
  * lock on disk, the service's list, the texts that were read of it, and the code of the app. While a window
- * listens, the lock is watched, the service is asked for its list, and the code is analysed.
+ * listens, the service is asked for its list, and the code is analysed.
  */
 import type { ServerResponse } from 'node:http'
 import type { AppLocation } from '../../analysis/app/app.ts'
@@ -17,7 +17,6 @@ import { driftReport, type ReadList, readList } from '../../features/diff/drift.
 import type { Project } from '../../features/project/project.ts'
 import { sha256 } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
-import type { watchFiles } from '../../fs/watch.ts'
 import { readWorkspace } from '../../service/read-workspace.ts'
 import { type Compared, isRead, type Known, type PageRow, type Shown } from '../shown.ts'
 import type { Launch } from './editor.ts'
@@ -37,7 +36,6 @@ export interface Source {
   readonly run: typeof runInThread
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number
-  readonly watch: typeof watchFiles
   readonly launch: Launch
 }
 
@@ -72,7 +70,7 @@ export class Store {
   readonly #follows = createQueue()
   readonly #windows = new Set<ServerResponse>()
   #leftAt = Number.NEGATIVE_INFINITY
-  #stop: (() => void) | undefined
+  #timer: NodeJS.Timeout | undefined
 
   constructor(source: Source) {
     this.source = source
@@ -181,6 +179,12 @@ export class Store {
     this.#followAct()
   }
 
+  /** Reports that the lock may have changed. */
+  lockChanged(): void {
+    this.#tell()
+    this.#refresh()
+  }
+
   /** Reports that the code has changed. */
   codeChanged(): void {
     this.#forget()
@@ -274,26 +278,11 @@ export class Store {
       this.#windows.delete(response)
       if (this.#windows.size > 0) return
       this.#leftAt = now()
-      this.#stop?.()
-      this.#stop = undefined
+      clearInterval(this.#timer)
+      this.#timer = undefined
     })
-    this.#stop ??= this.#watch()
+    this.#timer ??= setInterval(() => this.#refresh(), CHECK_INTERVAL).unref()
     this.#refresh()
-  }
-
-  /** One watcher serves all windows. */
-  #watch(): () => void {
-    const { project, watch } = this.source
-    const onChange = async (): Promise<void> => {
-      this.#tell()
-      this.#refresh()
-    }
-    const watcher = watch({ paths: [project.lock.path], onChange })
-    const timer = setInterval(() => this.#refresh(), CHECK_INTERVAL).unref()
-    return () => {
-      clearInterval(timer)
-      void watcher.close()
-    }
   }
 
   #refresh(): void {

@@ -45,6 +45,7 @@ export async function addPromptsPage(
     'all',
     debounce(() => ifServed(({ codeChanged }) => codeChanged())),
   )
+  session.listen(() => ifServed(({ lockChanged }) => lockChanged()), closed)
   closed.addEventListener('abort', () => ifServed(({ close }) => close()))
   announcePage(server, context.ids)
 }

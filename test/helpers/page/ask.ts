@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, vi } from 'vitest'
 import { SOON } from '../soon.ts'
@@ -130,9 +130,16 @@ export async function send(url: string, fields: Fields): Promise<string> {
   return headers.location ? settled(new URL(headers.location, url).href) : body
 }
 
-/** Listens to the events of a page as its script does, until the end of the test. */
-export async function openEvents(url: string): Promise<void> {
+/**
+ * Listens to the events of a page as its script does, until the end of the test.
+ *
+ * @returns what has come so far
+ */
+export async function openEvents(url: string): Promise<() => string> {
   const sent = request(`${url}events`, { headers: { 'sec-fetch-site': 'same-origin' } }).end()
   onTestFinished(() => void sent.destroy())
-  await once(sent, 'response')
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  let said = ''
+  response.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
+  return () => said
 }

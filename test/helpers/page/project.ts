@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../../src/core/prompt.ts'
 import { sha256 } from '../../../src/fs/files.ts'
+import { watchFiles } from '../../../src/fs/watch.ts'
 import { openProject, type Project } from '../../../src/features/project/project.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { parseWorkspace, workspaceFromLock } from '../../../src/local-service/workspace.ts'
@@ -81,13 +82,16 @@ export async function playgroundLock(): Promise<Lock> {
   })
 }
 
-/** Serves the page of a project until the end of the test. Its clock stands at noon. */
+/** Serves the page of a project until the end of the test, and tells it of its lock. Its clock stands at noon. */
 export async function servedPage(
   { open }: Pick<TestProject, 'open'>,
   source: Partial<PageSource> = {},
 ): Promise<PageServer> {
   const now = (): number => Date.UTC(2026, 4, 4, 12, 0)
-  const server = await servePage({ project: await open(), now, ...source }, 0)
-  onTestFinished(() => server.close())
+  const project = await open()
+  const server = await servePage({ project, now, ...source }, 0)
+  const paths = [project.lock.path]
+  const watcher = watchFiles({ paths, onChange: async () => server.lockChanged() })
+  onTestFinished(async () => void (await Promise.all([watcher.close(), server.close()])))
   return server
 }

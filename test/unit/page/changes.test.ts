@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { FileWatcher, watchFiles } from '../../../src/fs/watch.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { type Source, Store } from '../../../src/page/server/store.ts'
 import {
@@ -267,11 +266,8 @@ test('the document behind an act says that the code is analysed, until it is, an
   expect(shown(await settled(url))).toContain('Update 2, add 1, remove 1')
 })
 
-test('one watcher serves all windows, and what they show is looked for, while there is one', async () => {
-  const close = vi.fn<FileWatcher['close']>(async () => undefined)
-  const watch = vi.fn<typeof watchFiles>(() => ({ close }))
-  const source = { now: () => 0, project: { lock: { path: 'prompts.lock.json' } }, watch }
-  const store = new Store(source as unknown as Source)
+test('a change of the lock is an event of each window, and what they show is looked for, while there is one', () => {
+  const store = new Store({ now: () => 0 } as unknown as Source)
   const follow = vi.spyOn(store, 'follow').mockResolvedValue()
   const responses = [1, 2, 3].map(() =>
     Object.assign(new EventEmitter(), { writeHead: () => undefined, write: vi.fn<() => void>() }),
@@ -280,12 +276,11 @@ test('one watcher serves all windows, and what they show is looked for, while th
   expect(follow).not.toHaveBeenCalled()
   for (const response of responses) store.listen(response as unknown as ServerResponse)
   expect(follow).toHaveBeenCalledTimes(3)
-  expect(watch).toHaveBeenCalledTimes(1)
-  await watch.mock.calls[0]?.[0].onChange()
+  store.lockChanged()
   for (const { write } of responses) expect(write).toHaveBeenLastCalledWith('data:\n\n')
   expect(follow).toHaveBeenCalledTimes(4)
   for (const response of responses) response.emit('close')
-  expect(close).toHaveBeenCalledTimes(1)
+  store.lockChanged()
   store.codeChanged()
   expect(follow).toHaveBeenCalledTimes(4)
 })

@@ -4,16 +4,18 @@ import type { AddressInfo } from 'node:net'
 import type { ViteDevServer } from 'vite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { addPromptsPage } from '../../../src/plugin/vite/prompts-page.ts'
-import { fakeHost, fakeProject } from '../../helpers/fake-project.ts'
+import { fakeHost, fakeProject, quiet } from '../../helpers/fake-project.ts'
+import { openEvents } from '../../helpers/page/ask.ts'
 import { SOON } from '../../helpers/soon.ts'
 
-test('a page that can not be served says so, leaves the dev server running, and is served at the next visit', async () => {
+test('a page that can not be served says so, leaves the dev server running, is served at the next visit, and follows the session', async () => {
   let answer: RequestListener = () => undefined
   const watcher = new EventEmitter()
   const middlewares = { use: (_: string, listener: RequestListener) => void (answer = listener) }
   const config = { base: '/', logger: { info: () => undefined } }
   const vite = { config, middlewares, watcher, printUrls: () => undefined }
-  const host = fakeHost(fakeProject(), { isServer: true })
+  const fake = fakeProject()
+  const host = fakeHost(fake, { isServer: true })
   onTestFinished(() => host.close())
   await addPromptsPage(vite as unknown as ViteDevServer, host)
 
@@ -44,5 +46,11 @@ test('a page that can not be served says so, leaves the dev server running, and 
   fail()
   expect(await (await refused).text()).toContain('[PORT_UNAVAILABLE]')
   change()
-  expect((await visit()).status).toBe(302)
+  const { status, headers } = await visit()
+  expect(status).toBe(302)
+
+  const events = await openEvents(headers.get('location') ?? '')
+  fake.write('v2')
+  await host.session.reload(quiet)
+  await vi.waitFor(() => expect(events()).toContain('data:'), SOON)
 })

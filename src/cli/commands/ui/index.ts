@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { watchFiles } from '../../../fs/watch.ts'
 import { PAGE_PATH } from '../../../page/addresses.ts'
 import { servePage } from '../../../page/server/page.ts'
 import { defineProjectCommand } from '../../project/project-command.ts'
@@ -38,7 +39,11 @@ export const ui: Command = defineProjectCommand({
     terminal.jsonLine({ url: server.url } satisfies UiJson)
     stdout.line(stdout.style('cyan', server.url))
     messages.line(messages.dim('The page follows the lock. Press Ctrl-C to stop.'))
-    return untilInterrupted(invocation).finally(() => server.close())
+    const paths = [project.lock.path]
+    const watcher = watchFiles({ paths, onChange: async () => server.lockChanged() })
+    return untilInterrupted(invocation).finally(() =>
+      Promise.all([watcher.close(), server.close()]),
+    )
   },
 })
 
