@@ -21,7 +21,7 @@ const config: ViteUserConfig = defineConfig({
     // The cache would serve the modules without their mutants, and every mutant would survive.
     experimental: { ...test.experimental, fsModuleCache: false },
     include: [
-      'unit/{core,codegen,analysis/by-use}/**/*.test.ts',
+      'unit/{core,codegen,plugin/by-use}/**/*.test.ts',
       'unit/config/{api-key,base-url,resolve-options}.test.ts',
       'unit/service/*.test.ts',
       'unit/features/{generate/declarations,hold/*}.test.ts',

@@ -20,7 +20,7 @@ const COMMAND_LINE =
   /(?:\/src\/cli\/(?:shell\/(?:arguments|command|layout|terminal)|project\/options|view\/report-error|commands\/(?:main|registry|\w+\/meta))|\/node_modules\/fast)(?!.*\.d\.ts$)/
 /** What most commands load besides, without the code that needs the diff library. */
 const COMMANDS =
-  /\/src\/(?:cli\/(?:view\/(?:change-view|json)|project\/(?:analyse|progress|project-command))|features\/(?:diff\/drift|usage\/impact))(?!.*\.d\.ts$)/
+  /\/src\/(?:cli\/(?:view\/(?:change-view|json)|project\/(?:analyse|progress|project-command))|features\/diff\/drift|judge\/impact)(?!.*\.d\.ts$)/
 const ERRORS =
   /\/src\/(?:errors|debug|fs\/(?:installed-version|paths)|core\/(?:queue|text|workspace-name)|config\/(?:api-key|options))(?!.*\.d\.ts$)/
 /** What a build from a good lock never needs. */
@@ -30,10 +30,10 @@ const WRITER =
 const CHANGES =
   /\/src\/(?:core\/(?:app-code|cacheable-prefix|change-row|classify-change|describe-change|drift|impact|next-lock|notes|service|syntax)|config\/base-url|plugin\/staged-contracts)(?!.*\.d\.ts$)/
 const COMMON =
-  /(?:\/src\/(?:analysis\/by-use|codegen|config|core|debug|errors|features\/(?:project|start)|fs(?!\/watch)|runtime)\/|\/src\/plugin\/snapshot|\/node_modules\/valibot\/)(?!.*\.d\.m?ts$)/
+  /(?:\/src\/(?:codegen|config|core|debug|errors|features\/(?:project|start)|fs(?!\/watch)|runtime)\/|\/src\/plugin\/(?:by-use|snapshot)|\/node_modules\/valibot\/)(?!.*\.d\.m?ts$)/
 /** What the plugins load at once. Others need unplugin, or are Next's, or wait for a build. */
 const PLUGIN =
-  /\/src\/plugin\/(?!webpack|rspack|next|build|importers|snapshot|staged-contracts|use-check)(?!.*\.d\.ts$)/
+  /\/src\/plugin\/(?!webpack|rspack|next|build|importers|by-use|snapshot|staged-contracts|use-check)(?!.*\.d\.ts$)/
 
 const config: UserConfig = defineConfig({
   cwd: '../..',

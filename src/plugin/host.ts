@@ -1,4 +1,4 @@
-import type { UseAnalysis } from '../analysis/by-use/used-names.ts'
+import type { UseAnalysis } from './by-use/used-names.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import type { Notify } from '../features/start/notify.ts'
 import { buildPaths } from './build-watch.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ParseModule, parseModule } from '../codegen/assert-only-data.ts'
-import type { ModuleRequest } from '../analysis/by-use/module-requests.ts'
-import { anyUse, findUsedNames, type UseAnalysis } from '../analysis/by-use/used-names.ts'
+import type { ModuleRequest } from './by-use/module-requests.ts'
+import { anyUse, findUsedNames, type UseAnalysis } from './by-use/used-names.ts'
 import { debug } from '../debug/debug.ts'
 import type { ImportedModule, WorkspaceIds } from './ids.ts'
 

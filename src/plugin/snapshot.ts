@@ -16,7 +16,7 @@ import {
   type PrintTarget,
 } from '../codegen/print-module.ts'
 import type { ParseModule } from '../codegen/assert-only-data.ts'
-import type { UsedNames } from '../analysis/by-use/used-names.ts'
+import type { UsedNames } from './by-use/used-names.ts'
 import runtime from '../runtime/index.ts?text'
 import type { ImportedModule, ModuleName, WorkspaceIds } from './ids.ts'
 

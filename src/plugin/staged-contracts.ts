@@ -1,4 +1,4 @@
-import type { UsedNames } from '../analysis/by-use/used-names.ts'
+import type { UsedNames } from './by-use/used-names.ts'
 import type { LockPlan } from '../codegen/plan-module.ts'
 import { type ChangeRow, changeRows } from '../core/change-row.ts'
 import { isOfContract } from '../core/classify-change.ts'

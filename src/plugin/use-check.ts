@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { positionAt, type UseAnalysis } from '../analysis/by-use/used-names.ts'
+import { positionAt, type UseAnalysis } from './by-use/used-names.ts'
 import type { ModulePlan } from '../codegen/plan-module.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { PromptsError } from '../errors/prompts-error.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { CompilerHosts } from '../../src/analysis/app/compiler-host.ts'
-import { ts } from '../../src/analysis/app/compiler.ts'
+import { CompilerHosts } from '../../src/judge/compiler-host.ts'
+import { ts } from '../../src/judge/compiler.ts'
 import { SCHEMA } from '../helpers/json-output.ts'
 
 const TYPES = resolve(import.meta.dirname, '../../src/cli/commands/registry.ts')

@@ -1,4 +1,4 @@
-import type { UsageReport } from '../../src/analysis/app/analyse-usage.ts'
+import type { UsageReport } from '../../src/judge/analyse-usage.ts'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Files, temporaryFolder } from './temporary-folder.ts'

@@ -5,15 +5,13 @@ import { describe, expect, test } from 'vitest'
 
 const SRC = resolve(import.meta.dirname, '../../src')
 
-const BASE = 'core debug errors fs config service codegen analysis runtime'.split(' ')
+const BASE = 'core debug errors fs config service codegen judge runtime'.split(' ')
 
 const features = (names: string): string[] => names.split(' ').map((name) => `features/${name}`)
 
-const FEATURES = features(
-  'hold pull usage generate init project diff log fix background check start',
-)
+const FEATURES = features('hold pull generate init project diff log fix background check start')
 
-const PLUGIN = [...BASE, ...FEATURES, 'plugin']
+const PLUGIN = [...BASE, ...FEATURES, 'plugin', 'plugin/by-use']
 
 const BUNDLERS: Readonly<Record<string, readonly string[]>> = {
   'plugin/rollup': PLUGIN,
@@ -28,7 +26,7 @@ const BUNDLERS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Whose values a view prints. Without files, service and threads it can't run or write anything. */
-const VIEW = ['core', 'debug', 'errors', 'analysis', ...features('pull usage diff check')]
+const VIEW = ['core', 'debug', 'errors', 'judge', ...features('pull diff check')]
 
 const SERVERS = ['http', 'page', 'page/server', 'local-service']
 
@@ -43,9 +41,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['core', 'debug', 'errors', 'fs'],
   service: ['core', 'debug', 'errors', 'fs', 'config'],
   codegen: ['core', 'errors'],
-  analysis: ['core', 'debug', 'errors', 'fs', 'codegen'],
-  'features/pull': [...BASE, 'features/usage'],
-  'features/usage': BASE,
+  judge: ['core', 'debug', 'errors', 'fs', 'codegen'],
+  'features/pull': BASE,
   'features/generate': BASE,
   'features/init': [...BASE, 'features/generate'],
   'features/project': [...BASE, ...features('pull generate')],
@@ -53,14 +50,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'features/diff': [...BASE, 'features/project'],
   'features/log': BASE,
   'features/fix': [...BASE, ...features('pull project diff')],
-  'features/background': [...BASE, ...features('pull usage fix')],
-  'features/check': [...BASE, ...features('pull usage generate init project diff')],
+  'features/background': [...BASE, ...features('pull fix')],
+  'features/check': [...BASE, ...features('pull generate init project diff')],
   'features/start': [...BASE, ...features('pull project')],
   'local-service': ['core', 'errors', 'fs', 'http'],
-  page: ['core', 'errors', 'analysis', 'features/diff', 'features/log'],
+  page: ['core', 'errors', 'judge', 'features/diff', 'features/log'],
   'page/views': ['core', 'features/diff', 'page'],
   'page/server': [...BASE, ...FEATURES, 'http', 'page', 'page/views'],
-  plugin: [...BASE, ...FEATURES],
+  plugin: [...BASE, ...FEATURES, 'plugin/by-use'],
+  'plugin/by-use': ['codegen'],
   ...BUNDLERS,
   register: PLUGIN,
   'cli/shell': ['core', 'errors', 'fs'],
@@ -77,8 +75,8 @@ const ROOMS: ReadonlySet<string> = new Set(['features', 'page', 'plugin', 'cli']
 /** Where a package may be imported; a pattern over the path below `src`. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   undici: /^service\/http\.ts$/,
-  'ts-morph': /^analysis\/app\/compiler\.ts$|^features\/init\//,
-  acorn: /^(?:codegen|analysis\/by-use)\//,
+  'ts-morph': /^judge\/compiler\.ts$|^features\/init\//,
+  acorn: /^(?:codegen|plugin\/by-use)\//,
   valibot:
     /^core\/(?:schema|settings|lock\/(?:canonical-lock|entry|parse-lock))\.ts$|^config\/option-problems\.ts$|^service\/wire\.ts$|^local-service\/workspace\.ts$/,
   yaml: /^local-service\/workspace\.ts$/,

@@ -1,8 +1,8 @@
 /** What commands do with the app's code: find it, and analyse it. */
 import { resolve } from 'node:path'
-import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
-import type { UsageReport } from '../../analysis/app/analyse-usage.ts'
-import type { AppLocation } from '../../analysis/app/app.ts'
+import type { ImpactReport } from '../../judge/analyse-impact.ts'
+import type { UsageReport } from '../../judge/analyse-usage.ts'
+import type { AppLocation } from '../../judge/app.ts'
 import { IMPACT_TEXTS } from '../../core/impact.ts'
 import type { Lock } from '../../core/prompt.ts'
 import {
@@ -12,7 +12,7 @@ import {
   runInThread,
 } from '../../features/background/in-thread.ts'
 import type { AppCode } from '../../features/background/judge.ts'
-import type { ImpactRequest } from '../../features/usage/impact.ts'
+import type { ImpactRequest } from '../../judge/impact.ts'
 import type { CommandContext } from '../shell/command.ts'
 import { withProgress } from './progress.ts'
 import type { ProjectContext } from './project-command.ts'

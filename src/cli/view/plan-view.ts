@@ -24,7 +24,7 @@ import {
   rowsOf,
 } from '../../features/pull/plan.ts'
 import type { PullReport } from '../../features/pull/pull.ts'
-import { isSafe } from '../../features/usage/impact.ts'
+import { isSafe } from '../../judge/impact.ts'
 import type { Channel, Terminal } from '../shell/terminal.ts'
 import {
   describeFiles,

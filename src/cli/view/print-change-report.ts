@@ -17,7 +17,7 @@ import {
   describeKeptVersion,
   describeVersion,
 } from '../../core/describe-change.ts'
-import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
+import type { ImpactReport } from '../../judge/analyse-impact.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import type { KeptPart } from '../../core/next-lock.ts'
 import { describePart } from '../../core/prompt.ts'

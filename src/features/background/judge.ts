@@ -1,5 +1,5 @@
 /** What plans break in the app, and the plans without that. Each asks the compiler only what no plan knows yet. */
-import type { AppLocation } from '../../analysis/app/app.ts'
+import type { AppLocation } from '../../judge/app.ts'
 import type { ComparedRow } from '../../core/change-row.ts'
 import { riskyChanges } from '../../core/classify-change.ts'
 import { lockBefore } from '../../core/lock/former-lock.ts'
@@ -9,7 +9,7 @@ import { isPromptsError } from '../../errors/prompts-error.ts'
 import type { FixRequest } from '../fix/plan-fix.ts'
 import { unanalysedRows } from '../pull/leave-breaking.ts'
 import { changesOf, type JudgedPlan, leave, type Plan, rowsOf } from '../pull/plan.ts'
-import type { Breaks } from '../usage/impact.ts'
+import type { Breaks } from '../../judge/impact.ts'
 import type { runInThread } from './in-thread.ts'
 
 /** The code of the apps: where it is, and how it is analysed. */

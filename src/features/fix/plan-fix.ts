@@ -1,5 +1,5 @@
 import { readFileSync, realpathSync } from 'node:fs'
-import { type AppLocation, openApp } from '../../analysis/app/app.ts'
+import { type AppLocation, openApp } from '../../judge/app.ts'
 import {
   applyEdits,
   type CodeEdit,
@@ -7,9 +7,9 @@ import {
   placeAt,
   sortPlaces,
   withCode,
-} from '../../analysis/app/place.ts'
-import { ts } from '../../analysis/app/compiler.ts'
-import { toSourceName } from '../../analysis/app/components.ts'
+} from '../../judge/place.ts'
+import { ts } from '../../judge/compiler.ts'
+import { toSourceName } from '../../judge/components.ts'
 import { literal } from '../../codegen/escape.ts'
 import type { Obstacle } from '../../core/change-row.ts'
 import {

@@ -1,6 +1,6 @@
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { AppLocation } from '../../analysis/app/app.ts'
+import type { AppLocation } from '../../judge/app.ts'
 import { type ConfigCache, readConfigFile, configFileNames } from '../../config/config-file.ts'
 import { loadPicomatch } from '../../config/prompt-filter.ts'
 import { resolveOptions, type ResolvedOptions } from '../../config/resolve-options.ts'

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { inspect } from 'node:util'
-import type { AppLocation } from '../../analysis/app/app.ts'
+import type { AppLocation } from '../../judge/app.ts'
 import { type ConfigCache, configPaths, readConfigFile } from '../../config/config-file.ts'
 import { originOf } from '../../config/base-url.ts'
 import { printLock } from '../../core/lock/print-lock.ts'

@@ -7,7 +7,7 @@ import { type FormerLock, lockBefore } from '../../core/lock/former-lock.ts'
 import { describePart, indexParts, type Lock, type PartId, partKey } from '../../core/prompt.ts'
 import type { Remarks } from '../../core/service.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
-import { type Breaks, reportOf } from '../usage/impact.ts'
+import { type Breaks, reportOf } from '../../judge/impact.ts'
 
 /** What would be written. Nothing else is ever written. */
 export interface Plan {

@@ -23,7 +23,7 @@ import {
 } from '../../features/hold/hold.ts'
 import type { Project } from '../../features/project/project.ts'
 import type { Plan } from '../../features/pull/plan.ts'
-import { type Breaks, isSafe, reportOf } from '../../features/usage/impact.ts'
+import { type Breaks, isSafe, reportOf } from '../../judge/impact.ts'
 import { sha256 } from '../../fs/files.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
 import { relativePath } from '../../fs/paths.ts'

@@ -4,7 +4,7 @@
  * listens, the service is asked for its list, and the code is analysed.
  */
 import type { ServerResponse } from 'node:http'
-import type { AppLocation } from '../../analysis/app/app.ts'
+import type { AppLocation } from '../../judge/app.ts'
 import { changedTexts, type ComparedRow } from '../../core/change-row.ts'
 import { applyChanges, type PromptChange } from '../../core/compare.ts'
 import { locateParts } from '../../core/lock/lock-lines.ts'

@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { ImpactReport } from '../../../src/analysis/app/analyse-impact.ts'
-import { findImpact } from '../../../src/features/usage/impact.ts'
+import type { ImpactReport } from '../../../src/judge/analyse-impact.ts'
+import { findImpact } from '../../../src/judge/impact.ts'
 import { APP_TSCONFIG, appFolder, markedLines } from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 

@@ -4,7 +4,7 @@ import { compareLocks, leaveChanges } from '../../../src/core/compare.ts'
 import { describePart, type Lock, type PinnedPrompt } from '../../../src/core/prompt.ts'
 import { findBreaking, unanalysedRows } from '../../../src/features/pull/leave-breaking.ts'
 import { PromptsError } from '../../../src/errors/prompts-error.ts'
-import { findImpact } from '../../../src/features/usage/impact.ts'
+import { findImpact } from '../../../src/judge/impact.ts'
 import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
 import { liveLock, lockOf } from '../../helpers/pinned.ts'
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openApp } from '../../../src/analysis/app/app.ts'
-import { pathFrom } from '../../../src/analysis/app/place.ts'
-import { findUsage } from '../../../src/features/usage/impact.ts'
+import { openApp } from '../../../src/judge/app.ts'
+import { pathFrom } from '../../../src/judge/place.ts'
+import { findUsage } from '../../../src/judge/impact.ts'
 import { APP_TSCONFIG, appFolder, markedLines } from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 

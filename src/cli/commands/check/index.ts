@@ -3,7 +3,7 @@
  * GitHub as annotations too.
  */
 import { join } from 'node:path'
-import type { ImpactReport } from '../../../analysis/app/analyse-impact.ts'
+import type { ImpactReport } from '../../../judge/analyse-impact.ts'
 import { describeImpact } from '../../../core/describe-change.ts'
 import { IMPACT_TEXTS, type ImpactFinding } from '../../../core/impact.ts'
 import type { Environment } from '../../../core/prompt.ts'

@@ -21,8 +21,8 @@ import {
   readIfPublished,
   type ServiceDiffReport,
 } from '../../../features/diff/diff.ts'
-import type { ImpactReport } from '../../../analysis/app/analyse-impact.ts'
-import type { UsageReport } from '../../../analysis/app/analyse-usage.ts'
+import type { ImpactReport } from '../../../judge/analyse-impact.ts'
+import type { UsageReport } from '../../../judge/analyse-usage.ts'
 import { findMergeBase } from '../../../fs/git.ts'
 import { type LockStore, readLockAt, readRequiredLock } from '../../../fs/lock-store.ts'
 import { codeOptions, findImpact, findUsage } from '../../project/analyse.ts'

@@ -4,7 +4,7 @@
  */
 import { judge, leaveBreaking } from '../../../features/background/judge.ts'
 import { changesOf, type JudgedPlan, type Plan } from '../../../features/pull/plan.ts'
-import { reportOf } from '../../../features/usage/impact.ts'
+import { reportOf } from '../../../judge/impact.ts'
 import { appCode } from '../../project/analyse.ts'
 import type { Deciding, PullContext } from './context.ts'
 import { confirmFix, tryFix } from './fix.ts'

@@ -21,7 +21,7 @@ import {
   rowsOf,
 } from '../../../features/pull/plan.ts'
 import type { PullReport } from '../../../features/pull/pull.ts'
-import { reportOf } from '../../../features/usage/impact.ts'
+import { reportOf } from '../../../judge/impact.ts'
 import { lockError } from '../../../fs/lock-store.ts'
 import { relativePath } from '../../../fs/paths.ts'
 import { codeOptions, findUsage } from '../../project/analyse.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ts } from '../../../../src/analysis/app/compiler.ts'
+import { ts } from '../../../../src/judge/compiler.ts'
 import {
   addIncluded,
   addPlugin,

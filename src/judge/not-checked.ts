@@ -4,9 +4,9 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Place } from '../../core/impact.ts'
-import { findText } from '../../fs/git.ts'
-import { isCode, isDocument, toForwardSlashes } from '../../fs/paths.ts'
+import type { Place } from '../core/impact.ts'
+import { findText } from '../fs/git.ts'
+import { isCode, isDocument, toForwardSlashes } from '../fs/paths.ts'
 import { ts } from './compiler.ts'
 import { isComponent, readMarkup } from './components.ts'
 import { filesOfSymbol, specifiersOf } from './module-graph.ts'

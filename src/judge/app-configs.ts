@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { PromptsError } from '../../errors/prompts-error.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import { ts } from './compiler.ts'
 import { toCompiledName, COMPONENT_EXTENSIONS } from './components.ts'
 

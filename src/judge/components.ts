@@ -1,4 +1,4 @@
-import { isComponentFile } from '../../fs/paths.ts'
+import { isComponentFile } from '../fs/paths.ts'
 import { ts } from './compiler.ts'
 
 /** Component files of frameworks, which contain code. */

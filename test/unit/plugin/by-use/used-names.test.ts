@@ -1,7 +1,7 @@
 import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, test } from 'vitest'
 import type { ParseModule } from '../../../../src/codegen/assert-only-data.ts'
-import { findUsedNames, type UsedModule } from '../../../../src/analysis/by-use/used-names.ts'
+import { findUsedNames, type UsedModule } from '../../../../src/plugin/by-use/used-names.ts'
 import { PARSERS } from '../../../helpers/parsers.ts'
 
 const ID = 'virtual:prompts'

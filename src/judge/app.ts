@@ -3,14 +3,14 @@ import {
   generatedHeader,
   printDeclarations,
   printModuleDeclarations,
-} from '../../codegen/declarations.ts'
-import { type LockPlan, planModule } from '../../codegen/plan-module.ts'
-import { fileHeader, GENERATED_BY } from '../../core/generated.ts'
-import type { Environment, Lock } from '../../core/prompt.ts'
-import { DEFAULT_WORKSPACE, PACKAGE_NAME, virtualModuleId } from '../../core/workspace-name.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
-import { listFiles } from '../../fs/git.ts'
-import { isCode, isInside, outDirFiles, toForwardSlashes } from '../../fs/paths.ts'
+} from '../codegen/declarations.ts'
+import { type LockPlan, planModule } from '../codegen/plan-module.ts'
+import { fileHeader, GENERATED_BY } from '../core/generated.ts'
+import type { Environment, Lock } from '../core/prompt.ts'
+import { DEFAULT_WORKSPACE, PACKAGE_NAME, virtualModuleId } from '../core/workspace-name.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
+import { listFiles } from '../fs/git.ts'
+import { isCode, isInside, outDirFiles, toForwardSlashes } from '../fs/paths.ts'
 import { type AppConfig, readAppConfigs, strayConfig } from './app-configs.ts'
 import { CompilerHosts, type Overlay } from './compiler-host.ts'
 import { ts } from './compiler.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readNames } from '../../../../src/features/usage/impact.ts'
+import { readNames } from '../../../src/judge/impact.ts'
 
 const IMPORT = `import { prompts } from 'virtual:prompts'\n`
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { cutLine, type Place } from '../../core/impact.ts'
-import { compareCodePoints } from '../../core/text/order.ts'
-import { relativePath } from '../../fs/paths.ts'
+import { cutLine, type Place } from '../core/impact.ts'
+import { compareCodePoints } from '../core/text/order.ts'
+import { relativePath } from '../fs/paths.ts'
 import { ts } from './compiler.ts'
 import { toSourceName } from './components.ts'
 

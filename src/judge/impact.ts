@@ -1,19 +1,19 @@
-import type { ImpactReport } from '../../analysis/app/analyse-impact.ts'
-import type { UsageReport } from '../../analysis/app/analyse-usage.ts'
-import type { AppLocation } from '../../analysis/app/app.ts'
-import { foreignFiles } from '../../analysis/app/own-files.ts'
-import { mentionsIn } from '../../analysis/app/words.ts'
-import { changedContracts, slugsByName } from '../../codegen/plan-module.ts'
-import { usedPrompt } from '../../core/change-row.ts'
-import { compareLocks } from '../../core/compare.ts'
-import { GENERATED_BY, isGenerated } from '../../core/generated.ts'
-import type { Lock } from '../../core/prompt.ts'
-import { groupBySlug } from '../../core/text/order.ts'
-import { DEFAULT_WORKSPACE, virtualModuleId } from '../../core/workspace-name.ts'
-import { debug } from '../../debug/debug.ts'
-import { readForeignText } from '../../fs/files.ts'
-import { findRepository, findText } from '../../fs/git.ts'
-import { isCode, isDocument, isInside, relativePath } from '../../fs/paths.ts'
+import type { ImpactReport } from './analyse-impact.ts'
+import type { UsageReport } from './analyse-usage.ts'
+import type { AppLocation } from './app.ts'
+import { foreignFiles } from './own-files.ts'
+import { mentionsIn } from './words.ts'
+import { changedContracts, slugsByName } from '../codegen/plan-module.ts'
+import { usedPrompt } from '../core/change-row.ts'
+import { compareLocks } from '../core/compare.ts'
+import { GENERATED_BY, isGenerated } from '../core/generated.ts'
+import type { Lock } from '../core/prompt.ts'
+import { groupBySlug } from '../core/text/order.ts'
+import { DEFAULT_WORKSPACE, virtualModuleId } from '../core/workspace-name.ts'
+import { debug } from '../debug/debug.ts'
+import { readForeignText } from '../fs/files.ts'
+import { findRepository, findText } from '../fs/git.ts'
+import { isCode, isDocument, isInside, relativePath } from '../fs/paths.ts'
 
 /** What an update breaks in the app. */
 export type Breaks =
@@ -50,8 +50,8 @@ export async function findImpact(request: ImpactRequest): Promise<ImpactReport> 
     return { findings: [], files: 0, ignored: [], strays: [], used: [] }
   const unnamed = before && (await findUnnamedChanges({ ...request, before }))
   if (unnamed !== undefined) return unnamed
-  const { openApp } = await import('../../analysis/app/app.ts')
-  const { analyseImpact } = await import('../../analysis/app/analyse-impact.ts')
+  const { openApp } = await import('./app.ts')
+  const { analyseImpact } = await import('./analyse-impact.ts')
   return analyseImpact(await openApp(location), { before, after })
 }
 
@@ -59,8 +59,8 @@ export async function findUsage({
   lock,
   ...location
 }: AppLocation & { readonly lock: Lock }): Promise<UsageReport> {
-  const { openApp } = await import('../../analysis/app/app.ts')
-  const { analyseUsage } = await import('../../analysis/app/analyse-usage.ts')
+  const { openApp } = await import('./app.ts')
+  const { analyseUsage } = await import('./analyse-usage.ts')
   return analyseUsage(await openApp(location), lock)
 }
 

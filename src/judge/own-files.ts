@@ -1,8 +1,8 @@
 /** Which files belong to the apps of a lock, and which of them git ignores. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
-import { findRepository, listFiles } from '../../fs/git.ts'
+import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
+import { findRepository, listFiles } from '../fs/git.ts'
 
 type Test = (path: string) => boolean
 
