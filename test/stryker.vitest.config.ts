@@ -24,7 +24,8 @@ const config: ViteUserConfig = defineConfig({
       'unit/{core,codegen,plugin/by-use}/**/*.test.ts',
       'unit/config/{api-key,base-url,resolve-options}.test.ts',
       'unit/service/*.test.ts',
-      'unit/features/{generate/declarations,hold/*}.test.ts',
+      'unit/output/declarations.test.ts',
+      'unit/features/hold/*.test.ts',
     ],
   },
 })

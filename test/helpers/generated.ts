@@ -9,7 +9,7 @@ import {
   type Output,
   type OutputTarget,
   planOutputs,
-} from '../../src/features/generate/generated-files.ts'
+} from '../../src/output/generated-files.ts'
 import { sha256, type WriteState } from '../../src/fs/files.ts'
 
 type Target = Partial<Pick<OutputTarget, 'root' | 'name' | 'format' | 'environment'>>

@@ -1,9 +1,6 @@
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import {
-  declarationsFolder,
-  tsconfigsWithout,
-} from '../../src/features/generate/declarations-location.ts'
+import { declarationsFolder, tsconfigsWithout } from '../../src/output/declarations-location.ts'
 import { folderWith } from '../helpers/cli.ts'
 
 const VITE = {

@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest'
 
 const SRC = resolve(import.meta.dirname, '../../src')
 
-const BASE = 'core debug errors fs config service codegen judge runtime'.split(' ')
+const BASE = 'core debug errors fs config service codegen judge output runtime'.split(' ')
 
 const features = (names: string): string[] => names.split(' ').map((name) => `features/${name}`)
 
-const FEATURES = features('hold pull generate init project diff log fix background check start')
+const FEATURES = features('hold pull init project diff log fix background check start')
 
 const PLUGIN = [...BASE, ...FEATURES, 'plugin', 'plugin/by-use']
 
@@ -42,16 +42,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   service: ['core', 'debug', 'errors', 'fs', 'config'],
   codegen: ['core', 'errors'],
   judge: ['core', 'debug', 'errors', 'fs', 'codegen'],
+  output: ['core', 'errors', 'fs', 'config', 'codegen', 'runtime'],
   'features/pull': BASE,
-  'features/generate': BASE,
-  'features/init': [...BASE, 'features/generate'],
-  'features/project': [...BASE, ...features('pull generate')],
+  'features/init': BASE,
+  'features/project': [...BASE, 'features/pull'],
   'features/hold': [...BASE, ...features('pull project')],
   'features/diff': [...BASE, 'features/project'],
   'features/log': BASE,
   'features/fix': [...BASE, ...features('pull project diff')],
   'features/background': [...BASE, ...features('pull fix')],
-  'features/check': [...BASE, ...features('pull generate init project diff')],
+  'features/check': [...BASE, ...features('pull init project diff')],
   'features/start': [...BASE, ...features('pull project')],
   'local-service': ['core', 'errors', 'fs', 'http'],
   page: ['core', 'errors', 'judge', 'features/diff', 'features/log'],
@@ -87,7 +87,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   diff: /^features\/diff\/text-diff\.ts$/,
   'fastest-levenshtein': /^errors\//,
   'launch-editor': /^page\/server\/editor\.ts$/,
-  'get-tsconfig': /^features\/generate\/declarations-location\.ts$/,
+  'get-tsconfig': /^output\/declarations-location\.ts$/,
   'package-manager-detector': /^features\/init\/package-manager\.ts$/,
   '@clack/prompts': /^cli\/shell\//,
   'fast-string-width': /^cli\/shell\//,

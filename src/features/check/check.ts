@@ -18,7 +18,7 @@ import { lockError, type LockOrigin } from '../../fs/lock-store.ts'
 import { isInside, relativePath } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import { type DriftReport, readDrift, readList, type ReadList } from '../diff/drift.ts'
-import { compareOutput, type Output, planOutputs } from '../generate/generated-files.ts'
+import { compareOutput, type Output, planOutputs } from '../../output/generated-files.ts'
 import type { Apps } from '../project/apps.ts'
 import {
   describeExcluded,
@@ -115,7 +115,7 @@ async function checkGenerated(project: Project, lock: Lock): Promise<Findings> {
  * @returns `undefined` if there are none
  */
 async function checkUnnamed(apps: Apps, lock: Lock): Promise<Finding[] | undefined> {
-  const { findOutDirs } = await import('../generate/out-dir.ts')
+  const { findOutDirs } = await import('../../output/out-dir.ts')
   const [{ root, name }] = apps
   const found = await Promise.all(apps.map((app) => findOutDirs(app.root, name)))
   const named = new Set(apps.map(({ outDir }) => outDir))

@@ -389,14 +389,14 @@ async function declarationsPath(
   const { root, names } = project
   const isTyped = names.has('tsconfig.json') || names.has('jsconfig.json')
   if (bundler.declarations === false || !isTyped) return undefined
-  const { declarationsFolder } = await import('../generate/declarations-location.ts')
+  const { declarationsFolder } = await import('../../output/declarations-location.ts')
   return posix.join(declarationsFolder(root) ?? bundler.declarations ?? '', DTS)
 }
 
 /** Plans the declarations in the TypeScript projects that would not see them. */
 async function planIncludes(project: ProjectFiles, dts: string): Promise<PlannedPart[]> {
   const { root } = project
-  const { tsconfigsWithout } = await import('../generate/declarations-location.ts')
+  const { tsconfigsWithout } = await import('../../output/declarations-location.ts')
   const { addIncluded } = await import('./edit-code.ts')
   const path = join(root, dts)
   return Promise.all(

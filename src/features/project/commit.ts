@@ -13,7 +13,7 @@ import {
   planOutputs,
   staleOutputs,
   warnOfMissingTypes,
-} from '../generate/generated-files.ts'
+} from '../../output/generated-files.ts'
 import type { FileEdit, Plan } from '../pull/plan.ts'
 import type { Apps } from './apps.ts'
 

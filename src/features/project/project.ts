@@ -25,7 +25,7 @@ import { readForeignText, resolveWritable, sha256 } from '../../fs/files.ts'
 import { type LockRequest, type LockStore, createLockStore } from '../../fs/lock-store.ts'
 import { isInside, relativePath } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
-import type { AppliedFile, OutputTarget } from '../generate/generated-files.ts'
+import type { AppliedFile, OutputTarget } from '../../output/generated-files.ts'
 import type { Plan } from '../pull/plan.ts'
 import type { PullReport, PullRequest } from '../pull/pull.ts'
 import type { Apps } from './apps.ts'
@@ -281,7 +281,7 @@ async function write(
   warn: (message: string) => void,
 ): Promise<readonly string[]> {
   const { applyOutputs, changedOutputs, planOutputs, warnOfMissingTypes } =
-    await import('../generate/generated-files.ts')
+    await import('../../output/generated-files.ts')
   const lockText = map ? printLock(lock, sha256) : undefined
   const files: AppliedFile[] = []
   for await (const file of applyOutputs(await planOutputs(targets, lock, lockText)))
@@ -292,7 +292,7 @@ async function write(
 
 /** Fails before any metered read. */
 async function assertWritable(apps: Apps): Promise<void> {
-  const { assertOwnFiles } = await import('../generate/generated-files.ts')
+  const { assertOwnFiles } = await import('../../output/generated-files.ts')
   const [{ lock, root }] = apps
   const path = await resolveWritable(lock, root)
   await access(dirname(path)).catch(failWriting(path))

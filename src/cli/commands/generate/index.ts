@@ -8,7 +8,7 @@ import {
   type OutputTarget,
   planOutputs,
   warnOfMissingTypes,
-} from '../../../features/generate/generated-files.ts'
+} from '../../../output/generated-files.ts'
 import { sha256 } from '../../../fs/files.ts'
 import { relativePath } from '../../../fs/paths.ts'
 import { viewOption } from '../../project/options.ts'

@@ -4,20 +4,20 @@
  */
 import { rm, rmdir } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { isGenerated } from '../../core/generated.ts'
-import { locateParts } from '../../core/lock/lock-lines.ts'
-import type { Lock } from '../../core/prompt.ts'
-import { PACKAGE_NAME } from '../../core/workspace-name.ts'
-import type { ResolvedOptions } from '../../config/resolve-options.ts'
+import { isGenerated } from '../core/generated.ts'
+import { locateParts } from '../core/lock/lock-lines.ts'
+import type { Lock } from '../core/prompt.ts'
+import { PACKAGE_NAME } from '../core/workspace-name.ts'
+import type { ResolvedOptions } from '../config/resolve-options.ts'
 import {
   haveSameCode,
   haveSameTokens,
   printDeclarations,
   sourceMapComment,
-} from '../../codegen/declarations.ts'
-import { type LockPlan, planModule } from '../../codegen/plan-module.ts'
-import type { ModuleFormat } from '../../codegen/print-module.ts'
-import { failWriting, PromptsError } from '../../errors/prompts-error.ts'
+} from '../codegen/declarations.ts'
+import { type LockPlan, planModule } from '../codegen/plan-module.ts'
+import type { ModuleFormat } from '../codegen/print-module.ts'
+import { failWriting, PromptsError } from '../errors/prompts-error.ts'
 import {
   createFolderOf,
   readForeignText,
@@ -25,9 +25,9 @@ import {
   resolveWritable,
   type WriteState,
   writeText,
-} from '../../fs/files.ts'
-import { findsPackage } from '../../fs/installed-version.ts'
-import { outDirFiles, relativePath } from '../../fs/paths.ts'
+} from '../fs/files.ts'
+import { findsPackage } from '../fs/installed-version.ts'
+import { outDirFiles, relativePath } from '../fs/paths.ts'
 
 export interface GeneratedFile {
   /** Absolute. */
@@ -97,7 +97,7 @@ async function printDeclarationFiles(
   const text = printDeclarations(plan, name) + sourceMapComment(file)
   const declarations = await keepFormatting({ path, text })
   if (lockText === undefined) return [declarations]
-  const { printDeclarationMap } = await import('../../codegen/print-declaration-map.ts')
+  const { printDeclarationMap } = await import('../codegen/print-declaration-map.ts')
   const source = {
     plan,
     path: relativePath(dirname(path), lockPath),

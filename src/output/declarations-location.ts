@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createFilesMatcher, parseTsconfig } from 'get-tsconfig'
-import { relativePath } from '../../fs/paths.ts'
+import { relativePath } from '../fs/paths.ts'
 
 /**
  * Returns the paths of the tsconfigs of an app that have code in folders, and that do not include its declarations.

@@ -1,16 +1,16 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { GENERATED_BY } from '../../../../src/core/generated.ts'
-import { generatedHeader } from '../../../../src/codegen/declarations.ts'
+import { GENERATED_BY } from '../../../src/core/generated.ts'
+import { generatedHeader } from '../../../src/codegen/declarations.ts'
 import {
   compareOutput,
   type GeneratedFile,
   type Output,
-} from '../../../../src/features/generate/generated-files.ts'
-import { apply } from '../../../helpers/generated.ts'
-import { rejection } from '../../../helpers/service-client.ts'
-import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
+} from '../../../src/output/generated-files.ts'
+import { apply } from '../../helpers/generated.ts'
+import { rejection } from '../../helpers/service-client.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const HEADER = generatedHeader('pull', 'prompts')
 

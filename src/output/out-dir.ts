@@ -1,22 +1,22 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { configFileNames } from '../../config/config-file.ts'
-import { GENERATED_BY, isGenerated } from '../../core/generated.ts'
-import { parseJsonObject } from '../../core/schema.ts'
-import { generatedHeader, printModuleDeclarations } from '../../codegen/declarations.ts'
-import { formatCommand } from '../../core/workspace-name.ts'
-import { type LockPlan, planStaged } from '../../codegen/plan-module.ts'
+import { configFileNames } from '../config/config-file.ts'
+import { GENERATED_BY, isGenerated } from '../core/generated.ts'
+import { parseJsonObject } from '../core/schema.ts'
+import { generatedHeader, printModuleDeclarations } from '../codegen/declarations.ts'
+import { formatCommand } from '../core/workspace-name.ts'
+import { type LockPlan, planStaged } from '../codegen/plan-module.ts'
 import {
   type ModuleFormat,
   printAll,
   printDefinitions,
   printEntry,
   type PrintTarget,
-} from '../../codegen/print-module.ts'
-import { usageError } from '../../errors/prompts-error.ts'
-import { readForeignText } from '../../fs/files.ts'
-import { ancestorFolders, outDirFiles } from '../../fs/paths.ts'
-import runtime from '../../runtime/index.ts?text'
+} from '../codegen/print-module.ts'
+import { usageError } from '../errors/prompts-error.ts'
+import { readForeignText } from '../fs/files.ts'
+import { ancestorFolders, outDirFiles } from '../fs/paths.ts'
+import runtime from '../runtime/index.ts?text'
 import type { GeneratedFile, Output } from './generated-files.ts'
 
 /** The specifiers between the files. */

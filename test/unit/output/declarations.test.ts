@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { decode } from '@jridgewell/sourcemap-codec'
 import { format as formatText, type FormatConfig } from 'oxfmt'
 import { describe, expect, test } from 'vitest'
-import type { Lock } from '../../../../src/core/prompt.ts'
-import { printLock } from '../../../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../../../src/fs/files.ts'
-import { declarationsState, writeDeclarations } from '../../../helpers/generated.ts'
-import { liveLock, lockOf, pinned } from '../../../helpers/pinned.ts'
-import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
+import type { Lock } from '../../../src/core/prompt.ts'
+import { printLock } from '../../../src/core/lock/print-lock.ts'
+import { sha256 } from '../../../src/fs/files.ts'
+import { declarationsState, writeDeclarations } from '../../helpers/generated.ts'
+import { liveLock, lockOf, pinned } from '../../helpers/pinned.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const LOCK = liveLock(
   { slug: '3d' },
