@@ -25,7 +25,7 @@ const config: ViteUserConfig = defineConfig({
       'unit/config/{api-key,base-url,resolve-options}.test.ts',
       'unit/service/*.test.ts',
       'unit/output/declarations.test.ts',
-      'unit/features/hold/*.test.ts',
+      'unit/plan/hold.test.ts',
     ],
   },
 })

@@ -25,7 +25,7 @@ const ERRORS =
   /\/src\/(?:errors|debug|fs\/(?:installed-version|paths)|core\/(?:queue|text|workspace-name)|config\/(?:api-key|options))(?!.*\.d\.ts$)/
 /** What a build from a good lock never needs. */
 const WRITER =
-  /\/src\/(?:fs\/(?:git|file-lock|replace-file)|core\/lock\/(?:merge-lock|lock-lines)|codegen\/declarations|output|features\/(?:project\/(?:apps|commit)|start\/pull-lock))(?!.*\.d\.ts$)/
+  /\/src\/(?:fs\/(?:git|file-lock|replace-file)|core\/lock\/(?:merge-lock|lock-lines)|codegen\/declarations|output|plan\/(?:apps|commit)|features\/start\/pull-lock)(?!.*\.d\.ts$)/
 /** What compares locks, and what describes the changes. */
 const CHANGES =
   /\/src\/(?:core\/(?:app-code|cacheable-prefix|change-row|classify-change|describe-change|drift|impact|next-lock|notes|service|syntax)|config\/base-url|plugin\/staged-contracts)(?!.*\.d\.ts$)/
@@ -41,7 +41,7 @@ const config: UserConfig = defineConfig({
     ...Object.fromEntries(entryPoints.map((file) => [basename(file, '.ts'), `src/${file}`])),
     runtime: 'src/runtime/index.ts',
     'register-thread': 'src/register/thread.ts',
-    'analysis-thread': 'src/features/background/analysis-thread.ts',
+    'analysis-thread': 'src/plan/thread/analysis-thread.ts',
   },
   outDir: 'dist',
   format: 'esm',

@@ -4,8 +4,8 @@ import type { NameCollision } from '../../src/core/names.ts'
 import { findNewNotes, type PromptNotes } from '../../src/core/notes.ts'
 import type { Lock } from '../../src/core/prompt.ts'
 import type { Project } from '../../src/features/project/project.ts'
-import { changesOf, collisionsOf } from '../../src/features/pull/plan.ts'
-import type { PullReport, PullRequest } from '../../src/features/pull/pull.ts'
+import { changesOf, collisionsOf } from '../../src/plan/plan.ts'
+import type { PullReport, PullRequest } from '../../src/plan/pull.ts'
 
 /** What a pull has read and written. */
 export interface Pulled extends PullReport {

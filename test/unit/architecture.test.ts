@@ -9,9 +9,11 @@ const BASE = 'core debug errors fs config service codegen judge output runtime'.
 
 const features = (names: string): string[] => names.split(' ').map((name) => `features/${name}`)
 
-const FEATURES = features('hold pull init project diff log fix background check start')
+const PLAN = ['plan', 'plan/fix', 'plan/thread']
 
-const PLUGIN = [...BASE, ...FEATURES, 'plugin', 'plugin/by-use']
+const FEATURES = features('init project diff log check start')
+
+const PLUGIN = [...BASE, ...PLAN, ...FEATURES, 'plugin', 'plugin/by-use']
 
 const BUNDLERS: Readonly<Record<string, readonly string[]>> = {
   'plugin/rollup': PLUGIN,
@@ -26,11 +28,14 @@ const BUNDLERS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Whose values a view prints. Without files, service and threads it can't run or write anything. */
-const VIEW = ['core', 'debug', 'errors', 'judge', ...features('pull diff check')]
+const VIEW = [
+  ...'core debug errors judge plan/plan.ts plan/pull.ts'.split(' '),
+  ...features('diff check'),
+]
 
 const SERVERS = ['http', 'page', 'page/server', 'local-service']
 
-/** What each folder may import besides itself. No row names a row below it. */
+/** What each folder may import besides itself: folders, or single files. No row names a row below it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
   runtime: [],
@@ -43,34 +48,41 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   codegen: ['core', 'errors'],
   judge: ['core', 'debug', 'errors', 'fs', 'codegen'],
   output: ['core', 'errors', 'fs', 'config', 'codegen', 'runtime'],
-  'features/pull': BASE,
+  plan: BASE,
+  'plan/fix': [...BASE, 'plan'],
+  'plan/thread': [...BASE, 'plan', 'plan/fix'],
   'features/init': BASE,
-  'features/project': [...BASE, 'features/pull'],
-  'features/hold': [...BASE, ...features('pull project')],
-  'features/diff': [...BASE, 'features/project'],
+  'features/project': [...BASE, 'plan'],
+  'features/diff': [...BASE, 'plan', 'features/project'],
   'features/log': BASE,
-  'features/fix': [...BASE, ...features('pull project diff')],
-  'features/background': [...BASE, ...features('pull fix')],
-  'features/check': [...BASE, ...features('pull init project diff')],
-  'features/start': [...BASE, ...features('pull project')],
+  'features/check': [...BASE, 'plan', ...features('init project diff')],
+  'features/start': [...BASE, 'features/project'],
   'local-service': ['core', 'errors', 'fs', 'http'],
   page: ['core', 'errors', 'judge', 'features/diff', 'features/log'],
   'page/views': ['core', 'features/diff', 'page'],
-  'page/server': [...BASE, ...FEATURES, 'http', 'page', 'page/views'],
-  plugin: [...BASE, ...FEATURES, 'plugin/by-use'],
+  'page/server': [...BASE, ...PLAN, ...FEATURES, 'http', 'page', 'page/views'],
   'plugin/by-use': ['codegen'],
+  plugin: [...BASE, ...PLAN, ...FEATURES, 'plugin/by-use'],
   ...BUNDLERS,
   register: PLUGIN,
   'cli/shell': ['core', 'errors', 'fs'],
   'cli/view': [...VIEW, 'cli/shell'],
-  'cli/project': [...BASE, ...FEATURES, 'cli/shell', 'cli/view'],
-  'cli/commands': [...BASE, ...FEATURES, ...SERVERS, 'cli/shell', 'cli/view', 'cli/project'],
+  'cli/project': [...BASE, ...PLAN, ...FEATURES, 'cli/shell', 'cli/view'],
+  'cli/commands': [
+    ...BASE,
+    ...PLAN,
+    ...FEATURES,
+    ...SERVERS,
+    'cli/shell',
+    'cli/view',
+    'cli/project',
+  ],
   entries: [...Object.keys(BUNDLERS), 'register', 'cli/commands', 'config', 'service', 'errors'],
   build: ['runtime'],
 }
 
 /** The folders whose own folders have rows. */
-const ROOMS: ReadonlySet<string> = new Set(['features', 'page', 'plugin', 'cli'])
+const ROOMS: ReadonlySet<string> = new Set(['plan', 'features', 'page', 'plugin', 'cli'])
 
 /** Where a package may be imported; a pattern over the path below `src`. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
@@ -151,8 +163,9 @@ function targetOf(from: string, specifier: string): string {
 }
 
 function isUpward({ from, specifier }: Import): boolean {
-  const [here, there] = [folderOf(from), folderOf(targetOf(from, specifier))]
-  return here !== there && !MAY_IMPORT[here]?.includes(there)
+  const target = targetOf(from, specifier)
+  const [here, there] = [folderOf(from), folderOf(target)]
+  return here !== there && ![there, target].some((place) => MAY_IMPORT[here]?.includes(place))
 }
 
 function folderOf(path: string): string {

@@ -10,8 +10,8 @@ import {
   type AnalysisName,
   type AnalysisResult,
   runInThread,
-} from '../../features/background/in-thread.ts'
-import type { AppCode } from '../../features/background/judge.ts'
+} from '../../plan/thread/in-thread.ts'
+import type { AppCode } from '../../plan/thread/judge.ts'
 import type { ImpactRequest } from '../../judge/impact.ts'
 import type { CommandContext } from '../shell/command.ts'
 import { withProgress } from './progress.ts'

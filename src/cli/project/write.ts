@@ -4,7 +4,7 @@ import { joinWords } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { shellWord } from '../shell/arguments.ts'
 import type { Project } from '../../features/project/project.ts'
-import type { Plan } from '../../features/pull/plan.ts'
+import type { Plan } from '../../plan/plan.ts'
 import { writeExact } from '../../fs/files.ts'
 import { findRepository } from '../../fs/git.ts'
 import { relativePath } from '../../fs/paths.ts'
@@ -35,7 +35,7 @@ export async function filesToWrite(plan: Plan, { project, cwd }: ProjectContext)
 export async function editsJson({ edits }: Plan, { options }: Project): Promise<EditJson[]> {
   if (edits.length === 0) return []
   // On use: it loads the diff library.
-  const { patchOf } = await import('../../features/fix/patch.ts')
+  const { patchOf } = await import('../../features/diff/patch.ts')
   return edits.map((edit) => ({
     ...patchOf(edit, options.root),
     places: edit.places.map(({ line, column }) => ({ line, column })),

@@ -16,7 +16,7 @@ import {
 import { type PromptSettings, settingsOf } from '../../core/settings.ts'
 import { countCharacters } from '../../core/text/pluralize.ts'
 import type { PromptNotes } from '../../core/notes.ts'
-import type { PullReport } from '../../features/pull/pull.ts'
+import type { PullReport } from '../../plan/pull.ts'
 
 /** What every command prints with `--json` when it fails; `code` is permanent. */
 export interface ErrorJson {

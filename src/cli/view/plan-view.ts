@@ -16,14 +16,8 @@ import {
   type LostPart,
   type WholeLock,
 } from '../../core/lock/former-lock.ts'
-import {
-  changesOf,
-  collisionsOf,
-  type JudgedPlan,
-  type Plan,
-  rowsOf,
-} from '../../features/pull/plan.ts'
-import type { PullReport } from '../../features/pull/pull.ts'
+import { changesOf, collisionsOf, type JudgedPlan, type Plan, rowsOf } from '../../plan/plan.ts'
+import type { PullReport } from '../../plan/pull.ts'
 import { isSafe } from '../../judge/impact.ts'
 import type { Channel, Terminal } from '../shell/terminal.ts'
 import {

@@ -19,7 +19,7 @@ import { isInside, relativePath } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import { type DriftReport, readDrift, readList, type ReadList } from '../diff/drift.ts'
 import { compareOutput, type Output, planOutputs } from '../../output/generated-files.ts'
-import type { Apps } from '../project/apps.ts'
+import type { Apps } from '../../plan/apps.ts'
 import {
   describeExcluded,
   describeServedStaging,

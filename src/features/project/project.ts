@@ -26,9 +26,9 @@ import { type LockRequest, type LockStore, createLockStore } from '../../fs/lock
 import { isInside, relativePath } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import type { AppliedFile, OutputTarget } from '../../output/generated-files.ts'
-import type { Plan } from '../pull/plan.ts'
-import type { PullReport, PullRequest } from '../pull/pull.ts'
-import type { Apps } from './apps.ts'
+import type { Plan } from '../../plan/plan.ts'
+import type { PullReport, PullRequest } from '../../plan/pull.ts'
+import type { Apps } from '../../plan/apps.ts'
 
 export interface ProjectSettings {
   readonly root: string
@@ -177,7 +177,7 @@ function createProject(
   const lock = createLockStore(options.lock, options.root, options.name)
   const { warn, source, configCache = new Map(), map } = settings
   const apps: Project['apps'] = async () => {
-    const { readOtherApps } = await import('./apps.ts')
+    const { readOtherApps } = await import('../../plan/apps.ts')
     return [options, ...(await readOtherApps(options, { source, configCache }))]
   }
   const openLock: Project['openLock'] = (request) => openMatchingLock(lock, options, request)
@@ -193,27 +193,28 @@ function createProject(
     lock,
     apps,
     async locate(tsconfig, view) {
-      const { locateApps } = await import('./apps.ts')
+      const { locateApps } = await import('../../plan/apps.ts')
       return { ...locateApps(await apps(), view), tsconfig }
     },
     async prepare(request = {}) {
       await assertWritable(await apps())
       return callService(async (service) => {
-        const { preparePull } = await import('../pull/pull.ts')
+        const { preparePull } = await import('../../plan/pull.ts')
         return preparePull(service, lock, options, request)
       }, request)
     },
     // The hash first, so that a lock that changes in between is never taken for the one shown.
     show: async () => planOf(await lock.readHash(), await readLock()),
     async edit({ base, before, left }, edited) {
-      const { assertPinnable } = await import('../pull/pinnable.ts')
+      const { assertPinnable } = await import('../../plan/pinnable.ts')
       const after = prune(edited)
       assertPinnable(after.parts, secrets)
       return { base, before, after, edits: [], left }
     },
-    preview: async (plan) => (await import('./commit.ts')).preview(await apps(), lock, plan),
+    preview: async (plan) =>
+      (await import('../../plan/commit.ts')).preview(await apps(), lock, plan),
     async commit(plan, signal) {
-      const { commit } = await import('./commit.ts')
+      const { commit } = await import('../../plan/commit.ts')
       return commit(await apps(), lock, plan, { signal, warn })
     },
     withService: callService,

@@ -12,17 +12,11 @@ import { describeImpact } from '../../core/describe-change.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { findKnownPrompt } from '../../errors/assert-known-slugs.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
-import { judge, leaveBreaking, rename } from '../../features/background/judge.ts'
-import { guessRenames, printRename, type Rename } from '../../features/fix/renames.ts'
-import {
-  editPart,
-  holdParts,
-  holdReason,
-  restorePart,
-  unholdParts,
-} from '../../features/hold/hold.ts'
+import { judge, leaveBreaking, rename } from '../../plan/thread/judge.ts'
+import { guessRenames, printRename, type Rename } from '../../plan/fix/renames.ts'
+import { editPart, holdParts, holdReason, restorePart, unholdParts } from '../../plan/hold.ts'
 import type { Project } from '../../features/project/project.ts'
-import type { Plan } from '../../features/pull/plan.ts'
+import type { Plan } from '../../plan/plan.ts'
 import { type Breaks, isSafe, reportOf } from '../../judge/impact.ts'
 import { sha256 } from '../../fs/files.ts'
 import { readLockAt } from '../../fs/lock-store.ts'

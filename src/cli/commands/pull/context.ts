@@ -1,5 +1,5 @@
-import type { Rename } from '../../../features/fix/renames.ts'
-import type { JudgedPlan, Plan } from '../../../features/pull/plan.ts'
+import type { Rename } from '../../../plan/fix/renames.ts'
+import type { JudgedPlan, Plan } from '../../../plan/plan.ts'
 import type { codeOptions } from '../../project/analyse.ts'
 import type { ProjectContext } from '../../project/project-command.ts'
 import type { ValuesOf } from '../../shell/command.ts'

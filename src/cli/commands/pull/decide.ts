@@ -2,8 +2,8 @@
  * Decides what of a pull is written: `steps.ts` says what is done with a plan, and each step makes another one, until
  * one is written or declined.
  */
-import { judge, leaveBreaking } from '../../../features/background/judge.ts'
-import { changesOf, type JudgedPlan, type Plan } from '../../../features/pull/plan.ts'
+import { judge, leaveBreaking } from '../../../plan/thread/judge.ts'
+import { changesOf, type JudgedPlan, type Plan } from '../../../plan/plan.ts'
 import { reportOf } from '../../../judge/impact.ts'
 import { appCode } from '../../project/analyse.ts'
 import type { Deciding, PullContext } from './context.ts'

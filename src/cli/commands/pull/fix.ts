@@ -1,14 +1,14 @@
 /** `--fix`: the plan with edits of the app, for the renames that a person confirms. */
 import { sanitize } from '../../../core/text/sanitize.ts'
-import { rename } from '../../../features/background/judge.ts'
-import { guessRenames, readRenames, type Rename } from '../../../features/fix/renames.ts'
+import { rename } from '../../../plan/thread/judge.ts'
+import { guessRenames, readRenames, type Rename } from '../../../plan/fix/renames.ts'
 import {
   changesOf,
   type EditPlace,
   type FileEdit,
   type JudgedPlan,
   type Plan,
-} from '../../../features/pull/plan.ts'
+} from '../../../plan/plan.ts'
 import { appCode } from '../../project/analyse.ts'
 import { askChoice } from '../../shell/ask.ts'
 import { formatPlace, printPatch } from '../../view/change-view.ts'

@@ -11,16 +11,10 @@ import { indexBySlug } from '../../../core/text/order.ts'
 import { joinWords, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { asPromptsError, isPromptsError, usageError } from '../../../errors/prompts-error.ts'
-import { guessRenames, printRename, readRenames } from '../../../features/fix/renames.ts'
+import { guessRenames, printRename, readRenames } from '../../../plan/fix/renames.ts'
 import { describeServedStaging } from '../../../features/project/project.ts'
-import {
-  changesOf,
-  collisionsOf,
-  type JudgedPlan,
-  type Plan,
-  rowsOf,
-} from '../../../features/pull/plan.ts'
-import type { PullReport } from '../../../features/pull/pull.ts'
+import { changesOf, collisionsOf, type JudgedPlan, type Plan, rowsOf } from '../../../plan/plan.ts'
+import type { PullReport } from '../../../plan/pull.ts'
 import { reportOf } from '../../../judge/impact.ts'
 import { lockError } from '../../../fs/lock-store.ts'
 import { relativePath } from '../../../fs/paths.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { printLock } from '../../../../src/core/lock/print-lock.ts'
-import { editPart, holdParts, unholdParts } from '../../../../src/features/hold/hold.ts'
-import type { Lock } from '../../../../src/core/prompt.ts'
-import { sha256 } from '../../../../src/fs/files.ts'
-import { lockOf } from '../../../helpers/pinned.ts'
+import { printLock } from '../../../src/core/lock/print-lock.ts'
+import { editPart, holdParts, unholdParts } from '../../../src/plan/hold.ts'
+import type { Lock } from '../../../src/core/prompt.ts'
+import { sha256 } from '../../../src/fs/files.ts'
+import { lockOf } from '../../helpers/pinned.ts'
 
 const LOCK = lockOf({
   live: [{ slug: 'a' }, { slug: 'b', held: { reason: 'Legal' } }],

@@ -7,7 +7,7 @@ import {
   PromptsError,
 } from '../../errors/prompts-error.ts'
 import type { planFix as PlanFix } from '../fix/plan-fix.ts'
-import { findBreaking } from '../pull/leave-breaking.ts'
+import { findBreaking } from '../leave-breaking.ts'
 import { findImpact, findUsage } from '../../judge/impact.ts'
 
 /** The analyses of code, by name. They load the compiler when they are called. */

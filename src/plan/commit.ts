@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { printLock } from '../../core/lock/print-lock.ts'
-import { isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
-import { withFileLock } from '../../fs/file-lock.ts'
-import { resolveWritable, sha256, writeExact } from '../../fs/files.ts'
-import type { LockStore } from '../../fs/lock-store.ts'
+import { printLock } from '../core/lock/print-lock.ts'
+import { isPromptsError, PromptsError } from '../errors/prompts-error.ts'
+import { withFileLock } from '../fs/file-lock.ts'
+import { resolveWritable, sha256, writeExact } from '../fs/files.ts'
+import type { LockStore } from '../fs/lock-store.ts'
 import {
   type AppliedFile,
   applyOutputs,
@@ -13,8 +13,8 @@ import {
   planOutputs,
   staleOutputs,
   warnOfMissingTypes,
-} from '../../output/generated-files.ts'
-import type { FileEdit, Plan } from '../pull/plan.ts'
+} from '../output/generated-files.ts'
+import type { FileEdit, Plan } from './plan.ts'
 import type { Apps } from './apps.ts'
 
 interface CommitOptions {

@@ -1,8 +1,8 @@
-import { containsSecret, redact } from '../../core/secrets.ts'
-import { describePart, type PinnedPrompt, promptTexts } from '../../core/prompt.ts'
-import { findTokens } from '../../core/template.ts'
-import { formatCount } from '../../core/text/pluralize.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
+import { containsSecret, redact } from '../core/secrets.ts'
+import { describePart, type PinnedPrompt, promptTexts } from '../core/prompt.ts'
+import { findTokens } from '../core/template.ts'
+import { formatCount } from '../core/text/pluralize.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 
 /** Maximum number of tokens in one prompt. Up to it pulls, builds and type checks are fast. */
 const TOKEN_LIMIT = 20_000

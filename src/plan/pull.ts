@@ -2,24 +2,24 @@
  * The first step of a pull: the lock and the service become a plan. What of it is written is decided by a
  * person or by options, and then committed.
  */
-import type { ResolvedOptions } from '../../config/resolve-options.ts'
-import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
-import { type FormerLock, type LostPart, type PartConflict } from '../../core/lock/former-lock.ts'
-import type { FaultyLock } from '../../core/lock/canonical-lock.ts'
+import type { ResolvedOptions } from '../config/resolve-options.ts'
+import { type HeldPrompt, heldPrompts } from '../core/drift.ts'
+import { type FormerLock, type LostPart, type PartConflict } from '../core/lock/former-lock.ts'
+import type { FaultyLock } from '../core/lock/canonical-lock.ts'
 import {
   type KeptPart,
   type ListAnswer,
   type NextLock,
   nextLock,
   type ServiceAnswer,
-} from '../../core/next-lock.ts'
+} from '../core/next-lock.ts'
 import {
   describePart,
   indexParts,
   type PartId,
   partKey,
   type PinnedPrompt,
-} from '../../core/prompt.ts'
+} from '../core/prompt.ts'
 import {
   isReadable,
   type ListedPart,
@@ -27,15 +27,15 @@ import {
   type PromptService,
   type PromptSummary,
   type RefusedPart,
-} from '../../core/service.ts'
-import { indexBySlug } from '../../core/text/order.ts'
-import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
-import { findNamesakes } from '../../fs/git.ts'
-import { lockError, type LockOrigin, type LockStore } from '../../fs/lock-store.ts'
-import type { CallOptions } from '../../service/sender.ts'
-import { keyMissing } from '../../service/hosted.ts'
-import { readWorkspace } from '../../service/read-workspace.ts'
+} from '../core/service.ts'
+import { indexBySlug } from '../core/text/order.ts'
+import { assertKnownSlugs } from '../errors/assert-known-slugs.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
+import { findNamesakes } from '../fs/git.ts'
+import { lockError, type LockOrigin, type LockStore } from '../fs/lock-store.ts'
+import type { CallOptions } from '../service/sender.ts'
+import { keyMissing } from '../service/hosted.ts'
+import { readWorkspace } from '../service/read-workspace.ts'
 import { assertPinnable } from './pinnable.ts'
 import type { Plan } from './plan.ts'
 

@@ -3,12 +3,12 @@
  * an obstacle is left, one type check of the rest names what breaks, and one more verifies what remains. It may
  * name the end of a staging version whose live update is left, which then is left, too, and verified once more.
  */
-import { analyseImpact, type ImpactReport } from '../../judge/analyse-impact.ts'
-import { type App, type AppLocation, openApp } from '../../judge/app.ts'
-import { type CodeEdit, editsByFile, pathFrom } from '../../judge/place.ts'
-import { causesOf, type ComparedRow, type Obstacle, skippedRow } from '../../core/change-row.ts'
-import { applyChanges, type PromptChange } from '../../core/compare.ts'
-import type { Lock } from '../../core/prompt.ts'
+import { analyseImpact, type ImpactReport } from '../judge/analyse-impact.ts'
+import { type App, type AppLocation, openApp } from '../judge/app.ts'
+import { type CodeEdit, editsByFile, pathFrom } from '../judge/place.ts'
+import { causesOf, type ComparedRow, type Obstacle, skippedRow } from '../core/change-row.ts'
+import { applyChanges, type PromptChange } from '../core/compare.ts'
+import type { Lock } from '../core/prompt.ts'
 
 /** Changes that are taken or left together, such as the two of a renamed prompt. */
 export interface ChangeGroup {

@@ -8,12 +8,12 @@ import {
   type PinnedPrompt,
   viewOf,
   withParts,
-} from '../../core/prompt.ts'
-import { isSamePrompt } from '../../core/compare.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
-import { assertKnownSlugs, findKnownPrompt } from '../../errors/assert-known-slugs.ts'
-import { isHead } from '../../fs/git.ts'
-import type { LockOrigin } from '../../fs/lock-store.ts'
+} from '../core/prompt.ts'
+import { isSamePrompt } from '../core/compare.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
+import { assertKnownSlugs, findKnownPrompt } from '../errors/assert-known-slugs.ts'
+import { isHead } from '../fs/git.ts'
+import type { LockOrigin } from '../fs/lock-store.ts'
 
 /**
  * A lock with held parts: no pull changes them.

@@ -1,7 +1,7 @@
 import { sanitize } from '../../core/text/sanitize.ts'
 import { relativePath } from '../../fs/paths.ts'
-import { unifiedPatch } from '../diff/text-diff.ts'
-import type { FileEdit } from '../pull/plan.ts'
+import { unifiedPatch } from './text-diff.ts'
+import type { FileEdit } from '../../plan/plan.ts'
 
 /** An edit of the app for a person: the file from its folder, with forward slashes, and a unified patch. */
 export function patchOf(

@@ -1,12 +1,12 @@
 /** What a pull leaves so that the app compiles, in the thread of an analysis: `--skip-breaking`. */
-import type { AppLocation } from '../../judge/app.ts'
-import type { ImpactReport } from '../../judge/analyse-impact.ts'
-import { type ComparedRow, skippedRow } from '../../core/change-row.ts'
-import { riskyChanges } from '../../core/classify-change.ts'
-import { applyChanges, type PromptChange } from '../../core/compare.ts'
-import { indexParts, type Lock, partKey } from '../../core/prompt.ts'
-import { isPromptsError } from '../../errors/prompts-error.ts'
-import { findUnnamedChanges } from '../../judge/impact.ts'
+import type { AppLocation } from '../judge/app.ts'
+import type { ImpactReport } from '../judge/analyse-impact.ts'
+import { type ComparedRow, skippedRow } from '../core/change-row.ts'
+import { riskyChanges } from '../core/classify-change.ts'
+import { applyChanges, type PromptChange } from '../core/compare.ts'
+import { indexParts, type Lock, partKey } from '../core/prompt.ts'
+import { isPromptsError } from '../errors/prompts-error.ts'
+import { findUnnamedChanges } from '../judge/impact.ts'
 import type { JudgedPlan } from './plan.ts'
 
 /**

@@ -1,13 +1,13 @@
 /** The value that every command which writes makes, changes and commits. */
-import { changeRows, type ComparedRow, sortRows, withContext } from '../../core/change-row.ts'
-import { compareLocks, leaveChanges, type PromptChange } from '../../core/compare.ts'
-import type { Place } from '../../core/impact.ts'
-import { type NameCollision, planNames } from '../../core/names.ts'
-import { type FormerLock, lockBefore } from '../../core/lock/former-lock.ts'
-import { describePart, indexParts, type Lock, type PartId, partKey } from '../../core/prompt.ts'
-import type { Remarks } from '../../core/service.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
-import { type Breaks, reportOf } from '../../judge/impact.ts'
+import { changeRows, type ComparedRow, sortRows, withContext } from '../core/change-row.ts'
+import { compareLocks, leaveChanges, type PromptChange } from '../core/compare.ts'
+import type { Place } from '../core/impact.ts'
+import { type NameCollision, planNames } from '../core/names.ts'
+import { type FormerLock, lockBefore } from '../core/lock/former-lock.ts'
+import { describePart, indexParts, type Lock, type PartId, partKey } from '../core/prompt.ts'
+import type { Remarks } from '../core/service.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
+import { type Breaks, reportOf } from '../judge/impact.ts'
 
 /** What would be written. Nothing else is ever written. */
 export interface Plan {

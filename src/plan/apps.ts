@@ -1,13 +1,13 @@
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { AppLocation } from '../../judge/app.ts'
-import { type ConfigCache, readConfigFile, configFileNames } from '../../config/config-file.ts'
-import { loadPicomatch } from '../../config/prompt-filter.ts'
-import { resolveOptions, type ResolvedOptions } from '../../config/resolve-options.ts'
-import { envVariable } from '../../core/workspace-name.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
-import { readText } from '../../fs/files.ts'
-import { toForwardSlashes } from '../../fs/paths.ts'
+import type { AppLocation } from '../judge/app.ts'
+import { type ConfigCache, readConfigFile, configFileNames } from '../config/config-file.ts'
+import { loadPicomatch } from '../config/prompt-filter.ts'
+import { resolveOptions, type ResolvedOptions } from '../config/resolve-options.ts'
+import { envVariable } from '../core/workspace-name.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
+import { readText } from '../fs/files.ts'
+import { toForwardSlashes } from '../fs/paths.ts'
 
 /** The options of an app, then those of the others that use its lock. */
 export type Apps = readonly [ResolvedOptions, ...ResolvedOptions[]]
