@@ -1,24 +1,20 @@
-import { basename, dirname, join } from 'node:path'
-import {
-  generatedHeader,
-  printDeclarations,
-  printModuleDeclarations,
-} from '../codegen/declarations.ts'
-import { type LockPlan, planModule } from '../codegen/plan-module.ts'
-import { fileHeader, GENERATED_BY } from '../core/generated.ts'
+import { dirname, join } from 'node:path'
+import { printDeclarations } from '../codegen/declarations.ts'
+import { planModule } from '../codegen/plan-module.ts'
 import type { Environment, Lock } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE, PACKAGE_NAME, virtualModuleId } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { listFiles } from '../fs/git.ts'
-import { isCode, isInside, outDirFiles, toForwardSlashes } from '../fs/paths.ts'
+import { isCode, isInside, toForwardSlashes } from '../fs/paths.ts'
 import { type AppConfig, readAppConfigs, strayConfig } from './app-configs.ts'
 import { CompilerHosts, type Overlay } from './compiler-host.ts'
 import { ts } from './compiler.ts'
 import { readCode, toCompiledName, toSourceName } from './components.ts'
+import { declarationPaths, generatedFolder, printFolders } from './generated-folder.ts'
 import { specifiersOf } from './module-graph.ts'
 import { unknownImports, type UntypedImport } from './not-checked.ts'
 import { foreignFiles, ignoredFiles } from './own-files.ts'
-import { type Ownership, type PromptCode, promptCode } from './prompt-code.ts'
+import { type Ownership, type PromptCode, promptCode, remember } from './prompt-code.ts'
 
 /** The code of an app, and of the others that use its lock. */
 export interface App {
@@ -138,51 +134,37 @@ function openPart(
   const id = virtualModuleId(name)
   const declarationsPath = toForwardSlashes(dts === false ? join(root, `${name}.d.ts`) : dts)
   const { options, references: projectReferences } = config
-  const entry = outDir && toForwardSlashes(outDirFiles(outDir).modules.entryDeclarations)
-  const rootNames = [...new Set([...config.fileNames, declarationsPath, ...(entry ? [entry] : [])])]
-  const folders = new Set(outDir === undefined ? [] : [outDir])
+  const named = outDir === undefined ? [] : [toForwardSlashes(outDir)]
+  const entries = named.map((folder) => declarationPaths(folder).entry)
+  const rootNames = [...new Set([...config.fileNames, declarationsPath, ...entries])]
+  const folderOf = remember((path: string) => generatedFolder(path, name))
   const compile: AppPart['compile'] = (lock, edited = new Map(), oldProgram?) => {
     const plan = lock && planModule(lock, environment)
-    const declarationTexts = new Map([
+    const textsIn = printFolders(plan, name)
+    const overlay = new Map([
+      ...edited,
       [declarationsPath, plan ? printDeclarations(plan, name) : ''],
-      ...printFolders(folders, plan, name),
+      ...named.flatMap((folder) => [...textsIn(folder)]),
     ])
+    const host = hosts.create(options, overlay, (path) => {
+      const folder = folderOf(path)
+      return folder && textsIn(folder).get(path)
+    })
     const program = ts.createProgram({
       rootNames,
       options,
-      host: hosts.create(options, new Map([...edited, ...declarationTexts])),
+      host,
       ...(projectReferences === undefined ? {} : { projectReferences }),
       ...(oldProgram === undefined ? {} : { oldProgram }),
     })
-    const { size } = folders
-    for (const file of program.getSourceFiles()) {
-      const folder = generatedFolder(file, name)
-      if (folder !== undefined) folders.add(folder)
-    }
-    if (folders.size > size) return compile(lock, edited, program)
-    const code = promptCode(program, [...declarationTexts.keys()], ownership, id)
+    const imported = program.getSourceFiles().flatMap(({ fileName }) => folderOf(fileName) ?? [])
+    const folders = new Set([...named, ...imported])
+    const paths = [...folders].flatMap((folder) => Object.values(declarationPaths(folder)))
+    const code = promptCode(program, [declarationsPath, ...paths], ownership, id)
     for (const file of code.declarations) assertTypesFound(program, file, id)
     return code
   }
   return { root, environment, isStray: config.path === undefined, compile }
-}
-
-function printFolders(
-  folders: ReadonlySet<string>,
-  plan: LockPlan | undefined,
-  name: string,
-): (readonly [path: string, text: string])[] {
-  const { entry, all, staging } = plan
-    ? printModuleDeclarations(plan, name)
-    : { entry: '', all: '', staging: '' }
-  return [...folders].flatMap((folder) => {
-    const { entryDeclarations, allDeclarations, stagingDeclarations } = outDirFiles(folder).modules
-    return [
-      [toForwardSlashes(entryDeclarations), entry],
-      [toForwardSlashes(allDeclarations), all],
-      [toForwardSlashes(stagingDeclarations), staging],
-    ] as const
-  })
 }
 
 /**
@@ -239,8 +221,8 @@ function strayFiles(
     return !resolvedModule.resolvedFileName.includes('/node_modules/')
   }
   const isUser = (path: string): boolean => {
+    if (generatedFolder(path, name) !== undefined) return false
     const text = readCode(path) ?? ''
-    if (generatedFolder({ fileName: path, text }, name) !== undefined) return false
     if (text.includes(virtualModuleId(name))) return true
     return ts.preProcessFile(text).importedFiles.some(({ fileName: specifier }) => {
       const isOwn = packages.get(specifier) ?? isOwnCode(specifier, path)
@@ -254,24 +236,4 @@ function strayFiles(
     .filter((path) => !included.has(path) && !path.endsWith('.d.ts'))
     .filter((path) => !outputs.some((folder) => path.startsWith(`${folder}/`)))
     .filter(isUser)
-}
-
-const MODULES = new Set(Object.values(outDirFiles('').modules))
-
-/**
- * The folder of a file that `prompts generate --out-dir` wrote for a workspace.
- *
- * @returns `undefined` for any other file
- */
-function generatedFolder(
-  { fileName, text }: { readonly fileName: string; readonly text: string },
-  name: string,
-): string | undefined {
-  if (!MODULES.has(basename(fileName))) return undefined
-  const lines = generatedHeader('generate', name).split('\n')
-  const marker = lines.find((line) => line.includes(GENERATED_BY)) ?? ''
-  if (!fileHeader(text).includes(marker)) return undefined
-  const folder = dirname(fileName)
-  // The folder `staging` in it has no runtime of its own.
-  return ts.sys.fileExists(outDirFiles(folder).modules.runtime) ? folder : dirname(folder)
 }

@@ -13,15 +13,24 @@ export class CompilerHosts {
   /** Parsed code, by path, language version and replacing text. It stays with the app. */
   readonly #parsed = new Map<string, ts.SourceFile>()
 
-  /** Creates a host that reads the overlay, then the disk. */
-  create(options: ts.CompilerOptions, overlay: Overlay): ts.CompilerHost {
+  /**
+   * Creates a host that reads the overlay, then the disk.
+   *
+   * @param generated - returns the text of a generated file, which need not exist. Default: there are none
+   */
+  create(
+    options: ts.CompilerOptions,
+    overlay: Overlay,
+    generated: (path: string) => string | undefined = () => undefined,
+  ): ts.CompilerHost {
+    const replacing = (path: string): string | undefined => overlay.get(path) ?? generated(path)
     // Editors use an internal method, so that referenced projects are read from sources and need no build.
     const host: ts.CompilerHost & { useSourceOfProjectReferenceRedirect(): boolean } = {
       ...ts.createCompilerHost(options),
-      readFile: (path) => overlay.get(path) ?? this.#readText(path),
-      getSourceFile: (path, version) => this.#parse(path, version, overlay.get(path)),
+      readFile: (path) => replacing(path) ?? this.#readText(path),
+      getSourceFile: (path, version) => this.#parse(path, version, replacing(path)),
       fileExists: (path) =>
-        overlay.has(path) ||
+        replacing(path) !== undefined ||
         (!path.startsWith(LIB_FOLDER) && (ts.sys.fileExists(path) || isComponent(path))),
       directoryExists: (path) =>
         ts.sys.directoryExists(path) ||

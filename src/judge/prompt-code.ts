@@ -95,7 +95,7 @@ export function promptCode(
 }
 
 /** Markup may name a value often, and to follow its types may take 10 ms. */
-function remember<Input, Answer>(find: (input: Input) => Answer): (input: Input) => Answer {
+export function remember<Input, Answer>(find: (input: Input) => Answer): (input: Input) => Answer {
   const answers = new Map<Input, Answer>()
   return (input) => {
     if (!answers.has(input)) answers.set(input, find(input))
