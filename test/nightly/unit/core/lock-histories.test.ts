@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { changeRows, skippedRow } from '../../../../src/core/change-row.ts'
@@ -129,10 +130,14 @@ class Team {
     return { readable: { live, staging: keys !== 'live' }, list, get }
   }
 
-  /** Pulls, and checks what must hold after any pull. */
-  async pull(keys: Keys, answer: Answer): Promise<void> {
+  /**
+   * Pulls, and checks what must hold after any pull.
+   *
+   * @param head - what our branch had. Default: its last commit
+   */
+  async pull(keys: Keys, answer: Answer, head: Lock = this.#lockAt('HEAD')): Promise<void> {
     const project = await this.#open()
-    const [before, head] = [await this.#text(), this.#head()]
+    const before = await this.#text()
     const old = parseLock(before, sha256)
     try {
       const { plan, report } = await this.#prepare(project, keys, answer)
@@ -215,9 +220,11 @@ class Team {
     const parsed = parseLock(await this.#text(), sha256)
     if (parsed.kind === 'lock') return undefined
     assertRepairable(parsed.fault.code)
-    // The merge is a commit already, which has what the other branch took.
+    // The merge is a commit already, which has what the other branch took, and lacks what it removed.
     git(this.#root, 'reset', '--quiet', '--soft', 'HEAD~1')
-    return this.pull('both', answer === 'nobody' ? 'leaves' : answer)
+    const base = git(this.#root, 'merge-base', 'HEAD', other).trim()
+    const head = withoutRemoved(this.#lockAt('HEAD'), this.#lockAt(base), this.#lockAt(other))
+    return this.pull('both', answer === 'nobody' ? 'leaves' : answer, head)
   }
 
   revert(): void {
@@ -236,10 +243,9 @@ class Team {
     await writeFile(join(this.#root, LOCK), change(await this.#text()))
   }
 
-  /** What our branch had before. */
-  #head(): Lock {
+  #lockAt(commit: string): Lock {
     try {
-      const parsed = parseLock(git(this.#root, 'show', `HEAD:${LOCK}`), sha256)
+      const parsed = parseLock(git(this.#root, 'show', `${commit}:${LOCK}`), sha256)
       return parsed.kind === 'lock' ? parsed.lock : { parts: [] }
     } catch {
       return { parts: [] }
@@ -255,6 +261,14 @@ class Team {
       warn: () => undefined,
     })
   }
+}
+
+/** Our lock without the parts that only the other branch changed, and removed: a row said so there. */
+function withoutRemoved(ours: Lock, base: Lock, theirs: Lock): Lock {
+  const [old, other] = [indexParts(base.parts), indexParts(theirs.parts)]
+  const isRemoved = (part: PinnedPrompt): boolean =>
+    !other.has(partKey(part)) && isDeepStrictEqual(old.get(partKey(part)), part)
+  return { parts: ours.parts.filter((part) => !isRemoved(part)) }
 }
 
 /** Leaves every change that can break code, also one that only another one's absence makes one. */
