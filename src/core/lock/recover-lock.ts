@@ -46,7 +46,11 @@ export function recoverLock(
   const isComplete = file.isComplete && !file.texts.some((side) => isRenamed(side, formers))
   // Git knows what else there was.
   const others = isComplete || committed ? [] : formers
-  const outcomes = partsIn([...found, ...(committed?.texts.flat() ?? []), ...others]).map((id) => {
+  // Where the sides share lines, the whole text has only one of their entries.
+  const inSides = [file, committed]
+    .flatMap((side) => side?.texts.flat() ?? [])
+    .filter(({ slug }) => slug !== '')
+  const outcomes = partsIn([...found, ...inSides, ...others]).map((id) => {
     const outcome = settle(partIn(file, id), committed && partIn(committed, id), isComplete)
     return { id, outcome }
   })

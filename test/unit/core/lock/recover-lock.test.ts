@@ -87,6 +87,14 @@ test.each([
   expect(merged(conflict(theirs, ours, base))).toBe(want)
 })
 
+test('two prompts whose entries share lines in a conflict both stay, also without the sides in git', () => {
+  const [one, other] = [print('a1 b1'), print('a1 c1')]
+  const [start, end] = [one.lastIndexOf('      "slug"'), one.lastIndexOf('    }\n')]
+  const sides = conflictOf(one.slice(start, end), other.slice(start, end))
+  const text = `${one.slice(0, start)}${sides}${one.slice(end)}`
+  expect(merged(text)).toBe('a1 b1 c1')
+})
+
 test('a part of a conflicted lock is taken with all its fields, formatted or with CRLF', () => {
   const [a, b] = partsOf('a2! b1')
   const lock = lockOf({
