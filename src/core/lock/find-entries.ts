@@ -1,12 +1,13 @@
 /** Finds the entries in a text that is no lock: truncated, merged by hand, or with something else in it. */
 import { parseJsonString } from '../text/json-string.ts'
+import { groupBySlug } from '../text/order.ts'
 import { type LockPart, readParts } from './entry.ts'
 import { tokensOf } from './json-difference.ts'
 import { type Digest, LOCK_VERSION } from './print-lock.ts'
 
 export interface FoundEntries {
-  /** In the order of the text. */
-  readonly entries: readonly FoundEntry[]
+  /** Those whose slug can be read, in the order of the text. */
+  readonly bySlug: ReadonlyMap<string, readonly FoundEntry[]>
   /** Whether there is nothing else in the text than what a lock has around its entries. */
   readonly isWhole: boolean
   /** Whether nothing is missing: after an early end, or between other text, there may have been more entries. */
@@ -14,7 +15,6 @@ export interface FoundEntries {
 }
 
 export interface FoundEntry {
-  /** Empty if it can't be read. */
   readonly slug: string
   /** Counted from 1. */
   readonly line: number
@@ -43,13 +43,14 @@ export function findEntries(text: string, digest: Digest): FoundEntries {
     const end = endOfObject(piece)
     const entry = piece.slice(0, end)
     const parts = readParts(piece.slice(1, end && end - 1), digest, version)
-    entries.push({ slug: slugIn(entry), line, text: entry, parts })
+    const slug = slugIn(entry)
+    if (slug !== undefined) entries.push({ slug, line, text: entry, parts })
     gaps.push(piece.slice(end ?? piece.length))
   }
   const last = gaps.pop() ?? ''
-  const isFramed = before !== null && AFTER.test(last) && entries.every(({ slug }) => slug !== '')
+  const isFramed = before !== null && AFTER.test(last) && entries.length === starts.length
   return {
-    entries,
+    bySlug: groupBySlug(entries),
     isWhole: isFramed && gaps.every((gap) => /^\s*,\s*$/.test(gap)),
     isComplete: isFramed && gaps.every((gap) => /^[\s,]*$/.test(gap)),
   }
@@ -65,10 +66,10 @@ function endOfObject(json: string): number | undefined {
   return undefined
 }
 
-function slugIn(entry: string): string {
+function slugIn(entry: string): string | undefined {
   // What follows `{`, `"slug"` and `:`.
   const [, , , value] = tokensOf(entry)
-  return parseJsonString(value?.text ?? '') ?? ''
+  return value && parseJsonString(value.text)
 }
 
 function countLineEnds(text: string): number {

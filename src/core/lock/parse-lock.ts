@@ -103,16 +103,6 @@ class UnreadEntry implements Entry {
   }
 }
 
-/**
- * Parses the parts of a side of a merge, with wrong hashes and all parts of a slug that is there twice.
- *
- * @returns `undefined` if the text is no lock
- */
-export function parseSide(text: string, digest: Digest): readonly LockPart[] | undefined {
-  const read = readEntries(text, digest)
-  return read.kind === 'fault' ? undefined : read.entries.flatMap(({ parts }) => parts)
-}
-
 interface SplitLock {
   readonly kind: 'split'
   readonly version: number

@@ -2,19 +2,13 @@
  * Puts a text that is no valid lock together from what can be read of it, and of git: first the entries of each slug,
  * of both sides of a merge; then each part, live or staging, by itself.
  */
-import {
-  type Environment,
-  type Lock,
-  type PartId,
-  type PinnedPrompt,
-  sortParts,
-} from '../prompt.ts'
+import { type Environment, type PartId, type PinnedPrompt, sortParts } from '../prompt.ts'
 import { parseJsonString } from '../text/json-string.ts'
-import { findDuplicates, groupBySlug, sortBySlug } from '../text/order.ts'
+import { sortBySlug } from '../text/order.ts'
 import { type FaultyLock, findTooNew, type LockFault } from './canonical-lock.ts'
 import { blankMarkers, type ConflictSides, splitConflictSides } from './conflict.ts'
 import type { LockPart } from './entry.ts'
-import { findEntries, type FoundEntry } from './find-entries.ts'
+import { findEntries, type FoundEntries, type FoundEntry } from './find-entries.ts'
 import type { DamagedLock, LostPart, WholeLock } from './former-lock.ts'
 import type { Digest } from './print-lock.ts'
 
@@ -38,170 +32,140 @@ export function recoverLock(
 ): WholeLock | DamagedLock | FaultyLock {
   const newer = findTooNew(`${text}${sides?.ours}${sides?.theirs}`)
   if (newer !== undefined) return newer
-  const formers = earlier.flatMap((former) => findEntries(former, digest).entries)
+  const formers = earlier.map((former) => findEntries(former, digest))
+  const all = findEntries(blankMarkers(text), digest)
   const marked = splitConflictSides(text)
-  const file = readSides(marked ?? sameSides(blankMarkers(text)), digest, formers)
-  const committed = readCommitted(sides, digest)
-  const found = findEntries(blankMarkers(text), digest).entries.filter(({ slug }) => slug !== '')
-  const isComplete = file.isComplete && !file.texts.some((side) => isRenamed(side, formers))
+  const file = marked ? readSides(marked, digest) : { ours: all, theirs: all, base: all }
+  const isComplete = areBoth(file, (side) => side.isComplete && !isRenamed(side, formers))
+  const index = sides && readSides(sides, digest)
+  const committed = index && areBoth(index, (side) => side.isComplete) ? index : undefined
   // Git knows what else there was.
-  const others = isComplete || committed ? [] : formers
-  // Where the sides share lines, the whole text has only one of their entries.
-  const inSides = [file, committed]
-    .flatMap((side) => side?.texts.flat() ?? [])
-    .filter(({ slug }) => slug !== '')
-  const outcomes = partsIn([...found, ...inSides, ...others]).map((id) => {
-    const outcome = settle(partIn(file, id), committed && partIn(committed, id), isComplete)
-    return { id, outcome }
+  const others = committed ? [committed.ours, committed.theirs] : isComplete ? [] : formers
+  const ids = partsIn([all, file.ours, file.theirs, ...others])
+  const outcomes = ids.map((id) => {
+    const inIndex = committed && partIn(committed, id, formers)
+    return { ...id, ...settle(partIn(file, id, formers), inIndex, isComplete) }
   })
-  const parts = outcomes.flatMap(({ outcome }) => (outcome.kind === 'taken' ? outcome.part : []))
+  const parts = sortParts(outcomes.flatMap((one) => (one.kind === 'taken' && one.part) || []))
   const isMerge = (committed ?? marked) !== undefined || fault.fault.code === 'LOCK_DUPLICATE'
-  const isWhole = (committed ?? file).isWhole && outcomes.every(({ outcome }) => outcome !== LOST)
-  if (isMerge && isWhole) {
-    if (outcomes.some(({ outcome }) => outcome === HELD)) return losingHold(fault)
-    const open = outcomes.flatMap(({ id, outcome }) =>
-      outcome.kind === 'open' ? { ...id, sides: outcome.sides } : [],
-    )
-    return {
-      kind: 'whole',
-      before: oursOf(committed ?? file),
-      parts: sortParts(parts),
-      open,
-      fault,
-    }
+  const isWhole = areBoth(committed ?? file, (side) => side.isWhole)
+  if (isMerge && isWhole && outcomes.every(({ kind }) => kind !== 'lost')) {
+    if (outcomes.some(({ kind }) => kind === 'held')) return losingHold(fault)
+    const ours = ids.flatMap((id) => oursOf(partIn(committed ?? file, id, formers)))
+    const open = outcomes.filter((one) => one.kind === 'open')
+    return { kind: 'whole', before: { parts: sortParts(ours) }, parts, open, fault }
   }
-  const [inText, inGit] = [groupBySlug(found), groupBySlug(formers)]
   const lost = outcomes
-    .filter(({ outcome }) => outcome.kind !== 'taken' && outcome.kind !== 'absent')
-    .map(({ id }) => describeLost(id, inText.get(id.slug), inGit.get(id.slug)))
-  return { kind: 'damaged', known: sortParts(parts), lost: sortBySlug(lost), fault }
+    .filter(({ kind }) => kind !== 'taken')
+    .map((id) => describeLost(id, all, file, formers))
+  return { kind: 'damaged', known: parts, lost: sortBySlug(lost), fault }
 }
 
-interface Sides {
-  readonly bySlug: ReadonlyMap<string, EntrySides>
-  /** The entries of each side. */
-  readonly texts: readonly (readonly FoundEntry[])[]
-  readonly isWhole: boolean
-  readonly isComplete: boolean
+/** The entries of each side of a merge. A text without sides is the same in all. */
+type Sides = Readonly<Record<keyof ConflictSides, FoundEntries>>
+
+function readSides({ ours, theirs, base = '' }: ConflictSides, digest: Digest): Sides {
+  const read = (text: string): FoundEntries => findEntries(text, digest)
+  return { ours: read(ours), theirs: read(theirs), base: read(base) }
 }
 
-/** The parts of one slug in the entry of each side; `unreadable` if nobody knows which entry that is. */
-type EntrySides = Readonly<Record<keyof ConflictSides, readonly LockPart[]>> | 'unreadable'
-
-function sameSides(text: string): ConflictSides {
-  return { ours: text, theirs: text, base: undefined }
+function areBoth({ ours, theirs }: Sides, test: (side: FoundEntries) => boolean): boolean {
+  return test(ours) && test(theirs)
 }
 
-/** @returns `undefined` without a merge, or if a side ends early */
-function readCommitted(sides: ConflictSides | undefined, digest: Digest): Sides | undefined {
-  const read = sides && readSides(sides, digest)
-  return read?.isComplete ? read : undefined
+/** Whether an entry that is not as it was may have had another slug: git does not know it, or another one has it. */
+function isRenamed({ bySlug }: FoundEntries, formers: readonly FoundEntries[]): boolean {
+  return [...bySlug].some(([slug, entries]) => {
+    const isKnown = entries.length === 1 && formers.some((former) => former.bySlug.has(slug))
+    return !isKnown && entries.some(({ parts }) => !parts?.every(({ isIntact }) => isIntact))
+  })
 }
 
-/** The first step of a merge: the entries of each slug. */
-function readSides(
-  sides: ConflictSides,
-  digest: Digest,
-  formers: readonly FoundEntry[] = [],
-): Sides {
-  const ours = findEntries(sides.ours, digest)
-  const theirs = sides.theirs === sides.ours ? ours : findEntries(sides.theirs, digest)
-  const [left, right] = [groupBySlug(ours.entries), groupBySlug(theirs.entries)]
-  const base = groupBySlug(findEntries(sides.base ?? '', digest).entries)
-  const own = new Set(formers.map(({ parts }) => JSON.stringify(parts)))
-  const slugs = [...new Set([...left.keys(), ...right.keys()])]
-  return {
-    bySlug: new Map(
-      slugs.map((slug) => [
-        slug,
-        pairEntries(left.get(slug), right.get(slug), base.get(slug), own),
-      ]),
-    ),
-    texts: [ours.entries, theirs.entries],
-    isWhole: ours.isWhole && theirs.isWhole,
-    isComplete: ours.isComplete && theirs.isComplete,
+function entriesIn(slug: string, ...texts: readonly FoundEntries[]): FoundEntry[] {
+  return texts.flatMap(({ bySlug }) => bySlug.get(slug) ?? [])
+}
+
+/** The parts that entries have. One that can't be read counts, unless its entry shows that it is not there. */
+function partsIn(texts: readonly FoundEntries[]): PartId[] {
+  const isIn = ({ parts, text }: FoundEntry, environment: Environment): boolean => {
+    if (parts !== undefined) return parts.some(({ prompt }) => prompt.environment === environment)
+    if (environment === 'live') return !/"live"\s*:\s*null/.test(text)
+    // It stands before the live part.
+    return /"staging"\s*:/.test(text) || !/"live"\s*:/.test(text)
   }
+  const slugs = new Set(texts.flatMap(({ bySlug }) => [...bySlug.keys()]))
+  return [...slugs].flatMap((slug) => {
+    const entries = entriesIn(slug, ...texts)
+    return (['live', 'test'] as const).flatMap((environment) =>
+      entries.some((entry) => isIn(entry, environment)) ? { slug, environment } : [],
+    )
+  })
 }
+
+/** One part in each side; `unreadable` if nobody knows which entry of its slug has it. */
+type PartSides = ReadableSides | 'unreadable'
+type ReadableSides = Readonly<Record<keyof ConflictSides, LockPart | undefined>>
 
 /**
- * A slug that a side has twice, as git's merge leaves it when two branches pulled a rename, is in conflict, too.
- *
- * @param own - the entries of our branch, of which one is ours, wherever it stands
+ * The first step of a merge. A slug that a side has twice, as git's merge leaves it when two branches pulled a
+ * rename, is in conflict, too: the entry that our branch had is ours, wherever it stands.
  */
-function pairEntries(
-  ours: readonly FoundEntry[] = [],
-  theirs: readonly FoundEntry[] = [],
-  base: readonly FoundEntry[] = [],
-  own: ReadonlySet<string> = new Set(),
-): EntrySides {
-  const all = [...ours, ...theirs]
-  if (all.some(({ parts }) => parts === undefined)) return 'unreadable'
-  const partsOf = (entry: FoundEntry | undefined): readonly LockPart[] => entry?.parts ?? []
-  if (ours.length < 2 && theirs.length < 2)
-    return { ours: partsOf(ours[0]), theirs: partsOf(theirs[0]), base: partsOf(base[0]) }
-  const different = new Map(all.map((entry) => [JSON.stringify(entry.parts), entry]))
-  if (ours.length > 2 || theirs.length > 2 || different.size > 2) return 'unreadable'
-  const isOther = (parts: string): number => (own.has(parts) ? 0 : 1)
-  const keys = [...different.keys()].toSorted((a, b) => isOther(a) - isOther(b))
-  const [one, other = one] = keys.map((key) => different.get(key))
-  return { ours: partsOf(one), theirs: partsOf(other), base: [] }
-}
-
-/** One part in each side; `undefined` where it is missing. */
-type PartSides = Readonly<Record<keyof ConflictSides, LockPart | undefined>>
-
-function partIn({ bySlug }: Sides, { slug, environment }: PartId): PartSides | 'unreadable' {
-  const entry = bySlug.get(slug) ?? { ours: [], theirs: [], base: [] }
-  if (entry === 'unreadable') return entry
-  const find = (parts: readonly LockPart[]): LockPart | undefined =>
-    parts.find(({ prompt }) => prompt.environment === environment)
-  return { ours: find(entry.ours), theirs: find(entry.theirs), base: find(entry.base) }
+function partIn(
+  { ours, theirs, base }: Sides,
+  { slug, environment }: PartId,
+  formers: readonly FoundEntries[],
+): PartSides {
+  const entries = entriesIn(slug, ours, theirs)
+  if (entries.some(({ parts }) => parts === undefined)) return 'unreadable'
+  const find = (entry: FoundEntry | undefined): LockPart | undefined =>
+    entry?.parts?.find(({ prompt }) => prompt.environment === environment)
+  const [left, right] = [entriesIn(slug, ours), entriesIn(slug, theirs)]
+  if (left.length < 2 && right.length < 2)
+    return { ours: find(left[0]), theirs: find(right[0]), base: find(entriesIn(slug, base)[0]) }
+  const print = ({ parts }: FoundEntry): string => JSON.stringify(parts)
+  const different = new Map(entries.map((entry) => [print(entry), entry]))
+  if (left.length > 2 || right.length > 2 || different.size > 2) return 'unreadable'
+  const own = new Set(entriesIn(slug, ...formers).map(print))
+  const rank = (entry: FoundEntry): number => (own.has(print(entry)) ? 0 : 1)
+  const [one, other = one] = [...different.values()].toSorted((a, b) => rank(a) - rank(b))
+  return { ours: find(one), theirs: find(other), base: undefined }
 }
 
 type Outcome =
-  | { readonly kind: 'taken'; readonly part: PinnedPrompt }
+  /** `undefined` if the lock gets no such part. */
+  | { readonly kind: 'taken'; readonly part: PinnedPrompt | undefined }
   | { readonly kind: 'open'; readonly sides: readonly PinnedPrompt[] }
-  | { readonly kind: 'absent' | 'held' | 'lost' }
+  /** `held`: there are two holds, and a person has to say which one is meant. */
+  | { readonly kind: 'held' | 'lost' }
 
-const ABSENT: Outcome = { kind: 'absent' }
-/** Two holds: a person has to say which one is meant. */
-const HELD: Outcome = { kind: 'held' }
 const LOST: Outcome = { kind: 'lost' }
 
 /** The second step of a merge: what becomes of one part. */
-function settle(
-  file: PartSides | 'unreadable',
-  committed: PartSides | 'unreadable' | undefined,
-  isComplete: boolean,
-): Outcome {
+function settle(file: PartSides, committed: PartSides | undefined, isComplete: boolean): Outcome {
   const isRead = file !== 'unreadable' && (isComplete || file.ours !== undefined)
   // In conflict nowhere, or resolved by hand.
-  if (isRead && isSame(file.ours, file.theirs)) return take(file.ours)
-  if (committed === undefined) return isRead ? mergePart(file) : LOST
-  if (committed === 'unreadable') return LOST
-  const { ours, theirs, base } = committed
+  if (isRead && (committed === undefined || isSame(file.ours, file.theirs))) return mergePart(file)
+  if (committed === undefined || committed === 'unreadable') return LOST
   // Git mixes the lines of both sides only if both changed the part.
-  const isEdited =
-    file !== 'unreadable' && file.ours !== undefined && isAlike(file.ours, file.theirs)
-  const isOneSided = isSame(ours, theirs) || isSame(ours, base) || isSame(theirs, base)
-  return isEdited && isOneSided ? LOST : mergePart(committed)
+  const isEdited = file !== 'unreadable' && file.ours && isAlike(file.ours, file.theirs)
+  return isEdited && sidesToMerge(committed).length === 1 ? LOST : mergePart(committed)
 }
 
-function mergePart({ ours, theirs, base }: PartSides): Outcome {
-  if (isSame(ours, theirs)) return take(ours)
-  if (isSame(ours, base)) return take(theirs)
-  if (isSame(theirs, base)) return take(ours)
-  const sides = [ours, theirs].filter((side) => side !== undefined)
-  if (sides.some(({ isIntact }) => !isIntact)) return LOST
-  const held = sides.filter(({ prompt }) => prompt.held !== undefined)
-  if (held.length === 2) return HELD
-  if (held.length === 1) return take(held[0])
-  return { kind: 'open', sides: sides.map(({ prompt }) => prompt) }
+function mergePart(part: ReadableSides): Outcome {
+  const sides = sidesToMerge(part)
+  const versions = sides.filter((side) => side !== undefined)
+  if (versions.some(({ isIntact }) => !isIntact)) return LOST
+  const prompts = versions.map(({ prompt }) => prompt)
+  const held = prompts.filter((prompt) => prompt.held !== undefined)
+  if (sides.length === 1) return { kind: 'taken', part: prompts[0] }
+  if (held.length === 2) return { kind: 'held' }
+  return held.length === 1 ? { kind: 'taken', part: held[0] } : { kind: 'open', sides: prompts }
 }
 
-function take(side: LockPart | undefined): Outcome {
-  if (side === undefined) return ABSENT
-  return side.isIntact ? { kind: 'taken', part: side.prompt } : LOST
+/** Returns one side, unless both changed the part in another way. */
+function sidesToMerge({ ours, theirs, base }: ReadableSides): (LockPart | undefined)[] {
+  if (isSame(ours, theirs) || isSame(theirs, base)) return [ours]
+  return isSame(ours, base) ? [theirs] : [ours, theirs]
 }
 
 /** Intact parts with equal hashes are the same; so are two missing parts. */
@@ -214,33 +178,8 @@ function isAlike(one: LockPart, other: LockPart | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The parts that entries have. One that can't be read counts, unless its entry shows that it is not there. */
-function partsIn(entries: readonly FoundEntry[]): PartId[] {
-  const isIn = ({ parts, text }: FoundEntry, environment: Environment): boolean => {
-    if (parts !== undefined) return parts.some(({ prompt }) => prompt.environment === environment)
-    if (environment === 'live') return !/"live"\s*:\s*null/.test(text)
-    // It stands before the live part.
-    return /"staging"\s*:/.test(text) || !/"live"\s*:/.test(text)
-  }
-  return [...groupBySlug(entries)].flatMap(([slug, ofSlug]) =>
-    (['live', 'test'] as const).flatMap((environment) =>
-      ofSlug.some((entry) => isIn(entry, environment)) ? { slug, environment } : [],
-    ),
-  )
-}
-
-/** Whether an entry that is not as it was may have had another slug: git does not know it, or another one has it. */
-function isRenamed(entries: readonly FoundEntry[], formers: readonly FoundEntry[]): boolean {
-  const slugs = new Set(formers.map(({ slug }) => slug))
-  for (const slug of findDuplicates(entries.map((entry) => entry.slug))) slugs.delete(slug)
-  return entries.some(
-    ({ slug, parts }) => !slugs.has(slug) && !parts?.every(({ isIntact }) => isIntact),
-  )
-}
-
-function oursOf({ bySlug }: Sides): Lock {
-  const parts = [...bySlug.values()].flatMap((entry) => (entry === 'unreadable' ? [] : entry.ours))
-  return { parts: sortParts(parts.flatMap(({ prompt, isIntact }) => (isIntact ? prompt : []))) }
+function oursOf(sides: PartSides): readonly PinnedPrompt[] {
+  return sides !== 'unreadable' && sides.ours?.isIntact ? [sides.ours.prompt] : []
 }
 
 function losingHold(faulty: FaultyLock): FaultyLock {
@@ -250,20 +189,23 @@ function losingHold(faulty: FaultyLock): FaultyLock {
 }
 
 /**
- * @param entries - of its slug, in the text
- * @param formers - those of git, the first ones first
+ * @param all - the whole text, which has lines, but mixes the entries of both sides
+ * @param formers - of git, the first ones first
  */
 function describeLost(
   { slug, environment }: PartId,
-  entries: readonly FoundEntry[] = [],
-  formers: readonly FoundEntry[] = [],
+  all: FoundEntries,
+  { ours, theirs }: Sides,
+  formers: readonly FoundEntries[],
 ): LostPart {
-  const ofPart = (list: readonly FoundEntry[]): LockPart[] =>
-    list
-      .flatMap(({ parts = [] }) => parts)
-      .filter(({ prompt }) => prompt.environment === environment)
-  const parts = ofPart(entries)
-  const former = ofPart(formers).find(({ isIntact }) => isIntact)?.prompt ?? null
+  const partsOf = (entries: readonly FoundEntry[]): LockPart[] =>
+    entries.flatMap(({ parts = [] }) =>
+      parts.filter(({ prompt }) => prompt.environment === environment),
+    )
+  const entries = entriesIn(slug, all, ours, theirs)
+  const parts = partsOf(entries)
+  const intact = partsOf(entriesIn(slug, ...formers)).find(({ isIntact }) => isIntact)
+  const former = intact?.prompt ?? null
   const holds = [
     ...parts.map(({ prompt }) => prompt.held?.reason),
     ...entries.map(({ parts: read, text }) => (read === undefined ? reasonIn(text) : undefined)),
@@ -272,7 +214,7 @@ function describeLost(
   return {
     slug,
     environment,
-    line: entries[0]?.line ?? null,
+    line: entriesIn(slug, all)[0]?.line ?? null,
     isEdited: parts.some(({ isIntact }) => !isIntact),
     held: holds.find((reason) => reason !== undefined) ?? null,
     former,

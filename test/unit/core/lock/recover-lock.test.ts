@@ -93,6 +93,7 @@ test('two prompts whose entries share lines in a conflict both stay, also withou
   const sides = conflictOf(one.slice(start, end), other.slice(start, end))
   const text = `${one.slice(0, start)}${sides}${one.slice(end)}`
   expect(merged(text)).toBe('a1 b1 c1')
+  expect(merged(text.replace(/(?<="c"[^]*)"v1"/, '"v9"'))).toBe('damaged: a1 b1 -c~')
 })
 
 test('a part of a conflicted lock is taken with all its fields, formatted or with CRLF', () => {
@@ -250,6 +251,11 @@ test.each([
   const formatted = text.replaceAll('  ', '\t').replaceAll(': ', ' : ')
   expect(merged(formatted)).toBe(`damaged: ${want}`.trim())
   expect(merged(text.replaceAll('\n', '\r\n'))).toBe(`damaged: ${want}`.trim())
+})
+
+test('a prompt whose slug is empty is known like any other', () => {
+  const text = print([pinned({ slug: '', version: 'v1' }), ...partsOf('a1 b1')])
+  expect(merged(text.replace(/(?<="b"[^]*)"v1"/, '"v9"'))).toBe('damaged: 1 a1 -b~')
 })
 
 test('what is lost is looked up in the index, and then in HEAD', () => {
