@@ -166,7 +166,7 @@ export const CASES: readonly Case[] = [
     ),
     says: [text(5, 'Ada'), 'prompt-6', 'prompt-7', 'prompt-8'],
     ships: [5, 6, 7, 8],
-    shipsAll: BY_MEMBER,
+    shipsAll: { webpack: OPAQUE },
   },
   {
     title: 'a namespace import',

@@ -35,7 +35,7 @@ export const VITE = {
 
 /** The versions that most apps have. */
 export const TYPESCRIPT = 'typescript@6.0.3'
-export const VITE_VERSION = 'vite@8.3.8'
+export const VITE_VERSION = 'vite@8.4.0'
 
 /** React with its types. */
 export const REACT = ['react@19.3.1', 'react-dom@19.3.1', '@types/react@19', '@types/react-dom@19']
