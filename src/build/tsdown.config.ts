@@ -22,18 +22,18 @@ const COMMAND_LINE =
 const COMMANDS =
   /\/src\/(?:cli\/(?:view\/(?:change-view|json)|project\/(?:analyse|progress|project-command))|features\/diff\/drift|judge\/impact)(?!.*\.d\.ts$)/
 const ERRORS =
-  /\/src\/(?:errors|debug|fs\/(?:installed-version|paths)|core\/(?:queue|text|workspace-name)|config\/(?:api-key|options))(?!.*\.d\.ts$)/
+  /\/src\/(?:errors(?!\/assert)|debug|fs\/(?:installed-version|paths)|core\/(?:queue|text|workspace-name)|config\/(?:api-key|options))(?!.*\.d\.ts$)/
 /** What a build from a good lock never needs. */
 const WRITER =
-  /\/src\/(?:fs\/(?:git|file-lock|replace-file)|core\/lock\/(?:merge-lock|lock-lines)|codegen\/declarations|output|plan\/(?:apps|commit)|features\/start\/pull-lock)(?!.*\.d\.ts$)/
+  /\/src\/(?:fs\/(?:git|file-lock|replace-file|write-file)|core\/lock\/(?:merge-lock|lock-lines)|codegen\/declarations|output|plan\/(?:apps|commit)|features\/start\/pull-lock)(?!.*\.d\.ts$)/
 /** What compares locks, and what describes the changes. */
 const CHANGES =
-  /\/src\/(?:core\/(?:app-code|cacheable-prefix|change-row|classify-change|describe-change|drift|impact|next-lock|notes|service|syntax)|config\/base-url|plugin\/staged-contracts)(?!.*\.d\.ts$)/
+  /\/src\/(?:core\/(?:app-code|cacheable-prefix|change-row|classify-change|describe-change|drift|impact|next-lock|notes|service|syntax)|config\/base-url|errors\/assert|plugin\/staged-contracts)(?!.*\.d\.ts$)/
 const COMMON =
   /(?:\/src\/(?:codegen|config|core|debug|errors|features\/(?:project|start)|fs(?!\/watch)|runtime)\/|\/src\/plugin\/(?:by-use|snapshot)|\/node_modules\/valibot\/)(?!.*\.d\.m?ts$)/
-/** What the plugins load at once. Others need unplugin, or are Next's, or wait for a build. */
+/** What the plugins load at once. Others are for some bundlers, or wait for a build. */
 const PLUGIN =
-  /\/src\/plugin\/(?!webpack|rspack|next|build|importers|by-use|snapshot|staged-contracts|use-check)(?!.*\.d\.ts$)/
+  /\/src\/plugin\/(?!webpack|rspack|rollup\/rollup|next|setup-build|build|importers|by-use|snapshot|staged-contracts|use-check)(?!.*\.d\.ts$)/
 
 const config: UserConfig = defineConfig({
   cwd: '../..',

@@ -12,7 +12,8 @@ import type { Lock } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import { asPromptsError, PromptsError } from '../errors/prompts-error.ts'
 import { debug } from '../debug/debug.ts'
-import { decodeText, sha256, readBytes, readText, writeText, type WriteState } from './files.ts'
+import { decodeText, readBytes, readText, sha256 } from './files.ts'
+import type { WriteState } from './write-file.ts'
 
 /** The lock that an error is about. */
 export interface LockOrigin {
@@ -118,6 +119,7 @@ export function createLockStore(
     async write(text, assertCurrent) {
       const isSame = (one: string, other: string): boolean =>
         isSameJson(one, other) && describeHidingSpace(one) === undefined
+      const { writeText } = await import('./write-file.ts')
       const result = await writeText(path, text, root, { isSame, assertCurrent })
       debug('lock', () => `${path}: ${result}`)
       return result

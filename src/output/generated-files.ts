@@ -18,14 +18,8 @@ import {
 import { type LockPlan, planModule } from '../codegen/plan-module.ts'
 import type { ModuleFormat } from '../codegen/print-module.ts'
 import { failWriting, PromptsError } from '../errors/prompts-error.ts'
-import {
-  createFolderOf,
-  readForeignText,
-  readText,
-  resolveWritable,
-  type WriteState,
-  writeText,
-} from '../fs/files.ts'
+import { readForeignText, readText } from '../fs/files.ts'
+import { createFolderOf, resolveWritable, type WriteState, writeText } from '../fs/write-file.ts'
 import { findsPackage } from '../fs/installed-version.ts'
 import { outDirFiles, relativePath } from '../fs/paths.ts'
 
@@ -146,6 +140,25 @@ export async function* applyOutputs(outputs: readonly Output[]): AsyncGenerator<
       yield { output, path, state: 'removed' }
     }
   }
+}
+
+/**
+ * Writes what the options of apps name.
+ *
+ * @param lockText - as for {@link planOutputs}
+ * @returns the paths of the outputs that have changed
+ */
+export async function writeOutputs(
+  targets: readonly OutputTarget[],
+  lock: Lock,
+  lockText: string | undefined,
+  warn: (message: string) => void,
+): Promise<string[]> {
+  const files: AppliedFile[] = []
+  for await (const file of applyOutputs(await planOutputs(targets, lock, lockText)))
+    files.push(file)
+  warnOfMissingTypes(targets, warn)
+  return changedOutputs(files)
 }
 
 /** Warns of declarations that do not find the types of this package from their folder: their prompts are `any`. */

@@ -1,13 +1,15 @@
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { printLock } from '../core/lock/print-lock.ts'
-import { isPromptsError, PromptsError } from '../errors/prompts-error.ts'
+import { failWriting, isPromptsError, PromptsError } from '../errors/prompts-error.ts'
 import { withFileLock } from '../fs/file-lock.ts'
-import { resolveWritable, sha256, writeExact } from '../fs/files.ts'
+import { sha256 } from '../fs/files.ts'
+import { resolveWritable, writeExact } from '../fs/write-file.ts'
 import type { LockStore } from '../fs/lock-store.ts'
 import {
   type AppliedFile,
   applyOutputs,
+  assertOwnFiles,
   assertReplaceable,
   changedOutputs,
   planOutputs,
@@ -76,6 +78,14 @@ export async function commit(
 export async function preview(apps: Apps, lock: LockStore, plan: Plan): Promise<string[]> {
   const outputs = await planOutputs(apps, plan.after)
   return [lock.path, ...(await staleOutputs(outputs)), ...plan.edits.map(({ path }) => path)]
+}
+
+/** Fails if a pull of these apps could not be written, before any metered read. */
+export async function assertWritable(apps: Apps): Promise<void> {
+  const [{ lock, root }] = apps
+  const path = await resolveWritable(lock, root)
+  await access(dirname(path)).catch(failWriting(path))
+  await Promise.all(apps.map(assertOwnFiles))
 }
 
 /** Fails if a file has changed since its edit was computed. */

@@ -10,7 +10,8 @@ import {
   type OutputTarget,
   planOutputs,
 } from '../../src/output/generated-files.ts'
-import { sha256, type WriteState } from '../../src/fs/files.ts'
+import { sha256 } from '../../src/fs/files.ts'
+import { type WriteState } from '../../src/fs/write-file.ts'
 
 type Target = Partial<Pick<OutputTarget, 'root' | 'name' | 'format' | 'environment'>>
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { writeText } from '../../src/fs/files.ts'
+import { writeText } from '../../src/fs/write-file.ts'
 import { giveAway, run, start } from '../helpers/child-process.ts'
 import { rejection } from '../helpers/service-client.ts'
 import { SOON } from '../helpers/soon.ts'
@@ -23,7 +23,8 @@ async function folderWith(text: string): Promise<{ root: string; path: string }>
 
 /** Prints how a write ended, for a user without special rights. */
 const WRITE = `
-import { readText, writeText } from 'src/fs/files.ts'
+import { readText } from 'src/fs/files.ts'
+import { writeText } from 'src/fs/write-file.ts'
 const [path, root] = process.argv.slice(2)
 const work = root === undefined ? readText(path) : writeText(path, 'new', root)
 console.log(await work.catch(({ code, details }) => code + ': ' + details.path + ': ' + details.reason))
@@ -74,7 +75,7 @@ test.for<[title: string, disk: string, isReadOnly: boolean, text: string, reason
 
 /** Writes two texts in turn without an end, and prints a line after the first. */
 const ALTERNATE = `
-import { writeText } from 'src/fs/files.ts'
+import { writeText } from 'src/fs/write-file.ts'
 const [path, root] = process.argv.slice(2)
 for (let turn = 0; ; turn++) {
   await writeText(path, (turn % 2 === 0 ? 'a' : 'b').repeat(3_000_000), root)

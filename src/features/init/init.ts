@@ -32,7 +32,8 @@ import {
   WRAPPER,
 } from './project-files.ts'
 import { joinWords } from '../../core/text/pluralize.ts'
-import { readForeignText, writeText } from '../../fs/files.ts'
+import { readForeignText } from '../../fs/files.ts'
+import { writeText } from '../../fs/write-file.ts'
 import { isTracked } from '../../fs/git.ts'
 import { relativePath } from '../../fs/paths.ts'
 

@@ -1,9 +1,7 @@
-import { access } from 'node:fs/promises'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { inspect } from 'node:util'
 import type { AppLocation } from '../../judge/app.ts'
 import { type ConfigCache, configPaths, readConfigFile } from '../../config/config-file.ts'
-import { originOf } from '../../config/base-url.ts'
 import { printLock } from '../../core/lock/print-lock.ts'
 import { envPaths, readEnvironment } from '../../config/env-files.ts'
 import type { Options } from '../../config/options.ts'
@@ -20,12 +18,12 @@ import { isShort, redact } from '../../core/secrets.ts'
 import type { PromptService } from '../../core/service.ts'
 import { DEFAULT_WORKSPACE, envVariable, virtualModuleId } from '../../core/workspace-name.ts'
 import { debug } from '../../debug/debug.ts'
-import { checkWorkspaceName, failWriting, PromptsError } from '../../errors/prompts-error.ts'
-import { readForeignText, resolveWritable, sha256 } from '../../fs/files.ts'
+import { checkWorkspaceName, PromptsError } from '../../errors/prompts-error.ts'
+import { readForeignText, sha256 } from '../../fs/files.ts'
 import { type LockRequest, type LockStore, createLockStore } from '../../fs/lock-store.ts'
 import { isInside, relativePath } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
-import type { AppliedFile, OutputTarget } from '../../output/generated-files.ts'
+import type { OutputTarget } from '../../output/generated-files.ts'
 import type { Plan } from '../../plan/plan.ts'
 import type { PullReport, PullRequest } from '../../plan/pull.ts'
 import type { Apps } from '../../plan/apps.ts'
@@ -167,11 +165,10 @@ function createProject(
   options: ResolvedOptions,
   settings: ProjectSettings & { readonly source: string },
 ): Project {
-  const { baseUrl, served, pull, keys, secrets } = options
+  const { served, pull, keys, secrets } = options
   debug('config', () => {
     const sources = keys.map(({ source }) => source).join(' and ') || 'no key'
-    const address = originOf(baseUrl) ?? (baseUrl === undefined ? 'none' : 'not a URL')
-    const line = `lock ${options.lock}, ${served.environment}, pull: ${pull}, key: ${sources}, address ${address}`
+    const line = `lock ${options.lock}, ${served.environment}, pull: ${pull}, key: ${sources}`
     return redact(line, secrets)
   })
   const lock = createLockStore(options.lock, options.root, options.name)
@@ -197,6 +194,7 @@ function createProject(
       return { ...locateApps(await apps(), view), tsconfig }
     },
     async prepare(request = {}) {
+      const { assertWritable } = await import('../../plan/commit.ts')
       await assertWritable(await apps())
       return callService(async (service) => {
         const { preparePull } = await import('../../plan/pull.ts')
@@ -281,21 +279,6 @@ async function write(
   map: boolean | undefined,
   warn: (message: string) => void,
 ): Promise<readonly string[]> {
-  const { applyOutputs, changedOutputs, planOutputs, warnOfMissingTypes } =
-    await import('../../output/generated-files.ts')
-  const lockText = map ? printLock(lock, sha256) : undefined
-  const files: AppliedFile[] = []
-  for await (const file of applyOutputs(await planOutputs(targets, lock, lockText)))
-    files.push(file)
-  warnOfMissingTypes(targets, warn)
-  return changedOutputs(files)
-}
-
-/** Fails before any metered read. */
-async function assertWritable(apps: Apps): Promise<void> {
-  const { assertOwnFiles } = await import('../../output/generated-files.ts')
-  const [{ lock, root }] = apps
-  const path = await resolveWritable(lock, root)
-  await access(dirname(path)).catch(failWriting(path))
-  await Promise.all(apps.map(assertOwnFiles))
+  const { writeOutputs } = await import('../../output/generated-files.ts')
+  return writeOutputs(targets, lock, map ? printLock(lock, sha256) : undefined, warn)
 }

@@ -18,6 +18,18 @@ export const ROLLUP_CONTEXT: Pick<BuildContext, 'readImporter' | 'graphOf' | 'pa
   parserOf: (hook) => (code) => (hook as RollupContext).parse(code),
 }
 
+/** Scripts of these formats run in a browser without a bundler. */
+export const BROWSER_FORMATS: readonly (string | undefined)[] = ['iife', 'umd']
+
+/** The expressions that Rolldown may insert into modules. Injected imports are string literals. */
+export function replacementsFrom({
+  define = {},
+  inject = {},
+}: Rolldown.InputOptions['transform'] = {}): string[] {
+  const imported = Object.values(inject).flat()
+  return [...Object.values(define), ...imported.map((request) => JSON.stringify(request))]
+}
+
 /**
  * Rolldown removes types after all plugins, so the code may still have them. Its parser accepts
  * them.

@@ -4,7 +4,7 @@ import { assertSinglePlugin } from '../ids.ts'
 import { createInstance, type PluginInstance } from '../instance.ts'
 import type { HookPlugin, PluginFactory } from '../plugin-factory.ts'
 import { buildPlugins } from './build-plugins.ts'
-import { ROLLUP_CONTEXT } from './module-graph.ts'
+import { BROWSER_FORMATS, replacementsFrom, ROLLUP_CONTEXT } from './module-graph.ts'
 
 /** The plugin for Rollup. */
 export const rollupPlugin: PluginFactory<HookPlugin> = (options) =>
@@ -81,18 +81,6 @@ async function flatten(plugins: Rolldown.InputOptions['plugins']): Promise<Rolld
   return list.some(Array.isArray) ? flatten(list.flat()) : (list as Rolldown.Plugin[])
 }
 
-/** Scripts of these formats run in a browser without a bundler. */
-export const BROWSER_FORMATS: readonly (string | undefined)[] = ['iife', 'umd']
-
 function hasBrowserFormat(output: InputOptions['output']): boolean {
   return [output ?? []].flat().some(({ format }) => BROWSER_FORMATS.includes(format))
-}
-
-/** The expressions that Rolldown may insert into modules. Injected imports are string literals. */
-export function replacementsFrom({
-  define = {},
-  inject = {},
-}: Rolldown.InputOptions['transform'] = {}): string[] {
-  const imported = Object.values(inject).flat()
-  return [...Object.values(define), ...imported.map((request) => JSON.stringify(request))]
 }

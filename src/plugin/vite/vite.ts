@@ -13,8 +13,12 @@ import { assertSinglePlugin, GROUPS } from '../ids.ts'
 import { type Build, createInstance, type PluginInstance } from '../instance.ts'
 import type { HookPlugin, PluginFactory } from '../plugin-factory.ts'
 import { buildPlugins } from '../rollup/build-plugins.ts'
-import { ROLLUP_CONTEXT, type RollupContext } from '../rollup/module-graph.ts'
-import { BROWSER_FORMATS, replacementsFrom } from '../rollup/rollup.ts'
+import {
+  BROWSER_FORMATS,
+  replacementsFrom,
+  ROLLUP_CONTEXT,
+  type RollupContext,
+} from '../rollup/module-graph.ts'
 import { type HostFor, serverPlugin } from './vite-server.ts'
 import { vitestPlugin } from './vitest.ts'
 

@@ -15,7 +15,8 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createFolderOf, readText, writeText } from '../../../src/fs/files.ts'
+import { readText } from '../../../src/fs/files.ts'
+import { createFolderOf, writeText } from '../../../src/fs/write-file.ts'
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 

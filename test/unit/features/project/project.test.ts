@@ -53,7 +53,7 @@ test('a project takes its options from its file, its environment and its caller'
   })
 })
 
-test('a debug line shows an address without user, password and query, and no key', async () => {
+test('a debug line names the variable of a key, and shows neither the key nor an address', async () => {
   vi.stubEnv('DEBUG', 'unplugin-prompts:*')
   const print = vi.spyOn(console, 'error').mockReturnValue()
   onTestFinished(() => (vi.unstubAllEnvs(), print.mockRestore()))
@@ -66,7 +66,7 @@ test('a debug line shows an address without user, password and query, and no key
     await openTestProject({ processEnv: { PROMPTS_BASE_URL: address, PROMPTS_API_KEY: key } })
   const lines = print.mock.calls.map(([line]) => String(line))
   expect(lines).toHaveLength(3)
-  expect(lines[0]).toContain('https://prompts.example')
+  expect(lines[0]).toContain('key: PROMPTS_API_KEY')
   expect(lines.join().toLowerCase()).not.toContain('canary')
 })
 
