@@ -3,7 +3,7 @@ import { describeMachine, printMarkdown, writeResults } from './tools/report.js'
 import { inWorkspace } from './tools/workspace.js'
 
 /** Every benchmark, in the order of the README; each is one file in `rows`. */
-const NAMES = ['vite-build', 'hot-update', 'impact']
+const NAMES = ['vite-build', 'hot-update', 'impact', 'pull']
 
 const USAGE = `npm run bench [-- NAME…] [-- --rounds N] [-- --write]
 

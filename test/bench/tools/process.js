@@ -9,9 +9,11 @@ const REPORT = join(import.meta.dirname, '../children/report-cpu.js')
  * Runs a script of Node in a process of its own, to its end.
  *
  * @param codes - the exit codes that are expected
- * @returns `cpu`, its processor time in milliseconds, and `memory`, the most that it had in bytes
+ * @returns `cpu` and `elapsed`, its processor time and its whole time in milliseconds, and `memory`, the most that it
+ *   had in bytes
  */
 export async function runNode(script, args, { cwd, env = {}, codes = [0] }) {
+  const start = performance.now()
   const child = spawn(process.execPath, ['--import', REPORT, script, ...args], {
     cwd,
     env: cleanEnvironment(env),
@@ -24,7 +26,7 @@ export async function runNode(script, args, { cwd, env = {}, codes = [0] }) {
   const [code] = await once(child, 'close')
   if (!codes.includes(code))
     throw new Error(`${script} ${args.join(' ')} ended with ${code}\n${output}`)
-  return report
+  return { ...report, elapsed: performance.now() - start }
 }
 
 /** The same for a program that is none of Node, by GNU time. */

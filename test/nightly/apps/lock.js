@@ -27,9 +27,13 @@ export async function lockOf(version, folder, keys = {}) {
   return readFileSync(join(place, 'prompts.lock.json'), 'utf8')
 }
 
-/** Serves a workspace, or a lock, to a job, which gets the variables with the URL and the live key. */
-export async function withService(path, job) {
-  const given = path.endsWith('.json') ? ['--lock', path] : [path]
+/**
+ * Serves a workspace, or a lock, to a job, which gets the variables with the URL and the live key.
+ *
+ * @param options - of `prompts serve`
+ */
+export async function withService(path, job, ...options) {
+  const given = [...(path.endsWith('.json') ? ['--lock', path] : [path]), ...options]
   const service = spawn(process.execPath, [BINARY, 'serve', ...given, '--port', '0', '--json'], {
     cwd: dirname(path),
     stdio: ['ignore', 'pipe', 'inherit'],
