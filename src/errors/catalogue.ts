@@ -288,8 +288,8 @@ const errors = {
     fix: `${restoreOrPull(d)} Edit prompts in the prompt service, or with ${npxCommand(d, 'edit')}.`,
   }),
   PART_LOST: (d: { parts: readonly string[] }): Explanation => ({
-    why: `The lock is damaged, and what it had of these prompts can't be replaced or left:${bullets(d.parts)}`,
-    fix: 'Restore the lock from version control, or pull these versions from the service. Nothing was written.',
+    why: `What the lock had of these prompts can't be replaced or left:${bullets(d.parts)}`,
+    fix: 'Restore the lock from version control, merge it by hand, or pull these. Nothing was written.',
   }),
   LOCK_UNFIT: (d: InWorkspace & { path: string; differences: readonly string[] }): Explanation => ({
     why: `${d.path} does not match the options:${bullets(d.differences)}`,

@@ -65,18 +65,24 @@ export function collisionsOf({ after }: Pick<Plan, 'after'>): readonly NameColli
 /** A plan without some of its changes, and without edits, which depend on what is taken. */
 export function leave(plan: Plan, rows: readonly ComparedRow[]): Plan {
   const { base, before, after, left, remarks } = plan
-  assertKnown(before, rows)
+  assertLeavable(before, rows)
   const changes = rows.map(({ change }) => change)
   const rest = rows.length === 0 ? after : leaveChanges(lockBefore(before), after, changes)
   const all = sortRows([...left, ...withContext(rows, { remarks })])
   return { base, before, after: rest, edits: [], left: all, ...(remarks && { remarks }) }
 }
 
-/** What is lost, and in no commit either, can't be left as it was. */
-function assertKnown(before: FormerLock, left: readonly PartId[]): void {
-  if (before.kind !== 'damaged') return
-  const leaving = indexParts(left)
-  const gone = before.lost.filter((part) => part.former === null && leaving.has(partKey(part)))
-  const parts = gone.map((part) => `${describePart(part)}: no commit has it`)
+/** What can't be left as it was: what is lost, and in no commit either, and what a merge brings as held. */
+function assertLeavable(before: FormerLock, rows: readonly ComparedRow[]): void {
+  const leaving = indexParts<PartId>(rows)
+  const isLeaving = (part: PartId): boolean => leaving.has(partKey(part))
+  const gone = before.kind === 'damaged' ? before.lost.filter(({ former }) => former === null) : []
+  const own = indexParts(lockBefore(before).parts)
+  const merged = before.kind === 'whole' ? before.parts : []
+  const held = merged.filter((part) => part.held && !own.get(partKey(part))?.held)
+  const parts = [
+    ...gone.filter(isLeaving).map((part) => `${describePart(part)}: no commit has it`),
+    ...held.filter(isLeaving).map((part) => `${describePart(part)}: another branch holds it`),
+  ]
   if (parts.length > 0) throw new PromptsError('PART_LOST', { parts })
 }

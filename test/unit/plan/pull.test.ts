@@ -609,6 +609,18 @@ describe('a lock with a merge conflict', () => {
     expect(await pullFrom({ serves: 'a@v22+v9', text: drafts, options })).toMatchObject(want)
   })
 
+  test('can not leave the hold of another branch, which would end without a word', async () => {
+    const held = liveLock({ slug: 'a', version: 'v1', held: { reason: 'Legal' } })
+    const { project } = await setUp({ serves, text: conflict('a@v2', held, 'a@v1') })
+    const { plan } = await project.prepare()
+    const rows = changesOf(plan).map((change) => skippedRow(change, 'not chosen'))
+    const details = { parts: ['a: another branch holds it'] }
+    expect(() => leave(plan, rows)).toThrow(expect.objectContaining({ code: 'PART_LOST', details }))
+    // What ours holds stays as it is.
+    const other = await setUp({ serves, text: conflict(held, 'a@v2', 'a@v1') })
+    expect((await other.project.prepare()).plan.after).toEqual(held)
+  })
+
   test('needs a live key for a live part that the list has with another label', async () => {
     const { error } = await refusalOf({ serves: 'a@v9+v10', text: lives, keys: 'test' })
     const details = { variable: 'PROMPTS_API_KEY', kind: 'live' }

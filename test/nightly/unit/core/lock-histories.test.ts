@@ -147,6 +147,7 @@ class Team {
       const listed = this.#listed()
       assertServed(lock, this.#texts, answer === 'takes' ? undefined : head)
       assertNothingGone(head, lock, { plan, report }, listed)
+      if (plan.before.kind === 'whole') assertHeld(plan.before.parts, lock)
       if (answer === 'nobody') assertNothingRisky(old.kind === 'lock' ? old.lock : head, lock)
     } catch (error) {
       if (!isPromptsError(error)) throw error
@@ -157,7 +158,6 @@ class Team {
       return
     }
     if (old.kind === 'lock' && answer === 'takes') {
-      assertHeld(old.lock, await project.readLock())
       const again = await this.#prepare(project, keys, answer)
       const written = await project.commit(again.plan)
       assertSettled({ changes: changesOf(again.plan), written })
@@ -333,9 +333,9 @@ function assertNothingRisky(head: Lock, lock: Lock): void {
   expect(riskyChanges(compareLocks(head, lock))).toEqual([])
 }
 
-function assertHeld(before: Lock, after: Lock): void {
-  for (const part of before.parts)
-    if (part.held !== undefined) expect(after.parts).toContainEqual(part)
+/** Also one that only the other side of a merge has. */
+function assertHeld(before: readonly PinnedPrompt[], { parts }: Lock): void {
+  for (const part of before) if (part.held !== undefined) expect(parts).toContainEqual(part)
 }
 
 function assertSettled(second: object): void {
