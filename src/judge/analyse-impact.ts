@@ -7,6 +7,7 @@ import type { Lock } from '../core/prompt.ts'
 import { groupBySlug } from '../core/text/order.ts'
 import { truncateList } from '../core/text/pluralize.ts'
 import { debug } from '../debug/debug.ts'
+import { relativePath } from '../fs/paths.ts'
 import type { App, AppPart } from './app.ts'
 import {
   applyEdits,
@@ -14,7 +15,6 @@ import {
   type CodeEdits,
   nodeAt,
   oldPlaceAt,
-  pathFrom,
   sortPlaces,
   toOldPosition,
   withCode,
@@ -119,12 +119,12 @@ function partImpact(part: AppPart, update: Required<Update>, context: ImpactCont
   return {
     findings: findings.map((failure) => explainFailure(failure, { ...context, code })),
     files: own.map(({ fileName }) => fileName),
-    ignored: ignored.map(({ file }) => pathFrom(context.root, file.fileName)),
+    ignored: ignored.map(({ file }) => relativePath(context.root, file.fileName)),
     strays: (part.isStray ? code.files : [])
       .filter(code.importsPrompts)
-      .map(({ fileName }) => pathFrom(context.root, fileName)),
+      .map(({ fileName }) => relativePath(context.root, fileName)),
     used: typedUses({ ...code, files: own }).flatMap(({ file, uses }) =>
-      uses.map((use) => ({ slugs: use.slugs, file: pathFrom(context.root, file.fileName) })),
+      uses.map((use) => ({ slugs: use.slugs, file: relativePath(context.root, file.fileName) })),
     ),
     notChecked: partNotChecked({ ...code, ...context }),
     readsStaging: code.ownFiles.some(({ text }) => STAGING.test(text)),

@@ -2,11 +2,12 @@ import { slugsByName } from '../codegen/plan-module.ts'
 import type { Certainty, Place } from '../core/impact.ts'
 import type { Lock } from '../core/prompt.ts'
 import { compareCodePoints } from '../core/text/order.ts'
+import { relativePath } from '../fs/paths.ts'
 import type { App, AppPart } from './app.ts'
 import { typedUses } from './find-uses.ts'
 import { withImporters } from './module-graph.ts'
 import { joinNotChecked, partNotChecked, type PartNotChecked } from './not-checked.ts'
-import { pathFrom, placeAt, sortPlaces, withCode } from './place.ts'
+import { placeAt, sortPlaces, withCode } from './place.ts'
 
 /** A use of a prompt. */
 export interface UsageSite extends Place {
@@ -79,7 +80,7 @@ function partUsage(
   const code = part.compile(lock)
   const typed = typedUses(code).flatMap(({ file, uses }) => {
     const importers = [...withImporters(code.graph, file)].map(({ fileName }) =>
-      pathFrom(root, fileName),
+      relativePath(root, fileName),
     )
     return uses.map(({ node, slugs }): PlacedUse => {
       return { slugs, kind: 'compile', at: placeAt(file, node.getStart(file), root), importers }

@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { ts } from './compiler.ts'
-import { toCompiledName, COMPONENT_EXTENSIONS } from './components.ts'
+import { COMPONENT_EXTENSIONS } from './components.ts'
 
 /** A tsconfig of the app, or the defaults for files that no tsconfig includes. */
 export interface AppConfig {
   /** Absolute path; `undefined` for files that no tsconfig includes. */
   readonly path: string | undefined
-  /** The names that the compiler uses for its files. */
   readonly fileNames: readonly string[]
   readonly options: ts.CompilerOptions
   readonly references: readonly ts.ProjectReference[] | undefined
@@ -60,11 +59,14 @@ function readConfig(path: string): AppConfig {
   const { options = {} } = parsed ?? {}
   return {
     path,
-    fileNames: (parsed?.fileNames ?? []).map(toCompiledName),
+    fileNames: parsed?.fileNames ?? [],
     options: analysisOptions(options),
     references: parsed?.projectReferences,
   }
 }
+
+/** An internal option, which editors set, too: files of a program may have other extensions. */
+const COMPONENTS_TOO = { allowNonTsExtensions: true } as const
 
 /**
  * Returns the app's options without output. JavaScript in the app is always checked, and access to missing
@@ -77,6 +79,7 @@ function analysisOptions(options: ts.CompilerOptions): ts.CompilerOptions {
     allowJs,
     checkJs: allowJs,
     noImplicitAny: true,
+    ...COMPONENTS_TOO,
     noEmit: true,
     incremental: false,
     composite: false,
@@ -109,6 +112,7 @@ export function strayConfig(configs: readonly AppConfig[]): AppConfig {
       allowImportingTsExtensions: true,
       strict: false,
       noImplicitAny: true,
+      ...COMPONENTS_TOO,
       skipLibCheck: true,
       noEmit: true,
       types: [],

@@ -9,7 +9,7 @@ import { isCode, isInside, toForwardSlashes } from '../fs/paths.ts'
 import { type AppConfig, readAppConfigs, strayConfig } from './app-configs.ts'
 import { CompilerHosts, type Overlay } from './compiler-host.ts'
 import { ts } from './compiler.ts'
-import { readCode, toCompiledName, toSourceName } from './components.ts'
+import { readCode } from './components.ts'
 import { declarationPaths, generatedFolder, printFolders } from './generated-folder.ts'
 import { specifiersOf } from './module-graph.ts'
 import { unknownImports, type UntypedImport } from './not-checked.ts'
@@ -37,7 +37,7 @@ export interface AppPart {
    * Compiles the code with the declarations of this lock instead of those on disk. Nothing is written.
    *
    * @param lock - `undefined` for no declarations, so that every prompt is `any`
-   * @param edited - texts instead of those on disk, by the name that the compiler uses for a file
+   * @param edited - texts instead of those on disk, by path
    * @param previous - a program of the same part, whose files and resolutions are reused
    */
   compile(lock: Lock | undefined, edited?: Overlay, previous?: ts.Program): PromptCode
@@ -98,7 +98,7 @@ export async function openApp(location: AppLocation): Promise<App> {
         const own = new Set(config.fileNames)
         return openPart(config, app.location, hosts, {
           isOwn: (path) => (own.has(path) || !included.has(path)) && !isForeign(path),
-          isIgnored: (path) => isIgnored(toSourceName(path)),
+          isIgnored,
         })
       }),
     ),
@@ -232,7 +232,6 @@ function strayFiles(
   }
   return files
     .filter(isCode)
-    .map(toCompiledName)
     .filter((path) => !included.has(path) && !path.endsWith('.d.ts'))
     .filter((path) => !outputs.some((folder) => path.startsWith(`${folder}/`)))
     .filter(isUser)

@@ -3,6 +3,7 @@
  * ends where a file's emitted declaration is the same and names nothing that changed.
  */
 import { ts } from './compiler.ts'
+import { resolveModule } from './components.ts'
 import { changesOtherTypes } from './module-graph.ts'
 import { nodesBelow } from './place.ts'
 import type { PromptCode } from './prompt-code.ts'
@@ -92,7 +93,7 @@ function namesChanged(
     program.getSourceFile(path) !== undefined || ts.sys.fileExists(path)
   const host = { ...ts.sys, fileExists: isFile }
   return ts.preProcessFile(types, true, true).importedFiles.some(({ fileName: name }) => {
-    const result = ts.resolveModuleName(name, fileName, options, host, undefined, undefined, mode)
+    const result = resolveModule(name, fileName, options, host, undefined, undefined, mode)
     const path = result.resolvedModule?.resolvedFileName
     const file = path === undefined ? undefined : program.getSourceFile(path)
     return file === undefined || changed.has(file)

@@ -1,5 +1,6 @@
+import { isComponentFile } from '../fs/paths.ts'
 import { LIB_FOLDER, readLib, ts } from './compiler.ts'
-import { declareReactive, isComponent, readCode } from './components.ts'
+import { declareReactive, readCode, resolveModule, scriptKindOf } from './components.ts'
 
 /** Texts that replace files, by absolute path. */
 export type Overlay = ReadonlyMap<string, string>
@@ -24,14 +25,23 @@ export class CompilerHosts {
     generated: (path: string) => string | undefined = () => undefined,
   ): ts.CompilerHost {
     const replacing = (path: string): string | undefined => overlay.get(path) ?? generated(path)
+    const base = ts.createCompilerHost(options)
+    const cache = ts.createModuleResolutionCache('', base.getCanonicalFileName, options)
     // Editors use an internal method, so that referenced projects are read from sources and need no build.
     const host: ts.CompilerHost & { useSourceOfProjectReferenceRedirect(): boolean } = {
-      ...ts.createCompilerHost(options),
+      ...base,
       readFile: (path) => replacing(path) ?? this.#readText(path),
-      getSourceFile: (path, version) => this.#parse(path, version, replacing(path)),
+      getSourceFile: (path, version) => {
+        if (!isComponentFile(path) || typeof version !== 'object')
+          return this.#parse(path, version, replacing(path))
+        // Whether its imports are those of CommonJS, as for a module beside it.
+        const beside = `${path}.ts`
+        const packages = cache.getPackageJsonInfoCache()
+        const format = ts.getImpliedNodeFormatForFile(beside, packages, host, options)
+        return this.#parse(path, { ...version, impliedNodeFormat: format }, replacing(path))
+      },
       fileExists: (path) =>
-        replacing(path) !== undefined ||
-        (!path.startsWith(LIB_FOLDER) && (ts.sys.fileExists(path) || isComponent(path))),
+        replacing(path) !== undefined || (!path.startsWith(LIB_FOLDER) && ts.sys.fileExists(path)),
       directoryExists: (path) =>
         ts.sys.directoryExists(path) ||
         [...overlay.keys()].some((file) => file.startsWith(`${path}/`)),
@@ -39,6 +49,12 @@ export class CompilerHosts {
       getDefaultLibFileName: (libOptions) =>
         `${LIB_FOLDER}/${ts.getDefaultLibFileName(libOptions)}`,
       jsDocParsingMode: ts.JSDocParsingMode.ParseForTypeErrors,
+      getModuleResolutionCache: () => cache,
+      resolveModuleNameLiterals: (names, importer, redirect, own, file) =>
+        names.map((name) => {
+          const mode = ts.getModeForUsageLocation(file, name, own)
+          return resolveModule(name.text, importer, own, host, cache, redirect, mode)
+        }),
       writeFile: () => undefined,
       useSourceOfProjectReferenceRedirect: () => true,
     }
@@ -56,7 +72,7 @@ export class CompilerHosts {
     if (previous !== undefined) return previous
     const text = replacement ?? this.#readText(path)
     if (text === undefined) return undefined
-    const parsed = ts.createSourceFile(path, text, version)
+    const parsed = ts.createSourceFile(path, text, version, undefined, scriptKindOf(path))
     const file = declareReactive(withoutSuppressions(parsed))
     // Replaced declarations are long and differ in every program.
     if (replacement === undefined || !path.endsWith('.d.ts')) files.set(key, file)

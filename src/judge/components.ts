@@ -9,44 +9,46 @@ export const COMPONENT_EXTENSIONS: readonly ts.FileExtensionInfo[] = COMPONENTS.
   (extension) => ({ extension, isMixedContent: true, scriptKind: ts.ScriptKind.Deferred }),
 )
 
-/** Returns the name that the compiler uses for a file: a component gets a known extension. */
-export function toCompiledName(path: string): string {
-  if (!isComponentFile(path)) return path
-  const isJsx = /\blang=["'][jt]sx["']/.test(ts.sys.readFile(path) ?? '')
-  return isJsx || path.endsWith('.mdx') || ts.sys.fileExists(`${path}.ts`)
-    ? `${path}.tsx`
-    : `${path}.ts`
+/** How the script of a component is parsed; `undefined` for any other file. */
+export function scriptKindOf(path: string): ts.ScriptKind | undefined {
+  if (!isComponentFile(path)) return undefined
+  const isJsx = path.endsWith('.mdx') || /\blang=["'][jt]sx["']/.test(ts.sys.readFile(path) ?? '')
+  return isJsx ? ts.ScriptKind.TSX : ts.ScriptKind.TS
 }
 
-/** Returns the file for the name that the compiler uses. Modules of Svelte have such names: `a.svelte.ts`. */
-export function toSourceName(path: string): string {
-  const source = path.replace(/\.tsx?$/, '')
-  const isCompiled = source !== path && isComponentFile(source) && !ts.sys.fileExists(path)
-  return isCompiled ? source : path
+/** Resolves an import as TypeScript does, which looks for the component `App.vue` under the name `App.vue.ts`. */
+export function resolveModule(
+  ...[name, importer, options, host, ...rest]: Parameters<typeof ts.resolveModuleName>
+): ReturnType<typeof ts.resolveModuleName> {
+  const componentAt = (path: string): string | undefined => {
+    const component = path.replace(/\.ts$/, '')
+    const isFile = component !== path && isComponentFile(component) && host.fileExists(component)
+    return isFile && !host.fileExists(path) ? component : undefined
+  }
+  const fileExists = (path: string): boolean =>
+    host.fileExists(path) || componentAt(path) !== undefined
+  const result = ts.resolveModuleName(name, importer, options, { ...host, fileExists }, ...rest)
+  const { resolvedModule } = result
+  const component = resolvedModule && componentAt(resolvedModule.resolvedFileName)
+  return resolvedModule === undefined || component === undefined
+    ? result
+    : { ...result, resolvedModule: { ...resolvedModule, resolvedFileName: component } }
 }
 
-/** Whether a component is compiled with this name. */
-export function isComponent(path: string): boolean {
-  const source = toSourceName(path)
-  return source !== path && ts.sys.fileExists(source) && toCompiledName(source) === path
-}
-
-/** Reads the code of a file by the name that the compiler uses for it. Positions are unchanged. */
+/** Reads a file as the compiler does: of a component the scripts. Positions are unchanged. */
 export function readCode(path: string): string | undefined {
-  const source = toSourceName(path)
-  const text = ts.sys.readFile(source)
-  return text === undefined || source === path ? text : blankMarkup(text, source)
+  const text = ts.sys.readFile(path)
+  return text === undefined || !isComponentFile(path) ? text : blankMarkup(text, path)
 }
 
 /** Reads the markup of a component, which {@link readCode} leaves out, without comments and code that is only shown. */
 export function readMarkup(path: string): string {
-  const source = toSourceName(path)
   // Nothing in it can read what a script imports.
-  if (source.endsWith('.html')) return ''
-  const text = ts.sys.readFile(source) ?? ''
-  const code = blankMarkup(text, source)
+  if (path.endsWith('.html')) return ''
+  const text = ts.sys.readFile(path) ?? ''
+  const code = blankMarkup(text, path)
   const markup = text.replaceAll(/[^]/g, (unit, at) => (code.charAt(at).trim() === '' ? unit : ' '))
-  return blank(source.endsWith('.mdx') ? blank(markup, FENCED) : markup, SHOWN)
+  return blank(path.endsWith('.mdx') ? blank(markup, FENCED) : markup, SHOWN)
 }
 
 /**
@@ -54,7 +56,7 @@ export function readMarkup(path: string): string {
  * Positions are unchanged.
  */
 export function declareReactive(file: ts.SourceFile): ts.SourceFile {
-  if (!toSourceName(file.fileName).endsWith('.svelte')) return file
+  if (!file.fileName.endsWith('.svelte')) return file
   const declared = new Set(file.statements.flatMap(declaredNames))
   const statements = file.statements.map((statement) => {
     const declaration = reactiveDeclaration(statement, file)

@@ -6,19 +6,11 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Place } from '../core/impact.ts'
 import { findText } from '../fs/git.ts'
-import { isCode, isDocument, toForwardSlashes } from '../fs/paths.ts'
+import { isCode, isComponentFile, isDocument, relativePath, toForwardSlashes } from '../fs/paths.ts'
 import { ts } from './compiler.ts'
-import { isComponent, readMarkup } from './components.ts'
+import { readMarkup } from './components.ts'
 import { filesOfSymbol, specifiersOf } from './module-graph.ts'
-import {
-  type CodeEdits,
-  nodeAt,
-  nodesBelow,
-  oldPlaceAt,
-  pathFrom,
-  placeAt,
-  sortPlaces,
-} from './place.ts'
+import { type CodeEdits, nodeAt, nodesBelow, oldPlaceAt, placeAt, sortPlaces } from './place.ts'
 import type { PromptCode } from './prompt-code.ts'
 import { mentionsIn } from './words.ts'
 
@@ -124,7 +116,12 @@ export async function unknownImports(
       return [...text.matchAll(IMPORT)].flatMap(({ 0: all, 2: specifier = '', index }) => {
         const lines = text.slice(0, index + all.length - specifier.length - 2).split('\n')
         const place = { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
-        return untypedImport(specifier, path, { file: pathFrom(root, path), ...place }, moduleId)
+        return untypedImport(
+          specifier,
+          path,
+          { file: relativePath(root, path), ...place },
+          moduleId,
+        )
       })
     })
 }
@@ -225,7 +222,7 @@ function withoutExtension(path: string): string {
 /** The lines of a component's markup that name a value of its script with prompts, by words. */
 function markupLines(file: ts.SourceFile, search: Search): NotChecked[] {
   const { fileName } = file
-  if (!isComponent(fileName)) return []
+  if (!isComponentFile(fileName)) return []
   const { checker, edits, root } = search
   const scope = checker.getSymbolsInScope(file, ts.SymbolFlags.Value | ts.SymbolFlags.Alias)
   // In Vue, also what an object of the script brings: `setup() { return { reply: prompts.reply } }`.

@@ -3,16 +3,10 @@ import { cutLine, type Place } from '../core/impact.ts'
 import { compareCodePoints } from '../core/text/order.ts'
 import { relativePath } from '../fs/paths.ts'
 import { ts } from './compiler.ts'
-import { toSourceName } from './components.ts'
 
 export function placeAt(file: ts.SourceFile, offset: number, root: string): Place {
   const { line, character } = file.getLineAndCharacterOfPosition(offset)
-  return { file: pathFrom(root, file.fileName), line: line + 1, column: character + 1 }
-}
-
-/** The path of a file from the app's folder, by the name that the compiler uses for it. */
-export function pathFrom(root: string, path: string): string {
-  return relativePath(root, toSourceName(path))
+  return { file: relativePath(root, file.fileName), line: line + 1, column: character + 1 }
 }
 
 /**

@@ -5,7 +5,8 @@
  */
 import { analyseImpact, type ImpactReport } from '../judge/analyse-impact.ts'
 import { type App, type AppLocation, openApp } from '../judge/app.ts'
-import { type CodeEdit, editsByFile, pathFrom } from '../judge/place.ts'
+import { relativePath } from '../fs/paths.ts'
+import { type CodeEdit, editsByFile } from '../judge/place.ts'
 import { causesOf, type ComparedRow, type Obstacle, skippedRow } from '../core/change-row.ts'
 import { applyChanges, type PromptChange } from '../core/compare.ts'
 import type { Lock } from '../core/prompt.ts'
@@ -74,7 +75,7 @@ function namedObstacles(
     groups.flatMap(({ changes }) => changes),
   )
   return ({ changes, edits }) => {
-    const files = new Set(edits.map(({ source }) => pathFrom(root, source.fileName)))
+    const files = new Set(edits.map(({ source }) => relativePath(root, source.fileName)))
     return [
       ...changes.flatMap((change) => causes.get(change) ?? []),
       ...findings.filter(({ slug, file }) => slug === null && files.has(file)),

@@ -9,7 +9,6 @@ import {
   withCode,
 } from '../../judge/place.ts'
 import { ts } from '../../judge/compiler.ts'
-import { toSourceName } from '../../judge/components.ts'
 import { literal } from '../../codegen/escape.ts'
 import type { Obstacle } from '../../core/change-row.ts'
 import {
@@ -135,7 +134,7 @@ function planOne(pair: PromptPair, context: FixContext): ChangeGroup {
     if (use.slug !== undefined && use.slug !== before.slug) continue
     const file = use.node.getSourceFile()
     let result = editUse(use, names)
-    const against = reasonAgainst(toSourceName(file.fileName))
+    const against = reasonAgainst(file.fileName)
     // No confirmation makes a file of another app editable.
     const isBlocked = typeof result === 'string' ? against === OUTSIDE : result.length > 0
     if (isBlocked) result = against ?? result

@@ -1,5 +1,5 @@
 import type { AppPart } from '../../judge/app.ts'
-import { isComponent } from '../../judge/components.ts'
+import { isComponentFile } from '../../fs/paths.ts'
 import { ts } from '../../judge/compiler.ts'
 import { filesOfSymbol } from '../../judge/module-graph.ts'
 import { isName, type Member, memberOf, nodesBelow } from '../../judge/place.ts'
@@ -41,7 +41,7 @@ export function promptUses(part: AppPart, lock: Lock): PromptUse[] {
 
 function useOf(node: ts.Node, search: Search): readonly PromptUse[] {
   if (!ts.isExpression(node) && !ts.isTypeNode(node) && !ts.isQualifiedName(node)) return []
-  const isInComponent = isComponent(node.getSourceFile().fileName)
+  const isInComponent = isComponentFile(node.getSourceFile().fileName)
   if (!isInComponent && isName(node)) return []
   const type = search.checker.getTypeAtLocation(node)
   const isAll = search.isNamespace(type)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openApp } from '../../../src/judge/app.ts'
-import { pathFrom } from '../../../src/judge/place.ts'
+import { relativePath } from '../../../src/fs/paths.ts'
 import { findUsage } from '../../../src/judge/impact.ts'
 import { APP_TSCONFIG, appFolder, markedLines } from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
@@ -102,7 +102,7 @@ export const view = new Service<Item>().describe()
   if (part === undefined) throw new Error('The app has no files')
   const { files, importsPrompts } = part.compile(lock)
   const pathsOf = (given: readonly { readonly fileName: string }[]) =>
-    given.map(({ fileName }) => pathFrom(root, fileName))
+    given.map(({ fileName }) => relativePath(root, fileName))
   expect(pathsOf(files).toSorted()).toEqual(['src/page.ts', 'src/service.ts', 'src/view.ts'])
   expect(pathsOf(files.filter(importsPrompts))).toEqual(['src/service.ts'])
 })
