@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesIn, prompts } from '../helpers/cli.ts'
+import { commitAll } from '../helpers/git-repository.ts'
 import { type AppWithPrompts, pinnedVersions, servedProject } from '../helpers/pinned-project.ts'
 
 const TRIAGE = { slug: 'support-triage', version: 'v22', system: 'Sort {{ ticket }}' }
@@ -75,17 +76,27 @@ describe('prompts unhold', () => {
     expect(await pinnedVersions(cwd)).toEqual(['support-reply@v4', 'support-triage@v23'])
   })
 
-  test('leaves a prompt that the options exclude to LOCK_UNFIT, which names the pull that removes it', async () => {
-    const { cwd } = await heldProject()
-    const exclude = "export default { exclude: ['support-triage'] }"
-    await writeFile(join(cwd, 'prompts.config.mjs'), exclude)
-    const run = await prompts(['unhold', 'support-reply', 'support-triage'], { cwd })
-    expect(run.code).toBe(0)
-    expect(run.stdout).toBe('support-reply was not held.\nsupport-triage is no longer held.\n')
-    const { stderr } = await prompts(['generate'], { cwd })
-    expect(stderr).toContain('LOCK_UNFIT')
-    expect(stderr).toContain('prompts pull')
-  })
+  const NO_LONGER = 'support-reply was not held.\nsupport-triage is no longer held.\n'
+
+  test.each([
+    ['unhold support-reply support-triage', NO_LONGER],
+    ['restore support-triage --from HEAD --yes', ''],
+  ])(
+    'says that the lock no longer fits if the options exclude a prompt that is held no longer: %s',
+    async (line, stdout) => {
+      const { cwd, service } = await servedProject([TRIAGE, REPLY])
+      commitAll(cwd)
+      await prompts(['hold', 'support-triage'], { cwd })
+      await writeFile(join(cwd, 'prompts.config.mjs'), "export default { exclude: '*-triage' }")
+      const run = await prompts(line.split(' '), { cwd })
+      expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining(stdout) })
+      const said = /\[LOCK_UNFIT\][^]* support-triage, which the options exclude[^]*prompts pull/
+      expect(run.stderr).toMatch(said)
+      const { stderr } = await prompts(['generate'], { cwd })
+      expect(stderr).toMatch(said)
+      expect((await prompts(['pull'], { cwd, env: service.live })).stderr).not.toMatch(said)
+    },
+  )
 })
 
 describe('a held prompt', () => {

@@ -11,7 +11,7 @@ import {
   resolveOptions,
 } from '../../config/resolve-options.ts'
 import { prune } from '../../core/compare.ts'
-import { type Entry, lockOf } from '../../core/lock/entry.ts'
+import { entriesOf, type Entry, lockOf } from '../../core/lock/entry.ts'
 import { type WholeLock, wholeLock } from '../../core/lock/former-lock.ts'
 import { describePart, type Lock, type PartId, type PinnedPrompt } from '../../core/prompt.ts'
 import { isShort, redact } from '../../core/secrets.ts'
@@ -20,7 +20,12 @@ import { DEFAULT_WORKSPACE, envVariable, virtualModuleId } from '../../core/work
 import { debug } from '../../debug/debug.ts'
 import { checkWorkspaceName, PromptsError } from '../../errors/prompts-error.ts'
 import { readForeignText, sha256 } from '../../fs/files.ts'
-import { type LockRequest, type LockStore, createLockStore } from '../../fs/lock-store.ts'
+import {
+  type LockOrigin,
+  type LockRequest,
+  type LockStore,
+  createLockStore,
+} from '../../fs/lock-store.ts'
 import { isInside, relativePath } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import type { OutputTarget } from '../../output/generated-files.ts'
@@ -165,12 +170,8 @@ function createProject(
   options: ResolvedOptions,
   settings: ProjectSettings & { readonly source: string },
 ): Project {
-  const { served, pull, keys, secrets } = options
-  debug('config', () => {
-    const sources = keys.map(({ source }) => source).join(' and ') || 'no key'
-    const line = `lock ${options.lock}, ${served.environment}, pull: ${pull}, key: ${sources}`
-    return redact(line, secrets)
-  })
+  const { keys, secrets } = options
+  debug('config', () => describeOptions(options))
   const lock = createLockStore(options.lock, options.root, options.name)
   const { warn, source, configCache = new Map(), map } = settings
   const apps: Project['apps'] = async () => {
@@ -213,7 +214,10 @@ function createProject(
       (await import('../../plan/commit.ts')).preview(await apps(), lock, plan),
     async commit(plan, signal) {
       const { commit } = await import('../../plan/commit.ts')
-      return commit(await apps(), lock, plan, { signal, warn })
+      const written = await commit(await apps(), lock, plan, { signal, warn })
+      const unfit = unfitLock(lock, entriesOf(plan.after), options)
+      if (unfit !== undefined) warn(unfit.message)
+      return written
     },
     withService: callService,
     readLock,
@@ -225,6 +229,11 @@ function createProject(
 
 function planOf(base: string | undefined, lock: Lock): Plan & { readonly before: WholeLock } {
   return { base, before: wholeLock(lock), after: lock, edits: [], left: [] }
+}
+
+function describeOptions({ lock, served, pull, keys, secrets }: ResolvedOptions): string {
+  const sources = keys.map(({ source }) => source).join(' and ') || 'no key'
+  return redact(`lock ${lock}, ${served.environment}, pull: ${pull}, key: ${sources}`, secrets)
 }
 
 function describeShort(source: string): string {
@@ -240,9 +249,20 @@ async function openMatchingLock(
   const { path, workspace } = lock
   const entries = await lock.open(request)
   if (entries === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })
-  const differences = excludedParts(entries, options).map(describeExcluded)
-  if (differences.length > 0) throw new PromptsError('LOCK_UNFIT', { path, workspace, differences })
+  const unfit = unfitLock(lock, entries, options)
+  if (unfit !== undefined) throw unfit
   return entries
+}
+
+/** LOCK_UNFIT, if the lock has what the options exclude. */
+function unfitLock(
+  { path, workspace }: LockOrigin,
+  entries: readonly Entry[],
+  options: ResolvedOptions,
+): PromptsError | undefined {
+  const differences = excludedParts(entries, options).map(describeExcluded)
+  if (differences.length === 0) return undefined
+  return new PromptsError('LOCK_UNFIT', { path, workspace, differences })
 }
 
 /** The parts of a lock that the options exclude; none if it matches. */
