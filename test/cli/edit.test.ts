@@ -229,13 +229,14 @@ describe('prompts edit', () => {
     expect(await triageIn(cwd)).toMatchObject({ version: 'v22-edited' })
   })
 
-  test('keeps texts only until the lock has them, and not if nothing was changed', async () => {
+  test('keeps texts only until the lock has them, and not if nothing was changed or nothing is left', async () => {
     const { cwd } = await editable()
     const code = `writeFileSync(${JSON.stringify(join(cwd, 'folder'))}, process.cwd())`
-    for (const change of ['', REPLACE]) {
+    const changes = { '': 0, [`unlinkSync('user.md')`]: 2, [FOLDER]: 1, [REPLACE]: 0 }
+    for (const [change, exitCode] of Object.entries(changes)) {
       const env = await editor(cwd, `${code}\n${change}`)
       const run = await prompts(['edit', 'triage', '--yes'], { cwd, env })
-      expect(run.code).toBe(0)
+      expect({ change, ...run }).toMatchObject({ change, code: exitCode })
       expect(run.stderr).not.toMatch(KEPT)
       expect(existsSync(await readFile(join(cwd, 'folder'), 'utf8'))).toBe(false)
     }

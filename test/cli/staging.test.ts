@@ -291,9 +291,11 @@ describe('--environment test', () => {
     expect((await prompts(['show', 'triage'], { cwd })).stdout).toMatch(/^triage +v22/)
     const edit = ['edit', 'reply', '--environment', 'test', '--system-file', 'text.md', '--yes']
     const part = { slug: 'reply', environment: 'test' }
+    // Neither a view nor what needs no service minds the kind of a key.
+    const env = { PROMPTS_ENVIRONMENT: 'test', PROMPTS_API_KEY: 'svc_live_x' }
     const edited = { ...part, version: { after: 'v3-edited' } }
     const written = { environment: 'test', changes: [edited], held: [part] }
-    expect(await json(edit, { cwd })).toMatchObject(written)
+    expect(await json(edit, { cwd, env })).toMatchObject(written)
     expect(await pinnedVersions(cwd)).toContain('reply@v3-edited+ ()')
   })
 
@@ -336,7 +338,7 @@ test('check --impact compiles the app with the view that it serves', async () =>
   const { cwd } = await appWithPrompts([{ ...TRIAGE, staging }], code, {}, 'both')
   const args = ['check', '--offline', '--impact', '--json']
   expect(await prompts(args, { cwd })).toMatchObject({ code: 0, json: { impact: [] } })
-  const env = { PROMPTS_ENVIRONMENT: 'test' }
+  const env = { PROMPTS_ENVIRONMENT: 'test', PROMPTS_API_KEY: 'svc_live_x' }
   expect(await prompts(args, { cwd, env })).toMatchObject({
     code: 3,
     json: { impact: [{ slug: 'triage', file: 'src/main.ts', line: 2 }] },

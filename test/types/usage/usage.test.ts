@@ -45,6 +45,7 @@ export const either = (loud: boolean) => (loud ? pinned.plain : pinned.plain) //
 export const keyed = (key: 'plain' | 'greeting') => pinned[key].slug // uses: plain
 `,
   'src/of-another-workspace.ts': `import { prompts } from 'virtual:other'\nprompts.idle.render()\n`,
+  'src/of-both-workspaces.ts': `import { prompts as other } from 'virtual:other'\n${CALL}other.idle.render()\n`,
   'src/other.d.ts': printDeclarations(planModule(lock, 'live'), 'other'),
   'src/page.astro': `---\n${CALL}---\n`,
   'src/store.svelte.ts': CALL,

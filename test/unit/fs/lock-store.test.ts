@@ -70,8 +70,10 @@ describe('a lock in git', () => {
     })
   })
 
-  test('that is not UTF-8 is an error of its revision, and has no rows in the history', async () => {
+  test('that is not UTF-8 is an error of the file or of its revision, and has no rows in the history', async () => {
     const lock = await committed(printLock(LOCK, sha256), Uint8Array.of(0x7b, 0xff))
+    const unreadable = { code: 'FILE_UNREADABLE', details: { path: lock.path } }
+    expect(await rejection(lock.read())).toMatchObject(unreadable)
     expect(await rejection(readLockAt(lock, 'HEAD'))).toMatchObject({
       code: 'REVISION_UNREADABLE',
       details: { reason: expect.stringContaining('UTF-8') },

@@ -346,6 +346,15 @@ describe('a pull of changes', () => {
     expect(asked).toBe('list list a list list')
   })
 
+  test('ends a draft that was published under its label with another text', async () => {
+    const serves = workspaceOf({ slug: 'a', version: 'v23', system: 'rewritten' })
+    for (const keys of ['live', 'both'] as const) {
+      const given: Given = { serves, before: 'a@v22+v23', keys, request }
+      const { lock } = await pullFrom(given)
+      expect(lock.parts).toMatchObject([{ environment: 'live', system: 'rewritten' }])
+    }
+  })
+
   test('needs a lock', async () => {
     const { error, asked } = await refusalOf({ serves: 'a', request })
     expect(error.code).toBe('LOCK_MISSING')
