@@ -53,7 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'plan/thread': [...BASE, 'plan', 'plan/fix'],
   'features/init': BASE,
   'features/project': [...BASE, 'plan'],
-  'features/diff': [...BASE, 'plan', 'features/project'],
+  'features/diff': [...BASE, 'features/project'],
   'features/log': BASE,
   'features/check': [...BASE, 'plan', ...features('init project diff')],
   'features/start': [...BASE, 'features/project'],

@@ -35,11 +35,16 @@ export async function filesToWrite(plan: Plan, { project, cwd }: ProjectContext)
 export async function editsJson({ edits }: Plan, { options }: Project): Promise<EditJson[]> {
   if (edits.length === 0) return []
   // On use: it loads the diff library.
-  const { patchOf } = await import('../../features/diff/patch.ts')
-  return edits.map((edit) => ({
-    ...patchOf(edit, options.root),
-    places: edit.places.map(({ line, column }) => ({ line, column })),
-  }))
+  const { unifiedPatch } = await import('../../features/diff/text-diff.ts')
+  return edits.map(({ path, before, after, places }) => {
+    const file = relativePath(options.root, path)
+    const name = sanitize(file)
+    return {
+      file,
+      patch: unifiedPatch(before, after, `a/${name}`, `b/${name}`),
+      places: places.map(({ line, column }) => ({ line, column })),
+    }
+  })
 }
 
 /**
