@@ -25,10 +25,10 @@ const ERRORS =
   /\/src\/(?:errors(?!\/assert)|debug|fs\/(?:installed-version|paths)|core\/(?:queue|text|workspace-name)|config\/(?:api-key|options))(?!.*\.d\.ts$)/
 /** What a build from a good lock never needs. */
 const WRITER =
-  /\/src\/(?:fs\/(?:git|file-lock|replace-file|write-file)|core\/lock\/(?:merge-lock|lock-lines)|codegen\/declarations|output|plan\/(?:apps|commit)|features\/start\/pull-lock)(?!.*\.d\.ts$)/
+  /\/src\/(?:fs\/(?:git|file-lock|replace-file|write-file)|core\/lock\/(?:recover-lock|lock-lines)|codegen\/declarations|output|plan\/(?:apps|commit)|features\/start\/pull-lock)(?!.*\.d\.ts$)/
 /** What compares locks, and what describes the changes. */
 const CHANGES =
-  /\/src\/(?:core\/(?:app-code|cacheable-prefix|change-row|classify-change|describe-change|drift|impact|next-lock|notes|service|syntax)|config\/base-url|errors\/assert|plugin\/staged-contracts)(?!.*\.d\.ts$)/
+  /\/src\/(?:core\/(?:app-code|change-row|classify-change|describe-change|drift|impact|next-lock|notes|service|syntax)|config\/base-url|errors\/assert|plugin\/staged-contracts)(?!.*\.d\.ts$)/
 const COMMON =
   /(?:\/src\/(?:codegen|config|core|debug|errors|features\/(?:project|start)|fs(?!\/watch)|runtime)\/|\/src\/plugin\/(?:by-use|snapshot)|\/node_modules\/valibot\/)(?!.*\.d\.m?ts$)/
 /** What the plugins load at once. Others are for some bundlers, or wait for a build. */
