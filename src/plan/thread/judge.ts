@@ -78,7 +78,14 @@ export async function leaveBreaking(
 }
 
 /** A plan with edits of the app for renames that a person confirmed, and without what has no safe edit. */
-export async function rename(plan: Plan, request: FixRequest, app: AppCode): Promise<JudgedPlan> {
+export async function rename(
+  plan: Plan & Partial<Pick<JudgedPlan, 'breaks'>>,
+  request: FixRequest,
+  app: AppCode,
+): Promise<JudgedPlan> {
+  const { breaks } = plan
+  // What it breaks is known, and nothing is edited.
+  if (breaks && request.renames.length === 0) return { ...plan, breaks }
   const changes = changesOf(plan)
   if (changes.length === 0) return { ...plan, breaks: HARMLESS }
   const args = [lockBefore(plan.before), changes, await app.locate(), request] as const

@@ -39,9 +39,17 @@ export interface PullContext extends ProjectContext {
 /** A plan on its way to being written or declined. */
 export interface Deciding<Of extends Plan = JudgedPlan> {
   readonly plan: Of
-  /** The confirmed renames of `--fix`. */
-  readonly renames: readonly Rename[]
+  /** What `--fix` can do; `undefined` until it was tried. */
+  readonly fix?: Fix
+  /** The confirmed renames. Default: none. */
+  readonly renames?: readonly Rename[]
+}
+
+export interface Fix {
   /** The plan with every edit that a person can be asked about. */
-  readonly fixed?: JudgedPlan
-  readonly hasChosen: boolean
+  readonly plan: JudgedPlan
+  /** The renames that options name. */
+  readonly named: readonly Rename[]
+  /** Probable ones, which a person has to confirm. */
+  readonly guesses: readonly Rename[]
 }

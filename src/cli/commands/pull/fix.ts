@@ -2,58 +2,23 @@
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { rename } from '../../../plan/thread/judge.ts'
 import { guessRenames, readRenames, type Rename } from '../../../plan/fix/renames.ts'
-import {
-  changesOf,
-  type EditPlace,
-  type FileEdit,
-  type JudgedPlan,
-  type Plan,
-} from '../../../plan/plan.ts'
+import { changesOf, type JudgedPlan, type Plan } from '../../../plan/plan.ts'
 import { appCode } from '../../project/analyse.ts'
 import { askChoice } from '../../shell/ask.ts'
 import { formatPlace, printPatch } from '../../view/change-view.ts'
-import type { Deciding, PullContext } from './context.ts'
+import type { Deciding, Fix, PullContext } from './context.ts'
 
-/** Adds the plan with every edit that a person can be asked about. */
-export async function tryFix(deciding: Deciding, context: PullContext): Promise<Deciding> {
-  const { typed, guesses } = renamesOf(deciding.plan, context)
-  const { plan } = deciding
-  const isEmpty = typed.length + guesses.length === 0
-  return {
-    ...deciding,
-    fixed: isEmpty ? plan : await fixPlan(plan, [...typed, ...guesses], context),
-  }
-}
-
-/** A plan with the edits for the renames that were named, and for the guesses that a person confirms. */
-export async function confirmFix(
-  { plan, fixed }: Deciding<Plan>,
-  context: PullContext,
-): Promise<Deciding> {
-  const { typed, guesses } = renamesOf(plan, context)
-  const whole = fixed ?? (await fixPlan(plan, [...typed, ...guesses], context))
-  const questions = guesses.flatMap((guess) => {
-    const example = exampleOf(guess, whole.edits)
-    return example ? [{ rename: guess, ...example }] : []
-  })
-  const renames = [...typed, ...(await askRenames(questions, context))]
-  const isWhole = renames.length === typed.length + questions.length
-  return {
-    plan: isWhole ? whole : await fixPlan(plan, renames, context),
-    renames,
-    hasChosen: false,
-  }
-}
-
-/** The renames that options name, and guesses, as far as somebody can be asked about them. */
-function renamesOf(
-  plan: Plan,
-  { values, terminal }: PullContext,
-): { readonly typed: readonly Rename[]; readonly guesses: readonly Rename[] } {
+/** @throws PromptsError USAGE for a value of `--rename` that does not match the changes */
+export async function tryFix(plan: Plan, context: PullContext): Promise<Fix> {
   const changes = changesOf(plan)
-  const typed = readRenames(values.rename ?? [], changes)
-  const isAsked = terminal.interactive !== undefined && !values.yes
-  return { typed, guesses: isAsked ? guessRenames(changes, typed) : [] }
+  const named = readRenames(context.values.rename ?? [], changes)
+  const guesses = guessRenames(changes, named)
+  const renames = isAsked(context) ? [...named, ...guesses] : named
+  return { plan: await fixPlan(plan, renames, context), named, guesses }
+}
+
+function isAsked({ values, terminal }: PullContext): boolean {
+  return terminal.interactive !== undefined && !values.yes
 }
 
 function fixPlan(
@@ -61,28 +26,39 @@ function fixPlan(
   renames: readonly Rename[],
   context: PullContext,
 ): Promise<JudgedPlan> {
-  const { yes, 'allow-dirty': allowDirty } = context.values
-  const isAsked = context.terminal.interactive !== undefined && !yes
-  return rename(plan, { renames, isAsked, allowDirty }, appCode(context))
+  const { 'allow-dirty': allowDirty } = context.values
+  return rename(plan, { renames, isAsked: isAsked(context), allowDirty }, appCode(context))
 }
 
-/** The first line that a rename changes. */
-interface Example {
-  readonly place: EditPlace
-  readonly before: string
-  readonly after: string
+/** A plan with the edits for the renames that were named, and for the guesses that a person confirms. */
+export async function confirmFix(
+  { plan, fix: tried }: Deciding<Plan>,
+  context: PullContext,
+): Promise<Deciding> {
+  const fix = tried ?? (await tryFix(plan, context))
+  const questions = isAsked(context) ? questionsOf(fix) : []
+  const confirmed = await askRenames(questions, context)
+  const renames = [...fix.named, ...confirmed]
+  const isWhole = confirmed.length === questions.length
+  return { plan: isWhole ? fix.plan : await fixPlan(plan, renames, context), renames, fix }
 }
 
-function exampleOf({ slug, to }: Rename, edits: readonly FileEdit[]): Example | undefined {
-  for (const edit of edits) {
-    const place = edit.places.find(({ slugs }) => slugs.includes(slug ?? to))
-    if (place === undefined) continue
-    const [before, after] = [edit.before, edit.after].map(
+/** A guess, and the first line that it changes. */
+type Question = ReturnType<typeof questionsOf>[number]
+
+function questionsOf({ plan, guesses }: Fix) {
+  const places = plan.edits.flatMap(({ before, after, places: own }) =>
+    own.map((place) => ({ place, texts: [before, after] })),
+  )
+  return guesses.flatMap((guess) => {
+    const first = places.find(({ place }) => place.slugs.includes(guess.slug ?? guess.to))
+    if (first === undefined) return []
+    const { place, texts } = first
+    const [before, after] = texts.map(
       (text) => text.split(/\r\n|[\n\r\u2028\u2029]/)[place.line - 1] ?? '',
     )
-    return { place, before: before ?? '', after: after ?? '' }
-  }
-  return undefined
+    return { guess, place, patch: `-${before}\n+${after}` }
+  })
 }
 
 const RENAME_ANSWERS = [
@@ -91,25 +67,25 @@ const RENAME_ANSWERS = [
   { value: 'all', label: 'Yes to all', hint: '' },
 ] as const
 
-/** Asks about guesses, each after the first line that it changes, and returns the confirmed ones. */
+/** Asks about guesses, and returns the confirmed ones. */
 async function askRenames(
-  questions: readonly (Example & { readonly rename: Rename })[],
+  questions: readonly Question[],
   { terminal: { interactive, messages } }: PullContext,
 ): Promise<Rename[]> {
   if (interactive === undefined || questions.length === 0) return []
   const confirmed: Rename[] = []
-  for (const [index, { rename: guess, place, before, after }] of questions.entries()) {
-    messages.line('', messages.dim(formatPlace(place)))
-    printPatch(`-${before}\n+${after}`, messages)
-    const { slug, from, to } = guess
-    const what = slug === undefined ? `the prompt ${from}` : `${from} of ${slug}`
-    const message = sanitize(`Is ${what} called ${to} now?`)
-    const options = [...RENAME_ANSWERS]
-    const answer = await askChoice({ message, options, initialValue: 'no' }, interactive)
-    const end = answer === 'all' ? questions.length : index + 1
-    if (answer !== 'no')
-      confirmed.push(...questions.slice(index, end).map((question) => question.rename))
-    if (answer === 'all') break
+  let answer: (typeof RENAME_ANSWERS)[number]['value'] = 'no'
+  for (const { guess, place, patch } of questions) {
+    if (answer !== 'all') {
+      messages.line('', messages.dim(formatPlace(place)))
+      printPatch(patch, messages)
+      const { slug, from, to } = guess
+      const what = slug === undefined ? `the prompt ${from}` : `${from} of ${slug}`
+      const message = sanitize(`Is ${what} called ${to} now?`)
+      const options = [...RENAME_ANSWERS]
+      answer = await askChoice({ message, options, initialValue: 'no' }, interactive)
+    }
+    if (answer !== 'no') confirmed.push(guess)
   }
   messages.line()
   return confirmed

@@ -5,13 +5,13 @@ import {
   withContext,
   withoutTexts,
 } from '../../../core/change-row.ts'
-import { countUnchanged, type PromptChange } from '../../../core/compare.ts'
+import { countUnchanged } from '../../../core/compare.ts'
 import { findNewNotes } from '../../../core/notes.ts'
 import { indexBySlug } from '../../../core/text/order.ts'
 import { joinWords, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { asPromptsError, isPromptsError, usageError } from '../../../errors/prompts-error.ts'
-import { guessRenames, printRename, readRenames } from '../../../plan/fix/renames.ts'
+import { printRename } from '../../../plan/fix/renames.ts'
 import { describeServedStaging } from '../../../features/project/project.ts'
 import { changesOf, collisionsOf, type JudgedPlan, type Plan, rowsOf } from '../../../plan/plan.ts'
 import type { PullReport } from '../../../plan/pull.ts'
@@ -78,20 +78,21 @@ export async function runPull(
   context: PullContext,
 ): Promise<{ readonly json: PullJson; readonly exitCode: ExitCode }> {
   const { plan: prepared, report } = await prepare(context)
-  const { plan, renames, isApproved } = await decide(prepared, context, async (next) => {
+  const decided = await decide(prepared, context, async (next) => {
     const edits = await editsJson(next, context.project)
     printPlan(next, report, edits, originOf(next, context), context.terminal)
+    return edits
   })
-  const edits = await editsJson(plan, context.project)
+  const { plan, edits, fix, renames = [], isApproved } = decided
   // Before the lock, so that a report that can't be written stops the pull.
   await writeReport(plan, report, edits, context)
   const { outcome, written } = await writePlan(context, plan, isApproved)
   const next = printResult(plan, report, { outcome, written, isApproved }, context)
   const json = { ...pullJson(plan, report, context), outcome, edits, next }
-  return {
-    json: { ...json, renames: renames.map(printRename) },
-    exitCode: exitCodeOf(outcome, changesOf(prepared), context),
-  }
+  // Guesses that nobody could be asked about.
+  const isUnasked = context.values.fix && !context.terminal.interactive && fix?.guesses.length
+  const isOpen = outcome === 'declined' || (outcome === 'unchanged' && isUnasked)
+  return { json: { ...json, renames: renames.map(printRename) }, exitCode: isOpen ? 3 : 0 }
 }
 
 /** What a pull has read, and the number of retried requests. */
@@ -230,16 +231,4 @@ function pullJson(
     lists,
     retries,
   }
-}
-
-/** 3 if nobody could be asked about what is left. */
-function exitCodeOf(
-  outcome: PullJson['outcome'],
-  changes: readonly PromptChange[],
-  { values: { fix, rename = [] }, terminal }: PullContext,
-): ExitCode {
-  const isUnasked = (): boolean =>
-    terminal.interactive === undefined &&
-    guessRenames(changes, readRenames(rename, changes)).length > 0
-  return outcome === 'declined' || (outcome === 'unchanged' && fix && isUnasked()) ? 3 : 0
 }

@@ -27,41 +27,38 @@ export async function confirmWrite(
   return (await askYesNo(question, interactive)) ? 'write' : 'cancel'
 }
 
-const LABELS: Readonly<Record<Offer, string>> = {
-  review: 'Review the diff',
-  choose: 'Choose prompts',
-  'skip-breaking': "Take what doesn't break",
-  fix: 'Fix call sites',
-  write: 'Write anyway',
-  cancel: 'Cancel',
-}
-
 /** Asks what is done with a plan that breaks lines. */
 export async function askStep(
   offers: readonly Offer[],
   deciding: Deciding,
   context: PullContext,
-): Promise<Offer> {
+): Promise<Exclude<Offer, 'review'>> {
   const { interactive, messages } = context.terminal
   if (interactive === undefined) return 'cancel'
-  const hints: Readonly<Record<Offer, string>> = {
-    review: 'then decide',
-    choose: 'the others stay as pinned',
-    'skip-breaking': '--skip-breaking',
-    fix: describeFix(deciding),
-    write: `writes ${await filesToWrite(deciding.plan, context)}`,
-    cancel: 'write nothing',
+  const files = await filesToWrite(deciding.plan, context)
+  const texts: Readonly<Record<Offer, readonly [label: string, hint: string]>> = {
+    review: ['Review the diff', 'then decide'],
+    choose: ['Choose prompts', 'the others stay as pinned'],
+    'skip-breaking': ["Take what doesn't break", '--skip-breaking'],
+    fix: ['Fix call sites', describeFix(deciding)],
+    write: ['Write anyway', `writes ${files}`],
+    cancel: ['Cancel', 'write nothing'],
   }
-  const options = offers.map((value) => ({ value, label: LABELS[value], hint: hints[value] }))
+  const options = offers.map((value) => {
+    const [label, hint] = texts[value]
+    return { value, label, hint }
+  })
   const message = `${describeImpact(reportOf(deciding.plan.breaks))}. What now?`
   const answer = await askChoice<Offer>({ message, options, initialValue: 'cancel' }, interactive)
   if (answer !== 'write' && answer !== 'cancel') messages.line()
-  return answer
+  if (answer !== 'review') return answer
+  await reviewTexts(deciding, context)
+  return askStep(offers, deciding, context)
 }
 
 /** What `--fix` does, and which new variables it has no values for. */
-function describeFix({ fixed }: Deciding): string {
-  const added = (fixed?.left ?? []).flatMap(({ effects }) =>
+function describeFix({ fix }: Deciding): string {
+  const added = (fix?.plan.left ?? []).flatMap(({ effects }) =>
     effects.flatMap((effect) => (effect.kind === 'variable-added' ? effect.name : [])),
   )
   const missing = added.length === 0 ? '' : `, invents no ${displayNames(added).join(', ')}`
@@ -69,25 +66,23 @@ function describeFix({ fixed }: Deciding): string {
 }
 
 /** Prints the diffs of the changed texts. Added prompts have none. */
-export async function reviewTexts(
-  deciding: Deciding,
+async function reviewTexts(
+  { plan }: Deciding,
   { terminal: { stdout } }: PullContext,
-): Promise<Deciding> {
+): Promise<void> {
   // On use: it loads the diff library.
   const { printDiff } = await import('../../view/diff-view.ts')
-  const changed = rowsOf(deciding.plan).filter(({ kind }) => kind !== 'added')
+  const changed = rowsOf(plan).filter(({ kind }) => kind !== 'added')
   if (changed.length > 0) stdout.line()
   printDiff(changed, stdout)
-  return deciding
 }
 
 /** Lets a person choose the prompts to update. Those that don't break the app are preselected. */
 export async function choosePrompts(deciding: Deciding, context: PullContext): Promise<Deciding> {
   const { interactive, messages } = context.terminal
   const offered = rowsOf(deciding.plan).filter((row) => !isPublished(row))
-  const chosen = { ...deciding, hasChosen: true }
-  if (interactive === undefined || offered.length === 0) return chosen
-  if (context.values.interactive && !deciding.hasChosen) await reviewTexts(deciding, context)
+  if (interactive === undefined || offered.length === 0) return deciding
+  if (context.values.interactive) await reviewTexts(deciding, context)
   const { columns = 80 } = interactive.output
   const options = offered.map((row) => choiceOf(row, columns))
   const initialValues = offered.filter(({ places }) => places.length === 0).map(partKey)
@@ -96,11 +91,10 @@ export async function choosePrompts(deciding: Deciding, context: PullContext): P
     multiselect({ ...question, ...on }),
   )
   messages.line()
-  const keys = new Set(answer)
-  const others = offered.filter((row) => !keys.has(partKey(row)))
-  if (others.length === 0) return chosen
+  const others = offered.filter((row) => !answer.includes(partKey(row)))
+  if (others.length === 0) return deciding
   const left = others.map(({ change }) => skippedRow(change, 'not chosen'))
-  return { ...chosen, plan: await leaveRows(deciding.plan, left, appCode(context)) }
+  return { plan: await leaveRows(deciding.plan, left, appCode(context)) }
 }
 
 /** Columns that the question puts around an answer. */

@@ -14,8 +14,8 @@ export interface State extends Pick<PullContext['values'], 'yes' | 'dry-run' | '
   readonly fixable: number | undefined
   /** Whether the lock before is damaged. */
   readonly isDamaged: boolean
-  /** Whether a person has chosen prompts already. */
-  readonly hasChosen: boolean
+  /** Whether nothing was done with a plan yet. */
+  readonly isFirst: boolean
   readonly hasTerminal: boolean
 }
 
@@ -30,7 +30,7 @@ export const FIRST: Table<'fix' | 'skip-breaking' | 'judge', PullContext['values
 
 /** What is done with a judged plan: the first line that applies. */
 const NEXT: Table<'choose' | 'write' | 'cancel' | 'confirm' | 'try-fix' | 'offer'> = [
-  ['choose', (state) => state.interactive && !state.hasChosen && state.changes > 0 && !state.left],
+  ['choose', (state) => state.interactive && state.isFirst && state.changes > 0 && !state.left],
   ['write', ({ findings, edits, isDamaged }) => !findings && !edits && !isDamaged],
   ['write', (state) => state.yes || state['dry-run']],
   ['cancel', ({ hasTerminal }) => !hasTerminal],

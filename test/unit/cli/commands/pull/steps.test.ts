@@ -9,7 +9,7 @@ const HARMLESS: State = {
   edits: 0,
   fixable: undefined,
   isDamaged: false,
-  hasChosen: false,
+  isFirst: true,
   hasTerminal: true,
 }
 const breaks = { findings: 2 }
@@ -39,8 +39,8 @@ test.each<[state: Partial<State>, step: ReturnType<typeof nextStep>]>([
   [{ ...breaks, interactive: true }, 'choose'],
   [{ interactive: true, changes: 0 }, 'write'],
   [{ interactive: true, left: 1 }, 'write'],
-  [{ interactive: true, hasChosen: true }, 'write'],
-  [{ ...breaks, interactive: true, hasChosen: true, left: 1 }, 'offer'],
+  [{ interactive: true, isFirst: false }, 'write'],
+  [{ ...breaks, interactive: true, isFirst: false, left: 1 }, 'offer'],
 ])('after a plan of %j, a pull does this: %s', (state, step) => {
   expect(nextStep({ ...HARMLESS, ...state })).toBe(step)
 })
