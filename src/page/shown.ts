@@ -39,6 +39,8 @@ export interface Shown {
   readonly impact?: Known<Pick<ImpactReport, 'findings'>> | undefined
   /** The code that does not compile with the lock. */
   readonly broken?: Known<Pick<ImpactReport, 'findings'>> | undefined
+  /** The prompts of which an edit of the app takes the update. */
+  readonly fixes?: Known<{ readonly slugs: readonly string[] }> | undefined
   /** Whether the code is being analysed. */
   readonly isAnalysing: boolean
 }
@@ -86,7 +88,7 @@ export interface Versions extends History {
 }
 
 /**
- * What forms can ask for: `plan` shows the edits of the app for a change, which `fix` writes; `anyway` pins an edit that
+ * What forms can ask for: `plan` shows the edits of the app for a change, which `fix` writes; `anyway` pins what
  * breaks lines; `rebase` goes on with what was typed, on the lock as it is now.
  */
 export const READS = ['list', 'read', 'plan', 'preview', 'rebase'] as const
@@ -108,11 +110,18 @@ export interface Notice {
   /** Sentences with code between backticks; may contain text of the service. */
   readonly texts: readonly string[]
   /** Why nothing was done; without it, it was. */
-  readonly error?: ErrorView
-  /** The lines that an edit breaks, or that were not checked; absent if it was written. */
+  readonly error?: ErrorView | undefined
+}
+
+/** What can follow an act that has written nothing. */
+export interface Follow {
+  readonly of: PartId
+  /** The hash of the lock that it is for. */
+  readonly base: string | undefined
+  /** The lines that a text breaks, or that were not checked: it is pinned anyway. */
   readonly findings?: readonly ImpactFinding[]
-  /** The edits of the app that a fix of a change would write. */
-  readonly fix?: { readonly of: PartId; readonly edits: readonly ShownEdit[] }
+  /** The edits of the app that a fix writes. */
+  readonly edits?: readonly ShownEdit[]
 }
 
 interface ShownEdit {
@@ -134,8 +143,9 @@ export interface View extends Shown {
   readonly prompt?: ListedPrompt | undefined
   readonly versions?: Known<Versions> | undefined
   readonly outcome?: Notice | undefined
-  /** What can follow the outcome, as the lock is still the same: it is undone, or its fix is written. */
-  readonly next?: Act | undefined
+  readonly follow?: Follow | undefined
+  /** Whether the last write of this window can be undone, since the lock is as it was written. */
+  readonly canUndo?: boolean
   /** In the answer to a form, which is not drawn again by itself. */
   readonly typed?: Typed | undefined
   /** What has changed since the form was drawn, if the lock is another one; without a row, other prompts. */

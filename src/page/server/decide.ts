@@ -1,7 +1,6 @@
 /**
  * What forms ask for, by the lock and the changes that are on the screen. A decision becomes a plan, which is judged
- * and committed as on the command line. What came of it has a plan that can follow: the way back, or the fix that is
- * shown, which is committed from its address as long as the lock is the same.
+ * and committed as on the command line. What came of it has the plans that can follow, as long as the lock is the same.
  */
 import { redact } from '../../core/secrets.ts'
 import { applyChanges } from '../../core/compare.ts'
@@ -21,64 +20,66 @@ import { type Breaks, isSafe, reportOf } from '../../judge/impact.ts'
 import { sha256 } from '../../fs/files.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
 import { relativePath } from '../../fs/paths.ts'
-import { type Act, isRead, type Notice, type PageRow } from '../shown.ts'
+import { type Follow, isRead, type Notice, type PageRow, type WRITES } from '../shown.ts'
 import { type Form, typedText } from './form.ts'
 import type { Store } from './store.ts'
 
-/** What came of an act, and the plan that can follow. */
+/** What came of an act. */
 export interface Acted extends Notice {
-  readonly next?: {
-    readonly act: 'fix' | 'undo'
-    readonly plan: Plan
-    /** What was written, for documents that tell nothing of the act. */
-    readonly last?: string
-  }
+  readonly follow?: Follow
+  /** What a fix writes, as shown. */
+  readonly fix?: Plan
+  /** The way back from what was written. */
+  readonly undo?: Plan
 }
 
 /**
  * Does what a form asks for, if that is still what was on its screen: nothing is written and no read spent for
  * another lock.
  *
- * @param next - what can follow at the address of the form
+ * @param ready - the plan of a fix, or the way back
  */
 export async function act(
   store: Store,
   form: Form,
-  next?: Acted['next'],
+  ready: Plan | undefined,
 ): Promise<Acted | undefined> {
   const { project } = store.source
-  if (form.act === 'list') return void (await store.checkNow())
+  const { act: name, lock: drawn, rows } = form
+  if (name === 'list') return void (await store.checkNow())
   const seen = await project.show()
-  if (form.lock !== seen.base) throw lockChanged(project)
-  if (form.act === 'preview' || form.act === 'rebase') return undefined
-  const names = form.rows.map(({ name }) => name)
-  if (form.act === 'read') return void (await store.read(seen.after, names))
-  if (form.act === 'plan') return planFix(store, seen, form)
-  const lockAfter = DECISIONS[form.act]
-  if (lockAfter === undefined) {
-    if (next?.act !== form.act || next.plan.base !== seen.base) throw lockChanged(project)
-    return commit(project, next.act, next.plan)
+  if (drawn !== seen.base) throw lockChanged(project)
+  if (name === 'preview' || name === 'rebase') return undefined
+  if (name === 'read')
+    return void (await store.read(
+      seen.after,
+      rows.map((row) => row.name),
+    ))
+  if (name === 'plan') return planFix(store, seen, form)
+  if (name === 'fix' || name === 'undo') {
+    if (ready?.base !== drawn) throw lockChanged(project)
+    return commit(project, name, ready)
   }
-  const lock = await lockAfter(seen.after, form, store)
+  const lock = await DECISIONS[name](seen.after, form, store)
   if (typeof lock === 'string') return { texts: [`Nothing was written. ${lock}`] }
   const plan = await project.edit(seen, lock)
-  if (form.act === 'anyway') return commit(project, form.act, plan)
-  if (form.act !== 'edit') return commit(project, form.act, await leaveBreaking(plan, store.code))
-  const { breaks, ...edited } = await judge(plan, store.code)
-  return isSafe(breaks) ? commit(project, form.act, edited) : describeBreaks(breaks)
+  if (name === 'anyway') return commit(project, name, plan)
+  if (name === 'take') return commit(project, name, await leaveBreaking(plan, store.code))
+  const judged = await judge(plan, store.code)
+  const { breaks } = judged
+  if (isSafe(breaks)) return commit(project, name, judged)
+  const { findings } = reportOf(breaks)
+  return {
+    texts: [`Nothing was written. ${describeBreaks(breaks)}`],
+    follow: { of: form.part, base: drawn, findings },
+  }
 }
 
-/** Says what an edit breaks, or why that is not known. It was not written. */
-function describeBreaks(breaks: Breaks): Acted {
-  const report = reportOf(breaks)
-  const why =
-    breaks.kind === 'unchecked'
-      ? `The app was not checked: ${breaks.reason}`
-      : `${describeImpact(report)}.`
-  return {
-    texts: [`Nothing was written. ${why.charAt(0).toUpperCase()}${why.slice(1)}`],
-    findings: report.findings,
-  }
+/** Says what a text breaks, or why that is not known. */
+function describeBreaks(breaks: Breaks): string {
+  if (breaks.kind === 'unchecked') return `The app was not checked: ${breaks.reason}`
+  const lines = describeImpact(reportOf(breaks))
+  return `${lines.charAt(0).toUpperCase()}${lines.slice(1)}.`
 }
 
 function lockChanged({ lock, options }: Project): PromptsError {
@@ -104,9 +105,8 @@ async function planFix(store: Store, seen: Plan, form: Form): Promise<Acted> {
   const edits = plan.edits.map(({ path, before, after }) => {
     return { file: relativePath(project.options.root, path), before, after }
   })
-  const { part: of } = form
-  const texts = [`Renamed in the service: ${names}`]
-  return { texts, fix: { of, edits }, next: { act: 'fix', plan } }
+  const follow = { of: form.part, base: seen.base, edits }
+  return { texts: [`Renamed in the service: ${names}`], follow, fix: plan }
 }
 
 /** Says of which versions on the screen the service has another one now; `undefined` for none. */
@@ -121,10 +121,12 @@ function slugsOf({ slug, from, to }: Rename): string[] {
   return slug ? [slug] : [from, to]
 }
 
+type Decision = Exclude<(typeof WRITES)[number], 'fix' | 'undo'>
+
 /** The lock after a decision, or why there is none. */
 type Decide = (lock: Lock, form: Form, store: Store) => Promise<Lock | string>
 
-const DECISIONS: Readonly<Partial<Record<Act, Decide>>> = {
+const DECISIONS: Readonly<Record<Decision, Decide>> = {
   async take(lock, form, store) {
     const waiting = (await store.rows(lock)).filter(isRead)
     const moved = describeMoved(waiting, form)
@@ -137,7 +139,7 @@ const DECISIONS: Readonly<Partial<Record<Act, Decide>>> = {
     holdParts(lock, [slug], environment, typed.get('reason')),
   unhold: async (lock, { part: { slug, environment } }) => unholdParts(lock, [slug], environment),
   edit: editTexts,
-  anyway: editTexts,
+  anyway: (lock, form, store) => DECISIONS[form.commit ? 'restore' : 'edit'](lock, form, store),
   async restore(lock, { part, commit: revision }, { source: { project } }) {
     const former = await readLockAt(project.lock, revision)
     const reason = await holdReason(project.lock, revision, revision.slice(0, 7))
@@ -163,7 +165,7 @@ async function editTexts(
   return `The ${lossy.join(' and ')} ${why}. Edit it with \`prompts edit ${slug}\`.`
 }
 
-async function commit(project: Project, done: Act, plan: Plan): Promise<Acted> {
+async function commit(project: Project, done: (typeof WRITES)[number], plan: Plan): Promise<Acted> {
   const written = await project.commit(plan)
   const left = plan.left.map(
     (row) => `\`${describePart(row)}\` stays as it is pinned: ${row.reason}`,
@@ -173,13 +175,12 @@ async function commit(project: Project, done: Act, plan: Plan): Promise<Acted> {
   const files = plan.edits.map(({ path }) => relativePath(project.options.root, path))
   const edited = files.length > 0 && `, edited ${pluralize(files.length, 'file')}: ${listOf(files)}`
   const texts = [`${DONE[done]} ${listOf(changedParts(plan))}${edited || ''}`, ...left]
-  const last = `This page has written ${listOf(changedParts(plan))}`
-  return done === 'undo' ? { texts } : { texts, next: { act: 'undo', plan: wayBack(plan), last } }
+  return done === 'undo' ? { texts } : { texts, undo: wayBack(plan) }
 }
 
 const NOTHING_NEW = 'Nothing was written: the lock has this already.'
 
-const DONE: Readonly<Partial<Record<Act, string>>> = {
+const DONE: Readonly<Record<(typeof WRITES)[number], string>> = {
   take: 'Updated',
   fix: 'Updated',
   hold: 'Held',

@@ -14,14 +14,7 @@ import type { Project } from '../../features/project/project.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
 import { closeServer, HOST, listen } from '../../http/listen.ts'
 import { encodeSlug, placeOf, promptPath } from '../addresses.ts'
-import {
-  type Known,
-  type ListedPrompt,
-  type Typed,
-  type Versions,
-  type View,
-  WRITES,
-} from '../shown.ts'
+import { type Known, type ListedPrompt, type Typed, type Versions, WRITES } from '../shown.ts'
 import { type Acted, act } from './decide.ts'
 import { launchEditor, openInEditor } from './editor.ts'
 import { readForm } from './form.ts'
@@ -91,12 +84,15 @@ const RESULTS = 20
 
 const NOT_FOUND = plain(404, 'Not found.')
 
+/** What came of an act, and the name of what came of the last one of the same window that wrote. */
+interface Result extends Acted {
+  readonly write: string | undefined
+}
+
 class Page {
   readonly store: Store
   /** By the name that is in their address, so that only the window that acted shows one. */
-  readonly #results = new Map<string, Acted>()
-  /** The way back from the last write, which every document offers as long as the lock is the one that was written. */
-  #undo: Acted['next']
+  readonly #results = new Map<string, Result>()
   /** What forms were drawn for, by lock and slug. */
   readonly #drawn = new Map<string, ListedPrompt>()
 
@@ -108,7 +104,7 @@ class Page {
   /** @returns `undefined` if the answer is an event stream */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<Answer | undefined> {
     const { method = '', url: address = '/' } = request
-    const url = URL.canParse(address, 'http://page') ? new URL(address, 'http://page') : undefined
+    const url = parseUrl(address)
     const isEvents = url?.pathname === '/events'
     const purpose = method === 'POST' ? 'act' : isEvents ? 'events' : 'document'
     const refusal = refusalOf(request, purpose)
@@ -122,7 +118,8 @@ class Page {
       return this.#act(url, new URLSearchParams(body))
     }
     if (purpose === 'events') return this.store.listen(response)
-    return FILES.get(url.pathname) ?? this.#document(url)
+    const from = parseUrl(request.headers.referer ?? '')
+    return FILES.get(url.pathname) ?? this.#document(url, { from })
   }
 
   async #act(url: URL, fields: URLSearchParams): Promise<Answer> {
@@ -138,63 +135,71 @@ class Page {
     if (form === undefined) return plain(400, 'This is no form of the page.')
     if (WRITES.some((name) => name === form.act) && project.options.page !== true)
       return plain(403, 'This page only reads, as the option `page` says.')
-    const next = form.act === 'undo' ? this.#undo : this.#resultAt(url)?.next
-    const result = await act(this.store, form, next).catch((error: unknown): Acted => ({
+    const last = this.#resultAt(url)
+    const plan = form.act === 'undo' ? this.#writeOf(last)?.undo : last?.fix
+    const result = await act(this.store, form, plan).catch((error: unknown): Acted => ({
       texts: [],
       error: errorView(error),
     }))
-    if (result?.next?.act === 'undo') this.#undo = result.next
     // What was typed stays in the form until it is pinned.
-    const isEdit = form.act === 'edit' || form.act === 'anyway'
-    const isPinned = isEdit && result?.next !== undefined
+    const isEdit = form.act === 'edit' || (form.act === 'anyway' && form.commit === '')
+    const isPinned = isEdit && result?.undo !== undefined
     if (form.act === 'preview' || form.act === 'rebase' || (isEdit && !isPinned))
-      return this.#document(url, result, form.typed)
-    return this.#next(isPinned ? new URL(promptPath(form.part.slug), url) : url, result)
+      return this.#document(url, { result, typed: form.typed })
+    return this.#next(isPinned ? new URL(promptPath(form.part.slug), url) : url, result, url)
   }
 
   /** After an act: the address that shows what came of it. */
-  #next(url: URL, result?: Acted): Answer {
-    const next = new URL(url)
-    next.searchParams.delete('outcome')
-    if (result !== undefined) {
-      const name = randomUUID().slice(0, 8)
-      this.#results.set(name, result)
-      const [oldest = ''] = this.#results.keys()
-      if (this.#results.size > RESULTS) this.#results.delete(oldest)
-      next.searchParams.set('outcome', name)
-    }
-    return redirect(303, next.pathname + next.search)
+  #next(url: URL, result: Acted | undefined, from = url): Answer {
+    const last = this.#resultAt(from)?.write
+    if (result === undefined) return redirect(303, withOutcome(url, last))
+    const name = randomUUID().slice(0, 8)
+    this.#results.set(name, { ...result, write: result.undo ? name : last })
+    const [oldest = ''] = this.#results.keys()
+    if (this.#results.size > RESULTS) this.#results.delete(oldest)
+    return redirect(303, withOutcome(url, name))
   }
 
-  #resultAt({ searchParams }: URL): Acted | undefined {
-    return this.#results.get(searchParams.get('outcome') ?? '')
+  #resultAt(url: URL | undefined): Result | undefined {
+    return this.#results.get(url?.searchParams.get('outcome') ?? '')
   }
 
-  /** @param typed - in the answer to a form, with its result */
-  async #document(url: URL, result = this.#resultAt(url), typed?: Typed): Promise<Answer> {
+  #writeOf(result: Result | undefined): Result | undefined {
+    return this.#results.get(result?.write ?? '')
+  }
+
+  /**
+   * @param from - the document with the link
+   * @param result - in the answer to a form, with what was typed
+   */
+  async #document(
+    url: URL,
+    { from, result, typed }: { from?: URL | undefined; result?: Acted | undefined; typed?: Typed },
+  ): Promise<Answer> {
     const shown = await this.store.look()
+    const { base } = shown
     const { pathname, searchParams: query } = url
     const { drawDocument, redirectOf } = await loaded(import('../views/document.tsx'))
     const target = redirectOf(url, shown)
     if (target !== undefined) return redirect(302, target)
+    const own = this.#resultAt(url)
+    const write = this.#writeOf(own ?? this.#resultAt(from))
+    const canUndo = write?.undo !== undefined && write.undo.base === base
+    // Wherever a window goes, it can undo what it has written.
+    if (canUndo && own === undefined && !typed) return redirect(302, withOutcome(url, write.write))
     const place = placeOf(pathname)
     const prompt = shown.prompts.find(({ slug }) => encodeSlug(slug) === place?.encoded)
     const isHistory = prompt !== undefined && place?.view === 'history'
     const versions = isHistory ? await this.#versions(prompt.slug, query) : undefined
-    const moved = prompt && this.#movedSince(prompt, shown.base, typed)
-    const known = { ...shown, ...this.#tell(result, shown.base), prompt, versions, moved }
+    const moved = prompt && this.#movedSince(prompt, base, typed)
+    const { texts, error, follow }: Acted = result ?? own ?? { texts: [] }
+    const told = [...new Set([...texts, ...(canUndo ? write.texts : [])])]
+    const outcome = told.length > 0 || error ? { texts: told, error } : undefined
+    const next = { follow: follow?.base === base ? follow : undefined, canUndo }
+    const known = { ...shown, prompt, versions, moved, outcome, ...next }
     const body = drawDocument({ ...this.#redacted(known), place, query, typed }, SCRIPT)
     const isFound = prompt !== undefined || (place !== undefined && place.kind !== 'prompt')
     return html(isFound ? 200 : 404, body, SCRIPT)
-  }
-
-  /** What a document says of its act, and what can follow: what it shows, or that the last write is undone. */
-  #tell(result: Acted | undefined, base: string | undefined): Pick<View, 'outcome' | 'next'> {
-    const { next: own, ...outcome } = result ?? { texts: [] }
-    if (own && own.plan.base === base) return { outcome, next: own.act }
-    const undo = this.#undo
-    if (undo?.last === undefined || undo.plan.base !== base) return { outcome: result && outcome }
-    return { outcome: { ...outcome, texts: [...outcome.texts, undo.last] }, next: 'undo' }
   }
 
   /** What of a prompt has changed since a form was drawn; `undefined` if the lock is the same. */
@@ -242,6 +247,17 @@ class Page {
     )
     return JSON.parse(json) as Value
   }
+}
+
+function parseUrl(address: string): URL | undefined {
+  return URL.canParse(address, 'http://page') ? new URL(address, 'http://page') : undefined
+}
+
+function withOutcome(url: URL, name: string | undefined): string {
+  const next = new URL(url)
+  next.searchParams.delete('outcome')
+  if (name !== undefined) next.searchParams.set('outcome', name)
+  return next.pathname + next.search
 }
 
 /** The files that a document consists of. They are a fixed list, so no request can name another one. */

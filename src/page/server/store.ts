@@ -12,7 +12,8 @@ import { type Lock, pairParts, type PartId, partKey, type PinnedPrompt } from '.
 import { createQueue } from '../../core/queue.ts'
 import type { RefusedPart, Remarks } from '../../core/service.ts'
 import type { runInThread } from '../../plan/thread/in-thread.ts'
-import type { AppCode } from '../../plan/thread/judge.ts'
+import { type AppCode, rename } from '../../plan/thread/judge.ts'
+import { guessRenames } from '../../plan/fix/renames.ts'
 import { driftReport, type ReadList, readList } from '../../features/diff/drift.ts'
 import type { Project } from '../../features/project/project.ts'
 import { sha256 } from '../../fs/files.ts'
@@ -40,7 +41,7 @@ export interface Source {
 }
 
 /** What a document shows of the code. */
-type Analyses = Pick<Shown, 'uses' | 'broken' | 'impact'>
+type Analyses = Pick<Shown, 'uses' | 'broken' | 'impact' | 'fixes'>
 
 /** A question to an analysis, about a lock or changes. Of others, nothing is known. */
 interface Asked<Value> {
@@ -104,9 +105,10 @@ export class Store {
       }
       const uses = known('uses', lock.parts.map(partKey))
       const broken = known('broken', lock)
-      const impact = known('impact', [lock, readChanges(changes)])
+      const read = readChanges(changes)
+      const [impact, fixes] = [known('impact', [lock, read]), known('fixes', [lock, read])]
       const { environment } = options.served
-      return { ...settings, base, environment, prompts, changes, uses, broken, impact }
+      return { ...settings, base, environment, prompts, changes, uses, broken, impact, fixes }
     } catch (error) {
       return { ...settings, lockError: errorView(error), prompts: [] }
     }
@@ -197,14 +199,15 @@ export class Store {
 
   /**
    * Finds out what a window shows besides the lock, as far as it is not known: the list, then the uses, what does
-   * not compile with the lock, and what changes break. One after the other, since each takes a processor for seconds.
+   * not compile with the lock, what changes break, and which of them an edit of the code takes. One after the other, since each takes a processor for seconds.
    * Reads no text. It never rejects: what fails, such as reading the lock, fails again in the next document and is
    * shown there.
    */
   follow(): Promise<void> {
     const { project, run } = this.source
     const find = async (): Promise<void> => {
-      const { after: lock } = await project.show()
+      const seen = await project.show()
+      const { after: lock } = seen
       if (project.options.pull !== 'never') await this.ask()
       await this.#find('uses', lock.parts.map(partKey), async (app) => {
         const { prompts, escapes } = await run('findUsage', [{ ...app, lock }])
@@ -219,6 +222,13 @@ export class Store {
       await this.#find('impact', [lock, read], (app) =>
         run('findImpact', [{ ...app, before: lock, after }]),
       )
+      const renames = guessRenames(read, [])
+      if (renames.length === 0 || !this.#asked.impact?.value?.findings?.length) return
+      await this.#find('fixes', [lock, read], async () => {
+        const plan = await project.edit(seen, after)
+        const { edits } = await rename(plan, { renames, isAsked: true }, this.code)
+        return { slugs: edits.flatMap(({ places }) => places.flatMap(({ slugs }) => slugs)) }
+      })
     }
     return this.#follows(find).catch(() => undefined)
   }

@@ -12,7 +12,7 @@ import {
 } from '../../core/prompt.ts'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
 import { promptPath } from '../addresses.ts'
-import { type ErrorView, isRead, mayUse, type Notice, type PageRow, type Shown } from '../shown.ts'
+import { type ErrorView, type Follow, isRead, mayUse, type PageRow, type Shown } from '../shown.ts'
 import { ActButton, idOf, PartButtons } from './forms.tsx'
 import { byPlace } from './list.tsx'
 import {
@@ -26,6 +26,7 @@ import {
   Reason,
   Remote,
   summaryOf,
+  useFollow,
   useView,
   versionOf,
 } from './parts.tsx'
@@ -283,15 +284,15 @@ interface ChangeItemProps {
 export function ChangeItem({ change, before, isAtPrompt }: ChangeItemProps): JSX.Element {
   const id = idOf(change)
   const read = { act: 'read', of: [change], at: isAtPrompt ? undefined : change } as const
-  const { outcome, next, uses } = useView()
+  const { uses } = useView()
   const { sites = [] } = uses ?? {}
   const { files } = usedPrompt(
     change.slug,
     sites.filter(({ slug }) => slug === change.slug),
   )
-  const fix = next === 'fix' && outcome?.fix
-  const hasFix = fix && partKey(fix.of) === partKey(change)
-  const isOpen = hasFix || change.class === 'breaking' || (isAtPrompt && isShort(change))
+  const { edits } = useFollow(change)
+  const isOpen =
+    edits !== undefined || change.class === 'breaking' || (isAtPrompt && isShort(change))
   const hasPage = change.kind !== 'added' && !isAtPrompt
   return (
     <li class="change" id={id}>
@@ -311,7 +312,7 @@ export function ChangeItem({ change, before, isAtPrompt }: ChangeItemProps): JSX
             </div>
             <Places places={change.places} />
           </div>
-          {hasFix && <Fix {...fix} />}
+          {edits && <Fix edits={edits} />}
           {hasPage && (
             <p>
               <a href={promptPath(change.slug)} children={<Remote text={change.slug} />} />
@@ -325,7 +326,7 @@ export function ChangeItem({ change, before, isAtPrompt }: ChangeItemProps): JSX
 }
 
 /** The edits that take a change, which a person confirms. */
-function Fix({ edits }: NonNullable<Notice['fix']>): JSX.Element {
+function Fix({ edits }: Required<Pick<Follow, 'edits'>>): JSX.Element {
   return (
     <section class="stack" aria-label="Edits of the code">
       {edits.map(({ file, ...texts }) => (
@@ -341,12 +342,11 @@ function Fix({ edits }: NonNullable<Notice['fix']>): JSX.Element {
 
 /** The buttons that a change needs, none of which breaks the app. */
 function ChangeButtons({ change, at }: { change: Change; at: PartId | undefined }) {
-  const { canWrite, isAnalysing, prompt } = useView()
+  const { canWrite, isAnalysing, fixes, prompt } = useView()
   if (!canWrite) return null
-  const { environment, effects } = change
+  const { environment } = change
   const pinned =
     change.change.before?.environment === environment ? change.change.before : undefined
-  const isRename = effects.some(({ kind }) => /^(variable|prompt)-re/.test(kind))
   const isBroken = change.class === 'breaking' && environment === 'live' && !isAnalysing
   // Those of the prompt whose page it is are beside its title.
   const hasOwnButtons = prompt && pinned && partKey(prompt) === partKey(pinned)
@@ -356,7 +356,9 @@ function ChangeButtons({ change, at }: { change: Change; at: PartId | undefined 
       {change.canTake && !isPublished(change) && (
         <ActButton act="take" {...form} at={at} children={capitalize(VERBS[change.kind])} />
       )}
-      {isRename && isBroken && <ActButton act="plan" {...form} at={change} children="Fix" />}
+      {isBroken && fixes?.slugs?.includes(change.slug) && (
+        <ActButton act="plan" {...form} at={change} children="Fix" />
+      )}
       {pinned && !hasOwnButtons && <PartButtons part={pinned} at={at} />}
     </div>
   )
@@ -390,6 +392,24 @@ function Places({ places }: Pick<Change, 'places'>): JSX.Element | null {
         </li>
       ))}
     </ul>
+  )
+}
+
+interface KeptBackProps {
+  readonly part: PartId
+  /** The button that pins it in spite of the lines. */
+  readonly children: JSX.Element
+}
+
+/** The lines that keep back what a person wants to pin. */
+export function KeptBack({ part, children }: KeptBackProps): JSX.Element | null {
+  const { findings } = useFollow(part)
+  if (!findings) return null
+  return (
+    <section class="strip stack" aria-label="Why nothing was written">
+      <Places places={findings} />
+      <div class="flow" children={children} />
+    </section>
   )
 }
 

@@ -125,16 +125,16 @@ function describe(changes: Shown['changes']): readonly [string, string, isUnconn
   return changes.rows.length === 0 ? ['good', `Up to date, ${time}`] : ['news', `Checked ${time}`]
 }
 
-/** What came of the last act of this window, and how to undo it. */
+/** What came of the last act of this window, and how to undo what it has written. */
 function OutcomeBar({ texts, error }: Notice): JSX.Element {
-  const { next } = useView()
+  const { canUndo } = useView()
   return (
     <div class="outcome flow" role="status" id="outcome">
       {error && <ErrorMessage {...error} />}
       {texts.map((text) => (
         <Reason text={text} />
       ))}
-      {next === 'undo' && <ActButton act="undo" children="Undo" />}
+      {canUndo && <ActButton act="undo" children="Undo" />}
     </div>
   )
 }

@@ -4,20 +4,18 @@
  */
 import type { JSX } from 'preact'
 import type { ComparedRow } from '../../core/change-row.ts'
-import type { ImpactFinding } from '../../core/impact.ts'
 import { describePart, type EditableTexts } from '../../core/prompt.ts'
 import { parseTemplate, textVariables, type Token } from '../../core/template.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { promptPath } from '../addresses.ts'
 import type { ListedPrompt, Typed } from '../shown.ts'
+import { KeptBack } from './changes.tsx'
 import { editPath, Field, Form, REASON } from './forms.tsx'
 import {
   CopyButton,
   Difference,
-  EditorLink,
   Panel,
   Pieces,
-  Reason,
   Remote,
   sizeOf,
   TEXT_NAMES,
@@ -26,7 +24,7 @@ import {
 } from './parts.tsx'
 
 export function EditView({ prompt }: { prompt: ListedPrompt }): JSX.Element {
-  const { query, typed, canWrite, outcome, moved } = useView()
+  const { query, typed, canWrite, moved } = useView()
   const { slug, staging } = prompt
   const part = (query.get('part') === 'test' && staging) || prompt
   const [system, user] = [typed?.get('system') ?? part.system, typed?.get('user') ?? part.user]
@@ -61,7 +59,9 @@ export function EditView({ prompt }: { prompt: ListedPrompt }): JSX.Element {
             {canWrite && <button class="button" name="act" value="edit" children="Pin and hold" />}
             <a class="button" href={promptPath(slug)} children="Cancel" />
           </div>
-          {canWrite && outcome?.findings && <Broken findings={outcome.findings} />}
+          <KeptBack part={part}>
+            <button class="button" name="act" value="anyway" children="Pin anyway" />
+          </KeptBack>
           {typed && <Messages system={system} user={user} typed={typed} />}
         </section>
       </div>
@@ -86,25 +86,6 @@ function Moved({ rows }: { rows: readonly ComparedRow[] }): JSX.Element {
       <input type="hidden" name="now" value={base} />
       <div class="flow">
         <button class="button" name="act" value="rebase" children="Continue with my text" />
-      </div>
-    </section>
-  )
-}
-
-/** The lines that keep an edit back, and the way to pin it in spite of them. */
-function Broken({ findings }: { findings: readonly ImpactFinding[] }): JSX.Element {
-  return (
-    <section class="strip stack" aria-label="Lines that break or were not checked">
-      <ul class="findings">
-        {findings.map(({ file, line, reason }) => (
-          <li class="flow">
-            <EditorLink file={file} line={line} />
-            <Reason text={reason} />
-          </li>
-        ))}
-      </ul>
-      <div class="flow">
-        <button class="button" name="act" value="anyway" children="Pin anyway" />
       </div>
     </section>
   )

@@ -3,18 +3,24 @@ import { type ComponentProps, type Context, createContext, type JSX } from 'prea
 import { useContext } from 'preact/hooks'
 import { changedTexts, type ChangeRow, type ComparedRow } from '../../core/change-row.ts'
 import { describeEffects, describeVersion } from '../../core/describe-change.ts'
-import type { PromptText } from '../../core/prompt.ts'
+import { type PartId, partKey, type PromptText } from '../../core/prompt.ts'
 import { parseTemplate } from '../../core/template.ts'
 import { countCharacters, pluralize } from '../../core/text/pluralize.ts'
 import { makeVisible } from '../../core/text/sanitize.ts'
 import { diffTexts, type DiffLine, lineText, LOOKALIKES } from '../../features/diff/text-diff.ts'
-import type { ErrorView, View } from '../shown.ts'
+import type { ErrorView, Follow, View } from '../shown.ts'
 
 /** The view of the document that is being drawn. */
 export const ViewContext: Context<View> = createContext<View>({} as View)
 
 export function useView(): View {
   return useContext(ViewContext)
+}
+
+/** What can follow the last act, if it was about this part. */
+export function useFollow(part: PartId): Partial<Follow> {
+  const { follow } = useView()
+  return follow && partKey(follow.of) === partKey(part) ? follow : {}
 }
 
 /** Double braces in a text without tokens, as far as a note quotes them. */

@@ -9,7 +9,7 @@ import { findNotes, NOTE_REASONS } from '../../core/notes.ts'
 import { isEdited, partKey, type PinnedPrompt, promptTexts } from '../../core/prompt.ts'
 import { promptPath, type ViewName, VIEWS } from '../addresses.ts'
 import type { ListedPrompt, Versions } from '../shown.ts'
-import { BrokenCode, ChangeItem, changesOf, type ChangesProps } from './changes.tsx'
+import { BrokenCode, ChangeItem, changesOf, type ChangesProps, KeptBack } from './changes.tsx'
 import { EditView } from './edit.tsx'
 import { ActButton, PartButtons } from './forms.tsx'
 import { withQuery } from './list.tsx'
@@ -247,7 +247,7 @@ function HistoryView(): JSX.Element | null {
 
 /** What a commit changed, and what the lock would be with its version. */
 function Version({ rows, back }: NonNullable<Versions['chosen']>): JSX.Element {
-  const { canWrite } = useView()
+  const { canWrite, follow } = useView()
   return (
     <div class="opened stack">
       {rows.map((row) => (
@@ -262,7 +262,7 @@ function Version({ rows, back }: NonNullable<Versions['chosen']>): JSX.Element {
         if (change.after?.environment !== environment) return null
         const name = `Restore ${version.after}${environment === 'test' ? ' (staging)' : ''}`
         return (
-          <details class="panel">
+          <details class="panel" open={follow && partKey(follow.of) === partKey(row)}>
             <summary class="button" children={<Remote text={`${name} …`} />} />
             <div class="stack opened">
               <p class="small dim">What would change in the lock:</p>
@@ -270,6 +270,9 @@ function Version({ rows, back }: NonNullable<Versions['chosen']>): JSX.Element {
               {canWrite && (
                 <ActButton act="restore" of={[row]} isNamed children="Restore and hold" />
               )}
+              <KeptBack part={row}>
+                <ActButton act="anyway" of={[row]} isNamed children="Pin anyway" />
+              </KeptBack>
             </div>
           </details>
         )

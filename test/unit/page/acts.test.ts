@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../../src/fs/files.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
+import type { Lock } from '../../../src/core/prompt.ts'
 import { appFolder } from '../../helpers/app-folder.ts'
+import { commitAll, git } from '../../helpers/git-repository.ts'
 import {
   ask,
   buttonsIn,
@@ -100,27 +102,39 @@ test('a published version is two changes with one read, and the live one takes b
   expect(parsedLock(await project.readLock())).toEqual(liveLock(draft))
 })
 
-test('an outcome names what was written at its address only, and every document undoes it while it is the last', async () => {
+/** The document behind a link of another one. */
+async function followLink(from: string, path: string): Promise<string> {
+  const url = new URL(path, from).href
+  const { headers, body } = await ask(url, { headers: { referer: from } })
+  return headers.location === undefined ? body : followLink(from, headers.location)
+}
+
+test('only the window that wrote tells it, and undoes it wherever it goes while the lock is as it was written', async () => {
   const project = await testProject(liveLock({}, { slug: 'other' }))
   const url = `${(await servedPage(project)).url}prompts/support-triage`
   const before = await project.readLock()
   const hold = await formOf(url, 'Hold it')
   const { headers } = await submit(url, hold)
   const held = new URL(headers.location ?? '', url).href
-  expect(outcomeIn((await ask(held)).body)).toBe('Held support-triage v22 Undo')
-  const last = 'This page has written support-triage v22 Undo'
-  expect(outcomeIn((await ask(url.replace('prompts/support-triage', 'changes'))).body)).toBe(last)
-  const undo = await formOf(url, 'Undo')
-  // A window that was too late.
-  expect(outcomeIn(await send(url, hold))).toContain('LOCK_CHANGED')
-  expect(outcomeIn(await send(url, undo))).toBe('Undone. Pinned again: support-triage v22')
-  expect(await project.readLock()).toBe(before)
+  const told = 'Held support-triage v22 Undo'
+  for (const path of [held, '/', '/prompts', '/prompts/other/history?q=o', '/changes?show=used'])
+    expect(outcomeIn(await followLink(held, path)), path).toBe(told)
+  expect(outcomeIn(await press(held, 'Check now'))).toBe(told)
+  // Another window, and a window that was too late.
+  expect(outcomeIn((await ask(url)).body)).toBe('')
+  expect(outcomeIn(await send(url, hold))).not.toContain('Undo')
+  const late = await send(held, hold)
+  expect(outcomeIn(late)).toContain('LOCK_CHANGED')
+  expect(buttonsIn(late)).toContain('Undo')
+  const undo = await formOf(held, 'Undo')
   expect(outcomeIn(await send(url, undo))).toContain('LOCK_CHANGED')
+  expect(outcomeIn(await send(held, undo))).toBe('Undone. Pinned again: support-triage v22')
+  expect(await project.readLock()).toBe(before)
+  expect(outcomeIn(await send(held, undo))).toContain('LOCK_CHANGED')
   await send(url, hold)
   await press(url.replace('support-triage', 'other'), 'Hold it')
-  expect(outcomeIn((await ask(held)).body)).toMatch(
-    /^Held support-triage v22 .* written other v22 Undo$/,
-  )
+  expect(outcomeIn((await ask(held)).body)).toBe('Held support-triage v22')
+  expect(outcomeIn(await followLink(held, '/changes'))).toBe('')
 })
 
 test.each(['Pin and hold', 'Preview'])(
@@ -168,6 +182,46 @@ test('an edit that breaks a line is pinned only by a button that says so, beside
   const back = formsIn(body).find(({ row }) => row)
   expect(outcomeIn(await send(url, { ...back, ...typed, act: 'anyway' }))).toContain('Undo')
   expect(parsedLock(await project.readLock())).toMatchObject({ parts: [{ user: typed.user }] })
+})
+
+test('a restored version that breaks a line is pinned only by a button that says so, beside the line', async () => {
+  const files = appFiles('prompts.supportTriage.render()')
+  const former = liveLock({ user: '{{ ticket }}' })
+  const project = await testProject(former, { files })
+  commitAll(project.root)
+  await project.writeLock(liveLock({ version: 'v23' }))
+  const before = await project.readLock()
+  const [commit = ''] = git(project.root, 'rev-parse', 'HEAD~0').split('\n')
+  git(project.root, 'commit', '--quiet', '--all', '--message', 'update')
+  const url = `${(await servedPage(project)).url}prompts/support-triage/history?at=${commit}`
+  const html = await press(url, 'Restore and hold support-triage')
+  expect(outcomeIn(html)).toBe('Nothing was written. 1 line stops compiling.')
+  expect(textsIn(html, 'section class="strip').join()).toContain('src/main.ts:2')
+  expect(await project.readLock()).toBe(before)
+  const { headers } = await submit(url, await formOf(url, 'Restore and hold support-triage'))
+  const kept = new URL(headers.location ?? '', url).href
+  expect(outcomeIn(await press(kept, 'Pin anyway support-triage'))).toContain('Undo')
+  expect(parsedLock(await project.readLock())).toMatchObject({ parts: [{ user: '{{ ticket }}' }] })
+  expect((await ask(kept)).body).not.toContain('Pin anyway')
+})
+
+test('a fix is offered only for a prompt whose update an edit of the code takes', async () => {
+  const slugs = ['plain', 'spread']
+  const lockWith = (variable: string): Lock =>
+    liveLock(...slugs.map((slug) => ({ slug, system: `Sort {{ ${variable} }}` })))
+  const files = appFiles(
+    "const values = { ticket: '' }",
+    "prompts.plain.render({ ticket: '' })",
+    'prompts.spread.render({ ...values })',
+  )
+  const served = { parts: lockWith('message').parts.map((part) => ({ ...part, version: 'v23' })) }
+  const project = await testProject(lockWith('ticket'), { served, files })
+  commitAll(project.root)
+  const url = `${(await servedPage(project)).url}changes`
+  await press(url, 'Check now')
+  const html = await press(url, 'Fetch the 2 that your code uses')
+  expect(textsIn(html, 'h1').join()).toContain('2 lines stop compiling')
+  expect(buttonsIn(html).filter((label) => label.startsWith('Fix'))).toEqual(['Fix plain'])
 })
 
 test('an empty prompt is not pinned', async () => {
