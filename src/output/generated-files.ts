@@ -22,23 +22,15 @@ import { readForeignText, readText } from '../fs/files.ts'
 import { createFolderOf, resolveWritable, type WriteState, writeText } from '../fs/write-file.ts'
 import { findsPackage } from '../fs/installed-version.ts'
 import { outDirFiles, relativePath } from '../fs/paths.ts'
-
-export interface GeneratedFile {
-  /** Absolute. */
-  readonly path: string
-  readonly text: string
-}
+import type { GeneratedFile, OutputFiles } from './out-dir.ts'
 
 /** The declarations or the folder `outDir`, as they should be. */
-export interface Output {
+export interface Output extends OutputFiles {
   readonly kind: 'declarations' | 'files'
   /** Absolute path of the declarations or of the folder. */
   readonly path: string
   /** The folder of its app, absolute. */
   readonly root: string
-  readonly files: readonly GeneratedFile[]
-  /** Files that an older lock had. If this package generated them, they are removed. */
-  readonly unneeded: readonly string[]
 }
 
 export interface OutputTarget extends Pick<

@@ -17,7 +17,18 @@ import { usageError } from '../errors/prompts-error.ts'
 import { readForeignText } from '../fs/files.ts'
 import { ancestorFolders, outDirFiles } from '../fs/paths.ts'
 import runtime from '../runtime/index.ts?text'
-import type { GeneratedFile, Output } from './generated-files.ts'
+
+export interface GeneratedFile {
+  /** Absolute. */
+  readonly path: string
+  readonly text: string
+}
+
+export interface OutputFiles {
+  readonly files: readonly GeneratedFile[]
+  /** Files that an older lock had. If this package generated them, they are removed. */
+  readonly unneeded: readonly string[]
+}
 
 /** The specifiers between the files. */
 const TARGET = {
@@ -42,7 +53,7 @@ export async function printOutDir(
   folder: string,
   name: string,
   selected?: ModuleFormat,
-): Promise<Pick<Output, 'files' | 'unneeded'>> {
+): Promise<OutputFiles> {
   const { modules, manifest } = outDirFiles(folder)
   const nearest: ModuleFormat = (await isModulePackage(folder)) ? 'esm' : 'cjs'
   const format = selected ?? nearest

@@ -139,13 +139,14 @@ describe('the source', () => {
     expect(wrong, 'PACKAGES here says where each package may be imported.').toEqual([])
   })
 
-  test('the source has no files that load each other', () => {
-    const loads = new Map(sourceFiles().map((path) => [path, filesLoadedBy(path)]))
+  test('the source has no files that import each other', () => {
+    const imported = new Map(sourceFiles().map((path) => [path, filesImportedBy(path)]))
     const behind = (path: string, files = new Set<string>()): Set<string> => {
-      for (const next of loads.get(path) ?? []) if (!files.has(next)) behind(next, files.add(next))
+      for (const next of imported.get(path) ?? [])
+        if (!files.has(next)) behind(next, files.add(next))
       return files
     }
-    expect([...loads.keys()].filter((path) => behind(path).has(path))).toEqual([])
+    expect([...imported.keys()].filter((path) => behind(path).has(path))).toEqual([])
   })
 
   test('the source keeps core and runtime free of everything but the language and schemas', () => {
@@ -193,11 +194,9 @@ function importsOf(path: string): Import[] {
   }))
 }
 
-const OF_TYPES = /^(?:im|ex)port type .*? from '.*?'$/gms
-
-/** The files that a file imports, at once or later, without those that it takes only types from. */
-function filesLoadedBy(path: string): string[] {
-  const code = readFileSync(join(SRC, path), 'utf8').replaceAll(OF_TYPES, '')
+/** The files that a file imports: at once or later, values or types. */
+function filesImportedBy(path: string): string[] {
+  const code = readFileSync(join(SRC, path), 'utf8')
   const own = specifiersIn(code).filter((specifier) => specifier.startsWith('.'))
   return own.map((specifier) => targetOf(path, specifier))
 }

@@ -21,7 +21,8 @@ import { assertKnownSlugs } from '../../errors/assert-known-slugs.ts'
 import { PromptsError } from '../../errors/prompts-error.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import { readWorkspace } from '../../service/read-workspace.ts'
-import type { Project, ServiceCall } from '../project/project.ts'
+import type { Project } from '../project/project.ts'
+import type { ServiceCall } from '../project/with-service.ts'
 
 interface DiffRequest extends CallOptions {
   readonly before: Lock

@@ -27,11 +27,11 @@ import {
   createLockStore,
 } from '../../fs/lock-store.ts'
 import { isInside, relativePath } from '../../fs/paths.ts'
-import type { CallOptions } from '../../service/sender.ts'
 import type { OutputTarget } from '../../output/generated-files.ts'
 import type { Plan } from '../../plan/plan.ts'
 import type { PullReport, PullRequest } from '../../plan/pull.ts'
 import type { Apps } from '../../plan/apps.ts'
+import type { ServiceCall } from './with-service.ts'
 
 export interface ProjectSettings {
   readonly root: string
@@ -107,11 +107,6 @@ export interface Project {
    * @returns the absolute paths of what has changed: the declarations, the folder `outDir`
    */
   writeGenerated(lock: Lock): Promise<readonly string[]>
-}
-
-export interface ServiceCall extends CallOptions {
-  /** Whether a test key is used. Default: what the option `staging` says. */
-  readonly staging?: true
 }
 
 /**

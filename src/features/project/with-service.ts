@@ -2,8 +2,12 @@ import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import { type PromptService, SERVICE_CLOSED } from '../../core/service.ts'
 import { envVariable } from '../../core/workspace-name.ts'
 import { loaded, PromptsError } from '../../errors/prompts-error.ts'
-import type { SenderOptions } from '../../service/sender.ts'
-import type { ServiceCall } from './project.ts'
+import type { CallOptions, SenderOptions } from '../../service/sender.ts'
+
+export interface ServiceCall extends CallOptions {
+  /** Whether a test key is used. Default: what the option `staging` says. */
+  readonly staging?: true
+}
 
 /** Opens the service for one piece of work and closes it afterwards. */
 export async function withService<Result>(

@@ -3,11 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { GENERATED_BY } from '../../../src/core/generated.ts'
 import { generatedHeader } from '../../../src/codegen/declarations.ts'
-import {
-  compareOutput,
-  type GeneratedFile,
-  type Output,
-} from '../../../src/output/generated-files.ts'
+import { compareOutput, type Output } from '../../../src/output/generated-files.ts'
 import { apply } from '../../helpers/generated.ts'
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -21,7 +17,7 @@ async function fileWith(text: string): Promise<{ root: string; path: string }> {
   return { root, path }
 }
 
-function outputOf(root: string, ...files: readonly GeneratedFile[]): Output {
+function outputOf(root: string, ...files: Output['files']): Output {
   return { kind: 'files', path: root, root, files, unneeded: [] }
 }
 
