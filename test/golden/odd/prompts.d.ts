@@ -135,6 +135,19 @@ declare module "virtual:prompts" {
       variables: Record<never, never>;
     }>;
     /**
+     * support · gpt-5 · v1
+     *
+     * ```text
+     * {{{a}}} and {{ a }} }}
+     * ```
+     */
+    readonly braces: runtime.Prompt<{
+      slug: "braces";
+      model: "gpt-5";
+      roles: "system";
+      variables: { a: runtime.PromptValue };
+    }>;
+    /**
      * words · gpt-5 · v1
      *
      * ```text
@@ -144,6 +157,34 @@ declare module "virtual:prompts" {
     readonly "class": runtime.Prompt<{
       slug: "class";
       model: "gpt-5";
+      roles: "system";
+      variables: Record<never, never>;
+    }>;
+    /**
+     * support · gpt-5 · v1
+     *
+     * ```text
+     * ˋ${process.exit(1)}ˋ \ \u0041 " ' </script><!-- *∕ /* //
+     *  lone   CR,              $& $1
+     * ```
+     */
+    readonly code: runtime.Prompt<{
+      slug: "code";
+      model: "gpt-5";
+      roles: "system" | "user";
+      variables: { a: runtime.PromptValue };
+    }>;
+    /**
+     * *∕ ＠see · ˋmodelˋ · v*∕1
+     *
+     * ```text
+     * *∕ export const hacked = 1 /*
+     * ＠deprecated {＠link https://x} ˋcodeˋ ˋˋˋ
+     * ```
+     */
+    readonly comments: runtime.Prompt<{
+      slug: "comments";
+      model: "`model`";
       roles: "system";
       variables: Record<never, never>;
     }>;
@@ -173,6 +214,36 @@ declare module "virtual:prompts" {
       roles: "system";
       variables: Record<never, never>;
     }>;
+    /**
+     * support · gpt-5 · v1
+     *
+     * ```text
+     * {{first}} then text
+     * ```
+     */
+    readonly firstAVariable: runtime.Prompt<{
+      slug: "first-a-variable";
+      model: "gpt-5";
+      roles: "system" | "user";
+      variables: { first: runtime.PromptValue; second: runtime.PromptValue };
+    }>;
+    /** Same as `prompts.firstAVariable`. */
+    readonly "first-a-variable": Prompts["firstAVariable"];
+    /**
+     * support · gpt-5 · v1
+     *
+     * ```text
+     * {{ user.name }} {{user-id}} {{_}} {{größe}} {{票据}} {{constructor}} {{__proto__}}
+     * ```
+     */
+    readonly flatNames: runtime.Prompt<{
+      slug: "flat-names";
+      model: "gpt-5";
+      roles: "system";
+      variables: { "user.name": runtime.PromptValue; "user-id": runtime.PromptValue; _: runtime.PromptValue; "größe": runtime.PromptValue; "票据": runtime.PromptValue; constructor: runtime.PromptValue; __proto__: never };
+    }>;
+    /** Same as `prompts.flatNames`. */
+    readonly "flat-names": Prompts["flatNames"];
     /**
      * text · gpt-5 · v1
      *
@@ -204,6 +275,67 @@ declare module "virtual:prompts" {
     /** Same as `prompts.itS`. */
     readonly "it's": Prompts["itS"];
     /**
+     * support · gpt-5 · v1
+     *
+     * ```text
+     * {{}} {{ }} {{#if a}}x{{/if}} {{1}} {{ a b }} {{
+     * a}} {{ unclosed
+     * ```
+     */
+    readonly noTokens: runtime.Prompt<{
+      slug: "no-tokens";
+      model: "gpt-5";
+      roles: "system";
+      variables: Record<never, never>;
+    }>;
+    /** Same as `prompts.noTokens`. */
+    readonly "no-tokens": Prompts["noTokens"];
+    /**
+     * support · gpt-5 · v1
+     *
+     * ```text
+     * Be kind.
+     * ```
+     */
+    readonly nothingServed: runtime.Prompt<{
+      slug: "nothing-served";
+      model: "gpt-5";
+      roles: "system";
+      variables: Record<never, never>;
+    }>;
+    /** Same as `prompts.nothingServed`. */
+    readonly "nothing-served": Prompts["nothingServed"];
+    /**
+     * support · gpt-5 · v23
+     *
+     * ```text
+     * Be kind.
+     * ```
+     */
+    readonly oneMoreVariable: runtime.Prompt<{
+      slug: "one-more-variable";
+      model: "gpt-5";
+      roles: "system" | "user";
+      variables: { ticket: runtime.PromptValue; name: runtime.PromptValue };
+    }>;
+    /** Same as `prompts.oneMoreVariable`. */
+    readonly "one-more-variable": Prompts["oneMoreVariable"];
+    /**
+     * support · gpt-5 · v1
+     *
+     * ```text
+     * Be kind.
+     * ```
+     */
+    readonly otherWhiteSpace: runtime.Prompt<{
+      slug: "other-white-space";
+      model: "gpt-5";
+      roles: "system" | "user";
+      variables: { ticket: runtime.PromptValue };
+    }>;
+    /** Same as `prompts.otherWhiteSpace`. */
+    readonly "other-white-space": Prompts["otherWhiteSpace"];
+    /**
      * text · gpt-5 · v1
      *
      * ```text
@@ -218,6 +350,19 @@ declare module "virtual:prompts" {
     }>;
     /** Same as `prompts.quoteS`. */
     readonly "quote\"s": Prompts["quoteS"];
+    /**
+     * support · gpt-5 · v1
+     *
+     * ```text
+     * {{a}} {{ a }} {{ a }} {{a}}
+     * ```
+     */
+    readonly spellings: runtime.Prompt<{
+      slug: "spellings";
+      model: "gpt-5";
+      roles: "system" | "user";
+      variables: { a: runtime.PromptValue; b: runtime.PromptValue };
+    }>;
     /**
      * text · gpt-5 · v1
      *
@@ -234,6 +379,21 @@ declare module "virtual:prompts" {
     /** Same as `prompts.supportTriage`. */
     readonly "support/triage": Prompts["supportTriage"];
     /**
+     * support · gpt-5 · v1
+     *
+     * ```text
+     * Be kind.
+     * ```
+     */
+    readonly systemBehind: runtime.Prompt<{
+      slug: "system-behind";
+      model: "gpt-5";
+      roles: "system" | "user";
+      variables: { ticket: runtime.PromptValue };
+    }>;
+    /** Same as `prompts.systemBehind`. */
+    readonly "system-behind": Prompts["systemBehind"];
+    /**
      * words · gpt-5 · v1
      *
      * ```text
@@ -245,6 +405,19 @@ declare module "virtual:prompts" {
       model: "gpt-5";
       roles: "system";
       variables: Record<never, never>;
+    }>;
+    /**
+     * support · gpt-5 · v"1 | \
+     *
+     * ```text
+     * "; declare const hacked: 1; "
+     * ```
+     */
+    readonly types: runtime.Prompt<{
+      slug: "types";
+      model: "gpt-5";
+      roles: "system" | "user";
+      variables: { a: runtime.PromptValue };
     }>;
     /**
      * text · gpt-5 · v1
@@ -304,16 +477,40 @@ declare module "virtual:prompts/all" {
   export const aB: Prompts["aB"];
   /** Same as `prompts.a_b`. */
   export const a_b: Prompts["a_b"];
+  /** Same as `prompts.braces`. */
+  export const braces: Prompts["braces"];
+  /** Same as `prompts.code`. */
+  export const code: Prompts["code"];
+  /** Same as `prompts.comments`. */
+  export const comments: Prompts["comments"];
   /** Same as `prompts.constructor`. */
   export const constructor: Prompts["constructor"];
+  /** Same as `prompts.firstAVariable`. */
+  export const firstAVariable: Prompts["firstAVariable"];
+  /** Same as `prompts.flatNames`. */
+  export const flatNames: Prompts["flatNames"];
   /** Same as `prompts.itS`. */
   export const itS: Prompts["itS"];
+  /** Same as `prompts.noTokens`. */
+  export const noTokens: Prompts["noTokens"];
+  /** Same as `prompts.nothingServed`. */
+  export const nothingServed: Prompts["nothingServed"];
+  /** Same as `prompts.oneMoreVariable`. */
+  export const oneMoreVariable: Prompts["oneMoreVariable"];
+  /** Same as `prompts.otherWhiteSpace`. */
+  export const otherWhiteSpace: Prompts["otherWhiteSpace"];
   /** Same as `prompts.quoteS`. */
   export const quoteS: Prompts["quoteS"];
+  /** Same as `prompts.spellings`. */
+  export const spellings: Prompts["spellings"];
   /** Same as `prompts.supportTriage`. */
   export const supportTriage: Prompts["supportTriage"];
+  /** Same as `prompts.systemBehind`. */
+  export const systemBehind: Prompts["systemBehind"];
   /** Same as `prompts.then`. */
   export const then: Prompts["then"];
+  /** Same as `prompts.types`. */
+  export const types: Prompts["types"];
 }
 
 declare module "virtual:prompts/staging" {
