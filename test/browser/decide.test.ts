@@ -211,23 +211,6 @@ test('what is typed is not lost without a question: for a link, another form, or
   await page.waitForURL(/\/prompts\/review$/)
 })
 
-test('without a script, texts are read and checked, and a change is taken, held and undone', async () => {
-  const project = await app()
-  const page = await openPage(project, 'changes', { javaScriptEnabled: false })
-  const before = await project.readLock()
-  await click(page, 'Check now')
-  await click(page, CHECK)
-  await click(page, 'Update summary')
-  await shows(page, 'Updated summary v23')
-  await click(page, 'Undo')
-  await shows(page, 'Undone. Pinned again: summary v22')
-  expect(await project.readLock()).toBe(before)
-  await click(page, 'Hold review')
-  await click(page, 'Hold it')
-  await shows(page, 'Held review v22')
-  expect(await project.readLock()).toContain('"held"')
-})
-
 test('a commit of the history is shown with what it changed, and its version is restored after it was shown', async () => {
   const project = await app()
   await project.writeLock(SERVED)

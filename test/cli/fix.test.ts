@@ -6,7 +6,6 @@ import { expect, test, vi } from 'vitest'
 import { REPLY, TRIAGE } from '../helpers/breaking-update.ts'
 import { filesIn, prompts } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
-import { monorepo, NEW_REPLY } from '../helpers/monorepo.ts'
 import { type AppWithPrompts, appWithPrompts, pinnedIn } from '../helpers/pinned-project.ts'
 import { SOON } from '../helpers/soon.ts'
 
@@ -198,14 +197,4 @@ test('prompts pull --fix refuses renames that do not fit the update, and writes 
   }
   await refused('about one name', 'gone=bye', 'gone=bye')
   expect(await appFiles(app.cwd)).toEqual(before)
-})
-
-test('prompts pull --fix does not ask to confirm a rename in a file of another app', async () => {
-  const { root, web, service } = await monorepo()
-  commitAll(root)
-  service.serve(NEW_REPLY, TRIAGE)
-  const run = await prompts(['pull', '--fix', '--yes', '--json'], { cwd: web, env: service.live })
-  expect(run.json).toMatchObject({
-    skipped: [{ slug: 'reply', reason: 'not edited: the file is outside of the project' }],
-  })
 })

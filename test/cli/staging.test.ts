@@ -204,40 +204,6 @@ staging.triage.render({ ticket: '', tone: '' })`
     return { cwd, service, env: { ...service.both, NO_COLOR: '1' } }
   }
 
-  test('is left in both views while staging code needs it, and what else changes is taken', async () => {
-    const call = await app(`${LIVE}\n${STAGING}`)
-    const run = await prompts(['pull', '--skip-breaking'], call)
-    expect(run.stdout).toMatchInlineSnapshot(`
-      "+ added   new     v22       no variables
-      ~ text    reply   v3 → v4   system text
-
-      1 text · 1 added · 1 unchanged
-
-      ▲ Left as pinned:
-        triage             v22 → v23   \`render\` needs \`tone\`, added in v23               src/main.ts:2:23
-          2 │ prompts.triage.render({ ticket: '' })
-            │                       ~~~~~~~~~~~~~~
-        triage (staging)   v23         \`render\` no longer takes \`tone\`, removed in v22   src/main.ts:4:37
-          4 │ staging.triage.render({ ticket: '', tone: '' })
-            │                                     ~~~~
-      "
-    `)
-    const pins = ['new@v22', 'reply@v4', 'triage@v22', 'triage@v23+']
-    expect(await pinnedVersions(call.cwd)).toEqual(pins)
-  })
-
-  test('ends as a staging version while its live update is left, and the row says what previews show', async () => {
-    const call = await app(LIVE)
-    const args = ['pull', '--skip-breaking', '--report', 'report.md']
-    const run = await prompts(args, call)
-    const row = /triage \(staging\) +v23 → v22 +-tone, .*no longer staged: previews show v22/
-    expect(run.stdout).toMatch(row)
-    expect(await readFile(join(call.cwd, 'report.md'), 'utf8')).toMatch(
-      /`triage` \(staging\).*no longer staged: previews show `v22`/,
-    )
-    expect(await pinnedVersions(call.cwd)).toEqual(['new@v22', 'reply@v4', 'triage@v22'])
-  })
-
   test.each([
     ['stays staged where code needs it', `${LIVE}\n${STAGING}`, ['triage@v22', 'triage@v23+']],
     ['is not staged any more', LIVE, ['triage@v22']],

@@ -656,13 +656,6 @@ describe('a held prompt', () => {
     expect(asked).toBe('list b list')
   })
 
-  test('stays when another entry was edited', async () => {
-    const text = printed(before).replace('"gpt-4"', '"other"')
-    const report = await pullFrom({ serves, text, request: { repairs: true } })
-    const lost = [{ slug: 'b', isEdited: true, held: null }]
-    expect(report).toMatchObject({ former: { kind: 'damaged', lost }, lock: { parts } })
-  })
-
   test('is named where it was edited, and given up only by a pull that may repair the lock', async () => {
     const text = printed(before).replace('Legal', 'Other')
     const { error, asked } = await refusalOf({ serves, text })
@@ -671,12 +664,6 @@ describe('a held prompt', () => {
     const { former, pins } = await pullFrom({ serves, text, request: { repairs: true } })
     expect(former).toMatchObject({ lost: [{ slug: 'a', isEdited: true, held: 'Other' }] })
     expect(pins).toBe('a@v2 b@v2')
-  })
-
-  test('stays in a conflict that can not be merged, if it can be read', async () => {
-    const text = `=======\n${printed(before)}`
-    const { pins } = await pullFrom({ serves, text, request: { repairs: true } })
-    expect(pins).toBe('a@v1 b@v2')
   })
 })
 
