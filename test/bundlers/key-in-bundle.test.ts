@@ -51,12 +51,6 @@ test.each(['esbuild', 'Vite client', 'webpack'] as const)(
   },
 )
 
-test('a build may contain another key', async () => {
-  const job = await jobWith(LEAK, { 'key.js': `export const key = '${KEY}'\n` })
-  await BUNDLERS.Rollup({ ...job, options: { apiKey: `${KEY}0` } })
-  expect(await readCode(job.outDir)).toContain(KEY)
-})
-
 describe('Vite', () => {
   test.each([
     ['the environment defined as a whole', { define: { 'process.env': { PROMPTS_API_KEY: KEY } } }],
@@ -66,16 +60,6 @@ describe('Vite', () => {
       `console.log(prompts.prompt1.slug, ${'KEY_OF_THE_SERVICE' in config.define ? 'KEY_OF_THE_SERVICE' : 'process.env'})\n`,
     )
     await expect(buildVite(await viteConfig(job, config))).rejects.toThrow('main.mjs of this build')
-  })
-
-  test('emits no code with a secret of a custom service', async () => {
-    const secret = 'Canary0123456789'
-    const job = await jobWith(LEAK, {
-      'key.js': `export const key = '${btoa(`user:${secret}`)}'\n`,
-      'prompts.config.mjs': CUSTOM_SERVICE,
-      '.env.local': `OWN_KEY=${secret}\n`,
-    })
-    await expect(BUNDLERS['Vite SSR']({ ...job, options: {} })).rejects.toThrow('KEY_IN_BUNDLE')
   })
 
   test('builds from a lock without the secrets of a custom service, and calls nothing of it', async () => {

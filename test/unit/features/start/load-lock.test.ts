@@ -98,15 +98,6 @@ describe('a start', () => {
     expect((await readdir(root)).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
-  test('leaves a broken lock as it is, without a request', async () => {
-    const { asked, options } = await newer()
-    const files = { 'prompts.lock.json': '<<<<<<< HEAD\n' }
-    const { start, root } = await starting({ options, files })
-    expect(await rejection(start())).toMatchObject({ code: 'LOCK_CONFLICTED' })
-    expect(asked).toEqual([])
-    expect(await filesIn(root)).toEqual(files)
-  })
-
   test.each(
     Object.entries<[given: GivenProject, error: object]>({
       'without a lock and a key': [{}, { code: 'KEY_MISSING' }],
