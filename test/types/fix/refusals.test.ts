@@ -384,10 +384,19 @@ staging.gone.render({ name: '' })
     expect(plan.edits.map(({ after }) => after)).toEqual([HEAD + code.replaceAll('.gone', '.bye')])
   })
 
-  test('of a prompt that is renamed is left if all prompts are passed on', async () => {
-    const code =
-      'export const any = (slug: keyof typeof prompts) => prompts[slug]\nprompts.gone.slug\n'
-    const plan = await fix(code)
-    expect(left(plan)).toContainEqual(expect.stringMatching(/^gone src\/main\.ts:2:\d+ .*/))
+  test.each([
+    [
+      'all prompts are passed on',
+      'export const any = (slug: keyof typeof prompts) => prompts[slug]',
+    ],
+    ['its slug is read', 'const { slug } = prompts.gone'],
+    [
+      'data is by name',
+      "const titles: Partial<Record<keyof typeof prompts, string>> = { gone: '' }\ntitles[prompts.gone.slug]",
+    ],
+  ])('of a prompt that is renamed is left if %s', async (_, code) => {
+    expect(left(await fix(code))).toContainEqual(
+      expect.stringMatching(/^gone src\/main\.ts:2:\d+ /),
+    )
   })
 })

@@ -167,6 +167,19 @@ test('a form that is larger than two texts can be is refused while it arrives', 
   expect(await ask(address, { headers: { referer: address } })).toMatchObject({ status: 404 })
 })
 
+test.each([
+  '',
+  '{"act":"hold"}',
+  'act=__proto__',
+  'act=hold&row=null',
+  'act=take&row=[',
+  'act=take&row=%5B%22live%22%5D',
+])('a body that no form has is refused: %j', async (body) => {
+  expect(await submit(`${await start()}prompts/support-triage`, {}, { body })).toMatchObject({
+    status: 400,
+  })
+})
+
 test('an address that is none is 404', async () => {
   const url = await start()
   const paths = '..%2f..%2fpackage.json api __proto__ prompts/ prompts/a/b/c prompts/a/rewrite / //'
