@@ -20,7 +20,7 @@ const COMMAND_LINE =
   /(?:\/src\/cli\/(?:shell\/(?:arguments|command|layout|terminal)|project\/options|view\/report-error|commands\/(?:main|registry|\w+\/meta))|\/node_modules\/fast)(?!.*\.d\.ts$)/
 /** What most commands load besides, without the code that needs the diff library. */
 const COMMANDS =
-  /\/src\/(?:cli\/(?:view\/(?:change-view|json)|project\/(?:analyse|progress|project-command))|features\/diff\/drift|judge\/impact)(?!.*\.d\.ts$)/
+  /\/src\/(?:cli\/(?:view\/(?:change-view|json)|project\/(?:analyse|progress|project-command))|features\/diff\/drift|judge\/(?:impact|named-uses))(?!.*\.d\.ts$)/
 const ERRORS =
   /\/src\/(?:errors(?!\/assert)|debug|fs\/(?:installed-version|paths)|core\/(?:queue|text|workspace-name)|config\/(?:api-key|options))(?!.*\.d\.ts$)/
 /** What a build from a good lock never needs. */

@@ -6,7 +6,7 @@ import { riskyChanges } from '../core/classify-change.ts'
 import { applyChanges, type PromptChange } from '../core/compare.ts'
 import { indexParts, type Lock, partKey } from '../core/prompt.ts'
 import { isPromptsError } from '../errors/prompts-error.ts'
-import { findUnnamedChanges } from '../judge/impact.ts'
+import { findUnnamedChanges } from '../judge/named-uses.ts'
 import type { JudgedPlan } from './plan.ts'
 
 /**

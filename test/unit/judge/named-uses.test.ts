@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readNames } from '../../../src/judge/impact.ts'
+import { readNames } from '../../../src/judge/named-uses.ts'
 
 const IMPORT = `import { prompts } from 'virtual:prompts'\n`
 
