@@ -10,6 +10,7 @@ const IDENTIFIERS = [
   ['support triage', 'supportTriage'],
   ['support.triage/eu', 'supportTriageEu'],
   ['--support--triage--', 'supportTriage'],
+  ['a -b', 'aB'],
   ['supportTriage', 'supportTriage'],
   ['SupportTriage', 'supportTriage'],
   ['HTML to text', 'htmlToText'],

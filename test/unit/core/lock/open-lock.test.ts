@@ -110,6 +110,7 @@ test.each([
   ['a conflict marker', 'S and V",\n', 'S and V",\n<<<<<<< HEAD\n', 'LOCK_CONFLICTED'],
   ['a newer version', /"lockVersion": \d+/, '"lockVersion": 99', 'LOCK_TOO_NEW'],
   ['an entry without its slug', '"slug": "c",', '', 'LOCK_INVALID'],
+  ['every entry without its slug', /\n +"slug": .*/g, '', 'LOCK_INVALID'],
   ['an entry that begins with another key', '"slug": "c"', '"note": 1, $&', 'LOCK_INVALID'],
   ['a slug in another form', '"slug": "c"', '"slug": "\\u0063"', 'LOCK_INVALID'],
   ['a version in another form', '"v22"', '"v2\\u0032"', 'LOCK_INVALID'],
